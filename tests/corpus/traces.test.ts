@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALARM_CLAIMS, confusion } from '../support/corpus/claims-alarms.ts';
+import { CLOSE_UP_CLAIMS } from '../support/corpus/claims-close-ups.ts';
 import { DIALECT_CLAIMS, holdTable } from '../support/corpus/claims-dialects.ts';
 import { JUDGED_CLAIMS, testGoldens } from '../support/corpus/claims-judged.ts';
 import { MODEL_CLAIMS } from '../support/corpus/claims-models.ts';
@@ -20,6 +21,7 @@ const CLAIMS = [
   ...MODEL_CLAIMS,
   ...DIALECT_CLAIMS,
   ...JUDGED_CLAIMS,
+  ...CLOSE_UP_CLAIMS,
   ...SCAN_CLAIMS,
   ...PATH_CLAIMS,
   ...RECORDING_CLAIMS,

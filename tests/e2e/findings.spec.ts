@@ -5,12 +5,14 @@ import { panel, rangeOf, settled } from './support';
 
 const shared = shareTrace();
 
-/** The table of evidence of a card, opened where it is not. */
+/** The evidence of a card with all its rows, opened where it is not. */
 async function evidenceOf(card: Locator): Promise<Locator> {
-  const table = card.locator('.evidence').first();
-  if (!(await table.isVisible())) await card.getByText('Evidence', { exact: true }).first().click();
-  await expect(table).toBeVisible();
-  return table;
+  const rows = card.locator('.evidence').first();
+  if (!(await rows.isVisible())) await card.getByText('Evidence', { exact: true }).first().click();
+  await expect(rows).toBeVisible();
+  const rest = card.locator('.evidence-rest');
+  if (!(await rest.locator('.evidence').isVisible())) await rest.locator('summary').click();
+  return card;
 }
 
 test('findings stand in groups by severity, each with its number', async () => {
@@ -36,6 +38,44 @@ test('a row of evidence leads to its panel and to the range', async () => {
   expect(fromMs).toBeGreaterThan(1000);
   expect(toMs).toBeGreaterThan(9900);
   await expect(panel(page, 'states')).toBeInViewport();
+});
+
+test('four rows of evidence decide, and say what is found, normal and an alarm; the others stand behind them', async () => {
+  const { page } = shared;
+  const card = page.locator('[data-testid=finding][data-severity=critical]');
+  const first = (await evidenceOf(card)).locator('.evidence').first();
+  await expect(first.locator('[data-evidence]')).toHaveCount(4);
+  await expect(first.locator('[data-evidence=d]')).toContainText(
+    /found [\d.]+ % · normal: few.* · alarm from 90 %/,
+  );
+  const all = await card.locator('[data-evidence]').count();
+  await expect(card.locator('.evidence-rest > summary')).toHaveText(`All ${all}`);
+});
+
+test('a close-up opens in its card: its picture, its numbered steps, and the way to them', async () => {
+  const { page } = shared;
+  const closeUp = page.locator('[data-testid=finding][data-severity=critical] [data-testid=close-up]');
+  await closeUp.locator('summary').click();
+  const picture = closeUp.locator('[data-drawn=true]');
+  await expect(picture.locator('canvas')).toBeVisible();
+  // Something is painted in it, and it is told to those who do not see it.
+  const colors = await picture.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    const found = new Set<string>();
+    for (let i = 0; i < pixels.length; i += 4) found.add(pixels.slice(i, i + 4).join());
+    return found.size;
+  });
+  expect(colors).toBeGreaterThan(20);
+  await expect(picture).toHaveAttribute('aria-label', /1 An ACK arrives.*2 Nothing is in flight any more\./);
+  const kinds = await closeUp
+    .locator('[data-kind]')
+    .evaluateAll((steps) => steps.map((step) => step.dataset.kind));
+  expect(kinds).toEqual(['ack', 'nothing-in-flight', 'send', 'boundary-moved', 'window-held']);
+  await closeUp.getByRole('button', { name: 'Zoom to it' }).click();
+  await settled(page);
+  const [fromMs, toMs] = await rangeOf(page);
+  expect(fromMs * 1000).toBeCloseTo(Number(await closeUp.getAttribute('data-start-us')), -1);
+  expect(toMs * 1000).toBeCloseTo(Number(await closeUp.getAttribute('data-end-us')), -1);
 });
 
 test('evidence shows a panel that was hidden', { tag: '@deep' }, async () => {
@@ -69,7 +109,7 @@ test('a trace without an alarm says which condition failed, and shows where it c
   await openTrace(page, 'sawtooth-2mbit-cubic-smallbuf.server.sqlog.gz');
   await expect(page.locator('[data-testid=finding][data-severity=critical]')).toHaveCount(0);
   const whyNot = page.locator('[data-testid=why-not][data-id=death-spiral]');
-  await whyNot.locator('summary').click();
+  await whyNot.locator('> summary').click();
   await expect(whyNot.locator('[data-holds=false]').first()).toBeVisible();
   const before = await rangeOf(page);
   await whyNot.getByRole('button', { name: /closest/ }).click();

@@ -99,7 +99,8 @@ test('the HTML report shows its figures and pictures with scripts disabled, and 
   await expect(report.locator('#notes em')).toHaveText('growth');
   await expect(report.locator('#notes')).toContainText('The <b>end</b> of');
   const figures = report.locator('figure svg');
-  await expect(figures).toHaveCount(panels.length);
+  // And the close-ups of three alarms.
+  await expect(figures).toHaveCount(panels.length + 3);
   for (const svg of await figures.all()) {
     const box = await svg.boundingBox();
     expect(box?.width).toBeGreaterThan(300);
@@ -121,7 +122,7 @@ test('two reports of one view are the same, byte for byte', { tag: '@deep' }, as
   const files = unzipSync(zips[0] as Buffer);
   const names = Object.keys(files);
   expect(names[0]).toBe('report.md');
-  expect(names.length - 1).toBe((await panelIds(page)).length);
+  expect(names.length - 1).toBe((await panelIds(page)).length + 3);
   const text = (name: string): string => Buffer.from(files[name] as Uint8Array).toString('utf8');
   expect(text('report.md')).toContain('## Probable cause');
   for (const svg of names.slice(1)) expect(parseXml(text(svg)).name).toBe('svg');

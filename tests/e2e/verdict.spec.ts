@@ -49,11 +49,12 @@ test('every needed row of the evidence stands beside its threshold', async () =>
   const { page } = shared;
   const finding = page.locator('[data-severity=critical]');
   await finding.getByText('Evidence', { exact: true }).first().click();
-  const rows = finding.locator('tbody tr');
-  const needed = rows.filter({ hasNotText: '(supports)' });
+  await finding.locator('.evidence-rest > summary').click();
+  const rows = finding.locator('[data-evidence]');
+  const needed = rows.filter({ hasText: /· alarm/ });
   await expect(needed).toHaveCount(11);
   await expect(needed.and(page.locator('[data-holds=true]'))).toHaveCount(11);
-  await expect(rows.filter({ hasText: 'time in recovery' })).toContainText('99.5 %');
+  await expect(rows.and(page.locator('[data-evidence=g]'))).toContainText('99.5 %');
 });
 
 test('the three examples tell spiral, fix and Reno apart', async ({ page }) => {

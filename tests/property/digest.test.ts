@@ -199,8 +199,9 @@ describe('a digest of a real trace', () => {
     const read = decoded(encodeDigest(reduced, 1023));
     // What dropped the packets, and the least credit, is not in a digest.
     const absent = { lossKinds: null, leastCreditBytes: null, leastStreamCreditBytes: null };
-    const plain = ({ blocks: _, models: __, findings, summary, ...rest }: Digest) => ({
+    const plain = ({ blocks: _, models: __, closeUps, findings, summary, ...rest }: Digest) => ({
       ...rest,
+      closeUps: closeUps.map(({ key, block }) => [key, block.window, block.series.map(({ id }) => id)]),
       summary: { ...summary, ...absent },
       findings: findings.map((finding) => ({
         ...finding,

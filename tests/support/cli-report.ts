@@ -9,7 +9,14 @@ import type { ErrorRecord, TraceRecord, TraceReport } from '../../src/sharing/re
 import { ruleOf, traceRecord } from '../../src/sharing/report/trace-record.ts';
 
 export function spiral(severity: Finding['severity'] = 'critical'): Finding {
-  const row = { unit: 'bytes', threshold: 'does not change', needed: true, panel: null } as const;
+  const row = {
+    unit: 'bytes',
+    normal: 'grows',
+    threshold: 'does not change',
+    needed: true,
+    deciding: true,
+    panel: null,
+  } as const;
   return {
     key: 'death-spiral.1',
     id: 'death-spiral',
@@ -27,6 +34,13 @@ export function spiral(severity: Finding['severity'] = 'critical'): Finding {
       { ...row, id: 'a', name: 'cwnd flat', value: 2700, holds: true },
       { ...row, id: 'g', name: 'time in recovery', value: Number.NaN, holds: false },
     ],
+    closeUp: {
+      ...{ fromUs: 2_050_000, toUs: 2_120_000 },
+      steps: [
+        { timeUs: 2_064_476, kind: 'ack', text: 'An ACK arrives for 2,700 B' },
+        { timeUs: 2_064_553, kind: 'send', text: 'The next burst is sent' },
+      ],
+    },
     why: 'because',
     next: 'look',
     panels: [],

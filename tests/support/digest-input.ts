@@ -3,6 +3,7 @@
  * survey. The visible range is that of the worst finding unless another one is asked for.
  */
 
+import { closeUpRequest } from '../../src/drawing/panels/close-up-window.ts';
 import { missingOf, PANELS, shownPanels } from '../../src/drawing/panels/registry.ts';
 import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import { type TimeRange, withMargin } from '../../src/drawing/view/view.ts';
@@ -12,7 +13,7 @@ import type { ModelQuery } from '../../src/engine/contract/parts.ts';
 import { SHARE_NOTHING } from '../../src/engine/contract/share-options.ts';
 import type { Snapshot, WindowAnswer, WindowRequest } from '../../src/engine/contract/snapshot.ts';
 import { surveyWindow } from '../../src/sharing/digest/coarsen.ts';
-import { FULL_DETAIL, WHOLE_SHARE } from '../../src/sharing/digest/fit.ts';
+import { CLOSE_UP_COLUMNS, FULL_DETAIL, WHOLE_SHARE } from '../../src/sharing/digest/fit.ts';
 import type { DigestInput, PanelNeeds } from '../../src/sharing/digest/make.ts';
 import { readTrace } from './load.ts';
 
@@ -73,6 +74,14 @@ export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<
         visible,
         fine: over(visible, FULL_DETAIL.columns, model),
         whole: range === null ? null : over(snapshot.extent, FULL_DETAIL.columns / WHOLE_SHARE, model),
+        closeUps: snapshot.findings.flatMap(({ key, closeUp }) =>
+          closeUp === null
+            ? []
+            : {
+                key,
+                answer: answerWindow(session, closeUpRequest(closeUp, snapshot.connection, CLOSE_UP_COLUMNS)),
+              },
+        ),
         panels: {
           held: needs,
           empty: PANELS.filter((panel) => missingOf(panel, snapshot) !== null).map(({ id }) => id),

@@ -1,16 +1,21 @@
 /**
- * The detectors as the program runs them, with the rules of every finding held on whatever they say: a test that asks
+ * The detectors as the program runs them, with the rules of every finding held on whatever they say, and the steps of
+ * its close-up: a test that asks
  * for findings of a trace of its own asks here.
  */
 import type { Detector, Verdicts } from '../../src/engine/findings/detector.ts';
 import type { DetectInput } from '../../src/engine/findings/input.ts';
 import { runDetectors as run } from '../../src/engine/findings/runner.ts';
+import { falseSteps } from './close-ups.ts';
 import { brokenRules } from './invariants.ts';
 
 /** @throws Error that names every rule which the verdicts break. */
 export function runDetectors(input: DetectInput, detectors?: readonly Detector[]): Verdicts {
   const verdicts = run(input, detectors);
-  const broken = brokenRules(verdicts, input.state);
+  const wrong = verdicts.findings.flatMap(({ closeUp }) =>
+    closeUp === null ? [] : falseSteps(closeUp, input),
+  );
+  const broken = [...brokenRules(verdicts, input.state), ...wrong];
   if (broken.length > 0) throw new Error(`rules of findings are broken:\n${broken.join('\n')}`);
   return verdicts;
 }

@@ -44,10 +44,15 @@ function holdEvidence(
 ): void {
   const ids = rows.map(({ id }) => id);
   if (new Set(ids).size < ids.length) tell(`two rows have one id: ${ids.join(' ')}`);
+  const deciding = rows.filter((row) => row.deciding);
+  const isFirst = deciding.every((row, i) => row === rows[i]);
+  if (deciding.length !== Math.min(4, rows.length) || !isFirst)
+    tell(`the rows that decide are not the first four: ${deciding.map(({ id }) => id).join(' ')}`);
   const allShare = rows.find(({ id, unit }) => id === 'share' && unit === 'share');
   for (const row of rows) {
-    const { id, name, value, unit, threshold, holds } = row;
+    const { id, name, value, unit, normal, threshold, holds } = row;
     holdSentence(`the name of row ${id}`, name, tell);
+    holdSentence(`what is normal for row ${id}`, normal, tell);
     holdSentence(`the threshold of row ${id}`, threshold, tell);
     if (Math.abs(value) === Number.POSITIVE_INFINITY) tell(`row ${id} is not finite`);
     if (unit === 'share' && !Number.isNaN(value) && !isShare(value)) tell(`row ${id} is a share of ${value}`);

@@ -10,7 +10,8 @@ import { type Viewport, windowFor } from '../../src/drawing/surface/viewport.ts'
 import { TraceSession } from '../../src/engine/answers/session.ts';
 import { answerWindow } from '../../src/engine/answers/window.ts';
 import type { ModelQuery } from '../../src/engine/contract/parts.ts';
-import type { Snapshot } from '../../src/engine/contract/snapshot.ts';
+import type { CloseUpAnswer, Snapshot } from '../../src/engine/contract/snapshot.ts';
+import { reportedWindow } from '../../src/sharing/report/close-up-figure.ts';
 import { contain } from './containers.ts';
 import { readTrace } from './load.ts';
 import { RecordingSurface } from './recording-surface.ts';
@@ -41,6 +42,8 @@ export interface OpenedTrace {
   readonly snapshot: Snapshot;
   /** The panels' view of a part of the trace; the whole of it on 512 px where nothing is said. */
   context(options?: ViewOptions): PanelContext;
+  /** The windows of all close-ups, for pictures as wide as a report's. */
+  closeUps(): readonly CloseUpAnswer[];
 }
 
 export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
@@ -68,6 +71,12 @@ export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
       });
       return { answer, snapshot, viewport, hidden: new Set(hidden) };
     },
+    closeUps: () =>
+      snapshot.findings.flatMap(({ key, closeUp }) =>
+        closeUp === null
+          ? []
+          : { key, answer: answerWindow(session, reportedWindow(closeUp, snapshot.connection)) },
+      ),
   };
 }
 

@@ -31,6 +31,7 @@ export async function traceInput(
     {
       ...{ name, snapshot, notes, visible: range, dismissed: [], figureId: 'figure' },
       context: opened.context(range ?? {}),
+      closeUps: opened.closeUps(),
       choices: { ...DEFAULT_CHOICES, hiddenPanels },
       band: worst === undefined ? null : { fromUs: worst.startUs, toUs: worst.endUs },
     },

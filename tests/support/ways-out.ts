@@ -18,7 +18,7 @@ import { rowsOf } from '../../src/engine/answers/rows.ts';
 import type { RecordAnswer } from '../../src/engine/contract/events.ts';
 import type { Measured, Rows } from '../../src/engine/contract/parts.ts';
 import type { ShareOptions } from '../../src/engine/contract/share-options.ts';
-import type { Snapshot } from '../../src/engine/contract/snapshot.ts';
+import type { CloseUpAnswer, Snapshot } from '../../src/engine/contract/snapshot.ts';
 import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
 import {
   fileStem,
@@ -65,12 +65,13 @@ export interface LeavingTrace {
   readonly origins: readonly Origin[];
   readonly view: View;
   readonly choices: Choices;
+  readonly closeUps: readonly CloseUpAnswer[];
   readonly file: readonly FileConnection[];
 }
 
 /** Opens a trace and asks it everything. @param url that another open trace came from. */
 export async function leavingTrace(bytes: Uint8Array, name: string, url: string): Promise<LeavingTrace> {
-  const { snapshot, context } = await openBytes(bytes);
+  const { snapshot, context, closeUps } = await openBytes(bytes);
   const file = await openStored(bytes, name);
   const [{ connection }] = file as [FileConnection];
   const all = connection.state.allSeries();
@@ -89,6 +90,7 @@ export async function leavingTrace(bytes: Uint8Array, name: string, url: string)
       { id: 'n2', text: 'A note on a range', anchor: { kind: 'range', fromUs, toUs } },
       { id: 'n3', text: 'A note on a finding', anchor: { kind: 'finding', key: finding ?? 'x.1' } },
     ],
+    closeUps: closeUps(),
     digest: { ...digest, link: 'v=1&t=1-2' },
     origins: [
       { kind: 'file', fingerprint: { name, sizeBytes: bytes.length, hash: 'ka2TOBWYmShlkmHK' } },
@@ -118,10 +120,10 @@ export async function leavingTrace(bytes: Uint8Array, name: string, url: string)
 }
 
 function documentOf(trace: LeavingTrace, options: ShareOptions): Document {
-  const { name, snapshot, context, choices, notes, view } = trace;
+  const { name, snapshot, context, choices, notes, closeUps, view } = trace;
   const reported = reportedTrace(
     {
-      ...{ name, snapshot, context, choices, notes },
+      ...{ name, snapshot, context, choices, notes, closeUps },
       ...{ band: view.range, figureId: 'figure', dismissed: view.dismissed, visible: view.range },
     },
     options,

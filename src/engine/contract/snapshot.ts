@@ -125,7 +125,11 @@ export interface DigestFacts {
     readonly reasons: boolean;
     readonly findings: number;
     readonly notes: number;
+    /** Close-ups without a picture; an older digest has none at all. */
+    readonly closeUps: number;
   };
+  /** Keys of the findings whose close-up can be drawn. */
+  readonly closeUps: readonly string[];
   /** Time 0 as ms since 1970; null where not included. */
   readonly originMs: number | null;
   /** Number of messages left out. */
@@ -194,4 +198,10 @@ export interface WindowAnswer {
   /** Median smoothed RTT of the visible part, NaN where none is logged. */
   readonly rttUs: number;
   readonly parts: AnswerParts;
+}
+
+/** The window of the close-up of a finding, by the finding's key. */
+export interface CloseUpAnswer {
+  readonly key: string;
+  readonly answer: WindowAnswer;
 }

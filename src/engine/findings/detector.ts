@@ -25,13 +25,61 @@ export interface Evidence {
   readonly value: number;
   /** `share` is 0 to 1; `us` is µs; `rtt` is round trips; `count`, `bytes`, `packets` are plain numbers. */
   readonly unit: 'share' | 'us' | 'count' | 'bytes' | 'packets' | 'rtt';
+  /** What a trace without the finding shows, as text; empty in an older digest. */
+  readonly normal: string;
   /** What the value must reach (or stay below), as text with the figure. */
   readonly threshold: string;
   readonly holds: boolean;
   /** False for supporting evidence that the finding does not require. */
   readonly needed: boolean;
+  /** One of the rows, four at most, that decide: they are shown first, the others on demand. */
+  readonly deciding: boolean;
   /** Id of the panel that shows it; null for none. */
   readonly panel: string | null;
+}
+
+/**
+ * What a step of a close-up claims of the trace at its time (`close-up/steps.ts` finds them). A test holds each against
+ * the columns.
+ */
+export const CLOSE_UP_KINDS = [
+  'ack',
+  'late-ack',
+  'no-ack',
+  'quiet',
+  'nothing-in-flight',
+  'send',
+  'receive',
+  'loss',
+  'pto',
+  'ce-mark',
+  'window-cut',
+  'window-grown',
+  'window-held',
+  'window-full',
+  'above-window',
+  'boundary-moved',
+  'state',
+  'limited',
+  'drift',
+  'divergence',
+] as const;
+export type CloseUpKind = (typeof CLOSE_UP_KINDS)[number];
+
+/** One numbered step: their numbers are their places in the list, from 1. */
+export interface CloseUpStep {
+  /** Whole µs. */
+  readonly timeUs: number;
+  readonly kind: CloseUpKind;
+  /** Our own words and figures, without any text of the log. */
+  readonly text: string;
+}
+
+/** A few round trips that show the mechanism of a finding, with two to six steps in order of time. Whole µs. */
+export interface CloseUp {
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly steps: readonly CloseUpStep[];
 }
 
 /** Estimated cost of the defect. The text includes the assumptions. */
@@ -119,6 +167,8 @@ export interface Finding {
   /** The finding that brings it about; left out for none. */
   readonly explainedBy?: Explanation;
   readonly evidence: readonly Evidence[];
+  /** Null where the finding has no place in the trace, or a digest left it out. */
+  readonly closeUp: CloseUp | null;
   /** Why it matters, with the reference. */
   readonly why: string;
   /** What to examine next, and the ids of the panels that show it, in the finding's range. */

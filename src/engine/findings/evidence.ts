@@ -118,6 +118,10 @@ interface Row {
   /** Unique in the finding. */
   readonly id: string;
   readonly name: string | Sentence;
+  /** What a trace without the finding shows, as text: a figure, or when the row says nothing by itself. */
+  readonly normal: string;
+  /** One of the rule's rows, four at most, that decide; false by default. */
+  readonly deciding?: boolean;
   /** NaN if it could not be measured; no limit accepts that. */
   readonly value: number;
   readonly limit: Limit;
@@ -125,15 +129,17 @@ interface Row {
   readonly panel: string | null;
 }
 
-function rowOf({ id, name, value, limit, panel }: Row, needed: boolean): Evidence {
+function rowOf({ id, name, normal, deciding = false, value, limit, panel }: Row, needed: boolean): Evidence {
   return {
     id,
     ...(typeof name === 'string' ? { name } : { name: name.text, statesInName: name.states }),
     value,
     unit: limit.unit,
+    normal,
     threshold: limit.words,
     holds: !Number.isNaN(value) && limit.admits(value),
     needed,
+    deciding,
     panel,
   };
 }
@@ -151,4 +157,15 @@ export function supporting(row: Row): Evidence {
 /** True if all required rows hold. */
 export function holdsAll(rows: readonly Evidence[]): boolean {
   return rows.every(({ holds, needed }) => holds || !needed);
+}
+
+/** Rows that are shown first; the others are read on demand. */
+const DECIDING = 4;
+
+/** The rows that decide, four where there are as many: those that the rule names, then its first ones; the others behind. */
+export function decidingFirst(rows: readonly Evidence[]): readonly Evidence[] {
+  const named = [...rows.filter(({ deciding }) => deciding), ...rows.filter(({ deciding }) => !deciding)];
+  const first = new Set(named.slice(0, DECIDING));
+  const all = rows.map((row) => ({ ...row, deciding: first.has(row) }));
+  return [...all.filter(({ deciding }) => deciding), ...all.filter(({ deciding }) => !deciding)];
 }

@@ -2,13 +2,14 @@
  * Builds findings: fills in what most findings share; a rule gives the rest.
  */
 import type { Detector, Evidence, Finding, NotFound } from './detector';
+import { decidingFirst } from './evidence';
 import type { Interval } from './intervals';
 import type { Sentence } from './state-in-text';
 
 /** Identity of a rule. */
 export type Rule = Pick<Detector, 'id' | 'title'>;
 
-type Own = Pick<Finding, 'severity' | 'confidence' | 'evidence' | 'why' | 'next' | 'panels'>;
+type Own = Pick<Finding, 'severity' | 'confidence' | 'evidence' | 'closeUp' | 'why' | 'next' | 'panels'>;
 type Rare = Partial<Pick<Finding, 'title' | 'label' | 'variant' | 'exit' | 'cause' | 'cost'>>;
 
 interface Parts extends Own, Rare {
@@ -20,7 +21,7 @@ interface Parts extends Own, Rare {
 }
 
 /** A finding of the rule; `title` replaces the rule's own. */
-export function finding(rule: Rule, { key = 1, interval, verdict, ...parts }: Parts): Finding {
+export function finding(rule: Rule, { key = 1, interval, verdict, evidence, ...parts }: Parts): Finding {
   return {
     key: `${rule.id}.${key}`,
     id: rule.id,
@@ -34,6 +35,7 @@ export function finding(rule: Rule, { key = 1, interval, verdict, ...parts }: Pa
     exit: null,
     cause: null,
     cost: null,
+    evidence: decidingFirst(evidence),
     ...parts,
   };
 }
@@ -46,7 +48,11 @@ export function notFound(
   evidence: readonly Evidence[],
 ): NotFound {
   const { startUs, endUs } = closest ?? { startUs: Number.NaN, endUs: Number.NaN };
-  return { id: rule.id, title: rule.title, reason, startUs, endUs, evidence };
+  // What failed is why.
+  const failing = evidence.filter(({ needed, holds }) => needed && !holds);
+  const rows = [...failing, ...evidence.filter((row) => !failing.includes(row))];
+  const marked = rows.map((row, i) => (i < failing.length ? { ...row, deciding: true } : row));
+  return { id: rule.id, title: rule.title, reason, startUs, endUs, evidence: decidingFirst(marked) };
 }
 
 /** `; the longest of 3 such spans`; nothing for one. */

@@ -7,6 +7,7 @@
  */
 import type { CandidateId, IdleRule } from '../congestion';
 import { percent } from '../text/figures';
+import { idleRuleWords } from '../text/idle-words';
 import type { Evidence } from './detector';
 import { atLeast, atMost, below, type evidence, none } from './evidence';
 import type { DetectInput } from './input';
@@ -40,7 +41,9 @@ export function fitEvidence(input: DetectInput, row: typeof evidence): readonly 
   return [
     row({
       id: 'fit-fixed',
-      name: `fit of CUBIC by idle rule ${FIXED_RULE}: reductions × growth (open loop)`,
+      name: `how well CUBIC follows the window where ${idleRuleWords(FIXED_RULE)} (fit: reductions × growth, open loop)`,
+      normal: 'as well or better',
+      deciding: true,
       value: fitOf(input, FIXED_RULE),
       limit: below(Math.max(0, fit - T.fitLead), 'share', {
         of: `fit of ${DEFECTIVE_RULE} less 1 %`,
@@ -51,6 +54,7 @@ export function fitEvidence(input: DetectInput, row: typeof evidence): readonly 
     row({
       id: 'better',
       name: 'models that follow the window better',
+      normal: 'one or more',
       value: better,
       limit: none('count'),
       panel: 'congestion',
@@ -64,7 +68,9 @@ export function growthEvidence({ heldGrowth }: DetectInput, row: typeof evidence
   return [
     row({
       id: 'held-due',
-      name: `growth of NewReno on ACKs of packets that the boundary leads by ${DEFECTIVE_RULE} only (inferred)`,
+      name: 'growth that is due on ACKs of packets that lie behind the recovery boundary by the rule of the defect only: of NewReno (inferred)',
+      normal: 'below 2 packets',
+      deciding: true,
       value: duePackets,
       limit: atLeast(T.duePackets, 'packets', { note: ' packets' }),
       panel: 'boundary',
@@ -72,6 +78,8 @@ export function growthEvidence({ heldGrowth }: DetectInput, row: typeof evidence
     row({
       id: 'held-grown',
       name: 'growth of the logged window at these ACKs',
+      normal: 'what is due',
+      deciding: true,
       value: grownPackets,
       limit: atMost(duePackets, 'packets', {
         times: T.grownShare,

@@ -55,7 +55,8 @@ export function whyNotLossBased(input: DetectInput): string | null {
 export function controllerEvidence(signs: readonly string[]): Evidence {
   return evidence({
     id: 'controller',
-    name: `signs of a loss-based controller${signs.length === 0 ? '' : `: ${signs.join(', ')}`}`,
+    name: `signs that losses set the window (loss-based controller)${signs.length === 0 ? '' : `: ${signs.join(', ')}`}`,
+    normal: 'one or more, but for BBR',
     value: signs.length,
     limit: atLeast(1, 'count'),
     panel: 'congestion',

@@ -56,7 +56,8 @@ export function pathRoomRows(
   return [
     queueRow({
       id: 'queue',
-      name: `time with a smoothed RTT ${T.queueUs / 1000} ms above ${T.queueRttRatio} × the smallest`,
+      name: `time in which packets wait in a queue (smoothed RTT ${T.queueUs / 1000} ms above ${T.queueRttRatio} × the smallest)`,
+      normal: 'little, where the network is not the limit',
       value: queueShare(state, interval),
       limit: below(T.queueShare, 'share'),
       panel: 'rtt',
@@ -64,6 +65,7 @@ export function pathRoomRows(
     supporting({
       id: 'losses',
       name: 'packets lost in that time',
+      normal: 'some, where the network is the limit',
       value: lostPackets(state, interval),
       limit: none('packets'),
       panel: 'loss',
@@ -71,6 +73,7 @@ export function pathRoomRows(
     supporting({
       id: 'delivery',
       name: 'delivery rate, as a share of its highest sample',
+      normal: 'near 100 %, where the network is the limit',
       value: deliveryShare(state, interval),
       limit: below(T.deliveryShare, 'share'),
       panel: 'delivery-rate',

@@ -21,6 +21,7 @@ function failure(detector: Detector, error: unknown, { state }: DetectInput): Fi
       verdict: `The rule "${detector.title}" stopped with an error (${reason}); the other findings stand.`,
       confidence: 0,
       evidence: [],
+      closeUp: null,
       why: 'A rule that fails says nothing about the trace.',
       next: 'Report the error with the trace, if it can be shared.',
       panels: [],

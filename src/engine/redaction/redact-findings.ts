@@ -8,6 +8,7 @@ import type { StateMask } from './state-names';
 
 type Finding = Snapshot['findings'][number];
 type Evidence = Finding['evidence'][number];
+type CloseUp = NonNullable<Finding['closeUp']>;
 type NotFound = Snapshot['notFound'][number];
 type NotJudged = Snapshot['notJudged'][number];
 type Models = NonNullable<Snapshot['models']>;
@@ -23,9 +24,9 @@ function withStates(text: string, places: readonly Place[] | undefined, mask: St
 }
 
 function redactEvidence(evidence: Evidence, mask: StateMask): Evidence {
-  const { id, value, unit, threshold, holds, needed, panel } = evidence;
+  const { id, value, unit, normal, threshold, holds, needed, deciding, panel } = evidence;
   const name = withStates(evidence.name, evidence.statesInName, mask);
-  return { id, name, value, unit, threshold, holds, needed, panel };
+  return { id, name, value, unit, normal, threshold, holds, needed, deciding, panel };
 }
 
 /** Our own words and a release's number, as versions are shared. */
@@ -44,6 +45,11 @@ function redactCourse(course: NonNullable<Finding['course']>): NonNullable<Findi
   };
 }
 
+/** Its words are our own, without any text of the log. */
+function redactCloseUp({ fromUs, toUs, steps }: CloseUp): CloseUp {
+  return { fromUs, toUs, steps: steps.map(({ timeUs, kind, text }) => ({ timeUs, kind, text })) };
+}
+
 export function redactFinding(finding: Finding, { states, sentence }: Redactor): Finding {
   const { key, id, title, severity, startUs, endUs, confidence, variant, exit, cause, cost } = finding;
   const { knownDefect, explainedBy, course } = finding;
@@ -56,6 +62,7 @@ export function redactFinding(finding: Finding, { states, sentence }: Redactor):
     ...(course === undefined ? {} : { course: redactCourse(course) }),
     ...(explainedBy === undefined ? {} : { explainedBy: { key: explainedBy.key, title: explainedBy.title } }),
     evidence: finding.evidence.map((row) => redactEvidence(row, states)),
+    closeUp: finding.closeUp && redactCloseUp(finding.closeUp),
     why: finding.why,
     next: finding.next,
     panels: finding.panels.map(String),

@@ -105,7 +105,7 @@ function redactEnding({ how, by, space, code, timeUs }: NonNullable<Snapshot['su
 
 /** The time of day in a digest is kept only with its option. */
 function redactFacts(
-  { held, empty, visible, blocks, givenUp, originMs, messagesLeftOut }: DigestFacts,
+  { held, empty, visible, blocks, givenUp, closeUps, originMs, messagesLeftOut }: DigestFacts,
   options: ShareOptions,
 ) {
   return {
@@ -119,7 +119,9 @@ function redactFacts(
       reasons: givenUp.reasons,
       findings: givenUp.findings,
       notes: givenUp.notes,
+      closeUps: givenUp.closeUps,
     },
+    closeUps: [...closeUps],
     originMs: redactOriginMs(originMs, options),
     messagesLeftOut,
   };

@@ -6,7 +6,7 @@
 
 import type { Measured, Rows } from '../contract/parts';
 import type { ShareOptions } from '../contract/share-options';
-import type { Snapshot, WindowAnswer } from '../contract/snapshot';
+import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../contract/snapshot';
 import { redactName } from './names';
 import { redactAnswer } from './redact-answer';
 import { redactSnapshot } from './redact-snapshot';
@@ -36,6 +36,8 @@ export interface Shareable {
   readonly answer?: WindowAnswer | null;
   /** The same over the whole trace. */
   readonly whole?: WindowAnswer | null;
+  /** The windows of close-ups. */
+  readonly closeUps?: readonly CloseUpAnswer[];
   /** Keys of hidden legend entries, `panel/entry`: some contain the name of a state. */
   readonly hidden?: readonly string[];
   /** Points of series. */
@@ -61,7 +63,7 @@ export type Shared<T extends Shareable> = { readonly [K in keyof T & Part]: Reda
 };
 
 export function redact<T extends Shareable>(trace: T, options: ShareOptions): Shared<T> {
-  const { name, answer, whole, hidden, rows, measured, notes } = trace;
+  const { name, answer, whole, closeUps, hidden, rows, measured, notes } = trace;
   const by = redactorOf(name, trace.snapshot.summary.states, options);
   const snapshot = redactSnapshot(trace.snapshot, by);
   const shared = {
@@ -69,6 +71,7 @@ export function redact<T extends Shareable>(trace: T, options: ShareOptions): Sh
     snapshot,
     answer: answer && redactAnswer(answer, by),
     whole: whole && redactAnswer(whole, by),
+    closeUps: closeUps?.map(({ key, answer }) => ({ key, answer: redactAnswer(answer, by) })),
     hidden: hidden?.map((key) => redactKey(key, by.states)),
     rows: rows && redactRows(rows),
     measured: measured && redactMeasured(measured),

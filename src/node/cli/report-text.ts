@@ -2,6 +2,7 @@
 
 import { bytes, confidencePercent, count, duration, instant, plural, rtt } from '../../engine/text/figures';
 import { printable } from '../../engine/text/printable';
+import { alarmWords, evidenceValue } from '../../sharing/report/finding-words';
 import type { ErrorRecord, FindingRecord, TraceRecord, TraceReport } from '../../sharing/report/trace-record';
 import { type Reporter, titleOf } from './report';
 
@@ -71,6 +72,17 @@ export function fileLines({ record, messages }: TraceReport): readonly string[] 
   return [...segmentLines(record), ...messages.map(({ level, text }) => `${level}: ${text}`)];
 }
 
+/** The rows that decide, a sentence each, as on the page; a note has none. */
+function evidenceLines({ severity, evidence }: FindingRecord): readonly string[] {
+  if (severity === 'info') return [];
+  return evidence
+    .filter(({ deciding }) => deciding)
+    .map(({ name, value, unit, normal, holds, ...row }) => {
+      const found = evidenceValue({ value: value ?? Number.NaN, unit });
+      return `${holds ? 'holds' : 'fails'}: ${name}: found ${found} · normal: ${normal} · ${alarmWords(row)}`;
+    });
+}
+
 function traceText(report: TraceReport): string {
   const { record, notJudged, failure } = report;
   const lines = [titleOf(report)];
@@ -82,6 +94,7 @@ function traceText(report: TraceReport): string {
     lines.push(`${INDENT}${finding.severity.toUpperCase()} ${finding.id}: ${findingFacts(finding)}`);
     lines.push(INDENT + INDENT + finding.verdict);
     if (finding.knownDefect !== null) lines.push(INDENT + INDENT + finding.knownDefect.words);
+    lines.push(...evidenceLines(finding).map((line) => INDENT + INDENT + line));
   }
   for (const why of new Set(notJudged.map(({ reason }) => reason))) {
     const rules = notJudged.filter(({ reason }) => reason === why).map(({ id }) => id);

@@ -10,10 +10,11 @@ import { windowFor } from '../../drawing/surface/viewport';
 import { DEFAULT_CHOICES } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
 import { TraceSession } from '../../engine/answers/session';
-import type { Snapshot } from '../../engine/contract/snapshot';
+import type { CloseUpAnswer, Snapshot } from '../../engine/contract/snapshot';
 import { plural } from '../../engine/text/figures';
 import { XML_DECLARATION } from '../../engine/text/xml';
 import { bundleFiles } from '../../sharing/report/bundle';
+import { reportedCloseUps, reportedWindow } from '../../sharing/report/close-up-figure';
 import { type Document, figureFile, figuresOf } from '../../sharing/report/document';
 import { toHtml } from '../../sharing/report/html';
 import type { TraceInput } from '../../sharing/report/input';
@@ -125,10 +126,24 @@ async function traceInput(read: ReadTrace, command: ReportCommand, number: numbe
       figureId: number === 1 ? 'figure' : `figure-${number}`,
       dismissed: [],
       notes: [],
+      closeUps: await closeUpsOf(read, snapshot),
     },
     command.options,
   );
   return { ...input, number };
+}
+
+/** The windows of the close-ups that belong into the report. */
+function closeUpsOf(
+  { session }: ReadTrace,
+  { findings, connection }: Snapshot,
+): Promise<readonly CloseUpAnswer[]> {
+  const answers = reportedCloseUps(findings, []).flatMap(({ key, closeUp }) =>
+    closeUp === null
+      ? []
+      : session.request('window', reportedWindow(closeUp, connection)).then((answer) => ({ key, answer })),
+  );
+  return Promise.all(answers);
 }
 
 function chosenConnection(read: ReadTrace, { trace }: ReportCommand): ReadTrace {

@@ -1,9 +1,10 @@
 /** Answers from a digest in place of a trace: a snapshot with `digest` set, and windows of columns. */
 
+import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up-window';
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import type { ModelSlice } from '../../engine/contract/parts';
 import type { DigestFacts, Snapshot, WindowAnswer, WindowRequest } from '../../engine/contract/snapshot';
-import { type Digest, MODEL_SERIES } from './digest';
+import { type Block, type Digest, MODEL_SERIES } from './digest';
 import {
   type Drawable,
   drawable,
@@ -18,7 +19,7 @@ import {
 const REVISION = 1;
 
 export function digestFacts(digest: Digest): DigestFacts {
-  const { panels, givenUp, blocks, originMs, messagesLeftOut, visible } = digest;
+  const { panels, givenUp, blocks, closeUps, originMs, messagesLeftOut, visible } = digest;
   return {
     held: panels.held,
     empty: panels.empty,
@@ -29,6 +30,7 @@ export function digestFacts(digest: Digest): DigestFacts {
       columnUs,
     })),
     givenUp,
+    closeUps: closeUps.map(({ key }) => key),
     originMs,
     messagesLeftOut,
   };
@@ -86,7 +88,7 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
 }
 
 export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer {
-  const { blocks } = digest;
+  const blocks = blocksFor(digest, request);
   const drawn = drawable(blocks, request.window, request.visible);
   const own = isOwnRange(digest, request);
   const wants = (part: WindowRequest['parts'][number]): boolean => request.parts.includes(part);
@@ -114,6 +116,20 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
       model: modelOf(digest, drawn, request),
     },
   };
+}
+
+/** A request for what close-ups hold, in the range of one, is answered from its columns first. */
+function blocksFor(
+  { blocks, closeUps }: Digest,
+  { visible, series, parts, model }: WindowRequest,
+): readonly Block[] {
+  const known: readonly string[] = CLOSE_UP_SERIES;
+  if (parts.length > 0 || model !== null || !series.every((id) => known.includes(id))) return blocks;
+  const own = closeUps.find(({ block: { window } }) => {
+    const { fromUs, columnUs, columns } = window;
+    return fromUs <= visible.fromUs && fromUs + columns * columnUs >= visible.toUs;
+  });
+  return own === undefined ? blocks : [own.block, ...blocks];
 }
 
 function noStates({ window: { columns } }: Drawable): StateSlice {

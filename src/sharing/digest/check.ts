@@ -27,8 +27,17 @@ const Connection = v.pipe(
   v.check(({ index, count }) => index < count),
 );
 
+/** A close-up: a range with its steps in it, in order. */
+const CloseUp = v.pipe(
+  v.object({ fromUs: time, toUs: time, steps: v.array(v.object({ timeUs: time })) }),
+  v.check(({ fromUs, toUs, steps }) => {
+    const times = [fromUs, ...steps.map(({ timeUs }) => timeUs), toUs];
+    return fromUs < toUs && times.every((us, i) => us >= (times[i - 1] ?? us));
+  }),
+);
+
 const Finding = v.pipe(
-  v.object({ key: v.string(), startUs: time, endUs: time }),
+  v.object({ key: v.string(), startUs: time, endUs: time, closeUp: v.nullable(CloseUp) }),
   v.check(({ startUs, endUs }) => startUs <= endUs),
 );
 
@@ -86,6 +95,9 @@ const Sound = v.object({
   blocks: v.pipe(
     v.array(v.config(v.object({ window: Window }), { message: BAD_WINDOW_TIME })),
     v.minLength(1, 'it holds no columns'),
+  ),
+  closeUps: v.array(
+    v.config(v.object({ block: v.object({ window: Window }) }), { message: BAD_WINDOW_TIME }),
   ),
 });
 

@@ -156,6 +156,7 @@ const Shown = part<Digest>({
   spacing: v.fallback(v.nullable(Spacing), null),
   rttUs: amountOrNone,
   blocks: v.array(ShownBlock),
+  closeUps: v.array(part<Digest['closeUps'][number]>({ block: ShownBlock })),
 });
 
 /** @param digest one that passed `check`. */

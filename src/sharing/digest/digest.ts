@@ -17,6 +17,8 @@ import type { Note } from '../notes/note';
 
 /** Version of the written form; the first byte of a digest. */
 export const DIGEST_VERSION = 3;
+/** Maximum close-ups. */
+export const MAX_CLOSE_UPS = 16;
 /** Maximum columns of a block. */
 export const MAX_COLUMNS = 8192;
 /** A digest beyond this many bytes inflated is refused while it is inflated. */
@@ -43,6 +45,12 @@ export interface Block {
   readonly shares: readonly { readonly kind: ShareKind; readonly slice: StateSlice }[];
   readonly losses: Float64Array<ArrayBuffer>;
   readonly ptos: PtoSlice | null;
+}
+
+/** The columns of a finding's close-up, by the finding's key. */
+export interface CloseUpColumns {
+  readonly key: string;
+  readonly block: Block;
 }
 
 /** Facts of a connection; ids and title only with their share options. */
@@ -89,4 +97,6 @@ export interface Digest {
   readonly rttUs: number;
   /** The visible range first, then the whole trace if it is longer. */
   readonly blocks: readonly Block[];
+  /** In the order of `findings`, the selected one first; none before version 3. */
+  readonly closeUps: readonly CloseUpColumns[];
 }

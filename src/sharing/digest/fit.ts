@@ -4,7 +4,7 @@
  * and levels whose loss is visible. The most detailed digest that fits is used, and it lists what it lacks.
  */
 import { coarsen } from './coarsen';
-import type { Block, Digest, GivenUp } from './digest';
+import { type Block, type Digest, type GivenUp, MAX_CLOSE_UPS } from './digest';
 import type { PanelNeeds } from './make';
 import { encodeDigest } from './pack';
 
@@ -21,7 +21,12 @@ export interface Detail {
   /** Maximum findings: the selected one, then the most severe ones. */
   readonly findings: number;
   readonly notes: boolean;
+  /** Maximum close-ups with a picture: of the selected finding, then of the most severe ones. */
+  readonly closeUps: number;
 }
+
+/** Columns of a close-up: the picture is not much wider. */
+export const CLOSE_UP_COLUMNS = 256;
 
 /** The whole trace has this many times fewer columns than the visible range. */
 export const WHOLE_SHARE = 4;
@@ -34,6 +39,7 @@ export const FULL_DETAIL: Detail = {
   reasons: true,
   findings: 500,
   notes: true,
+  closeUps: MAX_CLOSE_UPS,
 };
 
 type Change = Partial<Detail>;
@@ -43,10 +49,12 @@ const CHANGES: readonly Change[] = [
   { levels: 1023 },
   { columns: 2048 },
   { columns: 1024 },
+  { closeUps: 4 },
   { evidence: 'of-notes' },
   { rank: 1 },
   { rank: 2 },
   { rank: 3 },
+  { closeUps: 1 },
   { rank: 4 },
   { reasons: false },
   { rank: 5 },
@@ -54,6 +62,7 @@ const CHANGES: readonly Change[] = [
   { rank: 6 },
   { columns: 256 },
   { rank: 7 },
+  { closeUps: 0 },
   { levels: 255 },
   { findings: 3 },
   { evidence: 'of-one' },
@@ -104,8 +113,13 @@ export function reduceTo(digest: Digest, { needs, finding: selected }: Prioritie
   const first = digest.findings.find(({ key }) => key === selected) ?? digest.findings[0];
   const others = digest.findings.filter((finding) => finding !== first).slice(0, most - 1);
   const included = digest.findings.filter((finding) => finding === first || others.includes(finding));
+  const closeUps = digest.closeUps
+    .filter(({ key }) => included.some((finding) => finding.key === key))
+    .slice(0, detail.closeUps);
+  const isDrawn = ({ key }: Digest['findings'][number]): boolean => closeUps.some((one) => one.key === key);
   const findings = included.map((finding) => ({
     ...finding,
+    closeUp: reasons || isDrawn(finding) ? finding.closeUp : null,
     evidence: isProven(evidence, finding.severity, finding === first) ? finding.evidence : [],
     why: reasons ? finding.why : '',
     next: reasons ? finding.next : '',
@@ -130,10 +144,15 @@ export function reduceTo(digest: Digest, { needs, finding: selected }: Prioritie
       reasons: !reasons,
       findings: digest.givenUp.findings + digest.findings.length - findings.length,
       notes: digest.givenUp.notes + (notes ? 0 : digest.notes.length),
+      closeUps: included.filter((finding) => finding.closeUp !== null && !isDrawn(finding)).length,
     },
     blocks: digest.blocks.map((block, i) =>
       coarsen(reducedBlock(block, series, parts), i === 0 ? columns : columns / WHOLE_SHARE),
     ),
+    closeUps: closeUps.map(({ key, block }) => ({
+      key,
+      block: coarsen(block, Math.min(CLOSE_UP_COLUMNS, columns)),
+    })),
   };
 }
 

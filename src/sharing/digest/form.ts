@@ -9,6 +9,8 @@ import type { EntrySpacing } from '../../engine/columns/state-timeline';
 import type { ModelSummary } from '../../engine/contract/parts';
 import type { Ending, Message, TraceSummary } from '../../engine/contract/snapshot';
 import type {
+  CloseUp,
+  CloseUpStep,
   Course,
   Evidence,
   Explanation,
@@ -33,7 +35,13 @@ import {
   text,
   whole,
 } from './codec';
-import type { Digest, DigestConnection, GivenUp } from './digest';
+import {
+  type CloseUpColumns,
+  type Digest,
+  type DigestConnection,
+  type GivenUp,
+  MAX_CLOSE_UPS,
+} from './digest';
 import * as words from './words';
 
 const short = text(100);
@@ -42,7 +50,10 @@ const paragraph = text(2000);
 const keys = list(text(MAX_KEY_LENGTH), 64);
 const big = whole(Number.MAX_SAFE_INTEGER);
 
-const evidence = record<Omit<Evidence, 'statesInName'>>({
+/** What a digest of an older version does not hold. */
+const lacking = <T>(value: T): Codec<T> => ({ write: () => undefined, read: () => value });
+
+const evidenceFields = {
   id: short,
   name: line,
   value: number,
@@ -51,6 +62,23 @@ const evidence = record<Omit<Evidence, 'statesInName'>>({
   holds: flag,
   needed: flag,
   panel: nullable(short),
+};
+
+type WrittenEvidence = Omit<Evidence, 'statesInName'>;
+const evidenceV2 = record<WrittenEvidence>({
+  ...evidenceFields,
+  normal: lacking(''),
+  deciding: lacking(false),
+});
+const evidence = record<WrittenEvidence>({ ...evidenceFields, normal: line, deciding: flag });
+
+const closeUp = record<CloseUp>({
+  fromUs: number,
+  toUs: number,
+  steps: list(
+    record<CloseUpStep>({ timeUs: number, kind: oneOf(words.CLOSE_UP_KINDS_WRITTEN), text: line }),
+    8,
+  ),
 });
 
 const knownDefect = record<KnownDefect>({
@@ -63,7 +91,8 @@ const knownDefect = record<KnownDefect>({
   words: line,
 });
 
-const findingFields = {
+/** In the order in which every version writes them. */
+const findingFields = (row: Codec<WrittenEvidence>) => ({
   key: text(MAX_KEY_LENGTH),
   id: short,
   title: line,
@@ -76,25 +105,35 @@ const findingFields = {
   exit: nullable(short),
   cause: nullable(short),
   cost: nullable(record<NonNullable<Finding['cost']>>({ bytes: number, us: number, words: paragraph })),
-  evidence: list(evidence, 64),
+  evidence: list(row, 64),
   why: paragraph,
   next: paragraph,
   panels: keys,
-};
+});
 
-type WrittenFinding = Omit<Finding, 'statesInVerdict' | 'label'>;
-/** Version 1 holds no known defects, and not what explains a finding. */
-const findingV1: Codec<WrittenFinding> =
-  record<Omit<WrittenFinding, 'knownDefect' | 'explainedBy' | 'course'>>(findingFields);
-const findingFieldsV2 = {
-  ...findingFields,
+type WrittenFinding = Omit<Finding, 'statesInVerdict'>;
+
+const addedInV2 = {
   knownDefect: optional(knownDefect),
   explainedBy: optional(record<Explanation>({ key: text(MAX_KEY_LENGTH), title: line })),
 };
-/** Version 2 holds nothing of what happened around a finding. */
-const findingV2: Codec<WrittenFinding> = record<Omit<WrittenFinding, 'course'>>(findingFieldsV2);
-const finding = record<WrittenFinding>({
-  ...findingFieldsV2,
+/** Version 1 holds no known defects, and not what explains a finding. */
+const findingV1: Codec<WrittenFinding> = record<
+  Omit<WrittenFinding, keyof typeof addedInV2 | 'course' | 'label'>
+>({
+  ...findingFields(evidenceV2),
+  closeUp: lacking(null),
+});
+/** Version 2 holds no close-ups, not what is normal, and nothing of what happened around a finding. */
+const findingV2: Codec<WrittenFinding> = record<Omit<WrittenFinding, 'course' | 'label'>>({
+  ...findingFields(evidenceV2),
+  ...addedInV2,
+  closeUp: lacking(null),
+});
+const findingV3 = record<WrittenFinding>({
+  ...findingFields(evidence),
+  ...addedInV2,
+  label: optional(line),
   course: optional(
     record<Course>({
       arrivedBytes: number,
@@ -108,18 +147,14 @@ const finding = record<WrittenFinding>({
       reducedToBytes: number,
     }),
   ),
+  closeUp: nullable(closeUp),
 });
-/** By version, from 1. */
-const FINDINGS = [findingV1, findingV2, finding] as const;
+const findingOf = (version: number): Codec<WrittenFinding> =>
+  [findingV1, findingV2][version - 1] ?? findingV3;
 
-const notFound = record<NotFound>({
-  id: short,
-  title: line,
-  reason: paragraph,
-  startUs: number,
-  endUs: number,
-  evidence: list(evidence, 64),
-});
+const notFoundFields = { id: short, title: line, reason: paragraph, startUs: number, endUs: number };
+const notFoundV2 = record<NotFound>({ ...notFoundFields, evidence: list(evidenceV2, 64) });
+const notFound = record<NotFound>({ ...notFoundFields, evidence: list(evidence, 64) });
 
 type WrittenSummary = Omit<
   TraceSummary,
@@ -258,6 +293,7 @@ const EVIDENCE_LEFT: readonly GivenUp['evidence'][] = ['none', 'of-notes', 'of-o
 
 /** @param levels see `writeScale`; not used for reading. @param version of the form, 1 to `DIGEST_VERSION`. */
 export function form(levels: number, version: number): Codec<Digest> {
+  const hasCloseUps = version > 2;
   return record<Digest>({
     name: nullable(text(255)),
     originMs: nullable(number),
@@ -266,9 +302,9 @@ export function form(levels: number, version: number): Codec<Digest> {
     summary: version < 3 ? summaryV2 : summary,
     connection,
     catalogue: list(series, 64),
-    findings: list(FINDINGS[version - 1] ?? finding, 500),
+    findings: list(findingOf(version), 500),
     notJudged: list(record<NotJudged>({ id: short, title: line, reason: paragraph }), 64),
-    notFound: list(notFound, 64),
+    notFound: list(hasCloseUps ? notFound : notFoundV2, 64),
     messages: list(
       record<Omit<Message, 'entry' | 'file'>>({
         kind: text(60),
@@ -289,6 +325,7 @@ export function form(levels: number, version: number): Codec<Digest> {
       reasons: flag,
       findings: big,
       notes: big,
+      closeUps: hasCloseUps ? big : lacking(0),
     }),
     model: nullable(
       record<NonNullable<Digest['model']>>({
@@ -304,5 +341,8 @@ export function form(levels: number, version: number): Codec<Digest> {
     spacing: nullable(spacing),
     rttUs: number,
     blocks: list(block(levels), 2),
+    closeUps: hasCloseUps
+      ? list(record<CloseUpColumns>({ key: text(MAX_KEY_LENGTH), block: block(levels) }), MAX_CLOSE_UPS)
+      : lacking([]),
   });
 }

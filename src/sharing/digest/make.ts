@@ -3,10 +3,11 @@
  * trace. All of it is redacted by `engine/redaction` first. `fit.ts` reduces its size.
  */
 
+import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up-window';
 import type { SeriesSlice } from '../../engine/columns/series';
 import type { AnswerPart } from '../../engine/contract/parts';
 import type { ShareOptions } from '../../engine/contract/share-options';
-import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
+import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import { redact } from '../../engine/redaction/redact';
 import type { Note } from '../notes/note';
 import { type Block, type Digest, MODEL_SERIES, type ShareKind } from './digest';
@@ -25,6 +26,8 @@ export interface DigestInput {
   /** Over windows of `surveyWindow`; `whole` null where the whole trace is visible. */
   readonly fine: WindowAnswer;
   readonly whole: WindowAnswer | null;
+  /** Of findings with a close-up, the most important first. */
+  readonly closeUps: readonly CloseUpAnswer[];
   readonly visible: { readonly fromUs: number; readonly toUs: number };
   readonly panels: { readonly held: readonly PanelNeeds[]; readonly empty: readonly string[] };
   readonly fileName: string;
@@ -35,8 +38,8 @@ export interface DigestInput {
 }
 
 export function makeDigest({ visible, panels, link, options, ...input }: DigestInput): Digest {
-  const { fileName: name, fine: answer, whole, notes } = input;
-  const shared = redact({ name, snapshot: input.snapshot, answer, whole, notes }, options);
+  const { fileName: name, fine: answer, whole, closeUps, notes } = input;
+  const shared = redact({ name, snapshot: input.snapshot, answer, whole, closeUps, notes }, options);
   const { snapshot, answer: fine, ownMessages } = shared;
   const { extent, summary, findings, notJudged, notFound, models, noBoundary, quality } = snapshot;
   const known = snapshot.catalogue.map(({ id }) => id);
@@ -59,7 +62,7 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
     noBoundary,
     notes: shared.notes,
     panels: { held: panels.held.map(({ id }) => id), empty: panels.empty },
-    givenUp: { panels: [], evidence: 'none', reasons: false, findings: 0, notes: 0 },
+    givenUp: { panels: [], evidence: 'none', reasons: false, findings: 0, notes: 0, closeUps: 0 },
     model: model && {
       id: model.id,
       freeFromUs: model.freeFromUs,
@@ -70,6 +73,7 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
     spacing: fine.spacing,
     rttUs: fine.rttUs,
     blocks: [fine, ...(shared.whole === null ? [] : [shared.whole])].map((one) => blockOf(one, ids)),
+    closeUps: shared.closeUps.map(({ key, answer: one }) => ({ key, block: closeUpBlock(one) })),
   };
 }
 
@@ -96,6 +100,11 @@ function connectionOf({
     groupId: shown?.groupId ?? null,
     odcid: shown?.odcid ?? null,
   };
+}
+
+/** Series and losses only: a close-up's picture has no states. */
+function closeUpBlock(answer: WindowAnswer): Block {
+  return { ...blockOf(answer, new Set(CLOSE_UP_SERIES)), shares: [], ptos: null };
 }
 
 function blockOf({ window, series, states, losses, parts }: WindowAnswer, ids: ReadonlySet<string>): Block {

@@ -7,7 +7,7 @@ import type { SeriesInfo } from '../../engine/columns/series';
 import type { Region } from '../../engine/congestion';
 import type { ModelSummary, PtoSlice } from '../../engine/contract/parts';
 import type { Ending, Message, TraceSummary } from '../../engine/contract/snapshot';
-import type { Evidence, KnownDefect, Severity } from '../../engine/findings/detector';
+import type { CloseUpKind, Evidence, KnownDefect, Severity } from '../../engine/findings/detector';
 import type { LIMITS } from '../../engine/transport/sender-limits';
 
 /** All words of a type: a word missing here is a type error. */
@@ -21,6 +21,28 @@ export const SEVERITIES = allOf<Severity>()('info', 'warning', 'critical');
 export const LEVELS = allOf<Message['level']>()('note', 'warning', 'error');
 export const STANDINGS = allOf<KnownDefect['standing']>()('affected', 'fixed', 'not-known');
 export const EVIDENCE_UNITS = allOf<Evidence['unit']>()('count', 'share', 'us', 'bytes', 'packets', 'rtt');
+export const CLOSE_UP_KINDS_WRITTEN = allOf<CloseUpKind>()(
+  'ack',
+  'late-ack',
+  'no-ack',
+  'quiet',
+  'nothing-in-flight',
+  'send',
+  'receive',
+  'loss',
+  'pto',
+  'ce-mark',
+  'window-cut',
+  'window-grown',
+  'window-held',
+  'window-full',
+  'above-window',
+  'boundary-moved',
+  'state',
+  'limited',
+  'drift',
+  'divergence',
+);
 export const SERIES_UNITS = allOf<SeriesInfo['unit']>()('bytes', 'us', 'packets', 'bytes/s', 'flag');
 export const SHAPES = allOf<SeriesInfo['shape']>()('step', 'line');
 export const ORIGINS = allOf<SeriesInfo['origin']>()('logged', 'rebuilt');

@@ -21,6 +21,8 @@ export type Block =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
+  /** Numbered from 1, as in the picture before it. */
+  | { readonly kind: 'steps'; readonly items: readonly string[] }
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, value: string])[] }
   | {
       readonly kind: 'table';

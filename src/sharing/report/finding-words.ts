@@ -58,7 +58,35 @@ export function causeWords(cause: string): string {
   return `idle rule ${cause}, by the rebuilt boundary`;
 }
 
-export function evidenceValue({ value, unit }: Evidence): string {
+/** Signs of a limit, as words. */
+const LIMIT_WORDS: ReadonlyMap<string, string> = new Map([
+  ['≥', 'from'],
+  ['>', 'above'],
+  ['≤', 'up to'],
+  ['<', 'below'],
+]);
+
+/** `alarm from 90 %`, `alarm: none`; `supports above 80 %` for a row that the finding does not require. */
+export function alarmWords({ threshold, needed }: Pick<Evidence, 'threshold' | 'needed'>): string {
+  const what = needed ? 'alarm' : 'supports';
+  const words = LIMIT_WORDS.get(threshold.slice(0, 1));
+  return words === undefined ? `${what}: ${threshold}` : `${what} ${words}${threshold.slice(1)}`;
+}
+
+/** Rows that are shown first where none is marked: a digest of an older version. */
+const FIRST_ROWS = 4;
+
+/** The rows that decide, and the others. */
+export function splitEvidence(rows: readonly Evidence[]): {
+  readonly deciding: readonly Evidence[];
+  readonly others: readonly Evidence[];
+} {
+  const deciding = rows.filter((row) => row.deciding);
+  if (deciding.length === 0) return { deciding: rows.slice(0, FIRST_ROWS), others: rows.slice(FIRST_ROWS) };
+  return { deciding, others: rows.filter((row) => !row.deciding) };
+}
+
+export function evidenceValue({ value, unit }: Pick<Evidence, 'value' | 'unit'>): string {
   if (Number.isNaN(value)) return 'not enough data';
   switch (unit) {
     case 'share':

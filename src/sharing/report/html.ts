@@ -69,6 +69,8 @@ function blockHtml(block: Block): string {
       return `<p>${e(block.text)}</p>`;
     case 'list':
       return `<ul>${block.items.map((item) => `<li>${e(item)}</li>`).join('')}</ul>`;
+    case 'steps':
+      return `<ol>${block.items.map((item) => `<li>${e(item)}</li>`).join('')}</ol>`;
     case 'facts':
       return `<dl>${block.rows.map(([name, value]) => `<div><dt>${e(name)}</dt><dd>${e(value)}</dd></div>`).join('')}</dl>`;
     case 'table':

@@ -6,6 +6,7 @@ import type { Finding } from '../../engine/findings/detector';
 import type { Redacted } from '../../engine/redaction/redact';
 import { count } from '../../engine/text/figures';
 import type { Note } from '../notes/note';
+import type { CloseUpFigure } from './close-up-figure';
 import type { Figure } from './document';
 
 /** Names and values of one subject of the trace's quality. */
@@ -42,6 +43,8 @@ export interface TraceInput {
   /** What the pictures show; null for the whole trace. */
   readonly visible: TimeRange | null;
   readonly figures: readonly Figure[];
+  /** Pictures of close-ups, by the keys of their findings. */
+  readonly closeUps: readonly CloseUpFigure[];
   readonly quality: readonly FactGroup[];
   /** For a digest: a sentence that says what it is. Undefined for a trace that was read. */
   readonly digest?: string;

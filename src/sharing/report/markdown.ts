@@ -93,6 +93,8 @@ function blockMarkdown(block: Block): string {
       return e(block.text);
     case 'list':
       return block.items.map((item) => `- ${e(item)}`).join('\n');
+    case 'steps':
+      return block.items.map((item, i) => `${i + 1}. ${e(item)}`).join('\n');
     case 'facts':
       return block.rows.map(([name, value]) => `- **${e(name)}:** ${e(value)}`).join('\n');
     case 'table':

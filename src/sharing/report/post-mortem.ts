@@ -58,7 +58,7 @@ export function postMortem(input: ReportInput): Document {
         title: 'Evidence',
         blocks: perTrace(input, (trace) => {
           const blocks = evidenceBlocks(trace, figures);
-          figures += trace.figures.length;
+          figures += trace.figures.length + trace.closeUps.length;
           return blocks;
         }),
       },

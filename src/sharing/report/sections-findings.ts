@@ -5,6 +5,7 @@ import type { Finding } from '../../engine/findings/detector';
 import { amount, duration, instant, percent, plural } from '../../engine/text/figures';
 import { parseNote, plainText } from '../notes/markdown';
 import { placedNotes } from '../notes/note';
+import { closeUpBlocks } from './close-up-figure';
 import { type Block, type Figure, heading, list, text } from './document';
 import {
   causeWords,
@@ -161,17 +162,26 @@ function shortened(words: string): string {
   return words.length <= NOTE_IN_TIMELINE ? words : `${words.slice(0, NOTE_IN_TIMELINE - 1).trimEnd()}…`;
 }
 
-/** Every finding with its evidence, then the shown panels. @param first number of the first picture. */
+/**
+ * Every finding with its close-up and evidence, then the shown panels.
+ * @param first number of the first picture: those of close-ups come first.
+ */
 export function evidenceBlocks(trace: TraceInput, first: number): readonly Block[] {
-  const numbers = new Map(trace.figures.map(({ panel }, i) => [panel, first + i]));
+  const { closeUps } = trace;
+  const firstPanel = first + closeUps.length;
+  const numbers = new Map(trace.figures.map(({ panel }, i) => [panel, firstPanel + i]));
+  const closeUpOf = (finding: Finding): readonly Block[] => {
+    const at = closeUps.findIndex(({ key }) => key === finding.key);
+    return closeUpBlocks(finding, closeUps[at]?.figure, first + at);
+  };
   const findings = includedFindings(trace);
   return [
     ...(findings.length === 0 ? [text('No findings in this trace.')] : []),
-    ...findings.flatMap((finding) => findingBlocks(trace, finding, numbers)),
+    ...findings.flatMap((finding) => findingBlocks(trace, finding, closeUpOf(finding), numbers)),
     ...trace.figures.map(
       (figure, i): Block => ({
         kind: 'figure',
-        number: first + i,
+        number: firstPanel + i,
         figure,
         caption: captionOf(figure, trace.visible ?? trace.snapshot.extent, trace.visible === null),
       }),
@@ -179,9 +189,13 @@ export function evidenceBlocks(trace: TraceInput, first: number): readonly Block
   ];
 }
 
+/** Of the table of evidence, the deciding rows first. */
+const EVIDENCE_HEAD = ['Evidence', 'Found', 'Normal', 'Alarm from', 'Holds', 'Shown in'];
+
 function findingBlocks(
   { snapshot }: TraceInput,
   finding: Finding,
+  closeUp: readonly Block[],
   figures: ReadonlyMap<string, number>,
 ): readonly Block[] {
   const shownIn = (panel: string | null): string => {
@@ -193,6 +207,7 @@ function findingBlocks(
   const rows = finding.evidence.map((row) => [
     row.name,
     evidenceValue(row),
+    row.normal,
     evidenceNeeded(row),
     row.holds ? 'holds' : 'fails',
     shownIn(row.panel),
@@ -201,9 +216,8 @@ function findingBlocks(
     heading(`${byTitle(finding)}, ${intervalWords(finding, snapshot)}`),
     text(finding.verdict),
     { kind: 'facts', rows: [...facts, ['Confidence', percent(finding.confidence)]] },
-    ...(rows.length === 0
-      ? []
-      : [{ kind: 'table', head: ['Evidence', 'Value', 'Needed', 'Holds', 'Shown in'], rows } as const]),
+    ...closeUp,
+    ...(rows.length === 0 ? [] : [{ kind: 'table', head: EVIDENCE_HEAD, rows } as const]),
   ];
 }
 

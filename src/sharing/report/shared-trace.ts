@@ -8,9 +8,10 @@ import type { Band } from '../../drawing/surface/palette';
 import type { Choices } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
 import type { ShareOptions } from '../../engine/contract/share-options';
-import type { Snapshot } from '../../engine/contract/snapshot';
+import type { CloseUpAnswer, Snapshot } from '../../engine/contract/snapshot';
 import { type Redacted, redact } from '../../engine/redaction/redact';
 import type { Note } from '../notes/note';
+import { closeUpFigures, reportedCloseUps } from './close-up-figure';
 import type { TraceInput } from './input';
 import { panelFigures } from './panel-figures';
 import { qualityFacts } from './quality-facts';
@@ -28,6 +29,8 @@ export interface TraceToReport {
   readonly figureId: string;
   readonly dismissed: readonly string[];
   readonly notes: readonly Note[];
+  /** Windows of `reportedCloseUps`. */
+  readonly closeUps: readonly CloseUpAnswer[];
   /** What the pictures show; null for the whole trace. */
   readonly visible: TimeRange | null;
 }
@@ -36,10 +39,12 @@ export function reportedTrace(
   { context, choices, band, figureId, dismissed, visible, ...trace }: TraceToReport,
   options: ShareOptions,
 ): TraceInput & { readonly snapshot: Redacted<Snapshot> } {
-  const { name, snapshot, notes } = redact(trace, options);
+  const { name, snapshot, notes, closeUps: answers } = redact(trace, options);
+  const shown = reportedCloseUps(snapshot.findings, dismissed);
+  const closeUps = closeUpFigures(shown, answers, `${figureId}-close-up`);
   const figures =
     context === null
       ? []
       : panelFigures(redactContext(context, trace.name, options), choices, band, figureId);
-  return { name, snapshot, dismissed, notes, visible, figures, quality: qualityFacts(snapshot) };
+  return { name, snapshot, dismissed, notes, visible, figures, closeUps, quality: qualityFacts(snapshot) };
 }

@@ -11,7 +11,7 @@ import type { Evidence } from '../../engine/bytes/source';
 import type { Segment } from '../../engine/contract/log-ends';
 import type { SkippedRecord } from '../../engine/contract/quality';
 import type { Message, TraceSummary } from '../../engine/contract/snapshot';
-import type { NotJudged, Verdicts } from '../../engine/findings/detector';
+import type { CloseUp, Evidence as Measured, NotJudged, Verdicts } from '../../engine/findings/detector';
 import { type ComparedModels, controllerWords, nearestFit } from '../../engine/text/controller-words';
 import { plural } from '../../engine/text/figures';
 
@@ -24,9 +24,23 @@ export interface EvidenceRecord {
   readonly name: string;
   readonly value: number | null;
   /** `share` is 0 to 1, `us` µs, `rtt` round trips; `count`, `bytes`, `packets` are plain numbers. */
-  readonly unit: string;
+  readonly unit: Measured['unit'];
+  /** What a trace without the finding shows; the alarm is from `threshold` on. */
+  readonly normal: string;
   readonly threshold: string;
   readonly holds: boolean;
+  /** False for a row that the finding does not require. */
+  readonly needed: boolean;
+  /** One of the rows, four at most, that decide. */
+  readonly deciding: boolean;
+}
+
+/** A few round trips that show the finding; see `CloseUp` of the detectors. */
+export interface CloseUpRecord {
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+  /** In order of time; `kind` is what each claims of the trace then. */
+  readonly steps: readonly { readonly ms: number | null; readonly kind: string; readonly words: string }[];
 }
 
 /** Estimate of what a finding cost; see `Cost` of the detectors. */
@@ -64,6 +78,7 @@ export interface FindingRecord {
   readonly explainedBy: string | null;
   readonly verdict: string;
   readonly evidence: readonly EvidenceRecord[];
+  readonly closeUp: CloseUpRecord | null;
 }
 
 /** A skipped or repaired record, or why reading stopped. */
@@ -183,6 +198,11 @@ function defectRecord({ knownDefect }: Verdicts['findings'][number]): KnownDefec
   return { implementation, version, standing, versions, fixedIn, reference, words };
 }
 
+function closeUpRecord({ fromUs, toUs, steps }: CloseUp): CloseUpRecord {
+  const words = steps.map(({ timeUs, kind, text }) => ({ ms: ms(timeUs), kind, words: text }));
+  return { startMs: ms(fromUs), endMs: ms(toUs), steps: words };
+}
+
 export function findingRecords(findings: Verdicts['findings']): readonly FindingRecord[] {
   return findings.map((finding) => ({
     id: finding.id,
@@ -201,14 +221,20 @@ export function findingRecords(findings: Verdicts['findings']): readonly Finding
     },
     explainedBy: finding.explainedBy === undefined ? null : ruleOf(finding.explainedBy),
     verdict: finding.verdict,
-    evidence: finding.evidence.map(({ id, name, value, unit, threshold, holds }) => ({
-      id,
-      name,
-      value: finite(value),
-      unit,
-      threshold,
-      holds,
-    })),
+    evidence: finding.evidence.map(
+      ({ id, name, value, unit, normal, threshold, holds, needed, deciding }) => ({
+        id,
+        name,
+        value: finite(value),
+        unit,
+        normal,
+        threshold,
+        holds,
+        needed,
+        deciding,
+      }),
+    ),
+    closeUp: finding.closeUp && closeUpRecord(finding.closeUp),
   }));
 }
 

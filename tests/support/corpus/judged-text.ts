@@ -16,9 +16,20 @@ import type { JudgedConnection, Subject } from './subject.ts';
 const interval = ({ startUs, endUs }: { readonly startUs: number; readonly endUs: number }): string =>
   `${figure(startUs)} to ${figure(endUs)} µs`;
 
-function evidenceLine({ id, name, value, unit, threshold, holds, needed, panel }: Evidence): string {
-  const verdict = `${holds ? 'holds' : 'fails'}, ${needed ? 'needed' : 'supports'}`;
-  return `    [${id}] ${name}: ${figure(value)} ${unit} against "${threshold}": ${verdict}, panel ${panel}`;
+function evidenceLine(row: Evidence): string {
+  const { id, name, value, unit, normal, threshold, holds, needed, deciding, panel } = row;
+  const verdict = `${holds ? 'holds' : 'fails'}, ${needed ? 'needed' : 'supports'}${deciding ? ', decides' : ''}`;
+  const measured = `${figure(value)} ${unit}, normal "${normal}", against "${threshold}"`;
+  return `    [${id}] ${name}: ${measured}: ${verdict}, panel ${panel}`;
+}
+
+function closeUpLines({ closeUp }: Finding): readonly string[] {
+  if (closeUp === null) return ['    close-up: none'];
+  const { fromUs, toUs, steps } = closeUp;
+  return [
+    `    close-up: ${figure(fromUs)} to ${figure(toUs)} µs`,
+    ...steps.map(({ timeUs, kind, text }, i) => `      ${i + 1} ${figure(timeUs)} µs ${kind}: ${text}`),
+  ];
 }
 
 function findingLines(finding: Finding): readonly string[] {
@@ -31,6 +42,7 @@ function findingLines(finding: Finding): readonly string[] {
     ...(knownDefect === undefined ? [] : [`    known defect: ${inline(knownDefect)}`]),
     `    cost: ${cost === null ? 'none' : `${figure(cost.bytes)} bytes, ${figure(cost.us)} µs: ${cost.words}`}`,
     ...finding.evidence.map(evidenceLine),
+    ...closeUpLines(finding),
     `    why: ${finding.why}`,
     `    next: ${finding.next}`,
     `    panels: ${panels.join(', ')}`,

@@ -1,48 +1,62 @@
-/** Evidence as a table: what was measured, the threshold, whether it holds, and the panel that shows it. */
+/**
+ * Evidence, a sentence per row: what was found, what is normal, from where on it is an alarm, and whether it holds. The
+ * rows that decide stand first, the others on demand.
+ */
 import type { ReactNode } from 'react';
 import type { Evidence } from '../../../engine/findings/detector';
-import { evidenceNeeded, evidenceValue } from '../../../sharing/report/finding-words';
+import { count } from '../../../engine/text/figures';
+import { alarmWords, evidenceValue, splitEvidence } from '../../../sharing/report/finding-words';
 
-interface EvidenceTableProps {
+interface EvidenceRowsProps {
   readonly rows: readonly Evidence[];
   /** Shows the range of the evidence on a panel. */
   readonly onPanel: (panel: string) => void;
 }
 
-export function EvidenceTable({ rows, onPanel }: EvidenceTableProps): ReactNode {
+export function EvidenceRows({ rows, onPanel }: EvidenceRowsProps): ReactNode {
+  const { deciding, others } = splitEvidence(rows);
   return (
-    <table className="figures evidence">
-      <thead>
-        <tr>
-          <th scope="col">Evidence</th>
-          <th scope="col">Value</th>
-          <th scope="col">Needed</th>
-          <th scope="col">Holds</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id} data-evidence={row.id} data-holds={row.holds}>
-            <th scope="row">
-              {row.panel === null ? (
-                row.name
-              ) : (
-                <button
-                  type="button"
-                  className="link"
-                  title="Show it on its panel"
-                  onClick={() => onPanel(row.panel ?? '')}
-                >
-                  {row.name}
-                </button>
-              )}
-            </th>
-            <td className="figure">{evidenceValue(row)}</td>
-            <td>{evidenceNeeded(row)}</td>
-            <td className={row.holds ? 'holds' : 'fails'}>{row.holds ? '✓ holds' : '✕ fails'}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      <RowList rows={deciding} onPanel={onPanel} />
+      {others.length > 0 && (
+        <details className="evidence-rest">
+          <summary>All {count(rows.length)}</summary>
+          <RowList rows={others} onPanel={onPanel} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function RowList({ rows, onPanel }: EvidenceRowsProps): ReactNode {
+  return (
+    <ul className="evidence">
+      {rows.map((row) => (
+        <li key={row.id} data-evidence={row.id} data-holds={row.holds}>
+          <span className={row.holds ? 'holds' : 'fails'}>
+            <span aria-hidden="true">{row.holds ? '✓' : '✕'}</span>
+            <span className="visually-hidden">{row.holds ? 'Holds: ' : 'Fails: '}</span>
+          </span>
+          <span className="evidence-name">
+            {row.panel === null ? (
+              row.name
+            ) : (
+              <button
+                type="button"
+                className="link"
+                title="Show it on its panel"
+                onClick={() => onPanel(row.panel ?? '')}
+              >
+                {row.name}
+              </button>
+            )}
+          </span>
+          <span className="evidence-figures">
+            found <strong className="figure">{evidenceValue(row)}</strong>
+            {row.normal !== '' && <> · normal: {row.normal}</>} · {alarmWords(row)}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

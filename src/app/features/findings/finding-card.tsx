@@ -12,7 +12,8 @@ import { useApp } from '../../controls/use-app';
 import type { OpenTrace } from '../../state/open-trace';
 import { CopyFindingLink } from '../copy-picture/copy-finding-link';
 import { WrongVerdictLink } from '../wrong-verdict/wrong-verdict-link';
-import { EvidenceTable } from './evidence';
+import { CloseUpPart } from './close-up';
+import { EvidenceRows } from './evidence';
 import { goToPanel } from './go-to-panel';
 
 interface FindingCardProps {
@@ -73,10 +74,11 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
           ))}
         </dl>
       )}
+      <CloseUpPart trace={trace} snapshot={snapshot} finding={finding} />
       {finding.evidence.length > 0 && (
         <details>
           <summary>Evidence</summary>
-          <EvidenceTable rows={finding.evidence} onPanel={showOn} />
+          <EvidenceRows rows={finding.evidence} onPanel={showOn} />
         </details>
       )}
       <details>

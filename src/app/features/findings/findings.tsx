@@ -14,7 +14,7 @@ import { severityIcon } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
-import { EvidenceTable } from './evidence';
+import { EvidenceRows } from './evidence';
 import { FindingCard } from './finding-card';
 import { goToPanel } from './go-to-panel';
 
@@ -145,7 +145,7 @@ function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest
       <summary>Not found: {closest.title}. Why not?</summary>
       <p>{closest.reason}</p>
       {closest.evidence.length > 0 && (
-        <EvidenceTable
+        <EvidenceRows
           rows={closest.evidence}
           onPanel={(panel) => {
             show();

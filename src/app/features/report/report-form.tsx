@@ -15,7 +15,14 @@ import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
-import { type ReportChoices, reportInput, saveFindings, saveHtml, saveZip } from './report-input';
+import {
+  type ReportChoices,
+  reportCloseUps,
+  reportInput,
+  saveFindings,
+  saveHtml,
+  saveZip,
+} from './report-input';
 import '../../controls/form.css';
 import './report.css';
 import { traceNotes } from '../notes/file-notes';
@@ -44,8 +51,8 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const [allowed, setAllowed] = useState<ReportChoices>({ options: shareOptionsOf(trace), notes: true });
   if (snapshot?.phase !== 'ready') return <p>A report can be made when the whole trace is read.</p>;
   /** Made on request: the pictures are painted for it. */
-  const withDocument = (run: (document: Document) => void): void => {
-    const input = reportInput(app, trace, allowed);
+  const withDocument = async (run: (document: Document) => void): Promise<void> => {
+    const input = reportInput(app, trace, allowed, await reportCloseUps(trace));
     if (input !== null) run(postMortem(input));
   };
   return (
@@ -82,7 +89,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
           type="button"
           className="button primary"
           data-testid="report-html"
-          onClick={() => withDocument((document) => saveHtml(trace, document, allowed))}
+          onClick={() => void withDocument((document) => saveHtml(trace, document, allowed))}
         >
           One HTML file
         </button>
@@ -90,7 +97,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
           type="button"
           className="button"
           data-testid="report-zip"
-          onClick={() => withDocument((document) => void saveZip(trace, document, allowed))}
+          onClick={() => void withDocument((document) => void saveZip(trace, document, allowed))}
         >
           Markdown and pictures (zip)
         </button>
@@ -98,7 +105,8 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
           label="Copy as Markdown"
           testId="report-copy"
           text={() => {
-            const input = reportInput(app, trace, allowed);
+            // A text has no pictures.
+            const input = reportInput(app, trace, allowed, []);
             return input === null ? '' : toMarkdown(postMortem(input));
           }}
         />

@@ -3,11 +3,13 @@
  * light palette, and its quality in words. `src/sharing/report` makes the report from it.
  */
 
+import { closeUpPlotWidth, REPORT_WIDTH } from '../../../drawing/panels/close-up';
 import type { ShareOptions } from '../../../engine/contract/share-options';
-import type { DigestFacts } from '../../../engine/contract/snapshot';
+import type { CloseUpAnswer, DigestFacts } from '../../../engine/contract/snapshot';
 import { redact } from '../../../engine/redaction/redact';
 import { publicPage } from '../../../sharing/link/public-page';
 import { zipBundle } from '../../../sharing/report/bundle';
+import { reportedCloseUps } from '../../../sharing/report/close-up-figure';
 import type { Document } from '../../../sharing/report/document';
 import { toHtml } from '../../../sharing/report/html';
 import type { ReportInput } from '../../../sharing/report/input';
@@ -15,6 +17,7 @@ import { reportedTrace } from '../../../sharing/report/shared-trace';
 import { snapshotRecord } from '../../../sharing/report/snapshot-record';
 import { saveFile, textFile } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
+import { closeUpAnswers } from '../../state/close-up-answers';
 import type { OpenTrace } from '../../state/open-trace';
 import { bandOf, contextOf } from '../../workbench/paint-panel';
 import type { FragmentOptions } from '../links/address';
@@ -42,11 +45,12 @@ function digestSentence(facts: DigestFacts): string {
   return `Made from a digest, not from the trace itself: smallest and largest values of ${columnWords({ facts })}.`;
 }
 
-/** @returns null until the whole trace is read. */
+/** @param closeUps of `reportCloseUps`. @returns null until the whole trace is read. */
 export function reportInput(
   app: AppState,
   trace: OpenTrace,
   { options, notes }: ReportChoices,
+  closeUps: readonly CloseUpAnswer[],
 ): ReportInput | null {
   const snapshot = trace.snapshot.get();
   if (snapshot?.phase !== 'ready') return null;
@@ -60,6 +64,7 @@ export function reportInput(
         band: bandOf(trace),
         figureId: 'figure',
       },
+      closeUps,
       notes: notes ? trace.feature(traceNotes).current.get().book.notes : [],
     },
     options,
@@ -71,6 +76,13 @@ export function reportInput(
     link: linkOf(app, options),
     written: null,
   };
+}
+
+/** Asks for the windows of the close-ups in the report; none until the whole trace is read. */
+export async function reportCloseUps(trace: OpenTrace): Promise<readonly CloseUpAnswer[]> {
+  const { findings = [] } = trace.snapshot.get() ?? {};
+  const { dismissed } = trace.view.get();
+  return closeUpAnswers(trace, reportedCloseUps(findings, dismissed), closeUpPlotWidth(REPORT_WIDTH));
 }
 
 export function saveHtml(trace: OpenTrace, document: Document, { options }: ReportChoices): void {

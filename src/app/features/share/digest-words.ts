@@ -60,6 +60,7 @@ export function lackedWords({ givenUp, messagesLeftOut }: DigestFacts): string {
     givenUp.panels.length === 0 ? '' : `panels ${titles(givenUp.panels)}`,
     givenUp.findings === 0 ? '' : `${plural(givenUp.findings, 'less severe finding')}`,
     LACKED[givenUp.evidence],
+    givenUp.closeUps === 0 ? '' : `pictures of ${plural(givenUp.closeUps, 'close-up')}`,
     givenUp.reasons ? 'explanations of findings, and rules that found nothing' : '',
     givenUp.notes === 0 ? '' : plural(givenUp.notes, 'note'),
     messagesLeftOut === 0 ? '' : `${plural(messagesLeftOut, 'message')} about the reading of the file`,

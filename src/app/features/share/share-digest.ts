@@ -6,15 +6,24 @@
 import { missingOf, shownPanels } from '../../../drawing/panels/registry';
 import { type TimeRange, visibleRange } from '../../../drawing/view/view';
 import type { ShareOptions } from '../../../engine/contract/share-options';
-import type { Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
+import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
+import type { Finding } from '../../../engine/findings/detector';
 import { digestFacts } from '../../../sharing/digest/answer';
 import { surveyWindow } from '../../../sharing/digest/coarsen';
-import type { Digest } from '../../../sharing/digest/digest';
-import { type Fitted, FULL_DETAIL, fitDigest, reduceTo, WHOLE_SHARE } from '../../../sharing/digest/fit';
+import { type Digest, MAX_CLOSE_UPS } from '../../../sharing/digest/digest';
+import {
+  CLOSE_UP_COLUMNS,
+  type Fitted,
+  FULL_DETAIL,
+  fitDigest,
+  reduceTo,
+  WHOLE_SHARE,
+} from '../../../sharing/digest/fit';
 import { makeDigest, type PanelNeeds } from '../../../sharing/digest/make';
 import { encodeFile, toBase64url } from '../../../sharing/digest/pack';
 import { answerIfAny } from '../../backend/backend';
 import type { AppState } from '../../state/app-state';
+import { closeUpAnswers } from '../../state/close-up-answers';
 import type { OpenTrace } from '../../state/open-trace';
 import type { FragmentOptions } from '../links/address';
 import { pageLinks } from '../links/page-link';
@@ -33,6 +42,7 @@ export interface Survey {
   readonly visible: TimeRange;
   readonly fine: WindowAnswer;
   readonly whole: WindowAnswer | null;
+  readonly closeUps: readonly CloseUpAnswer[];
   readonly needs: readonly PanelNeeds[];
   /** Key of the selected finding. */
   readonly finding: string | null;
@@ -76,10 +86,20 @@ export async function surveyOf(app: AppState, trace: OpenTrace): Promise<Survey 
     view.range === null
       ? null
       : await ask(extent, FULL_DETAIL.columns / WHOLE_SHARE, widths[widths.length - 1] ?? 0);
+  const closeUps = await closeUpAnswers(trace, withCloseUps(snapshot, view.finding), CLOSE_UP_COLUMNS);
   if (fine === null || (view.range !== null && whole === null)) return null;
   if (trace.snapshot.get()?.connection !== snapshot.connection) return null;
   const empty = shown.filter(({ id, digestRank }) => digestRank !== null && missing(id)).map(({ id }) => id);
-  return { snapshot, visible, fine, whole, needs, empty, finding: view.finding };
+  return { snapshot, visible, fine, whole, closeUps, needs, empty, finding: view.finding };
+}
+
+/** Findings whose close-ups a digest may hold, the selected one first. */
+function withCloseUps({ findings }: Snapshot, selected: string | null): readonly Finding[] {
+  const some = findings.filter(({ closeUp }) => closeUp !== null);
+  return [...some.filter(({ key }) => key === selected), ...some.filter(({ key }) => key !== selected)].slice(
+    0,
+    MAX_CLOSE_UPS,
+  );
 }
 
 export interface Offer {
@@ -116,7 +136,7 @@ export async function offersOf(
   survey: Survey,
   allowed: Allowed,
 ): Promise<Offers> {
-  const { snapshot, visible, fine, whole, needs, empty } = survey;
+  const { snapshot, visible, fine, whole, closeUps, needs, empty } = survey;
   const { options } = allowed;
   const pageLink = app.feature(pageLinks);
   const plain = await pageLink.viewLink();
@@ -125,6 +145,7 @@ export async function offersOf(
     visible,
     fine,
     whole,
+    closeUps,
     panels: { held: needs, empty },
     fileName: trace.name,
     options,

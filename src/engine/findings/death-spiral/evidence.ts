@@ -3,6 +3,7 @@
  * f and the length are required for an alarm; g and h raise the confidence and name variant and cause.
  */
 import { duration } from '../../text/figures';
+import { idleRuleWords } from '../../text/idle-words';
 import type { Evidence, Severity } from '../detector';
 import {
   above,
@@ -30,8 +31,12 @@ import { DEATH_SPIRAL as T } from './thresholds';
 const CONFIDENCE = { base: 0.75, states: 0.1, cause: 0.12, denied: -0.2 } as const;
 
 /** A row for a share of cycles, round trips or time. */
-function share(id: string, name: string, value: number, least: number, panel: string): Evidence {
-  return evidence({ id, name, value, limit: atLeast(least, 'share'), panel });
+function share(
+  row: Pick<Evidence, 'id' | 'name' | 'normal' | 'panel'> & { readonly deciding?: boolean },
+  value: number,
+  least: number,
+): Evidence {
+  return evidence({ ...row, value, limit: atLeast(least, 'share') });
 }
 
 function beforeLast({ last }: Measured): string {
@@ -47,45 +52,86 @@ export function conditions(m: Measured): readonly Evidence[] {
   return [
     evidence({
       id: 'a',
-      name: 'cwnd flat',
+      name: 'the window stays the same (cwnd)',
+      normal: 'grows in most round trips',
+      deciding: true,
       value: m.cwndBytes,
       limit: given('does not change', 'bytes'),
       panel: 'congestion',
     }),
-    evidence({ id: 'b', name: 'losses and CE marks', value: 0, limit: none('count'), panel: 'loss' }),
-    share('c', 'cycles that fill the window', m.usedShare, T.usedShare, 'congestion'),
+    evidence({
+      id: 'b',
+      name: 'losses and congestion marks in it (CE)',
+      normal: 'a window that stays small has some',
+      deciding: true,
+      value: 0,
+      limit: none('count'),
+      panel: 'loss',
+    }),
     share(
-      'c-acked',
-      `round trips${outsideStops(m)} with new ACKs`,
+      {
+        id: 'c',
+        name: 'bursts that fill the window',
+        normal: 'any share: alone no fault',
+        panel: 'congestion',
+      },
+      m.usedShare,
+      T.usedShare,
+    ),
+    share(
+      {
+        id: 'c-acked',
+        name: `round trips${outsideStops(m)} in which something new is acknowledged`,
+        normal: 'every one, while data is sent',
+        panel: 'throughput',
+      },
       m.ackedRttShare,
       T.ackedRttShare,
-      'throughput',
     ),
     share(
-      'c-unblocked',
-      'cycles that flow control does not hold',
+      {
+        id: 'c-unblocked',
+        name: 'send cycles that flow control does not hold',
+        normal: 'all of them',
+        panel: 'limits',
+      },
       m.unblockedShare,
       T.unblockedShare,
-      'limits',
     ),
-    share('d', `cycles that drain the pipe${beforeLast(m)}`, m.drainedShare, T.drainedShare, 'congestion'),
     share(
-      'e',
-      'cycles that send within RTT/4 of the ACK, unasked',
+      {
+        id: 'd',
+        name: `send cycles at whose end nothing is in flight (the pipe drains)${beforeLast(m)}`,
+        normal: 'few: ACKs come one after the other',
+        deciding: true,
+        panel: 'congestion',
+      },
+      m.drainedShare,
+      T.drainedShare,
+    ),
+    share(
+      {
+        id: 'e',
+        name: 'bursts sent right behind the ACK, without a request (within RTT/4)',
+        normal: 'any share: alone no fault',
+        panel: 'congestion',
+      },
       m.hungryShare,
       T.hungryShare,
-      'congestion',
     ),
     evidence({
       id: 'f',
-      name: 'growth of NewReno on the same ACKs',
+      name: 'growth that is due: of NewReno on the same ACKs',
+      normal: 'the window has grown by it',
+      deciding: true,
       value: m.overduePackets,
       limit: atLeast(T.overduePackets, 'packets', { note: ' packets' }),
       panel: 'congestion',
     }),
     evidence({
       id: 'f-plateau',
-      name: 'longer than a CUBIC plateau, or flat from the reduction on',
+      name: 'longer than CUBIC rests (plateau), or the same from the cut on',
+      normal: 'up to 2.72 s after growth',
       value: lengthOf(m),
       limit: either(noGrowth, ', else ', above(CUBIC_PLATEAU_US, 'us')),
       panel: 'congestion',
@@ -104,6 +150,7 @@ export function alarmConditions(m: Measured): readonly Evidence[] {
     evidence({
       id: 'length',
       name: `round trips${outsideStops(m)} without growth`,
+      normal: 'none or a few',
       value: m.goingRoundTrips,
       limit: either(long(T.warning), ', or ', long(T.criticalShortPath)),
       panel: 'congestion',
@@ -112,7 +159,8 @@ export function alarmConditions(m: Measured): readonly Evidence[] {
       ? [
           evidence({
             id: 'g-model',
-            name: 'time in states of a controller that holds its window by an estimate',
+            name: 'time in states of a controller that holds its window by an estimate of the path',
+            normal: 'all of it, for BBR',
             value: recovery.modelShare,
             limit,
             panel: 'states',
@@ -123,7 +171,8 @@ export function alarmConditions(m: Measured): readonly Evidence[] {
       ? [
           evidence({
             id: 'g-elsewhere',
-            name: 'time in slow start, avoidance or an idle application, as logged',
+            name: 'time that the log calls growth or an idle application',
+            normal: 'all of it, without losses',
             value: recovery.elsewhereShare,
             limit,
             panel: 'states',
@@ -138,7 +187,8 @@ export function stateEvidence({ recovery, rttUs }: Measured): readonly Evidence[
   if (!recovery.logged) return [];
   const inRecovery = supporting({
     id: 'g',
-    name: 'time in recovery, entered without a loss',
+    name: 'time that the log calls recovery, entered without a loss',
+    normal: 'under 6 %, each after a loss',
     value: recovery.share,
     limit: above(T.recoveryShare, 'share'),
     panel: 'states',
@@ -147,6 +197,7 @@ export function stateEvidence({ recovery, rttUs }: Measured): readonly Evidence[
   const period = supporting({
     id: 'g-period',
     name: 'time between entries into recovery',
+    normal: 'many round trips: one per loss',
     value: recovery.periodUs / rttUs,
     limit: ONCE_PER_ROUND_TRIP,
     panel: 'oscillation',
@@ -161,21 +212,24 @@ export function causeEvidence(m: Measured, cause: Cause): readonly Evidence[] {
   const rows = [
     supporting({
       id: 'h',
-      name: `sends with nothing in flight that the boundary leads, rule ${cause.shown} (inferred)`,
+      name: `bursts sent ahead of the time up to which ACKs do not grow the window (recovery boundary; ${idleRuleWords(cause.shown)}, inferred)`,
+      normal: 'none',
       value: cause.leadingShare,
       limit: atLeast(T.causeShare, 'share'),
       panel,
     }),
     supporting({
       id: 'h-fixed',
-      name: 'the same sends, behind the boundary of the fixed rule (inferred)',
+      name: 'the same bursts, behind that time where idle time counts from the last activity (inferred)',
+      normal: 'all of them',
       value: cause.fixedShare,
       limit: atLeast(T.causeShare, 'share'),
       panel,
     }),
     supporting({
       id: 'h-lead',
-      name: 'lead at the start (inferred)',
+      name: 'how far that time lay ahead at the start (lead, inferred)',
+      normal: 'below 0: it has passed',
       value: cause.leadAtStartUs,
       limit: above(0, 'us', { write: String }),
       panel,
@@ -185,7 +239,8 @@ export function causeEvidence(m: Measured, cause: Cause): readonly Evidence[] {
   if (!(missedUs <= lengthOf(m))) return rows;
   const exit = supporting({
     id: 'h-exit',
-    name: 'from the predicted exit to the end (inferred)',
+    name: 'from the end that this predicts to the end that is seen (inferred)',
+    normal: 'no such end is predicted',
     value: missedUs,
     limit: atMost(T.exitCycles * cycleUs(m), 'us', { note: `, ${T.exitCycles} cycles` }),
     panel,

@@ -23,6 +23,7 @@ import { controllerEvidence } from '../loss-based';
 import { type Cycle, scanCycles } from '../send-cycles';
 import { whyNotJudged } from '../sender-view';
 import { type Cause, Causes } from './cause';
+import { spiralCloseUp } from './close-up';
 import { closestWindow } from './closest';
 import { spiralSigns } from './controller';
 import { costOf } from './cost';
@@ -78,7 +79,7 @@ interface Judged {
 }
 
 /** A finding from the measurements; `own` are the fields of one kind of finding. */
-function findingOf(m: Measured, own: Partial<Parameters<typeof finding>[1]>): Finding {
+function findingOf(input: DetectInput, m: Measured, own: Partial<Parameters<typeof finding>[1]>): Finding {
   return finding(RULE, {
     severity: severityOf(m),
     interval: m,
@@ -87,6 +88,7 @@ function findingOf(m: Measured, own: Partial<Parameters<typeof finding>[1]>): Fi
     confidence: confidenceOf(m, null),
     variant: m.recovery.variant,
     evidence: [...conditions(m), ...alarmConditions(m), ...stateEvidence(m)],
+    closeUp: spiralCloseUp(input, m),
     why:
       'A sender that fills its window and loses nothing must grow (RFC 9002 §7.3.3, RFC 9438 §4.2). One that measures ' +
       'idleness from its last send takes the drained pipe for a pause, moves its recovery start ahead of its own ' +
@@ -108,7 +110,7 @@ function controllerSentence({ models }: DetectInput): string {
 function alarmOf(input: DetectInput, { m, cause, signs }: Judged, number: number): Finding {
   const { state } = input;
   const exit = exitOf(state, m, cause);
-  return findingOf(m, {
+  return findingOf(input, m, {
     key: number,
     verdict: verdictOf(m, exit) + controllerSentence(input),
     confidence: confidenceOf(m, cause),
@@ -126,17 +128,17 @@ function alarmOf(input: DetectInput, { m, cause, signs }: Judged, number: number
 }
 
 /** Micro-traps: many short ones between losses become one finding with the longest. */
-function microTraps(traps: readonly Measured[]): readonly Finding[] {
+function microTraps(input: DetectInput, traps: readonly Measured[]): readonly Finding[] {
   const longest = longestOf(traps);
   if (longest === null) return [];
   const many = traps.length > 1 ? ` ${traps.length} such spans; this is the longest.` : '';
   const verdict = verdictOf(longest, null) + many;
-  return [findingOf(longest, { key: 'micro', title: 'Micro-trap of a death spiral', verdict })];
+  return [findingOf(input, longest, { key: 'micro', title: 'Micro-trap of a death spiral', verdict })];
 }
 
 /** a to f hold, but the log contradicts them: an info, not an alarm. */
-function contradicted(m: Measured, number: number): Finding {
-  return findingOf(m, { key: `flat-${number}`, title: 'Flat window, used in full' });
+function contradicted(input: DetectInput, m: Measured, number: number): Finding {
+  return findingOf(input, m, { key: `flat-${number}`, title: 'Flat window, used in full' });
 }
 
 /** A last packet that is short leaves room in a window that looks full: the application had no more. */
@@ -205,7 +207,11 @@ export const deathSpiral: Detector = {
     );
     // Below an alarm only the states distinguish a trap from a short wait.
     const traps = found.filter((m) => severityOf(m) === 'info' && m.recovery.holds);
-    return [...alarmsOf(input, long), ...flat.map((m, i) => contradicted(m, i + 1)), ...microTraps(traps)];
+    return [
+      ...alarmsOf(input, long),
+      ...flat.map((m, i) => contradicted(input, m, i + 1)),
+      ...microTraps(input, traps),
+    ];
   },
   closest: (input) =>
     closestWindow(RULE, input, shortestUs(input.state), (m) => judgedOf(input, [m])[0]?.signs ?? []),

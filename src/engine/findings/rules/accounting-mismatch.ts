@@ -9,7 +9,9 @@
 import { lowerBound, upperBound } from '../../columns/growable';
 import { bytes, count, duration, packets, percent, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Evidence, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder, step } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, beside, both, either, evidence, reaches, supporting } from '../evidence';
 import { finding, notFound, type Rule } from '../finding';
 import type { DetectInput } from '../input';
@@ -113,7 +115,9 @@ function evidenceOf(m: Measured): readonly Evidence[] {
   return [
     evidence({
       id: 'apart',
-      name: 'rebuilt and logged bytes in flight, furthest apart',
+      name: 'bytes in flight that the log counts and those that packets leave, furthest apart',
+      normal: '0 to 2 datagrams',
+      deciding: true,
       value: Math.abs(longest?.furthestBytes ?? 0),
       limit: above(m.limitBytes, 'bytes', { note: ` (${T.datagrams} datagrams)` }),
       panel: 'congestion',
@@ -121,6 +125,8 @@ function evidenceOf(m: Measured): readonly Evidence[] {
     evidence({
       id: 'length',
       name: 'longest time apart without a break',
+      normal: 'below one round trip',
+      deciding: true,
       value: lengthUs,
       limit: either(withoutBreak, ', or ', inSum),
       panel: 'congestion',
@@ -128,6 +134,7 @@ function evidenceOf(m: Measured): readonly Evidence[] {
     supporting({
       id: 'share',
       name: 'time apart in all',
+      normal: 'near 0 %',
       value: m.share,
       limit: above(T.timeShare, 'share'),
       panel: 'congestion',
@@ -135,7 +142,19 @@ function evidenceOf(m: Measured): readonly Evidence[] {
   ];
 }
 
-function findingOf(m: Measured, apart: Apart): Finding {
+/** Where the two begin to differ. */
+function closeUp(state: TransportState, { startUs }: Apart): CloseUp | null {
+  const find = new StepFinder(state);
+  const logged = bytes(state.series.bytesInFlight.valueAt(startUs));
+  const rebuilt = bytes(state.flightFromPackets.valueAt(startUs));
+  return closeUpOf(state, [
+    find.sendUpTo(startUs),
+    step('drift', startUs, `The log counts ${logged} in flight, where packets and ACKs leave ${rebuilt}`),
+    find.ackFrom(startUs + 1, ': the difference stays'),
+  ]);
+}
+
+function findingOf(state: TransportState, m: Measured, apart: Apart): Finding {
   const { furthestBytes } = apart;
   const more = furthestBytes < 0;
   const words = more
@@ -150,6 +169,7 @@ function findingOf(m: Measured, apart: Apart): Finding {
       `in all (RFC 9002 §2).`,
     confidence: 0.8,
     evidence: evidenceOf(m),
+    closeUp: closeUp(state, apart),
     why: more
       ? 'A sender that never takes bytes out of its count believes the pipe fuller than it is, and sends less than its ' +
         'window allows (RFC 9002 §7).'
@@ -191,7 +211,7 @@ export const accountingMismatch: Detector = {
   cannotJudge: (input) => whyNotJudged(input) ?? whyNoWitness(input),
   finish({ state }) {
     const m = measure(state);
-    return m.longest !== null && isLong(m) ? [findingOf(m, m.longest)] : [];
+    return m.longest !== null && isLong(m) ? [findingOf(state, m, m.longest)] : [];
   },
   closest({ state }) {
     const m = measure(state);

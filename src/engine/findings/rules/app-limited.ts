@@ -29,6 +29,7 @@ function loggedRows({ state, stalls }: DetectInput, { startUs, endUs }: Interval
     supporting({
       id: 'logged',
       name: 'of that time, as far as the log says, the share in which it says application-limited',
+      normal: '0 %, where data always waits',
       value: totalLength(timeAbove(flag, 0, judged)) / totalLength(judged),
       limit: above(T.loggedShare, 'share'),
       panel: 'limits',
@@ -40,6 +41,7 @@ export const appLimited = limitedShare(
   { id: 'app-limited', title: 'Limited by the application' },
   {
     limit: 'application',
+    held: 'the application has nothing to send, though the window has room,',
     noQueue: false,
     logged: loggedRows,
     verdict: (shares, pathHasRoom) =>

@@ -4,8 +4,12 @@
  * delay that does not lie in the path (standing-queue.ts).
  */
 
+import { lowerBound } from '../../columns/growable';
 import { amount, duration, percent, plural, rtt } from '../../text/figures';
-import type { Detector, Evidence, Finding } from '../detector';
+import type { TransportState } from '../../transport/transport';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder, step } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, atMost, both, evidence, holdsAll, reaches } from '../evidence';
 import { finding, type Rule } from '../finding';
 import { whyNotJudged } from '../sender-view';
@@ -46,14 +50,18 @@ function evidenceOf(m: StandingQueue): readonly Evidence[] {
   return [
     evidence({
       id: 'share',
-      name: 'time above twice the smallest RTT, while the window limits the sender',
+      name: 'time in which packets take more than twice as long as the path needs, while the window limits the sender (smoothed RTT)',
+      normal: 'under a quarter',
+      deciding: true,
       value: m.aboveShare,
       limit: above(T.timeShare, 'share', { note: `, with a queue of ${duration(T.minQueueUs)} at least` }),
       panel: 'rtt',
     }),
     evidence({
       id: 'acks',
-      name: `median RTT at the ${plural(m.acks, 'ACK')} in that time`,
+      name: `time that packets take then: median RTT at the ${plural(m.acks, 'ACK')}`,
+      normal: 'near the smallest RTT',
+      deciding: true,
       value: m.rttUs,
       limit: both(
         above(levelOf(m.minRttUs), 'us', { write: rtt }),
@@ -65,6 +73,7 @@ function evidenceOf(m: StandingQueue): readonly Evidence[] {
     evidence({
       id: 'limited',
       name: 'time in which the window limits the sender',
+      normal: 'any share: alone no fault',
       value: m.limitedShare,
       limit: atLeast(T.minWindowLimitedShare, 'share'),
       panel: 'limits',
@@ -72,6 +81,7 @@ function evidenceOf(m: StandingQueue): readonly Evidence[] {
     evidence({
       id: 'limited-rtts',
       name: 'that time in smallest RTTs',
+      normal: 'any: alone no fault',
       value: m.limitedUs / m.minRttUs,
       limit: atLeast(T.minWindowLimitedRtts, 'rtt', { note: ' RTT' }),
       panel: 'limits',
@@ -86,6 +96,8 @@ function pathEvidence(m: StandingQueue): readonly Evidence[] {
     evidence({
       id: 'rate',
       name: 'delivery rate there, as a share of the highest',
+      normal: 'any share: below it a late host delays',
+      deciding: true,
       value: m.rateShare,
       limit: atLeast(T.minRateShare, 'share'),
       panel: 'delivery-rate',
@@ -93,6 +105,8 @@ function pathEvidence(m: StandingQueue): readonly Evidence[] {
     evidence({
       id: 'flight',
       name: 'flight there, in deliveries of a round trip',
+      normal: '1 RTT',
+      deciding: true,
       value: m.flightShare,
       limit: atLeast(T.minFlightShare, 'rtt', { note: ' RTT' }),
       panel: 'congestion',
@@ -100,13 +114,15 @@ function pathEvidence(m: StandingQueue): readonly Evidence[] {
     evidence({
       id: 'acks-per-rtt',
       name: 'ACKs in a round trip there',
+      normal: '4 and more',
       value: m.acksPerRtt,
       limit: atLeast(T.minAcksPerRtt, 'count'),
       panel: 'rtt',
     }),
     evidence({
       id: 'held',
-      name: "share of the delay in the sender's pacer",
+      name: "share of the delay in which the sender's own pacer holds packets",
+      normal: 'most of it, where the pacer delays',
       value: m.heldShare,
       limit: atMost(T.maxHeldShare, 'share'),
       panel: null,
@@ -114,8 +130,32 @@ function pathEvidence(m: StandingQueue): readonly Evidence[] {
   ];
 }
 
+/** The packet that waited longest, where the RTT is above the level. */
+function closeUp(state: TransportState, { above, minRttUs }: StandingQueue): CloseUp | null {
+  const { timesUs, values } = state.series.latestRtt;
+  let longest = -1;
+  for (const { startUs, endUs } of above) {
+    for (let i = lowerBound(timesUs, startUs); (timesUs[i] as number) <= endUs; i++) {
+      if (longest < 0 || (values[i] as number) > (values[longest] as number)) longest = i;
+    }
+  }
+  const measuredUs = timesUs[longest] ?? Number.NaN;
+  const rttUs = values[longest] as number;
+  const find = new StepFinder(state);
+  const acked = find.ackUpTo(measuredUs);
+  const sentUs = find.sentUpTo(measuredUs - rttUs);
+  return closeUpOf(state, [
+    step('send', sentUs, 'A packet is sent, behind what the queue of the path holds already'),
+    find.fullWithin(sentUs, measuredUs),
+    acked && {
+      ...acked,
+      text: `The ACK comes after ${rtt(rttUs)}, where the path alone takes ${rtt(minRttUs)}: the rest was waiting`,
+    },
+  ]);
+}
+
 /** @param stalled time of the window was left out because something stalled. */
-function findingOf(m: StandingQueue, stalled: boolean): Finding {
+function findingOf(state: TransportState, m: StandingQueue, stalled: boolean): Finding {
   const startUs = m.above[0]?.startUs ?? Number.NaN;
   const endUs = m.above.at(-1)?.endUs ?? Number.NaN;
   const delayUs = m.rttUs - m.minRttUs;
@@ -128,6 +168,7 @@ function findingOf(m: StandingQueue, stalled: boolean): Finding {
       `${rtt(delayUs)} of it in queues, about ${amount((m.bytesPerSecond * delayUs) / 1e6)} of the flight.`,
     confidence: 0.9,
     evidence: evidenceOf(m),
+    closeUp: closeUp(state, m),
     why:
       'A queue that never drains delays everything else on the path and does not raise the throughput (RFC 8289 §1, ' +
       'RFC 7567 §1.2). The window is larger than the path needs.',
@@ -143,7 +184,7 @@ export const bufferbloat: Detector = {
   finish({ state, stalls }) {
     const m = standingQueue(state, levelOf, stalls.felt);
     return m.minRttUs > 0 && m.limitedUs > 0 && holdsAll(evidenceOf(m))
-      ? [findingOf(m, stalls.spans.length > 0)]
+      ? [findingOf(state, m, stalls.spans.length > 0)]
       : [];
   },
 };

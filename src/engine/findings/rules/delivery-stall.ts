@@ -5,7 +5,9 @@
 
 import { count, duration, instant, percent, plural, rtt } from '../../text/figures';
 import { ACK_GAP, isNewestLate, longGapUs } from '../../transport/ack-gaps';
-import type { Detector, Evidence, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder, step } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, evidence, supporting } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
@@ -56,6 +58,8 @@ function unansweredRows(unanswered: Unanswered, stall: Stall): readonly Evidence
     evidence({
       id: 'unanswered',
       name: 'time up to the last packet that nothing answered in time',
+      normal: 'one or two round trips',
+      deciding: true,
       value: lastUs - startUs,
       limit: above(longGapUs(stall.gap), 'us', { note: ', so that it is no wait of a PTO' }),
       panel: 'sequence',
@@ -63,6 +67,8 @@ function unansweredRows(unanswered: Unanswered, stall: Stall): readonly Evidence
     evidence({
       id: 'answers',
       name: 'ACKs that were due and did not come',
+      normal: 'none, or what losses take',
+      deciding: true,
       value: answers,
       limit: atLeast(answersNeeded, 'count', {
         note: `, what losses of up to ${percent(missingShare)} around it leave to chance once in 1,000`,
@@ -72,6 +78,7 @@ function unansweredRows(unanswered: Unanswered, stall: Stall): readonly Evidence
     supporting({
       id: 'lost',
       name: 'share of these packets that was lost',
+      normal: 'few',
       value: lost / packets,
       limit: atLeast(T.lostShare, 'share', { note: ' where data was lost, not only its ACKs' }),
       panel: 'loss',
@@ -83,7 +90,9 @@ function heldRows({ gap }: Stall): readonly Evidence[] {
   return [
     evidence({
       id: 'newest',
-      name: 'RTT of the newest packet that the ACK behind it acknowledges, without its ack_delay',
+      name: 'how long the newest packet took that the ACK behind it acknowledges (RTT without ack_delay)',
+      normal: 'about the RTT before',
+      deciding: true,
       value: gap.endUs - gap.latestSentUs - gap.ackDelayUs,
       limit: atLeast(gap.rttUs, 'us', { times: ACK_GAP.newestRtts, of: 'the RTT before', write: rtt }),
       panel: 'rtt',
@@ -96,7 +105,9 @@ function evidenceOf(stall: Stall, input: DetectInput): readonly Evidence[] {
   return [
     evidence({
       id: 'length',
-      name: 'time without an ACK of new data while data waited',
+      name: 'time in which nothing new was acknowledged while data waited',
+      normal: 'one or two round trips',
+      deciding: true,
       value: lengthOf(stall),
       limit: above(longGapUs(gap), 'us', {
         note: `, the greater of ${duration(ACK_GAP.longUs)} and ${ACK_GAP.longRtts} smoothed RTTs`,
@@ -113,6 +124,20 @@ function variantOf({ unanswered, gap }: Stall): string {
   return unanswered.lost >= T.lostShare * unanswered.packets ? 'data-lost' : 'not-answered';
 }
 
+/** The last answer before the stall, what was sent in vain, the first answer behind it. */
+function closeUp({ state }: DetectInput, { gap, startUs, endUs }: Stall): CloseUp | null {
+  const find = new StepFinder(state);
+  const probe = find.ptoFrom(startUs);
+  return closeUpOf(state, [
+    find.ackUpTo(gap.startUs, ', the last one before the stall'),
+    find.sendFrom(startUs),
+    step('no-ack', startUs, `From here on nothing new is acknowledged for ${duration(endUs - startUs)}`),
+    probe !== null && probe.timeUs <= endUs ? probe : null,
+    find.ackFrom(endUs, ': the stall is over'),
+    find.sendFrom(endUs),
+  ]);
+}
+
 function findingOf(worst: Stall, input: DetectInput): Finding {
   const { gap } = worst;
   const among = amongSuch(input.stalls.deliveries.length, 'stalls', 'longest');
@@ -125,6 +150,7 @@ function findingOf(worst: Stall, input: DetectInput): Finding {
     variant: variantOf(worst),
     confidence: worst.unanswered === null ? 0.7 : 0.9,
     evidence: evidenceOf(worst, input),
+    closeUp: closeUp(input, worst),
     why:
       'Without an answer a sender only probes, and each PTO doubles the wait (RFC 9002 §6.2.1), so that the transfer goes ' +
       'on late after the path does. No window or pacing helps against it.',

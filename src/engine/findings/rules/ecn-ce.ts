@@ -11,7 +11,9 @@ import { upperBound } from '../../columns/growable';
 import type { Series } from '../../columns/series';
 import { count, percent, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Evidence, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { nextIn, StepFinder } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { whyEcnUnusable } from '../ecn-unusable';
 import { above, atLeast, below, evidence, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
@@ -128,13 +130,17 @@ function evidenceOf(m: Measured): readonly Evidence[] {
   const answered = {
     id: 'answered',
     name: `of ${plural(m.events, 'congestion event')}, those after which the window fell by a tenth or more within one round trip`,
+    normal: 'all of them',
+    deciding: true,
     value: m.events === 0 ? Number.NaN : m.answered / m.events,
     panel,
   };
   return [
     evidence({
       id: 'marked',
-      name: 'acknowledged packets marked CE',
+      name: 'acknowledged packets that the path marked as congested (CE)',
+      normal: 'none, or a few where a queue builds',
+      deciding: true,
       value: m.marked / m.acked,
       limit: above(0, 'share'),
       panel,
@@ -142,6 +148,8 @@ function evidenceOf(m: Measured): readonly Evidence[] {
     supporting({
       id: 'round-trips',
       name: `of ${plural(m.trips, 'round trip')}, those with a mark`,
+      normal: 'few',
+      deciding: true,
       value: m.markedTrips / m.trips,
       limit: above(0, 'share'),
       panel,
@@ -152,6 +160,8 @@ function evidenceOf(m: Measured): readonly Evidence[] {
           evidence({
             id: 'unanswered',
             name: 'congestion events without an answer',
+            normal: 'none',
+            deciding: true,
             value: m.events - m.answered,
             limit: atLeast(T.minUnanswered, 'count'),
             panel,
@@ -194,7 +204,29 @@ const CONFIDENCE: { readonly [answer in Answer]: number } = {
   'not-logged': 0.7,
 };
 
-function findingOf(m: Measured): Finding {
+/** The first mark that begins a congestion event, and what the window does within a round trip. */
+function closeUp({ state }: DetectInput, m: Measured): CloseUp | null {
+  const find = new StepFinder(state);
+  const eventUs = nextIn(state.ecn.eventsUs.view(), m.startUs);
+  const markUs = Number.isNaN(eventUs) ? m.startUs : eventUs;
+  const rttUs = rttAt(state, markUs) || 0;
+  const answeredUs = find.ackFrom(markUs + rttUs)?.timeUs ?? Number.NaN;
+  const cut = find.cutWithin(markUs - 1, markUs + rttUs, ': the sender answers');
+  return closeUpOf(state, [
+    find.sendUpTo(markUs - rttUs),
+    find.markFrom(markUs),
+    cut,
+    ...(cut === null
+      ? [
+          find.heldAt(answeredUs, markUs, 'One round trip later the window is as before'),
+          find.grownWithin(markUs - 1, markUs + rttUs, ', though congestion was reported'),
+        ]
+      : []),
+    find.sendFrom(markUs + 1),
+  ]);
+}
+
+function findingOf(input: DetectInput, m: Measured): Finding {
   const isIgnored = m.answer === 'ignored';
   return finding(RULE, {
     ...(isIgnored ? { title: 'CE marks are ignored' } : {}),
@@ -206,6 +238,7 @@ function findingOf(m: Measured): Finding {
       `(${percent(m.marked / m.acked)}), in ${count(m.markedTrips)} of ${plural(m.trips, 'round trip')}; ${answerWords(m)}.`,
     confidence: CONFIDENCE[m.answer],
     evidence: evidenceOf(m),
+    closeUp: closeUp(input, m),
     why:
       'A router marks packets instead of dropping them when its queue builds (RFC 3168 §1), and a sender answers as to a ' +
       'loss, once per round trip (RFC 9002 §7.1, §7.3.2; RFC 9438 §4.6). ' +
@@ -229,6 +262,6 @@ export const ecnCe: Detector = {
   },
   finish(input) {
     const m = measure(input);
-    return m === null ? [] : [findingOf(m)];
+    return m === null ? [] : [findingOf(input, m)];
   },
 };

@@ -21,6 +21,7 @@ function creditRow(
     supporting({
       id,
       name: `of that time, as far as the log says, the share in which ${whose} had no credit left`,
+      normal: '0 %',
       value: (judgedUs - totalLength(timeAbove(credit, 0, judged))) / judgedUs,
       limit: above(0, 'share'),
       panel: 'limits',
@@ -37,6 +38,7 @@ export const flowControlLimited = limitedShare(
   { id: 'flow-control-limited', title: 'Limited by flow control' },
   {
     limit: 'flowControl',
+    held: 'the receiver allows no more to be sent, though the window has room,',
     noQueue: true,
     logged: (input, interval) => CREDITS.flatMap((credit) => creditRow(input, interval, credit)),
     verdict: (shares, pathHasRoom) =>

@@ -5,7 +5,9 @@
 
 import { count, duration, instant, rtt } from '../../text/figures';
 import { ACK_GAP, shortestLateUs } from '../../transport/ack-gaps';
-import type { Detector, Evidence, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder, step } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { atLeast, atMost, evidence, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
@@ -98,7 +100,9 @@ function tellingRows(
 ): readonly Evidence[] {
   const newest = evidence({
     id: 'newest',
-    name: 'RTT of the newest packet that the ACK behind it acknowledges, without its ack_delay',
+    name: 'how long the newest packet took that the ACK behind it acknowledges (RTT without ack_delay)',
+    normal: 'about the RTT before',
+    deciding: true,
     value: gap.endUs - gap.latestSentUs - gap.ackDelayUs,
     limit: atLeast(gap.rttUs, 'us', { times: ACK_GAP.newestRtts, of: 'the RTT before', write: rtt }),
     panel: 'rtt',
@@ -107,7 +111,9 @@ function tellingRows(
     return [
       evidence({
         id: 'ack-delay',
-        name: 'ack_delay of the ACK behind it',
+        name: 'time for which the receiver says that it held the ACK (ack_delay)',
+        normal: 'up to 25 ms',
+        deciding: true,
         value: gap.ackDelayUs,
         limit: atLeast(lengthOf(stop), 'us', { times: STALL.gapShare, of: 'the stop' }),
         panel: 'rtt',
@@ -119,7 +125,9 @@ function tellingRows(
     return [
       evidence({
         id: 'overdue',
-        name: 'time for which a PTO was overdue',
+        name: 'time for which a probe was overdue (PTO)',
+        normal: '0 ms',
+        deciding: true,
         value: overdueUs(quiet),
         limit: atLeast(quiet.ptoUs, 'us', { times: STALL.overdueShare, of: 'the PTO' }),
         panel: 'pto',
@@ -130,6 +138,8 @@ function tellingRows(
     evidence({
       id: 'acks',
       name: 'ACKs read at once behind it',
+      normal: 'one',
+      deciding: true,
       value: quiet.acks,
       limit: atLeast(STALL.minAcks, 'count'),
       panel: 'sequence',
@@ -137,6 +147,8 @@ function tellingRows(
     evidence({
       id: 'ack-bytes',
       name: 'bytes that one of them acknowledges, median',
+      normal: 'the usual',
+      deciding: true,
       value: quiet.ackBytes,
       limit: atMost(usual.bytes, 'bytes', { times: STALL.ackBytesRatio, of: 'the usual' }),
       panel: 'sequence',
@@ -151,6 +163,8 @@ function evidenceOf(group: Group, input: DetectInput): readonly Evidence[] {
     evidence({
       id: 'length',
       name: 'the longest stop',
+      normal: 'below one round trip',
+      deciding: true,
       value: lengthOf(worst),
       limit: atLeast(shortestUs, 'us', {
         note: `, the lesser of ${duration(ACK_GAP.lateUs)} and ${ACK_GAP.lateRtts} smoothed RTTs`,
@@ -161,6 +175,7 @@ function evidenceOf(group: Group, input: DetectInput): readonly Evidence[] {
     supporting({
       id: 'share',
       name: 'share of the time in which it stopped',
+      normal: 'near 0 %',
       value: share,
       limit: atLeast(T.warningShare, 'share', { note: ' for a warning' }),
       panel: 'sequence',
@@ -187,6 +202,25 @@ const CONFIDENCE: { readonly [host in Host]: number } = {
   'any-host-or-path': 0.5,
 };
 
+/** The longest stop: the last packet before it, the silence, and the ACK behind it. */
+function closeUp(
+  { state }: DetectInput,
+  { worst: { kind, quiet, gap, startUs, endUs } }: Group,
+): CloseUp | null {
+  const find = new StepFinder(state);
+  const isQuiet = kind === 'this-host';
+  const length = duration(isQuiet ? lengthOf(quiet) : endUs - gap.startUs);
+  const next = find.ackFrom(isQuiet ? quiet.endUs : gap.endUs);
+  return closeUpOf(state, [
+    isQuiet ? find.sendUpTo(startUs) : find.ackUpTo(gap.startUs, ', the last one before the stop'),
+    isQuiet
+      ? step('quiet', quiet.startUs, `From here on no packet is sent or received for ${length}`)
+      : step('no-ack', gap.startUs, `From here on nothing new is acknowledged for ${length}`),
+    next && { ...next, text: `${next.text}: ${isQuiet ? 'what waited is read' : 'the stop is over'}` },
+    find.sendFrom(endUs),
+  ]);
+}
+
 function findingOf(group: Group, input: DetectInput): Finding {
   return finding(RULE, {
     key: group.host,
@@ -196,6 +230,7 @@ function findingOf(group: Group, input: DetectInput): Finding {
     variant: group.host,
     confidence: CONFIDENCE[group.host],
     evidence: evidenceOf(group, input),
+    closeUp: closeUp(input, group),
     why:
       'A host that is not scheduled neither reads ACKs nor sends: the path drains, its RTT samples contain the stop (RFC ' +
       '9002 §5.3 leaves them out only as far as ack_delay reports them), and PTOs fire although nothing was lost. What ' +

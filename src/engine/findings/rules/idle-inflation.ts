@@ -15,7 +15,9 @@ import { upperBound } from '../../columns/growable';
 import { bytes, duration, packets, percent } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Evidence, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, below, evidence, given, holdsAll } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
@@ -48,7 +50,7 @@ interface UnusedGrowth extends Interval {
   readonly mostUsed: number;
 }
 
-type Own = Pick<Finding, 'verdict' | 'evidence' | 'next'>;
+type Own = Pick<Finding, 'verdict' | 'evidence' | 'closeUp' | 'next'>;
 
 function findingOf(variant: 'after-idle' | 'unused', interval: Interval, own: Own): Finding {
   return finding(RULE, {
@@ -71,13 +73,17 @@ function afterIdleEvidence(state: TransportState, growth: Regrowth): readonly Ev
     evidence({
       id: 'idle',
       name: 'pause with nothing in flight',
+      normal: 'any length: alone no fault',
+      deciding: true,
       value: lengthOf(pause),
       limit: pauseLimit(state, pause),
       panel: 'congestion',
     }),
     evidence({
       id: 'growth',
-      name: `growth of cwnd in the ${AFTER_RTTS} round trips behind it`,
+      name: `growth of the window (cwnd) in the ${AFTER_RTTS} round trips behind it`,
+      normal: 'what was acknowledged, or less',
+      deciding: true,
       value: growthBytes,
       limit: above(expectedBytes, 'bytes'),
       panel: 'congestion',
@@ -85,6 +91,8 @@ function afterIdleEvidence(state: TransportState, growth: Regrowth): readonly Ev
     evidence({
       id: 'least',
       name: 'the same in packets',
+      normal: 'a packet or two',
+      deciding: true,
       value: growthBytes / state.datagramBytes,
       limit: atLeast(IDLE_MIN_GROWTH_PACKETS, 'packets'),
       panel: 'congestion',
@@ -92,11 +100,38 @@ function afterIdleEvidence(state: TransportState, growth: Regrowth): readonly Ev
     evidence({
       id: 'acked',
       name: 'bytes acknowledged in them',
+      normal: 'as much as the window grows, or more',
+      deciding: true,
       value: ackedBytes,
       limit: given('what slow start would grow by', 'bytes'),
       panel: 'throughput',
     }),
   ];
+}
+
+/** The end of the pause, and how the window grows behind it. */
+function closeUpAfterIdle(state: TransportState, { pause, untilUs }: Regrowth): CloseUp | null {
+  const find = new StepFinder(state);
+  const first = find.grownWithin(pause.endUs, untilUs);
+  return closeUpOf(state, [
+    find.emptyWithin(pause.startUs, pause.startUs),
+    find.sendFrom(pause.endUs, ` after ${duration(lengthOf(pause))} without anything in flight`),
+    find.ackFrom(pause.endUs + 1),
+    first,
+    first && find.grownWithin(first.timeUs, untilUs),
+  ]);
+}
+
+/** The first growth of the run, and the flight of the round trip before it. */
+function closeUpUnused(state: TransportState, { startUs, endUs, mostUsed }: UnusedGrowth): CloseUp | null {
+  const find = new StepFinder(state);
+  const first = find.grownWithin(startUs, endUs, `, though at most ${percent(mostUsed)} of it was in flight`);
+  return closeUpOf(state, [
+    find.sendFrom(startUs),
+    first && find.ackUpTo(first.timeUs),
+    first,
+    first && find.grownWithin(first.timeUs, endUs),
+  ]);
 }
 
 function afterIdle(state: TransportState, worst: Regrowth, all: number): Finding {
@@ -114,6 +149,7 @@ function afterIdle(state: TransportState, worst: Regrowth, all: number): Finding
         `After ${duration(idleUs)} with nothing in flight cwnd grew from ${bytes(beforeBytes)} by ${packets(growthBytes, datagramBytes)} within ` +
         `${duration(untilUs - pause.endUs)}, ${rule}${amongSuch(all, 'pauses', 'worst')}.`,
       evidence: afterIdleEvidence(state, worst),
+      closeUp: closeUpAfterIdle(state, worst),
       next: 'Congestion: the window before and behind the pause. Limits: the pause itself. Loss: what the first full burst costs.',
     },
   );
@@ -151,7 +187,9 @@ function unusedEvidence({ datagramBytes, limits }: TransportState, run: UnusedGr
   return [
     evidence({
       id: 'used',
-      name: 'largest share of cwnd in flight, by round trips',
+      name: 'largest share of the window that was in flight, by round trips (cwnd)',
+      normal: 'near 100 % while it grows',
+      deciding: true,
       value: mostUsed,
       limit: below(UNUSED.usedShare, 'share'),
       panel: 'congestion',
@@ -159,13 +197,17 @@ function unusedEvidence({ datagramBytes, limits }: TransportState, run: UnusedGr
     evidence({
       id: 'held',
       name: 'time limited by the application or by flow control',
+      normal: 'any share: alone no fault',
+      deciding: true,
       value: Math.min(1, heldBy(LIMITS.application) + heldBy(LIMITS.flowControl)),
       limit: atLeast(UNUSED.heldShare, 'share'),
       panel: 'limits',
     }),
     evidence({
       id: 'growth',
-      name: 'growth of cwnd',
+      name: 'growth of the window (cwnd)',
+      normal: 'none while it is not used',
+      deciding: true,
       value: growth / datagramBytes,
       limit: atLeast(UNUSED.minGrowthPackets, 'packets'),
       panel: 'congestion',
@@ -173,6 +215,8 @@ function unusedEvidence({ datagramBytes, limits }: TransportState, run: UnusedGr
     evidence({
       id: 'share',
       name: 'the same against the window before',
+      normal: 'none while it is not used',
+      deciding: true,
       value: growth,
       limit: atLeast(UNUSED.minGrowthShare * fromBytes, 'bytes', {
         write: (least) => bytes(Math.ceil(least)),
@@ -191,6 +235,7 @@ function unused(state: TransportState, worst: UnusedGrowth, all: number): Findin
       `cwnd grew from ${bytes(fromBytes)} to ${bytes(toBytes)} (by ${growth}) within ${duration(lengthOf(worst))}, while at ` +
       `most ${percent(mostUsed)} of it was in flight, where RFC 9002 §7.8 lets a window that is not used not grow${amongSuch(all, 'runs', 'largest')}.`,
     evidence: unusedEvidence(state, worst),
+    closeUp: closeUpUnused(state, worst),
     next: 'Congestion: the flight far below the window while it grows. Limits: who held the sender. Loss: what the first full burst costs.',
   });
 }

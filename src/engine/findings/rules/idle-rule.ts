@@ -2,8 +2,13 @@
  * The sender counts idle time from its last send: the rule of the death spiral, proven from the trace although no
  * finding names it as a cause. Such a build falls into the spiral as soon as a loss leaves its window at the floor.
  */
-import { percent, plural } from '../../text/figures';
-import type { Detector, Evidence, Finding } from '../detector';
+
+import { upperBound } from '../../columns/growable';
+import { duration, percent, plural } from '../../text/figures';
+import { idleRuleWords } from '../../text/idle-words';
+import { closeUpOf } from '../close-up/close-up';
+import { lastIn, nextIn, StepFinder, step } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { atLeast, evidence, holdsAll, none } from '../evidence';
 import { finding, type Rule } from '../finding';
 import { DEFECTIVE_MODEL, DEFECTIVE_RULE, fitEvidence, growthEvidence } from '../idle-rule-proof';
@@ -23,7 +28,9 @@ function followEvidence({ models }: DetectInput, fit: number): readonly Evidence
   return [
     evidence({
       id: 'follows',
-      name: `fit of CUBIC by idle rule ${DEFECTIVE_RULE}`,
+      name: `how well CUBIC follows the window where ${idleRuleWords(DEFECTIVE_RULE)} (fit)`,
+      normal: 'less well than with the fix',
+      deciding: true,
       value: fit,
       limit: atLeast(T.fit, 'share'),
       panel,
@@ -31,6 +38,7 @@ function followEvidence({ models }: DetectInput, fit: number): readonly Evidence
     evidence({
       id: 'others',
       name: 'other models that follow the window as well',
+      normal: 'one or more',
       value: models.best.filter((id) => id !== DEFECTIVE_MODEL).length,
       limit: none('count'),
       panel,
@@ -38,7 +46,34 @@ function followEvidence({ models }: DetectInput, fit: number): readonly Evidence
   ];
 }
 
-function findingOf({ heldGrowth }: DetectInput, fit: number, rows: readonly Evidence[]): Finding {
+/** The first send whose boundary leads by the rule of the defect only, and the ACK that does not grow the window. */
+function closeUp({ state, leads, heldGrowth }: DetectInput): CloseUp | null {
+  const find = new StepFinder(state);
+  const { timesUs, values } = leads.defective.lead;
+  let i = Math.max(0, upperBound(timesUs, heldGrowth.startUs) - 1);
+  while (
+    i < values.length &&
+    !((values[i] as number) > 0 && !(leads.fixed.lead.valueAt(timesUs[i] as number) > 0))
+  )
+    i++;
+  const sentUs = timesUs[i] ?? Number.NaN;
+  const idleUs = sentUs - lastIn(state.ledger.application.sentTimesUs, sentUs - 1);
+  const ackUs = nextIn(state.series.ackedTotal.timesUs, sentUs + 1);
+  return closeUpOf(state, [
+    find.ackUpTo(sentUs),
+    find.emptyWithin(find.ackUpTo(sentUs)?.timeUs ?? sentUs, sentUs),
+    step(
+      'boundary-moved',
+      sentUs,
+      `The ${duration(idleUs)} since the last send count as idle: the time up to which ACKs do not grow the window ` +
+        `(recovery boundary) is moved to ${duration(values[i] as number)} after this packet`,
+    ),
+    find.heldAt(ackUs, sentUs, 'The ACK of this packet does not grow the window'),
+  ]);
+}
+
+function findingOf(input: DetectInput, fit: number, rows: readonly Evidence[]): Finding {
+  const { heldGrowth } = input;
   const { acks, duePackets, grownPackets, startUs, endUs } = heldGrowth;
   return finding(RULE, {
     severity: 'info',
@@ -50,6 +85,7 @@ function findingOf({ heldGrowth }: DetectInput, fit: number, rows: readonly Evid
       `grew by ${grownPackets.toFixed(1)} packets, where NewReno grows by ${duePackets.toFixed(1)}.`,
     confidence: 0.9,
     evidence: rows,
+    closeUp: closeUp(input),
     why:
       'A pipe that drains between two bursts is no pause: idle time begins with the last ACK, not with the last send ' +
       '(RFC 9438 §4.2, quiche PR 2370). It shows here without a death spiral. After a loss that leaves the window at ' +

@@ -9,7 +9,9 @@ import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
 import { amount, bytes, duration } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Evidence, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder, step } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, evidence, holdsAll } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
@@ -98,13 +100,17 @@ function evidenceOf(overshoot: Overshoot): readonly Evidence[] {
     evidence({
       id: 'times',
       name: 'bytes in flight',
+      normal: 'at most cwnd',
+      deciding: true,
       value: inFlightBytes,
       limit: above(cwndBytes, 'bytes', { times: T.timesWindow, of: 'cwnd' }),
       panel: 'congestion',
     }),
     evidence({
       id: 'length',
-      name: 'time above it',
+      name: 'how long it stays above that',
+      normal: '0 round trips',
+      deciding: true,
       value: lengthOf(overshoot) / rttUs,
       limit: above(T.minRtts, 'rtt', { note: ' round trip' }),
       panel: 'congestion',
@@ -113,11 +119,32 @@ function evidenceOf(overshoot: Overshoot): readonly Evidence[] {
     evidence({
       id: 'sent',
       name: 'bytes sent meanwhile in answer to ACKs',
+      normal: 'less than a window',
+      deciding: true,
       value: sentBytes,
       limit: atLeast(cwndBytes, 'bytes', { of: 'cwnd' }),
       panel: 'sequence',
     }),
   ];
+}
+
+/** What happened before the flight passed the window, its largest excess, and the ACK behind it. */
+function closeUp(state: TransportState, worst: Overshoot): CloseUp | null {
+  const { startUs, endUs, inFlightBytes, cwndBytes, rttUs } = worst;
+  const find = new StepFinder(state);
+  const { timesUs, values } = state.inFlight;
+  let most = lowerBound(timesUs, startUs);
+  while (most < values.length && values[most] !== inFlightBytes) most++;
+  const mostUs = timesUs[most] ?? Number.NaN;
+  const loss = find.lossFrom(startUs - rttUs);
+  const over = `${bytes(inFlightBytes)} are in flight, beyond the window of ${bytes(cwndBytes)}`;
+  return closeUpOf(state, [
+    loss !== null && loss.timeUs <= mostUs ? loss : null,
+    find.cutWithin(startUs - rttUs, mostUs),
+    step('above-window', mostUs, over),
+    mostUs < endUs ? find.sendFrom(mostUs + 1) : null,
+    find.ackFrom(mostUs + 1),
+  ]);
 }
 
 function findingOf(state: TransportState, worst: Overshoot, all: number): Finding {
@@ -134,6 +161,7 @@ function findingOf(state: TransportState, worst: Overshoot, all: number): Findin
       `${amount(sentBytes)} more were sent${amongSuch(all, 'spans', 'worst')}.`,
     confidence: logged ? 0.9 : 0.6,
     evidence: evidenceOf(worst),
+    closeUp: closeUp(state, worst),
     why:
       'A sender must not send while its flight would exceed the window (RFC 9002 §7). One that does after a loss pours ' +
       'more into the queue that has just overflowed, and the next losses are its own.',

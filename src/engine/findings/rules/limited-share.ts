@@ -5,13 +5,15 @@
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { duration } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
-import type { Detector, Evidence } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder, step } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence } from '../detector';
 import { above, atLeast, below, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
-import { type Interval, lengthOf, totalLength, without } from '../intervals';
+import { type Interval, lengthOf, longestOf, timeInState, totalLength, without } from '../intervals';
 import { hasRoom, pathRoomRows } from '../path-room';
-import { medianRtt } from '../round-trips';
+import { medianRtt, roundTripAt } from '../round-trips';
 import { whyNotJudged } from '../sender-view';
 
 const T = {
@@ -21,6 +23,9 @@ const T = {
   minRtts: 10,
   minPackets: 20,
 } as const;
+
+/** Round trips of a close-up's stretch. */
+const SHOWN_RTTS = 4;
 
 interface LimitShares {
   readonly interval: Interval;
@@ -76,6 +81,8 @@ export function timeWords({ us, stalled }: LimitShares): string {
 /** Texts of a rule about one limit. */
 interface LimitWords {
   readonly limit: keyof typeof LIMITS;
+  /** What it does to the sender, as a clause. */
+  readonly held: string;
   /** A queue in the path shows that the path is the bottleneck, whatever else holds the sender. */
   readonly noQueue: boolean;
   /** @param pathHasRoom whether the trace shows that the network is not what limits the sender. */
@@ -87,10 +94,32 @@ interface LimitWords {
   readonly panels: readonly string[];
 }
 
+/** The longest time of the limit that few round trips show, or of all: where it begins, and the send that ends it. */
+function closeUp(
+  { state, stalls }: DetectInput,
+  { startUs, endUs }: Interval,
+  { limit, held }: Pick<LimitWords, 'limit' | 'held'>,
+): CloseUp | null {
+  const spans = timeInState(state.limits, LIMITS[limit], endUs).filter((span) => span.startUs >= startUs);
+  const judged = without(spans, stalls.spans);
+  const isShort = (span: Interval): boolean =>
+    lengthOf(span) <= SHOWN_RTTS * roundTripAt(state, span.startUs);
+  const longest = longestOf(judged.filter(isShort)) ?? longestOf(judged);
+  if (longest === null) return null;
+  const find = new StepFinder(state);
+  const words = `From here on ${held} for ${duration(lengthOf(longest))} (limited by ${LIMITS[limit]})`;
+  return closeUpOf(state, [
+    find.sendUpTo(longest.startUs),
+    step('limited', longest.startUs, words),
+    find.ackFrom(longest.startUs + 1),
+    find.sendFrom(longest.endUs),
+  ]);
+}
+
 /** A rule that names the limit of most of the time, if that is not the window. */
 export function limitedShare(
   rule: Rule,
-  { limit, noQueue, verdict, logged, ...words }: LimitWords,
+  { limit, held, noQueue, verdict, logged, ...words }: LimitWords,
 ): Detector {
   return {
     ...rule,
@@ -103,7 +132,12 @@ export function limitedShare(
       const said = logged?.(input, interval) ?? [];
       const evidence = [...limitEvidence(shares, limit), ...said, ...room];
       if (!holdsAll(evidence)) return [];
-      const told = { verdict: verdict(shares, hasRoom(room, input)), evidence, ...words };
+      const told = {
+        verdict: verdict(shares, hasRoom(room, input)),
+        evidence,
+        closeUp: closeUp(input, interval, { limit, held }),
+        ...words,
+      };
       return [finding(rule, { severity: 'info', interval, confidence: 0.9, ...told })];
     },
   };
@@ -115,6 +149,8 @@ function limitEvidence(shares: LimitShares, limit: keyof typeof LIMITS): readonl
     evidence({
       id: 'share',
       name: `time limited by ${LIMITS[limit]}`,
+      normal: 'under half',
+      deciding: true,
       value: shares.of[limit],
       limit: above(T.timeShare, 'share'),
       panel: 'limits',
@@ -122,6 +158,7 @@ function limitEvidence(shares: LimitShares, limit: keyof typeof LIMITS): readonl
     evidence({
       id: 'length',
       name: `round trips in ${duration(shares.us)}`,
+      normal: 'any: alone no fault',
       value: shares.roundTrips,
       limit: atLeast(T.minRtts, 'rtt', { note: ' RTT' }),
       panel: 'rtt',
@@ -129,6 +166,7 @@ function limitEvidence(shares: LimitShares, limit: keyof typeof LIMITS): readonl
     evidence({
       id: 'packets',
       name: 'packets sent that count as in flight',
+      normal: 'any: alone no fault',
       value: shares.packets,
       limit: atLeast(T.minPackets, 'packets'),
       panel: 'sequence',
@@ -136,6 +174,8 @@ function limitEvidence(shares: LimitShares, limit: keyof typeof LIMITS): readonl
     supporting({
       id: 'window',
       name: `time limited by the ${LIMITS.window}`,
+      normal: 'most of it, for a transfer',
+      deciding: true,
       value: shares.of.window,
       limit: below(T.timeShare, 'share'),
       panel: 'limits',

@@ -17,6 +17,8 @@ import { FINE_CLOCK_STEP_US } from '../thresholds';
 import { declaredLosses } from './declared-losses';
 
 const RULE: Rule = { id: 'log-quality', title: 'Limits of this log' };
+/** What a log without the fault shows. */
+const NORMAL = 'no such fault';
 /** Faults named in the verdict; all are in the evidence. */
 const MAX_NAMED = 3;
 
@@ -229,7 +231,7 @@ function contradictions({ state, clockStepUs }: DetectInput, add: Add): void {
 function faultsOf(input: DetectInput, log: LogFacts): readonly Fault[] {
   const faults: Fault[] = [];
   const add: Add = (id, name, value, words, limit = above(0, 'count')) => {
-    const row = supporting({ id, name, value, limit, panel: 'quality' });
+    const row = supporting({ id, name, normal: NORMAL, value, limit, panel: 'quality' });
     if (row.holds) faults.push({ row, words });
   };
   readingFaults(log, input.state, add);
@@ -258,6 +260,8 @@ export const logQuality: Detector = {
         verdict: `${plural(faults.length, 'fault')} in the log of ${plural(state.events.length, 'event')}: ${named.join('; ')}${more}.`,
         confidence: 1,
         evidence: faults.map(({ row }) => row),
+        // It judges the log, not what happened at a time.
+        closeUp: null,
         why:
           'What is missing, moved or inferred is no measurement: figures that rest on it may be off, and a rule that needs ' +
           'it says nothing. That is no acquittal.',

@@ -7,7 +7,9 @@ import { upperBound } from '../../columns/growable';
 import { CANDIDATES, type CandidateFit, type ModelReport } from '../../congestion';
 import { count, duration, instant, percent, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Evidence, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder, step } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, below, evidence, given, supporting } from '../evidence';
 import { finding, notFound, type Rule } from '../finding';
 import type { DetectInput } from '../input';
@@ -66,7 +68,9 @@ function evidenceOf(best: CandidateFit): readonly Evidence[] {
   return [
     evidence({
       id: 'fit',
-      name: 'fit of the best model: reductions × growth',
+      name: 'how well the best model follows the window (fit: reductions × growth)',
+      normal: '95 % or more',
+      deciding: true,
       value: best.fit,
       limit,
       panel,
@@ -74,6 +78,8 @@ function evidenceOf(best: CandidateFit): readonly Evidence[] {
     supporting({
       id: 'reductions',
       name: 'reductions predicted within 5 %',
+      normal: '95 % or more',
+      deciding: true,
       value: best.reductionScore,
       limit,
       panel,
@@ -81,13 +87,17 @@ function evidenceOf(best: CandidateFit): readonly Evidence[] {
     supporting({
       id: 'growth',
       name: 'time of growth within 5 % or one packet',
+      normal: '95 % or more',
+      deciding: true,
       value: best.growthScore,
       limit,
       panel,
     }),
     supporting({
       id: 'epochs',
-      name: `epochs of ${count(scored.length)} left for most of their time`,
+      name: `of ${plural(scored.length, 'epoch')} between reductions, those left for most of their time`,
+      normal: 'none',
+      deciding: true,
       value: left,
       limit: above(0, 'count'),
       panel,
@@ -99,6 +109,7 @@ function evidenceOf(best: CandidateFit): readonly Evidence[] {
           supporting({
             id: 'first',
             name: 'first left for a round trip or longer, at',
+            normal: 'never',
             value: firstDivergenceUs,
             limit: given('ever', 'us'),
             panel,
@@ -136,6 +147,24 @@ function whatFollows({ growthScore, reductionScore }: CandidateFit): string {
   return `${growth}, its reductions ${reductionScore < T.fit ? 'do not' : 'follow'}`;
 }
 
+/** Where the log leaves the model for a round trip or longer; without that, its first reduction. */
+function closeUp({ state }: DetectInput, { firstDivergenceUs, name }: CandidateFit): CloseUp | null {
+  const find = new StepFinder(state);
+  const { firstUs, lastUs } = state;
+  const leaves = !Number.isNaN(firstDivergenceUs);
+  const cut = find.cutWithin(firstUs, lastUs);
+  const atUs = leaves ? firstDivergenceUs : (cut?.timeUs ?? firstUs);
+  return closeUpOf(state, [
+    find.sendUpTo(atUs - 1),
+    find.ackUpTo(atUs),
+    leaves
+      ? step('divergence', atUs, `From here on the window is not what ${name} makes of the same ACKs`)
+      : cut,
+    find.grownWithin(atUs, lastUs),
+    find.cutWithin(atUs, lastUs),
+  ]);
+}
+
 function findingOf(input: DetectInput, best: CandidateFit): Finding {
   const { models } = input;
   const { fits } = models;
@@ -153,6 +182,7 @@ function findingOf(input: DetectInput, best: CandidateFit): Finding {
     verdict: `${subject} (${scoresOf(best)}; open loop); ${left}.`,
     confidence: fits ? 0.8 : 0.5,
     evidence: evidenceOf(best),
+    closeUp: closeUp(input, best),
     why:
       'Where a window departs from the rule of its controller (RFC 9002 §7, RFC 9438 §4), either the stack changed the rule ' +
       'or it misread the trace. Open loop: the model hears the ACKs of this trace, so that what follows the first ' +

@@ -12,7 +12,9 @@ import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
 import { bytes, count, instant, packets } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder } from '../close-up/steps';
+import type { CloseUp, Detector, Finding } from '../detector';
 import { above, atLeast, evidence, given } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
@@ -134,6 +136,16 @@ function periodsOf({ state, clockStepUs, beginsMidway }: DetectInput): readonly 
   return periods.slice(beginsMidway ? 1 : 0).filter(({ reductions }) => reductions.length > 1);
 }
 
+/** The loss that begins the period, its cuts, and the ACK that ends it. */
+function closeUp(state: TransportState, { startUs, endUs, reductions }: Period): CloseUp | null {
+  const find = new StepFinder(state);
+  const cuts = reductions.slice(0, 4).map(({ timeUs }, i) => {
+    const note = i === 0 ? '' : ', once more for the same round trip of losses';
+    return find.cutWithin(timeUs - 1, timeUs, note);
+  });
+  return closeUpOf(state, [find.lossFrom(startUs), ...cuts, find.ackFrom(endUs, ': the period is over')]);
+}
+
 function findingOf(state: TransportState, worst: Period, all: number): Finding {
   const { reductions } = worst;
   const [first] = reductions as readonly [Reduction, ...Reduction[]];
@@ -149,21 +161,27 @@ function findingOf(state: TransportState, worst: Period, all: number): Finding {
     evidence: [
       evidence({
         id: 'cuts',
-        name: 'cuts to 90 % or less in one recovery period',
+        name: 'cuts of the window to 90 % or less for one round trip of losses (recovery period)',
+        normal: 'one',
+        deciding: true,
         value: reductions.length,
         limit: above(1, 'count', { note: ', where RFC 9002 §7.3.2 allows one' }),
         panel: 'congestion',
       }),
       evidence({
         id: 'left',
-        name: 'window left of that before the first cut',
+        name: 'what is left of the window before the first cut',
+        normal: '50 % or 70 %',
+        deciding: true,
         value: last.afterBytes / first.beforeBytes,
         limit: given('50 % or 70 % after one cut', 'share'),
         panel: 'congestion',
       }),
       evidence({
         id: 'period',
-        name: 'recovery period',
+        name: 'length of the recovery period',
+        normal: 'about one round trip',
+        deciding: true,
         value: lengthOf(worst),
         limit: given('no packet sent in it was acknowledged', 'us'),
         panel: 'loss',
@@ -171,11 +189,14 @@ function findingOf(state: TransportState, worst: Period, all: number): Finding {
       evidence({
         id: 'periods',
         name: 'such periods',
+        normal: 'none',
+        deciding: true,
         value: all,
         limit: atLeast(1, 'count'),
         panel: 'congestion',
       }),
     ],
+    closeUp: closeUp(state, worst),
     why:
       'All losses of one round trip are one sign of congestion, so a window is reduced once until a packet sent after ' +
       'the reduction is acknowledged (RFC 9002 §7.3.2). Several cuts leave a fraction of what the path carries (zquic PR 175).',

@@ -9,9 +9,11 @@
  */
 import { EventKind, PacketFlag, PacketSpace } from '../../../qlog-schema';
 import { medianOf } from '../../columns/median';
-import { count, duration, rtt } from '../../text/figures';
+import { count, duration, plural, rtt } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Evidence, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { later, step } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { atLeast, atMost, between, evidence, holdsAll, none } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
 import { type Interval, lengthOf } from '../intervals';
@@ -36,6 +38,9 @@ const T = {
   spacingRtts: [0.8, 2],
 } as const;
 
+/** Bursts of the close-up. */
+const SHOWN_BURSTS = 4;
+
 /** Packets with STREAM data that arrive less than half of the smallest RTT apart. */
 interface Burst {
   readonly startUs: number;
@@ -53,6 +58,8 @@ interface Run extends Interval {
   readonly fullShare: number;
   readonly spacingRtts: number;
   readonly rttUs: number;
+  /** Its first bursts. */
+  readonly first: readonly Burst[];
 }
 
 function smallestRtt({ series, rebuilt }: TransportState): number {
@@ -118,6 +125,7 @@ function runOf(bursts: readonly Burst[], rttUs: number): Run {
     fullShare: bursts.reduce((sum, { full }) => sum + full, 0) / all,
     spacingRtts: medianOf(Float64Array.from(spacings)) / rttUs,
     rttUs,
+    first: bursts.slice(0, SHOWN_BURSTS),
   };
 }
 
@@ -147,15 +155,27 @@ function evidenceOf(run: Run): readonly Evidence[] {
   return [
     evidence({
       id: 'bursts',
-      name: 'bursts',
+      name: 'bursts one after the other',
+      normal: 'a few, then larger ones',
+      deciding: true,
       value: run.bursts,
       limit: atLeast(T.minBursts, 'count'),
       panel,
     }),
-    evidence({ id: 'length', name: 'length', value: lengthOf(run), limit: atLeast(T.minUs, 'us'), panel }),
+    evidence({
+      id: 'length',
+      name: 'how long that is',
+      normal: 'a few round trips',
+      deciding: true,
+      value: lengthOf(run),
+      limit: atLeast(T.minUs, 'us'),
+      panel,
+    }),
     evidence({
       id: 'packets',
       name: 'packets with STREAM data per burst',
+      normal: 'more in every round trip',
+      deciding: true,
       value: run.packets,
       limit: atMost(T.maxPackets, 'packets'),
       panel,
@@ -163,6 +183,8 @@ function evidenceOf(run: Run): readonly Evidence[] {
     evidence({
       id: 'same',
       name: 'bursts of exactly that many',
+      normal: 'few',
+      deciding: true,
       value: run.sameShare,
       limit: atLeast(T.sameShare, 'share'),
       panel,
@@ -170,6 +192,7 @@ function evidenceOf(run: Run): readonly Evidence[] {
     evidence({
       id: 'full',
       name: 'packets of nine tenths of the largest one or more',
+      normal: 'any share: alone no fault',
       value: run.fullShare,
       limit: atLeast(T.fullShare, 'share'),
       panel,
@@ -177,22 +200,41 @@ function evidenceOf(run: Run): readonly Evidence[] {
     evidence({
       id: 'spacing',
       name: 'from one burst to the next, median, in smallest RTTs',
+      normal: '1 RTT',
       value: run.spacingRtts,
       limit: between(T.spacingRtts, 'rtt', ' RTT'),
       panel,
     }),
     evidence({
       id: 'missing',
-      name: 'gaps of two or more packet numbers',
+      name: 'gaps of two or more packet numbers: losses',
+      normal: 'some, where a window stays small',
       value: 0,
       limit: none('count'),
       panel,
     }),
-    evidence({ id: 'asked', name: 'packets sent with STREAM data', value: 0, limit: none('packets'), panel }),
+    evidence({
+      id: 'asked',
+      name: 'packets that this end sent with STREAM data',
+      normal: 'some, where each burst is asked for',
+      value: 0,
+      limit: none('packets'),
+      panel,
+    }),
   ];
 }
 
-function findingOf(run: Run, all: number): Finding {
+/** The first bursts, each as large as the one before. */
+function closeUp(state: TransportState, { first }: Run): CloseUp | null {
+  const steps = first.map(({ startUs, packets }, i) => {
+    const after = later(first[i - 1]?.startUs ?? Number.NaN, startUs);
+    const what = `${i === 0 ? 'A' : 'The next'} burst of ${plural(packets, 'packet')} arrives${after}`;
+    return step('receive', startUs, what);
+  });
+  return closeUpOf(state, steps);
+}
+
+function findingOf(state: TransportState, run: Run, all: number): Finding {
   return finding(RULE, {
     severity: 'info',
     interval: run,
@@ -202,6 +244,7 @@ function findingOf(run: Run, all: number): Finding {
       `numbers and without a request, at a smallest RTT of ${rtt(run.rttUs)}${amongSuch(all, 'runs', 'longest')}.`,
     confidence: 0.7,
     evidence: evidenceOf(run),
+    closeUp: closeUp(state, run),
     why:
       'A window that losses set grows in every round trip in which nothing is lost (RFC 9002 §7.3): a sender that stays ' +
       'at a few packets is stuck, as in a death spiral, or its application produces no more. A receiver cannot see which.',
@@ -223,6 +266,6 @@ export const peerFlat: Detector = {
     const rttUs = smallestRtt(state);
     const runs = runsOf(burstsOf(state, rttUs), rttUs).filter((run) => holdsAll(evidenceOf(run)));
     const [longest] = [...runs].sort((a, b) => b.bursts - a.bursts);
-    return longest === undefined ? [] : [findingOf(longest, runs.length)];
+    return longest === undefined ? [] : [findingOf(state, longest, runs.length)];
   },
 };

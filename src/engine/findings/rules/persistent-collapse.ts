@@ -7,9 +7,12 @@
  */
 
 import { lowerBound, upperBound } from '../../columns/growable';
+import { duration } from '../../text/figures';
 import { PacketFate } from '../../transport/packet-fate';
 import type { TransportState } from '../../transport/transport';
-import type { Evidence } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder, step } from '../close-up/steps';
+import type { CloseUp, Evidence } from '../detector';
 import { above, atLeast, atMost, evidence, none } from '../evidence';
 import type { DetectInput } from '../input';
 import { highestIn, type Interval, lengthOf, lowestIn } from '../intervals';
@@ -132,7 +135,9 @@ export function collapseEvidence(
   return [
     evidence({
       id: 'duration',
-      name: 'sending of the first lost packet to that of the last',
+      name: 'time over which packets were lost, from sending the first to sending the last',
+      normal: 'below three PTOs',
+      deciding: true,
       value: lostOverUs,
       limit: atLeast(durationUs, 'us', { times: T.durationMargin, note: ' (RFC 9002 §7.6.1)' }),
       panel: 'sequence',
@@ -140,6 +145,7 @@ export function collapseEvidence(
     evidence({
       id: 'lost',
       name: 'packets lost in it',
+      normal: 'any number: alone no fault',
       value: lostPackets,
       limit: atLeast(T.minLost, 'count'),
       panel: 'loss',
@@ -147,18 +153,43 @@ export function collapseEvidence(
     evidence({
       id: 'acked',
       name: 'packets sent in it and acknowledged',
+      normal: 'one or more',
+      deciding: true,
       value: ackedPackets,
       limit: none('count'),
       panel: 'sequence',
     }),
     evidence({
       id: 'window',
-      name: 'smallest cwnd within a round trip of the declaration',
+      name: 'smallest window within a round trip of the declaration (cwnd)',
+      normal: isCut ? 'above the floor, without such losses' : 'the floor, after such losses',
+      deciding: true,
       value: lowestBytes,
       limit: floor,
       panel: 'congestion',
     }),
   ];
+}
+
+/** The first packet that was lost, the probes in between, the declaration, and what the window does then. */
+export function collapseCloseUp(state: TransportState, collapse: Collapse): CloseUp | null {
+  const { startUs, endUs, lostOverUs } = collapse;
+  const find = new StepFinder(state);
+  const loss = find.lossFrom(startUs);
+  const probe = find.ptoFrom(startUs);
+  const fromUs = loss?.timeUs ?? startUs;
+  const cut = find.cutWithin(fromUs - 1, endUs);
+  return closeUpOf(state, [
+    step(
+      'send',
+      startUs,
+      `A packet is sent and lost: nothing that is sent in the next ${duration(lostOverUs)} is acknowledged`,
+    ),
+    probe !== null && probe.timeUs <= endUs ? probe : null,
+    loss,
+    cut,
+    cut === null ? find.heldAt(endUs, fromUs, 'One round trip later the window is as before') : null,
+  ]);
 }
 
 export function whyNoCollapse(input: DetectInput): string | null {

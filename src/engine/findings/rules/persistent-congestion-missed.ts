@@ -11,7 +11,13 @@ import type { Detector } from '../detector';
 import { amongSuch, finding, type Rule } from '../finding';
 import { whyNotLossBased } from '../loss-based';
 import { FLOOR_PACKETS } from '../thresholds';
-import { collapseEvidence, collapsesIn, floorBytes, whyNoCollapse } from './persistent-collapse';
+import {
+  collapseCloseUp,
+  collapseEvidence,
+  collapsesIn,
+  floorBytes,
+  whyNoCollapse,
+} from './persistent-collapse';
 
 const RULE: Rule = { id: 'persistent-congestion-missed', title: 'Persistent congestion missed' };
 
@@ -36,6 +42,7 @@ export const persistentCongestionMissed: Detector = {
           `${bytes(FLOOR_PACKETS * datagramBytes)}${amongSuch(missed.length, 'spans', 'worst')}.`,
         confidence: losses.method === 'logged' ? 0.9 : 0.8,
         evidence: collapseEvidence(worst, false, state),
+        closeUp: collapseCloseUp(state, worst),
         why:
           'Losses over more than three PTOs mean that what the sender knew of the path is out of date: the window must ' +
           'fall to its minimum (RFC 9002 §7.6.2). A sender that keeps it floods a path that has just come back (quiche issue 2680).',

@@ -9,7 +9,13 @@ import { bytes, duration, instant, packets, plural } from '../../text/figures';
 import type { Detector } from '../detector';
 import { amongSuch, finding, type Rule } from '../finding';
 import { FLOOR_PACKETS } from '../thresholds';
-import { collapseEvidence, collapsesIn, floorBytes, whyNoCollapse } from './persistent-collapse';
+import {
+  collapseCloseUp,
+  collapseEvidence,
+  collapsesIn,
+  floorBytes,
+  whyNoCollapse,
+} from './persistent-collapse';
 
 const RULE: Rule = { id: 'persistent-congestion', title: 'Persistent congestion' };
 
@@ -61,6 +67,7 @@ export const persistentCongestion: Detector = {
           `${bytes(lowestBytes)} (${packets(lowestBytes, state.datagramBytes)}) at ${instant(declaredUs)}${declared ? ', as the stack says' : ''}${amongSuch(obeyed.length, 'spans', 'longest')}.`,
         confidence: confidenceOf(variant, declared),
         evidence: collapseEvidence(longest, true, state),
+        closeUp: collapseCloseUp(state, longest),
         why:
           'After persistent congestion the window starts again from its floor (RFC 9002 §7.6.2): what follows is a slow ' +
           `start and no defect. ${declared ? DECLARED : UNDECLARED}`,

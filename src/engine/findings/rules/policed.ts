@@ -6,11 +6,14 @@
 import { amount, count, instant, percent, plural, rtt } from '../../text/figures';
 import { LOSS_KINDS, type LossKinds, MIN_ROOM_PACKETS, POLICED } from '../../transport/loss-kinds/loss-kinds';
 import type { RateLimit } from '../../transport/loss-kinds/rate-limit';
-import type { Detector, Evidence, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder, step } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { atLeast, below, evidence, holdsAll } from '../evidence';
 import { finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
 import type { Interval } from '../intervals';
+import { rttAt } from '../round-trips';
 import { whyNotJudged } from '../sender-view';
 
 const RULE: Rule = { id: 'policed', title: 'Policed path' };
@@ -60,7 +63,9 @@ function evidenceOf({ limit, roomBytes, kinds, policed, total, drainUs }: Measur
   return [
     evidence({
       id: 'losses',
-      name: 'packets lost where a token bucket is empty',
+      name: 'packets lost where a rate limit has nothing left (token bucket empty)',
+      normal: 'none',
+      deciding: true,
       value: policed,
       limit: atLeast(POLICED.minLosses, 'count'),
       panel: 'loss',
@@ -68,6 +73,8 @@ function evidenceOf({ limit, roomBytes, kinds, policed, total, drainUs }: Measur
     evidence({
       id: 'kind',
       name: 'share of the losses whose kind is known',
+      normal: '0 %',
+      deciding: true,
       value: policed / total,
       limit: atLeast(T.minShare, 'share'),
       panel: 'loss',
@@ -75,13 +82,17 @@ function evidenceOf({ limit, roomBytes, kinds, policed, total, drainUs }: Measur
     evidence({
       id: 'fit',
       name: 'share of losses that find the bucket empty, less that of packets that arrived',
+      normal: 'near 0 %',
+      deciding: true,
       value: limit.fit,
       limit: atLeast(POLICED.minFit, 'share'),
       panel: 'sequence',
     }),
     evidence({
       id: 'delay',
-      name: 'median RTT at these losses above the smallest one',
+      name: 'how much longer packets take at these losses (median RTT above the smallest)',
+      normal: 'as long as a full queue',
+      deciding: true,
       value: kinds.delayUs,
       limit: below(drainUs, 'us', {
         times: POLICED.delayShare,
@@ -92,7 +103,8 @@ function evidenceOf({ limit, roomBytes, kinds, policed, total, drainUs }: Measur
     }),
     evidence({
       id: 'bucket',
-      name: 'size of the bucket in packets',
+      name: 'packets that the rate limit lets through at once (size of the bucket)',
+      normal: 'no bucket fits',
       value: roomBytes / kinds.packetBytes,
       limit: atLeast(MIN_ROOM_PACKETS, 'packets'),
       panel: 'sequence',
@@ -109,7 +121,23 @@ function intervalOf({ sentUs, kinds }: LossKinds): Interval {
   };
 }
 
-function findingOf(measured: Measured): Finding {
+/** The policed packet in the middle of them all: sent, not acknowledged, noticed as lost, answered by the window. */
+function closeUp({ state }: DetectInput, { kinds: { sentUs, kinds } }: Measured): CloseUp | null {
+  const policed = LOSS_KINDS.indexOf('policed');
+  const dropped = Array.from(sentUs).filter((_, i) => kinds[i] === policed);
+  const atUs = dropped[Math.floor(dropped.length / 2)] ?? Number.NaN;
+  const find = new StepFinder(state);
+  const ack = find.ackFrom(atUs + 1, ' at the usual RTT: nothing had to wait');
+  const loss = find.lossFrom(atUs + 1);
+  return closeUpOf(state, [
+    step('send', atUs, 'A packet is sent beyond what the rate limit lets through, and is dropped'),
+    ack,
+    loss,
+    loss && find.cutWithin(loss.timeUs - 1, loss.timeUs + rttAt(state, atUs)),
+  ]);
+}
+
+function findingOf(input: DetectInput, measured: Measured): Finding {
   const { limit, kinds, policed, total, drainUs } = measured;
   const interval = intervalOf(kinds);
   return finding(RULE, {
@@ -121,6 +149,7 @@ function findingOf(measured: Measured): Finding {
       `${rtt(kinds.delayUs)} above the smallest of ${rtt(kinds.minRttUs)}, where a queue of that size would add up to ${rtt(drainUs)}.`,
     confidence: limit.fit,
     evidence: evidenceOf(measured),
+    closeUp: closeUp(input, measured),
     why:
       'A policer drops every packet for which its token bucket has no tokens left (RFC 2697 §3), so a burst loses its ' +
       'end and the RTT gives no warning. A controller that takes every loss for a full queue ends far below the rate.',
@@ -141,6 +170,6 @@ export const policed: Detector = {
   },
   finish(input) {
     const measured = measure(input);
-    return measured !== null && holdsAll(evidenceOf(measured)) ? [findingOf(measured)] : [];
+    return measured !== null && holdsAll(evidenceOf(measured)) ? [findingOf(input, measured)] : [];
   },
 };

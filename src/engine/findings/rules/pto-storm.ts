@@ -11,7 +11,9 @@ import { lowerBound, upperBound } from '../../columns/growable';
 import { count, duration, plural, rtt } from '../../text/figures';
 import type { PtoLog } from '../../transport/pto-log';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Evidence, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { later, StepFinder, step } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { atLeast, between, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import { type Interval, lengthOf } from '../intervals';
@@ -104,7 +106,9 @@ function evidenceOf(run: Run, inferred: boolean): readonly Evidence[] {
   return [
     evidence({
       id: 'consecutive',
-      name: inferred ? 'PTOs in a row, inferred' : 'PTOs in a row',
+      name: `probes in a row without an answer (PTOs${inferred ? ', inferred' : ''})`,
+      normal: 'none; one or two after a lost flight',
+      deciding: true,
       value: run.consecutive,
       limit: atLeast(T.minConsecutive, 'count'),
       panel: 'pto',
@@ -113,7 +117,9 @@ function evidenceOf(run: Run, inferred: boolean): readonly Evidence[] {
       ? [
           evidence({
             id: 'backoff',
-            name: 'spacing of the PTOs against the one before',
+            name: 'time between the probes against the one before',
+            normal: 'twice as long each',
+            deciding: true,
             value: worstBackoff(run),
             limit: between(T.backoffRatio, 'count', ', as the timer doubles'),
             panel: 'pto',
@@ -122,21 +128,25 @@ function evidenceOf(run: Run, inferred: boolean): readonly Evidence[] {
       : []),
     supporting({
       id: 'flight',
-      name: 'packets in flight at the first PTO that are acknowledged in the end',
+      name: 'packets in flight at the first probe that are acknowledged in the end',
+      normal: 'all of them',
+      deciding: true,
       value: run.flight.arrived / run.flight.packets,
       limit: atLeast(1, 'share', ONLY_ACKS),
       panel: 'sequence',
     }),
     supporting({
       id: 'probes',
-      name: 'probes before the last PTO that are acknowledged in the end',
+      name: 'probes before the last one that are acknowledged in the end',
+      normal: 'all of them',
       value: run.probes.arrived / run.probes.packets,
       limit: atLeast(1, 'share', ONLY_ACKS),
       panel: 'sequence',
     }),
     supporting({
       id: 'late-ack',
-      name: 'RTT shown by the ACK that ended it',
+      name: 'how long the packets of the ACK took that ended it (RTT)',
+      normal: 'about 1 smoothed RTT',
       value: run.ackRttUs / run.smoothedUs,
       limit: atLeast(T.lateAckRtts, 'rtt', { note: ' smoothed RTTs for late ACKs' }),
       panel: 'rtt',
@@ -179,6 +189,25 @@ function intervalOf({ timesUs, ackUs }: Run, { lastUs }: TransportState): Interv
   return { startUs: timesUs[0] as number, endUs: Number.isNaN(ackUs) ? lastUs : ackUs };
 }
 
+/** The last packet before the silence, the first probes with their growing distance, and the ACK that ends it. */
+function closeUp(state: TransportState, { timesUs, ackUs }: Run): CloseUp | null {
+  const find = new StepFinder(state);
+  const [first = Number.NaN] = timesUs;
+  const probes = Array.from(timesUs.subarray(0, 3), (timeUs, i) => {
+    const wait = later(timesUs[i - 1] ?? Number.NaN, timeUs);
+    const which =
+      i === 0 ? 'Nothing is acknowledged for so long that the sender probes (PTO)' : 'It probes again';
+    return step('pto', timeUs, which + wait);
+  });
+  const ack = Number.isNaN(ackUs) ? null : find.ackFrom(ackUs, ': the silence is over');
+  return closeUpOf(state, [
+    find.sendUpTo(first - 1),
+    ...probes,
+    ack,
+    Number.isNaN(ackUs) ? null : find.sendFrom(ackUs),
+  ]);
+}
+
 function findingOf(runs: readonly Run[], run: Run, state: TransportState): Finding {
   const inferred = state.ptos.method === 'silence';
   const answered = !Number.isNaN(run.ackUs);
@@ -196,6 +225,7 @@ function findingOf(runs: readonly Run[], run: Run, state: TransportState): Findi
       `${duration(lengthOf(interval))} ${until}${atRtt}${doubtWords(run)}${many}.`,
     confidence: inferred ? 0.7 : 0.95,
     evidence: evidenceOf(run, inferred),
+    closeUp: closeUp(state, run),
     why:
       'Each PTO in a row doubles the wait (RFC 9002 §6.2.1), so that the sender stands still for longer than any round ' +
       'trip; losses that span three PTO periods establish persistent congestion (RFC 9002 §7.6.1).',

@@ -11,7 +11,9 @@ import { lowerBound } from '../../columns/growable';
 import type { Series } from '../../columns/series';
 import { count, instant } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { lastIn, nextIn, StepFinder, step } from '../close-up/steps';
+import type { CloseUp, Detector, Finding } from '../detector';
 import { atLeast, evidence, none, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import { DEFECTIVE_RULE, ruleEvidence } from '../idle-rule-proof';
@@ -75,6 +77,42 @@ function ledBy({ leads }: DetectInput, unexplained: readonly Stay[]): number {
     .length;
 }
 
+/** A stay is shown best where it is left, and an ACK comes, within this many round trips. */
+const SHOWN_RTTS = 3;
+
+/** The first stay that few round trips show; the longest where none is that short. */
+function shownStay({ state }: DetectInput, stays: readonly Stay[]): Stay {
+  const ackUs = state.series.ackedTotal.timesUs;
+  const isShort = ({ startUs, endUs }: Stay): boolean => {
+    const untilUs = startUs + SHOWN_RTTS * (rttAt(state, startUs) || 0);
+    return endUs <= untilUs && nextIn(ackUs, startUs + 1) <= untilUs;
+  };
+  return stays.find(isShort) ?? (longestOf(stays) as Stay);
+}
+
+/** One entry: what came right before it, and when recovery is left. */
+function closeUp(input: DetectInput, stays: readonly Stay[]): CloseUp | null {
+  const { state } = input;
+  const { startUs, endUs } = shownStay(input, stays);
+  const find = new StepFinder(state);
+  const rttUs = rttAt(state, startUs) || 0;
+  const loss = lastIn(state.losses.timesUs, startUs);
+  const isNear = loss >= startUs - 2 * rttUs;
+  const left = endUs < state.lastUs ? step('state', endUs, 'The stack leaves recovery') : null;
+  return closeUpOf(state, [
+    isNear ? find.lossFrom(loss) : null,
+    find.ackUpTo(startUs),
+    find.sendUpTo(startUs),
+    step(
+      'state',
+      startUs,
+      'The log says recovery again, which a loss begins: none came since it was last left',
+    ),
+    find.ackFrom(startUs + 1),
+    left,
+  ]);
+}
+
 /** `stays` is the number of entries judged: if a spiral was found, those outside it. */
 function findingOf(
   input: DetectInput,
@@ -85,7 +123,9 @@ function findingOf(
   const { state } = input;
   const led = supporting({
     id: 'led',
-    name: 'entries with the rebuilt boundary ahead of the send',
+    name: 'entries at which the recovery boundary, rebuilt, lies ahead of the send',
+    normal: 'none',
+    deciding: true,
     value: ledBy(input, unexplained) / unexplained.length,
     limit: atLeast(T.ledShare, 'share'),
     panel: 'boundary',
@@ -112,20 +152,25 @@ function findingOf(
       evidence({
         id: 'entries',
         name: 'entries into recovery without a reason',
+        normal: 'none',
+        deciding: true,
         value: unexplained.length,
         limit: atLeast(T.minEntries, 'count'),
         panel: 'states',
       }),
       evidence({
         id: 'losses',
-        name: 'losses and CE marks since recovery was last left',
+        name: 'losses and congestion marks since recovery was last left (CE)',
+        normal: 'one or more',
+        deciding: true,
         value: 0,
         limit: none('count'),
         panel: 'loss',
       }),
       evidence({
         id: 'ptos',
-        name: 'PTOs since recovery was last left',
+        name: 'probes since recovery was last left (PTOs)',
+        normal: 'any number: alone no fault',
         value: 0,
         limit: none('count'),
         panel: 'pto',
@@ -133,6 +178,7 @@ function findingOf(
       led,
       ...rule,
     ],
+    closeUp: closeUp(input, unexplained),
     why:
       'Recovery begins with a lost or CE-marked packet and with nothing else (RFC 9002 §7.3.2). ACKs of packets sent ' +
       'before it began do not grow the window: a boundary moved for another reason costs growth (quiche PR 2370).',

@@ -17,7 +17,9 @@ import {
 import { PacketFate } from '../../transport/packet-fate';
 import { RecoveryCause } from '../../transport/recovery-periods';
 import type { TransportState } from '../../transport/transport';
-import type { Detector } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder } from '../close-up/steps';
+import type { CloseUp, Detector } from '../detector';
 import { above, atLeast, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import { highestIn, type Interval } from '../intervals';
@@ -89,6 +91,19 @@ function lostIn(state: TransportState, { startUs, endUs }: Interval): { packets:
   return lost;
 }
 
+/** The last growth before the loss, the loss, the cut, and the ACK that ends the period. */
+function closeUp(state: TransportState, { startUs, endUs }: Interval): CloseUp | null {
+  const find = new StepFinder(state);
+  const rttUs = rttAt(state, startUs);
+  return closeUpOf(state, [
+    find.grownWithin(startUs - rttUs, startUs - 1, ': slow start doubles it per round trip'),
+    find.fullWithin(startUs - rttUs, startUs - 1),
+    find.lossFrom(startUs, ', the first ones'),
+    find.cutWithin(startUs - 1, startUs + rttUs),
+    find.ackFrom(endUs),
+  ]);
+}
+
 export const slowStartOvershoot: Detector = {
   ...RULE,
   needs: ['cwnd'],
@@ -124,7 +139,9 @@ export const slowStartOvershoot: Detector = {
     const lastUs = latestRtt.valueAt(startUs) || state.rebuilt.latestRtt.valueAt(startUs);
     const queue = supporting({
       id: 'queue',
-      name: 'last RTT before the loss',
+      name: 'time that packets took right before the loss (RTT)',
+      normal: 'rises before a full queue drops',
+      deciding: true,
       value: lastUs,
       limit: atLeast(smallestUs, 'us', {
         times: T.queueRttRatio,
@@ -137,7 +154,9 @@ export const slowStartOvershoot: Detector = {
     const rows = [
       evidence({
         id: 'lost',
-        name: 'share of the flight lost',
+        name: 'share of what was in flight that was lost',
+        normal: 'a few packets',
+        deciding: true,
         value: share,
         limit: above(T.lostShare, 'share'),
         panel: 'loss',
@@ -145,6 +164,7 @@ export const slowStartOvershoot: Detector = {
       evidence({
         id: 'flight',
         name: 'flight in the round trip before',
+        normal: 'any: alone no fault',
         value: flightBytes,
         limit: atLeast(T.minFlightPackets * state.datagramBytes, 'bytes', {
           of: `${T.minFlightPackets} packets`,
@@ -153,7 +173,8 @@ export const slowStartOvershoot: Detector = {
       }),
       evidence({
         id: 'grown',
-        name: 'cwnd before the loss',
+        name: 'window before the loss (cwnd)',
+        normal: 'any: alone no fault',
         value: cwndBytes,
         limit: above(initialBytes, 'bytes', { note: ', the first one' }),
         panel: 'congestion',
@@ -172,6 +193,7 @@ export const slowStartOvershoot: Detector = {
           `against a smallest of ${rtt(smallestUs)}, ${cause.words}.`,
         confidence: cause.confidence,
         evidence: rows,
+        closeUp: closeUp(state, period),
         why:
           'Slow start doubles the window each round trip and learns of a loss one round trip late (RFC 9002 §7.3.1). ' +
           'HyStart++ (RFC 9406) leaves it when the RTT rises, before the queue is full.',

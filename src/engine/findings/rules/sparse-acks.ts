@@ -56,6 +56,7 @@ export function sparseEvidence({ packets, windowShare, waitUs, minRttUs }: Spars
     supporting({
       id: 'ack-packets',
       name: 'packets acknowledged by one ACK, median',
+      normal: '2 (RFC 9000 §13.2.2)',
       value: packets,
       limit: above(T.packets, 'packets', { note: ' packets' }),
       panel,
@@ -63,13 +64,15 @@ export function sparseEvidence({ packets, windowShare, waitUs, minRttUs }: Spars
     supporting({
       id: 'ack-window',
       name: 'share of the window acknowledged by one ACK, median',
+      normal: 'a small part',
       value: windowShare,
       limit: atLeast(T.windowShare, 'share'),
       panel,
     }),
     supporting({
       id: 'ack-wait',
-      name: 'latest RTT, median, in smallest RTTs',
+      name: 'how long packets take until their ACK: latest RTT, median, in smallest RTTs',
+      normal: 'near 1',
       value: waitUs / minRttUs,
       limit: above(T.minRtts, 'rtt', { note: ' smallest RTTs' }),
       panel: 'rtt',

@@ -11,11 +11,14 @@ import { medianOf } from '../../columns/median';
 import { count, duration, percent, plural } from '../../text/figures';
 import { RecoveryCause } from '../../transport/recovery-periods';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Evidence, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder, step } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
 import type { Interval } from '../intervals';
+import { rttAt } from '../round-trips';
 import { lossesAreLogged, whyNotJudged } from '../sender-view';
 import { FINE_CLOCK_STEP_US } from '../thresholds';
 import { CONTRADICTED_SHARE, type DeclaredLosses, declaredLosses } from './declared-losses';
@@ -97,21 +100,27 @@ function evidenceOf(m: Measured): readonly Evidence[] {
   return [
     evidence({
       id: 'share',
-      name: 'declared losses that were acknowledged later',
+      name: 'packets taken for lost that were acknowledged later',
+      normal: 'under 1 %',
+      deciding: true,
       value: m.spurious / m.losses,
       limit: above(T.infoShare, 'share', { note: ` (warning from ${T.warningShare * 100} %)` }),
       panel: 'loss',
     }),
     evidence({
       id: 'losses',
-      name: 'losses declared',
+      name: 'packets taken for lost',
+      normal: 'any number: alone no fault',
+      deciding: true,
       value: m.losses,
       limit: atLeast(T.minLosses, 'packets'),
       panel: 'loss',
     }),
     supporting({
       id: 'reductions',
-      name: 'window cuts that answer spurious losses alone',
+      name: 'cuts of the window that answer such packets alone',
+      normal: 'none',
+      deciding: true,
       value: m.emptyReductions,
       limit: atLeast(T.warningReductions, 'count', { note: ' for a warning' }),
       panel: 'congestion',
@@ -125,7 +134,32 @@ function cutWords({ reductions, emptyReductions }: Measured): string {
     : '';
 }
 
-function findingOf(m: Measured): Finding {
+/** The first packet that was taken for lost and then acknowledged; without packet numbers the first loss. */
+function closeUp(
+  state: TransportState,
+  { timesUs, lateUs }: DeclaredLosses,
+  { startUs }: Measured,
+): CloseUp | null {
+  const find = new StepFinder(state);
+  const i = lateUs.findIndex((us) => !Number.isNaN(us));
+  const lostUs = timesUs[i] ?? startUs;
+  const lateAfterUs = lateUs[i] ?? Number.NaN;
+  const rttUs = rttAt(state, lostUs) || 0;
+  return closeUpOf(state, [
+    find.sendUpTo(lostUs - rttUs),
+    find.lossFrom(lostUs, Number.isNaN(lateAfterUs) ? '' : ', at least one of which is only late'),
+    find.cutWithin(lostUs - 1, lostUs + rttUs, ': for nothing'),
+    Number.isNaN(lateAfterUs)
+      ? find.ackFrom(lostUs + 1)
+      : step(
+          'late-ack',
+          lostUs + lateAfterUs,
+          `Its ACK comes ${duration(lateAfterUs)} after it was given up`,
+        ),
+  ]);
+}
+
+function findingOf(state: TransportState, losses: DeclaredLosses, m: Measured): Finding {
   const share = m.spurious / m.losses;
   const costly = m.emptyReductions >= T.warningReductions && share >= T.warningShare;
   const cuts = m.named ? cutWords(m) : ', which packets is inferred from the loss counter';
@@ -136,6 +170,7 @@ function findingOf(m: Measured): Finding {
     verdict: `${count(m.spurious)} of ${count(m.losses)} packets declared lost (${percent(share)}) were acknowledged${late}${cuts}.`,
     confidence: m.named ? 0.95 : 0.6,
     evidence: evidenceOf(m),
+    closeUp: closeUp(state, losses, m),
     why:
       'A packet that comes late is no loss: the sender sends it twice and cuts its window for nothing. RFC 9002 §6.1.1 ' +
       'and §6.1.2 allow larger thresholds where the path reorders; RFC 9002 §7.3.2 lets a sender undo the cut.',
@@ -161,7 +196,10 @@ export const spuriousLoss: Detector = {
       : null;
   },
   finish(input) {
-    const m = measure(input.state, declared(input));
-    return m.spurious >= T.minSpurious && holdsAll(evidenceOf(m)) ? [findingOf(m)] : [];
+    const { state } = input;
+    const losses = declared(input);
+    const m = measure(state, losses);
+    const isFound = m.spurious >= T.minSpurious && holdsAll(evidenceOf(m));
+    return isFound ? [findingOf(state, losses, m)] : [];
   },
 };

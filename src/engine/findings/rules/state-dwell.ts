@@ -10,13 +10,15 @@ import { lowerBound, upperBound } from '../../columns/growable';
 import { bytes, count, duration, percent } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
-import type { Detector, Evidence, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { nextIn, StepFinder, step } from '../close-up/steps';
+import type { CloseUp, CloseUpStep, Detector, Evidence, Finding } from '../detector';
 import { atLeast, evidence, holdsAll, none } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
 import { highestIn, type Interval, isCovered, lengthOf } from '../intervals';
 import { RECOVERY } from '../logged-states';
-import { medianRtt, roundTripsIn } from '../round-trips';
+import { medianRtt, roundTripAt, roundTripsIn } from '../round-trips';
 import { whyNoWindow } from '../sender-view';
 import { sentence } from '../state-in-text';
 
@@ -77,7 +79,9 @@ function measure(state: TransportState, stay: Stay): Dwell {
   const rows = [
     evidence({
       id: 'dwell',
-      name: sentence`time in ${stay}`,
+      name: sentence`time in the state ${stay}`,
+      normal: 'one or two round trips; PROBE_RTT 200 ms',
+      deciding: true,
       value: lengthOf(stay),
       limit: atLeast(leastUs, 'us'),
       panel: 'states',
@@ -85,13 +89,17 @@ function measure(state: TransportState, stay: Stay): Dwell {
     evidence({
       id: 'trips',
       name: 'round trips in it',
+      normal: 'one or two',
+      deciding: true,
       value: roundTrips,
       limit: atLeast(T.minRtts, 'rtt'),
       panel: 'states',
     }),
     evidence({
       id: 'acked',
-      name: 'round trips with new ACKs',
+      name: 'round trips in which something new is acknowledged',
+      normal: 'most, while data is sent',
+      deciding: true,
       value: ackedShare,
       limit: atLeast(T.ackedRttShare, 'share'),
       panel: 'sequence',
@@ -102,21 +110,25 @@ function measure(state: TransportState, stay: Stay): Dwell {
     rows.push(
       evidence({
         id: 'loss-free',
-        name: 'losses and CE marks in it',
+        name: 'losses and congestion marks in it (CE)',
+        normal: 'one or more: recovery begins anew',
         value: 0,
         limit: none('count'),
         panel: 'loss',
       }),
       evidence({
         id: 'growth',
-        name: 'growth of cwnd in it',
+        name: 'growth of the window in it (cwnd)',
+        normal: 'none, in recovery',
         value: highestIn(congestionWindow, startUs, endUs) - congestionWindow.valueAt(startUs),
         limit: none('bytes'),
         panel: 'congestion',
       }),
       evidence({
         id: 'limited',
-        name: 'time limited by the congestion window',
+        name: 'time in which the window limits the sender',
+        normal: 'any share: alone no fault',
+        deciding: true,
         value: state.limits.shareOf(LIMITS.window, startUs, endUs),
         limit: atLeast(T.limitedShare, 'share'),
         panel: 'limits',
@@ -131,6 +143,27 @@ function isAtFloor({ series }: TransportState, { state, startUs, endUs }: Stay):
   const { congestionWindow } = series;
   const initialBytes = congestionWindow.values[0] as number;
   return PROBE_RTT.test(state) && highestIn(congestionWindow, startUs, endUs) <= initialBytes;
+}
+
+/** How the stay begins, and the ACKs of the round trips behind it, none of which ends it. */
+function closeUp(state: TransportState, { startUs, endUs }: Dwell): CloseUp | null {
+  const find = new StepFinder(state);
+  const rttUs = roundTripAt(state, startUs);
+  const isEntered = nextIn(state.states.timesUs, startUs) === startUs;
+  const stays = ': the state stays as it is';
+  const ackAfter = (trips: number): CloseUpStep | null => {
+    const ack = find.ackFrom(startUs + trips * rttUs, stays);
+    return ack !== null && ack.timeUs < endUs ? ack : null;
+  };
+  return closeUpOf(state, [
+    find.ackUpTo(startUs),
+    isEntered
+      ? step('state', startUs, 'The state is entered that should be left after a round trip or two')
+      : find.lossFrom(startUs, ': the state begins anew'),
+    ackAfter(1),
+    ackAfter(2),
+    ackAfter(3),
+  ]);
 }
 
 function findingOf(state: TransportState, dwell: Dwell, all: number): Finding {
@@ -152,6 +185,7 @@ function findingOf(state: TransportState, dwell: Dwell, all: number): Finding {
     verdict: sentence`The state ${dwell} was held for ${figures}.`,
     confidence: 0.8,
     evidence: dwell.evidence,
+    closeUp: closeUp(state, dwell),
     why:
       'PROBE_RTT, drain and recovery keep the flight small on purpose and for a moment (RFC 9002 §7.3.2; the BBR draft ' +
       'bounds PROBE_RTT by 200 ms). A condition that cannot become true holds the sender there for good (quiche issue 2698).',

@@ -8,11 +8,13 @@
  * estimate of the path (BBR), unless ACKs are too sparse for any window.
  */
 
-import { count, duration, packets, percent } from '../../text/figures';
+import { bytes, count, duration, packets, percent } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
 import { bestStretches } from '../best-stretches';
-import type { Detector, Evidence, Finding } from '../detector';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder } from '../close-up/steps';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, beside, either, evidence, holdsAll, none } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
 import {
@@ -75,50 +77,68 @@ function measure(state: TransportState, span: FlatSpan, { startUs, endUs }: Inte
   const rows = [
     evidence({
       id: 'flat',
-      name: 'cwnd flat',
+      name: 'round trips for which the window stays the same (cwnd)',
+      normal: 'none or a few',
+      deciding: true,
       value: trips.count,
       limit: atLeast(T.minRtts, 'rtt', { note: ' round trips' }),
       panel: 'congestion',
     }),
     evidence({
       id: 'length',
-      name: 'length',
+      name: 'how long that is',
+      normal: 'one or two round trips',
       value: lengthUs,
       limit: atLeast(T.minUs, 'us'),
       panel: 'congestion',
     }),
-    evidence({ id: 'loss-free', name: 'losses and CE marks', value: 0, limit: none('count'), panel: 'loss' }),
+    evidence({
+      id: 'loss-free',
+      name: 'losses and congestion marks in it (CE)',
+      normal: 'a window that stays small has some',
+      deciding: true,
+      value: 0,
+      limit: none('count'),
+      panel: 'loss',
+    }),
     evidence({
       id: 'limited',
-      name: 'time limited by the congestion window',
+      name: 'time in which the window limits the sender',
+      normal: 'any share: alone no fault',
+      deciding: true,
       value: limitedShare,
       limit: atLeast(T.limitedShare, 'share'),
       panel: 'limits',
     }),
     evidence({
       id: 'acked',
-      name: 'round trips with new ACKs',
+      name: 'round trips in which something new is acknowledged',
+      normal: 'every one, while data is sent',
       value: trips.ackedShare,
       limit: atLeast(T.ackedRttShare, 'share'),
       panel: 'sequence',
     }),
     evidence({
       id: 'unblocked',
-      name: 'cycles that flow control does not hold',
+      name: 'send cycles that flow control does not hold',
+      normal: 'all of them',
       value: unblocked,
       limit: atLeast(T.unblockedShare, 'share'),
       panel: 'limits',
     }),
     evidence({
       id: 'overdue',
-      name: 'growth of NewReno on the same ACKs',
+      name: 'growth that is due: of NewReno on the same ACKs',
+      normal: 'the window has grown by it',
+      deciding: true,
       value: overduePackets,
       limit: atLeast(T.overduePackets, 'packets', { note: ' packets' }),
       panel: 'congestion',
     }),
     evidence({
       id: 'plateau',
-      name: 'longer than a CUBIC plateau, or flat from a reduction on',
+      name: 'longer than CUBIC rests (plateau), or the same from a cut on',
+      normal: 'up to 2.72 s after growth',
       value: lengthUs,
       limit: either(above(CUBIC_PLATEAU_US, 'us'), ' or ', noPlateau),
       panel: 'congestion',
@@ -158,7 +178,30 @@ function withController(stuck: Stuck, input: DetectInput): Stuck {
   return { ...stuck, evidence: [...stuck.evidence, controllerEvidence(lossBasedSigns(input))] };
 }
 
-function findingOf(stuck: Stuck, all: number): Finding {
+/** One send cycle in the middle: the burst that fills the window, and its ACK that does not grow it. */
+function closeUp(state: TransportState, { startUs, endUs, cwndBytes }: Stuck): CloseUp | null {
+  const { cycles } = scanCycles(state, startUs, endUs);
+  const cycle = cycles[Math.floor(cycles.length / 2)];
+  if (cycle === undefined) return null;
+  const find = new StepFinder(state);
+  const full = find.fullWithin(cycle.startUs, cycle.endUs);
+  const ack = find.ackFrom((full?.timeUs ?? cycle.startUs) + 1);
+  return closeUpOf(state, [
+    find.ackUpTo(cycle.startUs),
+    find.sendFrom(cycle.startUs),
+    full,
+    ack,
+    ack &&
+      find.heldAt(
+        ack.timeUs,
+        cycle.startUs,
+        `The window stays at ${bytes(cwndBytes)}, though nothing was lost`,
+      ),
+    ack && find.sendFrom(ack.timeUs),
+  ]);
+}
+
+function findingOf(state: TransportState, stuck: Stuck, all: number): Finding {
   const { cwndBytes, datagramBytes, roundTrips, limitedShare, overduePackets } = stuck;
   return finding(RULE, {
     severity: 'warning',
@@ -171,6 +214,7 @@ function findingOf(stuck: Stuck, all: number): Finding {
       `${amongSuch(all, 'spans', 'longest')}${stuck.sparse === null ? '' : `; ${sparseWords(stuck.sparse)}`}.`,
     confidence: 0.8,
     evidence: stuck.evidence,
+    closeUp: closeUp(state, stuck),
     why:
       'A sender that fills its window and loses nothing must grow it (RFC 9002 §7.3.3, RFC 9438 §4.2). One that does ' +
       'not leaves the path empty for as long as the connection lasts, and no loss graph shows it (s2n-quic PR 947).',
@@ -194,6 +238,6 @@ export const stuckWindow: Detector = {
       .filter((stuck) => stuck.sparse !== null || holdsAll(stuck.evidence))
       .sort((a, b) => b.roundTrips - a.roundTrips);
     const [longest] = found;
-    return longest === undefined ? [] : [findingOf(longest, found.length)];
+    return longest === undefined ? [] : [findingOf(state, longest, found.length)];
   },
 };

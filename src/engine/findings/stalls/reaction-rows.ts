@@ -9,8 +9,9 @@ export function reactionRows({ state, stalls }: DetectInput, stallUs: number): r
   const { medianUs, nearlyAllUs } = reactionOf(state, stalls.spans);
   const limit = below(stallUs, 'us', { of: 'the stall' });
   const name = 'from an ACK to the next packet, elsewhere';
+  const row = { limit, normal: 'far below the stall', panel: 'sequence' };
   return [
-    supporting({ id: 'reaction', name: `${name}: median`, value: medianUs, limit, panel: 'sequence' }),
-    supporting({ id: 'reaction-95', name: `${name}: 95 %`, value: nearlyAllUs, limit, panel: 'sequence' }),
+    supporting({ ...row, id: 'reaction', name: `${name}: median`, value: medianUs }),
+    supporting({ ...row, id: 'reaction-95', name: `${name}: 95 %`, value: nearlyAllUs }),
   ];
 }

@@ -24,7 +24,8 @@ import {
 import { sentence } from '../../../../src/engine/findings/state-in-text.ts';
 import { followsFromWords } from '../../../support/threshold-text.ts';
 
-const rowOf = (value: number, limit: Limit) => evidence({ id: 'a', name: 'a', value, limit, panel: 'rtt' });
+const rowOf = (value: number, limit: Limit) =>
+  evidence({ id: 'a', name: 'a', normal: 'none', value, limit, panel: 'rtt' });
 
 interface Case {
   readonly limit: Limit;
@@ -148,7 +149,7 @@ describe('a condition next to a limit', () => {
 });
 
 describe('a row', () => {
-  const row = { id: 'time', value: 1, limit: atLeast(2, 'us'), panel: null };
+  const row = { id: 'time', normal: 'none', value: 1, limit: atLeast(2, 'us'), panel: null };
 
   test('is required or supporting', () => {
     expect(evidence({ ...row, name: 'time' }).needed).toBe(true);

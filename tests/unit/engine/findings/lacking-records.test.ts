@@ -45,7 +45,7 @@ describe('a rule', () => {
       key: startUs,
       severity: 'info',
       interval: { startUs, endUs },
-      ...{ verdict: '', confidence: 1, evidence: [], why: '', next: '', panels: [] },
+      ...{ verdict: '', confidence: 1, evidence: [], closeUp: null, why: '', next: '', panels: [] },
     });
   const rule = (found: readonly Finding[], own: Partial<Detector> = {}): Detector => ({
     ...RULE,

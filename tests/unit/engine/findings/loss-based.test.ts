@@ -74,7 +74,7 @@ test('without a sign the rules are not asked, and the row fails', () => {
   const signed = new DetectInput(new Scenario().cwnd(2700).state('slow_start').send().load());
   expect(whyNotLossBased(signed)).toBeNull();
   expect(controllerEvidence(['a', 'b'])).toMatchObject({
-    name: 'signs of a loss-based controller: a, b',
+    name: 'signs that losses set the window (loss-based controller): a, b',
     holds: true,
   });
 });

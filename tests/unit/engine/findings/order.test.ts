@@ -13,6 +13,7 @@ function found(id: string, fromMs: number, toMs: number, parts: Partial<Finding>
         verdict: '',
         confidence: 1,
         evidence: [],
+        closeUp: null,
         why: '',
         next: '',
         panels: [],

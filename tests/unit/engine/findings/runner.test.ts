@@ -20,6 +20,7 @@ function finding(severity: Finding['severity'], startUs: number): Finding {
     cause: null,
     cost: null,
     evidence: [],
+    closeUp: null,
     why: '',
     next: '',
     panels: [],

@@ -95,7 +95,7 @@ describe('a sentence that names a state', () => {
     expect(told?.evidence.map(({ name }) => name)).toEqual(
       dwell?.evidence.map(({ name }) => name.replace(SPELT, 'unnamed state 1')),
     );
-    expect(told?.evidence[0]?.name).toBe('time in unnamed state 1');
+    expect(told?.evidence[0]?.name).toBe('time in the state unnamed state 1');
   });
 
   it('is told as it is where free text is let in', async () => {

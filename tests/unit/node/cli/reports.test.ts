@@ -71,6 +71,8 @@ describe('text', () => {
         '    error: record 3 at byte 120: broken: the event has no name',
         '    CRITICAL death-spiral: 2.044 s to 9.987 s, oscillating, confidence 95 %, ended: trace-ended, cause: shift-from-last-send',
         '        cwnd stayed at 2,700 bytes for 7.94 s; "recovery" <every> RTT & no loss.',
+        '        holds: cwnd flat: found 2,700 B · normal: grows · alarm: does not change',
+        '        fails: time in recovery: found not enough data · normal: grows · alarm: does not change',
         '    not judged, no smoothed RTT is logged: stuck-window',
         '1 trace: 1 critical, 0 warning, 0 info',
         '',

@@ -23,7 +23,12 @@ describe('frozen digests', () => {
     expect(digest.findings.map(({ key }) => key)).toEqual(facts.findings);
     expect(digest.findings.flatMap(({ knownDefect }) => knownDefect?.words ?? [])).toEqual(facts.known ?? []);
     expect(digest.findings[0]?.course?.arrivedBytes).toBe(facts.arrivedBytes);
+    expect(digest.findings[0]?.label).toBe(facts.label);
     expect(endingFigure(digest.summary)).toBe(facts.ending ?? '');
+    expect(digest.closeUps.map(({ key }) => key)).toEqual(facts.closeUps ?? []);
+    expect(digest.findings.map(({ closeUp }) => closeUp?.steps.length ?? 0)).toEqual(
+      facts.steps ?? digest.findings.map(() => 0),
+    );
     expect(digest.notes.map(({ id }) => id)).toEqual(facts.notes);
     expect(digest.panels.held).toEqual(facts.held);
     expect(digest.model?.id ?? null).toBe(facts.model);

@@ -51,7 +51,7 @@ function wordsOf(digest: Digest): string {
   const facts = digestFacts(digest);
   const trace = {
     ...{ name: null, snapshot: asRedacted(snapshot), dismissed: [] },
-    ...{ notes, visible: null, figures: [], quality: [] },
+    ...{ notes, visible: null, figures: [], closeUps: [], quality: [] },
   };
   const shared = redactContext(context, null, SHARE_ALL);
   const { spacing } = answer;
@@ -144,7 +144,7 @@ describe('a digest with one number that no trace gives', () => {
   }
 
   it.each([Number.NaN, -1, 1e308, -1e308])('%s: is refused, or says no NaN', (number) => {
-    const paths = numbersIn({ ...digest, blocks: [] });
+    const paths = numbersIn({ ...digest, blocks: [], closeUps: [] });
     expect(paths.length).toBeGreaterThan(60);
     const told = paths.flatMap((path) => {
       const read = decodeDigest(encodeDigest(withNumber(digest, path, number), 1023));

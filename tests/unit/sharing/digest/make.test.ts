@@ -112,7 +112,8 @@ describe('what is given up for size', () => {
       expect(given.panels.length).toBeGreaterThanOrEqual(told[i]!.panels.length);
       expect(given.findings).toBeGreaterThanOrEqual(told[i]!.findings);
     });
-    expect(told[0]).toEqual({ panels: [], evidence: 'none', reasons: false, findings: 0, notes: 0 });
+    const nothing = { panels: [], evidence: 'none', reasons: false, findings: 0, notes: 0, closeUps: 0 };
+    expect(told[0]).toEqual(nothing);
     expect(told.at(-1)).toEqual({
       panels: trace.needs
         .filter(({ rank }) => rank !== null)
@@ -122,6 +123,8 @@ describe('what is given up for size', () => {
       reasons: true,
       findings: digest.findings.length - 1,
       notes: 1,
+      // The one finding that is left keeps no picture.
+      closeUps: 1,
     });
   });
 

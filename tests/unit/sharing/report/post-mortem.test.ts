@@ -6,7 +6,7 @@ import { XML_DECLARATION } from '../../../../src/engine/text/xml.ts';
 import type { Note } from '../../../../src/sharing/notes/note.ts';
 import { bundleFiles, zipBundle } from '../../../../src/sharing/report/bundle.ts';
 import type { Document } from '../../../../src/sharing/report/document.ts';
-import { evidenceValue } from '../../../../src/sharing/report/finding-words.ts';
+import { evidenceNeeded, evidenceValue } from '../../../../src/sharing/report/finding-words.ts';
 import { REPORT_POLICY, toHtml } from '../../../../src/sharing/report/html.ts';
 import type { TraceInput } from '../../../../src/sharing/report/input.ts';
 import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
@@ -90,8 +90,26 @@ describe('the spiral’s post-mortem', () => {
       expect(words).toContain(finding.verdict);
       for (const row of finding.evidence) {
         const found = cells.find(([name, value]) => name === row.name && value === evidenceValue(row));
-        expect(found?.[3], row.name).toBe(row.holds ? 'holds' : 'fails');
+        expect(found?.slice(2, 5), row.name).toEqual([
+          row.normal,
+          evidenceNeeded(row),
+          row.holds ? 'holds' : 'fails',
+        ]);
       }
+    }
+  });
+
+  test('shows the close-up of every alarm, with its steps numbered as in the picture', () => {
+    const html = readHtml(toHtml(document));
+    const lists = html.all('ol').map((list) => list.children.map(({ text }) => text));
+    const alarms = spiral.snapshot.findings.filter(({ severity }) => severity !== 'info');
+    expect(alarms.length).toBe(3);
+    for (const { title, closeUp } of alarms) {
+      expect(lists).toContainEqual(closeUp?.steps.map(({ text }) => `${text}.`));
+      const [figure] = spiral.closeUps.filter(({ figure: { title: name } }) => name === `Close-up: ${title}`);
+      closeUp?.steps.forEach((_, i) => {
+        expect(figure?.figure.svg).toContain(`>${i + 1}</text>`);
+      });
     }
   });
 
@@ -204,7 +222,8 @@ describe('the HTML file', () => {
       expect(root.all(name), name).toEqual([]);
     }
     expect(html).not.toMatch(/\son[a-z]+=|javascript:|@import|url\((?!#)/i);
-    expect(root.all('svg')).toHaveLength(2);
+    // Three close-ups, and two panels.
+    expect(root.all('svg')).toHaveLength(5);
   });
 
   test('gives no id twice, and every reference within it leads somewhere', () => {
@@ -219,7 +238,12 @@ describe('the HTML file', () => {
 describe('the zip', () => {
   test('holds the Markdown and every picture that it names', async () => {
     const files = unzipSync(await zipBundle(document));
-    expect(Object.keys(files)).toEqual(['report.md', 'figure-1-congestion.svg', 'figure-2-states.svg']);
+    expect(Object.keys(files)).toEqual([
+      'report.md',
+      ...[1, 2, 3].map((number) => `figure-${number}-close-up.svg`),
+      'figure-4-congestion.svg',
+      'figure-5-states.svg',
+    ]);
     const texts = Object.fromEntries(
       Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]),
     );
@@ -247,10 +271,12 @@ test('several traces stand side by side in every section, their pictures numbere
   const headings = two.sections[0]?.blocks.flatMap((block) => (block.kind === 'heading' ? block.text : []));
   expect(headings).toEqual(['spiral.sqlog', 'other.sqlog']);
   expect([...bundleFiles(two).keys()].slice(1)).toEqual([
-    'figure-1-congestion.svg',
-    'figure-2-states.svg',
-    'figure-3-congestion.svg',
-    'figure-4-states.svg',
+    ...[1, 2, 3].map((number) => `figure-${number}-close-up.svg`),
+    'figure-4-congestion.svg',
+    'figure-5-states.svg',
+    ...[6, 7, 8].map((number) => `figure-${number}-close-up.svg`),
+    'figure-9-congestion.svg',
+    'figure-10-states.svg',
   ]);
 });
 

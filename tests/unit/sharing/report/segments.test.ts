@@ -37,7 +37,7 @@ async function opened(
 function reportOf(snapshot: Snapshot, fileName: boolean): string {
   const trace = {
     ...{ name: `logs/it's 0.qlog (${snapshot.segments.length} files)`, snapshot, context: null, band: null },
-    ...{ choices: DEFAULT_CHOICES, figureId: 'f', dismissed: [], notes: [], visible: null },
+    ...{ choices: DEFAULT_CHOICES, figureId: 'f', dismissed: [], notes: [], visible: null, closeUps: [] },
   };
   return toMarkdown(postMortem(inputOf(reportedTrace(trace, { ...SHARE_NOTHING, fileName }))));
 }

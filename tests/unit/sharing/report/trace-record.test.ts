@@ -46,6 +46,7 @@ const FINDING_KEYS = [
   'explainedBy',
   'verdict',
   'evidence',
+  'closeUp',
 ];
 
 const written = (record: TraceRecord): TraceRecord => {
@@ -72,7 +73,17 @@ describe('a judged trace', () => {
     expect(Object.keys(record.controller)).toEqual(['best', 'fits', 'fit', 'words']);
     expect(record.findings.map((finding) => Object.keys(finding))).toEqual([FINDING_KEYS]);
     const [row] = record.findings[0]?.evidence ?? [];
-    expect(Object.keys(row ?? {})).toEqual(['id', 'name', 'value', 'unit', 'threshold', 'holds']);
+    expect(Object.keys(row ?? {})).toEqual([
+      ...['id', 'name', 'value', 'unit', 'normal', 'threshold', 'holds', 'needed', 'deciding'],
+    ]);
+    expect(record.findings[0]?.closeUp).toEqual({
+      startMs: 2050,
+      endMs: 2120,
+      steps: [
+        { ms: 2064.476, kind: 'ack', words: 'An ACK arrives for 2,700 B' },
+        { ms: 2064.553, kind: 'send', words: 'The next burst is sent' },
+      ],
+    });
     expect(record.findings[0]?.cost).toBeNull();
     expect(record.errors.map((error) => Object.keys(error))).toEqual([
       ['file', 'offset', 'record', 'reason'],

@@ -11,7 +11,8 @@ const FULL: DigestFacts = {
     { fromUs: 1_310_720, toUs: 10_027_008, columnUs: 65_536 },
     { fromUs: 0, toUs: 10_485_760, columnUs: 262_144 },
   ],
-  givenUp: { panels: [], evidence: 'none', reasons: false, findings: 0, notes: 0 },
+  givenUp: { panels: [], evidence: 'none', reasons: false, findings: 0, notes: 0, closeUps: 0 },
+  closeUps: [],
   originMs: null,
   messagesLeftOut: 0,
 };
@@ -36,13 +37,20 @@ test('with everything, nothing is reported as left out', () => {
 test('part of it, each part named', () => {
   const facts: DigestFacts = {
     ...FULL,
-    givenUp: { panels: ['rtt', 'pto'], evidence: 'of-one', reasons: true, findings: 4, notes: 1 },
+    givenUp: {
+      panels: ['rtt', 'pto'],
+      evidence: 'of-one',
+      reasons: true,
+      findings: 4,
+      notes: 1,
+      closeUps: 3,
+    },
     messagesLeftOut: 2,
   };
   expect(keptWords({ facts, findings: [finding], extent, notes: 0 })).toContain(
     '1 of 5 findings, evidence for one only, no explanations.',
   );
   expect(lackedWords(facts)).toBe(
-    'Left out when it was made: panels RTT, PTO; 4 less severe findings; evidence of all findings but one; explanations of findings, and rules that found nothing; 1 note; 2 messages about the reading of the file.',
+    'Left out when it was made: panels RTT, PTO; 4 less severe findings; evidence of all findings but one; pictures of 3 close-ups; explanations of findings, and rules that found nothing; 1 note; 2 messages about the reading of the file.',
   );
 });

@@ -53,7 +53,10 @@ describe('a flat window', () => {
 
   test('is one if recovery is logged', () => {
     const scenario = opened().cwnd(WINDOW).state('congestion_avoidance').state('recovery');
-    expect(rows(flat(scenario))).toEqual(['signs of a loss-based controller: recovery logged', true]);
+    expect(rows(flat(scenario))).toEqual([
+      'signs that losses set the window (loss-based controller): recovery logged',
+      true,
+    ]);
   });
 
   test('is none if recovery is logged among states of BBR', () => {
@@ -63,7 +66,10 @@ describe('a flat window', () => {
 
   test('is one if ssthresh is logged, and none if that says 2⁶⁴ − 1 for none', () => {
     const scenario = (ssthresh: number): Scenario => flat(opened().cwnd(WINDOW).metrics({ ssthresh }));
-    expect(rows(scenario(WINDOW))).toEqual(['signs of a loss-based controller: ssthresh logged', true]);
+    expect(rows(scenario(WINDOW))).toEqual([
+      'signs that losses set the window (loss-based controller): ssthresh logged',
+      true,
+    ]);
     expect(alarms(scenario(2 ** 64 - 1))).toEqual([]);
   });
 
@@ -77,7 +83,7 @@ describe('a flat window', () => {
       return flat(scenario.cwnd(WINDOW).wait(0.1));
     };
     expect(rows(cut(true))).toEqual([
-      'signs of a loss-based controller: the boundary leads after a reduction',
+      'signs that losses set the window (loss-based controller): the boundary leads after a reduction',
       true,
     ]);
     expect(alarms(cut(false))).toEqual([]);

@@ -96,7 +96,7 @@ describe('the last cycles, which leave bytes in flight,', () => {
     const drained = finding.evidence.find(({ id }) => id === 'd');
     expect(drained).toMatchObject({ value: 1, holds: true });
     expect(drained?.name).toBe(
-      'cycles that drain the pipe, before the last 29, of which 29 leave bytes in flight',
+      'send cycles at whose end nothing is in flight (the pipe drains), before the last 29, of which 29 leave bytes in flight',
     );
   });
 

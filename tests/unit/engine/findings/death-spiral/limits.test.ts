@@ -68,7 +68,7 @@ describe('stops of a host are no round trips', () => {
   test('without an ACK: the spiral goes on behind them', () => {
     const { evidence, verdict } = alarm(alternating(16, (scenario) => stop(scenario, 12)));
     const acked = evidence.find(({ id }) => id === 'c-acked');
-    expect(acked?.name).toBe('round trips outside of stops of a host with new ACKs');
+    expect(acked?.name).toBe('round trips outside of stops of a host in which something new is acknowledged');
     expect(acked?.value).toBeGreaterThan(0.95);
     expect(verdict).toContain('cwnd stayed at 2,700 bytes (2 packets) for 4.34 s');
   });

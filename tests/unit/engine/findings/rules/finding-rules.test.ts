@@ -14,9 +14,11 @@ const ROW: Evidence = {
   name: 'fit of the model',
   value: 0.93,
   unit: 'share',
+  normal: 'below 90 %',
   threshold: '≥ 90 %',
   holds: true,
   needed: true,
+  deciding: true,
   panel: null,
 };
 
@@ -34,6 +36,7 @@ const FINDING: Finding = {
   cause: null,
   cost: { bytes: 0, us: 0, words: 'nothing' },
   evidence: [ROW],
+  closeUp: null,
   why: 'A window grows.',
   next: 'Congestion: the window.',
   panels: ['congestion'],

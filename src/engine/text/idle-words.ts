@@ -1,0 +1,30 @@
+/**
+ * The rules by which a sender counts idle time, in plain words: for findings, cards and reports, which name the rule's id
+ * behind them.
+ */
+
+const CLAUSES: ReadonlyMap<string, string> = new Map([
+  ['none', 'idle time does not count'],
+  ['reset', 'a new epoch begins after each pause'],
+  ['shift-from-last-send', 'idle time is counted from the last send'],
+  ['shift-clamped', 'idle time is counted from the last send, and never beyond now'],
+  ['shift-from-last-activity', 'idle time is counted from the last send or ACK'],
+  ['threshold', 'only a pause of more than two round trips counts as idle time'],
+]);
+
+/** What follows from a rule in every round trip, where that is a defect. */
+const CONSEQUENCES: ReadonlyMap<string, string> = new Map([
+  ['shift-from-last-send', 'so the wait for the ACK of every round trip looks idle'],
+]);
+
+/** @param rule id of an idle rule (`congestion/idle-rule.ts`); a digest may hold any text. @returns a clause. */
+export function idleRuleWords(rule: string): string {
+  return CLAUSES.get(rule) ?? `idle time is counted by the rule ${rule}`;
+}
+
+/** The same as a cause: with what follows from it, and the rule's name. */
+export function idleCauseWords(rule: string): string {
+  const consequence = CONSEQUENCES.get(rule);
+  const words = idleRuleWords(rule) + (consequence === undefined ? '' : `, ${consequence}`);
+  return `${words} (idle rule ${rule}, seen by the rebuilt recovery boundary)`;
+}
