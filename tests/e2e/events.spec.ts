@@ -116,7 +116,10 @@ test.describe('in the open list', () => {
     await expectMatches(page, records.filter(({ data }) => data?.ssthresh !== undefined).length);
     await page.getByTestId('events-filter').focus();
     await page.keyboard.press('Escape');
-    await expect(page.getByTestId('events-filter')).toHaveValue('');
+    // The filter is left, and stays.
+    await expect(page.getByTestId('event-grid')).toBeFocused();
+    await expect(page.getByTestId('events-filter')).toHaveValue('has ssthresh');
+    await filterBy(page, '');
   });
 
   test('the button Lost finds the losses that quiche counts in its metrics', async () => {

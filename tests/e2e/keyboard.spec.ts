@@ -78,9 +78,8 @@ test.describe('with a trace', () => {
     await expect(chosen).toHaveText(first);
     await page.keyboard.type('no command is called like this');
     await expect(overlay.getByRole('option')).toHaveCount(0);
+    await expect(page.getByTestId('palette-nothing')).toContainText('No match for “no command is called');
     await page.keyboard.press('Enter');
-    await expect(overlay).toBeHidden();
-    await page.keyboard.press('Control+Shift+KeyP');
     await expect(overlay).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(overlay).toBeHidden();
@@ -136,6 +135,29 @@ test.describe('with a trace', () => {
     for (let i = 0; i < count; i++) await page.keyboard.press('KeyN');
     await settled(page);
     await expect(heads.first()).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('the palette goes to a time, a finding and a panel', async () => {
+    const { page } = shared;
+    const find = async (query: string, kind: string): Promise<void> => {
+      await page.keyboard.press('Control+Shift+KeyP');
+      await page.keyboard.type(query);
+      const chosen = page.getByTestId('overlay').locator('[role=option][aria-selected=true]');
+      await expect(chosen).toHaveAttribute('data-kind', kind);
+      await page.keyboard.press('Enter');
+      await settled(page);
+    };
+    await find('go to 3.2 s', 'Time');
+    await expect(page.getByTestId('cursor')).toHaveText('at 3.200 s (pinned)');
+    await page.keyboard.press('Escape');
+    await find('finding spiral critical', 'Finding');
+    const [from] = await rangeOf(page);
+    expect(from).toBeGreaterThan(1000);
+    await expect(page.locator('.finding-head').first()).toHaveAttribute('aria-pressed', 'true');
+    await find('panel sequence', 'Panel');
+    await expect(page.locator('[data-panel=sequence]')).toBeInViewport();
+    await page.keyboard.press('KeyF');
+    await settled(page);
   });
 
   test('keys with Ctrl that belong to the browser stay the browser’s', async () => {

@@ -86,9 +86,10 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   expect(await panelIds(page)).toEqual(arranged);
   expect([await heightOf(page, 'congestion'), await heightOf(page, 'loss')]).toEqual([340, 120]);
+  // A series is switched off for its trace: this one is opened anew.
   await expect(panel(page, 'congestion').getByRole('button', { name: 'ssthresh' })).toHaveAttribute(
     'aria-pressed',
-    'false',
+    'true',
   );
 
   const menu = page.locator('.page-menu');

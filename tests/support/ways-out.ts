@@ -4,7 +4,7 @@
  */
 import { inflateSync, strFromU8, unzipSync } from 'fflate';
 import { measureAsText } from '../../src/app/features/measure/measure-words.ts';
-import { panelAsText } from '../../src/app/workbench/export-entries.tsx';
+import { panelAsText } from '../../src/app/workbench/panel-exports.ts';
 import { valuesAsText } from '../../src/app/workbench/values-as-text.ts';
 import { pictureOf, svgOf } from '../../src/drawing/panels/exported-picture.ts';
 import type { PanelContext } from '../../src/drawing/panels/panel.ts';

@@ -236,7 +236,7 @@ describe('the arrows of the house', () => {
       // The whole connection ID, on its own: what its button says it copies.
       'src/app/shell/summary-strip.tsx',
       'src/app/workbench/copy-picture.ts',
-      'src/app/workbench/export-entries.tsx',
+      'src/app/workbench/panel-exports.ts',
     ]);
   });
 

@@ -3,7 +3,7 @@
  * this list.
  */
 import type { AppState } from '../state/app-state';
-import { pressesKey, takesKeys } from '../workbench/keys';
+import { pressesKey, takesKey } from '../workbench/keys';
 import type { Command } from '../workbench/slots';
 import { FEATURES } from './features';
 import { PAGE_COMMANDS } from './page-commands';
@@ -13,11 +13,11 @@ export const COMMANDS: readonly Command[] = [
   ...FEATURES.flatMap(({ commands = [] }) => commands),
 ];
 
-const OWN_ENTER = 'button, summary, a';
+const OWN_ENTER = 'button, summary, a, input';
 
 /** @returns true when the key ran a command. */
 export function handleKey(app: AppState, event: KeyboardEvent): boolean {
-  if (takesKeys(event.target) && event.key !== 'Escape') return false;
+  if (takesKey(event) && event.key !== 'Escape') return false;
   const target = event.target instanceof Element ? event.target : null;
   if (event.key === 'Enter' && target?.closest(OWN_ENTER) != null) return false;
   const command =

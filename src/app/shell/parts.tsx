@@ -65,7 +65,7 @@ const screen = part(async () => {
 
 const chooser = part(async () => (await import('./connection-chooser')).ConnectionChooser);
 
-const palette = part(async () => (await import('./command-lists')).Palette);
+const palette = part(async () => (await import('./palette')).Palette);
 
 export const SetPart = shown(screen, Opening);
 export const ConnectionChooserPart = shown(chooser);

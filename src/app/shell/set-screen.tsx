@@ -20,6 +20,7 @@ import { TimeAxis } from '../workbench/time-axis';
 import { Loading } from './loading';
 import { RangeBar } from './range-bar';
 import { RangeOpener } from './range-opener';
+import { SkipPanels } from './skip-panels';
 import { SummaryStrip } from './summary-strip';
 import '../workbench/styles';
 
@@ -99,6 +100,7 @@ function SetScreen({ set, cards }: SetScreenProps): ReactNode {
           {cardsAt('above')}
           <div className="workbench">
             <div className="panels">
+              <SkipPanels />
               <div className="workbench-head">
                 {part(
                   'The range',
@@ -111,7 +113,9 @@ function SetScreen({ set, cards }: SetScreenProps): ReactNode {
               {part('The panels', <Panels set={set} snapshot={snapshot} />)}
               {part('The time axis', <TimeAxis set={set} />)}
             </div>
-            <div className="side">{cardsAt('side')}</div>
+            <div className="side" tabIndex={-1}>
+              {cardsAt('side')}
+            </div>
           </div>
           {cardsAt('below')}
         </>

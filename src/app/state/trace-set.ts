@@ -172,8 +172,12 @@ export class TraceSet<Trace extends SetMember> {
 
   /** Shows a range; changes of one gesture are one step of the history. */
   showRange(range: TimeRange | null): void {
+    const next = range === null ? null : clampRange(range, this.extent);
+    const { range: shown } = this.view.get();
+    // At the end of the trace, or where all of it is shown, a pan is no step.
+    if (next?.fromUs === shown?.fromUs && next?.toUs === shown?.toUs) return;
     this.#steps.change(this.#step);
-    this.#setRange(range);
+    this.#setRange(next);
   }
 
   /** Shows a range as a step of its own. */

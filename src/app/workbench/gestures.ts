@@ -1,7 +1,7 @@
 /**
  * Gestures on a plot area, as an adapter from D3's behaviours to time ranges.
  *
- *   wheel           scrolls the page (nothing here)
+ *   wheel           scrolls the page (nothing here); Shift + wheel and a sideways wheel pan (wheel-pan.ts)
  *   Ctrl + wheel    zooms at the pointer; a pinch on a touchpad arrives as the same event
  *   two fingers     zoom and pan on a touch screen
  *   drag            selects a range; Shift + drag pans; with the key of a layer held the layer handles it (drag.ts)
@@ -14,6 +14,7 @@ import { type D3ZoomEvent, zoom, zoomIdentity } from 'd3-zoom';
 import { xToTime } from '../../drawing/surface/viewport';
 import { scaleRange } from '../../drawing/view/view';
 import { beginDrag, type Drag, type DragTarget } from './drag';
+import { pannedByWheel } from './wheel-pan';
 
 export interface GestureTarget extends DragTarget {
   readonly onDoubleClick: (timeUs: number) => void;
@@ -36,8 +37,18 @@ export function attachGestures(element: HTMLElement, target: GestureTarget): () 
   selection.on('dblclick.qlogscope', (event: MouseEvent) => target.onDoubleClick(timeAt(event)));
   selection.on('pointermove.qlogscope', (event: PointerEvent) => target.onHover(timeAt(event)));
   selection.on('pointerleave.qlogscope', () => target.onHover(null));
+  const pan = (event: WheelEvent): void => {
+    const range = pannedByWheel(target.viewport(), event);
+    if (range === null) return;
+    event.preventDefault();
+    target.onRange(range);
+    // The time under the pointer has changed, although the pointer did not move.
+    target.onHover(timeAt(event));
+  };
+  element.addEventListener('wheel', pan, { passive: false });
   return () => {
     selection.on('.zoom', null).on('.drag', null).on('.qlogscope', null);
+    element.removeEventListener('wheel', pan);
   };
 }
 

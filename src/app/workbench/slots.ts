@@ -16,6 +16,8 @@ import type { Store } from '../state/store';
 
 export interface KeyBinding {
   readonly code: string;
+  /** Lower case: the key that types it, wherever it is; `code` where the keyboard has no such letter. */
+  readonly letter?: string;
   readonly ctrl?: true;
   readonly shift?: true;
 }

@@ -24,6 +24,12 @@ export const QUICK: readonly (readonly [string, string])[] = [
   ['Received', 'name = packet_received'],
 ];
 
+/** A narrow window shows no list beside an open record. */
+function leave(field: HTMLElement): void {
+  field.blur();
+  field.closest('.events-body')?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
+}
+
 interface EventFilterProps {
   readonly trace: OpenTrace;
   readonly input: RefObject<HTMLInputElement | null>;
@@ -60,9 +66,10 @@ export function EventFilter({ trace, input }: EventFilterProps): ReactNode {
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') apply(text);
-            else if (event.key !== 'Escape' || text === '') return;
-            else apply('');
+            if (event.key !== 'Enter' && event.key !== 'Escape') return;
+            apply(text);
+            // The filter stays: to the list that it makes.
+            if (event.key === 'Escape') leave(event.currentTarget);
             event.preventDefault();
             event.stopPropagation();
           }}

@@ -10,11 +10,12 @@ import { focusAfter } from '../../controls/focus-after';
 import { SeverityMark } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
 import type { OpenTrace } from '../../state/open-trace';
+import { goToPanel } from '../../workbench/go-to-panel';
 import { CopyFindingLink } from '../copy-picture/copy-finding-link';
 import { WrongVerdictLink } from '../wrong-verdict/wrong-verdict-link';
+import { isForCard } from './card-zoom';
 import { CloseUpPart } from './close-up';
 import { EvidenceRows } from './evidence';
-import { goToPanel } from './go-to-panel';
 
 interface FindingCardProps {
   readonly trace: OpenTrace;
@@ -39,6 +40,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
   };
   const facts = findingFacts(finding);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the head is the button for keys
     <li
       className={`finding finding-${finding.severity}${selected ? ' selected' : ''}`}
       data-testid="finding"
@@ -49,6 +51,9 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
       data-confidence={finding.confidence}
       data-start-ms={finding.startUs / 1000}
       data-end-ms={finding.endUs / 1000}
+      onClick={(event) => {
+        if (isForCard(event)) trace.showFinding(finding.key);
+      }}
     >
       <button
         type="button"

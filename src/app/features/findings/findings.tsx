@@ -14,9 +14,9 @@ import { severityIcon } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
+import { goToPanel } from '../../workbench/go-to-panel';
 import { EvidenceRows } from './evidence';
 import { FindingCard } from './finding-card';
-import { goToPanel } from './go-to-panel';
 
 const GROUPS: readonly { readonly severity: Severity; readonly noun: string }[] = [
   { severity: 'critical', noun: 'critical finding' },

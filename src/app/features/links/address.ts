@@ -12,6 +12,7 @@ import { parseLink } from '../../../sharing/link/parse';
 import type { LinkState } from '../../../sharing/link/state';
 import { shareOptionsOf } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
+import { hiddenSeries } from '../../state/hidden-series';
 import type { OpenFile } from '../../state/open-file';
 import type { OpenTrace } from '../../state/open-trace';
 import { type GivenText, readGiven } from '../../state/remote-trace';
@@ -85,7 +86,10 @@ export class Address {
     this.origins = new TraceOrigins(names.examples);
     this.follower = new LinkFollower(app, names, this.origins, () => this.#settle());
     this.#app.files.list.subscribe(() => this.#watch());
-    this.#app.choices.subscribe(() => this.#update());
+    this.#app.choices.subscribe(() => {
+      this.#lookForHidden();
+      this.#update();
+    });
     window.addEventListener('popstate', ({ state }) => this.#follow(state !== OWN_ENTRY));
     window.addEventListener('hashchange', () => {
       if (location.hash.slice(1) !== this.#followed) this.#follow(true);
@@ -175,8 +179,13 @@ export class Address {
     return asked === undefined || (ref != null && sameRef(asked, ref));
   }
 
+  #lookForHidden(): void {
+    this.#app.feature(hiddenSeries).look(this.#app.files.list.get().shown, this.follower.holding);
+  }
+
   /** Subscribes to the set on the screen. */
   #watch(): void {
+    this.#lookForHidden();
     const { shown, files } = this.#app.files.list.get();
     this.#endView();
     const ends =

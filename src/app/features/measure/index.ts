@@ -1,7 +1,7 @@
 /** Measures a time span: hold the key and drag, or measure the selection. */
 import { type Feature, onTrace } from '../../workbench/slots';
 import { followMeasureKey } from './measure-key';
-import { measureShown, measureTool } from './measure-tool';
+import { measurement } from './measurement';
 
 export const measure: Feature = {
   id: 'measure',
@@ -11,13 +11,15 @@ export const measure: Feature = {
       title: 'Measure the selection or the visible range',
       group: 'Range',
       keys: [{ code: 'KeyR', shift: true }],
-      run: (trace) => measureShown(trace),
+      // Loaded with the screen of a trace: at once from then on.
+      run: (trace) => void import('./measure-tool').then(({ measureShown }) => measureShown(trace)),
     }),
   ],
   start: followMeasureKey,
   clear(trace) {
-    if (trace.feature(measureTool).current.get() === null) return false;
-    trace.feature(measureTool).clear();
+    const current = trace.feature(measurement);
+    if (current.get() === null) return false;
+    current.set(null);
     return true;
   },
   traceSlots: async () => (await import('./trace-slots')).traceSlots,

@@ -13,9 +13,9 @@ import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import { measureKeyHeld } from './measure-key';
-import type { Measurement } from './measure-tool';
 import { measureTool } from './measure-tool';
 import { measureAsText, measureRows, measureSentence, spanWords } from './measure-words';
+import type { Measurement } from './measurement';
 
 interface MeasureProps {
   readonly trace: OpenTrace;

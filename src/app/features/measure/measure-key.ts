@@ -2,7 +2,7 @@
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
-import { MEASURE_KEY, pressesKey, takesKeys } from '../../workbench/keys';
+import { MEASURE_KEY, pressesKey, takesKey } from '../../workbench/keys';
 
 /** Whether the key is held; one value for the page. */
 export const measureKeyHeld: FeatureState<AppState, Store<boolean>> = { create: () => createStore(false) };
@@ -13,7 +13,7 @@ export function followMeasureKey(app: AppState): void {
   const follow = (event: KeyboardEvent): void => {
     if (app.dialog.get() !== null && event.type === 'keydown') return;
     if (event.code !== MEASURE_KEY.code) return;
-    held.set(event.type === 'keydown' && pressesKey(MEASURE_KEY, event) && !takesKeys(event.target));
+    held.set(event.type === 'keydown' && pressesKey(MEASURE_KEY, event) && !takesKey(event));
   };
   window.addEventListener('keydown', follow);
   window.addEventListener('keyup', follow);

@@ -9,19 +9,13 @@ import type { Measured } from '../../../engine/contract/parts';
 import type { FeatureState } from '../../state/feature-states';
 import type { OpenTrace } from '../../state/open-trace';
 import { createStore, type Store } from '../../state/store';
-
-export interface Measurement {
-  readonly range: TimeRange;
-  /** Of `range`, or of an earlier span of the same drag; null until the worker has counted. */
-  readonly figures: Measured | null;
-  /** The drag has not ended. */
-  readonly held: boolean;
-}
+import { type Measurement, measurement } from './measurement';
 
 /** The measure tool of a trace. */
 export const measureTool: FeatureState<OpenTrace, MeasureTool> = {
   create(trace) {
-    const tool = new MeasureTool((range, signal) => trace.request('measure', range, { signal }));
+    const ask: Ask = (range, signal) => trace.request('measure', range, { signal });
+    const tool = new MeasureTool(ask, trace.feature(measurement));
     trace.snapshot.subscribe(() => {
       const snapshot = trace.snapshot.get();
       // The file is read again.
@@ -47,7 +41,7 @@ export function measureShown(trace: OpenTrace): void {
 type Ask = (range: TimeRange, signal: AbortSignal) => Promise<Measured>;
 
 export class MeasureTool {
-  readonly current: Store<Measurement | null> = createStore<Measurement | null>(null);
+  readonly current: Store<Measurement | null>;
   readonly #ask: Ask;
   /** The requested span; null for none. */
   #asked: TimeRange | null = null;
@@ -57,8 +51,10 @@ export class MeasureTool {
   /** The trace has grown since the pending request was sent. */
   #grown = false;
 
-  constructor(ask: Ask) {
+  /** @param current what is shown; cleared from elsewhere, a pending answer changes nothing. */
+  constructor(ask: Ask, current: Store<Measurement | null> = createStore<Measurement | null>(null)) {
     this.#ask = ask;
+    this.current = current;
   }
 
   /** True while a request is pending. */

@@ -4,10 +4,10 @@ import type { CanvasLayer, TraceSlots } from '../../workbench/slots';
 import { MeasureBox } from './measure-box';
 import { MeasureButton } from './measure-button';
 import { measureKeyHeld } from './measure-key';
-import type { Measurement } from './measure-tool';
 import '../../workbench/styles';
 import './measure.css';
 import { measureDrawn, measureTool } from './measure-tool';
+import type { Measurement } from './measurement';
 
 const canvasLayer: CanvasLayer<Measurement | null> = {
   value: (trace) => trace.feature(measureTool).current,

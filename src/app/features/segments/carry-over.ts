@@ -5,6 +5,7 @@
 import { localFiles } from '../../../engine/bytes/source';
 import { plural } from '../../../engine/text/figures';
 import type { AppState } from '../../state/app-state';
+import { hiddenSeries } from '../../state/hidden-series';
 import type { OpenFile } from '../../state/open-file';
 import { readToEnd } from '../links/replace-digest';
 import { carryNotes } from './carry-notes';
@@ -44,7 +45,9 @@ function carryViews(
   // A link shows its own view.
   if (isLinked || app.linkRequest.get() !== null) return places;
   const viewed = closed.filter(hasView);
-  const from = viewed.find((file) => file === app.files.shownFile) ?? viewed[0];
+  const shown = closed.find((file) => file === app.files.shownFile);
+  if (shown !== undefined) app.feature(hiddenSeries).carry(shown.set, joined.set);
+  const from = viewed.find((file) => file === shown) ?? viewed[0];
   return from === undefined ? places : [...places, carryView(app, from, closed, joined)];
 }
 

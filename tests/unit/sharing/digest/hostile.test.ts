@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keptWords, lackedWords } from '../../../../src/app/features/share/digest-words.ts';
-import { panelAsText } from '../../../../src/app/workbench/export-entries.tsx';
+import { panelAsText } from '../../../../src/app/workbench/panel-exports.ts';
 import { modelChoices } from '../../../../src/drawing/panels/congestion-candidates.ts';
 import { spacingWords } from '../../../../src/drawing/panels/oscillation.ts';
 import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';

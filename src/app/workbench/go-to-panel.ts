@@ -1,7 +1,7 @@
 /** Goes to a panel: shows it if it is hidden, scrolls to it and highlights it for a moment. */
 
-import { togglePanel } from '../../../drawing/view/choices';
-import type { AppState } from '../../state/app-state';
+import { togglePanel } from '../../drawing/view/choices';
+import type { AppState } from '../state/app-state';
 
 /** How long the panel is highlighted. */
 const MARK_MS = 1500;

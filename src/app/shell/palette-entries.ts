@@ -1,0 +1,111 @@
+/**
+ * What the palette finds: commands, and of the trace on the screen a time, its findings, its panels and what each saves; the open
+ * traces. Without a query it lists the commands only.
+ */
+import type { PanelDefinition } from '../../drawing/panels/panel';
+import { missingOf, shownPanels } from '../../drawing/panels/registry';
+import { instant } from '../../engine/text/figures';
+import { intervalWords, SEVERITY_WORDS } from '../../sharing/report/finding-words';
+import type { AppState } from '../state/app-state';
+import type { OpenTrace } from '../state/open-trace';
+import { goToPanel } from '../workbench/go-to-panel';
+import { panelExports } from '../workbench/panel-exports';
+import type { KeyBinding } from '../workbench/slots';
+import { COMMANDS } from './commands';
+import { typedTimeUs } from './palette-time';
+
+export interface PaletteEntry {
+  readonly id: string;
+  /** What it is, before the title; empty for a command. */
+  readonly kind: '' | 'Time' | 'Finding' | 'Panel' | 'Trace' | 'Export';
+  readonly title: string;
+  readonly keys: readonly KeyBinding[];
+  readonly run: () => void;
+}
+
+/** More are not read. */
+const MAX_ENTRIES = 80;
+
+function commands(app: AppState): readonly PaletteEntry[] {
+  const hasTrace = app.files.shownTrace !== null;
+  return COMMANDS.filter(({ needsTrace }) => hasTrace || !needsTrace).map(({ id, title, keys, run }) => ({
+    ...{ id: `command-${id}`, kind: '', title, keys },
+    run: () => run(app),
+  }));
+}
+
+/** A time of the trace that is typed; none where it is outside. */
+function times(trace: OpenTrace, query: string): readonly PaletteEntry[] {
+  const timeUs = typedTimeUs(query);
+  const { fromUs, toUs } = trace.extent;
+  if (timeUs === null || timeUs < fromUs || timeUs > toUs) return [];
+  const run = (): void => trace.showTime(timeUs);
+  return [{ id: 'time', kind: 'Time', title: `Go to ${instant(timeUs)}`, keys: [], run }];
+}
+
+function findings(trace: OpenTrace): readonly PaletteEntry[] {
+  const snapshot = trace.snapshot.get();
+  return (snapshot?.findings ?? []).map((finding) => ({
+    ...{ id: `finding-${finding.key}`, kind: 'Finding', keys: [] },
+    title: `${finding.title}, ${SEVERITY_WORDS[finding.severity].toLowerCase()}, ${intervalWords(finding, snapshot ?? trace)}`,
+    run: () => trace.showFinding(finding.key),
+  }));
+}
+
+/** Panels that have something to draw, also those that are hidden. */
+function panelsOf(app: AppState, trace: OpenTrace): readonly PanelDefinition[] {
+  const snapshot = trace.snapshot.get();
+  if (snapshot === null) return [];
+  return shownPanels({ ...app.choices.get(), hiddenPanels: [] }, snapshot).filter(
+    (panel) => missingOf(panel, snapshot) === null,
+  );
+}
+
+function panels(app: AppState, trace: OpenTrace): readonly PaletteEntry[] {
+  const { hiddenPanels, heights } = app.choices.get();
+  return panelsOf(app, trace).flatMap((definition) => {
+    const { id, title } = definition;
+    const isHidden = hiddenPanels.includes(id);
+    const go: PaletteEntry = {
+      ...{ id: `panel-${id}`, kind: 'Panel', keys: [] },
+      title: isHidden ? `${title}, hidden: show it` : title,
+      run: () => goToPanel(app, id),
+    };
+    const lockedMax = trace.set.view.get().axes[id] ?? null;
+    const shown = { trace, definition, height: heights[id] ?? definition.height, lockedMax };
+    const exports = isHidden ? [] : panelExports(app, shown);
+    return [
+      go,
+      ...exports.map(
+        (one): PaletteEntry => ({
+          ...{ id: `export-${id}-${one.id}`, kind: 'Export', keys: [], run: one.run },
+          title: `${title}: ${one.label}`,
+        }),
+      ),
+    ];
+  });
+}
+
+function traces({ files }: AppState): readonly PaletteEntry[] {
+  return files.files.map((file) => ({
+    ...{ id: `trace-${file.id}`, kind: 'Trace', title: file.name, keys: [] },
+    run: () => files.show(file),
+  }));
+}
+
+/** The entries that match every typed word, the best kind first. */
+export function paletteEntries(app: AppState, query: string): readonly PaletteEntry[] {
+  const words = query.trim().toLowerCase().split(/\s+/);
+  if (query.trim() === '') return commands(app);
+  const trace = app.files.shownTrace;
+  const matches = ({ kind, title }: PaletteEntry): boolean => {
+    const text = `${kind} ${title}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const ofTrace = trace === null ? [] : [...findings(trace), ...panels(app, trace)];
+  const byKind = (kind: PaletteEntry['kind']): number => (kind === 'Export' ? 1 : 0);
+  const found = [...commands(app), ...ofTrace, ...traces(app)].filter(matches);
+  // Exports of every panel stand behind everything else.
+  const sorted = found.sort((a, b) => byKind(a.kind) - byKind(b.kind));
+  return [...(trace === null ? [] : times(trace, query)), ...sorted].slice(0, MAX_ENTRIES);
+}

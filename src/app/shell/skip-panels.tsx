@@ -1,0 +1,17 @@
+/**
+ * The first thing in front of the panels for the Tab key: it leads past their legends and menus to the findings. Seen only while it has
+ * the focus.
+ */
+import type { ReactNode } from 'react';
+
+/** The element behind the panels that gets the focus; it has to be focusable. */
+const BEHIND = '.side';
+
+export function SkipPanels(): ReactNode {
+  const skip = (): void => document.querySelector<HTMLElement>(BEHIND)?.focus();
+  return (
+    <button type="button" className="button skip-panels" onClick={skip}>
+      Skip the panels, to the findings
+    </button>
+  );
+}
