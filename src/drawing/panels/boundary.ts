@@ -1,7 +1,7 @@
 /**
- * Boundary: how far the recovery boundary is ahead of the sends, rebuilt under two idle rules. A lead above zero means
- * that no ACK of these sends grows the window. Leads above zero under one rule and below under the other prove which
- * rule the sender uses: the cause of a death spiral.
+ * Boundary: how far the time up to which ACKs do not grow the window (recovery boundary) is ahead of the sends, rebuilt
+ * for two ways of counting idle time. Where no send is ahead by one and behind by the other there is nothing to tell, and
+ * no panel. Which way is the sender's, and whether it is a defect, a finding says.
  */
 
 import { duration } from '../../engine/text/figures';
@@ -12,13 +12,13 @@ import { extremesOf } from './readings';
 const LINES: readonly LegendEntry[] = [
   {
     id: 'boundary-lead',
-    label: 'idle since the last send (the defect)',
+    label: 'idle time counted from last send',
     swatch: 'line',
     color: '--slot-2',
   },
   {
     id: 'boundary-lead-fixed',
-    label: 'idle since the last send or ACK (the fix)',
+    label: 'idle time counted from last activity',
     swatch: 'dash',
     color: '--slot-3',
   },
@@ -60,6 +60,6 @@ export const boundary = linePanel({
       'logged (qlog importance "core").',
   format: leadText,
   scale: (context, _, lockedMax) => scaleOf(context, lockedMax),
-  sentence: ([defect, fix]) =>
-    `Lead of the rebuilt recovery boundary over the sends in view: ${defect} where idleness counts from the last send, ${fix} where it counts from the last send or ACK.`,
+  sentence: ([send, activity]) =>
+    `Lead over the sends in view of the time up to which ACKs do not grow the window (recovery boundary, rebuilt): ${send} with idle time counted from the last send, ${activity} with idle time counted from the last activity.`,
 });

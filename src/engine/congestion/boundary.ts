@@ -50,6 +50,15 @@ export interface BoundaryLeads {
   readonly fixed: RuleLead;
 }
 
+/**
+ * Is there a send that is behind the boundary by one rule and ahead of it by the other? Only there the rules differ in what
+ * the window does; elsewhere they agree, however far apart their leads are.
+ */
+export function rulesPart({ defective, fixed }: BoundaryLeads): boolean {
+  const { timesUs, values } = defective.lead;
+  return timesUs.some((timeUs, i) => (values[i] as number) > 0 !== fixed.lead.valueAt(timeUs) > 0);
+}
+
 /** Rebuilds the lead under both rules. Needs losses, sends and ACKs, but no logged window. */
 export function boundaryLeads(trace: SenderTrace): BoundaryLeads {
   return {

@@ -10,7 +10,7 @@ import type { ModelReport } from './model-report';
 import { senderTrace } from './sender-trace';
 import { type ShadowOptions, type ShadowRun, shadowRun } from './shadow';
 
-export { type BoundaryLeads, boundaryLeads, type LeadStretch, type RuleLead } from './boundary';
+export { type BoundaryLeads, boundaryLeads, type LeadStretch, type RuleLead, rulesPart } from './boundary';
 export { CANDIDATES, type Candidate, type CandidateId } from './candidates';
 export { REGIONS, type Region } from './controller';
 export { type Counterfactual, counterfactual } from './counterfactual';

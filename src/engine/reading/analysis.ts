@@ -4,7 +4,7 @@
  */
 
 import type { Series } from '../columns/series';
-import type { ModelReport } from '../congestion';
+import { type ModelReport, rulesPart } from '../congestion';
 import type { Provenance } from '../contract/quality';
 import type { Verdicts } from '../findings/detector';
 import { DetectInput, type LogFacts } from '../findings/input';
@@ -58,11 +58,16 @@ export function analyseInput(input: DetectInput): Analysis {
   };
 }
 
-/** The lead of the recovery boundary as series with points, or why it is not rebuilt, as text. */
+const RULES_AGREE =
+  'idle time counted from the last send and from the last activity give the same here: by either, the same ACKs grow ' +
+  'the window';
+
+/** The lead of the recovery boundary as series with points, where the idle rules part; else why not, as text. */
 export function rebuiltBoundary(input: DetectInput): Pick<Analysis, 'series' | 'noBoundary'> {
   const noBoundary = whyNoBoundary(input.state, input.models);
   if (noBoundary !== null) return { series: [], noBoundary };
   const { defective, fixed } = input.leads;
+  if (defective.lead.length > 0 && !rulesPart(input.leads)) return { series: [], noBoundary: RULES_AGREE };
   return { series: [defective.lead, fixed.lead].filter(({ length }) => length > 0), noBoundary };
 }
 

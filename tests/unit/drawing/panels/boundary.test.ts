@@ -37,11 +37,25 @@ describe('on the incident', () => {
     expect(values.get(BUGGY)).toMatch(/^\+/);
     expect(values.get(FIXED)).toMatch(/^−/);
     expect(boundary.sentence(spiral.context(inside))).toMatch(
-      /^Lead of the rebuilt recovery boundary .*\+.*−/,
+      /^Lead over the sends in view .*\+.*from the last send, −.*from the last activity\.$/,
     );
     const hidden = spiral.context({ ...inside, hidden: [`boundary/${BUGGY}`] });
     expect(pointsOf(paintOn(boundary, hidden).surface, BUGGY)).toEqual([]);
   });
+});
+
+test('its lines are named by how idle time is counted, and judge neither', () => {
+  const labels = boundary.legend(spiral.context()).map(({ label }) => label);
+  expect(labels).toEqual(['idle time counted from last send', 'idle time counted from last activity']);
+});
+
+test('there is none where both ways of counting say the same of every send, and the panel says so', async () => {
+  const healthy = await openTrace(corpusPath('sawtooth-2mbit-cubic-smallbuf.server.sqlog.gz'));
+  expect(healthy.snapshot.catalogue.filter(({ id }) => id.startsWith('boundary'))).toEqual([]);
+  expect(boundary.missing(healthy.snapshot)).toMatch(
+    /^idle time counted from the last send and from the last/,
+  );
+  expect(boundary.missing(spiral.snapshot)).toBeNull();
 });
 
 test('a lock keeps the top of the axis', () => {

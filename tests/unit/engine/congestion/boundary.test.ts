@@ -1,6 +1,6 @@
 /** The lead of the boundary on a spiral that the test plays, whose end is known in advance. */
 import { describe, expect, test } from 'vitest';
-import { boundaryLeads, senderTrace } from '../../../../src/engine/congestion/index.ts';
+import { boundaryLeads, rulesPart, senderTrace } from '../../../../src/engine/congestion/index.ts';
 import { SenderSteps, StepKind, Use } from '../../../../src/engine/congestion/sender-steps.ts';
 import { Scenario } from '../../../support/scenario.ts';
 
@@ -57,6 +57,28 @@ describe('the lead of the boundary', () => {
     const { defective, fixed } = leads(spiral(3, 0.02));
     expect([defective.lead.info.id, fixed.lead.info.id]).toEqual(['boundary-lead', 'boundary-lead-fixed']);
     expect(defective.lead.info).toMatchObject({ unit: 'us', origin: 'rebuilt' });
+  });
+});
+
+describe('the two rules', () => {
+  test('part where a send is behind the boundary by one and ahead of it by the other', () => {
+    expect(rulesPart(leads(spiral(20, 0.02)))).toBe(true);
+  });
+
+  test('agree where every send is long past the boundary by either, however far their leads are apart', () => {
+    const scenario = new Scenario().cwnd(5400).send().send().send().wait(10).ack(2);
+    scenario.metrics({ congestion_window: 2700, ssthresh: 2700 });
+    // The pipe never drains for a while: time passes the boundary.
+    for (let i = 0; i < 20; i++) scenario.send().wait(10).ack(1);
+    scenario.ack(1).wait(0.1);
+    for (let i = 0; i < 4; i++) scenario.send().wait(10).metrics({ smoothed_rtt: 10 }).ack(1).wait(0.1);
+    const { defective, fixed } = leads(scenario);
+    expect(defective.lead.last - fixed.lead.last).toBeGreaterThan(10_000);
+    expect(rulesPart({ defective, fixed })).toBe(false);
+  });
+
+  test('have nothing to part over before the first loss', () => {
+    expect(rulesPart(leads(new Scenario().cwnd(2700).send().wait(10).ack(1).send()))).toBe(false);
   });
 });
 
