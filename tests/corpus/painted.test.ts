@@ -16,6 +16,7 @@ import { makePalette } from '../../src/drawing/surface/palette.ts';
 import { drawPicture, pictureSize } from '../../src/drawing/surface/picture.ts';
 import type { Sheet } from '../../src/drawing/surface/sheet.ts';
 import type { Surface, TextStyle } from '../../src/drawing/surface/surface.ts';
+import { labelledTicks } from '../../src/drawing/surface/ticks.ts';
 import type { ModelQuery } from '../../src/engine/contract/parts.ts';
 import { type OpenedTrace, openTrace, type ViewOptions } from '../support/panel-context.ts';
 import { checksum, pictureLines, pictureSum } from '../support/picture-text.ts';
@@ -47,7 +48,8 @@ function paint(panel: PanelDefinition, context: PanelContext, lockedMax: number 
     palette: PALETTE,
     lockedMax,
     axis: (max, format, min = 0) => {
-      axes.push(`axis ${exact(min)} to ${exact(max)}: ${[min, (min + max) / 2, max].map(format).join(', ')}`);
+      const labels = labelledTicks([min, max], panel.height, format).map(({ label }) => label);
+      axes.push(`axis ${exact(min)} to ${exact(max)}: ${labels.join(', ')}`);
     },
   });
   return { surface, axes, painted };

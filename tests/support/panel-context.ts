@@ -6,6 +6,7 @@
 import type { Painted, PanelContext, PanelDefinition } from '../../src/drawing/panels/panel.ts';
 import { PANELS } from '../../src/drawing/panels/registry.ts';
 import type { Palette } from '../../src/drawing/surface/palette.ts';
+import type { AxisFormat } from '../../src/drawing/surface/ticks.ts';
 import { type Viewport, windowFor } from '../../src/drawing/surface/viewport.ts';
 import { TraceSession } from '../../src/engine/answers/session.ts';
 import { answerWindow } from '../../src/engine/answers/window.ts';
@@ -117,7 +118,7 @@ export interface Picture {
   readonly painted: Painted;
   /** Top of the value axis and the words of its ticks. */
   readonly axisMax: number;
-  readonly axisText: (value: number) => string;
+  readonly axisText: (value: number, step?: number) => string;
 }
 
 /** Paints a panel on 100 px of height. */
@@ -128,13 +129,13 @@ export function paintOn(
 ): Picture {
   const surface = new RecordingSurface(context.viewport.width, 100);
   let axisMax = Number.NaN;
-  let axisText: (value: number) => string = String;
-  const axis = (max: number, format: (value: number) => string): void => {
+  let axisText: AxisFormat = String;
+  const axis = (max: number, format: AxisFormat): void => {
     axisMax = max;
     axisText = format;
   };
   const painted = definition.paint(context, { surface, palette: PALETTE, lockedMax, axis });
-  return { surface, painted, axisMax, axisText };
+  return { surface, painted, axisMax, axisText: (value, step = value || 1) => axisText(value, step) };
 }
 
 /** The points of everything drawn in a colour, as [x, y] pairs without lifted pens. */

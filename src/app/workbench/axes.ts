@@ -2,7 +2,7 @@
 import { axisBottom, axisLeft } from 'd3-axis';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { select } from 'd3-selection';
-import { type AxisKind, timeTicks, valueTicks } from '../../drawing/surface/ticks';
+import { type AxisFormat, type AxisKind, labelledTicks, timeTicks } from '../../drawing/surface/ticks';
 import { utcTicks } from '../../drawing/surface/utc-ticks';
 import type { Viewport } from '../../drawing/surface/viewport';
 
@@ -25,17 +25,18 @@ export function drawValueAxis(
   svg: SVGSVGElement,
   [min, max]: readonly [number, number],
   height: number,
-  format: (value: number) => string,
+  format: AxisFormat,
   kind: AxisKind,
 ): readonly number[] {
   const scale = (kind === 'log' ? scaleLog : scaleLinear)([min, max], [height, 0]);
-  const values = valueTicks([min, max], height, kind).filter((value) => format(value) !== '');
-  const key = [min, max, height, kind, ...values.map(format)].join(' ');
+  const ticks = labelledTicks([min, max], height, format, kind);
+  const values = ticks.map(({ value }) => value);
+  const key = [min, max, height, kind, ...ticks.map(({ label }) => label)].join(' ');
   if (shown.get(svg) === key) return values;
   shown.set(svg, key);
   const axis = axisLeft<number>(scale)
     .tickValues([...values])
-    .tickFormat(format)
+    .tickFormat((_, i) => ticks[i]?.label ?? '')
     .tickSizeOuter(0);
   select(svg).select<SVGGElement>('g').call(axis);
   return values;

@@ -5,6 +5,7 @@
  */
 
 import type { Painted, PanelDefinition } from '../../drawing/panels/panel';
+import { CLIP_ARROW, type Clip, clipLabelPlace } from '../../drawing/surface/clip-label';
 import type { Viewport } from '../../drawing/surface/viewport';
 import type { AppState } from '../state/app-state';
 import type { OpenSet } from '../state/open-trace';
@@ -38,6 +39,8 @@ export type PaintedPart = 'data' | 'foreground' | 'nothing';
 export interface PlotElements {
   readonly canvas: HTMLCanvasElement;
   readonly axis: SVGSVGElement;
+  /** Holds the values of what is clipped. */
+  readonly clips: HTMLElement;
 }
 
 export class PanelPicture {
@@ -72,7 +75,7 @@ export class PanelPicture {
    */
   paint(
     lanes: readonly DrawnLane[],
-    { canvas, axis }: PlotElements,
+    { canvas, axis, clips }: PlotElements,
     height: number,
     lockedMax: number | null,
   ): PaintedPart | null {
@@ -91,6 +94,7 @@ export class PanelPicture {
       const tools = { surface, palette };
       const clockMs = utcOriginMs(this.#app, this.#set);
       this.#painted = paintPicture(viewport, lanes, this.#definition, tools, axis, lockedMax, clockMs);
+      writeClips(clips, this.#painted.clips ?? [], viewport.width);
       this.#inputs = inputs;
       this.#hasCopy = isSame;
       if (isSame) this.#makeCopy(canvas);
@@ -123,6 +127,17 @@ export class PanelPicture {
     this.#copy.height = canvas.height;
     copyCanvas(canvas, this.#copy);
   }
+}
+
+/** Writes the values of what is clipped beside their arrows; elements are kept, for a zoom writes them in every frame. */
+function writeClips(box: HTMLElement, clips: readonly Clip[], width: number): void {
+  while (box.childElementCount > clips.length) box.lastElementChild?.remove();
+  clips.forEach(({ x, text }, i) => {
+    const label = (box.children[i] ?? box.appendChild(document.createElement('span'))) as HTMLElement;
+    const place = clipLabelPlace(x, width);
+    label.textContent = text;
+    label.style.transform = `translate(${place.x}px, ${CLIP_ARROW.top - 4}px)${place.isLeft ? ' translateX(-100%)' : ''}`;
+  });
 }
 
 /** Copies the pixels of a canvas to another of the same size. */

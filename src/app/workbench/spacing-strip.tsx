@@ -1,11 +1,10 @@
 /**
  * The times between entries into recovery: their number and median in a line, which opens to their distribution over 0 to
- * 4 round trips, with the RTT marked.
+ * 4 round trips and longer, with the RTT marked.
  */
 import { type ReactNode, useCallback, useRef } from 'react';
-import { paintSpacing, spacingWords } from '../../drawing/panels/oscillation';
+import { longestBinWords, paintSpacing, spacingWords } from '../../drawing/panels/oscillation';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
-import { rtt } from '../../engine/text/figures';
 import { useApp } from '../controls/use-app';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasSurface } from './canvas-surface';
@@ -37,7 +36,7 @@ export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNod
     words.current.textContent = text;
     canvas.current.setAttribute('aria-label', `Spacing between entries into recovery: ${text}`);
     const { spacing } = answer;
-    end.current.textContent = spacing === null ? '' : rtt(spacing.binUs * spacing.counts.length);
+    end.current.textContent = spacing === null ? '' : longestBinWords(spacing);
   }, [app, trace]);
   usePainter(trace.set, paint);
   return (

@@ -5,7 +5,7 @@
  *   □       hollow    spurious
  *   ▀▀▀▀    a striped strip along the top, and a tint below it: persistent congestion
  *
- * A bar with both kinds is filled up to the share of the needed ones. Isolated bars get a head.
+ * A bar with both kinds is filled up to the share of the needed ones.
  */
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { Fill, Surface } from '../surface/surface';
@@ -13,9 +13,6 @@ import { timeToX, type Viewport } from '../surface/viewport';
 import { visibleColumns } from './pixel-columns';
 
 const BAR_PX = 4;
-/** Bars at least this far from the next get a head, to be visible and countable. */
-const APART_PX = 10;
-const HEAD_PX = 8;
 const STRIP_PX = 7;
 /** Minimum width of a short span, so that it is visible. */
 const LEAST_SPAN_PX = 3;
@@ -74,39 +71,23 @@ export interface PtoLook {
 
 export function paintPtoBars(surface: Surface, bars: readonly PtoBar[], look: PtoLook): void {
   const { color, max, showNeeded, showSpurious } = look;
-  bars.forEach(({ x, count, spurious, consecutive }, i) => {
+  for (const { x, count, spurious, consecutive } of bars) {
     const height = Math.min(1, consecutive / max) * surface.height;
-    const top = surface.height - height;
-    const before = bars[i - 1]?.x ?? Number.NEGATIVE_INFINITY;
-    const after = bars[i + 1]?.x ?? Number.POSITIVE_INFINITY;
-    const hasHead = x - before >= APART_PX && after - x >= APART_PX;
-    const headHeight = hasHead ? Math.min(HEAD_PX, height) : 0;
-    const stem = height - headHeight;
-    const filled = (stem * (count - spurious)) / count;
-    if (showNeeded && filled > 0) box(surface, x, surface.height - filled, BAR_PX, filled, color, true);
-    if (showSpurious && stem > filled) box(surface, x, top + headHeight, BAR_PX, stem - filled, color, false);
-    const isNeeded = spurious < count;
-    if (!hasHead || !(isNeeded ? showNeeded : showSpurious)) return;
-    box(surface, x + (BAR_PX - HEAD_PX) / 2, top, HEAD_PX, headHeight, color, isNeeded);
-  });
+    const filled = (height * (count - spurious)) / count;
+    if (showNeeded && filled > 0) box(surface, x, surface.height - filled, filled, color, true);
+    if (showSpurious && height > filled)
+      box(surface, x, surface.height - height, height - filled, color, false);
+  }
 }
 
-/** A box, filled or outlined. On whole pixels, so that an outline leaves its middle open. */
-function box(
-  surface: Surface,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  color: string,
-  isFilled: boolean,
-): void {
+/** A box as wide as a bar, filled or outlined. On whole pixels, so that an outline leaves its middle open. */
+function box(surface: Surface, x: number, y: number, height: number, color: string, isFilled: boolean): void {
   const left = Math.round(x);
   if (isFilled) {
-    surface.rect(left, y, width, height, { color, pattern: 'solid' });
+    surface.rect(left, y, BAR_PX, height, { color, pattern: 'solid' });
     return;
   }
-  const [x0, x1, y0, y1] = [left + 0.5, left + width - 0.5, y + 0.5, Math.max(y + 0.5, y + height - 0.5)];
+  const [x0, x1, y0, y1] = [left + 0.5, left + BAR_PX - 0.5, y + 0.5, Math.max(y + 0.5, y + height - 0.5)];
   surface.polyline([x0, y1, x0, y0, x1, y0, x1, y1, x0, y1], { color, width: 1, dash: [] });
 }
 

@@ -1,4 +1,5 @@
 /** ACKs sent: how often a receiver sends ACKs, which clock its peer's congestion control. */
+import { axisPerSecond } from '../surface/ticks';
 import { ratePanel } from './rate-panel';
 
 export const acksSent = ratePanel({
@@ -15,6 +16,7 @@ export const acksSent = ratePanel({
   digestRank: 3,
   lines: [{ id: 'acks-sent-total', label: 'packets with ACKs sent', swatch: 'dash', color: '--slot-3' }],
   missing: 'no ACK frame in any packet_sent event. Log the frames of packets (qlog importance "core").',
+  axisFormat: axisPerSecond,
   format: (rate) => (rate >= 10 || rate === 0 ? `${rate.toFixed(0)}/s` : `${rate.toFixed(1)}/s`),
   sentence: ([rate]) => `${rate?.text} packets with ACKs sent on average in view.`,
 });

@@ -1,19 +1,17 @@
 /**
- * Builds panels that draw a number per column as bars of three pixels: a panel defines how the columns of a bar give
- * one number, and its format. No bar means no value, not zero.
+ * Builds panels that draw a number per column as bars of three pixels, the last one open: a panel defines how the columns of
+ * a bar give one number, and its format. No bar means no value, not zero.
  */
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { visibleColumns } from '../painters/pixel-columns';
 import type { Palette } from '../surface/palette';
 import type { Fill, Surface } from '../surface/surface';
+import type { AxisFormat } from '../surface/ticks';
 import { timeToX } from '../surface/viewport';
 import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { columnAt } from './readings';
 
 const BAR_PX = 3;
-/** Bars at least this far from the next get a head, to be visible and countable. */
-const APART_PX = 8;
-const HEAD_PX = 7;
 
 interface Bar {
   readonly x: number;
@@ -33,9 +31,7 @@ export interface BarPanel
   readonly text: (context: PanelContext, fromUs: number, toUs: number) => string;
   /** Top of the axis for the highest visible bar. */
   readonly top: (highest: number) => number;
-  readonly axisFormat: (value: number) => string;
-  /** Isolated events get a head; else bars are one pixel apart and at least one pixel high. */
-  readonly hasHeads?: boolean;
+  readonly axisFormat: AxisFormat;
   readonly sentence: (text: string, context: PanelContext) => string;
 }
 
@@ -55,23 +51,11 @@ function barsOf(context: PanelContext, numberOf: BarPanel['numberOf']): readonly
 }
 
 function paintBars(surface: Surface, bars: readonly Bar[], max: number, fill: Fill): void {
-  for (const { x, value } of bars) {
+  const boxes = bars.flatMap(({ x, value }) => {
     const height = Math.max(1, Math.min(1, value / max) * surface.height);
-    surface.rect(x, surface.height - height, BAR_PX - 1, height, fill);
-  }
-}
-
-function paintMarks(surface: Surface, bars: readonly Bar[], max: number, fill: Fill): void {
-  bars.forEach(({ x, value }, i) => {
-    const height = Math.min(1, value / max) * surface.height;
-    const top = surface.height - height;
-    surface.rect(x, top, BAR_PX, height, fill);
-    const before = bars[i - 1]?.x ?? Number.NEGATIVE_INFINITY;
-    const after = bars[i + 1]?.x ?? Number.POSITIVE_INFINITY;
-    if (x - before < APART_PX || after - x < APART_PX) return;
-    const head = { color: fill.color, pattern: 'solid' } as const;
-    surface.rect(x + BAR_PX / 2 - HEAD_PX / 2, top, HEAD_PX, Math.min(HEAD_PX, height), head);
+    return [x, surface.height - height, BAR_PX - 1, height];
   });
+  surface.bars(boxes, fill);
 }
 
 export function barPanel(spec: BarPanel): PanelDefinition {
@@ -86,8 +70,7 @@ export function barPanel(spec: BarPanel): PanelDefinition {
       const max = lockedMax ?? spec.top(bars.reduce((highest, { value }) => Math.max(highest, value), 0));
       axis(max, spec.axisFormat);
       if (isHidden(context, id, entry(context.snapshot).id)) return { max };
-      const paint = spec.hasHeads === true ? paintMarks : paintBars;
-      paint(surface, bars, max, spec.fill(palette, context.snapshot));
+      paintBars(surface, bars, max, spec.fill(palette, context.snapshot));
       return { max };
     },
     values(context, timeUs) {

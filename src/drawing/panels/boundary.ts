@@ -5,6 +5,7 @@
  */
 
 import { duration } from '../../engine/text/figures';
+import { axisDuration } from '../surface/ticks';
 import { heldLines, type LineScale, linePanel } from './line-panel';
 import type { LegendEntry, PanelContext } from './panel';
 import { extremesOf } from './readings';
@@ -59,6 +60,7 @@ export const boundary = linePanel({
     'no packet_sent with nothing in flight after a loss: nothing can move the recovery boundary, or packets are not ' +
       'logged (qlog importance "core").',
   format: leadText,
+  axisFormat: (us, step) => `${us > 0 ? '+' : ''}${axisDuration(us, step)}`,
   scale: (context, _, lockedMax) => scaleOf(context, lockedMax),
   sentence: ([send, activity]) =>
     `Lead over the sends in view of the time up to which ACKs do not grow the window (recovery boundary, rebuilt): ${send} with idle time counted from the last send, ${activity} with idle time counted from the last activity.`,

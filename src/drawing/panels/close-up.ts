@@ -12,7 +12,7 @@ import { LIGHT_PALETTE, lightColor } from '../surface/light-palette';
 import type { Palette } from '../surface/palette';
 import { estimatedWidth, type Sheet } from '../surface/sheet';
 import { SvgSheet } from '../surface/svg-surface';
-import { axisBytes, valueTicks } from '../surface/ticks';
+import { axisBytes, labelledTicks, valueTicks } from '../surface/ticks';
 import { timeToX, type Viewport } from '../surface/viewport';
 import { lanesOf, showsReceiver } from './close-up-lanes';
 import { placeMarks } from './close-up-places';
@@ -148,15 +148,15 @@ function drawPlot(sheet: Sheet, picture: CloseUpPicture, viewport: Viewport, top
   const tops = ids.map((id) => extremesOf(answer, id, closeUp.fromUs, closeUp.toUs)?.max ?? 0);
   const max = Math.max(1, ...tops) * HEADROOM;
   const y = (value: number): number => top + PLOT_PX - (value / max) * PLOT_PX;
-  for (const tick of valueTicks([0, max], PLOT_PX)) {
-    const middle = Math.round(y(tick)) + 0.5;
+  for (const { value, label } of labelledTicks([0, max], PLOT_PX, axisBytes)) {
+    const middle = Math.round(y(value)) + 0.5;
     sheet.polyline([LEFT_PX, middle, LEFT_PX + viewport.width, middle], {
       color: palette.grid,
       width: 1,
       dash: [],
     });
     const style = { color: palette.faint, size: TEXT_SIZE, anchor: 'end' } as const;
-    sheet.text(LEFT_PX - 8, middle + 4, axisBytes(tick), style);
+    sheet.text(LEFT_PX - 8, middle + 4, label, style);
   }
   const flight = ids.find((id) => id !== 'cwnd');
   if (flight !== undefined) {

@@ -5,6 +5,7 @@ import { duration, instant } from '../../engine/text/figures';
 import { type IsFree, LABEL_STRIP_PX, paintAnnotation } from '../painters/paint-annotation';
 import type { ScaleY } from '../painters/paint-series';
 import { heldBefore, visibleColumns } from '../painters/pixel-columns';
+import { type Clip, clipExtent } from '../surface/clip-label';
 import { timeToX } from '../surface/viewport';
 import { findingOf, type PaintTools, type PanelContext } from './panel';
 
@@ -13,8 +14,13 @@ function labelOf({ label, title, startUs, endUs }: Finding): readonly string[] {
   return label === undefined ? [title, duration(endUs - startUs)] : label.split(', ');
 }
 
-/** Which pixels of the strip along the upper edge no series is drawn in. */
-function freeStrip({ answer, viewport }: PanelContext, slices: readonly SeriesSlice[], y: ScaleY): IsFree {
+/** Which pixels of the strip along the upper edge no series is drawn in, and no clipped value is written. */
+function freeStrip(
+  { answer, viewport }: PanelContext,
+  slices: readonly SeriesSlice[],
+  clips: readonly Clip[],
+  y: ScaleY,
+): IsFree {
   const { window } = answer;
   const [first, last] = visibleColumns(window, viewport);
   const taken = new Uint8Array(Math.ceil(viewport.width) + 1);
@@ -34,6 +40,9 @@ function freeStrip({ answer, viewport }: PanelContext, slices: readonly SeriesSl
       held = slice.values[i * SLICE_STRIDE + 3] as number;
     }
   }
+  for (const { from, to } of clips.map((clip) => clipExtent(clip, viewport.width))) {
+    taken.fill(1, Math.max(0, Math.floor(from)), Math.ceil(to) + 1);
+  }
   return (from, to) =>
     from >= 0 && to <= viewport.width && !taken.subarray(Math.floor(from), Math.ceil(to)).includes(1);
 }
@@ -49,11 +58,12 @@ function lossBefore({ answer, viewport }: PanelContext, timeUs: number): number 
   return null;
 }
 
-/** @param slices the series that are drawn. @param y where their values are drawn. */
+/** @param slices the series that are drawn. @param clips values that stand at the upper edge. @param y where their values are drawn. */
 export function annotateFinding(
   context: PanelContext,
   { surface, palette }: PaintTools,
   slices: readonly SeriesSlice[],
+  clips: readonly Clip[],
   y: ScaleY,
 ): void {
   const finding = findingOf(context);
@@ -76,6 +86,6 @@ export function annotateFinding(
               color: palette.loss,
             },
     },
-    freeStrip(context, slices, y),
+    freeStrip(context, slices, clips, y),
   );
 }

@@ -16,7 +16,7 @@ import { sliceOf } from './readings';
 import { sharesAt, sharesWithin } from './shares';
 
 const ID = 'phase';
-const TINT_OPACITY = 0.1;
+const TINT_OPACITY = 0.08;
 /** Phases that are rebuilt, by the names that stacks log. */
 const REBUILT = ['slow_start', 'congestion_avoidance', 'recovery'] as const;
 /** Time of which nothing is known but that it is not recovery: it has no tint. */

@@ -4,11 +4,15 @@
  * (congestion-model.ts); behind them the phase (congestion-phases.ts).
  */
 
-import { SLICE_STRIDE } from '../../engine/columns/series';
+import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
+import type { ModelSlice } from '../../engine/contract/parts';
 import { bytes, count, packets } from '../../engine/text/figures';
+import { clipsOf, paintClips } from '../painters/clip-marks';
 import { paintArea } from '../painters/paint-area';
 import { paintSeries } from '../painters/paint-series';
 import { visibleColumns } from '../painters/pixel-columns';
+import type { Clip } from '../surface/clip-label';
+import type { Palette } from '../surface/palette';
 import { axisBytes, valueY } from '../surface/ticks';
 import { timeToX } from '../surface/viewport';
 import { annotateFinding } from './congestion-annotation';
@@ -83,6 +87,30 @@ function paintLosses({ answer, viewport }: PanelContext, { surface, palette }: P
     const x = timeToX(viewport, answer.window.fromUs + i * answer.window.columnUs);
     surface.rect(x - 0.75, 0, 1.5, LOSS_MARK_PX, { color: palette.loss, pattern: 'solid' });
   }
+}
+
+/** Where lines leave the plot, the window's first. */
+function clipsIn(
+  context: PanelContext,
+  shown: readonly SeriesSlice[],
+  model: ModelSlice | null,
+  max: number,
+  palette: Palette,
+): readonly Clip[] {
+  const time = plotTimeOf(context);
+  const clips: Clip[] = [];
+  const add = (slice: SeriesSlice | undefined, color: string | undefined): void => {
+    if (slice === undefined || color === undefined) return;
+    clips.push(...clipsOf(slice, time, max, { text: bytes, color }, clips));
+  };
+  for (const id of [...PAINTED].reverse()) {
+    add(
+      shown.find((slice) => slice.id === id),
+      palette.series[id]?.color,
+    );
+  }
+  add(model?.window, palette.model.color);
+  return clips;
 }
 
 /** What is above the axis, as text; empty if nothing is. */
@@ -183,15 +211,13 @@ export const congestion: PanelDefinition = {
     if (drawn !== null) paintModel(context, drawn, tools, y);
     if (!isHidden(context, 'congestion', 'loss')) paintLosses(context, tools);
     if (!isHidden(context, 'congestion', CE.id)) paintMarks(context, tools);
-    annotateFinding(
-      context,
-      tools,
-      shown.filter(({ id }) => PAINTED.includes(id)),
-      y,
-    );
+    const clips = clipsIn(context, shown, drawn, max, palette);
+    paintClips(surface, clips);
+    const painted = shown.filter(({ id }) => PAINTED.includes(id));
+    annotateFinding(context, tools, painted, clips, y);
     const clipped = clippedWords(scale, max);
     return {
-      max,
+      ...{ max, clips },
       ...(clipped === '' ? {} : { clipped }),
       ...(model === null ? {} : { note: openLoopWords(context, model) }),
     };

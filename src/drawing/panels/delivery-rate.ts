@@ -7,6 +7,7 @@ import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { visibleColumns } from '../painters/pixel-columns';
 import type { Surface } from '../surface/surface';
+import { axisBitRate } from '../surface/ticks';
 import { timeToX } from '../surface/viewport';
 import { heldLines } from './line-panel';
 import {
@@ -30,6 +31,7 @@ const LIMITED: LegendEntry = {
   color: '--slot-6',
 };
 const SAMPLES = [LIMITED, DELIVERED];
+const FORMATS = { format: bitRate, axisFormat: axisBitRate };
 const LOGGED: LegendEntry = {
   id: 'delivery-rate-logged',
   label: 'delivery rate, as logged',
@@ -174,7 +176,7 @@ export const deliveryRate: PanelDefinition = {
     const max = lockedMax ?? (highest > 0 ? highest * HEADROOM : 1);
     const entries = heldLines([SENT], context.snapshot);
     const logged = heldLines([LOGGED], context.snapshot);
-    const painted = paintRates(ID, entries, context, { ...tools, lockedMax: max }, bitRate, logged);
+    const painted = paintRates(ID, entries, context, { ...tools, lockedMax: max }, FORMATS, logged);
     for (const { id, marks } of shown) {
       const boxes = marks.map((mark) => boxOf(mark, max, surface.height));
       if (id === LIMITED.id) paintHollow(surface, boxes, palette.slots[5] as string);

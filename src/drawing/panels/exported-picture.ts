@@ -31,7 +31,11 @@ export function pictureOf(
   const viewport = { ...shown.viewport, width: Math.max(LEAST_WIDTH, shown.viewport.width) };
   const context: PanelContext = { ...shown, viewport };
   const tools = { palette: LIGHT_PALETTE, lockedMax };
-  const { clipped = '', note = '' } = definition.paint(context, {
+  const {
+    clipped = '',
+    note = '',
+    clips = [],
+  } = definition.paint(context, {
     ...tools,
     surface: blankSurface(viewport.width, height),
     axis: () => undefined,
@@ -50,6 +54,7 @@ export function pictureOf(
     height,
     band,
     note: `${note} ${clipped}`.trim(),
+    clips,
     paper: lightColor('--paper'),
     line: lightColor('--line'),
     palette: LIGHT_PALETTE,

@@ -2,7 +2,10 @@
  * Builds panels that draw series as step lines, one legend entry each: a panel defines the series, why there may be
  * none, and the format of a value; axis, values, sentence and table follow. Rates of totals are in `rate-panel.ts`.
  */
+import { clipsOf, paintClips } from '../painters/clip-marks';
 import { paintSeries } from '../painters/paint-series';
+import type { Clip } from '../surface/clip-label';
+import type { AxisFormat } from '../surface/ticks';
 import {
   isHidden,
   type LegendEntry,
@@ -35,8 +38,7 @@ export interface LinePanel
   /** Why a trace has none of the lines, and what would log them. */
   readonly missing: string | ((facts: PanelFacts) => string);
   readonly format: (value: number) => string;
-  /** Labels of the axis; by default `format`, and `0`. */
-  readonly axisFormat?: (value: number) => string;
+  readonly axisFormat: AxisFormat;
   /** @param lockedMax top of the axis if the user has locked it. By default the largest visible value. */
   readonly scale?: (
     context: PanelContext,
@@ -67,7 +69,6 @@ function largestInView(
 export function linePanel(spec: LinePanel): PanelDefinition {
   const { id, title, height, side, digestRank, about, lines, missing, format } = spec;
   const linesOf = spec.linesOf ?? ((facts: PanelFacts) => heldLines(lines, facts));
-  const axisFormat = spec.axisFormat ?? ((value: number) => (value === 0 ? '0' : format(value)));
   const scale = spec.scale ?? largestInView;
   const texts = ({ answer, snapshot }: PanelContext, fromUs: number, toUs: number): readonly string[] =>
     linesOf(snapshot).map((line) => rangeText(extremesOf(answer, line.id, fromUs, toUs), format));
@@ -83,7 +84,7 @@ export function linePanel(spec: LinePanel): PanelDefinition {
       const all = linesOf(snapshot);
       const shown = all.filter((line) => !isHidden(context, id, line.id));
       const { max, min = 0, clipped } = scale(context, all, lockedMax);
-      axis(max, axisFormat, min);
+      axis(max, spec.axisFormat, min);
       const y = (value: number): number =>
         Math.min(
           surface.height,
@@ -91,14 +92,18 @@ export function linePanel(spec: LinePanel): PanelDefinition {
         );
       if (min < 0)
         surface.polyline([0, y(0), viewport.width, y(0)], { color: palette.ink, width: 1, dash: [] });
+      const clips: Clip[] = [];
       for (const line of shown) {
         const slice = sliceOf(answer, line.id);
         const stroke = palette.series[line.id];
         if (slice === undefined || stroke === undefined) continue;
         // A value holds until the next: a slope between them would show values that were not measured.
         paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
+        const look = { text: format, color: stroke.color };
+        clips.push(...clipsOf(slice, plotTimeOf(context), max, look, clips));
       }
-      return clipped === undefined || shown.length === 0 ? { max } : { max, clipped };
+      paintClips(surface, clips);
+      return clipped === undefined || shown.length === 0 ? { max, clips } : { max, clips, clipped };
     },
     values({ answer, snapshot }, timeUs) {
       const values = linesOf(snapshot).map((line) => [line.id, valueAt(answer, line.id, timeUs)] as const);

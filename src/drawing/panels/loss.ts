@@ -1,8 +1,9 @@
-/** Loss: packets lost per column where they are dense, one mark each where they are isolated. */
+/** Loss: packets lost per few pixels. */
 
 import type { TraceSummary, WindowAnswer } from '../../engine/contract/snapshot';
 import { count } from '../../engine/text/figures';
 import type { Fill } from '../surface/surface';
+import { axisCount } from '../surface/ticks';
 import { barPanel } from './bar-panel';
 import { increaseOf, sumOf } from './readings';
 import { lossKindWords, lossWords } from './words';
@@ -69,8 +70,7 @@ export const loss = barPanel({
   text: ({ answer }, fromUs, toUs) =>
     `${count(sumOf(answer.losses, answer.window, fromUs, toUs))}${triggerWords(answer, fromUs, toUs)}`,
   top: (highest) => Math.max(1, highest) * 1.1,
-  axisFormat: (value) => (Number.isInteger(value) ? count(value) : ''),
-  hasHeads: true,
+  axisFormat: axisCount('lost'),
   sentence(_, { answer, viewport: { fromUs, toUs }, snapshot }) {
     const lost = count(sumOf(answer.losses, answer.window, fromUs, toUs));
     const how = lossWords(snapshot.summary.lossMethod);

@@ -4,11 +4,13 @@
  * entries into recovery give the period of a death spiral.
  */
 
+import type { EntrySpacing } from '../../engine/columns/state-timeline';
 import type { DigestFacts, WindowAnswer } from '../../engine/contract/snapshot';
 import { count, rtt } from '../../engine/text/figures';
 import { visibleChanges } from '../painters/paint-states';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
+import { axisPerSecond } from '../surface/ticks';
 import { isHidden, type PanelContext, type PanelDefinition } from './panel';
 import {
   highestRate,
@@ -65,7 +67,7 @@ export const oscillation: PanelDefinition = {
     const rates = line === null ? [] : ratePoints(line, context);
     const highest = highestRate(rates);
     const max = lockedMax ?? (highest > 0 ? highest * HEADROOM : 1);
-    axis(max, (value) => `${count(value)}/s`);
+    axis(max, axisPerSecond);
     if (isHidden(context, 'oscillation', 'transitions')) return { max };
     const points = ratePixels(rates, surface.height, max);
     surface.polyline(points, { color: palette.slots[1] as string, width: 1.4, dash: [] });
@@ -83,15 +85,21 @@ export const oscillation: PanelDefinition = {
   cells: (context, fromUs, toUs) => [rateText(perSecond(context, fromUs, toUs))],
 };
 
-/** Paints the distribution of spacings: bars over 0 to 4 RTT, the RTT as a dashed line. */
+/** Text at the end of the axis: the last bin also holds everything longer. */
+export function longestBinWords({ counts, binUs }: EntrySpacing): string {
+  return `${rtt(binUs * (counts.length - 1))} and more`;
+}
+
+/** Paints the distribution of spacings: bars over 0 to 4 RTT, the last one hatched, the RTT as a dashed line. */
 export function paintSpacing(surface: Surface, { spacing, rttUs }: WindowAnswer, palette: Palette): void {
   if (spacing === null) return;
   const bins = spacing.counts.length;
   const highest = spacing.counts.reduce((max, value) => Math.max(max, value), 0);
   const binPx = surface.width / bins;
-  const fill = { color: palette.slots[1] as string, pattern: 'solid' } as const;
+  const color = palette.slots[1] as string;
   spacing.counts.forEach((value, bin) => {
     if (value === 0) return;
+    const fill = { color, pattern: bin === bins - 1 ? 'diagonal' : 'solid' } as const;
     const height = Math.max(1, (value / highest) * (surface.height - 2));
     surface.rect(bin * binPx, surface.height - height, Math.max(1, binPx - 1), height, fill);
   });

@@ -3,6 +3,7 @@
  * panel itself. Several are drawn over one another where the panel can be read so (lines), each in one colour, with the
  * lines told apart by dash and weight; other panels get a plot per trace. All of a panel have one value axis.
  */
+import { type Clip, isClear } from '../surface/clip-label';
 import type { Palette } from '../surface/palette';
 import { blankSurface } from '../surface/surface';
 import type { Arrangement } from '../view/set-view';
@@ -86,9 +87,17 @@ export function paintLanes(
   const [clipped, note] = [textOf('clipped'), textOf('note')];
   return {
     max: Math.max(...painted.map((one) => one.max)),
+    clips: apart(painted.flatMap((one) => one.clips ?? []).reverse()),
     ...(clipped === '' ? {} : { clipped }),
     ...(note === '' ? {} : { note }),
   };
+}
+
+/** Without those whose values would cover one another; the first ones are kept. */
+function apart(clips: readonly Clip[]): readonly Clip[] {
+  const kept: Clip[] = [];
+  for (const clip of clips) if (isClear(clip, kept)) kept.push(clip);
+  return kept;
 }
 
 /** Times at which values are read to find how wide they are. */

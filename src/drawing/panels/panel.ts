@@ -7,6 +7,7 @@ import type { AnswerPart } from '../../engine/contract/parts';
 import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
 import type { PlotTime } from '../painters/pixel-columns';
+import type { Clip } from '../surface/clip-label';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
 import type { DrawAxis } from '../surface/ticks';
@@ -76,6 +77,8 @@ export interface Painted {
   readonly clipped?: string;
   /** What must be said of the picture, as text. */
   readonly note?: string;
+  /** Where: the values to write beside the arrows that were painted. */
+  readonly clips?: readonly Clip[];
 }
 
 export interface TwinTable {

@@ -6,6 +6,7 @@
 import type { TraceSummary } from '../../engine/contract/snapshot';
 import { count, duration, plural } from '../../engine/text/figures';
 import { type PtoSpan, paintPtoBars, paintPtoSpans, ptoBars } from '../painters/paint-pto';
+import { axisCount } from '../surface/ticks';
 import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { columnsOf, sumOf } from './readings';
 
@@ -130,7 +131,7 @@ export const pto: PanelDefinition = {
     const bars = ptos === null ? [] : ptoBars(ptos, answer.window, viewport);
     const highest = bars.reduce((most, { consecutive }) => Math.max(most, consecutive), 1);
     const max = lockedMax ?? highest * HEADROOM;
-    axis(max, (value) => (Number.isInteger(value) ? count(value) : ''));
+    axis(max, axisCount('PTO', 'PTOs'));
     if (ptos !== null && !isHidden(context, 'pto', 'persistent-congestion')) {
       const fill = { color: palette.loss, pattern: 'diagonal' } as const;
       paintPtoSpans(surface, ptos.persistentCongestion, viewport, fill);

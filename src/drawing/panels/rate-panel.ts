@@ -5,8 +5,11 @@
  */
 import type { RatesSlice } from '../../engine/contract/parts';
 import { duration } from '../../engine/text/figures';
+import { clipsOf, paintClips } from '../painters/clip-marks';
 import { paintSeries } from '../painters/paint-series';
 import { visibleMax } from '../painters/pixel-columns';
+import type { Clip } from '../surface/clip-label';
+import type { AxisFormat } from '../surface/ticks';
 import { timeToX } from '../surface/viewport';
 import { heldLines } from './line-panel';
 import {
@@ -106,20 +109,32 @@ function highestLevel({ answer, viewport }: PanelContext, levels: readonly Legen
   }, 0);
 }
 
+/** @returns where they leave the plot. */
 function paintLevels(
   context: PanelContext,
   levels: readonly LegendEntry[],
   tools: PaintTools,
   max: number,
-): void {
+  format: RateFormats['format'],
+): readonly Clip[] {
   const { surface, palette } = tools;
+  const clips: Clip[] = [];
   const y = (rate: number): number => Math.max(-2, surface.height - (rate / max) * surface.height);
   for (const { id } of levels) {
     const slice = sliceOf(context.answer, id);
     const stroke = palette.series[id];
-    if (slice !== undefined && stroke !== undefined)
-      paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
+    if (slice === undefined || stroke === undefined) continue;
+    paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
+    const look = { text: format, color: stroke.color };
+    clips.push(...clipsOf(slice, plotTimeOf(context), max, look, clips));
   }
+  return clips;
+}
+
+/** Formats of a rate per second: as a value, and beside the axis. */
+export interface RateFormats {
+  readonly format: (rate: number) => string;
+  readonly axisFormat: AxisFormat;
 }
 
 /**
@@ -131,7 +146,7 @@ export function paintRates(
   entries: readonly LegendEntry[],
   context: PanelContext,
   tools: PaintTools,
-  format: (rate: number) => string,
+  { format, axisFormat }: RateFormats,
   levels: readonly LegendEntry[] = [],
 ): Painted {
   const { surface, palette, lockedMax } = tools;
@@ -146,25 +161,27 @@ export function paintRates(
   const level = highestLevel(context, shownLevels);
   const fitted = highest > 0 ? Math.max(highest, Math.min(level, highest * LEVEL_LIMIT)) : level;
   const max = lockedMax ?? (fitted > 0 ? fitted * HEADROOM : 1);
-  tools.axis(max, format);
-  paintLevels(context, shownLevels, tools, max);
+  tools.axis(max, axisFormat);
+  const clips = paintLevels(context, shownLevels, tools, max, format);
   for (const { id, points } of lines) {
     const stroke = palette.series[id];
     if (stroke !== undefined) surface.polyline(ratePixels(points, surface.height, max), stroke);
   }
-  return level > max ? { max, clipped: `Clipped: a logged rate reaches ${format(level)}.` } : { max };
+  paintClips(surface, clips);
+  return level > max
+    ? { max, clips, clipped: `Clipped: a logged rate reaches ${format(level)}.` }
+    : { max, clips };
 }
 
 export interface RatePanel
-  extends Pick<PanelDefinition, 'id' | 'title' | 'height' | 'side' | 'digestRank' | 'about'> {
+  extends RateFormats,
+    Pick<PanelDefinition, 'id' | 'title' | 'height' | 'side' | 'digestRank' | 'about'> {
   /** Ids of the entries are those of the totals; those in the trace are drawn. */
   readonly lines: readonly LegendEntry[];
   /** Ids of series that are rates as logged. */
   readonly levels?: readonly LegendEntry[];
   /** Why a trace does not have the first of them, and what would log it. */
   readonly missing: string;
-  /** Formats a rate per second. */
-  readonly format: (rate: number) => string;
   /** @param rates averages of the visible range, as text, per line. @param logged the ranges of logged rates. */
   readonly sentence: (rates: readonly RateText[], logged: readonly RateText[]) => string;
 }
@@ -214,7 +231,7 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
     series: [...lines, ...levels].map((line) => line.id),
     missing: ({ catalogue }) => (catalogue.some((info) => info.id === lines[0]?.id) ? null : missing),
     legend: (context) => [...held(context), ...heldLevels(context)],
-    paint: (context, tools) => paintRates(id, held(context), context, tools, format, heldLevels(context)),
+    paint: (context, tools) => paintRates(id, held(context), context, tools, spec, heldLevels(context)),
     values(context, timeUs) {
       if (!isWithin(context, timeUs)) return new Map();
       const values = heldLevels(context).map(

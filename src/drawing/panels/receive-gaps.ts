@@ -4,6 +4,7 @@
  */
 import { SLICE_STRIDE } from '../../engine/columns/series';
 import { duration } from '../../engine/text/figures';
+import { axisDuration } from '../surface/ticks';
 import { barPanel } from './bar-panel';
 import { extremesOf, sliceOf } from './readings';
 
@@ -43,6 +44,6 @@ export const receiveGaps = barPanel({
     return extremes === null ? '–' : duration(extremes.max);
   },
   top: (longest) => (longest > 0 ? longest * HEADROOM : 1),
-  axisFormat: duration,
+  axisFormat: axisDuration,
   sentence: (text) => `The longest gap between packets in view is ${text}.`,
 });

@@ -1,4 +1,5 @@
 /** Received: received bytes per second: what a receiver's trace can show of the connection. */
+import { axisBitRate } from '../surface/ticks';
 import { ratePanel } from './rate-panel';
 import { bitRate } from './words';
 
@@ -16,5 +17,6 @@ export const received = ratePanel({
   lines: [{ id: 'received-total', label: 'received', swatch: 'line', color: '--slot-1' }],
   missing: 'no packet_received event. Log packets (qlog importance "core").',
   format: bitRate,
+  axisFormat: axisBitRate,
   sentence: ([rate]) => `Received ${rate?.text} on average in view.`,
 });

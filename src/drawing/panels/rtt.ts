@@ -4,8 +4,9 @@
  */
 
 import type { Snapshot } from '../../engine/contract/snapshot';
-import { duration, rtt as rttText } from '../../engine/text/figures';
+import { rtt as rttText } from '../../engine/text/figures';
 import { visibleMax } from '../painters/pixel-columns';
+import { axisDuration } from '../surface/ticks';
 import { type LineScale, linePanel } from './line-panel';
 import { isHidden, type LegendEntry, type PanelContext } from './panel';
 import { sliceOf } from './readings';
@@ -73,6 +74,6 @@ export const rtt = linePanel({
     'no metrics_updated event holds an RTT, and none can be rebuilt from packets. Log recovery metrics, or ' +
     'packet_sent and packet_received with exact times (qlog importance "core").',
   format: rttText,
-  axisFormat: (value) => (value === 0 ? '0' : duration(value).replace('.0 ', ' ').replace('.00 ', ' ')),
+  axisFormat: axisDuration,
   scale: scaleOf,
 });

@@ -162,7 +162,7 @@ export const sequence: PanelDefinition = {
     const isOnAxis = (value: number): boolean => value >= axis.min;
     tools.axis(
       axis.max,
-      (value) => (Number.isInteger(value) && value >= 0 && isOnAxis(value) ? count(value) : ''),
+      (value) => (Number.isInteger(value) && value >= 0 && isOnAxis(value) ? `#${count(value)}` : ''),
       axis.min - (surface.height - footY) * perPx,
     );
     const y = (value: number): number =>

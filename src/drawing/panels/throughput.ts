@@ -2,6 +2,7 @@
  * Throughput: bytes sent, acknowledged for the first time, delivered as payload, and retransmitted, per second; beside them
  * the rate at which the sender says that it paces.
  */
+import { axisBitRate } from '../surface/ticks';
 import { ratePanel } from './rate-panel';
 import { bitRate } from './words';
 
@@ -26,6 +27,7 @@ export const throughput = ratePanel({
   levels: [{ id: 'pacing-rate', label: 'pacing rate, as logged', swatch: 'dash', color: '--slot-7' }],
   missing: 'no packet_sent event. Log packets (qlog importance "core") on the sender.',
   format: bitRate,
+  axisFormat: axisBitRate,
   sentence(rates, logged) {
     const words = (parts: typeof rates): string =>
       parts.map(({ label, text }) => `${label} ${text}`).join(', ');

@@ -3,11 +3,12 @@
  * clipped. Drawn on a sheet, so that the same picture can be SVG text or a canvas. A callback paints the plot.
  */
 
+import { CLIP_BASELINE_PX, type Clip, clipLabelPlace } from './clip-label';
 import { type Band, bandColor, type Palette } from './palette';
 import { type LegendMark, legendLines, paintLegend } from './picture-legend';
 import { type Sheet, wrapped } from './sheet';
 import type { Surface } from './surface';
-import { type DrawAxis, timeTicks, valueTicks, valueY } from './ticks';
+import { type DrawAxis, labelledTicks, timeTicks, valueY } from './ticks';
 import { timeToX, type Viewport } from './viewport';
 
 const AXIS_PX = 68;
@@ -19,6 +20,7 @@ const TIME_AXIS_PX = 26;
 const NOTE_LINE_PX = 16;
 const TITLE_SIZE = 14;
 const TEXT_SIZE = 11.5;
+const CLIP_SIZE = 11;
 const TICK_PX = 5;
 
 export interface PictureSpec {
@@ -31,6 +33,8 @@ export interface PictureSpec {
   readonly height: number;
   /** A time range highlighted behind everything; null for none. */
   readonly band: Band | null;
+  /** Values written at the upper edge, where a line leaves the plot. */
+  readonly clips: readonly Clip[];
   /** Note below it about what is not shown; empty for none. */
   readonly note: string;
   /** Colour of the background. */
@@ -84,9 +88,7 @@ export function drawPicture(sheet: Sheet, spec: PictureSpec): void {
   sheet.part(AXIS_PX, top, viewport.width, height, (surface) => {
     spec.paint(surface, (max, format, min = 0, kind = 'linear') => {
       const y = valueY([min, max], height, kind);
-      axis = valueTicks([min, max], height, kind)
-        .map((value) => [y(value), format(value)] as const)
-        .filter(([, label]) => label !== '');
+      axis = labelledTicks([min, max], height, format, kind).map(({ value, label }) => [y(value), label]);
       paintBackground(
         surface,
         spec,
@@ -94,12 +96,21 @@ export function drawPicture(sheet: Sheet, spec: PictureSpec): void {
       );
     });
   });
+  drawClips(sheet, top, spec);
   drawValueAxis(sheet, axis, top, spec);
   drawTimeAxis(sheet, top + height, spec);
   noteLines(spec).forEach((words, i) => {
     const y = top + height + TIME_AXIS_PX + (i + 1) * NOTE_LINE_PX - 3;
     sheet.text(AXIS_PX, y, words, { color: palette.faint, size: TEXT_SIZE });
   });
+}
+
+function drawClips(sheet: Sheet, top: number, { clips, viewport, palette }: PictureSpec): void {
+  for (const { x, text } of clips) {
+    const place = clipLabelPlace(x, viewport.width);
+    const style = { color: palette.ink, size: CLIP_SIZE, anchor: place.isLeft ? 'end' : 'start' } as const;
+    sheet.text(AXIS_PX + place.x, top + CLIP_BASELINE_PX, text, style);
+  }
 }
 
 function drawTitle(sheet: Sheet, { title, subtitle, palette }: PictureSpec): void {

@@ -1,15 +1,17 @@
 /** Positions and labels of ticks, without drawing. */
 import { scaleLinear } from 'd3-scale';
-import { bytes, duration } from '../../engine/text/figures';
+import { duration } from '../../engine/text/figures';
 import type { Viewport } from './viewport';
 
 /** Pixels that a time label needs. */
 const TIME_TICK_PX = 110;
 
+/** Times are in µs: more decimals of a second would be false. */
+const MOST_DECIMALS = 6;
+
 /** Decimals that distinguish two neighbouring ticks. */
-function secondsFormat(stepUs: number): (us: number) => string {
-  const decimals = Math.max(0, Math.min(6, Math.ceil(-Math.log10(stepUs / 1e6))));
-  return (us) => `${(us / 1e6).toFixed(decimals)} s`;
+function decimalsOf(step: number): number {
+  return Math.max(0, Math.min(MOST_DECIMALS, Math.ceil(-Math.log10(step) - 1e-9)));
 }
 
 /** Time ticks in µs and their labels, for the axis and for grid lines. */
@@ -20,19 +22,14 @@ export function timeTicks(viewport: Viewport): {
   const scale = scaleLinear([viewport.fromUs, viewport.toUs], [0, viewport.width]);
   const values = scale.ticks(Math.max(2, Math.floor(viewport.width / TIME_TICK_PX)));
   const step = values.length > 1 ? (values[1] as number) - (values[0] as number) : viewport.toUs;
-  return { values, label: secondsFormat(step) };
+  return { values, label: (us) => `${tickNumber(us / 1e6, step / 1e6)} s` };
 }
 
 /** How a value axis maps values to the height. */
 export type AxisKind = 'linear' | 'log';
 
 /** Draws the grid for a value axis from `min`, 0 by default, to `max`; called once, before anything else. */
-export type DrawAxis = (
-  max: number,
-  format: (value: number) => string,
-  min?: number,
-  kind?: AxisKind,
-) => void;
+export type DrawAxis = (max: number, format: AxisFormat, min?: number, kind?: AxisKind) => void;
 
 /** Pixels from one label of a value axis to the next, at least. */
 const VALUE_TICK_PX = 22;
@@ -74,18 +71,93 @@ export function valueTicks(
   return scaleLinear([min, max], [height, 0]).ticks(Math.max(min < 0 ? 4 : 2, Math.floor(height / 44)));
 }
 
-/** `20 kB`, `2.5 kB`, `800 B`: short, because an axis has little space. */
-export function axisBytes(value: number): string {
-  if (value >= 1e6) return `${trimZeros(value / 1e6)} MB`;
-  if (value >= 1e3) return `${trimZeros(value / 1e3)} kB`;
-  return bytes(value);
+/** A tick of a value axis as text. @param step to the next tick: no more digits than tell the two apart. */
+export type AxisFormat = (value: number, step: number) => string;
+
+/** Ticks of a value axis with their texts. Where a format has no text is no tick. */
+export function labelledTicks(
+  range: readonly [number, number],
+  height: number,
+  format: AxisFormat,
+  kind: AxisKind = 'linear',
+): readonly { readonly value: number; readonly label: string }[] {
+  const values = valueTicks(range, height, kind);
+  const linear = values.length > 1 ? (values[1] as number) - (values[0] as number) : range[1] - range[0];
+  const stepAt = (value: number): number => (kind === 'log' ? value : linear);
+  return values
+    .map((value) => ({ value, label: format(value, stepAt(value)) }))
+    .filter(({ label }) => label !== '');
 }
 
-function trimZeros(value: number): string {
-  return String(Number(value.toFixed(2)));
+const GROUPED = new Map<number, Intl.NumberFormat>();
+
+/** `1,234.5`: thousands separated, with a minus sign, and with the decimals that a step of `step` needs. */
+export function tickNumber(value: number, step: number): string {
+  const decimals = decimalsOf(step);
+  const format =
+    GROUPED.get(decimals) ??
+    new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  GROUPED.set(decimals, format);
+  return format
+    .format(value)
+    .replace('-', '−')
+    .replace(/^−(0(?:\.0+)?)$/, '$1');
+}
+
+/** In the largest of the units that the value reaches; zero in that of the step. */
+function inUnits(units: readonly (readonly [size: number, name: string])[]): AxisFormat {
+  return (value, step) => {
+    const reached = Math.abs(value) || step;
+    const [size, name] =
+      units.find(([unit]) => reached >= unit) ?? (units.at(-1) as readonly [number, string]);
+    // No decimals of zero: 1 MB between 0.8 MB and 1.2 MB.
+    const least = value === 0 ? 1 : 10 ** -decimalsIn(value / size);
+    return `${tickNumber(value / size, Math.max(step / size, least))} ${name}`;
+  };
+}
+
+/** Decimals of a tick, which is a round number but for rounding errors. */
+function decimalsIn(value: number): number {
+  for (let decimals = 0; decimals < MOST_DECIMALS; decimals++) {
+    const scaled = value * 10 ** decimals;
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * Math.max(1, Math.abs(scaled))) return decimals;
+  }
+  return MOST_DECIMALS;
+}
+
+/** `20 kB`, `2.5 kB`, `800 B`: short, because an axis has little space. */
+export const axisBytes = inUnits([
+  [1e9, 'GB'],
+  [1e6, 'MB'],
+  [1e3, 'kB'],
+  [1, 'B'],
+]);
+
+/** Of a rate in bytes per second: `1.6 Mbit/s`. */
+export const axisBitRate: AxisFormat = (value, step) => bits(value * 8, step * 8);
+const bits = inUnits([
+  [1e9, 'Gbit/s'],
+  [1e6, 'Mbit/s'],
+  [1e3, 'kbit/s'],
+  [1, 'bit/s'],
+]);
+
+/** Of a duration in µs: `20 ms`. */
+export const axisDuration = inUnits([
+  [1e6, 's'],
+  [1e3, 'ms'],
+  [1, 'µs'],
+]);
+
+/** `1.5/s` */
+export const axisPerSecond: AxisFormat = (value, step) => `${tickNumber(value, step)}/s`;
+
+/** `3 PTOs`: whole numbers of something; no text between them. */
+export function axisCount(one: string, several = one): AxisFormat {
+  return (value) => (Number.isInteger(value) ? `${tickNumber(value, 1)} ${value === 1 ? one : several}` : '');
 }
 
 /** `visible range 2.044 s to 9.988 s, 7.94 s` */
 export function rangeWords(fromUs: number, toUs: number): string {
-  return `${(fromUs / 1e6).toFixed(3)} s to ${(toUs / 1e6).toFixed(3)} s, ${duration(toUs - fromUs)}`;
+  return `${tickNumber(fromUs / 1e6, 0.001)} s to ${tickNumber(toUs / 1e6, 0.001)} s, ${duration(toUs - fromUs)}`;
 }

@@ -23,7 +23,7 @@ export function plural(value: number, noun: string): string {
  * @param withinUs length of the displayed range: short ranges need digits down to the µs.
  */
 export function instant(us: number, withinUs = Number.POSITIVE_INFINITY): string {
-  return `${(us / 1e6).toFixed(withinUs < 1e6 ? 6 : 3)} s`;
+  return `${(us / 1e6).toFixed(withinUs < 1e6 ? 6 : 3).replace('-', '−')} s`;
 }
 
 /** A duration, from µs: `7.95 s`, `14.0 ms`, `120 µs`. */

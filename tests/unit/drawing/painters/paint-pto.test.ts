@@ -43,7 +43,7 @@ test('a hollow box leaves its middle open, also in a bar of one pixel of height'
   paintPtoBars(surface, [{ x: 10.3, count: 1, spurious: 1, consecutive: 1 }], look);
   expect(surface.rects).toEqual([]);
   expect(surface.lines.map(({ points }) => points)).toEqual([
-    [8.5, 99.5, 8.5, 99.5, 15.5, 99.5, 15.5, 99.5, 8.5, 99.5],
+    [10.5, 99.5, 10.5, 99.5, 13.5, 99.5, 13.5, 99.5, 10.5, 99.5],
   ]);
 });
 

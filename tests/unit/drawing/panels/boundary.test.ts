@@ -29,7 +29,7 @@ describe('on the incident', () => {
     expect(Math.max(...heights(BUGGY))).toBeLessThan(zero + 0.01);
     expect(Math.min(...heights(FIXED))).toBeGreaterThan(zero - 0.01);
     expect(painted.max).toBeGreaterThan(2000);
-    expect([axisText(0), axisText(14_000), axisText(-2000)]).toEqual(['0', '+14.0 ms', '−2.00 ms']);
+    expect([axisText(0), axisText(14_000), axisText(-2000)]).toEqual(['0 µs', '+14 ms', '−2 ms']);
   });
 
   test('values, sentence and a hidden line', () => {

@@ -51,7 +51,7 @@ describe('the picture', () => {
     const context = view({ ...inSpiral, model: RENO });
     const { painted, axisMax } = paintOn(congestion, context);
     expect(axisMax).toBeGreaterThan(63_000);
-    expect(painted.clipped).not.toContain('Clipped');
+    expect(painted.clipped).toBeUndefined();
     expect(congestion.figure?.(context)).toMatch(/^model 63,\d{3} B, 23 × cwnd at 9\.\d{3} s$/);
     const back = view({ ...inSpiral, model: RENO, hidden: ['congestion/model'] });
     expect(paintOn(congestion, back).axisMax).toBeLessThan(2700 * 2);
@@ -122,7 +122,7 @@ describe('the texts', () => {
   test('are below the panel and in its sentence', () => {
     const context = view({ model: RENO });
     const words = wordsOf({ model: RENO });
-    expect(paintOn(congestion, context).painted.clipped).toContain(words);
+    expect(paintOn(congestion, context).painted.note).toContain(words);
     expect(congestion.sentence(context)).toContain(
       'Model NewReno, on its own from 2.036 s: window 2,700 B to 63,',
     );

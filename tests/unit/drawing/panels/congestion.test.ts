@@ -145,3 +145,18 @@ test('on the incident the values are those of the records, at a hundred times', 
     }
   }
 });
+
+test('what leaves the plot is marked where it does, with its value', async () => {
+  const overshoot = await openEvents([
+    metrics(0, { congestion_window: 10_000, bytes_in_flight: 5000 }),
+    metrics(columnMs(200), { bytes_in_flight: 90_000 }),
+    metrics(columnMs(210), { bytes_in_flight: 5000 }),
+    END,
+  ]);
+  const { surface, painted } = paintOn(congestion, overshoot.context());
+  expect(painted.clips).toEqual([{ x: 200.5, text: '90,000 B', color: 'bytes-in-flight' }]);
+  const arrow = surface.rects.filter(({ height, y }) => height === 1 && y > 10 && y < 25);
+  expect(new Set(arrow.map(({ x, width }) => x + width / 2))).toEqual(new Set([200.5]));
+  const locked = paintOn(congestion, overshoot.context(), 8000).painted;
+  expect(locked.clips?.map(({ text }) => text)).toEqual(['10,000 B', '90,000 B']);
+});

@@ -1,6 +1,11 @@
 /** Oscillation: transitions per second, and the spacing of entries into recovery with the RTT marked. */
 import { describe, expect, test } from 'vitest';
-import { oscillation, paintSpacing, spacingWords } from '../../../../src/drawing/panels/oscillation.ts';
+import {
+  longestBinWords,
+  oscillation,
+  paintSpacing,
+  spacingWords,
+} from '../../../../src/drawing/panels/oscillation.ts';
 import {
   COLUMN_US,
   columnMs,
@@ -93,6 +98,25 @@ describe('the spacing of entries', () => {
     expect(surface.rects).toHaveLength(1);
     expect(Math.abs((surface.rects[0]?.x ?? 0) - 72)).toBeLessThanOrEqual(6);
     expect(surface.lines.map(({ points }) => points[0])).toEqual([72.5]);
+  });
+
+  test('ends with a hatched bin of everything longer, which is labelled so', async () => {
+    const rare = await openEvents([
+      send(0, 0),
+      metrics(columnMs(1), { smoothed_rtt: rtt, latest_rtt: rtt }),
+      ...[0, 8, 200].flatMap((column) => [
+        enter(column, 'recovery'),
+        enter(column + 1, 'congestion_avoidance'),
+      ]),
+      END,
+    ]);
+    const { answer } = rare.context();
+    const surface = new RecordingSurface(288, 44);
+    paintSpacing(surface, answer, PALETTE);
+    expect(surface.rects.map(({ fill }) => fill.pattern)).toEqual(['solid', 'diagonal']);
+    expect(surface.rects[1]?.x).toBe(282);
+    const longestUs = (answer.spacing?.binUs ?? 0) * 47;
+    expect(longestBinWords(answer.spacing!)).toBe(`${(longestUs / 1000).toFixed(1)} ms and more`);
   });
 
   test('is replaced by a text if there is too little data', async () => {

@@ -5,6 +5,7 @@ import { boundary } from '../../../../src/drawing/panels/boundary.ts';
 import { linePanel } from '../../../../src/drawing/panels/line-panel.ts';
 import { PANELS } from '../../../../src/drawing/panels/registry.ts';
 import { sharePanel } from '../../../../src/drawing/panels/share-panel.ts';
+import { axisDuration } from '../../../../src/drawing/surface/ticks.ts';
 import { DETAILS } from '../../../../src/sharing/digest/fit.ts';
 import { openTrace, paintOn, pointsOf } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
@@ -22,6 +23,7 @@ describe('a panel on a series that the trace has', () => {
     lines: [{ id: 'smoothed-rtt', label: 'smoothed', swatch: 'line', color: '--slot-1' }],
     missing: 'no RTT is logged.',
     format: (us) => `${Math.round(us / 1000)} ms`,
+    axisFormat: axisDuration,
   });
 
   test('needs nine lines: axis, readings, sentence and table follow', async () => {
@@ -29,7 +31,7 @@ describe('a panel on a series that the trace has', () => {
     expect(smoothed.missing(context.snapshot)).toBeNull();
     const { surface, painted, axisText } = paintOn(smoothed, context);
     expect(pointsOf(surface, 'smoothed-rtt').length).toBeGreaterThan(20);
-    expect([axisText(0), axisText(20_000)]).toEqual(['0', '20 ms']);
+    expect([axisText(0), axisText(20_000)]).toEqual(['0 µs', '20 ms']);
     expect(painted.clipped).toBeUndefined();
     const [low, high] = /(\d+) ms to (\d+) ms/.exec(smoothed.sentence(context))?.slice(1).map(Number) ?? [];
     expect(low).toBeLessThan(high as number);

@@ -10,6 +10,7 @@ import {
 } from '../../../../src/drawing/panels/rate-panel.ts';
 import { rateOf } from '../../../../src/drawing/panels/readings.ts';
 import { bitRate } from '../../../../src/drawing/panels/words.ts';
+import { axisBitRate } from '../../../../src/drawing/surface/ticks.ts';
 import { COLUMN_US, columnMs, END, openEvents, PALETTE, pointsOf } from '../../../support/panel-context.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
 import { metrics, send, type TimedEvent } from '../../../support/replay-events.ts';
@@ -44,7 +45,7 @@ test('the width stands beside the title, in two digits', () => {
       lines: [],
       missing: '',
     },
-    ...{ format: bitRate, sentence: () => '' },
+    ...{ format: bitRate, axisFormat: axisBitRate, sentence: () => '' },
   });
   expect(panel.figure?.(whole)).toBe('per 130 ms');
   const widths = [8192, 62_304, 140_000, 1_234_567].map((widthUs) => {
@@ -72,7 +73,10 @@ describe('painted rates', () => {
       axisMax = max;
     };
     const tools = { surface, palette: PALETTE, lockedMax, axis };
-    const painted = paintRates('throughput', [entry], base, tools, bitRate);
+    const painted = paintRates('throughput', [entry], base, tools, {
+      format: bitRate,
+      axisFormat: axisBitRate,
+    });
     return { points: pointsOf(surface, 'sent-total'), painted, axisMax };
   };
 

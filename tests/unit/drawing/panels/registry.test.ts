@@ -2,9 +2,11 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PANEL_IDS, PANELS, shownPanels } from '../../../../src/drawing/panels/registry.ts';
+import { labelledTicks } from '../../../../src/drawing/surface/ticks.ts';
 import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
-import { type OpenedTrace, openEvents, openTrace, paintOn } from '../../../support/panel-context.ts';
+import { type OpenedTrace, openEvents, openTrace, PALETTE, paintOn } from '../../../support/panel-context.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
+import { RecordingSurface } from '../../../support/recording-surface.ts';
 
 const SENDER = 'rate2-both-cubic-buggy-s09.server.sqlog.gz';
 const RECEIVER = 'rate-cubic-buggy-s03.client.sqlog.gz';
@@ -94,6 +96,35 @@ describe.each([
         ];
         const wrong = texts.filter((text) => /NaN|undefined|Infinity|null|-\d/.test(text));
         expect(wrong, `${panel.id} from ${fromUs} µs`).toEqual([]);
+      }
+    }
+  });
+
+  test('has ticks with a unit, thousands separated, no two alike and none with digits that say nothing', () => {
+    for (const context of views()) {
+      for (const panel of drawn()) {
+        // A strip has no axis.
+        const height = panel.openHeight ?? panel.height;
+        const surface = new RecordingSurface(context.viewport.width, height);
+        let labels: readonly string[] = [];
+        panel.paint(context, {
+          ...{ surface, palette: PALETTE, lockedMax: null },
+          axis: (max, format, min = 0) => {
+            labels = labelledTicks([min, max], height, format).map(({ label }) => label);
+          },
+        });
+        expect(labels.length, panel.id).toBeGreaterThanOrEqual(2);
+        expect(new Set(labels).size, labels.join(', ')).toBe(labels.length);
+        for (const label of labels)
+          expect(label, panel.id).toMatch(/^(#|[+−]?)\d{1,3}(,\d{3})*(\.\d+)?( ?[A-Za-zµ%/]+)*$/);
+        expect(
+          labels.every((label) => /[A-Za-zµ%#]/.test(label)),
+          labels.join(', '),
+        ).toBe(true);
+        const ends = labels.filter((label) => !/^[+−]?0(\.0+)?[^\d.]/.test(label));
+        expect(ends.length > 0 && ends.every((label) => /\.\d*0\D/.test(label)), labels.join(', ')).toBe(
+          false,
+        );
       }
     }
   });

@@ -69,7 +69,7 @@ describe('the axis', () => {
 
   test('has ticks in round ms', () => {
     const { axisText } = paintOn(rtt, whole);
-    expect([0, 20_000, 25_500].map(axisText)).toEqual(['0', '20 ms', '25.5 ms']);
+    expect([0, 20_000, 25_500].map(axisText)).toEqual(['0 µs', '20 ms', '25.5 ms']);
   });
 });
 

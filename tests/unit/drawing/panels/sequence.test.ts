@@ -101,7 +101,7 @@ describe('few packets', () => {
     }
     expect(axisMax).toBeLessThan(5);
     expect(painted.max).toBe(axisMax);
-    expect([axisText(4), axisText(0.5), axisText(-1)]).toEqual(['4', '', '']);
+    expect([axisText(4), axisText(0.5), axisText(-1)]).toEqual(['#4', '', '']);
   });
 
   test('a later number is above an earlier one', () => {

@@ -30,6 +30,7 @@ const SPEC: PictureSpec = {
   viewport: { fromUs: 1_000_000, toUs: 3_000_000, width: 600 },
   height: 100,
   band: null,
+  clips: [],
   note: '',
   paper: '#ffffff',
   line: '#dddddd',
@@ -89,6 +90,20 @@ describe('the legend', () => {
     expect(parseXml(XML_DECLARATION + text).all('path').length).toBeGreaterThan(0);
     expect(text).toContain(lightColor('--cwnd'));
   });
+});
+
+test('a value that is clipped is written beside its arrow, to its left at the right edge', () => {
+  const clips = [
+    { x: 100, text: '9,450 B', color: 'orange' },
+    { x: 590, text: '8,000 B', color: 'orange' },
+  ];
+  const texts = drawn({ ...SPEC, clips }).all('text');
+  const place = (words: string) => {
+    const { x, 'text-anchor': anchor } = texts.find(({ text }) => text === words)?.attributes ?? {};
+    return [Number(x), anchor];
+  };
+  expect(place('9,450 B')).toEqual([68 + 106.5, undefined]);
+  expect(place('8,000 B')).toEqual([68 + 583.5, 'end']);
 });
 
 test('a note is broken into lines, none wider than the picture', () => {

@@ -1,6 +1,18 @@
 /** Where ticks stand and how they read: as many as fit, and never two neighbours of one label. */
 import { describe, expect, test } from 'vitest';
-import { axisBytes, rangeWords, timeTicks, valueTicks } from '../../../../src/drawing/surface/ticks.ts';
+import {
+  type AxisFormat,
+  axisBitRate,
+  axisBytes,
+  axisCount,
+  axisDuration,
+  axisPerSecond,
+  labelledTicks,
+  rangeWords,
+  tickNumber,
+  timeTicks,
+  valueTicks,
+} from '../../../../src/drawing/surface/ticks.ts';
 
 const labels = (fromUs: number, toUs: number, width: number): readonly string[] => {
   const { values, label } = timeTicks({ fromUs, toUs, width });
@@ -52,18 +64,51 @@ describe('value ticks', () => {
   });
 });
 
+describe('labels of values', () => {
+  const labelsOf = (max: number, format: AxisFormat, min = 0): readonly string[] =>
+    labelledTicks([min, max], 132, format).map(({ label }) => label);
+
+  test.each<[what: string, format: AxisFormat, max: number, min: number, labels: readonly string[]]>([
+    ['bytes', axisBytes, 2900, 0, ['0 kB', '1 kB', '2 kB']],
+    ['bytes of little windows', axisBytes, 1200, 0, ['0 B', '500 B', '1 kB']],
+    ['bytes of large windows', axisBytes, 1_500_000, 0, ['0 kB', '500 kB', '1 MB', '1.5 MB']],
+    ['rates', axisBitRate, 200_000, 0, ['0 kbit/s', '400 kbit/s', '800 kbit/s', '1.2 Mbit/s', '1.6 Mbit/s']],
+    ['few events', axisPerSecond, 1.5, 0, ['0.0/s', '0.5/s', '1.0/s', '1.5/s']],
+    ['many events', axisPerSecond, 12_000, 0, ['0/s', '5,000/s', '10,000/s']],
+    ['durations', axisDuration, 23_000, 0, ['0 ms', '10 ms', '20 ms']],
+    ['durations below zero', axisDuration, 20_000, -12_000, ['−10 ms', '0 ms', '10 ms', '20 ms']],
+    ['short durations', axisDuration, 2000, 0, ['0 µs', '500 µs', '1 ms', '1.5 ms', '2 ms']],
+    ['losses', axisCount('lost'), 1.1, 0, ['0 lost', '1 lost']],
+  ])('of %s have a unit, and no more digits than they need', (_, format, max, min, expected) => {
+    expect(labelsOf(max, format, min)).toEqual(expected);
+  });
+
+  test('are never the same for two ticks, at any height of an axis', () => {
+    for (const format of [axisBytes, axisBitRate, axisPerSecond, axisDuration]) {
+      for (let max = 0.5; max < 1e9; max *= 1.37) {
+        // Parts of a byte or of a µs are none.
+        if (max < 4 && format !== axisPerSecond) continue;
+        const texts = labelsOf(max, format);
+        expect(new Set(texts).size, texts.join(', ')).toBe(texts.length);
+        for (const text of texts) expect(text).toMatch(/^\d{1,3}(,\d{3})*(\.\d+)?( ?\D+)$/);
+      }
+    }
+  });
+});
+
 test.each([
-  [0, '0 B'],
-  [999, '999 B'],
-  [1000, '1 kB'],
-  [2500, '2.5 kB'],
-  [2555, '2.56 kB'],
-  [999_999, '1000 kB'],
-  [1_000_000, '1 MB'],
-  [1_040_000, '1.04 MB'],
-  [20_000_000, '20 MB'],
-])('%i bytes beside an axis: %s', (value, text) => {
-  expect(axisBytes(value)).toBe(text);
+  [-0.5, 0.5, '−0.5'],
+  [-0.0000001, 1, '0'],
+  [1234.5, 0.5, '1,234.5'],
+  [2_000_000, 500_000, '2,000,000'],
+])('%d in steps of %d is %s', (value, step, text) => {
+  expect(tickNumber(value, step)).toBe(text);
+});
+
+test('times before the first of the set have a minus sign, long ones thousands', () => {
+  expect(labels(-2_000_000, 2_000_000, 330)).toEqual(['−2 s', '−1 s', '0 s', '1 s', '2 s']);
+  expect(labels(2_000_000_000, 4_000_000_000, 220).at(-1)).toBe('4,000 s');
+  expect(rangeWords(-438_000, 1_000_000)).toBe('−0.438 s to 1.000 s, 1.44 s');
 });
 
 test('a range has its ends to the ms, and its length', () => {
