@@ -29,12 +29,19 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // That it is what the page saves, letter by letter, is held by tests/e2e/report.spec.ts.
-test('HTML holds verdict, evidence and a picture of every panel, and no word of the file', () => {
+test('HTML holds verdict, evidence and the figure of page one, on request every panel, and no word of the file', () => {
   const { status, stdout, stderr } = run(['report', SPIRAL_PATH]);
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain('cwnd stayed at 2,700 bytes (2 packets) for 7.95 s');
   expect(stdout).not.toContain('rate2-both');
-  expect(stdout.match(/<svg /g)?.length).toBeGreaterThan(8);
+  expect(stdout.match(/<svg /g)?.length).toBe(1);
+  const all = run(['report', SPIRAL_PATH, '--figures', 'all']).stdout;
+  expect(all.match(/<svg /g)?.length).toBeGreaterThan(9);
+  const chosen = run(['report', SPIRAL_PATH, '--figures', 'rtt,loss']).stdout;
+  expect(chosen.match(/<figure id="figure-\d"/g)).toHaveLength(3);
+  const wrong = run(['report', SPIRAL_PATH, '--figures', 'speed']);
+  expect([wrong.status, wrong.stdout]).toEqual([64, '']);
+  expect(wrong.stderr).toMatch(/--figures takes all, or of congestion, .*; not "speed"/);
 });
 
 test('a range, a width and a name are as they are asked for', () => {
@@ -43,19 +50,32 @@ test('a range, a width and a name are as they are asked for', () => {
   expect(run(['report', SPIRAL_PATH, ...args])).toEqual({ status: 0, stdout: '', stderr: '' });
   const html = readFileSync(path, 'utf8');
   expect(html).toContain(`Post-mortem: Death spiral in ${SPIRAL_PATH}`);
-  expect(html).toContain('open the trace and show 2.000 s to 4.000 s.');
+  expect(html).toContain('open the trace in any copy of qlogscope and show 2.000 s to 4.000 s.');
   const { stdout } = run(['report', SPIRAL_PATH, '--from', '2000', '--to', '4000']);
-  // The panels' pictures are the last ones; a close-up has a width of its own.
-  const widthOf = (text: string): number =>
-    Number([...text.matchAll(/<svg [^>]*width="(\d+)"/g)].at(-1)?.[1]);
-  expect(widthOf(stdout) - widthOf(html)).toBe(960 - 700);
+  const widthOf = (text: string): number => Number(/<svg [^>]*width="(\d+)"/.exec(text)?.[1]);
+  expect(widthOf(stdout) - widthOf(html)).toBe(720 - 700);
+});
+
+test('what its author writes stands in it, and the time of day where it is told', () => {
+  const authored = ['--title', 'Slow <downloads>', '--author', 'A. Author', '--severity', 'SEV-2'];
+  const actions = ['--action', 'Roll back', '--action', 'Tell the team'];
+  const { stdout } = run(['report', SPIRAL_PATH, ...authored, ...actions, '--tell', 'time-of-day']);
+  expect(stdout).toContain('<h1>Slow &lt;downloads&gt;</h1>');
+  expect(stdout).toContain('Severity: SEV-2 · Author: A. Author');
+  expect(stdout).toContain('<ul><li>Roll back</li><li>Tell the team</li><li>quiche 0.30.0');
+  expect(stdout).toContain('From 2026-11-21 06:36:04.962 UTC');
+  expect(run(['report', SPIRAL_PATH]).stdout).not.toMatch(/UTC|2026-11-21/);
 });
 
 test('Markdown and SVG go to a folder with their pictures; Markdown alone leads to none', () => {
   const markdown = at('markdown');
   const pictures = at('pictures');
-  expect(run(['report', SPIRAL_PATH, HEALTHY, '--markdown', '--output', markdown]).status).toBe(0);
-  expect(run(['report', SPIRAL_PATH, HEALTHY, '--svg', '--output', pictures]).status).toBe(0);
+  expect(
+    run(['report', SPIRAL_PATH, HEALTHY, '--figures', 'all', '--markdown', '--output', markdown]).status,
+  ).toBe(0);
+  expect(
+    run(['report', SPIRAL_PATH, HEALTHY, '--figures', 'all', '--svg', '--output', pictures]).status,
+  ).toBe(0);
   const text = readFileSync(join(markdown, 'report.md'), 'utf8');
   const files = readdirSync(pictures).sort();
   expect(readdirSync(markdown).sort()).toEqual([...files, 'report.md'].sort());

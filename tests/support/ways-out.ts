@@ -34,6 +34,7 @@ import { formatLink } from '../../src/sharing/link/format.ts';
 import { linkOf } from '../../src/sharing/link/link-of.ts';
 import { redactFragment } from '../../src/sharing/link/named-traces.ts';
 import type { Note } from '../../src/sharing/notes/note.ts';
+import { NOTHING_AUTHORED } from '../../src/sharing/report/authored.ts';
 import { bundleFiles, zipBundle } from '../../src/sharing/report/bundle.ts';
 import { type ChatPicture, findingForChat, panelForChat } from '../../src/sharing/report/chat-picture.ts';
 import {
@@ -120,15 +121,25 @@ export async function leavingTrace(bytes: Uint8Array, name: string, url: string)
 }
 
 function documentOf(trace: LeavingTrace, options: ShareOptions): Document {
-  const { name, snapshot, context, choices, notes, closeUps, view } = trace;
+  const { name, snapshot, context, choices, notes, closeUps, view, origins } = trace;
   const reported = reportedTrace(
     {
-      ...{ name, snapshot, context, choices, notes, closeUps },
-      ...{ band: view.range, figureId: 'figure', dismissed: view.dismissed, visible: view.range },
+      ...{
+        name,
+        snapshot,
+        choices,
+        notes,
+        closeUps,
+        panels: PANEL_IDS,
+        contexts: { whole: context, visible: context },
+      },
+      ...{ figureId: 'figure', dismissed: view.dismissed, visible: view.range },
+      fingerprints: origins.flatMap((origin) => (origin.kind === 'file' ? [origin.fingerprint] : [])),
     },
     options,
   );
-  return postMortem({ traces: [reported], link: `#${linkText(trace, options)}`, written: null });
+  const link = `#${linkText(trace, options)}`;
+  return postMortem({ traces: [reported], link, written: null, authored: NOTHING_AUTHORED });
 }
 
 function linkText(

@@ -7,7 +7,7 @@ import type { Band } from '../surface/palette';
 import { drawPicture, type PictureSpec, pictureSize } from '../surface/picture';
 import { blankSurface } from '../surface/surface';
 import { SvgSheet } from '../surface/svg-surface';
-import { isHidden, type PanelContext, type PanelDefinition } from './panel';
+import { findingOf, isHidden, type PanelContext, type PanelDefinition } from './panel';
 
 /** A narrower plot has no space for the legend: pictures of a small window are drawn this wide. */
 const LEAST_WIDTH = 560;
@@ -17,16 +17,25 @@ export interface PictureOptions {
   readonly height: number;
   /** Text next to the title; empty for none. */
   readonly subtitle: string;
-  readonly band: Band | null;
+  /** The interval of the context's finding where left out. */
+  readonly band?: Band | null;
   /** Top of the value axis if it is locked. */
   readonly lockedMax?: number | null;
+}
+
+/** The interval of the finding that is shown; null for none. */
+function bandOf(context: PanelContext): Band | null {
+  const finding = findingOf(context);
+  return finding === null
+    ? null
+    : { fromUs: finding.startUs, toUs: finding.endUs, severity: finding.severity };
 }
 
 /** The picture as data; both back ends draw it. */
 export function pictureOf(
   definition: PanelDefinition,
   shown: PanelContext,
-  { height, subtitle, band, lockedMax = null }: PictureOptions,
+  { height, subtitle, band = bandOf(shown), lockedMax = null }: PictureOptions,
 ): PictureSpec {
   const viewport = { ...shown.viewport, width: Math.max(LEAST_WIDTH, shown.viewport.width) };
   const context: PanelContext = { ...shown, viewport };

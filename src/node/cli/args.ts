@@ -4,6 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 import type { ShareOption, ShareOptions } from '../../engine/contract/share-options';
+import { type Authored, authoredOf } from '../../sharing/report/authored';
+import { REPORT_PLOT_PX } from '../../sharing/report/report-window';
 import { SERIES_FORMATS, type SeriesFormat } from '../../sharing/report/series-rows';
 import type { SeverityName } from '../../sharing/report/trace-record';
 import { FORMATS, type Format, SEVERITIES } from './report';
@@ -71,6 +73,9 @@ export interface ReportCommand {
   readonly toMs: number | null;
   /** Width of the plots, CSS pixels. */
   readonly width: number;
+  /** Ids of the panels in the appendix. */
+  readonly figures: readonly string[] | 'all';
+  readonly authored: Authored;
 }
 
 export type Command =
@@ -130,11 +135,14 @@ const REPORT = {
   to: STRING,
   trace: STRING,
   width: STRING,
+  figures: STRINGS,
+  title: STRING,
+  author: STRING,
+  severity: STRING,
+  action: STRINGS,
   output: STRING,
   separate: { type: 'boolean' },
 } as const;
-/** Approximately that of the page in a window of 1440 pixels. */
-const PLOT_WIDTH = 960;
 const WIDTHS = [320, 4096] as const;
 /** Values of `--tell`, by share option. */
 export const TELL_VALUES = {
@@ -261,7 +269,7 @@ function reportCommand(args: string[]): Command {
   const toMs = values.to === undefined ? null : millisecondsOf('--to', values.to);
   if (fromMs !== null && toMs !== null && fromMs >= toMs)
     throw new UsageError('--from is not earlier than --to');
-  const width = values.width === undefined ? PLOT_WIDTH : Number(values.width);
+  const width = values.width === undefined ? REPORT_PLOT_PX : Number(values.width);
   if (!Number.isInteger(width) || width < WIDTHS[0] || width > WIDTHS[1])
     throw new UsageError(`--width takes whole pixels from ${WIDTHS.join(' to ')}, not "${values.width}"`);
   return {
@@ -275,6 +283,13 @@ function reportCommand(args: string[]): Command {
     fromMs,
     toMs,
     width,
+    figures: figuresOf(values.figures ?? []),
+    authored: authoredOf({
+      title: values.title ?? '',
+      author: values.author ?? '',
+      severity: values.severity ?? '',
+      actions: (values.action ?? []).join('\n'),
+    }),
   };
 }
 
@@ -285,6 +300,11 @@ function shareOptionsOf(values: readonly string[]): ShareOptions {
   if (unknown !== undefined) throw new UsageError(`--tell takes ${known.join(', ')}, not "${unknown}"`);
   const entries = Object.entries(TELL_VALUES).map(([option, word]) => [option, words.includes(word)]);
   return Object.fromEntries(entries) as ShareOptions;
+}
+
+function figuresOf(values: readonly string[]): readonly string[] | 'all' {
+  const ids = listOf(values);
+  return ids.includes('all') ? 'all' : ids;
 }
 
 function someFiles(paths: readonly string[]): readonly string[] {

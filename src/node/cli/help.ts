@@ -1,4 +1,5 @@
 /** Texts of `--help`, per command. Options and exit statuses are listed only here; the docs explain them. */
+import { REPORT_PLOT_PX } from '../../sharing/report/report-window';
 import { type CommandName, TELL_VALUES } from './args';
 import type { Rule } from './report';
 
@@ -56,8 +57,9 @@ Exit status: 0 done, 2 the input could not be read, 64 wrong call.
 
 const REPORT = `qlogscope report FILES… [--html|--markdown|--svg] [options]
 
-A post-mortem of one or several traces: what was found, what it cost, its evidence, and a picture of every panel. Of
-each file the connection with the worst finding is told of. It is what the page saves under Report.
+A post-mortem of one or several traces: what users saw, why, what to do, when and how sure on page one, then timeline,
+cost, cause and how to reproduce it, and in the appendix the evidence. Of each file the connection with the worst finding
+is told of. It is what the page saves under Report.
 
   --html            one HTML file with everything in it, the format where none is named
   --markdown        Markdown; with --output FOLDER its pictures beside it, without it no pictures
@@ -66,7 +68,10 @@ each file the connection with the worst finding is told of. It is what the page 
   --tell WHAT,…     let in: ${Object.values(TELL_VALUES).join(', ')}; nothing of them where it is left out
   --trace N         which connection of each file, from 0
   --from MS, --to MS   what the pictures show, on the trace's clock
-  --width PX        width of the plots
+  --width PX        width of the plots; ${REPORT_PLOT_PX} where it is left out, which fits A4
+  --figures ID,…    panels in the appendix, or all; none where it is left out: page one has figures of its own
+  --title TEXT, --author TEXT, --severity TEXT   yours, in place of the report's own
+  --action TEXT     what is to be done, before what the trace suggests; may be given several times
   --separate        each file alone, also those that are of one connection
 
 Files that are of one connection, as a log that was rotated, are one trace.

@@ -2,24 +2,27 @@
  * `qlogscope report`: the report that the page saves, with the pictures of its panels, written without a browser. A
  * trace is read and queried as in the page (`engine/answers`), and the same content is left out.
  */
+import { openAsBlob } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { PanelContext } from '../../drawing/panels/panel';
-import { missingOf, shownPanels } from '../../drawing/panels/registry';
-import { windowFor } from '../../drawing/surface/viewport';
+import { PANEL_IDS } from '../../drawing/panels/registry';
 import { DEFAULT_CHOICES } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
 import { TraceSession } from '../../engine/answers/session';
 import type { CloseUpAnswer, Snapshot } from '../../engine/contract/snapshot';
 import { plural } from '../../engine/text/figures';
 import { XML_DECLARATION } from '../../engine/text/xml';
+import { type Fingerprint, fingerprintOf } from '../../sharing/link/fingerprint';
 import { bundleFiles } from '../../sharing/report/bundle';
 import { reportedCloseUps, reportedWindow } from '../../sharing/report/close-up-figure';
 import { type Document, figureFile, figuresOf } from '../../sharing/report/document';
 import { toHtml } from '../../sharing/report/html';
 import type { TraceInput } from '../../sharing/report/input';
 import { toMarkdown } from '../../sharing/report/markdown';
+import { drawnPanels } from '../../sharing/report/panel-figures';
 import { postMortem } from '../../sharing/report/post-mortem';
+import { reportContext, reportWindow } from '../../sharing/report/report-window';
 import { reportedTrace } from '../../sharing/report/shared-trace';
 import { type ReportCommand, UsageError } from './args';
 import { skippedWords } from './check';
@@ -39,6 +42,18 @@ interface ReadTrace {
   readonly session: TraceSession;
   readonly snapshot: Snapshot;
   readonly newest: () => Snapshot;
+  readonly fingerprints: readonly Fingerprint[];
+}
+
+/** Of files that can be read again; none of standard input, or of an entry of an archive. */
+async function fingerprintsOf(paths: readonly string[]): Promise<readonly Fingerprint[]> {
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      const blob = await openAsBlob(path);
+      return fingerprintOf({ name: basename(path), size: blob.size, slice: blob.slice.bind(blob) });
+    }),
+  );
+  return found.filter((one) => one !== null);
 }
 
 /** @throws OutputFailed, ReaderGone, UsageError for a connection that a file does not have. */
@@ -59,7 +74,12 @@ export async function writeReport(command: ReportCommand, io: Io): Promise<numbe
   if (skippedFiles > 0) io.warn(skippedWords(skippedFiles));
   if (traces.length === 0) return Exit.unreadable;
   const numbered = traces.length === 1 ? traces.map(({ number: _, ...only }) => only) : traces;
-  const document = postMortem({ traces: numbered, link: null, written: null });
+  const document = postMortem({
+    traces: numbered,
+    link: null,
+    written: null,
+    authored: command.authored,
+  });
   await writeDocument(document, command, io);
   return isComplete ? Exit.clean : Exit.unreadable;
 }
@@ -97,7 +117,13 @@ async function readInput(
   if (session.isForeign && input.kind === 'file' && input.optional) return 'skipped';
   const snapshot = newest as Snapshot | null;
   if (snapshot?.phase === 'ready')
-    return { path, name: nameOf(input), session, snapshot, newest: () => newest as unknown as Snapshot };
+    return {
+      ...{ path, name: nameOf(input), session, snapshot },
+      newest: () => newest as unknown as Snapshot,
+      fingerprints: await fingerprintsOf(
+        input.kind === 'segments' ? input.paths : input.kind === 'file' ? [input.path] : [],
+      ),
+    };
   return fail(snapshot?.messages[0]?.text ?? 'it holds no trace');
 }
 
@@ -115,14 +141,14 @@ function nameOf(input: Exclude<Input, { readonly kind: 'skipped' }> | SegmentsIn
 }
 
 async function traceInput(read: ReadTrace, command: ReportCommand, number: number): Promise<TraceInput> {
-  const { name, snapshot } = chosenConnection(read, command);
+  const { name, snapshot, fingerprints } = chosenConnection(read, command);
   const visible = visibleRange(snapshot, command);
-  const context = await contextOf(read, snapshot, visible ?? snapshot.extent, command.width);
   const input = reportedTrace(
     {
-      ...{ name, snapshot, context, visible },
+      ...{ name, snapshot, visible, fingerprints },
+      contexts: await contextsOf(read, snapshot, visible, command.width),
       choices: DEFAULT_CHOICES,
-      band: null,
+      panels: panelsOf(snapshot, command),
       figureId: number === 1 ? 'figure' : `figure-${number}`,
       dismissed: [],
       notes: [],
@@ -144,6 +170,15 @@ function closeUpsOf(
       : session.request('window', reportedWindow(closeUp, connection)).then((answer) => ({ key, answer })),
   );
   return Promise.all(answers);
+}
+
+/** @throws UsageError for a panel that the trace does not have. */
+function panelsOf(snapshot: Snapshot, { figures }: ReportCommand): readonly string[] {
+  if (figures === 'all') return drawnPanels(DEFAULT_CHOICES, snapshot).map(({ id }) => id);
+  const unknown = figures.find((id) => !PANEL_IDS.includes(id));
+  if (unknown !== undefined)
+    throw new UsageError(`--figures takes all, or of ${PANEL_IDS.join(', ')}; not "${unknown}"`, 'report');
+  return figures;
 }
 
 function chosenConnection(read: ReadTrace, { trace }: ReportCommand): ReadTrace {
@@ -170,28 +205,22 @@ function visibleRange({ extent }: Snapshot, { fromMs, toMs }: ReportCommand): Ti
   return { fromUs, toUs };
 }
 
-/** Panel contexts; null if the trace has no duration. */
-async function contextOf(
+/** Panel contexts over the whole trace and the visible range; null if it has no duration. */
+async function contextsOf(
   { session }: ReadTrace,
   snapshot: Snapshot,
-  visible: TimeRange,
+  visible: TimeRange | null,
   width: number,
-): Promise<PanelContext | null> {
-  if (visible.toUs <= visible.fromUs) return null;
-  const viewport = { ...visible, width };
-  const panels = shownPanels(DEFAULT_CHOICES, snapshot).filter(
-    (panel) => missingOf(panel, snapshot) === null,
-  );
-  const wanted = panels.flatMap(({ series }) => series);
-  const answer = await session.request('window', {
-    connection: snapshot.connection,
-    window: windowFor(viewport, snapshot.extent),
-    visible,
-    series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
-    parts: [...new Set(panels.flatMap(({ parts = [] }) => parts))],
-    model: null,
-  });
-  return { answer, snapshot, viewport, hidden: new Set() };
+): Promise<{ readonly whole: PanelContext; readonly visible: PanelContext } | null> {
+  const { extent, connection } = snapshot;
+  if (extent.toUs <= extent.fromUs) return null;
+  const over = async (range: TimeRange): Promise<PanelContext> => {
+    const request = reportWindow(snapshot, DEFAULT_CHOICES, range, width, null);
+    const answer = await session.request('window', { connection, ...request });
+    return reportContext(snapshot, DEFAULT_CHOICES, range, width, answer);
+  };
+  const whole = await over(extent);
+  return { whole, visible: visible === null ? whole : await over(visible) };
 }
 
 async function writeDocument(document: Document, { format, output }: ReportCommand, io: Io): Promise<void> {

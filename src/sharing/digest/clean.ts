@@ -59,7 +59,9 @@ const Summary = v.pipe(
     cwndMinBytes: total,
     cwndMaxBytes: amountOrNone,
     datagramBytes: amountOrNone,
-    goodputBytes: v.optional(v.fallback(v.optional(amount), undefined)),
+    goodputBytes: v.optional(
+      v.fallback(v.optional(v.pipe(amount, v.maxValue(Number.MAX_SAFE_INTEGER))), undefined),
+    ),
     ending: v.optional(part<NonNullable<Summary['ending']>>({ code: amountOrNone, timeUs: realOrNone })),
   }),
   v.transform((summary) => {
@@ -80,23 +82,32 @@ const evidence = v.pipe(
   v.transform((rows) => rows.map((row) => ({ ...row, holds: row.holds && !Number.isNaN(row.value) }))),
 );
 
+/** Rates are made of these: larger ones would not be finite. */
+const bytesOrNone = v.fallback(v.pipe(amount, v.maxValue(Number.MAX_SAFE_INTEGER)), Number.NaN);
+
+const Course = v.pipe(
+  part<NonNullable<Finding['course']>>({
+    arrivedBytes: bytesOrNone,
+    beforeUs: total,
+    beforeBytes: bytesOrNone,
+    highestRate: bytesOrNone,
+    longestWaitUs: amountOrNone,
+    lastLossUs: realOrNone,
+    reducedUs: realOrNone,
+    reducedFromBytes: amountOrNone,
+    reducedToBytes: amountOrNone,
+  }),
+  v.transform((course) => {
+    const isKnown = !Number.isNaN(course.reducedFromBytes) && !Number.isNaN(course.reducedToBytes);
+    return isKnown ? course : { ...course, reducedUs: Number.NaN };
+  }),
+);
+
 const Finding = part<Finding>({
   confidence: shareOrNothing,
   cost: v.fallback(v.nullable(part<NonNullable<Finding['cost']>>({ bytes: amountOrNone, us: amount })), null),
   evidence,
-  course: v.optional(
-    part<NonNullable<Finding['course']>>({
-      arrivedBytes: amountOrNone,
-      beforeUs: total,
-      beforeBytes: amountOrNone,
-      highestRate: amountOrNone,
-      longestWaitUs: amountOrNone,
-      lastLossUs: realOrNone,
-      reducedUs: realOrNone,
-      reducedFromBytes: amountOrNone,
-      reducedToBytes: amountOrNone,
-    }),
-  ),
+  course: v.optional(Course),
 });
 
 const Models = part<Models>({

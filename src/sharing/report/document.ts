@@ -14,7 +14,12 @@ export interface Figure {
   readonly svg: string;
   /** The panel's sentence over the visible range. */
   readonly sentence: string;
+  /** What stands below it; left out for the panel's title, range and sentence. */
+  readonly caption?: string;
 }
+
+/** A name and its value; of several each stands alone, as actions do. */
+export type FactRow = readonly [name: string, value: string | readonly string[]];
 
 export type Block =
   /** Subheading of a section. */
@@ -23,7 +28,7 @@ export type Block =
   | { readonly kind: 'list'; readonly items: readonly string[] }
   /** Numbered from 1, as in the picture before it. */
   | { readonly kind: 'steps'; readonly items: readonly string[] }
-  | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, value: string])[] }
+  | { readonly kind: 'facts'; readonly rows: readonly FactRow[] }
   | {
       readonly kind: 'table';
       readonly head: readonly string[];
@@ -45,6 +50,8 @@ export interface Section {
   /** `summary`, `impact` …: the anchor in HTML. */
   readonly id: string;
   readonly title: string;
+  /** What is looked up, not read: smaller when printed. */
+  readonly isAppendix?: true;
   readonly blocks: readonly Block[];
 }
 

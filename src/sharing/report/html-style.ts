@@ -1,10 +1,11 @@
 /**
- * The styles of the HTML report, light and printable. No `<` and no `&`, so that it can be put unescaped
- * into a style element.
+ * The styles of the HTML report, light, and printable on A4: page one is the summary with its figures, no row and no
+ * figure is cut by a page, the appendix is small. No `<` and no `&`, so that it can be put unescaped into
+ * a style element.
  */
 export const REPORT_STYLE = `:root { color-scheme: light; }
 body { margin: 0; background: #ffffff; color: #15202b; font: 15px/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif; }
-main { max-width: 1000px; margin: 0 auto; padding: 24px 20px 48px; }
+main { max-width: 900px; margin: 0 auto; padding: 24px 20px 48px; }
 h1 { margin: 0 0 8px; font-size: 24px; line-height: 1.25; overflow-wrap: anywhere; }
 h2 { margin: 32px 0 8px; padding-top: 8px; border-top: 1px solid #d5dbe1; font-size: 18px; }
 h3 { margin: 20px 0 4px; font-size: 15px; }
@@ -13,25 +14,58 @@ nav { display: flex; flex-wrap: wrap; gap: 4px 14px; font-size: 13px; }
 a { color: #0b5cad; overflow-wrap: anywhere; }
 li, dd, td { overflow-wrap: anywhere; }
 dl div { display: flex; gap: 12px; padding: 2px 0; border-bottom: 1px solid #e7ebef; }
-dt { flex: 0 0 150px; color: #51606e; }
-dd { margin: 0; }
+dt { flex: 0 0 130px; color: #51606e; }
+dd { flex: 1; min-width: 0; margin: 0; }
+dd ul { margin: 0; padding-left: 18px; }
+#summary dl div { padding: 5px 0; }
+#summary dt { color: #15202b; font-weight: 600; }
 table { width: 100%; border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums; }
 th, td { padding: 4px 10px 4px 0; border-bottom: 1px solid #e7ebef; font-weight: 400; text-align: left; vertical-align: top; }
 thead th { color: #51606e; border-color: #d5dbe1; }
+#timeline th, #timeline td { width: 1%; white-space: nowrap; }
+#timeline th:last-child, #timeline td:last-child { width: auto; white-space: normal; }
 pre { padding: 10px 12px; background: #f5f7f9; white-space: pre-wrap; overflow-wrap: anywhere; }
 code { font: 13px ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; }
-figure { margin: 20px 0; }
+figure { margin: 16px 0; }
 figure svg { display: block; max-width: 100%; height: auto; }
 figcaption { color: #51606e; font-size: 13px; }
 .note { margin: 12px 0; padding: 4px 14px; border-left: 4px solid #0b5cad; background: #f5f7f9; }
 .note-place { color: #51606e; font-size: 13px; font-weight: 600; }
+.appendix { font-size: 13.5px; }
 @media print {
-  @page { margin: 16mm; }
-  body { font-size: 10.5pt; }
+  @page { size: A4; margin: 13mm 15mm; }
+  body { font-size: 9.2pt; line-height: 1.36; }
   main { max-width: none; padding: 0; }
   nav { display: none; }
-  h2, h3 { break-after: avoid; }
-  figure, table, .note, dl div { break-inside: avoid; }
+  h1 { font-size: 16pt; }
+  h2 { margin: 14pt 0 4pt; padding-top: 4pt; font-size: 12pt; }
+  h3 { margin: 8pt 0 2pt; font-size: 9.5pt; }
+  p, ul, ol, dl, table, pre { margin: 4pt 0; }
+  pre { padding: 5pt 7pt; }
+  table { font-size: 8.5pt; }
+  th, td { padding: 1.5pt 8pt 1.5pt 0; }
+  code, figcaption { font-size: 8.5pt; }
+  figure { margin: 6pt 0; }
+  h1, h2, h3, thead { break-after: avoid; }
+  figure, tr, li, p, .note, dl div { break-inside: avoid; }
+  #summary dl div { padding: 2.5pt 0; }
+  dt { flex-basis: 88pt; }
+  .appendix { font-size: 7.5pt; line-height: 1.25; }
+  .appendix h2 { margin-top: 10pt; column-span: all; }
+  .appendix h3 { margin: 5pt 0 1pt; font-size: 8pt; }
+  .appendix table { font-size: 7.5pt; }
+  .appendix th, .appendix td { padding: 0.5pt 8pt 0.5pt 0; }
+  .appendix dt { flex-basis: 66pt; }
+  .appendix dl div { gap: 6pt; padding: 0.5pt 0; }
+  .appendix p, .appendix ul, .appendix dl, .appendix table { margin: 1.5pt 0; }
+  .appendix ul { padding-left: 12pt; }
+  #evidence td:nth-child(2) { white-space: nowrap; }
+  #evidence dl div, #evidence dt, #evidence dd { display: inline; border: 0; }
+  #evidence dt::after { content: ": "; }
+  #evidence dd::after { content: ". "; }
+  #quality { columns: 2; column-gap: 14pt; font-size: 7pt; }
   a { color: inherit; }
-  .note a::after, .links a::after { content: " (" attr(href) ")"; font-size: 9pt; }
+  .links { padding: 0; }
+  .links li { display: inline; margin-right: 8pt; }
+  .note a::after, .links a::after { content: " (" attr(href) ")"; font-size: 8pt; }
 }`;

@@ -6,7 +6,7 @@
 import { escapeAttribute, escapeXml } from '../../engine/text/xml';
 import type { NoteBlock } from '../notes/markdown';
 import type { Inline } from '../notes/markdown-inline';
-import type { Block, Document, Link } from './document';
+import type { Block, Document, FactRow, Link } from './document';
 import { REPORT_STYLE } from './html-style';
 
 /** Nothing may be loaded or run; styles are inline. */
@@ -61,6 +61,15 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return `<table><thead><tr>${top}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
 }
 
+function factHtml([name, value]: FactRow): string {
+  const values = typeof value === 'string' ? e(value) : itemsHtml(value);
+  return `<div><dt>${e(name)}</dt><dd>${values}</dd></div>`;
+}
+
+function itemsHtml(items: readonly string[]): string {
+  return `<ul>${items.map((item) => `<li>${e(item)}</li>`).join('')}</ul>`;
+}
+
 function blockHtml(block: Block): string {
   switch (block.kind) {
     case 'heading':
@@ -68,11 +77,11 @@ function blockHtml(block: Block): string {
     case 'text':
       return `<p>${e(block.text)}</p>`;
     case 'list':
-      return `<ul>${block.items.map((item) => `<li>${e(item)}</li>`).join('')}</ul>`;
+      return itemsHtml(block.items);
     case 'steps':
       return `<ol>${block.items.map((item) => `<li>${e(item)}</li>`).join('')}</ol>`;
     case 'facts':
-      return `<dl>${block.rows.map(([name, value]) => `<div><dt>${e(name)}</dt><dd>${e(value)}</dd></div>`).join('')}</dl>`;
+      return `<dl>${block.rows.map(factHtml).join('\n')}</dl>`;
     case 'table':
       return table(block.head, block.rows);
     case 'code':
@@ -88,8 +97,8 @@ function blockHtml(block: Block): string {
 
 export function toHtml({ title, lead, sections }: Document): string {
   const body = sections.map(
-    ({ id, title: name, blocks }) =>
-      `<section id="${escapeAttribute(id)}">\n<h2>${e(name)}</h2>\n${blocks.map(blockHtml).join('\n')}\n</section>`,
+    ({ id, title: name, isAppendix, blocks }) =>
+      `<section id="${escapeAttribute(id)}"${isAppendix === true ? ' class="appendix"' : ''}>\n<h2>${e(name)}</h2>\n${blocks.map(blockHtml).join('\n')}\n</section>`,
   );
   const contents = sections.map(({ id, title: name }) => `<a href="#${escapeAttribute(id)}">${e(name)}</a>`);
   return `<!doctype html>

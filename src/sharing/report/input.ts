@@ -5,7 +5,9 @@ import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
 import type { Redacted } from '../../engine/redaction/redact';
 import { count } from '../../engine/text/figures';
+import type { Fingerprint } from '../link/fingerprint';
 import type { Note } from '../notes/note';
+import type { Authored } from './authored';
 import type { CloseUpFigure } from './close-up-figure';
 import type { Figure } from './document';
 
@@ -26,6 +28,9 @@ export type ReportedSnapshot = Pick<
   | 'notFound'
   | 'messages'
   | 'connection'
+  | 'connections'
+  | 'quality'
+  | 'digest'
   | 'connectionCount'
   | 'segments'
   | 'segmentEvidence'
@@ -42,9 +47,14 @@ export interface TraceInput {
   readonly notes: readonly Note[];
   /** What the pictures show; null for the whole trace. */
   readonly visible: TimeRange | null;
+  /** Pictures of the worst finding, for page one. */
+  readonly findingFigures: readonly Figure[];
+  /** Pictures of the chosen panels over the visible range, for the appendix. */
   readonly figures: readonly Figure[];
   /** Pictures of close-ups, by the keys of their findings. */
   readonly closeUps: readonly CloseUpFigure[];
+  /** Size and hash of the files that the trace was read from, as links name them; empty where they are not known. */
+  readonly fingerprints: readonly Fingerprint[];
   readonly quality: readonly FactGroup[];
   /** For a digest: a sentence that says what it is. Undefined for a trace that was read. */
   readonly digest?: string;
@@ -57,11 +67,22 @@ export interface ReportInput {
   readonly link: string | null;
   /** When the report was written, as text; null leaves it out. */
   readonly written: string | null;
+  readonly authored: Authored;
 }
 
 /** The findings that are not dismissed, most severe first. */
 export function includedFindings({ snapshot, dismissed }: TraceInput): readonly Finding[] {
   return snapshot.findings.filter(({ key }) => !dismissed.includes(key));
+}
+
+/** The finding that the report is about; null where there is no alarm. */
+export function worstOf(trace: TraceInput): Finding | null {
+  return alarmsOf(trace)[0] ?? null;
+}
+
+/** Pictures of close-ups in the appendix: page one has that of the worst finding. */
+export function appendixCloseUps(trace: TraceInput): readonly CloseUpFigure[] {
+  return trace.closeUps.filter(({ key }) => key !== worstOf(trace)?.key);
 }
 
 /** Critical findings and warnings: what a post-mortem is about. */

@@ -5,7 +5,7 @@
 
 import type { NoteBlock } from '../notes/markdown';
 import type { Inline } from '../notes/markdown-inline';
-import { type Block, type Document, figureFile, type Link } from './document';
+import { type Block, type Document, type FactRow, figureFile, type Link } from './document';
 
 /** On one line, with every character that could begin markup escaped by a backslash. */
 export function escapeMarkdown(words: string): string {
@@ -85,6 +85,11 @@ function separator(columns: number): string {
   return `|${' --- |'.repeat(columns)}`;
 }
 
+function factMarkdown([name, value]: FactRow): string {
+  if (typeof value === 'string') return `- **${e(name)}:** ${e(value)}`;
+  return [`- **${e(name)}:**`, ...value.map((item) => `  - ${e(item)}`)].join('\n');
+}
+
 function blockMarkdown(block: Block): string {
   switch (block.kind) {
     case 'heading':
@@ -96,7 +101,7 @@ function blockMarkdown(block: Block): string {
     case 'steps':
       return block.items.map((item, i) => `${i + 1}. ${e(item)}`).join('\n');
     case 'facts':
-      return block.rows.map(([name, value]) => `- **${e(name)}:** ${e(value)}`).join('\n');
+      return block.rows.map(factMarkdown).join('\n');
     case 'table':
       return [row(block.head), separator(block.head.length), ...block.rows.map(row)].join('\n');
     case 'code':

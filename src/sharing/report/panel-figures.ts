@@ -1,32 +1,41 @@
-/** The figures of a report: one picture per shown panel, top to bottom, with the panel's sentence. */
+/** The figures of a report's appendix: one picture per chosen panel, top to bottom, with the panel's sentence. */
 
 import { pictureOf, svgOf } from '../../drawing/panels/exported-picture';
+import type { PanelDefinition } from '../../drawing/panels/panel';
 import type { SharedContext } from '../../drawing/panels/redact-context';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
-import type { Band } from '../../drawing/surface/palette';
 import type { Choices } from '../../drawing/view/choices';
+import type { Snapshot } from '../../engine/contract/snapshot';
+import type { Finding } from '../../engine/findings/detector';
 import type { Figure } from './document';
 
+/** Panels with data, in the order of the page; hidden ones are left out. */
+export function drawnPanels(choices: Choices, snapshot: Snapshot): readonly PanelDefinition[] {
+  return shownPanels(choices, snapshot).filter((panel) => missingOf(panel, snapshot) === null);
+}
+
 /**
- * @param band a finding's interval to highlight; null for none.
- * @param id prefix of the ids in the pictures, unique per trace of a document.
+ * @param finding the worst one, whose interval is highlighted; null for none.
+ * @param options.ids of the panels.
+ * @param options.figureId prefix of the ids in the pictures, unique per trace of a document.
  */
 export function panelFigures(
   context: SharedContext,
   choices: Choices,
-  band: Band | null,
-  id: string,
+  finding: Finding | null,
+  { ids, figureId }: { readonly ids: readonly string[]; readonly figureId: string },
 ): readonly Figure[] {
-  return shownPanels(choices, context.snapshot)
-    .filter((panel) => missingOf(panel, context.snapshot) === null)
+  const shown = { ...context, finding: finding?.key ?? null };
+  return drawnPanels(choices, context.snapshot)
+    .filter(({ id }) => ids.includes(id))
     .map((panel) => {
       const height = choices.heights[panel.id] ?? panel.height;
       const sentence = panel.sentence(context);
-      const spec = pictureOf(panel, context, { height, subtitle: '', band });
+      const spec = pictureOf(panel, shown, { height, subtitle: '' });
       return {
         panel: panel.id,
         title: panel.title,
-        svg: svgOf(spec, `${id}-${panel.id}`, sentence),
+        svg: svgOf(spec, `${figureId}-${panel.id}`, sentence),
         sentence,
       };
     });

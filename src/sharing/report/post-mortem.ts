@@ -1,34 +1,53 @@
 /**
- * The post-mortem: one document from findings, notes, figures and pictures, in a fixed order of sections. It does not
- * depend on when or where it is made; it has a date only if one is passed in.
+ * The post-mortem: one document from findings, notes, figures and pictures, in a fixed order of sections. Page one is for
+ * everybody, what follows for engineers, tables of evidence stand in the appendix. It does not depend on when or where it
+ * is made; it has a date only if one is passed in.
  */
+import { authoredOf } from './authored';
 import { type Block, type Document, heading, text } from './document';
-import { alarmsOf, type ReportInput, type TraceInput, traceTitle } from './input';
-import {
-  causeBlocks,
-  evidenceBlocks,
-  impactBlocks,
-  summaryBlocks,
-  timelineBlocks,
-} from './sections-findings';
+import { SEVERITY_WORDS } from './finding-words';
+import { alarmsOf, appendixCloseUps, type ReportInput, type TraceInput, traceTitle } from './input';
+import { briefBlocks } from './sections-brief';
+import { causeBlocks, evidenceBlocks, impactBlocks } from './sections-findings';
 import { appendixBlocks, noteBlocks, reproduceBlocks } from './sections-trace';
+import { timelineBlocks } from './timeline';
 
 /** With several traces each section has one part per trace, headed by its name. */
 function perTrace(
   { traces }: ReportInput,
-  blocksOf: (trace: TraceInput) => readonly Block[],
+  blocksOf: (trace: TraceInput, index: number) => readonly Block[],
 ): readonly Block[] {
-  return traces.flatMap((trace) => {
-    const blocks = blocksOf(trace);
+  return traces.flatMap((trace, index) => {
+    const blocks = blocksOf(trace, index);
     return traces.length === 1 || blocks.length === 0 ? blocks : [heading(traceTitle(trace)), ...blocks];
   });
 }
 
-function titleOf({ traces }: ReportInput): string {
-  const [worst] = traces.flatMap((trace) => alarmsOf(trace).map((finding) => ({ trace, finding })));
-  const [first] = traces;
+/** The most severe alarm of all traces. */
+function worstOfAll({ traces }: ReportInput) {
+  const alarms = traces.flatMap((trace) => alarmsOf(trace).map((finding) => ({ trace, finding })));
+  return alarms.find(({ finding }) => finding.severity === 'critical') ?? alarms[0];
+}
+
+function titleOf(input: ReportInput): string {
+  const worst = worstOfAll(input);
+  const [first] = input.traces;
   if (worst !== undefined) return `Post-mortem: ${worst.finding.title} in ${traceTitle(worst.trace)}`;
   return `Report on ${first === undefined ? 'no trace' : traceTitle(first)}`;
+}
+
+/** `Severity: Critical · Author: A. Author · Written 2 May 2031` */
+function leadOf(input: ReportInput): string {
+  const { author, severity } = authoredOf(input.authored);
+  const worst = worstOfAll(input)?.finding;
+  const judged = worst === undefined ? '' : SEVERITY_WORDS[worst.severity];
+  const level = severity === '' ? judged : severity;
+  const parts = [
+    level === '' ? '' : `Severity: ${level}`,
+    author === '' ? '' : `Author: ${author}`,
+    input.written === null ? '' : `Written ${input.written}`,
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 function blocksOfLink(link: string): readonly Block[] {
@@ -40,37 +59,64 @@ function blocksOfLink(link: string): readonly Block[] {
   ];
 }
 
+/** The numbers of the first figures of each trace: page one comes before the appendix. */
+function figureNumbers({ traces }: ReportInput): {
+  readonly brief: readonly number[];
+  readonly appendix: readonly number[];
+} {
+  let next = 1;
+  const numbers = (counts: readonly number[]): readonly number[] =>
+    counts.map((count) => {
+      next += count;
+      return next - count;
+    });
+  return {
+    brief: numbers(
+      traces.map(
+        (trace) => trace.findingFigures.length + trace.closeUps.length - appendixCloseUps(trace).length,
+      ),
+    ),
+    appendix: numbers(traces.map((trace) => appendixCloseUps(trace).length + trace.figures.length)),
+  };
+}
+
 export function postMortem(input: ReportInput): Document {
-  const { traces, link, written } = input;
-  let figures = 1;
+  const { traces, link } = input;
+  const authored = authoredOf(input.authored);
+  const { brief, appendix } = figureNumbers(input);
   const notes = perTrace(input, noteBlocks);
   const linkBlocks = link === null ? [] : blocksOfLink(link);
+  const isOne = traces.length === 1;
   return {
-    title: titleOf(input),
-    lead: written === null ? '' : `Written ${written}.`,
+    title: authored.title === '' ? titleOf(input) : authored.title,
+    lead: leadOf(input),
     sections: [
-      { id: 'summary', title: 'Summary', blocks: perTrace(input, summaryBlocks) },
-      { id: 'impact', title: 'Impact', blocks: perTrace(input, impactBlocks) },
-      { id: 'timeline', title: 'Timeline', blocks: perTrace(input, timelineBlocks) },
-      ...(notes.length === 0 ? [] : [{ id: 'notes', title: 'Notes', blocks: notes }]),
       {
-        id: 'evidence',
-        title: 'Evidence',
-        blocks: perTrace(input, (trace) => {
-          const blocks = evidenceBlocks(trace, figures);
-          figures += trace.figures.length + trace.closeUps.length;
-          return blocks;
-        }),
+        id: 'summary',
+        title: 'In short',
+        blocks: perTrace(input, (trace, i) => briefBlocks(trace, authored, brief[i] as number)),
       },
+      { id: 'timeline', title: 'Timeline', blocks: perTrace(input, timelineBlocks) },
+      { id: 'impact', title: 'What it cost', blocks: perTrace(input, impactBlocks) },
       { id: 'cause', title: 'Probable cause', blocks: perTrace(input, causeBlocks) },
+      ...(notes.length === 0 ? [] : [{ id: 'notes', title: 'Notes', blocks: notes }]),
       {
         id: 'reproduce',
         title: 'How to reproduce',
-        blocks: [...perTrace(input, reproduceBlocks), ...linkBlocks],
+        blocks: [...perTrace(input, (trace) => reproduceBlocks(trace, link)), ...linkBlocks],
+      },
+      {
+        id: 'evidence',
+        title: 'Appendix: evidence',
+        isAppendix: true,
+        blocks: perTrace(input, (trace, i) =>
+          evidenceBlocks(trace, appendix[i] as number, brief[i] as number),
+        ),
       },
       {
         id: 'quality',
-        title: traces.length === 1 ? 'Appendix: trace quality' : 'Appendix: quality of the traces',
+        title: isOne ? 'Appendix: the trace and its quality' : 'Appendix: the traces and their quality',
+        isAppendix: true,
         blocks: perTrace(input, appendixBlocks),
       },
     ],

@@ -27,7 +27,7 @@ function issueLink(project: string, kind: string, number: string): Link {
   };
 }
 
-/** Each reference once: RFCs by number and section, then the others by name. */
+/** Each reference once, also where a text calls it by another word: RFCs by number and section, then the others by name. */
 export function referencesIn(texts: readonly string[]): readonly Link[] {
   const found = new Map<string, Link>();
   for (const words of texts) {
@@ -41,7 +41,8 @@ export function referencesIn(texts: readonly string[]): readonly Link[] {
   for (const words of texts) {
     for (const [, project, kind, number] of words.matchAll(ISSUE)) {
       const link = issueLink(project as string, kind as string, number as string);
-      others.set(link.text, link);
+      const isKnown = [...others.values()].some(({ href }) => href !== null && href === link.href);
+      if (!isKnown) others.set(link.text, link);
     }
   }
   return [

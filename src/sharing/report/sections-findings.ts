@@ -1,77 +1,22 @@
-/** Sections of a report about the findings: summary, impact, timeline, evidence, probable cause. */
+/** Sections of a report about the findings: what they cost, probable cause, evidence. Page one is sections-brief.ts. */
 
 import type { TimeRange } from '../../drawing/view/view';
 import type { Finding } from '../../engine/findings/detector';
-import { amount, duration, instant, percent, plural } from '../../engine/text/figures';
-import { parseNote, plainText } from '../notes/markdown';
-import { placedNotes } from '../notes/note';
+import { amount, duration, instant, percent } from '../../engine/text/figures';
 import { closeUpBlocks } from './close-up-figure';
 import { type Block, type Figure, heading, list, text } from './document';
 import {
   causeWords,
-  certaintyWords,
   evidenceNeeded,
   evidenceValue,
   findingFacts,
   intervalWords,
   SEVERITY_WORDS,
 } from './finding-words';
-import { alarmsOf, includedFindings, type TraceInput, traceTitle } from './input';
+import { alarmsOf, appendixCloseUps, includedFindings, type TraceInput } from './input';
 import { referencesIn } from './references';
-import { segmentsFigure } from './segment-words';
-import {
-  controllerFigure,
-  ecnFigure,
-  implementationWords,
-  lossFigure,
-  rttFigure,
-  sentFigure,
-  sideWords,
-  windowFigure,
-} from './summary-words';
 
 const byTitle = ({ title, severity }: Finding): string => `${SEVERITY_WORDS[severity]}: ${title}`;
-
-export function summaryBlocks(trace: TraceInput): readonly Block[] {
-  const { snapshot } = trace;
-  const { summary } = snapshot;
-  const alarms = alarmsOf(trace);
-  const others = includedFindings(trace).length - alarms.length;
-  const dismissed = snapshot.findings.length - includedFindings(trace).length;
-  const verdicts = alarms.map(
-    (finding) =>
-      `${byTitle(finding)}, ${intervalWords(finding, snapshot)}, ${certaintyWords(finding)}. ${finding.verdict}`,
-  );
-  const notes = [
-    ...(others > 0 ? [`${plural(others, 'finding')} of severity info: see Evidence.`] : []),
-    ...(dismissed > 0 ? [`${plural(dismissed, 'dismissed finding')} not included.`] : []),
-  ];
-  return [
-    ...(trace.digest === undefined ? [] : [text(trace.digest)]),
-    ...(verdicts.length === 0
-      ? [text('This trace has no critical finding and no warning.')]
-      : [list(verdicts)]),
-    ...notes.map(text),
-    {
-      kind: 'facts',
-      rows: (
-        [
-          ['Trace', trace.name === null ? '' : traceTitle(trace)],
-          ['Files', segmentsFigure(snapshot)],
-          ['Implementation', implementationWords(summary)],
-          ['Logged by', sideWords(summary)],
-          ['Duration', `${duration(summary.durationUs)}, ${plural(summary.events, 'event')}`],
-          ['Sent', sentFigure(summary)],
-          ['Losses', lossFigure(summary)],
-          ['Round trips', rttFigure(summary) || 'no RTT known'],
-          ['Window', windowFigure(summary)],
-          ['Controller', controllerFigure(snapshot)],
-          ['ECN', ecnFigure(summary)],
-        ] as const
-      ).filter(([, value]) => value !== ''),
-    },
-  ];
-}
 
 /** Estimated bytes and seconds lost per finding, and the share of the trace that alarms cover. */
 export function impactBlocks(trace: TraceInput): readonly Block[] {
@@ -127,52 +72,20 @@ function covered(findings: readonly Finding[]): number {
   return sum;
 }
 
-const NOTE_IN_TIMELINE = 240;
-
-/** Starts and ends of findings, and notes, by time; at equal times the trace's start comes first and its end last. */
-export function timelineBlocks(trace: TraceInput): readonly Block[] {
-  const { snapshot, notes } = trace;
-  const { fromUs, toUs } = snapshot.extent;
-  const findings = includedFindings(trace);
-  const entries = [
-    { timeUs: fromUs, rank: 0, words: 'The trace begins.' },
-    ...findings.map((finding) => ({
-      timeUs: finding.startUs,
-      rank: 1,
-      words: `${byTitle(finding)} begins${finding.endUs >= toUs ? ', and lasts to the end' : ''}.`,
-    })),
-    ...placedNotes(notes, snapshot.findings).flatMap(({ note, place }) =>
-      place === null
-        ? []
-        : [{ timeUs: place.fromUs, rank: 2, words: `Note: ${shortened(plainText(parseNote(note.text)))}` }],
-    ),
-    ...findings
-      .filter(({ endUs }) => endUs < toUs)
-      .map((finding) => ({ timeUs: finding.endUs, rank: 3, words: `${byTitle(finding)} ends.` })),
-    { timeUs: toUs, rank: 4, words: 'The trace ends.' },
-  ];
-  const ordered = entries
-    .map((entry, order) => ({ ...entry, order }))
-    .sort((a, b) => a.timeUs - b.timeUs || a.rank - b.rank || a.order - b.order);
-  const rows = ordered.map(({ timeUs, words }) => [instant(timeUs), words]);
-  return [{ kind: 'table', head: ['Time', 'What'], rows }];
-}
-
-function shortened(words: string): string {
-  return words.length <= NOTE_IN_TIMELINE ? words : `${words.slice(0, NOTE_IN_TIMELINE - 1).trimEnd()}…`;
-}
-
 /**
- * Every finding with its close-up and evidence, then the shown panels.
- * @param first number of the first picture: those of close-ups come first.
+ * Every finding with its evidence and, unless page one has it, its close-up; then the chosen panels.
+ * @param first number of the first of these pictures. @param brief number of the first picture of page one.
  */
-export function evidenceBlocks(trace: TraceInput, first: number): readonly Block[] {
-  const { closeUps } = trace;
+export function evidenceBlocks(trace: TraceInput, first: number, brief: number): readonly Block[] {
+  const closeUps = appendixCloseUps(trace);
   const firstPanel = first + closeUps.length;
-  const numbers = new Map(trace.figures.map(({ panel }, i) => [panel, firstPanel + i]));
+  const numbers = new Map([
+    ...trace.findingFigures.map(({ panel }, i) => [panel, brief + i] as const).reverse(),
+    ...trace.figures.map(({ panel }, i) => [panel, firstPanel + i] as const),
+  ]);
   const closeUpOf = (finding: Finding): readonly Block[] => {
     const at = closeUps.findIndex(({ key }) => key === finding.key);
-    return closeUpBlocks(finding, closeUps[at]?.figure, first + at);
+    return at < 0 ? [] : closeUpBlocks(finding, closeUps[at]?.figure, first + at);
   };
   const findings = includedFindings(trace);
   return [
@@ -200,7 +113,7 @@ function findingBlocks(
 ): readonly Block[] {
   const shownIn = (panel: string | null): string => {
     const number = panel === null ? undefined : figures.get(panel);
-    return number === undefined ? '' : `Figure ${number}`;
+    return number === undefined ? '' : String(number);
   };
   // The cost is listed under Impact, with how it was estimated.
   const facts = findingFacts(finding).filter(([name]) => name !== 'Cost');
@@ -217,7 +130,10 @@ function findingBlocks(
     text(finding.verdict),
     { kind: 'facts', rows: [...facts, ['Confidence', percent(finding.confidence)]] },
     ...closeUp,
-    ...(rows.length === 0 ? [] : [{ kind: 'table', head: EVIDENCE_HEAD, rows } as const]),
+    // What is no alarm is told by its sentence: its figures are in it, and the page has its evidence.
+    ...(rows.length === 0 || finding.severity === 'info'
+      ? []
+      : [{ kind: 'table', head: EVIDENCE_HEAD, rows } as const]),
   ];
 }
 
@@ -244,6 +160,10 @@ export function causeBlocks(trace: TraceInput): readonly Block[] {
     const known = alarms.flatMap(({ id, knownDefect }) =>
       id === finding.id ? (knownDefect?.words ?? []) : [],
     );
+    const { explainedBy } = finding;
+    const isEffect = explainedBy !== undefined && alarms.some(({ key }) => key === explainedBy.key);
+    if (isEffect)
+      return [heading(finding.title), text(`Brought about by “${explainedBy.title}”. ${finding.why}`)];
     return [
       heading(finding.title),
       text([named, ...new Set(known)].join(' ')),
@@ -251,6 +171,9 @@ export function causeBlocks(trace: TraceInput): readonly Block[] {
       text(`Look at: ${finding.next}`),
     ];
   });
-  const links = referencesIn(rules.map(({ why }) => why));
+  const defects = alarms.flatMap(({ knownDefect: known }) =>
+    known === undefined ? [] : [`${known.implementation} ${known.reference}`],
+  );
+  const links = referencesIn([...rules.map(({ why }) => why), ...defects]);
   return links.length === 0 ? blocks : [...blocks, heading('References'), { kind: 'links', links }];
 }

@@ -1,12 +1,27 @@
-/** Sections of a report about the trace itself: notes, how to reproduce, trace quality. */
+/** Sections of a report about the trace itself: notes, how to reproduce, what the trace is, trace quality. */
 
 import type { TimeRange } from '../../drawing/view/view';
-import { instant, plural } from '../../engine/text/figures';
+import { bytes, duration, instant, plural } from '../../engine/text/figures';
 import { parseNote } from '../notes/markdown';
 import { type PlacedNote, placedNotes } from '../notes/note';
-import { type Block, heading, list, text } from './document';
+import { type Block, type FactRow, heading, list, text } from './document';
 import { intervalWords } from './finding-words';
-import { alarmsOf, type TraceInput } from './input';
+import { alarmsOf, type TraceInput, traceTitle } from './input';
+import { segmentsFigure } from './segment-words';
+import {
+  connectionIdOf,
+  controllerFigure,
+  ecnFigure,
+  endingFigure,
+  goodputFigure,
+  implementationWords,
+  lossFigure,
+  rttFigure,
+  sentFigure,
+  sideWords,
+  startFigure,
+  windowFigure,
+} from './summary-words';
 
 /** `2.044 s`, `2.044 s to 9.986 s`, `Death spiral, 2.044 s to 9.986 s`. */
 export function notePlaceWords({ place, finding, note }: PlacedNote): string {
@@ -56,22 +71,65 @@ function filesToCheck({ name, snapshot }: TraceInput): {
   return { words: [...named, 'MORE…'].join(' '), note };
 }
 
-export function reproduceBlocks(trace: TraceInput): readonly Block[] {
-  const { snapshot, visible } = trace;
+/** The files by size and hash, so that a reader knows that it is the same trace. */
+function fingerprintBlocks({ fingerprints }: TraceInput): readonly Block[] {
+  if (fingerprints.length === 0) return [];
+  const rows = fingerprints
+    .slice(0, MAX_FILES)
+    .map(({ name, sizeBytes, hash }, i) => [name === '' ? `file ${i + 1}` : name, bytes(sizeBytes), hash]);
+  return [
+    { kind: 'table', head: ['File', 'Size', 'Fingerprint'], rows },
+    text(
+      'The fingerprint is the first 96 bits of SHA-256 over the first and the last 64 KiB of the file and its length, in base64url; qlogscope compares it when a link is opened.',
+    ),
+  ];
+}
+
+/** @param link that opens the view, or the part from `#` on; null for none. */
+export function reproduceBlocks(trace: TraceInput, link: string | null): readonly Block[] {
+  const { visible } = trace;
   const { words, note } = filesToCheck(trace);
   const critical = alarmsOf(trace).some(({ severity }) => severity === 'critical');
   const status = critical ? '1, because it has a critical finding' : '0, because it has no critical finding';
-  const { fromUs, toUs } = visible ?? snapshot.extent;
-  const range =
-    visible === null
-      ? 'the whole trace'
-      : `${instant(fromUs, toUs - fromUs)} to ${instant(toUs, toUs - fromUs)}`;
+  const range = visible === null ? 'the whole trace' : rangeWords(visible);
+  const opened =
+    link === null
+      ? `In the browser: open the trace in any copy of qlogscope and show ${range}. Nothing is uploaded.`
+      : `In the browser: open the link below, and the trace where the page asks for it; it shows ${range}. Nothing is uploaded.`;
   return [
-    text(`On the command line (exit status ${status}):`),
-    { kind: 'code', text: `npx qlogscope check ${words}` },
+    text('All of this is rebuilt from the trace alone: whoever has the trace gets the same report.'),
+    ...fingerprintBlocks(trace),
+    text(opened),
+    text(
+      `On the command line, in a checkout of qlogscope (Node.js 20.19 or later), with the path of the trace; the exit status is ${status}:`,
+    ),
+    { kind: 'code', text: `npm ci\nnpx qlogscope check ${words}` },
     ...(note === null ? [] : [text(note)]),
-    text(`On the page: open the trace and show ${range}.`),
   ];
+}
+
+/** What the trace is: the figures of the page's summary. */
+function traceBlocks(trace: TraceInput): readonly Block[] {
+  const { snapshot } = trace;
+  const { summary } = snapshot;
+  const rows: readonly FactRow[] = [
+    ['Trace', trace.name === null ? '' : traceTitle(trace)],
+    ['Files', segmentsFigure(snapshot)],
+    ['Connection ID', connectionIdOf(snapshot) ?? ''],
+    ['Implementation', implementationWords(summary)],
+    ['Logged by', sideWords(summary)],
+    ['Begins', startFigure(snapshot).replace(/^from /, '')],
+    ['Duration', `${duration(summary.durationUs)}, ${plural(summary.events, 'event')}`],
+    ['Ended', endingFigure(summary)],
+    ['Sent', sentFigure(summary)],
+    ['Goodput', goodputFigure(summary).replace(/^goodput /, '')],
+    ['Losses', lossFigure(summary)],
+    ['Round trips', rttFigure(summary) || 'no RTT known'],
+    ['Window', windowFigure(summary)],
+    ['Controller', controllerFigure(snapshot)],
+    ['ECN', ecnFigure(summary)],
+  ];
+  return [heading('The connection'), { kind: 'facts', rows: rows.filter(([, value]) => value !== '') }];
 }
 
 /** A message with its places; the only one is left out where the sentence names it. */
@@ -86,10 +144,12 @@ function saysPlace(sentence: string, place: string): boolean {
   return at >= 0 && !/^,?\d/.test(sentence.slice(at + place.length));
 }
 
-export function appendixBlocks({ snapshot, quality }: TraceInput): readonly Block[] {
+export function appendixBlocks(trace: TraceInput): readonly Block[] {
+  const { snapshot, quality } = trace;
   const { notJudged, notFound, messages } = snapshot;
   const reasons = [...new Set(notJudged.map(({ reason }) => reason))];
   return [
+    ...traceBlocks(trace),
     ...quality
       .filter(({ rows }) => rows.length > 0)
       .flatMap(({ title, rows }): readonly Block[] => [heading(title), { kind: 'facts', rows }]),

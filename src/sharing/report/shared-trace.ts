@@ -4,14 +4,15 @@
  */
 import type { PanelContext } from '../../drawing/panels/panel';
 import { redactContext } from '../../drawing/panels/redact-context';
-import type { Band } from '../../drawing/surface/palette';
 import type { Choices } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
 import type { ShareOptions } from '../../engine/contract/share-options';
 import type { CloseUpAnswer, Snapshot } from '../../engine/contract/snapshot';
-import { type Redacted, redact } from '../../engine/redaction/redact';
+import { type Redacted, redact, redactOrigin } from '../../engine/redaction/redact';
+import type { Fingerprint } from '../link/fingerprint';
 import type { Note } from '../notes/note';
 import { closeUpFigures, reportedCloseUps } from './close-up-figure';
+import { findingFigures } from './finding-figures';
 import type { TraceInput } from './input';
 import { panelFigures } from './panel-figures';
 import { qualityFacts } from './quality-facts';
@@ -20,31 +21,51 @@ export interface TraceToReport {
   /** Name of the file; null for none. */
   readonly name: string | null;
   readonly snapshot: Snapshot;
-  /** Context of the panels, of the same snapshot; null where nothing can be drawn. */
-  readonly context: PanelContext | null;
+  /**
+   * Contexts of the panels, of the same snapshot: over the whole trace and over the visible range; null where nothing can
+   * be drawn.
+   */
+  readonly contexts: { readonly whole: PanelContext; readonly visible: PanelContext } | null;
   readonly choices: Choices;
-  /** A finding's interval to highlight; null for none. */
-  readonly band: Band | null;
+  /** Ids of the panels in the appendix. */
+  readonly panels: readonly string[];
   /** Prefix of the ids in the pictures. */
   readonly figureId: string;
   readonly dismissed: readonly string[];
   readonly notes: readonly Note[];
   /** Windows of `reportedCloseUps`. */
   readonly closeUps: readonly CloseUpAnswer[];
-  /** What the pictures show; null for the whole trace. */
+  /** What the pictures of panels show; null for the whole trace. */
   readonly visible: TimeRange | null;
+  readonly fingerprints: readonly Fingerprint[];
+}
+
+function redactFingerprint(fingerprint: Fingerprint, options: ShareOptions): readonly Fingerprint[] {
+  const origin = redactOrigin({ kind: 'file', fingerprint }, options);
+  return origin?.kind === 'file' ? [origin.fingerprint] : [];
 }
 
 export function reportedTrace(
-  { context, choices, band, figureId, dismissed, visible, ...trace }: TraceToReport,
+  { contexts, choices, panels, figureId, dismissed, visible, fingerprints, ...trace }: TraceToReport,
   options: ShareOptions,
 ): TraceInput & { readonly snapshot: Redacted<Snapshot> } {
   const { name, snapshot, notes, closeUps: answers } = redact(trace, options);
   const shown = reportedCloseUps(snapshot.findings, dismissed);
-  const closeUps = closeUpFigures(shown, answers, `${figureId}-close-up`);
-  const figures =
-    context === null
-      ? []
-      : panelFigures(redactContext(context, trace.name, options), choices, band, figureId);
-  return { name, snapshot, dismissed, notes, visible, figures, closeUps, quality: qualityFacts(snapshot) };
+  const worst =
+    snapshot.findings.find(({ key, severity }) => severity !== 'info' && !dismissed.includes(key)) ?? null;
+  const shared = (context: PanelContext) => redactContext(context, trace.name, options);
+  const drawn =
+    contexts === null
+      ? { findingFigures: [], figures: [] }
+      : {
+          findingFigures: findingFigures(shared(contexts.whole), choices, worst, figureId),
+          figures: panelFigures(shared(contexts.visible), choices, worst, { ids: panels, figureId }),
+        };
+  return {
+    ...{ name, snapshot, dismissed, notes, visible },
+    ...drawn,
+    closeUps: closeUpFigures(shown, answers, `${figureId}-close-up`),
+    fingerprints: fingerprints.flatMap((one) => redactFingerprint(one, options)),
+    quality: qualityFacts(snapshot),
+  };
 }

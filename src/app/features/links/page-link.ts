@@ -3,11 +3,13 @@
  * The code that follows and writes links (`address.ts`) is loaded after the first paint.
  */
 
+import type { TraceRef } from '../../../sharing/link/state';
 import { painted } from '../../controls/after-paint';
 import type { AppState } from '../../state/app-state';
 import { EXAMPLES, exampleOf } from '../../state/examples';
 import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
+import type { TraceFile } from '../../state/trace-file';
 import type { Address, Fragment, FragmentOptions, ViewLink } from './address';
 
 /** Longest text that is checked for an address by `soleAddress`. */
@@ -105,6 +107,11 @@ export class PageLinks {
   /** The same at once, without files whose fingerprint is not known yet. */
   fragmentNow(options: FragmentOptions): Fragment | undefined {
     return this.#address?.fragmentNow(options);
+  }
+
+  /** How links name a file; undefined until that is known. */
+  originNow(file: TraceFile): TraceRef | null | undefined {
+    return this.#address?.origins.known(file);
   }
 
   /** A link to this page with the fragment. */

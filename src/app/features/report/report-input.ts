@@ -1,34 +1,40 @@
 /**
- * Input of the report from the shown trace: its snapshot, its notes, the shown panels, painted in the
- * light palette, and its quality in words. `src/sharing/report` makes the report from it.
+ * Input of the report from the shown trace: its snapshot, its notes, what the user wrote, the columns that its pictures
+ * are painted from, and its quality in words. `src/sharing/report` makes the report from it.
  */
 
 import { closeUpPlotWidth, REPORT_WIDTH } from '../../../drawing/panels/close-up';
+import type { PanelContext } from '../../../drawing/panels/panel';
+import type { TimeRange } from '../../../drawing/view/view';
 import type { ShareOptions } from '../../../engine/contract/share-options';
-import type { CloseUpAnswer, DigestFacts } from '../../../engine/contract/snapshot';
+import type { CloseUpAnswer, DigestFacts, Snapshot } from '../../../engine/contract/snapshot';
 import { redact } from '../../../engine/redaction/redact';
+import type { Fingerprint } from '../../../sharing/link/fingerprint';
 import { publicPage } from '../../../sharing/link/public-page';
+import { fingerprintsOf as fingerprintsIn } from '../../../sharing/link/state';
 import { zipBundle } from '../../../sharing/report/bundle';
 import { reportedCloseUps } from '../../../sharing/report/close-up-figure';
 import type { Document } from '../../../sharing/report/document';
 import { toHtml } from '../../../sharing/report/html';
 import type { ReportInput } from '../../../sharing/report/input';
+import { REPORT_PLOT_PX, reportContext, reportWindow } from '../../../sharing/report/report-window';
 import { reportedTrace } from '../../../sharing/report/shared-trace';
 import { snapshotRecord } from '../../../sharing/report/snapshot-record';
 import { saveFile, textFile } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
 import { closeUpAnswers } from '../../state/close-up-answers';
 import type { OpenTrace } from '../../state/open-trace';
-import { bandOf, contextOf } from '../../workbench/paint-panel';
 import type { FragmentOptions } from '../links/address';
 import { pageLinks } from '../links/page-link';
 import { traceNotes } from '../notes/file-notes';
 import { columnWords } from '../share/digest-words';
+import type { ReportDraft } from './report-draft';
 
 /** What the user includes in the report besides figures, verdicts and pictures. */
 export interface ReportChoices {
   readonly options: ShareOptions;
   readonly notes: boolean;
+  readonly draft: ReportDraft;
 }
 
 /**
@@ -45,26 +51,60 @@ function digestSentence(facts: DigestFacts): string {
   return `Made from a digest, not from the trace itself: smallest and largest values of ${columnWords({ facts })}.`;
 }
 
-/** @param closeUps of `reportCloseUps`. @returns null until the whole trace is read. */
+/** What the pictures are drawn from: the whole trace, and what is visible of it. */
+export interface ReportContexts {
+  readonly snapshot: Snapshot;
+  readonly visible: TimeRange | null;
+  readonly contexts: { readonly whole: PanelContext; readonly visible: PanelContext } | null;
+  /** Of `reportedCloseUps`. */
+  readonly closeUps: readonly CloseUpAnswer[];
+}
+
+/** Asks the trace for the columns of all pictures. @returns null where the trace is not read, or was closed. */
+export async function reportContexts(app: AppState, trace: OpenTrace): Promise<ReportContexts | null> {
+  const snapshot = trace.snapshot.get();
+  if (snapshot?.phase !== 'ready') return null;
+  const { extent } = snapshot;
+  const { range, model, dismissed } = trace.view.get();
+  const closeUps = await closeUpAnswers(
+    trace,
+    reportedCloseUps(snapshot.findings, dismissed),
+    closeUpPlotWidth(REPORT_WIDTH),
+  );
+  if (extent.toUs <= extent.fromUs) return { snapshot, visible: range, contexts: null, closeUps };
+  const choices = app.choices.get();
+  const over = async (one: TimeRange): Promise<PanelContext> => {
+    const request = reportWindow(snapshot, choices, one, REPORT_PLOT_PX, model);
+    const answer = await trace.request('window', request);
+    return reportContext(snapshot, choices, one, REPORT_PLOT_PX, answer);
+  };
+  const whole = await over(extent);
+  return {
+    snapshot,
+    visible: range,
+    contexts: { whole, visible: range === null ? whole : await over(range) },
+    closeUps,
+  };
+}
+
+/** Of a local file, and of all files of a trace that has several; none until they are known. */
+function fingerprintsOf(app: AppState, trace: OpenTrace): readonly Fingerprint[] {
+  const ref = app.feature(pageLinks).originNow(trace.file);
+  return ref?.kind === 'file' ? fingerprintsIn(ref) : [];
+}
+
 export function reportInput(
   app: AppState,
   trace: OpenTrace,
-  { options, notes }: ReportChoices,
-  closeUps: readonly CloseUpAnswer[],
-): ReportInput | null {
-  const snapshot = trace.snapshot.get();
-  if (snapshot?.phase !== 'ready') return null;
-  const { dismissed, range } = trace.view.get();
+  { snapshot, visible, contexts, closeUps }: ReportContexts,
+  { options, notes, draft }: ReportChoices,
+): ReportInput {
+  const { dismissed } = trace.view.get();
   const reported = reportedTrace(
     {
-      ...{ name: trace.name, snapshot, dismissed, visible: range },
-      ...{
-        context: contextOf(app, trace),
-        choices: app.choices.get(),
-        band: bandOf(trace),
-        figureId: 'figure',
-      },
-      closeUps,
+      ...{ name: trace.name, snapshot, dismissed, visible, contexts, closeUps },
+      ...{ choices: app.choices.get(), panels: draft.panels, figureId: 'figure' },
+      fingerprints: fingerprintsOf(app, trace),
       notes: notes ? trace.feature(traceNotes).current.get().book.notes : [],
     },
     options,
@@ -75,6 +115,7 @@ export function reportInput(
     traces: [digest === undefined ? reported : { ...reported, name: null, digest: digestSentence(digest) }],
     link: linkOf(app, options),
     written: null,
+    authored: draft.authored,
   };
 }
 

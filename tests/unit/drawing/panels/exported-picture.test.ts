@@ -64,7 +64,10 @@ describe.each(TRACES)('%s', (file) => {
       heights: { rtt: 222 },
       hiddenPanels: ['states'],
     };
-    const figures = panelFigures(redactContext(context, null, SHARE_ALL), choices, null, 'f');
+    const figures = panelFigures(redactContext(context, null, SHARE_ALL), choices, null, {
+      ids: PANELS.map(({ id }) => id),
+      figureId: 'f',
+    });
     const ids = figures.map(({ panel }) => panel);
     expect(ids).not.toContain('states');
     const known = ['loss', 'rtt'].filter((id) => drawn.some((panel) => panel.id === id));

@@ -78,10 +78,14 @@ test('report takes a format, a range, a width, and share options, by default non
     trace: null,
     fromMs: null,
     toMs: null,
-    width: 960,
+    width: 720,
+    figures: [],
+    authored: { title: '', author: '', severity: '', actions: '' },
   });
   expect(
-    parse('report a --svg --output d --tell file-name,reasons --from 1.5 --to 2 --trace 3 --width 320'),
+    parse(
+      'report a --svg --output d --tell file-name,reasons --from 1.5 --to 2 --trace 3 --width 320 --figures rtt,loss --figures pto --title T --author A --severity S --action one --action two',
+    ),
   ).toEqual({
     name: 'report',
     separate: false,
@@ -93,7 +97,10 @@ test('report takes a format, a range, a width, and share options, by default non
     fromMs: 1.5,
     toMs: 2,
     width: 320,
+    figures: ['rtt', 'loss', 'pto'],
+    authored: { title: 'T', author: 'A', severity: 'S', actions: 'one\ntwo' },
   });
+  expect(parse('report a --figures rtt,all')).toMatchObject({ figures: 'all' });
   const all = parse(`report a --tell ${Object.values(TELL_VALUES).join(',')}`);
   expect(Object.values((all as ReportCommand).options)).toEqual([true, true, true, true, true]);
 });

@@ -21,6 +21,7 @@ import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
 import { surveyTrace } from '../../../support/digest-input.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { asRedacted, SHARE_ALL } from '../../../support/redacted.ts';
+import { inputOf } from '../../../support/report-input.ts';
 
 function fileOf(name: string): Digest {
   const read = decodeFile(
@@ -51,12 +52,13 @@ function wordsOf(digest: Digest): string {
   const facts = digestFacts(digest);
   const trace = {
     ...{ name: null, snapshot: asRedacted(snapshot), dismissed: [] },
-    ...{ notes, visible: null, figures: [], closeUps: [], quality: [] },
+    ...{ notes, visible: null, figures: [], quality: [] },
+    ...{ findingFigures: [], closeUps: [], fingerprints: [] },
   };
   const shared = redactContext(context, null, SHARE_ALL);
   const { spacing } = answer;
   return [
-    toMarkdown(postMortem({ traces: [trace], link: null, written: null })),
+    toMarkdown(postMortem(inputOf(trace))),
     keptWords({ findings, extent, notes: notes.length, facts }),
     lackedWords(facts),
     JSON.stringify(modelChoices(snapshot)),

@@ -12,6 +12,7 @@ import type { TraceInput } from '../../../../src/sharing/report/input.ts';
 import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
 import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
+import { SHARE_ALL } from '../../../support/redacted.ts';
 import { inputOf, SPIRAL_PATH, traceInput } from '../../../support/report-input.ts';
 import { type Element, parseXml } from '../../../support/xml.ts';
 
@@ -24,7 +25,7 @@ const RANGE = { fromUs: 1_400_000, toUs: 9_900_000 };
 let spiral: TraceInput;
 let document: Document;
 beforeAll(async () => {
-  spiral = await traceInput(SPIRAL_PATH, { notes: NOTES, panels: ['congestion', 'states'], range: RANGE });
+  spiral = await traceInput(SPIRAL_PATH, { notes: NOTES, panels: ['states', 'rtt'], range: RANGE });
   document = postMortem(inputOf(spiral));
 });
 
@@ -71,24 +72,24 @@ describe('the spiral’s post-mortem', () => {
     expect(document.title).toBe('Post-mortem: Death spiral in spiral.sqlog');
     expect(document.sections.map(({ id }) => id)).toEqual([
       'summary',
-      'impact',
       'timeline',
-      'notes',
-      'evidence',
+      'impact',
       'cause',
+      'notes',
       'reproduce',
+      'evidence',
       'quality',
     ]);
   });
 
-  test('holds every finding’s verdict and every row of its evidence', () => {
+  test('holds every finding’s verdict, and every row of an alarm’s evidence', () => {
     const html = readHtml(toHtml(document));
     const cells = html.all('tr').map((row) => row.children.map(({ text }) => text));
     const words = html.all('p').map(({ text }) => text);
     expect(spiral.snapshot.findings.length).toBeGreaterThan(2);
     for (const finding of spiral.snapshot.findings) {
       expect(words).toContain(finding.verdict);
-      for (const row of finding.evidence) {
+      for (const row of finding.severity === 'info' ? [] : finding.evidence) {
         const found = cells.find(([name, value]) => name === row.name && value === evidenceValue(row));
         expect(found?.slice(2, 5), row.name).toEqual([
           row.normal,
@@ -145,20 +146,25 @@ describe('the spiral’s post-mortem', () => {
 
   test('lists starts, ends and notes by time', () => {
     const rows =
-      document.sections[2]?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [])) ?? [];
-    const times = rows.map(([time]) => Number.parseFloat(time ?? ''));
+      document.sections[1]?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [])) ?? [];
+    const times = rows.map(([, time]) => Number.parseFloat(time ?? ''));
     expect(times).toEqual([...times].sort((a, b) => a - b));
-    const told = rows.map(([, words]) => words);
-    expect(told[0]).toBe('The trace begins.');
-    expect(told.at(-1)).toBe('The trace ends.');
+    const told = rows.map(([, , words]) => words);
+    expect(told[0]).toBe('The log begins.');
+    expect(told.at(-1)).toBe('The log ends while the connection is open.');
     expect(told).toContain('Critical: Death spiral begins, and lasts to the end.');
     expect(told).toContain('Note: Losses end here. one; two');
+    expect(told.indexOf('Trigger of “Death spiral”: the last loss before it.')).toBe(
+      told.indexOf('Critical: Death spiral begins, and lasts to the end.') - 1,
+    );
+    expect(told.join()).toContain('the window (cwnd) falls from 2,835 B to 2,700 B');
   });
 
   test('says how to see it again', () => {
     const markdown = toMarkdown(document);
-    expect(markdown).toContain('npx qlogscope check spiral.sqlog');
-    expect(markdown).toContain('exit status 1');
+    expect(markdown).toContain('npm ci\nnpx qlogscope check spiral.sqlog');
+    expect(markdown).toContain('exit status is 1, because');
+    expect(markdown).toContain('| spiral.sqlog | 301,234 B | ka2TOBWYmShlkmHK |');
     expect(markdown).toContain('show 1.400 s to 9.900 s');
   });
 
@@ -166,19 +172,24 @@ describe('the spiral’s post-mortem', () => {
     const link = 'https://example.org/qlogscope/#v=1&t=1.4-9.9';
     const told = toMarkdown(postMortem({ ...inputOf(spiral), link, written: '2 May 2031' }));
     expect(told).toContain(`](<${link}>)`);
-    expect(told).toContain('Written 2 May 2031.');
+    expect(told).toContain('Severity: Critical · Written 2 May 2031');
     expect(toMarkdown(document)).not.toMatch(/Written|This view/);
   });
 });
 
 describe('what is left out', () => {
   test('is a name that is not shared, everywhere', async () => {
-    const input = await traceInput(SPIRAL_PATH, { name: null, panels: ['congestion'] });
+    const input = await traceInput(SPIRAL_PATH, {
+      name: null,
+      panels: ['congestion'],
+      options: { ...SHARE_ALL, fileName: false },
+    });
     const told = [
       ...bundleFiles(postMortem(inputOf(input))).values(),
       toHtml(postMortem(inputOf(input))),
     ].join('');
     expect(told).not.toMatch(/sqlog/);
+    expect(told).toContain('| file 1 | 301,234 B | ka2TOBWYmShlkmHK |');
     expect(told).toContain('npx qlogscope check TRACE');
   });
 
@@ -207,7 +218,7 @@ describe('what is left out', () => {
     const told = toMarkdown(postMortem(inputOf(input)));
     expect(told).not.toContain('Critical: Death spiral');
     expect(told).toContain('1 dismissed finding not included');
-    expect(told).toContain('exit status 0');
+    expect(told).toContain('exit status is 0');
   });
 });
 
@@ -222,8 +233,7 @@ describe('the HTML file', () => {
       expect(root.all(name), name).toEqual([]);
     }
     expect(html).not.toMatch(/\son[a-z]+=|javascript:|@import|url\((?!#)/i);
-    // Three close-ups, and two panels.
-    expect(root.all('svg')).toHaveLength(5);
+    expect(root.all('svg')).toHaveLength(3);
   });
 
   test('gives no id twice, and every reference within it leads somewhere', () => {
@@ -240,9 +250,9 @@ describe('the zip', () => {
     const files = unzipSync(await zipBundle(document));
     expect(Object.keys(files)).toEqual([
       'report.md',
-      ...[1, 2, 3].map((number) => `figure-${number}-close-up.svg`),
-      'figure-4-congestion.svg',
-      'figure-5-states.svg',
+      'figure-1-congestion.svg',
+      'figure-2-states.svg',
+      'figure-3-rtt.svg',
     ]);
     const texts = Object.fromEntries(
       Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]),
@@ -257,7 +267,7 @@ describe('the zip', () => {
 test('two runs differ in nothing', async () => {
   const again = await traceInput(SPIRAL_PATH, {
     notes: NOTES,
-    panels: ['congestion', 'states'],
+    panels: ['states', 'rtt'],
     range: RANGE,
   });
   const second = postMortem(inputOf(again));
@@ -271,12 +281,12 @@ test('several traces stand side by side in every section, their pictures numbere
   const headings = two.sections[0]?.blocks.flatMap((block) => (block.kind === 'heading' ? block.text : []));
   expect(headings).toEqual(['spiral.sqlog', 'other.sqlog']);
   expect([...bundleFiles(two).keys()].slice(1)).toEqual([
-    ...[1, 2, 3].map((number) => `figure-${number}-close-up.svg`),
-    'figure-4-congestion.svg',
+    'figure-1-congestion.svg',
+    'figure-2-congestion.svg',
+    'figure-3-states.svg',
+    'figure-4-rtt.svg',
     'figure-5-states.svg',
-    ...[6, 7, 8].map((number) => `figure-${number}-close-up.svg`),
-    'figure-9-congestion.svg',
-    'figure-10-states.svg',
+    'figure-6-rtt.svg',
   ]);
 });
 
@@ -291,7 +301,7 @@ test('a trace without critical finding or warning says so, in every section', as
 test('a report from a digest says so before anything else', () => {
   const words = 'Told from a digest, not from the trace itself.';
   const markdown = toMarkdown(postMortem(inputOf({ ...spiral, digest: words })));
-  const first = markdown.slice(markdown.indexOf('## Summary')).split('\n\n')[1];
+  const first = markdown.slice(markdown.indexOf('## In short')).split('\n\n')[1];
   expect(first).toBe(words);
   expect(toMarkdown(document)).not.toContain('digest');
 });

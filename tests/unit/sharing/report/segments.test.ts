@@ -36,8 +36,9 @@ async function opened(
 
 function reportOf(snapshot: Snapshot, fileName: boolean): string {
   const trace = {
-    ...{ name: `logs/it's 0.qlog (${snapshot.segments.length} files)`, snapshot, context: null, band: null },
+    ...{ name: `logs/it's 0.qlog (${snapshot.segments.length} files)`, snapshot, contexts: null },
     ...{ choices: DEFAULT_CHOICES, figureId: 'f', dismissed: [], notes: [], visible: null, closeUps: [] },
+    ...{ panels: [], fingerprints: [] },
   };
   return toMarkdown(postMortem(inputOf(reportedTrace(trace, { ...SHARE_NOTHING, fileName }))));
 }

@@ -1,0 +1,139 @@
+/**
+ * Page one: what users saw, why, where, what to do, when, how sure, in plain words, and the figures of the worst finding.
+ * It must be enough for somebody who reads nothing else and knows no QUIC.
+ */
+import type { Finding } from '../../engine/findings/detector';
+import { confidencePercent, count, duration, plural } from '../../engine/text/figures';
+import { suggestedActions } from './actions';
+import { type Authored, actionsIn } from './authored';
+import { closeUpBlocks } from './close-up-figure';
+import { type Block, type FactRow, text } from './document';
+import { intervalWords, SEVERITY_WORDS } from './finding-words';
+import { alarmsOf, includedFindings, type TraceInput, worstOf } from './input';
+import { meaningOf, plainCause } from './plain-words';
+import { controllerFigure, endingFigure, goodputFigure, implementationWords } from './summary-words';
+import { dated, timed } from './trace-times';
+import { usersSaw } from './users-saw';
+
+const lastsToEnd = ({ endUs }: Finding, { snapshot }: TraceInput): boolean => endUs >= snapshot.extent.toUs;
+
+/** `quiche 0.30.0, on the server that sent the data; its congestion control behaves like CUBIC, 100 %`. */
+function componentWords({ snapshot }: TraceInput): string {
+  const { summary } = snapshot;
+  const { vantagePoint, side } = summary;
+  const host = vantagePoint === 'client' || vantagePoint === 'server' ? vantagePoint : 'host';
+  const does = side === 'sender' ? 'sent' : 'received';
+  const where =
+    side === 'unknown' ? `on the ${host} that wrote the log` : `on the ${host} that ${does} the data`;
+  const controller = controllerFigure(snapshot);
+  const behaves = controller === '' ? '' : `; its congestion control ${controller}`;
+  return `${implementationWords(summary)}, ${where}${behaves}.`;
+}
+
+function whenWords(finding: Finding, trace: TraceInput): string {
+  const { startUs, endUs } = finding;
+  const length = duration(endUs - startUs);
+  const open = lastsToEnd(finding, trace);
+  const until = `until ${timed(trace, endUs)}${open ? ', where the log ends' : ''}`;
+  return `From ${dated(trace, startUs)} ${until}: ${length}${open ? '; it was still going on' : ''}.`;
+}
+
+function sureWords({ evidence, confidence, cause }: Finding): string {
+  const held = evidence.filter(({ holds }) => holds).length;
+  const checks =
+    evidence.length === 0
+      ? ''
+      : ` ${count(held)} of ${plural(evidence.length, 'check')} hold, see the appendix.`;
+  const inferred =
+    cause === null
+      ? ' The trace does not prove a cause.'
+      : ' The cause is inferred from what the sender did, not read from its code.';
+  return `${confidencePercent(confidence)} confidence.${checks}${inferred}`;
+}
+
+/** `2 warnings: Recovery without a loss (brought about by it), PTO storm.`; empty where it is the only alarm. */
+function othersWords(trace: TraceInput, worst: Finding): string {
+  const others = alarmsOf(trace).slice(1);
+  const infos = includedFindings(trace).length - others.length - 1;
+  const named = others.map(({ title, severity, explainedBy }) => {
+    const effect = explainedBy?.key === worst.key ? ', brought about by it' : '';
+    return `${title} (${SEVERITY_WORDS[severity].toLowerCase()}${effect})`;
+  });
+  const listed = [...new Set(named)];
+  const info = infos > 0 ? [`${plural(infos, 'finding')} of severity info`] : [];
+  const all = [...listed, ...info];
+  return all.length === 0 ? '' : `${all.join(', ')}: see the appendix.`;
+}
+
+function factsOf(finding: Finding, trace: TraceInput, authored: Authored): readonly FactRow[] {
+  const { summary } = trace.snapshot;
+  const rows: readonly FactRow[] = [
+    ['What users saw', usersSaw(finding, summary, lastsToEnd(finding, trace)).join(' ')],
+    ['Why', [meaningOf(finding), plainCause(finding)].filter((words) => words !== '').join(' ')],
+    ['Component', componentWords(trace)],
+    ['What to do', [...actionsIn(authored), ...suggestedActions(finding)]],
+    ['When', whenWords(finding, trace)],
+    ['How sure', sureWords(finding)],
+    ['Also found', othersWords(trace, finding)],
+  ];
+  return rows.filter(([, value]) => value !== '');
+}
+
+/** Of a trace without an alarm: what it is, and that nothing was found. */
+function calmBlocks(trace: TraceInput, authored: Authored): readonly Block[] {
+  const { snapshot } = trace;
+  const { summary, extent } = snapshot;
+  const infos = includedFindings(trace).length;
+  const actions = actionsIn(authored);
+  const rows: readonly FactRow[] = [
+    ['Component', componentWords(trace)],
+    [
+      'What users saw',
+      [goodputFigure(summary), endingFigure(summary)].filter((words) => words !== '').join('; '),
+    ],
+    ['What to do', actions],
+    [
+      'When',
+      `${dated(trace, extent.fromUs)} until ${timed(trace, extent.toUs)}: ${duration(summary.durationUs)}.`,
+    ],
+    ['Also found', infos === 0 ? '' : `${plural(infos, 'finding')} of severity info: see the appendix.`],
+  ];
+  return [
+    text('This trace has no critical finding and no warning.'),
+    { kind: 'facts', rows: rows.filter(([, value]) => value.length > 0) },
+  ];
+}
+
+/** @param first number of the first figure. */
+export function briefBlocks(trace: TraceInput, authored: Authored, first: number): readonly Block[] {
+  const { snapshot, findingFigures, closeUps } = trace;
+  const worst = worstOf(trace);
+  const dismissed = snapshot.findings.length - includedFindings(trace).length;
+  const verdict =
+    worst === null
+      ? []
+      : [text(`${SEVERITY_WORDS[worst.severity]}: ${worst.title}, ${intervalWords(worst, snapshot)}.`)];
+  return [
+    ...(trace.digest === undefined ? [] : [text(trace.digest)]),
+    ...verdict,
+    ...(worst === null
+      ? calmBlocks(trace, authored)
+      : [{ kind: 'facts', rows: factsOf(worst, trace, authored) } as const]),
+    ...(dismissed > 0 ? [text(`${plural(dismissed, 'dismissed finding')} not included.`)] : []),
+    ...findingFigures.map(
+      (figure, i): Block => ({
+        kind: 'figure',
+        number: first + i,
+        figure,
+        caption: figure.caption ?? figure.sentence,
+      }),
+    ),
+    ...(worst === null
+      ? []
+      : closeUpBlocks(
+          worst,
+          closeUps.find(({ key }) => key === worst.key)?.figure,
+          first + findingFigures.length,
+        )),
+  ];
+}

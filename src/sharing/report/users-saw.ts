@@ -1,0 +1,93 @@
+/**
+ * What users saw of a finding, in sentences with figures: how fast data arrived while it held, against before it and
+ * against the fastest round trip, how long nothing arrived, how much later data came, and how the connection ended. What
+ * is an estimate says so.
+ */
+import { bitRate } from '../../drawing/panels/words';
+import type { TraceSummary } from '../../engine/contract/snapshot';
+import type { Course, Finding } from '../../engine/findings/detector';
+import { amount, count, duration } from '../../engine/text/figures';
+import { endingFigure } from './summary-words';
+
+/** Rates that differ by less read as the same. */
+const FASTER = 1.25;
+/** The fastest round trip is told from this multiple on: ACKs that come together are no faster path. */
+const MUCH_FASTER = 2;
+/** A comparison with less time than this before it says nothing, µs. */
+const MIN_BEFORE_US = 100_000;
+/** Nothing arrived for so long that users notice, µs. */
+const NOTICED_US = 500_000;
+
+/** Who noticed, and what: `Whoever waited at the client saw the download from the server`. */
+function noticedWords({ vantagePoint, side }: TraceSummary): string {
+  if (side === 'unknown' || (vantagePoint !== 'client' && vantagePoint !== 'server'))
+    return 'Whoever waited for the data saw the transfer';
+  const toClient = (vantagePoint === 'server') === (side === 'sender');
+  return toClient
+    ? 'Whoever waited at the client saw the download from the server'
+    : 'Whoever waited at the client saw its upload to the server';
+}
+
+const rateOf = (bytes: number, us: number): number => (us > 0 ? (bytes / us) * 1e6 : Number.NaN);
+
+/** `; just before, over 2.04 s, at 4.2 Mbit/s`: only where it was faster. */
+function beforeWords({ beforeBytes, beforeUs }: Course, rate: number): string {
+  const before = rateOf(beforeBytes, beforeUs);
+  if (beforeUs < MIN_BEFORE_US || !(before >= FASTER * rate)) return '';
+  return `, against ${bitRate(before)} in the ${duration(beforeUs)} before`;
+}
+
+function fastestWords({ highestRate }: Course, rate: number): readonly string[] {
+  if (!(highestRate >= MUCH_FASTER * rate)) return [];
+  const times = rate > 0 ? `, ${count(Math.round(highestRate / rate))} times as much` : '';
+  return [
+    `At its fastest, for one round trip, the same connection carried ${bitRate(highestRate)}${times}: an estimate of what the path allows.`,
+  ];
+}
+
+function waitWords({ longestWaitUs }: Course, lengthUs: number): readonly string[] {
+  if (Number.isNaN(longestWaitUs) || lengthUs < NOTICED_US) return [];
+  if (longestWaitUs >= NOTICED_US)
+    return [`For up to ${duration(longestWaitUs)} at a time nothing arrived at all.`];
+  return [`It was slow, not broken off: the longest wait for data was ${duration(longestWaitUs)}.`];
+}
+
+function costWords({ cost }: Finding): readonly string[] {
+  if (cost === null || !(cost.us > 0)) return [];
+  const late =
+    Number.isNaN(cost.bytes) || cost.bytes <= 0 ? '' : `, and ${amount(cost.bytes)} more in the same time`;
+  return [
+    `Without the fault the same data would have arrived ${duration(cost.us)} sooner${late} (estimate).`,
+  ];
+}
+
+function endWords(summary: TraceSummary): readonly string[] {
+  const { ending } = summary;
+  if (ending === undefined) return [];
+  if (ending.how === 'open') return ['No error is logged: the connection is open when the log ends.'];
+  return [`The connection was ${endingFigure(summary)}.`];
+}
+
+/** Sentences, the most telling first. @param open the finding lasts to the end of the log. */
+export function usersSaw(finding: Finding, summary: TraceSummary, open: boolean): readonly string[] {
+  const { course, startUs, endUs } = finding;
+  const lengthUs = endUs - startUs;
+  const until = open ? ', until the log ends' : '';
+  if (course === undefined || Number.isNaN(course.arrivedBytes))
+    return [
+      `${noticedWords(summary)} disturbed for ${duration(lengthUs)}${until}; the trace does not show how much arrived.`,
+      ...costWords(finding),
+      ...endWords(summary),
+    ];
+  const rate = rateOf(course.arrivedBytes, lengthUs);
+  const ran = Number.isNaN(rate)
+    ? `${noticedWords(summary)} disturbed at one moment.`
+    : `${noticedWords(summary)} run at ${bitRate(rate)} for ${duration(lengthUs)}${until}${beforeWords(course, rate)}.`;
+  return [
+    ran,
+    ...fastestWords(course, rate),
+    ...waitWords(course, lengthUs),
+    ...costWords(finding),
+    ...endWords(summary),
+  ];
+}
