@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Download, expect, type Page, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
+import { pdfPages } from '../support/pdf-pages';
 import { parseXml } from '../support/xml';
 import {
   openFiles,
@@ -146,6 +147,35 @@ test('two reports of one view are the same, byte for byte', { tag: '@deep' }, as
   expect(text('report.md')).toContain('## Probable cause');
   for (const svg of names.slice(1)) expect(parseXml(text(svg)).name).toBe('svg');
   await closeReport(page);
+});
+
+test('the spiral’s report is at most four pages of A4, the first one whole', { tag: '@deep' }, async ({
+  page,
+}) => {
+  const report = (...options: readonly string[]): string =>
+    execFileSync(
+      process.execPath,
+      ['dist-cli/qlogscope.mjs', 'report', tracePath(SPIRAL), '--tell', 'time-of-day', ...options],
+      { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 },
+    );
+  await page.setContent(report());
+  const pages = pdfPages(await page.pdf({ preferCSSPageSize: true }));
+  expect(pages).toBeGreaterThan(1);
+  expect(pages).toBeLessThanOrEqual(4);
+  // The page of A4 without its margins, at 96 pixels per inch.
+  const [width, height] = [(210 - 30) / 25.4, (297 - 26) / 25.4].map((inches) => Math.round(96 * inches));
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: width as number, height: height as number });
+  const summary = await page.locator('#summary').boundingBox();
+  expect((summary?.y ?? 0) + (summary?.height ?? 0)).toBeLessThan(height as number);
+  // Letters of a picture are readable on paper: 11.5 pixels of its own, at least 6 points there.
+  const scale = await page
+    .locator('#figure-1 svg')
+    .evaluate((svg) => svg.getBoundingClientRect().width / Number(svg.getAttribute('width')));
+  expect(11.5 * scale * 0.75).toBeGreaterThan(6);
+  // With every panel it has more pages.
+  await page.setContent(report('--figures', 'all'));
+  expect(pdfPages(await page.pdf({ preferCSSPageSize: true }))).toBeGreaterThan(pages);
 });
 
 test('without its tick the file’s name stands nowhere', async () => {

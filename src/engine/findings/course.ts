@@ -49,6 +49,14 @@ function longestWait({ timesUs }: Series, startUs: number, endUs: number): numbe
   return Math.max(longest, endUs - lastUs);
 }
 
+/** Packets lost after the start of an interval, up to its end; NaN where the trace does not show losses. */
+function lostIn({ losses }: TransportState, startUs: number, endUs: number): number {
+  if (!losses.known) return Number.NaN;
+  const { timesUs, packets } = losses;
+  const within = packets.subarray(upperBound(timesUs, startUs), upperBound(timesUs, endUs));
+  return within.reduce((sum, lost) => sum + lost, 0);
+}
+
 function lastLossBefore({ losses }: TransportState, timeUs: number): number {
   const { timesUs } = losses;
   return timesUs[upperBound(timesUs, timeUs) - 1] ?? Number.NaN;
@@ -79,6 +87,7 @@ export function courseOf(state: TransportState, { startUs, endUs }: Finding, rat
     beforeBytes: arrivedBy(startUs) - arrivedBy(startUs - beforeUs),
     highestRate: isKnown ? rate : Number.NaN,
     longestWaitUs: isKnown ? longestWait(arrivals, startUs, endUs) : Number.NaN,
+    lostPackets: lostIn(state, startUs, endUs),
     lastLossUs: lastLossBefore(state, startUs),
     ...lastReductionBefore(state, startUs),
   };

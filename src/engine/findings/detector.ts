@@ -103,6 +103,8 @@ export interface Course {
   readonly highestRate: number;
   /** Longest time in the finding in which nothing arrived. */
   readonly longestWaitUs: number;
+  /** Packets lost in the finding, those at its start left out: they set it off. */
+  readonly lostPackets: number;
   readonly lastLossUs: number;
   /** The last time before the finding at which the window fell. */
   readonly reducedUs: number;

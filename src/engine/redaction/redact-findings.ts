@@ -38,10 +38,10 @@ function redactKnownDefect(known: NonNullable<Finding['knownDefect']>): NonNulla
 /** Figures on the trace's own clock. */
 function redactCourse(course: NonNullable<Finding['course']>): NonNullable<Finding['course']> {
   const { arrivedBytes, beforeUs, beforeBytes, highestRate, longestWaitUs } = course;
-  const { lastLossUs, reducedUs, reducedFromBytes, reducedToBytes } = course;
+  const { lostPackets, lastLossUs, reducedUs, reducedFromBytes, reducedToBytes } = course;
   return {
     ...{ arrivedBytes, beforeUs, beforeBytes, highestRate, longestWaitUs },
-    ...{ lastLossUs, reducedUs, reducedFromBytes, reducedToBytes },
+    ...{ lostPackets, lastLossUs, reducedUs, reducedFromBytes, reducedToBytes },
   };
 }
 

@@ -82,16 +82,17 @@ const evidence = v.pipe(
   v.transform((rows) => rows.map((row) => ({ ...row, holds: row.holds && !Number.isNaN(row.value) }))),
 );
 
-/** Rates are made of these: larger ones would not be finite. */
-const bytesOrNone = v.fallback(v.pipe(amount, v.maxValue(Number.MAX_SAFE_INTEGER)), Number.NaN);
+/** A whole number that a double holds exactly: rates of larger ones would not be finite. */
+const exactOrNone = v.fallback(v.pipe(amount, v.maxValue(Number.MAX_SAFE_INTEGER)), Number.NaN);
 
 const Course = v.pipe(
   part<NonNullable<Finding['course']>>({
-    arrivedBytes: bytesOrNone,
+    arrivedBytes: exactOrNone,
     beforeUs: total,
-    beforeBytes: bytesOrNone,
-    highestRate: bytesOrNone,
+    beforeBytes: exactOrNone,
+    highestRate: exactOrNone,
     longestWaitUs: amountOrNone,
+    lostPackets: exactOrNone,
     lastLossUs: realOrNone,
     reducedUs: realOrNone,
     reducedFromBytes: amountOrNone,

@@ -141,6 +141,7 @@ const findingV3 = record<WrittenFinding>({
       beforeBytes: number,
       highestRate: number,
       longestWaitUs: number,
+      lostPackets: number,
       lastLossUs: number,
       reducedUs: number,
       reducedFromBytes: number,

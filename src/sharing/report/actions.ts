@@ -33,6 +33,6 @@ export function suggestedActions({ knownDefect, cause, next }: Finding): readonl
       : isIdleRule
         ? ['Measure idle time from the later of the last ACK and the last send (the fix of quiche PR 2370).']
         : [];
-  if (fix.length === 0) return [`No fix is known from the trace. Look at: ${next}`];
+  if (fix.length === 0) return [`No fix is known. Look at the trace next: ${next}`];
   return isIdleRule ? [...fix, WITHOUT_CUBIC] : fix;
 }

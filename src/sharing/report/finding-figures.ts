@@ -13,10 +13,10 @@ import { intervalWords } from './finding-words';
 
 /** Height of the plot, CSS pixels: two of them and the words share a page of A4. */
 const HEIGHT_PX = 180;
-/** The panel of page one, where the trace has it: what a sender's trace is about. */
-const ON_PAGE_ONE = 'congestion';
+/** The panel of page one, where the trace has it: what a sender's trace is about, and a receiver's. */
+const ON_PAGE_ONE = { sender: 'congestion', receiver: 'received', unknown: 'congestion' } as const;
 
-/** The panel that shows most of a finding: the window, else the first that the finding names, else the first at all. */
+/** The panel that shows most of a finding: the window or what arrived, else the first that it names, else the first at all. */
 function panelFor(
   { snapshot }: SharedContext,
   choices: Choices,
@@ -25,7 +25,7 @@ function panelFor(
   const all = shownPanels({ ...choices, hiddenPanels: [] }, snapshot).filter(
     (panel) => missingOf(panel, snapshot) === null,
   );
-  const named = [ON_PAGE_ONE, ...(finding?.panels ?? [])];
+  const named = [ON_PAGE_ONE[snapshot.summary.side], ...(finding?.panels ?? [])];
   return named.flatMap((id) => all.filter((panel) => panel.id === id))[0] ?? all[0];
 }
 

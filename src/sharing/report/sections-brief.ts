@@ -11,13 +11,13 @@ import { type Block, type FactRow, text } from './document';
 import { intervalWords, SEVERITY_WORDS } from './finding-words';
 import { alarmsOf, includedFindings, type TraceInput, worstOf } from './input';
 import { meaningOf, plainCause } from './plain-words';
-import { controllerFigure, endingFigure, goodputFigure, implementationWords } from './summary-words';
+import { controllerFigure, implementationWords } from './summary-words';
 import { dated, timed } from './trace-times';
-import { usersSaw } from './users-saw';
+import { usersSaw, usersSawAll } from './users-saw';
 
 const lastsToEnd = ({ endUs }: Finding, { snapshot }: TraceInput): boolean => endUs >= snapshot.extent.toUs;
 
-/** `quiche 0.30.0, on the server that sent the data; its congestion control behaves like CUBIC, 100 %`. */
+/** `quiche 0.30.0, on the server that sent the data; congestion control: behaves like CUBIC, 100 %`. */
 function componentWords({ snapshot }: TraceInput): string {
   const { summary } = snapshot;
   const { vantagePoint, side } = summary;
@@ -26,7 +26,7 @@ function componentWords({ snapshot }: TraceInput): string {
   const where =
     side === 'unknown' ? `on the ${host} that wrote the log` : `on the ${host} that ${does} the data`;
   const controller = controllerFigure(snapshot);
-  const behaves = controller === '' ? '' : `; its congestion control ${controller}`;
+  const behaves = controller === '' ? '' : `; congestion control: ${controller}`;
   return `${implementationWords(summary)}, ${where}${behaves}.`;
 }
 
@@ -87,14 +87,11 @@ function calmBlocks(trace: TraceInput, authored: Authored): readonly Block[] {
   const actions = actionsIn(authored);
   const rows: readonly FactRow[] = [
     ['Component', componentWords(trace)],
-    [
-      'What users saw',
-      [goodputFigure(summary), endingFigure(summary)].filter((words) => words !== '').join('; '),
-    ],
+    ['What users saw', usersSawAll(snapshot).join(' ')],
     ['What to do', actions],
     [
       'When',
-      `${dated(trace, extent.fromUs)} until ${timed(trace, extent.toUs)}: ${duration(summary.durationUs)}.`,
+      `From ${dated(trace, extent.fromUs)} until ${timed(trace, extent.toUs)}: ${duration(summary.durationUs)}.`,
     ],
     ['Also found', infos === 0 ? '' : `${plural(infos, 'finding')} of severity info: see the appendix.`],
   ];

@@ -76,6 +76,18 @@ function codeWords({ space, code }: NonNullable<TraceSummary['ending']>): string
   return name === '' ? number : `${number}, ${name}`;
 }
 
+/** The goodput; of a log that receives the rate of what it received, headers and all. */
+export function rateFigure({
+  summary,
+  connections,
+  connection,
+}: Pick<Snapshot, 'summary' | 'connections' | 'connection'>): string {
+  const received = connections.find(({ index }) => index === connection)?.receivedBytes ?? 0;
+  if (summary.side !== 'receiver' || received === 0 || !(summary.durationUs > 0))
+    return goodputFigure(summary);
+  return `received at ${bitRate((received / summary.durationUs) * 1e6)}`;
+}
+
 const ENDING_WORDS = {
   open: 'the log ends while the connection is open',
   'idle-timeout': 'ended by the idle timeout',
@@ -122,7 +134,10 @@ export function shortId(id: string): string {
   return id.length <= SHORT_ID + 1 ? id : `${id.slice(0, SHORT_ID)}…`;
 }
 
-type Summarised = Pick<Snapshot, 'summary' | 'models' | 'quality' | 'digest' | 'extent'>;
+type Summarised = Pick<
+  Snapshot,
+  'summary' | 'models' | 'quality' | 'digest' | 'extent' | 'connections' | 'connection'
+>;
 
 /** The summary strip: one text per figure; the id of the connection is a button of its own. */
 export function summaryFigures(snapshot: Summarised): readonly string[] {
@@ -134,7 +149,7 @@ export function summaryFigures(snapshot: Summarised): readonly string[] {
     duration(summary.durationUs),
     plural(summary.events, 'event'),
     sentFigure(summary),
-    goodputFigure(summary),
+    rateFigure(snapshot),
     lossFigure(summary),
     rttFigure(summary),
     windowFigure(summary),

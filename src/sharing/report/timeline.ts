@@ -29,18 +29,30 @@ function shortened(words: string): string {
   return words.length <= NOTE_IN_TIMELINE ? words : `${words.slice(0, NOTE_IN_TIMELINE - 1).trimEnd()}…`;
 }
 
-/** The last loss and the last reduction of the window before a finding; one entry where both are at one time. */
+/**
+ * The last loss and the last reduction of the window before a finding; one entry where both are at one time. They are
+ * called its trigger where its cause is proven: it acts behind a loss.
+ */
 function triggers(finding: Finding): readonly Entry[] {
-  const { course, title } = finding;
+  const { course, title, cause } = finding;
   if (course === undefined) return [];
   const { lastLossUs, reducedUs, reducedFromBytes, reducedToBytes } = course;
   const entry = (timeUs: number, words: string): readonly Entry[] =>
-    Number.isNaN(timeUs) ? [] : [{ timeUs, rank: RANK.trigger, words: `Trigger of “${title}”: ${words}` }];
+    Number.isNaN(timeUs)
+      ? []
+      : [
+          {
+            timeUs,
+            rank: RANK.trigger,
+            words: `${cause === null ? 'Before' : 'Trigger of'} “${title}”: ${words}`,
+          },
+        ];
+  const itself = cause === null ? '' : ' before it';
   const fall = `the window (cwnd) falls from ${bytes(reducedFromBytes)} to ${bytes(reducedToBytes)}`;
-  if (lastLossUs === reducedUs) return entry(lastLossUs, `the last loss before it, at which ${fall}.`);
+  if (lastLossUs === reducedUs) return entry(lastLossUs, `the last loss${itself}, at which ${fall}.`);
   return [
-    ...entry(reducedUs, `the last reduction before it, ${fall}.`),
-    ...entry(lastLossUs, 'the last loss before it.'),
+    ...entry(reducedUs, `the last reduction${itself}, ${fall}.`),
+    ...entry(lastLossUs, `the last loss${itself}.`),
   ];
 }
 

@@ -19,7 +19,8 @@ export function timeCells({ snapshot }: Timed, us: number): readonly string[] {
 /** `2026-11-21 06:36:04.962 UTC (2.036 s after the log begins)`; without a time of day `2.036 s after the log begins`. */
 export function dated({ snapshot }: Timed, us: number): string {
   const originMs = originMsOf(snapshot);
-  const since = `${instant(us - snapshot.extent.fromUs)} after the log begins`;
+  const { fromUs } = snapshot.extent;
+  const since = us === fromUs ? 'where the log begins' : `${instant(us - fromUs)} after the log begins`;
   return originMs === null ? since : `${utcInstant(originMs, us)} (${since})`;
 }
 

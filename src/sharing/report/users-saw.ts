@@ -4,10 +4,10 @@
  * is an estimate says so.
  */
 import { bitRate } from '../../drawing/panels/words';
-import type { TraceSummary } from '../../engine/contract/snapshot';
+import type { Snapshot, TraceSummary } from '../../engine/contract/snapshot';
 import type { Course, Finding } from '../../engine/findings/detector';
-import { amount, count, duration } from '../../engine/text/figures';
-import { endingFigure } from './summary-words';
+import { amount, count, duration, plural } from '../../engine/text/figures';
+import { endingFigure, rateFigure } from './summary-words';
 
 /** Rates that differ by less read as the same. */
 const FASTER = 1.25;
@@ -17,6 +17,8 @@ const MUCH_FASTER = 2;
 const MIN_BEFORE_US = 100_000;
 /** Nothing arrived for so long that users notice, µs. */
 const NOTICED_US = 500_000;
+/** A transfer of which this share of the time is one wait stands still. */
+const STANDS_STILL = 0.8;
 
 /** Who noticed, and what: `Whoever waited at the client saw the download from the server`. */
 function noticedWords({ vantagePoint, side }: TraceSummary): string {
@@ -30,19 +32,23 @@ function noticedWords({ vantagePoint, side }: TraceSummary): string {
 
 const rateOf = (bytes: number, us: number): number => (us > 0 ? (bytes / us) * 1e6 : Number.NaN);
 
-/** `; just before, over 2.04 s, at 4.2 Mbit/s`: only where it was faster. */
+/** `, against 4.2 Mbit/s in the 2.04 s before`: only where it was faster. */
 function beforeWords({ beforeBytes, beforeUs }: Course, rate: number): string {
   const before = rateOf(beforeBytes, beforeUs);
   if (beforeUs < MIN_BEFORE_US || !(before >= FASTER * rate)) return '';
   return `, against ${bitRate(before)} in the ${duration(beforeUs)} before`;
 }
 
-function fastestWords({ highestRate }: Course, rate: number): readonly string[] {
-  if (!(highestRate >= MUCH_FASTER * rate)) return [];
-  const times = rate > 0 ? `, ${count(Math.round(highestRate / rate))} times as much` : '';
+/** Where packets are lost, the path may allow less than it carried once. */
+function fastestWords({ highestRate, lostPackets }: Course, rate: number): readonly string[] {
+  if (!(rate > 0 && highestRate >= MUCH_FASTER * rate) || lostPackets > 0) return [];
   return [
-    `At its fastest, for one round trip, the same connection carried ${bitRate(highestRate)}${times}: an estimate of what the path allows.`,
+    `At its fastest, for one round trip, the same connection carried ${bitRate(highestRate)}, ${count(Math.round(highestRate / rate))} times as much: an estimate of what the path allows.`,
   ];
+}
+
+function lostWords({ lostPackets }: Course): readonly string[] {
+  return lostPackets > 0 ? [`${plural(lostPackets, 'packet')} got lost meanwhile.`] : [];
 }
 
 function waitWords({ longestWaitUs }: Course, lengthUs: number): readonly string[] {
@@ -50,6 +56,26 @@ function waitWords({ longestWaitUs }: Course, lengthUs: number): readonly string
   if (longestWaitUs >= NOTICED_US)
     return [`For up to ${duration(longestWaitUs)} at a time nothing arrived at all.`];
   return [`It was slow, not broken off: the longest wait for data was ${duration(longestWaitUs)}.`];
+}
+
+/** How the transfer ran while the finding held. */
+function ranWords(course: Course, summary: TraceSummary, lengthUs: number, until: string): readonly string[] {
+  const noticed = noticedWords(summary);
+  const { longestWaitUs } = course;
+  if (!(lengthUs > 0)) return [`${noticed} disturbed at one moment.`];
+  const held = duration(lengthUs);
+  if (longestWaitUs >= STANDS_STILL * lengthUs) {
+    const wait = duration(longestWaitUs);
+    const still = wait === held ? held : `${wait} of ${held}`;
+    return [`${noticed} stand still for ${still}${until}.`, ...lostWords(course)];
+  }
+  const rate = rateOf(course.arrivedBytes, lengthUs);
+  return [
+    `${noticed} run at ${bitRate(rate)} for ${held}${until}${beforeWords(course, rate)}.`,
+    ...lostWords(course),
+    ...fastestWords(course, rate),
+    ...waitWords(course, lengthUs),
+  ];
 }
 
 function costWords({ cost }: Finding): readonly string[] {
@@ -73,21 +99,18 @@ export function usersSaw(finding: Finding, summary: TraceSummary, open: boolean)
   const { course, startUs, endUs } = finding;
   const lengthUs = endUs - startUs;
   const until = open ? ', until the log ends' : '';
-  if (course === undefined || Number.isNaN(course.arrivedBytes))
-    return [
-      `${noticedWords(summary)} disturbed for ${duration(lengthUs)}${until}; the trace does not show how much arrived.`,
-      ...costWords(finding),
-      ...endWords(summary),
-    ];
-  const rate = rateOf(course.arrivedBytes, lengthUs);
-  const ran = Number.isNaN(rate)
-    ? `${noticedWords(summary)} disturbed at one moment.`
-    : `${noticedWords(summary)} run at ${bitRate(rate)} for ${duration(lengthUs)}${until}${beforeWords(course, rate)}.`;
-  return [
-    ran,
-    ...fastestWords(course, rate),
-    ...waitWords(course, lengthUs),
-    ...costWords(finding),
-    ...endWords(summary),
-  ];
+  const unknown = `${noticedWords(summary)} disturbed for ${duration(lengthUs)}${until}; the trace does not show how much arrived.`;
+  const ran =
+    course === undefined || Number.isNaN(course.arrivedBytes)
+      ? [unknown]
+      : ranWords(course, summary, lengthUs, until);
+  return [...ran, ...costWords(finding), ...endWords(summary)];
+}
+
+/** The same of a trace in which nothing is wrong. */
+export function usersSawAll(
+  snapshot: Pick<Snapshot, 'summary' | 'connections' | 'connection'>,
+): readonly string[] {
+  const rate = rateFigure(snapshot);
+  return [...(rate === '' ? [] : [`Over the whole log: ${rate}.`]), ...endWords(snapshot.summary)];
 }

@@ -96,14 +96,20 @@ describe('the course of a made sender', () => {
       [300_000, 3000],
     ] as const)
       state.series.congestionWindow.push(us, cwnd);
-    for (const us of [90_000, 300_000]) state.losses.push('logged', us, 1);
+    for (const us of [90_000, 300_000]) state.losses.push('logged', us, 2);
     expect(courseOf(state, over(299_999, 1e6), 1)).toMatchObject({
       lastLossUs: 90_000,
       reducedUs: 100_000,
       reducedFromBytes: 9000,
       reducedToBytes: 6000,
     });
-    expect(courseOf(state, over(300_000, 1e6), 1)).toMatchObject({ lastLossUs: 300_000, reducedUs: 300_000 });
+    expect(courseOf(state, over(300_000, 1e6), 1)).toMatchObject({
+      lastLossUs: 300_000,
+      reducedUs: 300_000,
+      lostPackets: 0,
+    });
+    expect(courseOf(state, over(90_000, 300_000), 1).lostPackets).toBe(2);
+    expect(courseOf(state, over(0, 299_999), 1).lostPackets).toBe(2);
   });
 
   test('of a log without arrivals says nothing of them', () => {

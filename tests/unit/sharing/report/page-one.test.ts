@@ -39,7 +39,7 @@ describe('page one of a spiral', () => {
     expect(brief['What users saw']).toMatch(/29\.2 Mbit\/s, 20 times as much: an estimate/);
     expect(brief.Why).toContain('idle time is counted from the last send');
     expect(brief.Component).toBe(
-      'quiche 0.30.0, on the server that sent the data; its congestion control behaves like CUBIC (idle counted from last send), 100 %.',
+      'quiche 0.30.0, on the server that sent the data; congestion control: behaves like CUBIC (idle counted from last send), 100 %.',
     );
     expect(brief['What to do']).toContain(
       'quiche 0.30.0 has the fix since 0.26.1 (quiche pull request 2370)',
@@ -80,9 +80,27 @@ describe('page one of a spiral', () => {
   });
 });
 
+test('a receiver’s trace says at what rate it received, and shows that', async () => {
+  const input = await traceInput(corpusPath('rate-cubic-buggy-s03.client.sqlog.gz'));
+  expect(input.findingFigures.map(({ panel }) => panel)).toEqual(['received']);
+  const brief = await briefOf(corpusPath('rate-cubic-buggy-s03.client.sqlog.gz'));
+  expect(brief['What users saw']).toMatch(/^Over the whole log: received at [\d.]+ Mbit\/s\./);
+});
+
+test('a loss before a finding without a proven cause is not called its trigger', async () => {
+  const told = toMarkdown(
+    postMortem(inputOf(await traceInput(corpusPath('bottleneck-10mbit-bbr2.server.sqlog.gz')))),
+  );
+  expect(told).toContain('Before “State held too long”: the last loss.');
+  expect(told).not.toContain('Trigger');
+});
+
 test('a calm trace has its component, its goodput and its end', async () => {
   const brief = await briefOf(corpusPath('rate-reno-s12.server.sqlog.gz'));
-  expect(brief['What users saw']).toMatch(/^goodput [\d.]+ Mbit\/s; closed by the peer/);
+  expect(brief['What users saw']).toMatch(
+    /^Over the whole log: goodput [\d.]+ Mbit\/s\. The connection was closed by the peer/,
+  );
+  expect(brief.When).toMatch(/^From 2026-.* UTC \(where the log begins\) until /);
   expect(brief.Why).toBeUndefined();
 });
 
@@ -92,6 +110,7 @@ const COURSE: Course = {
   beforeBytes: 1_000_000,
   highestRate: 600_000,
   longestWaitUs: 10_000,
+  lostPackets: 0,
   lastLossUs: Number.NaN,
   reducedUs: Number.NaN,
   reducedFromBytes: Number.NaN,
@@ -118,7 +137,18 @@ describe('what users saw', () => {
   test('names the fastest round trip only where it was much faster', () => {
     expect(saw({ highestRate: 999_000 })).not.toContain('At its fastest');
     expect(saw({ highestRate: 1_000_000 })).toContain('carried 8.0 Mbit/s, 2 times as much: an estimate');
-    expect(saw({ arrivedBytes: 0, highestRate: 1e6 })).toContain('carried 8.0 Mbit/s: an estimate');
+    // Where packets get lost the path may allow less.
+    const lossy = saw({ highestRate: 1_000_000, lostPackets: 3 });
+    expect(lossy).not.toContain('At its fastest');
+    expect(lossy).toContain('3 packets got lost meanwhile.');
+  });
+
+  test('says that the transfer stood still where most of the time is one wait', () => {
+    expect(saw({ longestWaitUs: 1_599_000 })).toContain('run at 4.0 Mbit/s');
+    const still = saw({ longestWaitUs: 1_600_000, highestRate: 1e9, beforeBytes: 1e9 });
+    expect(still).toContain('saw the download from the server stand still for 1.60 s of 2.00 s.');
+    expect(still).not.toMatch(/bit\/s/);
+    expect(saw({ longestWaitUs: 2e6 })).toContain('stand still for 2.00 s.');
   });
 
   test('tells slow from broken off', () => {
@@ -162,7 +192,7 @@ describe('what to do', () => {
     expect(suggestedActions(finding({ knownDefect: { ...KNOWN, fixedIn: '1.2.3' } }))).toEqual([
       'Run zquic 1.2.3 or later, which has the fix (zquic pull request 175); the log does not name its version.',
     ]);
-    expect(suggestedActions(finding())).toEqual(['No fix is known from the trace. Look at: look there']);
+    expect(suggestedActions(finding())).toEqual(['No fix is known. Look at the trace next: look there']);
   });
 
   test('of an idle rule without a known defect is the rule to use', () => {

@@ -1,7 +1,7 @@
 /** Escaping in both forms, references and their addresses, names as a shell takes them, figures of the summary. */
 import { describe, expect, test } from 'vitest';
 import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
-import type { Ending, TraceSummary } from '../../../../src/engine/contract/snapshot.ts';
+import type { Ending, Snapshot, TraceSummary } from '../../../../src/engine/contract/snapshot.ts';
 import { emptySummary } from '../../../../src/engine/reading/summary.ts';
 import { redact } from '../../../../src/engine/redaction/redact.ts';
 import { XML_DECLARATION } from '../../../../src/engine/text/xml.ts';
@@ -17,6 +17,7 @@ import {
   connectionIdOf,
   endingFigure,
   goodputFigure,
+  rateFigure,
   shortId,
   summaryFigures,
 } from '../../../../src/sharing/report/summary-words.ts';
@@ -135,6 +136,8 @@ const summarised = (summary: TraceSummary) => ({
   models: null,
   quality: null,
   extent: { fromUs: 0, toUs: 0 },
+  connections: [],
+  connection: 0,
 });
 
 test('the figures of an empty trace say what is not known', () => {
@@ -195,6 +198,13 @@ test('an end and a goodput that are not known are not told', () => {
   expect(goodputFigure({ ...emptySummary('none'), goodputBytes: 250_000, durationUs: 2e6 })).toBe(
     'goodput 1.0 Mbit/s',
   );
+});
+
+test('a log that receives has the rate of what it received', () => {
+  const summary: TraceSummary = { ...emptySummary('none'), side: 'receiver', durationUs: 2e6 };
+  const connection = { index: 0, receivedBytes: 500_000 } as Snapshot['connections'][number];
+  expect(rateFigure({ summary, connections: [connection], connection: 0 })).toBe('received at 2.0 Mbit/s');
+  expect(rateFigure({ summary, connections: [connection], connection: 1 })).toBe('');
 });
 
 test('the time of day stands in the summary where the log has one', async () => {
