@@ -41,7 +41,7 @@ test('HTML holds verdict, evidence and the figure of page one, on request every 
   expect(chosen.match(/<figure id="figure-\d"/g)).toHaveLength(3);
   const wrong = run(['report', SPIRAL_PATH, '--figures', 'speed']);
   expect([wrong.status, wrong.stdout]).toEqual([64, '']);
-  expect(wrong.stderr).toMatch(/--figures takes all, or of congestion, .*; not "speed"/);
+  expect(wrong.stderr).toMatch(/--figures takes all, or of .*\bcongestion, .*; not "speed"/);
 });
 
 test('a range, a width and a name are as they are asked for', () => {

@@ -172,7 +172,7 @@ function closeUpsOf(
   return Promise.all(answers);
 }
 
-/** @throws UsageError for a panel that the trace does not have. */
+/** @throws UsageError for a name that is no panel. */
 function panelsOf(snapshot: Snapshot, { figures }: ReportCommand): readonly string[] {
   if (figures === 'all') return drawnPanels(DEFAULT_CHOICES, snapshot).map(({ id }) => id);
   const unknown = figures.find((id) => !PANEL_IDS.includes(id));
