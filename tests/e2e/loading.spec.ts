@@ -37,8 +37,14 @@ test('shows phase, percent, rate, events and skipped records, and fills the pane
   const seen = await numberOf(panel(page, 'congestion'), 'data-to-ms');
   expect(seen).toBeLessThan(9000);
   await expect(html).toHaveAttribute('data-state', 'loading');
+  // Found in the half that is there, and judged again when the rest has come.
+  const soFar = page.getByTestId('findings-so-far');
+  await expect(soFar).toContainText('Death spiral from 2.036 s');
+  await expect(page.getByTestId('finding')).toHaveCount(0);
   server.release();
   await settled(page);
+  await expect(soFar).toHaveCount(0);
+  await expect(page.getByTestId('finding').first()).toHaveAttribute('data-id', 'death-spiral');
   await expect.poll(() => numberOf(panel(page, 'congestion'), 'data-to-ms')).toBeGreaterThan(9900);
   await expect(page.getByTestId('summary')).toHaveAttribute('data-events', '8046');
   await expect(loading).toHaveCount(0);

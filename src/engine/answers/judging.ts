@@ -2,3 +2,4 @@
 export { analyseConnection } from '../reading/analysis';
 export { FileMessages } from '../reading/file-messages';
 export { ModelRuns } from './model-runs';
+export { SoFar } from './so-far';

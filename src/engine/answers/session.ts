@@ -38,6 +38,7 @@ import type { TransportState } from '../transport/transport';
 import { type HandlerTools, type OpenFile, Transferring } from './handler';
 import type { ModelRuns } from './model-runs';
 import { type AnswerOf, type BodyOf, HANDLERS, type RequestKind } from './requests';
+import type { SoFar } from './so-far';
 
 /**
  * Minimum time between snapshots while reading: short at first, so that panels update; in a long reading a quarter of
@@ -93,6 +94,8 @@ export class TraceSession implements OpenFile {
   #judging: Promise<Judging | null> = Promise.resolve(null);
   /** Null until it is fetched. */
   #messages: FileMessages | null = null;
+  /** Null until it is fetched. */
+  #soFar: SoFar | null = null;
   #isJudgingMissing = false;
   /** By index of the connection, as far as analysed. */
   readonly #analyses: Analysis[] = [];
@@ -168,7 +171,9 @@ export class TraceSession implements OpenFile {
   /** Fetches what judges the trace, and words the messages, while it is read. */
   async #fetchJudging(): Promise<Judging | null> {
     const judging = await import('./judging').catch(() => null);
-    if (judging !== null) this.#messages = new judging.FileMessages(this.#texts);
+    if (judging === null) return null;
+    this.#messages = new judging.FileMessages(this.#texts);
+    this.#soFar = new judging.SoFar();
     return judging;
   }
 
@@ -359,7 +364,15 @@ export class TraceSession implements OpenFile {
     return true;
   }
 
+  #lookSoFar(): void {
+    const [connection] = connectionsOf(this.#texts.held);
+    if (this.#phase !== 'reading' || connection === undefined) return;
+    const share = this.#totalBytes === null ? null : this.#readBytes / this.#totalBytes;
+    this.#soFar?.look(connection, { elapsedMs: performance.now() - this.#startedAt, share });
+  }
+
   #sendSnapshot(): void {
+    this.#lookSoFar();
     this.#sentAt = performance.now();
     if (this.#snapshotTimer !== null) clearTimeout(this.#snapshotTimer);
     this.#snapshotTimer = null;
@@ -398,6 +411,7 @@ export class TraceSession implements OpenFile {
         ({ info }) => info,
       ),
       findings: analysis?.verdicts.findings ?? [],
+      ...(analysis !== undefined || index !== 0 || !this.#soFar?.newest ? {} : { soFar: this.#soFar.newest }),
       models: analysis === undefined ? null : modelSummary(analysis.models),
       noBoundary: analysis?.noBoundary ?? null,
       notJudged: analysis?.verdicts.notJudged ?? [],

@@ -136,6 +136,14 @@ export interface DigestFacts {
   readonly messagesLeftOut: number;
 }
 
+/** Findings in what has been read while the trace is not read to its end: the whole may show others. */
+export interface FindingsSoFar {
+  /** Last time that was looked at, µs. */
+  readonly toUs: number;
+  /** Critical ones and warnings, in their order. */
+  readonly findings: readonly Finding[];
+}
+
 export interface Snapshot {
   readonly phase: Phase;
   /** Increases when the columns have grown: panels request them again. */
@@ -146,6 +154,8 @@ export interface Snapshot {
   readonly summary: TraceSummary;
   readonly catalogue: readonly SeriesInfo[];
   readonly findings: readonly Finding[];
+  /** Left out before something was looked at, and once the whole trace is judged. It is not shared. */
+  readonly soFar?: FindingsSoFar;
   /** The connections of the file; the first 64 while it is being read. */
   readonly connections: readonly ConnectionSummary[];
   readonly connectionCount: number;

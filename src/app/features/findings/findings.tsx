@@ -17,6 +17,7 @@ import type { OpenTrace } from '../../state/open-trace';
 import { goToPanel } from '../../workbench/go-to-panel';
 import { EvidenceRows } from './evidence';
 import { FindingCard } from './finding-card';
+import { SoFarList } from './findings-so-far';
 
 const GROUPS: readonly { readonly severity: Severity; readonly noun: string }[] = [
   { severity: 'critical', noun: 'critical finding' },
@@ -30,6 +31,7 @@ interface FindingsProps {
 }
 
 function emptyWords(snapshot: Snapshot): string {
+  if (snapshot.soFar !== undefined) return '';
   if (snapshot.phase !== 'ready') return 'Findings are listed when the whole trace is read.';
   if (snapshot.digest !== undefined) return 'The digest holds no finding.';
   return snapshot.notJudged.length > 0 ? '' : 'No findings in this trace.';
@@ -44,6 +46,7 @@ export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
     <aside className="findings" aria-label="Findings" aria-live="polite">
       <h2>Findings</h2>
       {empty !== '' && <p className="none">{empty}</p>}
+      {snapshot.soFar !== undefined && <SoFarList trace={trace} soFar={snapshot.soFar} />}
       {GROUPS.map((group) => (
         <Group
           key={group.severity}
