@@ -103,9 +103,11 @@ test('of several connections, the one that was shared is shown in the trace itse
   await other.close();
 });
 
-test('a digest says what it cannot do, and draws nothing finer than it holds', async ({ page }) => {
+test('a digest says what it cannot do, and draws what it holds hatched where it is zoomed beyond its columns', async ({
+  page,
+}) => {
   await openFragment(page, shared.given.links['2 KB'].hash);
-  await expect(page.getByTestId('digest-limit')).toHaveText('');
+  await expect(page.getByTestId('digest-limit')).not.toContainText('Nothing is drawn');
   await page.keyboard.press('e');
   await settled(page);
   await expect(page.getByTestId('events')).toContainText('A digest holds no events');
@@ -115,19 +117,15 @@ test('a digest says what it cannot do, and draws nothing finer than it holds', a
   await page.keyboard.press('Escape');
   for (let i = 0; i < 14; i++) await page.keyboard.press('w');
   await settled(page);
-  await expect(page.getByTestId('digest-limit')).toContainText(
-    'Nothing is drawn where the digest has no values',
-  );
+  await expect(page.getByTestId('digest-limit')).toContainText('Hatched: the digest holds columns of');
   await panel(page, 'congestion').getByRole('button', { name: 'Congestion as text' }).click();
-  await expect(panel(page, 'congestion')).toContainText('holds nothing this fine');
-  await expect(panel(page, 'loss')).toContainText('holds nothing this fine');
+  await expect(panel(page, 'congestion')).toContainText('Hatched: the digest holds columns of');
+  await expect(panel(page, 'loss').getByTestId('figure')).toContainText('columns of');
   // What was changed stays in the address, with the data.
   await expect.poll(() => new URL(page.url()).hash).toMatch(/&t=[\d.]+-[\d.]+.*&d=/);
   await page.reload();
   await settled(page);
-  await expect(page.getByTestId('digest-limit')).toContainText(
-    'Nothing is drawn where the digest has no values',
-  );
+  await expect(page.getByTestId('digest-limit')).toContainText('Hatched: the digest holds columns of');
 });
 
 test('what is ticked goes in, and nothing else', async ({ page, browser }) => {

@@ -2,7 +2,7 @@
 import { paintArea } from '../../drawing/painters/paint-area';
 import { paintSeries } from '../../drawing/painters/paint-series';
 import { visibleMax } from '../../drawing/painters/pixel-columns';
-import { findingOf, type PanelContext, type TwinTable } from '../../drawing/panels/panel';
+import { coarseUsOf, findingOf, type PanelContext, type TwinTable } from '../../drawing/panels/panel';
 import { highestRate, rateLineOf, ratePoints } from '../../drawing/panels/rate-panel';
 import { extremesOf, rangeText, rateOf, sumOf } from '../../drawing/panels/readings';
 import { bitRate } from '../../drawing/panels/words';
@@ -90,7 +90,8 @@ export function paintOverview(surface: Surface, context: PanelContext, palette: 
     const room = surface.height - FINDING_PX - LOSS_PX;
     const y = (value: number): number => surface.height - LOSS_PX - (value / max) * room;
     const stroke = { color: palette.faint, width: 1.2, dash: [] };
-    const time = { window: answer.window, viewport: whole, endUs: whole.toUs };
+    const isCoarse = coarseUsOf({ answer, viewport: whole }) !== null;
+    const time = { window: answer.window, viewport: whole, endUs: whole.toUs, isCoarse };
     if (subject === 'cwnd') paintSeries(surface, { slice, stroke }, time, y);
     else paintArea(stripOf(surface, 0, surface.height - LOSS_PX), slice, palette.faint, time, y);
   }

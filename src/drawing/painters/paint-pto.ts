@@ -10,7 +10,7 @@
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { Fill, Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
-import { visibleColumns } from './pixel-columns';
+import { barColumns } from './bar-columns';
 
 const BAR_PX = 4;
 const STRIP_PX = 7;
@@ -34,35 +34,37 @@ export interface PtoSpan {
 /** The PTOs of a few columns. */
 export interface PtoBar {
   readonly x: number;
+  readonly width: number;
   readonly count: number;
   readonly spurious: number;
   /** Maximum number of consecutive PTOs. */
   readonly consecutive: number;
 }
 
-/** Bars of the visible part, aligned to the window's grid, so that a pan moves them with the data. */
-export function ptoBars(slice: PtoColumns, window: ColumnWindow, viewport: Viewport): readonly PtoBar[] {
-  const columnPx = (window.columnUs / (viewport.toUs - viewport.fromUs)) * viewport.width;
-  const size = Math.max(1, Math.round(BAR_PX / columnPx));
-  const [first, last] = visibleColumns(window, viewport);
-  const bars: PtoBar[] = [];
-  for (let from = Math.floor(first / size) * size; from < last; from += size) {
+/** Bars of the visible part. @param coarseUs width of the columns of a digest, null for a trace. */
+export function ptoBars(
+  slice: PtoColumns,
+  window: ColumnWindow,
+  viewport: Viewport,
+  coarseUs: number | null = null,
+): readonly PtoBar[] {
+  return barColumns(window, viewport, BAR_PX, coarseUs).flatMap(({ from, to, x, width }) => {
     let count = 0;
     let spurious = 0;
     let consecutive = 0;
-    for (let i = from; i < Math.min(from + size, window.columns); i++) {
+    for (let i = from; i < to; i++) {
       count += slice.counts[i] as number;
       spurious += slice.spurious[i] as number;
       consecutive = Math.max(consecutive, slice.consecutive[i] as number);
     }
-    if (count === 0) continue;
-    bars.push({ x: timeToX(viewport, window.fromUs + from * window.columnUs), count, spurious, consecutive });
-  }
-  return bars;
+    return count === 0 ? [] : [{ x, width, count, spurious, consecutive }];
+  });
 }
 
 export interface PtoLook {
   readonly color: string;
+  /** Of filled bars: hatched where they are as wide as the columns of a digest. */
+  readonly pattern: Fill['pattern'];
   /** Top of the value axis, in consecutive PTOs. */
   readonly max: number;
   readonly showNeeded: boolean;
@@ -70,24 +72,23 @@ export interface PtoLook {
 }
 
 export function paintPtoBars(surface: Surface, bars: readonly PtoBar[], look: PtoLook): void {
-  const { color, max, showNeeded, showSpurious } = look;
-  for (const { x, count, spurious, consecutive } of bars) {
+  const { color, pattern, max, showNeeded, showSpurious } = look;
+  for (const { x, width, count, spurious, consecutive } of bars) {
     const height = Math.min(1, consecutive / max) * surface.height;
     const filled = (height * (count - spurious)) / count;
-    if (showNeeded && filled > 0) box(surface, x, surface.height - filled, filled, color, true);
+    const left = Math.round(x);
+    if (showNeeded && filled > 0)
+      surface.rect(left, surface.height - filled, width, filled, { color, pattern });
     if (showSpurious && height > filled)
-      box(surface, x, surface.height - height, height - filled, color, false);
+      outline(surface, [left, surface.height - height, width, height - filled], color);
   }
 }
 
-/** A box as wide as a bar, filled or outlined. On whole pixels, so that an outline leaves its middle open. */
-function box(surface: Surface, x: number, y: number, height: number, color: string, isFilled: boolean): void {
-  const left = Math.round(x);
-  if (isFilled) {
-    surface.rect(left, y, BAR_PX, height, { color, pattern: 'solid' });
-    return;
-  }
-  const [x0, x1, y0, y1] = [left + 0.5, left + BAR_PX - 0.5, y + 0.5, Math.max(y + 0.5, y + height - 0.5)];
+type Box = readonly [x: number, y: number, width: number, height: number];
+
+/** An outlined box, on whole pixels, so that its middle is open. */
+function outline(surface: Surface, [x, y, width, height]: Box, color: string): void {
+  const [x0, x1, y0, y1] = [x + 0.5, x + width - 0.5, y + 0.5, Math.max(y + 0.5, y + height - 0.5)];
   surface.polyline([x0, y1, x0, y0, x1, y0, x1, y1, x0, y1], { color, width: 1, dash: [] });
 }
 

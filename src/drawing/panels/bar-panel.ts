@@ -3,18 +3,18 @@
  * a bar give one number, and its format. No bar means no value, not zero.
  */
 import type { Snapshot } from '../../engine/contract/snapshot';
-import { visibleColumns } from '../painters/pixel-columns';
+import { barColumns } from '../painters/bar-columns';
 import type { Palette } from '../surface/palette';
 import type { Fill, Surface } from '../surface/surface';
 import type { AxisFormat } from '../surface/ticks';
-import { timeToX } from '../surface/viewport';
-import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import { coarseUsOf, isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { columnAt } from './readings';
 
 const BAR_PX = 3;
 
 interface Bar {
   readonly x: number;
+  readonly width: number;
   readonly value: number;
 }
 
@@ -35,25 +35,21 @@ export interface BarPanel
   readonly sentence: (text: string, context: PanelContext) => string;
 }
 
-/** Numbers per bar of three pixels, aligned to the window's grid. */
+/** Numbers per bar. */
 function barsOf(context: PanelContext, numberOf: BarPanel['numberOf']): readonly Bar[] {
   const { answer, viewport } = context;
-  const { window } = answer;
-  const columnPx = (window.columnUs / (viewport.toUs - viewport.fromUs)) * viewport.width;
-  const size = Math.max(1, Math.round(BAR_PX / columnPx));
-  const [first, last] = visibleColumns(window, viewport);
-  const bars: Bar[] = [];
-  for (let from = Math.floor(first / size) * size; from < last; from += size) {
-    const value = numberOf(context, from, Math.min(from + size, window.columns));
-    if (value > 0) bars.push({ x: timeToX(viewport, window.fromUs + from * window.columnUs), value });
-  }
-  return bars;
+  return barColumns(answer.window, viewport, BAR_PX, coarseUsOf(context)).flatMap(
+    ({ from, to, x, width }) => {
+      const value = numberOf(context, from, to);
+      return value > 0 ? [{ x, width: width - 1, value }] : [];
+    },
+  );
 }
 
 function paintBars(surface: Surface, bars: readonly Bar[], max: number, fill: Fill): void {
-  const boxes = bars.flatMap(({ x, value }) => {
+  const boxes = bars.flatMap(({ x, width, value }) => {
     const height = Math.max(1, Math.min(1, value / max) * surface.height);
-    return [x, surface.height - height, BAR_PX - 1, height];
+    return [x, surface.height - height, width, height];
   });
   surface.bars(boxes, fill);
 }
@@ -70,7 +66,8 @@ export function barPanel(spec: BarPanel): PanelDefinition {
       const max = lockedMax ?? spec.top(bars.reduce((highest, { value }) => Math.max(highest, value), 0));
       axis(max, spec.axisFormat);
       if (isHidden(context, id, entry(context.snapshot).id)) return { max };
-      paintBars(surface, bars, max, spec.fill(palette, context.snapshot));
+      const fill = spec.fill(palette, context.snapshot);
+      paintBars(surface, bars, max, coarseUsOf(context) === null ? fill : { ...fill, pattern: 'diagonal' });
       return { max };
     },
     values(context, timeUs) {

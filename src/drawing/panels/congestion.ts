@@ -7,12 +7,14 @@
 import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { ModelSlice } from '../../engine/contract/parts';
 import { bytes, count, packets } from '../../engine/text/figures';
+import { barColumns } from '../painters/bar-columns';
 import { clipsOf, paintClips } from '../painters/clip-marks';
 import { paintArea } from '../painters/paint-area';
 import { paintSeries } from '../painters/paint-series';
 import { visibleColumns } from '../painters/pixel-columns';
 import type { Clip } from '../surface/clip-label';
 import type { Palette } from '../surface/palette';
+import type { Surface } from '../surface/surface';
 import { axisBytes, valueY } from '../surface/ticks';
 import { timeToX } from '../surface/viewport';
 import { annotateFinding } from './congestion-annotation';
@@ -30,6 +32,7 @@ import { paintRegions } from './congestion-regions';
 import { type CongestionScale, congestionScale, IN_FLIGHT_LIMIT } from './congestion-scale';
 import { differenceWords } from './model-difference';
 import {
+  coarseUsOf,
   findingOf,
   isHidden,
   type LegendEntry,
@@ -41,7 +44,7 @@ import {
 import { extremesOf, increaseOf, rangeText, sliceOf, sumOf, valueAt } from './readings';
 import { lossOrigin } from './words';
 
-const LOSS_MARK_PX = 7;
+const LOSS_MARK = { y: 0, width: 1.5, height: 7 } as const;
 /** Below the losses: stubs, which become a bar where every packet is marked. */
 const CE_MARK = { y: 10, width: 4, height: 2 } as const;
 
@@ -69,24 +72,42 @@ function markedIn({ answer }: PanelContext, fromUs: number, toUs: number): numbe
   return increaseOf(answer, CE.id, fromUs, toUs) || 0;
 }
 
-function paintMarks({ answer, viewport }: PanelContext, { surface, palette }: PaintTools): void {
-  const slice = sliceOf(answer, CE.id);
+/** Marks at columns for which a number is above zero; of a digest's wide columns hatched, as wide as they are. */
+function paintAt(
+  context: PanelContext,
+  surface: Surface,
+  { y, width, height }: { readonly y: number; readonly width: number; readonly height: number },
+  color: string,
+  has: (column: number) => boolean,
+): void {
+  const { answer, viewport } = context;
+  const coarseUs = coarseUsOf(context);
+  if (coarseUs !== null) {
+    for (const { from, to, x, width: wide } of barColumns(answer.window, viewport, width, coarseUs)) {
+      const isMarked = Array.from({ length: to - from }, (_, i) => has(from + i)).includes(true);
+      if (isMarked) surface.rect(x, y, wide - 1, height, { color, pattern: 'diagonal' });
+    }
+    return;
+  }
   const [first, last] = visibleColumns(answer.window, viewport);
-  const fill = { color: palette.ceMark, pattern: 'solid' } as const;
-  for (let i = first; slice !== undefined && i < last; i++) {
-    if (Number.isNaN(slice.values[i * SLICE_STRIDE] as number)) continue;
+  for (let i = first; i < last; i++) {
+    if (!has(i)) continue;
     const x = timeToX(viewport, answer.window.fromUs + i * answer.window.columnUs);
-    surface.rect(x - CE_MARK.width / 2, CE_MARK.y, CE_MARK.width, CE_MARK.height, fill);
+    surface.rect(x - width / 2, y, width, height, { color, pattern: 'solid' });
   }
 }
 
-function paintLosses({ answer, viewport }: PanelContext, { surface, palette }: PaintTools): void {
-  const [first, last] = visibleColumns(answer.window, viewport);
-  for (let i = first; i < last; i++) {
-    if ((answer.losses[i] as number) === 0) continue;
-    const x = timeToX(viewport, answer.window.fromUs + i * answer.window.columnUs);
-    surface.rect(x - 0.75, 0, 1.5, LOSS_MARK_PX, { color: palette.loss, pattern: 'solid' });
-  }
+function paintMarks(context: PanelContext, { surface, palette }: PaintTools): void {
+  const slice = sliceOf(context.answer, CE.id);
+  if (slice === undefined) return;
+  paintAt(context, surface, CE_MARK, palette.ceMark, (i) => {
+    return !Number.isNaN(slice.values[i * SLICE_STRIDE] as number);
+  });
+}
+
+function paintLosses(context: PanelContext, { surface, palette }: PaintTools): void {
+  const { losses } = context.answer;
+  paintAt(context, surface, LOSS_MARK, palette.loss, (i) => (losses[i] as number) > 0);
 }
 
 /** Where lines leave the plot, the window's first. */

@@ -6,11 +6,12 @@
 import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { visibleColumns } from '../painters/pixel-columns';
-import type { Surface } from '../surface/surface';
+import type { Fill, Surface } from '../surface/surface';
 import { axisBitRate } from '../surface/ticks';
 import { timeToX } from '../surface/viewport';
 import { heldLines } from './line-panel';
 import {
+  coarseUsOf,
   isHidden,
   type LegendEntry,
   type PanelContext,
@@ -134,9 +135,9 @@ function boxOf({ x, min, max: highest }: Mark, max: number, height: number): Box
   return [x, Math.max(-2, Math.min(middle - boxHeight / 2, height - boxHeight)), boxHeight];
 }
 
-function paintSolid(surface: Surface, boxes: readonly Box[], color: string): void {
-  const flat = boxes.flatMap(([x, y, height]) => [x, y, MARK_PX, height, 0]);
-  surface.boxes(flat, [{ color, pattern: 'solid' }]);
+function paintSolid(surface: Surface, boxes: readonly Box[], fill: Fill): void {
+  const flat = boxes.flatMap(([x, y, height]) => [x, y, MARK_PX, height]);
+  surface.bars(flat, fill);
 }
 
 function paintHollow(surface: Surface, boxes: readonly Box[], color: string): void {
@@ -177,10 +178,11 @@ export const deliveryRate: PanelDefinition = {
     const entries = heldLines([SENT], context.snapshot);
     const logged = heldLines([LOGGED], context.snapshot);
     const painted = paintRates(ID, entries, context, { ...tools, lockedMax: max }, FORMATS, logged);
+    const pattern = coarseUsOf(context) === null ? 'solid' : 'diagonal';
     for (const { id, marks } of shown) {
       const boxes = marks.map((mark) => boxOf(mark, max, surface.height));
       if (id === LIMITED.id) paintHollow(surface, boxes, palette.slots[5] as string);
-      else paintSolid(surface, boxes, palette.slots[2] as string);
+      else paintSolid(surface, boxes, { color: palette.slots[2] as string, pattern });
     }
     return painted;
   },

@@ -1,10 +1,12 @@
 /**
- * Wraps every panel for a digest that holds nothing for the visible range: draws nothing, gives no values and states
- * so, because an empty column would be read as a count of zero. Panels themselves handle traces only.
+ * Wraps every panel for a digest: where its columns are wide, says so beside the title and gives the extremes within one in place of a value,
+ * for no moment in it is known; where it holds nothing, draws nothing, gives no values and states so, because an empty
+ * column would be read as a count of zero. Panels themselves handle traces only, and hatch what is wide.
  */
-import type { PanelContext, PanelDefinition } from './panel';
+import { duration } from '../../engine/text/figures';
+import { coarseUsOf, type PanelContext, type PanelDefinition } from './panel';
 
-const NOTHING_SO_FINE = 'The digest holds nothing this fine: zoom out, or open the trace itself.';
+const NOTHING_HERE = 'The digest holds nothing here: zoom out, or open the trace itself.';
 const UNKNOWN = '–';
 
 /** A digest without data answers with a single column (`src/sharing/digest/resample.ts`). */
@@ -17,22 +19,57 @@ function isOutside({ snapshot, answer: { window } }: PanelContext, fromUs: numbe
   return toUs <= window.fromUs || fromUs >= window.fromUs + window.columns * window.columnUs;
 }
 
+/** `Hatched: the digest holds columns of 8.19 ms here, of which only the extremes are known.`; empty for fine ones. */
+export function coarseWords(context: Pick<PanelContext, 'answer' | 'viewport'>): string {
+  const coarseUs = coarseUsOf(context);
+  return coarseUs === null
+    ? ''
+    : `Hatched: the digest holds columns of ${duration(coarseUs)} here, of which only the extremes are known.`;
+}
+
+/** The texts of the wide column at a time, per entry of the legend. */
+function textsOfColumn(
+  panel: PanelDefinition,
+  context: PanelContext,
+  timeUs: number,
+  coarseUs: number,
+): ReadonlyMap<string, string> {
+  const fromUs = Math.floor(timeUs / coarseUs) * coarseUs;
+  const cells = panel.cells(context, fromUs, fromUs + coarseUs);
+  const texts = panel.legend(context).map(({ id }, i) => [id, cells[i] ?? UNKNOWN] as const);
+  return new Map(texts.filter(([, text]) => text !== UNKNOWN));
+}
+
 /** The panel, wrapped if it is shown from a digest. */
 export function guarded(panel: PanelDefinition): PanelDefinition {
   const { resting } = panel;
   return {
     ...panel,
     paint(context, tools) {
-      if (!isBlank(context)) return panel.paint(context, tools);
-      tools.axis(1, () => '');
-      return { max: 1, clipped: NOTHING_SO_FINE };
+      if (isBlank(context)) {
+        tools.axis(1, () => '');
+        return { max: 1, clipped: NOTHING_HERE };
+      }
+      return panel.paint(context, tools);
     },
-    values: (context, timeUs) =>
-      isBlank(context) || isOutside(context, timeUs, timeUs) ? new Map() : panel.values(context, timeUs),
+    figure(context) {
+      const coarseUs = isBlank(context) ? null : coarseUsOf(context);
+      const own = isBlank(context) ? '' : (panel.figure?.(context) ?? '');
+      const words = [own, coarseUs === null ? '' : `columns of ${duration(coarseUs)}`];
+      return words.filter((part) => part !== '').join(', ');
+    },
+    values(context, timeUs) {
+      if (isBlank(context) || isOutside(context, timeUs, timeUs)) return new Map();
+      const coarseUs = coarseUsOf(context);
+      return coarseUs === null
+        ? panel.values(context, timeUs)
+        : textsOfColumn(panel, context, timeUs, coarseUs);
+    },
     ...(resting === undefined
       ? {}
       : { resting: (context: PanelContext) => (isBlank(context) ? new Map() : resting(context)) }),
-    sentence: (context) => (isBlank(context) ? NOTHING_SO_FINE : panel.sentence(context)),
+    sentence: (context) =>
+      isBlank(context) ? NOTHING_HERE : `${panel.sentence(context)} ${coarseWords(context)}`.trim(),
     cells: (context, fromUs, toUs) =>
       isBlank(context) || isOutside(context, fromUs, toUs)
         ? panel.legend(context).map(() => UNKNOWN)

@@ -152,9 +152,21 @@ export function findingOf({ finding, snapshot }: PanelContext): Finding | null {
   return snapshot.findings.find(({ key }) => key === finding) ?? null;
 }
 
+/** Columns of a digest that are narrower are drawn as pixels are. */
+const COARSE_PX = 6;
+
+/** Width of a digest's columns in view, µs, where they are so wide that they must be told apart from the trace; else null. */
+export function coarseUsOf({ answer, viewport }: Pick<PanelContext, 'answer' | 'viewport'>): number | null {
+  const usPerPx = (viewport.toUs - viewport.fromUs) / viewport.width;
+  const { coarseUs = 0 } = answer;
+  return coarseUs > COARSE_PX * usPerPx ? coarseUs : null;
+}
+
 /** Where the panel's series are drawn. */
-export function plotTimeOf({ answer, viewport, snapshot }: PanelContext): PlotTime {
-  return { window: answer.window, viewport, endUs: snapshot.extent.toUs };
+export function plotTimeOf(context: PanelContext): PlotTime {
+  const { answer, viewport, snapshot } = context;
+  const isCoarse = coarseUsOf(context) !== null;
+  return { window: answer.window, viewport, endUs: snapshot.extent.toUs, isCoarse };
 }
 
 export function isHidden(context: PanelContext, panel: string, entry: string): boolean {

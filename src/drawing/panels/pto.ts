@@ -7,7 +7,7 @@ import type { TraceSummary } from '../../engine/contract/snapshot';
 import { count, duration, plural } from '../../engine/text/figures';
 import { type PtoSpan, paintPtoBars, paintPtoSpans, ptoBars } from '../painters/paint-pto';
 import { axisCount } from '../surface/ticks';
-import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import { coarseUsOf, isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { columnsOf, sumOf } from './readings';
 
 type PtoMethod = TraceSummary['ptos']['method'];
@@ -128,7 +128,8 @@ export const pto: PanelDefinition = {
   paint(context, { surface, palette, lockedMax, axis }) {
     const { answer, viewport } = context;
     const { ptos } = answer.parts;
-    const bars = ptos === null ? [] : ptoBars(ptos, answer.window, viewport);
+    const coarseUs = coarseUsOf(context);
+    const bars = ptos === null ? [] : ptoBars(ptos, answer.window, viewport, coarseUs);
     const highest = bars.reduce((most, { consecutive }) => Math.max(most, consecutive), 1);
     const max = lockedMax ?? highest * HEADROOM;
     axis(max, axisCount('PTO', 'PTOs'));
@@ -138,6 +139,7 @@ export const pto: PanelDefinition = {
     }
     paintPtoBars(surface, bars, {
       color: palette.slots[3] as string,
+      pattern: coarseUs === null ? 'solid' : 'diagonal',
       max,
       showNeeded: !isHidden(context, 'pto', 'pto'),
       showSpurious: !isHidden(context, 'pto', 'spurious'),

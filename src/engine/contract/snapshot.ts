@@ -205,6 +205,8 @@ export interface WindowAnswer {
   readonly losses: Float64Array<ArrayBuffer>;
   /** Spacing of entries into recovery in the visible part; null where no such state is logged. */
   readonly spacing: EntrySpacing | null;
+  /** Width of the columns that a digest holds of the visible part, where they are wider than those of the window, µs. */
+  readonly coarseUs?: number;
   /** Median smoothed RTT of the visible part, NaN where none is logged. */
   readonly rttUs: number;
   readonly parts: AnswerParts;

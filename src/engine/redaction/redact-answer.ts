@@ -23,6 +23,7 @@ export function redactAnswer(answer: WindowAnswer, { states: mask }: Redactor): 
     states: { ...redactShares(states), names: states.names.map((name) => mask.redact(name)) },
     losses: answer.losses,
     spacing: redactSpacing(spacing, mask),
+    ...(answer.coarseUs === undefined ? {} : { coarseUs: answer.coarseUs }),
     rttUs: answer.rttUs,
     parts: redactParts(parts),
   };

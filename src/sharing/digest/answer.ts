@@ -6,6 +6,7 @@ import type { ModelSlice } from '../../engine/contract/parts';
 import type { DigestFacts, Snapshot, WindowAnswer, WindowRequest } from '../../engine/contract/snapshot';
 import { type Block, type Digest, MODEL_SERIES } from './digest';
 import {
+  coarseUsOf,
   type Drawable,
   drawable,
   resampleLosses,
@@ -94,6 +95,7 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
   const wants = (part: WindowRequest['parts'][number]): boolean => request.parts.includes(part);
   const states = resampleShares(drawn, blocks, 'states') ?? noStates(drawn);
   const series = request.series.flatMap((id) => resampleSeries(drawn, blocks, id) ?? []);
+  const coarseUs = coarseUsOf(drawn, request.visible);
   const rttUs = own ? digest.rttUs : digest.summary.smoothedRttUs;
   return {
     revision: REVISION,
@@ -102,6 +104,7 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
     states,
     losses: resampleLosses(drawn, blocks),
     spacing: own ? digest.spacing : null,
+    ...(coarseUs === undefined ? {} : { coarseUs }),
     rttUs,
     parts: {
       sequence: null,
@@ -111,7 +114,7 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
       recovery:
         wants('recovery') && states.names.length === 0 ? resampleShares(drawn, blocks, 'recovery') : null,
       rates: wants('rates')
-        ? resampleRates(drawn, digest.extent, rttUs, { series, changes: states.changes })
+        ? resampleRates(drawn, digest.extent, rttUs, { series, changes: states.changes, coarseUs })
         : null,
       model: modelOf(digest, drawn, request),
     },

@@ -27,9 +27,6 @@ export const MAX_INFLATED_BYTES = 4 * 1024 * 1024;
 export const MAX_DIGEST_BYTES = 32 * 1024;
 /** Maximum size of a digest file. */
 export const MAX_FILE_BYTES = 1024 * 1024;
-/** Maximum ratio of a digest's column width to the requested width (a pixel or half of one): wider columns are not drawn
- * unless half of their block is visible. */
-export const MAX_WIDENING = 32;
 
 /** Shares of states per column that a digest may hold. */
 export const SHARE_KINDS = ['states', 'limits', 'recovery', 'regions'] as const;

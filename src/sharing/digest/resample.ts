@@ -1,8 +1,8 @@
 /**
  * Answers a window of columns from the blocks of a digest. Where its columns are as fine as the requested ones,
  * they are merged; where they are wider, each covered column gets the whole envelope, so that what is
- * drawn still encloses the trace, and a running total grows linearly. Where a digest has no columns fine
- * enough, the answer is limited to the longest part of the window that can be drawn; no column is invented.
+ * drawn still encloses the trace, and a running total grows linearly; their width is said (`coarseUs`). Where a digest has
+ * no columns, the answer is limited to the longest part of the window that it has; no column is invented.
  */
 
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
@@ -10,7 +10,7 @@ import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../engin
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import type { AnswerParts, PtoSlice, RatesSlice } from '../../engine/contract/parts';
 import { addColumn } from './coarsen';
-import { type Block, MAX_WIDENING, type ShareKind } from './digest';
+import type { Block, ShareKind } from './digest';
 
 /** The part of a window that can be drawn, and the block that each of its columns comes from. */
 export interface Drawable {
@@ -20,10 +20,6 @@ export interface Drawable {
 }
 
 const lengthOf = ({ columnUs, columns }: ColumnWindow): number => columns * columnUs;
-
-function overlapUs(window: ColumnWindow, { fromUs, toUs }: { fromUs: number; toUs: number }): number {
-  return Math.min(toUs, endOf(window)) - Math.max(fromUs, window.fromUs);
-}
 
 const endOf = ({ fromUs, columnUs, columns }: ColumnWindow): number => fromUs + columns * columnUs;
 
@@ -36,16 +32,12 @@ export function drawable(
   asked: ColumnWindow,
   visible: { readonly fromUs: number; readonly toUs: number },
 ): Drawable {
-  const usable = blocks.filter(
-    ({ window }) =>
-      window.columnUs <= asked.columnUs * MAX_WIDENING || overlapUs(window, visible) >= lengthOf(window) / 2,
-  );
   const sources = Array.from({ length: asked.columns }, (_, column) => {
     const fromUs = asked.fromUs + column * asked.columnUs;
     const toUs = fromUs + asked.columnUs;
-    const covers = usable.find(({ window }) => window.fromUs <= fromUs && endOf(window) >= toUs);
+    const covers = blocks.find(({ window }) => window.fromUs <= fromUs && endOf(window) >= toUs);
     // At the edges of the trace no block covers a wide column completely.
-    return covers ?? usable.find(({ window }) => window.fromUs < toUs && endOf(window) > fromUs) ?? null;
+    return covers ?? blocks.find(({ window }) => window.fromUs < toUs && endOf(window) > fromUs) ?? null;
   });
   let best = { from: 0, to: 0, seen: 0 };
   for (let from = 0; from < sources.length; from++) {
@@ -66,6 +58,20 @@ export function drawable(
     };
   const window = { ...asked, fromUs: asked.fromUs + from * asked.columnUs, columns: to - from };
   return { window, sources: sources.slice(from, to) };
+}
+
+/** Width of the widest columns that the visible part comes from; undefined where none is wider than those of the window. */
+export function coarseUsOf(
+  { window, sources }: Drawable,
+  visible: { readonly fromUs: number; readonly toUs: number },
+): number | undefined {
+  const widths = sources.flatMap((block, column) => {
+    const fromUs = window.fromUs + column * window.columnUs;
+    const isVisible = fromUs < visible.toUs && fromUs + window.columnUs > visible.fromUs;
+    return block !== null && isVisible ? [block.window.columnUs] : [];
+  });
+  const widest = widths.reduce((most, width) => Math.max(most, width), 0);
+  return widest > window.columnUs ? widest : undefined;
 }
 
 /** Calls back for each column of a block that is drawn: [first, last) are the covered columns of the window. */
@@ -156,7 +162,15 @@ export function resampleRates(
   { window }: Drawable,
   extent: { readonly fromUs: number; readonly toUs: number },
   rttUs: number,
-  { series, changes }: { readonly series: readonly SeriesSlice[]; readonly changes: Float64Array },
+  {
+    series,
+    changes,
+    coarseUs = 0,
+  }: {
+    readonly series: readonly SeriesSlice[];
+    readonly changes: Float64Array;
+    readonly coarseUs?: number | undefined;
+  },
 ): RatesSlice {
   const known = {
     fromUs: Math.max(extent.fromUs, window.fromUs),
@@ -175,7 +189,9 @@ export function resampleRates(
   const transitions = new Float64Array(window.columns + 1);
   for (let i = 0; i < window.columns; i++)
     transitions[i + 1] = (transitions[i] as number) + (changes[i] as number);
-  const { fromUs, stepUs, widthUs } = grid;
+  const { fromUs, stepUs } = grid;
+  // A rate within a wide column is that of the whole column.
+  const widthUs = Math.max(grid.widthUs, coarseUs);
   return { fromUs, stepUs, widthUs, totals, transitions: rate(transitions) };
 }
 

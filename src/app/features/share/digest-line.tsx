@@ -1,9 +1,9 @@
 /** The line above a digest: what it holds, what was left out, and a button to open the trace itself. */
 import type { ReactNode } from 'react';
+import { coarseWords } from '../../../drawing/panels/digest-guard';
 import { hostOf } from '../../../drawing/view/hosts';
 import type { TimeRange } from '../../../drawing/view/view';
 import type { DigestFacts, Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
-import { duration } from '../../../engine/text/figures';
 import { filePicker } from '../../controls/open-button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
@@ -15,8 +15,8 @@ import { columnWords, lackedWords } from './digest-words';
 /** Share of the visible range that counts as fully drawn: the last column of a trace is cut. */
 const DRAWN_SHARE = 0.99;
 
-/** True where the digest has no columns fine enough for part of the visible range. */
-function isTooClose(answer: WindowAnswer | null, { fromUs, toUs }: TimeRange): boolean {
+/** True where the digest has no columns of part of the visible range. */
+function isOutside(answer: WindowAnswer | null, { fromUs, toUs }: TimeRange): boolean {
   if (answer === null) return false;
   const { window } = answer;
   if (window.columns === 1) return true;
@@ -44,7 +44,6 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
   if (facts === undefined || trace.digest === null) return null;
   const { ref } = trace.digest;
   const example = ref?.kind === 'example' ? exampleOf(ref.id) : null;
-  const finest = Math.min(...facts.blocks.map(({ columnUs }) => columnUs));
   return (
     <section className="message message-note digest-line" data-testid="digest" aria-label="Digest">
       <p>
@@ -53,8 +52,9 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
       </p>
       <p className="digest-lacks">{lackedWords(facts)}</p>
       <p role="status" data-testid="digest-limit">
-        {isTooClose(answer, trace.viewport) &&
-          `Nothing is drawn where the digest has no values: its finest columns are ${duration(finest)} wide. Zoom out, or open the trace itself.`}
+        {answer !== null && coarseWords({ answer, viewport: trace.viewport })}
+        {isOutside(answer, trace.viewport) &&
+          ' Nothing is drawn where the digest has no values. Zoom out, or open the trace itself.'}
       </p>
       <div className="link-actions">
         {example !== null ? (

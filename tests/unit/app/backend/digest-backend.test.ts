@@ -6,8 +6,10 @@ import { missingOf, PANELS } from '../../../../src/drawing/panels/registry.ts';
 import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
 import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
 import type { Snapshot, WindowAnswer, WindowRequest } from '../../../../src/engine/contract/snapshot.ts';
+import { duration } from '../../../../src/engine/text/figures.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
 import { decodeDigest, fromBase64url } from '../../../../src/sharing/digest/pack.ts';
+import { paintOn } from '../../../support/panel-context.ts';
 import frozen from '../../sharing/digest/frozen-digests.json' with { type: 'json' };
 
 let said: Snapshot[];
@@ -77,18 +79,43 @@ describe('a digest in place of a trace', () => {
     expect((await asked({ model: { id: 'newreno', freeFromUs: null } })).parts.model).toBeNull();
   });
 
-  test('zoomed in beyond its columns it answers with an empty one, and every panel says so', async () => {
+  test('zoomed in beyond its columns every panel draws the wide ones hatched, and says how wide they are', async () => {
     const visible = { fromUs: 5_000_000, toUs: 5_020_000 };
     const window = { fromUs: 4_980_000, columnUs: 16, columns: 3750 };
-    const answer = await asked({ visible, window });
-    expect(answer.window.columns).toBe(1);
+    const answer = await asked({ visible, window, parts: ['rates'] });
+    expect(answer.window).toEqual(window);
+    const widest = digest.blocks[0]?.window.columnUs ?? Number.NaN;
+    expect(answer.coarseUs).toBe(widest);
     const snapshot = said[0] as Snapshot;
     const context = { answer, snapshot, viewport: { ...visible, width: 1200 }, hidden: new Set<string>() };
     const drawn = PANELS.filter((panel) => missingOf(panel, snapshot) === null);
     expect(drawn.map(({ id }) => id)).toEqual(['congestion', 'states', 'oscillation', 'loss']);
+    const words = `Hatched: the digest holds columns of ${duration(widest)} here`;
     for (const panel of drawn) {
-      expect(panel.sentence(context)).toContain('holds nothing this fine');
-      expect(panel.values(context, 5_010_000).size).toBe(0);
+      const { surface } = paintOn(panel, context);
+      expect(panel.sentence(context)).toContain(words);
+      expect(panel.figure?.(context)).toContain(`columns of ${duration(widest)}`);
+      if (panel.id === 'congestion') {
+        const areas = surface.rects.filter(({ fill }) => fill.color === 'bytes-in-flight');
+        expect(areas.map(({ fill }) => fill.pattern)).toContain('diagonal');
+      }
+    }
+    // No moment within a column is known, only its extremes.
+    const values = drawn[0]?.values(context, 5_010_000);
+    const [fromUs] = [Math.floor(5_010_000 / widest) * widest];
+    expect(values?.get('cwnd')).toBe(drawn[0]?.cells(context, fromUs, fromUs + widest)[0]);
+  });
+
+  test('where it holds nothing every panel says so', async () => {
+    const visible = { fromUs: -5_000_000, toUs: -4_000_000 };
+    const window = { fromUs: -5_242_880, columnUs: 8192, columns: 200 };
+    const answer = await asked({ visible, window });
+    expect(answer.window.columns).toBe(1);
+    const snapshot = said[0] as Snapshot;
+    const context = { answer, snapshot, viewport: { ...visible, width: 1200 }, hidden: new Set<string>() };
+    for (const panel of PANELS.filter((panel) => missingOf(panel, snapshot) === null)) {
+      expect(panel.sentence(context)).toContain('holds nothing here');
+      expect(panel.values(context, -4_500_000).size).toBe(0);
       expect(new Set(panel.cells(context, visible.fromUs, visible.toUs))).toEqual(new Set(['–']));
     }
   });

@@ -39,8 +39,8 @@ test('a pan moves the bars with the data', () => {
 
 test('a hollow box leaves its middle open, also in a bar of one pixel of height', () => {
   const surface = new RecordingSurface(256, 100);
-  const look = { color: 'ink', max: 100, showNeeded: true, showSpurious: true };
-  paintPtoBars(surface, [{ x: 10.3, count: 1, spurious: 1, consecutive: 1 }], look);
+  const look = { color: 'ink', pattern: 'solid', max: 100, showNeeded: true, showSpurious: true } as const;
+  paintPtoBars(surface, [{ x: 10.3, width: 4, count: 1, spurious: 1, consecutive: 1 }], look);
   expect(surface.rects).toEqual([]);
   expect(surface.lines.map(({ points }) => points)).toEqual([
     [10.5, 99.5, 10.5, 99.5, 13.5, 99.5, 13.5, 99.5, 10.5, 99.5],

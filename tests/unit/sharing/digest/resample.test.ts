@@ -7,9 +7,11 @@ import type { ColumnWindow } from '../../../../src/engine/columns/series.ts';
 import { coarsen } from '../../../../src/sharing/digest/coarsen.ts';
 import type { Block } from '../../../../src/sharing/digest/digest.ts';
 import {
+  coarseUsOf,
   drawable,
   resampleLosses,
   resamplePtos,
+  resampleRates,
   resampleSeries,
   resampleShares,
 } from '../../../../src/sharing/digest/resample.ts';
@@ -149,24 +151,39 @@ test('columns that are wider than those of the digest hold what two that become 
   expect(resamplePtos(drawn(wide), [BLOCK])).toEqual(coarse.ptos);
 });
 
-describe('columns too wide for what is asked', () => {
-  const widthOf = (columnUs: number, visible: { readonly fromUs: number; readonly toUs: number }): number => {
-    const { fromUs } = visible;
-    const window = { fromUs, columnUs, columns: Math.ceil((visible.toUs - fromUs) / columnUs) };
-    const { sources } = drawable([BLOCK], window, visible);
-    return sources.every((source) => source === BLOCK) ? sources.length : 0;
+describe('columns wider than what is asked', () => {
+  const over = (columnUs: number, fromUs: number, toUs: number) => {
+    const visible = { fromUs, toUs };
+    const window = { fromUs, columnUs, columns: Math.ceil((toUs - fromUs) / columnUs) };
+    return { drawable: drawable([BLOCK], window, visible), visible };
   };
 
-  test('are those of more than 32', () => {
-    const visible = { fromUs: 4096, toUs: 4608 };
-    expect(widthOf(1024 / 32, visible)).toBe(16);
-    expect(widthOf(1024 / 64, visible)).toBe(0);
+  test('are drawn however narrow the others are, and their width is said', () => {
+    for (const columnUs of [512, 32, 1]) {
+      const { drawable: found, visible } = over(columnUs, 4096, 4608);
+      expect(found.sources.every((source) => source === BLOCK)).toBe(true);
+      expect(coarseUsOf(found, visible)).toBe(1024);
+    }
   });
 
-  test('unless half of their block is visible', () => {
-    expect(widthOf(16, { fromUs: 4096, toUs: 4096 + 2048 })).toBe(128);
-    expect(widthOf(16, { fromUs: 4096, toUs: 4096 + 2047 })).toBe(0);
-    expect(widthOf(16, { fromUs: 4096 + 1024, toUs: 8192 })).toBe(192);
+  test('of which none is in view, or that are as narrow, have no width to say', () => {
+    const { drawable: found } = over(16, 4096, 8192);
+    expect(coarseUsOf(found, { fromUs: 9000, toUs: 9500 })).toBeUndefined();
+    const same = over(1024, 4096, 8192);
+    expect(coarseUsOf(same.drawable, same.visible)).toBeUndefined();
+  });
+
+  test('have one rate over each of them', () => {
+    const window: ColumnWindow = { fromUs: 6144, columnUs: 16, columns: 64 };
+    const found = drawn(window);
+    const series = [resampleSeries(found, [BLOCK], 'sent-total')!];
+    const changes = new Float64Array(64);
+    const extent = { fromUs: 0, toUs: 9000 };
+    const rates = resampleRates(found, extent, Number.NaN, { series, changes, coarseUs: 1024 });
+    // 400 bytes in 1,024 µs.
+    for (const rate of rates.totals[0]?.values ?? []) expect(rate).toBeCloseTo(400 / 0.001024, 0);
+    expect(rates.widthUs).toBe(1024);
+    expect([...new Set(rates.transitions)]).toEqual([0]);
   });
 });
 
