@@ -271,7 +271,7 @@ test('a panel without data folds to one line that names the missing event', asyn
   await openTrace(page, 'spiral-corelevel-s12.server.sqlog.gz');
   await expect(panel(page, 'oscillation')).toContainText('congestion_state_updated');
   await expect(panel(page, 'oscillation').locator('canvas')).toHaveCount(0);
-  expect((await panel(page, 'oscillation').boundingBox())?.height).toBeLessThan(45);
+  expect((await panel(page, 'oscillation').boundingBox())?.height).toBeLessThan(30);
   await expect(panel(page, 'states')).toContainText('recovery (rebuilt from losses)');
   await expect(panel(page, 'congestion').locator('canvas')).toHaveCount(1);
 });

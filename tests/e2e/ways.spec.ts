@@ -114,3 +114,27 @@ test('the first button before the panels leads past them', { tag: '@deep' }, asy
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('.side') !== null)).toBe(true);
 });
+
+test('the palette shows another open trace, saves a panel, and finds no time outside the trace', {
+  tag: '@deep',
+}, async ({ page }) => {
+  await openSpiral(page);
+  await openFiles(page, tracePath(RECEIVER));
+  const find = async (query: string): Promise<void> => {
+    await page.keyboard.press('Control+Shift+KeyP');
+    await page.keyboard.type(query);
+  };
+  await find('trace rate2-both');
+  await page.keyboard.press('Enter');
+  await settled(page);
+  await expect(page.locator('[data-testid=trace]:has([aria-current=true])')).toHaveAttribute(
+    'data-name',
+    SPIRAL,
+  );
+  const download = page.waitForEvent('download');
+  await find('export rtt svg');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toMatch(/-rtt\.svg$/);
+  await find('go to 99 s');
+  await expect(page.getByTestId('palette-nothing')).toContainText('No match for “go to 99 s”');
+});

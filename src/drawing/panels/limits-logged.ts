@@ -22,7 +22,7 @@ const STRIP_PX = 5;
 
 const FLAG: LegendEntry = {
   id: 'app-limited',
-  label: 'application-limited, as logged',
+  label: 'app-limited (logged)',
   swatch: 'area',
   color: '--ink',
 };

@@ -239,6 +239,11 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
       );
       return new Map([...rateTextsAt(context, held(context), timeUs, format), ...values]);
     },
+    resting(context) {
+      const { fromUs, toUs } = context.viewport;
+      const inView = [...rates(context, fromUs, toUs), ...logged(context, fromUs, toUs)];
+      return new Map(inView.map(({ id, text }) => [id, text]));
+    },
     sentence(context) {
       const { fromUs, toUs } = context.viewport;
       return spec.sentence(rates(context, fromUs, toUs), logged(context, fromUs, toUs));

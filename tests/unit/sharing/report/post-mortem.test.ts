@@ -233,7 +233,8 @@ describe('the HTML file', () => {
       expect(root.all(name), name).toEqual([]);
     }
     expect(html).not.toMatch(/\son[a-z]+=|javascript:|@import|url\((?!#)/i);
-    expect(root.all('svg')).toHaveLength(3);
+    // The whole trace and two panels; three close-ups, that of the worst finding on page one.
+    expect(root.all('svg')).toHaveLength(6);
   });
 
   test('gives no id twice, and every reference within it leads somewhere', () => {
@@ -251,8 +252,9 @@ describe('the zip', () => {
     expect(Object.keys(files)).toEqual([
       'report.md',
       'figure-1-congestion.svg',
-      'figure-2-states.svg',
-      'figure-3-rtt.svg',
+      ...[2, 3, 4].map((number) => `figure-${number}-close-up.svg`),
+      'figure-5-states.svg',
+      'figure-6-rtt.svg',
     ]);
     const texts = Object.fromEntries(
       Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]),
@@ -281,12 +283,12 @@ test('several traces stand side by side in every section, their pictures numbere
   const headings = two.sections[0]?.blocks.flatMap((block) => (block.kind === 'heading' ? block.text : []));
   expect(headings).toEqual(['spiral.sqlog', 'other.sqlog']);
   expect([...bundleFiles(two).keys()].slice(1)).toEqual([
-    'figure-1-congestion.svg',
-    'figure-2-congestion.svg',
-    'figure-3-states.svg',
-    'figure-4-rtt.svg',
-    'figure-5-states.svg',
-    'figure-6-rtt.svg',
+    ...[1, 3].flatMap((one) => [`figure-${one}-congestion.svg`, `figure-${one + 1}-close-up.svg`]),
+    ...[5, 9].flatMap((one) => [
+      ...[one, one + 1].map((number) => `figure-${number}-close-up.svg`),
+      `figure-${one + 2}-states.svg`,
+      `figure-${one + 3}-rtt.svg`,
+    ]),
   ]);
 });
 
