@@ -36,7 +36,7 @@ const MARKS_PX = 34;
 const MARK_PX = 18;
 /** From one number to the next where they touch. */
 const MARK_STEP_PX = 21;
-const PLOT_PX = 130;
+const PLOT_PX = 96;
 /** Between the plot and the lanes: room for the label of its zero. */
 const GAP_PX = 8;
 const TIME_AXIS_PX = 24;

@@ -12,7 +12,7 @@ import type { Figure } from './document';
 import { intervalWords } from './finding-words';
 
 /** Height of the plot, CSS pixels: two of them and the words share a page of A4. */
-const HEIGHT_PX = 180;
+const HEIGHT_PX = 132;
 /** The panel of page one, where the trace has it: what a sender's trace is about, and a receiver's. */
 const ON_PAGE_ONE = { sender: 'congestion', receiver: 'received', unknown: 'congestion' } as const;
 
@@ -54,7 +54,8 @@ export function findingFigures(
     {
       panel: panel.id,
       title: panel.title,
-      svg: svgOf(spec, `${id}-whole`, sentence),
+      // What is clipped stands at its place.
+      svg: svgOf({ ...spec, note: '' }, `${id}-whole`, sentence),
       sentence,
       caption: `${panel.title}, the whole trace.${shaded}`,
     },

@@ -33,33 +33,40 @@ figcaption { color: #51606e; font-size: 13px; }
 .note-place { color: #51606e; font-size: 13px; font-weight: 600; }
 .appendix { font-size: 13.5px; }
 @media print {
-  @page { size: A4; margin: 13mm 15mm; }
-  body { font-size: 9.2pt; line-height: 1.36; }
+  @page { size: A4; margin: 10mm 14mm; }
+  body { font-size: 8.6pt; line-height: 1.3; }
   main { max-width: none; padding: 0; }
   nav { display: none; }
   h1 { font-size: 16pt; }
-  h2 { margin: 14pt 0 4pt; padding-top: 4pt; font-size: 12pt; }
+  h2 { margin: 9pt 0 3pt; padding-top: 3pt; font-size: 12pt; }
   h3 { margin: 8pt 0 2pt; font-size: 9.5pt; }
   p, ul, ol, dl, table, pre { margin: 4pt 0; }
   pre { padding: 5pt 7pt; }
   table { font-size: 8.5pt; }
   th, td { padding: 1.5pt 8pt 1.5pt 0; }
   code, figcaption { font-size: 8.5pt; }
-  figure { margin: 6pt 0; }
+  figure { margin: 4pt 0; }
   h1, h2, h3, thead { break-after: avoid; }
   figure, tr, li, p, .note, dl div { break-inside: avoid; }
-  #summary dl div { padding: 2.5pt 0; }
+  #summary dl div { padding: 1pt 0; }
   dt { flex-basis: 88pt; }
-  .appendix { font-size: 7.5pt; line-height: 1.25; }
+  .appendix { font-size: 7.2pt; line-height: 1.2; }
   .appendix h2 { margin-top: 10pt; column-span: all; }
   .appendix h3 { margin: 5pt 0 1pt; font-size: 8pt; }
-  .appendix table { font-size: 7.5pt; }
+  .appendix table { font-size: 7pt; }
   .appendix th, .appendix td { padding: 0.5pt 8pt 0.5pt 0; }
   .appendix dt { flex-basis: 66pt; }
   .appendix dl div { gap: 6pt; padding: 0.5pt 0; }
   .appendix p, .appendix ul, .appendix dl, .appendix table { margin: 1.5pt 0; }
   .appendix ul { padding-left: 12pt; }
   #evidence td:nth-child(2) { white-space: nowrap; }
+  #evidence th:nth-child(1) { width: 34%; }
+  #evidence td:nth-child(3), #evidence td:nth-child(4) { width: 25%; }
+  #evidence td:nth-child(5), #evidence td:nth-child(6) { width: 1%; }
+  #summary ol { margin: 2pt 0; }
+  #evidence ol { columns: 2; column-gap: 18pt; margin: 2pt 0; }
+  /* The steps tell it; the picture is in the file. */
+  #evidence figure[data-figure="close-up"] { display: none; }
   #evidence dl div, #evidence dt, #evidence dd { display: inline; border: 0; }
   #evidence dt::after { content: ": "; }
   #evidence dd::after { content: ". "; }

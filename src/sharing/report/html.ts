@@ -89,7 +89,7 @@ function blockHtml(block: Block): string {
     case 'links':
       return `<ul class="links">${block.links.map((link) => `<li>${anchor(link)}</li>`).join('')}</ul>`;
     case 'figure':
-      return `<figure id="figure-${block.number}">\n${block.figure.svg}\n<figcaption>Figure ${block.number}. ${e(block.caption)}</figcaption>\n</figure>`;
+      return `<figure id="figure-${block.number}" data-figure="${e(block.figure.panel)}">\n${block.figure.svg}\n<figcaption>Figure ${block.number}. ${e(block.caption)}</figcaption>\n</figure>`;
     case 'note':
       return `<blockquote class="note"><p class="note-place">${e(block.head)}</p>\n${noteHtml(block.content)}</blockquote>`;
   }
