@@ -34,11 +34,12 @@ test('HTML holds verdict, evidence and the figure of page one, on request every 
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain('cwnd stayed at 2,700 bytes (2 packets) for 7.95 s');
   expect(stdout).not.toContain('rate2-both');
-  expect(stdout.match(/<svg /g)?.length).toBe(1);
+  // The whole trace, and the close-ups of three alarms.
+  expect(stdout.match(/<svg /g)?.length).toBe(4);
   const all = run(['report', SPIRAL_PATH, '--figures', 'all']).stdout;
   expect(all.match(/<svg /g)?.length).toBeGreaterThan(9);
   const chosen = run(['report', SPIRAL_PATH, '--figures', 'rtt,loss']).stdout;
-  expect(chosen.match(/<figure id="figure-\d"/g)).toHaveLength(3);
+  expect(chosen.match(/<figure id="figure-\d"/g)).toHaveLength(6);
   const wrong = run(['report', SPIRAL_PATH, '--figures', 'speed']);
   expect([wrong.status, wrong.stdout]).toEqual([64, '']);
   expect(wrong.stderr).toMatch(/--figures takes all, or of .*\bcongestion, .*; not "speed"/);

@@ -121,8 +121,8 @@ test.describe('one trace', () => {
 });
 
 test('at 1440 by 900 six panels with their axes are visible, and the drawer takes 35 %', async ({ page }) => {
-  await openPage(page);
   for (const name of [SPIRAL, SAWTOOTH]) {
+    await openPage(page);
     await openFiles(page, tracePath(name));
     const axis = await page.locator('.time-axis').boundingBox();
     const bottoms = await page

@@ -76,8 +76,8 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await settled(page);
-  expect(await heightOf(page, 'loss')).toBe(100);
-  await expect(lossHandle).toHaveAttribute('aria-valuenow', '100');
+  expect(await heightOf(page, 'loss')).toBe(96);
+  await expect(lossHandle).toHaveAttribute('aria-valuenow', '96');
   await panel(page, 'congestion').getByRole('button', { name: 'ssthresh' }).click();
   for (let i = 0; i < 2; i++) await page.getByTestId('theme').click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -85,7 +85,7 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   await openTrace(page);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   expect(await panelIds(page)).toEqual(arranged);
-  expect([await heightOf(page, 'congestion'), await heightOf(page, 'loss')]).toEqual([340, 120]);
+  expect([await heightOf(page, 'congestion'), await heightOf(page, 'loss')]).toEqual([252, 96]);
   // A series is switched off for its trace: this one is opened anew.
   await expect(panel(page, 'congestion').getByRole('button', { name: 'ssthresh' })).toHaveAttribute(
     'aria-pressed',

@@ -119,7 +119,7 @@ test('the HTML report shows its figures and pictures with scripts disabled, and 
   await expect(report.locator('#notes em')).toHaveText('growth');
   await expect(report.locator('#notes')).toContainText('The <b>end</b> of');
   const figures = report.locator('figure svg');
-  await expect(figures).toHaveCount(panels.length + 1);
+  await expect(figures).toHaveCount(panels.length + 4);
   for (const svg of await figures.all()) {
     const box = await svg.boundingBox();
     expect(box?.width).toBeGreaterThan(300);
@@ -142,7 +142,10 @@ test('two reports of one view are the same, byte for byte', { tag: '@deep' }, as
   const files = unzipSync(zips[0] as Buffer);
   const names = Object.keys(files);
   expect(names[0]).toBe('report.md');
-  expect(names.slice(1)).toEqual(['figure-1-congestion.svg']);
+  expect(names.slice(1)).toEqual([
+    'figure-1-congestion.svg',
+    ...[2, 3, 4].map((number) => `figure-${number}-close-up.svg`),
+  ]);
   const text = (name: string): string => Buffer.from(files[name] as Uint8Array).toString('utf8');
   expect(text('report.md')).toContain('## Probable cause');
   for (const svg of names.slice(1)) expect(parseXml(text(svg)).name).toBe('svg');

@@ -24,8 +24,9 @@ function freeStrip(
   const { window } = answer;
   const [first, last] = visibleColumns(window, viewport);
   const taken = new Uint8Array(Math.ceil(viewport.width) + 1);
-  const take = (column: number, value: number): void => {
-    if (!(y(value) < LABEL_STRIP_PX)) return;
+  // What lies above the axis all the time is not drawn.
+  const take = (column: number, low: number, high: number): void => {
+    if (!(y(high) < LABEL_STRIP_PX && y(low) >= 0)) return;
     const from = Math.max(0, Math.floor(timeToX(viewport, window.fromUs + column * window.columnUs)));
     const to = Math.ceil(timeToX(viewport, window.fromUs + (column + 1) * window.columnUs));
     taken.fill(1, from, to + 1);
@@ -33,10 +34,14 @@ function freeStrip(
   for (const slice of slices) {
     let held = heldBefore(slice, first);
     for (let i = first; i < last; i++) {
+      const low = slice.values[i * SLICE_STRIDE + 1] as number;
       const high = slice.values[i * SLICE_STRIDE + 2] as number;
-      take(i, held);
-      if (Number.isNaN(high)) continue;
-      take(i, high);
+      if (Number.isNaN(high)) {
+        take(i, held, held);
+        continue;
+      }
+      const before = Number.isNaN(held) ? low : held;
+      take(i, Math.min(before, low), Math.max(before, high));
       held = slice.values[i * SLICE_STRIDE + 3] as number;
     }
   }

@@ -3,7 +3,8 @@
  * at most twice the window, because an overshoot (302 × cwnd was recorded) would flatten everything else. A model's window
  * always fits: who asks for a model wants to see it, and its key in the legend gives the axis back to the log. Where the
  * window before or after the chosen finding would press the finding to the bottom, the axis is fitted to the finding. What
- * does not fit is clipped, with a note. On request the axis shows everything, or is logarithmic.
+ * does not fit is clipped, with a note. On request the axis follows all that is in view, or is logarithmic and holds
+ * everything.
  */
 
 import type { SeriesSlice } from '../../engine/columns/series';
@@ -119,7 +120,7 @@ export function congestionScale(
   { model, finding, scale, height, packetBytes }: ScaleOptions,
 ): CongestionScale {
   const largest = largestIn(answer, viewport, model);
-  const reach = reachOf(largest, scale !== 'fitted');
+  const reach = reachOf(largest, scale === 'log');
   const fitted = scale === 'fitted' && model === null ? findingReach(answer, viewport, finding, reach) : null;
   const kind = scale === 'log' ? 'log' : 'linear';
   const minBytes = kind === 'log' ? Math.min(packetBytes, reach) / 2 : 0;

@@ -22,7 +22,7 @@ export type Arrangement = (typeof ARRANGEMENTS)[number];
 
 /**
  * `fitted`: to the chosen finding, where an early peak would flatten what matters, the peak clipped. `whole`: to the
- * largest value in view. `log`: from a packet to the largest value.
+ * window and what is comparable to it in view. `log`: from a packet to the largest value.
  */
 export const VALUE_SCALES = ['fitted', 'whole', 'log'] as const;
 export type ValueScale = (typeof VALUE_SCALES)[number];

@@ -134,9 +134,10 @@ describe('a finding behind an early peak', () => {
     }
   });
 
-  test('the whole holds an overshoot, too', () => {
+  test('a logarithmic axis holds an overshoot, too', () => {
     const answer = answerOf({ cwnd: [2700], 'bytes-in-flight': [270_000] });
-    expect(scaleOf(answer, { scale: 'whole' })).toMatchObject({ clippedBytes: null });
+    expect(scaleOf(answer, { scale: 'log' })).toMatchObject({ clippedBytes: null });
+    expect(scaleOf(answer, { scale: 'whole' })).toMatchObject({ clippedBytes: 270_000 });
   });
 
   test('a logarithmic axis holds both, from half a packet on', () => {
