@@ -32,7 +32,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test('HTML holds verdict, evidence and the figure of page one, on request every panel, and no word of the file', () => {
   const { status, stdout, stderr } = run(['report', SPIRAL_PATH]);
   expect([status, stderr]).toEqual([0, '']);
-  expect(stdout).toContain('cwnd stayed at 2,700 bytes (2 packets) for 7.95 s');
+  expect(stdout).toContain('The window (cwnd) stayed at 2,700 bytes (2 packets) for 7.95 s');
   expect(stdout).not.toContain('rate2-both');
   // The whole trace, and the close-ups of three alarms.
   expect(stdout.match(/<svg /g)?.length).toBe(4);
@@ -93,7 +93,7 @@ test('Markdown and SVG go to a folder with their pictures; Markdown alone leads 
   const alone = run(['report', SPIRAL_PATH, '--markdown']);
   expect([alone.status, alone.stderr]).toEqual([0, '']);
   expect(alone.stdout).not.toContain('.svg');
-  expect(alone.stdout).toContain('cwnd stayed at 2,700 bytes');
+  expect(alone.stdout).toContain('The window (cwnd) stayed at 2,700 bytes');
 });
 
 test('what cannot be read is said, and the rest is told of', () => {

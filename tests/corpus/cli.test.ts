@@ -45,7 +45,7 @@ describe('exit status', () => {
     const { status, stdout, stderr } = run(['check', SPIRAL]);
     expect([status, stderr]).toEqual([1, '']);
     expect(stdout).toMatch(/CRITICAL death-spiral: 2\.036 s to \d\.\d{3} s, oscillating/);
-    expect(stdout).toMatch(/cwnd stayed at 2,700 bytes \(2 packets\) for 7\.95 s/);
+    expect(stdout).toMatch(/The window \(cwnd\) stayed at 2,700 bytes \(2 packets\) for 7\.95 s/);
   });
 
   test('2 where an input cannot be read; the others are judged all the same', () => {

@@ -321,7 +321,9 @@ test.describe('on a touch screen', () => {
     const box = await plotOf(page);
     await page.touchscreen.tap(box.x + box.width * 0.8, box.y + box.height / 2);
     await expect(page.getByTestId('cursor')).toHaveText(/^at [78]\.\d{3} s \(pinned\)$/);
-    await expect(panel(page, 'congestion').locator('.legend')).toContainText('cwnd 2,700 B (2 packets)');
+    await expect(panel(page, 'congestion').locator('.legend')).toContainText(
+      'window (cwnd) 2,700 B (2 packets)',
+    );
   });
 
   test('a phone shows every panel without a scroll to the side', async () => {

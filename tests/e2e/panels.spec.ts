@@ -103,7 +103,7 @@ test('the pointer reads values off at its time, equal to what the trace logs', a
   const { page } = shared;
   await point(page, 0.8);
   const legend = page.locator('[data-panel=congestion] .legend');
-  await expect(legend).toContainText(/cwnd 2,700 B \(2 packets\).*in flight (0|1,350|2,700) B/);
+  await expect(legend).toContainText(/window \(cwnd\) 2,700 B \(2 packets\).*in flight (0|1,350|2,700) B/);
   await expect(page.getByTestId('cursor')).toHaveText(/^at 7\.9\d\d s$/);
   await page.mouse.move(5, 5);
   await expect(legend).toContainText('cwnd 2,700 B to 54,000 B');
@@ -119,7 +119,7 @@ test('the values under the pointer stay true when the zoom moves the time beneat
   await page.keyboard.up('Control');
   await settled(page);
   const legend = page.locator('[data-panel=congestion] .legend');
-  await expect(legend).toContainText('cwnd 2,700 B (2 packets)');
+  await expect(legend).toContainText('window (cwnd) 2,700 B (2 packets)');
   await expect(page.getByTestId('cursor')).toHaveText(/^at 7\.9\d{5} s$/);
   await expect(legend).not.toContainText('NaN');
 });

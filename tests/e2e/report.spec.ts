@@ -114,7 +114,7 @@ test('the HTML report shows its figures and pictures with scripts disabled, and 
   report.on('request', (request) => requests.push(request.url()));
   await report.setContent(content.toString('utf8'));
   await expect(report.locator('h1')).toContainText('Post-mortem: Death spiral');
-  await expect(report.locator('#evidence')).toContainText('cwnd stayed at 2,700 bytes');
+  await expect(report.locator('#evidence')).toContainText('The window (cwnd) stayed at 2,700 bytes');
   await expect(report.locator('#impact')).toContainText('Seconds lost');
   await expect(report.locator('#notes em')).toHaveText('growth');
   await expect(report.locator('#notes')).toContainText('The <b>end</b> of');
@@ -244,7 +244,7 @@ test('a panel is saved as SVG that stands alone', async () => {
   const svg = parseXml(content.toString('utf8'));
   const texts = svg.all('text').map(({ text }) => text);
   expect(texts).toContain('Congestion');
-  expect(texts.some((words) => words.startsWith('cwnd 2,700 B to '))).toBe(true);
+  expect(texts.some((words) => words.startsWith('window (cwnd) 2,700 B to '))).toBe(true);
   expect(texts.some((words) => words.endsWith(' kB'))).toBe(true);
 });
 

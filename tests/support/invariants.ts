@@ -13,6 +13,8 @@ export interface TraceTime {
 
 /** What a program writes where it had nothing to say. */
 const NO_WORD = /\b(NaN|null|undefined|Infinity|object Object)\b|∞/;
+/** Terms that stand in brackets, behind plain words. */
+const TERM = /\b(cwnd|ssthresh|BDP|PTOs?|CE|ack_delay|recovery boundary|lead)\b/;
 const PERCENTAGE = /(-?\d[\d.,]*) %/g;
 const isShare = (value: number): boolean => value >= 0 && value <= 1;
 
@@ -24,6 +26,17 @@ function holdSentence(where: string, words: string, tell: Tell): void {
   for (const [, figure] of words.matchAll(PERCENTAGE)) {
     const percentage = Number(figure?.replaceAll(',', ''));
     if (!(percentage >= 0 && percentage <= 100)) tell(`${where} tells a share of ${figure} %`);
+  }
+}
+
+/** Plain words first: a term stands in brackets, at least once before it stands alone. */
+function holdPlainWords(where: string, words: string, tell: Tell): void {
+  let explained = '';
+  for (const part of words.split(/(\([^()]*\))/)) {
+    if (part.startsWith('(')) explained += part;
+    const [term] = TERM.exec(part.startsWith('(') ? '' : part) ?? [];
+    if (term !== undefined && !explained.includes(term))
+      tell(`${where} begins with the term ${term}: ${words}`);
   }
 }
 
@@ -52,6 +65,7 @@ function holdEvidence(
   for (const row of rows) {
     const { id, name, value, unit, normal, threshold, holds } = row;
     holdSentence(`the name of row ${id}`, name, tell);
+    holdPlainWords(`the name of row ${id}`, name, tell);
     holdSentence(`what is normal for row ${id}`, normal, tell);
     holdSentence(`the threshold of row ${id}`, threshold, tell);
     if (Math.abs(value) === Number.POSITIVE_INFINITY) tell(`row ${id} is not finite`);
@@ -66,9 +80,12 @@ function holdEvidence(
 }
 
 function holdFinding(finding: Finding, time: TraceTime, tell: Tell): void {
-  const { title, verdict, why, next, cost, confidence, evidence } = finding;
+  const { title, verdict, why, next, cost, confidence, evidence, closeUp } = finding;
   for (const [where, words] of Object.entries({ title, verdict, why, next }))
     holdSentence(where, words, tell);
+  // What to look at next names panels.
+  for (const [where, words] of Object.entries({ title, verdict, why })) holdPlainWords(where, words, tell);
+  for (const { text } of closeUp?.steps ?? []) holdPlainWords('a step', text, tell);
   if (!isShare(confidence)) tell(`a confidence of ${confidence}`);
   holdInterval(finding, time, tell);
   holdEvidence(evidence, finding, tell);

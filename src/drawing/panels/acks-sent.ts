@@ -15,7 +15,8 @@ export const acksSent = ratePanel({
   side: 'receiver',
   digestRank: 3,
   lines: [{ id: 'acks-sent-total', label: 'packets with ACKs sent', swatch: 'dash', color: '--slot-3' }],
-  missing: 'no ACK frame in any packet_sent event. Log the frames of packets (qlog importance "core").',
+  missing:
+    'no sent ACKs are logged (ACK frames in packet_sent events). Log the frames of packets (qlog importance "core").',
   axisFormat: axisPerSecond,
   format: (rate) => (rate >= 10 || rate === 0 ? `${rate.toFixed(0)}/s` : `${rate.toFixed(1)}/s`),
   sentence: ([rate]) => `${rate?.text} packets with ACKs sent on average in view.`,

@@ -57,7 +57,7 @@ export const boundary = linePanel({
   linesOf: (snapshot) => (heldLines(LINES, snapshot).length > 0 ? LINES : []),
   missing: ({ noBoundary }) =>
     noBoundary ??
-    'no packet_sent with nothing in flight after a loss: nothing can move the recovery boundary, or packets are not ' +
+    'nothing is sent with an empty pipe after a loss, so that nothing moves the recovery boundary, or packets are not ' +
       'logged (qlog importance "core").',
   format: leadText,
   axisFormat: (us, step) => `${us > 0 ? '+' : ''}${axisDuration(us, step)}`,

@@ -49,13 +49,13 @@ const LOSS_MARK = { y: 0, width: 1.5, height: 7 } as const;
 const CE_MARK = { y: 10, width: 4, height: 2 } as const;
 
 const LINES: readonly LegendEntry[] = [
-  { id: 'cwnd', label: 'cwnd', swatch: 'line', color: '--cwnd' },
+  { id: 'cwnd', label: 'window (cwnd)', swatch: 'line', color: '--cwnd' },
   { id: 'bytes-in-flight', label: 'in flight', swatch: 'area', color: '--in-flight' },
   { id: 'bytes-in-flight-rebuilt', label: 'in flight (rebuilt)', swatch: 'area', color: '--in-flight' },
-  { id: 'ssthresh', label: 'ssthresh', swatch: 'dot', color: '--ssthresh' },
-  { id: 'bdp', label: 'BDP', swatch: 'dot', color: '--slot-8' },
+  { id: 'ssthresh', label: 'slow start ends (ssthresh)', swatch: 'dot', color: '--ssthresh' },
+  { id: 'bdp', label: 'path holds (BDP)', swatch: 'dot', color: '--slot-8' },
 ];
-const CE: LegendEntry = { id: 'ce-total', label: 'packets marked CE', swatch: 'stub', color: '--slot-7' };
+const CE: LegendEntry = { id: 'ce-total', label: 'packets marked (CE)', swatch: 'stub', color: '--slot-7' };
 /** Painting order: areas behind, the window last, as the boldest line. Only a model is drawn over it. */
 const AREAS: readonly string[] = ['bytes-in-flight-rebuilt', 'bytes-in-flight'];
 const PAINTED = [...AREAS, 'bdp', 'ssthresh', 'cwnd'];
@@ -182,7 +182,7 @@ export const congestion: PanelDefinition = {
   missing: ({ catalogue }) =>
     LINES.some(({ id }) => catalogue.some((info) => info.id === id))
       ? null
-      : 'no metrics_updated event holds a congestion window, and no packet_sent event tells what is in flight. ' +
+      : 'no congestion window is logged (in metrics_updated events), and no sent packets that tell what is in flight. ' +
         'Log recovery metrics (qlog importance "core") on the sender.',
   legend: (context) => [
     ...lines(context),

@@ -27,7 +27,7 @@ const SENT: LegendEntry = { id: 'sent-total', label: 'sent', swatch: 'line', col
 const DELIVERED: LegendEntry = { id: ID, label: 'delivered, per ACK', swatch: 'square', color: '--slot-3' };
 const LIMITED: LegendEntry = {
   id: 'delivery-rate-app-limited',
-  label: 'application-limited',
+  label: 'while little was sent (application-limited)',
   swatch: 'hollow',
   color: '--slot-6',
 };
@@ -49,7 +49,7 @@ function missing({ summary, catalogue }: PanelFacts): string | null {
   const has = (id: string): boolean => catalogue.some((info) => info.id === id);
   if (SAMPLES.some(({ id }) => has(id)) && summary.side !== 'receiver') return null;
   if (summary.packetsSent === 0)
-    return 'no packet_sent event. Log packets (qlog importance "core") on the sender.';
+    return 'no sent packets are logged (packet_sent). Log packets (qlog importance "core") on the sender.';
   if (summary.side === 'receiver')
     return 'this is the log of the receiver, which sends little more than ACKs. Open the log of the sender.';
   if (!has('acked-total'))

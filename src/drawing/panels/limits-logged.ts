@@ -22,7 +22,7 @@ const STRIP_PX = 5;
 
 const FLAG: LegendEntry = {
   id: 'app-limited',
-  label: 'app-limited (logged)',
+  label: 'nothing to send (logged)',
   swatch: 'area',
   color: '--ink',
 };

@@ -65,8 +65,8 @@ const rebuilt = sharePanel({
   missing({ summary }) {
     const absent =
       summary.packetsSent === 0
-        ? 'no packet_sent event tells what is in flight. Log packet_sent and packet_received'
-        : 'no metrics_updated event holds a congestion window. Log recovery metrics';
+        ? 'no sent packets are logged that tell what is in flight. Log packet_sent and packet_received'
+        : 'no congestion window is logged (in metrics_updated events). Log recovery metrics';
     const isKnown = summary.packetsSent > 0 && !Number.isNaN(summary.cwndMaxBytes);
     return isKnown ? null : `${absent} (qlog importance "core") on the sender.`;
   },

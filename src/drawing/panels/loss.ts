@@ -51,7 +51,7 @@ export const loss = barPanel({
   missing: ({ summary }) =>
     summary.lossesKnown
       ? null
-      : 'no packet_lost event, no loss counter and no packets from which a loss could be inferred. Log packet_sent ' +
+      : 'no loss is logged (packet_lost), none is counted, and there are no packets from which one could be inferred. Log packet_sent ' +
         'and packet_received, or packet_lost, on the sender.',
   oneValue: ({ summary }) => (summary.packetsLost === 0 ? 'no packet was lost.' : null),
   entry: ({ summary }) => ({

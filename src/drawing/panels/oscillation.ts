@@ -60,7 +60,7 @@ export const oscillation: PanelDefinition = {
   missing: ({ summary }) =>
     summary.transitions > 0
       ? null
-      : 'no transition between congestion states is logged (congestion_state_updated). A higher qlog level may show them.',
+      : 'no change of the congestion state is logged (congestion_state_updated). A higher qlog level may show them.',
   legend: () => [{ id: 'transitions', label: 'transitions per second', swatch: 'line', color: '--slot-2' }],
   paint(context, { surface, palette, lockedMax, axis }) {
     const line = transitionLineOf(context);

@@ -75,7 +75,7 @@ function entries({ snapshot }: PanelContext): readonly LegendEntry[] {
     },
     ...(spurious === 0
       ? []
-      : [{ id: 'spurious', label: 'spurious', swatch: 'hollow', color: '--slot-4' } as const]),
+      : [{ id: 'spurious', label: 'not needed (spurious)', swatch: 'hollow', color: '--slot-4' } as const]),
     ...(persistentCongestion === 0
       ? []
       : [
@@ -118,8 +118,8 @@ export const pto: PanelDefinition = {
     if (ptos.count > 0 || ptos.persistentCongestion > 0) return null;
     if (ptos.method === 'silence' && packetsSent === 0) {
       return (
-        'no metrics_updated event holds a pto_count, and no packet_sent event tells of silences from which a probe ' +
-        'timeout could be inferred.'
+        'no count of probes is logged (pto_count in metrics_updated events), and no sent packets from whose silences a ' +
+        'probe timeout could be inferred.'
       );
     }
     return `no probe timeout in this trace (${METHODS[ptos.method].none}).`;

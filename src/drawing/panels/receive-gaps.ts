@@ -27,7 +27,7 @@ export const receiveGaps = barPanel({
   missing: ({ catalogue }) =>
     catalogue.some(({ id }) => id === GAP)
       ? null
-      : 'fewer than two ack-eliciting packet_received events. Log packets with their frames (qlog importance "core").',
+      : 'fewer than two packets that ask for an ACK are logged as received (ack-eliciting packet_received). Log packets with their frames (qlog importance "core").',
   entry: () => ({ id: GAP, label: 'longest gap between packets', swatch: 'area', color: '--slot-5' }),
   fill: ({ slots }) => ({ color: slots[4] as string, pattern: 'solid' }),
   numberOf({ answer }, from, to) {

@@ -15,7 +15,7 @@ export const received = ratePanel({
   height: 120,
   side: 'receiver',
   lines: [{ id: 'received-total', label: 'received', swatch: 'line', color: '--slot-1' }],
-  missing: 'no packet_received event. Log packets (qlog importance "core").',
+  missing: 'no received packets are logged (packet_received). Log packets (qlog importance "core").',
   format: bitRate,
   axisFormat: axisBitRate,
   sentence: ([rate]) => `Received ${rate?.text} on average in view.`,

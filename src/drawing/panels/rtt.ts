@@ -71,7 +71,7 @@ export const rtt = linePanel({
   linesOf,
   otherSeries: LOGGED.map(({ id }) => rebuiltId(id)),
   missing:
-    'no metrics_updated event holds an RTT, and none can be rebuilt from packets. Log recovery metrics, or ' +
+    'no round trip time is logged (RTT in metrics_updated events), and none can be rebuilt from packets. Log recovery metrics, or ' +
     'packet_sent and packet_received with exact times (qlog importance "core").',
   format: rttText,
   axisFormat: axisDuration,

@@ -151,7 +151,7 @@ export const sequence: PanelDefinition = {
   missing: ({ summary }) =>
     summary.packetsSent > 0
       ? null
-      : 'no packet_sent event with a packet number. Log packets (qlog importance "core") with their headers.',
+      : 'no sent packets are logged with their numbers (packet_sent). Log packets (qlog importance "core") with their headers.',
   legend: legendOf,
   paint(context, tools) {
     const { surface, lockedMax } = tools;

@@ -13,7 +13,12 @@ const TRIGGERS: readonly LegendEntry[] = [
     swatch: 'line',
     color: '--loss',
   },
-  { id: 'state-by-ecn', label: 'entered for CE marks, as logged', swatch: 'dash', color: '--ink' },
+  {
+    id: 'state-by-ecn',
+    label: 'entered for congestion marks (CE), as logged',
+    swatch: 'dash',
+    color: '--ink',
+  },
 ];
 
 const TOP_PX = 3;

@@ -21,11 +21,11 @@ export const throughput = ratePanel({
   lines: [
     { id: 'sent-total', label: 'sent', swatch: 'line', color: '--slot-1' },
     { id: 'acked-total', label: 'acknowledged', swatch: 'dash', color: '--slot-3' },
-    { id: 'goodput-total', label: 'goodput (rebuilt)', swatch: 'dot', color: '--slot-5' },
+    { id: 'goodput-total', label: 'new data (goodput, rebuilt)', swatch: 'dot', color: '--slot-5' },
     { id: 'resent-total', label: 'sent again', swatch: 'line', color: '--loss' },
   ],
   levels: [{ id: 'pacing-rate', label: 'pacing rate, as logged', swatch: 'dash', color: '--slot-7' }],
-  missing: 'no packet_sent event. Log packets (qlog importance "core") on the sender.',
+  missing: 'no sent packets are logged (packet_sent). Log packets (qlog importance "core") on the sender.',
   format: bitRate,
   axisFormat: axisBitRate,
   sentence(rates, logged) {

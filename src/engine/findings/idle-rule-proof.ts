@@ -68,7 +68,7 @@ export function growthEvidence({ heldGrowth }: DetectInput, row: typeof evidence
   return [
     row({
       id: 'held-due',
-      name: 'growth that is due on ACKs of packets that lie behind the recovery boundary by the rule of the defect only: of NewReno (inferred)',
+      name: 'growth that is due on ACKs that the rule of the defect alone ignores: of NewReno (recovery boundary, inferred)',
       normal: 'below 2 packets',
       deciding: true,
       value: duePackets,

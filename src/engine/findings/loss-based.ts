@@ -36,7 +36,7 @@ export function lossBasedSigns({ state, models }: Pick<DetectInput, 'state' | 'm
   const fits = models.fits || models.unnamed === 'few-reductions';
   return [
     ...stateSigns(state),
-    ...(logsThreshold ? ['ssthresh logged'] : []),
+    ...(logsThreshold ? ['a slow start threshold logged (ssthresh)'] : []),
     ...(fits ? ['a model fits'] : []),
     ...(isPredicted && !fits ? ['a model predicts the reductions'] : []),
   ];

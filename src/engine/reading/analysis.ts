@@ -74,7 +74,7 @@ export function rebuiltBoundary(input: DetectInput): Pick<Analysis, 'series' | '
 /** Why CUBIC's recovery boundary is not rebuilt, as text; null if it is. */
 function whyNoBoundary(state: TransportState, { notJudged, best, fits }: ModelReport): string | null {
   // A receiver's own few packets have a boundary too, but it says nothing about the data it receives.
-  if (notJudged === 'no window logged') return 'no metrics_updated event holds a congestion window';
+  if (notJudged === 'no window logged') return 'no congestion window is logged (in metrics_updated events)';
   if (notJudged !== null) return notJudged;
   if (state.pathCount > 1) return 'packets of several paths are not kept apart';
   if (logsModelStates(state.states))

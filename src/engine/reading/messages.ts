@@ -218,14 +218,14 @@ export function contentMessages(
     add(
       'receiver',
       'note',
-      'This is the trace of the receiver. It cannot see the congestion window, the RTT or the losses of the data ' +
-        'sender: what is drawn here belongs to its own few packets. Open the trace of the other side for a verdict.',
+      'This is the trace of the receiver. It cannot see the congestion window, the round trip time (RTT) or the losses ' +
+        'of the data sender: what is drawn here belongs to its own few packets. Open the trace of the other side for a verdict.',
     );
   } else if (state.series.congestionWindow.length === 0) {
     add(
       'no-window',
       'warning',
-      'No congestion window is logged (no metrics_updated event holds one), so that nothing can be said about it.',
+      'No congestion window is logged (in metrics_updated events), so that nothing can be said about it.',
     );
   }
   if (state.beginsMidway) {

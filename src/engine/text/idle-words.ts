@@ -14,7 +14,7 @@ const CLAUSES: ReadonlyMap<string, string> = new Map([
 
 /** What follows from a rule in every round trip, where that is a defect. */
 const CONSEQUENCES: ReadonlyMap<string, string> = new Map([
-  ['shift-from-last-send', 'so the wait for the ACK of every round trip looks idle'],
+  ['shift-from-last-send', 'so the ACK gap of every round trip looks idle'],
 ]);
 
 /** @param rule id of an idle rule (`congestion/idle-rule.ts`); a digest may hold any text. @returns a clause. */
@@ -26,5 +26,5 @@ export function idleRuleWords(rule: string): string {
 export function idleCauseWords(rule: string): string {
   const consequence = CONSEQUENCES.get(rule);
   const words = idleRuleWords(rule) + (consequence === undefined ? '' : `, ${consequence}`);
-  return `${words} (idle rule ${rule}, seen by the rebuilt recovery boundary)`;
+  return `${words} (idle rule ${rule}, by the rebuilt recovery boundary)`;
 }

@@ -1,15 +1,46 @@
 /** A finding in words, the same on the page and in a report: its interval, its facts, its evidence. */
 import type { Evidence, Finding } from '../../engine/findings/detector';
 import { bytes, confidencePercent, count, duration, percent } from '../../engine/text/figures';
+import { idleCauseWords } from '../../engine/text/idle-words';
 
 export { SEVERITY_WORDS } from './severity-words';
 
 /** How a spiral ended, in words (congestion.md §5). A digest may hold any other text. */
 const EXITS: ReadonlyMap<string, string> = new Map([
-  ['lead-used-up', 'the lead of the boundary was used up'],
-  ['not-drained', 'a round trip left bytes in flight'],
-  ['trace-ended', 'still active at the end of the trace'],
-  ['unknown', 'unknown'],
+  ['lead-used-up', 'when ACKs counted again (time had passed the recovery boundary, lead used up)'],
+  ['not-drained', 'when a round trip left bytes in flight (pipe not drained)'],
+  ['trace-ended', 'not before the end of the trace'],
+  ['unknown', 'not known how'],
+]);
+
+/** Variants of findings in plain words, the term behind them. A digest may hold any other text. */
+const VARIANTS: ReadonlyMap<string, string> = new Map([
+  ['oscillating', 'in and out of recovery once per round trip (oscillating)'],
+  ['locked', 'in recovery nearly all the time (locked)'],
+  ['mixed', 'now in recovery all the time, now in and out of it (mixed)'],
+  ['states-not-logged', 'the log holds no congestion states'],
+  ['sparse-acks', 'one ACK for a whole window, late (sparse ACKs)'],
+  [
+    'probe-rtt-at-floor',
+    'a probe of the smallest RTT that cannot end at this window (PROBE_RTT at its floor)',
+  ],
+  ['this-host', 'the host that wrote this log'],
+  ['receiver', 'the receiver, as its ACK says'],
+  ['receiver-or-path', 'the receiver, or the path'],
+  ['any-host-or-path', 'either host, or the path'],
+  ['held', 'ACKs were held, none was lost'],
+  ['data-lost', 'data was lost'],
+  ['not-answered', 'nothing answered, the data arrived'],
+  ['cut-to-floor', 'the window was cut to its floor'],
+  ['at-floor', 'the window was at its floor before'],
+  ['near-floor', 'the window was at its floor or near it'],
+  ['after-idle', 'after a pause'],
+  ['unused', 'while most of it was not used'],
+  ['answered', 'the window answers the marks'],
+  ['ignored', 'the window does not answer the marks'],
+  ['estimate', 'the window follows an estimate of the path'],
+  ['not-logged', 'no window is logged'],
+  ['unknown', 'it is not known what sets the window'],
 ]);
 
 interface Interval {
@@ -39,23 +70,13 @@ export function findingFacts({
 }: Finding): readonly (readonly [name: string, words: string])[] {
   const facts: (readonly [string, string] | null)[] = [
     explainedBy === undefined ? null : ['Explained by', explainedBy.title],
-    variant === null ? null : ['Variant', variant],
+    variant === null ? null : ['Variant', VARIANTS.get(variant) ?? variant],
     exit === null ? null : ['Ended', EXITS.get(exit) ?? exit],
-    cause === null ? null : ['Cause', causeWords(cause)],
+    cause === null ? null : ['Cause', idleCauseWords(cause)],
     knownDefect === undefined ? null : ['Known defect', knownDefect.words],
-    cost === null ? null : ['Cost', `about ${duration(cost.us)} (estimate)`],
+    cost === null ? null : ['Cost', `about ${duration(cost.us)} of time lost (estimate)`],
   ];
   return facts.filter((fact) => fact !== null);
-}
-
-/** `confidence 95 %`, and what explains the finding. */
-export function certaintyWords({ confidence, explainedBy }: Finding): string {
-  const words = `confidence ${confidencePercent(confidence)}`;
-  return explainedBy === undefined ? words : `${words}, explained by “${explainedBy.title}”`;
-}
-
-export function causeWords(cause: string): string {
-  return `idle rule ${cause}, by the rebuilt boundary`;
 }
 
 /** Signs of a limit, as words. */

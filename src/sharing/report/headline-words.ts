@@ -2,7 +2,7 @@
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
 import { confidencePercent, duration, plural } from '../../engine/text/figures';
-import { causeWords } from './finding-words';
+import { idleRuleWords } from '../../engine/text/idle-words';
 
 /** `since 2.04 s, to the end (7.94 s)`, `0.59 s to 9.40 s (8.81 s)` */
 export function sinceWords(
@@ -21,7 +21,7 @@ export function headlineParts(finding: Finding, snapshot: Pick<Snapshot, 'extent
   return [
     sinceWords(finding, snapshot),
     ...(label === undefined ? [] : [label]),
-    ...(cause === null ? [] : [`cause: ${causeWords(cause)}`]),
+    ...(cause === null ? [] : [`cause: ${idleRuleWords(cause)}`]),
     ...(explainedBy === undefined ? [] : [`explained by “${explainedBy.title}”`]),
     `confidence ${confidencePercent(confidence)}`,
   ];

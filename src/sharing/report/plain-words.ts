@@ -3,7 +3,7 @@
  * A rule without an entry is told by its verdict.
  */
 import type { Finding } from '../../engine/findings/detector';
-import { causeWords } from './finding-words';
+import { idleCauseWords } from '../../engine/text/idle-words';
 
 /** By id of the rule. */
 const MEANINGS: ReadonlyMap<string, string> = new Map([
@@ -82,5 +82,5 @@ const CAUSES: ReadonlyMap<string, string> = new Map([
 /** The cause in a sentence; empty where the trace proves none. */
 export function plainCause({ cause }: Finding): string {
   if (cause === null) return '';
-  return CAUSES.get(cause) ?? `Cause: ${causeWords(cause)}.`;
+  return CAUSES.get(cause) ?? `Cause: ${idleCauseWords(cause)}.`;
 }

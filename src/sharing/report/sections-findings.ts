@@ -3,16 +3,10 @@
 import type { TimeRange } from '../../drawing/view/view';
 import type { Finding } from '../../engine/findings/detector';
 import { amount, duration, instant, percent } from '../../engine/text/figures';
+import { idleCauseWords } from '../../engine/text/idle-words';
 import { closeUpBlocks } from './close-up-figure';
 import { type Block, type Figure, heading, list, text } from './document';
-import {
-  causeWords,
-  evidenceNeeded,
-  evidenceValue,
-  findingFacts,
-  intervalWords,
-  SEVERITY_WORDS,
-} from './finding-words';
+import { evidenceNeeded, evidenceValue, findingFacts, intervalWords, SEVERITY_WORDS } from './finding-words';
 import { alarmsOf, appendixCloseUps, includedFindings, type TraceInput } from './input';
 import { referencesIn } from './references';
 
@@ -156,7 +150,7 @@ export function causeBlocks(trace: TraceInput): readonly Block[] {
     const named =
       causes.length === 0
         ? 'This trace does not prove a cause.'
-        : `Cause: ${causes.map(causeWords).join('; ')}. Inferred from the trace, not read from the code.`;
+        : `Cause: ${causes.map(idleCauseWords).join('; ')}. Inferred from the trace, not read from the code.`;
     const known = alarms.flatMap(({ id, knownDefect }) =>
       id === finding.id ? (knownDefect?.words ?? []) : [],
     );

@@ -12,7 +12,7 @@ LOST = (
     rf"(?P<duration>{T})"
 )
 OBEYED = LOST + rf" of RFC 9002 §7.6.1, and (?P<words>.*?): (?P<cwnd>{B}) \((?P<packets>{N}) packets?\) at (?P<at>{T})"
-MISSED = rf"^cwnd kept (?P<cwnd>{B}) \((?P<packets>{N}) packets?\), (?P<share>{P}) of what it was, although " + LOST + rf" after which RFC 9002 §7.6.2 asks for (?P<floor>{B})"
+MISSED = rf"^The window \(cwnd\) kept (?P<cwnd>{B}) \((?P<packets>{N}) packets?\), (?P<share>{P}) of what it was, although " + LOST + rf" after which RFC 9002 §7.6.2 asks for (?P<floor>{B})"
 THRESHOLD = 3
 
 
@@ -62,7 +62,7 @@ def _lowest(connection: Connection, declared: float) -> float:
 def _words(s: Sentence, connection: Connection, start: float, declared: float) -> list[Claim]:
     before, low = connection.metric("cwnd").at(start), s["cwnd"]
     floor, words = 2 * connection.datagram, s.text("words")
-    if words.startswith("cwnd fell to its floor"):
+    if words.startswith("the window (cwnd) fell to its floor"):
         return [true("fell to its floor", low <= floor and before > floor and low < 0.5 * before, (before, low))]
     if "at its floor already" in words:
         return [true("at its floor already", low <= floor and before <= floor, (before, low))]

@@ -11,7 +11,7 @@ from truth import Truth
 
 PATTERN = (
     rf"^The window follows CUBIC that counts idle time from the last send, with a fit of (?P<fit>{P}) \(open loop\): at "
-    rf"(?P<acks>{N}) ACKs? of packets that the boundary leads by this rule, rebuilt, and by that of the fix does not, it grew by "
+    rf"(?P<acks>{N}) ACKs? that this rule ignores and that of the fix does not \(recovery boundary, rebuilt\), it grew by "
     rf"(?P<grown>{N}) packets, where NewReno grows by (?P<due>{N})\.$"
 )
 # quiche before this version has the defect (pull request 2370).

@@ -8,7 +8,7 @@ from series import NAN
 from truth import Truth
 
 PATTERN = (
-    rf"^(?P<marked>{N}) of (?P<acked>{N}) acknowledged packets? (?:is|are) marked CE \((?P<share>{P})\), in "
+    rf"^(?P<marked>{N}) of (?P<acked>{N}) acknowledged packets? (?:is|are) marked as congested \(CE, (?P<share>{P})\), in "
     rf"(?P<with>{N}) of (?P<trips>{N}) round trips?; (?P<answer>.*)$"
 )
 ANSWER = (

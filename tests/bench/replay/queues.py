@@ -9,8 +9,8 @@ from series import NAN, merged_steps, middle
 from truth import Truth
 
 PATTERN = (
-    rf"^For (?P<share>{P}) of the (?P<limited>{T}) in which the window limited the sender(?P<awake> and nothing stalled then or in the round trip before)?, the smoothed RTT was above "
-    rf"(?P<times>{N}) × the smallest \((?P<least>{T})\); the median RTT there is (?P<rtt>{T}), (?P<delay>{T}) of it in "
+    rf"^For (?P<share>{P}) of the (?P<limited>{T}) in which the window limited the sender(?P<awake> and nothing stalled then or in the round trip before)?, packets took more than "
+    rf"(?P<times>{N}) × as long as the path needs \(smoothed RTT, smallest (?P<least>{T})\); the median there is (?P<rtt>{T}), (?P<delay>{T}) of it in "
     rf"queues, about (?P<bytes>{B}) of the flight"
 )
 # What a standing queue adds to the smallest RTT at least: the target of CoDel (RFC 8289 §4.2).

@@ -10,12 +10,12 @@ from series import count_in
 from truth import Truth
 
 ENTERED = (
-    rf"^Recovery was entered (?P<times>{N}) times of (?P<of>{N})(?P<outside> outside the death spirals?)? without a loss, CE mark or "
-    rf"PTO since it was last left.*?; the longest such stay began at (?P<at>{T}), (?:(?P<trips>{N}) round trips after the last loss|with no loss before it)"
+    rf"^Recovery was entered (?P<times>{N}) times of (?P<of>{N})(?P<outside> outside the death spirals?)? without a loss, a congestion mark "
+    rf"\(CE\) or a probe \(PTO\) since it was last left.*?; the longest such stay began at (?P<at>{T}), (?:(?P<trips>{N}) round trips after the last loss|with no loss before it)"
 )
 DWELL = (
     rf"^The state (?P<state>\S+) was held for (?P<length>{T}), (?P<trips>{N}) round trips of which (?P<acked>{P}) brought "
-    rf"new ACKs.*?halfway through it cwnd was (?P<cwnd>{B})"
+    rf"new ACKs.*?halfway through it the window \(cwnd\) was (?P<cwnd>{B})"
 )
 # The state may be logged before the loss that it answers.
 AFTER_RTTS = 0.25

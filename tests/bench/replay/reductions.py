@@ -8,8 +8,8 @@ from series import count_in, middles
 from truth import Truth
 
 CUTS = (
-    rf"^cwnd was cut (?P<cuts>{N}) times, from (?P<from>{B}) to (?P<to>{B}) \((?P<packets>{N}) packets?\), within the "
-    rf"recovery period that began at (?P<at>{T}).*?(?:; the worst of (?P<periods>{N}) such periods)?\.$"
+    rf"^The window \(cwnd\) was cut (?P<cuts>{N}) times, from (?P<from>{B}) to (?P<to>{B}) \((?P<packets>{N}) packets?\), within one round trip "
+    rf"of losses \(the recovery period that began at (?P<at>{T}).*?(?:; the worst of (?P<periods>{N}) such periods)?\.$"
 )
 SPURIOUS = (
     rf"^(?P<spurious>{N}) of (?P<lost>{N}) packets declared lost \((?P<share>{P})\) were acknowledged(?: (?P<late>{T}) "

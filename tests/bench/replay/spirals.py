@@ -10,19 +10,19 @@ from series import NAN, count_in, middle, middles
 from truth import Truth
 
 PATTERN = (
-    rf"^cwnd stayed at (?P<cwnd>{N}) bytes \((?P<packets>{N}) packets?\) for (?P<length>{T}), about (?P<trips>{N}) round trips, "
+    rf"^The window \(cwnd\) stayed at (?P<cwnd>{N}) bytes \((?P<packets>{N}) packets?\) for (?P<length>{T}), about (?P<trips>{N}) round trips, "
     rf"without a loss; (?P<rest>.*)$"
 )
-STATES = rf"(?:(?P<share>{P}) of the time in recovery, )?(?P<transitions>{N}) state transitions?"
-PERIOD = rf"recovery entered every (?P<period>{T}) ≈ (?P<ratio>{N}) RTT"
+STATES = rf"(?:(?P<share>{P}) of the time in recovery, )?(?P<transitions>{N}) changes of the congestion state \(transitions\)"
+PERIOD = rf"recovery entered every (?P<period>{T}) ≈ (?P<ratio>{N}) round trips \(RTT\)"
 # Bytes of room in which no packet with stream data fits: short header, tag and frame header (RFC 9000 §17.3, §19.8).
 NO_FRAME = 64
 # Most bursts.
 MOST = 0.5
 ENDS = {
     "the trace ends in it": "trace ended",
-    "it ended when the lead was used up": "lead used up",
-    "it ended when a round trip left bytes in flight": "not drained",
+    "it ended when ACKs counted again (time had passed the recovery boundary, lead used up)": "lead used up",
+    "it ended when a round trip left bytes in flight (pipe not drained)": "not drained",
 }
 
 

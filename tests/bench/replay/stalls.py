@@ -12,16 +12,16 @@ from truth import Truth
 STOP = (
     rf"^(?P<who>This host stopped|The receiver stopped(?:, or the path held its ACKs,)?|A host stopped, this one or the receiver, "
     rf"or the path held the ACKs,) (?:for (?P<length>{T})|(?:twice|(?P<times>{N}) times), for (?P<all>{T}) in all, the longest "
-    rf"(?P<longest>{T})) at (?P<at>{T}): (?P<shown>.*?)(?:; the ack_delay tells of (?P<reported>{N}) that it was the receiver)?\.$"
+    rf"(?P<longest>{T})) at (?P<at>{T}): (?P<shown>.*?)(?:; of (?P<reported>{N}) the ACK itself tells that it was the receiver \(ack_delay\))?\.$"
 )
-OVERDUE = rf"^no packet is sent or received, though a PTO was due (?P<due>{T}) after the last packet$"
+OVERDUE = rf"^no packet is sent or received, though a probe \(PTO\) was due (?P<due>{T}) after the last packet$"
 AT_ONCE = rf"^no packet is sent or received, and (?P<acks>{N}) ACKs are read at once then, one for (?P<ratio>{N}) × the usual bytes$"
 QUIET = rf"^no packet is sent or received for (?P<quiet>{T}) of it, then one ACK comes (?P<newest>{T}) after the newest packet that it acknowledges$"
-DELAYED = rf"^no ACK of new data comes, then one with an ack_delay of (?P<delay>{T})(?:, (?P<newest>{T}) after the newest packet that it acknowledges)?$"
+DELAYED = rf"^no ACK of new data comes, then one that the receiver says it held for (?P<delay>{T}) \(ack_delay\)(?:, (?P<newest>{T}) after the newest packet that it acknowledges)?$"
 STALL = (
     rf"^No new data was acknowledged for (?P<length>{T}) from (?P<at>{T}) on while data waited, (?P<rtts>{N}) smoothed RTTs: "
     rf"(?:nothing answered the (?P<packets>{N}) packets? in flight or sent meanwhile in time; (?P<fates>.*?)|the packets were "
-    rf"acknowledged at once then, the newest (?P<newest>{T}) after it was sent with an ack_delay of (?P<delay>{T}): the receiver, "
+    rf"acknowledged at once then, the newest (?P<newest>{T}) after it was sent, of which the receiver says that it held the ACK for (?P<delay>{T}) \(ack_delay\): the receiver, "
     rf"or the path, held its ACKs)(?:; the longest of (?P<stalls>{N}) such stalls)?\.$"
 )
 FATES = (

@@ -9,7 +9,7 @@ from series import NAN
 from truth import Truth
 
 PATTERN = (
-    rf"^(?P<row>{N}) PTOs in a row(?P<inferred> \(inferred[^)]*\))? within (?P<within>{T}) "
+    rf"^(?P<row>{N}) probes in a row without an answer \(PTOs(?P<inferred>, inferred[^)]*)?\) within (?P<within>{T}) "
     rf"(?P<end>before anything was acknowledged|and nothing was acknowledged any more)"
     rf"(?:, at a smoothed RTT of (?P<rtt>{T}))?(?:; (?P<spurious>none spurious|{N} of them spurious): (?P<doubts>.*?))?"
     rf"(?:; (?P<runs>{N}) such runs, this is the worst)?\.$"

@@ -11,15 +11,15 @@ from spirals import MOST, flat_claims, full_bursts
 from truth import Truth
 
 STUCK = (
-    rf"^cwnd stayed at (?P<cwnd>{N}) bytes \((?P<packets>{N}) packets?\) for (?P<length>{T}), (?P<trips>{N}) round trips, "
+    rf"^The window \(cwnd\) stayed at (?P<cwnd>{N}) bytes \((?P<packets>{N}) packets?\) for (?P<length>{T}), (?P<trips>{N}) round trips, "
     rf"without a loss and limiting for (?P<share>{P}) of the time, where NewReno grows by (?P<growth>{N}) packets"
 )
 OVERSHOOT = (
-    rf"^Bytes in flight stayed above (?P<times>{N}) × cwnd for (?P<length>{T}) \((?P<trips>{N}) round trips?\) and reached "
+    rf"^Bytes in flight stayed above (?P<times>{N}) × the window \(cwnd\) for (?P<length>{T}) \((?P<trips>{N}) round trips?\) and reached "
     rf"(?P<flight>{B}), (?P<ratio>{N}) × the (?P<cwnd>{B}) that RFC 9002 §7 allows, while (?P<sent>{B}) more were sent"
 )
 UNUSED = (
-    rf"^cwnd grew from (?P<from>{B}) to (?P<to>{B}) \(by (?P<packets>{N}) packets?\) within (?P<within>{T}), while at most "
+    rf"^The window \(cwnd\) grew from (?P<from>{B}) to (?P<to>{B}) \(by (?P<packets>{N}) packets?\) within (?P<within>{T}), while at most "
     rf"(?P<used>{P}) of it was in flight"
 )
 

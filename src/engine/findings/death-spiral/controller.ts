@@ -15,7 +15,10 @@ import type { Measured } from './measure';
 /** @returns each sign as words, the cause among them if a loss reduced the window to the flat one; none for no sign. */
 export function spiralSigns(input: DetectInput, m: Measured, cause: Cause): readonly string[] {
   const proven = cause.rule !== null && isReducedByLoss(input.state, m);
-  return [...lossBasedSigns(input), ...(proven ? ['the boundary leads after a reduction'] : [])];
+  return [
+    ...lossBasedSigns(input),
+    ...(proven ? ['ACKs that do not grow the window after a cut (boundary leads)'] : []),
+  ];
 }
 
 function isReducedByLoss(state: TransportState, { span }: Measured): boolean {

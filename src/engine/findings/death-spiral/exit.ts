@@ -23,8 +23,8 @@ const UNDRAINED_CYCLES = 3;
 export type SpiralExit = 'lead-used-up' | 'not-drained' | 'trace-ended' | 'unknown';
 
 export const EXIT_WORDS: { readonly [exit in SpiralExit]: string } = {
-  'lead-used-up': 'it ended when the lead was used up',
-  'not-drained': 'it ended when a round trip left bytes in flight',
+  'lead-used-up': 'it ended when ACKs counted again (time had passed the recovery boundary, lead used up)',
+  'not-drained': 'it ended when a round trip left bytes in flight (pipe not drained)',
   'trace-ended': 'the trace ends in it',
   unknown: 'how it ended is not known',
 };

@@ -46,14 +46,14 @@ const RULE: Rule = { id: 'death-spiral', title: 'Death spiral' };
 function stateWords({ recovery, rttUs, scan }: Measured): string {
   if (!recovery.logged) return 'the log holds no congestion states';
   const cycles = scan.cycles.length;
-  const transitions = `${count(recovery.transitions)} state transitions`;
+  const transitions = `${count(recovery.transitions)} changes of the congestion state (transitions)`;
   if (recovery.variant !== 'oscillating') {
     const inRecovery = `${percent(recovery.share)} of the time in recovery, ${transitions}`;
     if (recovery.variant !== 'mixed') return inRecovery;
     return `${inRecovery}, recovery entered ${count(recovery.entries)} times in ${count(cycles)} send cycles`;
   }
   const ratio = (recovery.periodUs / rttUs).toFixed(2);
-  return `${transitions}, recovery entered every ${rtt(recovery.periodUs)} ≈ ${ratio} RTT`;
+  return `${transitions}, recovery entered every ${rtt(recovery.periodUs)} ≈ ${ratio} round trips (RTT)`;
 }
 
 /** Window, length, states, end. */
@@ -61,7 +61,7 @@ function verdictOf(m: Measured, exit: SpiralExit | null): string {
   const window = `${count(m.cwndBytes)} bytes (${packets(m.cwndBytes, m.datagramBytes)})`;
   const length = `${duration(lengthOf(m))}, about ${count(m.roundTrips)} round trips`;
   const end = exit === null ? '' : `; ${EXIT_WORDS[exit]}`;
-  return `cwnd stayed at ${window} for ${length}, without a loss; ${stateWords(m)}${end}.`;
+  return `The window (cwnd) stayed at ${window} for ${length}, without a loss; ${stateWords(m)}${end}.`;
 }
 
 /** The picture's words: `flat at 2,700 B for 7.94 s, no loss, 987 transitions`. */
@@ -90,12 +90,12 @@ function findingOf(input: DetectInput, m: Measured, own: Partial<Parameters<type
     evidence: [...conditions(m), ...alarmConditions(m), ...stateEvidence(m)],
     closeUp: spiralCloseUp(input, m),
     why:
-      'A sender that fills its window and loses nothing must grow (RFC 9002 §7.3.3, RFC 9438 §4.2). One that measures ' +
-      'idleness from its last send takes the drained pipe for a pause, moves its recovery start ahead of its own ' +
-      'sends, and ignores their ACKs for growth (quiche PR 2370).',
+      'A sender that fills its window and loses nothing must grow it (RFC 9002 §7.3.3, RFC 9438 §4.2). One that counts ' +
+      'idle time from its last send takes the wait for every ACK for a pause, moves the time up to which ACKs do not ' +
+      'grow the window (recovery boundary) ahead of its own sends, and so ignores their ACKs (quiche PR 2370).',
     next:
-      'Congestion: bytes in flight falls to zero once per round trip. States: recovery without a loss before it. ' +
-      'Boundary: the lead over the sends.',
+      'Congestion: what is in flight falls to zero once per round trip. States: recovery without a loss before it. ' +
+      'Boundary: how far it lies ahead of the sends (lead).',
     panels: ['congestion', 'states', 'boundary'],
     ...own,
   });

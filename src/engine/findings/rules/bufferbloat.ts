@@ -163,8 +163,8 @@ function findingOf(state: TransportState, m: StandingQueue, stalled: boolean): F
     severity: 'info',
     interval: { startUs, endUs },
     verdict:
-      `For ${percent(m.aboveShare)} of the ${duration(m.limitedUs)} in which the window limited the sender${stalled ? ' and nothing stalled then or in the round trip before' : ''}, the smoothed RTT ` +
-      `was above ${T.rttRatio} × the smallest (${rtt(m.minRttUs)}); the median RTT there is ${rtt(m.rttUs)}, ` +
+      `For ${percent(m.aboveShare)} of the ${duration(m.limitedUs)} in which the window limited the sender${stalled ? ' and nothing stalled then or in the round trip before' : ''}, packets took ` +
+      `more than ${T.rttRatio} × as long as the path needs (smoothed RTT, smallest ${rtt(m.minRttUs)}); the median there is ${rtt(m.rttUs)}, ` +
       `${rtt(delayUs)} of it in queues, about ${amount((m.bytesPerSecond * delayUs) / 1e6)} of the flight.`,
     confidence: 0.9,
     evidence: evidenceOf(m),
@@ -172,7 +172,7 @@ function findingOf(state: TransportState, m: StandingQueue, stalled: boolean): F
     why:
       'A queue that never drains delays everything else on the path and does not raise the throughput (RFC 8289 §1, ' +
       'RFC 7567 §1.2). The window is larger than the path needs.',
-    next: 'RTT: how far smoothed lies above min, and whether it falls after each reduction. A managed queue (AQM, ECN) or pacing shortens it.',
+    next: 'RTT: how far smoothed lies above min, and whether it falls after each cut of the window. A queue that is managed (AQM, ECN), or packets sent evenly (pacing), shorten it.',
     panels: ['rtt', 'congestion', 'limits'],
   });
 }

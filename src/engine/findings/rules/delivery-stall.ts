@@ -28,8 +28,8 @@ const T = {
 function outcome({ unanswered, gap }: Stall): string {
   if (unanswered === null) {
     return (
-      `the packets were acknowledged at once then, the newest ${rtt(gap.endUs - gap.latestSentUs)} after it was sent with an ` +
-      `ack_delay of ${duration(gap.ackDelayUs)}: the receiver, or the path, held its ACKs`
+      `the packets were acknowledged at once then, the newest ${rtt(gap.endUs - gap.latestSentUs)} after it was sent, of which the ` +
+      `receiver says that it held the ACK for ${duration(gap.ackDelayUs)} (ack_delay): the receiver, or the path, held its ACKs`
     );
   }
   const { packets } = unanswered;
@@ -152,8 +152,8 @@ function findingOf(worst: Stall, input: DetectInput): Finding {
     evidence: evidenceOf(worst, input),
     closeUp: closeUp(input, worst),
     why:
-      'Without an answer a sender only probes, and each PTO doubles the wait (RFC 9002 §6.2.1), so that the transfer goes ' +
-      'on late after the path does. No window or pacing helps against it.',
+      'Without an answer a sender only probes, and each probe doubles the wait for the next (PTO, RFC 9002 §6.2.1), so that ' +
+      'the transfer goes on late after the path does. No window or pacing helps against it.',
     next:
       'Sequence: what was sent last, and what is acknowledged first. Loss: whether packets or only their ACKs were lost. ' +
       'Look at the path (an outage, a handover, a firewall), and at the receiver in a trace of its own.',

@@ -23,7 +23,7 @@ import { logsModelStates } from '../logged-states';
 import { roundTripsWith, rttAt } from '../round-trips';
 import { FLOOR_PACKETS } from '../thresholds';
 
-const RULE: Rule = { id: 'ecn-ce', title: 'The path marks packets (ECN-CE)' };
+const RULE: Rule = { id: 'ecn-ce', title: 'The path marks packets as congested (ECN-CE)' };
 
 const T = {
   /** Of the recorded stacks those that answer marks answer every one, those that ignore them 0 of 8 and 4 of 16. */
@@ -229,13 +229,13 @@ function closeUp({ state }: DetectInput, m: Measured): CloseUp | null {
 function findingOf(input: DetectInput, m: Measured): Finding {
   const isIgnored = m.answer === 'ignored';
   return finding(RULE, {
-    ...(isIgnored ? { title: 'CE marks are ignored' } : {}),
+    ...(isIgnored ? { title: 'Congestion marks are ignored (CE)' } : {}),
     severity: isIgnored ? 'warning' : 'info',
     interval: m,
     variant: m.answer,
     verdict:
-      `${count(m.marked)} of ${plural(m.acked, 'acknowledged packet')} ${m.marked === 1 ? 'is' : 'are'} marked CE ` +
-      `(${percent(m.marked / m.acked)}), in ${count(m.markedTrips)} of ${plural(m.trips, 'round trip')}; ${answerWords(m)}.`,
+      `${count(m.marked)} of ${plural(m.acked, 'acknowledged packet')} ${m.marked === 1 ? 'is' : 'are'} marked as congested ` +
+      `(CE, ${percent(m.marked / m.acked)}), in ${count(m.markedTrips)} of ${plural(m.trips, 'round trip')}; ${answerWords(m)}.`,
     confidence: CONFIDENCE[m.answer],
     evidence: evidenceOf(m),
     closeUp: closeUp(input, m),
@@ -244,7 +244,7 @@ function findingOf(input: DetectInput, m: Measured): Finding {
       'loss, once per round trip (RFC 9002 §7.1, §7.3.2; RFC 9438 §4.6). ' +
       (isIgnored
         ? 'One that ignores marks keeps the queue full, delays everything on the path and takes the share of flows that ' +
-          'answer; it should not send ECT (RFC 3168 §5).'
+          'answer; it should not say that it answers them (ECT, RFC 3168 §5).'
         : 'Nothing is lost by it, and nothing need be sent again.'),
     next: 'Congestion: the marks on top, and the window within a round trip behind them. RTT: the queue that they report. Delivery rate: what the path delivers meanwhile.',
     panels: ['congestion', 'rtt', 'delivery-rate'],

@@ -46,8 +46,8 @@ export const flowControlLimited = limitedShare(
       `the window for ${percent(shares.of.window)}: the receiver's credit is the bottleneck` +
       `${pathHasRoom ? ', the network is not' : ''} (RFC 9000 §4.1).`,
     why:
-      'A sender that waits for MAX_DATA or MAX_STREAM_DATA cannot fill the path, whatever its window allows; RFC 9000 ' +
-      '§4.2 asks receivers to give credit early enough.',
+      'A sender that waits until the receiver allows more (MAX_DATA, MAX_STREAM_DATA) cannot fill the path, whatever its ' +
+      'window allows; RFC 9000 §4.2 asks receivers to give credit early enough.',
     next: "Limits: when flow control holds the sender. Raise the receiver's windows, or let it read faster.",
     panels: ['limits', 'throughput', 'congestion'],
   },

@@ -68,15 +68,15 @@ function shown({ kind, quiet, gap, isOverdue }: Stall, { usual }: Stalls): strin
   switch (kind) {
     case 'this-host':
       return isOverdue
-        ? `no packet is sent or received, though a PTO was due ${duration(quiet.ptoUs)} after the last packet`
+        ? `no packet is sent or received, though a probe (PTO) was due ${duration(quiet.ptoUs)} after the last packet`
         : `no packet is sent or received, and ${count(quiet.acks)} ACKs are read at once then, one for ` +
             `${(quiet.ackBytes / usual.bytes).toFixed(1)} × the usual bytes`;
     case 'receiver':
-      return `no ACK of new data comes, then one with an ack_delay of ${duration(gap.ackDelayUs)}`;
+      return `no ACK of new data comes, then one that the receiver says it held for ${duration(gap.ackDelayUs)} (ack_delay)`;
     case 'any-host-or-path':
       return `no packet is sent or received for ${duration(lengthOf(quiet))} of it, then one ACK comes ${untilAck}`;
     default:
-      return `no ACK of new data comes, then one with an ack_delay of ${duration(gap.ackDelayUs)}, ${untilAck}`;
+      return `no ACK of new data comes, then one that the receiver says it held for ${duration(gap.ackDelayUs)} (ack_delay), ${untilAck}`;
   }
 }
 
@@ -88,7 +88,7 @@ function verdictOf({ host, stops, worst, reported }: Group, stalls: Stalls): str
         `${duration(lengthOf(worst))} at ${instant(worst.startUs)}`;
   const also =
     reported > 0 && reported < stops.length
-      ? `; the ack_delay tells of ${count(reported)} that it was the receiver`
+      ? `; of ${count(reported)} the ACK itself tells that it was the receiver (ack_delay)`
       : '';
   return `${WHO[host]} ${times}: ${shown(worst, stalls)}${also}.`;
 }
@@ -232,9 +232,9 @@ function findingOf(group: Group, input: DetectInput): Finding {
     evidence: evidenceOf(group, input),
     closeUp: closeUp(input, group),
     why:
-      'A host that is not scheduled neither reads ACKs nor sends: the path drains, its RTT samples contain the stop (RFC ' +
-      '9002 §5.3 leaves them out only as far as ack_delay reports them), and PTOs fire although nothing was lost. What ' +
-      'arrives meanwhile waits in its socket, and is lost where that is full.',
+      'A host that is not scheduled neither reads ACKs nor sends: the path drains, the measured round trips contain the ' +
+      'stop (RTT; RFC 9002 §5.3 leaves it out only as far as the receiver reports it as ack_delay), and probes are sent ' +
+      'although nothing was lost (PTO). What arrives meanwhile waits in its socket, and is lost where that is full.',
     next: NEXT[group.host],
     panels: ['sequence', 'rtt', 'pto', 'limits'],
   });

@@ -146,7 +146,7 @@ function afterIdle(state: TransportState, worst: Regrowth, all: number): Finding
     { startUs: pause.startUs, endUs: untilUs },
     {
       verdict:
-        `After ${duration(idleUs)} with nothing in flight cwnd grew from ${bytes(beforeBytes)} by ${packets(growthBytes, datagramBytes)} within ` +
+        `After ${duration(idleUs)} with nothing in flight the window (cwnd) grew from ${bytes(beforeBytes)} by ${packets(growthBytes, datagramBytes)} within ` +
         `${duration(untilUs - pause.endUs)}, ${rule}${amongSuch(all, 'pauses', 'worst')}.`,
       evidence: afterIdleEvidence(state, worst),
       closeUp: closeUpAfterIdle(state, worst),
@@ -232,7 +232,7 @@ function unused(state: TransportState, worst: UnusedGrowth, all: number): Findin
   const growth = packets(toBytes - fromBytes, state.datagramBytes);
   return findingOf('unused', worst, {
     verdict:
-      `cwnd grew from ${bytes(fromBytes)} to ${bytes(toBytes)} (by ${growth}) within ${duration(lengthOf(worst))}, while at ` +
+      `The window (cwnd) grew from ${bytes(fromBytes)} to ${bytes(toBytes)} (by ${growth}) within ${duration(lengthOf(worst))}, while at ` +
       `most ${percent(mostUsed)} of it was in flight, where RFC 9002 §7.8 lets a window that is not used not grow${amongSuch(all, 'runs', 'largest')}.`,
     evidence: unusedEvidence(state, worst),
     closeUp: closeUpUnused(state, worst),

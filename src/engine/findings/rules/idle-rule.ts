@@ -81,17 +81,17 @@ function findingOf(input: DetectInput, fit: number, rows: readonly Evidence[]): 
     cause: DEFECTIVE_RULE,
     verdict:
       `The window follows CUBIC that counts idle time from the last send, with a fit of ${percent(fit)} (open loop): at ` +
-      `${plural(acks, 'ACK')} of packets that the boundary leads by this rule, rebuilt, and by that of the fix does not, it ` +
+      `${plural(acks, 'ACK')} that this rule ignores and that of the fix does not (recovery boundary, rebuilt), it ` +
       `grew by ${grownPackets.toFixed(1)} packets, where NewReno grows by ${duePackets.toFixed(1)}.`,
     confidence: 0.9,
     evidence: rows,
     closeUp: closeUp(input),
     why:
-      'A pipe that drains between two bursts is no pause: idle time begins with the last ACK, not with the last send ' +
+      'Nothing in flight between two bursts is no pause: idle time begins with the last ACK, not with the last send ' +
       '(RFC 9438 §4.2, quiche PR 2370). It shows here without a death spiral. After a loss that leaves the window at ' +
       'its floor the same rule keeps it there: a death spiral.',
     next:
-      'Boundary: the lead over the sends by this rule, and by that of the fix. Congestion: choose both models beside the ' +
+      'Boundary: how far it lies ahead of the sends by this rule, and by that of the fix. Congestion: choose both models beside the ' +
       'window and look where they part.',
     panels: ['boundary', 'congestion', 'states'],
   });

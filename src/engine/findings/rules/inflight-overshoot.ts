@@ -19,7 +19,7 @@ import { type Interval, lengthOf, riseIn } from '../intervals';
 import { medianRtt } from '../round-trips';
 import { whyNoWindow } from '../sender-view';
 
-const RULE: Rule = { id: 'inflight-overshoot', title: 'Flight beyond the window' };
+const RULE: Rule = { id: 'inflight-overshoot', title: 'More in flight than the window allows' };
 
 const T = {
   /** congestion.md §5. */
@@ -156,7 +156,7 @@ function findingOf(state: TransportState, worst: Overshoot, all: number): Findin
     severity: 'warning',
     interval: worst,
     verdict:
-      `Bytes in flight stayed above ${T.timesWindow} × cwnd for ${duration(lengthOf(worst))} (${trips.toFixed(1)} round trips) ` +
+      `Bytes in flight stayed above ${T.timesWindow} × the window (cwnd) for ${duration(lengthOf(worst))} (${trips.toFixed(1)} round trips) ` +
       `and reached ${bytes(inFlightBytes)}, ${times.toFixed(1)} × the ${bytes(cwndBytes)} that RFC 9002 §7 allows, while ` +
       `${amount(sentBytes)} more were sent${amongSuch(all, 'spans', 'worst')}.`,
     confidence: logged ? 0.9 : 0.6,

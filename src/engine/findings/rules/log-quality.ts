@@ -210,9 +210,9 @@ function missing(log: LogFacts, input: DetectInput, add: Add): void {
   if (timeouts.method === 'silence' && ackedBytes > 0) {
     add(
       'ptos',
-      'PTOs that are inferred from silences',
+      'probes that are inferred from silences (PTOs)',
       timeouts.count,
-      `${plural(timeouts.count, 'PTO')} inferred`,
+      `${plural(timeouts.count, 'probe')} inferred (PTO)`,
     );
   }
 }

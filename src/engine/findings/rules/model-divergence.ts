@@ -185,7 +185,7 @@ function findingOf(input: DetectInput, best: CandidateFit): Finding {
     closeUp: closeUp(input, best),
     why:
       'Where a window departs from the rule of its controller (RFC 9002 §7, RFC 9438 §4), either the stack changed the rule ' +
-      'or it misread the trace. Open loop: the model hears the ACKs of this trace, so that what follows the first ' +
+      'or it misread the trace. The model hears the ACKs of this trace (open loop), so that what follows the first ' +
       'divergence is indicative only.',
     next: 'Congestion: choose the model beside the window and look at the first epoch in which the two part.',
     panels: ['congestion', 'boundary', 'states'],

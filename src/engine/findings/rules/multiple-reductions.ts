@@ -24,7 +24,10 @@ import { rttAt } from '../round-trips';
 import { lossesAreLogged, whyNoWindow } from '../sender-view';
 import { FINE_CLOCK_STEP_US, FLOOR_PACKETS, REDUCTION } from '../thresholds';
 
-const RULE: Rule = { id: 'multiple-reductions', title: 'Several reductions in one recovery period' };
+const RULE: Rule = {
+  id: 'multiple-reductions',
+  title: 'Window cut several times for the losses of one round trip',
+};
 
 /** Growth within the round trip before a reduction that only slow start shows; an undo counts as well. */
 const SLOW_START_GROWTH = 1.25;
@@ -154,8 +157,8 @@ function findingOf(state: TransportState, worst: Period, all: number): Finding {
     severity: 'warning',
     interval: worst,
     verdict:
-      `cwnd was cut ${count(reductions.length)} times, from ${bytes(first.beforeBytes)} to ${bytes(last.afterBytes)} ` +
-      `(${packets(last.afterBytes, state.datagramBytes)}), within the recovery period that began at ${instant(worst.startUs)}, ` +
+      `The window (cwnd) was cut ${count(reductions.length)} times, from ${bytes(first.beforeBytes)} to ${bytes(last.afterBytes)} ` +
+      `(${packets(last.afterBytes, state.datagramBytes)}), within one round trip of losses (the recovery period that began at ${instant(worst.startUs)}), ` +
       `where RFC 9002 §7.3.2 allows one cut${amongSuch(all, 'periods', 'worst')}.`,
     confidence: state.losses.method === 'logged' ? 0.9 : 0.7,
     evidence: [

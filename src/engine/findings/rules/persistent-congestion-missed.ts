@@ -19,7 +19,10 @@ import {
   whyNoCollapse,
 } from './persistent-collapse';
 
-const RULE: Rule = { id: 'persistent-congestion-missed', title: 'Persistent congestion missed' };
+const RULE: Rule = {
+  id: 'persistent-congestion-missed',
+  title: 'All lost for long, window not cut (persistent congestion missed)',
+};
 
 export const persistentCongestionMissed: Detector = {
   ...RULE,
@@ -36,7 +39,7 @@ export const persistentCongestionMissed: Detector = {
         severity: 'warning',
         interval: worst,
         verdict:
-          `cwnd kept ${bytes(lowestBytes)} (${packets(lowestBytes, datagramBytes)}), ${percent(lowestBytes / beforeBytes)} of what it was, ` +
+          `The window (cwnd) kept ${bytes(lowestBytes)} (${packets(lowestBytes, datagramBytes)}), ${percent(lowestBytes / beforeBytes)} of what it was, ` +
           `although ${count(lostPackets)} packets sent over ${duration(lostOverUs)} were lost and none between them acknowledged, ` +
           `more than the ${duration(durationUs)} after which RFC 9002 §7.6.2 asks for ` +
           `${bytes(FLOOR_PACKETS * datagramBytes)}${amongSuch(missed.length, 'spans', 'worst')}.`,
@@ -44,7 +47,7 @@ export const persistentCongestionMissed: Detector = {
         evidence: collapseEvidence(worst, false, state),
         closeUp: collapseCloseUp(state, worst),
         why:
-          'Losses over more than three PTOs mean that what the sender knew of the path is out of date: the window must ' +
+          'Losses over more than three waits for a probe (PTOs) mean that what the sender knew of the path is out of date: the window must ' +
           'fall to its minimum (RFC 9002 §7.6.2). A sender that keeps it floods a path that has just come back (quiche issue 2680).',
         next: 'Sequence: no packet of the span is acknowledged. PTO: the probes in it. Congestion: the window after it.',
         panels: ['congestion', 'sequence', 'pto'],

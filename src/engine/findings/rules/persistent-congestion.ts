@@ -17,7 +17,10 @@ import {
   whyNoCollapse,
 } from './persistent-collapse';
 
-const RULE: Rule = { id: 'persistent-congestion', title: 'Persistent congestion' };
+const RULE: Rule = {
+  id: 'persistent-congestion',
+  title: 'All lost for long, window starts anew (persistent congestion)',
+};
 
 /** The window was reduced to the minimum, was there before, or came close to it by an ordinary reduction. */
 type Variant = 'cut-to-floor' | 'at-floor' | 'near-floor';
@@ -33,9 +36,10 @@ function variantOf(beforeBytes: number, lowestBytes: number, datagramBytes: numb
 }
 
 const WORDS: { readonly [variant in Variant]: string } = {
-  'cut-to-floor': 'cwnd fell to its floor',
-  'at-floor': 'cwnd was at its floor already',
-  'near-floor': 'cwnd was at its floor or within one packet of it, which an ordinary cut may do as well',
+  'cut-to-floor': 'the window (cwnd) fell to its floor',
+  'at-floor': 'the window (cwnd) was at its floor already',
+  'near-floor':
+    'the window (cwnd) was at its floor or within one packet of it, which an ordinary cut may do as well',
 };
 
 const DECLARED = 'The log gives persistent congestion as the reason of the state that it entered.';
@@ -69,8 +73,8 @@ export const persistentCongestion: Detector = {
         evidence: collapseEvidence(longest, true, state),
         closeUp: collapseCloseUp(state, longest),
         why:
-          'After persistent congestion the window starts again from its floor (RFC 9002 §7.6.2): what follows is a slow ' +
-          `start and no defect. ${declared ? DECLARED : UNDECLARED}`,
+          'Where all is lost for that long (persistent congestion) the window starts again from its floor (RFC 9002 ' +
+          `§7.6.2): what follows is a slow start and no defect. ${declared ? DECLARED : UNDECLARED}`,
         next: 'Sequence: the packets that were lost. Congestion: the floor, and how the window leaves it.',
         panels: ['congestion', 'sequence', 'pto'],
       }),

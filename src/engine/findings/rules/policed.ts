@@ -16,7 +16,7 @@ import type { Interval } from '../intervals';
 import { rttAt } from '../round-trips';
 import { whyNotJudged } from '../sender-view';
 
-const RULE: Rule = { id: 'policed', title: 'Policed path' };
+const RULE: Rule = { id: 'policed', title: 'Rate limit without a queue (policed path)' };
 
 const T = {
   /** Where more of the losses have another kind, the policer is not what the sender suffers from. */
@@ -151,8 +151,8 @@ function findingOf(input: DetectInput, measured: Measured): Finding {
     evidence: evidenceOf(measured),
     closeUp: closeUp(input, measured),
     why:
-      'A policer drops every packet for which its token bucket has no tokens left (RFC 2697 §3), so a burst loses its ' +
-      'end and the RTT gives no warning. A controller that takes every loss for a full queue ends far below the rate.',
+      'A rate limit without a queue (policer) drops every packet for which nothing of its allowance is left (token bucket, ' +
+      'RFC 2697 §3), so a burst loses its end and the round trip time gives no warning (RTT). A controller that takes every loss for a full queue ends far below the rate.',
     next:
       'Sequence: which packets of a burst are lost. RTT: that it stays flat. Pace below the rate (RFC 9002 §7.7), use a ' +
       'controller that bounds its rate by delivery, or ask who runs the path for a shaper or a larger bucket.',

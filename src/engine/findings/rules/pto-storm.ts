@@ -18,7 +18,7 @@ import { atLeast, between, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import { type Interval, lengthOf } from '../intervals';
 
-const RULE: Rule = { id: 'pto-storm', title: 'PTO storm' };
+const RULE: Rule = { id: 'pto-storm', title: 'Probes without an answer (PTO storm)' };
 
 const T = {
   /** congestion.md §5. One lost flight and its lost probe cause two. */
@@ -159,7 +159,7 @@ function hintOf(run: Run): string {
   if (Number.isNaN(run.ackUs)) return 'Nothing was acknowledged any more: the peer or the path was gone.';
   const { packets, arrived } = run.probes.packets > 0 ? run.probes : run.flight;
   if (packets === 0)
-    return 'Sequence: what became of the packets that were sent before and between the PTOs.';
+    return 'Sequence: what became of the packets that were sent before and between the probes.';
   if (arrived === 0 && run.flight.arrived === 0) {
     return 'Loss: neither what was in flight nor the probes arrived, look for what the path drops.';
   }
@@ -221,14 +221,15 @@ function findingOf(runs: readonly Run[], run: Run, state: TransportState): Findi
     severity: inferred && !answered ? 'info' : 'warning',
     interval,
     verdict:
-      `${count(run.consecutive)} PTOs in a row${inferred ? ' (inferred from silences that double)' : ''} within ` +
+      `${count(run.consecutive)} probes in a row without an answer (PTOs${inferred ? ', inferred from silences that double' : ''}) within ` +
       `${duration(lengthOf(interval))} ${until}${atRtt}${doubtWords(run)}${many}.`,
     confidence: inferred ? 0.7 : 0.95,
     evidence: evidenceOf(run, inferred),
     closeUp: closeUp(state, run),
     why:
-      'Each PTO in a row doubles the wait (RFC 9002 §6.2.1), so that the sender stands still for longer than any round ' +
-      'trip; losses that span three PTO periods establish persistent congestion (RFC 9002 §7.6.1).',
+      'Each probe without an answer doubles the wait for the next (PTO, RFC 9002 §6.2.1), so that the sender stands still ' +
+      'for longer than any round trip; losses that span three such waits make the window start anew (persistent ' +
+      'congestion, RFC 9002 §7.6.1).',
     next: hintOf(run),
     panels: ['pto', 'rtt', 'loss', 'congestion'],
   });

@@ -123,7 +123,7 @@ function findingOf(
   const { state } = input;
   const led = supporting({
     id: 'led',
-    name: 'entries at which the recovery boundary, rebuilt, lies ahead of the send',
+    name: 'entries at which ACKs of the send do not grow the window (recovery boundary ahead of it, rebuilt)',
     normal: 'none',
     deciding: true,
     value: ledBy(input, unexplained) / unexplained.length,
@@ -145,8 +145,8 @@ function findingOf(
     cause: proven ? DEFECTIVE_RULE : null,
     verdict:
       `Recovery was entered ${count(unexplained.length)} times of ${count(stays)}${besideSpiral ? ' outside the death spiral' : ''} ` +
-      `without a loss, CE mark or PTO since it was last left, where RFC 9002 §7.3.2 begins it with a lost or marked packet only; the longest such stay began at ` +
-      `${instant(longest.startUs)}, ${before}${proven ? '; the boundary that CUBIC shifts while idle, rebuilt, lay ahead of the sends then' : ''}.`,
+      `without a loss, a congestion mark (CE) or a probe (PTO) since it was last left, where RFC 9002 §7.3.2 begins it with a lost or marked packet only; the longest such stay began at ` +
+      `${instant(longest.startUs)}, ${before}${proven ? '; the time up to which ACKs do not grow the window, which CUBIC shifts while idle (recovery boundary, rebuilt), lay ahead of the sends then' : ''}.`,
     confidence: lossesAreLogged(state) ? 0.9 : 0.5,
     evidence: [
       evidence({
@@ -180,8 +180,9 @@ function findingOf(
     ],
     closeUp: closeUp(input, unexplained),
     why:
-      'Recovery begins with a lost or CE-marked packet and with nothing else (RFC 9002 §7.3.2). ACKs of packets sent ' +
-      'before it began do not grow the window: a boundary moved for another reason costs growth (quiche PR 2370).',
+      'Recovery begins with a lost or marked packet (CE) and with nothing else (RFC 9002 §7.3.2). ACKs of packets sent ' +
+      'before it began do not grow the window: where that time is moved for another reason (recovery boundary), growth ' +
+      'is lost (quiche PR 2370).',
     next: 'States: entries into recovery. Loss: none before them. Boundary: whether it lies ahead of the sends.',
     panels: ['states', 'loss', 'boundary'],
   });

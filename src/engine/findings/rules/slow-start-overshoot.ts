@@ -96,7 +96,7 @@ function closeUp(state: TransportState, { startUs, endUs }: Interval): CloseUp |
   const find = new StepFinder(state);
   const rttUs = rttAt(state, startUs);
   return closeUpOf(state, [
-    find.grownWithin(startUs - rttUs, startUs - 1, ': slow start doubles it per round trip'),
+    find.grownWithin(startUs - rttUs, startUs - 1, ', still in slow start'),
     find.fullWithin(startUs - rttUs, startUs - 1),
     find.lossFrom(startUs, ', the first ones'),
     find.cutWithin(startUs - 1, startUs + rttUs),
@@ -196,7 +196,7 @@ export const slowStartOvershoot: Detector = {
         closeUp: closeUp(state, period),
         why:
           'Slow start doubles the window each round trip and learns of a loss one round trip late (RFC 9002 §7.3.1). ' +
-          'HyStart++ (RFC 9406) leaves it when the RTT rises, before the queue is full.',
+          'Some senders leave it when the round trip time rises, before the queue is full (HyStart++, RFC 9406).',
         next: 'Congestion: the window before its first cut. RTT: whether a queue grew first. Loss: the burst.',
         panels: ['congestion', 'loss', 'rtt'],
       }),

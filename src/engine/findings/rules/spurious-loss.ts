@@ -23,7 +23,7 @@ import { lossesAreLogged, whyNotJudged } from '../sender-view';
 import { FINE_CLOCK_STEP_US } from '../thresholds';
 import { CONTRADICTED_SHARE, type DeclaredLosses, declaredLosses } from './declared-losses';
 
-const RULE: Rule = { id: 'spurious-loss', title: 'Spurious losses' };
+const RULE: Rule = { id: 'spurious-loss', title: 'Late packets taken for lost (spurious losses)' };
 
 const T = {
   /** congestion.md §5. */

@@ -177,7 +177,7 @@ function findingOf(state: TransportState, dwell: Dwell, all: number): Finding {
   const such = amongSuch(all, 'stays', 'longest');
   const figures =
     `${duration(lengthOf(dwell))}, ${count(roundTrips)} round trips of which ${percent(ackedShare)} brought new ACKs, ` +
-    `where ${due} is due; halfway through it cwnd was ${cwnd}${such}`;
+    `where ${due} is due; halfway through it the window (cwnd) was ${cwnd}${such}`;
   return finding(RULE, {
     severity: 'warning',
     interval: dwell,
@@ -187,8 +187,8 @@ function findingOf(state: TransportState, dwell: Dwell, all: number): Finding {
     evidence: dwell.evidence,
     closeUp: closeUp(state, dwell),
     why:
-      'PROBE_RTT, drain and recovery keep the flight small on purpose and for a moment (RFC 9002 §7.3.2; the BBR draft ' +
-      'bounds PROBE_RTT by 200 ms). A condition that cannot become true holds the sender there for good (quiche issue 2698).',
+      'Some states keep little in flight on purpose and for a moment (PROBE_RTT, drain, recovery; RFC 9002 §7.3.2; the BBR ' +
+      'draft bounds PROBE_RTT by 200 ms). A condition that cannot become true holds the sender there for good (quiche issue 2698).',
     next: 'States: the stay and what it comes from. Congestion: the flight against the window in it.',
     panels: ['states', 'congestion', 'limits'],
   });

@@ -208,7 +208,7 @@ function findingOf(state: TransportState, stuck: Stuck, all: number): Finding {
     interval: stuck,
     variant: stuck.sparse === null ? null : 'sparse-acks',
     verdict:
-      `cwnd stayed at ${count(cwndBytes)} bytes (${packets(cwndBytes, datagramBytes)}) for ${duration(lengthOf(stuck))}, ` +
+      `The window (cwnd) stayed at ${count(cwndBytes)} bytes (${packets(cwndBytes, datagramBytes)}) for ${duration(lengthOf(stuck))}, ` +
       `${count(roundTrips)} round trips, without a loss and limiting for ${percent(limitedShare)} of the time, where NewReno ` +
       `grows by ${packets(overduePackets * datagramBytes, datagramBytes)} on the same ACKs (RFC 9002 §7.3.3)` +
       `${amongSuch(all, 'spans', 'longest')}${stuck.sparse === null ? '' : `; ${sparseWords(stuck.sparse)}`}.`,

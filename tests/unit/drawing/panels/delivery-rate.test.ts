@@ -123,7 +123,7 @@ describe('without samples it says why', () => {
   ];
 
   test('no packets, no ACKs, no sizes, or the receiver’s log', async () => {
-    expect(await reason(metrics(0, { congestion_window: 1000 }))).toContain('no packet_sent event');
+    expect(await reason(metrics(0, { congestion_window: 1000 }))).toContain('no sent packets are logged');
     expect(await reason(send(0, 0))).toContain('holds an ACK of a sent packet');
     expect(await reason(send(0, 0, { bytes: 0 }), acknowledge(20, [[0]]))).toContain('no sizes');
     expect(await reason(send(0, 0, { bytes: 40 }), received, acknowledge(20, [[0]]))).toContain('receiver');

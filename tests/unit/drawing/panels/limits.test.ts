@@ -208,7 +208,7 @@ describe('the logged flag of the application', () => {
     const context = (await flagged).context();
     expect(limits.legend(context).at(-1)).toMatchObject({
       id: 'app-limited',
-      label: 'app-limited (logged)',
+      label: 'nothing to send (logged)',
     });
     expect(limits.resting?.(context).get('app-limited')).toBe('25.0 %');
     expect(limits.values(context, 200 * COLUMN_US).get('app-limited')).toBe('100.0 %');

@@ -117,7 +117,7 @@ describe('a trace without any', () => {
 
   test('states what is missing if no method is available', async () => {
     const blind = await snapshotOf([metrics(0, { congestion_window: 12_000 }), metrics(9, {})]);
-    expect(pto.missing(blind)).toMatch(/pto_count.*packet_sent/);
+    expect(pto.missing(blind)).toMatch(/no count of probes is logged \(pto_count.*sent packets/);
   });
 });
 

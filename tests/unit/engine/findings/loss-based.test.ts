@@ -30,7 +30,9 @@ describe('a sign', () => {
   });
 
   test('is a logged ssthresh that is no 2⁶⁴ − 1', () => {
-    expect(signs(new Scenario().cwnd(2700).metrics({ ssthresh: 2700 }).send())).toEqual(['ssthresh logged']);
+    expect(signs(new Scenario().cwnd(2700).metrics({ ssthresh: 2700 }).send())).toEqual([
+      'a slow start threshold logged (ssthresh)',
+    ]);
     expect(
       signs(
         new Scenario()

@@ -41,6 +41,7 @@ const hostile: Document = {
         { kind: 'heading', text: HOSTILE },
         { kind: 'text', text: HOSTILE },
         { kind: 'list', items: [HOSTILE] },
+        { kind: 'steps', items: [HOSTILE] },
         { kind: 'facts', rows: [[HOSTILE, HOSTILE]] },
         { kind: 'table', head: [HOSTILE], rows: [[HOSTILE, HOSTILE]] },
         { kind: 'code', text: HOSTILE },

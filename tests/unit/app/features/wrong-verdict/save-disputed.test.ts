@@ -75,7 +75,7 @@ describe('a verdict that is called wrong', () => {
     // The interval alone is judged as the whole trace was: the one label holds, the other is what is to be mended.
     expect(judgedOf(right!)).toEqual([]);
     expect(judgedOf(wrong!)).toHaveLength(1);
-    expect(judgedOf(wrong!)[0]).toContain('cwnd stayed at');
+    expect(judgedOf(wrong!)[0]).toContain('The window (cwnd) stayed at');
   });
 
   test('is a valid log without anything that the share options could add', async () => {

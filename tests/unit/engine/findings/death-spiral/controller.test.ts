@@ -67,7 +67,7 @@ describe('a flat window', () => {
   test('is one if ssthresh is logged, and none if that says 2⁶⁴ − 1 for none', () => {
     const scenario = (ssthresh: number): Scenario => flat(opened().cwnd(WINDOW).metrics({ ssthresh }));
     expect(rows(scenario(WINDOW))).toEqual([
-      'signs that losses set the window (loss-based controller): ssthresh logged',
+      'signs that losses set the window (loss-based controller): a slow start threshold logged (ssthresh)',
       true,
     ]);
     expect(alarms(scenario(2 ** 64 - 1))).toEqual([]);
@@ -83,7 +83,7 @@ describe('a flat window', () => {
       return flat(scenario.cwnd(WINDOW).wait(0.1));
     };
     expect(rows(cut(true))).toEqual([
-      'signs that losses set the window (loss-based controller): the boundary leads after a reduction',
+      'signs that losses set the window (loss-based controller): ACKs that do not grow the window after a cut (boundary leads)',
       true,
     ]);
     expect(alarms(cut(false))).toEqual([]);

@@ -70,7 +70,7 @@ describe('stops of a host are no round trips', () => {
     const acked = evidence.find(({ id }) => id === 'c-acked');
     expect(acked?.name).toBe('round trips outside of stops of a host in which something new is acknowledged');
     expect(acked?.value).toBeGreaterThan(0.95);
-    expect(verdict).toContain('cwnd stayed at 2,700 bytes (2 packets) for 4.34 s');
+    expect(verdict).toContain('The window (cwnd) stayed at 2,700 bytes (2 packets) for 4.34 s');
   });
 
   test('of the ten that an alarm needs, however long they take', () => {

@@ -56,7 +56,9 @@ describe('a spiral', () => {
     }
     const [finding] = judged(scenario).findings;
     expect(finding?.variant).toBe('mixed');
-    expect(finding?.verdict).toContain(`cwnd stayed at ${(2 * DATAGRAM).toLocaleString('en')} bytes`);
+    expect(finding?.verdict).toContain(
+      `The window (cwnd) stayed at ${(2 * DATAGRAM).toLocaleString('en')} bytes`,
+    );
     expect(finding?.verdict).toMatch(/recovery entered 5\d times in 199 send cycles/);
   });
 });

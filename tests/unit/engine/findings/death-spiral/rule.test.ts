@@ -47,7 +47,7 @@ describe('a spiral', () => {
     expect(finding).toMatchObject({ severity: 'critical', variant: 'oscillating', startUs });
     expect(finding?.verdict).toContain('2,700 bytes (2 packets)');
     // One entry into recovery per cycle of 14.1 ms; two transitions each, the last one at the last ACK.
-    expect(finding?.verdict).toContain('recovery entered every 14.1 ms ≈ 1.01 RTT');
+    expect(finding?.verdict).toContain('recovery entered every 14.1 ms ≈ 1.01 round trips (RTT)');
     expect(finding?.evidence.every((row) => row.holds)).toBe(true);
   });
 

@@ -17,7 +17,9 @@ test('a standing queue is reported with its share, its delay and its bytes', () 
   expect(finding?.severity).toBe('info');
   // 60 packets in flight, one sent each millisecond: 40 wait. The first round trip shows it to the sender.
   expect(finding?.verdict).toMatch(/^For 9\d\.\d % of the 1\.16 s in which the window limited the sender/);
-  expect(finding?.verdict).toContain('above 2 × the smallest (20.0 ms); the median RTT there is 60.0 ms');
+  expect(finding?.verdict).toContain(
+    'more than 2 × as long as the path needs (smoothed RTT, smallest 20.0 ms); the median there is 60.0 ms',
+  );
   expect(finding?.verdict).toContain('40.0 ms of it in queues, about 40.0 kB of the flight');
 });
 

@@ -134,7 +134,7 @@ describe('held ACKs', () => {
   test('are told with the words of both', () => {
     const [finding] = find({ stops: [{ where: 'receiver', atMs: 500, forMs: 310, probesMs: [55, 148] }] });
     expect(finding?.verdict).toMatch(
-      /with an ack_delay of 0 µs: the receiver, or the path, held its ACKs\.$/,
+      /of which the receiver says that it held the ACK for 0 µs \(ack_delay\): the receiver, or the path, held its ACKs\.$/,
     );
   });
 });

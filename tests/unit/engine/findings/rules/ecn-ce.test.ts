@@ -77,14 +77,14 @@ describe('marks are reported', () => {
     const finding = find({});
     expect(finding).toMatchObject({ severity: 'info', variant: 'answered', startUs: 41_000 });
     expect(finding?.verdict).toBe(
-      '10 of 200 acknowledged packets are marked CE (5.0 %), in 9 of 19 round trips; the window was reduced within one ' +
+      '10 of 200 acknowledged packets are marked as congested (CE, 5.0 %), in 9 of 19 round trips; the window was reduced within one ' +
         'round trip after each of the 10 congestion events that they begin.',
     );
   });
 
   test('one of them too', () => {
     expect(find({ trips: 2 })?.verdict).toMatch(
-      /^1 of 20 acknowledged packets is marked CE \(5\.0 %\), in \d of \d round trips?; the window was reduced within one round trip after the congestion event that it begins\.$/,
+      /^1 of 20 acknowledged packets is marked as congested \(CE, 5\.0 %\), in \d of \d round trips?; the window was reduced within one round trip after the congestion event that it begins\.$/,
     );
   });
 
@@ -98,7 +98,11 @@ describe('a sender that follows losses', () => {
 
   test('is warned about if it ignores marks', () => {
     const finding = find({ answers: never });
-    expect(finding).toMatchObject({ severity: 'warning', variant: 'ignored', title: 'CE marks are ignored' });
+    expect(finding).toMatchObject({
+      severity: 'warning',
+      variant: 'ignored',
+      title: 'Congestion marks are ignored (CE)',
+    });
     expect(finding?.verdict).toContain(
       'was not reduced within one round trip after any of the 10 congestion events that they begin, where RFC 9002 §7.1',
     );
@@ -239,12 +243,12 @@ describe('on recorded paths the figures are what the path and a replay of its re
   test.each([
     [
       'ce-step20-10mbit_quic-go-reno',
-      '285 of 3,628 acknowledged packets are marked CE (7.9 %), in 24 of 126 round trips; the window was reduced within ' +
+      '285 of 3,628 acknowledged packets are marked as congested (CE, 7.9 %), in 24 of 126 round trips; the window was reduced within ' +
         'one round trip after each of the 13 congestion events that they begin.',
     ],
     [
       'ce-ignored-big_quiche-cubic',
-      '2,431 of 2,521 acknowledged packets are marked CE (96.4 %), in 10 of 13 round trips; the window was not reduced ' +
+      '2,431 of 2,521 acknowledged packets are marked as congested (CE, 96.4 %), in 10 of 13 round trips; the window was not reduced ' +
         'within one round trip after any of the 8 congestion events that they begin, where RFC 9002 §7.1 asks for it after each.',
     ],
     ['ecn-bleach_quic-go-reno', undefined],

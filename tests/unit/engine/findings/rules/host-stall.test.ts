@@ -39,7 +39,7 @@ describe('this host', () => {
   test('or a PTO was due and did not fire', () => {
     const [finding] = find(stopped({ forMs: 200 }, { windowPairs: 1 }));
     expect(finding?.verdict).toMatch(
-      /no packet is sent or received, though a PTO was due \d\d\.\d ms after the last packet\.$/,
+      /no packet is sent or received, though a probe \(PTO\) was due \d\d\.\d ms after the last packet\.$/,
     );
   });
 
@@ -121,7 +121,7 @@ describe('the receiver', () => {
     expect(more).toEqual([]);
     expect(finding).toMatchObject({ id: 'host-stall', variant: 'receiver' });
     expect(finding?.verdict).toBe(
-      'The receiver stopped for 91.8 ms at 0.508 s: no ACK of new data comes, then one with an ack_delay of 90.0 ms.',
+      'The receiver stopped for 91.8 ms at 0.508 s: no ACK of new data comes, then one that the receiver says it held for 90.0 ms (ack_delay).',
     );
   });
 
@@ -182,7 +182,7 @@ describe('the receiver', () => {
     const [finding, ...more] = find({ stops });
     expect(more).toEqual([]);
     expect(finding?.verdict).toMatch(
-      /^The receiver stopped, or the path held its ACKs, twice, for 18\d ms in all, .*; the ack_delay tells of 1 that it was the receiver\.$/,
+      /^The receiver stopped, or the path held its ACKs, twice, for 18\d ms in all, .*; of 1 the ACK itself tells that it was the receiver \(ack_delay\)\.$/,
     );
   });
 });

@@ -65,7 +65,7 @@ test('CUBIC without an idle rule jumps after a pause', () => {
   const [finding, ...more] = find(transfer('none', 8000));
   expect(more).toEqual([]);
   expect(finding).toMatchObject({ severity: 'warning', variant: 'after-idle' });
-  expect(finding?.verdict).toMatch(/^After 8\.00 s with nothing in flight cwnd grew from/);
+  expect(finding?.verdict).toMatch(/^After 8\.00 s with nothing in flight the window \(cwnd\) grew from/);
   expect(finding?.evidence.every(({ holds }) => holds)).toBe(true);
 });
 

@@ -59,5 +59,5 @@ test('quiche does not declare it: a window of 34 packets after a blackout of a s
     .pathname;
   const { state } = loadTrace(path).pipeline;
   const [finding] = runDetectors(new DetectInput(state), [persistentCongestionMissed]).findings;
-  expect(finding?.verdict).toContain('cwnd kept 45,347 B (34 packets)');
+  expect(finding?.verdict).toContain('The window (cwnd) kept 45,347 B (34 packets)');
 });

@@ -17,7 +17,7 @@ test('a window reduced to the minimum is reported, and not as missed', () => {
   expect(more).toEqual([]);
   expect(finding).toMatchObject({ id: 'persistent-congestion', severity: 'info', variant: 'cut-to-floor' });
   expect(finding?.verdict).toContain('10 packets sent over 900 ms were lost');
-  expect(finding?.verdict).toContain('cwnd fell to its floor: 2,000 B (2 packets) at 1.120 s');
+  expect(finding?.verdict).toContain('the window (cwnd) fell to its floor: 2,000 B (2 packets) at 1.120 s');
   expect(finding?.evidence.every(({ holds }) => holds)).toBe(true);
 });
 
@@ -28,7 +28,7 @@ test('a window already at the minimum, or near it by an ordinary reduction, is r
   expect(find({ beforeBytes: 4_000, afterBytes: 2_000 })[0]?.variant).toBe('near-floor');
   expect(find({ beforeBytes: 4_001, afterBytes: 2_000 })[0]?.variant).toBe('cut-to-floor');
   expect(find({ beforeBytes: 2_857, afterBytes: 2_000 })[0]?.verdict).toContain(
-    'cwnd was at its floor or within one packet of it, which an ordinary cut may do as well: 2,000 B',
+    'the window (cwnd) was at its floor or within one packet of it, which an ordinary cut may do as well: 2,000 B',
   );
 });
 

@@ -41,7 +41,9 @@ describe('PTOs that the stack counts', () => {
     const [finding, ...more] = find(scenario.wait(RTT).ack(5));
     expect(more).toEqual([]);
     expect(finding).toMatchObject({ severity: 'warning', startUs: lastUs - 360_000, endUs: lastUs + 20_000 });
-    expect(finding?.verdict).toContain('3 PTOs in a row within 380 ms before anything was acknowledged');
+    expect(finding?.verdict).toContain(
+      '3 probes in a row without an answer (PTOs) within 380 ms before anything was acknowledged',
+    );
     // All of them are acknowledged, by the ACK that the last probe drew.
     expect(finding?.verdict).toContain(
       '; 3 of them spurious: all of the 4 packets that they doubted had arrived.',
@@ -81,7 +83,9 @@ describe('PTOs that the stack counts', () => {
     }
     const found = find(scenario);
     expect(found).toHaveLength(1);
-    expect(found[0]?.verdict).toMatch(/^4 PTOs in a row .* 3 such runs, this is the worst\.$/);
+    expect(found[0]?.verdict).toMatch(
+      /^4 probes in a row without an answer .* 3 such runs, this is the worst\.$/,
+    );
   });
 
   test('whose ACK takes three smoothed RTTs came late', () => {
