@@ -15,7 +15,9 @@ test('a dropped trace is named a death spiral, with its figures', async () => {
   await expect(finding).toContainText('Critical');
   await expect(finding).toContainText('2.04 s to the end');
   await expect(finding).toContainText('2,700 bytes (2 packets)');
-  await expect(finding).toContainText('987 state transitions, recovery entered every 14.0 ms');
+  await expect(finding).toContainText(
+    '987 changes of the congestion state (transitions), recovery entered every 14.0 ms',
+  );
   await expect(finding).toContainText('without a loss');
 
   const summary = page.getByTestId('summary');

@@ -5,7 +5,8 @@
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import { instant } from '../../engine/text/figures';
-import { intervalWords, SEVERITY_WORDS } from '../../sharing/report/finding-words';
+import { intervalWords } from '../../sharing/report/finding-words';
+import { SEVERITY_WORDS } from '../../sharing/report/severity-words';
 import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/open-trace';
 import { goToPanel } from '../workbench/go-to-panel';

@@ -18,7 +18,7 @@ interface Credit extends LegendEntry {
 const CREDITS: readonly Credit[] = [
   {
     id: 'connection-credit',
-    label: 'connection credit, of the largest window (cwnd)',
+    label: 'connection credit, of the largest window',
     words: 'the connection',
     swatch: 'dash',
     color: '--ink',
@@ -26,7 +26,7 @@ const CREDITS: readonly Credit[] = [
   },
   {
     id: 'stream-credit',
-    label: 'stream credit, of the largest window (cwnd)',
+    label: 'stream credit, of the largest window',
     words: 'the stream sent last',
     swatch: 'dot',
     color: '--ink',

@@ -8,7 +8,8 @@ import type { SharedContext } from '../../drawing/panels/redact-context';
 import type { PictureSpec } from '../../drawing/surface/picture';
 import type { TimeRange } from '../../drawing/view/view';
 import { instant } from '../../engine/text/figures';
-import { intervalWords, SEVERITY_WORDS } from './finding-words';
+import { intervalWords } from './finding-words';
+import { SEVERITY_WORDS } from './severity-words';
 
 export interface ChatPicture {
   readonly picture: PictureSpec;

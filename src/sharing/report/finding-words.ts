@@ -1,9 +1,7 @@
 /** A finding in words, the same on the page and in a report: its interval, its facts, its evidence. */
 import type { Evidence, Finding } from '../../engine/findings/detector';
-import { bytes, confidencePercent, count, duration, percent } from '../../engine/text/figures';
+import { bytes, count, duration, percent } from '../../engine/text/figures';
 import { idleCauseWords } from '../../engine/text/idle-words';
-
-export { SEVERITY_WORDS } from './severity-words';
 
 /** How a spiral ended, in words (congestion.md §5). A digest may hold any other text. */
 const EXITS: ReadonlyMap<string, string> = new Map([

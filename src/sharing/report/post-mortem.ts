@@ -5,11 +5,11 @@
  */
 import { authoredOf } from './authored';
 import { type Block, type Document, heading, text } from './document';
-import { SEVERITY_WORDS } from './finding-words';
 import { alarmsOf, appendixCloseUps, type ReportInput, type TraceInput, traceTitle } from './input';
 import { briefBlocks } from './sections-brief';
 import { causeBlocks, evidenceBlocks, impactBlocks } from './sections-findings';
 import { appendixBlocks, noteBlocks, reproduceBlocks } from './sections-trace';
+import { SEVERITY_WORDS } from './severity-words';
 import { timelineBlocks } from './timeline';
 
 /** With several traces each section has one part per trace, headed by its name. */

@@ -6,9 +6,10 @@ import { amount, duration, instant, percent } from '../../engine/text/figures';
 import { idleCauseWords } from '../../engine/text/idle-words';
 import { closeUpBlocks } from './close-up-figure';
 import { type Block, type Figure, heading, list, text } from './document';
-import { evidenceNeeded, evidenceValue, findingFacts, intervalWords, SEVERITY_WORDS } from './finding-words';
+import { evidenceNeeded, evidenceValue, findingFacts, intervalWords } from './finding-words';
 import { alarmsOf, appendixCloseUps, includedFindings, type TraceInput } from './input';
 import { referencesIn } from './references';
+import { SEVERITY_WORDS } from './severity-words';
 
 const byTitle = ({ title, severity }: Finding): string => `${SEVERITY_WORDS[severity]}: ${title}`;
 

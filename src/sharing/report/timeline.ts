@@ -7,8 +7,8 @@ import { bytes } from '../../engine/text/figures';
 import { parseNote, plainText } from '../notes/markdown';
 import { placedNotes } from '../notes/note';
 import type { Block } from './document';
-import { SEVERITY_WORDS } from './finding-words';
 import { alarmsOf, type TraceInput } from './input';
+import { SEVERITY_WORDS } from './severity-words';
 import { endingFigure } from './summary-words';
 import { timeCells, timeHeads } from './trace-times';
 

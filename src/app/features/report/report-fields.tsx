@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import { AUTHORED_LENGTHS, type Authored } from '../../../sharing/report/authored';
-import { SEVERITY_WORDS } from '../../../sharing/report/finding-words';
+import { SEVERITY_WORDS } from '../../../sharing/report/severity-words';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import { reportDraft } from './report-draft';
