@@ -152,7 +152,7 @@ export function lanesOf(answer: WindowAnswer, closeUp: CloseUp): readonly Lane[]
   return boundary === null ? bars : [...bars, boundary];
 }
 
-/** The data comes from the other end: what arrives is shown, and no window. */
+/** Only arrivals: the data comes from the other end, and no window is shown. */
 export function showsReceiver({ steps }: CloseUp): boolean {
-  return steps.some(({ kind }) => kind === 'receive');
+  return steps.every(({ kind }) => kind === 'receive');
 }

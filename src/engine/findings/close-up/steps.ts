@@ -59,6 +59,16 @@ export class StepFinder {
     return step('send', this.sentUpTo(us), `A packet is sent${note}`);
   }
 
+  /** A packet that is received at a time; null where none is. */
+  receiveAt(us: number, text: string): CloseUpStep | null {
+    const { timeUs, kind } = this.#state.events;
+    const times = timeUs.view();
+    for (let row = lowerBound(times, us); times[row] === us; row++) {
+      if (kind.at(row) === EventKind.packetReceived) return step('receive', us, text);
+    }
+    return null;
+  }
+
   /** Time of that packet, µs; NaN for none. */
   sentFrom(us: number): number {
     const times = this.#state.events.timeUs.view();

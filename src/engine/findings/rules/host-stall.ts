@@ -216,6 +216,10 @@ function closeUp(
     isQuiet
       ? step('quiet', quiet.startUs, `From here on no packet is sent or received for ${length}`)
       : step('no-ack', gap.startUs, `From here on nothing new is acknowledged for ${length}`),
+    // What comes first may be no ACK of new data.
+    isQuiet && next?.timeUs !== quiet.endUs
+      ? find.receiveAt(quiet.endUs, 'The next packet is received')
+      : null,
     next && { ...next, text: `${next.text}: ${isQuiet ? 'what waited is read' : 'the stop is over'}` },
     find.sendFrom(endUs),
   ]);
