@@ -8,6 +8,7 @@ import { PANELS } from '../../src/drawing/panels/registry.ts';
 import type { Palette } from '../../src/drawing/surface/palette.ts';
 import type { AxisFormat } from '../../src/drawing/surface/ticks.ts';
 import { type Viewport, windowFor } from '../../src/drawing/surface/viewport.ts';
+import { rowsOf } from '../../src/engine/answers/rows.ts';
 import { TraceSession } from '../../src/engine/answers/session.ts';
 import { answerWindow } from '../../src/engine/answers/window.ts';
 import type { ModelQuery } from '../../src/engine/contract/parts.ts';
@@ -15,6 +16,7 @@ import type { CloseUpAnswer, Snapshot } from '../../src/engine/contract/snapshot
 import { reportedWindow } from '../../src/sharing/report/close-up-figure.ts';
 import { contain } from './containers.ts';
 import { readTrace } from './load.ts';
+import type { Points } from './raster.ts';
 import { RecordingSurface } from './recording-surface.ts';
 import type { TimedEvent } from './replay-events.ts';
 import { utf8 } from './split-all.ts';
@@ -45,6 +47,8 @@ export interface OpenedTrace {
   context(options?: ViewOptions): PanelContext;
   /** The windows of all close-ups, for pictures as wide as a report's. */
   closeUps(): readonly CloseUpAnswer[];
+  /** All points of a series, as the worker gives them for a table; none of one that the trace does not have. */
+  points(id: string): Points;
 }
 
 export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
@@ -78,6 +82,12 @@ export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
           ? []
           : { key, answer: answerWindow(session, reportedWindow(closeUp, snapshot.connection)) },
       ),
+    points(id) {
+      const { state } = session.connection(snapshot.connection).connection;
+      const all = [...state.allSeries(), ...(session.analysis(snapshot.connection)?.series ?? [])];
+      const [column] = rowsOf(all, { series: [id], ...snapshot.extent }).value.columns;
+      return column ?? { timesUs: [], values: [] };
+    },
   };
 }
 

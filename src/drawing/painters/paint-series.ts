@@ -72,7 +72,7 @@ function pathOf(
     const bottom = scaleY(min[pixel] as number);
     const isBar = bottom - top > LOW_MOVE_PX;
     if (Number.isNaN(highest) || isBar) {
-      if (isDown && isBar) addPoint(line, pixel, scaleY(held));
+      if (isDown && isBar && !Number.isNaN(held)) addPoint(line, pixel, scaleY(held));
       if (isBar) {
         const from = Math.max(top - reachPx, Math.min(top, 0));
         bars.push(pixel, from, 1, Math.min(bottom + reachPx, Math.max(bottom, foot)) - from);

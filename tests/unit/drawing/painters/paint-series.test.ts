@@ -160,3 +160,18 @@ test('the largest visible value includes the one at the start of the viewport', 
   expect(max(310_000, 400_000)).toBe(30);
   expect(max(0, 5_000)).toBeNaN();
 });
+
+test('a first value and a move in the next pixel give finite points', () => {
+  const surface = paint(
+    seriesOf([
+      [10.2 * PX, 20],
+      [10.4 * PX, 22],
+      [11.3 * PX, 70],
+    ]),
+    { port: { fromUs: 0, toUs: WIDTH * PX, width: 470 } },
+  );
+  for (const { points } of surface.lines) {
+    const ys = points.filter((_, i) => i % 2 === 1);
+    expect(ys.every(Number.isFinite)).toBe(true);
+  }
+});
