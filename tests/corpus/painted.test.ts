@@ -103,9 +103,12 @@ function panelLines(panel: PanelDefinition, context: PanelContext): readonly str
   const { fromUs, toUs } = context.viewport;
   const { surface, axes, painted } = paint(panel, context);
   const legend = panel.legend(context);
+  const figure = panel.figure?.(context) ?? '';
   return [
     ...axes,
     `top ${exact(painted.max)}`,
+    ...(figure === '' ? [] : [`figure: ${figure}`]),
+    ...(painted.clips ?? []).map(({ x, text, color }) => `arrow at ${x.toFixed(1)}: ${text} ${color}`),
     ...(painted.clipped === undefined ? [] : [`clipped: ${painted.clipped}`]),
     ...pictureLines(surface),
     ...legend.map(({ id, label, swatch, color, pattern }) => {
