@@ -57,6 +57,11 @@ test('from the start of the finding NewReno reaches what the finding says', asyn
   await choose(page, '[data-mode=free]');
   await expect(legend(page)).toContainText('model: NewReno, on its own from 2.036 s (open loop)');
   await expect(legend(page)).toContainText(/first divergence at 2\.0\d\d s/);
+  // The axis fits it, and the difference stands beside the title.
+  await expect(panel(page, 'congestion').getByTestId('figure')).toHaveText(
+    /^model 63,\d{3} B, 23 × cwnd at 9\.\d{3} s$/,
+  );
+  await expect(panel(page, 'congestion').locator('.value-axis text').last()).toHaveText(/^[67]0 kB$/);
   await expect(note(page)).toContainText(
     /Valid up to the first divergence at 2\.0\d\d s, indicative after it/,
   );

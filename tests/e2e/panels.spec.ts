@@ -88,6 +88,15 @@ test('an overshoot of 188 × cwnd is clipped and said, and the window keeps its 
   await expect(page.locator('[data-panel=congestion] [data-testid=clipped]')).toContainText(
     'bytes in flight reach 2,537,960 B in view, 188 ×',
   );
+  // Where it leaves the plot, within it.
+  const label = page.locator('[data-panel=congestion] [data-testid=clip-labels] span', {
+    hasText: '2,537,960 B',
+  });
+  const [at, plot] = [await label.boundingBox(), await plotBox(page)];
+  expect(at?.x).toBeGreaterThan(plot.x);
+  expect((at?.x ?? 0) + (at?.width ?? 0)).toBeLessThan(plot.x + plot.width);
+  expect((at?.y ?? 0) - plot.y).toBeLessThan(30);
+  await expect(page.locator('[data-panel=throughput] [data-testid=figure]')).toHaveText(/^per \d+ ms$/);
   const labels = page.locator('[data-panel=congestion] .value-axis text');
   // Fitted to the finding at first.
   await expect(labels.last()).toHaveText('6 kB');

@@ -110,7 +110,7 @@ function paintLosses(context: PanelContext, { surface, palette }: PaintTools): v
   paintAt(context, surface, LOSS_MARK, palette.loss, (i) => (losses[i] as number) > 0);
 }
 
-/** Where lines leave the plot, the window's first. */
+/** Where lines leave the plot: in the order of the legend, of two near one another the first. */
 function clipsIn(
   context: PanelContext,
   shown: readonly SeriesSlice[],
@@ -124,7 +124,7 @@ function clipsIn(
     if (slice === undefined || color === undefined) return;
     clips.push(...clipsOf(slice, time, max, { text: bytes, color }, clips));
   };
-  for (const id of [...PAINTED].reverse()) {
+  for (const { id } of LINES) {
     add(
       shown.find((slice) => slice.id === id),
       palette.series[id]?.color,
