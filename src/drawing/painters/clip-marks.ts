@@ -5,7 +5,7 @@
 import type { SeriesSlice } from '../../engine/columns/series';
 import { CLIP_ARROW, type Clip, isClear } from '../surface/clip-label';
 import type { Surface } from '../surface/surface';
-import { type PlotTime, pixelColumns } from './pixel-columns';
+import { type PlotTime, pixelColumns, visibleMax } from './pixel-columns';
 
 interface Peak {
   readonly x: number;
@@ -39,6 +39,8 @@ export function clipsOf(
   { text, color }: { readonly text: (value: number) => string; readonly color: string },
   taken: readonly Clip[],
 ): readonly Clip[] {
+  // Most series are within: that is found at less cost.
+  if (!(visibleMax(slice, time.window, time.viewport) > max)) return [];
   const tops = pixelColumns(slice, time).max;
   const peaks = peaksOf(tops, max);
   const { halfWidth } = CLIP_ARROW;
