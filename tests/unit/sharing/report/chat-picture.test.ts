@@ -26,7 +26,7 @@ const drawn = (spec: PictureSpec): string => {
 test('a finding is its title, time, verdict and what is known of the implementation', () => {
   const made = findingForChat(congestion, shared, key, { name: null, height: 200 });
   expect(made?.sentence).toMatch(
-    /^Death spiral \(critical\), 2\.04 s to the end \(7\.95 s\)\. cwnd stayed at 2,700 bytes/,
+    /^Death spiral \(critical\), 2\.04 s to the end \(7\.95 s\)\. The window \(cwnd\) stayed at 2,700 bytes/,
   );
   expect(made?.sentence).toContain('pull request 2370');
   expect(made?.picture.band).toEqual({ fromUs: spiral?.startUs, toUs: spiral?.endUs });

@@ -216,7 +216,9 @@ describe('plain words', () => {
 
   test('are the verdict and the id where there are no others', () => {
     expect(meaningOf(finding({ id: 'new-rule' }))).toBe('the verdict');
-    expect(plainCause(finding({ cause: 'reset' }))).toBe('Cause: idle rule reset, by the rebuilt boundary.');
+    expect(plainCause(finding({ cause: 'reset' }))).toBe(
+      'Cause: a new epoch begins after each pause (idle rule reset, by the rebuilt recovery boundary).',
+    );
     expect(plainCause(finding())).toBe('');
   });
 });
