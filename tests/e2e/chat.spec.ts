@@ -31,7 +31,7 @@ test('a finding, by its card and by key, and a panel, by its menu, are one pictu
   const finding = await clipboard(page);
   expect(finding?.types).toEqual(['image/png', 'text/plain']);
   expect(finding?.text).toMatch(
-    /^Death spiral \(critical\), 2\.04 s to the end .*cwnd stayed at 2,700 bytes/,
+    /^Death spiral \(critical\), 2\.04 s to the end .*The window \(cwnd\) stayed at 2,700 bytes/,
   );
   expect(finding?.text).not.toContain(SPIRAL);
   expect(finding?.width).toBeGreaterThan(1200);

@@ -61,7 +61,7 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   expect(await panelIds(page)).toEqual(arranged);
 
   const handle = page.getByRole('separator', { name: 'Height of Congestion' });
-  await handle.scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollTo(0, 0));
   const box = await handle.boundingBox();
   if (box === null) throw new Error('no handle');
   await page.mouse.move(box.x + 200, box.y + 3);
@@ -101,7 +101,7 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
   await menu.getByRole('button', { name: 'Reset panels' }).click();
   await settled(page);
   expect(await panelIds(page)).toEqual(PANELS);
-  expect(await heightOf(page, 'congestion')).toBe(280);
+  expect(await heightOf(page, 'congestion')).toBe(192);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 

@@ -88,6 +88,11 @@ test('an overshoot of 188 × cwnd is clipped and said, and the window keeps its 
   await expect(page.locator('[data-panel=congestion] [data-testid=clipped]')).toContainText(
     'bytes in flight reach 2,537,960 B in view, 188 ×',
   );
+  const labels = page.locator('[data-panel=congestion] .value-axis text');
+  // Fitted to the finding at first.
+  await expect(labels.last()).toHaveText('6 kB');
+  await page.getByTestId('scale-fitted').click();
+  await settled(page);
   // Where it leaves the plot, within it.
   const label = page.locator('[data-panel=congestion] [data-testid=clip-labels] span', {
     hasText: '2,537,960 B',
@@ -97,10 +102,6 @@ test('an overshoot of 188 × cwnd is clipped and said, and the window keeps its 
   expect((at?.x ?? 0) + (at?.width ?? 0)).toBeLessThan(plot.x + plot.width);
   expect((at?.y ?? 0) - plot.y).toBeLessThan(30);
   await expect(page.locator('[data-panel=throughput] [data-testid=figure]')).toHaveText(/^per \d+ ms$/);
-  const labels = page.locator('[data-panel=congestion] .value-axis text');
-  // Fitted to the finding at first.
-  await expect(labels.last()).toHaveText('6 kB');
-  await page.getByTestId('scale-fitted').click();
   await expect(labels.last()).toHaveText(/^1\d kB$/);
   // In the spiral the axis follows what is visible: no more than a few kilobytes.
   await page.locator('[data-severity=critical] .finding-head').click();
@@ -115,7 +116,7 @@ test('the pointer reads values off at its time, equal to what the trace logs', a
   await expect(legend).toContainText(/window \(cwnd\) 2,700 B \(2 packets\).*in flight (0|1,350|2,700) B/);
   await expect(page.getByTestId('cursor')).toHaveText(/^at 7\.9\d\d s$/);
   await page.mouse.move(5, 5);
-  await expect(legend).toContainText('cwnd 2,700 B to 54,000 B');
+  await expect(legend).toContainText('window (cwnd) 2,700 B to 54,000 B');
 });
 
 test('the values under the pointer stay true when the zoom moves the time beneath it', {

@@ -29,7 +29,7 @@ function phasesOf({
 }: PanelContext): { readonly slice: StateSlice; readonly label: string } | null {
   const { states, parts } = answer;
   if (parts.model !== null) return null;
-  if (states.names.length > 0) return { slice: states, label: 'phase, as in States' };
+  if (states.names.length > 0) return { slice: states, label: 'phase' };
   const [cwnd, ssthresh] = [sliceOf(answer, 'cwnd'), sliceOf(answer, 'ssthresh')];
   const label = 'phase (rebuilt)';
   if (parts.recovery === null) return null;

@@ -52,7 +52,7 @@ const LINES: readonly LegendEntry[] = [
   { id: 'cwnd', label: 'window (cwnd)', swatch: 'line', color: '--cwnd' },
   { id: 'bytes-in-flight', label: 'in flight', swatch: 'area', color: '--in-flight' },
   { id: 'bytes-in-flight-rebuilt', label: 'in flight (rebuilt)', swatch: 'area', color: '--in-flight' },
-  { id: 'ssthresh', label: 'slow start ends (ssthresh)', swatch: 'dot', color: '--ssthresh' },
+  { id: 'ssthresh', label: 'threshold (ssthresh)', swatch: 'dot', color: '--ssthresh' },
   { id: 'bdp', label: 'path holds (BDP)', swatch: 'dot', color: '--slot-8' },
 ];
 const CE: LegendEntry = { id: 'ce-total', label: 'packets marked (CE)', swatch: 'stub', color: '--slot-7' };

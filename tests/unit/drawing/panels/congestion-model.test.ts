@@ -20,7 +20,7 @@ describe('the legend', () => {
     const without = entries({});
     expect(without.join()).not.toMatch(/model|region|diverge/);
     // Its regions in place of the phase.
-    expect(without.at(-1)).toBe('phase, as in States');
+    expect(without.at(-1)).toBe('phase');
     expect(entries({ model: DEFECT }).slice(without.length - 1)).toEqual([
       'model: CUBIC, idle rule shift-from-last-send (open loop)',
       'slow start region',

@@ -52,7 +52,7 @@ test('its key switches it off, and says the phase at the cursor and in a part', 
   expect(tints(logged.context({ hidden: ['congestion/phase'] }))).toEqual([]);
   expect(congestion.legend(logged.context()).at(-1)).toMatchObject({
     id: 'phase',
-    label: 'phase, as in States',
+    label: 'phase',
   });
   expect(congestion.values(logged.context(), 60 * COLUMN_US).get('phase')).toBe('slow_start');
   expect(congestion.cells(logged.context(), 256 * COLUMN_US, 512 * COLUMN_US).at(-1)).toBe('recovery 93.8 %');

@@ -34,7 +34,7 @@ test('at the cursor are bytes, and the window in packets too', () => {
 
 test('sentence and table give ranges and losses', () => {
   expect(congestion.sentence(whole)).toBe(
-    'window (cwnd) 2,700 B to 13,500 B, in flight 0 B to 2,700 B, slow start ends (ssthresh) 14,000 B, path holds (BDP) 2,700 B; 3 packets lost.',
+    'window (cwnd) 2,700 B to 13,500 B, in flight 0 B to 2,700 B, threshold (ssthresh) 14,000 B, path holds (BDP) 2,700 B; 3 packets lost.',
   );
   expect(congestion.cells(whole, 256 * COLUMN_US, 512 * COLUMN_US)).toEqual([
     '2,700 B',
@@ -50,7 +50,7 @@ test('the legend states how losses were found', () => {
   expect(congestion.legend(whole).map(({ label }) => label)).toEqual([
     'window (cwnd)',
     'in flight',
-    'slow start ends (ssthresh)',
+    'threshold (ssthresh)',
     'path holds (BDP)',
     'loss (counted)',
     'phase (rebuilt)',
