@@ -132,7 +132,11 @@ const sheets = readdirSync(APP, { recursive: true, encoding: 'utf8' })
 test('every size of type and every space is one of the scale', () => {
   expect(sheets.length).toBeGreaterThan(10);
   const others = sheets.flatMap(([file, text]) =>
-    [...text.matchAll(/(font-size|(?:row-|column-)?gap|margin(?:-\w+)*|padding(?:-\w+)*): ([^;{}]+);/g)]
+    [
+      ...text.matchAll(
+        /(?<![-\w])(font-size|(?:row-|column-)?gap|margin(?:-\w+)*|padding(?:-\w+)*): ([^;{}]+);/g,
+      ),
+    ]
       .filter(([, , value = '']) => /\d(px|r?em)\b/.test(value.replaceAll(/\b[01]px/g, '')))
       .map(([declaration]) => `${file}: ${declaration}`),
   );
