@@ -63,6 +63,13 @@ function lossBefore({ answer, viewport }: PanelContext, timeUs: number): number 
   return null;
 }
 
+/** As the finding knows it, else from the visible columns; null for none in view. */
+function lastLossUs(context: PanelContext, { course, startUs }: Finding): number | null {
+  const knownUs = course?.lastLossUs ?? Number.NaN;
+  if (Number.isNaN(knownUs)) return lossBefore(context, startUs);
+  return knownUs >= context.viewport.fromUs ? knownUs : null;
+}
+
 /** @param slices the series that are drawn. @param clips values that stand at the upper edge. @param y where their values are drawn. */
 export function annotateFinding(
   context: PanelContext,
@@ -74,7 +81,7 @@ export function annotateFinding(
   const finding = findingOf(context);
   const { viewport } = context;
   if (finding === null || finding.endUs < viewport.fromUs || finding.startUs > viewport.toUs) return;
-  const lossUs = finding.startUs < viewport.fromUs ? null : lossBefore(context, finding.startUs);
+  const lossUs = finding.startUs < viewport.fromUs ? null : lastLossUs(context, finding);
   paintAnnotation(
     surface,
     {

@@ -2,7 +2,8 @@
 import type { Finding, KnownDefect } from '../../engine/findings/detector';
 
 /** The defect is in CUBIC's idle rule: a controller without that rule does not have it. */
-const WITHOUT_CUBIC = 'Until then another congestion control, as Reno, avoids it: the idle rule is CUBIC’s.';
+const WITHOUT_CUBIC =
+  'Until then another congestion control, such as Reno, avoids it: the idle rule is CUBIC’s.';
 /** Cause of that kind. */
 const FROM_LAST_SEND = 'shift-from-last-send';
 

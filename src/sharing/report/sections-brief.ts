@@ -44,7 +44,7 @@ function sureWords({ evidence, confidence, cause }: Finding): string {
   const checks =
     evidence.length === 0
       ? ''
-      : ` ${count(held)} of ${plural(evidence.length, 'check')} hold, see the appendix.`;
+      : ` ${count(held)} of ${plural(evidence.length, 'check')} confirm it, see the appendix.`;
   const inferred =
     cause === null
       ? ' The trace does not prove a cause.'
@@ -52,12 +52,12 @@ function sureWords({ evidence, confidence, cause }: Finding): string {
   return `${confidencePercent(confidence)} confidence.${checks}${inferred}`;
 }
 
-/** `2 warnings: Recovery without a loss (brought about by it), PTO storm.`; empty where it is the only alarm. */
+/** `2 warnings: Recovery without a loss (of the same cause), PTO storm.`; empty where it is the only alarm. */
 function othersWords(trace: TraceInput, worst: Finding): string {
   const others = alarmsOf(trace).slice(1);
   const infos = includedFindings(trace).length - others.length - 1;
   const named = others.map(({ title, severity, explainedBy }) => {
-    const effect = explainedBy?.key === worst.key ? ', brought about by it' : '';
+    const effect = explainedBy?.key === worst.key ? ', of the same cause' : '';
     return `${title} (${SEVERITY_WORDS[severity].toLowerCase()}${effect})`;
   });
   const listed = [...new Set(named)];

@@ -37,21 +37,21 @@ function triggers(finding: Finding): readonly Entry[] {
   const { course, title, cause } = finding;
   if (course === undefined) return [];
   const { lastLossUs, reducedUs, reducedFromBytes, reducedToBytes } = course;
-  const entry = (timeUs: number, words: string): readonly Entry[] =>
+  const entry = (timeUs: number, words: string, setsOff = cause !== null): readonly Entry[] =>
     Number.isNaN(timeUs)
       ? []
       : [
           {
             timeUs,
             rank: RANK.trigger,
-            words: `${cause === null ? 'Before' : 'Trigger of'} “${title}”: ${words}`,
+            words: `${setsOff ? 'Trigger of' : 'Before'} “${title}”: ${words}`,
           },
         ];
   const itself = cause === null ? '' : ' before it';
   const fall = `the window (cwnd) falls from ${bytes(reducedFromBytes)} to ${bytes(reducedToBytes)}`;
   if (lastLossUs === reducedUs) return entry(lastLossUs, `the last loss${itself}, at which ${fall}.`);
   return [
-    ...entry(reducedUs, `the last reduction${itself}, ${fall}.`),
+    ...entry(reducedUs, `the last reduction, ${fall}.`, false),
     ...entry(lastLossUs, `the last loss${itself}.`),
   ];
 }

@@ -47,8 +47,8 @@ describe('page one of a spiral', () => {
     expect(brief.When).toBe(
       'From 2026-11-21 06:36:04.962 UTC (2.036 s after the log begins) until 06:36:12.914 UTC (9.989 s), where the log ends: 7.95 s; it was still going on.',
     );
-    expect(brief['How sure']).toMatch(/^97 % confidence\. 16 of 16 checks hold/);
-    expect(brief['Also found']).toContain('Recovery without a loss (warning, brought about by it)');
+    expect(brief['How sure']).toMatch(/^97 % confidence\. 16 of 16 checks confirm it/);
+    expect(brief['Also found']).toContain('Recovery without a loss (warning, of the same cause)');
   });
 
   test('without the time of day counts from where the log begins, everywhere', async () => {
