@@ -13,7 +13,7 @@ import { stateFills } from '../surface/palette';
 import { timeToX } from '../surface/viewport';
 import { isHidden, type LegendEntry, type PaintTools, type PanelContext } from './panel';
 import { sliceOf } from './readings';
-import { sharesAt, sharesWithin } from './shares';
+import { sharesWithin } from './shares';
 
 const ID = 'phase';
 const TINT_OPACITY = 0.08;
@@ -96,14 +96,6 @@ export function paintPhases(context: PanelContext, { surface, palette }: PaintTo
     }
   }
   paint();
-}
-
-/** The phase with the largest share of the pixel column at a time. */
-export function phaseValues(context: PanelContext, timeUs: number): readonly (readonly [string, string])[] {
-  const phases = phasesOf(context);
-  const shares = phases && sharesAt(phases.slice, context.answer.window, timeUs);
-  const name = phases?.slice.names[largestShare(shares ?? [])];
-  return name === undefined ? [] : [[ID, name]];
 }
 
 /** The phase with the largest share of a part, `recovery 98.0 %`; one cell per entry of `phaseLegend`. */

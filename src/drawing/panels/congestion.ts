@@ -27,7 +27,7 @@ import {
   openLoopWords,
   paintModel,
 } from './congestion-model';
-import { paintPhases, phaseCells, phaseLegend, phaseValues } from './congestion-phases';
+import { paintPhases, phaseCells, phaseLegend } from './congestion-phases';
 import { paintRegions } from './congestion-regions';
 import { type CongestionScale, congestionScale, IN_FLIGHT_LIMIT } from './congestion-scale';
 import { differenceWords } from './model-difference';
@@ -253,8 +253,7 @@ export const congestion: PanelDefinition = {
       const inPackets = id === 'cwnd' ? ` (${packets(value, snapshot.summary.datagramBytes)})` : '';
       values.set(id, `${bytes(value)}${inPackets}`);
     }
-    for (const [id, value] of [...phaseValues(context, timeUs), ...modelValues(context, timeUs)])
-      values.set(id, value);
+    for (const [id, value] of modelValues(context, timeUs)) values.set(id, value);
     return values;
   },
   resting: (context) => {

@@ -48,13 +48,12 @@ test('a stretch has the pale colour that its state has in States, dense changes 
   expect(colors).toEqual(new Set(['slot-1', 'slot-2', 'slot-3']));
 });
 
-test('its key switches it off, and says the phase at the cursor and in a part', () => {
+test('its key switches it off; the text says the phase of a part', () => {
   expect(tints(logged.context({ hidden: ['congestion/phase'] }))).toEqual([]);
   expect(congestion.legend(logged.context()).at(-1)).toMatchObject({
     id: 'phase',
     label: 'phase',
   });
-  expect(congestion.values(logged.context(), 60 * COLUMN_US).get('phase')).toBe('slow_start');
   expect(congestion.cells(logged.context(), 256 * COLUMN_US, 512 * COLUMN_US).at(-1)).toBe('recovery 93.8 %');
 });
 
