@@ -5,12 +5,12 @@ import { printable } from '../../engine/text/printable';
 import type { CheckCommand } from './args';
 import { type Io, sinkOf } from './io';
 import { ReaderGone } from './output';
-import { type Reporter, type ReportSettings, Tally, titleOf } from './report';
+import { type Reporter, type ReportSettings, Tally } from './report';
 import { jsonReporter } from './report-json';
 import { junitReporter } from './report-junit';
 import { sarifReporter } from './report-sarif';
 import { textReporter } from './report-text';
-import { tracesOf } from './traces';
+import { talliedTraces } from './tallied-traces';
 
 function reporterOf({ format }: CheckCommand, settings: ReportSettings): Reporter {
   switch (format) {
@@ -42,18 +42,8 @@ export async function check(
   const tally = new Tally(failOn);
   const sink = sinkOf(output, io);
   try {
-    for await (const outcome of tracesOf({ paths, only, separate, openStdin: io.openStdin })) {
-      if (outcome.kind === 'skipped') {
-        tally.skippedFiles += outcome.files;
-        continue;
-      }
-      if (outcome.kind === 'joined') {
-        io.warn(outcome.words);
-        continue;
-      }
+    for await (const outcome of talliedTraces({ paths, only, separate }, tally, io)) {
       const { report } = outcome;
-      tally.add(report);
-      if (report.failure !== null) io.warn(`${titleOf(report)}: ${report.failure}`);
       await sink.write(reporter.trace(report));
     }
     await sink.write(reporter.end(tally));

@@ -12,8 +12,8 @@ import { skippedWords } from './check';
 import { doctorLine, doctorText } from './doctor-words';
 import { type Io, sinkOf } from './io';
 import { ReaderGone } from './output';
-import { Exit, Tally, titleOf } from './report';
-import { tracesOf } from './traces';
+import { Exit, Tally } from './report';
+import { talliedTraces } from './tallied-traces';
 
 /**
  * @returns the exit status. A reader that has closed the output ends the work; the status is then that of the traces
@@ -31,18 +31,8 @@ export async function doctor({ paths, json, output, separate }: DoctorCommand, i
     return `${plural(tally.traces, 'trace')}: ${lacking} what a panel or a rule needs${broken}`;
   };
   try {
-    for await (const outcome of tracesOf({ paths, only: null, separate, openStdin: io.openStdin })) {
-      if (outcome.kind === 'skipped') {
-        tally.skippedFiles += outcome.files;
-        continue;
-      }
-      if (outcome.kind === 'joined') {
-        io.warn(outcome.words);
-        continue;
-      }
+    for await (const outcome of talliedTraces({ paths, only: null, separate }, tally, io)) {
       const { report } = outcome;
-      tally.add(report);
-      if (report.failure !== null) io.warn(`${titleOf(report)}: ${report.failure}`);
       const log = outcome.log?.() ?? null;
       const diagnosis = log === null ? null : diagnose(log, shownPanels(DEFAULT_CHOICES, log));
       if (diagnosis !== null && hidesSomething(diagnosis)) hiding++;

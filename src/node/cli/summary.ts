@@ -8,7 +8,7 @@ import { skippedWords } from './check';
 import type { Io } from './io';
 import { ReaderGone } from './output';
 import { SEVERITIES, Tally, titleOf } from './report';
-import { tracesOf } from './traces';
+import { talliedTraces } from './tallied-traces';
 
 const HEADER = [
   'trace',
@@ -86,18 +86,7 @@ export function tableText(cells: readonly (readonly string[])[]): string {
 export async function summary({ paths, separate }: SummaryCommand, io: Io): Promise<number> {
   const tally = new Tally('critical');
   const rows: (readonly string[])[] = [];
-  for await (const outcome of tracesOf({ paths, only: null, separate, openStdin: io.openStdin })) {
-    if (outcome.kind === 'skipped') {
-      tally.skippedFiles += outcome.files;
-      continue;
-    }
-    if (outcome.kind === 'joined') {
-      io.warn(outcome.words);
-      continue;
-    }
-    tally.add(outcome.report);
-    const { failure } = outcome.report;
-    if (failure !== null) io.warn(`${titleOf(outcome.report)}: ${failure}`);
+  for await (const outcome of talliedTraces({ paths, only: null, separate }, tally, io)) {
     rows.push(cellsOf(outcome.report));
   }
   try {

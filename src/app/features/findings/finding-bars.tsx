@@ -35,7 +35,7 @@ export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): React
             key={key}
             type="button"
             tabIndex={-1}
-            data-key={key}
+            data-finding={key}
             data-start-us={startUs}
             data-end-us={endUs}
             style={{ top, height }}
