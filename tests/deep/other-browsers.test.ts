@@ -137,7 +137,7 @@ describe.each([
     );
     await browser.run(until(`document.querySelector('[data-testid=forget-everything]') !== null`));
     await browser.run(click('forget-everything'));
-    await browser.run(until(`document.documentElement.dataset.state === 'empty' && location.hash === ''`));
+    await browser.run(until(`document.documentElement?.dataset.state === 'empty' && location.hash === ''`));
     expect(
       await browser.run(
         `(async () => { const names = []; for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name); return names; })()`,
