@@ -161,8 +161,20 @@ test('marks of very many boxes leave none out', () => {
   expect(canvas.calls.at(-1)).toEqual(['fill']);
 });
 
-test('bars of one fill are filled together, very many in pieces, and the next call is opaque again', () => {
-  const { canvas, surface } = setUp();
+test('bars of one fill are filled one by one, and the next call is opaque again', () => {
+  const { canvas, surface } = setUp(200, 100, 2);
+  surface.bars([1, 2, 3, 4, 5, 6, 7, 8], BLUE, 0.4);
+  expect(canvas.calls).toEqual([
+    ['=globalAlpha', 0.4],
+    ['=fillStyle', 'blue'],
+    ['fillRect', 1, 2, 3, 4],
+    ['fillRect', 5, 6, 7, 8],
+    ['=globalAlpha', 1],
+  ]);
+});
+
+test('at a broken pixel ratio bars of one fill are filled together, very many in pieces: no seams', () => {
+  const { canvas, surface } = setUp(200, 100, 1.25);
   surface.bars([1, 2, 3, 4, 5, 6, 7, 8], BLUE, 0.4);
   expect(canvas.calls).toEqual([
     ['=globalAlpha', 0.4],
