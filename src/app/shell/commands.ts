@@ -21,8 +21,10 @@ export function handleKey(app: AppState, event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (event.key === 'Enter' && target?.closest(OWN_ENTER) != null) return false;
   const command =
-    COMMANDS.find(({ keys }) => keys.some((binding) => pressesKey(binding, event))) ??
-    COMMANDS.find(({ printed }) => printed === event.key);
+    COMMANDS.find(({ printed }) => printed === event.key && !event.ctrlKey && !event.metaKey) ??
+    COMMANDS.find(
+      ({ keys, printed }) => printed === undefined && keys.some((binding) => pressesKey(binding, event)),
+    );
   if (command === undefined) return false;
   command.run(app);
   return true;

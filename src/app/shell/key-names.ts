@@ -34,7 +34,7 @@ export async function readLayout(): Promise<ReadonlyMap<string, string>> {
 /** `Ctrl+Shift+P`, `W`, `[` */
 export function keyName(binding: KeyBinding, layout: ReadonlyMap<string, string>): string {
   const plain = binding.code.replace(/^(Key|Digit)/, '');
-  const placed = /^(Key|Bracket|Slash)/.test(binding.code) ? layout.get(binding.code) : undefined;
+  const placed = /^(Key|Bracket)/.test(binding.code) ? layout.get(binding.code) : undefined;
   const printed = (binding.letter ?? placed)?.toUpperCase();
   const name = binding.code === 'Slash' && binding.shift ? '?' : (printed ?? NAMES[binding.code] ?? plain);
   const shift = binding.shift === true && name !== '?' && binding.code !== 'Equal';

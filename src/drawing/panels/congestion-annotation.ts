@@ -81,7 +81,9 @@ export function annotateFinding(
   const finding = findingOf(context);
   const { viewport } = context;
   if (finding === null || finding.endUs < viewport.fromUs || finding.startUs > viewport.toUs) return;
-  const lossUs = finding.startUs < viewport.fromUs ? null : lastLossUs(context, finding);
+  // Beside losses within the finding the last one before it would read as "no loss since".
+  const isWithoutLoss = (finding.course?.lostPackets ?? 0) === 0;
+  const lossUs = isWithoutLoss && finding.startUs >= viewport.fromUs ? lastLossUs(context, finding) : null;
   paintAnnotation(
     surface,
     {
@@ -94,7 +96,7 @@ export function annotateFinding(
           ? null
           : {
               x: timeToX(viewport, lossUs),
-              words: `last loss ${instant(lossUs, viewport.toUs - viewport.fromUs)}`,
+              words: `last loss before it ${instant(lossUs, viewport.toUs - viewport.fromUs)}`,
               color: palette.loss,
             },
     },
