@@ -75,10 +75,7 @@ const evidence = record<WrittenEvidence>({ ...evidenceFields, normal: line, deci
 const closeUp = record<CloseUp>({
   fromUs: number,
   toUs: number,
-  steps: list(
-    record<CloseUpStep>({ timeUs: number, kind: oneOf(words.CLOSE_UP_KINDS_WRITTEN), text: line }),
-    8,
-  ),
+  steps: list(record<CloseUpStep>({ timeUs: number, kind: oneOf(words.CLOSE_UP_KINDS), text: line }), 8),
 });
 
 const knownDefect = record<KnownDefect>({

@@ -21,7 +21,7 @@ export const SEVERITIES = allOf<Severity>()('info', 'warning', 'critical');
 export const LEVELS = allOf<Message['level']>()('note', 'warning', 'error');
 export const STANDINGS = allOf<KnownDefect['standing']>()('affected', 'fixed', 'not-known');
 export const EVIDENCE_UNITS = allOf<Evidence['unit']>()('count', 'share', 'us', 'bytes', 'packets', 'rtt');
-export const CLOSE_UP_KINDS_WRITTEN = allOf<CloseUpKind>()(
+export const CLOSE_UP_KINDS = allOf<CloseUpKind>()(
   'ack',
   'late-ack',
   'no-ack',
