@@ -1,6 +1,6 @@
 /** The registry of commands: every one has a title, no key means two things, and what a page shows of keys. */
 import { describe, expect, test, vi } from 'vitest';
-import { COMMANDS } from '../../../../src/app/shell/commands.ts';
+import { COMMANDS, handleKey } from '../../../../src/app/shell/commands.ts';
 import { keyName, keyNames } from '../../../../src/app/shell/key-names.ts';
 import { AppState } from '../../../../src/app/state/app-state.ts';
 import { MEASURE_KEY } from '../../../../src/app/workbench/keys.ts';
@@ -55,6 +55,19 @@ test('the keys that people’s hands know are bound', () => {
   for (const code of [...plain, ...walk]) expect([...bound]).toContain(bindingName({ code }));
   expect([...bound]).toContain(bindingName({ code: 'KeyP', ctrl: true, shift: true }));
   expect([...bound]).toContain(bindingName({ code: 'Slash', shift: true }));
+});
+
+test('/ and ? go by what is printed on the key, wherever it lies', () => {
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  vi.stubGlobal('Element', class {});
+  const app = new AppState();
+  const press = (code: string, key: string, shiftKey: boolean): boolean =>
+    handleKey(app, { code, key, shiftKey, ctrlKey: false, metaKey: false, altKey: false } as KeyboardEvent);
+  expect(press('Digit7', '/', true), 'German /').toBe(true);
+  expect(press('Slash', '/', false), 'US /').toBe(true);
+  expect(press('Slash', '-', false), 'German - lies where the US / does').toBe(false);
+  expect(press('Slash', '_', true), 'German _ lies where the US ? does').toBe(false);
+  expect(keyName({ code: 'Slash' }, new Map([['Slash', '-']]))).toBe('/');
 });
 
 describe('the name of a key', () => {
