@@ -40,6 +40,8 @@ describe.each(TRACES)('%s', (file) => {
         words.startsWith((finding.label ?? finding.title).split(', ')[0] ?? ''),
       );
       if (width >= 1000 && finding === alarms[0]) expect(named, finding.key).toBeDefined();
+      if ((finding.course?.lostPackets ?? 0) > 0)
+        expect(boxes.filter(({ words }) => words.includes('last loss'))).toEqual([]);
       const place = timeToX(context.viewport, finding.startUs);
       expect(named?.to ?? place).toBeGreaterThan(place - 1);
       const taken = [...boxes, ...clips.map((clip) => clipExtent(clip, width))];
