@@ -84,6 +84,16 @@ test('a broken record in the middle costs only itself', async ({ page }) => {
   const place = `Record 4,000 at byte ${offset.toLocaleString('en-US')} could not be read`;
   await expectMessage(page, file, 'broken-record', new RegExp(place));
   await expect(page.getByTestId('summary')).toHaveAttribute('data-events', '8045');
+
+  // What the log lacks is a fault, not a condition that holds, and leads to where it is counted.
+  const limits = page.locator('[data-testid=finding][data-id=log-quality]');
+  await page.locator('summary.severity-info').click();
+  await limits.getByText('Evidence', { exact: true }).click();
+  const row = limits.locator('[data-evidence=skipped]');
+  await expect(row).toContainText('found 1 · normal: no such fault · a fault above 0');
+  await expect(row.locator('.fails')).toContainText('Fault: ');
+  await row.getByRole('button').click();
+  await expect(page.getByTestId('quality')).toHaveAttribute('open', '');
 });
 
 test('a record of 10 MB is read and named', async ({ page }) => {

@@ -119,16 +119,26 @@ test('a note is edited in place with a preview, moved, deleted and taken back', 
   await expect(notes(page)).toContainText('second word');
 });
 
-test('Esc leaves a note unwritten and nothing else; an empty one cannot be kept', async () => {
+test('Esc closes an empty note and nothing else; a written text stays a draft until it is saved or cancelled', async () => {
   const { page } = shared;
   await drag(page, 0.3, 0.6);
   await settled(page);
   await page.keyboard.press('m');
   await expect(page.getByTestId('note-save')).toBeDisabled();
   await expect(page.getByTestId('note-editor').locator('textarea')).toBeFocused();
+  await page.keyboard.press('Escape');
+  const editor = page.getByTestId('note-editor');
+  await expect(editor).toHaveCount(0);
+  await page.keyboard.press('m');
+  await expect(editor.locator('textarea')).toBeFocused();
   await page.keyboard.type('m u N');
   await page.keyboard.press('Escape');
-  await expect(page.getByTestId('note-editor')).toHaveCount(0);
+  await expect(editor.locator('textarea')).toHaveValue('m u N');
+  await expect(editor.locator('textarea')).not.toBeFocused();
+  await page.keyboard.press('m');
+  await expect(editor.locator('textarea')).toBeFocused();
+  await editor.getByRole('button', { name: 'Cancel' }).click();
+  await expect(editor).toHaveCount(0);
   await expect(notes(page)).toHaveCount(0);
   await expect(page.getByTestId('zoom-selection')).toBeVisible();
 });

@@ -45,7 +45,7 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
   return (
     <div className="range-bar">
       <span data-testid="range">
-        {range === null ? wholeWords(set) : 'Shown'}: {clockWords(originMs, fromUs, length)} to{' '}
+        {range === null ? wholeWords(set) : 'Shown'}: {clockWords(originMs, fromUs, length, '')} to{' '}
         {clockWords(originMs, toUs, length)} ({duration(length)})
       </span>
       <button
@@ -80,6 +80,7 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
 /** The time at the cursor; written without rendering, since it changes with every pointer move. */
 function CursorTime({ set }: { readonly set: OpenSet }): ReactNode {
   const app = useApp();
+  const { clock } = useStore(app.choices);
   const text = useRef<HTMLSpanElement | null>(null);
   const paint = useCallback(() => {
     const { readoutUs, viewport } = set;
@@ -90,5 +91,5 @@ function CursorTime({ set }: { readonly set: OpenSet }): ReactNode {
       readoutUs === null ? '' : `at ${clockWords(utcOriginMs(app, set), readoutUs, within)}${pinned}`;
   }, [app, set]);
   usePainter(set, paint);
-  return <span ref={text} className="cursor-time" data-testid="cursor" />;
+  return <span ref={text} className="cursor-time" data-testid="cursor" data-clock={clock} />;
 }

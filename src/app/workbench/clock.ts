@@ -21,8 +21,8 @@ export function utcOriginMs(app: AppState, set: OpenSet): number | null {
   return app.choices.get().clock === 'utc' ? axisOriginMs(set) : null;
 }
 
-/** `2.044 s`, or `06:36:04.970 UTC`. @param originMs from `utcOriginMs`. @param withinUs length of the shown range. */
-export function clockWords(originMs: number | null, us: number, withinUs: number): string {
+/** `2.044 s`, or `06:36:04.970 UTC`. @param originMs from `utcOriginMs`. @param withinUs length of the shown range. @param zone '' before another time of day. */
+export function clockWords(originMs: number | null, us: number, withinUs: number, zone = ' UTC'): string {
   if (originMs === null) return instant(us, withinUs);
-  return `${utcTime(originMs, us, withinUs < SHORT_US ? 6 : 3)} UTC`;
+  return utcTime(originMs, us, withinUs < SHORT_US ? 6 : 3) + zone;
 }

@@ -6,13 +6,14 @@ import type { AppState } from '../state/app-state';
 /** How long the panel is highlighted. */
 const MARK_MS = 1500;
 
-/** @param id of a panel; one that this trace does not show changes nothing. */
+/** @param id of a panel, or `quality` for what is said of the log; one that this trace does not show changes nothing. */
 export function goToPanel(app: AppState, id: string): void {
   if (app.choices.get().hiddenPanels.includes(id)) app.choices.update((current) => togglePanel(current, id));
   // A hidden panel is in the document only after the next rendering.
   requestAnimationFrame(() => {
     const panel = document.querySelector<HTMLElement>(`[data-panel="${CSS.escape(id)}"]`);
     if (panel === null) return;
+    if (panel instanceof HTMLDetailsElement) panel.open = true;
     panel.scrollIntoView({ block: 'nearest', behavior: 'auto' });
     panel.dataset.marked = '';
     setTimeout(() => delete panel.dataset.marked, MARK_MS);

@@ -2,9 +2,9 @@
  * The value axis of the Congestion panel. It follows the visible part of the window; bytes in flight may extend it to
  * at most twice the window, because an overshoot (302 × cwnd was recorded) would flatten everything else. A model's window
  * always fits: who asks for a model wants to see it, and its key in the legend gives the axis back to the log. Where the
- * window before or after the chosen finding would press the finding to the bottom, the axis is fitted to the finding. What
- * does not fit is clipped, with a note. On request the axis follows all that is in view, or is logarithmic and holds
- * everything.
+ * window before or after the chosen finding would press the finding to the bottom, the axis is fitted to the finding; where
+ * the finding is the overshoot itself, the axis holds it. What does not fit is clipped, with a note. On request the axis
+ * follows all that is in view, or is logarithmic and holds everything.
  */
 
 import type { SeriesSlice } from '../../engine/columns/series';
@@ -51,6 +51,8 @@ export interface ScaleOptions {
   readonly model: SeriesSlice | null;
   /** Interval of the chosen finding, null for none. */
   readonly finding: TimeRange | null;
+  /** True where the finding is about the bytes in flight: the axis then holds all of them within it. */
+  readonly isOvershoot?: boolean;
   readonly scale: ValueScale;
   /** Height of the plot, CSS pixels. */
   readonly height: number;
@@ -96,32 +98,38 @@ function reachOf({ cwnd, inFlight, ssthresh, bdp, model }: Largest, isWhole: boo
   );
 }
 
-/** What the axis must reach for the finding; null where it needs no axis of its own. */
-function findingReach(
+/** The largest values in the visible part of the finding; null where none is in view. */
+function largestInFinding(
   answer: WindowAnswer,
   viewport: Viewport,
   finding: TimeRange | null,
-  reach: number,
-): number | null {
+): Largest | null {
   if (finding === null) return null;
   const fromUs = Math.max(finding.fromUs, viewport.fromUs);
   const toUs = Math.min(finding.toUs, viewport.toUs);
   if (toUs <= fromUs) return null;
   // Whole columns within the finding: that of its start also holds what was before it.
   const from = fromUs === viewport.fromUs ? fromUs : fromUs + answer.window.columnUs;
-  const within = largestIn(answer, { ...viewport, fromUs: Math.min(from, toUs), toUs }, null);
-  const own = reachOf(within, false);
-  return within.cwnd > 0 && reach >= own * FLATTENED ? own / FINDING_HEIGHT : null;
+  return largestIn(answer, { ...viewport, fromUs: Math.min(from, toUs), toUs }, null);
+}
+
+/** What the axis must reach for the finding; null where it needs no axis of its own. */
+function findingReach(within: Largest | null, isOvershoot: boolean, reach: number): number | null {
+  if (within === null || !(within.cwnd > 0)) return null;
+  const own = Math.max(reachOf(within, false), (isOvershoot && within.inFlight) || 0);
+  if (reach >= own * FLATTENED) return own / FINDING_HEIGHT;
+  return isOvershoot && own > reach ? own : null;
 }
 
 export function congestionScale(
   answer: WindowAnswer,
   viewport: Viewport,
-  { model, finding, scale, height, packetBytes }: ScaleOptions,
+  { model, finding, isOvershoot = false, scale, height, packetBytes }: ScaleOptions,
 ): CongestionScale {
   const largest = largestIn(answer, viewport, model);
   const reach = reachOf(largest, scale === 'log');
-  const fitted = scale === 'fitted' && model === null ? findingReach(answer, viewport, finding, reach) : null;
+  const within = scale === 'fitted' && model === null ? largestInFinding(answer, viewport, finding) : null;
+  const fitted = findingReach(within, isOvershoot, reach);
   const kind = scale === 'log' ? 'log' : 'linear';
   const minBytes = kind === 'log' ? Math.min(packetBytes, reach) / 2 : 0;
   // The strip along the upper edge is left to labels.

@@ -211,6 +211,7 @@ export const congestion: PanelDefinition = {
     const scale = congestionScale({ ...answer, series: shown }, viewport, {
       model: drawn?.window ?? null,
       finding: finding && { fromUs: finding.startUs, toUs: finding.endUs },
+      isOvershoot: finding?.id === 'inflight-overshoot',
       scale: context.scale ?? 'fitted',
       height: surface.height,
       packetBytes: context.snapshot.summary.datagramBytes,

@@ -87,10 +87,12 @@ export function ratePixels(points: readonly number[], height: number, max: numbe
   return points.map((value, i) => (i % 2 === 0 ? value : Math.max(-2, height - (value / max) * height)));
 }
 
-/** `per 62 ms`: what one value of a rate is the mean of; empty where there is none. */
-export function widthWords({ answer }: Pick<PanelContext, 'answer'>): string {
+/** `per 62 ms`: what one value of a rate is the mean of; empty where there is none. A value reaches one width to both sides. */
+export function widthWords({ answer, viewport }: Pick<PanelContext, 'answer' | 'viewport'>): string {
   const { rates } = answer.parts;
-  return rates === null ? '' : `per ${shortDuration(rates.widthUs)}`;
+  if (rates === null) return '';
+  const isBeyond = 2 * rates.widthUs > viewport.toUs - viewport.fromUs;
+  return `per ${shortDuration(rates.widthUs)}${isBeyond ? ', a mean that reaches beyond the view' : ''}`;
 }
 
 /** Two digits, `62 ms`: the width of a mean is no measurement. */

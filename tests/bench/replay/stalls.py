@@ -12,7 +12,7 @@ from truth import Truth
 STOP = (
     rf"^(?P<who>This host stopped|The receiver stopped(?:, or the path held its ACKs,)?|A host stopped, this one or the receiver, "
     rf"or the path held the ACKs,) (?:for (?P<length>{T})|(?:twice|(?P<times>{N}) times), for (?P<all>{T}) in all, the longest "
-    rf"(?P<longest>{T})) at (?P<at>{T}): (?P<shown>.*?)(?:; of (?P<reported>{N}) the ACK itself tells that it was the receiver \(ack_delay\))?\.$"
+    rf"(?P<longest>{T})) at (?P<at>{T}): (?P<shown>.*?)(?:; (?P<reported>{N}) of them (?:was|were) the receiver's, as the ACK says \(ack_delay\))?\.$"
 )
 OVERDUE = rf"^no packet is sent or received, though a probe \(PTO\) was due (?P<due>{T}) after the last packet$"
 AT_ONCE = rf"^no packet is sent or received, and (?P<acks>{N}) ACKs are read at once then, one for (?P<ratio>{N}) × the usual bytes$"

@@ -3,6 +3,8 @@
  * help on the language, and the error of a filter with its position. The language is in `src/engine/filter`.
  */
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { lossWords } from '../../../drawing/panels/words';
+import type { TraceSummary } from '../../../engine/contract/snapshot';
 import { FILTER_HELP } from '../../../engine/filter/help';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
@@ -125,13 +127,18 @@ function FilterError({ filter, text, at }: FilterErrorProps): ReactNode {
   );
 }
 
+type Losses = Pick<TraceSummary, 'lossMethod' | 'packetsLost'>;
+
 /** Hint where a finished filter matched nothing: an unknown name is no error, since a file may hold any. */
-export function nothingFound(state: EventListState): string | null {
+export function nothingFound(state: EventListState, losses: Losses): string | null {
   const { filter, filterError, readError, done, matches, total, scope } = state;
   if (!done || matches > 0 || total === 0 || filter === '' || filterError !== null || readError !== null) {
     return null;
   }
   const where = scope === 'all' ? '' : ` in the ${scope === 'visible' ? 'visible range' : 'selection'}`;
+  if (/packets?_lost/.test(filter) && losses.packetsLost > 0 && losses.lossMethod !== 'logged') {
+    return `No event${where} matches: the losses of this log are ${lossWords(losses.lossMethod)}, not logged as events.`;
+  }
   return (
     `No event${where} matches. Write a field as in the file, with the same case; ` +
     'a name must be complete, or use ~ to match a part of it (name ~ lost). ' +

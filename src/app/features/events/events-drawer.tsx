@@ -135,7 +135,8 @@ function Status({ trace }: TraceProps): ReactNode {
   const state = useStore(trace.feature(eventList).state);
   const { looked, total, done, readError } = state;
   const counts = countsOf(state);
-  const hint = nothingFound(state);
+  const summary = useStore(trace.snapshot)?.summary;
+  const hint = summary === undefined ? null : nothingFound(state, summary);
   return (
     <div className="events-status">
       <Scope trace={trace} />

@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import type { Evidence } from '../../../engine/findings/detector';
 import { count } from '../../../engine/text/figures';
-import { alarmWords, evidenceValue, splitEvidence } from '../../../sharing/report/finding-words';
+import { alarmWords, evidenceValue, isFault, splitEvidence } from '../../../sharing/report/finding-words';
 
 interface EvidenceRowsProps {
   readonly rows: readonly Evidence[];
@@ -28,15 +28,27 @@ export function EvidenceRows({ rows, onPanel }: EvidenceRowsProps): ReactNode {
   );
 }
 
+/** Whether the row holds; a fault of the log that exists is none that holds. */
+function Mark({ row }: { readonly row: Evidence }): ReactNode {
+  const [sign, words, look] = isFault(row)
+    ? ['!', 'Fault: ', 'fails']
+    : row.holds
+      ? ['✓', 'Holds: ', 'holds']
+      : ['✕', 'Fails: ', 'fails'];
+  return (
+    <span className={look}>
+      <span aria-hidden="true">{sign}</span>
+      <span className="visually-hidden">{words}</span>
+    </span>
+  );
+}
+
 function RowList({ rows, onPanel }: EvidenceRowsProps): ReactNode {
   return (
     <ul className="evidence">
       {rows.map((row) => (
         <li key={row.id} data-evidence={row.id} data-holds={row.holds}>
-          <span className={row.holds ? 'holds' : 'fails'}>
-            <span aria-hidden="true">{row.holds ? '✓' : '✕'}</span>
-            <span className="visually-hidden">{row.holds ? 'Holds: ' : 'Fails: '}</span>
-          </span>
+          <Mark row={row} />
           <span className="evidence-name">
             {row.panel === null ? (
               row.name

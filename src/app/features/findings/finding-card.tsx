@@ -5,7 +5,7 @@ import { findPanel } from '../../../drawing/panels/registry';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import type { Finding } from '../../../engine/findings/detector';
 import { confidencePercent } from '../../../engine/text/figures';
-import { findingFacts, intervalWords } from '../../../sharing/report/finding-words';
+import { findingFacts, intervalWords, QUALITY } from '../../../sharing/report/finding-words';
 import { focusAfter } from '../../controls/focus-after';
 import { SeverityMark } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
@@ -65,7 +65,8 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
         <SeverityMark severity={finding.severity} />
         <strong>{finding.title}</strong>
         <span>
-          {intervalWords(finding, snapshot)}, confidence {confidencePercent(finding.confidence)}
+          {intervalWords(finding, snapshot)},{' '}
+          <span className="unbroken">confidence {confidencePercent(finding.confidence)}</span>
         </span>
       </button>
       <p className="verdict">{finding.verdict}</p>
@@ -95,7 +96,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
         <p className="finding-links">
           {finding.panels.map((id) => (
             <button key={id} type="button" className="link" onClick={() => showOn(id)}>
-              {findPanel(id)?.title ?? id}
+              {id === QUALITY ? 'Trace quality' : (findPanel(id)?.title ?? id)}
             </button>
           ))}
         </p>

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { withMargin } from '../../../drawing/view/view';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import type { Finding, NotFound, Severity } from '../../../engine/findings/detector';
-import { plural } from '../../../engine/text/figures';
+import { count, plural } from '../../../engine/text/figures';
 import { intervalWords } from '../../../sharing/report/finding-words';
 import { FailureBoundary } from '../../controls/failure-boundary';
 import { severityIcon } from '../../controls/severity';
@@ -167,15 +167,29 @@ function WhyNot({ trace, snapshot, closest }: FindingsProps & { readonly closest
   );
 }
 
+/** So many titles are read at a glance; more of them are folded. */
+const FEW_RULES = 3;
+
 /** Rules that could not be applied, grouped by reason. */
 function NotJudgedList({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
   const reasons = [...new Set(snapshot.notJudged.map(({ reason }) => reason))];
   return reasons.map((reason) => {
     const rules = snapshot.notJudged.filter((rule) => rule.reason === reason);
+    const titles = rules.map(({ title }) => title).join('; ');
+    if (rules.length <= FEW_RULES) {
+      return (
+        <p key={reason} className="none" data-testid="not-judged" data-id={rules[0]?.id}>
+          {titles}: not judged, {reason}.
+        </p>
+      );
+    }
     return (
-      <p key={reason} className="none" data-testid="not-judged" data-id={rules[0]?.id}>
-        {rules.map(({ title }) => title).join('; ')}: not judged, {reason}.
-      </p>
+      <details key={reason} className="finding-group" data-testid="not-judged" data-id={rules[0]?.id}>
+        <summary>
+          {count(rules.length)} rules not judged: {reason}
+        </summary>
+        <p>{titles}.</p>
+      </details>
     );
   });
 }

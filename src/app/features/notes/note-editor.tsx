@@ -1,4 +1,4 @@
-/** The editor of a note with a preview below. Ctrl+Enter saves, Esc cancels. */
+/** The editor of a note with a preview below. Ctrl+Enter saves; Esc leaves it, and keeps a changed text as a draft. */
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { count } from '../../../engine/text/figures';
 import { parseNote } from '../../../sharing/notes/markdown';
@@ -50,7 +50,7 @@ export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
           onKeyDown={(event) => {
             if (event.key === 'Escape') {
               leave(event.currentTarget);
-              notes.cancel();
+              notes.leave();
             } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(event.currentTarget);
             else return;
             event.preventDefault();
@@ -59,7 +59,8 @@ export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
         />
       </label>
       <p className="fine" id="note-help">
-        *emphasis*, **strong**, `code`, - lists, [words](https://…). Ctrl+Enter saves, Esc cancels.
+        *emphasis*, **strong**, `code`, - lists, [words](https://…). Ctrl+Enter saves, Esc leaves the text as
+        a draft.
       </p>
       {isFull && <p role="alert">There are {count(MAX_NOTES)} notes already; delete one to save this one.</p>}
       {!isEmpty && (

@@ -99,6 +99,15 @@ export class TraceNotes {
     this.cancel();
   }
 
+  /** Closes a draft in which nothing was changed; else it stays open. */
+  leave(): void {
+    const { draft, book } = this.current.get();
+    if (draft === null) return;
+    const saved = book.notes.find(({ id }) => id === draft.id)?.text ?? '';
+    if (draft.text.trim() === saved.trim()) this.cancel();
+  }
+
+  /** Throws the draft away. */
   cancel(): void {
     this.current.update((state) => ({ ...state, draft: null }));
   }

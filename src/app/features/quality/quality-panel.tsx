@@ -4,6 +4,7 @@ import { lossWords } from '../../../drawing/panels/words';
 import type { TraceQuality } from '../../../engine/contract/quality';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import { count, plural } from '../../../engine/text/figures';
+import { QUALITY } from '../../../sharing/report/finding-words';
 import {
   clockRows,
   dialectRows,
@@ -50,6 +51,7 @@ export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): Rea
     <details
       className="quality"
       data-testid="quality"
+      data-panel={QUALITY}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return;

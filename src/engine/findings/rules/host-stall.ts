@@ -36,9 +36,9 @@ interface Group {
   readonly share: number;
 }
 
-function hostOf(stops: readonly Stall[], reported: number): Host {
+function hostOf(stops: readonly Stall[]): Host {
   if (stops.every(({ kind }) => kind === 'this-host')) return 'this-host';
-  if (reported === stops.length) return 'receiver';
+  if (stops.every(({ kind }) => kind === 'receiver')) return 'receiver';
   return stops.some(({ kind }) => kind === 'any-host-or-path') ? 'any-host-or-path' : 'receiver-or-path';
 }
 
@@ -47,7 +47,7 @@ function groupOf(stops: readonly Stall[], { state }: DetectInput): Group | null 
   if (worst === null) return null;
   const reported = stops.filter(({ kind }) => kind === 'receiver').length;
   return {
-    host: hostOf(stops, reported),
+    host: hostOf(stops),
     stops,
     worst,
     reported,
@@ -60,6 +60,14 @@ const WHO: { readonly [host in Host]: string } = {
   receiver: 'The receiver stopped',
   'receiver-or-path': 'The receiver stopped, or the path held its ACKs,',
   'any-host-or-path': 'A host stopped, this one or the receiver, or the path held the ACKs,',
+};
+
+/** The same at the place of one stop in a picture: no comma may stand within. */
+const LABEL: { readonly [host in Host]: string } = {
+  'this-host': 'this host stopped',
+  receiver: 'the receiver stopped',
+  'receiver-or-path': 'the receiver stopped or the path held its ACKs',
+  'any-host-or-path': 'a host stopped or the path held the ACKs',
 };
 
 /** What shows the longest stop, as part of a sentence. */
@@ -88,7 +96,7 @@ function verdictOf({ host, stops, worst, reported }: Group, stalls: Stalls): str
         `${duration(lengthOf(worst))} at ${instant(worst.startUs)}`;
   const also =
     reported > 0 && reported < stops.length
-      ? `; of ${count(reported)} the ACK itself tells that it was the receiver (ack_delay)`
+      ? `; ${count(reported)} of them ${reported === 1 ? 'was' : 'were'} the receiver's, as the ACK says (ack_delay)`
       : '';
   return `${WHO[host]} ${times}: ${shown(worst, stalls)}${also}.`;
 }
@@ -230,6 +238,7 @@ function findingOf(group: Group, input: DetectInput): Finding {
     key: group.host,
     severity: group.share >= T.warningShare ? 'warning' : 'info',
     interval: { startUs: group.worst.startUs, endUs: group.worst.endUs },
+    label: `${LABEL[hostOf([group.worst])]} for ${duration(lengthOf(group.worst))}`,
     verdict: verdictOf(group, input.stalls),
     variant: group.host,
     confidence: CONFIDENCE[group.host],

@@ -181,6 +181,7 @@ function findingOf(state: TransportState, dwell: Dwell, all: number): Finding {
   return finding(RULE, {
     severity: 'warning',
     interval: dwell,
+    label: `${count(roundTrips)} round trips in a state meant for one or two, ${duration(lengthOf(dwell))}`,
     variant: isAtFloor(state, dwell) ? 'probe-rtt-at-floor' : null,
     verdict: sentence`The state ${dwell} was held for ${figures}.`,
     confidence: 0.8,

@@ -50,6 +50,18 @@ test('an overshoot is clipped with a note, and the window keeps its scale', () =
   expect(scale).toMatchObject({ clippedBytes: 2_537_960, cwndMaxBytes: 13_500 });
 });
 
+test('the finding that more is in flight than the window allows has an axis that holds it', () => {
+  const answer = answerOf({ cwnd: [2700, 13_500], 'bytes-in-flight': [2700, 2_537_960] });
+  const finding = { fromUs: 0, toUs: 900_000 };
+  const scale = scaleOf(answer, { finding, isOvershoot: true });
+  expect(scale.maxBytes).toBeGreaterThan(2_537_960);
+  expect(scale.maxBytes).toBeLessThan(2_537_960 * 1.2);
+  expect(scale.clippedBytes).toBeNull();
+  // Any other finding at the same place leaves the axis to the window.
+  expect(scaleOf(answer, { finding }).clippedBytes).toBe(2_537_960);
+  expect(scaleOf(answer, { finding, isOvershoot: true, scale: 'whole' }).clippedBytes).toBe(2_537_960);
+});
+
 test('a distant ssthresh does not set the axis', () => {
   const scale = scaleOf(answerOf({ cwnd: [2700], ssthresh: [1_000_000] }));
   expect(scale.maxBytes).toBeLessThan(4000);

@@ -50,11 +50,17 @@ test('the width stands beside the title, in two digits', () => {
   expect(panel.figure?.(whole)).toBe('per 130 ms');
   const widths = [8192, 62_304, 140_000, 1_234_567].map((widthUs) => {
     const rates = { fromUs: 0, stepUs: 1, widthUs, totals: [], transitions: new Float64Array(1) };
-    return widthWords({ answer: { ...whole.answer, parts: { ...whole.answer.parts, rates } } });
+    return widthWords({ ...whole, answer: { ...whole.answer, parts: { ...whole.answer.parts, rates } } });
   });
-  expect(widths).toEqual(['per 8.2 ms', 'per 62 ms', 'per 140 ms', 'per 1.2 s']);
+  // It is taken from one width on both sides: beyond a view of 1.02 s that is more than is in view.
+  expect(widths).toEqual([
+    'per 8.2 ms',
+    'per 62 ms',
+    'per 140 ms',
+    'per 1.2 s, a mean that reaches beyond the view',
+  ]);
   const without = { ...whole.answer, parts: { ...whole.answer.parts, rates: null } };
-  expect(widthWords({ answer: without })).toBe('');
+  expect(widthWords({ ...whole, answer: without })).toBe('');
 });
 
 test('a mean rate is bytes over time, for any part of whole columns', () => {

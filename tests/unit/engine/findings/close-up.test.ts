@@ -4,7 +4,7 @@ import { closeUpOf } from '../../../../src/engine/findings/close-up/close-up.ts'
 import { StepFinder, step } from '../../../../src/engine/findings/close-up/steps.ts';
 import type { CloseUpStep } from '../../../../src/engine/findings/detector.ts';
 import { atLeast, decidingFirst, evidence, supporting } from '../../../../src/engine/findings/evidence.ts';
-import { alarmWords, splitEvidence } from '../../../../src/sharing/report/finding-words.ts';
+import { alarmWords, isFault, splitEvidence } from '../../../../src/sharing/report/finding-words.ts';
 import { Scenario } from '../../../support/scenario.ts';
 
 /** Twenty bursts of two packets, acknowledged 10 ms later each: a second of it. */
@@ -115,5 +115,8 @@ describe('evidence', () => {
     const limit = atLeast(0.8, 'share');
     const led = supporting({ id: 'led', name: 'led', normal: 'none', value: 1, limit, panel: null });
     expect(alarmWords(led)).toBe('supports from 80 %');
+    const fault = { ...led, panel: 'quality' };
+    expect(alarmWords(fault)).toBe('a fault from 80 %');
+    expect([isFault(led), isFault(fault)]).toEqual([false, true]);
   });
 });

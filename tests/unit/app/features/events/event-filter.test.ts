@@ -21,8 +21,10 @@ const FINISHED: EventListState = {
   revision: 1,
 };
 
+const LOGGED = { lossMethod: 'logged', packetsLost: 9 } as const;
+
 test('a finished filter without a match says where names are listed and how to find a part of one', () => {
-  const text = nothingFound(FINISHED) ?? '';
+  const text = nothingFound(FINISHED, LOGGED) ?? '';
   expect(text).toContain('No event matches.');
   expect(text).toContain('with the same case');
   expect(text).toContain('Trace quality');
@@ -30,8 +32,16 @@ test('a finished filter without a match says where names are listed and how to f
 });
 
 test('it says so where only a range was searched', () => {
-  expect(nothingFound({ ...FINISHED, scope: 'visible' })).toContain('in the visible range');
-  expect(nothingFound({ ...FINISHED, scope: 'marked' })).toContain('in the selection');
+  expect(nothingFound({ ...FINISHED, scope: 'visible' }, LOGGED)).toContain('in the visible range');
+  expect(nothingFound({ ...FINISHED, scope: 'marked' }, LOGGED)).toContain('in the selection');
+});
+
+test('a filter for lost packets says where losses are no events', () => {
+  const lost = { ...FINISHED, filter: 'name = packet_lost' };
+  expect(nothingFound(lost, { ...LOGGED, lossMethod: 'counted' })).toBe(
+    'No event matches: the losses of this log are counted by the stack, not logged as events.',
+  );
+  expect(nothingFound(lost, LOGGED)).toContain('a name must be complete');
 });
 
 test.each<[string, Partial<EventListState>]>([
@@ -42,7 +52,7 @@ test.each<[string, Partial<EventListState>]>([
   ['the filter is wrong', { filterError: { text: 'wrong', at: 0 } }],
   ['the records cannot be read', { readError: 'gone' }],
 ])('it says nothing where %s', (_words, change) => {
-  expect(nothingFound({ ...FINISHED, ...change })).toBeNull();
+  expect(nothingFound({ ...FINISHED, ...change }, LOGGED)).toBeNull();
 });
 
 test.each(QUICK)('the button %s holds a filter: %s', (_label, filter) => {

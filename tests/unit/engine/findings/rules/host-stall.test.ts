@@ -182,7 +182,7 @@ describe('the receiver', () => {
     const [finding, ...more] = find({ stops });
     expect(more).toEqual([]);
     expect(finding?.verdict).toMatch(
-      /^The receiver stopped, or the path held its ACKs, twice, for 18\d ms in all, .*; of 1 the ACK itself tells that it was the receiver \(ack_delay\)\.$/,
+      /^The receiver stopped, or the path held its ACKs, twice, for 18\d ms in all, .*; 1 of them was the receiver's, as the ACK says \(ack_delay\)\.$/,
     );
   });
 });
