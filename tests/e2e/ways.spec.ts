@@ -93,7 +93,7 @@ test('a series that is switched off is there again in the next trace, and off in
   tag: '@deep',
 }, async ({ page }) => {
   await openSpiral(page);
-  const cwnd = panel(page, 'congestion').getByRole('button', { name: 'cwnd', exact: true });
+  const cwnd = panel(page, 'congestion').getByRole('button', { name: 'window (cwnd)' });
   await cwnd.click();
   await expect(cwnd).toHaveAttribute('aria-pressed', 'false');
   await openFiles(page, tracePath(RECEIVER));
