@@ -30,7 +30,7 @@ const HOUSE: {
         'filter',
         'contract',
       ],
-      ...['redaction', 'segments', 'reading', 'answers'],
+      ...['compare', 'redaction', 'segments', 'reading', 'answers'],
     ],
   },
   drawing: { on: ['qlog-schema', 'engine'], rooms: ['view', 'surface', 'painters', 'panels'] },

@@ -10,6 +10,7 @@ import type {
   RecordRequest,
 } from '../contract/events';
 import type { Exported, ExportProgress, ExportRequest } from '../contract/export';
+import type { Outline } from '../contract/outline';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
 import { notFetched } from '../contract/request-failed';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
@@ -35,6 +36,8 @@ export interface Requests {
   readonly measure: Question<MeasureRequest, Measured>;
   /** Points of series. */
   readonly rows: Question<RowsRequest, Rows>;
+  /** What a comparison asks of a trace that is read to its end. */
+  readonly outline: Question<{ readonly connection: number }, Outline>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
   /** Sends the snapshots of another connection too: the first one comes before the answer. */
@@ -52,6 +55,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   record: lazily<'record'>(() => import('./record')),
   measure: lazily<'measure'>(() => import('./measure')),
   rows: lazily<'rows'>(() => import('./rows')),
+  outline: lazily<'outline'>(() => import('./outline')),
   export: lazily<'export'>(() => import('./export')),
   watch,
 };

@@ -292,6 +292,7 @@ export class Replay {
       switch (batch.pairs.at(pair * 2)) {
         case EventFact.peerMaxAckDelayUs:
           this.#model.rtt.maxAckDelayUs = value;
+          this.state.peerMaxAckDelayUs = value;
           break;
         case EventFact.peerAckDelayExponent:
           this.#acks.ackDelayExponent = value;

@@ -248,6 +248,8 @@ export class TransportState {
   receivedBytes = 0;
   ackedBytes = 0;
   spuriousLosses = 0;
+  /** The peer's max_ack_delay as logged (RFC 9000 §18.2), µs; NaN where it is not. */
+  peerMaxAckDelayUs = Number.NaN;
   /** Largest mean size of the packets that one ACK acknowledged: the maximum datagram size in use. */
   datagramBytes = 0;
   /** Events earlier than their predecessor. */

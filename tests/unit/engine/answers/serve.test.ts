@@ -46,6 +46,7 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
   record: { body: { connection: 0, row: 5 }, due: { row: 5, shortened: false } },
   measure: { body: RANGE, due: { fromUs: 0, toUs: 1e6, ptoMethod: 'counted' } },
   rows: { body: { ...RANGE, series: ['cwnd'] }, due: { fromUs: 0, columns: [{ info: { id: 'cwnd' } }] } },
+  outline: { body: { connection: 0 }, due: { arrived: { quantity: 'goodput' }, outcome: 'open' } },
   export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },
   watch: { body: { connection: 0 }, due: null },
 };
@@ -127,21 +128,24 @@ describe('what is transferred', () => {
   const sizes = (buffers: readonly ArrayBuffer[]): readonly number[] =>
     buffers.map(({ byteLength }) => byteLength);
 
-  test.each(['window', 'rows'] as const)('is said by %s, and the worker keeps none of it', async (kind) => {
-    const take = worker();
-    take(requestOf(1, kind));
-    await until(() => lastOf(1) !== undefined);
-    const { message, transfer } = lastOf(1) as (typeof posted)[number];
-    expect(transfer.length).toBeGreaterThan(1);
-    const before = structuredClone(message);
-    structuredClone(message, { transfer: [...transfer] });
-    expect(new Set(sizes(transfer))).toEqual(new Set([0]));
-    take(requestOf(2, kind));
-    await until(() => lastOf(2) !== undefined);
-    expect({ ...lastOf(2)?.message, id: 1 }).toEqual(before);
-  });
+  test.each(['window', 'rows', 'outline'] as const)(
+    'is said by %s, and the worker keeps none of it',
+    async (kind) => {
+      const take = worker();
+      take(requestOf(1, kind));
+      await until(() => lastOf(1) !== undefined);
+      const { message, transfer } = lastOf(1) as (typeof posted)[number];
+      expect(transfer.length).toBeGreaterThan(1);
+      const before = structuredClone(message);
+      structuredClone(message, { transfer: [...transfer] });
+      expect(new Set(sizes(transfer))).toEqual(new Set([0]));
+      take(requestOf(2, kind));
+      await until(() => lastOf(2) !== undefined);
+      expect({ ...lastOf(2)?.message, id: 1 }).toEqual(before);
+    },
+  );
 
-  test.each(KINDS.filter((kind) => kind !== 'window' && kind !== 'rows'))(
+  test.each(KINDS.filter((kind) => !['window', 'rows', 'outline'].includes(kind)))(
     'is nothing where a handler says nothing: %s',
     async (kind) => {
       worker()(requestOf(1, kind));

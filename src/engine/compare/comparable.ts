@@ -1,0 +1,45 @@
+/** Why two traces, or some figures of them, cannot be compared. Sentences; the rest of the comparison stays. */
+import { amount, bytes, rtt } from '../text/figures';
+import type { ComparedTrace } from './compared-trace';
+
+/** Paths, packets or transfers that are further apart than this are others: the larger over the smaller. */
+const APART = 1.25;
+
+function areApart(a: number, b: number): boolean {
+  return Math.max(a, b) > APART * Math.min(a, b);
+}
+
+/** @returns a sentence per reason; empty where the two can be compared. */
+export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly string[] {
+  const reasons: string[] = [];
+  const both = [a, b] as const;
+  for (const { name, summary, outline } of both) {
+    if (summary.side === 'receiver')
+      reasons.push(
+        `${name} is the trace of a receiver: it shows neither the window nor the losses of the sender.`,
+      );
+    else if (Number.isNaN(outline.initialCwndBytes)) reasons.push(`${name} logs no congestion window.`);
+    if (outline.arrived.timesUs.length === 0) reasons.push(`${name} shows nothing that arrived.`);
+  }
+  const [rttA, rttB] = both.map(({ summary }) => summary.minRttUs) as [number, number];
+  if (areApart(rttA, rttB))
+    reasons.push(
+      `The paths differ: the smallest RTT is ${rtt(rttA)} in ${a.name}, ${rtt(rttB)} in ${b.name}.`,
+    );
+  const [sizeA, sizeB] = both.map(({ summary }) => summary.datagramBytes) as [number, number];
+  if (areApart(sizeA, sizeB) && sizeA > 0 && sizeB > 0)
+    reasons.push(
+      `The packets differ: datagrams of ${bytes(sizeA)} in ${a.name}, ${bytes(sizeB)} in ${b.name}.`,
+    );
+  const [doneA, doneB] = both.map(transferred) as [number, number];
+  if (areApart(doneA, doneB))
+    reasons.push(
+      `Other transfers: ${a.name} delivered ${amount(doneA)}, ${b.name} ${amount(doneB)}, and both are finished.`,
+    );
+  return reasons;
+}
+
+/** Bytes of a transfer that was finished; NaN of any other. */
+function transferred({ outline: { outcome, arrived } }: ComparedTrace): number {
+  return outcome === 'finished' ? (arrived.bytes[arrived.bytes.length - 1] ?? Number.NaN) : Number.NaN;
+}

@@ -1,0 +1,55 @@
+/** The comparison of two traces: alignment, verdict, differences, and findings that one or both have. */
+import type { Finding } from '../findings/detector';
+import { type Alignment, offsetUs, proposedAlignment } from './align';
+import type { ComparedTrace } from './compared-trace';
+import {
+  type ConfigurationDifference,
+  configurationDifferences,
+  type Difference,
+  differencesOf,
+} from './differences';
+import { type ComparisonVerdict, verdictOf } from './verdict';
+
+/** Findings by who has one of their rule, in the order of each trace. */
+export interface FindingGroups {
+  readonly onlyA: readonly Finding[];
+  /** The worst of the rule in each. */
+  readonly both: readonly { readonly a: Finding; readonly b: Finding }[];
+  readonly onlyB: readonly Finding[];
+}
+
+export interface Comparison {
+  readonly alignment: Alignment;
+  /** Added to the times of b, µs; NaN where one of the two does not show the landmark. */
+  readonly offsetUs: number;
+  readonly verdict: ComparisonVerdict;
+  readonly differences: readonly Difference[];
+  readonly configuration: readonly ConfigurationDifference[];
+  readonly findings: FindingGroups;
+}
+
+/** @param alignment null for the proposed one. */
+export function compare(a: ComparedTrace, b: ComparedTrace, alignment: Alignment | null = null): Comparison {
+  const by = alignment ?? proposedAlignment(a, b);
+  return {
+    alignment: by,
+    offsetUs: offsetUs(a, b, by),
+    verdict: verdictOf(a, b),
+    differences: differencesOf(a, b),
+    configuration: configurationDifferences(a, b),
+    findings: findingGroups(a.findings, b.findings),
+  };
+}
+
+function findingGroups(a: readonly Finding[], b: readonly Finding[]): FindingGroups {
+  const lacks = (list: readonly Finding[], { id }: Finding): boolean => !list.some((one) => one.id === id);
+  const worst = a.filter(({ id }, i) => a.findIndex((one) => one.id === id) === i);
+  return {
+    onlyA: a.filter((finding) => lacks(b, finding)),
+    both: worst.flatMap((one) => {
+      const other = b.find(({ id }) => id === one.id);
+      return other === undefined ? [] : { a: one, b: other };
+    }),
+    onlyB: b.filter((finding) => lacks(a, finding)),
+  };
+}

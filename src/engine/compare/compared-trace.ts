@@ -1,0 +1,23 @@
+/** A trace as it is compared: what its worker answers, and its name. */
+import type { Outline } from '../contract/outline';
+import type { Snapshot, TraceSummary } from '../contract/snapshot';
+import type { Finding } from '../findings/detector';
+import type { ComparedModels } from '../text/controller-words';
+
+export interface ComparedTrace {
+  readonly name: string;
+  readonly summary: TraceSummary;
+  readonly findings: readonly Finding[];
+  /** Null before the trace is judged. */
+  readonly models: ComparedModels | null;
+  readonly outline: Outline;
+  /** Time 0 as ms since 1970; null where no time of day is logged. */
+  readonly originMs: number | null;
+}
+
+/** @param snapshot of a trace that is read to its end, or of its digest. */
+export function comparedTrace(name: string, snapshot: Snapshot, outline: Outline): ComparedTrace {
+  const { summary, findings, models, quality, digest } = snapshot;
+  const originMs = quality?.decode.originMs ?? digest?.originMs ?? null;
+  return { name, summary, findings, models, outline, originMs };
+}

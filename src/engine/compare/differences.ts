@@ -1,0 +1,192 @@
+/**
+ * The table of a comparison: a row per figure with its value in both traces, and what differs in their configuration.
+ * A figure that one of the two does not show is NaN there; a row that neither shows is left out.
+ */
+import type { NamedTime } from '../contract/outline';
+import { nearestFit } from '../text/controller-words';
+import { bytes, confidencePercent, duration } from '../text/figures';
+import { arrivedIntegral } from './arrived';
+import type { ComparedTrace } from './compared-trace';
+
+export type DifferenceUnit = 'us' | 'bytes' | 'bytes/s' | 'byte-seconds' | 'packets' | 'count';
+
+export interface Difference {
+  readonly id: string;
+  readonly name: string;
+  readonly unit: DifferenceUnit;
+  readonly a: number;
+  readonly b: number;
+  /** b − a. */
+  readonly delta: number;
+  /** b ÷ a; NaN where a is 0. */
+  readonly ratio: number;
+}
+
+/** A setting whose values differ, as text. */
+export interface ConfigurationDifference {
+  readonly id: string;
+  readonly name: string;
+  readonly a: string;
+  readonly b: string;
+}
+
+type Figure = readonly [id: string, name: string, unit: DifferenceUnit, of: (trace: ComparedTrace) => number];
+
+const LOSS_KINDS = [
+  ['queue-full', 'lost: queue full'],
+  ['policed', 'lost: policed'],
+  ['burst', 'lost: burst'],
+  ['random', 'lost: random'],
+] as const;
+
+const lengthUs = ({ summary }: ComparedTrace): number => summary.durationUs;
+
+/** Goodput over the time until the last byte, or of the whole trace where it is not finished. */
+function goodput({ outline }: ComparedTrace): number {
+  const { arrived, landmarks, completedUs } = outline;
+  const last = arrived.timesUs.length - 1;
+  const endUs = Number.isNaN(completedUs) ? (arrived.timesUs[last] ?? Number.NaN) : completedUs;
+  return ((arrived.bytes[last] ?? Number.NaN) / (endUs - landmarks.startUs)) * 1e6;
+}
+
+const FIGURES: readonly Figure[] = [
+  [
+    'completion',
+    'last byte acknowledged',
+    'us',
+    ({ outline }) => outline.completedUs - outline.landmarks.startUs,
+  ],
+  ['goodput', 'goodput', 'bytes/s', goodput],
+  [
+    'lost',
+    'packets lost',
+    'packets',
+    ({ summary }) => (summary.lossesKnown ? summary.packetsLost : Number.NaN),
+  ],
+  ...LOSS_KINDS.map(
+    ([kind, name]): Figure => [
+      `lost-${kind}`,
+      name,
+      'packets',
+      ({ summary }) => summary.lossKinds?.counts[kind] ?? Number.NaN,
+    ],
+  ),
+  ['cwnd-min', 'window (cwnd), smallest', 'bytes', ({ summary }) => summary.cwndMinBytes],
+  ['cwnd-median', 'window (cwnd), median', 'bytes', ({ outline }) => outline.medianCwndBytes],
+  ['cwnd-max', 'window (cwnd), largest', 'bytes', ({ summary }) => summary.cwndMaxBytes],
+  [
+    'transitions',
+    'changes of the congestion state',
+    'count',
+    ({ summary }) => (summary.states.length > 0 ? summary.transitions : Number.NaN),
+  ],
+  ['ptos', 'probe timeouts (PTO)', 'count', ({ outline }) => outline.probeTimeouts],
+  ['rtt-min', 'RTT, smallest', 'us', ({ summary }) => summary.minRttUs],
+  ['rtt-median', 'RTT, median', 'us', ({ outline }) => outline.medianRttUs],
+  [
+    'round-trips-to-double',
+    'round trips from the last loss until the window doubled',
+    'count',
+    ({ outline: { afterLastLoss } }) =>
+      afterLastLoss === null || Number.isNaN(afterLastLoss.doubledUs) ? Number.NaN : afterLastLoss.roundTrips,
+  ],
+  ['duration', 'length of the log', 'us', lengthUs],
+];
+
+/** Figures of both, in the order of the table. */
+export function differencesOf(a: ComparedTrace, b: ComparedTrace): readonly Difference[] {
+  const endUs = Math.max(lengthUs(a), lengthUs(b));
+  const integral = ({ outline: { arrived, landmarks } }: ComparedTrace): number =>
+    arrivedIntegral(arrived, landmarks.startUs, landmarks.startUs + endUs);
+  const rows: readonly Figure[] = [
+    ...FIGURES.slice(0, 1),
+    ...a.outline.milestones.map(
+      ({ bytes }, i): Figure => [
+        `time-to-${bytes}`,
+        `time to ${bytes / 1e6} MB`,
+        'us',
+        ({ outline }) => (outline.milestones[i]?.timeUs ?? Number.NaN) - outline.landmarks.startUs,
+      ],
+    ),
+    ['arrived-integral', 'acknowledged bytes × time, to the end of the longer', 'byte-seconds', integral],
+    ...FIGURES.slice(1),
+    ...namedTimes(a, b, 'state', ({ outline }) => outline.states),
+    ...namedTimes(a, b, 'limit', ({ outline }) => outline.limits),
+  ];
+  return rows.flatMap(([id, name, unit, of]) => {
+    const [left, right] = [of(a), of(b)];
+    if (Number.isNaN(left) && Number.isNaN(right)) return [];
+    const ratio = left === 0 ? Number.NaN : right / left;
+    return { id, name, unit, a: left, b: right, delta: right - left, ratio };
+  });
+}
+
+/** A row per state, or limit, of either; 0 where one logs others but not this one. */
+function namedTimes(
+  a: ComparedTrace,
+  b: ComparedTrace,
+  kind: 'state' | 'limit',
+  of: (trace: ComparedTrace) => readonly NamedTime[],
+): readonly Figure[] {
+  const names = new Set([...of(a), ...of(b)].map(({ name }) => name));
+  const words = kind === 'state' ? 'time in the state' : 'time limited by';
+  return [...names].map((name) => [
+    `${kind}-${name}`,
+    `${words} ${name}`,
+    'us',
+    (trace) => {
+      const times = of(trace);
+      return times.length === 0 ? Number.NaN : (times.find((one) => one.name === name)?.us ?? 0);
+    },
+  ]);
+}
+
+type IdleRule = 'last-send' | 'last-activity' | 'either';
+
+/** The rule by which idle time is counted, as far as the window tells it; null where it does not. */
+export function idleRuleOf({ models }: ComparedTrace): IdleRule | null {
+  if (models === null || models.notJudged !== null || !models.fits) return null;
+  const fromSend = models.best.includes('cubic-shift-from-last-send');
+  const fromActivity = models.best.includes('cubic-shift-from-last-activity');
+  if (fromSend && fromActivity) return 'either';
+  return fromSend ? 'last-send' : fromActivity ? 'last-activity' : null;
+}
+
+const IDLE_WORDS: { readonly [rule in IdleRule]: string } = {
+  'last-send': 'idle time counted from the last send',
+  'last-activity': 'idle time counted from the last activity',
+  either: 'idle time counted from the last send or the last activity, which fit alike',
+};
+
+export function idleRuleWords(rule: IdleRule | null): string {
+  return rule === null ? 'not known' : IDLE_WORDS[rule];
+}
+
+/** `NewReno 99 %`: the models that the window follows, and how well. */
+function controllerOf({ models }: ComparedTrace): string {
+  if (models === null || models.notJudged !== null || !models.fits) return 'not known';
+  const family = [...new Set(models.best.map((id) => (id.startsWith('cubic') ? 'CUBIC' : 'NewReno')))];
+  return `${family.join(' or ')}, ${confidencePercent(nearestFit(models))}`;
+}
+
+/** Settings that differ; those that are equal, or that neither shows, are left out. */
+export function configurationDifferences(
+  a: ComparedTrace,
+  b: ComparedTrace,
+): readonly ConfigurationDifference[] {
+  const known = (value: number, words: (value: number) => string): string =>
+    value > 0 ? words(value) : 'not known';
+  const settings: readonly (readonly [string, string, (trace: ComparedTrace) => string])[] = [
+    ['implementation', 'implementation', ({ summary }) => summary.implementation ?? 'not known'],
+    ['version', 'version', ({ summary }) => summary.implementationVersion ?? 'not known'],
+    ['controller', 'behaves like', controllerOf],
+    ['idle-rule', 'idle rule', (trace) => idleRuleWords(idleRuleOf(trace))],
+    ['initial-window', 'initial window', ({ outline }) => known(outline.initialCwndBytes, bytes)],
+    ['datagram', 'datagram size', ({ summary }) => known(summary.datagramBytes, bytes)],
+    ['max-ack-delay', "peer's max_ack_delay", ({ outline }) => known(outline.maxAckDelayUs, duration)],
+  ];
+  return settings.flatMap(([id, name, of]) => {
+    const [left, right] = [of(a), of(b)];
+    return left === right ? [] : { id, name, a: left, b: right };
+  });
+}

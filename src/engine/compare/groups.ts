@@ -1,0 +1,71 @@
+/**
+ * Many runs of one case against those of another: the share of runs with each finding, with its interval, and the difference
+ * between two groups. What is compared is whether a run has a finding of a rule, not how many.
+ */
+import type { Severity } from '../findings/detector';
+import { differenceInterval, type ShareInterval, shareInterval } from './intervals';
+
+/** A run as groups see it. */
+export interface Run {
+  readonly name: string;
+  /** Id and severity of its findings. */
+  readonly findings: readonly { readonly id: string; readonly severity: Severity }[];
+}
+
+export interface RunGroup {
+  readonly name: string;
+  readonly runs: readonly Run[];
+}
+
+/** Of fewer runs no share is told. */
+export const LEAST_RUNS = 5;
+
+export interface GroupShare {
+  readonly group: string;
+  readonly hits: number;
+  readonly runs: number;
+  /** Null for fewer runs than `LEAST_RUNS`. */
+  readonly interval: ShareInterval | null;
+}
+
+export interface FindingShares {
+  /** Id of the rule. */
+  readonly id: string;
+  /** The worst severity that a run has of it. */
+  readonly severity: Severity;
+  /** In the order of the groups. */
+  readonly shares: readonly GroupShare[];
+  /** Share in the first group minus that in the second; null for other than two groups, and where one has too few runs. */
+  readonly difference: ShareInterval | null;
+}
+
+const RANK: readonly Severity[] = ['critical', 'warning', 'info'];
+
+/** Every rule that found something in a run, the most severe first, then by the largest share. */
+export function findingShares(groups: readonly RunGroup[]): readonly FindingShares[] {
+  const severities = new Map<string, Severity>();
+  for (const { id, severity } of groups.flatMap(({ runs }) => runs.flatMap(({ findings }) => findings))) {
+    const known = severities.get(id);
+    if (known === undefined || RANK.indexOf(severity) < RANK.indexOf(known)) severities.set(id, severity);
+  }
+  const rows = [...severities].map(([id, severity]): FindingShares => {
+    const shares = groups.map((group) => shareOf(group, id));
+    const [first, second] = shares.map(({ interval }) => interval);
+    const isPair = groups.length === 2 && first != null && second != null;
+    return { id, severity, shares, difference: isPair ? differenceInterval(first, second) : null };
+  });
+  const largest = ({ shares }: FindingShares): number =>
+    Math.max(...shares.map(({ hits, runs }) => (runs === 0 ? 0 : hits / runs)));
+  return rows.sort(
+    (a, b) =>
+      RANK.indexOf(a.severity) - RANK.indexOf(b.severity) ||
+      largest(b) - largest(a) ||
+      (a.id < b.id ? -1 : 1),
+  );
+}
+
+function shareOf({ name, runs }: RunGroup, id: string): GroupShare {
+  const hits = runs.filter(({ findings }) => findings.some((finding) => finding.id === id)).length;
+  const interval = runs.length < LEAST_RUNS ? null : shareInterval(hits, runs.length);
+  return { group: name, hits, runs: runs.length, interval };
+}

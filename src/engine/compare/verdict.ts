@@ -1,0 +1,126 @@
+/**
+ * The verdict of a comparison: which of two traces delivered faster, what the window of each did behind the last loss, and
+ * whether both saw the same loss. By rule, with the figures; where the two cannot be compared it says so instead.
+ */
+import type { AfterLoss } from '../contract/outline';
+import { bytes, count, duration, instant, plural } from '../text/figures';
+import { whyIncomparable } from './comparable';
+import type { ComparedTrace } from './compared-trace';
+import { idleRuleOf, idleRuleWords } from './differences';
+
+/** `same`: both finished, within 1 % of the longer. `neither`: neither did. `unknown`: what one did is not known. */
+export type Faster = 'a' | 'b' | 'same' | 'neither' | 'unknown';
+
+export interface ComparisonVerdict {
+  readonly faster: Faster;
+  /** One or two sentences. */
+  readonly sentences: readonly string[];
+  /** Why the two, or some figures of them, cannot be compared; empty where they can. */
+  readonly incomparable: readonly string[];
+}
+
+/** Completion times closer than this share of the longer are the same. */
+const SAME_COMPLETION = 0.01;
+/** Growth of the window is told where one took so many times the round trips of the other. */
+const SLOWER_GROWTH = 3;
+/** Fewer round trips until the window doubled are no slow growth: congestion avoidance may take as many. */
+const SLOW_GROWTH = 10;
+/** A window that never exceeds this multiple of its smallest value is flat. */
+const FLAT = 1.05;
+/** Numbers of lost packets that are as close as this are the same loss. */
+const SAME_LOSS = 1.25;
+
+export function verdictOf(a: ComparedTrace, b: ComparedTrace): ComparisonVerdict {
+  const incomparable = whyIncomparable(a, b);
+  const faster = fasterOf(a, b);
+  const growth = growthWords(a, b);
+  const first = [growth, fasterWords(a, b, faster)].filter((words) => words !== null).join('; ');
+  const second = [lossWords(a, b), idleWords(a, b)].filter((words) => words !== null).join('; ');
+  const sentences = [first, second].filter((words) => words !== '').map(sentenceOf);
+  return { faster, sentences, incomparable };
+}
+
+/** A name keeps its case, other words begin a sentence. */
+function sentenceOf(words: string): string {
+  const isWord = /^(after|both|neither) /.test(words);
+  return `${isWord ? words.charAt(0).toUpperCase() + words.slice(1) : words}.`;
+}
+
+function completionUs({ outline: { completedUs, landmarks } }: ComparedTrace): number {
+  return completedUs - landmarks.startUs;
+}
+
+function fasterOf(a: ComparedTrace, b: ComparedTrace): Faster {
+  const [atA, atB] = [completionUs(a), completionUs(b)];
+  const doneA = a.outline.outcome === 'finished';
+  const doneB = b.outline.outcome === 'finished';
+  if (doneA && doneB) {
+    if (Math.abs(atA - atB) <= SAME_COMPLETION * Math.max(atA, atB)) return 'same';
+    return atA < atB ? 'a' : 'b';
+  }
+  if (a.outline.outcome === 'unknown' || b.outline.outcome === 'unknown') return 'unknown';
+  if (!doneA && !doneB) return 'neither';
+  const [done, other] = doneA ? [a, b] : [b, a];
+  // A log that ends before the other trace had finished does not tell which would have been first.
+  if (other.summary.durationUs < completionUs(done)) return 'unknown';
+  return doneA ? 'a' : 'b';
+}
+
+function fasterWords(a: ComparedTrace, b: ComparedTrace, faster: Faster): string | null {
+  const [atA, atB] = [completionUs(a), completionUs(b)];
+  switch (faster) {
+    case 'unknown':
+      return null;
+    case 'neither':
+      return `neither finished (${a.name} in ${duration(a.summary.durationUs)}, ${b.name} in ${duration(b.summary.durationUs)})`;
+    case 'same':
+      return `both finished within 1 % of one another, after ${duration(atA)} and ${duration(atB)}`;
+    default: {
+      const [first, second] = faster === 'a' ? [a, b] : [b, a];
+      const at = duration(completionUs(first));
+      if (second.outline.outcome !== 'finished')
+        return `${first.name} finished after ${at}, ${second.name} not in ${duration(second.summary.durationUs)}`;
+      return `${first.name} finished after ${at}, ${second.name} after ${duration(completionUs(second))}`;
+    }
+  }
+}
+
+/** What the window of each did behind the last loss, where one was much slower to grow. */
+function growthWords(a: ComparedTrace, b: ComparedTrace): string | null {
+  const [afterA, afterB] = [a.outline.afterLastLoss, b.outline.afterLastLoss];
+  if (afterA === null || afterB === null) return null;
+  const [slow, fast, slowAfter, fastAfter] =
+    afterA.roundTrips >= afterB.roundTrips ? [a, b, afterA, afterB] : [b, a, afterB, afterA];
+  const hasGrown = !Number.isNaN(fastAfter.doubledUs);
+  const slowTrips = slowAfter.roundTrips;
+  if (!hasGrown || slowTrips < SLOW_GROWTH || slowTrips < SLOWER_GROWTH * fastAfter.roundTrips) return null;
+  const at = `at ${instant(afterA.lastLossUs)} and ${instant(afterB.lastLossUs)}`;
+  return `after the last loss (${at}) ${fast.name} doubles its window within ${plural(fastAfter.roundTrips, 'round trip')}; ${slow.name} ${slowWords(slowAfter)}`;
+}
+
+function slowWords({ cwndBytes, highestCwndBytes, roundTrips, doubledUs }: AfterLoss): string {
+  const isOpen = Number.isNaN(doubledUs);
+  if (highestCwndBytes <= FLAT * cwndBytes)
+    return `keeps ${bytes(cwndBytes)} for ${count(roundTrips)}${isOpen ? ', to the end of its log' : ''}`;
+  return isOpen
+    ? `has not doubled its ${bytes(cwndBytes)} after ${count(roundTrips)}, at the end of its log`
+    : `needs ${count(roundTrips)} to double its ${bytes(cwndBytes)}`;
+}
+
+function lossWords(a: ComparedTrace, b: ComparedTrace): string | null {
+  const [one, other] = [a.summary, b.summary];
+  if (!one.lossesKnown || !other.lossesKnown) return null;
+  const [lostA, lostB] = [one.packetsLost, other.packetsLost];
+  if (lostA === 0 && lostB === 0) return 'neither lost a packet';
+  const alike = Math.max(lostA, lostB) <= SAME_LOSS * Math.min(lostA, lostB);
+  return alike
+    ? `both saw the same loss (${count(lostA)} and ${count(lostB)} packets)`
+    : `${a.name} lost ${count(lostA)} packets, ${b.name} ${count(lostB)}`;
+}
+
+/** The rule for idle time of two CUBIC senders, where it differs. */
+function idleWords(a: ComparedTrace, b: ComparedTrace): string | null {
+  const [ruleA, ruleB] = [idleRuleOf(a), idleRuleOf(b)];
+  if (ruleA === null || ruleB === null || ruleA === ruleB) return null;
+  return `${a.name}: ${idleRuleWords(ruleA)}, ${b.name}: ${idleRuleWords(ruleB)}`;
+}

@@ -1,0 +1,129 @@
+/** The outline of a connection that was read to its end (contract/outline.ts). */
+import { lowerBound, upperBound } from '../columns/growable';
+import type { Series } from '../columns/series';
+import type { StateTimeline } from '../columns/state-timeline';
+import type {
+  AfterLoss,
+  Arrived,
+  Landmarks,
+  Milestone,
+  NamedTime,
+  Outcome,
+  Outline,
+} from '../contract/outline';
+import { medianRtt, roundTripAt, roundTripsIn } from '../findings/round-trips';
+import type { Termination, TransportState } from '../transport/transport';
+
+const MAX_POINTS = 4096;
+
+/** Amounts that traces are compared by, bytes. */
+const MILESTONES = [1e6, 10e6];
+
+/** Codes that say that nothing went wrong: NO_ERROR of RFC 9000 §20.1, H3_NO_ERROR of RFC 9114 §8.1. */
+const NO_ERROR = [0, 0x100];
+
+/** Round trips behind the last loss in which the window is taken as reduced for it. */
+const REDUCED_WITHIN = 2;
+
+export function outlineOf(state: TransportState): Outline {
+  const { congestionWindow } = state.series;
+  const arrivals = arrivalsOf(state);
+  const outcome = outcomeOf(state);
+  const { firstUs, lastUs } = state;
+  return {
+    landmarks: landmarksOf(state, arrivals.series),
+    arrived: arrivedOf(arrivals),
+    milestones: MILESTONES.map((bytes) => milestoneOf(arrivals.series, bytes)),
+    outcome,
+    completedUs: outcome === 'finished' ? lastOf(arrivals.series.timesUs) : Number.NaN,
+    initialCwndBytes: congestionWindow.values[0] ?? Number.NaN,
+    medianCwndBytes: congestionWindow.medianOf(firstUs, lastUs),
+    medianRttUs: medianRtt(state, { startUs: firstUs, endUs: lastUs }),
+    maxAckDelayUs: state.peerMaxAckDelayUs,
+    states: timesOf(state.states, state),
+    limits: timesOf(state.limits, state),
+    probeTimeouts: state.ptos.timesUs.length,
+    afterLastLoss: afterLastLoss(state),
+  };
+}
+
+interface Arrivals {
+  readonly quantity: Arrived['quantity'];
+  readonly series: Series;
+}
+
+function arrivalsOf({ side, rebuilt, series }: TransportState): Arrivals {
+  if (side === 'receiver') return { quantity: 'received', series: series.receivedTotal };
+  return rebuilt.goodputTotal.length > 0
+    ? { quantity: 'goodput', series: rebuilt.goodputTotal }
+    : { quantity: 'acknowledged', series: series.ackedTotal };
+}
+
+function landmarksOf(state: TransportState, arrivals: Series): Landmarks {
+  const { timesUs: lossesUs } = state.losses;
+  const firstData = lowerBound(arrivals.timesUs, state.establishedUs);
+  return {
+    startUs: state.firstUs,
+    handshakeUs: state.establishedUs,
+    firstDataUs: arrivals.timesUs[firstData] ?? Number.NaN,
+    firstLossUs: lossesUs[0] ?? Number.NaN,
+    lastLossUs: lastOf(lossesUs),
+  };
+}
+
+function lastOf(times: Float64Array): number {
+  return times[times.length - 1] ?? Number.NaN;
+}
+
+/** Steps at even places in their order: where more arrives, there are more of them. */
+function arrivedOf({ quantity, series: { timesUs, values } }: Arrivals): Arrived {
+  const points = Math.min(timesUs.length, MAX_POINTS);
+  const at = (i: number): number => (points < 2 ? i : Math.round((i * (timesUs.length - 1)) / (points - 1)));
+  const pick = (from: Float64Array): Float64Array<ArrayBuffer> =>
+    Float64Array.from({ length: points }, (_, i) => from[at(i)] as number);
+  return { quantity, timesUs: pick(timesUs), bytes: pick(values) };
+}
+
+function milestoneOf({ timesUs, values }: Series, bytes: number): Milestone {
+  return { bytes, timeUs: timesUs[lowerBound(values, bytes)] ?? Number.NaN };
+}
+
+function outcomeOf(state: TransportState): Outcome {
+  const { termination, isRange, captured, lastUs } = state;
+  if (isRange || captured || Number.isNaN(lastUs)) return 'unknown';
+  if (termination === null) return 'open';
+  return endedWell(termination, state) ? 'finished' : 'failed';
+}
+
+/** Closed without an error, or by the idle timeout when nothing was on its way. */
+function endedWell({ how, code }: Termination, { inFlight }: TransportState): boolean {
+  if (how === 'idle-timeout') return inFlight.last === 0;
+  return how === 'close' && (Number.isNaN(code) || NO_ERROR.includes(code));
+}
+
+function timesOf(timeline: StateTimeline, { firstUs, lastUs }: TransportState): readonly NamedTime[] {
+  if (timeline.length === 0) return [];
+  return [...timeline.timesIn(firstUs, lastUs)].flatMap(([name, us]) => (us > 0 ? { name, us } : []));
+}
+
+function afterLastLoss(state: TransportState): AfterLoss | null {
+  const { losses, series } = state;
+  const { timesUs, values } = series.congestionWindow;
+  const lastLossUs = lastOf(losses.timesUs);
+  if (!losses.known || Number.isNaN(lastLossUs) || timesUs.length === 0) return null;
+  const rttUs = roundTripAt(state, lastLossUs);
+  const reducedUntilUs = lastLossUs + REDUCED_WITHIN * (rttUs > 0 ? rttUs : 0);
+  const first = Math.max(0, upperBound(timesUs, lastLossUs) - 1);
+  let least = first;
+  const end = upperBound(timesUs, reducedUntilUs);
+  for (let i = first + 1; i < end; i++) if ((values[i] as number) < (values[least] as number)) least = i;
+  const cwndBytes = values[least] as number;
+  let doubled = least;
+  let highestCwndBytes = cwndBytes;
+  for (; doubled < values.length && (values[doubled] as number) < 2 * cwndBytes; doubled++)
+    highestCwndBytes = Math.max(highestCwndBytes, values[doubled] as number);
+  const doubledUs = timesUs[doubled] ?? Number.NaN;
+  const endUs = Number.isNaN(doubledUs) ? state.lastUs : doubledUs;
+  const roundTrips = roundTripsIn(state, { startUs: lastLossUs, endUs }).count;
+  return { lastLossUs, cwndBytes, highestCwndBytes, doubledUs, roundTrips };
+}

@@ -1,0 +1,94 @@
+/** The table of differences: every figure of made pairs, and what is left out. */
+import { expect, test } from 'vitest';
+import { compare } from '../../../../src/engine/compare/compare.ts';
+import { configurationDifferences, differencesOf } from '../../../../src/engine/compare/differences.ts';
+import type { Finding } from '../../../../src/engine/findings/detector.ts';
+import { madeCompared } from '../../../support/compared.ts';
+
+const A = madeCompared({
+  summary: {
+    lossKinds: { counts: { 'queue-full': 0, policed: 0, burst: 4, random: 16 }, benign: 0 },
+    states: ['recovery'],
+    transitions: 3,
+  },
+  outline: { states: [{ name: 'recovery', us: 2e6 }], limits: [{ name: 'congestion window', us: 9e6 }] },
+});
+const B = madeCompared({
+  name: 'b',
+  summary: { packetsLost: 30, cwndMinBytes: 5400, minRttUs: 14_300, durationUs: 5e6 },
+  outline: {
+    completedUs: 8e6,
+    arrived: { quantity: 'goodput', timesUs: Float64Array.of(2e6, 8e6), bytes: Float64Array.of(0, 6e6) },
+    milestones: [
+      { bytes: 1e6, timeUs: 3e6 },
+      { bytes: 10e6, timeUs: Number.NaN },
+    ],
+    limits: [{ name: 'pacing', us: 1e6 }],
+    probeTimeouts: 0,
+  },
+});
+const rows = new Map(differencesOf(A, B).map((row) => [row.id, row]));
+
+test.each([
+  ['completion', 4e6, 8e6],
+  ['time-to-1000000', 1e6, 3e6],
+  ['time-to-10000000', 4e6, Number.NaN],
+  // 1 to 10 MB in 3 s, then 10 MB for 6 s; 0 to 6 MB in 6 s, then 6 MB for 2 s: to 10 s both.
+  ['arrived-integral', 16.5e6 + 60e6, 18e6 + 12e6],
+  ['goodput', 2.5e6, 0.75e6],
+  ['lost', 20, 30],
+  ['lost-burst', 4, Number.NaN],
+  ['lost-policed', 0, Number.NaN],
+  ['cwnd-min', 2700, 5400],
+  ['rtt-min', 13_000, 14_300],
+  ['ptos', 2, 0],
+  ['transitions', 3, Number.NaN],
+  ['state-recovery', 2e6, Number.NaN],
+  ['limit-congestion window', 9e6, 0],
+  ['limit-pacing', 0, 1e6],
+  ['duration', 10e6, 5e6],
+])('%s: %d and %d', (id, a, b) => {
+  const row = rows.get(id);
+  expect(row?.a).toBeCloseTo(a, 3);
+  if (Number.isNaN(b)) expect(row?.b).toBeNaN();
+  else expect(row?.b).toBeCloseTo(b, 3);
+  if (!Number.isNaN(b)) expect(row?.delta).toBeCloseTo(b - a, 3);
+  if (a === 0) expect(row?.ratio).toBeNaN();
+  else if (!Number.isNaN(b)) expect(row?.ratio).toBeCloseTo(b / a, 9);
+});
+
+test('what neither shows is no row', () => {
+  expect(rows.has('round-trips-to-double')).toBe(false);
+  const bare = madeCompared({ summary: { lossesKnown: false } });
+  expect(differencesOf(bare, bare).some(({ id }) => id === 'lost')).toBe(false);
+});
+
+test('only settings that differ are told, as text', () => {
+  expect(configurationDifferences(A, A)).toEqual([]);
+  const other = madeCompared({
+    summary: { implementation: 'quiche', implementationVersion: '0.30.0', datagramBytes: 0 },
+    outline: { initialCwndBytes: 12_000, maxAckDelayUs: Number.NaN },
+    models: { notJudged: null, fits: true, best: ['newreno'], candidates: [{ id: 'newreno', fit: 0.996 }] },
+  });
+  expect(configurationDifferences(A, other).map(({ id, a, b }) => [id, a, b])).toEqual([
+    ['implementation', 'not known', 'quiche'],
+    ['version', 'not known', '0.30.0'],
+    ['controller', 'not known', 'NewReno, 99 %'],
+    ['initial-window', '13,500 B', '12,000 B'],
+    ['datagram', '1,350 B', 'not known'],
+    ['max-ack-delay', '25.0 ms', 'not known'],
+  ]);
+});
+
+test('findings are grouped by who has one of their rule', () => {
+  const finding = (id: string, key: string) => ({ id, key, severity: 'warning' }) as unknown as Finding;
+  const [x, y1, y2, y3, z] = [
+    finding('x', 'x'),
+    finding('y', 'y1'),
+    finding('y', 'y2'),
+    finding('y', 'y3'),
+    finding('z', 'z'),
+  ];
+  const { findings } = compare(madeCompared({ findings: [x, y1, y2] }), madeCompared({ findings: [y3, z] }));
+  expect(findings).toEqual({ onlyA: [x], both: [{ a: y1, b: y3 }], onlyB: [z] });
+});

@@ -1,0 +1,177 @@
+/** The verdict of made pairs: who was faster, what is told of growth, losses and idle rules, and what cannot be compared. */
+import { describe, expect, test } from 'vitest';
+import { verdictOf } from '../../../../src/engine/compare/verdict.ts';
+import type { AfterLoss, Outcome } from '../../../../src/engine/contract/outline.ts';
+import type { ComparedModels } from '../../../../src/engine/text/controller-words.ts';
+import { madeCompared } from '../../../support/compared.ts';
+
+const A = madeCompared({});
+const finishedAt = (seconds: number) => madeCompared({ name: 'b', outline: { completedUs: seconds * 1e6 } });
+const ended = (outcome: Outcome, seconds: number) =>
+  madeCompared({
+    name: 'b',
+    summary: { durationUs: seconds * 1e6 },
+    outline: { outcome, completedUs: Number.NaN },
+  });
+
+describe('who is faster', () => {
+  test.each([
+    [3.9, 'b'],
+    [3.97, 'same'],
+    [4.03, 'same'],
+    [4.1, 'a'],
+  ])('against one that finished after 4 s, one after %d s: %s', (seconds, faster) => {
+    expect(verdictOf(A, finishedAt(seconds)).faster).toBe(faster);
+  });
+
+  test.each([
+    ['open', 10, 'a'],
+    ['failed', 10, 'a'],
+    // Its log ends before the other had finished.
+    ['open', 3, 'unknown'],
+    ['unknown', 10, 'unknown'],
+  ] as const)('one that is %s after %d s: %s', (outcome, seconds, faster) => {
+    const other = ended(outcome, seconds);
+    expect(verdictOf(A, other).faster).toBe(faster);
+    expect(verdictOf(other, A).faster).toBe(faster === 'a' ? 'b' : faster);
+  });
+
+  test('of two that did not finish neither', () => {
+    const verdict = verdictOf(ended('open', 10), ended('failed', 9));
+    expect(verdict.faster).toBe('neither');
+    expect(verdict.sentences[0]).toMatch(/^Neither finished \(b in 10\.00 s, b in 9\.00 s\)\.$/);
+  });
+
+  test('the time of a trace counts from its own first event', () => {
+    const late = madeCompared({ name: 'b', outline: { completedUs: 9e6, landmarks: { startUs: 6e6 } } });
+    expect(verdictOf(A, late).faster).toBe('b');
+    expect(verdictOf(A, late).sentences[0]).toContain('b finished after 3.00 s, a after 4.00 s');
+  });
+});
+
+describe('the window behind the last loss', () => {
+  const behind = (change: Partial<AfterLoss>): AfterLoss => ({
+    ...{
+      lastLossUs: 2.04e6,
+      cwndBytes: 2700,
+      highestCwndBytes: 2700,
+      doubledUs: Number.NaN,
+      roundTrips: 551,
+    },
+    ...change,
+  });
+  const grows = madeCompared({
+    name: 'reno',
+    outline: { afterLastLoss: behind({ lastLossUs: 2.07e6, doubledUs: 2.2e6, roundTrips: 9 }) },
+  });
+  const wordsOf = (slow: AfterLoss): string =>
+    verdictOf(madeCompared({ name: 'cubic', outline: { afterLastLoss: slow } }), grows).sentences[0] ?? '';
+
+  test('that stays flat is told with the one that grows', () => {
+    expect(wordsOf(behind({}))).toMatch(
+      /^After the last loss \(at 2\.040 s and 2\.070 s\) reno doubles its window within 9 round trips; cubic keeps 2,700 B for 551, to the end of its log; /,
+    );
+  });
+
+  test.each([
+    [{ doubledUs: 9e6 }, 'cubic keeps 2,700 B for 551;'],
+    [{ doubledUs: 9e6, highestCwndBytes: 4000 }, 'cubic needs 551 to double its 2,700 B;'],
+    [{ highestCwndBytes: 4000 }, 'cubic has not doubled its 2,700 B after 551, at the end of its log;'],
+  ])('%o: %s', (change, words) => {
+    expect(wordsOf(behind(change))).toContain(words);
+  });
+
+  test.each([
+    ['it grows nearly as fast', behind({ doubledUs: 3e6, roundTrips: 26 })],
+    ['there is no loss', null],
+  ])('is not told where %s', (_, slow) => {
+    const trace = madeCompared({ name: 'cubic', outline: { afterLastLoss: slow } });
+    expect(verdictOf(trace, grows).sentences[0]).not.toContain('last loss');
+  });
+
+  test('is not told where neither has grown, or both within ten round trips', () => {
+    const flat = (name: string, roundTrips: number, doubledUs = Number.NaN) =>
+      madeCompared({ name, outline: { afterLastLoss: behind({ roundTrips, doubledUs }) } });
+    expect(verdictOf(flat('a', 500), flat('b', 100)).sentences[0]).not.toContain('last loss');
+    expect(verdictOf(flat('a', 9, 3e6), flat('b', 1, 2.1e6)).sentences[0]).not.toContain('last loss');
+    expect(verdictOf(flat('a', 10, 3e6), flat('b', 1, 2.1e6)).sentences[0]).toContain('within 1 round trip;');
+  });
+});
+
+describe('the losses', () => {
+  const lost = (name: string, packetsLost: number, lossesKnown = true) =>
+    madeCompared({ name, summary: { packetsLost, lossesKnown } });
+
+  test.each([
+    [80, 100, 'Both saw the same loss (80 and 100 packets).'],
+    [79, 100, 'a lost 79 packets, b 100.'],
+    [0, 0, 'Neither lost a packet.'],
+    [0, 1, 'a lost 0 packets, b 1.'],
+  ])('%d and %d', (a, b, words) => {
+    expect(verdictOf(lost('a', a), lost('b', b)).sentences[1]).toBe(words);
+  });
+
+  test('are not told where one does not show them', () => {
+    expect(verdictOf(lost('a', 3), lost('b', 3, false)).sentences).toHaveLength(1);
+  });
+});
+
+describe('the idle rule', () => {
+  const models = (best: readonly string[], fits = true): ComparedModels => ({
+    ...{ notJudged: null, fits, best },
+    candidates: best.map((id) => ({ id, fit: 1 })),
+  });
+  const SEND = 'cubic-shift-from-last-send';
+  const ACTIVITY = 'cubic-shift-from-last-activity';
+  const words = (a: readonly string[], b: readonly string[], fits = true): string =>
+    verdictOf(madeCompared({ models: models(a) }), madeCompared({ name: 'b', models: models(b, fits) }))
+      .sentences[1] ?? '';
+
+  test('is named where it differs', () => {
+    expect(words([SEND], [ACTIVITY])).toContain(
+      'a: idle time counted from the last send, b: idle time counted from the last activity.',
+    );
+    expect(words([SEND], [SEND, ACTIVITY])).toContain(
+      'from the last send or the last activity, which fit alike.',
+    );
+  });
+
+  test.each([
+    ['both have the same', [SEND], [SEND], true],
+    ['one is no CUBIC', [SEND], ['newreno'], true],
+    ['no model fits', [SEND], [ACTIVITY], false],
+  ])('is not where %s', (_, a, b, fits) => {
+    expect(words(a, b, fits)).not.toContain('idle');
+  });
+});
+
+describe('what cannot be compared', () => {
+  const against = (b: Parameters<typeof madeCompared>[0]): readonly string[] =>
+    verdictOf(A, madeCompared({ name: 'b', ...b })).incomparable;
+
+  test('nothing of two alike', () => expect(against({})).toEqual([]));
+
+  test.each([
+    [{ summary: { minRttUs: 16_250 } }, []],
+    [
+      { summary: { minRttUs: 16_251 } },
+      ['The paths differ: the smallest RTT is 13.0 ms in a, 16.3 ms in b.'],
+    ],
+    [{ summary: { datagramBytes: 1080 } }, []],
+    [{ summary: { datagramBytes: 1079 } }, ['The packets differ: datagrams of 1,350 B in a, 1,079 B in b.']],
+    [{ summary: { minRttUs: Number.NaN, datagramBytes: 0 } }, []],
+    [{ outline: { initialCwndBytes: Number.NaN } }, ['b logs no congestion window.']],
+  ])('%o', (change, reasons) => {
+    expect(against(change)).toEqual(reasons);
+  });
+
+  test('a receiver, another amount, and nothing that arrived', () => {
+    expect(against({ summary: { side: 'receiver' } })[0]).toMatch(/^b is the trace of a receiver/);
+    const half = { quantity: 'goodput', timesUs: Float64Array.of(1), bytes: Float64Array.of(5e6) } as const;
+    expect(against({ outline: { arrived: half } })).toEqual([
+      'Other transfers: a delivered 10.0 MB, b 5.0 MB, and both are finished.',
+    ]);
+    const none = { ...half, timesUs: new Float64Array(0), bytes: new Float64Array(0) };
+    expect(against({ outline: { arrived: none } })).toEqual(['b shows nothing that arrived.']);
+  });
+});
