@@ -51,9 +51,10 @@ function countOf(page: Page, id: string, rgb: number): Promise<number> {
 
 const topLabel = (page: Page, id: string) => panel(page, id).locator('.value-axis text').last();
 
-/** Any of these texts, and nothing else. */
+/** One of these texts, or from one to another, and nothing else. */
 function oneOf(texts: readonly string[]): RegExp {
-  return new RegExp(`^(${texts.map((text) => text.replace(/[.()]/g, '\\$&')).join('|')})$`);
+  const one = `(${texts.map((text) => text.replace(/[.()]/g, '\\$&')).join('|')})`;
+  return new RegExp(`^${one}( to ${one})?$`);
 }
 
 const shared = shareTrace();

@@ -284,9 +284,12 @@ export class TraceSet<Trace extends SetMember> {
     else this.pin(Math.min(toUs, Math.max(fromUs, pinnedUs + (columns * (toUs - fromUs)) / width)));
   }
 
-  /** The time at which values are shown: the pinned one, else the pointer's. */
+  /** The time at which values are shown: the pinned one while it is in view, else the pointer's. */
   get readoutUs(): number | null {
-    return this.view.get().pinnedUs ?? this.cursorUs.get();
+    const { pinnedUs } = this.view.get();
+    const { fromUs, toUs } = this.viewport;
+    const isShown = pinnedUs !== null && pinnedUs >= fromUs && pinnedUs <= toUs;
+    return isShown ? pinnedUs : this.cursorUs.get();
   }
 
   /** Zooms into the selection, or by a factor of two at `timeUs` without one. */

@@ -57,7 +57,7 @@ export function modelLegend(context: PanelContext): readonly LegendEntry[] {
       : [
           {
             id: 'divergence',
-            label: `first divergence at ${instant(divergenceUs)}`,
+            label: `first divergence${model.freeFromUs === null ? ' for a round trip in congestion avoidance' : ''} at ${instant(divergenceUs)}`,
             swatch: 'mark',
             color: '--model',
           } as const,
@@ -124,7 +124,11 @@ function validityWords(divergenceUs: number | null, free: boolean): string {
   if (divergenceUs === null)
     return 'No time in congestion avoidance: not enough data to compare it with the log.';
   if (!Number.isNaN(divergenceUs)) {
-    return `Valid up to the first divergence at ${instant(divergenceUs)}, indicative after it.`;
+    const at = instant(divergenceUs);
+    return free
+      ? `Valid up to the first divergence at ${at}, indicative after it.`
+      : `In congestion avoidance the log first leaves it for a whole round trip at ${at}: indicative after that. Slow start, and ` +
+          'shorter stretches between reductions, are not compared.';
   }
   const where = free ? 'The' : 'In congestion avoidance the';
   return `${where} log never leaves it by more than a packet or 5 % for a round trip: valid throughout.`;

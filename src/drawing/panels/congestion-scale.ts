@@ -98,6 +98,13 @@ function reachOf({ cwnd, inFlight, ssthresh, bdp, model }: Largest, isWhole: boo
   );
 }
 
+/** Parts of the view that an overshoot takes at least to set the axis: one that is a line in it would flatten all else. */
+const LEAST_PARTS = 20;
+
+function isWide(finding: TimeRange | null, { fromUs, toUs }: Viewport): boolean {
+  return finding !== null && finding.toUs - finding.fromUs >= (toUs - fromUs) / LEAST_PARTS;
+}
+
 /** The largest values in the visible part of the finding; null where none is in view. */
 function largestInFinding(
   answer: WindowAnswer,
@@ -129,7 +136,7 @@ export function congestionScale(
   const largest = largestIn(answer, viewport, model);
   const reach = reachOf(largest, scale === 'log');
   const within = scale === 'fitted' && model === null ? largestInFinding(answer, viewport, finding) : null;
-  const fitted = findingReach(within, isOvershoot, reach);
+  const fitted = findingReach(within, isOvershoot && isWide(finding, viewport), reach);
   const kind = scale === 'log' ? 'log' : 'linear';
   const minBytes = kind === 'log' ? Math.min(packetBytes, reach) / 2 : 0;
   // The strip along the upper edge is left to labels.

@@ -41,7 +41,7 @@ import {
   type PanelDefinition,
   plotTimeOf,
 } from './panel';
-import { extremesOf, increaseOf, rangeText, sliceOf, sumOf, valueAt } from './readings';
+import { extremesOf, increaseOf, rangeText, sliceOf, sumOf, valueAt, valueText } from './readings';
 import { lossOrigin } from './words';
 
 const LOSS_MARK = { y: 0, width: 1.5, height: 7 } as const;
@@ -248,11 +248,13 @@ export const congestion: PanelDefinition = {
     const { answer, snapshot } = context;
     const values = new Map<string, string>();
     for (const { id } of LINES) {
-      const value = valueAt(answer, id, timeUs);
+      const text = valueText(answer, id, timeUs, bytes);
       // The BDP hardly changes: its value would take a second line of the legend, and move the panels below.
-      if (Number.isNaN(value) || id === 'bdp') continue;
-      const inPackets = id === 'cwnd' ? ` (${packets(value, snapshot.summary.datagramBytes)})` : '';
-      values.set(id, `${bytes(value)}${inPackets}`);
+      if (text === null || id === 'bdp') continue;
+      const value = valueAt(answer, id, timeUs);
+      const isSteady = text === bytes(value);
+      const inPackets = ` (${packets(value, snapshot.summary.datagramBytes)})`;
+      values.set(id, id === 'cwnd' && isSteady ? `${text}${inPackets}` : text);
     }
     for (const [id, value] of modelValues(context, timeUs)) values.set(id, value);
     return values;

@@ -54,7 +54,7 @@ const rebuilt = sharePanel({
   title: 'Limits (rebuilt)',
   about: {
     shows:
-      "What kept the sender from sending more at each moment: the window, the receiver's credit, its own pacing, or the application. Rebuilt from the packets.",
+      "What kept the sender from sending more at each moment: the window, the receiver's credit, its own pacing, or the application. The congestion window counts where what is in flight fills it, also while the sender sends beyond it. Rebuilt from the packets.",
     good: 'A download is limited by the congestion window or by pacing; a page that waits for a user is limited by the application.',
     bad: 'The congestion window limits all the time while it does not grow; flow control limits a download.',
     axis: 'share of time, 0 to 100 %',

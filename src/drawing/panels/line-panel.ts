@@ -14,7 +14,7 @@ import {
   type PanelFacts,
   plotTimeOf,
 } from './panel';
-import { extremesOf, rangeText, sliceOf, valueAt } from './readings';
+import { extremesOf, rangeText, sliceOf, valueText } from './readings';
 
 const HEADROOM = 1.15;
 
@@ -106,9 +106,11 @@ export function linePanel(spec: LinePanel): PanelDefinition {
       return clipped === undefined || shown.length === 0 ? { max, clips } : { max, clips, clipped };
     },
     values({ answer, snapshot }, timeUs) {
-      const values = linesOf(snapshot).map((line) => [line.id, valueAt(answer, line.id, timeUs)] as const);
-      const known = values.filter(([, value]) => !Number.isNaN(value));
-      return new Map(known.map(([line, value]) => [line, format(value)]));
+      const values = linesOf(snapshot).flatMap((line) => {
+        const text = valueText(answer, line.id, timeUs, format);
+        return text === null ? [] : [[line.id, text] as const];
+      });
+      return new Map(values);
     },
     resting: (context) => {
       const inView = texts(context, context.viewport.fromUs, context.viewport.toUs);

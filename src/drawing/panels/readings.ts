@@ -56,8 +56,26 @@ export function extremesOf(answer: WindowAnswer, id: string, fromUs: number, toU
 /** `2,700 B` or `0 B to 2,700 B`; a dash for none. */
 export function rangeText(extremes: Extremes | null, format: (value: number) => string): string {
   if (extremes === null) return '–';
-  const { min, max } = extremes;
-  return min === max ? format(min) : `${format(min)} to ${format(max)}`;
+  const [min, max] = [format(extremes.min), format(extremes.max)];
+  return min === max ? min : `${min} to ${max}`;
+}
+
+/**
+ * The value at a time as text; where it changes within the column of that time, which tells no more, from the smallest to
+ * the largest. Null where it is unknown.
+ */
+export function valueText(
+  answer: WindowAnswer,
+  id: string,
+  timeUs: number,
+  format: (value: number) => string,
+): string | null {
+  const { window } = answer;
+  const column = columnAt(window, timeUs);
+  if (Number.isNaN(column)) return null;
+  const middleUs = window.fromUs + (column + 0.5) * window.columnUs;
+  const extremes = extremesOf(answer, id, middleUs, middleUs);
+  return extremes && rangeText(extremes, format);
 }
 
 /** Increase of a cumulative series in a part; 0 before its first point. NaN without the series, or outside the window. */

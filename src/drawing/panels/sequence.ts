@@ -35,11 +35,11 @@ const STRIP_PX = 14;
 /** Half of a mark: marks this close to the cursor are counted at it. */
 const REACH_PX = 4;
 const SENTENCE_KINDS: readonly (readonly [SequenceKind, string])[] = [
-  ['lost', 'lost'],
+  ['lost', 'lost (in flight)'],
   ['spurious', 'declared lost and acknowledged later'],
   ['resent', 'with data sent before'],
   ['discarded', 'open when their keys were discarded'],
-  ['aside', 'not in flight'],
+  ['aside', 'ACK only and not acknowledged'],
 ];
 
 /** Only `packet_lost` names the packets; other evidence gives only time and number. */
@@ -57,10 +57,14 @@ function legendOf(context: PanelContext): readonly (LegendEntry & { readonly id:
   const discarded = totalOf(context, 'discarded') > 0 ? ', hollow: keys discarded' : '';
   const rare: { readonly [kind in (typeof RARE)[number]]: Pick<LegendEntry, 'label' | 'swatch' | 'color'> } =
     {
-      lost: { label: `lost (${lostWords(context)})`, swatch: 'cross', color: '--loss' },
+      lost: {
+        label: `lost (in flight, ${lostWords(context)})`,
+        swatch: 'cross',
+        color: '--loss',
+      },
       spurious: { label: 'lost, then acknowledged', swatch: 'diamond', color: '--slot-2' },
       resent: { label: 'resent data', swatch: 'ring', color: '--slot-4' },
-      aside: { label: 'ACK only', swatch: 'stub', color: '--ink-faint' },
+      aside: { label: 'ACK only, not acknowledged', swatch: 'stub', color: '--ink-faint' },
     };
   return [
     { id: 'sent', label: 'sent', swatch: singly ? 'square' : 'line', color: '--slot-1' },

@@ -31,10 +31,11 @@ export function sharesWithin(
   return total === 0 ? sums : sums.map((sum) => sum / total);
 }
 
-/** Shares per name in the column that contains a time; null outside the window. */
+/** Shares per name in the column that contains a time, of its time that has a name; null outside the window. */
 export function sharesAt(slice: StateSlice, window: ColumnWindow, timeUs: number): readonly number[] | null {
   const column = columnAt(window, timeUs);
   if (Number.isNaN(column)) return null;
-  // Sums of many short stretches may exceed 1 by a rounding error.
-  return slice.names.map((_, state) => Math.min(1, shareAt(slice, column, state)));
+  const shares = slice.names.map((_, state) => shareAt(slice, column, state));
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  return total === 0 ? shares : shares.map((share) => share / total);
 }

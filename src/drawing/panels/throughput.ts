@@ -10,9 +10,10 @@ export const throughput = ratePanel({
   id: 'throughput',
   title: 'Throughput',
   about: {
-    shows: 'Bits per second sent, acknowledged for the first time, and delivered as application data.',
+    shows:
+      'Bits per second sent, acknowledged for the first time, and delivered as payload (STREAM, CRYPTO and DATAGRAM frames). What is not in flight, as packets that hold only ACKs, is sent but not counted as acknowledged.',
     good: 'Sent and acknowledged lie on each other, near the rate of the path.',
-    bad: 'Acknowledged stays far below sent (losses), or both fall while the application has data.',
+    bad: 'For who sends the data: acknowledged stays far below sent (losses), or both fall while there is data.',
     axis: 'bits per second',
   },
   height: 84,
@@ -20,7 +21,7 @@ export const throughput = ratePanel({
   digestRank: 5,
   lines: [
     { id: 'sent-total', label: 'sent', swatch: 'line', color: '--slot-1' },
-    { id: 'acked-total', label: 'acknowledged', swatch: 'dash', color: '--slot-3' },
+    { id: 'acked-total', label: 'acknowledged (in flight)', swatch: 'dash', color: '--slot-3' },
     { id: 'goodput-total', label: 'new data (goodput, rebuilt)', swatch: 'dot', color: '--slot-5' },
     { id: 'resent-total', label: 'sent again', swatch: 'line', color: '--loss' },
   ],

@@ -434,12 +434,12 @@ export class TraceSession implements OpenFile {
 }
 
 /**
- * From the trace's start to its last event. A trace that begins long after its reference time (a ring buffer, a log
- * that was switched on late) begins with its first event: otherwise all of it would be in the last pixel.
+ * From the trace's start to its last event. An exported range, and a trace that begins long after its reference time (a ring
+ * buffer, a log that was switched on late), begin with their first event: otherwise all of it would be in the last pixel.
  */
-function extentOf({ firstUs, lastUs }: TransportState): Snapshot['extent'] {
+function extentOf({ firstUs, lastUs, isRange }: TransportState): Snapshot['extent'] {
   if (Number.isNaN(firstUs)) return { fromUs: 0, toUs: 0 };
-  const late = firstUs > lastUs - firstUs;
+  const late = isRange || firstUs > lastUs - firstUs;
   return { fromUs: late ? firstUs : Math.min(0, firstUs), toUs: lastUs };
 }
 

@@ -7,6 +7,9 @@
  *    ╱        ╲    all where the width is a whole number of bursts (the transform of the weights is sinc²; its zeros are
  *   −w   t   +w    the multiples of 1/width).
  *
+ * Near an end of what is known the weights towards it fall to zero there, so that nothing is beyond it and no burst counts in
+ * part; within a quarter of a width of the end the rate is held.
+ *
  * Times are exact: events of the trace, not columns of an answer.
  */
 import { lowerBound } from './growable';
@@ -15,13 +18,15 @@ import type { ColumnWindow } from './series';
 
 /** Rates per width: enough to join them by lines. */
 const STEPS = 8;
+/** Steps over which the weights fall at least: a quarter of a width, a round trip. */
+const LEAST_STEPS = STEPS / 4;
 /** A cell with more events is taken as filled evenly, so that a query does not grow with the trace: it is an eighth of a width. */
 const MANY_EVENTS = 128;
 /** The width in round trips, whole ones: what a window-limited sender does repeats with them. */
 const ROUND_TRIPS = 4;
 /** At least so many columns wide, so that no event falls between two rates. */
 const COLUMNS = 8;
-/** Parts of a trace that a width is at most: near its ends, for a width, the rate is held. */
+/** Parts of a trace that a width is at most. */
 const LEAST_PARTS = 8;
 /** Width where no RTT is known: the initial RTT of RFC 9002 §6.2.2. */
 const NO_RTT_US = 333_000;
@@ -32,8 +37,15 @@ export interface RunningTotal {
   readonly after: (events: number) => number;
 }
 
+interface Range {
+  readonly fromUs: number;
+  readonly toUs: number;
+}
+
 /** Where rates are taken: `count` times from `fromUs` on, `stepUs` apart, each over `widthUs` on both sides. */
 export interface RateGrid {
+  /** The trace, or the part of it of which totals are known. */
+  readonly known: Range;
   readonly fromUs: number;
   readonly stepUs: number;
   readonly count: number;
@@ -53,44 +65,61 @@ export function rateWidthUs({ columnUs }: ColumnWindow, rttUs: number): number {
 }
 
 /**
- * The grid for a window: from the first to the last time around which a whole width is known on both sides, as far as the
- * window needs it. It stands still when the window moves.
+ * The grid for a window: all of what is known but a quarter of a width at both ends, as far as the window needs it. It stands
+ * still when the window moves.
  * @param known the trace, or the part of it of which totals are known. In a short one the width is an eighth of it.
  */
 export function rateGrid(
   { fromUs, columnUs, columns }: ColumnWindow,
-  known: { readonly fromUs: number; readonly toUs: number },
+  known: Range,
   wantedUs: number,
 ): RateGrid {
   const widthUs = Math.max(1, Math.min(wantedUs, (known.toUs - known.fromUs) / LEAST_PARTS));
   const stepUs = widthUs / STEPS;
-  const originUs = known.fromUs + widthUs;
-  const most = Math.max(0, Math.floor((known.toUs - widthUs - originUs) / stepUs + 1e-9));
+  const originUs = known.fromUs + LEAST_STEPS * stepUs;
+  const most = Math.max(0, Math.floor((known.toUs - originUs) / stepUs + 1e-9) - LEAST_STEPS);
   const indexOf = (timeUs: number): number => (timeUs - originUs) / stepUs;
   const first = Math.min(most, Math.max(0, Math.floor(indexOf(fromUs))));
   const last = Math.min(most, Math.max(first, Math.ceil(indexOf(fromUs + columns * columnUs))));
-  return { fromUs: originUs + first * stepUs, stepUs, count: last - first + 1, widthUs };
+  return { known, fromUs: originUs + first * stepUs, stepUs, count: last - first + 1, widthUs };
 }
+
+/** Of sums of doubles, relative. */
+const ROUNDING = 1e-13;
 
 /** Per time of the grid the rate, in units of the total per second. */
 export function slidingRates(
   total: RunningTotal,
-  { fromUs, stepUs, count, widthUs }: RateGrid,
+  { known, fromUs, stepUs, count, widthUs }: RateGrid,
 ): Float64Array<ArrayBuffer> {
   const cells = meansOf(total, fromUs - widthUs, stepUs, count + 2 * STEPS - 1);
+  const sums = sumsOf(cells);
+  const meanOf = (from: number, to: number): number =>
+    ((sums[to] as number) - (sums[from] as number)) / (to - from);
+  // A smaller rise is what the sums leave of no rise at all.
+  const least = (sums[cells.length] as number) * ROUNDING;
   const rates = new Float64Array(count);
-  let before = 0;
-  let after = 0;
-  for (let i = 0; i < STEPS; i++) {
-    before += cells[i] as number;
-    after += cells[i + STEPS] as number;
-  }
   for (let i = 0; i < count; i++) {
-    rates[i] = Math.max(0, (after - before) / STEPS / (widthUs / 1e6));
-    before += (cells[i + STEPS] as number) - (cells[i] as number);
-    after += (cells[i + 2 * STEPS] ?? 0) - (cells[i + STEPS] as number);
+    const timeUs = fromUs + i * stepUs;
+    const before = stepsWithin(timeUs - known.fromUs, stepUs);
+    const after = stepsWithin(known.toUs - timeUs, stepUs);
+    const middle = i + STEPS;
+    const rise = meanOf(middle, middle + after) - meanOf(middle - before, middle);
+    rates[i] = rise > least ? rise / ((before + after) / 2) / (stepUs / 1e6) : 0;
   }
   return rates;
+}
+
+/** Whole steps over which the weights fall: those of a width, or as many as there are to an end. */
+function stepsWithin(lengthUs: number, stepUs: number): number {
+  return Math.min(STEPS, Math.max(LEAST_STEPS, Math.floor(lengthUs / stepUs + 1e-9)));
+}
+
+/** Sum of the values before each, and of all. */
+function sumsOf(values: Float64Array): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (let i = 0; i < values.length; i++) sums[i + 1] = (sums[i] as number) + (values[i] as number);
+  return sums;
 }
 
 /** The mean total of each cell, above that before the first one. */

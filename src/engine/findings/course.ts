@@ -16,8 +16,8 @@ function arrivalsOf({ side, rebuilt, series }: TransportState): Series {
 }
 
 /**
- * Highest rate at which data arrived over one round trip, bytes per second; NaN where no RTT is known. The path carried
- * that much once: an estimate of what it allows, from above by what came at once.
+ * Highest rate at which data arrived between two arrivals at least one round trip apart, bytes per second; NaN where no RTT
+ * is known. What the first of the two brings came before it: it is not counted. The path carried that much once.
  */
 export function highestRate(state: TransportState): number {
   const { timesUs, values } = arrivalsOf(state);
@@ -30,9 +30,10 @@ export function highestRate(state: TransportState): number {
     const nowUs = timesUs[i] as number;
     while (sample + 1 < rtts.length && (rtts.timesUs[sample + 1] as number) <= nowUs) sample++;
     const rttUs = rtts.values[sample] as number;
-    while ((timesUs[from] as number) <= nowUs - rttUs) from++;
-    const before = from === 0 ? 0 : (values[from - 1] as number);
-    if (rttUs > 0) highest = Math.max(highest, ((values[i] as number) - before) / rttUs);
+    while ((timesUs[from + 1] as number) <= nowUs - rttUs) from++;
+    const fromUs = timesUs[from] as number;
+    if (!(rttUs > 0) || fromUs > nowUs - rttUs) continue;
+    highest = Math.max(highest, ((values[i] as number) - (values[from] as number)) / (nowUs - fromUs));
   }
   return highest * 1e6;
 }

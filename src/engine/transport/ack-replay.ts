@@ -31,6 +31,9 @@ export class AckReplay {
   /** Send time of the largest packet of the last ACK of new data, µs; NaN before the first. */
   #largestSentUs = Number.NaN;
 
+  /** Per space, numbers of the packets that were not sent at the time that they have here. */
+  readonly #movedSends = new Map<number, Set<number>>();
+
   constructor(state: TransportState, balance: FlightBalance, model: SenderModel, metrics: MetricReplay) {
     this.#state = state;
     this.#balance = balance;
@@ -67,11 +70,19 @@ export class AckReplay {
     this.#adapt(books.largestAcked - outcome.smallestOverdue);
     if (space === PacketSpace.application && outcome.newestRow >= 0)
       this.#endGap(batch, row, timeUs, outcome);
-    const isSample = outcome.eliciting && outcome.largest === largest;
+    const isMoved = this.#movedSends.get(space)?.has(largest) === true;
+    const isSample = outcome.eliciting && outcome.largest === largest && !isMoved;
     this.#model.acked(timeUs, outcome, isSample, this.#ackDelayUs(batch, row, space));
     if (isSample) this.#metrics.sampled();
     this.#infer(space, timeUs);
     return outcome.bytes;
+  }
+
+  /** The packet's time was moved: its ACK is no sample of the RTT. */
+  movedSend(space: number, packetNumber: number): void {
+    const known = this.#movedSends.get(space);
+    if (known === undefined) this.#movedSends.set(space, new Set([packetNumber]));
+    else known.add(packetNumber);
   }
 
   /** Of the application space; ACKs of packets that were not in flight end no gap. */

@@ -15,6 +15,7 @@ import { MetricReplay } from './metrics';
 import { PacketMark } from './packet-fate';
 import type { Resumed } from './resume';
 import { RoleEvidence } from './role';
+import { GRANULARITY_US } from './rtt-estimator';
 import { SenderModel } from './sender-model';
 import { StateTriggers } from './state-triggers';
 import { isTimeJump, TIME_JUMP_US } from './time-jump';
@@ -33,6 +34,8 @@ export interface ReplayHints {
 
 export class Replay {
   readonly state = new TransportState();
+  /** The time of the event is not the logged one, by more than a timer's granularity. */
+  #isMoved = false;
   readonly #balance = new FlightBalance(this.state);
   readonly #model = new SenderModel(this.state, this.#balance);
   /** The last event, when it jumps ahead: the next one shows whether its time is right. */
@@ -169,6 +172,7 @@ export class Replay {
     if (jumps) state.timeJumps++;
     const beforeUs = Number.isNaN(state.lastUs) ? nextUs : state.lastUs;
     const timeUs = jumps ? beforeUs : loggedUs;
+    this.#isMoved = jumps || timeUs < state.lastUs - GRANULARITY_US;
     if (Number.isNaN(state.firstUs)) state.firstUs = timeUs;
     if (timeUs < state.lastUs) {
       state.backwardSteps++;
@@ -190,6 +194,7 @@ export class Replay {
       this.#discard(PacketSpace.initial, timeUs);
     this.#model.sending(timeUs, space, size, flags, batch.resentBytes[row] as number);
     this.#enter(batch, row, timeUs, inFlight);
+    if (this.#isMoved) this.#acks.movedSend(space, batch.packetNumber[row] as number);
     const isUsedUp = batch.connectionCredit[row] === 0 || batch.streamCredit[row] === 0;
     if (isUsedUp) this.#credit(batch, row, timeUs);
     state.sentBytes += size;

@@ -312,9 +312,14 @@ export class TransportState {
     return Object.values(this.series).filter((series) => series.length > 0 && series !== superseded);
   }
 
-  /** `filledSeries`, followed by the series rebuilt in addition to logged ones. */
+  /**
+   * `filledSeries`, followed by the series rebuilt in addition to logged ones. What a range does not know is left out: the
+   * highest delivery rate before it.
+   */
   allSeries(): readonly Series[] {
-    return [...this.filledSeries(), ...this.rebuilt.all.filter((series) => series.length > 0)];
+    const unknown = this.isRange && this.beginsMidway ? this.rebuilt.bdp : null;
+    const further = this.rebuilt.all.filter((series) => series.length > 0 && series !== unknown);
+    return [...this.filledSeries(), ...further];
   }
 
   /**

@@ -12,7 +12,7 @@ PATTERN = (
     rf"another that follows an estimate of the path\))?; nearest is (?P<nearest>.*?)), "
     rf"with a fit of (?P<fit>{P}) \((?:(?P<predicted>{N}) of (?P<reductions>{N}) reductions? predicted|no reduction to compare), "
     rf"(?:growth within 5 % or one packet for (?P<growth>{P}) of the time|no growth to compare); open loop\); "
-    rf"(?:the log first leaves it at (?P<first>{T}), for the (?P<left>{T}) left of that epoch|(?P<never>.*?))\.?$"
+    rf"(?:in congestion avoidance the log first leaves it for a round trip at (?P<first>{T}), for the (?P<left>{T}) left of that epoch|(?P<never>.*?))\.?$"
 )
 GROWTH = {"the growth it shows follows": True, "the log leaves its growth for less than a round trip at a time": False}
 CUTS = {"its reductions do not": False, "its reductions follow": True}

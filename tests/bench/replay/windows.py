@@ -16,7 +16,7 @@ STUCK = (
 )
 OVERSHOOT = (
     rf"^Bytes in flight stayed above (?P<times>{N}) × the window \(cwnd\) for (?P<length>{T}) \((?P<trips>{N}) round trips?\) and reached "
-    rf"(?P<flight>{B}), (?P<ratio>{N}) × the (?P<cwnd>{B}) that RFC 9002 §7 allows, while (?P<sent>{B}) more were sent"
+    rf"(?P<flight>{B}), (?P<ratio>{N}) × the (?P<cwnd>{B}) that RFC 9002 §7 allows, while (?P<sent>{B}) more were sent in answer to ACKs"
 )
 UNUSED = (
     rf"^The window \(cwnd\) grew from (?P<from>{B}) to (?P<to>{B}) \(by (?P<packets>{N}) packets?\) within (?P<within>{T}), while at most "

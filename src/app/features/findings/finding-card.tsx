@@ -1,6 +1,6 @@
 /** One finding: verdict, then its end, cause and cost where known; evidence and explanation in folded sections. */
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { findPanel } from '../../../drawing/panels/registry';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import type { Finding } from '../../../engine/findings/detector';
@@ -38,10 +38,22 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
       : '[data-testid="dismissed"] > button';
     focusAfter(() => document.querySelector<HTMLElement>(place));
   };
+  const card = useRef<HTMLLIElement | null>(null);
+  // Chosen elsewhere, as in the overview: its group opens, and the list beside the panels scrolls to it, the page never does.
+  useEffect(() => {
+    if (!selected || card.current === null) return;
+    const group = card.current.closest('details');
+    if (group !== null) group.open = true;
+    const side = card.current.closest('.side');
+    if (side === null || side.scrollHeight <= side.clientHeight) return;
+    const [own, list] = [card.current.getBoundingClientRect(), side.getBoundingClientRect()];
+    if (own.bottom <= list.top || own.top >= list.bottom) side.scrollTop += own.top - list.top;
+  }, [selected]);
   const facts = findingFacts(finding);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the head is the button for keys
     <li
+      ref={card}
       className={`finding finding-${finding.severity}${selected ? ' selected' : ''}`}
       data-testid="finding"
       data-id={finding.id}

@@ -45,7 +45,11 @@ export class FileNotes {
 
 export const fileNotes: FeatureState<TraceFile, FileNotes> = { create: () => new FileNotes() };
 
-/** The notes of a trace. */
+/** The notes of a trace. Where it is closed while a note is written, what is written is saved. */
 export const traceNotes: FeatureState<OpenTrace, TraceNotes> = {
-  create: ({ file, connection }) => file.feature(fileNotes).of(connection),
+  create: (trace) => {
+    const notes = trace.file.feature(fileNotes).of(trace.connection);
+    trace.onEnd(() => notes.save());
+    return notes;
+  },
 };

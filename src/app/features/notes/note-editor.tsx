@@ -1,5 +1,5 @@
 /** The editor of a note with a preview below. Ctrl+Enter saves; Esc leaves it, and keeps a changed text as a draft. */
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { count } from '../../../engine/text/figures';
 import { parseNote } from '../../../sharing/notes/markdown';
 import { MAX_NOTE_LENGTH, MAX_NOTES } from '../../../sharing/notes/note';
@@ -27,6 +27,14 @@ export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
   useLayoutEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest', behavior: 'auto' });
   }, [draft.text]);
+  // The browser asks before it throws a written text away.
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (notes.isChanged) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [notes]);
   const isEmpty = draft.text.trim() === '';
   const isFull = draft.id === null && notes.current.get().book.notes.length >= MAX_NOTES;
   const save = (element: HTMLElement): void => {

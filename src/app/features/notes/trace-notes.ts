@@ -101,10 +101,15 @@ export class TraceNotes {
 
   /** Closes a draft in which nothing was changed; else it stays open. */
   leave(): void {
+    if (!this.isChanged) this.cancel();
+  }
+
+  /** There is a draft that is not what is saved. */
+  get isChanged(): boolean {
     const { draft, book } = this.current.get();
-    if (draft === null) return;
+    if (draft === null) return false;
     const saved = book.notes.find(({ id }) => id === draft.id)?.text ?? '';
-    if (draft.text.trim() === saved.trim()) this.cancel();
+    return draft.text.trim() !== saved.trim();
   }
 
   /** Throws the draft away. */

@@ -1,4 +1,5 @@
 /** The finding whose verdict the dialog is about. */
+import type { Expected } from '../../../sharing/report/disputed-verdict';
 import type { FeatureState } from '../../state/feature-states';
 import type { OpenTrace } from '../../state/open-trace';
 import { createStore, type Store } from '../../state/store';
@@ -7,3 +8,12 @@ import { createStore, type Store } from '../../state/store';
 export const askedFinding: FeatureState<OpenTrace, Store<string | null>> = {
   create: () => createStore<string | null>(null),
 };
+
+/** What the user has answered so far, by the key of the finding: closing the dialog keeps it. */
+export const givenAnswers: FeatureState<OpenTrace, Map<string, GivenAnswer>> = { create: () => new Map() };
+
+export interface GivenAnswer {
+  /** Null where nothing was chosen. */
+  readonly expected: Expected | null;
+  readonly because: string;
+}

@@ -13,7 +13,7 @@ import type { OpenTrace } from '../../state/open-trace';
 import type { DialogProps } from '../../workbench/slots';
 import '../../controls/form.css';
 import './wrong-verdict.css';
-import { askedFinding } from './asked-finding';
+import { askedFinding, type GivenAnswer, givenAnswers } from './asked-finding';
 import { type Answer, disputedEnding, disputedFile, disputedRange } from './save-disputed';
 
 const CHOICES: readonly { readonly id: Expected; readonly words: string }[] = [
@@ -38,7 +38,7 @@ function Asked({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const finding = snapshot?.findings.find((one) => one.key === key);
   if (trace.digest !== null) return <p>A digest holds no events to save: open the trace itself.</p>;
   if (snapshot === null || finding === undefined) return <p>The trace has no such finding.</p>;
-  return <Form trace={trace} snapshot={snapshot} finding={finding} />;
+  return <Form key={key} trace={trace} snapshot={snapshot} finding={finding} />;
 }
 
 interface FormProps {
@@ -47,11 +47,17 @@ interface FormProps {
   readonly finding: Finding;
 }
 
+const NO_ANSWER: GivenAnswer = { expected: null, because: '' };
+
 type SaveState = 'open' | 'busy' | 'saved' | { readonly failed: string };
 
 function Form({ trace, snapshot, finding }: FormProps): ReactNode {
-  const [expected, setExpected] = useState<Expected | null>(null);
-  const [because, setBecause] = useState('');
+  const given = trace.feature(givenAnswers);
+  const [{ expected, because }, setAnswer] = useState(given.get(finding.key) ?? NO_ANSWER);
+  const change = (answer: GivenAnswer): void => {
+    given.set(finding.key, answer);
+    setAnswer(answer);
+  };
   const [state, setState] = useState<SaveState>('open');
   const save = (answer: Answer): void => {
     setState('busy');
@@ -82,7 +88,7 @@ function Form({ trace, snapshot, finding }: FormProps): ReactNode {
               name="expected"
               value={id}
               checked={expected === id}
-              onChange={() => setExpected(id)}
+              onChange={() => change({ expected: id, because })}
             />
             {words}
           </label>
@@ -95,7 +101,7 @@ function Form({ trace, snapshot, finding }: FormProps): ReactNode {
           rows={3}
           maxLength={MAX_BECAUSE_LENGTH}
           value={because}
-          onChange={({ target }) => setBecause(target.value)}
+          onChange={({ target }) => change({ expected, because: target.value })}
         />
       </label>
       <Contents snapshot={snapshot} finding={finding} />

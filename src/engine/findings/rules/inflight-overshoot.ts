@@ -158,7 +158,7 @@ function findingOf(state: TransportState, worst: Overshoot, all: number): Findin
     verdict:
       `Bytes in flight stayed above ${T.timesWindow} × the window (cwnd) for ${duration(lengthOf(worst))} (${trips.toFixed(1)} round trips) ` +
       `and reached ${bytes(inFlightBytes)}, ${times.toFixed(1)} × the ${bytes(cwndBytes)} that RFC 9002 §7 allows, while ` +
-      `${amount(sentBytes)} more were sent${amongSuch(all, 'spans', 'worst')}.`,
+      `${amount(sentBytes)} more were sent in answer to ACKs${amongSuch(all, 'spans', 'worst')}.`,
     confidence: logged ? 0.9 : 0.6,
     evidence: evidenceOf(worst),
     closeUp: closeUp(state, worst),

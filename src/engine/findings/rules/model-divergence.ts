@@ -172,7 +172,7 @@ function findingOf(input: DetectInput, best: CandidateFit): Finding {
   const interval = leftIn(input, best);
   const left = Number.isNaN(firstDivergenceUs)
     ? whatFollows(best)
-    : `the log first leaves it at ${instant(firstDivergenceUs)}, for the ${duration(lengthOf(interval))} left of that epoch`;
+    : `in congestion avoidance the log first leaves it for a round trip at ${instant(firstDivergenceUs)}, for the ${duration(lengthOf(interval))} left of that epoch`;
   const subject = fits
     ? `The window follows ${namesOf(models)} best, with a fit of ${percent(best.fit)}`
     : `None of the ${count(CANDIDATES.length)} models follows the window${perhaps(models)}; nearest is ${namesOf(models)}, with a fit of ${percent(best.fit)}`;

@@ -107,7 +107,7 @@ describe('the texts', () => {
         'In congestion avoidance the log never leaves it by more than a packet or 5 % for a round trip: valid throughout.',
     );
     expect(wordsOf({ model: { id: 'newreno', freeFromUs: null } })).toMatch(
-      /Valid up to the first divergence at 0\.189 s, indicative after it\.$/,
+      /In congestion avoidance the log first leaves it for a whole round trip at 0\.189 s: indicative after that\./,
     );
   });
 

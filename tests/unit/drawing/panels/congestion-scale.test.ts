@@ -57,6 +57,10 @@ test('the finding that more is in flight than the window allows has an axis that
   expect(scale.maxBytes).toBeGreaterThan(2_537_960);
   expect(scale.maxBytes).toBeLessThan(2_537_960 * 1.2);
   expect(scale.clippedBytes).toBeNull();
+  // One that is a line in the view would flatten all else.
+  expect(
+    scaleOf(answer, { finding: { fromUs: 80_000, toUs: 120_000 }, isOvershoot: true }).clippedBytes,
+  ).toBe(2_537_960);
   // Any other finding at the same place leaves the axis to the window.
   expect(scaleOf(answer, { finding }).clippedBytes).toBe(2_537_960);
   expect(scaleOf(answer, { finding, isOvershoot: true, scale: 'whole' }).clippedBytes).toBe(2_537_960);

@@ -158,14 +158,15 @@ test('on the incident the values are those of the records, at a hundred times', 
   const smoothed = rawMetric(records, 'smoothed_rtt');
   const latest = rawMetric(records, 'latest_rtt');
   const view = (await openTrace(file)).context({ width: 930 });
-  const columnMsOf = view.answer.window.columnUs / 1000;
+  const { fromUs, columnUs } = view.answer.window;
   for (let timeMs = 100; timeMs < 9900; timeMs += 98) {
     const values = rtt.values(view, timeMs * 1000);
-    const fits = (id: string, points: typeof latest) =>
-      expect(
-        heldDuring(points, timeMs - columnMsOf, timeMs + columnMsOf).map((ms) => `${ms.toFixed(1)} ms`),
-        `${id} at ${timeMs} ms`,
-      ).toContain(values.get(id));
+    const startUs = fromUs + Math.floor((timeMs * 1000 - fromUs) / columnUs) * columnUs;
+    const fits = (id: string, points: typeof latest): void => {
+      const held = heldDuring(points, startUs / 1000, (startUs + columnUs) / 1000);
+      const [low, high] = [Math.min(...held), Math.max(...held)].map((ms) => `${ms.toFixed(1)} ms`);
+      expect(values.get(id), `${id} at ${timeMs} ms`).toBe(low === high ? low : `${low} to ${high}`);
+    };
     fits('smoothed-rtt', smoothed);
     fits('latest-rtt', latest);
   }

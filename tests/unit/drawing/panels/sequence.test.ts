@@ -123,7 +123,7 @@ describe('few packets', () => {
       'aside',
       'early',
     ]);
-    expect(entries[2]?.label).toBe('lost (logged)');
+    expect(entries[2]?.label).toBe('lost (in flight, logged)');
     expect(entries[6]?.label).toContain('keys discarded');
     expect(new Set(entries.map(({ swatch }) => swatch)).size).toBe(entries.length);
     expect(sequence.legend(many.context()).map(({ id }) => id)).toEqual(['sent', 'acked', 'lost']);
@@ -154,7 +154,9 @@ describe('few packets', () => {
     expect(at(150)).toMatchObject({ sent: 'up to 4', acked: 'up to 2', lost: '0 here' });
     expect(Object.fromEntries(sequence.resting?.(context) ?? [])).toMatchObject({ sent: '5', early: '1' });
     expect(sequence.sentence(context)).toContain('sent 0 to 4 (5); acknowledged 1 to 2 (2)');
-    expect(sequence.sentence(context)).toContain('1 lost, 1 declared lost and acknowledged later');
+    expect(sequence.sentence(context)).toContain(
+      '1 lost (in flight), 1 declared lost and acknowledged later',
+    );
     expect(sequence.cells(context, 0, columnUs(100))).toEqual([
       '0 to 3 (4)',
       'none',
@@ -228,7 +230,7 @@ describe('real traces', () => {
     expect(marks.length).toBeGreaterThan(10);
     expect(marks.length).toBeLessThan(2 * 66);
     const label = sequence.legend(context).find(({ id }) => id === 'lost')?.label;
-    expect(label).toBe('lost (counted by the stack, which ones inferred)');
+    expect(label).toBe('lost (in flight, counted by the stack, which ones inferred)');
   });
 
   test('a trace without sent packets says which event is missing', async () => {

@@ -29,7 +29,7 @@ test('at the cursor is the rate of the span around it', () => {
 
 test('sentence and table give means', () => {
   expect(throughput.sentence(whole)).toMatch(
-    /^On average in view: sent 2\.0 Mbit\/s, acknowledged 97\d kbit\/s\.$/,
+    /^On average in view: sent 2\.0 Mbit\/s, acknowledged \(in flight\) 97\d kbit\/s\.$/,
   );
   expect(throughput.cells(whole, 0, 128 * COLUMN_US)[0]).toBe(FULL);
   expect(throughput.cells(whole, 256 * COLUMN_US, 384 * COLUMN_US)).toEqual(['0 bit/s', FULL]);
