@@ -122,6 +122,8 @@ test('the palette shows another open trace, saves a panel, and finds no time out
   await openFiles(page, tracePath(RECEIVER));
   const find = async (query: string): Promise<void> => {
     await page.keyboard.press('Control+Shift+KeyP');
+    // Its code is fetched when it opens.
+    await expect(page.getByRole('combobox')).toBeFocused();
     await page.keyboard.type(query);
   };
   await find('trace rate2-both');

@@ -169,6 +169,12 @@ function controllerOf({ models }: ComparedTrace): string {
   return `${family.join(' or ')}, ${confidencePercent(nearestFit(models))}`;
 }
 
+function idleRuleSetting(trace: ComparedTrace): string {
+  const { models } = trace;
+  const isReno = models?.fits === true && models.best.every((id) => id.startsWith('newreno'));
+  return isReno ? 'none, as NewReno has none' : idleRuleWords(idleRuleOf(trace));
+}
+
 /** Settings that differ; those that are equal, or that neither shows, are left out. */
 export function configurationDifferences(
   a: ComparedTrace,
@@ -180,7 +186,7 @@ export function configurationDifferences(
     ['implementation', 'implementation', ({ summary }) => summary.implementation ?? 'not known'],
     ['version', 'version', ({ summary }) => summary.implementationVersion ?? 'not known'],
     ['controller', 'behaves like', controllerOf],
-    ['idle-rule', 'idle rule', (trace) => idleRuleWords(idleRuleOf(trace))],
+    ['idle-rule', 'idle rule', idleRuleSetting],
     ['initial-window', 'initial window', ({ outline }) => known(outline.initialCwndBytes, bytes)],
     ['datagram', 'datagram size', ({ summary }) => known(summary.datagramBytes, bytes)],
     ['max-ack-delay', "peer's max_ack_delay", ({ outline }) => known(outline.maxAckDelayUs, duration)],

@@ -8,10 +8,21 @@ import { type Authored, authoredOf } from '../../sharing/report/authored';
 import { REPORT_PLOT_PX } from '../../sharing/report/report-window';
 import { SERIES_FORMATS, type SeriesFormat } from '../../sharing/report/series-rows';
 import type { SeverityName } from '../../sharing/report/trace-record';
+import {
+  COMMANDS,
+  type CommandName,
+  GLOBAL,
+  listOf,
+  millisecondsOf,
+  numberOf,
+  oneOf,
+  STRING,
+  STRINGS,
+  someFiles,
+  UsageError,
+} from './arg-values';
+import { type CompareCommand, compareCommand } from './compare-args';
 import { FORMATS, type Format, SEVERITIES } from './report';
-
-export const COMMANDS = ['check', 'summary', 'doctor', 'convert', 'report'] as const;
-export type CommandName = (typeof COMMANDS)[number];
 
 export interface CheckCommand {
   readonly name: 'check';
@@ -84,22 +95,9 @@ export type Command =
   | DoctorCommand
   | ConvertCommand
   | ReportCommand
+  | CompareCommand
   | { readonly name: 'help'; readonly of: CommandName | null }
   | { readonly name: 'version' };
-
-/** A wrong call: exit status 64. */
-export class UsageError extends Error {
-  /** The command whose help to mention. */
-  readonly command: CommandName | null;
-  constructor(message: string, command: CommandName | null = null) {
-    super(message);
-    this.command = command;
-  }
-}
-
-const GLOBAL = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
-const STRING = { type: 'string' } as const;
-const STRINGS = { type: 'string', multiple: true } as const;
 
 const CHECK = {
   ...GLOBAL,
@@ -178,6 +176,8 @@ export function parseCommand(argv: readonly string[], rules: readonly string[]):
         return convertCommand(rest);
       case 'report':
         return reportCommand(rest);
+      case 'compare':
+        return compareCommand(rest);
     }
   } catch (error) {
     if (error instanceof UsageError) throw new UsageError(error.message, name);
@@ -307,19 +307,6 @@ function figuresOf(values: readonly string[]): readonly string[] | 'all' {
   return ids.includes('all') ? 'all' : ids;
 }
 
-function someFiles(paths: readonly string[]): readonly string[] {
-  if (paths.length === 0) throw new UsageError('a file or folder is missing');
-  if (paths.filter((path) => path === '-').length > 1)
-    throw new UsageError('standard input ("-") can be read once only');
-  return paths;
-}
-
-function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((one) => one === value);
-  if (found === undefined) throw new UsageError(`${option} takes ${allowed.join(', ')}, not "${value}"`);
-  return found;
-}
-
 function onlyOf(values: readonly string[], rules: readonly string[]): ReadonlySet<string> {
   const ids = listOf(values);
   const unknown = ids.find((id) => !rules.includes(id));
@@ -327,24 +314,4 @@ function onlyOf(values: readonly string[], rules: readonly string[]): ReadonlySe
     throw new UsageError(`--only: there is no rule "${unknown}"; there are ${rules.join(', ')}`);
   if (ids.length === 0) throw new UsageError('--only names no rule');
   return new Set(ids);
-}
-
-function listOf(values: readonly string[]): readonly string[] {
-  return values
-    .flatMap((value) => value.split(','))
-    .map((id) => id.trim())
-    .filter((id) => id !== '');
-}
-
-function millisecondsOf(option: string, value: string): number {
-  const number = Number(value);
-  if (value.trim() === '' || !Number.isFinite(number))
-    throw new UsageError(`${option} takes a time in ms on the trace's clock, not "${value}"`);
-  return number;
-}
-
-function numberOf(option: string, value: string): number {
-  if (!/^\d+$/.test(value))
-    throw new UsageError(`${option} takes the number of a connection, not "${value}"`);
-  return Number(value);
 }

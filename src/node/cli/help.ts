@@ -1,6 +1,8 @@
 /** Texts of `--help`, per command. Options and exit statuses are listed only here; the docs explain them. */
 import { REPORT_PLOT_PX } from '../../sharing/report/report-window';
-import { type CommandName, TELL_VALUES } from './args';
+import type { CommandName } from './arg-values';
+import { TELL_VALUES } from './args';
+import { COMPARE_HELP } from './compare-args';
 import type { Rule } from './report';
 
 const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with them.
@@ -10,6 +12,7 @@ const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with
   qlogscope doctor FILES…    what logs lack, what that hides, and how it is logged
   qlogscope convert FILE     series of one trace as CSV or NDJSON
   qlogscope report FILES…    a post-mortem with figures, as HTML, Markdown or SVG
+  qlogscope compare A B      differences and verdict of two traces, or of groups of runs
   qlogscope COMMAND --help   the options of a command
   qlogscope --version
 
@@ -117,5 +120,7 @@ export function helpText(command: CommandName | null, rules: readonly Rule[]): s
       return CONVERT;
     case 'report':
       return REPORT;
+    case 'compare':
+      return COMPARE_HELP;
   }
 }

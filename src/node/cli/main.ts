@@ -3,8 +3,10 @@
  */
 import process from 'node:process';
 import { DETECTORS } from '../../engine/findings/rules/index';
-import { parseCommand, UsageError } from './args';
+import { UsageError } from './arg-values';
+import { parseCommand } from './args';
 import { check } from './check';
+import { compareTraces } from './compare';
 import { convert } from './convert';
 import { doctor } from './doctor';
 import { helpText } from './help';
@@ -39,6 +41,8 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
       return convert(command, io);
     case 'report':
       return writeReport(command, io);
+    case 'compare':
+      return compareTraces(command, io);
   }
 }
 

@@ -9,9 +9,7 @@ import type { PanelContext } from '../../drawing/panels/panel';
 import { PANEL_IDS } from '../../drawing/panels/registry';
 import { DEFAULT_CHOICES } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
-import { TraceSession } from '../../engine/answers/session';
 import type { CloseUpAnswer, Snapshot } from '../../engine/contract/snapshot';
-import { plural } from '../../engine/text/figures';
 import { XML_DECLARATION } from '../../engine/text/xml';
 import { type Fingerprint, fingerprintOf } from '../../sharing/link/fingerprint';
 import { bundleFiles } from '../../sharing/report/bundle';
@@ -24,24 +22,18 @@ import { drawnPanels } from '../../sharing/report/panel-figures';
 import { postMortem } from '../../sharing/report/post-mortem';
 import { reportContext, reportWindow } from '../../sharing/report/report-window';
 import { reportedTrace } from '../../sharing/report/shared-trace';
-import { type ReportCommand, UsageError } from './args';
+import { UsageError } from './arg-values';
+import type { ReportCommand } from './args';
 import { skippedWords } from './check';
-import { type Input, STANDARD_INPUT, systemReason } from './inputs';
+import { systemReason } from './inputs';
 import { type Io, sinkOf } from './io';
-import { joinedInputs, joinedWords, type SegmentsInput } from './joined-inputs';
+import { joinedInputs } from './joined-inputs';
 import { fileSink, OutputFailed } from './output';
+import { filesOf, type ReadTrace, readInput } from './read-trace';
 import { Exit } from './report';
-import { fileSource } from './sources';
-import { openInput } from './traces';
 
-/** A trace that was read: its snapshot, and the session that answers requests. */
-interface ReadTrace {
-  readonly path: string;
-  /** As the page names it; null for standard input. */
-  readonly name: string | null;
-  readonly session: TraceSession;
-  readonly snapshot: Snapshot;
-  readonly newest: () => Snapshot;
+/** A trace that was read, and what its files are known by. */
+interface ReportedTrace extends ReadTrace {
   readonly fingerprints: readonly Fingerprint[];
 }
 
@@ -69,7 +61,10 @@ export async function writeReport(command: ReportCommand, io: Io): Promise<numbe
     const read = await readInput(input, io);
     if (read === 'skipped') skippedFiles++;
     else if (read === 'failed') isComplete = false;
-    else traces.push(await traceInput(read, command, traces.length + 1));
+    else {
+      const fingerprints = await fingerprintsOf(filesOf(input));
+      traces.push(await traceInput({ ...read, fingerprints }, command, traces.length + 1));
+    }
   }
   if (skippedFiles > 0) io.warn(skippedWords(skippedFiles));
   if (traces.length === 0) return Exit.unreadable;
@@ -84,63 +79,7 @@ export async function writeReport(command: ReportCommand, io: Io): Promise<numbe
   return isComplete ? Exit.clean : Exit.unreadable;
 }
 
-/** `failed` with a reason if there is no trace; `skipped` if the file was not named and is not qlog. */
-async function readInput(
-  input: Exclude<Input, { readonly kind: 'skipped' }> | SegmentsInput,
-  io: Io,
-): Promise<ReadTrace | 'failed' | 'skipped'> {
-  const path = pathOf(input);
-  const fail = (reason: string): 'failed' => {
-    io.warn(`${path}: ${reason}`);
-    return 'failed';
-  };
-  if (input.kind === 'failed') return fail(input.reason);
-  let newest: Snapshot | null = null;
-  const session = new TraceSession((snapshot) => {
-    newest = snapshot;
-  });
-  try {
-    if (input.kind === 'segments') {
-      io.warn(joinedWords(input));
-      await session.read(
-        input.paths.map((one) => ({ ...fileSource(one).source, name: one })),
-        null,
-        input.evidence,
-      );
-    } else {
-      const { source, dispose } = await openInput(input, io.openStdin);
-      await session.read([source]).finally(dispose);
-    }
-  } catch (error) {
-    return fail(systemReason(error));
-  }
-  if (session.isForeign && input.kind === 'file' && input.optional) return 'skipped';
-  const snapshot = newest as Snapshot | null;
-  if (snapshot?.phase === 'ready')
-    return {
-      ...{ path, name: nameOf(input), session, snapshot },
-      newest: () => newest as unknown as Snapshot,
-      fingerprints: await fingerprintsOf(
-        input.kind === 'segments' ? input.paths : input.kind === 'file' ? [input.path] : [],
-      ),
-    };
-  return fail(snapshot?.messages[0]?.text ?? 'it holds no trace');
-}
-
-/** Files of one connection have the path of the first. */
-function pathOf(input: Exclude<Input, { readonly kind: 'skipped' }> | SegmentsInput): string {
-  if (input.kind === 'segments') return input.paths[0] as string;
-  return input.kind === 'stdin' ? STANDARD_INPUT : input.path;
-}
-
-/** As the page names it; null for standard input. */
-function nameOf(input: Exclude<Input, { readonly kind: 'skipped' }> | SegmentsInput): string | null {
-  if (input.kind === 'stdin') return null;
-  const path = pathOf(input);
-  return input.kind === 'segments' ? `${path} (${plural(input.paths.length, 'file')})` : path;
-}
-
-async function traceInput(read: ReadTrace, command: ReportCommand, number: number): Promise<TraceInput> {
+async function traceInput(read: ReportedTrace, command: ReportCommand, number: number): Promise<TraceInput> {
   const { name, snapshot, fingerprints } = chosenConnection(read, command);
   const visible = visibleRange(snapshot, command);
   const input = reportedTrace(
@@ -181,7 +120,7 @@ function panelsOf(snapshot: Snapshot, { figures }: ReportCommand): readonly stri
   return figures;
 }
 
-function chosenConnection(read: ReadTrace, { trace }: ReportCommand): ReadTrace {
+function chosenConnection(read: ReportedTrace, { trace }: ReportCommand): ReportedTrace {
   if (trace === null) return read;
   const { path, session, snapshot } = read;
   if (trace >= snapshot.connectionCount)

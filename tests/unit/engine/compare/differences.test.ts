@@ -74,6 +74,7 @@ test('only settings that differ are told, as text', () => {
     ['implementation', 'not known', 'quiche'],
     ['version', 'not known', '0.30.0'],
     ['controller', 'not known', 'NewReno, 99 %'],
+    ['idle-rule', 'not known', 'none, as NewReno has none'],
     ['initial-window', '13,500 B', '12,000 B'],
     ['datagram', '1,350 B', 'not known'],
     ['max-ack-delay', '25.0 ms', 'not known'],

@@ -1,12 +1,12 @@
 /** The command line as a value, and every way to call it wrongly. */
 import { describe, expect, test } from 'vitest';
 import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
+import { UsageError } from '../../../../src/node/cli/arg-values.ts';
 import {
   type CheckCommand,
   parseCommand,
   type ReportCommand,
   TELL_VALUES,
-  UsageError,
 } from '../../../../src/node/cli/args.ts';
 
 const RULES = ['death-spiral', 'stuck-window'];

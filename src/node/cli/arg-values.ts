@@ -1,0 +1,51 @@
+/** Values of options and what is wrong with a call: shared by the parsers of all commands. */
+
+export const COMMANDS = ['check', 'summary', 'doctor', 'convert', 'report', 'compare'] as const;
+export type CommandName = (typeof COMMANDS)[number];
+
+/** A wrong call: exit status 64. */
+export class UsageError extends Error {
+  /** The command whose help to mention. */
+  readonly command: CommandName | null;
+  constructor(message: string, command: CommandName | null = null) {
+    super(message);
+    this.command = command;
+  }
+}
+
+export const GLOBAL = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
+export const STRING = { type: 'string' } as const;
+export const STRINGS = { type: 'string', multiple: true } as const;
+
+export function someFiles(paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) throw new UsageError('a file or folder is missing');
+  if (paths.filter((path) => path === '-').length > 1)
+    throw new UsageError('standard input ("-") can be read once only');
+  return paths;
+}
+
+export function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new UsageError(`${option} takes ${allowed.join(', ')}, not "${value}"`);
+  return found;
+}
+
+export function listOf(values: readonly string[]): readonly string[] {
+  return values
+    .flatMap((value) => value.split(','))
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+}
+
+export function millisecondsOf(option: string, value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number))
+    throw new UsageError(`${option} takes a time in ms on the trace's clock, not "${value}"`);
+  return number;
+}
+
+export function numberOf(option: string, value: string): number {
+  if (!/^\d+$/.test(value))
+    throw new UsageError(`${option} takes the number of a connection, not "${value}"`);
+  return Number(value);
+}

@@ -1,0 +1,78 @@
+/** The call of `qlogscope compare`: two traces, or groups of runs; and its help. */
+import { parseArgs } from 'node:util';
+import { ALIGNMENTS, type Alignment } from '../../engine/compare/align';
+import { LEAST_RUNS } from '../../engine/compare/groups';
+import { GLOBAL, oneOf, STRING, STRINGS, UsageError } from './arg-values';
+import type { Command } from './args';
+
+export const COMPARE_FORMATS = ['text', 'json', 'markdown'] as const;
+export type CompareFormat = (typeof COMPARE_FORMATS)[number];
+
+export interface CompareCommand {
+  readonly name: 'compare';
+  /** Two traces; null for groups. */
+  readonly pair: readonly [string, string] | null;
+  /** Patterns of files, at least two; empty for a pair. */
+  readonly groups: readonly string[];
+  /** Null for the proposed one. */
+  readonly align: Alignment | null;
+  readonly format: CompareFormat;
+  readonly output: string | null;
+}
+
+const COMPARE = {
+  ...GLOBAL,
+  group: STRINGS,
+  align: STRING,
+  json: { type: 'boolean' },
+  format: STRING,
+  output: STRING,
+} as const;
+
+export const COMPARE_HELP = `qlogscope compare A B [options]
+qlogscope compare --group PATTERN --group PATTERN [options]
+
+Two traces: which delivered faster, what the window of each did behind the last loss, the figures of both with their
+difference and ratio, what differs in configuration, and which findings only one of them has. Of each file the connection
+with the worst finding is compared.
+
+Groups of runs: the share of runs with each finding and its 95 % interval (Wilson), and of two groups the difference with
+its interval (Newcombe). Of fewer than ${LEAST_RUNS} runs no share is told. A PATTERN is a folder, or a path whose last part may hold
+* and ?; put it into quotes, so that the shell leaves it alone.
+
+  --align WHERE                  ${ALIGNMENTS.join(', ')};
+                                 the last loss where both have one, else the handshake, where it is left out
+  --format text|json|markdown    text for people, one JSON object, Markdown
+  --json                         the same as --format json
+  --output FILE                  write to FILE
+
+Exit status: 0 nothing got worse, 1 B has a critical finding that A has not, or the last group has more of a critical finding
+than the first (the interval of the difference excludes 0), 2 an input could not be read or the answer could not be
+written, 64 wrong call.
+`;
+
+export function compareCommand(args: string[]): Command {
+  const { values, positionals } = parseArgs({ args, options: COMPARE, allowPositionals: true });
+  if (values.help === true) return { name: 'help', of: 'compare' };
+  if (values.version === true) return { name: 'version' };
+  if (values.json === true && values.format !== undefined && values.format !== 'json')
+    throw new UsageError(`--json and --format ${values.format} contradict each other`);
+  const groups = values.group ?? [];
+  const [a, b, another] = positionals;
+  if (groups.length > 0 && a !== undefined)
+    throw new UsageError('compare takes two traces, or --group twice; not both');
+  if (groups.length === 1)
+    throw new UsageError('--group is missing a second time: one group is compared with another');
+  if (groups.length > 0 && values.align !== undefined)
+    throw new UsageError('--align is about two traces: groups are compared by shares');
+  if (groups.length === 0 && (a === undefined || b === undefined || another !== undefined))
+    throw new UsageError('compare takes two traces, or --group twice');
+  return {
+    name: 'compare',
+    pair: a === undefined || b === undefined ? null : [a, b],
+    groups,
+    align: values.align === undefined ? null : oneOf('--align', values.align, ALIGNMENTS),
+    format: values.json === true ? 'json' : oneOf('--format', values.format ?? 'text', COMPARE_FORMATS),
+    output: values.output ?? null,
+  };
+}

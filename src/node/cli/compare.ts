@@ -1,0 +1,139 @@
+/** `qlogscope compare`: two traces with their differences and verdict, or groups of runs with the shares of findings. */
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { compare } from '../../engine/compare/compare';
+import { type ComparedTrace, comparedTrace } from '../../engine/compare/compared-trace';
+import { type FindingShares, findingShares, type Run, type RunGroup } from '../../engine/compare/groups';
+import { groupsDocument, pairDocument } from '../../sharing/report/comparison-document';
+import { groupsRecord, pairRecord } from '../../sharing/report/comparison-record';
+import type { Document } from '../../sharing/report/document';
+import { toMarkdown } from '../../sharing/report/markdown';
+import type { TraceReport } from '../../sharing/report/trace-record';
+import type { CompareCommand } from './compare-args';
+import { documentText } from './document-text';
+import { namedInput } from './inputs';
+import { type Io, sinkOf } from './io';
+import { ReaderGone } from './output';
+import { readInput } from './read-trace';
+import { Exit, titleOf } from './report';
+import { tracesOf } from './traces';
+
+/** @returns the exit status. @throws OutputFailed when the answer cannot be written. */
+export async function compareTraces(command: CompareCommand, io: Io): Promise<number> {
+  return command.pair === null ? compareGroups(command, io) : comparePair(command, command.pair, io);
+}
+
+async function comparePair(
+  command: CompareCommand,
+  paths: readonly [string, string],
+  io: Io,
+): Promise<number> {
+  const [pathA, pathB] = paths;
+  const [nameA, nameB] = namesOf(pathA, pathB);
+  const a = await readTrace(pathA, nameA, io);
+  const b = await readTrace(pathB, nameB, io);
+  if (a === null || b === null) return Exit.unreadable;
+  const comparison = compare(a, b, command.align);
+  const names = { a: nameA, b: nameB };
+  await write(command, io, pairDocument(comparison, names), () => pairRecord(comparison, names));
+  const isWorse = comparison.findings.onlyB.some(({ severity }) => severity === 'critical');
+  return isWorse ? Exit.found : Exit.clean;
+}
+
+/** What the name of a trace ends with. */
+const ENDING = /\.(s?qlog|json)(\.(gz|zst))?$/i;
+
+/** Names of the files, without what the names of traces end with; their paths where these are the same. */
+function namesOf(a: string, b: string): readonly [string, string] {
+  const [nameA, nameB] = [a, b].map((path) => basename(path).replace(ENDING, '')) as [string, string];
+  return nameA === nameB ? [a, b] : [nameA, nameB];
+}
+
+/** Null, with a warning, where it cannot be read. */
+async function readTrace(path: string, name: string, io: Io): Promise<ComparedTrace | null> {
+  const input = await namedInput(path);
+  if (input.kind === 'folder') {
+    io.warn(`${path}: is a folder; compare takes two traces, or --group twice`);
+    return null;
+  }
+  const read = await readInput(input, io);
+  if (read === 'failed' || read === 'skipped') return null;
+  const { session, snapshot } = read;
+  const outline = await session.request('outline', { connection: snapshot.connection });
+  return comparedTrace(name, snapshot, outline);
+}
+
+async function compareGroups(command: CompareCommand, io: Io): Promise<number> {
+  const groups: RunGroup[] = [];
+  let isComplete = true;
+  for (const pattern of command.groups) {
+    const paths = await pathsOf(pattern);
+    if (paths.length === 0) {
+      io.warn(`${pattern}: no file matches`);
+      isComplete = false;
+    }
+    const runs: Run[] = [];
+    for await (const outcome of tracesOf({ paths, only: null, separate: true, openStdin: io.openStdin })) {
+      if (outcome.kind !== 'report') continue;
+      const { report } = outcome;
+      if (report.failure !== null) {
+        io.warn(`${titleOf(report)}: ${report.failure}`);
+        isComplete = false;
+      }
+      if (report.record.trace !== null) runs.push(runOf(report));
+    }
+    groups.push({ name: pattern, runs });
+  }
+  const rows = findingShares(groups);
+  await write(command, io, groupsDocument(groups, rows), () => groupsRecord(groups, rows));
+  if (!isComplete) return Exit.unreadable;
+  return rows.some((row) => isWorse(row)) ? Exit.found : Exit.clean;
+}
+
+function runOf({ record, path }: Omit<TraceReport, 'seconds'>): Run {
+  return { name: path, findings: record.findings.map(({ id, severity }) => ({ id, severity })) };
+}
+
+/** The last group has more of a critical finding than the first: the interval of first minus last lies below 0. */
+function isWorse({ severity, difference }: FindingShares): boolean {
+  return severity === 'critical' && difference !== null && difference.high < 0;
+}
+
+/** Files whose name matches the last part of the pattern; a folder, or a file, is itself. */
+async function pathsOf(pattern: string): Promise<readonly string[]> {
+  const last = basename(pattern);
+  if (!/[*?]/.test(last)) return [pattern];
+  const folder = dirname(pattern);
+  const name = new RegExp(
+    `^${last
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+  );
+  const found = await readdir(folder).catch(() => []);
+  return found
+    .filter((one) => name.test(one))
+    .sort()
+    .map((one) => (pattern.includes('/') ? join(folder, one) : one));
+}
+
+async function write(
+  { format, output }: CompareCommand,
+  io: Io,
+  document: Document,
+  record: () => object,
+): Promise<void> {
+  const sink = sinkOf(output, io);
+  const words =
+    format === 'json'
+      ? `${JSON.stringify(record())}\n`
+      : format === 'markdown'
+        ? toMarkdown(document)
+        : documentText(document);
+  try {
+    await sink.write(words);
+    await sink.close();
+  } catch (error) {
+    if (!(error instanceof ReaderGone)) throw error;
+  }
+}

@@ -1,0 +1,92 @@
+/** A comparison as a document: verdict, table of differences, configuration, findings; of groups their shares. */
+import type { Comparison } from '../../engine/compare/compare';
+import type { FindingShares, RunGroup } from '../../engine/compare/groups';
+import type { Finding } from '../../engine/findings/detector';
+import { plural } from '../../engine/text/figures';
+import { alignedWords, differenceCells, sharesDifference, shareWords } from './comparison-words';
+import { type Block, type Document, list, text } from './document';
+
+/** Names of the two traces. */
+export interface PairNames {
+  readonly a: string;
+  readonly b: string;
+}
+
+const DIFFERENCE_HEAD = (names: PairNames): readonly string[] => [
+  'Figure',
+  names.a,
+  names.b,
+  'Difference',
+  'Ratio',
+];
+
+export function pairDocument(comparison: Comparison, names: PairNames): Document {
+  const { verdict, differences, configuration, findings } = comparison;
+  const warned: readonly Block[] =
+    verdict.incomparable.length === 0
+      ? []
+      : [text('The two are not comparable in all:'), list(verdict.incomparable)];
+  const settings: readonly Block[] =
+    configuration.length === 0
+      ? [text('No setting that the logs show differs.')]
+      : [
+          table(
+            ['Setting', names.a, names.b],
+            configuration.map(({ name, a, b }) => [name, a, b]),
+          ),
+        ];
+  const both = findings.both.map(({ a, b }) => `In both: ${a.title}: ${a.verdict} | ${b.verdict}`);
+  const only = (name: string, list: readonly Finding[]): readonly string[] =>
+    list.map(({ title, verdict }) => `Only in ${name}: ${title}: ${verdict}`);
+  const found = [...only(names.a, findings.onlyA), ...both, ...only(names.b, findings.onlyB)];
+  return {
+    title: `${names.a} against ${names.b}`,
+    lead: alignedWords(comparison, names.b),
+    sections: [
+      { id: 'verdict', title: 'Verdict', blocks: [...verdict.sentences.map(text), ...warned] },
+      {
+        id: 'differences',
+        title: 'Differences',
+        blocks: [
+          table(
+            DIFFERENCE_HEAD(names),
+            differences.map((row) => [row.name, ...differenceCells(row)]),
+          ),
+        ],
+      },
+      { id: 'configuration', title: 'Configuration', blocks: settings },
+      {
+        id: 'findings',
+        title: 'Findings',
+        blocks: found.length === 0 ? [text('Neither has a finding.')] : [list(found)],
+      },
+    ],
+  };
+}
+
+export function groupsDocument(groups: readonly RunGroup[], rows: readonly FindingShares[]): Document {
+  const isPair = groups.length === 2;
+  const head = ['Finding', ...groups.map(({ name }) => name), ...(isPair ? ['Difference'] : [])];
+  const cells = rows.map((row) => [
+    `${row.id} (${row.severity})`,
+    ...row.shares.map(shareWords),
+    ...(isPair ? [sharesDifference(row)] : []),
+  ]);
+  return {
+    title: groups.map(({ name }) => name).join(' against '),
+    lead: groups.map(({ name, runs }) => `${name}: ${plural(runs.length, 'run')}`).join(' · '),
+    sections: [
+      {
+        id: 'shares',
+        title: 'Share of runs with each finding, with its 95 % interval',
+        blocks: cells.length === 0 ? [text('No run has a finding.')] : [table(head, cells)],
+      },
+    ],
+  };
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): Block => ({
+  kind: 'table',
+  head,
+  rows,
+});

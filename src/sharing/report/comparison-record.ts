@@ -1,0 +1,76 @@
+/**
+ * A comparison as JSON, with its own versioned schema: the output of `compare --json`. A key is never left out: what is not
+ * known is null. Times are ms, sizes bytes, rates bytes per second, shares 0 to 1. `docs/compare.md` describes every key.
+ */
+import type { Comparison } from '../../engine/compare/compare';
+import type { DifferenceUnit } from '../../engine/compare/differences';
+import type { FindingShares, RunGroup } from '../../engine/compare/groups';
+import type { ShareInterval } from '../../engine/compare/intervals';
+import type { Finding } from '../../engine/findings/detector';
+import type { PairNames } from './comparison-document';
+
+export const COMPARISON_SCHEMA = 1;
+
+/** Units of the record, by those of a row. */
+const UNITS: { readonly [unit in DifferenceUnit]: readonly [name: string, factor: number] } = {
+  us: ['ms', 1e-3],
+  bytes: ['bytes', 1],
+  'bytes/s': ['bytes/s', 1],
+  'byte-seconds': ['byte-seconds', 1],
+  packets: ['packets', 1],
+  count: ['count', 1],
+};
+
+const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+export function pairRecord(comparison: Comparison, names: PairNames): object {
+  const { alignment, offsetUs, verdict, differences, configuration, findings } = comparison;
+  const told = ({ id, severity, verdict: words }: Finding): object => ({ id, severity, verdict: words });
+  return {
+    schema: COMPARISON_SCHEMA,
+    kind: 'pair',
+    ...names,
+    alignment: { at: alignment, offsetMs: orNull(offsetUs / 1000) },
+    verdict: { faster: verdict.faster, sentences: verdict.sentences, incomparable: verdict.incomparable },
+    differences: differences.map(({ id, name, unit, a, b, delta, ratio }) => {
+      const [shown, factor] = UNITS[unit];
+      const scaled = (value: number): number | null => orNull(value * factor);
+      return {
+        id,
+        name,
+        unit: shown,
+        a: scaled(a),
+        b: scaled(b),
+        delta: scaled(delta),
+        ratio: orNull(ratio),
+      };
+    }),
+    configuration: configuration.map(({ id, name, a, b }) => ({ id, name, a, b })),
+    findings: {
+      onlyA: findings.onlyA.map(told),
+      both: findings.both.map(({ a, b }) => ({ id: a.id, a: told(a), b: told(b) })),
+      onlyB: findings.onlyB.map(told),
+    },
+  };
+}
+
+export function groupsRecord(groups: readonly RunGroup[], rows: readonly FindingShares[]): object {
+  const bounds = (interval: ShareInterval | null): object | null =>
+    interval && { share: interval.share, low: interval.low, high: interval.high };
+  return {
+    schema: COMPARISON_SCHEMA,
+    kind: 'groups',
+    groups: groups.map(({ name, runs }) => ({ name, runs: runs.map((run) => run.name) })),
+    findings: rows.map(({ id, severity, shares, difference }) => ({
+      id,
+      severity,
+      shares: shares.map(({ group, hits, runs, interval }) => ({
+        group,
+        hits,
+        runs,
+        interval: bounds(interval),
+      })),
+      difference: bounds(difference),
+    })),
+  };
+}

@@ -1,0 +1,74 @@
+/** Figures of a comparison as text: the cells of its tables. */
+import { bitRate } from '../../drawing/panels/words';
+import { alignmentWords } from '../../engine/compare/align';
+import type { Comparison } from '../../engine/compare/compare';
+import type { Difference, DifferenceUnit } from '../../engine/compare/differences';
+import type { FindingShares, GroupShare } from '../../engine/compare/groups';
+import type { ShareInterval } from '../../engine/compare/intervals';
+import { bytes, count, duration, percent } from '../../engine/text/figures';
+
+const NONE = '–';
+
+/** A value of a row; a dash where the trace does not show it. */
+export function differenceValue(value: number, unit: DifferenceUnit): string {
+  if (Number.isNaN(value)) return NONE;
+  switch (unit) {
+    case 'us':
+      return duration(value);
+    case 'bytes':
+      return bytes(value);
+    case 'bytes/s':
+      return bitRate(value);
+    case 'byte-seconds':
+      return `${(value / 1e6).toFixed(1)} MB·s`;
+    case 'packets':
+    case 'count':
+      return count(value);
+  }
+}
+
+/** `A, B, B − A, B ÷ A` of a row. */
+export function differenceCells({ unit, a, b, delta, ratio }: Difference): readonly string[] {
+  const size = differenceValue(Math.abs(delta), unit);
+  const sign = delta > 0 ? '+' : delta < 0 ? '−' : '';
+  return [
+    differenceValue(a, unit),
+    differenceValue(b, unit),
+    Number.isNaN(delta) ? NONE : `${sign}${size}`,
+    ratioWords(ratio),
+  ];
+}
+
+/** `× 0.38`, `× 1,240`; a dash where A is 0. */
+function ratioWords(ratio: number): string {
+  if (!Number.isFinite(ratio)) return NONE;
+  if (ratio > 0 && ratio < 0.01) return '× < 0.01';
+  return `× ${ratio < 100 ? ratio.toFixed(2) : count(ratio)}`;
+}
+
+/** `aligned at the last loss: B is moved by +33.1 ms`. */
+export function alignedWords({ alignment, offsetUs }: Comparison, nameB: string): string {
+  const at = `Aligned at ${alignmentWords(alignment)}`;
+  if (Number.isNaN(offsetUs)) return `${at}, which one of the two does not show: times are not compared.`;
+  const sign = offsetUs > 0 ? '+' : offsetUs < 0 ? '−' : '';
+  return `${at}: the times of ${nameB} are moved by ${sign}${duration(Math.abs(offsetUs))}.`;
+}
+
+/** `24 of 30, 80.0 % (62.7 to 90.5 %)`; without a share where there are too few runs. */
+export function shareWords({ hits, runs, interval }: GroupShare): string {
+  const plain = `${count(hits)} of ${count(runs)}`;
+  return interval === null
+    ? `${plain}: too few`
+    : `${plain}, ${percent(interval.share)} (${intervalWords(interval)})`;
+}
+
+/** `80.0 % more (62.7 to 90.5 %)`: the first group against the second. */
+export function sharesDifference({ difference }: FindingShares): string {
+  if (difference === null) return NONE;
+  const points = (share: number): string => `${(share * 100).toFixed(1).replace('-', '−')}`;
+  return `${points(difference.share)} points (${points(difference.low)} to ${points(difference.high)})`;
+}
+
+function intervalWords({ low, high }: ShareInterval): string {
+  return `${percent(low).replace(' %', '')} to ${percent(high)}`;
+}

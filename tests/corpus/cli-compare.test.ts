@@ -1,0 +1,181 @@
+/** `qlogscope compare` as a process: two traces in every format, groups of runs, exit statuses, and bad input. */
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildCli, run } from '../support/cli-process.ts';
+import { corpusPath } from '../support/raw-trace.ts';
+
+const SPIRAL = corpusPath('rate-cubic-buggy-s12.server.sqlog.gz');
+const RENO = corpusPath('rate-reno-s12.server.sqlog.gz');
+const folder = mkdtempSync(join(tmpdir(), 'qlogscope-compare-'));
+
+beforeAll(() => {
+  buildCli();
+  mkdirSync(join(folder, 'runs'));
+  for (let i = 1; i <= 5; i++) {
+    copyFileSync(SPIRAL, join(folder, 'runs', `buggy-${i}.sqlog.gz`));
+    copyFileSync(RENO, join(folder, 'runs', `reno-${i}.sqlog.gz`));
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('two traces', () => {
+  test('as text: verdict, table, configuration, findings', () => {
+    const { status, stdout, stderr } = run(['compare', SPIRAL, RENO]);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('rate-cubic-buggy-s12.server against rate-reno-s12.server');
+    expect(stdout).toContain(
+      'Aligned at the last loss: the times of rate-reno-s12.server are moved by −26.0 ms.',
+    );
+    expect(stdout).toMatch(
+      /rate-reno-s12\.server doubles its window within 1 round trip; rate-cubic-buggy-s12\.server keeps 2,700 B for 570/,
+    );
+    expect(stdout).toMatch(/^ {2}packets lost +1,277 +20 +−1,257 +× 0\.02$/m);
+    expect(stdout).toMatch(/^ {2}behaves like +CUBIC, 100 % +NewReno, 100 %$/m);
+    expect(stdout).toContain('- Only in rate-cubic-buggy-s12.server: Death spiral: The window');
+  });
+
+  test('ends with 1 where the second has a critical finding that the first has not', () => {
+    expect(run(['compare', RENO, SPIRAL]).status).toBe(1);
+    expect(run(['compare', SPIRAL, SPIRAL]).status).toBe(0);
+  });
+
+  test('as JSON, with a version, and null for what is not known', () => {
+    const { stdout } = run(['compare', SPIRAL, RENO, '--json', '--align', 'start']);
+    const told = JSON.parse(stdout);
+    expect(told).toMatchObject({
+      schema: 1,
+      kind: 'pair',
+      a: 'rate-cubic-buggy-s12.server',
+      alignment: { at: 'start', offsetMs: expect.any(Number) },
+      verdict: { faster: 'b', incomparable: [] },
+    });
+    const rows = new Map<string, { a: number; b: number }>(
+      told.differences.map((row: { id: string }) => [row.id, row]),
+    );
+    expect(rows.get('completion')).toMatchObject({ unit: 'ms', a: null, delta: null, ratio: null });
+    expect(rows.get('completion')?.b).toBeCloseTo(3786.9, 0);
+    expect(told.findings.onlyA.map(({ id }: { id: string }) => id)).toContain('death-spiral');
+    expect(told.findings.onlyB).toEqual([]);
+  });
+
+  test('as Markdown, also into a file', () => {
+    const file = join(folder, 'pair.md');
+    const { status, stdout } = run(['compare', SPIRAL, RENO, '--format', 'markdown', '--output', file]);
+    expect([status, stdout]).toEqual([0, '']);
+    const told = run(['compare', SPIRAL, RENO, '--format', 'markdown']).stdout;
+    expect(told).toMatch(/^# rate\\-cubic|^# rate-cubic-buggy-s12\.server against/m);
+    expect(told).toMatch(/\| packets lost \| 1,277 \| 20 \| −1,257 \| × 0\.02 \|/);
+  });
+
+  test('the same file twice differs in nothing', () => {
+    const told = JSON.parse(run(['compare', RENO, RENO, '--json']).stdout);
+    expect(told.configuration).toEqual([]);
+    expect(told.differences.every(({ delta }: { delta: number }) => delta === 0)).toBe(true);
+    expect(told.verdict.faster).toBe('same');
+  });
+
+  test('a receiver, and other paths, are said and compared all the same', () => {
+    const receiver = corpusPath('rate-cubic-buggy-s03.client.sqlog.gz');
+    const slow = corpusPath('rtt100-cubic-buggy-s04.server.sqlog.gz');
+    const first = JSON.parse(run(['compare', SPIRAL, receiver, '--json']).stdout);
+    expect(first.verdict.incomparable[0]).toContain('is the trace of a receiver');
+    expect(first.differences.length).toBeGreaterThan(5);
+    const second = JSON.parse(run(['compare', RENO, slow, '--json']).stdout);
+    expect(second.verdict.incomparable[0]).toContain('The paths differ: the smallest RTT is 13.0 ms');
+  });
+});
+
+describe('groups of runs', () => {
+  const groups = (first: string, second: string, ...more: readonly string[]) =>
+    run([
+      'compare',
+      '--group',
+      join(folder, 'runs', first),
+      '--group',
+      join(folder, 'runs', second),
+      ...more,
+    ]);
+
+  test('have the share of each finding with its interval, and the difference', () => {
+    const { status, stdout } = groups('buggy-*', 'reno-?.sqlog.gz', '--json');
+    expect(status).toBe(0);
+    const told = JSON.parse(stdout);
+    expect(told.groups.map(({ runs }: { runs: readonly string[] }) => runs.length)).toEqual([5, 5]);
+    const [spiral] = told.findings;
+    expect(spiral).toMatchObject({ id: 'death-spiral', severity: 'critical' });
+    expect(spiral.shares.map(({ hits }: { hits: number }) => hits)).toEqual([5, 0]);
+    expect(spiral.shares[1].interval.high).toBeCloseTo(0.4345, 4);
+    expect(spiral.difference.low).toBeGreaterThan(0);
+  });
+
+  test('end with 1 where the last has surely more of a critical finding than the first', () => {
+    const { status, stdout } = groups('reno-*', 'buggy-*');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      /death-spiral \(critical\) +0 of 5, 0\.0 % \(0\.0 to 43\.4 %\) +5 of 5, 100\.0 % \(56\.6 to 100\.0 %\)/,
+    );
+  });
+
+  test('of fewer than five runs have no share', () => {
+    const { status, stdout } = run(['compare', '--group', RENO, '--group', SPIRAL]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/death-spiral \(critical\) +0 of 1: too few +1 of 1: too few +–/);
+  });
+
+  test('a folder is a group', () => {
+    const told = JSON.parse(
+      run(['compare', '--group', join(folder, 'runs'), '--group', SPIRAL, '--json']).stdout,
+    );
+    expect(told.groups.map(({ runs }: { runs: readonly string[] }) => runs.length)).toEqual([10, 1]);
+  });
+});
+
+describe('bad input', () => {
+  test.each([
+    ['one trace', ['compare', SPIRAL], 64, 'compare takes two traces, or --group twice'],
+    ['three traces', ['compare', SPIRAL, RENO, RENO], 64, 'compare takes two traces'],
+    ['one group', ['compare', '--group', 'a'], 64, '--group is missing a second time'],
+    ['both', ['compare', SPIRAL, RENO, '--group', 'a', '--group', 'b'], 64, 'not both'],
+    [
+      'an unknown alignment',
+      ['compare', SPIRAL, RENO, '--align', 'noon'],
+      64,
+      '--align takes start, handshake',
+    ],
+    [
+      'a file that is not there',
+      ['compare', SPIRAL, '/nowhere.qlog'],
+      2,
+      '/nowhere.qlog: no such file or folder',
+    ],
+    ['a folder', ['compare', SPIRAL, tmpdir()], 2, 'is a folder; compare takes two traces'],
+    [
+      'a pattern without a file',
+      ['compare', '--group', '/nowhere/a*', '--group', SPIRAL],
+      2,
+      '/nowhere/a*: no file matches',
+    ],
+  ])('%s', (_, args, status, words) => {
+    const told = run(args);
+    expect(told.status).toBe(status);
+    expect(told.stderr).toContain(words);
+  });
+
+  test('a file that is no trace costs itself, and the status says so', () => {
+    const path = join(folder, 'runs', 'reno-6.sqlog.gz');
+    writeFileSync(path, 'no trace');
+    const { status, stderr, stdout } = run([
+      'compare',
+      '--group',
+      join(folder, 'runs', 'reno-*'),
+      '--group',
+      SPIRAL,
+    ]);
+    rmSync(path);
+    expect(status).toBe(2);
+    expect(stderr).toContain('reno-6.sqlog.gz: ');
+    expect(stdout).toContain('5 runs');
+  });
+});

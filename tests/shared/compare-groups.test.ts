@@ -1,0 +1,80 @@
+/**
+ * `npm run test:shared`: 30 runs each of the defect, the fix and Reno: the shares of runs with a death spiral and their
+ * intervals, as the command line tells them, are those of the manifest, counted and computed here by hand.
+ */
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { buildCli, run } from '../support/cli-process.ts';
+
+interface Row {
+  readonly file: string;
+  readonly group: string;
+  readonly spiral: { readonly start_ms: number; readonly end_ms: number } | null;
+}
+
+const FOLDER = new URL('../../../shared/traces/runs/', import.meta.url).pathname;
+const rows: readonly Row[] = JSON.parse(readFileSync(`${FOLDER}manifest.json`, 'utf8'));
+const GROUPS = ['buggy', 'fixed', 'reno'] as const;
+/** Shorter ones are micro-traps: they are told, but are no spiral. */
+const LEAST_MS = 500;
+
+beforeAll(buildCli);
+
+const isIll = ({ spiral }: Row): boolean => spiral !== null && spiral.end_ms - spiral.start_ms >= LEAST_MS;
+
+/** Wilson: the two shares p for which the observed one is 1.96 standard errors of p away, found by bisection. */
+function wilson(hits: number, total: number): readonly [number, number] {
+  const observed = hits / total;
+  const away = (p: number): number =>
+    Math.abs(observed - p) - 1.959963984540054 * Math.sqrt((p * (1 - p)) / total);
+  const bisect = (inside: number, outside: number): number => {
+    let [near, far] = [inside, outside];
+    for (let i = 0; i < 200; i++) {
+      const middle = (near + far) / 2;
+      if (away(middle) <= 0) near = middle;
+      else far = middle;
+    }
+    return near;
+  };
+  return [observed === 0 ? 0 : bisect(observed, 0), observed === 1 ? 1 : bisect(observed, 1)];
+}
+
+test('shares and intervals of all three groups', () => {
+  const args = GROUPS.flatMap((group) => ['--group', `${FOLDER}${group}-*`]);
+  const { stdout, stderr, status } = run(['compare', ...args, '--json']);
+  expect([status, stderr]).toEqual([0, '']);
+  const told = JSON.parse(stdout);
+  const spiral = told.findings.find(({ id }: { id: string }) => id === 'death-spiral');
+  for (const [i, group] of GROUPS.entries()) {
+    const runs = rows.filter((row) => row.group === group);
+    const hits = runs.filter(isIll).length;
+    const share = spiral.shares[i];
+    expect([share.runs, share.hits], group).toEqual([runs.length, hits]);
+    const [low, high] = wilson(hits, runs.length);
+    expect(share.interval.share).toBeCloseTo(hits / runs.length, 9);
+    expect(share.interval.low).toBeCloseTo(low, 9);
+    expect(share.interval.high).toBeCloseTo(high, 9);
+  }
+});
+
+test('the fix against the defect is no change for the worse, the defect against the fix is', () => {
+  const compared = (first: string, second: string) =>
+    run(['compare', '--group', `${FOLDER}${first}-*`, '--group', `${FOLDER}${second}-*`, '--json']);
+  expect(compared('buggy', 'fixed').status).toBe(0);
+  const { status, stdout } = compared('fixed', 'buggy');
+  expect(status).toBe(1);
+  const spiral = JSON.parse(stdout).findings.find(({ id }: { id: string }) => id === 'death-spiral');
+  const [fixed, buggy] = ['fixed', 'buggy'].map((group) => rows.filter((row) => row.group === group));
+  const [p1, p2] = [fixed, buggy].map((runs) => (runs ?? []).filter(isIll).length / (runs ?? []).length) as [
+    number,
+    number,
+  ];
+  const [[l1, u1], [l2, u2]] = [wilson(p1 * 30, 30), wilson(p2 * 30, 30)] as [
+    readonly [number, number],
+    readonly [number, number],
+  ];
+  // Newcombe, method 10.
+  expect(spiral.difference.share).toBeCloseTo(p1 - p2, 9);
+  expect(spiral.difference.low).toBeCloseTo(p1 - p2 - Math.sqrt((p1 - l1) ** 2 + (u2 - p2) ** 2), 9);
+  expect(spiral.difference.high).toBeCloseTo(p1 - p2 + Math.sqrt((u1 - p1) ** 2 + (p2 - l2) ** 2), 9);
+});
