@@ -69,7 +69,7 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
       )}
       {children}
       <CursorTime set={set} />
-      {pinnedUs !== null && (
+      {pinnedUs !== null && pinnedUs >= fromUs && pinnedUs <= toUs && (
         <CopyButton label="Copy values" testId="copy-values" text={() => copiedValues(app, set)} />
       )}
       <div className="range-end">{end}</div>
@@ -85,7 +85,7 @@ function CursorTime({ set }: { readonly set: OpenSet }): ReactNode {
   const paint = useCallback(() => {
     const { readoutUs, viewport } = set;
     if (text.current === null) return;
-    const pinned = set.view.get().pinnedUs !== null ? ' (pinned)' : '';
+    const pinned = set.view.get().pinnedUs === readoutUs ? ' (pinned)' : '';
     const within = viewport.toUs - viewport.fromUs;
     text.current.textContent =
       readoutUs === null ? '' : `at ${clockWords(utcOriginMs(app, set), readoutUs, within)}${pinned}`;

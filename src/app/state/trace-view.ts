@@ -85,9 +85,10 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
     return timeUs === null ? null : timeUs - this.offsetUs;
   }
 
-  /** The time at which values are shown: the pinned one, else the pointer's. */
+  /** The time at which values are shown, as its set has it. */
   get readoutUs(): number | null {
-    return this.view.get().pinnedUs ?? this.cursorUs;
+    const timeUs = this.#set.readoutUs;
+    return timeUs === null ? null : timeUs - this.offsetUs;
   }
 
   #inSet(range: TimeRange): TimeRange {
@@ -132,7 +133,10 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
   /** Dismisses a finding, or restores it. */
   dismiss(key: string, isDismissed: boolean): void {
     const others = this.#marks.dismissed.filter((other) => other !== key);
-    this.#mark({ dismissed: isDismissed ? [...others, key] : others });
+    const { finding } = this.#marks;
+    // What is dismissed is no longer pointed at.
+    const stays = isDismissed && finding === key ? { finding: null } : {};
+    this.#mark({ dismissed: isDismissed ? [...others, key] : others, ...stays });
   }
 
   /** Esc: clears selection, pin and highlight, in this order, one at a time. */

@@ -90,5 +90,5 @@ export function paintAnnotation(
   if (loss === null) return;
   const stroke = { color: loss.color, width: 1, dash: [2, 3] };
   surface.polyline([loss.x, LABEL_STRIP_PX, loss.x, surface.height], stroke);
-  if (lossX !== null) write(lossX, loss.words, loss.color);
+  if (lossX !== null && isOpen(lossX, lossX + widthOf(loss.words))) write(lossX, loss.words, loss.color);
 }

@@ -31,14 +31,14 @@ const KIND_WORDS = [
   ['random', 'random'],
 ] as const;
 
-/** ` (in all: 184 queue full, 9 random; 97 benign)`: what dropped the packets; empty where it is not known. */
+/** ` (in all: 184 queue full, 9 random; 97 of them benign)`: what dropped the packets; empty where it is not known. */
 export function lossKindWords({ lossKinds }: TraceSummary): string {
   if (lossKinds === undefined) return '';
   const { counts, benign } = lossKinds;
   const kinds = KIND_WORDS.filter(([kind]) => counts[kind] > 0).map(
     ([kind, words]) => `${count(counts[kind])} ${words}`,
   );
-  return ` (in all: ${kinds.join(', ')}${benign > 0 ? `; ${count(benign)} benign` : ''})`;
+  return ` (in all: ${kinds.join(', ')}${benign > 0 ? `; ${count(benign)} of them benign` : ''})`;
 }
 
 const PTO_WORDS: { readonly [method in PtoMethod]: string } = {

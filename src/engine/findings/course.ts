@@ -7,6 +7,7 @@ import { lowerBound, upperBound } from '../columns/growable';
 import type { Series } from '../columns/series';
 import type { TransportState } from '../transport/transport';
 import type { Course, Finding } from './detector';
+import { highestRateIn } from './highest-rate';
 import { smoothedRtt } from './round-trips';
 
 /** What arrived, as a running total: payload where it is known, else bytes; of a log that receives what it received. */
@@ -16,26 +17,15 @@ function arrivalsOf({ side, rebuilt, series }: TransportState): Series {
 }
 
 /**
- * Highest rate at which data arrived between two arrivals at least one round trip apart, bytes per second; NaN where no RTT
- * is known. What the first of the two brings came before it: it is not counted. The path carried that much once.
+ * Highest rate at which data arrived over one round trip, bytes per second; NaN where no RTT is known. The path carried that
+ * much once.
  */
 export function highestRate(state: TransportState): number {
-  const { timesUs, values } = arrivalsOf(state);
   const rtts = smoothedRtt(state);
   if (rtts.length === 0) return Number.NaN;
-  let highest = 0;
-  let from = 0;
-  let sample = 0;
-  for (let i = 0; i < timesUs.length; i++) {
-    const nowUs = timesUs[i] as number;
-    while (sample + 1 < rtts.length && (rtts.timesUs[sample + 1] as number) <= nowUs) sample++;
-    const rttUs = rtts.values[sample] as number;
-    while ((timesUs[from + 1] as number) <= nowUs - rttUs) from++;
-    const fromUs = timesUs[from] as number;
-    if (!(rttUs > 0) || fromUs > nowUs - rttUs) continue;
-    highest = Math.max(highest, ((values[i] as number) - (values[from] as number)) / (nowUs - fromUs));
-  }
-  return highest * 1e6;
+  return (
+    highestRateIn(arrivalsOf(state), (timeUs) => rtts.valueAt(timeUs) || (rtts.values[0] as number)) * 1e6
+  );
 }
 
 /** Longest time in an interval in which nothing arrived, µs. */

@@ -89,10 +89,14 @@ export function writeScale(writer: ByteWriter, values: readonly number[], levels
     return tableScale(sorted);
   }
   const step = stepFor(sorted, levels);
+  // Which side of zero a value lies on means something: where levels are rounded, zero is one of them.
+  const isAcrossZero = base < 0 && base + range > 0;
+  const isExact = sorted.every((value) => Number.isInteger((value - base) / step));
+  const from = isAcrossZero && !isExact ? Math.floor(base / step) * step : base;
   writer.byte(Form.steps);
-  number.write(writer, base);
+  number.write(writer, from);
   number.write(writer, step);
-  return stepScale(base, step);
+  return stepScale(from, step);
 }
 
 export function readScale(reader: ByteReader): Scale {

@@ -77,7 +77,6 @@ export function hidesSomething({ panels, notJudged }: Diagnosis): boolean {
 
 function lackedFields(log: JudgedLog, stack: Stack | null): readonly LackedField[] {
   return lackingRows(log).flatMap(({ name: field, state, words }) => {
-    if (state === 'logged') return [];
     const [remedy] = stack === null ? [] : remediesOf(stack, [field]);
     const { kind, words: help } = remedy ?? {};
     const known = kind === undefined || help === undefined ? null : { kind, words: help };

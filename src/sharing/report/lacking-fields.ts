@@ -4,11 +4,16 @@ import type { Snapshot } from '../../engine/contract/snapshot';
 import type { LoggedField } from '../../engine/recording/fields';
 import { type FieldRow, fieldRows } from './quality-words';
 
+/** A field that the log does not hold. */
+type LackingRow = FieldRow & { readonly state: 'rebuilt' | 'inferred' | 'missing' };
+
 type Fields = Pick<Snapshot, 'summary' | 'catalogue' | 'quality'>;
 
 /** The fields that are not logged, in the order of the table of fields; also those that are rebuilt or inferred. */
-export function lackingRows(log: Fields): readonly FieldRow[] {
-  return fieldRows(log).filter(({ state }) => state !== 'logged');
+export function lackingRows(log: Fields): readonly LackingRow[] {
+  return fieldRows(log).filter(
+    (row): row is LackingRow => row.state !== 'logged' && row.state !== 'not-known',
+  );
 }
 
 /** The fields for want of which a panel has nothing to draw; none where something else is the reason. */

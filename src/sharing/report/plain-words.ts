@@ -15,7 +15,10 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
     'stuck-window',
     'The sender limits how much it has under way (congestion window); that limit stayed where it was although it was used in full and nothing was lost (stuck window).',
   ],
-  ['recovery-without-loss', 'The sender slowed down as if packets had been lost (recovery), but none were.'],
+  [
+    'recovery-without-loss',
+    'The sender slowed down again and again as if packets had been lost (recovery), at times when none had been.',
+  ],
   [
     'multiple-reductions',
     'The sender slowed down several times for one loss, where once is enough (several reductions in one recovery period).',

@@ -99,7 +99,8 @@ export function clockRows({ decode, backwardSteps, rttFactor }: TraceQuality): r
 
 export interface FieldRow {
   readonly name: LoggedField;
-  readonly state: 'logged' | 'rebuilt' | 'inferred' | 'missing';
+  /** `not-known`: a digest does not hold it. */
+  readonly state: 'logged' | 'rebuilt' | 'inferred' | 'missing' | 'not-known';
   /** What its absence hides, or how it is known. */
   readonly words: string;
 }
@@ -116,7 +117,11 @@ export function fieldRows({
     state: present ? 'logged' : 'missing',
     words: present ? '' : hides,
   });
-  const metrics = quality?.decode.metricFields ?? [];
+  const ofRecords = (name: LoggedField, present: boolean | undefined, hides: string): FieldRow =>
+    present === undefined
+      ? { name, state: 'not-known', words: 'a digest does not hold it' }
+      : logged(name, present, hides);
+  const metrics = quality?.decode.metricFields;
   const received = quality?.decode.received;
   return [
     logged('congestion window', has('cwnd'), 'nothing can be said about the window'),
@@ -134,17 +139,21 @@ export function fieldRows({
       'no congestion_state_updated: the log level or the stack hides states, oscillation cannot be seen',
     ),
     lossRow(summary),
-    logged(
+    ofRecords(
       'pacing rate',
-      metrics.includes('pacing_rate'),
+      metrics?.includes('pacing_rate'),
       'pacing cannot be distinguished from an idle application',
     ),
-    logged('PTO count', metrics.includes('pto_count'), 'probe timeouts show as silence only'),
+    ofRecords('PTO count', metrics?.includes('pto_count'), 'probe timeouts show as silence only'),
     logged('packets sent', summary.packetsSent > 0, 'nothing can be rebuilt from packets'),
-    logged('packets received', (received?.packets ?? 0) > 0, 'what arrives, ACKs above all, is not seen'),
-    logged(
+    ofRecords(
+      'packets received',
+      received && received.packets > 0,
+      'what arrives, ACKs above all, is not seen',
+    ),
+    ofRecords(
       'ACK ranges',
-      (received?.withAckRanges ?? 0) > 0,
+      received && received.withAckRanges > 0,
       'what is acknowledged is not known: bytes in flight grow only, and losses cannot be inferred from gaps',
     ),
   ];

@@ -2,6 +2,7 @@
  * Page one: what users saw, why, where, what to do, when, how sure, in plain words, and the figures of the worst finding.
  * It must be enough for somebody who reads nothing else and knows no QUIC.
  */
+import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
 import { confidencePercent, count, duration, plural } from '../../engine/text/figures';
 import { suggestedActions } from './actions';
@@ -9,12 +10,16 @@ import { type Authored, actionsIn } from './authored';
 import { closeUpBlocks } from './close-up-figure';
 import { type Block, type FactRow, text } from './document';
 import { intervalWords } from './finding-words';
+import { noAlarmWords } from './headline-words';
 import { alarmsOf, includedFindings, type TraceInput, worstOf } from './input';
 import { meaningOf, plainCause } from './plain-words';
 import { SEVERITY_WORDS } from './severity-words';
 import { controllerFigure, implementationWords } from './summary-words';
 import { dated, timed } from './trace-times';
 import { usersSaw, usersSawAll } from './users-saw';
+
+/** Rules that could not be applied: so many leave next to nothing. */
+const MANY_RULES = 10;
 
 const lastsToEnd = ({ endUs }: Finding, { snapshot }: TraceInput): boolean => endUs >= snapshot.extent.toUs;
 
@@ -97,9 +102,19 @@ function calmBlocks(trace: TraceInput, authored: Authored): readonly Block[] {
     ['Also found', infos === 0 ? '' : `${plural(infos, 'finding')} of severity info: see the appendix.`],
   ];
   return [
-    text('This trace has no critical finding and no warning.'),
+    text(
+      `This trace has no critical finding and no warning. ${noAlarmWords(snapshot)}${unjudgedWords(snapshot)}`,
+    ),
     { kind: 'facts', rows: rows.filter(([, value]) => value.length > 0) },
   ];
+}
+
+/** Where most rules could not be applied, that nothing was found proves nothing. */
+function unjudgedWords({ notJudged, summary }: Pick<Snapshot, 'notJudged' | 'summary'>): string {
+  if (notJudged.length < MANY_RULES) return '';
+  const other =
+    summary.side === 'receiver' ? ' It is the trace of the receiver: that of the sender is needed.' : '';
+  return ` That proves nothing: ${notJudged[0]?.reason}.${other}`;
 }
 
 /** @param first number of the first figure. */

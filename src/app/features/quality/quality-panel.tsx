@@ -18,7 +18,7 @@ import { MessageLine } from '../../controls/messages';
 import { HowToLog } from '../../workbench/how-to-log';
 import { ProvenanceTable } from './provenance-table';
 
-const FIELD_MARKS = { logged: '✓', rebuilt: '≈', inferred: '≈', missing: '✕' } as const;
+const FIELD_MARKS = { logged: '✓', rebuilt: '≈', inferred: '≈', missing: '✕', 'not-known': '?' } as const;
 
 /** Summary text of the closed line. */
 function lineWords({ summary, messages, quality, phase }: Snapshot): string {
@@ -115,7 +115,7 @@ function Fields({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
             <tr key={name} data-field={name} data-state={state}>
               <th scope="row">{name}</th>
               <td className={`field-${state}`}>
-                {FIELD_MARKS[state]} {state}
+                {FIELD_MARKS[state]} {state.replace('-', ' ')}
               </td>
               <td>{words}</td>
             </tr>

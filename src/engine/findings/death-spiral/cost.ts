@@ -11,6 +11,7 @@ import { amount, bytes, duration } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
 import type { Cost } from '../detector';
+import { highestRateIn } from '../highest-rate';
 import { rttAt } from '../round-trips';
 import type { Measured } from './measure';
 
@@ -73,18 +74,11 @@ function creditWords(creditBytes: number): string {
 
 /** Highest delivery rate over one RTT outside [startUs, endUs], bytes per µs; 0 when nothing was acknowledged. */
 function highestRate(state: TransportState, startUs: number, endUs: number): number {
-  const { timesUs, values } = state.series.ackedTotal;
-  let highest = 0;
-  let from = 0;
-  for (let i = 0; i < timesUs.length; i++) {
-    const nowUs = timesUs[i] as number;
-    const rttUs = rttAt(state, nowUs);
-    while ((timesUs[from] as number) <= nowUs - rttUs) from++;
-    if (nowUs >= startUs && nowUs - rttUs <= endUs) continue;
-    const before = from === 0 ? 0 : (values[from - 1] as number);
-    highest = Math.max(highest, ((values[i] as number) - before) / rttUs);
-  }
-  return highest;
+  return highestRateIn(
+    state.series.ackedTotal,
+    (timeUs) => rttAt(state, timeUs),
+    (fromUs, toUs) => toUs < startUs || fromUs > endUs,
+  );
 }
 
 /** Largest bytes in flight while flow control limited the sender; infinite for never. */

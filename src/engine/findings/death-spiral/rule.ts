@@ -10,7 +10,7 @@
  * Other files of this folder: measurements, rows of evidence, cause, end, cost, and why nothing was found.
  */
 import { controllerWords } from '../../text/controller-words';
-import { bytes, count, duration, packets, percent, rtt } from '../../text/figures';
+import { bytes, count, duration, packets, percent, plural, rtt } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
 import { bestStretches } from '../best-stretches';
@@ -68,7 +68,7 @@ function verdictOf(m: Measured, exit: SpiralExit | null): string {
 function labelOf(m: Measured): string {
   const { logged, transitions } = m.recovery;
   const flat = `flat at ${bytes(m.cwndBytes)} for ${duration(lengthOf(m))}`;
-  return [flat, 'no loss', ...(logged ? [`${count(transitions)} transitions`] : [])].join(', ');
+  return [flat, 'no loss', ...(logged ? [plural(transitions, 'transition')] : [])].join(', ');
 }
 
 /** A long flat window with what explains it, and the signs that losses set it. */

@@ -66,7 +66,7 @@ describe('how losses were found', () => {
       END,
     ]);
     expect(loss.legend(inferred.context())[0]).toMatchObject({
-      label: 'packets lost, inferred from ACK gaps (in all: 5 burst; 5 benign)',
+      label: 'packets lost, inferred from ACK gaps (in all: 5 burst; 5 of them benign)',
       pattern: 'diagonal',
     });
     expect(paintOn(loss, inferred.context()).surface.rects[0]?.fill.pattern).toBe('diagonal');
@@ -85,7 +85,9 @@ describe('how losses were found', () => {
 test('the legend says what dropped the packets, as far as that is known', async () => {
   const { context } = await openTrace(corpusPath('blackouts-repeated-reno.server.sqlog.gz'));
   const { label } = loss.legend(context())[0] ?? {};
-  expect(label).toBe('packets lost, counted by the stack (in all: 67 queue full, 100 burst; 44 benign)');
+  expect(label).toBe(
+    'packets lost, counted by the stack (in all: 67 queue full, 100 burst; 44 of them benign)',
+  );
 });
 
 test('without packets and losses the panel names what is missing', async () => {

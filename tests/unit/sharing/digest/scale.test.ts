@@ -87,6 +87,17 @@ describe('values that are many are steps', () => {
   );
 });
 
+test('across zero, zero is a level also where levels are rounded: no value changes its side', () => {
+  const values = [...from(-7_850_001, 39_251), 0, 3];
+  const both = scales(values, 64);
+  expect(values.some((value) => errorsOf(both, value)[0] > 0)).toBe(true);
+  expect(errorsOf(both, 0)).toEqual(exactly);
+  for (const value of values) {
+    expect(both.read.value(both.written.down(value)) * value).toBeGreaterThanOrEqual(0);
+    expect(both.read.value(both.written.up(value)) * value).toBeGreaterThanOrEqual(0);
+  }
+});
+
 describe('one value far away from all others', () => {
   test.each([2 ** 41, 2 ** 53 - 1, 1e300])('%d leaves the others exact', (outlier) => {
     const values = [...from(2700, 1.5), outlier];

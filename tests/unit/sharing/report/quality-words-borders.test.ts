@@ -159,7 +159,7 @@ describe('fields', () => {
 
   test('before the quality is known there are no ranges and no metrics', () => {
     const of = { ...snapshot, quality: null };
-    expect([stateOf('ACK ranges', of), stateOf('pacing rate', of)]).toEqual(['missing', 'missing']);
+    expect([stateOf('ACK ranges', of), stateOf('pacing rate', of)]).toEqual(['not-known', 'not-known']);
   });
 
   test.each([
