@@ -38,7 +38,6 @@ describe('two traces', () => {
 
   test('ends with 1 where the second has a critical finding that the first has not', () => {
     expect(run(['compare', RENO, SPIRAL]).status).toBe(1);
-    expect(run(['compare', SPIRAL, SPIRAL]).status).toBe(0);
   });
 
   test('as JSON, with a version, and null for what is not known', () => {
@@ -123,13 +122,6 @@ describe('groups of runs', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/death-spiral \(critical\) +0 of 1: too few +1 of 1: too few +–/);
   });
-
-  test('a folder is a group', () => {
-    const told = JSON.parse(
-      run(['compare', '--group', join(folder, 'runs'), '--group', SPIRAL, '--json']).stdout,
-    );
-    expect(told.groups.map(({ runs }: { runs: readonly string[] }) => runs.length)).toEqual([10, 1]);
-  });
 });
 
 describe('bad input', () => {
@@ -166,16 +158,11 @@ describe('bad input', () => {
   test('a file that is no trace costs itself, and the status says so', () => {
     const path = join(folder, 'runs', 'reno-6.sqlog.gz');
     writeFileSync(path, 'no trace');
-    const { status, stderr, stdout } = run([
-      'compare',
-      '--group',
-      join(folder, 'runs', 'reno-*'),
-      '--group',
-      SPIRAL,
-    ]);
+    const { status, stderr, stdout } = run(['compare', '--group', join(folder, 'runs'), '--group', SPIRAL]);
     rmSync(path);
     expect(status).toBe(2);
     expect(stderr).toContain('reno-6.sqlog.gz: ');
-    expect(stdout).toContain('5 runs');
+    // A folder is a group.
+    expect(stdout).toContain('10 runs');
   });
 });

@@ -16,7 +16,6 @@ import type { CandidateFit, ModelReport, NotJudged, Unnamed } from './model-repo
 import { Scorer } from './scorer';
 import { type SenderSteps, type SenderTrace, StepKind } from './sender-steps';
 import { applyStep } from './shadow-step';
-import type { WindowSource } from './window-source';
 
 /** Scores this close to the best are equal: which packets an ACK acknowledges is known only approximately … */
 const TIE = 0.01;
@@ -153,7 +152,7 @@ class Fit {
     const [top] = candidates;
     const notJudged = this.#notJudged();
     const judged = notJudged === null && top !== undefined;
-    const unnamed = judged ? whyUnnamed(top, this.#trace.source) : null;
+    const unnamed = judged ? whyUnnamed(top, this.#trace) : null;
     const fits = judged && unnamed === null;
     const best = fits ? bestOf(candidates, top, this.#apart) : [];
     const nearest = candidates.find(({ id }) => id === best[0]) ?? top;
@@ -195,16 +194,20 @@ class Fit {
 }
 
 /** Why the best candidate is not named as the trace's controller; null if it is. */
-function whyUnnamed({ fit, reductions }: CandidateFit, source: WindowSource): Unnamed | null {
+function whyUnnamed(
+  { fit, reductions }: CandidateFit,
+  { source, isMidway = false }: SenderTrace,
+): Unnamed | null {
+  const lowFit = isMidway && reductions < LEAST_REDUCTIONS ? 'few-reductions' : 'low-fit';
   switch (source) {
     case 'estimate':
     case 'perhaps-estimate':
     case 'several-paths':
       return source;
     case 'losses':
-      return fit < LEAST_FIT ? 'low-fit' : null;
+      return fit < LEAST_FIT ? lowFit : null;
     case 'unknown':
-      if (fit < LEAST_FIT) return 'low-fit';
+      if (fit < LEAST_FIT) return lowFit;
       return reductions < LEAST_REDUCTIONS ? 'few-reductions' : null;
   }
 }

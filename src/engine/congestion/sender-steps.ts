@@ -96,4 +96,6 @@ export interface SenderTrace {
   readonly lastUs: number;
   readonly steps: SenderSteps;
   readonly source: WindowSource;
+  /** An exported range that begins in the middle: what the models need of the time before is not known. */
+  readonly isMidway?: boolean;
 }

@@ -123,6 +123,7 @@ class StepBuilder {
       lastUs,
       steps: this.#steps,
       source: windowSource(this.#state),
+      isMidway: this.#state.beginsMidway,
     };
   }
 

@@ -142,6 +142,9 @@ describe('no model is named', () => {
   test.each<SenderTrace['source']>(['losses', 'unknown'])('of a low fit, set by %s', (source) => {
     const report = new Steps().exit(0).window(100_000, FAR).judge({ source });
     expect(report).toMatchObject({ fits: false, best: [], unnamed: 'low-fit' });
+    // What began before the log is not known to the models.
+    const range = new Steps().exit(0).window(100_000, FAR).judge({ source, isMidway: true });
+    expect(range).toMatchObject({ fits: false, best: [], unnamed: 'few-reductions' });
   });
 
   test('nor why, of what is not judged', () => {
