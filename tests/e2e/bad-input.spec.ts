@@ -96,7 +96,7 @@ test('a broken record in the middle costs only itself', async ({ page }) => {
   await expect(page.getByTestId('quality')).toHaveAttribute('open', '');
 });
 
-test('a record of 10 MB is read and named', async ({ page }) => {
+test('a record of 10 MB is read and named', { tag: '@deep' }, async ({ page }) => {
   const fat = JSON.stringify({
     time: 9_990,
     name: 'loglevel:info',

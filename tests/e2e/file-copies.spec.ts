@@ -141,9 +141,9 @@ test('the line that asks for a file is not shown before the copy is found', { ta
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
 });
 
-test('switched on over an open file, it is kept; a recent trace opens from its copy at a click', async ({
-  page,
-}) => {
+test('switched on over an open file, it is kept; a recent trace opens from its copy at a click', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   await keepCopies(page);

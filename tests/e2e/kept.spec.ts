@@ -265,7 +265,9 @@ test('one trace is forgotten with its notes, and brought back', async ({ page })
   await expect(recent(page)).toHaveCount(2);
 });
 
-test('one button forgets everything, and the page is as on the first visit', async ({ page }) => {
+test('one button forgets everything, and the page is as on the first visit', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPage(page);
   await page.getByTestId('theme').click();
   await openFiles(page, tracePath(SPIRAL));

@@ -293,7 +293,9 @@ test('a file that is opened while the page still fetches what follows links is t
   await expect(request(page)).toHaveCount(0);
 });
 
-test('the view of another file is shown on request only, and a link can be dismissed', async ({ page }) => {
+test('the view of another file is shown on request only, and a link can be dismissed', {
+  tag: '@deep',
+}, async ({ page }) => {
   const asked = 'v=1&file=5.AAAAAAAAAAAAAAAA.gone.qlog&t=2-3&hide=rtt';
   await openLink(page, asked);
   await openFiles(page, tracePath(SPIRAL));

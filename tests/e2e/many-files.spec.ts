@@ -127,28 +127,30 @@ test('Cancel all stops what is still being read and keeps what has been', async 
   await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
 });
 
-test('a worker that dies without an error is told of after a while, and the file can be read again', async ({
-  page,
-}, info) => {
-  const path = info.outputPath('large.sqlog');
-  writeLargeTrace(path);
-  await page.clock.install();
-  await countWorkers(page);
-  await openPage(page);
-  await page.setInputFiles('[data-testid=open]', path);
-  await expect(page.getByTestId('loading')).toContainText(/\d % ·/);
-  // As the browser does when memory runs out: no error, no message.
-  await page.evaluate(() => {
-    for (const worker of (window as unknown as CountingWindow).counts.workers)
-      Worker.prototype.terminate.call(worker);
-  });
-  for (let s = 0; s < 25; s += 5) await page.clock.fastForward(5000);
-  const message = page.locator('[data-testid=message][data-kind=worker-silent]');
-  await expect(message).toContainText('has not responded for 15 s');
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'failed');
-  await page.getByTestId('read-again').click();
-  await expect(message).toHaveCount(0);
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
-  await settled(page);
-  await expect(panel(page, 'congestion').locator('canvas').first()).toBeVisible();
-});
+test(
+  'a worker that dies without an error is told of after a while, and the file can be read again',
+  { tag: '@deep' },
+  async ({ page }, info) => {
+    const path = info.outputPath('large.sqlog');
+    writeLargeTrace(path);
+    await page.clock.install();
+    await countWorkers(page);
+    await openPage(page);
+    await page.setInputFiles('[data-testid=open]', path);
+    await expect(page.getByTestId('loading')).toContainText(/\d % ·/);
+    // As the browser does when memory runs out: no error, no message.
+    await page.evaluate(() => {
+      for (const worker of (window as unknown as CountingWindow).counts.workers)
+        Worker.prototype.terminate.call(worker);
+    });
+    for (let s = 0; s < 25; s += 5) await page.clock.fastForward(5000);
+    const message = page.locator('[data-testid=message][data-kind=worker-silent]');
+    await expect(message).toContainText('has not responded for 15 s');
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'failed');
+    await page.getByTestId('read-again').click();
+    await expect(message).toHaveCount(0);
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+    await settled(page);
+    await expect(panel(page, 'congestion').locator('canvas').first()).toBeVisible();
+  },
+);

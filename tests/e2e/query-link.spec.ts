@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-test('traces in the query are asked about first, and stand behind # from then on', async ({
+test('traces in the query are asked about first, and stand behind # from then on', { tag: '@deep' }, async ({
   page,
   context,
   baseURL,

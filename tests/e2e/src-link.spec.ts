@@ -160,9 +160,9 @@ test('a host that does not allow other sites is explained, and the saved file ta
   await expect(page.getByTestId('trace')).toHaveCount(1);
 });
 
-test('a missing file, a redirect and a page in its place are each said, and the page stays usable', async ({
-  page,
-}) => {
+test('a missing file, a redirect and a page in its place are each said, and the page stays usable', {
+  tag: '@deep',
+}, async ({ page }) => {
   const cases: readonly (readonly [Behaviour, Buffer, string, string])[] = [
     [
       { status: 404 },
