@@ -5,6 +5,7 @@
 import type { NamedTime } from '../contract/outline';
 import { nearestFit } from '../text/controller-words';
 import { bytes, confidencePercent, duration } from '../text/figures';
+import { LIMITS } from '../transport/sender-limits';
 import { arrivedIntegral } from './arrived';
 import type { ComparedTrace } from './compared-trace';
 
@@ -116,6 +117,8 @@ export function differencesOf(a: ComparedTrace, b: ComparedTrace): readonly Diff
   return rows.flatMap(([id, name, unit, of]) => {
     const [left, right] = [of(a), of(b)];
     if (Number.isNaN(left) && Number.isNaN(right)) return [];
+    // A kind of loss that neither has says nothing.
+    if (left === 0 && right === 0 && id.startsWith('lost-')) return [];
     const ratio = left === 0 ? Number.NaN : right / left;
     return { id, name, unit, a: left, b: right, delta: right - left, ratio };
   });
@@ -132,7 +135,7 @@ function namedTimes(
   const words = kind === 'state' ? 'time in the state' : 'time limited by';
   return [...names].map((name) => [
     `${kind}-${name}`,
-    `${words} ${name}`,
+    name === LIMITS.unknown ? 'time with the limit not known' : `${words} ${name}`,
     'us',
     (trace) => {
       const times = of(trace);

@@ -23,7 +23,10 @@ const B = madeCompared({
       { bytes: 1e6, timeUs: 3e6 },
       { bytes: 10e6, timeUs: Number.NaN },
     ],
-    limits: [{ name: 'pacing', us: 1e6 }],
+    limits: [
+      { name: 'pacing', us: 1e6 },
+      { name: 'not known', us: 1000 },
+    ],
     probeTimeouts: 0,
   },
 });
@@ -39,6 +42,7 @@ test.each([
   ['lost', 20, 30],
   ['lost-burst', 4, Number.NaN],
   ['lost-policed', 0, Number.NaN],
+  ['limit-not known', 0, 1000],
   ['cwnd-min', 2700, 5400],
   ['rtt-min', 13_000, 14_300],
   ['ptos', 2, 0],
@@ -59,6 +63,12 @@ test.each([
 
 test('what neither shows is no row', () => {
   expect(rows.has('round-trips-to-double')).toBe(false);
+  expect(rows.get('limit-not known')?.name).toBe('time with the limit not known');
+  expect(
+    differencesOf(A, A)
+      .map(({ id }) => id)
+      .filter((id) => id.startsWith('lost-')),
+  ).toEqual(['lost-burst', 'lost-random']);
   const bare = madeCompared({ summary: { lossesKnown: false } });
   expect(differencesOf(bare, bare).some(({ id }) => id === 'lost')).toBe(false);
 });
