@@ -5,7 +5,7 @@
 import type { NamedTime } from '../contract/outline';
 import { nearestFit } from '../text/controller-words';
 import { bytes, confidencePercent, duration } from '../text/figures';
-import { LIMITS } from '../transport/sender-limits';
+import type { LIMITS } from '../transport/sender-limits';
 import { arrivedIntegral } from './arrived';
 import type { ComparedTrace } from './compared-trace';
 
@@ -124,6 +124,9 @@ export function differencesOf(a: ComparedTrace, b: ComparedTrace): readonly Diff
   });
 }
 
+/** A type only: the page compares, and what rebuilds state runs in workers. */
+const UNKNOWN_LIMIT: (typeof LIMITS)['unknown'] = 'not known';
+
 /** A row per state, or limit, of either; 0 where one logs others but not this one. */
 function namedTimes(
   a: ComparedTrace,
@@ -135,7 +138,7 @@ function namedTimes(
   const words = kind === 'state' ? 'time in the state' : 'time limited by';
   return [...names].map((name) => [
     `${kind}-${name}`,
-    name === LIMITS.unknown ? 'time with the limit not known' : `${words} ${name}`,
+    name === UNKNOWN_LIMIT ? 'time with the limit not known' : `${words} ${name}`,
     'us',
     (trace) => {
       const times = of(trace);
