@@ -8,6 +8,8 @@ import {
   numberOf,
   openFiles,
   openPage,
+  panel,
+  rangeOf,
   SPIRAL,
   settled,
   sharePage,
@@ -102,6 +104,10 @@ test('the spiral cut out and opened again is the same finding', async ({ page })
     numberOf(again, attribute).then((ms) => expect(Math.abs(ms - Number(dueMs))).toBeLessThan(100));
   await within('data-start-ms', due.startMs);
   await within('data-end-ms', due.endMs);
+  // It begins with its first event, and does not know how much the path carried before.
+  const [fromMs] = await rangeOf(page);
+  expect(fromMs).toBeGreaterThan(1000);
+  await expect(panel(page, 'congestion').locator('.key').filter({ hasText: 'BDP' })).toHaveCount(0);
 });
 
 test('an export without events is not offered', async ({ page }) => {

@@ -88,6 +88,28 @@ test('evidence shows a panel that was hidden', { tag: '@deep' }, async () => {
   await expect(panel(page, 'states')).toBeVisible();
 });
 
+test('a finding chosen by keys is seen in the list, also one of a folded group; dismissed, it is no longer chosen', async () => {
+  const { page } = shared;
+  const cards = page.getByTestId('finding');
+  const last = page.locator('[data-testid=finding][data-severity=info]').last();
+  const key = await last.getAttribute('data-key');
+  for (
+    let i = await cards.count();
+    i > 0 && !/selected/.test((await last.getAttribute('class')) ?? '');
+    i--
+  ) {
+    await page.keyboard.press('n');
+    await settled(page);
+  }
+  await expect(last).toHaveClass(/selected/);
+  await expect(last.locator('.finding-head')).toBeInViewport();
+  await last.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByTestId('dismissed').getByRole('button', { name: /show/ }).click();
+  const dismissed = page.locator(`[data-testid=finding][data-key="${key}"]`);
+  await expect(dismissed).not.toHaveClass(/selected/);
+  await dismissed.getByRole('button', { name: 'Restore' }).click();
+});
+
 test('a dismissed finding leaves the list and the overview, is counted, and comes back', async () => {
   const { page } = shared;
   const critical = page.locator('[data-testid=finding][data-severity=critical]');

@@ -48,6 +48,10 @@ test('one click asks what the trace shows, one more saves the interval with the 
   });
 
   await page.keyboard.press('Escape');
+  // What was answered is there again.
+  await expect((await openDialog(page)).getByLabel('Why?')).toHaveValue('The application was idle <here>.');
+  await expect(form.getByLabel('Nothing that is wrong')).toBeChecked();
+  await page.keyboard.press('Escape');
   await openFiles(page, upload('case.sqlog.gz', packed));
   await settled(page);
   await expect(spiralOf(page)).toHaveCount(1);

@@ -5,6 +5,7 @@ import { type ComparedTrace, comparedTrace } from '../../src/engine/compare/comp
 import type { Outline } from '../../src/engine/contract/outline.ts';
 import type { Snapshot, TraceSummary } from '../../src/engine/contract/snapshot.ts';
 import { emptySummary } from '../../src/engine/reading/summary.ts';
+import { originMsOf } from '../../src/sharing/report/summary-words.ts';
 import { readTrace } from './load.ts';
 
 /** @param name of the trace; that of its file where left out. */
@@ -22,6 +23,7 @@ export async function openCompared(path: string, name?: string): Promise<Compare
     name ?? basename(path).replace(/\.(server|client)?\.?s?qlog\.gz$/, ''),
     snapshot,
     outline,
+    originMsOf(snapshot),
   );
 }
 

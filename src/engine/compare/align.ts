@@ -1,8 +1,6 @@
 /**
  * Which time of one trace is laid over which time of another. The offset is added to the times of the second; the first
  * keeps its own.
- *
- * Not here: traces of the two ends of one connection, which are aligned by the packets that both hold.
  */
 import type { ComparedTrace } from './compared-trace';
 

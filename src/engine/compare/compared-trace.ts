@@ -15,9 +15,12 @@ export interface ComparedTrace {
   readonly originMs: number | null;
 }
 
-/** @param snapshot of a trace that is read to its end, or of its digest. */
-export function comparedTrace(name: string, snapshot: Snapshot, outline: Outline): ComparedTrace {
-  const { summary, findings, models, quality, digest } = snapshot;
-  const originMs = quality?.decode.originMs ?? digest?.originMs ?? null;
+/** @param snapshot of a trace that is read to its end. @param originMs as in `ComparedTrace`. */
+export function comparedTrace(
+  name: string,
+  { summary, findings, models }: Pick<Snapshot, 'summary' | 'findings' | 'models'>,
+  outline: Outline,
+  originMs: number | null,
+): ComparedTrace {
   return { name, summary, findings, models, outline, originMs };
 }

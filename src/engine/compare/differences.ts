@@ -50,13 +50,14 @@ function goodput({ outline }: ComparedTrace): number {
   return ((arrived.bytes[last] ?? Number.NaN) / (endUs - landmarks.startUs)) * 1e6;
 }
 
+const COMPLETION: Figure = [
+  'completion',
+  'last byte acknowledged',
+  'us',
+  ({ outline }) => outline.completedUs - outline.landmarks.startUs,
+];
+
 const FIGURES: readonly Figure[] = [
-  [
-    'completion',
-    'last byte acknowledged',
-    'us',
-    ({ outline }) => outline.completedUs - outline.landmarks.startUs,
-  ],
   ['goodput', 'goodput', 'bytes/s', goodput],
   [
     'lost',
@@ -100,7 +101,7 @@ export function differencesOf(a: ComparedTrace, b: ComparedTrace): readonly Diff
   const integral = ({ outline: { arrived, landmarks } }: ComparedTrace): number =>
     arrivedIntegral(arrived, landmarks.startUs, landmarks.startUs + endUs);
   const rows: readonly Figure[] = [
-    ...FIGURES.slice(0, 1),
+    COMPLETION,
     ...a.outline.milestones.map(
       ({ bytes }, i): Figure => [
         `time-to-${bytes}`,
@@ -110,7 +111,7 @@ export function differencesOf(a: ComparedTrace, b: ComparedTrace): readonly Diff
       ],
     ),
     ['arrived-integral', 'acknowledged bytes × time, to the end of the longer', 'byte-seconds', integral],
-    ...FIGURES.slice(1),
+    ...FIGURES,
     ...namedTimes(a, b, 'state', ({ outline }) => outline.states),
     ...namedTimes(a, b, 'limit', ({ outline }) => outline.limits),
   ];

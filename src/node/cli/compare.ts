@@ -8,6 +8,7 @@ import { groupsDocument, pairDocument } from '../../sharing/report/comparison-do
 import { groupsRecord, pairRecord } from '../../sharing/report/comparison-record';
 import type { Document } from '../../sharing/report/document';
 import { toMarkdown } from '../../sharing/report/markdown';
+import { originMsOf } from '../../sharing/report/summary-words';
 import type { TraceReport } from '../../sharing/report/trace-record';
 import type { CompareCommand } from './compare-args';
 import { documentText } from './document-text';
@@ -60,7 +61,7 @@ async function readTrace(path: string, name: string, io: Io): Promise<ComparedTr
   if (read === 'failed' || read === 'skipped') return null;
   const { session, snapshot } = read;
   const outline = await session.request('outline', { connection: snapshot.connection });
-  return comparedTrace(name, snapshot, outline);
+  return comparedTrace(name, snapshot, outline, originMsOf(snapshot));
 }
 
 async function compareGroups(command: CompareCommand, io: Io): Promise<number> {

@@ -91,8 +91,8 @@ export function writeScale(writer: ByteWriter, values: readonly number[], levels
   const step = stepFor(sorted, levels);
   // Which side of zero a value lies on means something: where levels are rounded, zero is one of them.
   const isAcrossZero = base < 0 && base + range > 0;
-  const isExact = sorted.every((value) => Number.isInteger((value - base) / step));
-  const from = isAcrossZero && !isExact ? Math.floor(base / step) * step : base;
+  const isRounded = isAcrossZero && sorted.some((value) => !Number.isInteger((value - base) / step));
+  const from = isRounded ? Math.floor(base / step) * step : base;
   writer.byte(Form.steps);
   number.write(writer, from);
   number.write(writer, step);

@@ -10,7 +10,6 @@ import { type Authored, actionsIn } from './authored';
 import { closeUpBlocks } from './close-up-figure';
 import { type Block, type FactRow, text } from './document';
 import { intervalWords } from './finding-words';
-import { noAlarmWords } from './headline-words';
 import { alarmsOf, includedFindings, type TraceInput, worstOf } from './input';
 import { meaningOf, plainCause } from './plain-words';
 import { SEVERITY_WORDS } from './severity-words';
@@ -102,9 +101,7 @@ function calmBlocks(trace: TraceInput, authored: Authored): readonly Block[] {
     ['Also found', infos === 0 ? '' : `${plural(infos, 'finding')} of severity info: see the appendix.`],
   ];
   return [
-    text(
-      `This trace has no critical finding and no warning. ${noAlarmWords(snapshot)}${unjudgedWords(snapshot)}`,
-    ),
+    text(`This trace has no critical finding and no warning.${unjudgedWords(snapshot)}`),
     { kind: 'facts', rows: rows.filter(([, value]) => value.length > 0) },
   ];
 }
@@ -114,7 +111,7 @@ function unjudgedWords({ notJudged, summary }: Pick<Snapshot, 'notJudged' | 'sum
   if (notJudged.length < MANY_RULES) return '';
   const other =
     summary.side === 'receiver' ? ' It is the trace of the receiver: that of the sender is needed.' : '';
-  return ` That proves nothing: ${notJudged[0]?.reason}.${other}`;
+  return ` That proves nothing: ${plural(notJudged.length, 'rule')} could not be applied (${notJudged[0]?.reason}).${other}`;
 }
 
 /** @param first number of the first figure. */

@@ -77,6 +77,16 @@ test('a short finding at the right end has its label to its left', () => {
   expect(boxes[0]!.toPx).toBeLessThanOrEqual(890);
 });
 
+test('where the finding is at the right end, the label to its left and that of the loss do not cover one another', () => {
+  const { surface, boxes } = painted({ fromPx: 880, toPx: 900, loss: { ...loss, x: 872 } });
+  expect(boxes.length).toBeGreaterThan(0);
+  for (const [i, box] of boxes.entries())
+    for (const other of boxes.slice(i + 1))
+      expect(box.toPx < other.fromPx || other.toPx < box.fromPx).toBe(true);
+  // The loss is drawn all the same.
+  expect(surface.lines.map(({ points }) => points[0])).toEqual([872]);
+});
+
 test('a low plot has no labels', () => {
   expect(painted({ loss }, everywhere, 90).surface.texts).toEqual([]);
 });

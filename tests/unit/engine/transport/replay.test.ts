@@ -262,6 +262,16 @@ describe('the times of the trace', () => {
     expect([state.firstUs, state.lastUs]).toEqual([5000, 6000]);
   });
 
+  it('takes no RTT from a packet whose time was moved by more than a millisecond', () => {
+    const rttsOf = (sentMs: number): readonly number[] => [
+      ...replayEvents([send(0, 0), send(15, 1), send(sentMs, 2), acknowledge(20, [[0, 2]])]).rebuilt.latestRtt
+        .values,
+    ];
+    expect(rttsOf(5)).toEqual([]);
+    expect(rttsOf(13.9)).toEqual([]);
+    expect(rttsOf(14)).toEqual([5000]);
+  });
+
   it('holds an event far ahead of both its neighbours, and nothing after it', () => {
     for (const wrong of [1500, 9e8]) {
       const state = replayEvents([send(5, 0), send(wrong, 1), send(7, 2), send(8, 3)]);

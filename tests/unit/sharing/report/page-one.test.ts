@@ -29,6 +29,16 @@ async function briefOf(path: string, options = {}): Promise<{ readonly [name: st
   return Object.fromEntries(rows.map(([name, value]) => [name, [value].flat().join('\n')]));
 }
 
+test('page one of a trace whose rules could not be applied says that it proves nothing', async () => {
+  const told = async (file: string): Promise<string> =>
+    toMarkdown(postMortem(inputOf(await traceInput(corpusPath(file))))).split('## ')[1] ?? '';
+  const receiver = await told('rate-cubic-buggy-s03.client.sqlog.gz');
+  expect(receiver).toMatch(
+    /no critical finding and no warning\. That proves nothing: 20 rules could not be applied \(a receiver cannot see the window of the sender\)\. It is the trace of the receiver: that of the sender is needed\./,
+  );
+  expect(await told('rate-cubic-fixed-s17.server.sqlog.gz')).not.toContain('proves nothing');
+});
+
 describe('page one of a spiral', () => {
   test('answers who noticed what, why, where, what to do, when and how sure', async () => {
     const brief = await briefOf(SPIRAL_PATH);

@@ -1,7 +1,8 @@
 /** Notes of an open trace: drafts, the way back from a deletion, and a notebook per connection. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FileNotes } from '../../../../../src/app/features/notes/file-notes.ts';
+import { FileNotes, traceNotes } from '../../../../../src/app/features/notes/file-notes.ts';
 import { TraceNotes } from '../../../../../src/app/features/notes/trace-notes.ts';
+import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
 import { mergeBook } from '../../../../../src/sharing/notes/merge.ts';
 import { type Anchor, MAX_NOTES, type Note } from '../../../../../src/sharing/notes/note.ts';
 
@@ -26,6 +27,34 @@ describe('a draft', () => {
     held.cancel();
     expect(texts()).toEqual(['a']);
     expect(held.current.get().draft).toBeNull();
+  });
+
+  test('that is left is closed where nothing was changed, and stays where something was', () => {
+    held.begin(at(2));
+    held.leave();
+    expect(held.current.get().draft).toBeNull();
+    add('a');
+    const [note] = held.current.get().book.notes;
+    held.begin(at(1), note as Note);
+    expect(held.isChanged).toBe(false);
+    held.write('a, changed');
+    held.leave();
+    expect([held.isChanged, held.current.get().draft?.text]).toEqual([true, 'a, changed']);
+  });
+
+  test('is saved where its trace is closed', () => {
+    const all = new FileNotes();
+    let end = (): void => undefined;
+    const trace = {
+      file: { feature: () => all },
+      connection: 0,
+      onEnd: (listener: () => void) => (end = listener),
+    };
+    const notes = traceNotes.create(trace as unknown as OpenTrace);
+    notes.begin(at(2));
+    notes.write('half a sentence');
+    end();
+    expect([...all.all.get()].map(([, list]) => list.map(({ text }) => text))).toEqual([['half a sentence']]);
   });
 
   test('is not replaced by another one', () => {

@@ -33,6 +33,7 @@ describe('this host', () => {
     expect(finding?.verdict).toMatch(
       /^This host stopped for 6\d\.\d ms at 0\.(49|50)\d s: no packet is sent or received, and 10 ACKs are read at once then, one for 1\.0 × the usual bytes\.$/,
     );
+    expect(finding?.label).toMatch(/^this host stopped for 6\d\.\d ms$/);
     expect(finding?.evidence.find(({ id }) => id === 'reaction')?.value).toBeCloseTo(10, 3);
   });
 
@@ -184,6 +185,8 @@ describe('the receiver', () => {
     expect(finding?.verdict).toMatch(
       /^The receiver stopped, or the path held its ACKs, twice, for 18\d ms in all, .*; 1 of them was the receiver's, as the ACK says \(ack_delay\)\.$/,
     );
+    // At its place the label says of the longest stop alone who it was.
+    expect(finding?.label).toMatch(/^the receiver stopped( or the path held its ACKs)? for 9\d\.\d ms$/);
   });
 });
 

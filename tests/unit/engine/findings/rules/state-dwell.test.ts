@@ -28,6 +28,7 @@ test('PROBE_RTT that cannot be left is found', () => {
   const [finding, ...more] = find(stay('bbr_probe_rtt', 60));
   expect(more).toEqual([]);
   expect(finding).toMatchObject({ severity: 'warning' });
+  expect(finding?.label).toBe('60 round trips in a state meant for one or two, 846 ms');
   expect(finding?.verdict).toContain('The state bbr_probe_rtt was held for 846 ms, 60 round trips');
   expect(finding?.evidence.every(({ holds }) => holds)).toBe(true);
 });
