@@ -40,7 +40,7 @@ function draw(
   contexts: readonly PanelContext[],
   lockedAt: number | null = null,
 ): Drawn {
-  const lanes = contexts.map((context, style) => ({ context, style }));
+  const lanes = contexts.map((context, style) => ({ context, style, place: style }));
   const surface = new RecordingSurface(900, panel.height);
   const axes: string[] = [];
   const lockedMax = commonMax(panel, lanes, PALETTE, panel.height, lockedAt);
@@ -94,11 +94,12 @@ describe('two traces in one plot', () => {
       const both = draw(panel, [low, high]);
       expect(both.axes, panel.id).toHaveLength(1);
       expect(both.max, panel.id).toBe(Math.max(draw(panel, [low]).max, draw(panel, [high]).max));
-      const sum = [low, high].reduce(
-        (calls, one) => calls + draw(panel, [one], both.max).surface.lines.length,
-        0,
-      );
-      expect(both.surface.lines.length, panel.id).toBe(sum);
+      const drawn = new Set(both.surface.lines.map(({ points }) => points.join(' ')));
+      for (const one of [low, high]) {
+        const { lines } = draw(panel, [one], both.max).surface;
+        expect(lines.length, panel.id).toBeGreaterThan(0);
+        for (const { points } of lines) expect(drawn, panel.id).toContain(points.join(' '));
+      }
       // Each in one colour, told apart by dash and weight: nothing of a lane has the colour of another.
       const colors = new Set(both.surface.lines.map(({ stroke }) => stroke.color));
       for (const color of colors)
@@ -107,8 +108,8 @@ describe('two traces in one plot', () => {
       for (const alone of panel.alone ?? []) entries.delete(alone);
       expect(
         lanesLegend(panel, [
-          { context: low, style: 0 },
-          { context: high, style: 1 },
+          { context: low, style: 0, place: 0 },
+          { context: high, style: 1, place: 1 },
         ]).length,
       ).toBe(entries.size);
     }

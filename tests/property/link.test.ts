@@ -62,6 +62,8 @@ const pages = extents.chain(({ fromUs, length }) => {
     order: fc.shuffledSubarray(PANELS),
     hiddenPanels: fc.shuffledSubarray(PANELS),
     hiddenSeries: series,
+    // Not in a link.
+    differences: fc.constant(DEFAULT_CHOICES.differences),
     heights: fc.dictionary(fc.constantFrom(...PANELS), fc.integer({ min: 60, max: 900 }), {
       noNullPrototype: true,
     }),

@@ -120,7 +120,9 @@ export const PALETTE: Palette = {
   model: stroke('model', [9, 3]),
   severity: { critical: 'critical', warning: 'warning', info: 'info' },
   slots: Array.from({ length: 8 }, (_, i) => `slot-${i + 1}`),
-  series: Object.fromEntries(PANELS.flatMap(({ series }) => series.map((id) => [id, stroke(id)]))),
+  series: Object.fromEntries(
+    ['transitions', ...PANELS.flatMap(({ series }) => series)].map((id) => [id, stroke(id)]),
+  ),
 };
 
 export interface Picture {

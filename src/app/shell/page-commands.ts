@@ -156,6 +156,20 @@ export const PAGE_COMMANDS: readonly Command[] = [
     keys: [key('Escape')],
     run: clear,
   }),
+  onTrace({
+    id: 'blink',
+    title: 'Compare: show one trace of the set after the other',
+    group: 'Trace',
+    keys: [key('KeyB')],
+    run: ({ set }) => set.showNextAlone(),
+  }),
+  onTrace({
+    id: 'show-all',
+    title: 'Compare: show all traces of the set',
+    group: 'Trace',
+    keys: [{ code: 'KeyB', shift: true }],
+    run: ({ set }) => void set.showAll(),
+  }),
   onPage({
     id: 'theme',
     title: 'Next theme: system, light, dark, high contrast',

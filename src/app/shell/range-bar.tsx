@@ -1,5 +1,6 @@
 /** The visible range, its buttons, and the cursor time. */
 import { type ReactNode, useCallback, useRef } from 'react';
+import { laneLetter } from '../../drawing/surface/lane-styles';
 import { duration } from '../../engine/text/figures';
 import { CopyButton } from '../controls/copy-button';
 import { useApp } from '../controls/use-app';
@@ -68,12 +69,29 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
         </button>
       )}
       {children}
+      <ShownAlone set={set} />
       <CursorTime set={set} />
       {pinnedUs !== null && pinnedUs >= fromUs && pinnedUs <= toUs && (
         <CopyButton label="Copy values" testId="copy-values" text={() => copiedValues(app, set)} />
       )}
       <div className="range-end">{end}</div>
     </div>
+  );
+}
+
+/** The trace of several that is shown alone, and the way back to all. */
+function ShownAlone({ set }: { readonly set: OpenSet }): ReactNode {
+  const alone = useStore(set.alone);
+  const { members } = set;
+  const place = members.findIndex(({ trace }) => trace.key === alone);
+  if (place < 0) return null;
+  return (
+    <span className="shown-alone" data-testid="shown-alone" aria-live="polite">
+      Only {laneLetter(place)} is shown (next: key B){' '}
+      <button type="button" className="link" onClick={() => set.showAll()}>
+        Show all
+      </button>
+    </span>
   );
 }
 

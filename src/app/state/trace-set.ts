@@ -45,6 +45,8 @@ export class TraceSet<Trace extends SetMember> {
   readonly view: Store<SetView>;
   /** The time under the pointer; null where it is outside the plots. */
   readonly cursorUs: Store<number | null> = createStore<number | null>(null);
+  /** Key of the trace that is shown alone, to compare it with the others at the same place; null for all. */
+  readonly alone: Store<string | null> = createStore<string | null>(null);
   readonly lead: Trace;
   /** Every trace that is or was in the set, by its key: a step back may bring it in again. */
   readonly #known: Map<string, Trace>;
@@ -72,6 +74,7 @@ export class TraceSet<Trace extends SetMember> {
     const before = this.#placed;
     if (lanes === before) return;
     this.#placed = lanes;
+    this.alone.update((key) => (lanes.length > 1 && lanes.some(({ trace }) => trace === key) ? key : null));
     const lacks = (list: readonly Lane[], key: string): boolean => !list.some(({ trace }) => trace === key);
     for (const { trace } of lanes) if (lacks(before, trace)) this.#known.get(trace)?.enter(this);
     for (const { trace } of before) if (lacks(lanes, trace)) this.#known.get(trace)?.enter(null);
@@ -154,6 +157,21 @@ export class TraceSet<Trace extends SetMember> {
     if (arrangement === this.view.get().arrangement) return;
     this.#leave();
     this.#update({ arrangement });
+  }
+
+  /** Shows the first trace alone, then each of the others at the same place (blink comparison). */
+  showNextAlone(): void {
+    const { lanes } = this.view.get();
+    if (lanes.length < 2) return;
+    const at = lanes.findIndex(({ trace }) => trace === this.alone.get());
+    this.alone.set(lanes[(at + 1) % lanes.length]?.trace ?? null);
+  }
+
+  /** Shows all traces again. @returns false where they were. */
+  showAll(): boolean {
+    if (this.alone.get() === null) return false;
+    this.alone.set(null);
+    return true;
   }
 
   /** Locks the value axis of a panel at a top; null unlocks it. */
@@ -323,12 +341,12 @@ export class TraceSet<Trace extends SetMember> {
     this.showRange({ fromUs: fromUs + shift, toUs: toUs + shift });
   }
 
-  /** Clears the selection, else the pin. @returns false where there was neither. */
+  /** Clears the selection, else the pin, else shows all traces. @returns false where there was nothing to clear. */
   clear(): boolean {
     const { selection, pinnedUs } = this.view.get();
     if (selection !== null) this.select(null);
     else if (pinnedUs !== null) this.pin(null);
-    else return false;
+    else return this.showAll();
     return true;
   }
 }

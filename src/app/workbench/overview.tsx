@@ -6,6 +6,7 @@ import { type BrushBehavior, brushX, type D3BrushEvent } from 'd3-brush';
 import { select } from 'd3-selection';
 import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import type { PanelContext } from '../../drawing/panels/panel';
+import { laneLetter } from '../../drawing/surface/lane-styles';
 import { stripOf } from '../../drawing/surface/surface';
 import { timeToX, xToTime } from '../../drawing/surface/viewport';
 import { chosenFinding } from '../../drawing/view/chosen-finding';
@@ -15,13 +16,14 @@ import type { OpenSet, OpenTrace } from '../state/open-trace';
 import { canvasSurface } from './canvas-surface';
 import { pixelRatio } from './environment';
 import { readPalette, themeKey } from './page-palette';
-import { overviewSentence, overviewTable, paintOverview, wholeOf } from './paint-overview';
+import { overviewMax, overviewSentence, overviewTable, paintOverview, wholeOf } from './paint-overview';
 import { AXIS_PX } from './plot';
 import { LayersContext } from './slots';
 import { TwinView } from './text-twin';
 import { usePainter } from './use-painter';
 
-const HEIGHT = 46;
+/** Height of the strip of a trace: alone, and among others. */
+const HEIGHT = { alone: 46, several: 34 } as const;
 
 /** A trace's part of the strip as a panel's context; null before the first answer. */
 function overviewContext(trace: OpenTrace): PanelContext | null {
@@ -74,7 +76,8 @@ export function Overview({ set }: { readonly set: OpenSet }): ReactNode {
   const painted = useRef<readonly unknown[] | null>(null);
   useSelected(set.view, ({ lanes }) => lanes);
   const traces = set.members.map(({ trace }) => trace);
-  const height = HEIGHT * traces.length;
+  const each = traces.length === 1 ? HEIGHT.alone : HEIGHT.several;
+  const height = each * traces.length;
   const [asText, setAsText] = useState(false);
 
   useEffect(() => {
@@ -117,8 +120,9 @@ export function Overview({ set }: { readonly set: OpenSet }): ReactNode {
       if (surface === null) return;
       painted.current = inputs;
       surface.clear();
+      const most = Math.max(...drawn.map(({ context }) => overviewMax(context)));
       for (const { context, at } of drawn)
-        paintOverview(stripOf(surface, at * HEIGHT, HEIGHT), context, readPalette(app));
+        paintOverview(stripOf(surface, at * each, each), context, readPalette(app), most);
       const sentences = drawn.map(({ trace, context }) =>
         traces.length === 1 ? overviewSentence(context) : `${trace.name}: ${overviewSentence(context)}`,
       );
@@ -149,7 +153,7 @@ export function Overview({ set }: { readonly set: OpenSet }): ReactNode {
     if (place === brushed.current) return;
     brushed.current = place;
     group.call(behaviour.current.move, selection);
-  }, [app, set, height, traces.length]);
+  }, [app, set, each, height, traces.length]);
   usePainter(set, paint);
 
   return (
@@ -159,13 +163,19 @@ export function Overview({ set }: { readonly set: OpenSet }): ReactNode {
         <svg width="100%" height={height} aria-hidden="true">
           <g ref={layer} />
         </svg>
+        {traces.length > 1 &&
+          traces.map((trace, at) => (
+            <span key={trace.key} className="overview-letter" style={{ top: at * each }}>
+              {laneLetter(at)}
+            </span>
+          ))}
         {traces.map((trace, at) =>
           axis.map(({ id, Content }) => (
             <Content
               key={`${trace.key} ${id}`}
               trace={trace}
               viewportOf={wholeOf}
-              strip={{ topPx: at * HEIGHT, heightPx: HEIGHT }}
+              strip={{ topPx: at * each, heightPx: each }}
             />
           )),
         )}

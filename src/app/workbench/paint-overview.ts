@@ -62,8 +62,7 @@ function paintFindings(
   }
 }
 
-function paintArrivals(surface: Surface, rates: readonly number[], palette: Palette): void {
-  const max = highestRate(rates) * 1.05 || 1;
+function paintArrivals(surface: Surface, rates: readonly number[], palette: Palette, max: number): void {
   const room = surface.height - FINDING_PX - LOSS_PX;
   const points = rates.map((value, i) =>
     i % 2 === 0 ? value : surface.height - LOSS_PX - (value / max) * room,
@@ -71,8 +70,20 @@ function paintArrivals(surface: Surface, rates: readonly number[], palette: Pale
   surface.polyline(points, { color: palette.faint, width: 1.2, dash: [] });
 }
 
-/** Paints the strip: the chosen finding's interval, findings at the top except dismissed ones (`finding/key` among the hidden), window or arrivals, losses at the bottom. */
-export function paintOverview(surface: Surface, context: PanelContext, palette: Palette): void {
+/** The largest window of the strip; 0 where it draws none. */
+export function overviewMax({ answer, snapshot, viewport: whole }: PanelContext): number {
+  const subject = subjectOf(answer, snapshot);
+  const slice = answer.series.find(({ id }) => id === subject);
+  return subject === RECEIVED || slice === undefined ? 0 : visibleMax(slice, answer.window, whole) || 0;
+}
+
+/** @param most the window at the top: that of the largest of several. Paints the strip: the chosen finding's interval, findings at the top except dismissed ones (`finding/key` among the hidden), window or arrivals, losses at the bottom. */
+export function paintOverview(
+  surface: Surface,
+  context: PanelContext,
+  palette: Palette,
+  most = overviewMax(context),
+): void {
   const { answer, snapshot, viewport: whole } = context;
   const chosen = findingOf(context);
   if (chosen !== null) {
@@ -84,16 +95,29 @@ export function paintOverview(surface: Surface, context: PanelContext, palette: 
   const slice = answer.series.find(({ id }) => id === subject);
   if (subject === RECEIVED) {
     const line = rateLineOf(context, RECEIVED);
-    if (line !== null) paintArrivals(surface, ratePoints(line, context), palette);
+    if (line !== null)
+      paintArrivals(
+        surface,
+        ratePoints(line, context),
+        palette,
+        highestRate(ratePoints(line, context)) * 1.05 || 1,
+      );
   } else if (slice !== undefined) {
-    const max = visibleMax(slice, answer.window, whole) * 1.05;
+    const max = most * 1.05;
     const room = surface.height - FINDING_PX - LOSS_PX;
     const y = (value: number): number => surface.height - LOSS_PX - (value / max) * room;
     const stroke = { color: palette.faint, width: 1.2, dash: [] };
     const isCoarse = coarseUsOf({ answer, viewport: whole }) !== null;
     const time = { window: answer.window, viewport: whole, endUs: whole.toUs, isCoarse };
     if (subject === 'cwnd') paintSeries(surface, { slice, stroke }, time, y);
-    else paintArea(stripOf(surface, 0, surface.height - LOSS_PX), slice, palette.faint, time, y);
+    else
+      paintArea(
+        stripOf(surface, 0, surface.height - LOSS_PX),
+        slice,
+        { color: palette.faint, pattern: 'solid' },
+        time,
+        y,
+      );
   }
   answer.losses.forEach((packets, i) => {
     if (packets === 0) return;

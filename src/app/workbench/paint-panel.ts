@@ -3,8 +3,8 @@
  * selection, layers of features and cursor. panel-picture.ts decides which of them is drawn again.
  */
 
-import type { Painted, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
-import { laneColor, type PanelLane, paintLanes } from '../../drawing/panels/panel-lanes';
+import type { Painted, PaintTools, PanelContext } from '../../drawing/panels/panel';
+import { laneColor, type PanelLane } from '../../drawing/panels/panel-lanes';
 import { type Band, bandColor, type Palette } from '../../drawing/surface/palette';
 import type { Surface } from '../../drawing/surface/surface';
 import { timeTicks, valueY } from '../../drawing/surface/ticks';
@@ -35,9 +35,11 @@ export interface DrawnLane extends PanelLane {
 
 /** The lanes of a set that have an answer, in their order. */
 export function lanesOf(app: AppState, set: OpenSet): readonly DrawnLane[] {
-  return set.members.flatMap(({ trace, lane }) => {
+  const isCompared = set.members.length > 1;
+  return set.members.flatMap(({ trace, lane }, place) => {
     const context = contextOf(app, trace);
-    return context === null ? [] : [{ trace, context, style: lane.style }];
+    if (context === null) return [];
+    return [{ trace, context: { ...context, isCompared }, style: lane.style, place }];
   });
 }
 
@@ -108,14 +110,19 @@ export function paintForeground(
   if (selection !== null) paintRange(surface, viewport, selection, palette.selection);
   for (const [at, { context, style }] of lanes.entries()) {
     const color = lanes.length === 1 ? null : laneColor(palette, style);
-    for (const [i, layer] of layers.entries())
+    for (const [i, layer] of layers.entries()) {
+      if (at > 0 && layer.isOfSet === true) continue;
       layer.paint(surface, context.viewport, values[at]?.[i], palette, color);
+    }
   }
   if (readoutUs === null) return;
   const x = Math.round(timeToX(viewport, readoutUs)) + 0.5;
   const dash = pinnedUs === null ? [3, 3] : [];
   surface.polyline([x, 0, x, surface.height], { color: palette.ink, width: 1, dash });
 }
+
+/** Paints the lanes of a plot. */
+export type PaintPlot = (lanes: readonly PanelLane[], tools: PaintTools) => Painted;
 
 /**
  * Paints a plot's picture on an empty surface, and its axis.
@@ -127,14 +134,14 @@ export function paintForeground(
 export function paintPicture(
   viewport: Viewport,
   lanes: readonly DrawnLane[],
-  definition: PanelDefinition,
+  paintPlot: PaintPlot,
   { surface, palette }: { readonly surface: Surface; readonly palette: Palette },
   axisSvg: SVGSVGElement,
   lockedMax: number | null,
   clockMs: number | null,
 ): Painted {
   const { height } = surface;
-  return paintLanes(definition, lanes, {
+  return paintPlot(lanes, {
     surface,
     palette,
     lockedMax,

@@ -6,8 +6,8 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { isOverlaid } from '../../drawing/panels/panel-lanes';
 import { PANEL_IDS } from '../../drawing/panels/registry';
-import { movePanel, toggleHeight, togglePanel } from '../../drawing/view/choices';
-import type { SetView } from '../../drawing/view/set-view';
+import { laneLetter } from '../../drawing/surface/lane-styles';
+import { movePanel, toggleDifference, toggleHeight, togglePanel } from '../../drawing/view/choices';
 import { focusAfter } from '../controls/focus-after';
 import { MenuDetails } from '../controls/menu-details';
 import { useApp } from '../controls/use-app';
@@ -21,15 +21,13 @@ import { PanelAbout } from './panel-about';
 import { PanelLegend } from './panel-legend';
 import type { PlotElements } from './panel-picture';
 import { Plot } from './plot';
+import { type PlotLayout, plotLayout } from './plot-layout';
 import { ResizeHandle } from './resize-handle';
 import { ScaleButtons } from './scale-buttons';
 import { SpacingStrip } from './spacing-strip';
 import { TextTwin } from './text-twin';
 import { usePainter } from './use-painter';
-import { type PlotLayout, usePanelPicture } from './use-panel-picture';
-
-/** A lower plot cannot be read. */
-const LEAST_PLOT_PX = 60;
+import { usePanelPicture } from './use-panel-picture';
 
 interface PanelProps {
   readonly set: OpenSet;
@@ -92,18 +90,12 @@ interface DrawnPanelProps extends PanelProps {
   readonly neighbours: readonly string[];
 }
 
-/** The plots of a panel: one, or one per trace where the traces are not drawn over one another. */
-function layoutOf(
-  definition: PanelDefinition,
-  { lanes, arrangement }: Pick<SetView, 'lanes' | 'arrangement'>,
-  height: number,
-): PlotLayout {
-  const keys = lanes.map(({ trace }) => trace);
-  if (keys.length === 1 || isOverlaid(definition, arrangement)) return { plots: [keys], height };
-  return {
-    plots: keys.map((key) => [key]),
-    height: Math.max(LEAST_PLOT_PX, Math.round(height / keys.length)),
-  };
+/** Which trace a plot is of, where it is not of all of them; a text that is written later for a difference. */
+function plotLabel({ members }: OpenSet, { keys, kind }: PlotLayout): string {
+  if (kind === 'difference') return 'B − A';
+  if (keys.length > 1 || members.length < 2) return '';
+  const place = members.findIndex(({ trace }) => trace.key === keys[0]);
+  return laneLetter(place);
 }
 
 export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNode {
@@ -118,11 +110,13 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
   const arrangement = useSelected(set.view, (view) => view.arrangement);
   const lockedMax = useSelected(set.view, ({ axes }) => axes[id] ?? null);
   const [asText, setAsText] = useState(false);
-  const { heights } = useStore(app.choices);
+  const { heights, differences } = useStore(app.choices);
+  const alone = useStore(set.alone);
   const height = heights[id] ?? definition.height;
+  const hasDifference = differences.includes(id);
   const layout = useMemo(
-    () => layoutOf(definition, { lanes, arrangement }, height),
-    [definition, lanes, arrangement, height],
+    () => plotLayout(definition, { lanes, arrangement }, height, alone, hasDifference),
+    [definition, lanes, arrangement, height, alone, hasDifference],
   );
   const { entries, drawnMax } = usePanelPicture(
     set,
@@ -135,14 +129,14 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
   const { lead } = set;
   return (
     <section className="panel" data-testid="panel" data-panel={id} ref={section} aria-label={title}>
-      <header className="panel-title">
+      <header className={traces.length > 1 ? 'panel-title several' : 'panel-title'}>
         <h2>{title}</h2>
         <span className="panel-figure" data-testid="figure" ref={figure} hidden />
         <PanelLegend
           panel={id}
           entries={entries}
           lanes={lanes}
-          isOverlaid={traces.length > 1 && layout.plots.length === 1}
+          isOverlaid={traces.length > 1 && isOverlaid(definition, arrangement)}
         />
         <div className="panel-tools">
           {tool === 'congestion' && <ScaleButtons set={set} />}
@@ -191,6 +185,17 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
             >
               Move down
             </button>
+            {traces.length > 1 &&
+              isOverlaid(definition, arrangement) &&
+              definition.amounts?.line !== undefined && (
+                <button
+                  type="button"
+                  aria-pressed={hasDifference}
+                  onClick={() => app.choices.update((c) => toggleDifference(c, id))}
+                >
+                  {hasDifference ? 'Hide the difference' : 'Show the difference'}
+                </button>
+              )}
             <button type="button" onClick={() => hidePanel(app, id)}>
               Hide
             </button>
@@ -198,13 +203,13 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
           </MenuDetails>
         </div>
       </header>
-      {layout.plots.map((keys, i) => (
+      {layout.map(({ keys, kind, height: plotHeight }, i) => (
         <Plot
-          key={keys.join(' ')}
+          key={`${kind} ${keys.join(' ')}`}
           set={set}
           title={title}
-          height={layout.height}
-          label={layout.plots.length > 1 ? (traces[i]?.name ?? '') : ''}
+          height={plotHeight}
+          label={plotLabel(set, layout[i] as PlotLayout)}
           onElements={(elements) => {
             plots.current[i] = elements;
           }}

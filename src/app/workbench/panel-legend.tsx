@@ -1,6 +1,8 @@
 /** The legend in a panel's title line: one toggle per series, with room for its value at the cursor. */
 import type { CSSProperties, ReactNode } from 'react';
+import { deltaText } from '../../drawing/panels/difference';
 import type { PanelDefinition } from '../../drawing/panels/panel';
+import { laneLetter, laneStyle } from '../../drawing/surface/lane-styles';
 import { toggleSeries } from '../../drawing/view/choices';
 import type { Lane } from '../../drawing/view/set-view';
 import { useApp } from '../controls/use-app';
@@ -39,20 +41,28 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
               style={{ '--swatch': `var(${isOverlaid ? '--ink' : entry.color})` } as CSSProperties}
             />
             {entry.label}
-            {lanes.map(({ trace, style }) => (
+            {lanes.map(({ trace, style }, place) => (
               <span
                 key={trace}
                 className={lanes.length > 1 ? 'value lane-value' : 'value'}
                 style={
                   {
-                    '--lane': `var(--slot-${style + 1})`,
+                    '--lane': `var(--slot-${laneStyle(style).slot + 1})`,
                     '--characters': entry.characters,
                   } as CSSProperties
                 }
                 data-value={entry.id}
                 data-trace={trace}
+                data-letter={lanes.length > 1 ? laneLetter(place) : undefined}
               />
             ))}
+            {lanes.length > 1 && (
+              <span
+                className="delta-value"
+                style={{ '--characters': entry.characters } as CSSProperties}
+                data-delta={entry.id}
+              />
+            )}
           </button>
         );
       })}
@@ -69,15 +79,30 @@ export function writeValues(
   const values = new Map(
     lanes.map(({ trace, context }) => {
       const { key, readoutUs } = trace;
-      const shown =
-        readoutUs === null ? definition.resting?.(context) : definition.values(context, readoutUs);
+      const resting = lanes.length > 1 ? undefined : definition.resting?.(context);
+      const shown = readoutUs === null ? resting : definition.values(context, readoutUs);
       return [key, shown] as const;
     }),
   );
-  for (const element of root.querySelectorAll<HTMLElement>('[data-value]')) {
-    const { value = '', trace = '' } = element.dataset;
-    const text = values.get(trace)?.get(value) ?? '';
+  const write = (element: HTMLElement, text: string): void => {
     const next = text === '' ? '' : ` ${text}`;
     if (element.textContent !== next) element.textContent = next;
+  };
+  for (const element of root.querySelectorAll<HTMLElement>('[data-value]')) {
+    const { value = '', trace = '' } = element.dataset;
+    write(element, values.get(trace)?.get(value) ?? '');
   }
+  for (const element of root.querySelectorAll<HTMLElement>('[data-delta]'))
+    write(element, deltaAtCursor(definition, lanes, element.dataset.delta ?? ''));
+}
+
+/** `Δ +43,200 B`: what the second trace has more than the first at the cursor; empty without one. */
+function deltaAtCursor(definition: PanelDefinition, lanes: readonly DrawnLane[], entry: string): string {
+  const [a, b] = lanes
+    .slice(0, 2)
+    .map(({ trace: { readoutUs }, context }) =>
+      readoutUs === null ? Number.NaN : (definition.amounts?.of(context, entry, readoutUs) ?? Number.NaN),
+    );
+  const text = deltaText(definition, (b ?? Number.NaN) - (a ?? Number.NaN));
+  return text === '' ? '' : `Δ ${text}`;
 }

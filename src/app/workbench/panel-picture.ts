@@ -4,7 +4,7 @@
  * made at the second such move, so that a zoom, which changes everything, does not pay for the copy.
  */
 
-import type { Painted, PanelDefinition } from '../../drawing/panels/panel';
+import type { Painted } from '../../drawing/panels/panel';
 import { CLIP_ARROW, type Clip, clipLabelPlace } from '../../drawing/surface/clip-label';
 import type { Viewport } from '../../drawing/surface/viewport';
 import type { AppState } from '../state/app-state';
@@ -13,7 +13,14 @@ import { canvasSurface } from './canvas-surface';
 import { utcOriginMs } from './clock';
 import { pixelRatio } from './environment';
 import { readPalette, themeKey } from './page-palette';
-import { type DrawnLane, type Foreground, foregroundOf, paintForeground, paintPicture } from './paint-panel';
+import {
+  type DrawnLane,
+  type Foreground,
+  foregroundOf,
+  type PaintPlot,
+  paintForeground,
+  paintPicture,
+} from './paint-panel';
 import type { Layers } from './slots';
 
 /** Inputs of a plot's picture, compared one by one. */
@@ -41,12 +48,14 @@ export interface PlotElements {
   readonly axis: SVGSVGElement;
   /** Holds the values of what is clipped. */
   readonly clips: HTMLElement;
+  /** Names what is drawn; null where the panel's title does. */
+  readonly label: HTMLElement | null;
 }
 
 export class PanelPicture {
   readonly #app: AppState;
   readonly #set: OpenSet;
-  readonly #definition: PanelDefinition;
+  readonly #paintPlot: PaintPlot;
   readonly #layers: Layers['canvas'];
   #inputs: Inputs | null = null;
   #foreground: Foreground | null = null;
@@ -55,11 +64,11 @@ export class PanelPicture {
   #copy: HTMLCanvasElement | null = null;
   #hasCopy = false;
 
-  constructor(app: AppState, set: OpenSet, definition: PanelDefinition, layers: Layers['canvas']) {
+  constructor(app: AppState, set: OpenSet, paintPlot: PaintPlot, layers: Layers['canvas']) {
     this.#app = app;
     this.#layers = layers;
     this.#set = set;
-    this.#definition = definition;
+    this.#paintPlot = paintPlot;
   }
 
   /** The panel's report on its picture when it was last drawn. */
@@ -93,7 +102,7 @@ export class PanelPicture {
       surface.clear();
       const tools = { surface, palette };
       const clockMs = utcOriginMs(this.#app, this.#set);
-      this.#painted = paintPicture(viewport, lanes, this.#definition, tools, axis, lockedMax, clockMs);
+      this.#painted = paintPicture(viewport, lanes, this.#paintPlot, tools, axis, lockedMax, clockMs);
       writeClips(clips, this.#painted.clips ?? [], viewport.width);
       this.#inputs = inputs;
       this.#hasCopy = isSame;

@@ -26,13 +26,14 @@ export function Plot({ set, title, height, label, onElements }: PlotProps): Reac
   const axis = useRef<SVGSVGElement | null>(null);
   const plot = useRef<HTMLDivElement | null>(null);
   const clips = useRef<HTMLDivElement | null>(null);
+  const name = useRef<HTMLSpanElement | null>(null);
   const { canvas: layers } = useContext(LayersContext);
   const report = useRef(onElements);
   report.current = onElements;
 
   useEffect(() => {
     if (canvas.current === null || axis.current === null || clips.current === null) return;
-    report.current({ canvas: canvas.current, axis: axis.current, clips: clips.current });
+    report.current({ canvas: canvas.current, axis: axis.current, clips: clips.current, label: name.current });
     return () => report.current(null);
   }, []);
 
@@ -64,7 +65,11 @@ export function Plot({ set, title, height, label, onElements }: PlotProps): Reac
       </svg>
       <div className="plot" ref={plot}>
         <canvas ref={canvas} role="img" aria-label={title} />
-        {label !== '' && <span className="plot-label">{label}</span>}
+        {label !== '' && (
+          <span className="plot-label" ref={name}>
+            {label}
+          </span>
+        )}
         <div className="clip-labels" data-testid="clip-labels" aria-hidden="true" ref={clips} />
       </div>
     </div>

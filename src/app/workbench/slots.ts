@@ -107,6 +107,8 @@ export interface Card {
 
 /** Drawn over every panel, below the cursor. */
 export interface CanvasLayer<T> {
+  /** The traces of a set have one value: it is painted once per plot, not once per trace. */
+  readonly isOfSet?: true;
   /** The value to draw: painted again when it changes. */
   readonly value: (trace: OpenTrace) => Store<T>;
   /** @param laneColor colour of the trace among others in one plot; null where it is alone there. */

@@ -28,7 +28,7 @@ export function usePainter(set: OpenSet, paint: () => void): void {
       );
     };
     let { lanes } = set.view.get();
-    const endSet = subscribeAll([set.view, set.cursorUs, app.choices], () => {
+    const endSet = subscribeAll([set.view, set.alone, set.cursorUs, app.choices], () => {
       repaint();
       if (set.view.get().lanes === lanes) return;
       lanes = set.view.get().lanes;

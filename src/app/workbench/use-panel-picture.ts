@@ -5,8 +5,9 @@
  * needed during a zoom.
  */
 import { type RefObject, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { differenceWords, paintDifference } from '../../drawing/panels/difference';
 import type { LegendEntry, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
-import { commonMax, lanesLegend, valueWidths } from '../../drawing/panels/panel-lanes';
+import { commonMax, lanesLegend, paintLanes, valueWidths } from '../../drawing/panels/panel-lanes';
 import { missingOf } from '../../drawing/panels/registry';
 import { useApp } from '../controls/use-app';
 import type { OpenSet } from '../state/open-trace';
@@ -14,6 +15,7 @@ import { readPalette } from './page-palette';
 import { type DrawnLane, lanesOf } from './paint-panel';
 import { writeValues } from './panel-legend';
 import { PanelPicture, type PlotElements } from './panel-picture';
+import type { PlotLayout } from './plot-layout';
 import { LayersContext } from './slots';
 import { useGuarded } from './use-guarded';
 import { usePainter } from './use-painter';
@@ -27,14 +29,6 @@ export interface PanelParts {
   readonly note: RefObject<HTMLParagraphElement | null>;
   /** Beside the title. */
   readonly figure: RefObject<HTMLSpanElement | null>;
-}
-
-/** The plots of a panel, from top to bottom. */
-export interface PlotLayout {
-  /** Keys of the traces in each plot. */
-  readonly plots: readonly (readonly string[])[];
-  /** Height of a plot, CSS pixels. */
-  readonly height: number;
 }
 
 /** A legend entry with room for its value. */
@@ -128,14 +122,18 @@ export function usePanelPicture(
   set: OpenSet,
   definition: PanelDefinition,
   { section, plots, clippedMark, note, figure }: PanelParts,
-  { plots: keys, height }: PlotLayout,
+  layout: readonly PlotLayout[],
   lockedMax: number | null,
 ): DrawnPanel {
   const app = useApp();
   const { canvas: layers } = useContext(LayersContext);
   const pictures = useMemo(
-    () => keys.map(() => new PanelPicture(app, set, definition, layers)),
-    [app, set, definition, layers, keys],
+    () =>
+      layout.map(({ kind }) => {
+        const paint = kind === 'difference' ? paintDifference : paintLanes;
+        return new PanelPicture(app, set, (lanes, tools) => paint(definition, lanes, tools), layers);
+      }),
+    [app, set, definition, layers, layout],
   );
   const described = useRef<readonly PanelContext[]>([]);
   const [entries, setEntries] = useState<readonly ShownEntry[]>([]);
@@ -157,8 +155,11 @@ export function usePanelPicture(
     if (!hasSameTexts(described.current, contexts)) {
       described.current = contexts;
       for (const [i, plot] of plots.current.entries()) {
-        const own = lanes.filter(({ trace }) => keys[i]?.includes(trace.key));
-        plot?.canvas.setAttribute('aria-label', sentenceOf(definition, own));
+        const own = lanes.filter(({ trace }) => layout[i]?.keys.includes(trace.key));
+        const words =
+          layout[i]?.kind === 'difference' ? differenceWords(definition, own) : sentenceOf(definition, own);
+        plot?.canvas.setAttribute('aria-label', words);
+        if (plot?.label != null && layout[i]?.kind === 'difference') writeText(plot.label, words);
       }
       const legend = lanesLegend(definition, lanes);
       const widths = valueWidths(definition, lanes);
@@ -176,17 +177,21 @@ export function usePanelPicture(
     writeClipped(clippedMark.current, clipped);
     writeText(note.current, pictures.flatMap(({ painted }) => painted.note ?? []).join(' '));
     writeText(figure.current, figuresOf(definition, contexts));
-  }, [definition, drawnLanes, pictures, keys, plots, clippedMark, note, figure, writeReadings]);
+  }, [definition, drawnLanes, pictures, layout, plots, clippedMark, note, figure, writeReadings]);
   const describe = useGuarded(describeNow);
 
   const drawNow = useCallback(() => {
     const lanes = drawnLanes();
     const element = section.current;
     if (lanes.length === 0 || element === null) return;
-    const max = commonMax(definition, lanes, readPalette(app), height, lockedMax);
+    const max = commonMax(definition, lanes, readPalette(app), layout[0]?.height ?? 0, lockedMax);
+    const alone = set.alone.get();
     const parts = pictures.map((picture, i) => {
       const plot = plots.current[i] ?? null;
-      const own = lanes.filter(({ trace }) => keys[i]?.includes(trace.key));
+      const { keys = [], height = 0, kind } = layout[i] ?? {};
+      const isDrawn = ({ trace: { key } }: DrawnLane): boolean =>
+        keys.includes(key) && (kind === 'difference' || alone === null || alone === key);
+      const own = lanes.filter(isDrawn);
       return plot === null || own.length === 0 ? null : picture.paint(own, plot, height, max);
     });
     if (!parts.includes('data')) {
@@ -205,10 +210,9 @@ export function usePanelPicture(
     definition,
     drawnLanes,
     pictures,
-    keys,
+    layout,
     section,
     plots,
-    height,
     lockedMax,
     writeReadings,
     describe,

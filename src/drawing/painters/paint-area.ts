@@ -8,7 +8,7 @@
  *   ▓▓▓▓   solid: held all the time
  */
 import type { SeriesSlice } from '../../engine/columns/series';
-import type { Surface } from '../surface/surface';
+import type { Fill, Surface } from '../surface/surface';
 import type { ScaleY } from './paint-series';
 import { type PlotTime, pixelColumns } from './pixel-columns';
 
@@ -36,7 +36,7 @@ class Boxes {
 export function paintArea(
   surface: Surface,
   slice: SeriesSlice,
-  color: string,
+  fill: Fill,
   time: PlotTime,
   scaleY: ScaleY,
 ): void {
@@ -52,7 +52,8 @@ export function paintArea(
     light.add(pixel, top, bottom - top);
     edge.add(pixel, top, Math.min(EDGE_PX, foot - top));
   }
-  const pattern = time.isCoarse === true ? 'diagonal' : 'solid';
+  const { color } = fill;
+  const pattern = time.isCoarse === true ? 'diagonal' : fill.pattern;
   surface.bars(solid.all, { color, pattern }, AREA_OPACITY);
   surface.bars(light.all, { color, pattern }, REACHED_OPACITY);
   surface.bars(edge.all, { color, pattern: 'solid' }, EDGE_OPACITY);

@@ -13,6 +13,7 @@
 import type { SeriesSlice } from '../../engine/columns/series';
 import type { Stroke, Surface } from '../surface/surface';
 import { timeToX } from '../surface/viewport';
+import { paintLineMarks } from './line-marks';
 import { type PixelColumns, type PlotTime, pixelColumns } from './pixel-columns';
 
 /** Maps a value to a y coordinate in CSS pixels. */
@@ -36,12 +37,8 @@ export function paintSeries(
 ): void {
   const isCoarse = time.isCoarse === true;
   const isSolid = stroke.dash.length === 0 && !isCoarse;
-  const { line, bars } = pathOf(
-    pixelColumns(slice, time),
-    scaleY,
-    isSolid ? stroke.width / 2 : 0,
-    surface.height,
-  );
+  const columns = pixelColumns(slice, time);
+  const { line, bars } = pathOf(columns, scaleY, isSolid ? stroke.width / 2 : 0, surface.height);
   if (bars.length > 0) {
     const pattern = isCoarse ? 'diagonal' : 'solid';
     surface.bars(bars, { color: stroke.color, pattern }, isSolid ? 1 : LIGHT_OPACITY);
@@ -50,6 +47,7 @@ export function paintSeries(
   const endX = timeToX(time.viewport, time.endUs);
   for (let i = line.length - 2; i >= 0 && (line[i] as number) > endX; i -= 2) line[i] = endX;
   surface.polyline(line, stroke);
+  paintLineMarks(surface, stroke, (pixel) => scaleY(columns.last[pixel] as number));
 }
 
 /**

@@ -73,7 +73,7 @@ function lastLossUs(context: PanelContext, { course, startUs }: Finding): number
 /** @param slices the series that are drawn. @param clips values that stand at the upper edge. @param y where their values are drawn. */
 export function annotateFinding(
   context: PanelContext,
-  { surface, palette }: PaintTools,
+  { surface, palette, lane }: PaintTools,
   slices: readonly SeriesSlice[],
   clips: readonly Clip[],
   y: ScaleY,
@@ -87,7 +87,9 @@ export function annotateFinding(
   paintAnnotation(
     surface,
     {
-      words: labelOf(finding),
+      words: labelOf(finding).map((words, i) =>
+        i === 0 && lane !== undefined ? `${lane.letter}: ${words}` : words,
+      ),
       color: palette.severity[finding.severity],
       fromPx: Math.max(0, timeToX(viewport, finding.startUs)),
       toPx: Math.min(viewport.width, timeToX(viewport, finding.endUs)),

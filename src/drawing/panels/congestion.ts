@@ -39,14 +39,39 @@ import {
   type PaintTools,
   type PanelContext,
   type PanelDefinition,
+  type PlotLane,
   plotTimeOf,
 } from './panel';
-import { extremesOf, increaseOf, rangeText, sliceOf, sumOf, valueAt, valueText } from './readings';
+import { extremesOf, increaseOf, lineOf, rangeText, sliceOf, sumOf, valueAt, valueText } from './readings';
 import { lossOrigin } from './words';
 
-const LOSS_MARK = { y: 0, width: 1.5, height: 7 } as const;
+interface Mark {
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const LOSS_MARK: Mark = { y: 0, width: 1.5, height: 7 };
 /** Below the losses: stubs, which become a bar where every packet is marked. */
-const CE_MARK = { y: 10, width: 4, height: 2 } as const;
+const CE_MARK: Mark = { y: 10, width: 4, height: 2 };
+
+/** Rows of marks of several traces share this height; a row is at most `ROW_PX` high, and named where there is room. */
+const ROWS_PX = 20;
+const ROW_PX = 10;
+
+/** The marks of one of several traces: in a row of its own, losses above CE marks. */
+function rowOf({ row, rows }: PlotLane): {
+  readonly topPx: number;
+  readonly heightPx: number;
+  readonly loss: Mark;
+  readonly ce: Mark;
+} {
+  const heightPx = Math.min(ROW_PX, Math.floor(ROWS_PX / rows));
+  const topPx = row * heightPx;
+  const ceHeight = Math.max(1, Math.floor(heightPx / 4));
+  const loss = { ...LOSS_MARK, y: topPx, height: heightPx - ceHeight - 1 };
+  return { topPx, heightPx, loss, ce: { ...CE_MARK, y: topPx + loss.height, height: ceHeight } };
+}
 
 const LINES: readonly LegendEntry[] = [
   { id: 'cwnd', label: 'window (cwnd)', swatch: 'line', color: '--cwnd' },
@@ -76,7 +101,7 @@ function markedIn({ answer }: PanelContext, fromUs: number, toUs: number): numbe
 function paintAt(
   context: PanelContext,
   surface: Surface,
-  { y, width, height }: { readonly y: number; readonly width: number; readonly height: number },
+  { y, width, height }: Mark,
   color: string,
   has: (column: number) => boolean,
 ): void {
@@ -97,17 +122,23 @@ function paintAt(
   }
 }
 
-function paintMarks(context: PanelContext, { surface, palette }: PaintTools): void {
+function paintMarks(context: PanelContext, { surface, palette, lane }: PaintTools): void {
   const slice = sliceOf(context.answer, CE.id);
   if (slice === undefined) return;
-  paintAt(context, surface, CE_MARK, palette.ceMark, (i) => {
+  paintAt(context, surface, lane === undefined ? CE_MARK : rowOf(lane).ce, palette.ceMark, (i) => {
     return !Number.isNaN(slice.values[i * SLICE_STRIDE] as number);
   });
 }
 
-function paintLosses(context: PanelContext, { surface, palette }: PaintTools): void {
+function paintLosses(context: PanelContext, { surface, palette, lane }: PaintTools): void {
   const { losses } = context.answer;
-  paintAt(context, surface, LOSS_MARK, palette.loss, (i) => (losses[i] as number) > 0);
+  const row = lane === undefined ? null : rowOf(lane);
+  paintAt(context, surface, row?.loss ?? LOSS_MARK, palette.loss, (i) => (losses[i] as number) > 0);
+  if (lane === undefined || row === null || row.heightPx < ROW_PX) return;
+  // Above the data: the row's name stands where the first marks may be.
+  surface.text(2, row.topPx + row.heightPx - 2, lane.letter, {
+    ...{ color: palette.loss, size: row.heightPx, bold: true },
+  });
 }
 
 /** Where lines leave the plot: in the order of the legend, of two near one another the first. */
@@ -227,7 +258,8 @@ export const congestion: PanelDefinition = {
       const slice = shown.find((candidate) => candidate.id === id);
       const stroke = palette.series[id];
       if (slice === undefined || stroke === undefined) continue;
-      if (AREAS.includes(id)) paintArea(surface, slice, stroke.color, plotTimeOf(context), y);
+      const area = { color: stroke.color, pattern: palette.areaPattern ?? 'solid' } as const;
+      if (AREAS.includes(id)) paintArea(surface, slice, area, plotTimeOf(context), y);
       else paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
     }
     if (drawn !== null) paintModel(context, drawn, tools, y);
@@ -236,7 +268,7 @@ export const congestion: PanelDefinition = {
     const clips = clipsIn(context, shown, drawn, max, palette);
     paintClips(surface, clips);
     const painted = shown.filter(({ id }) => PAINTED.includes(id));
-    annotateFinding(context, tools, painted, clips, y);
+    if (tools.lane?.isAnnotated !== false) annotateFinding(context, tools, painted, clips, y);
     const clipped = clippedWords(scale, max);
     return {
       ...{ max, clips },
@@ -252,12 +284,17 @@ export const congestion: PanelDefinition = {
       // The BDP hardly changes: its value would take a second line of the legend, and move the panels below.
       if (text === null || id === 'bdp') continue;
       const value = valueAt(answer, id, timeUs);
-      const isSteady = text === bytes(value);
+      const isSteady = context.isCompared !== true && text === bytes(value);
       const inPackets = ` (${packets(value, snapshot.summary.datagramBytes)})`;
       values.set(id, id === 'cwnd' && isSteady ? `${text}${inPackets}` : text);
     }
     for (const [id, value] of modelValues(context, timeUs)) values.set(id, value);
     return values;
+  },
+  amounts: {
+    of: ({ answer }, entry, timeUs) => valueAt(answer, entry, timeUs),
+    line: { of: lineOf, axisFormat: axisBytes },
+    text: bytes,
   },
   resting: (context) => {
     const { fromUs, toUs } = context.viewport;

@@ -4,7 +4,7 @@
  * column would be read as a count of zero. Panels themselves handle traces only, and hatch what is wide.
  */
 import { duration } from '../../engine/text/figures';
-import { coarseUsOf, type PanelContext, type PanelDefinition } from './panel';
+import { type Amounts, coarseUsOf, type PanelContext, type PanelDefinition } from './panel';
 
 const NOTHING_HERE = 'The digest holds nothing here: zoom out, or open the trace itself.';
 const UNKNOWN = '–';
@@ -40,9 +40,27 @@ function textsOfColumn(
   return new Map(texts.filter(([, text]) => text !== UNKNOWN));
 }
 
+/** Of wide columns only the extremes are known: no value is compared. */
+function guardedAmounts(amounts: Amounts): Amounts {
+  const isKnown = (context: PanelContext): boolean => !isBlank(context) && coarseUsOf(context) === null;
+  const { line } = amounts;
+  return {
+    of: (context, entry, timeUs) => (isKnown(context) ? amounts.of(context, entry, timeUs) : Number.NaN),
+    text: (amount) => amounts.text(amount),
+    ...(line === undefined
+      ? {}
+      : {
+          line: {
+            ...line,
+            of: (context, entry) => (isKnown(context) ? line.of(context, entry) : new Float64Array(0)),
+          },
+        }),
+  };
+}
+
 /** The panel, wrapped if it is shown from a digest. */
 export function guarded(panel: PanelDefinition): PanelDefinition {
-  const { resting } = panel;
+  const { resting, amounts } = panel;
   return {
     ...panel,
     paint(context, tools) {
@@ -68,6 +86,7 @@ export function guarded(panel: PanelDefinition): PanelDefinition {
     ...(resting === undefined
       ? {}
       : { resting: (context: PanelContext) => (isBlank(context) ? new Map() : resting(context)) }),
+    ...(amounts === undefined ? {} : { amounts: guardedAmounts(amounts) }),
     sentence: (context) =>
       isBlank(context) ? NOTHING_HERE : `${panel.sentence(context)} ${coarseWords(context)}`.trim(),
     cells: (context, fromUs, toUs) =>

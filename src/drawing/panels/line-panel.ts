@@ -14,7 +14,7 @@ import {
   type PanelFacts,
   plotTimeOf,
 } from './panel';
-import { extremesOf, rangeText, sliceOf, valueText } from './readings';
+import { extremesOf, lineOf, rangeText, sliceOf, valueAt, valueText } from './readings';
 
 const HEADROOM = 1.15;
 
@@ -111,6 +111,12 @@ export function linePanel(spec: LinePanel): PanelDefinition {
         return text === null ? [] : [[line.id, text] as const];
       });
       return new Map(values);
+    },
+    amounts: {
+      of: ({ answer }, entry, timeUs) => valueAt(answer, entry, timeUs),
+      line: { of: lineOf, axisFormat: (amount, step) => spec.axisFormat(amount, step).replace(/^\+/, '') },
+      // A format may write a sign of its own.
+      text: (amount) => format(amount).replace(/^\+/, ''),
     },
     resting: (context) => {
       const inView = texts(context, context.viewport.fromUs, context.viewport.toUs);

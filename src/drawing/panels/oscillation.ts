@@ -15,7 +15,9 @@ import { isHidden, type PanelContext, type PanelDefinition } from './panel';
 import {
   highestRate,
   isWithin,
+  paintRate,
   rateAt,
+  rateColumns,
   ratePixels,
   ratePoints,
   transitionLineOf,
@@ -56,6 +58,7 @@ export const oscillation: PanelDefinition = {
   series: [],
   parts: ['rates'],
   side: 'sender',
+  overlays: true,
   figure: widthWords,
   missing: ({ summary }) =>
     summary.transitions > 0
@@ -69,14 +72,28 @@ export const oscillation: PanelDefinition = {
     const max = lockedMax ?? (highest > 0 ? highest * HEADROOM : 1);
     axis(max, axisPerSecond);
     if (isHidden(context, 'oscillation', 'transitions')) return { max };
-    const points = ratePixels(rates, surface.height, max);
-    surface.polyline(points, { color: palette.slots[1] as string, width: 1.4, dash: [] });
+    const stroke = palette.series.transitions;
+    if (stroke !== undefined) paintRate(surface, ratePixels(rates, surface.height, max), stroke);
     return { max };
   },
   values(context, timeUs) {
     const line = transitionLineOf(context);
     if (line === null || !isWithin(context, timeUs)) return new Map();
     return new Map([['transitions', rateText(rateAt(line, timeUs))]]);
+  },
+  amounts: {
+    of(context, _, timeUs) {
+      const line = transitionLineOf(context);
+      return line === null || !isWithin(context, timeUs) ? Number.NaN : rateAt(line, timeUs);
+    },
+    text: rateText,
+    line: {
+      of(context) {
+        const line = transitionLineOf(context);
+        return line === null ? new Float64Array(0) : rateColumns(line, context);
+      },
+      axisFormat: axisPerSecond,
+    },
   },
   sentence({ answer, snapshot, viewport }) {
     const changes = visibleChanges(answer.states, answer.window, viewport);

@@ -1,18 +1,29 @@
 /**
  * A panel over the traces of a set: one lane per trace, each with the panel's context of its trace. A set of one is the
- * panel itself. Several are drawn over one another where the panel can be read so (lines), each in one colour, with the
- * lines told apart by dash and weight; other panels get a plot per trace. All of a panel have one value axis.
+ * panel itself. Several are drawn over one another where the panel can be read so (lines), each in one colour and with
+ * dashes or marks of its own (surface/lane-styles.ts), its lines told apart by weight and dash; other panels get a plot per
+ * trace. All of a panel have one value axis.
  */
 import { type Clip, isClear } from '../surface/clip-label';
+import { laneLetter, laneStroke, laneStyle } from '../surface/lane-styles';
 import type { Palette } from '../surface/palette';
 import { blankSurface } from '../surface/surface';
 import type { Arrangement } from '../view/set-view';
-import type { LegendEntry, Painted, PaintTools, PanelContext, PanelDefinition } from './panel';
+import {
+  findingOf,
+  type LegendEntry,
+  type Painted,
+  type PaintTools,
+  type PanelContext,
+  type PanelDefinition,
+} from './panel';
 
 export interface PanelLane {
   readonly context: PanelContext;
-  /** Index of its colour, where lanes are drawn over one another. */
+  /** Index of its style, where lanes are drawn over one another. */
   readonly style: number;
+  /** Its place in the set: 0 is the lead. */
+  readonly place: number;
 }
 
 /** True where the traces are drawn in one plot. */
@@ -39,19 +50,22 @@ export function commonMax(
   return Math.max(...tops);
 }
 
-/** The colour of a lane among others in one plot. @param style index of its colour. */
+/** The colour of a lane among others in one plot. @param style index of its style. */
 export function laneColor(palette: Palette, style: number): string {
-  return palette.slots[style % palette.slots.length] ?? palette.ink;
+  return palette.slots[laneStyle(style).slot] ?? palette.ink;
 }
 
-/** The palette of a lane among others in one plot: everything of its trace in one colour. */
+/** The palette of a lane among others in one plot: everything of its trace in one colour and its dashes, marks and pattern. */
 export function lanePalette(palette: Palette, style: number): Palette {
   const color = laneColor(palette, style);
-  const series = Object.entries(palette.series).map(([id, stroke]) => [id, { ...stroke, color }] as const);
+  const look = laneStyle(style);
+  const series = Object.entries(palette.series).map(
+    ([id, stroke]) => [id, laneStroke(stroke, look, color)] as const,
+  );
   return {
     ...palette,
-    ...{ loss: color, ceMark: color },
-    model: { ...palette.model, color },
+    ...{ loss: color, ceMark: color, areaPattern: look.pattern },
+    model: laneStroke(palette.model, look, color),
     series: Object.fromEntries(series),
   };
 }
@@ -73,21 +87,32 @@ export function paintLanes(
     if (!isAxisDrawn) tools.axis(...scale);
     isAxisDrawn = true;
   };
-  const painted = [...lanes].reverse().map(({ context, style }) =>
-    definition.paint(withoutAlone(definition, context), {
-      ...tools,
-      ...{ axis, palette: lanePalette(tools.palette, style) },
-    }),
-  );
+  const rows = lanes.length;
+  // Two labels would cover one another: the first finding is named.
+  const annotated = lanes.findIndex(({ context }) => findingOf(context) !== null);
+  const painted = lanes
+    .map(({ context, style, place }, row) => ({ context, style, row, letter: laneLetter(place) }))
+    .reverse()
+    .map(({ context, style, row, letter }) => {
+      const { clips = [], ...others } = definition.paint(withoutAlone(definition, context), {
+        ...tools,
+        ...{
+          axis,
+          palette: lanePalette(tools.palette, style),
+          lane: { row, rows, letter, isAnnotated: row === annotated },
+        },
+      });
+      return { ...others, letter, clips: clips.map((clip) => ({ ...clip, text: `${letter} ${clip.text}` })) };
+    })
+    .reverse();
   const textOf = (key: 'clipped' | 'note'): string =>
     painted
-      .flatMap((one) => one[key] ?? [])
-      .reverse()
+      .flatMap(({ letter, [key]: words }) => (words === undefined ? [] : `${letter}: ${words}`))
       .join(' ');
   const [clipped, note] = [textOf('clipped'), textOf('note')];
   return {
     max: Math.max(...painted.map((one) => one.max)),
-    clips: apart(painted.flatMap((one) => one.clips ?? []).reverse()),
+    clips: apart(painted.flatMap(({ clips }) => clips)),
     ...(clipped === '' ? {} : { clipped }),
     ...(note === '' ? {} : { note }),
   };
@@ -114,7 +139,8 @@ export function valueWidths(
   };
   for (const { context } of lanes) {
     const { fromUs, toUs } = context.viewport;
-    take(definition.resting?.(context));
+    // Ranges of several traces would take lines: they stand in the legend at the cursor only.
+    if (lanes.length === 1) take(definition.resting?.(context));
     for (let i = 0; i < WIDTH_SAMPLES; i++)
       take(definition.values(context, fromUs + ((i + 0.5) / WIDTH_SAMPLES) * (toUs - fromUs)));
   }

@@ -10,7 +10,7 @@ import type { PlotTime } from '../painters/pixel-columns';
 import type { Clip } from '../surface/clip-label';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
-import type { DrawAxis } from '../surface/ticks';
+import type { AxisFormat, DrawAxis } from '../surface/ticks';
 import type { Viewport } from '../surface/viewport';
 import type { ValueScale } from '../view/set-view';
 
@@ -28,6 +28,8 @@ export interface PanelContext {
   readonly finding?: string | null;
   /** How values are mapped to the height; `fitted` where left out. */
   readonly scale?: ValueScale;
+  /** Its values stand beside those of other traces: they are kept short. */
+  readonly isCompared?: boolean;
 }
 
 /** A lower plot is a strip: it has no value axis, and no lines over its shares. */
@@ -44,6 +46,36 @@ export interface PaintTools {
   readonly lockedMax: number | null;
   /** Draws the left axis from `min`, 0 by default, to `max`, and the grid. */
   readonly axis: DrawAxis;
+  /** The trace among others in one plot; left out where it is alone. */
+  readonly lane?: PlotLane;
+}
+
+export interface AmountLine {
+  /** The value of an entry at the end of each pixel column; NaN where there is none. */
+  of(context: PanelContext, entry: string): Float64Array;
+  /** A tick, without its sign. */
+  readonly axisFormat: AxisFormat;
+}
+
+/** A trace among others in one plot. */
+export interface PlotLane {
+  /** From 0, of `rows`: for what has a row per trace. */
+  readonly row: number;
+  readonly rows: number;
+  /** In its set, `A`. */
+  readonly letter: string;
+  /** Its finding is the one that is named in the plot. */
+  readonly isAnnotated: boolean;
+}
+
+/** Values as numbers, so that those of two traces can be compared. */
+export interface Amounts {
+  /** Of a legend entry at a time; NaN where there is none. */
+  of(context: PanelContext, entry: string, timeUs: number): number;
+  /** A difference, without its sign. */
+  text(amount: number): string;
+  /** Of what is drawn as lines. */
+  readonly line?: AmountLine;
 }
 
 export interface LegendEntry {
@@ -139,6 +171,8 @@ export interface PanelDefinition {
   figure?(context: PanelContext): string;
   /** Values at a time by legend entry id, with units; without entries that have no value. */
   values(context: PanelContext, timeUs: number): ReadonlyMap<string, string>;
+  /** Values as numbers; none by default. */
+  readonly amounts?: Amounts;
   /** Legend texts while no time is selected; none by default. */
   resting?(context: PanelContext): ReadonlyMap<string, string>;
   /** Description of the visible range, in one sentence. */

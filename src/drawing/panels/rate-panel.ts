@@ -6,9 +6,11 @@
 import type { RatesSlice } from '../../engine/contract/parts';
 import { duration } from '../../engine/text/figures';
 import { clipsOf, paintClips } from '../painters/clip-marks';
+import { paintLineMarks } from '../painters/line-marks';
 import { paintSeries } from '../painters/paint-series';
 import { visibleMax } from '../painters/pixel-columns';
 import type { Clip } from '../surface/clip-label';
+import type { Stroke, Surface } from '../surface/surface';
 import type { AxisFormat } from '../surface/ticks';
 import { timeToX } from '../surface/viewport';
 import { heldLines } from './line-panel';
@@ -21,7 +23,7 @@ import {
   type PanelDefinition,
   plotTimeOf,
 } from './panel';
-import { extremesOf, rangeText, rateOf, sliceOf, valueAt } from './readings';
+import { extremesOf, lineOf, rangeText, rateOf, sliceOf, valueAt } from './readings';
 
 const HEADROOM = 1.15;
 
@@ -85,6 +87,33 @@ export function highestRate(points: readonly number[]): number {
 /** The points in pixels of a plot whose top is `max`. */
 export function ratePixels(points: readonly number[], height: number, max: number): readonly number[] {
   return points.map((value, i) => (i % 2 === 0 ? value : Math.max(-2, height - (value / max) * height)));
+}
+
+/** @param points of `ratePixels`, from left to right. */
+export function paintRate(surface: Surface, points: readonly number[], stroke: Stroke): void {
+  surface.polyline(points, stroke);
+  paintLineMarks(surface, stroke, (pixel) => heightAt(points, pixel));
+}
+
+/** The y of a line at an x; NaN outside it. */
+function heightAt(points: readonly number[], x: number): number {
+  let next = 0;
+  while (next < points.length && (points[next] as number) < x) next += 2;
+  if (next === 0 || next >= points.length) return Number.NaN;
+  const [fromX, fromY] = [points[next - 2] as number, points[next - 1] as number];
+  const [toX, toY] = [points[next] as number, points[next + 1] as number];
+  return fromY + ((toY - fromY) * (x - fromX)) / (toX - fromX);
+}
+
+/** The rate in the middle of each pixel column; NaN outside the trace. */
+export function rateColumns(line: RateLine, { answer, viewport, snapshot }: PanelContext): Float64Array {
+  const usPerPx = (viewport.toUs - viewport.fromUs) / viewport.width;
+  const { extent } = snapshot;
+  return Float64Array.from({ length: Math.ceil(viewport.width) }, (_, pixel) => {
+    const timeUs = viewport.fromUs + (pixel + 0.5) * usPerPx;
+    const isKnown = timeUs >= extent.fromUs && timeUs <= extent.toUs && isWithin({ answer }, timeUs);
+    return isKnown ? rateAt(line, timeUs) : Number.NaN;
+  });
 }
 
 /** `per 62 ms`: what one value of a rate is the mean of; empty where there is none. A value reaches one width to both sides. */
@@ -167,7 +196,7 @@ export function paintRates(
   const clips = paintLevels(context, shownLevels, tools, max, format);
   for (const { id, points } of lines) {
     const stroke = palette.series[id];
-    if (stroke !== undefined) surface.polyline(ratePixels(points, surface.height, max), stroke);
+    if (stroke !== undefined) paintRate(surface, ratePixels(points, surface.height, max), stroke);
   }
   paintClips(surface, clips);
   return level > max
@@ -240,6 +269,21 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
         ({ id }) => [id, textOf(valueAt(context.answer, id, timeUs))] as const,
       );
       return new Map([...rateTextsAt(context, held(context), timeUs, format), ...values]);
+    },
+    amounts: {
+      of(context, entry, timeUs) {
+        if (!isWithin(context, timeUs)) return Number.NaN;
+        const line = rateLineOf(context, entry);
+        return line === null ? valueAt(context.answer, entry, timeUs) : rateAt(line, timeUs);
+      },
+      text: format,
+      line: {
+        of(context, entry) {
+          const rates = rateLineOf(context, entry);
+          return rates === null ? lineOf(context, entry) : rateColumns(rates, context);
+        },
+        axisFormat: spec.axisFormat,
+      },
     },
     resting(context) {
       const { fromUs, toUs } = context.viewport;

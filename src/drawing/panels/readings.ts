@@ -2,7 +2,8 @@
 
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
-import { heldBefore } from '../painters/pixel-columns';
+import { heldBefore, pixelColumns } from '../painters/pixel-columns';
+import { type PanelContext, plotTimeOf } from './panel';
 
 export function sliceOf(answer: WindowAnswer, id: string): SeriesSlice | undefined {
   return answer.series.find((slice) => slice.id === id);
@@ -19,6 +20,13 @@ export function valueAt(answer: WindowAnswer, id: string, timeUs: number): numbe
   const slice = sliceOf(answer, id);
   const column = columnAt(answer.window, timeUs);
   return slice === undefined || Number.isNaN(column) ? Number.NaN : heldBefore(slice, column + 1);
+}
+
+/** Values of a series at the end of each pixel column; all NaN where the answer does not have it. */
+export function lineOf(context: PanelContext, id: string): Float64Array {
+  const slice = sliceOf(context.answer, id);
+  if (slice !== undefined) return pixelColumns(slice, plotTimeOf(context)).last;
+  return new Float64Array(Math.ceil(context.viewport.width)).fill(Number.NaN);
 }
 
 export interface Extremes {

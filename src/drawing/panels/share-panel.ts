@@ -5,7 +5,7 @@
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
-import { percent } from '../../engine/text/figures';
+import { count, percent } from '../../engine/text/figures';
 import { paintStates } from '../painters/paint-states';
 import type { Palette } from '../surface/palette';
 import type { Fill } from '../surface/surface';
@@ -111,6 +111,15 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
       const shares = sharesOf(context);
       const atTime = shares === null ? null : sharesAt(shares.slice, context.answer.window, timeUs);
       return shares === null || atTime === null ? new Map() : texts(named(shares, atTime));
+    },
+    amounts: {
+      of(context, entry, timeUs) {
+        const shares = sharesOf(context);
+        const at = shares === null ? -1 : shares.slice.names.indexOf(entry);
+        const atTime = shares === null ? null : sharesAt(shares.slice, context.answer.window, timeUs);
+        return atTime?.[at] ?? Number.NaN;
+      },
+      text: (share) => `${count(share * 100)} pp`,
     },
     resting: (context) => texts(inView(context)),
     sentence: (context) => spec.sentence(inView(context), context),

@@ -19,6 +19,8 @@ export interface Palette {
   readonly severity: { readonly critical: string; readonly warning: string; readonly info: string };
   readonly slots: readonly string[];
   readonly series: { readonly [id: string]: Stroke };
+  /** Of areas under a line; solid where left out. */
+  readonly areaPattern?: Fill['pattern'];
 }
 
 /** The interval of a finding, shaded on a picture; µs. */
@@ -84,6 +86,7 @@ export function makePalette(color: (name: string) => string): Palette {
       bdp: { color: slot(8), width: 1.2, dash: [2, 2] },
       'boundary-lead': { color: slot(2), width: 1.8, dash: [] },
       'boundary-lead-fixed': { color: slot(3), width: 1.6, dash: [6, 3] },
+      transitions: { color: slot(2), width: 1.4, dash: [] },
       'acks-sent-total': { color: slot(3), width: 1.6, dash: [6, 3] },
     },
   };

@@ -9,11 +9,16 @@ export interface Fill {
   readonly pattern: 'solid' | 'diagonal' | 'dots' | 'horizontal' | 'cross';
 }
 
+/** The shape of a mark on a line. */
+export type LineMark = 'tick' | 'circle' | 'triangle' | 'square' | 'cross';
+
 export interface Stroke {
   readonly color: string;
   readonly width: number;
   /** Lengths of dashes and gaps in pixels; empty for a solid line. */
   readonly dash: readonly number[];
+  /** Painters of series repeat it along the line; none by default. `Surface.polyline` does not draw it. */
+  readonly mark?: LineMark;
 }
 
 export interface TextStyle {

@@ -40,6 +40,8 @@ export const Choices = v.object({
   order: ids,
   hiddenPanels: ids,
   hiddenSeries: ids,
+  /** Panels that draw the difference of two traces below them. */
+  differences: v.fallback(fitting(v.string(), MAX_ITEMS), ['congestion']),
   /** Height in CSS pixels per panel id, if changed. */
   heights: v.fallback(heights, {}),
   /** The event list at the bottom of the page is open; its height is in `heights`, as `events`. */
@@ -71,6 +73,10 @@ export function togglePanel(choices: Choices, id: string): Choices {
 
 export function toggleSeries(choices: Choices, id: string): Choices {
   return { ...choices, hiddenSeries: toggled(choices.hiddenSeries, id) };
+}
+
+export function toggleDifference(choices: Choices, panel: string): Choices {
+  return { ...choices, differences: toggled(choices.differences, panel) };
 }
 
 export function nextTheme(choices: Choices): Choices {

@@ -17,10 +17,9 @@ export const measure: Feature = {
   ],
   start: followMeasureKey,
   clear(trace) {
-    const current = trace.feature(measurement);
-    if (current.get() === null) return false;
-    current.set(null);
-    return true;
+    const measured = trace.set.members.filter((member) => member.trace.feature(measurement).get() !== null);
+    for (const member of measured) member.trace.feature(measurement).set(null);
+    return measured.length > 0;
   },
   traceSlots: async () => (await import('./trace-slots')).traceSlots,
 };

@@ -4,6 +4,7 @@
  */
 
 import { type ReactNode, useRef } from 'react';
+import { laneLetter } from '../../../drawing/surface/lane-styles';
 import type { Measured } from '../../../engine/contract/parts';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import { redact } from '../../../engine/redaction/redact';
@@ -11,11 +12,12 @@ import { CopyButton } from '../../controls/copy-button';
 import { shareOptionsOf } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenSet, OpenTrace } from '../../state/open-trace';
 import { measureKeyHeld } from './measure-key';
-import { measureTool } from './measure-tool';
+import { clearMeasured, measureTool } from './measure-tool';
 import { measureAsText, measureRows, measureSentence, spanWords } from './measure-words';
 import type { Measurement } from './measurement';
+import { SetFigures } from './set-figures';
 
 interface MeasureProps {
   readonly trace: OpenTrace;
@@ -67,6 +69,18 @@ function copiedFigures(trace: OpenTrace, snapshot: Snapshot, figures: Measured):
   return measureAsText(shared.measured, shared.snapshot.summary);
 }
 
+/** The figures of every trace of the set, each below its letter where there are several. */
+function copiedOfSet({ members }: OpenSet): string {
+  const texts = members.flatMap(({ trace }, place) => {
+    const figures = trace.feature(measureTool).current.get()?.figures ?? null;
+    const snapshot = trace.snapshot.get();
+    if (figures === null || snapshot === null || snapshot.digest !== undefined) return [];
+    const text = copiedFigures(trace, snapshot, figures);
+    return [members.length === 1 ? text : `Trace ${laneLetter(place)}\n${text}`];
+  });
+  return texts.join('\n\n');
+}
+
 function Counted({
   figures,
   snapshot,
@@ -85,6 +99,7 @@ function Box({
 }: MeasureProps & { readonly measurement: Measurement }): ReactNode {
   const box = useRef<HTMLElement | null>(null);
   const { range, figures } = measurement;
+  const isSeveral = trace.set.members.length > 1;
   return (
     <section
       className="measure"
@@ -97,14 +112,14 @@ function Box({
       <header className="measure-head">
         <h2>Measured: {spanWords(figures ?? range)}</h2>
       </header>
-      <Counted figures={figures} snapshot={snapshot} />
+      {isSeveral ? <SetFigures set={trace.set} /> : <Counted figures={figures} snapshot={snapshot} />}
       <p className="measure-actions">
         {figures !== null && snapshot.digest === undefined && (
           <CopyButton
             key={`${figures.fromUs} ${figures.toUs} ${snapshot.revision}`}
             label="Copy"
             testId="copy-measure"
-            text={() => copiedFigures(trace, snapshot, figures)}
+            text={() => copiedOfSet(trace.set)}
           />
         )}
         <button
@@ -114,7 +129,7 @@ function Box({
           onClick={() => {
             // Move the focus to the trace: the focused button is removed.
             box.current?.closest<HTMLElement>('main')?.focus({ preventScroll: true });
-            trace.feature(measureTool).clear();
+            clearMeasured(trace);
           }}
         >
           Close (Esc)

@@ -4,6 +4,7 @@
  * last one is always requested.
  */
 
+import { shifted } from '../../../drawing/view/set-view';
 import type { TimeRange } from '../../../drawing/view/view';
 import type { Measured } from '../../../engine/contract/parts';
 import type { FeatureState } from '../../state/feature-states';
@@ -26,15 +27,28 @@ export const measureTool: FeatureState<OpenTrace, MeasureTool> = {
   },
 };
 
-/** Measures the visible part of a dragged range. @param held the drag has not ended. */
+/**
+ * Measures the visible part of a dragged range, in all traces of the set.
+ * @param range in the time of the trace. @param held the drag has not ended.
+ */
 export function measureDrawn(trace: OpenTrace, range: TimeRange, held: boolean): void {
-  trace.feature(measureTool).span(trace.visiblePart(range), held);
+  measureAll(trace, trace.visiblePart(range), held);
 }
 
-/** Measures the selection, or the visible range where nothing is selected. */
+/** Measures the selection, or the visible range where nothing is selected, in all traces of the set. */
 export function measureShown(trace: OpenTrace): void {
   const { fromUs, toUs } = trace.view.get().selection ?? trace.viewport;
-  trace.feature(measureTool).span({ fromUs, toUs });
+  measureAll(trace, { fromUs, toUs }, false);
+}
+
+/** Clears the measurement of all traces of the set. */
+export function clearMeasured({ set }: OpenTrace): void {
+  for (const { trace } of set.members) trace.feature(measureTool).clear();
+}
+
+function measureAll({ set, offsetUs }: OpenTrace, range: TimeRange, held: boolean): void {
+  for (const { trace } of set.members)
+    trace.feature(measureTool).span(shifted(range, offsetUs - trace.offsetUs), held);
 }
 
 /** Requests the figures of a range of the shown connection. */

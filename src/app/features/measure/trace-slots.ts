@@ -10,6 +10,7 @@ import { measureDrawn, measureTool } from './measure-tool';
 import type { Measurement } from './measurement';
 
 const canvasLayer: CanvasLayer<Measurement | null> = {
+  isOfSet: true,
   value: (trace) => trace.feature(measureTool).current,
   paint(surface, viewport, measurement, palette) {
     if (measurement !== null) paintMeasure(surface, viewport, measurement.range, palette);

@@ -17,7 +17,13 @@ function paint(points: readonly (readonly [pixel: number, value: number])[], isC
   const viewport = { ...extent, width: WIDTH };
   const window = windowFor(viewport, extent);
   const time = { window, viewport, endUs: extent.toUs, isCoarse };
-  paintArea(surface, series.query(window), 'orange', time, (value) => HEIGHT - value);
+  paintArea(
+    surface,
+    series.query(window),
+    { color: 'orange', pattern: 'solid' },
+    time,
+    (value) => HEIGHT - value,
+  );
   const boxes = (opacity: number): readonly string[] =>
     surface.rects
       .filter((rect) => rect.opacity === opacity)

@@ -87,7 +87,7 @@ test('a model has its regions instead', async () => {
 });
 
 test('several traces over one another have no tint', () => {
-  const lanes = [0, 1].map((style) => ({ context: logged.context(), style }));
+  const lanes = [0, 1].map((style) => ({ context: logged.context(), style, place: style }));
   const surface = new RecordingSurface(512, 100);
   const tools = { surface, palette: PALETTE, lockedMax: 20_000, axis: () => undefined };
   paintLanes(congestion, lanes, tools);

@@ -57,7 +57,7 @@ test('the sentence counts transitions and gives the median spacing in RTT', () =
 
 test('the rate is a line of steps that follows what is visible', () => {
   const { surface, axisMax, axisText } = paintOn(oscillation, whole);
-  const points = pointsOf(surface, 'slot-2');
+  const points = pointsOf(surface, 'transitions');
   expect(points.length).toBeGreaterThan(4);
   const rateAt = (column: number): number => {
     const point = points.findLast(([x]) => x <= column);
@@ -80,7 +80,7 @@ test('the last step covers no time after the trace: a steady rate is steady to i
     END,
   ]);
   const { surface, axisMax } = paintOn(oscillation, steady.context());
-  const last = pointsOf(surface, 'slot-2').at(-1);
+  const last = pointsOf(surface, 'transitions').at(-1);
   const rate = ((100 - (last?.[1] ?? 0)) / 100) * axisMax;
   expect(rate).toBeGreaterThan(0.9 * (1e6 / COLUMN_US));
 });

@@ -18,6 +18,7 @@ const CHOSEN: Choices = {
   order: ['rtt', 'loss'],
   hiddenPanels: ['states'],
   hiddenSeries: ['congestion/ssthresh'],
+  differences: ['rtt'],
   heights: { congestion: 400 },
   clock: 'utc',
   eventsOpen: true,

@@ -1,0 +1,72 @@
+/** The figures of several traces over the same part of the set's axis: a row per figure, a column per trace. */
+import { type ReactNode, useEffect, useReducer } from 'react';
+import { laneLetter } from '../../../drawing/surface/lane-styles';
+import type { OpenSet, OpenTrace } from '../../state/open-trace';
+import { measureTool } from './measure-tool';
+import { type MeasureRow, measureRows } from './measure-words';
+
+/** Rows of a trace; empty while they are counted, or where a digest cannot count them. */
+function rowsOf(trace: OpenTrace): readonly MeasureRow[] {
+  const figures = trace.feature(measureTool).current.get()?.figures ?? null;
+  const snapshot = trace.snapshot.get();
+  return figures === null || snapshot === null || snapshot.digest !== undefined
+    ? []
+    : measureRows(figures, snapshot.summary);
+}
+
+function whyNone(trace: OpenTrace): string {
+  return trace.snapshot.get()?.digest === undefined ? '…' : 'digest';
+}
+
+export function SetFigures({ set }: { readonly set: OpenSet }): ReactNode {
+  const traces = set.members.map(({ trace }) => trace);
+  useMeasured(traces);
+  const columns = traces.map(rowsOf);
+  // A receiver has rows that a sender has not.
+  const names = new Map(columns.flatMap((rows) => rows.map(({ id, name }) => [id, name] as const)));
+  return (
+    <table className="measure-set">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">Figure</span>
+          </th>
+          {traces.map((trace, place) => (
+            <th key={trace.key} scope="col" title={trace.name}>
+              {laneLetter(place)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {[...names].map(([id, name]) => (
+          <tr key={id} data-figure={id}>
+            <th scope="row">{name}</th>
+            {traces.map((trace, place) => {
+              const rows = columns[place] ?? [];
+              const row = rows.find((one) => one.id === id);
+              return (
+                <td key={trace.key} title={row?.note}>
+                  {row?.value ?? (rows.length === 0 ? whyNone(trace) : '–')}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Renders again when the measurement of one of them has changed. */
+function useMeasured(traces: readonly OpenTrace[]): void {
+  const [, renderAgain] = useReducer((times: number) => times + 1, 0);
+  const keys = traces.map(({ key }) => key).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the traces by their keys
+  useEffect(() => {
+    const ends = traces.map((trace) => trace.feature(measureTool).current.subscribe(renderAgain));
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [keys]);
+}

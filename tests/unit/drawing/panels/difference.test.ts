@@ -1,0 +1,125 @@
+/** The difference of two traces: held against values that a test reads from the answers itself. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  comparedEntry,
+  deltaText,
+  differenceLine,
+  differenceWords,
+  paintDifference,
+} from '../../../../src/drawing/panels/difference.ts';
+import type { PanelContext, PanelDefinition } from '../../../../src/drawing/panels/panel.ts';
+import type { PanelLane } from '../../../../src/drawing/panels/panel-lanes.ts';
+import { findPanel, PANELS } from '../../../../src/drawing/panels/registry.ts';
+import { SLICE_STRIDE } from '../../../../src/engine/columns/series.ts';
+import { openTrace, PALETTE } from '../../../support/panel-context.ts';
+import { corpusPath } from '../../../support/raw-trace.ts';
+import { RecordingSurface } from '../../../support/recording-surface.ts';
+
+const WIDTH = 400;
+const panelOf = (id: string) => findPanel(id) as PanelDefinition;
+let lanes: readonly [PanelLane, PanelLane];
+
+beforeAll(async () => {
+  const [a, b] = await Promise.all(
+    ['rate2-both-cubic-buggy-s09.server.sqlog.gz', 'rate-reno-s12.server.sqlog.gz'].map((name) =>
+      openTrace(corpusPath(name)),
+    ),
+  );
+  // The same range of both: the second one ends earlier.
+  const view = { width: WIDTH, fromUs: 0, toUs: 9_000_000 };
+  const contexts = [a, b].map((trace) => trace?.context(view) as PanelContext);
+  lanes = contexts.map((context, place) => ({ context, style: place, place })) as unknown as [
+    PanelLane,
+    PanelLane,
+  ];
+});
+
+/** The last point of a series before the end of a pixel, by brute force over all columns. */
+function heldAt({ answer, viewport, snapshot }: PanelContext, id: string, pixel: number): number {
+  const slice = answer.series.find((one) => one.id === id);
+  const { window } = answer;
+  const usPerPx = (viewport.toUs - viewport.fromUs) / viewport.width;
+  const untilUs = viewport.fromUs + (pixel + 1) * usPerPx;
+  if (viewport.fromUs + pixel * usPerPx >= snapshot.extent.toUs) return Number.NaN;
+  let held = slice?.entry ?? Number.NaN;
+  for (let i = 0; i < window.columns && window.fromUs + i * window.columnUs < untilUs - 1e-3; i++) {
+    const last = slice?.values[i * SLICE_STRIDE + 3] as number;
+    if (!Number.isNaN(last)) held = last;
+  }
+  return held;
+}
+
+describe('of the window', () => {
+  test('is B − A in every pixel column, and none where one trace has ended', () => {
+    const line = differenceLine(panelOf('congestion'), lanes, 'cwnd');
+    expect(line).toHaveLength(WIDTH);
+    let known = 0;
+    for (let pixel = 0; pixel < WIDTH; pixel += 7) {
+      const [a, b] = lanes.map(({ context }) => heldAt(context, 'cwnd', pixel));
+      expect(line[pixel], `pixel ${pixel}`).toBe((b as number) - (a as number));
+      if (!Number.isNaN(line[pixel])) known++;
+    }
+    expect(known).toBeGreaterThan(10);
+    expect(line[WIDTH - 1]).toBeNaN();
+    expect(Math.max(...line.filter((value) => !Number.isNaN(value)))).toBeGreaterThan(10_000);
+  });
+
+  test('turns its sign with the order of the traces', () => {
+    const [a, b] = lanes;
+    const there = differenceLine(panelOf('congestion'), [a, b], 'cwnd');
+    const back = differenceLine(panelOf('congestion'), [b, a], 'cwnd');
+    expect([...back].map((value) => -value + 0)).toEqual([...there].map((value) => value + 0));
+  });
+
+  test('is drawn from zero, the axis holds its extremes, and its ticks say the sign', () => {
+    const surface = new RecordingSurface(WIDTH, 48);
+    const axes: { min: number; max: number; ticks: readonly string[] }[] = [];
+    paintDifference(panelOf('congestion'), lanes, {
+      ...{ surface, palette: PALETTE, lockedMax: null },
+      axis: (max, format, min = 0) =>
+        axes.push({ min, max, ticks: [-2000, 0, 2000].map((v) => format(v, 1000)) }),
+    });
+    const line = differenceLine(panelOf('congestion'), lanes, 'cwnd').filter((value) => !Number.isNaN(value));
+    expect(axes).toHaveLength(1);
+    expect(axes[0]?.max).toBeGreaterThan(Math.max(...line));
+    expect(axes[0]?.min).toBeLessThanOrEqual(Math.min(0, ...line));
+    expect(axes[0]?.ticks).toEqual(['−2 kB', '0 kB', '+2 kB']);
+    const drawn = surface.lines.at(-1)?.points.filter((_, i) => i % 2 === 1) ?? [];
+    expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...drawn.filter((y) => !Number.isNaN(y)))).toBeLessThanOrEqual(48);
+  });
+});
+
+test('it is of the first line that is shown, and that both have', () => {
+  const congestion = panelOf('congestion');
+  expect(comparedEntry(congestion, lanes)?.id).toBe('cwnd');
+  const hidden = lanes.map((lane) => ({
+    ...lane,
+    context: { ...lane.context, hidden: new Set(['congestion/cwnd']) },
+  }));
+  expect(comparedEntry(congestion, hidden)?.id).toBe('bytes-in-flight');
+  expect(differenceWords(congestion, lanes)).toBe('B − A: window (cwnd)');
+  expect(comparedEntry(congestion, lanes.slice(0, 1))).toBeNull();
+  // Bars have no line.
+  expect(comparedEntry(panelOf('loss'), lanes)).toBeNull();
+});
+
+test('every panel of lines has differences, as long as the plot is wide', () => {
+  const drawn = PANELS.filter(({ overlays }) => overlays === true);
+  expect(drawn.length).toBeGreaterThan(4);
+  for (const panel of drawn) {
+    expect(panel.amounts?.line, panel.id).toBeDefined();
+    const entry = comparedEntry(panel, lanes);
+    if (entry === null) continue;
+    expect(differenceLine(panel, lanes, entry.id), panel.id).toHaveLength(WIDTH);
+  }
+});
+
+test('a difference says its sign and its unit', () => {
+  expect(deltaText(panelOf('congestion'), 43_200)).toBe('+43,200 B');
+  expect(deltaText(panelOf('congestion'), -43_200)).toBe('−43,200 B');
+  expect(deltaText(panelOf('congestion'), 0)).toBe('0 B');
+  expect(deltaText(panelOf('congestion'), Number.NaN)).toBe('');
+  expect(deltaText(panelOf('boundary'), 2000)).toBe('+2.00 ms');
+  expect(deltaText(panelOf('states'), -0.5)).toBe('−50 pp');
+});
