@@ -78,7 +78,7 @@ test('both are drawn in the plots of lines, each in one colour, with its own val
   expect(values[0]).not.toBe(values[1]);
   // Shares of states cannot be read over one another: a plot each.
   expect(await panel(page, 'states').locator('canvas').count()).toBe(2);
-  expect(await panel(page, 'congestion').locator('canvas').count()).toBe(1);
+  expect(await panel(page, 'congestion').locator('[data-kind=lanes] canvas').count()).toBe(1);
 });
 
 test('pan and zoom move both, and a shift only one; the link shows the same to whoever opens it', async ({
@@ -122,6 +122,84 @@ async function readoutOfLane(page: Page, lane: number): Promise<string> {
   return (await panel(page, 'congestion').locator('[data-value=cwnd]').nth(lane).textContent()) ?? '';
 }
 
+test('the three examples over one another: letters, the difference at the cursor, one after the other by a key', async ({
+  page,
+}) => {
+  await openPage(page);
+  await page.getByTestId('example-set').click();
+  await expect(lanes(page)).toHaveCount(3);
+  await settled(page);
+  const congestion = panel(page, 'congestion');
+  // All of them in one plot, and below it the difference of the first two.
+  await expect(congestion.locator('canvas')).toHaveCount(2);
+  await expect(congestion.locator('.plot-label')).toHaveText('B − A: window (cwnd)');
+  await pointAt(page, 0.35);
+  const [a, b, delta] = await Promise.all(
+    ['[data-value=cwnd][data-letter=A]', '[data-value=cwnd][data-letter=B]', '[data-delta=cwnd]'].map(
+      async (which) =>
+        Number(
+          ((await congestion.locator(which).textContent()) ?? '')
+            .replace(/.* to /, '')
+            .replace(/[^\d−]/g, ''),
+        ),
+    ),
+  );
+  expect(b).toBeGreaterThan(2 * (a ?? 0));
+  expect(delta).toBe((b ?? 0) - (a ?? 0));
+
+  const alone = page.getByTestId('shown-alone');
+  const picture = (): Promise<string> =>
+    congestion
+      .locator('canvas')
+      .first()
+      .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+  const all = await picture();
+  const boxes = (): Promise<unknown> =>
+    page
+      .getByTestId('panel')
+      .evaluateAll((panels) => panels.map((one) => one.getBoundingClientRect().toJSON()));
+  const places = await boxes();
+  const pictures: string[] = [];
+  for (const letter of ['A', 'B', 'C']) {
+    await page.keyboard.press('b');
+    await expect(alone).toContainText(`Only ${letter}`);
+    await settled(page);
+    pictures.push(await picture());
+    expect(await boxes()).toEqual(places);
+  }
+  expect(new Set([all, ...pictures]).size).toBe(4);
+  await page.keyboard.press('Shift+B');
+  await expect(alone).toHaveCount(0);
+  await settled(page);
+  expect(await picture()).toBe(all);
+});
+
+test('a measurement counts in every trace, each in its own time', async ({ page }) => {
+  await openTwo(page);
+  await lanes(page).nth(1).locator('input').fill('0.5');
+  await lanes(page).nth(1).locator('input').press('Enter');
+  await page.getByTestId('range').click();
+  await page.keyboard.press('Shift+R');
+  const box = page.getByTestId('measure');
+  const cells = box.locator('[data-figure=sent] td');
+  await expect(cells.nth(1)).toContainText('B');
+  const [first, second] = await cells.allTextContents();
+  expect(first).not.toBe(second);
+  // All of the set is measured: 0.5 s longer than the traces, and what was sent in each is all of it.
+  for (const [i, file] of ['cubic-spiral', 'reno'].entries()) {
+    const alone = await page.context().newPage();
+    await alone.goto(`/#v=2&example=${file}`);
+    await settled(alone);
+    await alone.keyboard.press('Shift+R');
+    await expect(alone.getByTestId('measure').locator('[data-figure=sent] dd')).toContainText(
+      [first, second][i] ?? '',
+    );
+    await alone.close();
+  }
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+});
+
 test('one plot each shows them one below the other, and a step back undoes each change', {
   tag: '@deep',
 }, async ({ page }) => {
@@ -129,7 +207,7 @@ test('one plot each shows them one below the other, and a step back undoes each 
   const { width } = await plotOf(page);
   await page.getByLabel('One plot each').check();
   await settled(page);
-  const plots = panel(page, 'congestion').locator('canvas');
+  const plots = panel(page, 'congestion').locator('[data-kind=lanes] canvas');
   await expect(plots).toHaveCount(2);
   const [first, second] = [await plots.nth(0).boundingBox(), await plots.nth(1).boundingBox()];
   expect(second!.y).toBeGreaterThanOrEqual(first!.y + first!.height);

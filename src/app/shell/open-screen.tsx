@@ -2,8 +2,15 @@
 import { type ReactNode, useState } from 'react';
 import { filePicker } from '../controls/open-button';
 import { useApp } from '../controls/use-app';
+import type { AppState } from '../state/app-state';
 import { EXAMPLES, exampleSource } from '../state/examples';
 import { PageSlots } from './page-slots';
+
+/** The examples over one another: they are of one link, with the same loss. */
+async function compareExamples(app: AppState): Promise<void> {
+  const { openSet } = await import('../state/open-set');
+  await openSet(app, EXAMPLES.map(exampleSource));
+}
 
 export function OpenScreen(): ReactNode {
   const app = useApp();
@@ -44,6 +51,18 @@ export function OpenScreen(): ReactNode {
         {asksHow && <PageSlots place="recording" />}
       </details>
       <h2>Or open an example: real traces</h2>
+      <button
+        type="button"
+        className="example-set"
+        data-testid="example-set"
+        onClick={() => void compareExamples(app)}
+      >
+        <strong>Three senders on the same lossy link, compared</strong>
+        <span>
+          CUBIC with the defect, CUBIC with the fix, and Reno over one another: what differs, and since when.
+        </span>
+      </button>
+      <p className="fine">Or one of them alone:</p>
       <ul className="examples">
         {EXAMPLES.map((example) => (
           <li key={example.file}>

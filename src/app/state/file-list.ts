@@ -154,6 +154,13 @@ export class FileList {
     return file;
   }
 
+  /** Opens sources, a tab each, and shows the first of them. */
+  openAll(sources: readonly SourceSpec[]): readonly OpenFile[] {
+    const opened = sources.map((source) => this.#add(source, sourceName(source)));
+    if (opened[0] !== undefined) this.show(opened[0]);
+    return opened;
+  }
+
   /** Shows a digest in place of a file that is not open. @param connect creates its backend. */
   openDigest(name: string, digest: ShownDigest, connect: Connect): OpenFile {
     const file = this.#add({ kind: 'text', text: '', name }, name, { digest, connect });

@@ -209,6 +209,7 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
           set={set}
           title={title}
           height={plotHeight}
+          kind={kind}
           label={plotLabel(set, layout[i] as PlotLayout)}
           onElements={(elements) => {
             plots.current[i] = elements;

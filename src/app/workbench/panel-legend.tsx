@@ -24,7 +24,7 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
   const { hiddenSeries } = useStore(app.choices);
   return (
     <div className="legend">
-      {entries.map((entry) => {
+      {entries.map((entry, at) => {
         const key = `${panel}/${entry.id}`;
         const hidden = hiddenSeries.includes(key);
         return (
@@ -56,7 +56,7 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
                 data-letter={lanes.length > 1 ? laneLetter(place) : undefined}
               />
             ))}
-            {lanes.length > 1 && (
+            {(lanes.length === 2 || (lanes.length > 2 && at === 0)) && (
               <span
                 className="delta-value"
                 style={{ '--characters': entry.characters } as CSSProperties}

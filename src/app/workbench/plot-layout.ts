@@ -14,6 +14,8 @@ export interface PlotLayout {
 /** Lower ones cannot be read: of lines, of shares. */
 const LEAST_PX = { lines: 60, strip: 20 } as const;
 const DIFFERENCE_PX = 48;
+/** Between two plots, see `.panel-body + .panel-body`. */
+const GAP_PX = 4;
 
 /**
  * The plots from top to bottom.
@@ -35,7 +37,8 @@ export function plotLayout(
     const share = Math.round(height / keys.length);
     const each = Math.max(isStrip ? LEAST_PX.strip : LEAST_PX.lines, share);
     // Of all plots the height is the same, so that nothing below moves.
-    if (alone !== null) return [{ keys: [alone], kind, height: each * keys.length }];
+    const all = each * keys.length + GAP_PX * (keys.length - 1);
+    if (alone !== null) return [{ keys: [alone], kind, height: all }];
     return keys.map((key) => ({ keys: [key], kind, height: each }));
   }
   const difference = { keys: keys.slice(0, 2), kind: 'difference', height: DIFFERENCE_PX } as const;

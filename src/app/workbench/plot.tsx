@@ -5,6 +5,7 @@ import { useApp } from '../controls/use-app';
 import type { OpenSet } from '../state/open-trace';
 import { attachGestures } from './gestures';
 import type { PlotElements } from './panel-picture';
+import type { PlotLayout } from './plot-layout';
 import { LayersContext } from './slots';
 
 /** Width of the axis column; the plot areas of all panels begin at the same x. */
@@ -14,13 +15,14 @@ interface PlotProps {
   readonly set: OpenSet;
   readonly title: string;
   readonly height: number;
+  readonly kind: PlotLayout['kind'];
   /** Empty for none. */
   readonly label: string;
   /** Called with the elements to draw on, and with null when they are gone. */
   readonly onElements: (elements: PlotElements | null) => void;
 }
 
-export function Plot({ set, title, height, label, onElements }: PlotProps): ReactNode {
+export function Plot({ set, title, height, kind, label, onElements }: PlotProps): ReactNode {
   const app = useApp();
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const axis = useRef<SVGSVGElement | null>(null);
@@ -59,7 +61,7 @@ export function Plot({ set, title, height, label, onElements }: PlotProps): Reac
   }, [app, layers, set]);
 
   return (
-    <div className="panel-body" style={{ height }}>
+    <div className="panel-body" data-kind={kind} style={{ height }}>
       <svg className="value-axis" width={AXIS_PX} height={height} ref={axis} aria-hidden="true">
         <g transform={`translate(${AXIS_PX - 6},0)`} />
       </svg>

@@ -56,8 +56,9 @@ const LOSS_MARK: Mark = { y: 0, width: 1.5, height: 7 };
 const CE_MARK: Mark = { y: 10, width: 4, height: 2 };
 
 /** Rows of marks of several traces share this height; a row is at most `ROW_PX` high, and named where there is room. */
-const ROWS_PX = 20;
+const ROWS_PX = 24;
 const ROW_PX = 10;
+const NAMED_ROW_PX = 8;
 
 /** The marks of one of several traces: in a row of its own, losses above CE marks. */
 function rowOf({ row, rows }: PlotLane): {
@@ -134,7 +135,7 @@ function paintLosses(context: PanelContext, { surface, palette, lane }: PaintToo
   const { losses } = context.answer;
   const row = lane === undefined ? null : rowOf(lane);
   paintAt(context, surface, row?.loss ?? LOSS_MARK, palette.loss, (i) => (losses[i] as number) > 0);
-  if (lane === undefined || row === null || row.heightPx < ROW_PX) return;
+  if (lane === undefined || row === null || row.heightPx < NAMED_ROW_PX) return;
   // Above the data: the row's name stands where the first marks may be.
   surface.text(2, row.topPx + row.heightPx - 2, lane.letter, {
     ...{ color: palette.loss, size: row.heightPx, bold: true },

@@ -173,3 +173,34 @@ test('the worker that was started ahead is the first one’s', async () => {
   await request(pool, new FakeTrace('a', 1), new FakeTrace('b', 2));
   expect(FakeWorker.alive).toBe(2);
 });
+
+describe('a set of more traces than the machine has cores', () => {
+  const shownTraces = (number: number): readonly FakeTrace[] =>
+    Array.from({ length: number }, (_, i) => Object.assign(new FakeTrace(`shown ${i}`, 10), { shown: true }));
+
+  test('has a worker for each, and one for all others', async () => {
+    const pool = poolOf(2);
+    const shown = shownTraces(3);
+    await request(pool, ...shown);
+    expect([pool.alive, FakeWorker.alive]).toEqual([3, 3]);
+    const others = [new FakeTrace('first', 1), new FakeTrace('second', 2)];
+    await request(pool, ...others);
+    expect(others.map(({ worker }) => worker !== null)).toEqual([true, false]);
+    expect(FakeWorker.alive).toBe(4);
+    // Read: its worker goes to the next.
+    Object.assign(others[0] as FakeTrace, { busy: false });
+    pool.look();
+    await looked();
+    expect(others.map(({ worker }) => worker !== null)).toEqual([false, true]);
+    expect(FakeWorker.alive).toBe(4);
+  });
+
+  test('leaves the limit as it is when they are no longer shown', async () => {
+    const pool = poolOf(2);
+    const shown = shownTraces(3);
+    await request(pool, ...shown);
+    for (const trace of shown) Object.assign(trace, { shown: false, busy: false });
+    await request(pool, new FakeTrace('next', 1));
+    expect(FakeWorker.alive).toBeLessThanOrEqual(2);
+  });
+});
