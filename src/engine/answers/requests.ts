@@ -13,6 +13,7 @@ import type { Exported, ExportProgress, ExportRequest } from '../contract/export
 import type { Outline } from '../contract/outline';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
 import { notFetched } from '../contract/request-failed';
+import type { Samples } from '../contract/samples';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
 import type { Handler } from './handler';
 import { handler as watch } from './watch';
@@ -38,6 +39,8 @@ export interface Requests {
   readonly rows: Question<RowsRequest, Rows>;
   /** What a comparison asks of a trace that is read to its end. */
   readonly outline: Question<{ readonly connection: number }, Outline>;
+  /** Values at even steps over a trace that is read to its end. */
+  readonly samples: Question<{ readonly connection: number }, Samples>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
   /** Sends the snapshots of another connection too: the first one comes before the answer. */
@@ -56,6 +59,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   measure: lazily<'measure'>(() => import('./measure')),
   rows: lazily<'rows'>(() => import('./rows')),
   outline: lazily<'outline'>(() => import('./outline')),
+  samples: lazily<'samples'>(() => import('./samples')),
   export: lazily<'export'>(() => import('./export')),
   watch,
 };

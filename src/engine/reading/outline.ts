@@ -13,6 +13,7 @@ import type {
 } from '../contract/outline';
 import { medianRtt, roundTripAt, roundTripsIn } from '../findings/round-trips';
 import type { Termination, TransportState } from '../transport/transport';
+import { type Arrivals, arrivalsOf } from './arrivals';
 
 const MAX_POINTS = 4096;
 
@@ -45,18 +46,6 @@ export function outlineOf(state: TransportState): Outline {
     probeTimeouts: state.ptos.timesUs.length,
     afterLastLoss: afterLastLoss(state),
   };
-}
-
-interface Arrivals {
-  readonly quantity: Arrived['quantity'];
-  readonly series: Series;
-}
-
-function arrivalsOf({ side, rebuilt, series }: TransportState): Arrivals {
-  if (side === 'receiver') return { quantity: 'received', series: series.receivedTotal };
-  return rebuilt.goodputTotal.length > 0
-    ? { quantity: 'goodput', series: rebuilt.goodputTotal }
-    : { quantity: 'acknowledged', series: series.ackedTotal };
 }
 
 function landmarksOf(state: TransportState, arrivals: Series): Landmarks {

@@ -47,6 +47,7 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
   measure: { body: RANGE, due: { fromUs: 0, toUs: 1e6, ptoMethod: 'counted' } },
   rows: { body: { ...RANGE, series: ['cwnd'] }, due: { fromUs: 0, columns: [{ info: { id: 'cwnd' } }] } },
   outline: { body: { connection: 0 }, due: { arrived: { quantity: 'goodput' }, outcome: 'open' } },
+  samples: { body: { connection: 0 }, due: { series: [{ quantity: 'cwnd' }, {}, {}, {}] } },
   export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },
   watch: { body: { connection: 0 }, due: null },
 };

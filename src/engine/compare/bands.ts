@@ -1,0 +1,82 @@
+/**
+ * Many runs of one case over one another: per time the median and the band in which eight of ten runs lie, of the runs that
+ * have a value then. A run counts from its first to its last value: one that has finished is no zero.
+ */
+import { nearestRank } from '../columns/median';
+import type { SampledQuantity, Samples } from '../contract/samples';
+import { LEAST_RUNS } from './groups';
+
+/** A run, and what is added to its times. */
+export interface SampledRun {
+  readonly samples: Samples;
+  readonly offsetUs: number;
+}
+
+/** Ranks of the band, nearest rank: always values that a run had. */
+const LOW = 0.1;
+const HIGH = 0.9;
+
+export interface Band {
+  readonly quantity: SampledQuantity;
+  /** Time of the first value on the common axis, µs. */
+  readonly fromUs: number;
+  readonly stepUs: number;
+  /** Per step; NaN where fewer than `LEAST_RUNS` runs have a value. */
+  readonly low: Float64Array;
+  readonly median: Float64Array;
+  readonly high: Float64Array;
+  /** Runs that have a value then. */
+  readonly runs: Uint32Array;
+}
+
+/** When a band begins and how long it is: shared by groups that are drawn over one another. */
+export interface BandGrid {
+  readonly fromUs: number;
+  readonly stepUs: number;
+  readonly steps: number;
+}
+
+/** From the first to the last value of all runs. @param steps at least 1. */
+export function bandGrid(runs: readonly SampledRun[], steps: number): BandGrid {
+  let fromUs = Number.POSITIVE_INFINITY;
+  let toUs = Number.NEGATIVE_INFINITY;
+  for (const { samples, offsetUs } of runs) {
+    const length = samples.series[0]?.values.length ?? 0;
+    if (length === 0) continue;
+    fromUs = Math.min(fromUs, samples.fromUs + offsetUs);
+    toUs = Math.max(toUs, samples.fromUs + offsetUs + length * samples.stepUs);
+  }
+  if (!(toUs > fromUs)) return { fromUs: 0, stepUs: 1, steps };
+  return { fromUs, stepUs: (toUs - fromUs) / steps, steps };
+}
+
+/** The band of a quantity over the runs that have it. */
+export function bandOf(
+  runs: readonly SampledRun[],
+  quantity: SampledQuantity,
+  { fromUs, stepUs, steps }: BandGrid,
+): Band {
+  const all = runs.flatMap(({ samples, offsetUs }) => {
+    const values = samples.series.find((series) => series.quantity === quantity)?.values;
+    return values === undefined ? [] : { values, fromUs: samples.fromUs + offsetUs, stepUs: samples.stepUs };
+  });
+  const empty = (): Float64Array => new Float64Array(steps).fill(Number.NaN);
+  const [low, median, high] = [empty(), empty(), empty()];
+  const counts = new Uint32Array(steps);
+  const at = new Float64Array(all.length);
+  for (let step = 0; step < steps; step++) {
+    const timeUs = fromUs + (step + 0.5) * stepUs;
+    let count = 0;
+    for (const run of all) {
+      const value = run.values[Math.floor((timeUs - run.fromUs) / run.stepUs)];
+      if (value !== undefined && !Number.isNaN(value)) at[count++] = value;
+    }
+    counts[step] = count;
+    if (count < LEAST_RUNS) continue;
+    const sorted = at.subarray(0, count).sort();
+    low[step] = sorted[nearestRank(LOW, count)] as number;
+    median[step] = sorted[nearestRank(0.5, count)] as number;
+    high[step] = sorted[nearestRank(HIGH, count)] as number;
+  }
+  return { quantity, fromUs, stepUs, low, median, high, runs: counts };
+}
