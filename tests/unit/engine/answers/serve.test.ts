@@ -129,7 +129,7 @@ describe('what is transferred', () => {
   const sizes = (buffers: readonly ArrayBuffer[]): readonly number[] =>
     buffers.map(({ byteLength }) => byteLength);
 
-  test.each(['window', 'rows', 'outline'] as const)(
+  test.each(['window', 'rows', 'outline', 'samples'] as const)(
     'is said by %s, and the worker keeps none of it',
     async (kind) => {
       const take = worker();
@@ -146,7 +146,7 @@ describe('what is transferred', () => {
     },
   );
 
-  test.each(KINDS.filter((kind) => !['window', 'rows', 'outline'].includes(kind)))(
+  test.each(KINDS.filter((kind) => !['window', 'rows', 'outline', 'samples'].includes(kind)))(
     'is nothing where a handler says nothing: %s',
     async (kind) => {
       worker()(requestOf(1, kind));

@@ -1,0 +1,81 @@
+/**
+ * The plots of groups of runs: per quantity the median and the band of each group over one another, and their values at a
+ * time as text. What a group is, and how its runs are aligned, is the caller's.
+ */
+import { type Band, type BandGrid, bandOf, type SampledRun } from '../../engine/compare/bands';
+import type { SampledQuantity } from '../../engine/contract/samples';
+import { bytes, count, rtt } from '../../engine/text/figures';
+import { paintBand, stepAt } from '../painters/paint-band';
+import { laneStroke, laneStyle } from '../surface/lane-styles';
+import type { Palette } from '../surface/palette';
+import type { Surface } from '../surface/surface';
+import { type AxisFormat, axisBitRate, axisBytes, axisDuration, type DrawAxis } from '../surface/ticks';
+import type { Viewport } from '../surface/viewport';
+import { laneColor } from './panel-lanes';
+import { bitRate } from './words';
+
+export interface GroupPlot {
+  readonly quantity: SampledQuantity;
+  readonly title: string;
+  readonly format: (value: number) => string;
+  readonly axisFormat: AxisFormat;
+}
+
+export const GROUP_PLOTS: readonly GroupPlot[] = [
+  { quantity: 'cwnd', title: 'Congestion window (cwnd)', format: bytes, axisFormat: axisBytes },
+  { quantity: 'goodput', title: 'Goodput', format: bitRate, axisFormat: axisBitRate },
+  { quantity: 'in-flight', title: 'In flight, the most', format: bytes, axisFormat: axisBytes },
+  { quantity: 'smoothed-rtt', title: 'Smoothed RTT', format: rtt, axisFormat: axisDuration },
+];
+
+/** The bands of groups, in their order: the first has the first style. */
+export function groupBands(
+  groups: readonly (readonly SampledRun[])[],
+  quantity: SampledQuantity,
+  grid: BandGrid,
+): readonly Band[] {
+  return groups.map((runs) => bandOf(runs, quantity, grid));
+}
+
+/** False where no group has enough runs with a value at any time. */
+export function isBandKnown({ median }: Band): boolean {
+  return median.some((value) => !Number.isNaN(value));
+}
+
+const HEADROOM = 1.1;
+
+/** @param axis draws the value axis and the grid. */
+export function paintGroups(
+  { axisFormat }: GroupPlot,
+  bands: readonly Band[],
+  viewport: Viewport,
+  {
+    surface,
+    palette,
+    axis,
+  }: { readonly surface: Surface; readonly palette: Palette; readonly axis: DrawAxis },
+): void {
+  const highest = bands.reduce(
+    (most, { high }) => high.reduce((top, value) => (value > top ? value : top), most),
+    0,
+  );
+  const max = highest > 0 ? highest * HEADROOM : 1;
+  axis(max, axisFormat);
+  const y = (value: number): number => surface.height - (value / max) * surface.height;
+  // The first group on top.
+  for (const [style, band] of [...bands.entries()].reverse()) {
+    const look = laneStyle(style);
+    const stroke = laneStroke({ color: '', width: 2, dash: [] }, look, laneColor(palette, style));
+    paintBand(surface, band, { stroke, pattern: look.pattern }, viewport, y);
+  }
+}
+
+/** `2,700 B (2,700 B to 5,400 B, 30 runs)`; why there is none where too few runs have a value. */
+export function bandText({ format }: GroupPlot, band: Band, timeUs: number): string {
+  const step = stepAt(band, timeUs);
+  const runs = band.runs[step] ?? 0;
+  const median = band.median[step] ?? Number.NaN;
+  if (Number.isNaN(median)) return runs === 0 ? 'no run' : `${count(runs)} runs: too few`;
+  const [low, high] = [band.low[step] as number, band.high[step] as number].map(format);
+  return `${format(median)} (${low} to ${high}, ${count(runs)} runs)`;
+}
