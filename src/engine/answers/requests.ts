@@ -11,6 +11,7 @@ import type {
 } from '../contract/events';
 import type { Exported, ExportProgress, ExportRequest } from '../contract/export';
 import type { Outline } from '../contract/outline';
+import type { Packets, PacketsRequest } from '../contract/packets';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
 import { notFetched } from '../contract/request-failed';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
@@ -38,6 +39,8 @@ export interface Requests {
   readonly rows: Question<RowsRequest, Rows>;
   /** What a comparison asks of a trace that is read to its end. */
   readonly outline: Question<{ readonly connection: number }, Outline>;
+  /** Packets of both directions, to be matched with those of the peer's log. */
+  readonly packets: Question<PacketsRequest, Packets>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
   /** Sends the snapshots of another connection too: the first one comes before the answer. */
@@ -56,6 +59,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   measure: lazily<'measure'>(() => import('./measure')),
   rows: lazily<'rows'>(() => import('./rows')),
   outline: lazily<'outline'>(() => import('./outline')),
+  packets: lazily<'packets'>(() => import('./packets')),
   export: lazily<'export'>(() => import('./export')),
   watch,
 };

@@ -1,0 +1,153 @@
+/**
+ * The packets of a connection found in the logs of both its ends, by number space, packet number and direction: one-way
+ * delays, the offset of the clocks, and what was lost between the two.
+ *
+ * A delay needs one clock. Its offset is chosen so that the smallest delays of both directions are equal (clocks.ts): a path
+ * that is slower in one direction cannot be seen.
+ */
+import { PacketSpace } from '../../qlog-schema';
+import { LossMark, type PacketRows, type Packets, type SentRows } from '../contract/packets';
+import { type Clocks, type Crossings, clocksOf, onFirstClock } from './clocks';
+
+/** One direction. All times are µs of the first trace, ascending. */
+export interface Direction {
+  /** Packets that both logs hold. */
+  readonly sentUs: Float64Array<ArrayBuffer>;
+  readonly delaysUs: Float64Array<ArrayBuffer>;
+  /** Sent while the other log ran, and never received there. */
+  readonly lostUs: Float64Array<ArrayBuffer>;
+  /** What the sender says of each: a `LossMark`. */
+  readonly lostMarks: Uint8Array<ArrayBuffer>;
+  /** Packets that the sender declared lost although they arrived. */
+  readonly falselyDeclared: number;
+  /** Packets that arrived although the sender's log does not show them, among those that it does. */
+  readonly unlogged: number;
+  /** Packets of both logs whose size both tell, and those of them that have the same. */
+  readonly sized: number;
+  readonly sameSize: number;
+}
+
+export interface MatchedPackets {
+  readonly clocks: Clocks;
+  /** Added to the times of the second trace, whole µs; where the clocks drift, in the middle of the packets. */
+  readonly offsetUs: number;
+  readonly fromA: Direction;
+  readonly fromB: Direction;
+}
+
+/** `several-paths`: each numbers its packets. `few` in a direction. `backwards`: they would arrive before they were sent. */
+export type NoMatch = 'several-paths' | 'few' | 'backwards';
+
+/** Fewer packets of a direction are no comparison of clocks. */
+export const LEAST_MATCHES = 3;
+/** Clocks of a coarse resolution, and events that are logged late, let a fast packet arrive early by so much. */
+const EARLY_US = 2000;
+
+export function matchPackets(a: Packets, b: Packets): MatchedPackets | NoMatch {
+  if (a.paths > 1 || b.paths > 1) return 'several-paths';
+  const [forth, back] = [pairUp(a.sent, b.received), pairUp(b.sent, a.received)];
+  const clocks = clocksOf(forth.crossings, back.crossings);
+  const least = Math.min(forth.rows.length, back.rows.length);
+  if (clocks === null || least < LEAST_MATCHES) return 'few';
+  const own = (us: number): number => us;
+  const moved = (us: number): number => onFirstClock(clocks, us);
+  const fromA = directionOf(forth, own, moved, { fromUs: moved(b.fromUs), toUs: moved(b.toUs) });
+  const fromB = directionOf(back, moved, own, a);
+  if (Math.min(leastOf(fromA.delaysUs), leastOf(fromB.delaysUs)) < -EARLY_US) return 'backwards';
+  return { clocks, offsetUs: Math.round(clocks.offsetUs), fromA, fromB };
+}
+
+export function isMatched(match: MatchedPackets | NoMatch | null): match is MatchedPackets {
+  return match !== null && typeof match === 'object';
+}
+
+interface Pair {
+  readonly sent: number;
+  readonly received: number;
+}
+
+interface Pairs {
+  readonly sent: SentRows;
+  /** Rows of the packets that both hold, by send time. */
+  readonly rows: readonly Pair[];
+  readonly crossings: Crossings;
+  /** Rows that were sent and not received. */
+  readonly missing: readonly number[];
+  readonly unlogged: number;
+  readonly sized: number;
+  readonly sameSize: number;
+}
+
+function pairUp(sent: SentRows, received: PacketRows): Pairs {
+  const rows: Pair[] = [];
+  const missing: number[] = [];
+  let [unlogged, sized, sameSize] = [0, 0, 0];
+  let next = 0;
+  for (let row = 0; row < sent.numbers.length; row++) {
+    const isFirst = row === 0 || sent.spaces[row] !== sent.spaces[row - 1];
+    for (; next < received.numbers.length && isBefore(received, next, sent, row); next++)
+      if (!isFirst && received.spaces[next] === sent.spaces[row]) unlogged++;
+    if (next === received.numbers.length || isBefore(sent, row, received, next)) {
+      missing.push(row);
+      continue;
+    }
+    const [size, other] = [sent.sizesBytes[row] as number, received.sizesBytes[next] as number];
+    if (size > 0 && other > 0) sized++;
+    if (size > 0 && size === other) sameSize++;
+    rows.push({ sent: row, received: next++ });
+  }
+  const timeOf = (row: number): number => sent.timesUs[row] as number;
+  rows.sort((one, other) => timeOf(one.sent) - timeOf(other.sent));
+  missing.sort((one, other) => timeOf(one) - timeOf(other));
+  const crossings = {
+    sentUs: Float64Array.from(rows, (pair) => timeOf(pair.sent)),
+    receivedUs: Float64Array.from(rows, (pair) => received.timesUs[pair.received] as number),
+  };
+  return { sent, rows, crossings, missing, unlogged, sized, sameSize };
+}
+
+/** Whether a row of one stands before that of the other in the order of spaces and numbers. */
+function isBefore(one: PacketRows, row: number, other: PacketRows, otherRow: number): boolean {
+  const spaces = (one.spaces[row] as number) - (other.spaces[otherRow] as number);
+  return spaces < 0 || (spaces === 0 && (one.numbers[row] as number) < (other.numbers[otherRow] as number));
+}
+
+type OnFirst = (us: number) => number;
+
+/** @param log span of the receiver's log, µs of the first trace. */
+function directionOf(
+  { sent, rows, crossings, missing, unlogged, sized, sameSize }: Pairs,
+  sentOn: OnFirst,
+  receivedOn: OnFirst,
+  log: { readonly fromUs: number; readonly toUs: number },
+): Direction {
+  const sentUs = crossings.sentUs.map(sentOn);
+  const delaysUs = crossings.receivedUs.map((us, i) => receivedOn(us) - (sentUs[i] as number));
+  const fastestUs = leastOf(delaysUs);
+  const slowestUs = delaysUs.reduce((one, other) => Math.max(one, other), 0);
+  // By space, the last packet that arrived: what was sent later may have been on its way.
+  const lastUs = new Map([[PacketSpace.application as number, log.toUs - slowestUs]]);
+  for (const [i, pair] of rows.entries()) {
+    const space = sent.spaces[pair.sent] as number;
+    lastUs.set(space, Math.max(lastUs.get(space) ?? Number.NEGATIVE_INFINITY, sentUs[i] as number));
+  }
+  const lost = missing.filter((row) => {
+    const us = sentOn(sent.timesUs[row] as number);
+    return (
+      us + fastestUs >= log.fromUs &&
+      us <= (lastUs.get(sent.spaces[row] as number) ?? Number.NEGATIVE_INFINITY)
+    );
+  });
+  return {
+    sentUs,
+    delaysUs,
+    lostUs: Float64Array.from(lost, (row) => sentOn(sent.timesUs[row] as number)),
+    lostMarks: Uint8Array.from(lost, (row) => sent.lossMarks[row] as number),
+    falselyDeclared: rows.filter((pair) => sent.lossMarks[pair.sent] === LossMark.declared).length,
+    ...{ unlogged, sized, sameSize },
+  };
+}
+
+function leastOf(values: Float64Array): number {
+  return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+}
