@@ -47,6 +47,7 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
   measure: { body: RANGE, due: { fromUs: 0, toUs: 1e6, ptoMethod: 'counted' } },
   rows: { body: { ...RANGE, series: ['cwnd'] }, due: { fromUs: 0, columns: [{ info: { id: 'cwnd' } }] } },
   outline: { body: { connection: 0 }, due: { arrived: { quantity: 'goodput' }, outcome: 'open' } },
+  packets: { body: { connection: 0 }, due: { paths: 1, lossMethod: 'counted' } },
   export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },
   watch: { body: { connection: 0 }, due: null },
 };
@@ -128,7 +129,7 @@ describe('what is transferred', () => {
   const sizes = (buffers: readonly ArrayBuffer[]): readonly number[] =>
     buffers.map(({ byteLength }) => byteLength);
 
-  test.each(['window', 'rows', 'outline'] as const)(
+  test.each(['window', 'rows', 'outline', 'packets'] as const)(
     'is said by %s, and the worker keeps none of it',
     async (kind) => {
       const take = worker();
@@ -145,7 +146,7 @@ describe('what is transferred', () => {
     },
   );
 
-  test.each(KINDS.filter((kind) => !['window', 'rows', 'outline'].includes(kind)))(
+  test.each(KINDS.filter((kind) => !['window', 'rows', 'outline', 'packets'].includes(kind)))(
     'is nothing where a handler says nothing: %s',
     async (kind) => {
       worker()(requestOf(1, kind));
