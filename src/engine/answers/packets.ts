@@ -16,8 +16,9 @@ export function packetsOf(state: TransportState, most = MAX_PACKETS): Transferri
   const toUs = Math.min(state.lastUs, sentToUs, received.toUs);
   const sent = sentRows(state, most, toUs);
   const { firstUs: fromUs, pathCount: paths, losses } = state;
-  const value = { sent, received: received.rows, fromUs, toUs, paths, lossMethod: losses.method };
-  return transferring(value, [...buffersOf(sent), sent.lossMarks.buffer, ...buffersOf(received.rows)]);
+  const { rows, dropped } = received;
+  const value = { sent, received: rows, fromUs, toUs, dropped, paths, lossMethod: losses.method };
+  return transferring(value, [...buffersOf(sent), sent.lossMarks.buffer, ...buffersOf(rows)]);
 }
 
 function buffersOf({ spaces, numbers, timesUs, sizesBytes }: PacketRows): readonly ArrayBuffer[] {
@@ -73,6 +74,7 @@ function lossMarkOf(state: number): number {
 
 interface Received {
   readonly rows: PacketRows;
+  readonly dropped: number;
   /** Time of the first packet that is too many; infinity where none is. */
   readonly toUs: number;
 }
@@ -83,9 +85,10 @@ function receivedIn({ events }: TransportState, most: number): Received {
   const timesUs = events.timeUs.view();
   const sizes = events.sizeBytes.view();
   const bySpace: readonly NumberOrder[] = [0, 1, 2].map(() => new NumberOrder(numbers));
-  let left = most;
+  let [left, dropped] = [most, 0];
   let toUs = Number.POSITIVE_INFINITY;
   for (let row = 0; row < kinds.length; row++) {
+    if (kinds[row] === EventKind.packetDropped) dropped++;
     if (kinds[row] !== EventKind.packetReceived || Number.isNaN(numbers[row] as number)) continue;
     const space = spaces[row] as number;
     if (space > PacketSpace.application) continue;
@@ -106,7 +109,7 @@ function receivedIn({ events }: TransportState, most: number): Received {
       rows.sizesBytes[at] = Math.min(sizes[row] as number, 0xffff);
       at++;
     }
-  return { rows, toUs };
+  return { rows, dropped, toUs };
 }
 
 /** Rows by ascending number, each number once: nearly all arrive in order, and only the late ones are sorted. */

@@ -94,7 +94,7 @@ type Match = MatchedPackets | NoMatch | null;
 
 /**
  * What is added to the times of `b`, whole µs; NaN where one of the two does not show the landmark.
- * @param match of their packets (`betweenEnds`).
+ * @param match of their packets (`relatedBy`).
  */
 export function offsetUs(
   a: ComparedTrace,

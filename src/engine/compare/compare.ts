@@ -3,7 +3,7 @@ import type { Finding } from '../findings/detector';
 import { type Alignment, needsPackets, offsetUs, proposedAlignment } from './align';
 import type { ComparedTrace } from './compared-trace';
 import { type Difference, differencesOf } from './differences';
-import { betweenEnds } from './ends';
+import { relatedBy } from './ends';
 import type { MatchedPackets, NoMatch } from './packet-match';
 import { type Relation, relationOf } from './relation';
 import { type ConfigurationDifference, configurationDifferences } from './settings';
@@ -32,20 +32,22 @@ export interface Comparison {
 
 /** Whether their packets must be asked for before they are compared. @param alignment null for the proposed one. */
 export function asksForPackets(a: ComparedTrace, b: ComparedTrace, alignment: Alignment | null): boolean {
-  return (alignment !== null && needsPackets(alignment)) || relationOf(a, b) === 'both-ends';
+  const relation = relationOf(a, b);
+  const isNeeded = alignment !== null && needsPackets(alignment);
+  return isNeeded || relation === 'both-ends' || relation === 'same-end';
 }
 
 /** @param alignment null for the proposed one. */
 export function compare(a: ComparedTrace, b: ComparedTrace, alignment: Alignment | null = null): Comparison {
-  const relation = relationOf(a, b);
-  const match = betweenEnds(a, b, relation);
+  const related = relatedBy(a, b);
+  const { relation, match } = related;
   const by = alignment ?? proposedAlignment(a, b, relation, match);
   return {
     alignment: by,
     offsetUs: offsetUs(a, b, by, match),
     relation,
     match,
-    verdict: verdictOf(a, b, relation, match),
+    verdict: verdictOf(a, b, related),
     differences: differencesOf(a, b),
     configuration: configurationDifferences(a, b, relation),
     findings: findingGroups(a.findings, b.findings),

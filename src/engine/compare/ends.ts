@@ -6,17 +6,36 @@ import { medianOf } from '../columns/median';
 import { LossMark } from '../contract/packets';
 import { count, plural } from '../text/figures';
 import type { ComparedTrace } from './compared-trace';
-import { type Direction, type MatchedPackets, matchPackets, type NoMatch } from './packet-match';
-import type { Relation } from './relation';
+import {
+  areOfOneSender,
+  type Direction,
+  type MatchedPackets,
+  matchPackets,
+  type NoMatch,
+} from './packet-match';
+import { type Relation, relationOf } from './relation';
 
-/** @returns null for other traces, and where their packets were not asked for. */
-export function betweenEnds(
-  a: ComparedTrace,
-  b: ComparedTrace,
-  relation: Relation,
-): MatchedPackets | NoMatch | null {
-  if (relation !== 'both-ends' || a.packets === null || b.packets === null) return null;
-  return matchPackets(a.packets, b.packets);
+export interface Related {
+  readonly relation: Relation;
+  /** Of both ends their packets, matched, or why they cannot be; null for any other two, and where they were not asked for. */
+  readonly match: MatchedPackets | NoMatch | null;
+  /** They name one connection, and their packets contradict that. */
+  readonly isContradicted: boolean;
+}
+
+/** What two traces are of one another: by their ids, and by their packets where these were asked for. */
+export function relatedBy(a: ComparedTrace, b: ComparedTrace): Related {
+  const relation = relationOf(a, b);
+  const plain = { relation, match: null, isContradicted: false };
+  if (relation !== 'both-ends' && relation !== 'same-end') return plain;
+  if (a.packets === null || b.packets === null)
+    return relation === 'same-end' ? { ...plain, relation: 'unknown' } : plain;
+  if (relation === 'same-end')
+    return areOfOneSender(a.packets, b.packets) ? plain : { ...plain, relation: 'other' };
+  const match = matchPackets(a.packets, b.packets);
+  return match === 'backwards'
+    ? { relation: 'other', match: null, isContradicted: true }
+    : { ...plain, match };
 }
 
 /** One-way delays of a direction, µs. */
@@ -47,7 +66,7 @@ export function noMatchWords(reason: NoMatch): string {
     case 'few':
       return 'too few packets stand in both logs to match them: their clocks cannot be compared';
     case 'backwards':
-      return 'packets would arrive before they were sent, whatever the clocks: the logs contradict each other';
+      return 'packets would arrive before they were sent, whatever the clocks';
   }
 }
 
@@ -67,7 +86,11 @@ export function lostBetweenWords({ fromA, fromB }: MatchedPackets, nameA: string
 }
 
 /** How clocks and delays are told, and what cannot be seen. Sentences. */
-export function clockWords({ clocks, fromA, fromB }: MatchedPackets, nameB: string): readonly string[] {
+export function clockWords(
+  { clocks, fromA, fromB }: MatchedPackets,
+  nameA: string,
+  nameB: string,
+): readonly string[] {
   const { driftPpm } = clocks;
   const faster = driftPpm > 0 ? 'faster' : 'slower';
   const { sized, sameSize } = { sized: fromA.sized + fromB.sized, sameSize: fromA.sameSize + fromB.sameSize };
@@ -78,8 +101,17 @@ export function clockWords({ clocks, fromA, fromB }: MatchedPackets, nameB: stri
       : [
           `The clock of ${nameB} goes ${faster} by ${Math.abs(driftPpm).toFixed(0)} µs per second; the delays are without that.`,
         ]),
+    ...droppedWords(fromA, nameB),
+    ...droppedWords(fromB, nameA),
     ...(sized > 0 && sameSize < sized
       ? [`${count(sized - sameSize)} of ${plural(sized, 'packet')} have another size in the two logs.`]
       : []),
+  ];
+}
+
+function droppedWords({ dropped, lostUs }: Direction, receiver: string): readonly string[] {
+  if (dropped === 0 || lostUs.length === 0) return [];
+  return [
+    `${receiver} logs ${plural(dropped, 'packet')} that arrived and ${dropped === 1 ? 'was' : 'were'} dropped unread: some of those that were lost on the way to it may be these.`,
   ];
 }

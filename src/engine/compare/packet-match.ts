@@ -6,6 +6,7 @@
  * that is slower in one direction cannot be seen.
  */
 import { PacketSpace } from '../../qlog-schema';
+import { medianOf } from '../columns/median';
 import { LossMark, type PacketRows, type Packets, type SentRows } from '../contract/packets';
 import { type Clocks, type Crossings, clocksOf, onFirstClock } from './clocks';
 
@@ -22,6 +23,8 @@ export interface Direction {
   readonly falselyDeclared: number;
   /** Packets that arrived although the sender's log does not show them, among those that it does. */
   readonly unlogged: number;
+  /** Packets that the receiver's log says it dropped unread; they may be among the lost ones. */
+  readonly dropped: number;
   /** Packets of both logs whose size both tell, and those of them that have the same. */
   readonly sized: number;
   readonly sameSize: number;
@@ -51,10 +54,34 @@ export function matchPackets(a: Packets, b: Packets): MatchedPackets | NoMatch {
   if (clocks === null || least < LEAST_MATCHES) return 'few';
   const own = (us: number): number => us;
   const moved = (us: number): number => onFirstClock(clocks, us);
-  const fromA = directionOf(forth, own, moved, { fromUs: moved(b.fromUs), toUs: moved(b.toUs) });
+  const onA = { fromUs: moved(b.fromUs), toUs: moved(b.toUs), dropped: b.dropped };
+  const fromA = directionOf(forth, own, moved, onA);
   const fromB = directionOf(back, moved, own, a);
   if (Math.min(leastOf(fromA.delaysUs), leastOf(fromB.delaysUs)) < -EARLY_US) return 'backwards';
   return { clocks, offsetUs: Math.round(clocks.offsetUs), fromA, fromB };
+}
+
+/** Share of packets of two logs by one endpoint that must agree, and how far their times may be apart. */
+const AGREE = 0.99;
+const SAME_TIME_US = 1000;
+
+/**
+ * Whether two logs are by one endpoint of one connection: what both say was sent has the same numbers, sizes, and times but for
+ * one offset. Ids prove less: programs that draw them from a seed use them again.
+ */
+export function areOfOneSender(a: Packets, b: Packets): boolean {
+  const { crossings, rows, sized, sameSize, missing } = pairUp(a.sent, b.sent);
+  if (rows.length < LEAST_MATCHES || sameSize < AGREE * sized) return false;
+  const apartUs = crossings.receivedUs.map((us, i) => us - (crossings.sentUs[i] as number));
+  const medianUs = medianOf(Float64Array.from(apartUs));
+  const close = apartUs.filter((us) => Math.abs(us - medianUs) <= SAME_TIME_US).length;
+  // A log may be a part of the other; what is missing inside it speaks against that.
+  const [firstUs, lastUs] = [crossings.sentUs[0] as number, crossings.sentUs[rows.length - 1] as number];
+  const inside = missing.filter((row) => {
+    const us = a.sent.timesUs[row] as number;
+    return us > firstUs && us < lastUs;
+  });
+  return close >= AGREE * rows.length && inside.length <= (1 - AGREE) * rows.length;
 }
 
 export function isMatched(match: MatchedPackets | NoMatch | null): match is MatchedPackets {
@@ -114,12 +141,12 @@ function isBefore(one: PacketRows, row: number, other: PacketRows, otherRow: num
 
 type OnFirst = (us: number) => number;
 
-/** @param log span of the receiver's log, µs of the first trace. */
+/** @param log of the receiver: its span, µs of the first trace, and what it dropped. */
 function directionOf(
   { sent, rows, crossings, missing, unlogged, sized, sameSize }: Pairs,
   sentOn: OnFirst,
   receivedOn: OnFirst,
-  log: { readonly fromUs: number; readonly toUs: number },
+  log: Pick<Packets, 'fromUs' | 'toUs' | 'dropped'>,
 ): Direction {
   const sentUs = crossings.sentUs.map(sentOn);
   const delaysUs = crossings.receivedUs.map((us, i) => receivedOn(us) - (sentUs[i] as number));
@@ -144,7 +171,7 @@ function directionOf(
     lostUs: Float64Array.from(lost, (row) => sentOn(sent.timesUs[row] as number)),
     lostMarks: Uint8Array.from(lost, (row) => sent.lossMarks[row] as number),
     falselyDeclared: rows.filter((pair) => sent.lossMarks[pair.sent] === LossMark.declared).length,
-    ...{ unlogged, sized, sameSize },
+    ...{ unlogged, sized, sameSize, dropped: log.dropped },
   };
 }
 

@@ -5,18 +5,22 @@
 import type { ComparedTrace } from './compared-trace';
 
 /**
- * `same-trace`: every figure is the same. `both-ends`: client and server of one connection. `same-end`: one connection,
- * logged twice by one endpoint, or on the wire. `unknown`: one of the two names no id.
+ * `same-trace`: every figure is the same. `both-ends`: client and server of one connection. `same-end`: one connection, logged
+ * twice by one endpoint. `unknown`: one of the two names no id, or was captured on the wire.
  */
 export type Relation = 'same-trace' | 'both-ends' | 'same-end' | 'other' | 'unknown';
 
+/** By ids alone: `relatedBy` (ends.ts) holds it against the packets. */
 export function relationOf(a: ComparedTrace, b: ComparedTrace): Relation {
   if (isSameTrace(a, b)) return 'same-trace';
   const same = isSameConnection(a, b);
   if (same === null) return 'unknown';
   if (!same) return 'other';
   const roles = [a.summary.vantagePoint, b.summary.vantagePoint];
-  return roles.includes('client') && roles.includes('server') ? 'both-ends' : 'same-end';
+  if (roles.includes('client') && roles.includes('server')) return 'both-ends';
+  return roles[0] === roles[1] && (roles.includes('client') || roles.includes('server'))
+    ? 'same-end'
+    : 'unknown';
 }
 
 /** Null where nothing tells. */
@@ -64,7 +68,7 @@ export function relationWords(a: ComparedTrace, b: ComparedTrace, relation: Rela
       return `${client.name} is the client's and ${server.name} the server's log of one connection`;
     }
     case 'same-end':
-      return `${a.name} and ${b.name} are two logs of one connection, not of its two ends`;
+      return `${a.name} and ${b.name} are two logs of one connection by its ${a.summary.vantagePoint}`;
     case 'other':
     case 'unknown':
       return null;

@@ -6,9 +6,9 @@ import type { AfterLoss } from '../contract/outline';
 import { bytes, count, duration, instant, plural } from '../text/figures';
 import { whyIncomparable } from './comparable';
 import type { ComparedTrace } from './compared-trace';
-import { lostBetweenWords, noMatchWords } from './ends';
+import { lostBetweenWords, noMatchWords, type Related, relatedBy } from './ends';
 import { isMatched, type MatchedPackets, type NoMatch } from './packet-match';
-import { type Relation, relationWords } from './relation';
+import { relationWords } from './relation';
 import { idleRuleOf, idleRuleWords } from './settings';
 
 /** `same`: both finished, within 1 % of the longer. `neither`: neither did. `unknown`: what one did is not known. */
@@ -33,14 +33,20 @@ const FLAT = 1.05;
 /** Numbers of lost packets that are as close as this are the same loss. */
 const SAME_LOSS = 1.25;
 
-/** @param relation of the two. @param match of their packets, where they are the ends of one connection. */
+/** @param related what the two are of one another. */
 export function verdictOf(
   a: ComparedTrace,
   b: ComparedTrace,
-  relation: Relation = 'unknown',
-  match: MatchedPackets | NoMatch | null = null,
+  { relation, match, isContradicted }: Related = relatedBy(a, b),
 ): ComparisonVerdict {
-  const incomparable = whyIncomparable(a, b);
+  const incomparable = [
+    ...(isContradicted
+      ? [
+          `${a.name} and ${b.name} name one connection, but ${noMatchWords('backwards')}: they are compared as two.`,
+        ]
+      : []),
+    ...whyIncomparable(a, b),
+  ];
   const faster = fasterOf(a, b);
   const related = relationWords(a, b, relation);
   if (related !== null) {

@@ -81,7 +81,7 @@ function betweenSections({ match }: Comparison, names: PairNames): readonly Sect
     directionCells(match.fromA, `${names.a} to ${names.b}`),
     directionCells(match.fromB, `${names.b} to ${names.a}`),
   ];
-  const blocks = [table(DIRECTION_HEAD, rows), ...clockWords(match, names.b).map(text)];
+  const blocks = [table(DIRECTION_HEAD, rows), ...clockWords(match, names.a, names.b).map(text)];
   return [{ id: 'between', title: 'Between the two ends', blocks }];
 }
 

@@ -87,6 +87,7 @@ function directionRecord(direction: Direction): object {
     lostAckAlone: lostAs(direction, LossMark.ackAlone),
     falselyDeclared: direction.falselyDeclared,
     unlogged: direction.unlogged,
+    dropped: direction.dropped,
   };
 }
 
