@@ -152,8 +152,9 @@ function directionOf(
   const delaysUs = crossings.receivedUs.map((us, i) => receivedOn(us) - (sentUs[i] as number));
   const fastestUs = leastOf(delaysUs);
   const slowestUs = delaysUs.reduce((one, other) => Math.max(one, other), 0);
-  // By space, the last packet that arrived: what was sent later may have been on its way.
-  const lastUs = new Map([[PacketSpace.application as number, log.toUs - slowestUs]]);
+  // By space, the last packet that arrived: what was sent later may have been on its way, or met keys that were dropped. Of
+  // application data also what the slowest packet would have reached before the log ends.
+  const lastUs = new Map([[PacketSpace.application as number, log.toUs - slowestUs - 1]]);
   for (const [i, pair] of rows.entries()) {
     const space = sent.spaces[pair.sent] as number;
     lastUs.set(space, Math.max(lastUs.get(space) ?? Number.NEGATIVE_INFINITY, sentUs[i] as number));
