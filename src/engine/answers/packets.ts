@@ -14,7 +14,7 @@ export function packetsOf(state: TransportState, most = MAX_PACKETS): Transferri
   const received = receivedIn(state, most);
   const sentToUs = endOfSent(state, most);
   const toUs = Math.min(state.lastUs, sentToUs, received.toUs);
-  const sent = sentRows(state, most, toUs);
+  const sent = sentRows(state, most, toUs, received.initialsUs);
   const { firstUs: fromUs, pathCount: paths, losses } = state;
   const { rows, dropped } = received;
   const value = { sent, received: rows, fromUs, toUs, dropped, paths, lossMethod: losses.method };
@@ -41,7 +41,12 @@ function endOfSent({ ledger }: TransportState, most: number): number {
   return sentTimesUs[Math.max(0, most - others)] ?? Number.POSITIVE_INFINITY;
 }
 
-function sentRows({ ledger }: TransportState, most: number, toUs: number): SentRows {
+function sentRows(
+  { ledger }: TransportState,
+  most: number,
+  toUs: number,
+  initialsUs: ReadonlyMap<number, number>,
+): SentRows {
   const counts = ledger.spaces.map(({ sentTimesUs }) => Math.min(most, upperBound(sentTimesUs, toUs)));
   const total = Math.min(
     most,
@@ -62,6 +67,9 @@ function sentRows({ ledger }: TransportState, most: number, toUs: number): SentR
     }
     at += count;
   }
+  const initials = counts[PacketSpace.initial] as number;
+  for (let i = 0; i < Math.min(initials, total); i++)
+    rows.timesUs[i] = initialsUs.get(rows.numbers[i] as number) ?? (rows.timesUs[i] as number);
   return rows;
 }
 
@@ -75,6 +83,11 @@ function lossMarkOf(state: number): number {
 interface Received {
   readonly rows: PacketRows;
   readonly dropped: number;
+  /**
+   * When each Initial packet was sent last: behind a Version Negotiation packet a client may begin anew with number 0 (RFC 9000
+   * §6.2), which the ledger, and the peer, know once.
+   */
+  readonly initialsUs: ReadonlyMap<number, number>;
   /** Time of the first packet that is too many; infinity where none is. */
   readonly toUs: number;
 }
@@ -85,10 +98,13 @@ function receivedIn({ events }: TransportState, most: number): Received {
   const timesUs = events.timeUs.view();
   const sizes = events.sizeBytes.view();
   const bySpace: readonly NumberOrder[] = [0, 1, 2].map(() => new NumberOrder(numbers));
+  const initialsUs = new Map<number, number>();
   let [left, dropped] = [most, 0];
   let toUs = Number.POSITIVE_INFINITY;
   for (let row = 0; row < kinds.length; row++) {
     if (kinds[row] === EventKind.packetDropped) dropped++;
+    if (kinds[row] === EventKind.packetSent && spaces[row] === PacketSpace.initial)
+      initialsUs.set(numbers[row] as number, timesUs[row] as number);
     if (kinds[row] !== EventKind.packetReceived || Number.isNaN(numbers[row] as number)) continue;
     const space = spaces[row] as number;
     if (space > PacketSpace.application) continue;
@@ -109,7 +125,7 @@ function receivedIn({ events }: TransportState, most: number): Received {
       rows.sizesBytes[at] = Math.min(sizes[row] as number, 0xffff);
       at++;
     }
-  return { rows, dropped, toUs };
+  return { rows, dropped, initialsUs, toUs };
 }
 
 /** Rows by ascending number, each number once: nearly all arrive in order, and only the late ones are sorted. */

@@ -3,7 +3,7 @@ import { bitRate } from '../../drawing/panels/words';
 import { alignmentWords } from '../../engine/compare/align';
 import type { Comparison } from '../../engine/compare/compare';
 import type { Difference, DifferenceUnit } from '../../engine/compare/differences';
-import { delayFigures, lostAs } from '../../engine/compare/ends';
+import { delayFigures, lostAs, noMatchWords } from '../../engine/compare/ends';
 import type { FindingShares, GroupShare } from '../../engine/compare/groups';
 import type { ShareInterval } from '../../engine/compare/intervals';
 import type { Direction } from '../../engine/compare/packet-match';
@@ -50,8 +50,10 @@ function ratioWords(ratio: number): string {
 }
 
 /** `aligned at the last loss: B is moved by +33.1 ms`. */
-export function alignedWords({ alignment, offsetUs }: Comparison, nameB: string): string {
+export function alignedWords({ alignment, offsetUs, match }: Comparison, nameB: string): string {
   const at = `Aligned at ${alignmentWords(alignment)}`;
+  if (Number.isNaN(offsetUs) && alignment.at === 'packets')
+    return `Not aligned by packets: ${typeof match === 'string' ? noMatchWords(match) : 'the two are not the ends of one connection'}.`;
   if (Number.isNaN(offsetUs)) return `${at}, which one of the two does not show: times are not compared.`;
   const sign = offsetUs > 0 ? '+' : offsetUs < 0 ? '−' : '';
   return `${at}: the times of ${nameB} are moved by ${sign}${duration(Math.abs(offsetUs))}.`;
