@@ -9,11 +9,12 @@ import type { ComparedTrace } from './compared-trace';
 import {
   areOfOneSender,
   type Direction,
+  isMatched,
   type MatchedPackets,
   matchPackets,
   type NoMatch,
 } from './packet-match';
-import { type Relation, relationOf } from './relation';
+import { haveBothRoles, type Relation, relationOf } from './relation';
 
 export interface Related {
   readonly relation: Relation;
@@ -23,10 +24,17 @@ export interface Related {
   readonly isContradicted: boolean;
 }
 
-/** What two traces are of one another: by their ids, and by their packets where these were asked for. */
+/**
+ * What two traces are of one another: by their ids, and by their packets where these were asked for. Of two without ids the
+ * packets alone decide.
+ */
 export function relatedBy(a: ComparedTrace, b: ComparedTrace): Related {
   const relation = relationOf(a, b);
   const plain = { relation, match: null, isContradicted: false };
+  if (relation === 'unknown' && haveBothRoles(a, b) && a.packets !== null && b.packets !== null) {
+    const match = matchPackets(a.packets, b.packets);
+    return isMatched(match) && isProbable(match) ? { ...plain, relation: 'both-ends', match } : plain;
+  }
   if (relation !== 'both-ends' && relation !== 'same-end') return plain;
   if (a.packets === null || b.packets === null)
     return relation === 'same-end' ? { ...plain, relation: 'unknown' } : plain;
@@ -36,6 +44,14 @@ export function relatedBy(a: ComparedTrace, b: ComparedTrace): Related {
   return match === 'backwards'
     ? { relation: 'other', match: null, isContradicted: true }
     : { ...plain, match };
+}
+
+/** So many packets of each direction with the same size in both logs, and hardly any with another, are no chance. */
+const LEAST_SIZED = 20;
+const SAME_SIZE = 0.95;
+
+function isProbable({ fromA, fromB }: MatchedPackets): boolean {
+  return [fromA, fromB].every(({ sized, sameSize }) => sized >= LEAST_SIZED && sameSize >= SAME_SIZE * sized);
 }
 
 /** One-way delays of a direction, µs. */

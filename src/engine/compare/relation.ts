@@ -16,11 +16,16 @@ export function relationOf(a: ComparedTrace, b: ComparedTrace): Relation {
   const same = isSameConnection(a, b);
   if (same === null) return 'unknown';
   if (!same) return 'other';
+  if (haveBothRoles(a, b)) return 'both-ends';
+  const { vantagePoint } = a.summary;
+  const isEnd = vantagePoint === 'client' || vantagePoint === 'server';
+  return isEnd && vantagePoint === b.summary.vantagePoint ? 'same-end' : 'unknown';
+}
+
+/** One is the client's log, the other the server's. */
+export function haveBothRoles(a: ComparedTrace, b: ComparedTrace): boolean {
   const roles = [a.summary.vantagePoint, b.summary.vantagePoint];
-  if (roles.includes('client') && roles.includes('server')) return 'both-ends';
-  return roles[0] === roles[1] && (roles.includes('client') || roles.includes('server'))
-    ? 'same-end'
-    : 'unknown';
+  return roles.includes('client') && roles.includes('server');
 }
 
 /** Null where nothing tells. */

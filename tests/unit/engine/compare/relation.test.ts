@@ -141,6 +141,24 @@ describe('by their packets', () => {
     expect(asksForPackets(client, again(null), null)).toBe(true);
   });
 
+  test('without ids packets alone decide where they were asked for: by their sizes', () => {
+    const sized = (one: MadePacket): MadePacket => ({ ...one, size: 100 + one.number });
+    const long = (afterUs: number): readonly MadePacket[] => line(afterUs).map(sized);
+    const idless = (role: Role, packets: ReturnType<typeof madePackets>) => trace(role, {}, { packets });
+    const [a, b] = [
+      idless('client', madePackets(long(0), long(9000))),
+      idless('server', madePackets(long(0), long(5000))),
+    ];
+    expect(asksForPackets(a, b, null)).toBe(false);
+    expect(asksForPackets(a, b, { at: 'packets' })).toBe(true);
+    expect(relatedBy(a, b).relation).toBe('both-ends');
+    expect(compare(a, b, { at: 'packets' }).offsetUs).toBe(2000);
+    const other = idless('server', madePackets(long(0), line(5000)));
+    expect(relatedBy(a, other)).toEqual({ relation: 'unknown', match: null, isContradicted: false });
+    const few = idless('server', madePackets(long(0), long(5000).slice(0, 19)));
+    expect(relatedBy(a, few).relation).toBe('unknown');
+  });
+
   test('other traces are not asked for theirs, unless their packets align them', () => {
     const other = trace('server', { originalIds: [OTHER] });
     expect(asksForPackets(client, other, null)).toBe(false);
