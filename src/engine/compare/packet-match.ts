@@ -88,49 +88,52 @@ export function isMatched(match: MatchedPackets | NoMatch | null): match is Matc
   return match !== null && typeof match === 'object';
 }
 
-interface Pair {
-  readonly sent: number;
-  readonly received: number;
-}
-
 interface Pairs {
   readonly sent: SentRows;
-  /** Rows of the packets that both hold, by send time. */
-  readonly rows: readonly Pair[];
+  /** Rows of what was sent and is in both logs, by send time. */
+  readonly rows: Uint32Array;
   readonly crossings: Crossings;
-  /** Rows that were sent and not received. */
+  /** Rows that were sent and not received, by send time. */
   readonly missing: readonly number[];
   readonly unlogged: number;
   readonly sized: number;
   readonly sameSize: number;
 }
 
+/** Both are in the order of spaces and numbers: one pass over each. */
 function pairUp(sent: SentRows, received: PacketRows): Pairs {
-  const rows: Pair[] = [];
-  const missing: number[] = [];
+  const [count, arrived] = [sent.numbers.length, received.numbers.length];
+  /** Rows of the other log, by those of the sender's that are in both. */
+  const partners = new Uint32Array(count);
+  const [both, missing]: [number[], number[]] = [[], []];
   let [unlogged, sized, sameSize] = [0, 0, 0];
   let next = 0;
-  for (let row = 0; row < sent.numbers.length; row++) {
+  for (let row = 0; row < count; row++) {
     const isFirst = row === 0 || sent.spaces[row] !== sent.spaces[row - 1];
-    for (; next < received.numbers.length && isBefore(received, next, sent, row); next++)
+    for (; next < arrived && isBefore(received, next, sent, row); next++)
       if (!isFirst && received.spaces[next] === sent.spaces[row]) unlogged++;
-    if (next === received.numbers.length || isBefore(sent, row, received, next)) {
+    if (next === arrived || isBefore(sent, row, received, next)) {
       missing.push(row);
       continue;
     }
     const [size, other] = [sent.sizesBytes[row] as number, received.sizesBytes[next] as number];
     if (size > 0 && other > 0) sized++;
     if (size > 0 && size === other) sameSize++;
-    rows.push({ sent: row, received: next++ });
+    both.push(row);
+    partners[row] = next++;
   }
-  const timeOf = (row: number): number => sent.timesUs[row] as number;
-  rows.sort((one, other) => timeOf(one.sent) - timeOf(other.sent));
-  missing.sort((one, other) => timeOf(one) - timeOf(other));
-  const crossings = {
-    sentUs: Float64Array.from(rows, (pair) => timeOf(pair.sent)),
-    receivedUs: Float64Array.from(rows, (pair) => received.timesUs[pair.received] as number),
-  };
-  return { sent, rows, crossings, missing, unlogged, sized, sameSize };
+  const { timesUs } = sent;
+  const byTime = (one: number, other: number): number =>
+    (timesUs[one] as number) - (timesUs[other] as number);
+  const rows = Uint32Array.from(both.sort(byTime));
+  const [sentUs, receivedUs] = [new Float64Array(rows.length), new Float64Array(rows.length)];
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    sentUs[i] = timesUs[row] as number;
+    receivedUs[i] = received.timesUs[partners[row] as number] as number;
+  }
+  const crossings = { sentUs, receivedUs };
+  return { sent, rows, crossings, missing: missing.sort(byTime), unlogged, sized, sameSize };
 }
 
 /** Whether a row of one stands before that of the other in the order of spaces and numbers. */
@@ -148,31 +151,36 @@ function directionOf(
   receivedOn: OnFirst,
   log: Pick<Packets, 'fromUs' | 'toUs' | 'dropped'>,
 ): Direction {
-  const sentUs = crossings.sentUs.map(sentOn);
-  const delaysUs = crossings.receivedUs.map((us, i) => receivedOn(us) - (sentUs[i] as number));
-  const fastestUs = leastOf(delaysUs);
-  const slowestUs = delaysUs.reduce((one, other) => Math.max(one, other), 0);
-  // By space, the last packet that arrived: what was sent later may have been on its way, or met keys that were dropped. Of
-  // application data also what the slowest packet would have reached before the log ends.
-  const lastUs = new Map([[PacketSpace.application as number, log.toUs - slowestUs - 1]]);
-  for (const [i, pair] of rows.entries()) {
-    const space = sent.spaces[pair.sent] as number;
-    lastUs.set(space, Math.max(lastUs.get(space) ?? Number.NEGATIVE_INFINITY, sentUs[i] as number));
+  const { length } = rows;
+  const [sentUs, delaysUs] = [new Float64Array(length), new Float64Array(length)];
+  let [fastestUs, slowestUs, falselyDeclared] = [Number.POSITIVE_INFINITY, 0, 0];
+  // By space, when the last packet that arrived was sent: what was sent later may have been on its way, or met keys that were
+  // dropped.
+  const lastUs = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < length; i++) {
+    const row = rows[i] as number;
+    const us = sentOn(crossings.sentUs[i] as number);
+    const delayUs = receivedOn(crossings.receivedUs[i] as number) - us;
+    sentUs[i] = us;
+    delaysUs[i] = delayUs;
+    fastestUs = Math.min(fastestUs, delayUs);
+    slowestUs = Math.max(slowestUs, delayUs);
+    if (sent.lossMarks[row] === LossMark.declared) falselyDeclared++;
+    lastUs[sent.spaces[row] as number] = us;
   }
+  // Of application data also what the slowest packet would have reached before the log ends.
+  const { application } = PacketSpace;
+  lastUs[application] = Math.max(lastUs[application] as number, log.toUs - slowestUs - 1);
   const lost = missing.filter((row) => {
     const us = sentOn(sent.timesUs[row] as number);
-    return (
-      us + fastestUs >= log.fromUs &&
-      us <= (lastUs.get(sent.spaces[row] as number) ?? Number.NEGATIVE_INFINITY)
-    );
+    return us + fastestUs >= log.fromUs && us <= (lastUs[sent.spaces[row] as number] as number);
   });
   return {
     sentUs,
     delaysUs,
     lostUs: Float64Array.from(lost, (row) => sentOn(sent.timesUs[row] as number)),
     lostMarks: Uint8Array.from(lost, (row) => sent.lossMarks[row] as number),
-    falselyDeclared: rows.filter((pair) => sent.lossMarks[pair.sent] === LossMark.declared).length,
-    ...{ unlogged, sized, sameSize, dropped: log.dropped },
+    ...{ falselyDeclared, unlogged, sized, sameSize, dropped: log.dropped },
   };
 }
 
