@@ -2,9 +2,6 @@
 
 /** First number of the pairs of events that are neither packets nor metrics; the second number is the value. */
 export const EventFact = {
-  /** Transport parameters of the peer. */
-  peerMaxAckDelayUs: 0,
-  peerAckDelayExponent: 1,
   /** A PTO timer expired; always 1. */
   ptoExpired: 2,
   /** Flow control: 1 when the sender becomes blocked, 0 when it becomes unblocked. */
@@ -13,8 +10,6 @@ export const EventFact = {
   ecnFailed: 4,
   /** The sender says that its application has nothing to send: 1 from here on, 0 no longer. */
   appLimited: 5,
-  /** Transport parameter of the peer: initial_max_data, bytes. */
-  peerMaxData: 6,
   /** Why the congestion state changed, as the stack says: a `StateTrigger`. */
   stateTrigger: 7,
 } as const;

@@ -70,5 +70,14 @@ export {
   TRANSPORT_ERRORS,
 } from './termination';
 export { type TimeDescription, type TimeFormat, timeFormatNamed } from './time';
+export {
+  PARAMETER_NAMES,
+  type ParameterOwner,
+  type ParameterUnit,
+  parameterOf,
+  parameterPair,
+  TRANSPORT_PARAMETERS,
+  type TransportParameter,
+} from './transport-parameters';
 export { asArray, asFlag, asNumber, asObject, asText, type JsonObject, labelOf, shownText } from './values';
 export type { QlogFamily } from './versions';

@@ -1,30 +1,24 @@
 /** Transport parameters (RFC 9000 §18.2) and parameters of loss recovery (RFC 9002 §6, §7). */
 import type { FieldDefinition } from './field';
 import { CARRIED_FORWARD, each, eachWith, OWNER } from './field-lists';
+import { PARAMETERS } from './read-events';
 
 /** Transport parameters beside those that are read (read-events.ts). */
 export const OTHER_PARAMETERS: readonly FieldDefinition[] = [
   OWNER,
-  ...each('flag', 'resumption_allowed', 'early_data_enabled', 'disable_active_migration', 'grease_quic_bit'),
-  { keys: ['max_idle_timeout', 'idle_timeout'], type: 'amount', exported: true },
-  { keys: ['max_udp_payload_size', 'max_packet_size'], type: 'amount', exported: true },
-  ...each('amount', 'active_connection_id_limit', 'initial_max_stream_data_uni'),
-  ...each('amount', 'initial_max_stream_data_bidi_local', 'initial_max_stream_data_bidi_remote'),
-  ...each('amount', 'initial_max_streams_bidi', 'initial_max_streams_uni', 'max_datagram_frame_size'),
-  ...each('amount', 'min_ack_delay', 'initial_max_path_id'),
-  ...eachWith(
-    'connectionIds',
-    'hex',
-    'original_destination_connection_id',
-    'initial_source_connection_id',
-    'retry_source_connection_id',
-  ),
+  ...each('flag', 'resumption_allowed', 'early_data_enabled', 'grease_quic_bit'),
+  {
+    keys: ['original_destination_connection_id', 'original_connection_id'],
+    type: 'hex',
+    exported: 'connectionIds',
+  },
+  ...eachWith('connectionIds', 'hex', 'initial_source_connection_id', 'retry_source_connection_id'),
   CARRIED_FORWARD,
 ];
 
 /** What a client remembered of an earlier connection (RFC 9000 §7.4.1): nothing of it is read. */
 export const RESTORED_PARAMETERS: readonly FieldDefinition[] = [
-  ...each('amount', 'max_ack_delay', 'ack_delay_exponent', 'initial_max_data'),
+  ...PARAMETERS.fields.map(({ keys, type }): FieldDefinition => ({ keys, type, exported: true })),
   ...OTHER_PARAMETERS,
 ];
 

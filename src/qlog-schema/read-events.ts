@@ -4,12 +4,19 @@
  */
 import { EventFact, StateTrigger } from './event-fact';
 import { EventKind } from './event-kinds';
-import type { FieldDefinition } from './field';
+import type { FieldDefinition, ValueType } from './field';
 import { CARRIED_FORWARD, each, eachWith, errors, OWNER, oneOf } from './field-lists';
 import { METRIC_FIELDS } from './metric-fields';
 import { ACKED_FIELDS } from './packet-fields';
+import {
+  PARAMETER_NAMES,
+  type ParameterUnit,
+  parameterPair,
+  TRANSPORT_PARAMETERS,
+  type TransportParameter,
+} from './transport-parameters';
 
-/** Pairs are read only from events in which a field has this word, or has it not. */
+/** Pairs are read from events in which a field has this word, or has it not; from all others only those of `pairElse`. */
 export interface ReadWhere {
   readonly keys: readonly string[];
   readonly word: string;
@@ -25,27 +32,40 @@ export interface EventFields {
 const MAX_ACK_DELAY_EXPONENT = 20;
 const MAX_ACK_DELAY_MS = 2 ** 14 - 1;
 
-/** Transport parameters that the replay needs. */
+const MORE: { readonly [name in TransportParameter]?: Partial<Pick<FieldDefinition, 'keys' | 'most'>> } = {
+  max_ack_delay: { most: MAX_ACK_DELAY_MS },
+  ack_delay_exponent: { most: MAX_ACK_DELAY_EXPONENT },
+  max_idle_timeout: { keys: ['idle_timeout'] },
+  max_udp_payload_size: { keys: ['max_packet_size'] },
+};
+
+/** Named as in the RFCs; the keys of older drafts stand behind that. */
+function parameter(name: TransportParameter): FieldDefinition {
+  const { keys = [], ...bounds } = MORE[name] ?? {};
+  return {
+    keys: [name, ...keys],
+    type: TYPES[TRANSPORT_PARAMETERS[name]],
+    ...bounds,
+    pair: parameterPair('peer', name),
+    pairElse: parameterPair('own', name),
+    exported: true,
+  };
+}
+
+const TYPES: { readonly [unit in ParameterUnit]: ValueType } = {
+  delay: 'milliseconds',
+  us: 'amount',
+  ms: 'amount',
+  bytes: 'amount',
+  count: 'amount',
+  flag: 'flag',
+};
+
+/** Transport parameters that are read. */
 export const PARAMETERS: EventFields = {
   // The peer's. A set without an owner is assumed to be the peer's: stacks that log one set log that one.
   readWhere: { keys: OWNER.keys, word: 'local', is: false },
-  fields: [
-    {
-      keys: ['max_ack_delay'],
-      type: 'milliseconds',
-      most: MAX_ACK_DELAY_MS,
-      pair: EventFact.peerMaxAckDelayUs,
-      exported: true,
-    },
-    {
-      keys: ['ack_delay_exponent'],
-      type: 'amount',
-      most: MAX_ACK_DELAY_EXPONENT,
-      pair: EventFact.peerAckDelayExponent,
-      exported: true,
-    },
-    { keys: ['initial_max_data'], type: 'amount', pair: EventFact.peerMaxData, exported: true },
-  ],
+  fields: PARAMETER_NAMES.map(parameter),
 };
 
 /** Why data is blocked, and of which stream. */

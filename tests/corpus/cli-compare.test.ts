@@ -73,6 +73,8 @@ describe('two traces', () => {
     expect(told.configuration).toEqual([]);
     expect(told.differences.every(({ delta }: { delta: number }) => delta === 0)).toBe(true);
     expect(told.verdict.faster).toBe('same');
+    expect(told.relation).toBe('same-trace');
+    expect(told.verdict.sentences[0]).toMatch(/are the same trace: nothing differs\.$/);
   });
 
   test('a receiver, and other paths, are said and compared all the same', () => {
@@ -83,6 +85,72 @@ describe('two traces', () => {
     expect(first.differences.length).toBeGreaterThan(5);
     const second = JSON.parse(run(['compare', RENO, slow, '--json']).stdout);
     expect(second.verdict.incomparable[0]).toContain('The paths differ: the smallest RTT is 13.0 ms');
+  });
+});
+
+describe('the two ends of a connection', () => {
+  const OTHER = new URL('./other/', import.meta.url).pathname;
+  const [client, server] = [
+    `${OTHER}quic-go-v0.65.0_loss5MB_client.sqlog.gz`,
+    `${OTHER}quic-go-v0.65.0_loss5MB_server.sqlog.gz`,
+  ];
+
+  test('are told as that, with one-way delays and what was lost between them', () => {
+    const { status, stdout, stderr } = run(['compare', client, server]);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(
+      /^Aligned at the packets that both logs hold: the times of \S+_server are moved by \+11\.7 ms\./m,
+    );
+    expect(stdout).toMatch(/_client is the client's and \S+_server the server's log of one connection\./);
+    expect(stdout).toMatch(/^Between the two ends$/m);
+    // An emulated path with 10 ms each way.
+    expect(stdout).toMatch(/_client to \S+_server +1,598 +10\.1 ms +10\.9 ms +19\.2 ms +9 +1 +8 +0$/m);
+    expect(stdout).toMatch(/_server to \S+_client +3,992 +10\.1 ms +11\.3 ms +21\.4 ms +36 +36 +0 +2$/m);
+    expect(stdout).toContain('a path that is slower in one direction cannot be seen');
+  });
+
+  test('as JSON, every key there', () => {
+    const told = JSON.parse(run(['compare', client, server, '--json']).stdout);
+    expect(told.alignment.at).toBe('packets');
+    expect(told.relation).toBe('both-ends');
+    expect(told.between).toMatchObject({
+      ...{ notMatched: null, driftPpm: 0 },
+      fromA: { packets: 1598, lost: 9, lostDeclared: 1, lostAckAlone: 8, falselyDeclared: 0, unlogged: 0 },
+      fromB: { packets: 3992, lost: 36, lostDeclared: 36, lostAckAlone: 0, falselyDeclared: 2 },
+    });
+    expect(told.between.fromA.delayMs.least).toBeCloseTo(told.between.fromB.delayMs.least, 2);
+    const pair = JSON.parse(run(['compare', SPIRAL, RENO, '--json']).stdout);
+    expect([pair.relation, pair.between]).toEqual(['other', null]);
+  });
+
+  test('without ids are matched where that is asked for', () => {
+    const neqo = [
+      `${OTHER}neqo-0.6.8_newreno-loss5MB_client.sqlog.gz`,
+      `${OTHER}neqo-0.6.8_newreno-loss5MB_server.qlog.gz`,
+    ];
+    expect(JSON.parse(run(['compare', ...neqo, '--json']).stdout).relation).toBe('unknown');
+    const told = JSON.parse(run(['compare', ...neqo, '--json', '--align', 'packets']).stdout);
+    expect(told.relation).toBe('both-ends');
+    expect(told.between.fromA.delayMs.least).toBeGreaterThan(9.5);
+    expect(told.between.fromA.delayMs.least).toBeLessThan(11);
+  });
+
+  test('are aligned by one packet: when it was sent, and when it arrived', () => {
+    const told = JSON.parse(run(['compare', client, server, '--json', '--align', 'packet:2000']).stdout);
+    const whole = JSON.parse(run(['compare', client, server, '--json']).stdout);
+    const delayMs = told.alignment.offsetMs - whole.alignment.offsetMs;
+    expect(told.alignment.at).toBe('packet:2000');
+    expect(delayMs).toBeGreaterThan(10);
+    expect(delayMs).toBeLessThan(22);
+  });
+
+  test('other traces are not aligned by packets, and that is said', () => {
+    expect(run(['compare', SPIRAL, RENO, '--align', 'packets']).stdout).toContain(
+      'Not aligned by packets: the two are not the ends of one connection.',
+    );
+    expect(run(['compare', SPIRAL, RENO, '--align', 'finding:death-spiral']).stdout).toContain(
+      'Aligned at the start of the finding death-spiral, which one of the two does not show',
+    );
   });
 });
 
@@ -135,6 +203,12 @@ describe('bad input', () => {
       ['compare', SPIRAL, RENO, '--align', 'noon'],
       64,
       '--align takes start, handshake',
+    ],
+    [
+      'a packet number that is none',
+      ['compare', SPIRAL, RENO, '--align', 'packet:x'],
+      64,
+      '--align takes a packet number behind packet:, not x',
     ],
     [
       'a file that is not there',

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { alignmentWords, landmarkUs } from '../../src/engine/compare/align.ts';
 import { compare } from '../../src/engine/compare/compare.ts';
 import type { ComparedTrace } from '../../src/engine/compare/compared-trace.ts';
-import { idleRuleOf } from '../../src/engine/compare/differences.ts';
+import { idleRuleOf } from '../../src/engine/compare/settings.ts';
 import { openCompared } from '../support/compared.ts';
 
 interface Row {
@@ -69,9 +69,11 @@ describe.each(SETS)('%s', (folder, count, keyOf) => {
     );
     for (const [i, trace] of [a, b].entries()) {
       const { last_loss_ms } = rows[i] as Row;
-      expect(Math.abs(landmarkUs(trace, 'last-loss') / 1000 - (last_loss_ms as number))).toBeLessThan(1);
+      expect(Math.abs(landmarkUs(trace, { at: 'last-loss' }) / 1000 - (last_loss_ms as number))).toBeLessThan(
+        1,
+      );
     }
-    const comparison = compare(a, b, 'last-loss');
+    const comparison = compare(a, b, { at: 'last-loss' });
     const lastLoss = (rows[0].last_loss_ms as number) - (rows[1].last_loss_ms as number);
     expect(Math.abs(comparison.offsetUs / 1000 - lastLoss)).toBeLessThan(1);
 

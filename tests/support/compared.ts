@@ -1,7 +1,7 @@
 /** Traces as they are compared: a file's worst connection with the outline that its worker answers, and made ones. */
 import { basename } from 'node:path';
 import { TraceSession } from '../../src/engine/answers/session.ts';
-import { type ComparedTrace, comparedTrace } from '../../src/engine/compare/compared-trace.ts';
+import { type ComparedTrace, comparedTrace, withPackets } from '../../src/engine/compare/compared-trace.ts';
 import type { Outline } from '../../src/engine/contract/outline.ts';
 import type { Snapshot, TraceSummary } from '../../src/engine/contract/snapshot.ts';
 import { emptySummary } from '../../src/engine/reading/summary.ts';
@@ -9,7 +9,11 @@ import { originMsOf } from '../../src/sharing/report/summary-words.ts';
 import { readTrace } from './load.ts';
 
 /** @param name of the trace; that of its file where left out. */
-export async function openCompared(path: string, name?: string): Promise<ComparedTrace> {
+export async function openCompared(
+  path: string,
+  name?: string,
+  isWithPackets = false,
+): Promise<ComparedTrace> {
   let newest: Snapshot | null = null;
   const session = new TraceSession((snapshot) => {
     newest = snapshot;
@@ -19,12 +23,11 @@ export async function openCompared(path: string, name?: string): Promise<Compare
   if (newest === null) throw new Error('the session said nothing');
   const snapshot: Snapshot = newest;
   const outline = await session.request('outline', { connection: snapshot.connection });
-  return comparedTrace(
-    name ?? basename(path).replace(/\.(server|client)?\.?s?qlog\.gz$/, ''),
-    snapshot,
-    outline,
-    originMsOf(snapshot),
-  );
+  const called = name ?? basename(path).replace(/\.(server|client)?\.?s?qlog\.gz$/, '');
+  const trace = comparedTrace(called, snapshot, outline, originMsOf(snapshot));
+  return isWithPackets
+    ? withPackets(trace, await session.request('packets', { connection: snapshot.connection }))
+    : trace;
 }
 
 type Made = {
@@ -35,6 +38,7 @@ type Made = {
   };
   readonly models?: ComparedTrace['models'];
   readonly findings?: ComparedTrace['findings'];
+  readonly packets?: ComparedTrace['packets'];
   readonly originMs?: number | null;
 };
 
@@ -45,12 +49,14 @@ export function madeCompared({
   outline,
   models = null,
   findings = [],
+  packets = null,
   originMs = null,
 }: Made): ComparedTrace {
   const landmarks = { startUs: 0, handshakeUs: 2e4, firstDataUs: 3e4, firstLossUs: 1e5, lastLossUs: 2e6 };
   return {
     name,
     findings,
+    packets,
     models,
     originMs,
     summary: {
@@ -66,7 +72,9 @@ export function madeCompared({
         { bytes: 10e6, timeUs: 4e6 },
       ],
       ...{ outcome: 'finished', completedUs: 4e6 },
-      ...{ initialCwndBytes: 13_500, medianCwndBytes: 9000, medianRttUs: 14_000, maxAckDelayUs: 25_000 },
+      ...{ initialCwndBytes: 13_500, medianCwndBytes: 9000, medianRttUs: 14_000 },
+      identity: { originalIds: [], groupId: null, connectionIds: [], quicVersion: 1 },
+      parameters: { own: new Map(), peer: new Map() },
       ...{ states: [], limits: [], probeTimeouts: 2, afterLastLoss: null },
       ...outline,
       landmarks: { ...landmarks, ...outline?.landmarks },

@@ -70,6 +70,11 @@ const FACTS: ConnectionFacts = {
   },
 };
 
+const IDENTITY: LogIdentity = {
+  ...{ header: 'datagrams', odcid: null, groupId: null, connectionIds: [] },
+  ...{ originalIds: [], quicVersion: Number.NaN },
+};
+
 const KINDS = { sent: EventKind.packetSent, received: EventKind.packetReceived } as const;
 
 /** @param records what can be done with its records, instead of everything. */
@@ -136,7 +141,7 @@ class DatagramReader implements FormatReader {
   }
 
   identity(connection: number): LogIdentity | null {
-    return connection === 0 ? { header: 'datagrams', odcid: null, groupId: null, connectionIds: [] } : null;
+    return connection === 0 ? IDENTITY : null;
   }
 
   end(): void {

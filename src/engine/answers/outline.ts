@@ -3,6 +3,7 @@ import { outlineOf } from '../reading/outline';
 import { type Handler, transferring } from './handler';
 
 export const handler: Handler<'outline'> = (file, { connection }) => {
-  const outline = outlineOf(file.connection(connection).connection.state);
+  const { state, ends } = file.connection(connection).connection;
+  const outline = outlineOf(state, ends.identity);
   return transferring(outline, [outline.arrived.timesUs.buffer, outline.arrived.bytes.buffer]);
 };

@@ -11,6 +11,7 @@ import type {
 } from '../contract/events';
 import type { Exported, ExportProgress, ExportRequest } from '../contract/export';
 import type { Outline } from '../contract/outline';
+import type { Packets, PacketsRequest } from '../contract/packets';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
 import { notFetched } from '../contract/request-failed';
 import type { Samples } from '../contract/samples';
@@ -41,6 +42,8 @@ export interface Requests {
   readonly outline: Question<{ readonly connection: number }, Outline>;
   /** Values at even steps over a trace that is read to its end. */
   readonly samples: Question<{ readonly connection: number }, Samples>;
+  /** Packets of both directions, to be matched with those of the peer's log. */
+  readonly packets: Question<PacketsRequest, Packets>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
   /** Sends the snapshots of another connection too: the first one comes before the answer. */
@@ -60,6 +63,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   rows: lazily<'rows'>(() => import('./rows')),
   outline: lazily<'outline'>(() => import('./outline')),
   samples: lazily<'samples'>(() => import('./samples')),
+  packets: lazily<'packets'>(() => import('./packets')),
   export: lazily<'export'>(() => import('./export')),
   watch,
 };

@@ -1,39 +1,63 @@
 /**
  * Which time of one trace is laid over which time of another. The offset is added to the times of the second; the first
- * keeps its own.
+ * keeps its own. How an alignment is written in a call and in a link is in alignment-text.ts.
  */
+import { PacketSpace } from '../../qlog-schema';
+import { lowerBound } from '../columns/growable';
+import type { PacketRows } from '../contract/packets';
 import type { ComparedTrace } from './compared-trace';
+import { isMatched, type MatchedPackets, type NoMatch } from './packet-match';
+import type { Relation } from './relation';
 
-/** `wall-clock` is the least trustworthy: it trusts the clocks of two hosts. */
-export const ALIGNMENTS = [
+/** Alignments without a value. `wall-clock` is the least trustworthy: it trusts the clocks of two hosts. */
+export const LANDMARKS = [
   'start',
   'handshake',
   'first-data',
   'first-loss',
   'last-loss',
   'finding',
+  'packets',
   'wall-clock',
 ] as const;
-export type Alignment = (typeof ALIGNMENTS)[number];
+export type Landmark = (typeof LANDMARKS)[number];
 
-const WORDS: { readonly [alignment in Alignment]: string } = {
+/**
+ * `finding`: the start of the worst one; with an id the first of that rule. `packets`: the clocks of both ends of a connection,
+ * by the packets that both logs hold. `packet`: the packet of application data with this number, of whoever sends the data:
+ * its first send, in the trace of a receiver its arrival.
+ */
+export type Alignment =
+  | { readonly at: Landmark }
+  | { readonly at: 'finding'; readonly id: string }
+  | { readonly at: 'packet'; readonly number: number };
+
+const WORDS: { readonly [landmark in Landmark]: string } = {
   start: 'the first event',
   handshake: 'the completed handshake',
   'first-data': 'the first payload that arrived',
   'first-loss': 'the first loss',
   'last-loss': 'the last loss',
   finding: 'the start of the worst finding',
+  packets: 'the packets that both logs hold',
   'wall-clock': 'the time of day',
 };
 
 export function alignmentWords(alignment: Alignment): string {
-  return WORDS[alignment];
+  if (alignment.at === 'packet') return `packet ${alignment.number} of the sender`;
+  return 'id' in alignment ? `the start of the finding ${alignment.id}` : WORDS[alignment.at];
+}
+
+/** Whether it is told by packets, which are asked for only then (`asksForPackets`). */
+export function needsPackets({ at }: Alignment): boolean {
+  return at === 'packet' || at === 'packets';
 }
 
 /** Time that is laid over that of another trace, µs of the trace; NaN where it does not show it. */
-export function landmarkUs({ outline, findings, originMs }: ComparedTrace, alignment: Alignment): number {
+export function landmarkUs(trace: ComparedTrace, alignment: Alignment): number {
+  const { outline, findings, originMs } = trace;
   const { startUs, handshakeUs, firstDataUs, firstLossUs, lastLossUs } = outline.landmarks;
-  switch (alignment) {
+  switch (alignment.at) {
     case 'start':
       return startUs;
     case 'handshake':
@@ -44,20 +68,56 @@ export function landmarkUs({ outline, findings, originMs }: ComparedTrace, align
       return firstLossUs;
     case 'last-loss':
       return lastLossUs;
-    case 'finding':
-      return findings.find(({ severity }) => severity !== 'info')?.startUs ?? Number.NaN;
+    case 'finding': {
+      const { id } = { id: null, ...alignment };
+      const found = findings.find((one) => (id === null ? one.severity !== 'info' : one.id === id));
+      return found?.startUs ?? Number.NaN;
+    }
+    case 'packet':
+      return packetUs(trace, alignment.number);
+    case 'packets':
+      return Number.NaN;
     case 'wall-clock':
       return originMs === null ? Number.NaN : -originMs * 1000;
   }
 }
 
-/** What is added to the times of `b`, whole µs; NaN where one of the two does not show the landmark. */
-export function offsetUs(a: ComparedTrace, b: ComparedTrace, alignment: Alignment): number {
+function packetUs({ summary, packets }: ComparedTrace, number: number): number {
+  if (packets === null) return Number.NaN;
+  const rows: PacketRows = summary.side === 'receiver' ? packets.received : packets.sent;
+  const first = lowerBound(rows.spaces, PacketSpace.application);
+  const row = lowerBound(rows.numbers, number, first);
+  return rows.numbers[row] === number ? (rows.timesUs[row] as number) : Number.NaN;
+}
+
+type Match = MatchedPackets | NoMatch | null;
+
+/**
+ * What is added to the times of `b`, whole µs; NaN where one of the two does not show the landmark.
+ * @param match of their packets (`relatedBy`).
+ */
+export function offsetUs(
+  a: ComparedTrace,
+  b: ComparedTrace,
+  alignment: Alignment,
+  match: Match = null,
+): number {
+  if (alignment.at === 'packets') return isMatched(match) ? match.offsetUs : Number.NaN;
   return Math.round(landmarkUs(a, alignment) - landmarkUs(b, alignment));
 }
 
-/** The last loss where both have one, else the handshake, else the start. */
-export function proposedAlignment(a: ComparedTrace, b: ComparedTrace): Alignment {
-  const proposals: readonly Alignment[] = ['last-loss', 'handshake'];
-  return proposals.find((alignment) => !Number.isNaN(offsetUs(a, b, alignment))) ?? 'start';
+/**
+ * Of the two ends of one connection their packets, and the time of day where none match; of any other two the last loss where
+ * both have one, else the handshake, else the start.
+ */
+export function proposedAlignment(
+  a: ComparedTrace,
+  b: ComparedTrace,
+  relation: Relation,
+  match: Match = null,
+): Alignment {
+  const ofEnds: readonly Landmark[] = relation === 'both-ends' ? ['packets', 'wall-clock'] : [];
+  const proposals: readonly Landmark[] = [...ofEnds, 'last-loss', 'handshake'];
+  const at = proposals.find((one) => !Number.isNaN(offsetUs(a, b, { at: one }, match))) ?? 'start';
+  return { at };
 }

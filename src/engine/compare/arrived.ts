@@ -1,5 +1,5 @@
-/** How much had arrived over time: a value, and the integral, of the map that an outline holds. */
-import { upperBound } from '../columns/growable';
+/** How much had arrived over time: a value, its time, and the integral, of the map that an outline holds. */
+import { lowerBound, upperBound } from '../columns/growable';
 import type { Arrived } from '../contract/outline';
 
 /** Bytes that had arrived by a time; between two points even, 0 before the first. */
@@ -10,6 +10,20 @@ export function arrivedBy({ timesUs, bytes }: Arrived, timeUs: number): number {
   const high = bytes[after];
   if (high === undefined) return low;
   return low + ((high - low) * (timeUs - lowUs)) / ((timesUs[after] as number) - lowUs);
+}
+
+/**
+ * When so many bytes had arrived: the other way round, for an axis of bytes in place of time. The first such time where the
+ * amount stood still; NaN for more than ever arrived. `arrivedBy` of it is the amount again, but for the first point and
+ * for points at one time, where all of it arrived at once.
+ */
+export function timeArrived({ timesUs, bytes }: Arrived, amount: number): number {
+  const at = lowerBound(bytes, amount);
+  const us = timesUs[at];
+  if (us === undefined) return Number.NaN;
+  if (at === 0) return us;
+  const [low, lowUs] = [bytes[at - 1] as number, timesUs[at - 1] as number];
+  return lowUs + ((us - lowUs) * (amount - low)) / ((bytes[at] as number) - low);
 }
 
 /** Integral of what had arrived over [fromUs, toUs], byte seconds: the sooner it arrived, the larger it is. */

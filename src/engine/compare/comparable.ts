@@ -1,12 +1,15 @@
 /** Why two traces, or some figures of them, cannot be compared. Sentences; the rest of the comparison stays. */
-import { amount, bytes, rtt } from '../text/figures';
+import { amount, bytes, duration, rtt } from '../text/figures';
 import type { ComparedTrace } from './compared-trace';
+
+/** Logs whose lengths are further apart than this, and of which one does not hold its whole transfer. */
+const LENGTHS_APART = 10;
 
 /** Paths, packets or transfers that are further apart than this are others: the larger over the smaller. */
 const APART = 1.25;
 
-function areApart(a: number, b: number): boolean {
-  return Math.max(a, b) > APART * Math.min(a, b);
+function areApart(a: number, b: number, factor = APART): boolean {
+  return Math.max(a, b) > factor * Math.min(a, b);
 }
 
 /** @returns a sentence per reason; empty where the two can be compared. */
@@ -19,6 +22,7 @@ export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly st
         `${name} is the trace of a receiver: it shows neither the window nor the losses of the sender.`,
       );
     else if (Number.isNaN(outline.initialCwndBytes)) reasons.push(`${name} logs no congestion window.`);
+    if (Number.isNaN(outline.landmarks.handshakeUs)) reasons.push(`${name} shows no completed handshake.`);
     if (outline.arrived.timesUs.length === 0) reasons.push(`${name} shows nothing that arrived.`);
   }
   const [rttA, rttB] = both.map(({ summary }) => summary.minRttUs) as [number, number];
@@ -35,6 +39,12 @@ export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly st
   if (areApart(doneA, doneB))
     reasons.push(
       `Other transfers: ${a.name} delivered ${amount(doneA)}, ${b.name} ${amount(doneB)}, and both are finished.`,
+    );
+  const [lengthA, lengthB] = both.map(({ summary }) => summary.durationUs) as [number, number];
+  const areWhole = both.every(({ outline }) => outline.outcome === 'finished');
+  if (areApart(lengthA, lengthB, LENGTHS_APART) && !areWhole)
+    reasons.push(
+      `Other lengths: the log of ${a.name} is ${duration(lengthA)} long, that of ${b.name} ${duration(lengthB)}: counts and times of the whole are of unlike spans.`,
     );
   return reasons;
 }

@@ -1,13 +1,12 @@
 /** The comparison of two traces: alignment, verdict, differences, and findings that one or both have. */
 import type { Finding } from '../findings/detector';
-import { type Alignment, offsetUs, proposedAlignment } from './align';
+import { type Alignment, needsPackets, offsetUs, proposedAlignment } from './align';
 import type { ComparedTrace } from './compared-trace';
-import {
-  type ConfigurationDifference,
-  configurationDifferences,
-  type Difference,
-  differencesOf,
-} from './differences';
+import { type Difference, differencesOf } from './differences';
+import { relatedBy } from './ends';
+import type { MatchedPackets, NoMatch } from './packet-match';
+import { type Relation, relationOf } from './relation';
+import { type ConfigurationDifference, configurationDifferences } from './settings';
 import { type ComparisonVerdict, verdictOf } from './verdict';
 
 /** Findings by who has one of their rule, in the order of each trace. */
@@ -22,21 +21,35 @@ export interface Comparison {
   readonly alignment: Alignment;
   /** Added to the times of b, µs; NaN where one of the two does not show the landmark. */
   readonly offsetUs: number;
+  readonly relation: Relation;
+  /** Of the two ends of one connection their packets, matched, or why they cannot be; null for any other two. */
+  readonly match: MatchedPackets | NoMatch | null;
   readonly verdict: ComparisonVerdict;
   readonly differences: readonly Difference[];
   readonly configuration: readonly ConfigurationDifference[];
   readonly findings: FindingGroups;
 }
 
+/** Whether their packets must be asked for before they are compared. @param alignment null for the proposed one. */
+export function asksForPackets(a: ComparedTrace, b: ComparedTrace, alignment: Alignment | null): boolean {
+  const relation = relationOf(a, b);
+  const isNeeded = alignment !== null && needsPackets(alignment);
+  return isNeeded || relation === 'both-ends' || relation === 'same-end';
+}
+
 /** @param alignment null for the proposed one. */
 export function compare(a: ComparedTrace, b: ComparedTrace, alignment: Alignment | null = null): Comparison {
-  const by = alignment ?? proposedAlignment(a, b);
+  const related = relatedBy(a, b);
+  const { relation, match } = related;
+  const by = alignment ?? proposedAlignment(a, b, relation, match);
   return {
     alignment: by,
-    offsetUs: offsetUs(a, b, by),
-    verdict: verdictOf(a, b),
+    offsetUs: offsetUs(a, b, by, match),
+    relation,
+    match,
+    verdict: verdictOf(a, b, related),
     differences: differencesOf(a, b),
-    configuration: configurationDifferences(a, b),
+    configuration: configurationDifferences(a, b, relation),
     findings: findingGroups(a.findings, b.findings),
   };
 }

@@ -1,5 +1,6 @@
 /** A trace as it is compared: what its worker answers, and its name. */
 import type { Outline } from '../contract/outline';
+import type { Packets } from '../contract/packets';
 import type { Snapshot, TraceSummary } from '../contract/snapshot';
 import type { Finding } from '../findings/detector';
 import type { ComparedModels } from '../text/controller-words';
@@ -11,6 +12,8 @@ export interface ComparedTrace {
   /** Null before the trace is judged. */
   readonly models: ComparedModels | null;
   readonly outline: Outline;
+  /** Null where they were not asked for (`asksForPackets`). */
+  readonly packets: Packets | null;
   /** Time 0 as ms since 1970; null where no time of day is logged. */
   readonly originMs: number | null;
 }
@@ -22,5 +25,9 @@ export function comparedTrace(
   outline: Outline,
   originMs: number | null,
 ): ComparedTrace {
-  return { name, summary, findings, models, outline, originMs };
+  return { name, summary, findings, models, outline, packets: null, originMs };
+}
+
+export function withPackets(trace: ComparedTrace, packets: Packets): ComparedTrace {
+  return { ...trace, packets };
 }

@@ -1,10 +1,8 @@
 /**
- * The table of a comparison: a row per figure with its value in both traces, and what differs in their configuration.
+ * The table of a comparison: a row per figure with its value in both traces. Settings are in settings.ts.
  * A figure that one of the two does not show is NaN there; a row that neither shows is left out.
  */
 import type { NamedTime } from '../contract/outline';
-import { nearestFit } from '../text/controller-words';
-import { bytes, confidencePercent, duration } from '../text/figures';
 import type { LIMITS } from '../transport/sender-limits';
 import { arrivedIntegral } from './arrived';
 import type { ComparedTrace } from './compared-trace';
@@ -21,14 +19,6 @@ export interface Difference {
   readonly delta: number;
   /** b ÷ a; NaN where a is 0. */
   readonly ratio: number;
-}
-
-/** A setting whose values differ, as text. */
-export interface ConfigurationDifference {
-  readonly id: string;
-  readonly name: string;
-  readonly a: string;
-  readonly b: string;
 }
 
 type Figure = readonly [id: string, name: string, unit: DifferenceUnit, of: (trace: ComparedTrace) => number];
@@ -146,60 +136,4 @@ function namedTimes(
       return times.length === 0 ? Number.NaN : (times.find((one) => one.name === name)?.us ?? 0);
     },
   ]);
-}
-
-type IdleRule = 'last-send' | 'last-activity' | 'either';
-
-/** The rule by which idle time is counted, as far as the window tells it; null where it does not. */
-export function idleRuleOf({ models }: ComparedTrace): IdleRule | null {
-  if (models === null || models.notJudged !== null || !models.fits) return null;
-  const fromSend = models.best.includes('cubic-shift-from-last-send');
-  const fromActivity = models.best.includes('cubic-shift-from-last-activity');
-  if (fromSend && fromActivity) return 'either';
-  return fromSend ? 'last-send' : fromActivity ? 'last-activity' : null;
-}
-
-const IDLE_WORDS: { readonly [rule in IdleRule]: string } = {
-  'last-send': 'idle time counted from the last send',
-  'last-activity': 'idle time counted from the last activity',
-  either: 'idle time counted from the last send or the last activity, which fit alike',
-};
-
-export function idleRuleWords(rule: IdleRule | null): string {
-  return rule === null ? 'not known' : IDLE_WORDS[rule];
-}
-
-/** `NewReno 99 %`: the models that the window follows, and how well. */
-function controllerOf({ models }: ComparedTrace): string {
-  if (models === null || models.notJudged !== null || !models.fits) return 'not known';
-  const family = [...new Set(models.best.map((id) => (id.startsWith('cubic') ? 'CUBIC' : 'NewReno')))];
-  return `${family.join(' or ')}, ${confidencePercent(nearestFit(models))}`;
-}
-
-function idleRuleSetting(trace: ComparedTrace): string {
-  const { models } = trace;
-  const isReno = models?.fits === true && models.best.every((id) => id.startsWith('newreno'));
-  return isReno ? 'none, as NewReno has none' : idleRuleWords(idleRuleOf(trace));
-}
-
-/** Settings that differ; those that are equal, or that neither shows, are left out. */
-export function configurationDifferences(
-  a: ComparedTrace,
-  b: ComparedTrace,
-): readonly ConfigurationDifference[] {
-  const known = (value: number, words: (value: number) => string): string =>
-    value > 0 ? words(value) : 'not known';
-  const settings: readonly (readonly [string, string, (trace: ComparedTrace) => string])[] = [
-    ['implementation', 'implementation', ({ summary }) => summary.implementation ?? 'not known'],
-    ['version', 'version', ({ summary }) => summary.implementationVersion ?? 'not known'],
-    ['controller', 'behaves like', controllerOf],
-    ['idle-rule', 'idle rule', idleRuleSetting],
-    ['initial-window', 'initial window', ({ outline }) => known(outline.initialCwndBytes, bytes)],
-    ['datagram', 'datagram size', ({ summary }) => known(summary.datagramBytes, bytes)],
-    ['max-ack-delay', "peer's max_ack_delay", ({ outline }) => known(outline.maxAckDelayUs, duration)],
-  ];
-  return settings.flatMap(([id, name, of]) => {
-    const [left, right] = [of(a), of(b)];
-    return left === right ? [] : { id, name, a: left, b: right };
-  });
 }

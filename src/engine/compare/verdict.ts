@@ -6,7 +6,10 @@ import type { AfterLoss } from '../contract/outline';
 import { bytes, count, duration, instant, plural } from '../text/figures';
 import { whyIncomparable } from './comparable';
 import type { ComparedTrace } from './compared-trace';
-import { idleRuleOf, idleRuleWords } from './differences';
+import { lostBetweenWords, noMatchWords, type Related, relatedBy } from './ends';
+import { isMatched, type MatchedPackets, type NoMatch } from './packet-match';
+import { relationWords } from './relation';
+import { idleRuleOf, idleRuleWords } from './settings';
 
 /** `same`: both finished, within 1 % of the longer. `neither`: neither did. `unknown`: what one did is not known. */
 export type Faster = 'a' | 'b' | 'same' | 'neither' | 'unknown';
@@ -30,9 +33,30 @@ const FLAT = 1.05;
 /** Numbers of lost packets that are as close as this are the same loss. */
 const SAME_LOSS = 1.25;
 
-export function verdictOf(a: ComparedTrace, b: ComparedTrace): ComparisonVerdict {
-  const incomparable = whyIncomparable(a, b);
+/** @param related what the two are of one another. */
+export function verdictOf(
+  a: ComparedTrace,
+  b: ComparedTrace,
+  { relation, match, isContradicted }: Related = relatedBy(a, b),
+): ComparisonVerdict {
+  const incomparable = [
+    ...(isContradicted
+      ? [
+          `${a.name} and ${b.name} name one connection, but ${noMatchWords('backwards')}: they are compared as two.`,
+        ]
+      : []),
+    ...whyIncomparable(a, b),
+  ];
   const faster = fasterOf(a, b);
+  const related = relationWords(a, b, relation);
+  if (related !== null) {
+    const between = match === null ? null : betweenWords(a, b, match);
+    return {
+      faster,
+      sentences: [related, ...(between === null ? [] : [between])].map(sentenceOf),
+      incomparable,
+    };
+  }
   const growth = growthWords(a, b);
   const first = [growth, fasterWords(a, b, faster)].filter((words) => words !== null).join('; ');
   const second = [lossWords(a, b), idleWords(a, b)].filter((words) => words !== null).join('; ');
@@ -40,9 +64,13 @@ export function verdictOf(a: ComparedTrace, b: ComparedTrace): ComparisonVerdict
   return { faster, sentences, incomparable };
 }
 
+function betweenWords(a: ComparedTrace, b: ComparedTrace, match: MatchedPackets | NoMatch): string {
+  return isMatched(match) ? lostBetweenWords(match, a.name, b.name) : noMatchWords(match);
+}
+
 /** A name keeps its case, other words begin a sentence. */
 function sentenceOf(words: string): string {
-  const isWord = /^(after|both|neither) /.test(words);
+  const isWord = /^(after|both|neither|no|its|too|packets) /.test(words);
   return `${isWord ? words.charAt(0).toUpperCase() + words.slice(1) : words}.`;
 }
 

@@ -5,6 +5,9 @@
  * All times are µs of the trace. NaN is what the trace does not show.
  */
 
+import type { ParameterOwner, TransportParameter } from '../../qlog-schema';
+import type { LogIdentity } from '../formats/log-identity';
+
 /** Times by which traces are aligned. */
 export interface Landmarks {
   /** The first event. */
@@ -60,6 +63,11 @@ export interface AfterLoss {
   readonly roundTrips: number;
 }
 
+export type ComparedIdentity = Pick<LogIdentity, 'originalIds' | 'groupId' | 'connectionIds' | 'quicVersion'>;
+
+/** In the units of `TRANSPORT_PARAMETERS` (qlog-schema); flags are 0 or 1. */
+export type LoggedParameters = ReadonlyMap<TransportParameter, number>;
+
 export interface Outline {
   readonly landmarks: Landmarks;
   readonly arrived: Arrived;
@@ -70,8 +78,10 @@ export interface Outline {
   readonly initialCwndBytes: number;
   readonly medianCwndBytes: number;
   readonly medianRttUs: number;
-  /** The peer's max_ack_delay (RFC 9000 §18.2). */
-  readonly maxAckDelayUs: number;
+  /** Which connection it is of, and its version of QUIC. The ids stay on the device, as those of the snapshot do. */
+  readonly identity: ComparedIdentity;
+  /** Transport parameters of both endpoints as logged; empty where none of one is. */
+  readonly parameters: { readonly [owner in ParameterOwner]: LoggedParameters };
   /** Congestion states as logged; empty where none is. */
   readonly states: readonly NamedTime[];
   /** What limited the sender. */

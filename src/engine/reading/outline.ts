@@ -12,6 +12,7 @@ import type {
   Outline,
 } from '../contract/outline';
 import { medianRtt, roundTripAt, roundTripsIn } from '../findings/round-trips';
+import type { LogIdentity } from '../formats/log-identity';
 import type { Termination, TransportState } from '../transport/transport';
 import { type Arrivals, arrivalsOf } from './arrivals';
 
@@ -26,7 +27,9 @@ const NO_ERROR = [0, 0x100];
 /** Round trips behind the last loss in which the window is taken as reduced for it. */
 const REDUCED_WITHIN = 2;
 
-export function outlineOf(state: TransportState): Outline {
+/** @param identity of the same connection. */
+export function outlineOf(state: TransportState, identity: LogIdentity): Outline {
+  const { originalIds, groupId, connectionIds, quicVersion } = identity;
   const { congestionWindow } = state.series;
   const arrivals = arrivalsOf(state);
   const outcome = outcomeOf(state);
@@ -40,7 +43,8 @@ export function outlineOf(state: TransportState): Outline {
     initialCwndBytes: congestionWindow.values[0] ?? Number.NaN,
     medianCwndBytes: congestionWindow.medianOf(firstUs, lastUs),
     medianRttUs: medianRtt(state, { startUs: firstUs, endUs: lastUs }),
-    maxAckDelayUs: state.peerMaxAckDelayUs,
+    identity: { originalIds, groupId, connectionIds, quicVersion },
+    parameters: { own: new Map(state.parameters.own), peer: new Map(state.parameters.peer) },
     states: timesOf(state.states, state),
     limits: timesOf(state.limits, state),
     probeTimeouts: state.ptos.timesUs.length,

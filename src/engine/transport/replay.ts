@@ -5,7 +5,7 @@
  * References: RFC 9002 §2 (in flight), §6.1 (loss), §7.1 (ECN); RFC 9001 §4.9 (key discard). Not here: ACKs
  * (ack-replay.ts), metrics (metrics.ts), values derived from them (sender-model.ts).
  */
-import { EventFact, EventKind, PacketFlag, PacketSpace } from '../../qlog-schema';
+import { EventFact, EventKind, PacketFlag, PacketSpace, parameterOf } from '../../qlog-schema';
 import { BATCH_ROWS, EventBatch } from '../columns/event-batch';
 import { AckReplay } from './ack-replay';
 import { NOT_SET, ReplayedRows } from './event-columns';
@@ -289,19 +289,12 @@ export class Replay {
     if (this.#acks.inferDue(timeUs)) this.#rebuilt(timeUs);
   }
 
-  /** Parameters of the peer, timers, flow control, ECN, the application, reasons of congestion states. */
+  /** Transport parameters, timers, flow control, ECN, the application, reasons of congestion states. */
   #facts(batch: EventBatch, row: number, timeUs: number): void {
     const first = batch.firstPair[row] as number;
     for (let pair = first; pair < first + (batch.pairCount[row] as number); pair++) {
       const value = batch.pairs.at(pair * 2 + 1);
       switch (batch.pairs.at(pair * 2)) {
-        case EventFact.peerMaxAckDelayUs:
-          this.#model.rtt.maxAckDelayUs = value;
-          this.state.peerMaxAckDelayUs = value;
-          break;
-        case EventFact.peerAckDelayExponent:
-          this.#acks.ackDelayExponent = value;
-          break;
         case EventFact.ptoExpired:
           this.#model.pto.expired(timeUs);
           break;
@@ -318,9 +311,20 @@ export class Replay {
           this.#model.appLimited(timeUs, value);
           break;
         default:
-          break;
+          this.#parameter(batch.pairs.at(pair * 2), value);
       }
     }
+  }
+
+  /** A transport parameter, of either side. */
+  #parameter(pair: number, value: number): void {
+    const parameter = parameterOf(pair);
+    if (parameter === null) return;
+    const { owner, name } = parameter;
+    this.state.parameters[owner].set(name, value);
+    if (owner === 'own') return;
+    if (name === 'max_ack_delay') this.#model.rtt.maxAckDelayUs = value;
+    if (name === 'ack_delay_exponent') this.#acks.ackDelayExponent = value;
   }
 
   #lost(batch: EventBatch, row: number, timeUs: number): void {

@@ -1,6 +1,7 @@
 /** The call of `qlogscope compare`: two traces, or groups of runs; and its help. */
 import { parseArgs } from 'node:util';
-import { ALIGNMENTS, type Alignment } from '../../engine/compare/align';
+import type { Alignment } from '../../engine/compare/align';
+import { ALIGNMENT_FORMS, noAlignmentWords, parseAlignment } from '../../engine/compare/alignment-text';
 import { LEAST_RUNS } from '../../engine/compare/groups';
 import { GLOBAL, oneOf, STRING, STRINGS, UsageError } from './arg-values';
 import type { Command } from './args';
@@ -34,14 +35,16 @@ qlogscope compare --group PATTERN --group PATTERN [options]
 
 Two traces: which delivered faster, what the window of each did behind the last loss, the figures of both with their
 difference and ratio, what differs in configuration, and which findings only one of them has. Of each file the connection
-with the worst finding is compared.
+with the worst finding is compared. Of the client's and the server's log of one connection also its packets: one-way delays
+of both directions, and what was lost between the two.
 
 Groups of runs: the share of runs with each finding and its 95 % interval (Wilson), and of two groups the difference with
 its interval (Newcombe). Of fewer than ${LEAST_RUNS} runs no share is told. A PATTERN is a folder, or a path whose last part may hold
 * and ?; put it into quotes, so that the shell leaves it alone.
 
-  --align WHERE                  ${ALIGNMENTS.join(', ')};
-                                 the last loss where both have one, else the handshake, where it is left out
+  --align WHERE                  ${ALIGNMENT_FORMS.slice(0, 6).join(', ')},
+                                 ${ALIGNMENT_FORMS.slice(6).join(', ')}; where it is left out: the packets of
+                                 both ends of one connection, else the last loss where both have one, else the handshake
   --format text|json|markdown    text for people, one JSON object, Markdown
   --json                         the same as --format json
   --output FILE                  write to FILE
@@ -50,6 +53,12 @@ Exit status: 0 nothing got worse, 1 B has a critical finding that A has not, or 
 than the first (the interval of the difference excludes 0), 2 an input could not be read or the answer could not be
 written, 64 wrong call.
 `;
+
+function alignmentOf(text: string): Alignment {
+  const alignment = parseAlignment(text);
+  if (alignment === null) throw new UsageError(`--align ${noAlignmentWords(text)}`);
+  return alignment;
+}
 
 export function compareCommand(args: string[]): Command {
   const { values, positionals } = parseArgs({ args, options: COMPARE, allowPositionals: true });
@@ -71,7 +80,7 @@ export function compareCommand(args: string[]): Command {
     name: 'compare',
     pair: a === undefined || b === undefined ? null : [a, b],
     groups,
-    align: values.align === undefined ? null : oneOf('--align', values.align, ALIGNMENTS),
+    align: values.align === undefined ? null : alignmentOf(values.align),
     format: values.json === true ? 'json' : oneOf('--format', values.format ?? 'text', COMPARE_FORMATS),
     output: values.output ?? null,
   };

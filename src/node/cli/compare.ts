@@ -1,9 +1,11 @@
 /** `qlogscope compare`: two traces with their differences and verdict, or groups of runs with the shares of findings. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { compare } from '../../engine/compare/compare';
-import { type ComparedTrace, comparedTrace } from '../../engine/compare/compared-trace';
+import type { Alignment } from '../../engine/compare/align';
+import { asksForPackets, compare } from '../../engine/compare/compare';
+import { type ComparedTrace, comparedTrace, withPackets } from '../../engine/compare/compared-trace';
 import { type FindingShares, findingShares, type Run, type RunGroup } from '../../engine/compare/groups';
+import type { Packets } from '../../engine/contract/packets';
 import { groupsDocument, pairDocument } from '../../sharing/report/comparison-document';
 import { groupsRecord, pairRecord } from '../../sharing/report/comparison-record';
 import type { Document } from '../../sharing/report/document';
@@ -31,10 +33,10 @@ async function comparePair(
 ): Promise<number> {
   const [pathA, pathB] = paths;
   const [nameA, nameB] = namesOf(pathA, pathB);
-  const a = await readTrace(pathA, nameA, io);
-  const b = await readTrace(pathB, nameB, io);
-  if (a === null || b === null) return Exit.unreadable;
-  const comparison = compare(a, b, command.align);
+  const readA = await readTrace(pathA, nameA, io);
+  const readB = await readTrace(pathB, nameB, io);
+  if (readA === null || readB === null) return Exit.unreadable;
+  const comparison = compare(...(await asCompared(readA, readB, command.align)), command.align);
   const names = { a: nameA, b: nameB };
   await write(command, io, pairDocument(comparison, names), () => pairRecord(comparison, names));
   const isWorse = comparison.findings.onlyB.some(({ severity }) => severity === 'critical');
@@ -50,8 +52,24 @@ function namesOf(a: string, b: string): readonly [string, string] {
   return nameA === nameB ? [a, b] : [nameA, nameB];
 }
 
+/** A trace, and its packets where they are asked for. */
+interface Read {
+  readonly trace: ComparedTrace;
+  readonly packets: () => Promise<Packets>;
+}
+
+/** With the packets, where two traces need them to be compared. */
+async function asCompared(
+  a: Read,
+  b: Read,
+  alignment: Alignment | null,
+): Promise<readonly [ComparedTrace, ComparedTrace]> {
+  if (!asksForPackets(a.trace, b.trace, alignment)) return [a.trace, b.trace];
+  return [withPackets(a.trace, await a.packets()), withPackets(b.trace, await b.packets())];
+}
+
 /** Null, with a warning, where it cannot be read. */
-async function readTrace(path: string, name: string, io: Io): Promise<ComparedTrace | null> {
+async function readTrace(path: string, name: string, io: Io): Promise<Read | null> {
   const input = await namedInput(path);
   if (input.kind === 'folder') {
     io.warn(`${path}: is a folder; compare takes two traces, or --group twice`);
@@ -60,8 +78,12 @@ async function readTrace(path: string, name: string, io: Io): Promise<ComparedTr
   const read = await readInput(input, io);
   if (read === 'failed' || read === 'skipped') return null;
   const { session, snapshot } = read;
-  const outline = await session.request('outline', { connection: snapshot.connection });
-  return comparedTrace(name, snapshot, outline, originMsOf(snapshot));
+  const { connection } = snapshot;
+  const outline = await session.request('outline', { connection });
+  return {
+    trace: comparedTrace(name, snapshot, outline, originMsOf(snapshot)),
+    packets: () => session.request('packets', { connection }),
+  };
 }
 
 async function compareGroups(command: CompareCommand, io: Io): Promise<number> {

@@ -1,10 +1,19 @@
 /** A comparison as a document: verdict, table of differences, configuration, findings; of groups their shares. */
 import type { Comparison } from '../../engine/compare/compare';
+import { clockWords } from '../../engine/compare/ends';
 import type { FindingShares, RunGroup } from '../../engine/compare/groups';
+import { isMatched } from '../../engine/compare/packet-match';
 import type { Finding } from '../../engine/findings/detector';
 import { plural } from '../../engine/text/figures';
-import { alignedWords, differenceCells, sharesDifference, shareWords } from './comparison-words';
-import { type Block, type Document, list, text } from './document';
+import {
+  alignedWords,
+  DIRECTION_HEAD,
+  differenceCells,
+  directionCells,
+  sharesDifference,
+  shareWords,
+} from './comparison-words';
+import { type Block, type Document, list, type Section, text } from './document';
 
 /** Names of the two traces. */
 export interface PairNames {
@@ -54,6 +63,7 @@ export function pairDocument(comparison: Comparison, names: PairNames): Document
           ),
         ],
       },
+      ...betweenSections(comparison, names),
       { id: 'configuration', title: 'Configuration', blocks: settings },
       {
         id: 'findings',
@@ -62,6 +72,17 @@ export function pairDocument(comparison: Comparison, names: PairNames): Document
       },
     ],
   };
+}
+
+/** The path between the two ends of a connection; nothing for any other two traces. */
+function betweenSections({ match }: Comparison, names: PairNames): readonly Section[] {
+  if (!isMatched(match)) return [];
+  const rows = [
+    directionCells(match.fromA, `${names.a} to ${names.b}`),
+    directionCells(match.fromB, `${names.b} to ${names.a}`),
+  ];
+  const blocks = [table(DIRECTION_HEAD, rows), ...clockWords(match, names.a, names.b).map(text)];
+  return [{ id: 'between', title: 'Between the two ends', blocks }];
 }
 
 export function groupsDocument(groups: readonly RunGroup[], rows: readonly FindingShares[]): Document {

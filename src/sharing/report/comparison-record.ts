@@ -2,10 +2,19 @@
  * A comparison as JSON, with its own versioned schema: the output of `compare --json`. A key is never left out: what is not
  * known is null. Times are ms, sizes bytes, rates bytes per second, shares 0 to 1. `docs/compare.md` describes every key.
  */
+import { alignmentText } from '../../engine/compare/alignment-text';
 import type { Comparison } from '../../engine/compare/compare';
 import type { DifferenceUnit } from '../../engine/compare/differences';
+import { delayFigures, lostAs } from '../../engine/compare/ends';
 import type { FindingShares, RunGroup } from '../../engine/compare/groups';
 import type { ShareInterval } from '../../engine/compare/intervals';
+import {
+  type Direction,
+  isMatched,
+  type MatchedPackets,
+  type NoMatch,
+} from '../../engine/compare/packet-match';
+import { LossMark } from '../../engine/contract/packets';
 import type { Finding } from '../../engine/findings/detector';
 import type { PairNames } from './comparison-document';
 
@@ -24,13 +33,15 @@ const UNITS: { readonly [unit in DifferenceUnit]: readonly [name: string, factor
 const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 export function pairRecord(comparison: Comparison, names: PairNames): object {
-  const { alignment, offsetUs, verdict, differences, configuration, findings } = comparison;
+  const { alignment, offsetUs, relation, match, verdict, differences, configuration, findings } = comparison;
   const told = ({ id, severity, verdict: words }: Finding): object => ({ id, severity, verdict: words });
   return {
     schema: COMPARISON_SCHEMA,
     kind: 'pair',
     ...names,
-    alignment: { at: alignment, offsetMs: orNull(offsetUs / 1000) },
+    alignment: { at: alignmentText(alignment), offsetMs: orNull(offsetUs / 1000) },
+    relation,
+    between: betweenRecord(match),
     verdict: { faster: verdict.faster, sentences: verdict.sentences, incomparable: verdict.incomparable },
     differences: differences.map(({ id, name, unit, a, b, delta, ratio }) => {
       const [shown, factor] = UNITS[unit];
@@ -51,6 +62,32 @@ export function pairRecord(comparison: Comparison, names: PairNames): object {
       both: findings.both.map(({ a, b }) => ({ id: a.id, a: told(a), b: told(b) })),
       onlyB: findings.onlyB.map(told),
     },
+  };
+}
+
+/** Null unless the two are the ends of one connection. */
+function betweenRecord(match: MatchedPackets | NoMatch | null): object | null {
+  if (match === null) return null;
+  const matched = isMatched(match) ? match : null;
+  return {
+    notMatched: isMatched(match) ? null : match,
+    driftPpm: matched === null ? null : matched.clocks.driftPpm,
+    fromA: matched === null ? null : directionRecord(matched.fromA),
+    fromB: matched === null ? null : directionRecord(matched.fromB),
+  };
+}
+
+function directionRecord(direction: Direction): object {
+  const { leastUs, medianUs, mostUs } = delayFigures(direction);
+  return {
+    packets: direction.delaysUs.length,
+    delayMs: { least: leastUs / 1000, median: medianUs / 1000, most: mostUs / 1000 },
+    lost: direction.lostUs.length,
+    lostDeclared: lostAs(direction, LossMark.declared),
+    lostAckAlone: lostAs(direction, LossMark.ackAlone),
+    falselyDeclared: direction.falselyDeclared,
+    unlogged: direction.unlogged,
+    dropped: direction.dropped,
   };
 }
 

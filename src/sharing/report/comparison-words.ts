@@ -3,8 +3,11 @@ import { bitRate } from '../../drawing/panels/words';
 import { alignmentWords } from '../../engine/compare/align';
 import type { Comparison } from '../../engine/compare/compare';
 import type { Difference, DifferenceUnit } from '../../engine/compare/differences';
+import { delayFigures, lostAs, noMatchWords } from '../../engine/compare/ends';
 import type { FindingShares, GroupShare } from '../../engine/compare/groups';
 import type { ShareInterval } from '../../engine/compare/intervals';
+import type { Direction } from '../../engine/compare/packet-match';
+import { LossMark } from '../../engine/contract/packets';
 import { bytes, count, duration, percent } from '../../engine/text/figures';
 
 const NONE = '–';
@@ -47,11 +50,40 @@ function ratioWords(ratio: number): string {
 }
 
 /** `aligned at the last loss: B is moved by +33.1 ms`. */
-export function alignedWords({ alignment, offsetUs }: Comparison, nameB: string): string {
+export function alignedWords({ alignment, offsetUs, match }: Comparison, nameB: string): string {
   const at = `Aligned at ${alignmentWords(alignment)}`;
+  if (Number.isNaN(offsetUs) && alignment.at === 'packets')
+    return `Not aligned by packets: ${typeof match === 'string' ? noMatchWords(match) : 'the two are not the ends of one connection'}.`;
   if (Number.isNaN(offsetUs)) return `${at}, which one of the two does not show: times are not compared.`;
   const sign = offsetUs > 0 ? '+' : offsetUs < 0 ? '−' : '';
   return `${at}: the times of ${nameB} are moved by ${sign}${duration(Math.abs(offsetUs))}.`;
+}
+
+/** Of a table of the two directions between the ends of a connection. */
+export const DIRECTION_HEAD: readonly string[] = [
+  'Packets from … to',
+  'In both logs',
+  'Fastest',
+  'Median',
+  'Slowest',
+  'Lost on the way',
+  'Declared lost of these',
+  'ACKs alone of these',
+  'Declared lost but arrived',
+];
+
+/** A row of it: counts, and one-way delays. */
+export function directionCells(direction: Direction, name: string): readonly string[] {
+  const { leastUs, medianUs, mostUs } = delayFigures(direction);
+  return [
+    name,
+    count(direction.delaysUs.length),
+    ...[leastUs, medianUs, mostUs].map(duration),
+    count(direction.lostUs.length),
+    count(lostAs(direction, LossMark.declared)),
+    count(lostAs(direction, LossMark.ackAlone)),
+    count(direction.falselyDeclared),
+  ];
 }
 
 /** `24 of 30, 80.0 % (62.7 to 90.5 %)`; without a share where there are too few runs. */

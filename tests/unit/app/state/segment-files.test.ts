@@ -38,7 +38,14 @@ beforeEach(() => {
 function endsOf(part: number): LogEnds {
   const range = { first: part * 100, last: part * 100 + 99 };
   return {
-    identity: { header: 'h', odcid: null, groupId: 'g', connectionIds: [] },
+    identity: {
+      header: 'h',
+      odcid: null,
+      groupId: 'g',
+      connectionIds: [],
+      originalIds: [],
+      quicVersion: Number.NaN,
+    },
     ...{ timeFormat: 'relative', originMs: null, fromUs: part * 1000, toUs: part * 1000 + 999 },
     ...{ sent: [null, null, range], received: [null, null, range], paths: [] },
   };

@@ -48,6 +48,7 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
   rows: { body: { ...RANGE, series: ['cwnd'] }, due: { fromUs: 0, columns: [{ info: { id: 'cwnd' } }] } },
   outline: { body: { connection: 0 }, due: { arrived: { quantity: 'goodput' }, outcome: 'open' } },
   samples: { body: { connection: 0 }, due: { series: [{ quantity: 'cwnd' }, {}, {}, {}] } },
+  packets: { body: { connection: 0 }, due: { paths: 1, lossMethod: 'counted' } },
   export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },
   watch: { body: { connection: 0 }, due: null },
 };
@@ -126,27 +127,25 @@ describe('a worker', () => {
 });
 
 describe('what is transferred', () => {
+  const TRANSFERRED = ['window', 'rows', 'outline', 'samples', 'packets'] as const;
   const sizes = (buffers: readonly ArrayBuffer[]): readonly number[] =>
     buffers.map(({ byteLength }) => byteLength);
 
-  test.each(['window', 'rows', 'outline', 'samples'] as const)(
-    'is said by %s, and the worker keeps none of it',
-    async (kind) => {
-      const take = worker();
-      take(requestOf(1, kind));
-      await until(() => lastOf(1) !== undefined);
-      const { message, transfer } = lastOf(1) as (typeof posted)[number];
-      expect(transfer.length).toBeGreaterThan(1);
-      const before = structuredClone(message);
-      structuredClone(message, { transfer: [...transfer] });
-      expect(new Set(sizes(transfer))).toEqual(new Set([0]));
-      take(requestOf(2, kind));
-      await until(() => lastOf(2) !== undefined);
-      expect({ ...lastOf(2)?.message, id: 1 }).toEqual(before);
-    },
-  );
+  test.each(TRANSFERRED)('is said by %s, and the worker keeps none of it', async (kind) => {
+    const take = worker();
+    take(requestOf(1, kind));
+    await until(() => lastOf(1) !== undefined);
+    const { message, transfer } = lastOf(1) as (typeof posted)[number];
+    expect(transfer.length).toBeGreaterThan(1);
+    const before = structuredClone(message);
+    structuredClone(message, { transfer: [...transfer] });
+    expect(new Set(sizes(transfer))).toEqual(new Set([0]));
+    take(requestOf(2, kind));
+    await until(() => lastOf(2) !== undefined);
+    expect({ ...lastOf(2)?.message, id: 1 }).toEqual(before);
+  });
 
-  test.each(KINDS.filter((kind) => !['window', 'rows', 'outline', 'samples'].includes(kind)))(
+  test.each(KINDS.filter((kind) => !TRANSFERRED.some((one) => one === kind)))(
     'is nothing where a handler says nothing: %s',
     async (kind) => {
       worker()(requestOf(1, kind));

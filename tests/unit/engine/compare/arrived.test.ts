@@ -1,8 +1,9 @@
 /** The map of what had arrived: its values, and the area below it against a sum over small steps. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arrivedBy, arrivedIntegral } from '../../../../src/engine/compare/arrived.ts';
+import { arrivedBy, arrivedIntegral, timeArrived } from '../../../../src/engine/compare/arrived.ts';
 import type { Arrived } from '../../../../src/engine/contract/outline.ts';
+import { draws, SEED } from '../../../support/tier.ts';
 
 const arrivedOf = (points: readonly (readonly [number, number])[]): Arrived => ({
   quantity: 'goodput',
@@ -63,5 +64,75 @@ test('the area over any range is the sum over small steps', () => {
         expect(arrivedIntegral(map, from, from + length) * 1e6).toBeCloseTo(sum, 4);
       },
     ),
+  );
+});
+
+test.each([
+  [0, 1000],
+  [100, 1000],
+  [200, 1500],
+  [300, 2000],
+  [400, 4500],
+  [500, 5000],
+  [501, Number.NaN],
+])('%d bytes had arrived at %d µs first', (bytes, timeUs) => {
+  expect(timeArrived(MAP, bytes)).toBe(timeUs);
+});
+
+test('nothing ever arrived where there is no point', () => {
+  expect(timeArrived(arrivedOf([]), 0)).toBeNaN();
+});
+
+/** Rising totals of bytes over rising times, some of them equal. */
+const anyMap = fc
+  .array(fc.tuple(fc.nat(5000), fc.nat(3000)), { minLength: 1, maxLength: 40 })
+  .map((steps) => {
+    let [us, bytes] = [0, 0];
+    return arrivedOf(
+      steps.map(([afterUs, more]) => {
+        us += afterUs;
+        bytes += more;
+        return [us, bytes] as const;
+      }),
+    );
+  });
+
+test('an axis of bytes rises with time, and time with bytes', () => {
+  fc.assert(
+    fc.property(
+      anyMap,
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 }),
+      (map, shares) => {
+        const lastUs = map.timesUs.at(-1) as number;
+        const most = map.bytes.at(-1) as number;
+        const sorted = shares.sort((a, b) => a - b);
+        const amounts = sorted.map((share) => arrivedBy(map, share * lastUs));
+        const times = sorted.map((share) => timeArrived(map, share * most));
+        for (let i = 1; i < sorted.length; i++) {
+          expect(amounts[i]).toBeGreaterThanOrEqual(amounts[i - 1] as number);
+          expect(times[i]).toBeGreaterThanOrEqual(times[i - 1] as number);
+        }
+      },
+    ),
+    { seed: SEED, numRuns: draws(500) },
+  );
+});
+
+test('an amount, its time, and the amount at that time are the same where it did not arrive at once', () => {
+  fc.assert(
+    fc.property(anyMap, fc.double({ min: 0, max: 1, noNaN: true }), (map, share) => {
+      const [least, most] = [map.bytes[0] as number, map.bytes.at(-1) as number];
+      const amount = least + share * (most - least);
+      const us = timeArrived(map, amount);
+      const again = arrivedBy(map, us);
+      const isJump = map.timesUs.filter((one) => one === us).length > 1;
+      if (isJump) expect(again).toBeGreaterThanOrEqual(amount - 1e-6);
+      else expect(again).toBeCloseTo(amount, 5);
+      // And never later than the time that one began with.
+      const fromUs = share * (map.timesUs.at(-1) as number);
+      if (arrivedBy(map, fromUs) >= least && fromUs >= (map.timesUs[0] as number))
+        expect(timeArrived(map, arrivedBy(map, fromUs))).toBeLessThanOrEqual(fromUs + 1e-6);
+    }),
+    { seed: SEED, numRuns: draws(500) },
   );
 });

@@ -1,7 +1,7 @@
 /** The table of differences: every figure of made pairs, and what is left out. */
 import { expect, test } from 'vitest';
 import { compare } from '../../../../src/engine/compare/compare.ts';
-import { configurationDifferences, differencesOf } from '../../../../src/engine/compare/differences.ts';
+import { differencesOf } from '../../../../src/engine/compare/differences.ts';
 import type { Finding } from '../../../../src/engine/findings/detector.ts';
 import { madeCompared } from '../../../support/compared.ts';
 
@@ -71,24 +71,6 @@ test('what neither shows is no row', () => {
   ).toEqual(['lost-burst', 'lost-random']);
   const bare = madeCompared({ summary: { lossesKnown: false } });
   expect(differencesOf(bare, bare).some(({ id }) => id === 'lost')).toBe(false);
-});
-
-test('only settings that differ are told, as text', () => {
-  expect(configurationDifferences(A, A)).toEqual([]);
-  const other = madeCompared({
-    summary: { implementation: 'quiche', implementationVersion: '0.30.0', datagramBytes: 0 },
-    outline: { initialCwndBytes: 12_000, maxAckDelayUs: Number.NaN },
-    models: { notJudged: null, fits: true, best: ['newreno'], candidates: [{ id: 'newreno', fit: 0.996 }] },
-  });
-  expect(configurationDifferences(A, other).map(({ id, a, b }) => [id, a, b])).toEqual([
-    ['implementation', 'not known', 'quiche'],
-    ['version', 'not known', '0.30.0'],
-    ['controller', 'not known', 'NewReno, 99 %'],
-    ['idle-rule', 'not known', 'none, as NewReno has none'],
-    ['initial-window', '13,500 B', '12,000 B'],
-    ['datagram', '1,350 B', 'not known'],
-    ['max-ack-delay', '25.0 ms', 'not known'],
-  ]);
 });
 
 test('findings are grouped by who has one of their rule', () => {

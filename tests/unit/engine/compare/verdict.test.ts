@@ -174,4 +174,23 @@ describe('what cannot be compared', () => {
     const none = { ...half, timesUs: new Float64Array(0), bytes: new Float64Array(0) };
     expect(against({ outline: { arrived: none } })).toEqual(['b shows nothing that arrived.']);
   });
+
+  test('a handshake that failed', () => {
+    const none = { quantity: 'goodput', timesUs: new Float64Array(0), bytes: new Float64Array(0) } as const;
+    const outcome = { outcome: 'failed', completedUs: Number.NaN, arrived: none } as const;
+    expect(against({ outline: { ...outcome, landmarks: { handshakeUs: Number.NaN } } })).toEqual([
+      'b shows no completed handshake.',
+      'b shows nothing that arrived.',
+    ]);
+  });
+
+  test('logs of 10 s and of 10 min, unless both hold their whole transfer', () => {
+    const open = { outcome: 'open', completedUs: Number.NaN } as const;
+    expect(against({ summary: { durationUs: 600e6 }, outline: open })).toEqual([
+      'Other lengths: the log of a is 10.00 s long, that of b 600.00 s: counts and times of the whole are of unlike spans.',
+    ]);
+    expect(against({ summary: { durationUs: 600e6 } })).toEqual([]);
+    expect(against({ summary: { durationUs: 100e6 }, outline: open })).toEqual([]);
+    expect(against({ summary: { durationUs: 100e6 + 1 }, outline: open })).toHaveLength(1);
+  });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outline } from '../../../../src/engine/contract/outline.ts';
 import { outlineOf } from '../../../../src/engine/reading/outline.ts';
+import type { TracePipeline } from '../../../../src/engine/reading/pipeline.ts';
 import { contain } from '../../../support/containers.ts';
 import { loadBytes, loadTrace } from '../../../support/load.ts';
 import {
@@ -15,6 +16,11 @@ import {
 import type { TimedEvent } from '../../../support/replay-events.ts';
 import { utf8 } from '../../../support/split-all.ts';
 
+function outlineIn({ main }: TracePipeline): Outline {
+  if (main === null) throw new Error('the trace holds no connection');
+  return outlineOf(main.state, main.ends.identity);
+}
+
 const SPIRAL = 'rate-cubic-buggy-s12.server.sqlog.gz';
 const RENO = 'rate-reno-s12.server.sqlog.gz';
 
@@ -26,7 +32,7 @@ describe.each([
   const records = rawRecords(corpusPath(file));
   const cwnd = rawMetric(records, 'congestion_window');
   const losses = rawLosses(records);
-  const outline = outlineOf(loadTrace(corpusPath(file)).pipeline.state);
+  const outline = outlineIn(loadTrace(corpusPath(file)).pipeline);
 
   test('has the first and the last loss, the first event and the first window', () => {
     const { landmarks } = outline;
@@ -89,7 +95,7 @@ describe.each([
 
 function madeOutline(...events: readonly TimedEvent[]): Outline {
   const records = events.map(([time, name, data]) => JSON.stringify({ time, name, data }));
-  return outlineOf(loadBytes(utf8(contain('JSON-SEQ', records))).pipeline.state);
+  return outlineIn(loadBytes(utf8(contain('JSON-SEQ', records))).pipeline);
 }
 
 const sent = (time: number, number: number): TimedEvent => [
@@ -140,6 +146,55 @@ describe('a connection', () => {
     expect(outline.afterLastLoss).toBeNull();
     expect(outline.arrived.timesUs).toHaveLength(0);
     expect(outline.milestones.map(({ timeUs }) => timeUs)).toEqual([Number.NaN, Number.NaN]);
+  });
+});
+
+describe('what the log says of its connection', () => {
+  const set = (time: number, data: object): TimedEvent => [time, 'quic:parameters_set', data];
+
+  test('are transport parameters of both endpoints, the last ones', () => {
+    const { parameters } = madeOutline(
+      set(0, { initiator: 'local', initial_max_data: 1000, max_ack_delay: 25 }),
+      sent(1, 0),
+      set(2, { initiator: 'remote', initial_max_data: 2000, ack_delay_exponent: 3 }),
+      set(3, { initiator: 'remote', initial_max_data: 3000, stateless_reset_token: 'ab' }),
+    );
+    expect([...parameters.own]).toEqual([
+      ['max_ack_delay', 25_000],
+      ['initial_max_data', 1000],
+    ]);
+    expect([...parameters.peer]).toEqual([
+      ['ack_delay_exponent', 3],
+      ['initial_max_data', 3000],
+    ]);
+  });
+
+  test('are the original ids by parameter and first Initial, and the version of QUIC', () => {
+    const initial = (time: number, header: object): TimedEvent => [
+      time,
+      'quic:packet_sent',
+      { header: { packet_type: 'initial', packet_number: time, ...header }, raw: { length: 1200 } },
+    ];
+    const { identity } = madeOutline(
+      initial(0, { dcid: 'AABBCCDD00112233', version: 'ff00001d' }),
+      initial(1, { dcid: '5566778899001122', version: '1' }),
+      set(2, { initiator: 'remote', original_destination_connection_id: '0011223344556677' }),
+    );
+    expect(identity.originalIds).toEqual(['0011223344556677', 'aabbccdd00112233']);
+    expect(identity.quicVersion).toBe(1);
+    expect(identity.connectionIds).toEqual(['aabbccdd00112233', '5566778899001122']);
+  });
+
+  test.each([
+    ['6b3343cf', 0x6b3343cf],
+    ['0x00000001', 1],
+    [438975050, 438975050],
+    ['00000000', Number.NaN],
+    ['later', Number.NaN],
+    [{}, Number.NaN],
+  ])('a version %o is %d', (chosen_version, due) => {
+    const { identity } = madeOutline(sent(0, 0), [1, 'transport:version_information', { chosen_version }]);
+    expect(identity.quicVersion).toBe(due);
   });
 });
 

@@ -19,7 +19,7 @@ function endsOf({ sent, received, ...facts }: Facts): LogEnds {
   return {
     ...{ timeFormat: 'relative', originMs: START, fromUs: 0, toUs: 1e6 },
     ...times,
-    identity: { header, odcid, groupId, connectionIds },
+    identity: { header, odcid, groupId, connectionIds, originalIds: [], quicVersion: Number.NaN },
     sent: [null, null, range(sent)],
     received: [null, null, range(received)],
     paths,

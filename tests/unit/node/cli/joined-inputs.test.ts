@@ -1,8 +1,10 @@
 /** Which files of a call are read as one trace: what the page joins, and no file read twice without need. */
+
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { LogIdentity } from '../../../../src/engine/formats/log-identity.ts';
 import { segmentGroups } from '../../../../src/engine/segments/grouping.ts';
 import { joinedInputs } from '../../../../src/node/cli/joined-inputs.ts';
 import { couldBelong, headOf, type LogHead } from '../../../../src/node/cli/log-heads.ts';
@@ -10,6 +12,11 @@ import { fileSource } from '../../../../src/node/cli/sources.ts';
 import { ENTRIES, tracePath } from '../../../support/corpus/list.ts';
 import { cutLog, partsOf } from '../../../support/cut-trace.ts';
 import { loadBytes, readTrace } from '../../../support/load.ts';
+
+const identityOf = (header: string, odcid: string | null): LogIdentity => ({
+  ...{ header, odcid, groupId: null, connectionIds: [] },
+  ...{ originalIds: [], quicVersion: Number.NaN },
+});
 
 const folder = mkdtempSync(join(tmpdir(), 'qlogscope-joined-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -77,7 +84,7 @@ const from = (first: number) => ({ first, last: first + 50 });
 
 /** Of logs of quiche, which state no id. */
 function headWith(name: string, ends: Partial<LogHead['ends']>, changes: Partial<LogHead> = {}): LogHead {
-  const identity = { header: 'h', odcid: null, groupId: null, connectionIds: [] };
+  const identity = identityOf('h', null);
   const times = { timeFormat: null, originMs: null, fromUs: 0, toUs: 1, paths: [] };
   const all = { identity, ...times, ...NONE, ...ends };
   const head = {
@@ -103,12 +110,12 @@ test.each([
   const first = headWith('a.0.sqlog', START);
   expect([...couldBelong([first, headWith('a.1.sqlog', ends)])]).toEqual(may ? [0, 1] : []);
   expect([...couldBelong([first, headWith('b.1.sqlog', ends)])]).toEqual([]);
-  const other = { identity: { header: 'g', odcid: null, groupId: null, connectionIds: [] } };
+  const other = { identity: identityOf('g', null) };
   expect([...couldBelong([first, headWith('a.1.sqlog', { ...ends, ...other })])]).toEqual([]);
 });
 
 test('logs that share an id belong together where their headers may be the same, and one is from behind the start', () => {
-  const identity = { header: 'h', odcid: 'ab', groupId: null, connectionIds: [] };
+  const identity = identityOf('h', 'ab');
   const later = { identity: { ...identity, odcid: 'AB' }, sent: [null, null, from(7)] };
   const first = headWith('x', { ...START, identity });
   const found = (head: LogHead): readonly number[] => [...couldBelong([first, head])];

@@ -5,9 +5,9 @@
  */
 import {
   asText,
-  EventFact,
   EventKind,
   type JsonObject,
+  parameterPair,
   READ_EVENTS,
   type ReadWhere,
   type Source,
@@ -27,6 +27,8 @@ interface PairKey {
   readonly rank: number;
 }
 
+const PEER_MAX_DATA = parameterPair('peer', 'initial_max_data');
+
 /** Stands for the keys of congestion states. */
 const STATE = 'state';
 
@@ -36,6 +38,8 @@ export interface PairTable {
   readonly fields: readonly ReadField[];
   readonly byKey: ReadonlyMap<string, PairKey | typeof STATE>;
   readonly readWhere: ReadWhere | undefined;
+  /** Something is read of the events that `readWhere` rules out. */
+  readonly readsElse: boolean;
   readonly newState: readonly Source[];
   readonly oldState: readonly Source[];
 }
@@ -55,7 +59,8 @@ function tableOf(kind: EventKind): PairTable | null {
       definition.keys.map((key, rank) => [key, { index, rank }] as const),
     ),
   ]);
-  return { kind, fields: read, byKey, readWhere, newState, oldState };
+  const readsElse = read.some(({ definition }) => definition.pairElse !== undefined);
+  return { kind, fields: read, byKey, readWhere, readsElse, newState, oldState };
 }
 
 /** @returns null for a kind of which nothing is read here. */
@@ -77,7 +82,8 @@ export function decodePairs(
   connection: OpenConnection,
 ): void {
   const { kind, fields, byKey, readWhere } = table;
-  if (readWhere !== undefined && !holds(readWhere, data)) return;
+  const isRead = readWhere === undefined || holds(readWhere, data);
+  if (!isRead && !table.readsElse) return;
   const { effects, header } = connection.info;
   let hasState = false;
   ranks.fill(NO_RANK, 0, fields.length);
@@ -98,10 +104,11 @@ export function decodePairs(
   }
   for (let index = 0; index < fields.length; index++) {
     if (ranks[index] === NO_RANK) continue;
-    const pair = (fields[index] as ReadField).definition.pair as number;
+    const { pair: pairRead, pairElse } = (fields[index] as ReadField).definition;
+    const pair = isRead ? pairRead : pairElse;
+    if (pair === undefined) continue;
     batch.addPair(row, pair, values[index] as number);
-    if (kind === EventKind.parametersSet && pair === EventFact.peerMaxData)
-      connection.streams.creditGranted(values[index] as number);
+    if (pair === PEER_MAX_DATA) connection.streams.creditGranted(values[index] as number);
     if (kind === EventKind.metricsUpdated) connection.tally.metricBits |= 1 << pair;
   }
   if (hasState) nameStates(batch, row, table, data, connection);

@@ -5,7 +5,14 @@ import {
   StreamProgress,
   streamIdOf,
 } from '../../../../../../src/engine/formats/qlog/decode/stream-progress.ts';
-import { EventFact, PacketFlag } from '../../../../../../src/qlog-schema/index.ts';
+import {
+  EventFact,
+  PARAMETER_NAMES,
+  PacketFlag,
+  type ParameterOwner,
+  parameterOf,
+  parameterPair,
+} from '../../../../../../src/qlog-schema/index.ts';
 import { decodeOne } from '../../../../../support/decode-all.ts';
 
 /** The pairs that one event gives. */
@@ -18,13 +25,40 @@ const TIMER = 'recovery:loss_timer_updated';
 const BLOCKED = 'quic:stream_data_blocked_updated';
 
 describe('parameters', () => {
-  it("are the peer's only, the delay in ms", () => {
-    const data = { max_ack_delay: 25, ack_delay_exponent: '4' };
-    const both = [EventFact.peerMaxAckDelayUs, 25_000, EventFact.peerAckDelayExponent, 4];
+  it("are the peer's or the endpoint's own, the delay in ms", () => {
+    const data = { max_ack_delay: 25, ack_delay_exponent: '4', stateless_reset_token: 7 };
+    const pairs = (owner: ParameterOwner) => [
+      ...[parameterPair(owner, 'max_ack_delay'), 25_000],
+      ...[parameterPair(owner, 'ack_delay_exponent'), 4],
+    ];
+    const both = pairs('peer');
     expect(pairsOf(PARAMETERS, { ...data, owner: 'remote' })).toEqual(both);
     expect(pairsOf(PARAMETERS, { ...data, initiator: 'remote' })).toEqual(both);
     expect(pairsOf(PARAMETERS, data)).toEqual(both);
-    expect(pairsOf(PARAMETERS, { ...data, owner: 'local' })).toEqual([]);
+    expect(pairsOf(PARAMETERS, { ...data, owner: 'local' })).toEqual(pairs('own'));
+  });
+
+  it('have the names of older drafts too, and flags are numbers', () => {
+    const data = { idle_timeout: 30, max_packet_size: '1440', disable_active_migration: true };
+    expect(pairsOf(PARAMETERS, data)).toEqual([
+      ...[parameterPair('peer', 'max_idle_timeout'), 30],
+      ...[parameterPair('peer', 'max_udp_payload_size'), 1440],
+      ...[parameterPair('peer', 'disable_active_migration'), 1],
+    ]);
+  });
+
+  it('each have a pair of their own, of each owner, that is no other fact', () => {
+    const pairs = PARAMETER_NAMES.flatMap((name) => [
+      parameterPair('own', name),
+      parameterPair('peer', name),
+    ]);
+    expect(new Set([...pairs, ...Object.values(EventFact)]).size).toBe(
+      pairs.length + Object.values(EventFact).length,
+    );
+    for (const name of PARAMETER_NAMES)
+      for (const owner of ['own', 'peer'] as const)
+        expect(parameterOf(parameterPair(owner, name))).toEqual({ owner, name });
+    for (const fact of Object.values(EventFact)) expect(parameterOf(fact)).toBeNull();
   });
 
   it('that no peer may send are ignored', () => {
