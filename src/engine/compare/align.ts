@@ -2,9 +2,10 @@
  * Which time of one trace is laid over which time of another. The offset is added to the times of the second; the first
  * keeps its own. How an alignment is written in a call and in a link is in alignment-text.ts.
  */
-import { PacketSpace } from '../../qlog-schema';
+import { PacketSpace } from '../../qlog-schema/packet-spaces';
 import { lowerBound } from '../columns/growable';
 import type { PacketRows } from '../contract/packets';
+import { count } from '../text/figures';
 import type { ComparedTrace } from './compared-trace';
 import { isMatched, type MatchedPackets, type NoMatch } from './packet-match';
 import type { Relation } from './relation';
@@ -44,7 +45,7 @@ const WORDS: { readonly [landmark in Landmark]: string } = {
 };
 
 export function alignmentWords(alignment: Alignment): string {
-  if (alignment.at === 'packet') return `packet ${alignment.number} of the sender`;
+  if (alignment.at === 'packet') return `packet ${count(alignment.number)} of the sender`;
   return 'id' in alignment ? `the start of the finding ${alignment.id}` : WORDS[alignment.at];
 }
 

@@ -5,7 +5,7 @@
  * A delay needs one clock. Its offset is chosen so that the smallest delays of both directions are equal (clocks.ts): a path
  * that is slower in one direction cannot be seen.
  */
-import { PacketSpace } from '../../qlog-schema';
+import { PacketSpace } from '../../qlog-schema/packet-spaces';
 import { medianOf } from '../columns/median';
 import { LossMark, type PacketRows, type Packets, type SentRows } from '../contract/packets';
 import { type Clocks, type Crossings, clocksOf, onFirstClock } from './clocks';

@@ -7,7 +7,7 @@ import {
   type ParameterOwner,
   TRANSPORT_PARAMETERS,
   type TransportParameter,
-} from '../../qlog-schema';
+} from '../../qlog-schema/transport-parameters';
 import { nearestFit } from '../text/controller-words';
 import { bytes, confidencePercent, count, duration } from '../text/figures';
 import type { ComparedTrace } from './compared-trace';

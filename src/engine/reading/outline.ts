@@ -82,10 +82,11 @@ function milestoneOf({ timesUs, values }: Series, bytes: number): Milestone {
 }
 
 function outcomeOf(state: TransportState): Outcome {
-  const { termination, isRange, captured, lastUs } = state;
+  const { termination, isRange, captured, establishedUs, lastUs } = state;
   if (isRange || captured || Number.isNaN(lastUs)) return 'unknown';
   if (termination === null) return 'open';
-  return endedWell(termination, state) ? 'finished' : 'failed';
+  // A connection whose handshake failed may be closed without a code that the log knows.
+  return endedWell(termination, state) && !Number.isNaN(establishedUs) ? 'finished' : 'failed';
 }
 
 /** Closed without an error, or by the idle timeout when nothing was on its way. */

@@ -135,6 +135,16 @@ describe('a connection', () => {
     ).toBe('failed');
   });
 
+  test('that was closed before its handshake was complete has failed', () => {
+    const hello: TimedEvent = [
+      0,
+      'quic:packet_sent',
+      { header: { packet_type: 'initial', packet_number: 0 }, raw: { length: 1200 }, frames: [] },
+    ];
+    const outline = madeOutline(hello, closed(5, { connection_error: 'a word of its own' }));
+    expect([outline.outcome, outline.completedUs]).toEqual(['failed', Number.NaN]);
+  });
+
   test('whose log ends before it is open', () => {
     expect(madeOutline(sent(0, 0), acked(20, 0)).outcome).toBe('open');
   });
