@@ -58,7 +58,7 @@ export class TraceSet<Trace extends SetMember> {
     this.#known = new Map([[lead.key, lead]]);
     this.view = createStore<SetView>(setOfOne(lead.key));
     this.#placed = this.view.get().lanes;
-    this.view.subscribe(() => this.#place());
+    this.view.subscribe(() => this.#follow());
   }
 
   /** The set is on the screen: its traces are drawn in it, and in no other set. */
@@ -67,7 +67,7 @@ export class TraceSet<Trace extends SetMember> {
   }
 
   /** Traces that were added enter the set, those that were removed leave it. */
-  #place(): void {
+  #follow(): void {
     const { lanes } = this.view.get();
     const before = this.#placed;
     if (lanes === before) return;
@@ -148,6 +148,11 @@ export class TraceSet<Trace extends SetMember> {
     if (laneOf(changed, trace.key)?.offsetUs === this.offsetOf(trace)) return;
     this.#steps.change(this.#step);
     this.#set(changed);
+  }
+
+  /** Shifts a trace where the page finds its place: a part of the step that added it. */
+  place(trace: Trace, offsetUs: number): void {
+    this.#set(changeLane(this.view.get(), trace.key, { offsetUs }));
   }
 
   arrange(arrangement: Arrangement): void {

@@ -1,0 +1,51 @@
+/** By what a trace is aligned to the lead, and a choice of everything that both show. */
+import type { ReactNode } from 'react';
+import type { Alignment } from '../../../engine/compare/align';
+import { duration } from '../../../engine/text/figures';
+import { MenuDetails } from '../../controls/menu-details';
+import type { AlignmentChoice } from './alignment-choices';
+
+interface AlignmentMenuProps {
+  readonly letter: string;
+  readonly choices: readonly AlignmentChoice[];
+  /** Null for an offset by hand. */
+  readonly current: Alignment | null;
+  readonly onChoose: (alignment: Alignment) => void;
+}
+
+/** `+33.1 ms`, `−2.10 s`. */
+function signed(us: number): string {
+  return `${us > 0 ? '+' : us < 0 ? '−' : ''}${duration(Math.abs(us))}`;
+}
+
+export function AlignmentMenu({ letter, choices, current, onChoose }: AlignmentMenuProps): ReactNode {
+  const words = choices.find(({ alignment }) => alignment === current)?.words;
+  const aligned = words === undefined ? 'Aligned by hand' : `Aligned at ${words}`;
+  return (
+    <span data-testid="alignment" data-alignment={current ?? 'by-hand'}>
+      <MenuDetails
+        className="page-menu alignment-menu"
+        label={`${aligned} ▾`}
+        name={`${letter}: ${aligned}. Choose another alignment`}
+      >
+        <p className="none">Lay {letter} over A at</p>
+        {choices.map((choice) => (
+          <button
+            key={choice.alignment}
+            type="button"
+            disabled={choice.lacking !== null}
+            aria-current={choice.alignment === current ? 'true' : undefined}
+            data-alignment={choice.alignment}
+            onClick={() => onChoose(choice.alignment)}
+          >
+            {choice.words}
+            <span className="alignment-figure">
+              {choice.lacking ?? signed(choice.offsetUs)}
+              {choice.caution !== '' && ` (${choice.caution})`}
+            </span>
+          </button>
+        ))}
+      </MenuDetails>
+    </span>
+  );
+}
