@@ -1,6 +1,6 @@
 /**
- * Assigns workers to traces. There are never more workers than the machine has cores: traces wait for one, small
- * traces first, and the worker of an idle trace that is not shown is taken where another needs it, or where the columns of
+ * Assigns workers to traces. There are no more workers than the machine has cores, unless more traces are on the screen, which
+ * each keep one: traces wait for one, small traces first, and the worker of an idle trace that is not shown is taken where another needs it, or where the columns of
  * such traces take too much memory.
  */
 
@@ -112,13 +112,20 @@ export class WorkerPool {
       heldBytes -= user.heldBytes();
       this.#take(user);
     }
+    // More were needed while more traces were shown together.
+    while (this.alive > limit && idle.length > 0) this.#take(idle.shift() as WorkerUser);
     const waiting = [...this.#waiting].sort(byTurn);
     for (const user of waiting) {
       const spared = this.#spare === null ? 0 : 1;
       while (this.alive - spared >= limit && idle.length > 0) this.#take(idle.shift() as WorkerUser);
-      if (this.alive - spared >= limit) return;
+      if (this.alive - spared >= limit && !this.#isBeyondLimit(user)) return;
       this.#start(user);
     }
+  }
+
+  /** It is shown beside others, and none of those that have a worker would ever give it up. */
+  #isBeyondLimit(user: WorkerUser): boolean {
+    return user.isShown() && [...this.#leases.keys()].every((holder) => holder.isShown());
   }
 
   #start(user: WorkerUser): void {

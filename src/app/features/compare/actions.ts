@@ -67,7 +67,7 @@ export function compareAll(app: AppState): void {
   if (files.length > MOST_COMPARED) {
     tell(
       app,
-      `${plural(files.length, 'trace')} are open, and ${count(MOST_COMPARED)} can be compared at once. Choose them under Compare.`,
+      `${plural(files.length, 'trace')} are open, and ${count(MOST_COMPARED)} can be compared at once. Choose them under Compare with…`,
     );
     return;
   }
@@ -87,7 +87,10 @@ export async function compareWithFiles(app: AppState, picked: readonly File[]): 
       `${count(picked.length - taken.length)} of ${plural(picked.length, 'file')} were not opened: ${count(MOST_COMPARED)} traces at most are compared.`,
     );
   else if (opened.length < taken.length)
-    tell(app, 'A digest is opened in a tab of its own. Choose Compare there, or in the tab of the trace.');
+    tell(
+      app,
+      'A digest is opened in a tab of its own. Compare with… there, or in the tab of the trace, puts both on one axis.',
+    );
 }
 
 /** The trace that the lead is compared with: the chosen one, else the first. */

@@ -38,6 +38,9 @@ export function AlignmentMenu({ letter, choices, current, onChoose }: AlignmentM
             data-alignment={choice.alignment}
             onClick={() => onChoose(choice.alignment)}
           >
+            <span className="alignment-mark" aria-hidden="true">
+              {choice.alignment === current ? '✓' : ''}
+            </span>
             {choice.words}
             <span className="alignment-figure">
               {choice.lacking ?? signed(choice.offsetUs)}

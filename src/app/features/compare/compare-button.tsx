@@ -12,7 +12,7 @@ export function CompareButton(): ReactNode {
       title="Compare with another trace (V)"
       onClick={() => app.toggleDialog('compare')}
     >
-      Compare
+      Compare with…
     </button>
   );
 }

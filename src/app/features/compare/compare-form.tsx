@@ -11,6 +11,7 @@ import type { DialogProps } from '../../workbench/slots';
 import { compareAll, compareWith, compareWithFiles, MOST_COMPARED } from './actions';
 import { type Candidate, candidatesOf } from './candidates';
 import { nameOf } from './compared-names';
+import '../../controls/form.css';
 import './compare.css';
 
 /** A search field is shown for more. */

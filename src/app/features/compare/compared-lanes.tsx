@@ -35,8 +35,15 @@ export function ComparedLanes({ set }: { readonly set: OpenSet }): ReactNode {
         ))}
       </ul>
       <Arrangements set={set} />
-      <button type="button" className="button" data-testid="swap" onClick={() => swap(app, set.lead)}>
-        Swap A and {letterOf(at)}
+      <button
+        type="button"
+        className="button"
+        data-testid="swap"
+        aria-label={`Swap A and ${letterOf(at)}`}
+        title="The other trace leads (Shift + S)"
+        onClick={() => swap(app, set.lead)}
+      >
+        A ⇄ {letterOf(at)}
       </button>
       <DragMode set={set} letter={letterOf(at)} />
     </div>
@@ -120,7 +127,7 @@ function Offset({ set, trace, offsetUs, letter }: OffsetProps): ReactNode {
         shifted by{' '}
         <input
           inputMode="decimal"
-          size={8}
+          size={9}
           value={text}
           aria-label={`${letter} shifted by, seconds`}
           aria-invalid={!isNumber}

@@ -5,7 +5,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { differenceIn } from '../../../engine/compare/differences';
 import { plural } from '../../../engine/text/figures';
-import { differenceCells, differenceValue } from '../../../sharing/report/comparison-words';
+import { differenceCells } from '../../../sharing/report/comparison-words';
 import { useSelected, useStore } from '../../controls/use-store';
 import type { OpenSet } from '../../state/open-trace';
 import type { TraceProps } from '../../workbench/slots';
@@ -13,8 +13,14 @@ import { comparedWith } from './actions';
 import { ComparedFindings } from './compared-findings';
 import { ComparedLanes } from './compared-lanes';
 import { comparedNames, nameOf } from './compared-names';
-import { type ComparedPair, type ComparisonModel, comparisonModel, tellingFigures } from './comparison-model';
-import { DifferencesTable } from './differences-table';
+import {
+  type ComparedPair,
+  type ComparisonModel,
+  comparisonModel,
+  tellingFigures,
+  valueWords,
+} from './comparison-model';
+import { DifferencesTable, SettingsTable } from './differences-table';
 import { type ComparedPart, setComparison } from './set-comparison';
 
 export function ComparisonCard({ trace: { set } }: TraceProps): ReactNode {
@@ -97,10 +103,15 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
             {choice.isOpen && (
               <>
                 {model.pairs.length > 1 && <Against set={set} model={model} chosen={chosen ?? ''} />}
-                <DifferencesTable model={model} against={chosen ?? ''} />
-                {found !== undefined && pair !== undefined && (
-                  <ComparedFindings set={set} pair={pair} findings={found} />
-                )}
+                <div className="comparison-tables">
+                  <DifferencesTable model={model} against={chosen ?? ''} />
+                  <div>
+                    <SettingsTable model={model} />
+                    {found !== undefined && pair !== undefined && (
+                      <ComparedFindings set={set} pair={pair} findings={found} />
+                    )}
+                  </div>
+                </div>
               </>
             )}
           </details>
@@ -116,7 +127,7 @@ function Verdict({ pair, isAlone }: { readonly pair: ComparedPair; readonly isAl
   const verdict = comparison?.verdict;
   return (
     <div
-      className="comparison-verdict"
+      className={isAlone ? 'comparison-verdict' : 'comparison-verdict one-of-several'}
       data-testid="comparison-verdict"
       data-trace={pair.key}
       data-faster={verdict?.faster}
@@ -140,13 +151,14 @@ function Telling({ model: { figures, columns } }: { readonly model: ComparisonMo
         <div key={row.id} data-figure={row.id}>
           <dt>{row.name}</dt>
           <dd>
-            {columns.map(({ key, letter }, i) => (
-              <span key={key}>
-                <span className="comparison-letter">{letter}</span>{' '}
-                {differenceValue(row.values[i] ?? Number.NaN, row.unit)}
+            {columns.map((column, i) => (
+              <span key={column.key}>
+                <span className="comparison-letter">{column.letter}</span> {valueWords(row, i, column)}
               </span>
             ))}
-            {columns.length === 2 && <span>{differenceCells(differenceIn(row, 1)).at(-1)}</span>}
+            {columns.length === 2 && !Number.isNaN(differenceIn(row, 1).ratio) && (
+              <span>{differenceCells(differenceIn(row, 1)).at(-1)}</span>
+            )}
           </dd>
         </div>
       ))}

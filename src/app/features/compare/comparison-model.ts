@@ -7,6 +7,8 @@ import {
   type FigureRow,
   figuresOf,
 } from '../../../engine/compare/differences';
+import type { Outcome } from '../../../engine/contract/outline';
+import { differenceValue } from '../../../sharing/report/comparison-words';
 import { letterOf } from './compared-names';
 
 /** A trace of the set as the comparison needs it. */
@@ -30,11 +32,18 @@ export interface ComparedPair {
   readonly lacking: string;
 }
 
+export interface ComparedColumn {
+  readonly key: string;
+  readonly letter: string;
+  readonly name: string;
+  readonly outcome: Outcome;
+}
+
 export interface ComparisonModel {
   /** One per trace besides the lead. */
   readonly pairs: readonly ComparedPair[];
   /** The traces that are read: columns of the table. */
-  readonly columns: readonly { readonly key: string; readonly letter: string; readonly name: string }[];
+  readonly columns: readonly ComparedColumn[];
   readonly figures: readonly FigureRow[];
   readonly settings: readonly ConfigurationRow[];
 }
@@ -55,10 +64,18 @@ export function comparisonModel(members: readonly ComparedMember[]): ComparisonM
   const traces = read.map(({ compared }) => compared);
   return {
     pairs,
-    columns: read.map(({ key, letter, name }) => ({ key, letter, name })),
+    columns: read.map(({ key, letter, name, compared }) => {
+      return { key, letter, name, outcome: compared.outline.outcome };
+    }),
     figures: isTable ? figuresOf(traces) : [],
     settings: isTable ? configurationOf(traces) : [],
   };
+}
+
+/** The value of a trace in a row; that a transfer was not finished is said. */
+export function valueWords({ id, unit, values }: FigureRow, at: number, { outcome }: ComparedColumn): string {
+  if (id === 'completion' && (outcome === 'open' || outcome === 'failed')) return 'not finished';
+  return differenceValue(values[at] ?? Number.NaN, unit);
 }
 
 /** Figures that tell most of a transfer, the most telling first. */

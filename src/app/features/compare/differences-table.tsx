@@ -1,8 +1,8 @@
 /** All figures of the compared traces, with difference and ratio of the lead and the chosen one, and the settings that differ. */
 import type { ReactNode } from 'react';
 import { differenceIn } from '../../../engine/compare/differences';
-import { differenceCells, differenceValue } from '../../../sharing/report/comparison-words';
-import type { ComparisonModel } from './comparison-model';
+import { differenceCells } from '../../../sharing/report/comparison-words';
+import { type ComparisonModel, valueWords } from './comparison-model';
 
 interface DifferencesTableProps {
   readonly model: ComparisonModel;
@@ -11,7 +11,7 @@ interface DifferencesTableProps {
 }
 
 export function DifferencesTable({ model, against }: DifferencesTableProps): ReactNode {
-  const { columns, figures, settings } = model;
+  const { columns, figures } = model;
   const at = columns.findIndex(({ key }) => key === against);
   const letter = columns[at]?.letter;
   return (
@@ -40,8 +40,8 @@ export function DifferencesTable({ model, against }: DifferencesTableProps): Rea
             return (
               <tr key={row.id} data-figure={row.id}>
                 <th scope="row">{row.name}</th>
-                {columns.map(({ key }, i) => (
-                  <td key={key}>{differenceValue(row.values[i] ?? Number.NaN, row.unit)}</td>
+                {columns.map((column, i) => (
+                  <td key={column.key}>{valueWords(row, i, column)}</td>
                 ))}
                 {letter !== undefined && (
                   <>
@@ -52,13 +52,38 @@ export function DifferencesTable({ model, against }: DifferencesTableProps): Rea
               </tr>
             );
           })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The settings that the logs show and that are not the same in all. */
+export function SettingsTable({
+  model: { columns, settings },
+}: Pick<DifferencesTableProps, 'model'>): ReactNode {
+  if (settings.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+    <section className="comparison-table" tabIndex={0} aria-label="Settings that differ">
+      <table className="settings">
+        <thead>
+          <tr>
+            <th scope="col">Setting that differs</th>
+            {columns.map(({ key, name }) => (
+              <th key={key} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
           {settings.map(({ id, name, values }) => (
-            <tr key={`setting-${id}`} data-setting={id}>
+            <tr key={id} data-setting={id}>
               <th scope="row">{name}</th>
               {columns.map(({ key }, i) => (
                 <td key={key}>{values[i]}</td>
               ))}
-              {letter !== undefined && <td colSpan={2}>{values[at] === values[0] ? '' : 'differs'}</td>}
             </tr>
           ))}
         </tbody>

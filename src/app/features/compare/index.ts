@@ -2,7 +2,6 @@
 import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
 import { type Feature, onTrace } from '../../workbench/slots';
-import { CompareButton } from './compare-button';
 import { dragsToAlign } from './drag-mode';
 
 const run =
@@ -49,7 +48,6 @@ export const compare: Feature = {
       load: async () => (await import('./compare-form')).CompareForm,
     },
   ],
-  page: [{ place: 'header', part: 'The compare button', content: CompareButton }],
   clear(trace) {
     const mode = trace.feature(dragsToAlign);
     if (!mode.get()) return false;

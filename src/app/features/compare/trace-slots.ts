@@ -1,6 +1,7 @@
-/** The comparison's parts of the trace screen: the card above the summary, and the drag that shifts a trace. */
+/** The comparison's parts of the trace screen: its button in the range bar, its card, and the drag that shifts a trace. */
 import type { CanvasLayer, TraceSlots } from '../../workbench/slots';
 import { alignDrag, isDragHeld } from './align-drag';
+import { CompareButton } from './compare-button';
 import { ComparisonCard } from './comparison-card';
 import { dragsToAlign } from './drag-mode';
 import '../../workbench/styles';
@@ -17,6 +18,9 @@ const canvasLayer: CanvasLayer<boolean> = {
 };
 
 export const traceSlots: TraceSlots = {
-  cards: [{ place: 'headline', part: 'The comparison', Content: ComparisonCard }],
+  cards: [
+    { place: 'headline', part: 'The comparison', Content: ComparisonCard },
+    { place: 'range', part: 'The compare button', Content: CompareButton },
+  ],
   canvasLayer,
 };

@@ -173,3 +173,32 @@ test('the worker that was started ahead is the first one’s', async () => {
   await request(pool, new FakeTrace('a', 1), new FakeTrace('b', 2));
   expect(FakeWorker.alive).toBe(2);
 });
+
+test('traces that are shown together each have a worker, also beyond the limit, which holds again when they are not', async () => {
+  const pool = poolOf(2);
+  const traces = ['a', 'b', 'c'].map((name) => new FakeTrace(name, 1));
+  const waits = new FakeTrace('waits', 1);
+  for (const trace of traces) trace.shown = true;
+  await request(pool, ...traces, waits);
+  expect(traces.map(({ worker }) => worker?.isAlive)).toEqual([true, true, true]);
+  expect(waits.worker).toBeNull();
+  for (const trace of traces) trace.busy = false;
+  for (const trace of traces.slice(1)) trace.shown = false;
+  pool.look();
+  await looked();
+  expect(FakeWorker.alive).toBe(2);
+  expect([traces[0]?.worker?.isAlive, waits.worker?.isAlive]).toEqual([true, true]);
+});
+
+test('a trace that is shown waits while another one that is not shown is still read', async () => {
+  const pool = poolOf(1);
+  const [read, shown] = [new FakeTrace('read', 1), new FakeTrace('shown', 1)];
+  await request(pool, read);
+  shown.shown = true;
+  await request(pool, shown);
+  expect(shown.worker).toBeNull();
+  read.busy = false;
+  pool.look();
+  await looked();
+  expect([shown.worker?.isAlive, FakeWorker.alive]).toEqual([true, 1]);
+});
