@@ -1,7 +1,7 @@
 /**
- * Assigns workers to traces. There are no more workers than the machine has cores, unless more traces are on the screen, which
- * each keep one: traces wait for one, small traces first, and the worker of an idle trace that is not shown is taken where another needs it, or where the columns of
- * such traces take too much memory.
+ * Assigns workers to traces. There are never more workers than the machine has cores, or traces on the screen and one for
+ * all others: traces wait for one, small traces first, and the worker of an idle trace that is not shown is taken where
+ * another needs it, or where the columns of such traces take too much memory.
  */
 
 /** A trace that needs a worker. */
@@ -32,7 +32,7 @@ interface Lease {
 }
 
 export interface PoolOptions {
-  /** Workers alive at once, threads that read ahead included. */
+  /** Workers alive at once, threads that read ahead included; more only for a set of more traces. */
   readonly limit: number;
   /** Maximum bytes of columns of all traces that are not shown. */
   readonly idleBytes: number;
@@ -103,8 +103,16 @@ export class WorkerPool {
     });
   }
 
+  /** The traces of a set on the screen keep their workers, also beyond the limit, and leave one for all others. */
+  get #limit(): number {
+    const users = [...this.#leases.keys(), ...this.#waiting];
+    const shown = users.filter((user) => user.isShown()).length;
+    return Math.max(this.#options.limit, shown > 1 && shown < users.length ? shown + 1 : shown);
+  }
+
   #balance(): void {
-    const { idleBytes, limit } = this.#options;
+    const { idleBytes } = this.#options;
+    const limit = this.#limit;
     const idle = [...this.#leases.keys()].filter((user) => !user.isShown() && !user.isBusy());
     let heldBytes = idle.reduce((sum, user) => sum + user.heldBytes(), 0);
     while (heldBytes > idleBytes) {
@@ -112,20 +120,13 @@ export class WorkerPool {
       heldBytes -= user.heldBytes();
       this.#take(user);
     }
-    // More were needed while more traces were shown together.
-    while (this.alive > limit && idle.length > 0) this.#take(idle.shift() as WorkerUser);
     const waiting = [...this.#waiting].sort(byTurn);
     for (const user of waiting) {
       const spared = this.#spare === null ? 0 : 1;
       while (this.alive - spared >= limit && idle.length > 0) this.#take(idle.shift() as WorkerUser);
-      if (this.alive - spared >= limit && !this.#isBeyondLimit(user)) return;
+      if (this.alive - spared >= limit) return;
       this.#start(user);
     }
-  }
-
-  /** It is shown beside others, and none of those that have a worker would ever give it up. */
-  #isBeyondLimit(user: WorkerUser): boolean {
-    return user.isShown() && [...this.#leases.keys()].every((holder) => holder.isShown());
   }
 
   #start(user: WorkerUser): void {

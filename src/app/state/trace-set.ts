@@ -48,6 +48,7 @@ export class TraceSet<Trace extends SetMember> {
   readonly lead: Trace;
   /** Every trace that is or was in the set, by its key: a step back may bring it in again. */
   readonly #known: Map<string, Trace>;
+  readonly #unaligned = new Set<string>();
   readonly #steps = new ViewSteps<Step>();
   #width = 0;
   /** The lanes at the last look. */
@@ -58,7 +59,7 @@ export class TraceSet<Trace extends SetMember> {
     this.#known = new Map([[lead.key, lead]]);
     this.view = createStore<SetView>(setOfOne(lead.key));
     this.#placed = this.view.get().lanes;
-    this.view.subscribe(() => this.#follow());
+    this.view.subscribe(() => this.#place());
   }
 
   /** The set is on the screen: its traces are drawn in it, and in no other set. */
@@ -67,7 +68,7 @@ export class TraceSet<Trace extends SetMember> {
   }
 
   /** Traces that were added enter the set, those that were removed leave it. */
-  #follow(): void {
+  #place(): void {
     const { lanes } = this.view.get();
     const before = this.#placed;
     if (lanes === before) return;
@@ -123,6 +124,7 @@ export class TraceSet<Trace extends SetMember> {
     const added = addLane(view.get(), trace.key);
     if (added === view.get()) return false;
     this.#known.set(trace.key, trace);
+    this.#unaligned.add(trace.key);
     this.#leave();
     view.set(added);
     return true;
@@ -144,15 +146,22 @@ export class TraceSet<Trace extends SetMember> {
 
   /** Shifts a trace on the axis, µs; shifts in quick succession, and those of a gesture, are one step. */
   setOffset(trace: Trace, offsetUs: number): void {
+    this.#unaligned.delete(trace.key);
     const changed = changeLane(this.view.get(), trace.key, { offsetUs });
     if (laneOf(changed, trace.key)?.offsetUs === this.offsetOf(trace)) return;
     this.#steps.change(this.#step);
     this.#set(changed);
   }
 
-  /** Shifts a trace where the page finds its place: a part of the step that added it. */
-  place(trace: Trace, offsetUs: number): void {
+  /** Shifts a trace to where the page finds its place, µs: a part of the step that added it. */
+  putAt(trace: Trace, offsetUs: number): void {
+    this.#unaligned.delete(trace.key);
     this.#set(changeLane(this.view.get(), trace.key, { offsetUs }));
+  }
+
+  /** It was added, and nobody has found or given its place since. */
+  isUnaligned(trace: Trace): boolean {
+    return this.#unaligned.has(trace.key);
   }
 
   arrange(arrangement: Arrangement): void {
@@ -240,6 +249,7 @@ export class TraceSet<Trace extends SetMember> {
     const stays = range?.fromUs === view.range?.fromUs && range?.toUs === view.range?.toUs;
     if (!stays || lanes.length !== view.lanes.length) this.#leave();
     for (const trace of others) this.#known.set(trace.key, trace);
+    this.#unaligned.clear();
     this.view.set(view);
   }
 

@@ -113,30 +113,6 @@ export function changeLane(
   return { ...view, lanes };
 }
 
-/**
- * The view with another trace as its lead: that trace and the former lead change places and styles. All are moved so that
- * the new lead has offset 0.
- */
-export function ledBy(view: SetView, trace: string): SetView {
-  const lane = laneOf(view, trace);
-  const [lead] = view.lanes;
-  if (lane === undefined || lead === undefined || lane === lead) return view;
-  const by = -lane.offsetUs;
-  const lanes = view.lanes.map((other): Lane => {
-    const placed = other === lead ? lane : other === lane ? lead : other;
-    const { style } = other;
-    return { trace: placed.trace, offsetUs: placed.offsetUs + by + 0, style };
-  });
-  const { range, selection, pinnedUs } = view;
-  return {
-    ...view,
-    lanes,
-    range: range && shifted(range, by),
-    selection: selection && shifted(selection, by),
-    pinnedUs: pinnedUs === null ? null : pinnedUs + by,
-  };
-}
-
 /** Locks the value axis of a panel at a top; null unlocks it. */
 export function lockAxis(view: SetView, panel: string, max: number | null): SetView {
   const { [panel]: _, ...others } = view.axes;

@@ -1,11 +1,9 @@
 /** Why two traces, or some figures of them, cannot be compared. Sentences; the rest of the comparison stays. */
-import { amount, bytes, duration, rtt } from '../text/figures';
+import { amount, bytes, rtt } from '../text/figures';
 import { type ComparedTrace, hasOutline } from './compared-trace';
 
 /** Paths, packets or transfers that are further apart than this are others: the larger over the smaller. */
 const APART = 1.25;
-/** Sums over logs whose lengths are further apart say more of the lengths than of what happened. */
-const LENGTHS_APART = 5;
 
 function areApart(a: number, b: number): boolean {
   return Math.max(a, b) > APART * Math.min(a, b);
@@ -15,7 +13,6 @@ function areApart(a: number, b: number): boolean {
 export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly string[] {
   const reasons: string[] = [];
   const both = [a, b] as const;
-  if (areSame(a, b)) reasons.push(`${a.name} and ${b.name} are the same log twice: nothing can differ.`);
   for (const trace of both) {
     const { name, summary, outline } = trace;
     if (!hasOutline(trace)) {
@@ -24,8 +21,6 @@ export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly st
       );
       continue;
     }
-    if (summary.ending?.how === 'handshake-timeout' || summary.ending?.how === 'version-mismatch')
-      reasons.push(`The handshake of ${name} failed: it has no transfer to compare.`);
     if (summary.side === 'receiver')
       reasons.push(
         `${name} is the trace of a receiver: it shows neither the window nor the losses of the sender.`,
@@ -48,24 +43,7 @@ export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly st
     reasons.push(
       `Other transfers: ${a.name} delivered ${amount(doneA)}, ${b.name} ${amount(doneB)}, and both are finished.`,
     );
-  const [lengthA, lengthB] = both.map(({ summary }) => summary.durationUs) as [number, number];
-  if (Math.max(lengthA, lengthB) > LENGTHS_APART * Math.min(lengthA, lengthB))
-    reasons.push(
-      `The logs differ in length: ${duration(lengthA)} of ${a.name}, ${duration(lengthB)} of ${b.name}. Counts and times that grow with a log are not comparable.`,
-    );
   return reasons;
-}
-
-/** As many events, packets and bytes, over the same time, which arrived at the same times. */
-function areSame(a: ComparedTrace, b: ComparedTrace): boolean {
-  const marks = ({ summary, outline }: ComparedTrace): readonly number[] => [
-    ...[summary.events, summary.durationUs, summary.packetsSent, summary.sentBytes, summary.packetsLost],
-    ...outline.arrived.timesUs,
-  ];
-  const [left, right] = [marks(a), marks(b)];
-  return (
-    a.summary.events > 0 && left.length === right.length && left.every((mark, i) => Object.is(mark, right[i]))
-  );
 }
 
 /** Bytes of a transfer that was finished; NaN of any other. */

@@ -198,23 +198,11 @@ function idleRuleSetting(trace: ComparedTrace): string {
   return isReno ? 'none, as NewReno has none' : idleRuleWords(idleRuleOf(trace));
 }
 
-/** A setting of each of several traces, as text, in their order. */
-export interface ConfigurationRow extends Pick<ConfigurationDifference, 'id' | 'name'> {
-  readonly values: readonly string[];
-}
-
 /** Settings that differ; those that are equal, or that neither shows, are left out. */
 export function configurationDifferences(
   a: ComparedTrace,
   b: ComparedTrace,
 ): readonly ConfigurationDifference[] {
-  return configurationOf([a, b]).map(({ id, name, values: [left = '', right = ''] }) => {
-    return { id, name, a: left, b: right };
-  });
-}
-
-/** Settings in which not all traces are equal. */
-export function configurationOf(traces: readonly ComparedTrace[]): readonly ConfigurationRow[] {
   const known = (value: number, words: (value: number) => string): string =>
     value > 0 ? words(value) : 'not known';
   const settings: readonly (readonly [string, string, (trace: ComparedTrace) => string])[] = [
@@ -227,7 +215,7 @@ export function configurationOf(traces: readonly ComparedTrace[]): readonly Conf
     ['max-ack-delay', "peer's max_ack_delay", ({ outline }) => known(outline.maxAckDelayUs, duration)],
   ];
   return settings.flatMap(([id, name, of]) => {
-    const values = traces.map(of);
-    return values.every((value) => value === values[0]) ? [] : { id, name, values };
+    const [left, right] = [of(a), of(b)];
+    return left === right ? [] : { id, name, a: left, b: right };
   });
 }

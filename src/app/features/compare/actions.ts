@@ -2,7 +2,8 @@
  * How traces get into the set on the screen, and how they change places there. A file that is still read joins once it has
  * ended; what does not join is said. Loaded when it is asked for.
  */
-import { ledBy, setOfOne } from '../../../drawing/view/set-view';
+import { ledBy } from '../../../drawing/view/led-by';
+import { setOfOne } from '../../../drawing/view/set-view';
 import { count, plural } from '../../../engine/text/figures';
 import type { AppState } from '../../state/app-state';
 import type { OpenFile } from '../../state/open-file';
@@ -50,8 +51,7 @@ function put(app: AppState, set: OpenSet, trace: OpenTrace): void {
     tell(app, `${trace.name} is not compared: ${count(MOST_COMPARED)} traces at most. Remove one first.`);
     return;
   }
-  if (!set.add(trace)) return;
-  set.lead.feature(setComparison).propose(trace);
+  set.add(trace);
   // Another tab is on the screen by now: what it draws stays there.
   const { shown } = app.files.list.get();
   if (shown !== set) shown?.claim();

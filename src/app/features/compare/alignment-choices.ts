@@ -1,4 +1,4 @@
-/** The alignments of a trace to the lead: how far each would move it, and why one cannot. */
+/** The alignments of a trace to the lead: how far each would move it, which one is proposed, and why one cannot be. */
 import {
   ALIGNMENTS,
   type Alignment,
@@ -10,7 +10,7 @@ import {
 import type { ComparedTrace } from '../../../engine/compare/compared-trace';
 
 export interface AlignmentChoice {
-  readonly alignment: Alignment;
+  readonly id: string;
   readonly words: string;
   /** Added to the times of the trace, whole µs; NaN where `lacking` says why not. */
   readonly offsetUs: number;
@@ -18,6 +18,7 @@ export interface AlignmentChoice {
   readonly lacking: string | null;
   /** What speaks against it; empty for nothing. */
   readonly caution: string;
+  readonly isProposed: boolean;
 }
 
 /** Offsets closer than this are the same: a link and a change of the lead round. */
@@ -27,43 +28,41 @@ const CAUTIONS: { readonly [alignment in Alignment]?: string } = {
   'wall-clock': 'least trustworthy: it trusts the clocks of two hosts',
 };
 
-/** @param letters of both. */
+/** @param letter of the trace, whose lead is A. */
 export function alignmentChoices(
   a: ComparedTrace,
   b: ComparedTrace,
-  letters: readonly [string, string],
+  letter: string,
 ): readonly AlignmentChoice[] {
+  const proposed = proposedAlignment(a, b);
   return ALIGNMENTS.map((alignment) => {
     const offset = offsetUs(a, b, alignment);
     return {
-      ...{ alignment, words: alignmentWords(alignment), offsetUs: offset },
-      lacking: Number.isNaN(offset) ? lackingWords(a, b, alignment, letters) : null,
+      ...{ id: alignment, words: alignmentWords(alignment), offsetUs: offset },
+      lacking: Number.isNaN(offset) ? lackingWords(a, b, alignment, letter) : null,
       caution: CAUTIONS[alignment] ?? '',
+      isProposed: alignment === proposed,
     };
   });
 }
 
-function lackingWords(
-  a: ComparedTrace,
-  b: ComparedTrace,
-  alignment: Alignment,
-  [letterA, letterB]: readonly [string, string],
-): string {
+function lackingWords(a: ComparedTrace, b: ComparedTrace, alignment: Alignment, letter: string): string {
   const [lacksA, lacksB] = [a, b].map((trace) => Number.isNaN(landmarkUs(trace, alignment)));
-  if (lacksA === lacksB) return `neither ${letterA} nor ${letterB} shows it`;
-  return `${lacksA ? letterA : letterB} does not show it`;
+  if (lacksA === lacksB) return `neither A nor ${letter} shows it`;
+  return `${lacksA ? 'A' : letter} does not show it`;
 }
 
 /**
  * The alignment that an offset is of, the proposed one before others; null for an offset by hand.
- * @param preferred the one that was chosen last; null for none.
+ * @param preferred id of the one that was chosen last; null for none.
  */
-export function alignmentAt(
-  a: ComparedTrace,
-  b: ComparedTrace,
+export function choiceAt(
+  choices: readonly AlignmentChoice[],
   shownUs: number,
-  preferred: Alignment | null,
-): Alignment | null {
-  const candidates = [...(preferred === null ? [] : [preferred]), proposedAlignment(a, b), ...ALIGNMENTS];
-  return candidates.find((alignment) => Math.abs(offsetUs(a, b, alignment) - shownUs) <= SAME_US) ?? null;
+  preferred: string | null,
+): AlignmentChoice | null {
+  const fits = choices.filter((choice) => Math.abs(choice.offsetUs - shownUs) <= SAME_US);
+  return (
+    fits.find(({ id }) => id === preferred) ?? fits.find(({ isProposed }) => isProposed) ?? fits[0] ?? null
+  );
 }

@@ -1,6 +1,5 @@
 /** By what a trace is aligned to the lead, and a choice of everything that both show. */
 import type { ReactNode } from 'react';
-import type { Alignment } from '../../../engine/compare/align';
 import { duration } from '../../../engine/text/figures';
 import { MenuDetails } from '../../controls/menu-details';
 import type { AlignmentChoice } from './alignment-choices';
@@ -9,8 +8,8 @@ interface AlignmentMenuProps {
   readonly letter: string;
   readonly choices: readonly AlignmentChoice[];
   /** Null for an offset by hand. */
-  readonly current: Alignment | null;
-  readonly onChoose: (alignment: Alignment) => void;
+  readonly current: AlignmentChoice | null;
+  readonly onChoose: (choice: AlignmentChoice) => void;
 }
 
 /** `+33.1 ms`, `−2.10 s`. */
@@ -19,10 +18,9 @@ function signed(us: number): string {
 }
 
 export function AlignmentMenu({ letter, choices, current, onChoose }: AlignmentMenuProps): ReactNode {
-  const words = choices.find(({ alignment }) => alignment === current)?.words;
-  const aligned = words === undefined ? 'Aligned by hand' : `Aligned at ${words}`;
+  const aligned = current === null ? 'Aligned by hand' : `Aligned at ${current.words}`;
   return (
-    <span data-testid="alignment" data-alignment={current ?? 'by-hand'}>
+    <span data-testid="alignment" data-alignment={current?.id ?? 'by-hand'}>
       <MenuDetails
         className="page-menu alignment-menu"
         label={`${aligned} ▾`}
@@ -31,15 +29,15 @@ export function AlignmentMenu({ letter, choices, current, onChoose }: AlignmentM
         <p className="none">Lay {letter} over A at</p>
         {choices.map((choice) => (
           <button
-            key={choice.alignment}
+            key={choice.id}
             type="button"
             disabled={choice.lacking !== null}
-            aria-current={choice.alignment === current ? 'true' : undefined}
-            data-alignment={choice.alignment}
-            onClick={() => onChoose(choice.alignment)}
+            aria-current={choice.id === current?.id ? 'true' : undefined}
+            data-alignment={choice.id}
+            onClick={() => onChoose(choice)}
           >
             <span className="alignment-mark" aria-hidden="true">
-              {choice.alignment === current ? '✓' : ''}
+              {choice.id === current?.id ? '✓' : ''}
             </span>
             {choice.words}
             <span className="alignment-figure">

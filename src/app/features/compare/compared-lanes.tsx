@@ -11,7 +11,6 @@ import type { OpenSet, OpenTrace } from '../../state/open-trace';
 import type { PlacedTrace } from '../../state/trace-set';
 import { comparedWith, swap, toggleDrag } from './actions';
 import { followArrows } from './align-drag';
-import { alignmentAt, alignmentChoices } from './alignment-choices';
 import { AlignmentMenu } from './alignment-menu';
 import { letterOf, nameOf } from './compared-names';
 import { dragsToAlign } from './drag-mode';
@@ -72,7 +71,7 @@ function LaneItem({ set, placed: { trace, lane }, letter }: LaneItemProps): Reac
       </span>
       {!isLead && (
         <>
-          <AlignmentOf set={set} trace={trace} offsetUs={lane.offsetUs} letter={letter} />
+          <AlignmentOf set={set} trace={trace} letter={letter} />
           <Offset key={lane.offsetUs} set={set} trace={trace} offsetUs={lane.offsetUs} letter={letter} />
           <button
             type="button"
@@ -95,18 +94,17 @@ interface OffsetProps {
   readonly letter: string;
 }
 
-function AlignmentOf({ set, trace, offsetUs, letter }: OffsetProps): ReactNode {
+function AlignmentOf({ set, trace, letter }: Omit<OffsetProps, 'offsetUs'>): ReactNode {
   const comparison = set.lead.feature(setComparison);
   useStore(comparison.parts);
-  const [a, b] = [comparison.comparedOf(set.lead), comparison.comparedOf(trace)];
-  if (a === null || b === null) return <span className="none">not aligned before both are read</span>;
-  const current = alignmentAt(a, b, offsetUs - set.offsetOf(set.lead), comparison.chosenFor(trace));
+  const choices = comparison.choicesFor(trace);
+  if (choices === null) return <span className="none">not aligned before both are read</span>;
   return (
     <AlignmentMenu
       letter={letter}
-      choices={alignmentChoices(a, b, ['A', letter])}
-      current={current}
-      onChoose={(alignment) => comparison.alignBy(trace, alignment)}
+      choices={choices}
+      current={comparison.currentOf(trace, choices)}
+      onChoose={(choice) => comparison.alignBy(trace, choice)}
     />
   );
 }

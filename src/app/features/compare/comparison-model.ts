@@ -1,12 +1,7 @@
 /** A comparison as it is shown: names, verdicts, rows of figures and settings. Pure; `set-comparison.ts` holds what it is made of. */
 import { type Comparison, compare } from '../../../engine/compare/compare';
 import type { ComparedTrace } from '../../../engine/compare/compared-trace';
-import {
-  type ConfigurationRow,
-  configurationOf,
-  type FigureRow,
-  figuresOf,
-} from '../../../engine/compare/differences';
+import { type FigureRow, figuresOf } from '../../../engine/compare/differences';
 import type { Outcome } from '../../../engine/contract/outline';
 import { differenceValue } from '../../../sharing/report/comparison-words';
 import { letterOf } from './compared-names';
@@ -39,13 +34,21 @@ export interface ComparedColumn {
   readonly outcome: Outcome;
 }
 
+/** A setting that is not the same in all, as text. */
+export interface SettingRow {
+  readonly id: string;
+  readonly name: string;
+  /** In the order of the columns. */
+  readonly values: readonly string[];
+}
+
 export interface ComparisonModel {
   /** One per trace besides the lead. */
   readonly pairs: readonly ComparedPair[];
   /** The traces that are read: columns of the table. */
   readonly columns: readonly ComparedColumn[];
   readonly figures: readonly FigureRow[];
-  readonly settings: readonly ConfigurationRow[];
+  readonly settings: readonly SettingRow[];
 }
 
 /** @param members in the order of the set, the lead first. */
@@ -68,8 +71,18 @@ export function comparisonModel(members: readonly ComparedMember[]): ComparisonM
       return { key, letter, name, outcome: compared.outline.outcome };
     }),
     figures: isTable ? figuresOf(traces) : [],
-    settings: isTable ? configurationOf(traces) : [],
+    settings: settingsOf(pairs),
   };
+}
+
+/** The rows of all pairs: in a pair without the row both are as the lead. */
+function settingsOf(pairs: readonly ComparedPair[]): readonly SettingRow[] {
+  const rows = pairs.flatMap(({ comparison }) => (comparison === null ? [] : [comparison.configuration]));
+  const first = new Map(rows.flat().map(({ id, name, a }) => [id, { name, a }]));
+  return [...first].map(([id, { name, a }]) => {
+    const others = rows.map((row) => row.find((setting) => setting.id === id)?.b ?? a);
+    return { id, name, values: [a, ...others] };
+  });
 }
 
 /** The value of a trace in a row; that a transfer was not finished is said. */

@@ -3,7 +3,6 @@
  * each is aligned. A trace that was added is put where the proposed alignment has it; it moves with that alignment when a
  * trace is read again, unless the user has shifted it. Part of the state of the set's lead.
  */
-import { type Alignment, offsetUs, proposedAlignment } from '../../../engine/compare/align';
 import { type ComparedTrace, comparedTrace, digestOutline } from '../../../engine/compare/compared-trace';
 import type { Outline } from '../../../engine/contract/outline';
 import type { Snapshot } from '../../../engine/contract/snapshot';
@@ -11,6 +10,8 @@ import { originMsOf } from '../../../sharing/report/summary-words';
 import type { FeatureState } from '../../state/feature-states';
 import type { OpenSet, OpenTrace } from '../../state/open-trace';
 import { createStore, type Store } from '../../state/store';
+import { type AlignmentChoice, alignmentChoices, choiceAt } from './alignment-choices';
+import { letterOf } from './compared-names';
 
 /** What is known of a trace. */
 export type ComparedPart =
@@ -28,7 +29,7 @@ export interface ComparisonChoice {
 
 /** Where a trace was put by an alignment. */
 interface Aligned {
-  readonly alignment: Alignment;
+  readonly id: string;
   readonly offsetUs: number;
 }
 
@@ -50,8 +51,6 @@ export class SetComparison {
   /** The snapshot at the last request, and what came of it. */
   readonly #asked = new Map<string, Snapshot>();
   readonly #answers = new Map<string, ComparedPart>();
-  /** Added, and not yet aligned. */
-  readonly #unplaced = new Set<string>();
   readonly #aligned = new Map<string, Aligned>();
 
   constructor(set: OpenSet) {
@@ -88,27 +87,25 @@ export class SetComparison {
     };
   }
 
-  /** The trace is put at its proposed alignment once both are read, unless it is shifted before. */
-  propose({ key }: OpenTrace): void {
-    this.#aligned.delete(key);
-    this.#unplaced.add(key);
-    this.#look();
+  /** The alignments of a trace to the lead; null before both are read. */
+  choicesFor(trace: OpenTrace): readonly AlignmentChoice[] | null {
+    const { members, lead } = this.#set;
+    const [a, b] = [this.comparedOf(lead), this.comparedOf(trace)];
+    const at = members.findIndex((member) => member.trace === trace);
+    return a === null || b === null ? null : alignmentChoices(a, b, letterOf(at));
   }
 
-  /** The alignment that the trace was put by last; null for none. */
-  chosenFor({ key }: OpenTrace): Alignment | null {
-    return this.#aligned.get(key)?.alignment ?? null;
+  /** The alignment that a trace stands at; null for an offset by hand. */
+  currentOf(trace: OpenTrace, choices: readonly AlignmentChoice[]): AlignmentChoice | null {
+    const shownUs = this.#set.offsetOf(trace) - this.#set.offsetOf(this.#set.lead);
+    return choiceAt(choices, shownUs, this.#aligned.get(trace.key)?.id ?? null);
   }
 
-  /** Shifts a trace so that a time of it lies over that of the lead; nothing where one does not show it. */
-  alignBy(trace: OpenTrace, alignment: Alignment): void {
-    const [a, b] = [this.comparedOf(this.#set.lead), this.comparedOf(trace)];
-    if (a === null || b === null) return;
-    const offset = offsetUs(a, b, alignment);
-    if (Number.isNaN(offset)) return;
-    this.#unplaced.delete(trace.key);
-    const placedUs = offset + this.#set.offsetOf(this.#set.lead);
-    this.#aligned.set(trace.key, { alignment, offsetUs: placedUs });
+  /** Shifts a trace so that a time of it lies over that of the lead. */
+  alignBy(trace: OpenTrace, { id, offsetUs }: AlignmentChoice): void {
+    if (Number.isNaN(offsetUs)) return;
+    const placedUs = offsetUs + this.#set.offsetOf(this.#set.lead);
+    this.#aligned.set(trace.key, { id, offsetUs: placedUs });
     this.#set.setOffset(trace, placedUs);
   }
 
@@ -135,10 +132,6 @@ export class SetComparison {
     const snapshot = trace.snapshot.get();
     if (snapshot?.phase !== 'ready' || this.#asked.get(key) === snapshot) return;
     this.#asked.set(key, snapshot);
-    if (trace.digest !== null) {
-      this.#answers.set(key, { state: 'ready', snapshot, outline: digestOutline(snapshot.extent.fromUs) });
-      return;
-    }
     const take = (part: ComparedPart): void => {
       // The trace was read again meanwhile.
       if (this.#asked.get(key) !== snapshot) return;
@@ -148,7 +141,11 @@ export class SetComparison {
     trace.request('outline', {}).then(
       (outline) => take({ state: 'ready', snapshot, outline }),
       (error: unknown) =>
-        take({ state: 'unreadable', why: String(error instanceof Error ? error.message : error) }),
+        take(
+          trace.digest === null
+            ? { state: 'unreadable', why: error instanceof Error ? error.message : String(error) }
+            : { state: 'ready', snapshot, outline: digestOutline(snapshot.extent.fromUs) },
+        ),
     );
   }
 
@@ -171,24 +168,20 @@ export class SetComparison {
     return part;
   }
 
-  /** Puts a trace where its alignment has it: a proposed one, or the one by which it stands. */
+  /** Puts a trace where its alignment has it: the proposed one where it has none, else the one at which it stands. */
   #align(trace: OpenTrace): void {
     const { key } = trace;
-    const isUnplaced = this.#unplaced.has(key);
     const aligned = this.#aligned.get(key);
     const shownUs = this.#set.offsetOf(trace);
-    // Shifted by hand, or by a step back.
-    if (isUnplaced && shownUs !== 0) this.#unplaced.delete(key);
+    const isUnaligned = this.#set.isUnaligned(trace);
     const stands = aligned !== undefined && aligned.offsetUs === shownUs;
-    const [a, b] = [this.comparedOf(this.#set.lead), this.comparedOf(trace)];
-    if (!(this.#unplaced.has(key) || stands) || a === null || b === null) return;
-    const alignment =
-      this.#unplaced.has(key) || aligned === undefined ? proposedAlignment(a, b) : aligned.alignment;
-    const offset = offsetUs(a, b, alignment);
-    if (Number.isNaN(offset)) return;
-    const placedUs = offset + this.#set.offsetOf(this.#set.lead);
-    this.#unplaced.delete(key);
-    this.#aligned.set(key, { alignment, offsetUs: placedUs });
-    if (placedUs !== shownUs) this.#set.place(trace, placedUs);
+    if (!isUnaligned && !stands) return;
+    const choice = this.choicesFor(trace)?.find(({ id, isProposed }) =>
+      isUnaligned ? isProposed : id === aligned?.id,
+    );
+    if (choice === undefined || Number.isNaN(choice.offsetUs)) return;
+    const placedUs = choice.offsetUs + this.#set.offsetOf(this.#set.lead);
+    this.#aligned.set(key, { id: choice.id, offsetUs: placedUs });
+    if (isUnaligned || placedUs !== shownUs) this.#set.putAt(trace, placedUs);
   }
 }

@@ -228,7 +228,6 @@ describe('a worker that breaks down', () => {
     worker?.onerror?.({ message: 'out of memory', preventDefault: () => undefined });
 
   test('gives its place to others', async () => {
-    // Of those that are shown together each would have a worker.
     shown = false;
     const first = await opened();
     const second = await opened();

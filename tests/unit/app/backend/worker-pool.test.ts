@@ -174,31 +174,33 @@ test('the worker that was started ahead is the first one’s', async () => {
   expect(FakeWorker.alive).toBe(2);
 });
 
-test('traces that are shown together each have a worker, also beyond the limit, which holds again when they are not', async () => {
-  const pool = poolOf(2);
-  const traces = ['a', 'b', 'c'].map((name) => new FakeTrace(name, 1));
-  const waits = new FakeTrace('waits', 1);
-  for (const trace of traces) trace.shown = true;
-  await request(pool, ...traces, waits);
-  expect(traces.map(({ worker }) => worker?.isAlive)).toEqual([true, true, true]);
-  expect(waits.worker).toBeNull();
-  for (const trace of traces) trace.busy = false;
-  for (const trace of traces.slice(1)) trace.shown = false;
-  pool.look();
-  await looked();
-  expect(FakeWorker.alive).toBe(2);
-  expect([traces[0]?.worker?.isAlive, waits.worker?.isAlive]).toEqual([true, true]);
-});
+describe('a set of more traces than the machine has cores', () => {
+  const shownTraces = (number: number): readonly FakeTrace[] =>
+    Array.from({ length: number }, (_, i) => Object.assign(new FakeTrace(`shown ${i}`, 10), { shown: true }));
 
-test('a trace that is shown waits while another one that is not shown is still read', async () => {
-  const pool = poolOf(1);
-  const [read, shown] = [new FakeTrace('read', 1), new FakeTrace('shown', 1)];
-  await request(pool, read);
-  shown.shown = true;
-  await request(pool, shown);
-  expect(shown.worker).toBeNull();
-  read.busy = false;
-  pool.look();
-  await looked();
-  expect([shown.worker?.isAlive, FakeWorker.alive]).toEqual([true, 1]);
+  test('has a worker for each, and one for all others', async () => {
+    const pool = poolOf(2);
+    const shown = shownTraces(3);
+    await request(pool, ...shown);
+    expect([pool.alive, FakeWorker.alive]).toEqual([3, 3]);
+    const others = [new FakeTrace('first', 1), new FakeTrace('second', 2)];
+    await request(pool, ...others);
+    expect(others.map(({ worker }) => worker !== null)).toEqual([true, false]);
+    expect(FakeWorker.alive).toBe(4);
+    // Read: its worker goes to the next.
+    Object.assign(others[0] as FakeTrace, { busy: false });
+    pool.look();
+    await looked();
+    expect(others.map(({ worker }) => worker !== null)).toEqual([false, true]);
+    expect(FakeWorker.alive).toBe(4);
+  });
+
+  test('leaves the limit as it is when they are no longer shown', async () => {
+    const pool = poolOf(2);
+    const shown = shownTraces(3);
+    await request(pool, ...shown);
+    for (const trace of shown) Object.assign(trace, { shown: false, busy: false });
+    await request(pool, new FakeTrace('next', 1));
+    expect(FakeWorker.alive).toBeLessThanOrEqual(2);
+  });
 });
