@@ -51,6 +51,8 @@ export class TraceSet<Trace extends SetMember> {
   readonly #unaligned = new Set<string>();
   readonly #steps = new ViewSteps<Step>();
   #width = 0;
+  /** The lanes when the gesture started. */
+  #heldLanes: readonly Lane[] = [];
   /** The lanes at the last look. */
   #placed: readonly Lane[];
 
@@ -150,7 +152,10 @@ export class TraceSet<Trace extends SetMember> {
     const changed = changeLane(this.view.get(), trace.key, { offsetUs });
     if (laneOf(changed, trace.key)?.offsetUs === this.offsetOf(trace)) return;
     this.#steps.change(this.#step);
-    this.#set(changed);
+    // Under the pointer the range stays, although the extent changes: the trace would not follow.
+    const { fromUs, toUs } = this.viewport;
+    if (this.#steps.isHeld) this.view.set({ ...changed, range: { fromUs, toUs } });
+    else this.#set(changed);
   }
 
   /** Shifts a trace to where the page finds its place, µs: a part of the step that added it. */
@@ -219,10 +224,13 @@ export class TraceSet<Trace extends SetMember> {
 
   /** A gesture starts (a pan, the brush, touch): all changes until `release` are one step. */
   hold(): void {
+    this.#heldLanes = this.view.get().lanes;
     this.#steps.hold();
   }
 
   release(): void {
+    const { lanes } = this.view.get();
+    if (this.#steps.isHeld && lanes !== this.#heldLanes) this.#set({ ...this.view.get() });
     this.#steps.release();
   }
 

@@ -1,6 +1,6 @@
 /**
- * Shifts a trace of the set by the pointer and by keys, while that mode is on. A drag is one step of the history; while it
- * lasts the range stays, so that the trace follows the pointer.
+ * Shifts a trace of the set by the pointer and by keys, while that mode is on. A drag is one step of the history;
+ * while it lasts the set keeps its range, so that the trace follows the pointer.
  */
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
@@ -42,8 +42,6 @@ export class AlignDrag {
       if (trace === null) return;
       this.#held = { trace, fromUs: set.offsetOf(trace) };
       set.hold();
-      const { fromUs, toUs } = set.viewport;
-      set.showRange({ fromUs, toUs });
     }
     const { trace, fromUs } = this.#held;
     set.setOffset(trace, fromUs + movedUs);
