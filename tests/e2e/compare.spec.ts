@@ -136,7 +136,7 @@ test('typed, chosen, dragged and nudged: the offset of a trace; swapped and remo
 
   await page.locator('main').focus();
   await page.keyboard.press('g');
-  await expect(page.getByTestId('drag-hint')).toContainText('shift B');
+  await expect(page.getByTestId('drag-hint')).toContainText('shifts B');
   const [from, to] = await rangeOf(page);
   const { width } = await plotOf(page);
   const pixelUs = ((to - from) * 1000) / width;

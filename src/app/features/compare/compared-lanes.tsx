@@ -167,7 +167,7 @@ function DragMode({ set, letter }: { readonly set: OpenSet; readonly letter: str
       <span className="drag-hint" role="status" data-testid="drag-hint">
         {isOn && trace !== null && (
           <>
-            Drag over a plot to shift {letter}: by {offsetWords(set.offsetOf(trace))}. ← → one pixel, with
+            A drag over a plot shifts {letter} (now {offsetWords(set.offsetOf(trace))}). ← → one pixel, with
             Shift ten. Esc ends.
           </>
         )}
@@ -177,7 +177,7 @@ function DragMode({ set, letter }: { readonly set: OpenSet; readonly letter: str
 }
 
 function offsetWords(us: number): string {
-  return `${us < 0 ? '−' : ''}${duration(Math.abs(us))} now`;
+  return `${us < 0 ? '−' : ''}${duration(Math.abs(us))}`;
 }
 
 function Arrangements({ set }: { readonly set: OpenSet }): ReactNode {

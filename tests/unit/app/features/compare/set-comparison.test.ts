@@ -17,7 +17,7 @@ class HandFile {
   readonly #pending: PendingRequests;
   #listener!: BackendListener;
 
-  constructor(id: number) {
+  constructor(id: number, isDigest = false) {
     this.#pending = new PendingRequests({
       send: (message) => this.sent.push(message),
       cancel: () => undefined,
@@ -33,6 +33,7 @@ class HandFile {
       id,
       name: `${id}.qlog`,
       source: { kind: 'text', text: '', name: `${id}.qlog` },
+      ...(isDigest ? { digest: { ref: null, encoded: null } } : {}),
       onActivity: () => undefined,
       onTurn: () => undefined,
       connect: (listener) => {
@@ -59,6 +60,13 @@ class HandFile {
     const { outline } = madeCompared({ outline: { landmarks: { lastLossUs } } });
     for (const { id, kind } of this.sent.splice(0))
       if (kind === 'outline') this.#pending.take({ type: 'answer', id, answer: outline });
+    for (let step = 0; step < 10; step++) await null;
+  }
+
+  /** Rejects all that was asked for, as a digest does what it does not hold. */
+  async refuse(): Promise<void> {
+    for (const { id } of this.sent.splice(0))
+      this.#pending.take({ type: 'failed', id, reason: 'A digest holds no events.' });
     for (let step = 0; step < 10; step++) await null;
   }
 
@@ -163,6 +171,28 @@ test('a file that could not be read says why, and what was not asked for is no t
   expect(comparison.parts.get().get('2.0')).toEqual({ state: 'unreadable', why: 'This is no log.' });
   expect(comparison.choicesFor(b.file.current)).toBeNull();
   expect(offsetUs()).toBe(-500_000);
+});
+
+test('a digest that holds no outline is compared and aligned by what it shows', async () => {
+  b = new HandFile(2, true);
+  comparison.follow();
+  a.read();
+  b.read();
+  set.add(b.file.current);
+  await a.answer(2e6);
+  await b.refuse();
+  expect(comparison.comparedOf(b.file.current)?.outline.milestones).toEqual([]);
+  expect(choiceOf('last-loss').lacking).toBe('B does not show it');
+  expect([offsetUs(), currentId()]).toEqual([0, 'start']);
+});
+
+test('a trace whose worker does not answer says so', async () => {
+  comparison.follow();
+  a.read();
+  b.read();
+  set.add(b.file.current);
+  await b.refuse();
+  expect(comparison.parts.get().get('2.0')).toMatchObject({ state: 'unreadable' });
 });
 
 test('what is no longer followed asks for nothing', () => {
