@@ -3,6 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cutLog, partsOf } from '../support/cut-trace.ts';
 import { readTrace } from '../support/load.ts';
 import {
+  compareWith,
   drag,
   openFiles,
   openPage,
@@ -148,8 +149,7 @@ test('beside another trace its seams stand in its own rows', { tag: '@deep' }, a
     await page.goto('/?testing=1#v=2&example=reno');
     await settled(page);
     await openFiles(page, files as Upload[]);
-    await page.getByTestId('add-lane').click();
-    await settled(page);
+    await compareWith(page);
     await expect(page.getByTestId('lane')).toHaveCount(2);
     const plot = panel(page, 'states').locator('canvas').nth(1);
     return plot.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
@@ -260,8 +260,7 @@ test('range, set and notes stay where a further file is joined, and notes where 
   await page.goto('/?testing=1#v=2&example=reno');
   await settled(page);
   await openFiles(page, FOUR.slice(0, 3) as Upload[]);
-  await page.getByTestId('add-lane').click();
-  await settled(page);
+  await compareWith(page);
   await expect(page.getByTestId('lane')).toHaveCount(2);
   await drag(page, 0.5, 0.7);
   await page.keyboard.press('Enter');

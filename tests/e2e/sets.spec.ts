@@ -1,6 +1,7 @@
 /** Two traces on one axis: over one another and one plot each, panned, zoomed, shifted, undone, by link and after a reload. */
 import { expect, type Page, test } from '@playwright/test';
 import {
+  compareWith,
   openFiles,
   openPage,
   panel,
@@ -18,8 +19,7 @@ const HEALTHY = 'rate-reno-s12.server.sqlog.gz';
 async function openTwo(page: Page): Promise<void> {
   await page.goto('/?testing=1#v=2&example=cubic-spiral&example=reno');
   await settled(page);
-  await page.getByTestId('add-lane').click();
-  await settled(page);
+  await compareWith(page);
 }
 
 const lanes = (page: Page) => page.getByTestId('lane');
@@ -234,8 +234,7 @@ test('a file that is closed leaves the set; the lead stays as it was', { tag: '@
   await openPage(page);
   await openFiles(page, [tracePath(HEALTHY), tracePath('rate2-both-cubic-buggy-s09.server.sqlog.gz')]);
   const alone = await readoutOf(page, 'states', 'recovery');
-  await page.getByTestId('add-lane').click();
-  await settled(page);
+  await compareWith(page);
   await expect(lanes(page)).toHaveCount(2);
   await page.getByRole('button', { name: `Close ${HEALTHY}` }).click();
   await settled(page);

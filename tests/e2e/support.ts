@@ -129,6 +129,14 @@ export async function readoutOf(page: Page, id: string, series: string): Promise
   return ((await panel(page, id).locator(`[data-value="${series}"]`).textContent()) ?? '').trim();
 }
 
+/** Puts another open trace beside the shown one; the only other one where no name is given. */
+export async function compareWith(page: Page, name?: string): Promise<void> {
+  await page.getByTestId('compare-with').click();
+  const entries = page.getByTestId('add-lane');
+  await (name === undefined ? entries : entries.and(page.locator(`[data-name="${name}"]`))).click();
+  await settled(page);
+}
+
 /** Does one thing of a panel's menu. */
 export async function chooseInMenu(page: Page, id: string, name: string): Promise<void> {
   await panel(page, id).locator('.panel-menu > summary').click();

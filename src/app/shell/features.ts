@@ -1,4 +1,5 @@
 /** The features of the page, in the order in which they are shown at one place. */
+import { compare } from '../features/compare';
 import { copyPicture } from '../features/copy-picture';
 import { events } from '../features/events';
 import { exportRange } from '../features/export-range';
@@ -12,7 +13,7 @@ import { recents } from '../features/recents';
 import { recording } from '../features/recording';
 import { report } from '../features/report';
 import { segments } from '../features/segments';
-import { setLanes } from '../features/set-lanes';
+
 import { share } from '../features/share';
 import { wrongVerdict } from '../features/wrong-verdict';
 import type { Feature } from '../workbench/slots';
@@ -21,7 +22,7 @@ export const FEATURES: readonly Feature[] = [
   links,
   share,
   report,
-  setLanes,
+  compare,
   measure,
   exportRange,
   copyPicture,

@@ -199,6 +199,17 @@ export class FileList {
     return this.#activity.whileBusy(this.#openDigests(files, opened));
   }
 
+  /**
+   * Opens files and leaves the set on the screen there. A digest is shown, as always.
+   * @returns the files that are no digests.
+   */
+  async openBeside(files: readonly File[]): Promise<readonly OpenFile[]> {
+    const named = files.map((file) => ({ file, name: file.name }));
+    const opened = named.map(({ file, name }) => this.#add({ kind: 'file', file }, name));
+    await this.#activity.whileBusy(this.#openDigests(named, opened));
+    return opened.filter((file) => this.files.includes(file));
+  }
+
   async #openDigests(files: readonly NamedFile[], opened: readonly OpenFile[]): Promise<void> {
     const digests = await Promise.all(files.map(({ file }) => isDigest(file)));
     for (const [i, file] of files.entries()) {

@@ -50,8 +50,11 @@ export class TraceSet<Trace extends SetMember> {
   readonly lead: Trace;
   /** Every trace that is or was in the set, by its key: a step back may bring it in again. */
   readonly #known: Map<string, Trace>;
+  readonly #unaligned = new Set<string>();
   readonly #steps = new ViewSteps<Step>();
   #width = 0;
+  /** The lanes when the gesture started. */
+  #heldLanes: readonly Lane[] = [];
   /** The lanes at the last look. */
   #placed: readonly Lane[];
 
@@ -126,6 +129,7 @@ export class TraceSet<Trace extends SetMember> {
     const added = addLane(view.get(), trace.key);
     if (added === view.get()) return false;
     this.#known.set(trace.key, trace);
+    this.#unaligned.add(trace.key);
     this.#leave();
     view.set(added);
     return true;
@@ -147,10 +151,25 @@ export class TraceSet<Trace extends SetMember> {
 
   /** Shifts a trace on the axis, µs; shifts in quick succession, and those of a gesture, are one step. */
   setOffset(trace: Trace, offsetUs: number): void {
+    this.#unaligned.delete(trace.key);
     const changed = changeLane(this.view.get(), trace.key, { offsetUs });
     if (laneOf(changed, trace.key)?.offsetUs === this.offsetOf(trace)) return;
     this.#steps.change(this.#step);
-    this.#set(changed);
+    // Under the pointer the range stays, although the extent changes: the trace would not follow.
+    const { fromUs, toUs } = this.viewport;
+    if (this.#steps.isHeld) this.view.set({ ...changed, range: { fromUs, toUs } });
+    else this.#set(changed);
+  }
+
+  /** Shifts a trace to where the page finds its place, µs: a part of the step that added it. */
+  putAt(trace: Trace, offsetUs: number): void {
+    this.#unaligned.delete(trace.key);
+    this.#set(changeLane(this.view.get(), trace.key, { offsetUs }));
+  }
+
+  /** It was added, and nobody has found or given its place since. */
+  isUnaligned(trace: Trace): boolean {
+    return this.#unaligned.has(trace.key);
   }
 
   arrange(arrangement: Arrangement): void {
@@ -223,10 +242,13 @@ export class TraceSet<Trace extends SetMember> {
 
   /** A gesture starts (a pan, the brush, touch): all changes until `release` are one step. */
   hold(): void {
+    this.#heldLanes = this.view.get().lanes;
     this.#steps.hold();
   }
 
   release(): void {
+    const { lanes } = this.view.get();
+    if (this.#steps.isHeld && lanes !== this.#heldLanes) this.#set({ ...this.view.get() });
     this.#steps.release();
   }
 
@@ -253,6 +275,7 @@ export class TraceSet<Trace extends SetMember> {
     const stays = range?.fromUs === view.range?.fromUs && range?.toUs === view.range?.toUs;
     if (!stays || lanes.length !== view.lanes.length) this.#leave();
     for (const trace of others) this.#known.set(trace.key, trace);
+    this.#unaligned.clear();
     this.view.set(view);
   }
 

@@ -24,6 +24,11 @@ export class ViewSteps<Step> {
     return this.#taken;
   }
 
+  /** A gesture is active. */
+  get isHeld(): boolean {
+    return this.#held !== 'no';
+  }
+
   /** The view is about to change from `current`: a new step, unless it continues the previous one. */
   change(current: Step): void {
     const now = this.#now();

@@ -24,8 +24,11 @@ export interface DragTarget {
   readonly onClick: (timeUs: number) => void;
 }
 
-/** @param range the dragged range. @param held false when the drag has ended. */
-export type LayerDrag = (range: TimeRange, held: boolean) => void;
+/**
+ * @param range the dragged range. @param held false when the drag has ended.
+ * @param movedUs from its start to the pointer, negative to the left.
+ */
+export type LayerDrag = (range: TimeRange, held: boolean, movedUs: number) => void;
 
 /** The rest of a drag that has begun. Positions are CSS pixels from the plot's left edge. */
 export interface Drag {
@@ -74,15 +77,17 @@ function selecting(target: DragTarget, startX: number): Drag {
 /** A drag back to its start keeps the last range; a click alone does nothing. */
 function drawing(target: DragTarget, onDrag: LayerDrag, startX: number): Drag {
   const start = target.viewport();
-  let last: TimeRange | null = null;
+  let last: number | null = null;
+  const report = (x: number, held: boolean): void =>
+    onDrag(rangeBetween(start, startX, x), held, xToTime(start, x) - xToTime(start, startX));
   return {
     move(x) {
       if (isClick(startX, x)) return;
-      last = rangeBetween(start, startX, x);
-      onDrag(last, true);
+      last = x;
+      report(x, true);
     },
     end() {
-      if (last !== null) onDrag(last, false);
+      if (last !== null) report(last, false);
     },
   };
 }

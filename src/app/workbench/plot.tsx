@@ -52,7 +52,8 @@ export function Plot({ set, title, height, kind, label, onElements }: PlotProps)
         const drag = layers.find((layer) => layer.drag?.isHeld(app))?.drag;
         return drag === undefined
           ? null
-          : (range, held) => drag.onDrag(set.lead, shifted(range, -set.offsetOf(set.lead)), held);
+          : (range, held, movedUs) =>
+              drag.onDrag(set.lead, shifted(range, -set.offsetOf(set.lead)), held, movedUs);
       },
       onClick: (timeUs) => set.click(timeUs),
       onDoubleClick: (timeUs) => set.zoomIn(timeUs),

@@ -119,10 +119,13 @@ export interface CanvasLayer<T> {
     palette: Palette,
     laneColor: string | null,
   ) => void;
-  /** While `isHeld` a drag over a plot goes to this layer, and selects no range. @param held the drag has not ended. */
+  /**
+   * While `isHeld` a drag over a plot goes to this layer, and selects no range. @param held the drag has not ended.
+   * @param movedUs from its start to the pointer, negative to the left.
+   */
   readonly drag?: {
     readonly isHeld: (app: AppState) => boolean;
-    readonly onDrag: (trace: OpenTrace, range: TimeRange, held: boolean) => void;
+    readonly onDrag: (trace: OpenTrace, range: TimeRange, held: boolean, movedUs: number) => void;
   };
 }
 

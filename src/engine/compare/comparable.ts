@@ -1,6 +1,6 @@
 /** Why two traces, or some figures of them, cannot be compared. Sentences; the rest of the comparison stays. */
 import { amount, bytes, duration, rtt } from '../text/figures';
-import type { ComparedTrace } from './compared-trace';
+import { type ComparedTrace, hasOutline } from './compared-trace';
 
 /** Logs whose lengths are further apart than this, and of which one does not hold its whole transfer. */
 const LENGTHS_APART = 10;
@@ -16,7 +16,14 @@ function areApart(a: number, b: number, factor = APART): boolean {
 export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly string[] {
   const reasons: string[] = [];
   const both = [a, b] as const;
-  for (const { name, summary, outline } of both) {
+  for (const trace of both) {
+    const { name, summary, outline } = trace;
+    if (!hasOutline(trace)) {
+      reasons.push(
+        `${name} is a digest: it holds neither when its bytes arrived, nor its window behind the last loss, nor times per state and limit.`,
+      );
+      continue;
+    }
     if (summary.side === 'receiver')
       reasons.push(
         `${name} is the trace of a receiver: it shows neither the window nor the losses of the sender.`,

@@ -18,6 +18,29 @@ export interface ComparedTrace {
   readonly originMs: number | null;
 }
 
+/** Of a digest, which holds no outline, only its start is known. @param startUs its first time. */
+export function digestOutline(startUs: number): Outline {
+  const unknown = Number.NaN;
+  return {
+    landmarks: {
+      ...{ startUs, handshakeUs: unknown, firstDataUs: unknown },
+      ...{ firstLossUs: unknown, lastLossUs: unknown },
+    },
+    arrived: { quantity: 'goodput', timesUs: new Float64Array(), bytes: new Float64Array() },
+    milestones: [],
+    ...{ outcome: 'unknown', completedUs: unknown },
+    ...{ initialCwndBytes: unknown, medianCwndBytes: unknown, medianRttUs: unknown },
+    identity: { originalIds: [], groupId: null, connectionIds: [], quicVersion: unknown },
+    parameters: { own: new Map(), peer: new Map() },
+    ...{ states: [], limits: [], probeTimeouts: unknown, afterLastLoss: null },
+  };
+}
+
+/** False of a digest: a trace says of each milestone at least that it was not reached. */
+export function hasOutline({ outline }: Pick<ComparedTrace, 'outline'>): boolean {
+  return outline.milestones.length > 0;
+}
+
 /** @param snapshot of a trace that is read to its end. @param originMs as in `ComparedTrace`. */
 export function comparedTrace(
   name: string,

@@ -85,14 +85,32 @@ const FIGURES: readonly Figure[] = [
   ['duration', 'length of the log', 'us', lengthUs],
 ];
 
+/** A figure of each of several traces. */
+export interface FigureRow extends Pick<Difference, 'id' | 'name' | 'unit'> {
+  /** In the order of the traces. */
+  readonly values: readonly number[];
+}
+
 /** Figures of both, in the order of the table. */
 export function differencesOf(a: ComparedTrace, b: ComparedTrace): readonly Difference[] {
-  const endUs = Math.max(lengthUs(a), lengthUs(b));
+  return figuresOf([a, b]).map((row) => differenceIn(row, 1));
+}
+
+/** The value of a trace of the row against that of the first. */
+export function differenceIn({ id, name, unit, values }: FigureRow, of: number): Difference {
+  const [a, b] = [values[0] ?? Number.NaN, values[of] ?? Number.NaN];
+  return { id, name, unit, a, b, delta: b - a, ratio: a === 0 ? Number.NaN : b / a };
+}
+
+/** Figures of several traces, in the order of the table; sums over time go to the end of the longest. */
+export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[] {
+  const endUs = Math.max(...traces.map(lengthUs));
+  const milestones = traces.map(({ outline }) => outline.milestones).find(({ length }) => length > 0) ?? [];
   const integral = ({ outline: { arrived, landmarks } }: ComparedTrace): number =>
     arrivedIntegral(arrived, landmarks.startUs, landmarks.startUs + endUs);
   const rows: readonly Figure[] = [
     COMPLETION,
-    ...a.outline.milestones.map(
+    ...milestones.map(
       ({ bytes }, i): Figure => [
         `time-to-${bytes}`,
         `time to ${bytes / 1e6} MB`,
@@ -102,30 +120,28 @@ export function differencesOf(a: ComparedTrace, b: ComparedTrace): readonly Diff
     ),
     ['arrived-integral', 'acknowledged bytes × time, to the end of the longer', 'byte-seconds', integral],
     ...FIGURES,
-    ...namedTimes(a, b, 'state', ({ outline }) => outline.states),
-    ...namedTimes(a, b, 'limit', ({ outline }) => outline.limits),
+    ...namedTimes(traces, 'state', ({ outline }) => outline.states),
+    ...namedTimes(traces, 'limit', ({ outline }) => outline.limits),
   ];
   return rows.flatMap(([id, name, unit, of]) => {
-    const [left, right] = [of(a), of(b)];
-    if (Number.isNaN(left) && Number.isNaN(right)) return [];
-    // A kind of loss that neither has says nothing.
-    if (left === 0 && right === 0 && id.startsWith('lost-')) return [];
-    const ratio = left === 0 ? Number.NaN : right / left;
-    return { id, name, unit, a: left, b: right, delta: right - left, ratio };
+    const values = traces.map(of);
+    if (values.every(Number.isNaN)) return [];
+    // A kind of loss that none has says nothing.
+    if (values.every((value) => value === 0) && id.startsWith('lost-')) return [];
+    return { id, name, unit, values };
   });
 }
 
 /** A type only: the page compares, and what rebuilds state runs in workers. */
 const UNKNOWN_LIMIT: (typeof LIMITS)['unknown'] = 'not known';
 
-/** A row per state, or limit, of either; 0 where one logs others but not this one. */
+/** A row per state, or limit, of any; 0 where one logs others but not this one. */
 function namedTimes(
-  a: ComparedTrace,
-  b: ComparedTrace,
+  traces: readonly ComparedTrace[],
   kind: 'state' | 'limit',
   of: (trace: ComparedTrace) => readonly NamedTime[],
 ): readonly Figure[] {
-  const names = new Set([...of(a), ...of(b)].map(({ name }) => name));
+  const names = new Set(traces.flatMap(of).map(({ name }) => name));
   const words = kind === 'state' ? 'time in the state' : 'time limited by';
   return [...names].map((name) => [
     `${kind}-${name}`,

@@ -5,7 +5,7 @@
  * Source: WICG File System Access, `showOpenFilePicker`.
  */
 
-import { filePicker } from '../../controls/open-button';
+import { filePicker, type TakeFiles } from '../../controls/open-button';
 import type { AppState } from '../../state/app-state';
 
 interface PickedHandle {
@@ -24,13 +24,13 @@ type PickerWindow = Window & {
 export function pickWithHandles(app: AppState): void {
   const page: PickerWindow = window;
   if (page.showOpenFilePicker !== undefined)
-    app.feature(filePicker).replacement = (otherwise) => pick(app, otherwise);
+    app.feature(filePicker).replacement = (take, otherwise) => pick(app, take, otherwise);
 }
 
-function pick(app: AppState, otherwise: () => void): void {
+function pick(app: AppState, take: TakeFiles, otherwise: () => void): void {
   const page: PickerWindow = window;
   page.showOpenFilePicker?.({ multiple: true }).then(
-    (picked) => app.activity.whileBusy(openPicked(app, picked)),
+    (picked) => app.activity.whileBusy(openPicked(app, picked, take)),
     (error: unknown) => {
       // AbortError: the user closed it. After any other refusal (a page in a frame) the input still works.
       if (!(error instanceof DOMException && error.name === 'AbortError')) otherwise();
@@ -38,7 +38,7 @@ function pick(app: AppState, otherwise: () => void): void {
   );
 }
 
-async function openPicked(app: AppState, picked: readonly PickedHandle[]): Promise<void> {
+async function openPicked(app: AppState, picked: readonly PickedHandle[], take: TakeFiles): Promise<void> {
   const files = await Promise.all(
     picked.map(async (handle) => {
       const file = await handle.getFile().catch(() => null);
@@ -47,7 +47,7 @@ async function openPicked(app: AppState, picked: readonly PickedHandle[]): Promi
     }),
   );
   const read = files.filter((file) => file !== null);
-  app.files.openFiles(read);
+  take(read);
   const lost = files.length - read.length;
   if (lost > 0)
     app.files.notify({

@@ -96,7 +96,10 @@ export function putIn(
   if (view.lanes.some((lane) => lane.trace === before)) {
     const lanes = view.lanes.map((lane) => (lane.trace === before ? place : lane));
     set.restore({ ...view, lanes }, [...set.members.slice(1).map((member) => member.trace), trace]);
-  } else if (set.add(trace)) set.view.update((added) => changeLane(added, trace.key, place));
+  } else if (set.add(trace)) {
+    set.view.update((added) => changeLane(added, trace.key, { style }));
+    set.putAt(trace, place.offsetUs);
+  }
 }
 
 /** Applies what belongs to the trace itself. @returns what it does not have, as clauses. */

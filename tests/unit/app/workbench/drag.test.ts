@@ -14,7 +14,9 @@ const target: DragTarget = {
   onRelease: () => calls.push(['release']),
   onSelect: (range) => calls.push(['select', range.fromUs, range.toUs]),
   layerDrag: () =>
-    keyHeld ? (range, held) => calls.push(['measure', range.fromUs, range.toUs, held]) : null,
+    keyHeld
+      ? (range, held, movedUs) => calls.push(['measure', range.fromUs, range.toUs, held, movedUs])
+      : null,
   onClick: (timeUs) => calls.push(['click', timeUs]),
 };
 
@@ -51,9 +53,9 @@ test('with the measure key measures and selects nothing; the last span is kept',
   drag.move(20);
   drag.end(20);
   expect(calls).toEqual([
-    ['measure', 1500, 1700, true],
-    ['measure', 1200, 1500, true],
-    ['measure', 1200, 1500, false],
+    ['measure', 1500, 1700, true, 200],
+    ['measure', 1200, 1500, true, -300],
+    ['measure', 1200, 1500, false, -300],
   ]);
 });
 
@@ -64,7 +66,7 @@ test('continues measuring when the key is released during the drag', () => {
   keyHeld = false;
   drag.move(30);
   drag.end(30);
-  expect(calls.at(-1)).toEqual(['measure', 1000, 1300, false]);
+  expect(calls.at(-1)).toEqual(['measure', 1000, 1300, false, 300]);
   expect(calls.map(([what]) => what)).not.toContain('select');
 });
 

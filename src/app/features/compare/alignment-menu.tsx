@@ -1,0 +1,52 @@
+/** By what a trace is aligned to the lead, and a choice of everything that both show. */
+import type { ReactNode } from 'react';
+import { duration } from '../../../engine/text/figures';
+import { MenuDetails } from '../../controls/menu-details';
+import type { AlignmentChoice } from './alignment-choices';
+
+interface AlignmentMenuProps {
+  readonly letter: string;
+  readonly choices: readonly AlignmentChoice[];
+  /** Null for an offset by hand. */
+  readonly current: AlignmentChoice | null;
+  readonly onChoose: (choice: AlignmentChoice) => void;
+}
+
+/** `+33.1 ms`, `−2.10 s`. */
+function signed(us: number): string {
+  return `${us > 0 ? '+' : us < 0 ? '−' : ''}${duration(Math.abs(us))}`;
+}
+
+export function AlignmentMenu({ letter, choices, current, onChoose }: AlignmentMenuProps): ReactNode {
+  const aligned = current === null ? 'Aligned by hand' : `Aligned at ${current.words}`;
+  return (
+    <span data-testid="alignment" data-alignment={current?.id ?? 'by-hand'}>
+      <MenuDetails
+        className="page-menu alignment-menu"
+        label={`${aligned} ▾`}
+        name={`${letter}: ${aligned}. Choose another alignment`}
+      >
+        <p className="none">Lay {letter} over A at</p>
+        {choices.map((choice) => (
+          <button
+            key={choice.id}
+            type="button"
+            disabled={choice.lacking !== null}
+            aria-current={choice.id === current?.id ? 'true' : undefined}
+            data-alignment={choice.id}
+            onClick={() => onChoose(choice)}
+          >
+            <span className="alignment-mark" aria-hidden="true">
+              {choice.id === current?.id ? '✓' : ''}
+            </span>
+            {choice.words}
+            <span className="alignment-figure">
+              {choice.lacking ?? signed(choice.offsetUs)}
+              {choice.caution !== '' && ` (${choice.caution})`}
+            </span>
+          </button>
+        ))}
+      </MenuDetails>
+    </span>
+  );
+}

@@ -1,0 +1,202 @@
+/**
+ * The traces of a set: letter, colour, name, alignment, offset, and a button that removes each but the lead; whether they
+ * are drawn over one another; and how they change places.
+ */
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import { laneLetter } from '../../../drawing/surface/lane-styles';
+import { ARRANGEMENTS, type Arrangement } from '../../../drawing/view/set-view';
+import { duration } from '../../../engine/text/figures';
+import { useApp } from '../../controls/use-app';
+import { useSelected, useStore } from '../../controls/use-store';
+import type { OpenSet, OpenTrace } from '../../state/open-trace';
+import type { PlacedTrace } from '../../state/trace-set';
+import { comparedWith, swap, toggleDrag } from './actions';
+import { followArrows } from './align-drag';
+import { AlignmentMenu } from './alignment-menu';
+import { nameOf } from './compared-names';
+import { dragsToAlign } from './drag-mode';
+import { setComparison } from './set-comparison';
+
+const ARRANGEMENT_WORDS: { readonly [arrangement in Arrangement]: string } = {
+  overlay: 'Over one another',
+  stacked: 'One plot each',
+};
+
+export function ComparedLanes({ set }: { readonly set: OpenSet }): ReactNode {
+  const app = useApp();
+  useStore(set.lead.feature(setComparison).choice);
+  const against = comparedWith(set);
+  const at = set.members.findIndex(({ trace }) => trace === against);
+  return (
+    <div className="set-lanes" data-testid="set-lanes">
+      <ul>
+        {set.members.map((placed, i) => (
+          <LaneItem key={placed.trace.key} set={set} placed={placed} letter={laneLetter(i)} />
+        ))}
+      </ul>
+      <Arrangements set={set} />
+      <button
+        type="button"
+        className="button"
+        data-testid="swap"
+        aria-label={`Swap A and ${laneLetter(at)}`}
+        title="The other trace leads (Shift + S)"
+        onClick={() => swap(app, set.lead)}
+      >
+        A ⇄ {laneLetter(at)}
+      </button>
+      <DragMode set={set} letter={laneLetter(at)} />
+    </div>
+  );
+}
+
+interface LaneItemProps {
+  readonly set: OpenSet;
+  readonly placed: PlacedTrace<OpenTrace>;
+  readonly letter: string;
+}
+
+function LaneItem({ set, placed: { trace, lane }, letter }: LaneItemProps): ReactNode {
+  const name = nameOf(trace);
+  const isLead = trace === set.lead;
+  return (
+    <li data-testid="lane" data-trace={trace.key} data-offset-us={lane.offsetUs}>
+      <strong>{letter}</strong>
+      <span
+        className="lane-color"
+        style={{ '--lane': `var(--slot-${lane.style + 1})` } as CSSProperties}
+        aria-hidden="true"
+      />
+      <span className="lane-name" title={name}>
+        {name}
+      </span>
+      {!isLead && (
+        <>
+          <AlignmentOf set={set} trace={trace} letter={letter} />
+          <Offset key={lane.offsetUs} set={set} trace={trace} offsetUs={lane.offsetUs} letter={letter} />
+          <button
+            type="button"
+            className="link"
+            aria-label={`Remove ${name} from the comparison`}
+            onClick={() => set.remove(trace)}
+          >
+            Remove
+          </button>
+        </>
+      )}
+    </li>
+  );
+}
+
+interface OffsetProps {
+  readonly set: OpenSet;
+  readonly trace: OpenTrace;
+  readonly offsetUs: number;
+  readonly letter: string;
+}
+
+function AlignmentOf({ set, trace, letter }: Omit<OffsetProps, 'offsetUs'>): ReactNode {
+  const comparison = set.lead.feature(setComparison);
+  useStore(comparison.parts);
+  const choices = comparison.choicesFor(trace);
+  if (choices === null) return <span className="none">not aligned before both are read</span>;
+  return (
+    <AlignmentMenu
+      letter={letter}
+      choices={choices}
+      current={comparison.currentOf(trace, choices)}
+      onChoose={(choice) => comparison.alignBy(trace, choice)}
+    />
+  );
+}
+
+/** The offset in seconds; a text that is no number changes nothing. */
+function Offset({ set, trace, offsetUs, letter }: OffsetProps): ReactNode {
+  const [text, setText] = useState(String(offsetUs / 1e6));
+  const seconds = text.trim() === '' ? Number.NaN : Number(text);
+  const isNumber = Number.isFinite(seconds);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isNumber) set.setOffset(trace, seconds * 1e6);
+      }}
+    >
+      <label>
+        shifted by{' '}
+        <input
+          inputMode="decimal"
+          size={9}
+          value={text}
+          aria-label={`${letter} shifted by, seconds`}
+          aria-invalid={!isNumber}
+          onChange={({ target }) => setText(target.value)}
+          onBlur={() => isNumber && set.setOffset(trace, seconds * 1e6)}
+        />{' '}
+        s
+      </label>
+    </form>
+  );
+}
+
+/** The mode in which a drag or an arrow key shifts a trace. */
+function DragMode({ set, letter }: { readonly set: OpenSet; readonly letter: string }): ReactNode {
+  const app = useApp();
+  const { lead } = set;
+  const isOn = useStore(lead.feature(dragsToAlign));
+  useSelected(set.view, ({ lanes }) => lanes);
+  const trace = comparedWith(set);
+  useEffect(() => (isOn ? followArrows(app, lead) : undefined), [app, lead, isOn]);
+  useEffect(() => {
+    document.documentElement.dataset.aligning = String(isOn);
+    return () => {
+      delete document.documentElement.dataset.aligning;
+    };
+  }, [isOn]);
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-pressed={isOn}
+        data-testid="drag-to-align"
+        title="A drag over a plot shifts the trace (G)"
+        onClick={() => toggleDrag(lead)}
+      >
+        Drag to align
+      </button>
+      <span className="drag-hint" role="status" data-testid="drag-hint">
+        {isOn && trace !== null && (
+          <>
+            A drag over a plot shifts {letter} (now {offsetWords(set.offsetOf(trace))}). ← → one pixel, with
+            Shift ten. Esc ends.
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+function offsetWords(us: number): string {
+  return `${us < 0 ? '−' : ''}${duration(Math.abs(us))}`;
+}
+
+function Arrangements({ set }: { readonly set: OpenSet }): ReactNode {
+  const current = useSelected(set.view, ({ arrangement }) => arrangement);
+  return (
+    <fieldset>
+      <legend className="visually-hidden">Arrangement</legend>
+      {ARRANGEMENTS.map((arrangement) => (
+        <label key={arrangement}>
+          <input
+            type="radio"
+            name="arrangement"
+            checked={arrangement === current}
+            onChange={() => set.arrange(arrangement)}
+          />
+          {ARRANGEMENT_WORDS[arrangement]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,195 @@
+/**
+ * The comparison above the panels: the traces, who was faster and why, the figures that tell most in one line, and folded
+ * below them all figures, settings and findings. Nothing for a set of one, except which files join it once they are read.
+ */
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { differenceIn } from '../../../engine/compare/differences';
+import { plural } from '../../../engine/text/figures';
+import { differenceCells } from '../../../sharing/report/comparison-words';
+import { useSelected, useStore } from '../../controls/use-store';
+import type { OpenSet } from '../../state/open-trace';
+import type { TraceProps } from '../../workbench/slots';
+import { comparedWith } from './actions';
+import { ComparedFindings } from './compared-findings';
+import { ComparedLanes } from './compared-lanes';
+import { comparedNames, nameOf } from './compared-names';
+import {
+  type ComparedPair,
+  type ComparisonModel,
+  comparisonModel,
+  tellingFigures,
+  valueWords,
+} from './comparison-model';
+import { DifferencesTable, SettingsTable } from './differences-table';
+import { type ComparedPart, setComparison } from './set-comparison';
+
+export function ComparisonCard({ trace: { set } }: TraceProps): ReactNode {
+  const comparison = set.lead.feature(setComparison);
+  const lanes = useSelected(set.view, (view) => view.lanes);
+  const waiting = useStore(comparison.waiting);
+  useEffect(() => comparison.follow(), [comparison]);
+  return (
+    <>
+      {lanes.length > 1 && <Compared set={set} />}
+      {waiting.length > 0 && (
+        <p className="none" role="status" data-testid="comparison-waiting">
+          Being read, then compared: {waiting.join(', ')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function lackingWords(name: string, part: ComparedPart | undefined): string {
+  if (part === undefined || part.state === 'reading')
+    return `${name} is being read: it is compared once that has ended.`;
+  return part.state === 'ready' ? '' : `${name} is not compared, it could not be read: ${part.why}`;
+}
+
+/** The model of a set, made anew where its traces or what is known of them change: not by a shift. */
+function useModel(set: OpenSet): ComparisonModel {
+  const comparison = set.lead.feature(setComparison);
+  const parts = useStore(comparison.parts);
+  const keys = set.members.map(({ trace }) => trace.key).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the traces by their keys, and what is known of them
+  return useMemo(() => {
+    const names = comparedNames(set.members.map(({ trace }) => nameOf(trace)));
+    return comparisonModel(
+      set.members.map(({ trace }, i) => {
+        const name = names[i] ?? '';
+        const compared = comparison.comparedOf(trace, name);
+        return { key: trace.key, name, compared, lacking: lackingWords(name, parts.get(trace.key)) };
+      }),
+    );
+  }, [comparison, parts, keys]);
+}
+
+function Compared({ set }: { readonly set: OpenSet }): ReactNode {
+  const comparison = set.lead.feature(setComparison);
+  const model = useModel(set);
+  const choice = useStore(comparison.choice);
+  const chosen = comparedWith(set)?.key;
+  const pair = model.pairs.find(({ key }) => key === chosen);
+  const found = pair?.comparison?.findings;
+  const settings = model.settings.length;
+  return (
+    <section className="comparison" aria-label="Comparison" data-testid="comparison">
+      <ComparedLanes set={set} />
+      {model.pairs.map((one) => (
+        <Verdict key={one.key} pair={one} isAlone={model.pairs.length === 1} />
+      ))}
+      {model.figures.length > 0 && (
+        <>
+          <Telling model={model} />
+          <details
+            className="comparison-more"
+            data-testid="comparison-more"
+            open={choice.isOpen}
+            onToggle={({ currentTarget: { open } }) =>
+              comparison.choice.update((now) => ({ ...now, isOpen: open }))
+            }
+          >
+            <summary>
+              All {plural(model.figures.length, 'figure')} ·{' '}
+              {settings === 0 ? 'no setting differs' : `${plural(settings, 'setting')} differ`}
+              {found !== undefined && pair !== undefined && (
+                <>
+                  {' '}
+                  · findings: {found.onlyA.length} only in A, {found.both.length} in both,{' '}
+                  {found.onlyB.length} only in {pair.letter}
+                </>
+              )}
+            </summary>
+            {choice.isOpen && (
+              <>
+                {model.pairs.length > 1 && <Against set={set} model={model} chosen={chosen ?? ''} />}
+                <div className="comparison-tables">
+                  <DifferencesTable model={model} against={chosen ?? ''} />
+                  <div>
+                    <SettingsTable model={model} />
+                    {found !== undefined && pair !== undefined && (
+                      <ComparedFindings set={set} pair={pair} findings={found} />
+                    )}
+                  </div>
+                </div>
+              </>
+            )}
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** @param isAlone there is one pair only: its letter says nothing. */
+function Verdict({ pair, isAlone }: { readonly pair: ComparedPair; readonly isAlone: boolean }): ReactNode {
+  const { letter, comparison, lacking } = pair;
+  const verdict = comparison?.verdict;
+  return (
+    <div
+      className={isAlone ? 'comparison-verdict' : 'comparison-verdict one-of-several'}
+      data-testid="comparison-verdict"
+      data-trace={pair.key}
+      data-faster={verdict?.faster}
+    >
+      {!isAlone && <strong>A, {letter}: </strong>}
+      {verdict === undefined ? lacking : verdict.sentences.join(' ')}
+      {verdict !== undefined && verdict.incomparable.length > 0 && (
+        <p className="comparison-reasons" data-testid="comparison-reasons">
+          <span aria-hidden="true">▲ </span>
+          <strong>Not comparable in all:</strong> {verdict.incomparable.join(' ')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Telling({ model: { figures, columns } }: { readonly model: ComparisonModel }): ReactNode {
+  return (
+    <dl className="comparison-telling" data-testid="comparison-telling">
+      {tellingFigures(figures).map((row) => (
+        <div key={row.id} data-figure={row.id}>
+          <dt>{row.name}</dt>
+          <dd>
+            {columns.map((column, i) => (
+              <span key={column.key}>
+                <span className="comparison-letter">{column.letter}</span> {valueWords(row, i, column)}
+              </span>
+            ))}
+            {columns.length === 2 && !Number.isNaN(differenceIn(row, 1).ratio) && (
+              <span>{differenceCells(differenceIn(row, 1)).at(-1)}</span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface AgainstProps {
+  readonly set: OpenSet;
+  readonly model: ComparisonModel;
+  readonly chosen: string;
+}
+
+/** Of several, the one whose differences and findings are shown. */
+function Against({ set, model, chosen }: AgainstProps): ReactNode {
+  const { choice } = set.lead.feature(setComparison);
+  return (
+    <label>
+      Differences and findings of A against{' '}
+      <select
+        className="field"
+        data-testid="comparison-against"
+        value={chosen}
+        onChange={({ target }) => choice.update((now) => ({ ...now, against: target.value }))}
+      >
+        {model.pairs.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,120 @@
+/** A comparison as it is shown: names, verdicts, rows of figures and settings. Pure; `set-comparison.ts` holds what it is made of. */
+
+import { laneLetter } from '../../../drawing/surface/lane-styles';
+import { type Comparison, compare } from '../../../engine/compare/compare';
+import type { ComparedTrace } from '../../../engine/compare/compared-trace';
+import { type FigureRow, figuresOf } from '../../../engine/compare/differences';
+import type { Outcome } from '../../../engine/contract/outline';
+import { differenceValue } from '../../../sharing/report/comparison-words';
+
+/** A trace of the set as the comparison needs it. */
+export interface ComparedMember {
+  readonly key: string;
+  /** `A (reno)`. */
+  readonly name: string;
+  /** Null where it is not read. */
+  readonly compared: ComparedTrace | null;
+  /** Why it is not compared; empty where it is. */
+  readonly lacking: string;
+}
+
+/** The lead against one of the others. */
+export interface ComparedPair {
+  readonly key: string;
+  readonly letter: string;
+  readonly name: string;
+  /** Null where `lacking` says why not. */
+  readonly comparison: Comparison | null;
+  readonly lacking: string;
+}
+
+export interface ComparedColumn {
+  readonly key: string;
+  readonly letter: string;
+  readonly name: string;
+  readonly outcome: Outcome;
+}
+
+/** A setting that is not the same in all, as text. */
+export interface SettingRow {
+  readonly id: string;
+  readonly name: string;
+  /** In the order of the columns. */
+  readonly values: readonly string[];
+}
+
+export interface ComparisonModel {
+  /** One per trace besides the lead. */
+  readonly pairs: readonly ComparedPair[];
+  /** The traces that are read: columns of the table. */
+  readonly columns: readonly ComparedColumn[];
+  readonly figures: readonly FigureRow[];
+  readonly settings: readonly SettingRow[];
+}
+
+/** @param members in the order of the set, the lead first. */
+export function comparisonModel(members: readonly ComparedMember[]): ComparisonModel {
+  const [lead, ...others] = members;
+  const pairs = others.map(({ key, name, compared, lacking }, i): ComparedPair => {
+    const pair = { key, letter: laneLetter(i + 1), name };
+    if (lead === undefined || lead.compared === null || compared === null)
+      return { ...pair, comparison: null, lacking: lacking === '' ? (lead?.lacking ?? '') : lacking };
+    return { ...pair, comparison: compare(lead.compared, compared), lacking: '' };
+  });
+  const read = members.flatMap(({ key, name, compared }, i) =>
+    compared === null ? [] : { key, name, letter: laneLetter(i), compared },
+  );
+  const isTable = lead !== undefined && lead.compared !== null && read.length > 1;
+  const traces = read.map(({ compared }) => compared);
+  return {
+    pairs,
+    columns: read.map(({ key, letter, name, compared }) => {
+      return { key, letter, name, outcome: compared.outline.outcome };
+    }),
+    figures: isTable ? figuresOf(traces) : [],
+    settings: settingsOf(pairs),
+  };
+}
+
+/** The rows of all pairs: in a pair without the row both are as the lead. */
+function settingsOf(pairs: readonly ComparedPair[]): readonly SettingRow[] {
+  const rows = pairs.flatMap(({ comparison }) => (comparison === null ? [] : [comparison.configuration]));
+  const first = new Map(rows.flat().map(({ id, name, a }) => [id, { name, a }]));
+  return [...first].map(([id, { name, a }]) => {
+    const others = rows.map((row) => row.find((setting) => setting.id === id)?.b ?? a);
+    return { id, name, values: [a, ...others] };
+  });
+}
+
+/** The value of a trace in a row; that a transfer was not finished is said. */
+export function valueWords({ id, unit, values }: FigureRow, at: number, { outcome }: ComparedColumn): string {
+  if (id === 'completion' && (outcome === 'open' || outcome === 'failed')) return 'not finished';
+  return differenceValue(values[at] ?? Number.NaN, unit);
+}
+
+/** Figures that tell most of a transfer, the most telling first. */
+const TELLING = [
+  'completion',
+  'goodput',
+  'cwnd-median',
+  'lost',
+  'rtt-median',
+  'time-to-1000000',
+  'ptos',
+  'rtt-min',
+  'duration',
+];
+const MOST_TELLING = 4;
+/** Values closer than this share of the larger are no difference. */
+const SAME = 0.02;
+
+function differs({ values }: FigureRow): boolean {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return Number.isNaN(least) || most - least > SAME * Math.abs(most);
+}
+
+/** The rows that stand above the folded table: those that differ before those that do not. */
+export function tellingFigures(figures: readonly FigureRow[]): readonly FigureRow[] {
+  const known = TELLING.flatMap((id) => figures.find((row) => row.id === id) ?? []);
+  return [...known.filter(differs), ...known.filter((row) => !differs(row))].slice(0, MOST_TELLING);
+}

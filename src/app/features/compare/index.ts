@@ -1,0 +1,58 @@
+/** Traces compared on one axis: how they get there, their alignment, what differs and who was faster. */
+import type { AppState } from '../../state/app-state';
+import type { OpenTrace } from '../../state/open-trace';
+import { type Feature, onTrace } from '../../workbench/slots';
+import { dragsToAlign } from './drag-mode';
+
+const run =
+  (act: (actions: typeof import('./actions'), trace: OpenTrace, app: AppState) => void) =>
+  (trace: OpenTrace, app: AppState): void =>
+    void import('./actions').then((actions) => act(actions, trace, app));
+
+export const compare: Feature = {
+  id: 'compare',
+  commands: [
+    onTrace({
+      id: 'compare-with',
+      title: 'Compare with another trace',
+      group: 'Trace',
+      keys: [{ code: 'KeyV' }],
+      run: (_, app) => app.toggleDialog('compare'),
+    }),
+    onTrace({
+      id: 'compare-all',
+      title: 'Compare all open traces',
+      group: 'Trace',
+      keys: [{ code: 'KeyV', shift: true }],
+      run: run(({ compareAll }, _, app) => compareAll(app)),
+    }),
+    onTrace({
+      id: 'swap',
+      title: 'Swap A and B of compared traces',
+      group: 'Trace',
+      keys: [{ code: 'KeyS', shift: true }],
+      run: run(({ swap }, trace, app) => swap(app, trace)),
+    }),
+    onTrace({
+      id: 'drag-to-align',
+      title: 'Drag to align: shift a compared trace',
+      group: 'Cursor',
+      keys: [{ code: 'KeyG' }],
+      run: run(({ toggleDrag }, trace) => toggleDrag(trace)),
+    }),
+  ],
+  dialogs: [
+    {
+      id: 'compare',
+      label: 'Compare with another trace',
+      load: async () => (await import('./compare-form')).CompareForm,
+    },
+  ],
+  clear(trace) {
+    const mode = trace.feature(dragsToAlign);
+    if (!mode.get()) return false;
+    mode.set(false);
+    return true;
+  },
+  traceSlots: async () => (await import('./trace-slots')).traceSlots,
+};
