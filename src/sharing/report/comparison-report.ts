@@ -28,6 +28,7 @@ import { blocksOfLink, figureNumbers, leadOf, postMortem } from './post-mortem';
 import { briefBlocks } from './sections-brief';
 import { evidenceBlocks } from './sections-findings';
 import { appendixBlocks, fingerprintBlocks, noteBlocks, shellWord } from './sections-trace';
+import { setName } from './set-names';
 import { SEVERITY_WORDS } from './severity-words';
 import { controllerFigure, implementationWords } from './summary-words';
 
@@ -39,7 +40,7 @@ export function reportOf(input: ReportInput): Document {
 
 function comparisonReport(input: ReportInput, comparison: ReportedComparison): Document {
   const { traces } = input;
-  const { names, figure, figures } = comparison;
+  const { figure, figures } = comparison;
   const authored = authoredOf(input.authored);
   const first = figure === null ? 1 : 2;
   const { brief, appendix } = figureNumbers(input, first);
@@ -52,11 +53,11 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
   const each = (blocksOf: (trace: TraceInput, i: number) => readonly Block[]): readonly Block[] =>
     traces.flatMap((trace, i) => {
       const blocks = blocksOf(trace, i);
-      return blocks.length === 0 ? [] : [heading(names[i] as string), ...blocks];
+      return blocks.length === 0 ? [] : [heading(setName(i, trace.name)), ...blocks];
     });
   const notes = each(noteBlocks);
   return {
-    title: authored.title === '' ? titleOf(names) : authored.title,
+    title: authored.title === '' ? titleOf(traces) : authored.title,
     lead: leadOf(input),
     sections: [
       {
@@ -64,7 +65,7 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
         title: 'In short',
         blocks: [
           ...pairBlocks(comparison, ({ comparison: one }) => verdictBlocks(one)),
-          tracesTable(traces, comparison),
+          tracesTable(traces),
           ...alignedBlocks(comparison),
           ...(figure === null ? [] : [figureBlock(figure, 1)]),
           ...actionBlocks(actionsIn(authored)),
@@ -90,7 +91,9 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
         isAppendix: true,
         blocks: [
           ...each((trace, i) => evidenceBlocks(trace, appendix[i] as number, brief[i] as number)),
-          ...(figures.length === 0 ? [] : [heading('The traces beside one another'), ...drawn(figures, behind)]),
+          ...(figures.length === 0
+            ? []
+            : [heading('The traces beside one another'), ...drawn(figures, behind)]),
         ],
       },
       {
@@ -103,7 +106,8 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
   };
 }
 
-function titleOf([lead = '', ...others]: readonly string[]): string {
+function titleOf(traces: readonly TraceInput[]): string {
+  const [lead = '', ...others] = traces.map(({ name }, i) => setName(i, name));
   return `Comparison: ${lead} against ${others.join(', ')}`;
 }
 
@@ -147,7 +151,7 @@ function pairSection(
 }
 
 /** Which trace is which: what wrote it, how its window behaves, and what is worst in it. */
-function tracesTable(traces: readonly TraceInput[], { names }: ReportedComparison): Block {
+function tracesTable(traces: readonly TraceInput[]): Block {
   return {
     kind: 'table',
     head: ['Trace', 'Implementation', 'Behaves like', 'Length', 'Worst finding'],
@@ -159,7 +163,7 @@ function tracesTable(traces: readonly TraceInput[], { names }: ReportedCompariso
           ? 'no alarm'
           : `${SEVERITY_WORDS[worst.severity]}: ${worst.title}, ${headlineParts(worst, snapshot)[0]}`;
       return [
-        names[i] as string,
+        setName(i, trace.name),
         implementationWords(snapshot.summary),
         controllerFigure(snapshot).replace(/^behaves like /, '') || 'not known',
         duration(snapshot.summary.durationUs),
@@ -217,7 +221,7 @@ function reproduceBlocks(
     // What a fingerprint is, is said once.
     return blocks.length === 0
       ? []
-      : [heading(names[i] as string), ...(isLast ? blocks : blocks.slice(0, 1))];
+      : [heading(setName(i, trace.name)), ...(isLast ? blocks : blocks.slice(0, 1))];
   });
   return [
     text('All of this is rebuilt from the traces alone: whoever has them gets the same report.'),

@@ -2,7 +2,7 @@
  * A set of traces as input of a report, the same for page and command line: each redacted, the first compared with every
  * other one from the redacted values, and their panels painted over one another at the offsets of the set.
  */
-import type { PictureLane } from '../../drawing/panels/lanes-picture';
+import { letterOf, type PictureLane } from '../../drawing/panels/lanes-picture';
 import type { PanelContext } from '../../drawing/panels/panel';
 import { redactContext } from '../../drawing/panels/redact-context';
 import type { Choices } from '../../drawing/view/choices';
@@ -16,7 +16,7 @@ import type { Snapshot } from '../../engine/contract/snapshot';
 import { type Redacted, redact } from '../../engine/redaction/redact';
 import { type ComparedPair, includedFindings, type ReportedComparison, type TraceInput } from './input';
 import { pageOneFigure, setFigures } from './set-figures';
-import { setName } from './set-names';
+import { shortName } from './set-names';
 import { reportedTrace, type TraceToReport } from './shared-trace';
 import { originMsOf } from './summary-words';
 
@@ -47,9 +47,12 @@ export interface ReportedSet {
 }
 
 /** By what a trace is laid over another: the landmark that gives the offset; null where it was laid by hand. */
-export function alignmentAt(a: ComparedTrace, b: ComparedTrace, byUs: number): Alignment | null {
-  const proposed = proposedAlignment(a, b);
-  return [proposed, ...ALIGNMENTS].find((one) => offsetUs(a, b, one) === byUs) ?? null;
+function alignmentOf(lead: LaneToReport, other: LaneToReport, byUs: number): Alignment | null {
+  const [a, b] = [lead, other].map(({ trace: { name, snapshot }, outline }) =>
+    outline === null ? null : comparedTrace(name ?? '', snapshot, outline, originMsOf(snapshot)),
+  );
+  if (a == null || b == null) return null;
+  return [proposedAlignment(a, b), ...ALIGNMENTS].find((one) => offsetUs(a, b, one) === byUs) ?? null;
 }
 
 export function reportedSet(
@@ -63,19 +66,22 @@ export function reportedSet(
     ),
     number: i + 1,
   }));
-  const names = reported.map(({ name }, i) => setName(i, name));
+  const names = reported.map((_, i) => letterOf(i));
   const drawn = lanes.flatMap((lane, place) => pictureLane(lane, place, options));
   const compared = lanes.map((lane, i) =>
     comparedLane(lane, reported[i] as Reported, names[i] as string, options),
   );
-  const [lead] = lanes;
+  const [lead] = lanes as readonly [LaneToReport, ...LaneToReport[]];
   return {
     traces: reported,
     comparison: {
       names,
-      pairs: compared.slice(1).map((other, i): ComparedPair => {
-        const byUs = (lanes[i + 1]?.offsetUs ?? 0) - (lead?.offsetUs ?? 0);
-        return pairOf(compared[0] ?? null, other, byUs);
+      pairs: lanes.slice(1).map((lane, i): ComparedPair => {
+        const [a, b] = [compared[0] ?? null, compared[i + 1] ?? null];
+        const byUs = lane.offsetUs - lead.offsetUs;
+        if (a === null || b === null) return { offsetUs: byUs, alignment: null, comparison: null };
+        const alignment = alignmentOf(lead, lane, byUs);
+        return { offsetUs: byUs, alignment, comparison: compare(a, b, alignment) };
       }),
       figure: pageOneFigure(drawn, choices),
       figures: setFigures(drawn, choices, { ids: panels, arrangement }),
@@ -84,12 +90,6 @@ export function reportedSet(
 }
 
 type Reported = TraceInput & { readonly snapshot: Redacted<Snapshot> };
-
-function pairOf(a: ComparedTrace | null, b: ComparedTrace | null, byUs: number): ComparedPair {
-  if (a === null || b === null) return { offsetUs: byUs, alignment: null, comparison: null };
-  const alignment = alignmentAt(a, b, byUs);
-  return { offsetUs: byUs, alignment, comparison: compare(a, b, alignment) };
-}
 
 function comparedLane(
   { trace, outline }: LaneToReport,
@@ -116,5 +116,5 @@ function pictureLane(
   );
   const shared = redactContext({ ...context, finding: worst?.key ?? null }, trace.name, options);
   const { name } = redact({ name: trace.name, snapshot: context.snapshot }, options);
-  return [{ context: shared, style, place, name, offsetUs: byUs }];
+  return [{ context: shared, style, place, name: name && shortName(name), offsetUs: byUs }];
 }

@@ -3,12 +3,13 @@
  */
 import { svgOf } from '../../drawing/panels/exported-picture';
 import { letterOf, type PictureLane, setPicture } from '../../drawing/panels/lanes-picture';
-import type { PanelDefinition } from '../../drawing/panels/panel';
+import { findingOf, type PanelDefinition } from '../../drawing/panels/panel';
 import { isOverlaid } from '../../drawing/panels/panel-lanes';
 import { missingOf } from '../../drawing/panels/registry';
 import type { Choices } from '../../drawing/view/choices';
 import type { Arrangement } from '../../drawing/view/set-view';
 import type { Figure } from './document';
+import { intervalWords } from './finding-words';
 import { drawnPanels } from './panel-figures';
 
 /** Height of the plot on page one, CSS pixels: the table of differences follows on the same page. */
@@ -26,7 +27,11 @@ export function setPanels(choices: Choices, lanes: readonly PictureLane[]): read
 function figureOf(
   panel: PanelDefinition,
   lanes: readonly PictureLane[],
-  { arrangement, height, id }: { readonly arrangement: Arrangement; readonly height: number; readonly id: string },
+  {
+    arrangement,
+    height,
+    id,
+  }: { readonly arrangement: Arrangement; readonly height: number; readonly id: string },
 ): Figure {
   const drawn = lanes.filter(({ context }) => missingOf(panel, context.snapshot) === null);
   const sentence = drawn
@@ -40,8 +45,19 @@ function figureOf(
     title: panel.title,
     svg: svgOf(spec, id, sentence),
     sentence,
-    caption: `${panel.title} of ${who}, ${isOver ? 'over one another' : 'one plot each'}. ${sentence}`,
+    caption: [
+      `${panel.title} of ${who}, ${isOver ? 'over one another' : 'one plot each'}; times are those of ${letterOf(0)}.`,
+      ...drawn.flatMap(shadedWords),
+    ].join(' '),
   };
+}
+
+/** Which finding is shaded. */
+function shadedWords({ place, context }: PictureLane): readonly string[] {
+  const finding = findingOf(context);
+  return finding === null
+    ? []
+    : [`Shaded: ${finding.title} in ${letterOf(place)}, ${intervalWords(finding, context.snapshot)}.`];
 }
 
 /** Both at least. */
@@ -49,10 +65,11 @@ const SEVERAL = 2;
 
 /** The traces over one another; null where no panel shows two of them. */
 export function pageOneFigure(lanes: readonly PictureLane[], choices: Choices): Figure | null {
-  const panels = setPanels({ ...choices, hiddenPanels: [] }, lanes).filter(({ overlays }) => overlays === true);
+  const panels = setPanels({ ...choices, hiddenPanels: [] }, lanes).filter(
+    ({ overlays }) => overlays === true,
+  );
   const ofSeveral = panels.filter(
-    (panel) =>
-      lanes.filter(({ context }) => missingOf(panel, context.snapshot) === null).length >= SEVERAL,
+    (panel) => lanes.filter(({ context }) => missingOf(panel, context.snapshot) === null).length >= SEVERAL,
   );
   const named = ON_PAGE_ONE.flatMap((id) => ofSeveral.filter((panel) => panel.id === id));
   const panel = named[0] ?? ofSeveral[0];

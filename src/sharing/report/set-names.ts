@@ -1,4 +1,4 @@
-/** What the traces of a set are called in its report: a letter by their place, and their name where it may be shared. */
+/** What the traces of a set are called in its report: a letter by their place; their names stand where they are introduced. */
 import { letterOf } from '../../drawing/panels/lanes-picture';
 
 /** What the name of a trace ends with. */
