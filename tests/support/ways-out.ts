@@ -16,10 +16,12 @@ import { measure } from '../../src/engine/answers/measure.ts';
 import { handler as record } from '../../src/engine/answers/record.ts';
 import { rowsOf } from '../../src/engine/answers/rows.ts';
 import type { RecordAnswer } from '../../src/engine/contract/events.ts';
+import type { Outline } from '../../src/engine/contract/outline.ts';
 import type { Measured, Rows } from '../../src/engine/contract/parts.ts';
 import type { ShareOptions } from '../../src/engine/contract/share-options.ts';
 import type { CloseUpAnswer, Snapshot } from '../../src/engine/contract/snapshot.ts';
 import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
+import { outlineOf } from '../../src/engine/reading/outline.ts';
 import {
   fileStem,
   type Origin,
@@ -37,6 +39,7 @@ import type { Note } from '../../src/sharing/notes/note.ts';
 import { NOTHING_AUTHORED } from '../../src/sharing/report/authored.ts';
 import { bundleFiles, zipBundle } from '../../src/sharing/report/bundle.ts';
 import { type ChatPicture, findingForChat, panelForChat } from '../../src/sharing/report/chat-picture.ts';
+import { reportOf } from '../../src/sharing/report/comparison-report.ts';
 import {
   type DisputedVerdict,
   disputedLog,
@@ -46,6 +49,7 @@ import type { Document } from '../../src/sharing/report/document.ts';
 import { toHtml } from '../../src/sharing/report/html.ts';
 import { toMarkdown } from '../../src/sharing/report/markdown.ts';
 import { postMortem } from '../../src/sharing/report/post-mortem.ts';
+import { reportedSet } from '../../src/sharing/report/reported-set.ts';
 import { seriesLines } from '../../src/sharing/report/series-rows.ts';
 import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
 import { snapshotRecord } from '../../src/sharing/report/snapshot-record.ts';
@@ -67,6 +71,7 @@ export interface LeavingTrace {
   readonly view: View;
   readonly choices: Choices;
   readonly closeUps: readonly CloseUpAnswer[];
+  readonly outline: Outline;
   readonly file: readonly FileConnection[];
 }
 
@@ -92,6 +97,7 @@ export async function leavingTrace(bytes: Uint8Array, name: string, url: string)
       { id: 'n3', text: 'A note on a finding', anchor: { kind: 'finding', key: finding ?? 'x.1' } },
     ],
     closeUps: closeUps(),
+    outline: outlineOf(connection.state),
     digest: { ...digest, link: 'v=1&t=1-2' },
     origins: [
       { kind: 'file', fingerprint: { name, sizeBytes: bytes.length, hash: 'ka2TOBWYmShlkmHK' } },
@@ -142,6 +148,20 @@ function documentOf(trace: LeavingTrace, options: ShareOptions): Document {
   return postMortem({ traces: [reported], link, written: null, authored: NOTHING_AUTHORED });
 }
 
+/** The trace beside itself, shifted. */
+function setDocumentOf(leaving: LeavingTrace, options: ShareOptions): Document {
+  const { name, snapshot, context, choices, notes, closeUps, view, origins, outline } = leaving;
+  const fingerprints = origins.flatMap((origin) => (origin.kind === 'file' ? [origin.fingerprint] : []));
+  const trace = {
+    ...{ name, snapshot, notes, closeUps, fingerprints, contexts: { whole: context, visible: context } },
+    ...{ dismissed: view.dismissed, visible: view.range },
+  };
+  const lanes = [0, 1].map((place) => ({ trace, outline, context, offsetUs: place * 5000, style: place }));
+  const set = reportedSet({ lanes, arrangement: 'overlay', choices, panels: PANEL_IDS }, options);
+  const link = `#${linkText(leaving, options)}`;
+  return reportOf({ ...set, link, written: null, authored: NOTHING_AUTHORED });
+}
+
 function linkText(
   { origins, view, choices }: LeavingTrace,
   options: ShareOptions,
@@ -187,6 +207,10 @@ type WayOut = (trace: LeavingTrace, options: ShareOptions) => string | Promise<s
 export const WAYS_OUT: { readonly [way: string]: WayOut } = {
   'report as Markdown': (trace, options) => toMarkdown(documentOf(trace, options)),
   'report as HTML': (trace, options) => toHtml(documentOf(trace, options)),
+  'report about a set': (trace, options) => {
+    const document = setDocumentOf(trace, options);
+    return [toMarkdown(document), toHtml(document)].join('\n');
+  },
   'report as files': (trace, options) => [...bundleFiles(documentOf(trace, options))].flat().join('\n'),
   'report as zip': async (trace, options) => {
     const files = Object.entries(unzipSync(await zipBundle(documentOf(trace, options))));
@@ -263,9 +287,9 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
   },
   'copied records': (trace) => copiedRecords(trace),
   'name of a saved file': ({ name }, options) => fileStem(name, options),
-  'everything that is redacted': ({ name, snapshot, context, rows, measured, notes }, options) => {
+  'everything that is redacted': ({ name, snapshot, context, rows, measured, outline, notes }, options) => {
     const { answer, hidden } = context;
     const drawn = { answer, whole: answer, hidden: [...hidden] };
-    return textOf(redact({ name, snapshot, ...drawn, rows, measured, notes }, options));
+    return textOf(redact({ name, snapshot, ...drawn, rows, measured, outline, notes }, options));
   },
 };

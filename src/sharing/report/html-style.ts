@@ -50,6 +50,8 @@ figcaption { color: #51606e; font-size: 13px; }
   h1, h2, h3, thead { break-after: avoid; }
   figure, tr, li, p, .note, dl div { break-inside: avoid; }
   #summary dl div { padding: 1pt 0; }
+  #differences table { font-size: 7pt; }
+  #differences th, #differences td { padding: 0.5pt 8pt 0.5pt 0; }
   dt { flex-basis: 88pt; }
   .appendix { font-size: 7.2pt; line-height: 1.2; }
   .appendix h2 { margin-top: 10pt; column-span: all; }

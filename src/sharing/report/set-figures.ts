@@ -13,7 +13,7 @@ import { intervalWords } from './finding-words';
 import { drawnPanels } from './panel-figures';
 
 /** Height of the plot on page one, CSS pixels: the table of differences follows on the same page. */
-const HEIGHT_PX = 200;
+const HEIGHT_PX = 160;
 
 /** Panels that page one shows, the first one that a trace has. */
 const ON_PAGE_ONE = ['congestion', 'received'];
