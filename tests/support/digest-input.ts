@@ -12,6 +12,7 @@ import { answerWindow } from '../../src/engine/answers/window.ts';
 import type { ModelQuery } from '../../src/engine/contract/parts.ts';
 import { SHARE_NOTHING } from '../../src/engine/contract/share-options.ts';
 import type { Snapshot, WindowAnswer, WindowRequest } from '../../src/engine/contract/snapshot.ts';
+import { outlineOf } from '../../src/engine/reading/outline.ts';
 import { surveyWindow } from '../../src/sharing/digest/coarsen.ts';
 import { CLOSE_UP_COLUMNS, FULL_DETAIL, WHOLE_SHARE } from '../../src/sharing/digest/fit.ts';
 import type { DigestInput, PanelNeeds } from '../../src/sharing/digest/make.ts';
@@ -89,6 +90,7 @@ export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<
         fileName,
         options: SHARE_NOTHING,
         notes: [],
+        outline: outlineOf(session.connection(snapshot.connection).connection.state),
         link: '',
       };
     },

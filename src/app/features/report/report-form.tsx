@@ -31,7 +31,7 @@ import {
 import { readSet, setReportInput } from './set-report';
 import '../../controls/form.css';
 import './report.css';
-import { traceNotes } from '../notes/file-notes';
+import { useNoteCount } from '../notes/use-note-count';
 
 const LABELS = { wallClock: 'Time of day (UTC)' } as const;
 
@@ -121,7 +121,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);
   const { set } = trace;
   const isSet = useSelected(set.view, ({ lanes }) => lanes.length > 1);
-  const notes = useNotes(set);
+  const notes = useNoteCount(set);
   const draft = useStore(trace.feature(reportDraft));
   const revisions = useRevisions(set);
   const made = useInput(app, set, revisions);
@@ -203,13 +203,6 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
       </p>
     </div>
   );
-}
-
-/** How many notes the traces of a set have. */
-function useNotes(set: OpenSet): number {
-  const books = set.members.map(({ trace }) => trace.feature(traceNotes).current);
-  useStore(set.lead.feature(traceNotes).current);
-  return books.reduce((sum, current) => sum + current.get().book.notes.length, 0);
 }
 
 /** What the report about a set will contain, in sentences. */
