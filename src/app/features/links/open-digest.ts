@@ -62,7 +62,9 @@ export function handOverFile(app: AppState, digest: Digest, bytes: Uint8Array, f
 
 function handOver(app: AppState, digest: Digest, file: OpenFile, encoded: string | null): OpenedDigest {
   bringNotes(file, new Map([[digest.connection.index, digest.notes]]));
-  return { file, group: openOthers(app, digest, encoded) };
+  const group = groupOf(app, digest, encoded);
+  openOthers(app, digest, group);
+  return { file, group };
 }
 
 /** @returns the digest of a file with the link that it holds. */
@@ -90,16 +92,23 @@ interface DigestSource extends Pick<ShownDigest, 'ref' | 'encoded'> {
   readonly sizeBytes: number;
 }
 
-/** The others first: the one that was opened last is shown. */
 function openRead(app: AppState, digest: Digest, source: DigestSource): OpenedDigest {
-  const group = openOthers(app, digest, source.encoded);
-  return { file: openOne(app, digest, source, group === null ? null : { group, number: 1 }), group };
+  const group = groupOf(app, digest, source.encoded);
+  const file = openOne(app, digest, source, group === null ? null : { group, number: 1 });
+  openOthers(app, digest, group);
+  app.files.show(file);
+  return { file, group };
 }
 
-/** Opens those of other traces that are not open yet. @returns the group; null where there are no others. */
-function openOthers(app: AppState, { others }: Digest, encoded: string | null): string | null {
+/** What digests that are opened together have in common; null for one alone. */
+function groupOf({ files }: AppState, { others }: Digest, encoded: string | null): string | null {
   if (others.length === 0) return null;
-  const group = encoded ?? `file ${app.files.files.length} ${others.length}`;
+  return encoded ?? `file ${files.files.length} ${others.length}`;
+}
+
+/** Opens those of other traces that are not open yet. */
+function openOthers(app: AppState, { others }: Digest, group: string | null): void {
+  if (group === null) return;
   for (const [i, { ref, digest }] of others.entries()) {
     const place = { group, number: i + 2 };
     if (app.files.files.some((file) => isAt(file.digest, place))) continue;
@@ -107,7 +116,6 @@ function openOthers(app: AppState, { others }: Digest, encoded: string | null): 
     const source = { sizeBytes: packed.length, ref: readWrittenTrace(ref), encoded: encodedOf(packed) };
     openOne(app, digest, source, place);
   }
-  return group;
 }
 
 function openOne(
