@@ -4,13 +4,15 @@
  */
 import { inflateSync, strFromU8, unzipSync } from 'fflate';
 import { measureAsText } from '../../src/app/features/measure/measure-words.ts';
-import { panelAsText } from '../../src/app/workbench/panel-exports.ts';
+import { panelAsText, setAsText } from '../../src/app/workbench/panel-exports.ts';
 import { valuesAsText } from '../../src/app/workbench/values-as-text.ts';
 import { pictureOf, svgOf } from '../../src/drawing/panels/exported-picture.ts';
+import type { PictureLane } from '../../src/drawing/panels/lanes-picture.ts';
 import type { PanelContext } from '../../src/drawing/panels/panel.ts';
 import { redactContext } from '../../src/drawing/panels/redact-context.ts';
 import { PANEL_IDS, PANELS } from '../../src/drawing/panels/registry.ts';
 import { type Choices, DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
+import { ARRANGEMENTS } from '../../src/drawing/view/set-view.ts';
 import { INITIAL_VIEW, type View } from '../../src/drawing/view/view.ts';
 import { measure } from '../../src/engine/answers/measure.ts';
 import { handler as record } from '../../src/engine/answers/record.ts';
@@ -35,10 +37,16 @@ import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
 import { formatLink } from '../../src/sharing/link/format.ts';
 import { linkOf } from '../../src/sharing/link/link-of.ts';
 import { redactFragment } from '../../src/sharing/link/named-traces.ts';
+import { formatTrace } from '../../src/sharing/link/trace-refs.ts';
 import type { Note } from '../../src/sharing/notes/note.ts';
 import { NOTHING_AUTHORED } from '../../src/sharing/report/authored.ts';
 import { bundleFiles, zipBundle } from '../../src/sharing/report/bundle.ts';
-import { type ChatPicture, findingForChat, panelForChat } from '../../src/sharing/report/chat-picture.ts';
+import {
+  type ChatPicture,
+  findingForChat,
+  panelForChat,
+  setForChat,
+} from '../../src/sharing/report/chat-picture.ts';
 import { reportOf } from '../../src/sharing/report/comparison-report.ts';
 import {
   type DisputedVerdict,
@@ -50,7 +58,8 @@ import { toHtml } from '../../src/sharing/report/html.ts';
 import { toMarkdown } from '../../src/sharing/report/markdown.ts';
 import { postMortem } from '../../src/sharing/report/post-mortem.ts';
 import { reportedSet } from '../../src/sharing/report/reported-set.ts';
-import { seriesLines } from '../../src/sharing/report/series-rows.ts';
+import { seriesLines, setSeriesLines } from '../../src/sharing/report/series-rows.ts';
+import { setName } from '../../src/sharing/report/set-names.ts';
 import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
 import { snapshotRecord } from '../../src/sharing/report/snapshot-record.ts';
 import { surveyBytes } from './digest-input.ts';
@@ -177,6 +186,16 @@ function panelsOf(trace: LeavingTrace, options: ShareOptions) {
   return { context, panels: PANELS.filter((panel) => panel.missing(context.snapshot) === null) };
 }
 
+/** The trace beside itself, shifted. */
+function lanesOf(trace: LeavingTrace, options: ShareOptions) {
+  const { context, panels } = panelsOf(trace, options);
+  const name = redactName(trace.name, options);
+  const lanes = [0, 1].map((place): PictureLane => {
+    return { context, name, place, style: place, offsetUs: place * 5000 };
+  });
+  return { lanes, panels };
+}
+
 /** Every name of a field and every text in a value. */
 export function textOf(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (ArrayBuffer.isView(inner) ? 'columns' : inner));
@@ -266,6 +285,36 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
     return made
       .flatMap((one) => (one === null ? [] : [svgOf(one.picture, 'chat', one.sentence), one.sentence]))
       .join('\n');
+  },
+  'pictures of a set': (trace, options) => {
+    const { lanes, panels } = lanesOf(trace, options);
+    const given = { height: 100, lockedMax: null, subtitle: '' };
+    return ARRANGEMENTS.flatMap((arrangement) =>
+      panels.map((panel) => {
+        const { picture, sentence } = setForChat(panel, lanes, { ...given, arrangement });
+        return `${svgOf(picture, panel.id, sentence)}\n${sentence}`;
+      }),
+    ).join('\n');
+  },
+  'panels of a set as text': (trace, options) => {
+    const { lanes, panels } = lanesOf(trace, options);
+    return panels.map((panel) => setAsText(panel, lanes)).join('\n');
+  },
+  'series of a set as CSV': ({ name, snapshot, rows: points }, options) => {
+    const { rows, name: shared } = redact({ name, snapshot, rows: points }, options);
+    const table = (place: number) => ({ ...rows, trace: setName(place, shared), offsetUs: place * 5000 });
+    return [...setSeriesLines([table(0), table(1)])].join('');
+  },
+  'digest of a set': (trace, options) => {
+    const { digest, snapshot, notes, origins } = trace;
+    const lead = makeDigest({ ...digest, snapshot, notes, options });
+    const others = origins.map((origin) => {
+      const redacted = redactOrigin(origin, options);
+      return { ref: (redacted && formatTrace(redacted)) ?? '', digest: lead };
+    });
+    const read = decodeDigest(encodeDigest({ ...lead, others }, 1023));
+    if ('reason' in read) throw new Error(read.reason);
+    return textOf(read.digest);
   },
   'panels as text': (trace, options) => {
     const { context, panels } = panelsOf(trace, options);
