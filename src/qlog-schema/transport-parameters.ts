@@ -6,7 +6,7 @@
 /** `delay`: logged in ms, read in µs. All others as logged; flags are 0 or 1. */
 export type ParameterUnit = 'delay' | 'us' | 'ms' | 'bytes' | 'count' | 'flag';
 
-/** Names as in the RFCs; what a log may call them otherwise is in read-events.ts. */
+/** Names as in the RFCs; what a log may call them otherwise is in read-events.ts. Digests hold their order: a new one is the last. */
 export const TRANSPORT_PARAMETERS = {
   max_ack_delay: 'delay',
   ack_delay_exponent: 'count',

@@ -13,7 +13,12 @@ import { answerFrom } from '../../src/sharing/digest/answer.ts';
 import { ByteReader, ByteWriter } from '../../src/sharing/digest/bytes.ts';
 import { coarsen, surveyWindow } from '../../src/sharing/digest/coarsen.ts';
 import { readSlice, writeSlice } from '../../src/sharing/digest/columns.ts';
-import { DIGEST_VERSION, type Digest, MAX_INFLATED_BYTES } from '../../src/sharing/digest/digest.ts';
+import {
+  DIGEST_VERSION,
+  type Digest,
+  MAX_INFLATED_BYTES,
+  MAX_OTHERS,
+} from '../../src/sharing/digest/digest.ts';
 import { FULL_DETAIL, fitDigest, reduceTo } from '../../src/sharing/digest/fit.ts';
 import { makeDigest } from '../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
@@ -164,11 +169,11 @@ describe('one series', () => {
 describe('a digest of a real trace', () => {
   let trace: SurveyedTrace;
   let digest: Digest;
-  let packed: Uint8Array<ArrayBuffer>;
+  let intact: Uint8Array<ArrayBuffer>;
   beforeAll(async () => {
     trace = await surveyTrace(SPIRAL);
     digest = makeDigest(trace.input());
-    packed = encodeDigest(reduceTo(digest, trace, { ...FULL_DETAIL, columns: 256 }), 1023);
+    intact = encodeDigest(reduceTo(digest, trace, { ...FULL_DETAIL, columns: 256 }), 1023);
   });
 
   const decoded = (bytes: Uint8Array): Digest => {
@@ -217,7 +222,7 @@ describe('a digest of a real trace', () => {
   });
 
   test('a window of any place and zoom is answered within the envelope of the trace', () => {
-    const read = decoded(packed);
+    const read = decoded(intact);
     const { extent } = trace.snapshot;
     const length = extent.toUs - extent.fromUs;
     const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -254,7 +259,50 @@ describe('a digest of a real trace', () => {
     );
   });
 
-  test('damaged digests: a digest or a clear word, never an exception', () => {
+  test('a set comes back with all its traces, within each budget, and as the budget left them', () => {
+    const refs = fc.array(fc.oneof(fc.constant(''), fc.stringMatching(/^example=[a-z0-9-]{1,30}$/)), {
+      minLength: 1,
+      maxLength: MAX_OTHERS,
+    });
+    fc.assert(
+      fc.property(refs, fc.integer({ min: 2000, max: 60_000 }), fc.boolean(), (some, budget, isFirst) => {
+        const others = some.map((ref, i) => ({
+          ref,
+          digest: { ...digest, rttUs: i, outline: i % 2 === 0 ? digest.outline : null },
+        }));
+        const lead = isFirst ? digest : { ...digest, outline: null };
+        const priorities = { ...trace, others: others.map(() => trace) };
+        const [fitted] = fitDigest({ ...lead, others }, priorities, [budget]);
+        if (fitted == null) return;
+        expect(fitted.bytes.length).toBeLessThanOrEqual(budget);
+        const read = decoded(fitted.bytes);
+        const told = (one: Digest) => ({
+          rttUs: one.rttUs,
+          held: one.panels.held,
+          givenUp: one.givenUp,
+          outline: one.outline,
+          columns: one.blocks.map(({ window }) => window),
+        });
+        expect([read, ...read.others.map((other) => other.digest)].map(told)).toEqual(
+          [fitted.digest, ...fitted.digest.others.map((other) => other.digest)].map(told),
+        );
+        expect(read.others.map(({ ref }) => ref)).toEqual(some);
+        // What the budget took is said of each.
+        for (const [i, other] of read.others.entries())
+          expect(other.digest.givenUp.outline).toBe(i % 2 === 0 && other.digest.outline === null);
+      }),
+      { numRuns: draws(15) },
+    );
+  });
+
+  test.each([
+    ['one trace', false],
+    ['a set', true],
+  ])('damaged digests of %s: a digest or a clear word, never an exception', (_, isSet) => {
+    const others = isSet ? [{ ref: 'example=reno', digest }] : [];
+    const detail = { ...FULL_DETAIL, columns: 256 };
+    const whole = encodeDigest(reduceTo({ ...digest, others }, { ...trace, others: [trace] }, detail), 1023);
+    const packed = isSet ? whole : intact;
     const inflated = inflatedOf(packed);
     const words = new Set<string>();
     let shown = 0;

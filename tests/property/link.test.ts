@@ -14,13 +14,7 @@ import { formatLink } from '../../src/sharing/link/format.ts';
 import { linkOf } from '../../src/sharing/link/link-of.ts';
 import { parseLink } from '../../src/sharing/link/parse.ts';
 import { fileNameOf, readUrl } from '../../src/sharing/link/remote-url.ts';
-import {
-  LINK_VERSION,
-  MAX_FRAGMENT,
-  MAX_URL,
-  NO_MARKS,
-  type TraceRef,
-} from '../../src/sharing/link/state.ts';
+import { isTraceRef, MAX_FRAGMENT, MAX_URL, NO_MARKS, type TraceRef } from '../../src/sharing/link/state.ts';
 import { draws } from '../support/tier.ts';
 import frozen from '../unit/sharing/link/frozen-links.json' with { type: 'json' };
 
@@ -201,7 +195,7 @@ test('mutated links: no exception, a clear word, and nothing but what a link may
     fc.property(mutated, (link) => {
       const { state, dropped } = parseLink(link);
       const again = formatLink(state);
-      expect(again.startsWith(`v=${LINK_VERSION}`)).toBe(true);
+      expect(again).toMatch(/^v=[23](&|$)/);
       expect(again.length).toBeLessThan(MAX_FRAGMENT);
       expect(parseLink(again)).toEqual({ state, dropped: [], isLink: true });
       for (const ref of state.traces) {
@@ -299,7 +293,11 @@ test('mutated addresses: only https or http on this machine, never without a que
       expect(ref.url.length).toBeLessThanOrEqual(MAX_URL);
       expect(readUrl(ref.url)).toEqual(ref);
       expect(isConfirmed(ref, [], 'https://qlogscope.example')).toBe(false);
-      const questions = hostQuestions({ link: state, pending: state.traces.map(pendingTrace), other: null });
+      const questions = hostQuestions({
+        link: state,
+        pending: state.traces.filter(isTraceRef).map(pendingTrace),
+        other: null,
+      });
       expect(questions.map(({ host }) => host)).toEqual([new URL(ref.url).host]);
       const { before, after, button } = hostWords(questions[0]!);
       const text = before + after;

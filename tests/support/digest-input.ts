@@ -16,6 +16,7 @@ import { surveyWindow } from '../../src/sharing/digest/coarsen.ts';
 import { CLOSE_UP_COLUMNS, FULL_DETAIL, WHOLE_SHARE } from '../../src/sharing/digest/fit.ts';
 import type { DigestInput, PanelNeeds } from '../../src/sharing/digest/make.ts';
 import { readTrace } from './load.ts';
+import { outlineOfConnection } from './outline.ts';
 
 export interface SurveyedTrace {
   readonly snapshot: Snapshot;
@@ -89,6 +90,7 @@ export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<
         fileName,
         options: SHARE_NOTHING,
         notes: [],
+        outline: outlineOfConnection(session.connection(snapshot.connection)),
         link: '',
       };
     },

@@ -11,11 +11,13 @@ import { type Viewport, windowFor } from '../../src/drawing/surface/viewport.ts'
 import { rowsOf } from '../../src/engine/answers/rows.ts';
 import { TraceSession } from '../../src/engine/answers/session.ts';
 import { answerWindow } from '../../src/engine/answers/window.ts';
+import type { Outline } from '../../src/engine/contract/outline.ts';
 import type { ModelQuery } from '../../src/engine/contract/parts.ts';
 import type { CloseUpAnswer, Snapshot } from '../../src/engine/contract/snapshot.ts';
 import { reportedWindow } from '../../src/sharing/report/close-up-figure.ts';
 import { contain } from './containers.ts';
 import { readTrace } from './load.ts';
+import { outlineOfConnection } from './outline.ts';
 import type { Points } from './raster.ts';
 import { RecordingSurface } from './recording-surface.ts';
 import type { TimedEvent } from './replay-events.ts';
@@ -47,6 +49,8 @@ export interface OpenedTrace {
   context(options?: ViewOptions): PanelContext;
   /** The windows of all close-ups, for pictures as wide as a report's. */
   closeUps(): readonly CloseUpAnswer[];
+  /** What a comparison asks of it. */
+  outline(): Outline;
   /** All points of a series, as the worker gives them for a table; none of one that the trace does not have. */
   points(id: string): Points;
 }
@@ -82,6 +86,7 @@ export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
           ? []
           : { key, answer: answerWindow(session, reportedWindow(closeUp, snapshot.connection)) },
       ),
+    outline: () => outlineOfConnection(session.connection(snapshot.connection)),
     points(id) {
       const { state } = session.connection(snapshot.connection).connection;
       const all = [...state.allSeries(), ...(session.analysis(snapshot.connection)?.series ?? [])];

@@ -4,18 +4,21 @@
  */
 import { inflateSync, strFromU8, unzipSync } from 'fflate';
 import { measureAsText } from '../../src/app/features/measure/measure-words.ts';
-import { panelAsText } from '../../src/app/workbench/panel-exports.ts';
+import { panelAsText, setAsText } from '../../src/app/workbench/panel-exports.ts';
 import { valuesAsText } from '../../src/app/workbench/values-as-text.ts';
 import { pictureOf, svgOf } from '../../src/drawing/panels/exported-picture.ts';
+import type { PictureLane } from '../../src/drawing/panels/lanes-picture.ts';
 import type { PanelContext } from '../../src/drawing/panels/panel.ts';
 import { redactContext } from '../../src/drawing/panels/redact-context.ts';
 import { PANEL_IDS, PANELS } from '../../src/drawing/panels/registry.ts';
 import { type Choices, DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
+import { ARRANGEMENTS } from '../../src/drawing/view/set-view.ts';
 import { INITIAL_VIEW, type View } from '../../src/drawing/view/view.ts';
 import { measure } from '../../src/engine/answers/measure.ts';
 import { handler as record } from '../../src/engine/answers/record.ts';
 import { rowsOf } from '../../src/engine/answers/rows.ts';
 import type { RecordAnswer } from '../../src/engine/contract/events.ts';
+import type { Outline } from '../../src/engine/contract/outline.ts';
 import type { Measured, Rows } from '../../src/engine/contract/parts.ts';
 import type { ShareOptions } from '../../src/engine/contract/share-options.ts';
 import type { CloseUpAnswer, Snapshot } from '../../src/engine/contract/snapshot.ts';
@@ -33,10 +36,17 @@ import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
 import { formatLink } from '../../src/sharing/link/format.ts';
 import { linkOf } from '../../src/sharing/link/link-of.ts';
 import { redactFragment } from '../../src/sharing/link/named-traces.ts';
+import { formatTrace } from '../../src/sharing/link/trace-refs.ts';
 import type { Note } from '../../src/sharing/notes/note.ts';
 import { NOTHING_AUTHORED } from '../../src/sharing/report/authored.ts';
 import { bundleFiles, zipBundle } from '../../src/sharing/report/bundle.ts';
-import { type ChatPicture, findingForChat, panelForChat } from '../../src/sharing/report/chat-picture.ts';
+import {
+  type ChatPicture,
+  findingForChat,
+  panelForChat,
+  setForChat,
+} from '../../src/sharing/report/chat-picture.ts';
+import { reportOf } from '../../src/sharing/report/comparison-report.ts';
 import {
   type DisputedVerdict,
   disputedLog,
@@ -46,11 +56,14 @@ import type { Document } from '../../src/sharing/report/document.ts';
 import { toHtml } from '../../src/sharing/report/html.ts';
 import { toMarkdown } from '../../src/sharing/report/markdown.ts';
 import { postMortem } from '../../src/sharing/report/post-mortem.ts';
-import { seriesLines } from '../../src/sharing/report/series-rows.ts';
+import { reportedSet } from '../../src/sharing/report/reported-set.ts';
+import { seriesLines, setSeriesLines } from '../../src/sharing/report/series-rows.ts';
+import { setName } from '../../src/sharing/report/set-names.ts';
 import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
 import { snapshotRecord } from '../../src/sharing/report/snapshot-record.ts';
 import { surveyBytes } from './digest-input.ts';
 import { exportText, openFile, openStored, wholeRange } from './export.ts';
+import { outlineOfConnection } from './outline.ts';
 import { openBytes } from './panel-context.ts';
 
 /** What the page knows of an open trace when something of it leaves. */
@@ -67,6 +80,7 @@ export interface LeavingTrace {
   readonly view: View;
   readonly choices: Choices;
   readonly closeUps: readonly CloseUpAnswer[];
+  readonly outline: Outline;
   readonly file: readonly FileConnection[];
 }
 
@@ -92,6 +106,7 @@ export async function leavingTrace(bytes: Uint8Array, name: string, url: string)
       { id: 'n3', text: 'A note on a finding', anchor: { kind: 'finding', key: finding ?? 'x.1' } },
     ],
     closeUps: closeUps(),
+    outline: outlineOfConnection({ connection }),
     digest: { ...digest, link: 'v=1&t=1-2' },
     origins: [
       { kind: 'file', fingerprint: { name, sizeBytes: bytes.length, hash: 'ka2TOBWYmShlkmHK' } },
@@ -142,6 +157,23 @@ function documentOf(trace: LeavingTrace, options: ShareOptions): Document {
   return postMortem({ traces: [reported], link, written: null, authored: NOTHING_AUTHORED });
 }
 
+/** The trace beside itself, shifted. */
+function setDocumentOf(leaving: LeavingTrace, options: ShareOptions): Document {
+  const { name, snapshot, context, choices, notes, closeUps, view, origins, outline } = leaving;
+  const fingerprints = origins.flatMap((origin) => (origin.kind === 'file' ? [origin.fingerprint] : []));
+  const trace = {
+    ...{ name, snapshot, notes, closeUps, fingerprints, contexts: { whole: context, visible: context } },
+    ...{ dismissed: view.dismissed, visible: view.range },
+  };
+  const lanes = [0, 1].map((place) => ({
+    ...{ trace, outline, packets: null, context },
+    ...{ offsetUs: place * 5000, style: place },
+  }));
+  const set = reportedSet({ lanes, arrangement: 'overlay', choices, panels: PANEL_IDS }, options);
+  const link = `#${linkText(leaving, options)}`;
+  return reportOf({ ...set, link, written: null, authored: NOTHING_AUTHORED });
+}
+
 function linkText(
   { origins, view, choices }: LeavingTrace,
   options: ShareOptions,
@@ -155,6 +187,16 @@ function linkText(
 function panelsOf(trace: LeavingTrace, options: ShareOptions) {
   const context = redactContext(trace.context, trace.name, options);
   return { context, panels: PANELS.filter((panel) => panel.missing(context.snapshot) === null) };
+}
+
+/** The trace beside itself, shifted. */
+function lanesOf(trace: LeavingTrace, options: ShareOptions) {
+  const { context, panels } = panelsOf(trace, options);
+  const name = redactName(trace.name, options);
+  const lanes = [0, 1].map((place): PictureLane => {
+    return { context, name, place, style: place, offsetUs: place * 5000 };
+  });
+  return { lanes, panels };
 }
 
 /** Every name of a field and every text in a value. */
@@ -187,6 +229,10 @@ type WayOut = (trace: LeavingTrace, options: ShareOptions) => string | Promise<s
 export const WAYS_OUT: { readonly [way: string]: WayOut } = {
   'report as Markdown': (trace, options) => toMarkdown(documentOf(trace, options)),
   'report as HTML': (trace, options) => toHtml(documentOf(trace, options)),
+  'report about a set': (trace, options) => {
+    const document = setDocumentOf(trace, options);
+    return [toMarkdown(document), toHtml(document)].join('\n');
+  },
   'report as files': (trace, options) => [...bundleFiles(documentOf(trace, options))].flat().join('\n'),
   'report as zip': async (trace, options) => {
     const files = Object.entries(unzipSync(await zipBundle(documentOf(trace, options))));
@@ -243,6 +289,36 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
       .flatMap((one) => (one === null ? [] : [svgOf(one.picture, 'chat', one.sentence), one.sentence]))
       .join('\n');
   },
+  'pictures of a set': (trace, options) => {
+    const { lanes, panels } = lanesOf(trace, options);
+    const given = { height: 100, lockedMax: null, subtitle: '' };
+    return ARRANGEMENTS.flatMap((arrangement) =>
+      panels.map((panel) => {
+        const { picture, sentence } = setForChat(panel, lanes, { ...given, arrangement });
+        return `${svgOf(picture, panel.id, sentence)}\n${sentence}`;
+      }),
+    ).join('\n');
+  },
+  'panels of a set as text': (trace, options) => {
+    const { lanes, panels } = lanesOf(trace, options);
+    return panels.map((panel) => setAsText(panel, lanes)).join('\n');
+  },
+  'series of a set as CSV': ({ name, snapshot, rows: points }, options) => {
+    const { rows, name: shared } = redact({ name, snapshot, rows: points }, options);
+    const table = (place: number) => ({ ...rows, trace: setName(place, shared), offsetUs: place * 5000 });
+    return [...setSeriesLines([table(0), table(1)])].join('');
+  },
+  'digest of a set': (trace, options) => {
+    const { digest, snapshot, notes, origins } = trace;
+    const lead = makeDigest({ ...digest, snapshot, notes, options });
+    const others = origins.map((origin) => {
+      const redacted = redactOrigin(origin, options);
+      return { ref: (redacted && formatTrace(redacted)) ?? '', digest: lead };
+    });
+    const read = decodeDigest(encodeDigest({ ...lead, others }, 1023));
+    if ('reason' in read) throw new Error(read.reason);
+    return textOf(read.digest);
+  },
   'panels as text': (trace, options) => {
     const { context, panels } = panelsOf(trace, options);
     return panels.map((panel) => panelAsText(panel, context)).join('\n');
@@ -263,9 +339,9 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
   },
   'copied records': (trace) => copiedRecords(trace),
   'name of a saved file': ({ name }, options) => fileStem(name, options),
-  'everything that is redacted': ({ name, snapshot, context, rows, measured, notes }, options) => {
+  'everything that is redacted': ({ name, snapshot, context, rows, measured, outline, notes }, options) => {
     const { answer, hidden } = context;
     const drawn = { answer, whole: answer, hidden: [...hidden] };
-    return textOf(redact({ name, snapshot, ...drawn, rows, measured, notes }, options));
+    return textOf(redact({ name, snapshot, ...drawn, rows, measured, outline, notes }, options));
   },
 };

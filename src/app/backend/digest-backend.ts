@@ -11,6 +11,8 @@ import type { Digest } from '../../sharing/digest/digest';
 import { type Backend, BackendEnded, type BackendListener, type RequestOptions } from './backend';
 import { PendingRequests } from './pending-requests';
 
+const NO_OUTLINE =
+  'This digest holds nothing to compare it by: it was made by an older qlogscope, or had to be small. Open the trace itself here: it replaces its digest.';
 const NOT_HELD = 'A digest holds no events. Open the trace itself here to list them: it replaces its digest.';
 
 export class DigestBackend implements Backend {
@@ -66,6 +68,10 @@ export class DigestBackend implements Backend {
   #answer({ id, kind, body }: RequestMessage): void {
     if (kind === 'window') {
       this.#pending.take({ type: 'answer', id, answer: answerFrom(this.#digest, body) });
+    } else if (kind === 'outline' && this.#digest.outline !== null) {
+      this.#pending.take({ type: 'answer', id, answer: this.#digest.outline });
+    } else if (kind === 'outline') {
+      this.#pending.take({ type: 'failed', id, reason: NO_OUTLINE });
     } else if (kind === 'watch') {
       this.#sendSnapshot();
       this.#pending.take({ type: 'answer', id, answer: null });

@@ -5,13 +5,14 @@
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf } from '../../drawing/panels/registry';
 import { redactName } from '../../engine/redaction/redact';
-import { type ChatPicture, panelForChat } from '../../sharing/report/chat-picture';
+import { type ChatPicture, panelForChat, rangeWords, setForChat } from '../../sharing/report/chat-picture';
 import { copiedWords } from '../controls/copied-words';
 import { saveFile, shareOptionsOf } from '../controls/save-file';
 import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasOf } from './canvas-sheet';
 import { bandOf } from './paint-panel';
+import { isOfSeveral, pictureLanes } from './set-lanes';
 import { sharedContextOf } from './shared-context';
 
 const PIXEL_RATIO = 2;
@@ -85,13 +86,22 @@ interface CopiedPanel {
   readonly lockedMax: number | null;
 }
 
-/** Copies a panel as it is visible. */
+/** Copies a panel as it is visible, over all traces of the set. */
 export function copyPanel(
   app: AppState,
   trace: OpenTrace,
   { definition, height, lockedMax }: CopiedPanel,
 ): Promise<void> {
   return copyPicture(app, trace, definition.title, async () => {
+    const { set } = trace;
+    if (isOfSeveral(set)) {
+      const lanes = pictureLanes(app, set, definition);
+      const { arrangement } = set.view.get();
+      const subtitle = rangeWords(set.viewport);
+      return lanes.length === 0
+        ? null
+        : setForChat(definition, lanes, { arrangement, height, lockedMax, subtitle });
+    }
     const context = sharedContextOf(app, trace);
     if (context === null || missingOf(definition, context.snapshot) !== null) return null;
     const name = redactName(trace.name, shareOptionsOf(trace));

@@ -7,6 +7,7 @@ import { panelExports, type ShownPanel } from './panel-exports';
 export function ExportEntries(shown: ShownPanel): ReactNode {
   const { trace } = shown;
   const app = useApp();
+  const { members } = trace.set;
   const includesName = useStore(trace.includesName);
   return (
     <>
@@ -16,17 +17,19 @@ export function ExportEntries(shown: ShownPanel): ReactNode {
           type="checkbox"
           data-testid="told-name"
           checked={includesName}
-          onChange={({ target }) => trace.includesName.set(target.checked)}
+          onChange={({ target }) => {
+            for (const { trace: member } of members) member.includesName.set(target.checked);
+          }}
         />
-        Include the file name
+        Include the file name{members.length > 1 && 's'}
       </label>
       {panelExports(app, shown).map(({ id, label, run }) => (
         <button key={id} type="button" data-export={id} onClick={run}>
           {label}
         </button>
       ))}
-      {trace.digest !== null && (
-        <p className="none">Series as CSV: not available, a digest holds no points.</p>
+      {members.some((member) => member.trace.digest !== null) && (
+        <p className="none">Series as CSV: not of a digest, which holds no points.</p>
       )}
     </>
   );

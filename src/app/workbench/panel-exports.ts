@@ -1,11 +1,18 @@
-/** What a panel copies and saves: as a picture, its series as CSV, its text version as text. The panel's menu and the palette list it. */
-import { type PictureOptions, pictureOf, svgOf } from '../../drawing/panels/exported-picture';
+/**
+ * What a panel copies and saves: as a picture, its series as CSV, its text version as text. Of a set all its traces.
+ * The panel's menu and the palette list it.
+ */
+import { pictureOf, svgOf } from '../../drawing/panels/exported-picture';
+import { laneTitle, type PictureLane, setPicture } from '../../drawing/panels/lanes-picture';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import type { SharedContext } from '../../drawing/panels/redact-context';
-import { redact } from '../../engine/redaction/redact';
-import { instant } from '../../engine/text/figures';
+import type { PictureSpec } from '../../drawing/surface/picture';
+import type { Rows } from '../../engine/contract/parts';
+import { redact, redactName } from '../../engine/redaction/redact';
 import { XML_DECLARATION } from '../../engine/text/xml';
-import { seriesLines } from '../../sharing/report/series-rows';
+import { rangeWords, setSentence } from '../../sharing/report/chat-picture';
+import { seriesLines, setSeriesLines } from '../../sharing/report/series-rows';
+import { setName } from '../../sharing/report/set-names';
 import { answerIfAny } from '../backend/backend';
 import { copyOrSave, saveFile, shareOptionsOf, textFile } from '../controls/save-file';
 import type { AppState } from '../state/app-state';
@@ -13,11 +20,13 @@ import type { OpenTrace } from '../state/open-trace';
 import { canvasOf } from './canvas-sheet';
 import { copyPanel } from './copy-picture';
 import { bandOf } from './paint-panel';
+import { isOfSeveral, pictureLanes } from './set-lanes';
 import { sharedContextOf } from './shared-context';
 import { twinTable } from './text-twin';
 
-/** A panel as it is drawn. */
+/** A panel as it is drawn, over the set of the trace. */
 export interface ShownPanel {
+  /** The lead of its set. */
   readonly trace: OpenTrace;
   readonly definition: PanelDefinition;
   readonly height: number;
@@ -30,50 +39,89 @@ export interface PanelExport {
   readonly run: () => void;
 }
 
-function optionsOf({ trace, height, lockedMax }: ShownPanel, context: SharedContext): PictureOptions {
-  const { fromUs, toUs } = context.viewport;
-  const range = `${instant(fromUs, toUs - fromUs)} to ${instant(toUs, toUs - fromUs)}`;
-  const made = trace.digest === null ? '' : ' (drawn from a digest)';
-  return { height, lockedMax, band: bandOf(trace), subtitle: `${range}${made}` };
+function subtitleOf({ trace: { set } }: ShownPanel): string {
+  const { fromUs, toUs } = set.viewport;
+  const made = set.members.some(({ trace }) => trace.digest !== null) ? ' (drawn from a digest)' : '';
+  return `${rangeWords({ fromUs, toUs })}${made}`;
 }
 
+/** @param ending of its name; that of a set says so. */
 function save({ trace, definition }: ShownPanel, ending: string, content: Blob): void {
-  saveFile(trace, shareOptionsOf(trace), `-${definition.id}${ending}`, content);
+  const what = isOfSeveral(trace.set) ? `-set-${definition.id}` : `-${definition.id}`;
+  saveFile(trace, shareOptionsOf(trace), `${what}${ending}`, content);
 }
 
-function saveSvg(props: ShownPanel, context: SharedContext): void {
-  const { definition } = props;
-  const spec = pictureOf(definition, context, optionsOf(props, context));
-  const svg = svgOf(spec, definition.id, definition.sentence(context));
-  save(props, '.svg', textFile([XML_DECLARATION, svg, '\n'], 'image/svg+xml'));
+/** A picture with what it shows, in a sentence. */
+interface Drawn {
+  readonly spec: PictureSpec;
+  readonly sentence: string;
 }
 
-function savePng(props: ShownPanel, context: SharedContext, pixelRatio: 1 | 2): void {
-  const spec = pictureOf(props.definition, context, optionsOf(props, context));
+/** The panel as it is drawn, over all traces of the set; null before the first answer. */
+function drawnOf(app: AppState, shown: ShownPanel): Drawn | null {
+  const { trace, definition, height, lockedMax } = shown;
+  const subtitle = subtitleOf(shown);
+  if (isOfSeveral(trace.set)) {
+    const lanes = pictureLanes(app, trace.set, definition);
+    if (lanes.length === 0) return null;
+    const { arrangement } = trace.set.view.get();
+    const spec = setPicture(definition, lanes, { arrangement, height, lockedMax, subtitle });
+    return { spec, sentence: setSentence(definition, lanes) };
+  }
+  const context = sharedContextOf(app, trace);
+  if (context === null) return null;
+  const spec = pictureOf(definition, context, { height, lockedMax, band: bandOf(trace), subtitle });
+  return { spec, sentence: definition.sentence(context) };
+}
+
+function saveSvg(shown: ShownPanel, { spec, sentence }: Drawn): void {
+  const svg = svgOf(spec, shown.definition.id, sentence);
+  save(shown, '.svg', textFile([XML_DECLARATION, svg, '\n'], 'image/svg+xml'));
+}
+
+function savePng(shown: ShownPanel, { spec }: Drawn, pixelRatio: 1 | 2): void {
   canvasOf(spec, pixelRatio).toBlob((blob) => {
-    if (blob !== null) save(props, pixelRatio === 2 ? '@2x.png' : '.png', blob);
+    if (blob !== null) save(shown, pixelRatio === 2 ? '@2x.png' : '.png', blob);
   }, 'image/png');
 }
 
-/** Series of the panel that this trace holds. */
-function seriesOf({ trace, definition }: ShownPanel): readonly string[] {
+/** Series of the panel that a trace holds. */
+function seriesOf({ series }: PanelDefinition, trace: OpenTrace): readonly string[] {
   const snapshot = trace.snapshot.get();
   // A digest holds columns, not points.
   const catalogue = snapshot?.digest === undefined ? (snapshot?.catalogue ?? []) : [];
-  return definition.series.filter((id) => catalogue.some((info) => info.id === id));
+  return series.filter((id) => catalogue.some((info) => info.id === id));
 }
 
-/** Saves every point of the visible range, requested from the worker. */
-async function saveCsv(props: ShownPanel): Promise<void> {
-  const { fromUs, toUs } = props.trace.viewport;
-  const request = { series: seriesOf(props), fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) };
-  const { trace } = props;
+/** Every point of the visible range, requested from the worker; null where the trace holds none. */
+async function pointsOf(definition: PanelDefinition, trace: OpenTrace): Promise<Rows | null> {
+  const { fromUs, toUs } = trace.viewport;
+  const series = seriesOf(definition, trace);
+  if (series.length === 0) return null;
+  const request = { series, fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) };
   const answer = await answerIfAny(trace.request('rows', request));
   const snapshot = trace.snapshot.get();
-  if (answer === null || snapshot === null) return;
-  const { rows } = redact({ name: trace.name, snapshot, rows: answer }, shareOptionsOf(trace));
-  const lines = [...seriesLines(rows.columns, rows.fromUs, 'csv')];
-  save(props, '.csv', textFile(lines, 'text/csv'));
+  if (answer === null || snapshot === null) return null;
+  return redact({ name: trace.name, snapshot, rows: answer }, shareOptionsOf(trace)).rows;
+}
+
+async function saveCsv(shown: ShownPanel): Promise<void> {
+  const { trace: lead, definition } = shown;
+  const { members } = lead.set;
+  const tables = await Promise.all(
+    members.map(async ({ trace, lane }, place) => {
+      const rows = await pointsOf(definition, trace);
+      const name = setName(place, redactName(trace.name, shareOptionsOf(trace)));
+      return rows === null ? [] : [{ ...rows, trace: name, offsetUs: lane.offsetUs }];
+    }),
+  );
+  const [first, ...others] = tables.flat();
+  if (first === undefined) return;
+  const lines =
+    members.length === 1
+      ? seriesLines(first.columns, first.fromUs, 'csv')
+      : setSeriesLines([first, ...others]);
+  save(shown, '.csv', textFile([...lines], 'text/csv'));
 }
 
 /** Sentence and table of the text twin, cells separated by tabs. */
@@ -83,28 +131,34 @@ export function panelAsText(definition: PanelDefinition, context: SharedContext)
   return [`${definition.title}. ${definition.sentence(context)}`, '', ...table].join('\n');
 }
 
-/** In the order of the menu; the series only where the trace has points of them. */
+/** The text twin of each trace of the set. */
+export function setAsText(definition: PanelDefinition, lanes: readonly PictureLane[]): string {
+  return lanes.map((lane) => `${laneTitle(lane)}\n${panelAsText(definition, lane.context)}`).join('\n\n');
+}
+
+function copyText(app: AppState, { trace, definition }: ShownPanel): void {
+  const lanes = pictureLanes(app, trace.set, definition);
+  const [lead] = lanes;
+  if (lead === undefined) return;
+  const words = isOfSeveral(trace.set) ? setAsText(definition, lanes) : panelAsText(definition, lead.context);
+  void copyOrSave(trace, shareOptionsOf(trace), `-${definition.id}.txt`, words);
+}
+
+/** In the order of the menu; the series only where a trace of the set has points of them. */
 export function panelExports(app: AppState, shown: ShownPanel): readonly PanelExport[] {
   const { trace, definition } = shown;
-  const withContext = (run: (context: SharedContext) => void) => (): void => {
-    const context = sharedContextOf(app, trace);
-    if (context !== null) run(context);
+  const drawn = (run: (drawn: Drawn) => void) => (): void => {
+    const made = drawnOf(app, shown);
+    if (made !== null) run(made);
   };
   const csv = { id: 'csv', label: 'Series as CSV, visible range', run: () => void saveCsv(shown) };
-  const text = (context: SharedContext): void => {
-    const words = panelAsText(definition, context);
-    void copyOrSave(trace, shareOptionsOf(trace), `-${definition.id}.txt`, words);
-  };
+  const hasPoints = trace.set.members.some((member) => seriesOf(definition, member.trace).length > 0);
   return [
     { id: 'chat', label: 'Copy picture and sentence', run: () => void copyPanel(app, trace, shown) },
-    { id: 'svg', label: 'Picture as SVG', run: withContext((context) => saveSvg(shown, context)) },
-    { id: 'png', label: 'Picture as PNG', run: withContext((context) => savePng(shown, context, 1)) },
-    {
-      id: 'png-2x',
-      label: 'Picture as PNG, double size',
-      run: withContext((context) => savePng(shown, context, 2)),
-    },
-    ...(seriesOf(shown).length > 0 ? [csv] : []),
-    { id: 'text', label: 'Copy as text', run: withContext(text) },
+    { id: 'svg', label: 'Picture as SVG', run: drawn((made) => saveSvg(shown, made)) },
+    { id: 'png', label: 'Picture as PNG', run: drawn((made) => savePng(shown, made, 1)) },
+    { id: 'png-2x', label: 'Picture as PNG, double size', run: drawn((made) => savePng(shown, made, 2)) },
+    ...(hasPoints ? [csv] : []),
+    { id: 'text', label: 'Copy as text', run: () => copyText(app, shown) },
   ];
 }

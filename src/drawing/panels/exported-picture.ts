@@ -7,6 +7,7 @@ import type { Band } from '../surface/palette';
 import { drawPicture, type PictureSpec, pictureSize } from '../surface/picture';
 import { blankSurface } from '../surface/surface';
 import { SvgSheet } from '../surface/svg-surface';
+import type { Viewport } from '../surface/viewport';
 import { findingOf, isHidden, type PanelContext, type PanelDefinition } from './panel';
 
 /** A narrower plot has no space for the legend: pictures of a small window are drawn this wide. */
@@ -24,20 +25,25 @@ export interface PictureOptions {
 }
 
 /** The interval of the finding that is shown; null for none. */
-function bandOf(context: PanelContext): Band | null {
+export function pictureBand(context: PanelContext): Band | null {
   const finding = findingOf(context);
   return finding === null
     ? null
     : { fromUs: finding.startUs, toUs: finding.endUs, severity: finding.severity };
 }
 
+/** The viewport of a picture: that of the page, or wider. */
+export function pictureViewport({ viewport }: PanelContext): Viewport {
+  return { ...viewport, width: Math.max(LEAST_WIDTH, viewport.width) };
+}
+
 /** The picture as data; both back ends draw it. */
 export function pictureOf(
   definition: PanelDefinition,
   shown: PanelContext,
-  { height, subtitle, band = bandOf(shown), lockedMax = null }: PictureOptions,
+  { height, subtitle, band = pictureBand(shown), lockedMax = null }: PictureOptions,
 ): PictureSpec {
-  const viewport = { ...shown.viewport, width: Math.max(LEAST_WIDTH, shown.viewport.width) };
+  const viewport = pictureViewport(shown);
   const context: PanelContext = { ...shown, viewport };
   const tools = { palette: LIGHT_PALETTE, lockedMax };
   const {
@@ -61,7 +67,7 @@ export function pictureOf(
     legend,
     viewport,
     height,
-    band,
+    bands: band === null ? [] : [band],
     note: `${note} ${clipped}`.trim(),
     clips,
     paper: lightColor('--paper'),

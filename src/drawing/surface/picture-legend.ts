@@ -3,7 +3,7 @@
  * those next to the panels' titles, drawn with lines and rectangles only.
  */
 import { estimatedWidth, type Sheet } from './sheet';
-import type { Fill } from './surface';
+import type { Fill, Stroke } from './surface';
 
 export interface LegendMark {
   readonly label: string;
@@ -13,6 +13,8 @@ export interface LegendMark {
   readonly color: string;
   /** Pattern of an area. */
   readonly pattern?: string;
+  /** The line itself as it is drawn, in place of swatch and colour. */
+  readonly stroke?: Stroke;
 }
 
 const SWATCH_PX = 20;
@@ -80,6 +82,10 @@ const PATTERNS: readonly Fill['pattern'][] = ['diagonal', 'dots', 'horizontal', 
 /** @param y middle of the line. */
 function paintSwatch(sheet: Sheet, x: number, y: number, mark: LegendMark, color: string): void {
   const stroke = { color, width: 1.5, dash: [] };
+  if (mark.stroke !== undefined) {
+    sheet.polyline([x, y, x + SWATCH_PX, y], mark.stroke);
+    return;
+  }
   const solid = { color, pattern: 'solid' } as const;
   const middle = x + SWATCH_PX / 2;
   const around = (reach: number, shape: readonly (readonly [number, number])[]): void =>

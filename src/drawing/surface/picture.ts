@@ -7,7 +7,7 @@ import { CLIP_BASELINE_PX, type Clip, clipLabelPlace } from './clip-label';
 import { type Band, bandColor, type Palette } from './palette';
 import { type LegendMark, legendLines, paintLegend } from './picture-legend';
 import { type Sheet, wrapped } from './sheet';
-import type { Surface } from './surface';
+import { type Surface, stripOf } from './surface';
 import { type DrawAxis, labelledTicks, timeTicks, valueY } from './ticks';
 import { timeToX, type Viewport } from './viewport';
 
@@ -31,8 +31,8 @@ export interface PictureSpec {
   readonly viewport: Viewport;
   /** Height of the plot. */
   readonly height: number;
-  /** A time range highlighted behind everything; null for none. */
-  readonly band: Band | null;
+  /** Time ranges highlighted behind everything. */
+  readonly bands: readonly Band[];
   /** Values written at the upper edge, where a line leaves the plot. */
   readonly clips: readonly Clip[];
   /** Note below it about what is not shown; empty for none. */
@@ -44,6 +44,8 @@ export interface PictureSpec {
   /** Returns the colour of a custom property, `--cwnd`. */
   readonly color: (property: string) => string;
   readonly paint: (surface: Surface, axis: DrawAxis) => void;
+  /** Further plots below it in the same picture, from top to bottom; none by default. */
+  readonly below?: readonly PictureSpec[];
 }
 
 export interface PictureSize {
@@ -66,14 +68,38 @@ function noteLines(spec: PictureSpec): readonly string[] {
 }
 
 export function pictureSize(spec: PictureSpec): PictureSize {
+  const { below = [] } = spec;
+  const others = below.map(pictureSize);
   return {
-    width: AXIS_PX + innerWidth(spec),
-    height: plotTop(spec) + spec.height + TIME_AXIS_PX + noteLines(spec).length * NOTE_LINE_PX + PAD_PX,
+    width: Math.max(AXIS_PX + innerWidth(spec), ...others.map(({ width }) => width)),
+    height: others.reduce((sum, { height }) => sum + height, ownHeight(spec)),
   };
+}
+
+function ownHeight(spec: PictureSpec): number {
+  return plotTop(spec) + spec.height + TIME_AXIS_PX + noteLines(spec).length * NOTE_LINE_PX + PAD_PX;
 }
 
 /** Draws the whole picture on a sheet of `pictureSize`. */
 export function drawPicture(sheet: Sheet, spec: PictureSpec): void {
+  drawPlot(sheet, spec);
+  let top = ownHeight(spec);
+  for (const other of spec.below ?? []) {
+    const { height } = pictureSize(other);
+    drawPicture(partOf(sheet, top, height), other);
+    top += height;
+  }
+}
+
+/** A part of a sheet as a sheet of its own: `height` pixels from `top` on. */
+function partOf(sheet: Sheet, top: number, height: number): Sheet {
+  return {
+    ...stripOf(sheet, top, height),
+    part: (x, y, width, partHeight, paint) => sheet.part(x, y + top, width, partHeight, paint),
+  };
+}
+
+function drawPlot(sheet: Sheet, spec: PictureSpec): void {
   const { palette, viewport, height } = spec;
   const top = plotTop(spec);
   sheet.rect(0, 0, sheet.width, sheet.height, { color: spec.paper, pattern: 'solid' });
@@ -123,10 +149,10 @@ function drawTitle(sheet: Sheet, { title, subtitle, palette }: PictureSpec): voi
 
 function paintBackground(
   surface: Surface,
-  { viewport, palette, band }: PictureSpec,
+  { viewport, palette, bands }: PictureSpec,
   rows: readonly number[],
 ): void {
-  if (band !== null) {
+  for (const band of bands) {
     const from = Math.max(0, timeToX(viewport, band.fromUs));
     const to = Math.min(viewport.width, timeToX(viewport, band.toUs));
     if (to > from)

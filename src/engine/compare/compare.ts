@@ -3,7 +3,7 @@ import type { Finding } from '../findings/detector';
 import { type Alignment, needsPackets, offsetUs, proposedAlignment } from './align';
 import type { ComparedTrace } from './compared-trace';
 import { type Difference, differencesOf } from './differences';
-import { relatedBy } from './ends';
+import { type Related, relatedBy } from './ends';
 import type { MatchedPackets, NoMatch } from './packet-match';
 import { type Relation, relationOf } from './relation';
 import { type ConfigurationDifference, configurationDifferences } from './settings';
@@ -37,9 +37,22 @@ export function asksForPackets(a: ComparedTrace, b: ComparedTrace, alignment: Al
   return isNeeded || relation === 'both-ends' || relation === 'same-end';
 }
 
-/** @param alignment null for the proposed one. */
-export function compare(a: ComparedTrace, b: ComparedTrace, alignment: Alignment | null = null): Comparison {
-  const related = relatedBy(a, b);
+/** Which of several traces must be asked for their packets before the first is compared with each other one. */
+export function askedForPackets(
+  [lead, ...others]: readonly ComparedTrace[],
+  alignment: Alignment | null,
+): ReadonlySet<ComparedTrace> {
+  const asked = others.filter((other) => lead !== undefined && asksForPackets(lead, other, alignment));
+  return new Set(lead === undefined || asked.length === 0 ? [] : [lead, ...asked]);
+}
+
+/** @param alignment null for the proposed one. @param related what the two are of one another, where that is known. */
+export function compare(
+  a: ComparedTrace,
+  b: ComparedTrace,
+  alignment: Alignment | null = null,
+  related: Related = relatedBy(a, b),
+): Comparison {
   const { relation, match } = related;
   const by = alignment ?? proposedAlignment(a, b, relation, match);
   return {

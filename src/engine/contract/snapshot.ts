@@ -127,6 +127,8 @@ export interface DigestFacts {
     readonly notes: number;
     /** Close-ups without a picture; an older digest has none at all. */
     readonly closeUps: number;
+    /** What a comparison needs; an older digest has none at all. */
+    readonly outline: boolean;
   };
   /** Keys of the findings whose close-up can be drawn. */
   readonly closeUps: readonly string[];

@@ -120,6 +120,7 @@ function redactFacts(
       findings: givenUp.findings,
       notes: givenUp.notes,
       closeUps: givenUp.closeUps,
+      outline: givenUp.outline,
     },
     closeUps: [...closeUps],
     originMs: redactOriginMs(originMs, options),

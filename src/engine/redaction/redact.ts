@@ -4,11 +4,13 @@
  * set of options; fields that are not listed are left out. Other files of this folder are not imported from outside.
  */
 
+import type { Outline } from '../contract/outline';
 import type { Measured, Rows } from '../contract/parts';
 import type { ShareOptions } from '../contract/share-options';
 import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../contract/snapshot';
 import { redactName } from './names';
 import { redactAnswer } from './redact-answer';
+import { redactOutline } from './redact-outline';
 import { redactSnapshot } from './redact-snapshot';
 import { type NoteText, redactMeasured, redactNote, redactRows } from './redact-tables';
 import { messagesWithoutFile, type OwnMessages } from './redact-texts';
@@ -43,6 +45,8 @@ export interface Shareable {
   /** Points of series. */
   readonly rows?: Rows;
   readonly measured?: Measured;
+  /** What a comparison asks of the trace. */
+  readonly outline?: Outline | null;
   /** The user's notes to share; the caller decides which. */
   readonly notes?: readonly NoteText[];
 }
@@ -63,7 +67,7 @@ export type Shared<T extends Shareable> = { readonly [K in keyof T & Part]: Reda
 };
 
 export function redact<T extends Shareable>(trace: T, options: ShareOptions): Shared<T> {
-  const { name, answer, whole, closeUps, hidden, rows, measured, notes } = trace;
+  const { name, answer, whole, closeUps, hidden, rows, measured, outline, notes } = trace;
   const by = redactorOf(name, trace.snapshot.summary.states, options);
   const snapshot = redactSnapshot(trace.snapshot, by);
   const shared = {
@@ -75,6 +79,7 @@ export function redact<T extends Shareable>(trace: T, options: ShareOptions): Sh
     hidden: hidden?.map((key) => redactKey(key, by.states)),
     rows: rows && redactRows(rows),
     measured: measured && redactMeasured(measured),
+    outline: outline && redactOutline(outline, by),
     notes: notes?.map(redactNote),
     ownMessages: messagesWithoutFile(snapshot.messages, options),
   } satisfies { readonly [key in keyof Shared<Required<Shareable>>]: unknown };

@@ -3,6 +3,7 @@
  * right; reads and writes nothing.
  */
 import { parseArgs } from 'node:util';
+import type { Alignment } from '../../engine/compare/align';
 import type { ShareOption, ShareOptions } from '../../engine/contract/share-options';
 import { type Authored, authoredOf } from '../../sharing/report/authored';
 import { REPORT_PLOT_PX } from '../../sharing/report/report-window';
@@ -21,7 +22,7 @@ import {
   someFiles,
   UsageError,
 } from './arg-values';
-import { type CompareCommand, compareCommand } from './compare-args';
+import { alignmentOf, type CompareCommand, compareCommand } from './compare-args';
 import { FORMATS, type Format, SEVERITIES } from './report';
 
 export interface CheckCommand {
@@ -87,6 +88,8 @@ export interface ReportCommand {
   /** Ids of the panels in the appendix. */
   readonly figures: readonly string[] | 'all';
   readonly authored: Authored;
+  /** One report that compares all traces, with the alignment, null for the proposed one; null for one after the other. */
+  readonly compared: { readonly align: Alignment | null } | null;
 }
 
 export type Command =
@@ -140,6 +143,8 @@ const REPORT = {
   action: STRINGS,
   output: STRING,
   separate: { type: 'boolean' },
+  compare: { type: 'boolean' },
+  align: STRING,
 } as const;
 const WIDTHS = [320, 4096] as const;
 /** Values of `--tell`, by share option. */
@@ -272,9 +277,13 @@ function reportCommand(args: string[]): Command {
   const width = values.width === undefined ? REPORT_PLOT_PX : Number(values.width);
   if (!Number.isInteger(width) || width < WIDTHS[0] || width > WIDTHS[1])
     throw new UsageError(`--width takes whole pixels from ${WIDTHS.join(' to ')}, not "${values.width}"`);
+  if (values.compare !== true && values.align !== undefined)
+    throw new UsageError('--align is about traces that are compared: --compare is missing');
+  const align = values.align === undefined ? null : alignmentOf(values.align);
   return {
     name: 'report',
     paths: someFiles(positionals),
+    compared: values.compare === true ? { align } : null,
     separate: values.separate === true,
     format,
     output: values.output ?? null,

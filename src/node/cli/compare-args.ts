@@ -54,7 +54,8 @@ than the first (the interval of the difference excludes 0), 2 an input could not
 written, 64 wrong call.
 `;
 
-function alignmentOf(text: string): Alignment {
+/** @throws UsageError where the text of `--align` is none. */
+export function alignmentOf(text: string): Alignment {
   const alignment = parseAlignment(text);
   if (alignment === null) throw new UsageError(`--align ${noAlignmentWords(text)}`);
   return alignment;

@@ -1,4 +1,5 @@
 /** Texts of `--help`, per command. Options and exit statuses are listed only here; the docs explain them. */
+import { ALIGNMENT_FORMS } from '../../engine/compare/alignment-text';
 import { REPORT_PLOT_PX } from '../../sharing/report/report-window';
 import type { CommandName } from './arg-values';
 import { TELL_VALUES } from './args';
@@ -76,6 +77,10 @@ is told of. It is what the page saves under Report.
   --title TEXT, --author TEXT, --severity TEXT   yours, in place of the report's own
   --action TEXT     what is to be done, before what the trace suggests; may be given several times
   --separate        each file alone, also those that are of one connection
+  --compare         one report that compares the first trace with each other one: verdict, the traces over one another
+                    and the table of differences on page one
+  --align WHERE     what is laid over one another by --compare: ${ALIGNMENT_FORMS.join(', ')};
+                    the last loss where both have one, else the handshake, where it is left out
 
 Files that are of one connection, as a log that was rotated, are one trace.
 

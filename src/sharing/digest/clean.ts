@@ -5,7 +5,9 @@
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
+import type { LoggedParameters, NamedTime, Outline } from '../../engine/contract/outline';
 import { plainLines } from '../../engine/text/plain';
+import type { TransportParameter } from '../../qlog-schema';
 import { MAX_NOTES, type Note } from '../notes/note';
 import { MAX_SPANS } from './blocks';
 import { MAX_TIME_US } from './check';
@@ -143,6 +145,61 @@ const ShownBlock = v.pipe(
   v.transform((block) => ({ ...block, shares: block.shares.flatMap(knownShares) })),
 );
 
+/** Of an outline whose totals fall, or whose times go back, nothing is known. */
+const Rising = v.custom<Float64Array<ArrayBuffer>>(
+  (values) =>
+    values instanceof Float64Array &&
+    values.every((value, i) => Math.abs(value) <= MAX_TIME_US && value >= (values[i - 1] ?? -MAX_TIME_US)),
+);
+
+const Lasting = part<NamedTime>({ us: amount });
+const LastingLimit = part<NamedTime>({ name: v.picklist(LIMIT_NAMES), us: amount });
+/** Values of transport parameters (RFC 9000 §18.2: variable-length integers); others are left out. */
+const Parameters = v.pipe(
+  v.instance(Map<TransportParameter, number>),
+  v.transform((all): LoggedParameters => new Map([...all].filter(([, value]) => v.is(amount, value)))),
+);
+
+/** Most states, or limits, of an outline. */
+const MAX_TIMES = 64;
+
+const Outlined = v.fallback(
+  v.nullable(
+    part<Outline>({
+      landmarks: part<Outline['landmarks']>({
+        startUs: realOrNone,
+        handshakeUs: realOrNone,
+        firstDataUs: realOrNone,
+        firstLossUs: realOrNone,
+        lastLossUs: realOrNone,
+      }),
+      arrived: part<Outline['arrived']>({ timesUs: Rising, bytes: Rising }),
+      milestones: v.array(part<Outline['milestones'][number]>({ bytes: amount, timeUs: realOrNone })),
+      completedUs: realOrNone,
+      initialCwndBytes: amountOrNone,
+      medianCwndBytes: amountOrNone,
+      medianRttUs: amountOrNone,
+      parameters: part<Outline['parameters']>({ own: Parameters, peer: Parameters }),
+      states: fitting(Lasting, MAX_TIMES),
+      limits: fitting(LastingLimit, MAX_TIMES),
+      probeTimeouts: total,
+      afterLastLoss: v.fallback(
+        v.nullable(
+          part<NonNullable<Outline['afterLastLoss']>>({
+            lastLossUs: real,
+            cwndBytes: amount,
+            highestCwndBytes: amount,
+            doubledUs: realOrNone,
+            roundTrips: amount,
+          }),
+        ),
+        null,
+      ),
+    }),
+  ),
+  null,
+);
+
 const Shown = part<Digest>({
   originMs: v.fallback(v.nullable(v.pipe(v.number(), v.minValue(-LAST_MS), v.maxValue(LAST_MS))), null),
   extent: v.object({
@@ -169,6 +226,7 @@ const Shown = part<Digest>({
   rttUs: amountOrNone,
   blocks: v.array(ShownBlock),
   closeUps: v.array(part<Digest['closeUps'][number]>({ block: ShownBlock })),
+  outline: Outlined,
 });
 
 /** @param digest one that passed `check`. */

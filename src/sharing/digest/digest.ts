@@ -9,6 +9,7 @@
 
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../../engine/columns/series';
 import type { EntrySpacing, StateSlice } from '../../engine/columns/state-timeline';
+import type { Outline } from '../../engine/contract/outline';
 import type { ModelSlice, ModelSummary, PtoSlice } from '../../engine/contract/parts';
 import type { ConnectionSummary } from '../../engine/contract/quality';
 import type { DigestFacts, Message, TraceSummary } from '../../engine/contract/snapshot';
@@ -16,9 +17,13 @@ import type { Finding, NotFound, NotJudged } from '../../engine/findings/detecto
 import type { Note } from '../notes/note';
 
 /** Version of the written form; the first byte of a digest. */
-export const DIGEST_VERSION = 3;
+export const DIGEST_VERSION = 4;
 /** Maximum close-ups. */
 export const MAX_CLOSE_UPS = 16;
+/** Maximum digests of a set besides the first. */
+export const MAX_OTHERS = 7;
+/** Longest reference to a trace, as a link writes it. */
+export const MAX_REF = 3000;
 /** Maximum columns of a block. */
 export const MAX_COLUMNS = 8192;
 /** A digest beyond this many bytes inflated is refused while it is inflated. */
@@ -96,4 +101,15 @@ export interface Digest {
   readonly blocks: readonly Block[];
   /** In the order of `findings`, the selected one first; none before version 3. */
   readonly closeUps: readonly CloseUpColumns[];
+  /** What a comparison asks of the trace; null where it was left out, and before version 4. */
+  readonly outline: Outline | null;
+  /** The other traces of a set, none before version 4; its view is in the link, which names them by their number here. */
+  readonly others: readonly OtherDigest[];
+}
+
+/** Another trace of a set; it has no others of its own. */
+export interface OtherDigest {
+  /** How a link names the trace, `example=reno`; empty where that may not be told. */
+  readonly ref: string;
+  readonly digest: Digest;
 }

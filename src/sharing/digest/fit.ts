@@ -4,9 +4,10 @@
  * and levels whose loss is visible. The most detailed digest that fits is used, and it lists what it lacks.
  */
 import { coarsen } from './coarsen';
-import { type Block, type Digest, type GivenUp, MAX_CLOSE_UPS } from './digest';
+import { type Block, type Digest, type GivenUp, MAX_CLOSE_UPS, MAX_INFLATED_BYTES } from './digest';
 import type { PanelNeeds } from './make';
-import { encodeDigest } from './pack';
+import { MAX_OUTLINE_POINTS, reducedOutline } from './outline';
+import { packDigest } from './pack';
 
 /** How much of a digest is kept. */
 export interface Detail {
@@ -23,7 +24,14 @@ export interface Detail {
   readonly notes: boolean;
   /** Maximum close-ups with a picture: of the selected finding, then of the most severe ones. */
   readonly closeUps: number;
+  /** Maximum points of what had arrived, in the outline; 0 for no outline, which a set keeps at its least. */
+  readonly points: number;
+  /** A set keeps the outlines of its traces. */
+  readonly compares: boolean;
 }
+
+/** Points of what had arrived that are enough for a verdict. */
+const LEAST_POINTS = 16;
 
 /** Columns of a close-up: the picture is not much wider. */
 export const CLOSE_UP_COLUMNS = 256;
@@ -40,6 +48,8 @@ export const FULL_DETAIL: Detail = {
   findings: 500,
   notes: true,
   closeUps: MAX_CLOSE_UPS,
+  points: MAX_OUTLINE_POINTS,
+  compares: true,
 };
 
 type Change = Partial<Detail>;
@@ -50,10 +60,13 @@ const CHANGES: readonly Change[] = [
   { columns: 2048 },
   { columns: 1024 },
   { closeUps: 4 },
+  { points: 64 },
   { evidence: 'of-notes' },
+  { points: LEAST_POINTS },
   { rank: 1 },
   { rank: 2 },
   { rank: 3 },
+  { points: 0 },
   { closeUps: 1 },
   { rank: 4 },
   { reasons: false },
@@ -72,6 +85,7 @@ const CHANGES: readonly Change[] = [
   { columns: 64 },
   { notes: false },
   { columns: 32 },
+  { compares: false },
 ];
 
 function detailsOf(changes: readonly Change[]): readonly Detail[] {
@@ -91,6 +105,8 @@ export interface Fitted {
   readonly digest: Digest;
   /** As `encodeDigest` gives it. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whoever reads it takes it. */
+  readonly isReadable: boolean;
 }
 
 /** What is kept longest. */
@@ -99,11 +115,25 @@ export interface Priorities {
   readonly needs: readonly PanelNeeds[];
   /** Key of the selected finding; null for none. */
   readonly finding: string | null;
+  /** Of the other digests of a set, in their order; left out for a digest of one trace. */
+  readonly others?: readonly Priorities[];
 }
 
-/** Reduces a digest to a level of detail. */
-export function reduceTo(digest: Digest, { needs, finding: selected }: Priorities, detail: Detail): Digest {
-  const { columns, evidence, reasons, findings: most, notes } = detail;
+/** Reduces a digest to a level of detail, all traces of a set to the same. */
+export function reduceTo(digest: Digest, priorities: Priorities, detail: Detail): Digest {
+  const isSet = digest.others.length > 0;
+  const own =
+    isSet && detail.compares ? { ...detail, points: Math.max(LEAST_POINTS, detail.points) } : detail;
+  const others = digest.others.map(({ ref, digest: other }, i) => ({
+    ref,
+    digest: reduceOne(other, priorities.others?.[i] ?? { needs: [], finding: null }, own),
+  }));
+  return { ...reduceOne(digest, priorities, own), others };
+}
+
+function reduceOne(digest: Digest, { needs, finding: selected }: Priorities, detail: Detail): Digest {
+  const { columns, evidence, reasons, findings: most, notes, points } = detail;
+  const outline = digest.outline && (points > 0 ? reducedOutline(digest.outline, points) : null);
   const held = needs.filter(({ id }) => digest.panels.held.includes(id));
   const isGivenUp = ({ rank }: PanelNeeds): boolean => rank !== null && rank <= detail.rank;
   const dropped = held.filter(isGivenUp).sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
@@ -145,7 +175,9 @@ export function reduceTo(digest: Digest, { needs, finding: selected }: Prioritie
       findings: digest.givenUp.findings + digest.findings.length - findings.length,
       notes: digest.givenUp.notes + (notes ? 0 : digest.notes.length),
       closeUps: included.filter((finding) => finding.closeUp !== null && !isDrawn(finding)).length,
+      outline: digest.givenUp.outline || (digest.outline !== null && outline === null),
     },
+    outline,
     blocks: digest.blocks.map((block, i) =>
       coarsen(reducedBlock(block, series, parts), i === 0 ? columns : columns / WHOLE_SHARE),
     ),
@@ -209,7 +241,8 @@ export function fitDigest(
     const known = made.get(detail);
     if (known !== undefined) return known;
     const reduced = reduceTo(digest, priorities, detail);
-    const fitted = { digest: reduced, bytes: encodeDigest(reduced, detail.levels) };
+    const { bytes, inflatedBytes } = packDigest(reduced, detail.levels);
+    const fitted = { digest: reduced, bytes, isReadable: inflatedBytes <= MAX_INFLATED_BYTES };
     made.set(detail, fitted);
     return fitted;
   };
@@ -220,7 +253,7 @@ export function fitDigest(
     while (from < to) {
       const middle = (from + to) >> 1;
       const tried = make(DETAILS[middle] as Detail);
-      if (tried.bytes.length > budget) from = middle + 1;
+      if (tried.bytes.length > budget || !tried.isReadable) from = middle + 1;
       else {
         fitted = tried;
         to = middle;

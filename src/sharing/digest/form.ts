@@ -1,5 +1,5 @@
 /**
- * The encoding of a digest, version 3, field by field: an allow-list. Other fields of a snapshot, a
+ * The encoding of a digest, version 4, field by field: an allow-list. Other fields of a snapshot, a
  * finding or a summary are not written. Blocks are in `blocks.ts`; version and compression in
  * `pack.ts`.
  */
@@ -41,7 +41,11 @@ import {
   type DigestConnection,
   type GivenUp,
   MAX_CLOSE_UPS,
+  MAX_OTHERS,
+  MAX_REF,
+  type OtherDigest,
 } from './digest';
+import { outlineForm } from './outline';
 import * as words from './words';
 
 const short = text(100);
@@ -291,8 +295,17 @@ const EVIDENCE_LEFT: readonly GivenUp['evidence'][] = ['none', 'of-notes', 'of-o
 
 /** @param levels see `writeScale`; not used for reading. @param version of the form, 1 to `DIGEST_VERSION`. */
 export function form(levels: number, version: number): Codec<Digest> {
+  const fields = fieldsOf(levels, version);
+  if (version < 4) return record<Digest>(fields);
+  const other = record<OtherDigest>({ ref: text(MAX_REF), digest: record<Digest>(fields) });
+  return record<Digest>({ ...fields, others: list(other, MAX_OTHERS) });
+}
+
+/** Of one trace: without others. */
+function fieldsOf(levels: number, version: number): { readonly [K in keyof Digest]-?: Codec<Digest[K]> } {
   const hasCloseUps = version > 2;
-  return record<Digest>({
+  const hasOutline = version > 3;
+  return {
     name: nullable(text(255)),
     originMs: nullable(number),
     link: text(10_000),
@@ -324,6 +337,7 @@ export function form(levels: number, version: number): Codec<Digest> {
       findings: big,
       notes: big,
       closeUps: hasCloseUps ? big : lacking(0),
+      outline: hasOutline ? flag : lacking(false),
     }),
     model: nullable(
       record<NonNullable<Digest['model']>>({
@@ -342,5 +356,7 @@ export function form(levels: number, version: number): Codec<Digest> {
     closeUps: hasCloseUps
       ? list(record<CloseUpColumns>({ key: text(MAX_KEY_LENGTH), block: block(levels) }), MAX_CLOSE_UPS)
       : lacking([]),
-  });
+    outline: hasOutline ? nullable(outlineForm) : lacking(null),
+    others: lacking([]),
+  };
 }

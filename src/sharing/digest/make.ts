@@ -5,12 +5,14 @@
 
 import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up-window';
 import type { SeriesSlice } from '../../engine/columns/series';
+import type { Outline } from '../../engine/contract/outline';
 import type { AnswerPart } from '../../engine/contract/parts';
 import type { ShareOptions } from '../../engine/contract/share-options';
 import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import { redact } from '../../engine/redaction/redact';
 import type { Note } from '../notes/note';
 import { type Block, type Digest, MODEL_SERIES, type ShareKind } from './digest';
+import { MAX_OUTLINE_POINTS, reducedOutline } from './outline';
 
 /** A contained panel, and the data that it reads. */
 export interface PanelNeeds {
@@ -33,17 +35,20 @@ export interface DigestInput {
   readonly fileName: string;
   readonly options: ShareOptions;
   readonly notes: readonly Note[];
+  /** What a comparison asks of the trace; null for none. */
+  readonly outline: Outline | null;
   /** The view as a link's fragment; empty where the digest goes into that link. */
   readonly link: string;
 }
 
 export function makeDigest({ visible, panels, link, options, ...input }: DigestInput): Digest {
-  const { fileName: name, fine: answer, whole, closeUps, notes } = input;
-  const shared = redact({ name, snapshot: input.snapshot, answer, whole, closeUps, notes }, options);
+  const { fileName: name, fine: answer, whole, closeUps, outline, notes } = input;
+  const known = { name, snapshot: input.snapshot, answer, whole, closeUps, outline, notes };
+  const shared = redact(known, options);
   const { snapshot, answer: fine, ownMessages } = shared;
   const { extent, summary, findings, notJudged, notFound, models, noBoundary, quality } = snapshot;
-  const known = snapshot.catalogue.map(({ id }) => id);
-  const ids = new Set(panels.held.flatMap(({ series }) => series).filter((id) => !isTwin(id, known)));
+  const names = snapshot.catalogue.map(({ id }) => id);
+  const ids = new Set(panels.held.flatMap(({ series }) => series).filter((id) => !isTwin(id, names)));
   const { model } = fine.parts;
   return {
     name: shared.name,
@@ -62,7 +67,15 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
     noBoundary,
     notes: shared.notes,
     panels: { held: panels.held.map(({ id }) => id), empty: panels.empty },
-    givenUp: { panels: [], evidence: 'none', reasons: false, findings: 0, notes: 0, closeUps: 0 },
+    givenUp: {
+      panels: [],
+      evidence: 'none',
+      reasons: false,
+      findings: 0,
+      notes: 0,
+      closeUps: 0,
+      outline: false,
+    },
     model: model && {
       id: model.id,
       freeFromUs: model.freeFromUs,
@@ -74,6 +87,8 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
     rttUs: fine.rttUs,
     blocks: [fine, ...(shared.whole === null ? [] : [shared.whole])].map((one) => blockOf(one, ids)),
     closeUps: shared.closeUps.map(({ key, answer: one }) => ({ key, block: closeUpBlock(one) })),
+    outline: shared.outline && reducedOutline(shared.outline, MAX_OUTLINE_POINTS),
+    others: [],
   };
 }
 

@@ -21,19 +21,30 @@ const FIRST_VERSION = 1;
 /** Compressed bytes handed on at once: each grows by a factor of 1,032 at most. */
 const PIECE_BYTES = 512;
 
-/** @param levels into which the range of a series is cut where it must be rounded (`scale.ts`). */
-export function encodeDigest(digest: Digest, levels: number): Uint8Array<ArrayBuffer> {
+/** A digest as bytes; one that inflates to more than `MAX_INFLATED_BYTES` is refused by who reads it. */
+interface PackedDigest {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly inflatedBytes: number;
+}
+
+export function packDigest(digest: Digest, levels: number): PackedDigest {
   const writer = new ByteWriter();
   form(levels, DIGEST_VERSION).write(writer, digest);
-  const deflated = deflateSync(writer.done(), { level: 9 });
+  const written = writer.done();
+  const deflated = deflateSync(written, { level: 9 });
   const bytes = new Uint8Array(1 + deflated.length);
   bytes[0] = DIGEST_VERSION;
   bytes.set(deflated, 1);
-  return bytes;
+  return { bytes, inflatedBytes: written.length };
 }
 
-export function encodeFile(digest: Digest, levels: number): Uint8Array<ArrayBuffer> {
-  const packed = encodeDigest(digest, levels);
+/** @param levels into which the range of a series is cut where it must be rounded (`scale.ts`). */
+export function encodeDigest(digest: Digest, levels: number): Uint8Array<ArrayBuffer> {
+  return packDigest(digest, levels).bytes;
+}
+
+/** @param packed as `encodeDigest` gives it. */
+export function fileOf(packed: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(FILE_MAGIC.length + packed.length);
   bytes.set(FILE_MAGIC);
   bytes.set(packed, FILE_MAGIC.length);
@@ -50,13 +61,19 @@ export function decodeDigest(bytes: Uint8Array): ReadDigest {
   if (version < FIRST_VERSION) return { reason: `there is no digest of version ${version}` };
   try {
     const reader = new ByteReader(inflate(bytes.subarray(1)));
-    const digest = cleaned(check(form(1, version).read(reader)));
+    const digest = sound(form(1, version).read(reader));
     if (reader.left > 0) throw new Unreadable('something follows its end');
     return { digest };
   } catch (error) {
     if (error instanceof Unreadable) return { reason: `it is damaged: ${error.message}` };
     throw error;
   }
+}
+
+/** @throws Unreadable where one of the digests cannot be shown. */
+function sound(digest: Digest): Digest {
+  const others = digest.others.map(({ ref, digest: other }) => ({ ref, digest: cleaned(check(other)) }));
+  return { ...cleaned(check(digest)), others };
 }
 
 export function decodeFile(bytes: Uint8Array): ReadDigest {

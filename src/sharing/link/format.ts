@@ -2,14 +2,14 @@
 import { PARTS } from './parts';
 import {
   EMPTY_VIEW,
-  LINK_VERSION,
+  LEAST_VERSION,
   type LinkState,
   MAX_SEGMENTS,
   MAX_TRACES,
   renumbered,
   SET_OF_ONE,
 } from './state';
-import { formatTrace, segmentCount } from './trace-refs';
+import { formatTrace, segmentCount, sinceOf } from './trace-refs';
 
 /**
  * @returns the fragment without `#`, such as `v=2&example=reno&t=2.04-9.99`: ASCII, and within the limits of
@@ -33,7 +33,12 @@ export function formatLink(state: LinkState): string {
     const value = format(written);
     return value === null ? [] : [`${name}=${value}`];
   });
-  return [`v=${LINK_VERSION}`, ...traces, ...parameters].join('&');
+  return [`v=${versionOf(written)}`, ...traces, ...parameters].join('&');
+}
+
+/** The least version that has all of it. */
+function versionOf({ traces }: LinkState): number {
+  return Math.max(LEAST_VERSION, ...traces.map(({ kind }) => sinceOf(kind)));
 }
 
 /** Null for a trace that exceeds the limits: the shown one has the first right to further files, then the others in order. */

@@ -15,15 +15,15 @@ import {
   type LinkRange,
   type LinkSet,
   type LinkState,
+  type LinkTrace,
   type LinkView,
   MAX_TRACES,
   SET_OF_ONE,
-  type TraceRef,
 } from './state';
 
 export interface PageState {
   /** The open traces in their order; null for one that no link can name, such as pasted text. */
-  readonly traces: readonly (TraceRef | null)[];
+  readonly traces: readonly (LinkTrace | null)[];
   /** Index of the shown one. */
   readonly shown: number;
   /** Its view, in its own time. */
@@ -98,7 +98,10 @@ export function linkOf({
 }
 
 /** The first traces up to the limit, always including those of the set. */
-function namedTraces(traces: readonly (TraceRef | null)[], ofSet: readonly TraceRef[]): readonly TraceRef[] {
+function namedTraces(
+  traces: readonly (LinkTrace | null)[],
+  ofSet: readonly LinkTrace[],
+): readonly LinkTrace[] {
   const named = traces.filter((other) => other !== null);
   let room = MAX_TRACES - ofSet.length;
   return named.filter((ref) => ofSet.includes(ref) || room-- > 0);

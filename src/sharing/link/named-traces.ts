@@ -1,6 +1,7 @@
 /** The traces named in a written link, found without parsing the rest. */
 import type { ShareOptions } from '../../engine/contract/share-options';
 import { redactOrigin } from '../../engine/redaction/redact';
+import { isTraceRef } from './state';
 import { formatTrace, readTrace } from './trace-refs';
 
 /** Number of named traces; one of several files is one. */
@@ -16,7 +17,7 @@ export function redactFragment(fragment: string, options: ShareOptions): string 
   if (options.fileName) return fragment;
   return fragment.replace(/(^|&)(file|segment)=([^&]*)/g, (_, before: string, name: string, raw: string) => {
     const ref = readTrace('file', raw);
-    const redacted = typeof ref === 'string' ? null : redactOrigin(ref, options);
+    const redacted = typeof ref === 'string' || !isTraceRef(ref) ? null : redactOrigin(ref, options);
     const part = redacted === null ? null : formatTrace(redacted);
     return part === null ? '' : `${before}${part.replace(/^file/, name)}`;
   });

@@ -11,15 +11,15 @@ import {
   EMPTY_VIEW,
   LINK_VERSION,
   type LinkState,
+  type LinkTrace,
   MAX_FRAGMENT,
   MAX_SEGMENTS,
   MAX_TRACES,
   MAX_VALUE,
   renumbered,
   SET_OF_ONE,
-  type TraceRef,
 } from './state';
-import { readSegment, readTrace, SEGMENT_NAME, SEGMENTS_SINCE, TRACE_NAMES } from './trace-refs';
+import { readSegment, readTrace, SEGMENT_NAME, SEGMENTS_SINCE, sinceOf, TRACE_NAMES } from './trace-refs';
 import { integer } from './values';
 
 /** Name and value as written. */
@@ -41,6 +41,11 @@ function partsOf(version: number): (name: string) => Part | undefined {
     return part !== undefined && part.since <= version ? part : undefined;
   };
 }
+/** The way to name a trace, where a link of a version has it. */
+function traceNameOf(name: string, version: number): LinkTrace['kind'] | undefined {
+  return TRACE_NAMES.find((kind) => kind === name && sinceOf(kind) <= version);
+}
+
 const Version = integer(0, 1e6);
 /** More parameters than any link has, besides further files of a trace; what follows is not looked at. */
 const MAX_PARAMETERS = 500 + MAX_SEGMENTS;
@@ -79,7 +84,7 @@ export function parseLink(fragment: string): ParsedLink {
   const version = versionOf(parameters, drop);
   const partOf = partsOf(version);
   const known = ([name]: Parameter): boolean =>
-    name === 'v' || partOf(name) !== undefined || TRACE_NAMES.includes(name as TraceRef['kind']);
+    name === 'v' || partOf(name) !== undefined || traceNameOf(name, version) !== undefined;
   return {
     state: withoutGaps(readAll(parameters, version, drop), drop),
     dropped,
@@ -111,17 +116,17 @@ function versionOf(parameters: readonly Parameter[], drop: Drop): number {
 /** The state as it is read, with a gap where a trace could not be: `show` counts the traces as they were written. */
 interface Gapped {
   readonly state: LinkState;
-  readonly traces: readonly (TraceRef | null)[];
+  readonly traces: readonly (LinkTrace | null)[];
 }
 
 function readAll(parameters: readonly Parameter[], version: number, drop: Drop): Gapped {
   const partOf = partsOf(version);
   let state = EMPTY_LINK;
-  const traces: (TraceRef | null)[] = [];
+  const traces: (LinkTrace | null)[] = [];
   let segments = 0;
   const seen = new Set<string>();
   for (const [name, raw] of parameters) {
-    const kind = TRACE_NAMES.find((known) => known === name);
+    const kind = traceNameOf(name, version);
     const part = partOf(name);
     const quote = `${name}=${raw}`;
     if (kind !== undefined) {
@@ -150,7 +155,7 @@ function readAll(parameters: readonly Parameter[], version: number, drop: Drop):
   return { state, traces };
 }
 
-function traceOrGap(kind: TraceRef['kind'], raw: string, drop: Drop): TraceRef | null {
+function traceOrGap(kind: LinkTrace['kind'], raw: string, drop: Drop): LinkTrace | null {
   const read = raw.length > MAX_VALUE ? 'it is too long' : readTrace(kind, raw);
   if (typeof read !== 'string') return read;
   drop(`${kind}=${raw}`, read);

@@ -2,7 +2,7 @@
  * Traces named in the query, `?file=https://…&file=…`, as in links to other viewers. They are moved
  * to the fragment, as `src=`, where they are handled like those of any link and are not sent to a server.
  */
-import { LINK_VERSION } from './state';
+import { LEAST_VERSION } from './state';
 import { escapeText } from './text';
 
 const NAMES: readonly string[] = ['file', 'src'];
@@ -33,6 +33,6 @@ export function movedQuery(search: string, hash: string): MovedQuery | null {
   const before = hash.replace(/^#/, '');
   return {
     search: rest.length === 0 ? '' : `?${rest.join('&')}`,
-    fragment: [before === '' ? `v=${LINK_VERSION}` : before, ...traces].join('&'),
+    fragment: [before === '' ? `v=${LEAST_VERSION}` : before, ...traces].join('&'),
   };
 }

@@ -1,13 +1,16 @@
 /**
- * The content of a link, version 2: which traces, which of them is shown, the set of traces that it is shown with, their
- * view, and the panel layout. Version 1 knew no sets: its links show a set of one (`parts.ts` says what each version has). An external format: links are opened years later, so it uses no
+ * The content of a link, version 3: which traces, which of them is shown, the set of traces that it is shown with, their
+ * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several traces
+ * (`parts.ts` and `trace-refs.ts` say what each version has). An external format: links are opened years later, so it uses no
  * internal type, and its limits apply to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the
  * conversion to the program's values is in `link-of.ts` and `apply-link.ts`.
  */
 import type { Fingerprint } from './fingerprint';
 
-/** The written version. */
-export const LINK_VERSION = 2;
+/** The newest version. */
+export const LINK_VERSION = 3;
+/** Links that need no newer one are written as this one, so that older pages open them. */
+export const LEAST_VERSION = 2;
 
 /** Maximum length of a fragment, and of one parameter's value, in characters as written. */
 export const MAX_FRAGMENT = 250_000;
@@ -37,6 +40,19 @@ export type TraceRef =
   /** https, or http on this machine. */
   | { readonly kind: 'src'; readonly url: string }
   | FileRef;
+
+/** A trace of the link's digest, by its number there; 1 is the first. For a trace that is in the link as its digest only. */
+export interface DigestRef {
+  readonly kind: 'digest';
+  readonly number: number;
+}
+
+/** A trace as a link names it. */
+export type LinkTrace = TraceRef | DigestRef;
+
+export function isTraceRef(trace: LinkTrace): trace is TraceRef {
+  return trace.kind !== 'digest';
+}
 
 export interface FileRef {
   readonly kind: 'file';
@@ -111,13 +127,13 @@ export interface LinkLayout {
 }
 
 export interface LinkState {
-  readonly traces: readonly TraceRef[];
+  readonly traces: readonly LinkTrace[];
   /** Index of the shown trace in `traces`; 0 where there is none. */
   readonly shown: number;
   readonly view: LinkView;
   readonly set: LinkSet;
   readonly layout: LinkLayout;
-  /** A digest of the shown trace as base64url, not decoded here; null for none. */
+  /** A digest of the shown trace, and of others of its set, as base64url, not decoded here; null for none. */
   readonly digest: string | null;
 }
 

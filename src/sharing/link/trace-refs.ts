@@ -6,17 +6,31 @@
 import * as v from 'valibot';
 import { Fingerprint, fingerprintText } from './fingerprint';
 import { RemoteUrl } from './remote-url';
-import { type FileRef, MAX_NAMED_SEGMENTS, MAX_SEGMENTS, MAX_URL, type TraceRef } from './state';
+import {
+  type DigestRef,
+  type FileRef,
+  isTraceRef,
+  type LinkTrace,
+  MAX_NAMED_SEGMENTS,
+  MAX_SEGMENTS,
+  MAX_URL,
+  type TraceRef,
+} from './state';
 import { escapeText } from './text';
 import { Text, type Written } from './values';
 
-export const TRACE_NAMES: readonly TraceRef['kind'][] = ['example', 'src', 'file'];
+export const TRACE_NAMES: readonly LinkTrace['kind'][] = ['example', 'src', 'file', 'digest'];
 export const SEGMENT_NAME = 'segment';
 /** The version of links that brought it. */
 export const SEGMENTS_SINCE = 2;
 
+/** The version of links that brought a way to name a trace. */
+export function sinceOf(kind: LinkTrace['kind']): 1 | 3 {
+  return kind === 'digest' ? 3 : 1;
+}
+
 /** @returns name and value as written, and those of its further files; null for a URL that is too long. */
-export function formatTrace(ref: TraceRef): string | null {
+export function formatTrace(ref: LinkTrace): string | null {
   const value = escapeText(textOf(ref));
   if (ref.kind === 'src' && value.length > MAX_URL) return null;
   const segments = ref.kind === 'file' ? (ref.segments ?? []) : [];
@@ -27,7 +41,7 @@ export function formatTrace(ref: TraceRef): string | null {
 }
 
 /** Number of further files of a trace. */
-export function segmentCount(ref: TraceRef): number {
+export function segmentCount(ref: LinkTrace): number {
   return ref.kind === 'file' ? (ref.segments?.length ?? 0) : 0;
 }
 
@@ -40,7 +54,7 @@ function written(file: Fingerprint, at: number): Fingerprint {
  * @returns the trace with one more file, or why there is none, as a clause.
  * @param raw value of `segment=`. @param before further files of all traces that were read before.
  */
-export function readSegment(ref: TraceRef | null, raw: string, before: number): FileRef | string {
+export function readSegment(ref: LinkTrace | null, raw: string, before: number): FileRef | string {
   if (ref?.kind !== 'file') return 'it stands behind no file';
   const { segments = [] } = ref;
   if (before >= MAX_SEGMENTS) return `a link holds ${MAX_SEGMENTS} further files of traces at most`;
@@ -49,7 +63,7 @@ export function readSegment(ref: TraceRef | null, raw: string, before: number): 
   return { ...ref, segments: [...segments, written(read.output.fingerprint, segments.length)] };
 }
 
-function textOf(ref: TraceRef): string {
+function textOf(ref: LinkTrace): string {
   switch (ref.kind) {
     case 'example':
       return ref.id;
@@ -57,6 +71,8 @@ function textOf(ref: TraceRef): string {
       return ref.url;
     case 'file':
       return fingerprintText(ref.fingerprint);
+    case 'digest':
+      return String(ref.number);
   }
 }
 
@@ -73,10 +89,30 @@ const REFS = {
     Fingerprint,
     v.transform((fingerprint): FileRef => ({ kind: 'file', fingerprint })),
   ),
-} satisfies { readonly [kind in TraceRef['kind']]: Written<TraceRef> };
+  digest: v.pipe(
+    Text,
+    v.regex(/^[1-9]$/, 'it is not the number of a digest'),
+    v.transform((text): DigestRef => ({ kind: 'digest', number: Number(text) })),
+  ),
+} satisfies { readonly [kind in LinkTrace['kind']]: Written<LinkTrace> };
+
+/** @returns the trace as written by `formatTrace`; null for anything else. */
+export function readWrittenTrace(text: string): TraceRef | null {
+  const at = text.indexOf('=');
+  const kind = TRACE_NAMES.find((name) => name === text.slice(0, at));
+  // Further files follow the first one.
+  const [first = '', ...further] = text.slice(at + 1).split(`&${SEGMENT_NAME}=`);
+  if (kind === undefined || kind === 'digest') return null;
+  const read = readTrace(kind, first);
+  if (typeof read === 'string' || !isTraceRef(read)) return null;
+  return further.reduce<TraceRef | null>((ref, raw, i) => {
+    const next = readSegment(ref, raw, i);
+    return typeof next === 'string' ? null : next;
+  }, read);
+}
 
 /** @returns the trace, or why it is invalid, as a clause. */
-export function readTrace(kind: TraceRef['kind'], raw: string): TraceRef | string {
+export function readTrace(kind: LinkTrace['kind'], raw: string): LinkTrace | string {
   const read = v.safeParse(REFS[kind], raw);
   return read.success ? read.output : read.issues[0].message;
 }

@@ -3,6 +3,12 @@
  * the picture as PNG.
  */
 import { pictureOf } from '../../drawing/panels/exported-picture';
+import {
+  laneTitle,
+  type PictureLane,
+  type SetPictureOptions,
+  setPicture,
+} from '../../drawing/panels/lanes-picture';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import type { SharedContext } from '../../drawing/panels/redact-context';
 import type { PictureSpec } from '../../drawing/surface/picture';
@@ -28,7 +34,7 @@ export interface ChatOptions {
 const named = (name: string | null, words: string): string => (name === null ? words : `${name}: ${words}`);
 
 /** `2.044 s to 3.900 s` */
-function rangeWords({ fromUs, toUs }: TimeRange): string {
+export function rangeWords({ fromUs, toUs }: TimeRange): string {
   const spanUs = toUs - fromUs;
   return `${instant(fromUs, spanUs)} to ${instant(toUs, spanUs)}`;
 }
@@ -44,6 +50,24 @@ export function panelForChat(
     picture: pictureOf(definition, context, { height, lockedMax, band, subtitle: range }),
     sentence: named(name, `${definition.title}, ${range}. ${definition.sentence(context)}`),
   };
+}
+
+/** A panel over the traces of a set, and the sentence of each. @param lanes at least one. */
+export function setForChat(
+  definition: PanelDefinition,
+  lanes: readonly PictureLane[],
+  options: SetPictureOptions,
+): ChatPicture {
+  const range = options.subtitle;
+  return {
+    picture: setPicture(definition, lanes, options),
+    sentence: `${definition.title}, ${range}. ${setSentence(definition, lanes)}`,
+  };
+}
+
+/** `A: window (cwnd) 2,700 B to … B: …` */
+export function setSentence(definition: PanelDefinition, lanes: readonly PictureLane[]): string {
+  return lanes.map((lane) => `${laneTitle(lane)}: ${definition.sentence(lane.context)}`).join(' ');
 }
 
 /**

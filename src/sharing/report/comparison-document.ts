@@ -29,47 +29,47 @@ const DIFFERENCE_HEAD = (names: PairNames): readonly string[] => [
   'Ratio',
 ];
 
-export function pairDocument(comparison: Comparison, names: PairNames): Document {
-  const { verdict, differences, configuration, findings } = comparison;
+/** The verdict, and why the two, or some figures, cannot be compared. */
+export function verdictBlocks({ verdict }: Comparison): readonly Block[] {
+  const { sentences, incomparable } = verdict;
   const warned: readonly Block[] =
-    verdict.incomparable.length === 0
-      ? []
-      : [text('The two are not comparable in all:'), list(verdict.incomparable)];
-  const settings: readonly Block[] =
-    configuration.length === 0
-      ? [text('No setting that the logs show differs.')]
-      : [
-          table(
-            ['Setting', names.a, names.b],
-            configuration.map(({ name, a, b }) => [name, a, b]),
-          ),
-        ];
+    incomparable.length === 0 ? [] : [text('The two are not comparable in all:'), list(incomparable)];
+  return [...sentences.map(text), ...warned];
+}
+
+export function differencesTable({ differences }: Comparison, names: PairNames): Block {
+  return table(
+    DIFFERENCE_HEAD(names),
+    differences.map((row) => [row.name, ...differenceCells(row)]),
+  );
+}
+
+/** The settings that differ. */
+export function configurationBlocks({ configuration }: Comparison, names: PairNames): readonly Block[] {
+  if (configuration.length === 0) return [text('No setting that the logs show differs.')];
+  const rows = configuration.map(({ name, a, b }) => [name, a, b]);
+  return [table(['Setting', names.a, names.b], rows)];
+}
+
+/** Findings that only one of the two has, or both. */
+export function foundBlocks({ findings }: Comparison, names: PairNames): readonly Block[] {
   const both = findings.both.map(({ a, b }) => `In both: ${a.title}: ${a.verdict} | ${b.verdict}`);
   const only = (name: string, list: readonly Finding[]): readonly string[] =>
     list.map(({ title, verdict }) => `Only in ${name}: ${title}: ${verdict}`);
   const found = [...only(names.a, findings.onlyA), ...both, ...only(names.b, findings.onlyB)];
+  return [found.length === 0 ? text('Neither has a finding.') : list(found)];
+}
+
+export function pairDocument(comparison: Comparison, names: PairNames): Document {
   return {
     title: `${names.a} against ${names.b}`,
     lead: alignedWords(comparison, names.b),
     sections: [
-      { id: 'verdict', title: 'Verdict', blocks: [...verdict.sentences.map(text), ...warned] },
-      {
-        id: 'differences',
-        title: 'Differences',
-        blocks: [
-          table(
-            DIFFERENCE_HEAD(names),
-            differences.map((row) => [row.name, ...differenceCells(row)]),
-          ),
-        ],
-      },
+      { id: 'verdict', title: 'Verdict', blocks: verdictBlocks(comparison) },
+      { id: 'differences', title: 'Differences', blocks: [differencesTable(comparison, names)] },
       ...betweenSections(comparison, names),
-      { id: 'configuration', title: 'Configuration', blocks: settings },
-      {
-        id: 'findings',
-        title: 'Findings',
-        blocks: found.length === 0 ? [text('Neither has a finding.')] : [list(found)],
-      },
+      { id: 'configuration', title: 'Configuration', blocks: configurationBlocks(comparison, names) },
+      { id: 'findings', title: 'Findings', blocks: foundBlocks(comparison, names) },
     ],
   };
 }

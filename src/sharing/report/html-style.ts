@@ -18,6 +18,7 @@ dt { flex: 0 0 130px; color: #51606e; }
 dd { flex: 1; min-width: 0; margin: 0; }
 dd ul { margin: 0; padding-left: 18px; }
 #summary dl div { padding: 5px 0; }
+#differences td { white-space: nowrap; }
 #summary dt { color: #15202b; font-weight: 600; }
 table { width: 100%; border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums; }
 th, td { padding: 4px 10px 4px 0; border-bottom: 1px solid #e7ebef; font-weight: 400; text-align: left; vertical-align: top; }
@@ -49,6 +50,8 @@ figcaption { color: #51606e; font-size: 13px; }
   h1, h2, h3, thead { break-after: avoid; }
   figure, tr, li, p, .note, dl div { break-inside: avoid; }
   #summary dl div { padding: 1pt 0; }
+  #differences table { font-size: 7pt; }
+  #differences th, #differences td { padding: 0.5pt 8pt 0.5pt 0; }
   dt { flex-basis: 88pt; }
   .appendix { font-size: 7.2pt; line-height: 1.2; }
   .appendix h2 { margin-top: 10pt; column-span: all; }

@@ -1,6 +1,8 @@
 /** Input of a report: plain values only, so that equal input gives the same report byte for byte. */
 
 import type { TimeRange } from '../../drawing/view/view';
+import type { Alignment } from '../../engine/compare/align';
+import type { Comparison } from '../../engine/compare/compare';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
 import type { Redacted } from '../../engine/redaction/redact';
@@ -60,6 +62,28 @@ export interface TraceInput {
   readonly digest?: string;
 }
 
+/** The first trace of a set against another one. */
+export interface ComparedPair {
+  /** Added to the times of the other one, so that they are those of the first; µs. */
+  readonly offsetUs: number;
+  /** The landmark of both that gives this offset; null for none. */
+  readonly alignment: Alignment | null;
+  /** Null where one of the two has no outline, as an older digest. */
+  readonly comparison: Comparison | null;
+}
+
+/** What a report about several traces compares; page one. */
+export interface ReportedComparison {
+  /** What sentences and tables call the traces, in their order. */
+  readonly names: readonly string[];
+  /** One per trace behind the first. */
+  readonly pairs: readonly ComparedPair[];
+  /** The traces over one another; null where no panel shows two of them. */
+  readonly figure: Figure | null;
+  /** Pictures of the chosen panels over all traces, for the appendix. */
+  readonly figures: readonly Figure[];
+}
+
 export interface ReportInput {
   /** At least one. */
   readonly traces: readonly TraceInput[];
@@ -68,6 +92,8 @@ export interface ReportInput {
   /** When the report was written, as text; null leaves it out. */
   readonly written: string | null;
   readonly authored: Authored;
+  /** For a set of traces that are compared; left out for traces one after the other. */
+  readonly comparison?: ReportedComparison;
 }
 
 /** The findings that are not dismissed, most severe first. */

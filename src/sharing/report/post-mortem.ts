@@ -24,7 +24,7 @@ function perTrace(
 }
 
 /** The most severe alarm of all traces. */
-function worstOfAll({ traces }: ReportInput) {
+function worstOfAll({ traces }: Pick<ReportInput, 'traces'>) {
   const alarms = traces.flatMap((trace) => alarmsOf(trace).map((finding) => ({ trace, finding })));
   return alarms.find(({ finding }) => finding.severity === 'critical') ?? alarms[0];
 }
@@ -37,7 +37,7 @@ function titleOf(input: ReportInput): string {
 }
 
 /** `Severity: Critical · Author: A. Author · Written 2 May 2031` */
-function leadOf(input: ReportInput): string {
+export function leadOf(input: Omit<ReportInput, 'link'>): string {
   const { author, severity } = authoredOf(input.authored);
   const worst = worstOfAll(input)?.finding;
   const judged = worst === undefined ? '' : SEVERITY_WORDS[worst.severity];
@@ -50,7 +50,7 @@ function leadOf(input: ReportInput): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-function blocksOfLink(link: string): readonly Block[] {
+export function blocksOfLink(link: string): readonly Block[] {
   if (!link.startsWith('#'))
     return [text('This view:'), { kind: 'links', links: [{ text: link, href: link }] }];
   return [
@@ -59,12 +59,15 @@ function blocksOfLink(link: string): readonly Block[] {
   ];
 }
 
-/** The numbers of the first figures of each trace: page one comes before the appendix. */
-function figureNumbers({ traces }: ReportInput): {
+/** The numbers of the first figures of each trace: page one comes before the appendix. @param first number of all. */
+export function figureNumbers(
+  { traces }: Pick<ReportInput, 'traces'>,
+  first = 1,
+): {
   readonly brief: readonly number[];
   readonly appendix: readonly number[];
 } {
-  let next = 1;
+  let next = first;
   const numbers = (counts: readonly number[]): readonly number[] =>
     counts.map((count) => {
       next += count;

@@ -72,7 +72,7 @@ function filesToCheck({ name, snapshot }: TraceInput): {
 }
 
 /** The files by size and hash, so that a reader knows that it is the same trace. */
-function fingerprintBlocks({ fingerprints }: TraceInput): readonly Block[] {
+export function fingerprintBlocks({ fingerprints }: TraceInput): readonly Block[] {
   if (fingerprints.length === 0) return [];
   const rows = fingerprints
     .slice(0, MAX_FILES)

@@ -1,5 +1,5 @@
 /**
- * Several series in one table, by time: the rows of `convert`, and of a panel's CSV. A row holds the values that were set at its time,
+ * Several series in one table, by time: the rows of `convert`, and of a panel's CSV, also over the traces of a set. A row holds the values that were set at its time,
  * and nothing is carried forward, so that a series' own points remain visible. Where a
  * series has several points at one time, each gets a row.
  */
@@ -73,4 +73,38 @@ export function* seriesLines(
     });
     yield `${JSON.stringify(row)}\n`;
   }
+}
+
+/** The series of one trace of a set. */
+export interface TraceSeries {
+  /** What the table calls it. */
+  readonly trace: string;
+  /** Added to its times, they are those of the set, µs. */
+  readonly offsetUs: number;
+  readonly columns: readonly Column[];
+  readonly fromUs: number;
+}
+
+/** A table as CSV with the rows of each trace, one trace after the other, in the time of the set. */
+export function* setSeriesLines(traces: readonly TraceSeries[]): Generator<string> {
+  const columns = traces.flatMap((one) => one.columns);
+  const ids = [...new Set(columns.map(({ info }) => info.id))];
+  const named = ids.flatMap((id) => columns.find(({ info }) => info.id === id) ?? []);
+  yield `${['trace', 'time_ms', ...named.map((column) => nameOf(column, 'csv'))].join(',')}\n`;
+  for (const { trace, offsetUs, columns: own, fromUs } of traces) {
+    const places = ids.map((id) => own.findIndex(({ info }) => info.id === id));
+    for (const [timeUs, ...values] of rowsOf(own, fromUs)) {
+      const cells = places.map((at) => {
+        const value = values[at] ?? Number.NaN;
+        return Number.isNaN(value) ? '' : scaled(own[at] as Column, value);
+      });
+      yield `${[quoted(trace), (timeUs + offsetUs) / 1000, ...cells].join(',')}\n`;
+    }
+  }
+}
+
+/** A text as a cell (RFC 4180 §2); one that a spreadsheet takes for a formula begins with an apostrophe. */
+function quoted(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

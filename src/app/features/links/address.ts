@@ -9,7 +9,8 @@ import { formatLink } from '../../../sharing/link/format';
 import { linkOf } from '../../../sharing/link/link-of';
 import { namedTraces, redactFragment } from '../../../sharing/link/named-traces';
 import { parseLink } from '../../../sharing/link/parse';
-import type { LinkState } from '../../../sharing/link/state';
+import { isTraceRef, type LinkState, type LinkTrace } from '../../../sharing/link/state';
+import { formatTrace } from '../../../sharing/link/trace-refs';
 import { shareOptionsOf } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
 import { hiddenSeries } from '../../state/hidden-series';
@@ -19,7 +20,7 @@ import { type GivenText, readGiven } from '../../state/remote-trace';
 import { AddressWriter } from './address-writer';
 import { LinkFollower, type LinkNames } from './follow-link';
 import { takeQuery } from './page-address';
-import { connectionOf, pageSetOf } from './page-set';
+import { connectionOf, type DigestNumber, numberIn, pageSetOf } from './page-set';
 import { sameRef, TraceOrigins } from './trace-origins';
 
 /** Marks history entries that this page wrote: going back to one changes ranges, not panels. */
@@ -30,6 +31,8 @@ export interface FragmentOptions {
   readonly optionsOf: (file: OpenFile, isShown: boolean) => ShareOptions | null;
   /** Encoded digest of the shown trace; null for none. */
   readonly digest: string | null;
+  /** Which traces of the set the digest of the link, or the file that the link is in, holds; none where left out. */
+  readonly numberOf?: DigestNumber;
 }
 
 /** A fragment without `#`, and how many traces it names. */
@@ -46,6 +49,8 @@ export interface ViewLink {
   /** How many traces it names. */
   readonly traces: number;
 }
+
+const NO_NUMBER: DigestNumber = () => null;
 
 /** Options of the page's address, which stays here: all open traces, remote ones by their URL. */
 const asTicked: FragmentOptions['optionsOf'] = (file) => ({ ...shareOptionsOf(file), addresses: true });
@@ -111,6 +116,7 @@ export class Address {
     const { text, traces } = await this.fragment({
       optionsOf: (file) => ({ ...shareOptionsOf(file), addresses: tellsAddresses || onScreen.has(file) }),
       digest,
+      numberOf: numberIn(digest),
     });
     const known = shown !== null && this.origins.known(shown) != null;
     return { url: this.addressOf(text), named: known || digest !== null, traces };
@@ -176,7 +182,7 @@ export class Address {
   #isAbout({ traces, shown: index }: LinkState, shown: OpenFile | null): boolean {
     const asked = traces[index];
     const ref = shown && this.origins.known(shown);
-    return asked === undefined || (ref != null && sameRef(asked, ref));
+    return asked === undefined || !isTraceRef(asked) || (ref != null && sameRef(asked, ref));
   }
 
   #lookForHidden(): void {
@@ -244,18 +250,32 @@ export class Address {
   #format(options?: FragmentOptions): Fragment {
     const { files, shownFile: shown } = this.#app.files;
     if (shown === null) return { text: '', traces: 0 };
-    const { optionsOf, digest } = options ?? { optionsOf: asTicked, digest: shown.digest?.encoded ?? null };
+    const encoded = shown.digest?.encoded ?? null;
+    const {
+      optionsOf,
+      digest,
+      numberOf = NO_NUMBER,
+    } = options ?? { optionsOf: asTicked, digest: encoded, numberOf: numberIn(encoded) };
     const { current, set } = shown;
+    const held = set.members.slice(1).flatMap(({ trace }) => (numberOf(trace) === null ? [] : [trace]));
+    const named = files.map((file): LinkTrace | null => {
+      // A digest that is in the link needs no other name.
+      if (file !== shown && file.digest !== null && held.some((trace) => trace.file === file)) return null;
+      const ref = this.origins.known(file) ?? null;
+      const allowed = optionsOf(file, file === shown);
+      const redacted = ref && allowed && redactOrigin(ref, allowed);
+      // A trace without a name is in the link as its digest.
+      const number = file === shown && held.length > 0 ? numberOf(current) : null;
+      const canBeWritten = redacted !== null && formatTrace(redacted) !== null;
+      return canBeWritten || number === null ? redacted : { kind: 'digest', number };
+    });
+    const digests = held.map((trace): LinkTrace => ({ kind: 'digest', number: numberOf(trace) ?? 1 }));
     const state = linkOf({
-      traces: files.map((file) => {
-        const ref = this.origins.known(file) ?? null;
-        const allowed = optionsOf(file, file === shown);
-        return ref && allowed && redactOrigin(ref, allowed);
-      }),
+      traces: [...named, ...digests],
       shown: files.indexOf(shown),
       view: current.view.get(),
       connection: connectionOf(current),
-      set: pageSetOf(set, files),
+      set: pageSetOf(set, files, held),
       choices: this.#app.choices.get(),
       panels: this.#panels ?? [],
       digest,

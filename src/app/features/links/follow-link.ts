@@ -14,8 +14,10 @@ import {
   EMPTY_LAYOUT,
   EMPTY_LINK,
   EMPTY_VIEW,
+  isTraceRef,
   type LinkLayout,
   type LinkState,
+  type LinkTrace,
   type TraceRef,
 } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
@@ -29,6 +31,7 @@ import {
   pendingWithCopy,
 } from '../../state/pending-traces';
 import { isConfirmed, remoteSource } from '../../state/remote-trace';
+import { isAt } from '../../state/shown-digest';
 import { isOpenWords, lostWords, unreadableDigest } from './digest-messages';
 import { grownMessage } from './link-request';
 import { findOpen, furtherFilesOf, openLinked } from './linked-files';
@@ -44,6 +47,12 @@ export interface LinkNames {
   readonly panels: () => Promise<readonly string[] | null>;
 }
 
+/** How the link names the trace that it shows; null where it is in the link as a digest only. */
+function shownRef({ traces, shown }: LinkState): TraceRef | null {
+  const ref = traces[shown];
+  return ref !== undefined && isTraceRef(ref) ? ref : null;
+}
+
 export class LinkFollower {
   readonly #app: AppState;
   readonly #names: LinkNames;
@@ -54,6 +63,8 @@ export class LinkFollower {
   #stopWaiting: (() => void) | null = null;
   /** A link is being followed in this very call: what it changes on its way is no change of the user's. */
   #following = false;
+  /** The digests of a set that the link followed last was opened with, see `DigestPlace`; null for none. */
+  #group: string | null = null;
   /** The link for which panels are loaded or a digest is decoded; the newest one counts, and stays in the address. */
   #preparing: ParsedLink | null = null;
 
@@ -90,6 +101,7 @@ export class LinkFollower {
   follow(link: ParsedLink, withLayout: boolean, kept?: KeptRequest): void {
     const { digest } = link.state;
     this.#preparing = null;
+    this.#group = digest;
     const there = this.#standsFor(link.state);
     // The page's own entries were followed before: their notes were handed over then.
     const isThere = there !== null && (!withLayout || there.digest !== null);
@@ -109,17 +121,17 @@ export class LinkFollower {
         return;
       }
       const link = parseLink(read.digest.link);
-      const ref = link.state.traces[link.state.shown] ?? null;
+      const ref = shownRef(link.state);
       // It may have come together with its trace: what a file is takes a moment to know.
       await Promise.all(this.#app.files.files.map((file) => this.#origins.find(file)));
       const real = this.#standsFor(link.state);
-      if (real?.digest !== null)
-        this.#followNow(link, { panels }, digests.openFromFile(this.#app, read.digest, bytes, ref));
-      else {
-        digests.handOver(read, real);
-        this.#app.files.notify(isOpenWords(name, real.name));
-        this.#followNow(link, { panels }, real);
-      }
+      const isOpen = real !== null && real.digest === null;
+      const opened = isOpen
+        ? digests.handOverFile(this.#app, read.digest, bytes, real)
+        : digests.openFromFile(this.#app, read.digest, bytes, ref);
+      this.#group = opened.group;
+      if (isOpen) this.#app.files.notify(isOpenWords(name, real.name));
+      this.#followNow(link, { panels }, opened.file);
     } catch {
       this.#app.files.notify(unreadableDigest(name, 'the file, or a part of this page, could not be read'));
     }
@@ -147,13 +159,12 @@ export class LinkFollower {
       return;
     }
     const { state, dropped } = link;
-    const ref = state.traces[state.shown] ?? null;
     const real = this.#standsFor(state);
     const opened =
       (real === null
-        ? digests?.openEncoded(this.#app, encoded, ref)
-        : digests?.handOver(digests.readEncoded(encoded), real)) ?? NOT_FETCHED;
-    if (typeof opened !== 'string') this.#followNow(link, layout, opened);
+        ? digests?.openEncoded(this.#app, encoded, shownRef(state))
+        : digests?.handOverEncoded(this.#app, encoded, real)) ?? NOT_FETCHED;
+    if (typeof opened !== 'string') this.#followNow(link, layout, opened.file);
     else {
       const left = { part: 'its digest, d=…', why: lostWords(opened) };
       const rest = { state: { ...state, digest: null }, dropped: [...dropped, left] };
@@ -170,7 +181,11 @@ export class LinkFollower {
   }
 
   /** @param named all traces of the link. */
-  #findOpen(ref: TraceRef, named: readonly TraceRef[]): OpenFile | null {
+  #findOpen(ref: LinkTrace, named: readonly LinkTrace[]): OpenFile | null {
+    if (!isTraceRef(ref)) {
+      const place = this.#group === null ? null : { group: this.#group, number: ref.number };
+      return this.#app.files.files.find((file) => place !== null && isAt(file.digest, place)) ?? null;
+    }
     return findOpen(this.#app, this.#origins, ref, named);
   }
 
@@ -194,7 +209,10 @@ export class LinkFollower {
     const traces = state.traces.map((ref, i) =>
       standing !== null && i === state.shown ? standing : this.#findOrOpen(ref, left, state.traces),
     );
-    const missing = state.traces.filter((ref, i) => traces[i] === null && ref.kind !== 'example');
+    const missing = state.traces
+      .filter((_, i) => traces[i] === null)
+      .filter(isTraceRef)
+      .filter(({ kind }) => kind !== 'example');
     const target =
       standing ?? (state.traces.length === 0 ? this.#app.files.shownFile : (traces[state.shown] ?? null));
     if (missing.length > 0) {
@@ -254,7 +272,7 @@ export class LinkFollower {
     const { link, pending } = request;
     this.#app.choices.update((current) => withHost(current, origin));
     const isThere = ({ ref }: PendingTrace): boolean => ref.kind === 'src' && originOf(ref.url) === origin;
-    const wanted = pending.filter(isThere).map(({ ref }) => ref);
+    const wanted: readonly LinkTrace[] = pending.filter(isThere).map(({ ref }) => ref);
     const left = pending.filter((other) => !isThere(other));
     this.#following = true;
     const rest = { link, pending: left, other: null };
@@ -292,8 +310,12 @@ export class LinkFollower {
    * @returns null for a file that is not open, for a trace on a host that must be asked about first, and for an example
    * that does not exist, which is named.
    */
-  #findOrOpen(ref: TraceRef, left: DroppedPart[], named: readonly TraceRef[]): OpenFile | null {
+  #findOrOpen(ref: LinkTrace, left: DroppedPart[], named: readonly LinkTrace[]): OpenFile | null {
     const there = this.#findOpen(ref, named);
+    if (!isTraceRef(ref)) {
+      if (there === null) left.push({ part: `digest=${ref.number}`, why: 'the link holds no such digest' });
+      return there;
+    }
     if (ref.kind === 'src') {
       if (there !== null && there.state !== 'failed') return there;
       if (!isConfirmed(ref, this.#app.choices.get().hosts, location.origin)) return null;

@@ -3,7 +3,7 @@
  * of fingerprints says, in its order and whatever their names, and a file of a trace by itself.
  */
 import { type Fingerprint, isSameFile } from '../../../sharing/link/fingerprint';
-import { type FileRef, fingerprintsOf, type TraceRef } from '../../../sharing/link/state';
+import { type FileRef, fingerprintsOf, type LinkTrace, type TraceRef } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import { joinedSource, type NamedFile, namedFiles, singleSource } from '../../state/named-file';
 import type { OpenFile } from '../../state/open-file';
@@ -29,7 +29,7 @@ export function findOpen(
   { files: { files } }: AppState,
   origins: Pick<TraceOrigins, 'known'>,
   ref: TraceRef,
-  named: readonly TraceRef[],
+  named: readonly LinkTrace[],
 ): OpenFile | null {
   const found = (test: (own: TraceRef) => boolean): OpenFile | undefined =>
     files.find((file) => {
@@ -42,7 +42,7 @@ export function findOpen(
 /** How many files the open traces have more than the references name, of that which has most. */
 export function furtherFilesOf(
   origins: Pick<TraceOrigins, 'known'>,
-  refs: readonly TraceRef[],
+  refs: readonly LinkTrace[],
   open: readonly (OpenFile | null)[],
 ): number {
   const further = refs.map((ref, i) => {

@@ -4,7 +4,7 @@
  */
 import { plural } from '../../../engine/text/figures';
 import { applySet, type TraceFacts } from '../../../sharing/link/apply-link';
-import type { DroppedPart, LinkState, TraceRef } from '../../../sharing/link/state';
+import type { DroppedPart, LinkState, LinkTrace } from '../../../sharing/link/state';
 import type { FileList } from '../../state/file-list';
 import type { OpenFile } from '../../state/open-file';
 import type { OpenTrace } from '../../state/open-trace';
@@ -26,7 +26,7 @@ export class LinkedSet {
    * @param lead the file that the link shows.
    * @param findOpen the open file that a reference names; null for none.
    */
-  constructor(link: LinkState, lead: OpenFile, findOpen: (ref: TraceRef) => OpenFile | null) {
+  constructor(link: LinkState, lead: OpenFile, findOpen: (ref: LinkTrace) => OpenFile | null) {
     this.#link = link;
     this.#lead = lead;
     this.#others = link.set.others.map(({ trace, connection }) => {

@@ -3,45 +3,68 @@
  * of a digest is left to `follow-link.ts`.
  */
 import { type Digest, MAX_DIGEST_BYTES, MAX_FILE_BYTES } from '../../../sharing/digest/digest';
+import { FULL_DETAIL } from '../../../sharing/digest/fit';
 import { FILE_MAGIC } from '../../../sharing/digest/magic';
 import {
   decodeDigest,
   decodeFile,
+  encodeDigest,
   fromBase64url,
   type ReadDigest,
   toBase64url,
 } from '../../../sharing/digest/pack';
 import { fileWords, safeName } from '../../../sharing/link/fingerprint';
 import type { TraceRef } from '../../../sharing/link/state';
+import { readWrittenTrace } from '../../../sharing/link/trace-refs';
 import { DigestBackend } from '../../backend/digest-backend';
 import type { AppState } from '../../state/app-state';
 import type { OpenFile } from '../../state/open-file';
+import { type DigestPlace, isAt, type ShownDigest } from '../../state/shown-digest';
 import { fileNotes } from '../notes/file-notes';
 import { bringNotes } from './replace-digest';
 
 /** Longest file that is a digest. */
 export const MOST_FILE_BYTES = MAX_FILE_BYTES;
 
-/** An open file, or why there is none, as a clause. */
-export type Opened = OpenFile | string;
+/** The file of the digest, or of its trace where that is open; the digests of other traces of the set are opened beside it. */
+interface OpenedDigest {
+  readonly file: OpenFile;
+  /** See `DigestPlace`; null for a digest of one trace. */
+  readonly group: string | null;
+}
+
+/** Or why there is none, as a clause. */
+export type Opened = OpenedDigest | string;
 
 /** @param ref how the link names the trace of the digest. */
 export function openEncoded(app: AppState, encoded: string, ref: TraceRef | null): Opened {
-  return openRead(app, readEncoded(encoded), Math.floor((encoded.length * 3) / 4), ref, encoded);
+  const read = readEncoded(encoded);
+  if ('reason' in read) return read.reason;
+  return openRead(app, read.digest, { sizeBytes: Math.floor((encoded.length * 3) / 4), ref, encoded });
 }
 
-export function readEncoded(encoded: string): ReadDigest {
+function readEncoded(encoded: string): ReadDigest {
   const packed = fromBase64url(encoded);
   if (packed === null) return { reason: 'it is damaged: the link was cut or changed' };
   return decodeDigest(packed);
 }
 
-/** The file itself is open: adds the notes of the digest to it. */
-export function handOver(read: ReadDigest, file: OpenFile): Opened {
-  if ('reason' in read) return read.reason;
-  const { connection, notes } = read.digest;
-  bringNotes(file, new Map([[connection.index, notes]]));
-  return file;
+/** The trace of a link's digest is open: adds the notes of the digest to it. */
+export function handOverEncoded(app: AppState, encoded: string, file: OpenFile): Opened {
+  const read = readEncoded(encoded);
+  return 'reason' in read ? read.reason : handOver(app, read.digest, file, encoded);
+}
+
+/** The same for a file. @param bytes of the whole file. */
+export function handOverFile(app: AppState, digest: Digest, bytes: Uint8Array, file: OpenFile): OpenedDigest {
+  return handOver(app, digest, file, encodedOf(bytes.subarray(FILE_MAGIC.length)));
+}
+
+function handOver(app: AppState, digest: Digest, file: OpenFile, encoded: string | null): OpenedDigest {
+  bringNotes(file, new Map([[digest.connection.index, digest.notes]]));
+  const group = groupOf(app, digest, encoded);
+  openOthers(app, digest, group);
+  return { file, group };
 }
 
 /** @returns the digest of a file with the link that it holds. */
@@ -55,22 +78,54 @@ export function openFromFile(
   digest: Digest,
   bytes: Uint8Array,
   ref: TraceRef | null,
-): OpenFile {
-  const packed = bytes.subarray(FILE_MAGIC.length);
-  const encoded = packed.length <= MAX_DIGEST_BYTES ? toBase64url(packed) : null;
-  return openRead(app, { digest }, bytes.length, ref, encoded) as OpenFile;
+): OpenedDigest {
+  const encoded = encodedOf(bytes.subarray(FILE_MAGIC.length));
+  return openRead(app, digest, { sizeBytes: bytes.length, ref, encoded });
 }
 
-function openRead(
+/** For a link; null where it is too large. */
+function encodedOf(packed: Uint8Array): string | null {
+  return packed.length <= MAX_DIGEST_BYTES ? toBase64url(packed) : null;
+}
+
+interface DigestSource extends Pick<ShownDigest, 'ref' | 'encoded'> {
+  readonly sizeBytes: number;
+}
+
+function openRead(app: AppState, digest: Digest, source: DigestSource): OpenedDigest {
+  const group = groupOf(app, digest, source.encoded);
+  const file = openOne(app, digest, source, group === null ? null : { group, number: 1 });
+  openOthers(app, digest, group);
+  app.files.show(file);
+  return { file, group };
+}
+
+/** What digests that are opened together have in common; null for one alone. */
+function groupOf({ files }: AppState, { others }: Digest, encoded: string | null): string | null {
+  if (others.length === 0) return null;
+  return encoded ?? `file ${files.files.length} ${others.length}`;
+}
+
+/** Opens those of other traces that are not open yet. */
+function openOthers(app: AppState, { others }: Digest, group: string | null): void {
+  if (group === null) return;
+  for (const [i, { ref, digest }] of others.entries()) {
+    const place = { group, number: i + 2 };
+    if (app.files.files.some((file) => isAt(file.digest, place))) continue;
+    const packed = encodeDigest(digest, FULL_DETAIL.levels);
+    const source = { sizeBytes: packed.length, ref: readWrittenTrace(ref), encoded: encodedOf(packed) };
+    openOne(app, digest, source, place);
+  }
+}
+
+function openOne(
   app: AppState,
-  read: ReadDigest,
-  sizeBytes: number,
-  ref: TraceRef | null,
-  encoded: string | null,
-): Opened {
-  if ('reason' in read) return read.reason;
-  const { digest } = read;
-  const file = app.files.openDigest(`Digest of ${nameOf(digest, ref)}`, { ref, encoded }, (listener) => {
+  digest: Digest,
+  { ref, encoded, sizeBytes }: DigestSource,
+  place: DigestPlace | null,
+): OpenFile {
+  const shown = { ref, encoded, place };
+  const file = app.files.openDigest(`Digest of ${nameOf(digest, ref)}`, shown, (listener) => {
     return new DigestBackend(digest, sizeBytes, listener);
   });
   file.feature(fileNotes).of(digest.connection.index).load(digest.notes);

@@ -87,19 +87,35 @@ export class OpenedTraces {
       this.#host.app.files.notify(unreadWords(file.name));
       return;
     }
-    if (digest !== undefined) {
-      const { current } = digest;
-      const { connection = 0, connectionCount = 1 } = current.snapshot.get() ?? {};
-      // The first of several is not always the one that a file opens with.
-      const view = viewPart(current.view.get(), connectionCount > 1 ? connection : null);
-      bringNotes(file, digest.feature(fileNotes).all.get());
-      this.#host.app.files.replaceDigest(digest, file);
-      this.#host.show(file, { ...EMPTY_LINK, view });
-    }
+    if (digest !== undefined) await this.#replace(digest, file);
     const asksElse = this.#host.app.linkRequest.get() !== null;
     const grown = digest === undefined || asked == null ? 0 : (furtherFiles(asked, ref) ?? 0);
     const words = grown > 0 ? grownMessage(grown) : asked && upgradeWords(asked, ref, asksElse);
     if (words != null) this.#host.app.files.notify(words);
+  }
+
+  async #replace(digest: OpenFile, file: OpenFile): Promise<void> {
+    const { app } = this.#host;
+    const { current } = digest;
+    const { connection = 0, connectionCount = 1 } = current.snapshot.get() ?? {};
+    // The first of several is not always the one that a file opens with.
+    const own = connectionCount > 1 ? connection : null;
+    const isInSet = app.files.files.some(
+      ({ set }) => set.members.length > 1 && set.members.some(({ trace }) => trace.file === digest),
+    );
+    const inSet = isInSet ? await import('./replace-in-set').catch(() => null) : null;
+    if (inSet !== null && !(await readToEnd(app, file))) {
+      app.files.notify(unreadWords(file.name));
+      return;
+    }
+    bringNotes(file, digest.feature(fileNotes).all.get());
+    if (inSet !== null) {
+      await inSet.replaceInSet(app, digest, file, own);
+      return;
+    }
+    const view = viewPart(current.view.get(), own);
+    app.files.replaceDigest(digest, file);
+    this.#host.show(file, { ...EMPTY_LINK, view });
   }
 
   async #compare(file: OpenFile): Promise<void> {

@@ -3,15 +3,34 @@ import type { PageSet } from '../../../sharing/link/link-of';
 import type { OpenSet, OpenTrace } from '../../state/open-trace';
 import type { TraceFile } from '../../state/trace-file';
 
-/** @param files in the order of the link's traces. */
-export function pageSetOf(set: OpenSet, files: readonly TraceFile[]): PageSet {
+/** The number of a trace of the set in the digest of the link; null where it is not in it. */
+export type DigestNumber = (trace: OpenTrace) => number | null;
+
+/**
+ * @param files in the order of the link's traces.
+ * @param digests of the set's traces, in the link's traces behind the files.
+ */
+export function pageSetOf(
+  set: OpenSet,
+  files: readonly TraceFile[],
+  digests: readonly OpenTrace[] = [],
+): PageSet {
   return {
     view: set.view.get(),
-    others: set.members.slice(1).map(({ trace }) => ({
-      trace: files.indexOf(trace.file),
-      connection: connectionOf(trace),
-      marks: trace.marks,
-    })),
+    others: set.members.slice(1).map(({ trace }) => {
+      const at = digests.indexOf(trace);
+      return at < 0
+        ? { trace: files.indexOf(trace.file), connection: connectionOf(trace), marks: trace.marks }
+        : { trace: files.length + at, connection: null, marks: trace.marks };
+    }),
+  };
+}
+
+/** Of digests that were opened together. @param encoded the digest of the link; null for none. */
+export function numberIn(encoded: string | null): DigestNumber {
+  return ({ digest }) => {
+    const place = digest?.place ?? null;
+    return place !== null && place.group === encoded ? place.number : null;
   };
 }
 

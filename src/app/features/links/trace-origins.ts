@@ -4,7 +4,13 @@
  */
 import { localFiles, type SourceSpec } from '../../../engine/bytes/source';
 import { type Fingerprint, fingerprintOf, isSameFile } from '../../../sharing/link/fingerprint';
-import { type FileRef, fingerprintsOf, MAX_SEGMENTS, type TraceRef } from '../../../sharing/link/state';
+import {
+  type FileRef,
+  fingerprintsOf,
+  type LinkTrace,
+  MAX_SEGMENTS,
+  type TraceRef,
+} from '../../../sharing/link/state';
 import type { TraceFile } from '../../state/trace-file';
 
 export interface Examples {
@@ -65,7 +71,7 @@ async function refOf(source: SourceSpec): Promise<FileRef | null> {
 }
 
 /** True for the same trace; a renamed file is the same. */
-export function sameRef(a: TraceRef, b: TraceRef): boolean {
+export function sameRef(a: LinkTrace, b: LinkTrace): boolean {
   switch (a.kind) {
     case 'example':
       return b.kind === 'example' && a.id === b.id;
@@ -73,6 +79,9 @@ export function sameRef(a: TraceRef, b: TraceRef): boolean {
       return b.kind === 'src' && a.url === b.url;
     case 'file':
       return b.kind === 'file' && sameFiles(fingerprintsOf(a), fingerprintsOf(b));
+    case 'digest':
+      // Another one in each link.
+      return false;
   }
 }
 
@@ -81,14 +90,14 @@ function sameFiles(a: readonly Fingerprint[], b: readonly Fingerprint[]): boolea
 }
 
 /** They have a file in common. */
-export function sharesFile(a: TraceRef, b: TraceRef): boolean {
+export function sharesFile(a: LinkTrace, b: LinkTrace): boolean {
   if (a.kind !== 'file' || b.kind !== 'file') return false;
   const files = fingerprintsOf(b);
   return fingerprintsOf(a).some((one) => files.some((other) => isSameFile(one, other)));
 }
 
 /** How many files an open trace has behind those of a reference, with which it begins; null where it does not. */
-export function furtherFiles(ref: TraceRef, own: TraceRef): number | null {
+export function furtherFiles(ref: LinkTrace, own: TraceRef): number | null {
   if (ref.kind !== 'file' || own.kind !== 'file') return sameRef(ref, own) ? 0 : null;
   const [asked, given] = [fingerprintsOf(ref), fingerprintsOf(own)];
   return sameFiles(asked, given.slice(0, asked.length)) ? given.length - asked.length : null;
@@ -98,7 +107,7 @@ export function furtherFiles(ref: TraceRef, own: TraceRef): number | null {
  * An open trace is what a link names: the same, or the same log with more files, none of which the link names by itself.
  * @param named all references of the link.
  */
-export function answers(own: TraceRef, ref: TraceRef, named: readonly TraceRef[]): boolean {
+export function answers(own: TraceRef, ref: LinkTrace, named: readonly LinkTrace[]): boolean {
   const further = furtherFiles(ref, own);
   if (further === null || further === 0) return further === 0;
   return named.every((other) => other === ref || !sharesFile(other, own));

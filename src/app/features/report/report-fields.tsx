@@ -1,6 +1,7 @@
 /** What the author of a report writes into it; an empty field leaves the report's own words. */
 import type { ReactNode } from 'react';
 import type { Snapshot } from '../../../engine/contract/snapshot';
+import type { Finding } from '../../../engine/findings/detector';
 import { AUTHORED_LENGTHS, type Authored } from '../../../sharing/report/authored';
 import { SEVERITY_WORDS } from '../../../sharing/report/severity-words';
 import { useStore } from '../../controls/use-store';
@@ -10,9 +11,16 @@ import { reportDraft } from './report-draft';
 interface ReportFieldsProps {
   readonly trace: OpenTrace;
   readonly snapshot: Snapshot;
+  /** The report is about several traces. */
+  readonly isSet: boolean;
 }
 
-export function ReportFields({ trace, snapshot }: ReportFieldsProps): ReactNode {
+function titleOf(worst: Finding | undefined, isSet: boolean): string {
+  if (isSet) return 'Comparison: A against B';
+  return worst === undefined ? 'Report on the trace' : `Post-mortem: ${worst.title}`;
+}
+
+export function ReportFields({ trace, snapshot, isSet }: ReportFieldsProps): ReactNode {
   const store = trace.feature(reportDraft);
   const { authored } = useStore(store);
   const { dismissed } = useStore(trace.view);
@@ -30,11 +38,7 @@ export function ReportFields({ trace, snapshot }: ReportFieldsProps): ReactNode 
   return (
     <div className="report-fields">
       <label htmlFor="report-title">Title</label>
-      <input
-        type="text"
-        placeholder={worst === undefined ? 'Report on the trace' : `Post-mortem: ${worst.title}`}
-        {...fieldOf('title')}
-      />
+      <input type="text" placeholder={titleOf(worst, isSet)} {...fieldOf('title')} />
       <label htmlFor="report-author">Author</label>
       <input type="text" autoComplete="name" {...fieldOf('author')} />
       <label htmlFor="report-severity">Severity</label>

@@ -1,28 +1,33 @@
 /** Which panels a report has in its appendix; page one has the figures of its worst finding. */
 import type { ReactNode } from 'react';
-import type { Snapshot } from '../../../engine/contract/snapshot';
+import type { PanelDefinition } from '../../../drawing/panels/panel';
+import type { Choices } from '../../../drawing/view/choices';
 import { drawnPanels } from '../../../sharing/report/panel-figures';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenSet } from '../../state/open-trace';
 import { reportDraft } from './report-draft';
 
-interface ReportFiguresProps {
-  readonly trace: OpenTrace;
-  readonly snapshot: Snapshot;
+/** Those that one of the traces has; read again with the snapshot of the lead. */
+function panelsOf(choices: Choices, { members }: OpenSet): readonly PanelDefinition[] {
+  const panels = members.flatMap(({ trace }) => {
+    const snapshot = trace.snapshot.get();
+    return snapshot === null ? [] : drawnPanels(choices, snapshot);
+  });
+  return [...new Set(panels)];
 }
 
-export function ReportFigures({ trace, snapshot }: ReportFiguresProps): ReactNode {
+export function ReportFigures({ set }: { readonly set: OpenSet }): ReactNode {
   const app = useApp();
   const choices = useStore(app.choices);
-  const store = trace.feature(reportDraft);
+  const store = set.lead.feature(reportDraft);
   const { panels } = useStore(store);
   const toggled = (id: string): readonly string[] =>
     panels.includes(id) ? panels.filter((other) => other !== id) : [...panels, id];
   return (
     <fieldset className="tick-boxes" data-testid="report-figures">
       <legend>Figures in the appendix, besides those of page one</legend>
-      {drawnPanels(choices, snapshot).map(({ id, title }) => (
+      {panelsOf(choices, set).map(({ id, title }) => (
         <label key={id}>
           <input
             type="checkbox"

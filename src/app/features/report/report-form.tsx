@@ -1,35 +1,37 @@
 /** The report dialog: what the user writes into it, which pictures it holds, share options, and the formats. */
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { laneLetter } from '../../../drawing/surface/lane-styles';
 import type { ShareOption } from '../../../engine/contract/share-options';
 import type { Snapshot } from '../../../engine/contract/snapshot';
-import { instant, plural } from '../../../engine/text/figures';
+import { count, instant, plural } from '../../../engine/text/figures';
+import { reportOf } from '../../../sharing/report/comparison-report';
 import type { Document } from '../../../sharing/report/document';
+import type { ReportInput } from '../../../sharing/report/input';
 import { toMarkdown } from '../../../sharing/report/markdown';
-import { postMortem } from '../../../sharing/report/post-mortem';
 import { originMsOf } from '../../../sharing/report/summary-words';
 import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
 import { rememberName, shareOptionsOf } from '../../controls/save-file';
 import { ShareOptionBoxes, URL_LABEL } from '../../controls/share-option-boxes';
 import { useApp } from '../../controls/use-app';
-import { useStore } from '../../controls/use-store';
+import { useSelected, useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenSet, OpenTrace } from '../../state/open-trace';
 import { reportDraft } from './report-draft';
 import { ReportFields } from './report-fields';
 import { ReportFigures } from './report-figures';
 import {
   type ReportChoices,
-  type ReportContexts,
   reportContexts,
   reportInput,
   saveFindings,
   saveHtml,
   saveZip,
 } from './report-input';
+import { readSet, setReportInput } from './set-report';
 import '../../controls/form.css';
 import './report.css';
-import { traceNotes } from '../notes/file-notes';
+import { useNoteCount } from '../notes/use-note-count';
 
 const LABELS = { wallClock: 'Time of day (UTC)' } as const;
 
@@ -47,25 +49,62 @@ export function ReportForm({ trace, onClose }: ReportFormProps): ReactNode {
   );
 }
 
-/** The time of day can be told only where the log has one. */
-function offeredOptions(snapshot: Snapshot): readonly ShareOption[] {
-  const clock: readonly ShareOption[] = originMsOf(snapshot) === null ? [] : ['wallClock'];
+/** The time of day can be told only where a log has one. */
+function offeredOptions({ members }: OpenSet): readonly ShareOption[] {
+  const isDated = members.some(({ trace }) => {
+    const snapshot = trace.snapshot.get();
+    return snapshot !== null && originMsOf(snapshot) !== null;
+  });
+  const clock: readonly ShareOption[] = isDated ? ['wallClock'] : [];
   return [...clock, 'fileName', 'addresses', 'connectionIds', 'reasonPhrases'];
 }
 
+/** Makes the input of the report; what its pictures are painted from is there. */
+type MakeInput = (choices: ReportChoices) => ReportInput;
+
+/** The revisions of the traces of a set; null until all are read. */
+function useRevisions(set: OpenSet): string | null {
+  const lanes = useSelected(set.view, (view) => view.lanes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the members are those of the lanes
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = set.members.map(({ trace }) => trace.snapshot.subscribe(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [set, lanes],
+  );
+  return useSyncExternalStore(subscribe, () => {
+    const snapshots = set.members.map(({ trace }) => trace.snapshot.get());
+    return snapshots.every((snapshot) => snapshot?.phase === 'ready')
+      ? snapshots.map((snapshot) => snapshot?.revision).join()
+      : null;
+  });
+}
+
+async function makeInput(app: AppState, set: OpenSet): Promise<MakeInput | null> {
+  const { lead, members } = set;
+  if (members.length > 1) {
+    const lanes = await readSet(app, set);
+    return lanes && ((choices) => setReportInput(app, set, lanes, choices));
+  }
+  const contexts = await reportContexts(app, lead);
+  return contexts && ((choices) => reportInput(app, lead, contexts, choices));
+}
+
 /** The columns of the pictures, asked for as the form opens; null until they are there. */
-function useContexts(app: AppState, trace: OpenTrace): ReportContexts | null {
-  const [contexts, setContexts] = useState<ReportContexts | null>(null);
-  const snapshot = useStore(trace.snapshot);
-  const revision = snapshot?.phase === 'ready' ? snapshot.revision : null;
-  const { range, model } = useStore(trace.view);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for is of this revision, range and model
+function useInput(app: AppState, set: OpenSet, revisions: string | null): MakeInput | null {
+  const [made, setMade] = useState<MakeInput | null>(null);
+  const { range, lanes, arrangement } = useStore(set.view);
+  const { model } = useStore(set.lead.view);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for is of these revisions, range, lanes and model
   useEffect(() => {
     let isShown = true;
-    setContexts(null);
-    reportContexts(app, trace).then(
-      (made) => {
-        if (isShown) setContexts(made);
+    setMade(null);
+    makeInput(app, set).then(
+      (make) => {
+        if (isShown) setMade(() => make);
       },
       // The worker ended, which the page says.
       () => undefined,
@@ -73,39 +112,43 @@ function useContexts(app: AppState, trace: OpenTrace): ReportContexts | null {
     return () => {
       isShown = false;
     };
-  }, [app, trace, revision, range, model]);
-  return contexts;
+  }, [app, set, revisions, range, lanes, arrangement, model]);
+  return made;
 }
 
 function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const app = useApp();
   const snapshot = useStore(trace.snapshot);
-  const { book } = useStore(trace.feature(traceNotes).current);
+  const { set } = trace;
+  const isSet = useSelected(set.view, ({ lanes }) => lanes.length > 1);
+  const notes = useNoteCount(set);
   const draft = useStore(trace.feature(reportDraft));
-  const contexts = useContexts(app, trace);
+  const revisions = useRevisions(set);
+  const made = useInput(app, set, revisions);
   const [ticks, setTicks] = useState({ options: shareOptionsOf(trace), notes: true });
-  if (snapshot?.phase !== 'ready') return <p>A report can be made when the whole trace is read.</p>;
+  if (snapshot?.phase !== 'ready' || revisions === null)
+    return <p>A report can be made when {isSet ? 'all traces are' : 'the whole trace is'} read.</p>;
   const allowed: ReportChoices = { ...ticks, draft };
   /** Made on request: the pictures are painted for it. */
-  const documentOf = (read: ReportContexts): Document => postMortem(reportInput(app, trace, read, allowed));
   const withDocument = (run: (document: Document) => void): void => {
-    if (contexts !== null) run(documentOf(contexts));
+    if (made !== null) run(reportOf(made(allowed)));
   };
   return (
     <div className="report-form" data-testid="report-form">
       <p>
-        A post-mortem of this trace, made on this device; nothing is sent.{' '}
-        {contents(trace, snapshot).join(' ')}
+        {isSet ? `A comparison of these ${count(set.members.length)} traces` : 'A post-mortem of this trace'},
+        made on this device; nothing is sent.{' '}
+        {(isSet ? setContents(set) : contents(trace, snapshot)).join(' ')}
       </p>
-      <ReportFields trace={trace} snapshot={snapshot} />
-      <ReportFigures trace={trace} snapshot={snapshot} />
+      <ReportFields trace={trace} snapshot={snapshot} isSet={isSet} />
+      <ReportFigures set={set} />
       <ShareOptionBoxes
         legend="Also include"
         options={ticks.options}
-        offered={offeredOptions(snapshot)}
+        offered={offeredOptions(set)}
         labels={trace.source.kind === 'url' ? { ...LABELS, ...URL_LABEL } : LABELS}
         onChange={(options) => {
-          rememberName(trace, options);
+          for (const { trace: member } of set.members) rememberName(member, options);
           setTicks({ ...ticks, options });
         }}
       >
@@ -113,10 +156,10 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
           <input
             type="checkbox"
             checked={ticks.notes}
-            disabled={book.notes.length === 0}
+            disabled={notes === 0}
             onChange={({ target }) => setTicks({ ...ticks, notes: target.checked })}
           />
-          {book.notes.length === 0 ? 'Notes (there are none)' : plural(book.notes.length, 'note')}
+          {notes === 0 ? 'Notes (there are none)' : plural(notes, 'note')}
         </label>
       </ShareOptionBoxes>
       <p className="form-actions">
@@ -124,7 +167,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
           type="button"
           className="button primary"
           data-testid="report-html"
-          disabled={contexts === null}
+          disabled={made === null}
           onClick={() => withDocument((document) => saveHtml(trace, document, allowed))}
         >
           One HTML file
@@ -133,7 +176,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
           type="button"
           className="button"
           data-testid="report-zip"
-          disabled={contexts === null}
+          disabled={made === null}
           onClick={() => withDocument((document) => void saveZip(trace, document, allowed))}
         >
           Markdown and pictures (zip)
@@ -141,7 +184,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
         <CopyButton
           label="Copy as Markdown"
           testId="report-copy"
-          text={() => (contexts === null ? '' : toMarkdown(documentOf(contexts)))}
+          text={() => (made === null ? '' : toMarkdown(reportOf(made(allowed))))}
         />
         <button
           type="button"
@@ -160,6 +203,16 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
       </p>
     </div>
   );
+}
+
+/** What the report about a set will contain, in sentences. */
+function setContents({ view, extent, members }: OpenSet): readonly string[] {
+  const { fromUs, toUs } = view.get().range ?? extent;
+  const [first, ...others] = members.map((_, place) => laneLetter(place));
+  return [
+    `Page one compares ${first} with ${others.join(', ')}: verdict, the traces over one another, table of differences.`,
+    `Its picture shows ${instant(fromUs, toUs - fromUs)} to ${instant(toUs, toUs - fromUs)}.`,
+  ];
 }
 
 /** What the report will contain, in sentences. */

@@ -24,6 +24,7 @@ import { saveFile, textFile } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
 import { closeUpAnswers } from '../../state/close-up-answers';
 import type { OpenTrace } from '../../state/open-trace';
+import type { TraceFile } from '../../state/trace-file';
 import type { FragmentOptions } from '../links/address';
 import { pageLinks } from '../links/page-link';
 import { traceNotes } from '../notes/file-notes';
@@ -39,15 +40,16 @@ export interface ReportChoices {
 
 /**
  * The link to this view, where it has one; only the fragment from `#` on where the page's own address is not
- * public. It names only this trace, by its file name and address if those are ticked.
+ * public. It names only the reported traces, by file name and address if those are ticked.
+ * @param files of these traces.
  */
-function linkOf(app: AppState, options: ShareOptions): string | null {
-  const optionsOf: FragmentOptions['optionsOf'] = (_, isShown) => (isShown ? options : null);
+export function linkOf(app: AppState, options: ShareOptions, files: readonly TraceFile[]): string | null {
+  const optionsOf: FragmentOptions['optionsOf'] = (file) => (files.includes(file) ? options : null);
   const link = app.feature(pageLinks).fragmentNow({ optionsOf, digest: null });
   return link === undefined || link.traces === 0 ? null : `${publicPage(location.href) ?? ''}#${link.text}`;
 }
 
-function digestSentence(facts: DigestFacts): string {
+export function digestSentence(facts: DigestFacts): string {
   return `Made from a digest, not from the trace itself: smallest and largest values of ${columnWords({ facts })}.`;
 }
 
@@ -88,7 +90,7 @@ export async function reportContexts(app: AppState, trace: OpenTrace): Promise<R
 }
 
 /** Of a local file, and of all files of a trace that has several; none until they are known. */
-function fingerprintsOf(app: AppState, trace: OpenTrace): readonly Fingerprint[] {
+export function fingerprintsOf(app: AppState, trace: OpenTrace): readonly Fingerprint[] {
   const ref = app.feature(pageLinks).originNow(trace.file);
   return ref?.kind === 'file' ? fingerprintsIn(ref) : [];
 }
@@ -113,7 +115,7 @@ export function reportInput(
   return {
     // A digest has no file name to give to a command.
     traces: [digest === undefined ? reported : { ...reported, name: null, digest: digestSentence(digest) }],
-    link: linkOf(app, options),
+    link: linkOf(app, options, [trace.file]),
     written: null,
     authored: draft.authored,
   };

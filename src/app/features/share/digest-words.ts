@@ -61,6 +61,7 @@ export function lackedWords({ givenUp, messagesLeftOut }: DigestFacts): string {
     givenUp.findings === 0 ? '' : `${plural(givenUp.findings, 'less severe finding')}`,
     LACKED[givenUp.evidence],
     givenUp.closeUps === 0 ? '' : `pictures of ${plural(givenUp.closeUps, 'close-up')}`,
+    givenUp.outline ? 'figures for a comparison' : '',
     givenUp.reasons ? 'explanations of findings, and rules that found nothing' : '',
     givenUp.notes === 0 ? '' : plural(givenUp.notes, 'note'),
     messagesLeftOut === 0 ? '' : `${plural(messagesLeftOut, 'message')} about the reading of the file`,

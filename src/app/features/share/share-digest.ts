@@ -1,32 +1,39 @@
 /**
- * Data of the share dialog: requests two windows of columns from the shown trace, then makes a digest for each budget
+ * Data of the share dialog: requests two windows of columns from each trace of the set, then makes a digest for each budget
  * and one for a file. Words and buttons are left to `share-form.tsx`, digests to `src/sharing/digest`.
  */
 
 import { missingOf, shownPanels } from '../../../drawing/panels/registry';
+import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { type TimeRange, visibleRange } from '../../../drawing/view/view';
+import type { Outline } from '../../../engine/contract/outline';
 import type { ShareOptions } from '../../../engine/contract/share-options';
 import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
 import type { Finding } from '../../../engine/findings/detector';
+import { redactOrigin } from '../../../engine/redaction/redact';
 import { digestFacts } from '../../../sharing/digest/answer';
 import { surveyWindow } from '../../../sharing/digest/coarsen';
-import { type Digest, MAX_CLOSE_UPS } from '../../../sharing/digest/digest';
+import { type Digest, MAX_CLOSE_UPS, MAX_FILE_BYTES } from '../../../sharing/digest/digest';
 import {
   CLOSE_UP_COLUMNS,
   type Fitted,
   FULL_DETAIL,
   fitDigest,
+  type Priorities,
   reduceTo,
   WHOLE_SHARE,
 } from '../../../sharing/digest/fit';
+import { FILE_MAGIC } from '../../../sharing/digest/magic';
 import { makeDigest, type PanelNeeds } from '../../../sharing/digest/make';
-import { encodeFile, toBase64url } from '../../../sharing/digest/pack';
+import { encodeDigest, fileOf, toBase64url } from '../../../sharing/digest/pack';
+import { formatTrace } from '../../../sharing/link/trace-refs';
 import { answerIfAny } from '../../backend/backend';
 import type { AppState } from '../../state/app-state';
 import { closeUpAnswers } from '../../state/close-up-answers';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenSet, OpenTrace } from '../../state/open-trace';
+import { outlineAnswer } from '../../state/outline-answer';
 import type { FragmentOptions } from '../links/address';
-import { pageLinks } from '../links/page-link';
+import { type PageLinks, pageLinks } from '../links/page-link';
 import { traceNotes } from '../notes/file-notes';
 import { keptWords } from './digest-words';
 
@@ -43,19 +50,22 @@ export interface Survey {
   readonly fine: WindowAnswer;
   readonly whole: WindowAnswer | null;
   readonly closeUps: readonly CloseUpAnswer[];
+  readonly outline: Outline | null;
   readonly needs: readonly PanelNeeds[];
   /** Key of the selected finding. */
   readonly finding: string | null;
   readonly empty: readonly string[];
 }
 
+export type SetSurvey = readonly { readonly trace: OpenTrace; readonly survey: Survey }[];
+
 /** Requests the shown data from the trace. @returns null where it is not fully read, or has no duration. */
-export async function surveyOf(app: AppState, trace: OpenTrace): Promise<Survey | null> {
+async function surveyOf(app: AppState, trace: OpenTrace): Promise<Survey | null> {
   const snapshot = trace.snapshot.get();
   const { extent } = trace;
   if (snapshot?.phase !== 'ready' || extent.toUs <= extent.fromUs) return null;
   const view = trace.view.get();
-  const visible = visibleRange(view, extent);
+  const visible = partOf(visibleRange(view, extent), extent);
   const shown = shownPanels(app.choices.get(), snapshot);
   const missing = (id: string): boolean =>
     shown.some((panel) => panel.id === id && missingOf(panel, snapshot) !== null);
@@ -86,11 +96,29 @@ export async function surveyOf(app: AppState, trace: OpenTrace): Promise<Survey 
     view.range === null
       ? null
       : await ask(extent, FULL_DETAIL.columns / WHOLE_SHARE, widths[widths.length - 1] ?? 0);
+  const outline = await outlineAnswer(trace);
   const closeUps = await closeUpAnswers(trace, withCloseUps(snapshot, view.finding), CLOSE_UP_COLUMNS);
   if (fine === null || (view.range !== null && whole === null)) return null;
   if (trace.snapshot.get()?.connection !== snapshot.connection) return null;
   const empty = shown.filter(({ id, digestRank }) => digestRank !== null && missing(id)).map(({ id }) => id);
-  return { snapshot, visible, fine, whole, closeUps, needs, empty, finding: view.finding };
+  return { snapshot, visible, fine, whole, closeUps, outline, needs, empty, finding: view.finding };
+}
+
+/** The part of what the set shows that a trace has; all of a trace that has none of it. */
+function partOf({ fromUs, toUs }: TimeRange, extent: TimeRange): TimeRange {
+  const part = { fromUs: Math.max(fromUs, extent.fromUs), toUs: Math.min(toUs, extent.toUs) };
+  return part.toUs > part.fromUs ? part : extent;
+}
+
+/** Surveys of all traces of a set, the lead first. @returns null where one of them gives none. */
+export async function surveysOf(app: AppState, set: OpenSet): Promise<SetSurvey | null> {
+  const surveys = await Promise.all(
+    set.members.map(async ({ trace }) => {
+      const survey = await surveyOf(app, trace);
+      return survey && { trace, survey };
+    }),
+  );
+  return surveys.includes(null) ? null : surveys.filter((one) => one !== null);
 }
 
 /** Findings whose close-ups a digest may hold, the selected one first. */
@@ -125,52 +153,79 @@ export interface Allowed {
 }
 
 function wordsOf(digest: Digest): string {
-  const { findings, extent, notes } = digest;
-  return keptWords({ findings, extent, notes: notes.length, facts: digestFacts(digest) });
+  const traces = [digest, ...digest.others.map((other) => other.digest)];
+  const words = traces.map((one) => {
+    const { findings, extent, notes } = one;
+    return keptWords({ findings, extent, notes: notes.length, facts: digestFacts(one) });
+  });
+  return words.length === 1 ? words.join() : words.map((one, i) => `${laneLetter(i)}: ${one}`).join(' ');
 }
 
-/** Makes the links and the file, redacted by the options. */
-export async function offersOf(
-  app: AppState,
-  trace: OpenTrace,
-  survey: Survey,
-  allowed: Allowed,
-): Promise<Offers> {
-  const { snapshot, visible, fine, whole, closeUps, needs, empty } = survey;
+/** Makes the links and the file, redacted by the options; of a set they hold all its traces. */
+export async function offersOf(app: AppState, set: SetSurvey, allowed: Allowed): Promise<Offers> {
   const { options } = allowed;
   const pageLink = app.feature(pageLinks);
   const plain = await pageLink.viewLink();
-  const digest = makeDigest({
-    snapshot,
-    visible,
-    fine,
-    whole,
-    closeUps,
-    panels: { held: needs, empty },
-    fileName: trace.name,
-    options,
-    notes: allowed.notes ? trace.feature(traceNotes).current.get().book.notes : [],
-    link: '',
-  });
-  // A digest is of one trace: its link names no others.
+  const [lead, ...others] = set.map(({ trace, survey }) => ownDigest(trace, survey, allowed)) as [
+    Digest,
+    ...Digest[],
+  ];
+  const refs = set.slice(1).map(({ trace }) => refOf(pageLink, trace, options));
+  const digest: Digest = {
+    ...lead,
+    others: others.map((other, i) => ({ ref: refs[i] ?? '', digest: other })),
+  };
+  const [first, ...rest] = set.map(({ survey }): Priorities => survey) as [Priorities, ...Priorities[]];
+  const priorities: Priorities = { ...first, others: rest };
+  // A digest holds what its link names: no other open trace is named.
   const optionsOf: FragmentOptions['optionsOf'] = (_, isShown) => (isShown ? options : null);
+  const numberOf: FragmentOptions['numberOf'] = (trace) => {
+    const at = set.findIndex((one) => one.trace === trace);
+    return at < 0 ? null : at + 1;
+  };
   const offer = async (fitted: Fitted | null): Promise<Offer | null> => {
     if (fitted === null) return null;
     const encoded = toBase64url(fitted.bytes);
-    const url = pageLink.linkTo(await pageLink.fragment({ optionsOf, digest: encoded }));
+    const url = pageLink.linkTo(await pageLink.fragment({ optionsOf, digest: encoded, numberOf }));
     return { url, bytes: fitted.bytes.length, words: wordsOf(fitted.digest) };
   };
   const fitted = fitDigest(
     digest,
-    survey,
+    priorities,
     BUDGETS.map(({ bytes }) => bytes),
   );
-  const inFile = await pageLink.fragment({ optionsOf, digest: null });
-  const full = reduceTo({ ...digest, link: inFile?.text ?? '' }, survey, FULL_DETAIL);
+  const inFile = await pageLink.fragment({ optionsOf, digest: null, numberOf });
   return {
     plain: plain?.url ?? '',
-    plainOthers: Math.max(0, (plain?.traces ?? 0) - 1),
+    plainOthers: Math.max(0, (plain?.traces ?? 0) - set.length),
     links: await Promise.all(fitted.map(offer)),
-    file: { bytes: encodeFile(full, FULL_DETAIL.levels), words: wordsOf(full) },
+    file: fileOffer({ ...digest, link: inFile?.text ?? '' }, priorities),
   };
+}
+
+/** A digest of one trace is kept whole; several share what a file may have. */
+function fileOffer(digest: Digest, priorities: Priorities): Offers['file'] {
+  const isSet = digest.others.length > 0;
+  const [fitted = null] = isSet ? fitDigest(digest, priorities, [MAX_FILE_BYTES - FILE_MAGIC.length]) : [];
+  const kept = fitted?.digest ?? reduceTo(digest, priorities, FULL_DETAIL);
+  const packed = fitted?.bytes ?? encodeDigest(kept, FULL_DETAIL.levels);
+  return { bytes: fileOf(packed), words: wordsOf(kept) };
+}
+
+function ownDigest(trace: OpenTrace, survey: Survey, { options, notes }: Allowed): Digest {
+  const { snapshot, visible, fine, whole, closeUps, outline, needs, empty } = survey;
+  return makeDigest({
+    ...{ snapshot, visible, fine, whole, closeUps, outline, options },
+    panels: { held: needs, empty },
+    fileName: trace.name,
+    notes: notes ? trace.feature(traceNotes).current.get().book.notes : [],
+    link: '',
+  });
+}
+
+/** How a link may name the trace; null where it may not. */
+function refOf(pageLink: PageLinks, { file }: OpenTrace, options: ShareOptions): string | null {
+  const ref = pageLink.originNow(file) ?? null;
+  const shared = ref && redactOrigin(ref, options);
+  return shared && formatTrace(shared);
 }

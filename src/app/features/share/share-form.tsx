@@ -7,23 +7,23 @@ import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
 import { rememberName, saveFile, shareOptionsOf } from '../../controls/save-file';
 import { ShareOptionBoxes, URL_LABEL } from '../../controls/share-option-boxes';
-import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
+import { useSelected, useStore } from '../../controls/use-store';
+import type { OpenSet, OpenTrace } from '../../state/open-trace';
 import {
   type Allowed,
   BUDGETS,
   type Offer,
   type Offers,
   offersOf,
-  type Survey,
-  surveyOf,
+  type SetSurvey,
+  surveysOf,
 } from './share-digest';
 import '../../controls/form.css';
 import './share.css';
 import { useApp } from '../../controls/use-app';
 import { LinkButton } from '../links/copy-link-button';
 import { pageLinks } from '../links/page-link';
-import { traceNotes } from '../notes/file-notes';
+import { useNoteCount } from '../notes/use-note-count';
 
 interface ShareFormProps {
   readonly trace: OpenTrace | null;
@@ -40,29 +40,31 @@ export function ShareForm({ trace, onClose }: ShareFormProps): ReactNode {
 }
 
 /** Requests the data once; makes the offers again when the options change. */
-function useOffers(trace: OpenTrace, allowed: Allowed): Offers | 'making' | 'nothing' {
+function useOffers(set: OpenSet, allowed: Allowed): Offers | 'making' | 'nothing' {
   const app = useApp();
-  const [survey, setSurvey] = useState<Survey | null | 'making'>('making');
+  const [survey, setSurvey] = useState<SetSurvey | null | 'making'>('making');
   const [offers, setOffers] = useState<Offers | 'making'>('making');
+  const lanes = useSelected(set.view, (view) => view.lanes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the members are those of the lanes
   useEffect(() => {
     let current = true;
-    void app.activity.whileBusy(surveyOf(app, trace)).then((found) => {
+    void app.activity.whileBusy(surveysOf(app, set)).then((found) => {
       if (current) setSurvey(found);
     });
     return () => {
       current = false;
     };
-  }, [app, trace]);
+  }, [app, set, lanes]);
   useEffect(() => {
     if (survey === null || survey === 'making') return;
     let current = true;
-    void app.activity.whileBusy(offersOf(app, trace, survey, allowed)).then((made) => {
+    void app.activity.whileBusy(offersOf(app, survey, allowed)).then((made) => {
       if (current) setOffers(made);
     });
     return () => {
       current = false;
     };
-  }, [app, trace, survey, allowed]);
+  }, [app, survey, allowed]);
   return survey === null ? 'nothing' : offers;
 }
 
@@ -73,17 +75,17 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
     options: { ...shareOptionsOf(trace), addresses: tellsAddresses.get() },
     notes: true,
   }));
-  const offers = useOffers(trace, allowed);
+  const offers = useOffers(trace.set, allowed);
   if (snapshot?.phase !== 'ready') return <p>A trace can be shared when all of it is read.</p>;
   return (
     <div className="share-form" data-testid="share-form">
       <p>Made on this device; nothing is sent until you paste or attach it somewhere.</p>
       <Allowing trace={trace} allowed={allowed} onChange={setAllowed} />
-      {offers === 'nothing' && <p>There is nothing to share: the trace has no duration.</p>}
-      {offers === 'making' && <p role="status">Making links …</p>}
-      {typeof offers === 'object' && (
-        <Choices trace={trace} snapshot={snapshot} offers={offers} options={allowed.options} />
+      {offers === 'nothing' && (
+        <p>There is nothing to share: a trace has no duration, or is not read to its end.</p>
       )}
+      {offers === 'making' && <p role="status">Making links …</p>}
+      {typeof offers === 'object' && <Choices trace={trace} offers={offers} options={allowed.options} />}
     </div>
   );
 }
@@ -97,7 +99,7 @@ interface AllowingProps {
 /** The share options; only notes are ticked at first. */
 function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
   const app = useApp();
-  const { book } = useStore(trace.feature(traceNotes).current);
+  const written = useNoteCount(trace.set);
   const { options, notes } = allowed;
   const { files } = useStore(app.files.list);
   const hasUrl = [trace, ...files].some(
@@ -110,7 +112,7 @@ function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
       labels={URL_LABEL}
       offered={SHARE_OPTIONS.map(({ id }) => id).filter((id) => id !== 'addresses' || hasUrl)}
       onChange={(changed) => {
-        rememberName(trace, changed);
+        for (const { trace: member } of trace.set.members) rememberName(member, changed);
         app.feature(pageLinks).tellsAddresses.set(changed.addresses);
         onChange({ ...allowed, options: changed });
       }}
@@ -119,37 +121,43 @@ function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
         <input
           type="checkbox"
           data-tick="notes"
-          checked={notes && book.notes.length > 0}
-          disabled={book.notes.length === 0}
+          checked={notes && written > 0}
+          disabled={written === 0}
           onChange={({ target }) => onChange({ ...allowed, notes: target.checked })}
         />
-        {book.notes.length === 0 ? 'Notes (there are none)' : plural(book.notes.length, 'note')}
+        {written === 0 ? 'Notes (there are none)' : plural(written, 'note')}
       </label>
     </ShareOptionBoxes>
   );
 }
 
-/** Size of the trace, for comparison with the shared data. */
-function heldWords({ progress, digest }: Snapshot): string {
-  const { totalBytes, readBytes, inflatedBytes } = progress;
-  if (digest !== undefined) return `The digest shown here has ${amount(readBytes)}.`;
-  const stored = totalBytes ?? readBytes;
-  const text = inflatedBytes > stored ? `, ${amount(inflatedBytes)} of text` : '';
-  return `The trace has ${amount(stored)}${text}; none of its records is in any of these.`;
+/** Size of the traces, for comparison with the shared data. */
+function heldWords(snapshots: readonly Snapshot[]): string {
+  const sum = (of: (progress: Snapshot['progress']) => number): number =>
+    snapshots.reduce((all, { progress }) => all + of(progress), 0);
+  const isOne = snapshots.length === 1;
+  if (snapshots.every(({ digest }) => digest !== undefined))
+    return `The digest${isOne ? '' : 's'} shown here ha${isOne ? 's' : 've'} ${amount(sum(({ readBytes }) => readBytes))}.`;
+  const stored = sum(({ totalBytes, readBytes }) => totalBytes ?? readBytes);
+  const inflated = sum(({ inflatedBytes }) => inflatedBytes);
+  const text = inflated > stored ? `, ${amount(inflated)} of text` : '';
+  const who = isOne ? 'The trace has' : `These ${count(snapshots.length)} traces have`;
+  return `${who} ${amount(stored)}${text}; none of ${isOne ? 'its' : 'their'} records is in any of these.`;
 }
 
 interface ChoicesProps {
   readonly trace: OpenTrace;
-  readonly snapshot: Snapshot;
   readonly offers: Offers;
   readonly options: ShareOptions;
 }
 
-function Choices({ trace, snapshot, offers, options }: ChoicesProps): ReactNode {
+function Choices({ trace, offers, options }: ChoicesProps): ReactNode {
   const { plain, plainOthers, links, file } = offers;
   return (
     <>
-      <p data-testid="share-held">{heldWords(snapshot)}</p>
+      <p data-testid="share-held">
+        {heldWords(trace.set.members.flatMap((member) => member.trace.snapshot.get() ?? []))}
+      </p>
       <ul className="share-offers">
         <li data-testid="share-plain" data-length={plain.length}>
           <p>
@@ -192,8 +200,9 @@ function Choices({ trace, snapshot, offers, options }: ChoicesProps): ReactNode 
         </li>
       </ul>
       <p className="fine">
-        Links with data and files open without the trace, read-only and labelled as a digest. Opening the
-        trace itself there replaces the digest. Some chat programs cut long links; a file is not cut.
+        Links with data and files open without the trace, or the traces on this axis, read-only and labelled
+        as digests. Opening a trace itself there replaces its digest. Some chat programs cut long links; a
+        file is not cut.
       </p>
     </>
   );

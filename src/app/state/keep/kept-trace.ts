@@ -7,7 +7,13 @@
 import * as v from 'valibot';
 import { fingerprintText } from '../../../sharing/link/fingerprint';
 import { parseLink } from '../../../sharing/link/parse';
-import { fingerprintsOf, type LinkView, MAX_FRAGMENT, type TraceRef } from '../../../sharing/link/state';
+import {
+  fingerprintsOf,
+  isTraceRef,
+  type LinkView,
+  MAX_FRAGMENT,
+  type TraceRef,
+} from '../../../sharing/link/state';
 import type { Note } from '../../../sharing/notes/note';
 import { readNotes, type StoredNotes, storeNotes, UNREADABLE } from '../../../sharing/notes/schema';
 
@@ -121,7 +127,7 @@ export function readTrace(value: unknown): ReadTrace | null {
   const { key, name, link, openedAtMs, worst, notes, handle } = stored.output;
   const { traces, view } = parseLink(link).state;
   const [ref] = traces;
-  if (ref === undefined || key !== keyOf(ref)) return null;
+  if (ref === undefined || !isTraceRef(ref) || key !== keyOf(ref)) return null;
   const read = notesOf(notes);
   const kept = { key, ref, name, link, view, openedAtMs, worst, notes: read.notes, handle };
   return { kept, dropped: read.dropped };

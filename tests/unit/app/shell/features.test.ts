@@ -22,6 +22,8 @@ describe('features', () => {
 test('Esc clears a measurement before anything else, and says whether there was one', async () => {
   const measure = FEATURES.find(({ id }) => id === 'measure');
   const current = createStore<object | null>({});
-  const trace = { feature: () => current } as unknown as OpenTrace;
-  expect([measure?.clear?.(trace), measure?.clear?.(trace)]).toEqual([true, false]);
+  const trace = { feature: () => current, set: { members: [] as object[] } };
+  trace.set.members.push({ trace });
+  const shown = trace as unknown as OpenTrace;
+  expect([measure?.clear?.(shown), measure?.clear?.(shown)]).toEqual([true, false]);
 });

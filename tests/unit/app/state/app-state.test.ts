@@ -18,7 +18,7 @@ beforeEach(() => {
 /** A file whose backend is the test. */
 function open(): { readonly file: OpenFile; readonly say: (phase: Snapshot['phase']) => void } {
   let listener: BackendListener | undefined;
-  const file = app.files.openDigest('a', { ref: null, encoded: null }, (heard) => {
+  const file = app.files.openDigest('a', { ref: null, encoded: null, place: null }, (heard) => {
     listener = heard;
     return {
       request: () => new Promise(() => undefined),

@@ -29,7 +29,7 @@ const SPEC: PictureSpec = {
   legend: [],
   viewport: { fromUs: 1_000_000, toUs: 3_000_000, width: 600 },
   height: 100,
-  band: null,
+  bands: [],
   clips: [],
   note: '',
   paper: '#ffffff',

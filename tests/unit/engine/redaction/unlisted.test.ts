@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 
 it('a field that nobody listed is in every object that goes in', () => {
-  const { snapshot, context, rows, measured, notes, digest, origins, view } = marked;
+  const { snapshot, context, rows, measured, outline, notes, digest, origins, view } = marked;
   const { answer } = context;
   const { spaces } = answer.parts.sequence!;
   const deep = [
@@ -90,6 +90,7 @@ it('a field that nobody listed is in every object that goes in', () => {
     ...[answer.series[0], spaces[0]?.columns, answer.parts.ptos, answer.parts.limits, answer.spacing],
     ...[answer.parts.model, answer.parts.model?.window, context.viewport, rows.columns[0]?.info, measured],
     ...[notes[0]?.anchor, digest.fine.window, digest.visible, digest.panels.held[0], view.range, view.model],
+    ...[outline, outline.landmarks, outline.arrived, outline.milestones[0], outline.states[0]],
     origins[0]?.kind === 'file' ? origins[0].fingerprint : null,
   ];
   expect(deep.map((part) => (part as { readonly unlisted?: string }).unlisted ?? 'no object')).toEqual(
@@ -126,14 +127,30 @@ describe.each([
 });
 
 it('with every option everything that is known leaves as it is', () => {
-  const { name, snapshot, context, rows, measured, notes } = plain;
+  const { name, snapshot, context, rows, measured, outline, notes } = plain;
   const { answer, hidden } = context;
-  const given = { name, snapshot, answer, whole: answer, hidden: [...hidden], rows, measured, notes };
+  const given = {
+    name,
+    snapshot,
+    answer,
+    whole: answer,
+    hidden: [...hidden],
+    rows,
+    measured,
+    outline,
+    notes,
+  };
   const { ownMessages, ...shared } = redact(given, SHARE_ALL);
   // What tells which other log continues it is for this device only.
   expect(snapshot.ends).not.toBeNull();
   expect(answer.parts.model).not.toBeNull();
-  expect(shared).toEqual({ ...given, snapshot: { ...snapshot, ends: null } });
+  const identity = { ...outline.identity, originalIds: [], groupId: null, connectionIds: [] };
+  expect(outline.identity.connectionIds).not.toEqual([]);
+  expect(shared).toEqual({
+    ...given,
+    snapshot: { ...snapshot, ends: null },
+    outline: { ...outline, identity },
+  });
   expect(ownMessages.messages.map(({ kind }) => kind)).toEqual(snapshot.messages.map(({ kind }) => kind));
   expect(textOf(given)).not.toMatch(MARK);
 });

@@ -70,6 +70,7 @@ describe('a right call', () => {
 test('report takes a format, a range, a width, and share options, by default none', () => {
   expect(parse('report a b')).toEqual({
     name: 'report',
+    compared: null,
     separate: false,
     paths: ['a', 'b'],
     format: 'html',

@@ -33,6 +33,22 @@ describe('frozen digests', () => {
     expect(digest.panels.held).toEqual(facts.held);
     expect(digest.model?.id ?? null).toBe(facts.model);
     expect(digest.link).toBe(facts.link ?? '');
+    const { outline } = digest;
+    expect(
+      outline && {
+        points: outline.arrived.timesUs.length,
+        bytes: outline.arrived.bytes.at(-1),
+        lastLossUs: outline.landmarks.lastLossUs,
+      },
+    ).toEqual(facts.outline ?? null);
+    expect(
+      digest.others.map(({ ref, digest: other }) => ({
+        ref,
+        held: other.panels.held,
+        packetsLost: other.summary.packetsLost,
+        completedUs: other.outline?.completedUs,
+      })),
+    ).toEqual(facts.others ?? []);
     const snapshot = snapshotOf(digest, 1000);
     expect(snapshot.summary.packetsLost).toBe(facts.packetsLost);
     const { visible, blocks } = digest;

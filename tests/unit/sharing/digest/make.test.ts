@@ -112,7 +112,10 @@ describe('what is given up for size', () => {
       expect(given.panels.length).toBeGreaterThanOrEqual(told[i]!.panels.length);
       expect(given.findings).toBeGreaterThanOrEqual(told[i]!.findings);
     });
-    const nothing = { panels: [], evidence: 'none', reasons: false, findings: 0, notes: 0, closeUps: 0 };
+    const nothing = {
+      ...{ panels: [], evidence: 'none', reasons: false, findings: 0, notes: 0, closeUps: 0 },
+      outline: false,
+    };
     expect(told[0]).toEqual(nothing);
     expect(told.at(-1)).toEqual({
       panels: trace.needs
@@ -125,6 +128,7 @@ describe('what is given up for size', () => {
       notes: 1,
       // The one finding that is left keeps no picture.
       closeUps: 1,
+      outline: true,
     });
   });
 

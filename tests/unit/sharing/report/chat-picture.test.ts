@@ -29,7 +29,7 @@ test('a finding is its title, time, verdict and what is known of the implementat
     /^Death spiral \(critical\), 2\.04 s to the end \(7\.95 s\)\. The window \(cwnd\) stayed at 2,700 bytes/,
   );
   expect(made?.sentence).toContain('pull request 2370');
-  expect(made?.picture.band).toEqual({ fromUs: spiral?.startUs, toUs: spiral?.endUs });
+  expect(made?.picture.bands).toEqual([{ fromUs: spiral?.startUs, toUs: spiral?.endUs }]);
   expect(drawn(made?.picture as PictureSpec)).toContain('Death spiral, 2.04 s to the end');
 });
 

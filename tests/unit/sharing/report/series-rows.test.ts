@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnOf } from '../../../../src/engine/columns/column.ts';
 import { Series, type SeriesInfo } from '../../../../src/engine/columns/series.ts';
-import { rowsOf, seriesLines } from '../../../../src/sharing/report/series-rows.ts';
+import { rowsOf, seriesLines, setSeriesLines } from '../../../../src/sharing/report/series-rows.ts';
 
 function series(
   id: string,
@@ -80,5 +80,35 @@ describe('lines', () => {
       { timeMs: 2, smoothedRttMs: 14 },
       { timeMs: 3, cwndBytes: 30, smoothedRttMs: 13.5 },
     ]);
+  });
+});
+
+describe('a set', () => {
+  const table = (trace: string, offsetUs: number, ...own: readonly Series[]) => ({
+    ...{ trace, offsetUs, fromUs: 0 },
+    columns: own.map((one) => columnOf(one, ...ALL)),
+  });
+
+  test('has a column for the trace, the time of the set, and every series of one of them', () => {
+    expect([...setSeriesLines([table('A', 0, rtt), table('B', 500_000, cwnd)])].join('')).toBe(
+      [
+        'trace,time_ms,smoothed_rtt_ms,cwnd_bytes',
+        'A,2,14,',
+        'A,3,13.5,',
+        'B,501,,10',
+        'B,503,,30',
+        'B,503,,31',
+        'B,509,,90',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test.each([
+    ['B (a,b "c")', '"B (a,b ""c"")"'],
+    ['=cmd', "'=cmd"],
+  ])('a name such as %s is one cell, and no formula', (name, cell) => {
+    const [, first] = [...setSeriesLines([table(name, 0, rtt)])];
+    expect(first).toBe(`${cell},2,14\n`);
   });
 });

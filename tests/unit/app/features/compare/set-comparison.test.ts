@@ -33,7 +33,7 @@ class HandFile {
       id,
       name: `${id}.qlog`,
       source: { kind: 'text', text: '', name: `${id}.qlog` },
-      ...(isDigest ? { digest: { ref: null, encoded: null } } : {}),
+      ...(isDigest ? { digest: { ref: null, encoded: null, place: null } } : {}),
       onActivity: () => undefined,
       onTurn: () => undefined,
       connect: (listener) => {

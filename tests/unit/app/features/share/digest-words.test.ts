@@ -11,7 +11,15 @@ const FULL: DigestFacts = {
     { fromUs: 1_310_720, toUs: 10_027_008, columnUs: 65_536 },
     { fromUs: 0, toUs: 10_485_760, columnUs: 262_144 },
   ],
-  givenUp: { panels: [], evidence: 'none', reasons: false, findings: 0, notes: 0, closeUps: 0 },
+  givenUp: {
+    panels: [],
+    evidence: 'none',
+    reasons: false,
+    findings: 0,
+    notes: 0,
+    closeUps: 0,
+    outline: false,
+  },
   closeUps: [],
   originMs: null,
   messagesLeftOut: 0,
@@ -44,6 +52,7 @@ test('part of it, each part named', () => {
       findings: 4,
       notes: 1,
       closeUps: 3,
+      outline: true,
     },
     messagesLeftOut: 2,
   };
@@ -51,6 +60,6 @@ test('part of it, each part named', () => {
     '1 of 5 findings, evidence for one only, no explanations.',
   );
   expect(lackedWords(facts)).toBe(
-    'Left out when it was made: panels RTT, PTO; 4 less severe findings; evidence of all findings but one; pictures of 3 close-ups; explanations of findings, and rules that found nothing; 1 note; 2 messages about the reading of the file.',
+    'Left out when it was made: panels RTT, PTO; 4 less severe findings; evidence of all findings but one; pictures of 3 close-ups; figures for a comparison; explanations of findings, and rules that found nothing; 1 note; 2 messages about the reading of the file.',
   );
 });

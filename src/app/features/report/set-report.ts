@@ -1,0 +1,134 @@
+/** Input of the report about the set on the screen: each of its traces, and their panels over the range of the set. */
+import type { PanelContext } from '../../../drawing/panels/panel';
+import { shifted } from '../../../drawing/view/set-view';
+import { askedForPackets } from '../../../engine/compare/compare';
+import { type ComparedTrace, comparedTrace } from '../../../engine/compare/compared-trace';
+import type { Outline } from '../../../engine/contract/outline';
+import type { Packets } from '../../../engine/contract/packets';
+import type { ReportInput } from '../../../sharing/report/input';
+import { REPORT_PLOT_PX, reportContext, reportWindow } from '../../../sharing/report/report-window';
+import { type LaneToReport, reportedSet } from '../../../sharing/report/reported-set';
+import { originMsOf } from '../../../sharing/report/summary-words';
+import { answerIfAny } from '../../backend/backend';
+import type { AppState } from '../../state/app-state';
+import type { OpenSet, OpenTrace } from '../../state/open-trace';
+import { outlineAnswer } from '../../state/outline-answer';
+import type { PlacedTrace } from '../../state/trace-set';
+import { traceNotes } from '../notes/file-notes';
+import {
+  digestSentence,
+  fingerprintsOf,
+  linkOf,
+  type ReportChoices,
+  type ReportContexts,
+  reportContexts,
+} from './report-input';
+
+/** A trace of the set with what its part of the report is made from. */
+interface ReadLane {
+  readonly placed: PlacedTrace<OpenTrace>;
+  readonly read: ReportContexts;
+  readonly outline: Outline | null;
+  /** Null where they are not needed. */
+  readonly packets: Packets | null;
+  /** Null for a trace without a length. */
+  readonly context: PanelContext | null;
+}
+
+export type ReadSet = readonly ReadLane[];
+
+/** Asks all traces of the set for the columns of the pictures. @returns null where one of them is not read, or was closed. */
+export async function readSet(app: AppState, set: OpenSet): Promise<ReadSet | null> {
+  const lanes = await Promise.all(set.members.map((placed) => readLane(app, set, placed)));
+  const read = lanes.filter((lane) => lane !== null);
+  if (read.length < lanes.length) return null;
+  const compared = new Map(read.flatMap((lane) => comparedLane(lane)));
+  const asked = askedForPackets([...compared.values()], null);
+  return Promise.all(
+    read.map(async (lane) => {
+      const one = compared.get(lane);
+      return one === undefined || !asked.has(one) ? lane : { ...lane, packets: await packetsOf(lane) };
+    }),
+  );
+}
+
+function comparedLane(lane: ReadLane): readonly (readonly [ReadLane, ComparedTrace])[] {
+  const { read, outline, placed } = lane;
+  if (outline === null) return [];
+  return [[lane, comparedTrace(placed.trace.name, read.snapshot, outline, originMsOf(read.snapshot))]];
+}
+
+/** Null where they cannot be had, as of a digest. */
+async function packetsOf({ placed: { trace } }: ReadLane): Promise<Packets | null> {
+  return answerIfAny(trace.request('packets', {})).catch(() => null);
+}
+
+async function readLane(
+  app: AppState,
+  set: OpenSet,
+  placed: PlacedTrace<OpenTrace>,
+): Promise<ReadLane | null> {
+  const { trace, lane } = placed;
+  const read = await reportContexts(app, trace);
+  if (read === null) return null;
+  const outline = await outlineAnswer(trace);
+  const lacking = { placed, read, outline, packets: null };
+  if (read.contexts === null) return { ...lacking, context: null };
+  const { snapshot } = read;
+  const choices = app.choices.get();
+  const visible = shifted(set.view.get().range ?? set.extent, -lane.offsetUs);
+  const request = reportWindow(snapshot, choices, visible, REPORT_PLOT_PX, trace.view.get().model);
+  const answer = await trace.request('window', request);
+  const context = reportContext(snapshot, choices, visible, REPORT_PLOT_PX, answer);
+  return { ...lacking, context };
+}
+
+export function setReportInput(
+  app: AppState,
+  set: OpenSet,
+  lanes: ReadSet,
+  { options, notes, draft }: ReportChoices,
+): ReportInput {
+  const { traces, comparison } = reportedSet(
+    {
+      lanes: lanes.map((lane) => laneOf(app, lane, notes)),
+      arrangement: set.view.get().arrangement,
+      choices: app.choices.get(),
+      panels: draft.panels,
+    },
+    options,
+  );
+  return {
+    traces: traces.map((trace) => {
+      const { digest } = trace.snapshot;
+      // A digest has no file name to give to a command.
+      return digest === undefined ? trace : { ...trace, name: null, digest: digestSentence(digest) };
+    }),
+    comparison,
+    link: linkOf(
+      app,
+      options,
+      lanes.map(({ placed }) => placed.trace.file),
+    ),
+    written: null,
+    authored: draft.authored,
+  };
+}
+
+function laneOf(
+  app: AppState,
+  { placed, read, outline, packets, context }: ReadLane,
+  notes: boolean,
+): LaneToReport {
+  const { trace, lane } = placed;
+  const { snapshot, contexts, closeUps } = read;
+  const { dismissed } = trace.view.get();
+  return {
+    trace: {
+      ...{ name: trace.name, snapshot, dismissed, contexts, closeUps, visible: null },
+      fingerprints: fingerprintsOf(app, trace),
+      notes: notes ? trace.feature(traceNotes).current.get().book.notes : [],
+    },
+    ...{ outline, packets, context, offsetUs: lane.offsetUs, style: lane.style },
+  };
+}

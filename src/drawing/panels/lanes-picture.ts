@@ -1,0 +1,153 @@
+/**
+ * A panel over the traces of a set as a picture for a file, in the arrangement of the set: the traces over one another, or
+ * one plot each below one another in the same picture. Its legend says which line is which trace. Times are the set's.
+ */
+import { laneLetter } from '../surface/lane-styles';
+import { LIGHT_PALETTE } from '../surface/light-palette';
+import type { Band } from '../surface/palette';
+import type { PictureSpec } from '../surface/picture';
+import type { LegendMark } from '../surface/picture-legend';
+import { blankSurface } from '../surface/surface';
+import type { Viewport } from '../surface/viewport';
+import { type Arrangement, shifted } from '../view/set-view';
+import { pictureBand, pictureOf, pictureViewport } from './exported-picture';
+import { isHidden, type PanelDefinition } from './panel';
+import { commonMax, isOverlaid, lanePalette, lanesLegend, type PanelLane, paintLanes } from './panel-lanes';
+import type { SharedContext } from './redact-context';
+
+/** A trace of the set, redacted. */
+export interface PictureLane extends PanelLane {
+  readonly context: SharedContext;
+  /** Its place in the set: 0 is the lead. */
+  readonly place: number;
+  /** Of the trace, as it may be shared; null for none. */
+  readonly name: string | null;
+  /** Added to its times, they are those of the set, µs. */
+  readonly offsetUs: number;
+}
+
+export interface SetPictureOptions {
+  readonly arrangement: Arrangement;
+  /** Height of the plot, or of all plots together; CSS pixels. */
+  readonly height: number;
+  /** Text next to the title; empty for none. */
+  readonly subtitle: string;
+  /** Top of the value axis if it is locked. */
+  readonly lockedMax?: number | null;
+}
+
+/** A lower plot cannot be read. */
+const LEAST_PLOT_PX = 60;
+
+/** `B`, and with its name `B: reno.sqlog`. */
+export function laneTitle({ place, name }: Pick<PictureLane, 'place' | 'name'>): string {
+  return name === null ? laneLetter(place) : `${laneLetter(place)}: ${name}`;
+}
+
+/** @param lanes those that have what the panel draws, in the order of the set; at least one. */
+export function setPicture(
+  definition: PanelDefinition,
+  lanes: readonly PictureLane[],
+  { arrangement, height, subtitle, lockedMax = null }: SetPictureOptions,
+): PictureSpec {
+  const wide = lanes.map((lane) => ({
+    ...lane,
+    context: { ...lane.context, viewport: pictureViewport(lane.context) },
+  }));
+  if (isOverlaid(definition, arrangement)) {
+    const max = commonMax(definition, wide, LIGHT_PALETTE, height, lockedMax);
+    return overlay(definition, wide, { height, subtitle, lockedMax: max });
+  }
+  const each = Math.max(LEAST_PLOT_PX, Math.round(height / lanes.length));
+  const max = commonMax(definition, wide, LIGHT_PALETTE, each, lockedMax);
+  const [first, ...below] = wide.map((lane, i) =>
+    plotOf(definition, lane, { height: each, subtitle: i === 0 ? subtitle : '', lockedMax: max }),
+  );
+  return { ...(first as PictureSpec), below };
+}
+
+interface PlotOptions {
+  readonly height: number;
+  readonly subtitle: string;
+  readonly lockedMax: number | null;
+}
+
+/** One trace, as it is drawn alone, on the set's axis. */
+function plotOf(definition: PanelDefinition, lane: PictureLane, options: PlotOptions): PictureSpec {
+  const spec = pictureOf(definition, lane.context, options);
+  return {
+    ...spec,
+    title: `${spec.title}, ${laneTitle(lane)}`,
+    viewport: onAxis(lane),
+    bands: spec.bands.map((band) => bandOnAxis(band, lane)),
+  };
+}
+
+function overlay(
+  definition: PanelDefinition,
+  lanes: readonly PictureLane[],
+  { height, subtitle, lockedMax }: PlotOptions,
+): PictureSpec {
+  const [lead] = lanes as readonly [PictureLane, ...PictureLane[]];
+  const tools = { palette: LIGHT_PALETTE, lockedMax };
+  const viewport = onAxis(lead);
+  const {
+    clipped = '',
+    note = '',
+    clips = [],
+  } = paintLanes(definition, lanes, {
+    ...tools,
+    surface: blankSurface(viewport.width, height),
+    axis: () => undefined,
+  });
+  const figures = lanes.map(({ context }) => definition.figure?.(context) ?? '');
+  const told = [...new Set(figures)].filter((words) => words !== '');
+  return {
+    ...pictureOf(definition, lead.context, { height, subtitle, lockedMax }),
+    title: [definition.title, ...told].join(', '),
+    legend: legendOf(definition, lanes),
+    viewport,
+    bands: lanes.flatMap((lane) => {
+      const band = pictureBand(lane.context);
+      return band === null ? [] : [bandOnAxis(band, lane)];
+    }),
+    note: `${note} ${clipped}`.trim(),
+    clips,
+    paint: (surface, axis) => {
+      paintLanes(definition, lanes, { ...tools, surface, axis });
+    },
+  };
+}
+
+/** First which line is which trace, then what each kind of line is, with the values of each trace. */
+function legendOf(definition: PanelDefinition, lanes: readonly PictureLane[]): readonly LegendMark[] {
+  const traces = lanes.map((lane): LegendMark => {
+    const stroke = lanePalette(LIGHT_PALETTE, lane.style).series.cwnd;
+    const mark = { label: laneTitle(lane), swatch: 'line', color: '--ink' };
+    return stroke === undefined ? mark : { ...mark, stroke: { ...stroke, width: 2.4 } };
+  });
+  const resting = lanes.map(({ context, place }) => ({
+    letter: laneLetter(place),
+    values: definition.resting?.(context),
+  }));
+  const [lead] = lanes as readonly [PictureLane, ...PictureLane[]];
+  const entries = lanesLegend(definition, lanes)
+    .filter(({ id }) => !isHidden(lead.context, definition.id, id))
+    .map(({ id, label, swatch, pattern }): LegendMark => {
+      const values = resting.flatMap(({ letter, values }) => {
+        const value = values?.get(id) ?? '';
+        return value === '' ? [] : [`${letter} ${value}`];
+      });
+      const words = values.length === 0 ? label : `${label}: ${values.join(', ')}`;
+      return { label: words, swatch, color: '--ink', ...(pattern === undefined ? {} : { pattern }) };
+    });
+  return [...traces, ...entries];
+}
+
+function onAxis({ context: { viewport }, offsetUs }: PictureLane): Viewport {
+  return { ...shifted(viewport, offsetUs), width: viewport.width };
+}
+
+function bandOnAxis(band: Band, { offsetUs }: PictureLane): Band {
+  return { ...band, ...shifted(band, offsetUs) };
+}

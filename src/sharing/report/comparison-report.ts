@@ -1,0 +1,239 @@
+/**
+ * The report about a set of traces: on page one the verdict, the traces over one another and the table of differences, then
+ * each trace in short, notes, how to reproduce, and the appendix. Like a post-mortem it does not depend on when or where it
+ * is made.
+ */
+import { laneLetter } from '../../drawing/surface/lane-styles';
+import { alignmentWords } from '../../engine/compare/align';
+import { alignmentText } from '../../engine/compare/alignment-text';
+import type { Comparison } from '../../engine/compare/compare';
+import { duration } from '../../engine/text/figures';
+import { actionsIn, authoredOf, NOTHING_AUTHORED } from './authored';
+import {
+  configurationBlocks,
+  differencesTable,
+  foundBlocks,
+  type PairNames,
+  verdictBlocks,
+} from './comparison-document';
+import { type Block, type Document, type Figure, heading, list, type Section, text } from './document';
+import { headlineParts } from './headline-words';
+import {
+  type ComparedPair,
+  type ReportedComparison,
+  type ReportInput,
+  type TraceInput,
+  worstOf,
+} from './input';
+import { blocksOfLink, figureNumbers, leadOf, postMortem } from './post-mortem';
+import { briefBlocks } from './sections-brief';
+import { evidenceBlocks } from './sections-findings';
+import { appendixBlocks, fingerprintBlocks, noteBlocks, shellWord } from './sections-trace';
+import { setName } from './set-names';
+import { SEVERITY_WORDS } from './severity-words';
+import { controllerFigure, implementationWords } from './summary-words';
+
+/** The report that fits the input: about a set that is compared, else a post-mortem. */
+export function reportOf(input: ReportInput): Document {
+  const { comparison } = input;
+  return comparison === undefined ? postMortem(input) : comparisonReport(input, comparison);
+}
+
+function comparisonReport(input: ReportInput, comparison: ReportedComparison): Document {
+  const { traces } = input;
+  const { figure, figures } = comparison;
+  const authored = authoredOf(input.authored);
+  const first = figure === null ? 1 : 2;
+  const { brief, appendix } = figureNumbers(input, first);
+  const drawn = (ofPanels: readonly Figure[], number: number): readonly Block[] =>
+    ofPanels.map((one, i) => figureBlock(one, number + i));
+  // Those of the set come behind those of the traces, whose numbers are given first.
+  const lastOf = (numbers: readonly number[]): number => numbers[numbers.length - 1] ?? first;
+  const last = traces[traces.length - 1];
+  const behind = lastOf(appendix) + (last?.closeUps.length ?? 0) + (last?.figures.length ?? 0);
+  const each = (blocksOf: (trace: TraceInput, i: number) => readonly Block[]): readonly Block[] =>
+    traces.flatMap((trace, i) => {
+      const blocks = blocksOf(trace, i);
+      return blocks.length === 0 ? [] : [heading(setName(i, trace.name)), ...blocks];
+    });
+  const notes = each(noteBlocks);
+  return {
+    title: authored.title === '' ? titleOf(traces) : authored.title,
+    lead: leadOf(input),
+    sections: [
+      {
+        id: 'summary',
+        title: 'In short',
+        blocks: [
+          ...pairBlocks(comparison, ({ comparison: one }) => verdictBlocks(one)),
+          tracesTable(traces),
+          ...alignedBlocks(comparison),
+          ...(figure === null ? [] : [figureBlock(figure, 1)]),
+          ...actionBlocks(actionsIn(authored)),
+        ],
+      },
+      pairSection('differences', 'Differences', comparison, ({ comparison: one, pair }) => [
+        differencesTable(one, pair),
+      ]),
+      pairSection('configuration', 'Configuration that differs', comparison, ({ comparison: one, pair }) =>
+        configurationBlocks(one, pair),
+      ),
+      pairSection('findings', 'Findings', comparison, ({ comparison: one, pair }) => foundBlocks(one, pair)),
+      {
+        id: 'traces',
+        title: 'Each trace in short',
+        blocks: each((trace, i) => briefBlocks(trace, NOTHING_AUTHORED, brief[i] as number)),
+      },
+      ...(notes.length === 0 ? [] : [{ id: 'notes', title: 'Notes', blocks: notes }]),
+      { id: 'reproduce', title: 'How to reproduce', blocks: reproduceBlocks(input, comparison) },
+      {
+        id: 'evidence',
+        title: 'Appendix: evidence',
+        isAppendix: true,
+        blocks: [
+          ...each((trace, i) => evidenceBlocks(trace, appendix[i] as number, brief[i] as number)),
+          ...(figures.length === 0
+            ? []
+            : [heading('The traces beside one another'), ...drawn(figures, behind)]),
+        ],
+      },
+      {
+        id: 'quality',
+        title: 'Appendix: the traces and their quality',
+        isAppendix: true,
+        blocks: each(appendixBlocks),
+      },
+    ],
+  };
+}
+
+function titleOf(traces: readonly TraceInput[]): string {
+  const [lead = '', ...others] = traces.map(({ name }, i) => setName(i, name));
+  return `Comparison: ${lead} against ${others.join(', ')}`;
+}
+
+function figureBlock(figure: Figure, number: number): Block {
+  return { kind: 'figure', number, figure, caption: figure.caption ?? figure.sentence };
+}
+
+function actionBlocks(actions: readonly string[]): readonly Block[] {
+  return actions.length === 0 ? [] : [text('What to do:'), list(actions)];
+}
+
+interface NamedPair {
+  readonly comparison: Comparison;
+  readonly pair: PairNames;
+}
+
+/** Of each pair, headed by its names where there are several. */
+function pairBlocks(
+  { names, pairs }: ReportedComparison,
+  blocksOf: (pair: NamedPair) => readonly Block[],
+): readonly Block[] {
+  const [a = ''] = names;
+  return pairs.flatMap(({ comparison }, i) => {
+    const b = names[i + 1] as string;
+    const head = pairs.length === 1 ? [] : [heading(`${a} against ${b}`)];
+    const blocks =
+      comparison === null
+        ? [text(`${a} and ${b} are not compared: a digest of one of them was made without what that needs.`)]
+        : blocksOf({ comparison, pair: { a, b } });
+    return [...head, ...blocks];
+  });
+}
+
+function pairSection(
+  id: string,
+  title: string,
+  comparison: ReportedComparison,
+  blocksOf: (pair: NamedPair) => readonly Block[],
+): Section {
+  return { id, title, blocks: pairBlocks(comparison, blocksOf) };
+}
+
+/** Which trace is which: what wrote it, how its window behaves, and what is worst in it. */
+function tracesTable(traces: readonly TraceInput[]): Block {
+  return {
+    kind: 'table',
+    head: ['Trace', 'Implementation', 'Behaves like', 'Length', 'Worst finding'],
+    rows: traces.map((trace, i) => {
+      const { snapshot } = trace;
+      const worst = worstOf(trace);
+      const found =
+        worst === null
+          ? 'no alarm'
+          : `${SEVERITY_WORDS[worst.severity]}: ${worst.title}, ${headlineParts(worst, snapshot)[0]}`;
+      return [
+        setName(i, trace.name),
+        implementationWords(snapshot.summary),
+        controllerFigure(snapshot).replace(/^behaves like /, '') || 'not known',
+        duration(snapshot.summary.durationUs),
+        found,
+      ];
+    }),
+  };
+}
+
+/** `+33.1 ms`, `−33.1 ms`, `0` */
+function movedWords(byUs: number): string {
+  const sign = byUs > 0 ? '+' : byUs < 0 ? '−' : '';
+  return byUs === 0 ? '0 s' : `${sign}${duration(Math.abs(byUs))}`;
+}
+
+function alignedBlocks({ names, pairs }: ReportedComparison): readonly Block[] {
+  const [a = ''] = names;
+  const words = pairs.map(({ offsetUs, alignment }, i) => {
+    const b = names[i + 1] as string;
+    const at = alignment === null ? 'shifted by hand' : `laid over ${a} at ${alignmentWords(alignment)}`;
+    return `${b} is ${at}: its times are moved by ${movedWords(offsetUs)}.`;
+  });
+  return [text(words.join(' '))];
+}
+
+/** The file of a trace for a command line; a placeholder where its name is not told. */
+function fileWord({ name }: TraceInput, place: number): string {
+  return name === null ? `TRACE_${laneLetter(place)}` : shellWord(name);
+}
+
+function commandOf({ alignment }: ComparedPair, a: string, b: string): string {
+  const align = alignment === null ? '' : ` --align ${alignmentText(alignment)}`;
+  return `npx qlogscope compare ${a} ${b}${align}`;
+}
+
+/** Whether `compare` ends with status 1, see docs/compare.md. */
+function isWorse({ comparison }: ComparedPair): boolean {
+  return comparison?.findings.onlyB.some(({ severity }) => severity === 'critical') === true;
+}
+
+function reproduceBlocks(
+  { traces, link }: ReportInput,
+  { names, pairs }: ReportedComparison,
+): readonly Block[] {
+  const [a, ...others] = traces.map(fileWord) as [string, ...string[]];
+  const commands = pairs.map((pair, i) => commandOf(pair, a, others[i] as string));
+  const worse = pairs.flatMap((pair, i) => (isWorse(pair) ? [names[i + 1] as string] : []));
+  const status =
+    worse.length === 0
+      ? '0: none has a critical finding that the first has not'
+      : `1 for ${worse.join(', ')}, which has a critical finding that the first has not, else 0`;
+  const files = traces.flatMap((trace, i) => {
+    const blocks = fingerprintBlocks(trace);
+    const isLast = i === traces.length - 1;
+    // What a fingerprint is, is said once.
+    return blocks.length === 0
+      ? []
+      : [heading(setName(i, trace.name)), ...(isLast ? blocks : blocks.slice(0, 1))];
+  });
+  return [
+    text('All of this is rebuilt from the traces alone: whoever has them gets the same report.'),
+    text(
+      `On the command line, in a checkout of qlogscope (Node.js 20.19 or later), with the paths of the traces; the exit status is ${status}. The last command writes this report:`,
+    ),
+    {
+      kind: 'code',
+      text: ['npm ci', ...commands, `npx qlogscope report --compare ${[a, ...others].join(' ')}`].join('\n'),
+    },
+    ...(link === null ? [] : blocksOfLink(link)),
+    ...files,
+  ];
+}

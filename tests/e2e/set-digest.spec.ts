@@ -1,0 +1,88 @@
+/** A set as links and files that hold its digests: they open without the traces, with offsets, range and notes. */
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { copied, digestLine, offerOf, openShare, tick, writeNote } from './digests';
+import { openFiles, openPage, panel, rangeOf, SPIRAL, settled, tracePath, upload } from './support';
+
+const HEALTHY = 'rate-reno-s12.server.sqlog.gz';
+
+const lanes = (page: Page) => page.getByTestId('lane');
+const offsets = (page: Page) =>
+  lanes(page).evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.offsetUs));
+
+/** Two local files on one axis, the second shifted, a part of them in view, a note in the first. */
+async function openSet(page: Page): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  await openFiles(page, tracePath(HEALTHY));
+  await page.getByTestId('trace').first().locator('.tab-name').click();
+  await page.getByTestId('add-lane').click();
+  await settled(page);
+  await lanes(page).nth(1).locator('input').fill('-0.25');
+  await lanes(page).nth(1).locator('input').press('Enter');
+  await page.getByTestId('range').click();
+  await page.keyboard.press('w');
+  await writeNote(page, 'Compare these two.');
+}
+
+async function expectPair(page: Page, range: readonly [number, number]): Promise<void> {
+  await expect(lanes(page)).toHaveCount(2);
+  await settled(page);
+  expect(await offsets(page)).toEqual(['0', '-250000']);
+  await expect(page.getByTestId('trace')).toHaveCount(2);
+  await expect(digestLine(page)).toBeVisible();
+  for (const [i, ms] of (await rangeOf(page)).entries()) expect(ms).toBeCloseTo(range[i] ?? 0, 2);
+  await expect(page.getByTestId('note')).toContainText('Compare these two.');
+  await expect(panel(page, 'congestion').locator('[data-value=cwnd]')).toHaveCount(2);
+}
+
+test('a link and a file of a pair open without the traces, and are compared in a report', async ({
+  page,
+  browser,
+}) => {
+  await openSet(page);
+  const range = await rangeOf(page);
+  await openShare(page);
+  await tick(page, 'fileName');
+  await expect(offerOf(page, '8 KB')).toContainText('A: ');
+  await expect(offerOf(page, '8 KB')).toContainText('B: ');
+  expect(Number(await offerOf(page, '8 KB').getAttribute('data-bytes'))).toBeLessThanOrEqual(8192);
+  const url = await copied(page, offerOf(page, '8 KB').getByTestId('share-copy'));
+  const wait = page.waitForEvent('download');
+  await page.getByTestId('share-save').click();
+  const file = readFileSync(await (await wait).path());
+
+  const other = await browser.newPage();
+  const asked: string[] = [];
+  other.on('request', (request) => asked.push(request.url()));
+  const { hash } = new URL(url);
+  expect(hash).toMatch(/^#v=3&file=.*&digest=2&.*set=1,2@-0\.25~1/);
+  await other.goto(`/?testing=1${hash}`);
+  await settled(other);
+  await expectPair(other, range);
+  await other.reload();
+  await settled(other);
+  await expectPair(other, range);
+  expect(asked.filter((address) => address.includes('sqlog'))).toEqual([]);
+
+  // The table of differences is made from the digests.
+  await other.getByTestId('report').click();
+  const saved = other.waitForEvent('download');
+  await other.getByTestId('report-html').click();
+  const html = readFileSync(await (await saved).path(), 'utf8');
+  expect(html).toMatch(/B doubles its window within \d+ round trips?; A keeps 2,700 B/);
+  expect(html).toContain('last byte acknowledged');
+  await other.close();
+
+  const third = await browser.newPage();
+  await openPage(third);
+  await openFiles(third, upload('pair.qlogscope', file));
+  await expectPair(third, range);
+  // The trace itself takes the place of its digest.
+  await openFiles(third, tracePath(SPIRAL));
+  await expect(third.getByTestId('trace').first()).toHaveAttribute('data-name', SPIRAL);
+  await expect(lanes(third)).toHaveCount(2);
+  expect(await offsets(third)).toEqual(['0', '-250000']);
+  await third.close();
+});

@@ -1,0 +1,62 @@
+/** What a panel's menu copies and saves of a set: all its traces. */
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { parseXml } from '../support/xml';
+import { chooseInMenu, panel, settled } from './support';
+
+async function openSet(page: Page): Promise<void> {
+  await page.goto('/?testing=1#v=2&example=cubic-spiral&example=reno&t=1-4&set=1,2@-0.134~1');
+  await settled(page);
+  await expect(page.getByTestId('lane')).toHaveCount(2);
+}
+
+async function saved(page: Page, id: string, entry: string): Promise<{ name: string; text: string }> {
+  const wait = page.waitForEvent('download');
+  await chooseInMenu(page, id, entry);
+  const download = await wait;
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+test('picture, series and text of a panel hold both traces, in the time of the set', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSet(page);
+  const svg = await saved(page, 'congestion', 'Picture as SVG');
+  expect(svg.name).toBe('trace-set-congestion.svg');
+  const texts = parseXml(svg.text)
+    .all('text')
+    .map(({ text }) => text);
+  expect(texts).toEqual(expect.arrayContaining(['Congestion', 'A', 'B']));
+  expect(texts.some((words) => /^window \(cwnd\): A .*, B /.test(words))).toBe(true);
+
+  const csv = await saved(page, 'congestion', 'Series as CSV, visible range');
+  const [head = '', ...rows] = csv.text.trimEnd().split('\n');
+  expect(head).toMatch(/^trace,time_ms,.*cwnd_bytes/);
+  const times = (trace: string): readonly number[] =>
+    rows.filter((row) => row.startsWith(`${trace},`)).map((row) => Number(row.split(',')[1]));
+  for (const trace of ['A', 'B']) {
+    expect(times(trace).length).toBeGreaterThan(10);
+    expect(Math.min(...times(trace))).toBeGreaterThanOrEqual(999);
+    expect(Math.max(...times(trace))).toBeLessThanOrEqual(4001);
+  }
+
+  await chooseInMenu(page, 'states', 'Copy as text');
+  const words = await page.evaluate(() => navigator.clipboard.readText());
+  expect(words).toMatch(/^A\nStates\. [\s\S]*\n\nB\nStates\. /);
+});
+
+test('the file names of a set are told of all its traces where that is ticked', { tag: '@deep' }, async ({
+  page,
+}) => {
+  await openSet(page);
+  await panel(page, 'states').locator('.panel-menu > summary').click();
+  await panel(page, 'states').getByTestId('told-name').check();
+  await page.keyboard.press('Escape');
+  const { text } = await saved(page, 'states', 'Picture as SVG');
+  const titles = parseXml(text)
+    .all('text')
+    .map((element) => element.text)
+    .filter((words) => words.startsWith('States'));
+  expect(titles).toHaveLength(2);
+  expect(titles[0]).toMatch(/A: rate-cubic-buggy/);
+  expect(titles[1]).toMatch(/B: rate-reno/);
+});
