@@ -109,8 +109,6 @@ export interface FieldDefinition<Column extends string = string> {
   readonly flag?: number;
   /** First number of the pair that is added to the row, `MetricField` or `EventFact`; its number is the second. */
   readonly pair?: number;
-  /** The same in events that the `readWhere` of their table rules out. */
-  readonly pairElse?: number;
   readonly fact?: Fact;
   /** Types of the frames that it is read from, for a column: in received packets, of several frames the last counts. */
   readonly frames?: readonly string[];

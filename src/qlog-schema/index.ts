@@ -71,13 +71,11 @@ export {
 } from './termination';
 export { type TimeDescription, type TimeFormat, timeFormatNamed } from './time';
 export {
-  PARAMETER_NAMES,
-  type ParameterOwner,
-  type ParameterUnit,
-  parameterOf,
-  parameterPair,
-  TRANSPORT_PARAMETERS,
-  type TransportParameter,
+  FIRST_PARAMETER,
+  PEER_ACK_DELAY_EXPONENT,
+  PEER_MAX_ACK_DELAY,
+  PEER_MAX_DATA,
+  TO_OWN,
 } from './transport-parameters';
 export { asArray, asFlag, asNumber, asObject, asText, type JsonObject, labelOf, shownText } from './values';
 export type { QlogFamily } from './versions';

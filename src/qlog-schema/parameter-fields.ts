@@ -6,7 +6,8 @@ import { PARAMETERS } from './read-events';
 /** Transport parameters beside those that are read (read-events.ts). */
 export const OTHER_PARAMETERS: readonly FieldDefinition[] = [
   OWNER,
-  ...each('flag', 'resumption_allowed', 'early_data_enabled', 'grease_quic_bit'),
+  ...each('flag', 'resumption_allowed', 'early_data_enabled', 'disable_active_migration', 'grease_quic_bit'),
+  ...each('amount', 'min_ack_delay', 'initial_max_path_id'),
   {
     keys: ['original_destination_connection_id', 'original_connection_id'],
     type: 'hex',

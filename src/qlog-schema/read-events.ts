@@ -4,19 +4,13 @@
  */
 import { EventFact, StateTrigger } from './event-fact';
 import { EventKind } from './event-kinds';
-import type { FieldDefinition, ValueType } from './field';
+import type { FieldDefinition } from './field';
 import { CARRIED_FORWARD, each, eachWith, errors, OWNER, oneOf } from './field-lists';
 import { METRIC_FIELDS } from './metric-fields';
 import { ACKED_FIELDS } from './packet-fields';
-import {
-  PARAMETER_NAMES,
-  type ParameterUnit,
-  parameterPair,
-  TRANSPORT_PARAMETERS,
-  type TransportParameter,
-} from './transport-parameters';
+import { FIRST_PARAMETER, PARAMETER_NAMES, type TransportParameter } from './transport-parameters';
 
-/** Pairs are read from events in which a field has this word, or has it not; from all others only those of `pairElse`. */
+/** Pairs are read only from events in which a field has this word, or has it not; transport parameters from all others, too. */
 export interface ReadWhere {
   readonly keys: readonly string[];
   readonly word: string;
@@ -32,38 +26,30 @@ export interface EventFields {
 const MAX_ACK_DELAY_EXPONENT = 20;
 const MAX_ACK_DELAY_MS = 2 ** 14 - 1;
 
-const MORE: { readonly [name in TransportParameter]?: Partial<Pick<FieldDefinition, 'keys' | 'most'>> } = {
-  max_ack_delay: { most: MAX_ACK_DELAY_MS },
+const MORE: {
+  readonly [name in TransportParameter]?: Partial<Pick<FieldDefinition, 'keys' | 'most' | 'type'>>;
+} = {
+  max_ack_delay: { type: 'milliseconds', most: MAX_ACK_DELAY_MS },
   ack_delay_exponent: { most: MAX_ACK_DELAY_EXPONENT },
   max_idle_timeout: { keys: ['idle_timeout'] },
   max_udp_payload_size: { keys: ['max_packet_size'] },
 };
 
 /** Named as in the RFCs; the keys of older drafts stand behind that. */
-function parameter(name: TransportParameter): FieldDefinition {
-  const { keys = [], ...bounds } = MORE[name] ?? {};
+function parameter(name: TransportParameter, index: number): FieldDefinition {
+  const { keys = [], ...other } = MORE[name] ?? {};
   return {
     keys: [name, ...keys],
-    type: TYPES[TRANSPORT_PARAMETERS[name]],
-    ...bounds,
-    pair: parameterPair('peer', name),
-    pairElse: parameterPair('own', name),
+    type: 'amount',
+    ...other,
+    pair: FIRST_PARAMETER + index,
     exported: true,
   };
 }
 
-const TYPES: { readonly [unit in ParameterUnit]: ValueType } = {
-  delay: 'milliseconds',
-  us: 'amount',
-  ms: 'amount',
-  bytes: 'amount',
-  count: 'amount',
-  flag: 'flag',
-};
-
 /** Transport parameters that are read. */
 export const PARAMETERS: EventFields = {
-  // The peer's. A set without an owner is assumed to be the peer's: stacks that log one set log that one.
+  // The peer's; all others are the endpoint's own (`TO_OWN`). A set without an owner is assumed to be the peer's: stacks that log one set log that one.
   readWhere: { keys: OWNER.keys, word: 'local', is: false },
   fields: PARAMETER_NAMES.map(parameter),
 };

@@ -29,7 +29,7 @@ export class EventBatch {
   readonly nameId: Uint16Array;
   /**
    * Index of the row's first pair: ACK ranges (from, to) of packets, (field, value) of metrics, (`EventFact`, value) of
-   * parameters, timers and flow control, and one (largest packet number, count) of a loss event for several packets.
+   * timers and flow control, (number of a transport parameter, value), and one (largest packet number, count) of a loss event for several packets.
    */
   readonly firstPair: Uint32Array;
   readonly pairCount: Uint32Array;

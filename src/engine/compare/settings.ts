@@ -5,7 +5,6 @@
 import {
   PARAMETER_NAMES,
   type ParameterOwner,
-  TRANSPORT_PARAMETERS,
   type TransportParameter,
 } from '../../qlog-schema/transport-parameters';
 import { nearestFit } from '../text/controller-words';
@@ -38,6 +37,9 @@ const SETTINGS: readonly Setting[] = [
   ['initial-window', 'initial window', ({ outline }) => known(outline.initialCwndBytes, bytes)],
   ['datagram', 'datagram size', ({ summary }) => known(summary.datagramBytes, bytes)],
 ];
+
+/** Names of the transport parameters that are compared, in the order that digests hold. */
+export const COMPARED_PARAMETERS = PARAMETER_NAMES;
 
 /**
  * @param relation of the two: what one end of a connection logs as its peer's is what the other logs as its own, and is said
@@ -76,10 +78,25 @@ function parameterSettings(a: ComparedTrace, b: ComparedTrace, owner: ParameterO
 /** 2⁶² − 1, the largest value of a variable-length integer (RFC 9000 §16), as a double. */
 const MOST = 2 ** 62;
 
+/** `us`: the delay that logs hold in ms is read in µs. `ms` as logged. */
+const UNITS: { readonly [name in TransportParameter]: 'us' | 'ms' | 'bytes' | 'count' } = {
+  max_ack_delay: 'us',
+  ack_delay_exponent: 'count',
+  initial_max_data: 'bytes',
+  max_idle_timeout: 'ms',
+  max_udp_payload_size: 'bytes',
+  initial_max_stream_data_bidi_local: 'bytes',
+  initial_max_stream_data_bidi_remote: 'bytes',
+  initial_max_stream_data_uni: 'bytes',
+  initial_max_streams_bidi: 'count',
+  initial_max_streams_uni: 'count',
+  active_connection_id_limit: 'count',
+  max_datagram_frame_size: 'bytes',
+};
+
 function parameterWords(name: TransportParameter, value: number): string {
   if (value >= MOST) return 'the most there is';
-  switch (TRANSPORT_PARAMETERS[name]) {
-    case 'delay':
+  switch (UNITS[name]) {
     case 'us':
       return duration(value);
     case 'ms':
@@ -88,8 +105,6 @@ function parameterWords(name: TransportParameter, value: number): string {
       return bytes(value);
     case 'count':
       return count(value);
-    case 'flag':
-      return value === 0 ? 'no' : 'yes';
   }
 }
 

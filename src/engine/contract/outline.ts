@@ -5,7 +5,7 @@
  * All times are µs of the trace. NaN is what the trace does not show.
  */
 
-import type { ParameterOwner, TransportParameter } from '../../qlog-schema';
+import type { ParameterOwner, TransportParameter } from '../../qlog-schema/transport-parameters';
 import type { LogIdentity } from '../formats/log-identity';
 
 /** Times by which traces are aligned. */
@@ -65,7 +65,7 @@ export interface AfterLoss {
 
 export type ComparedIdentity = Pick<LogIdentity, 'originalIds' | 'groupId' | 'connectionIds' | 'quicVersion'>;
 
-/** In the units of `TRANSPORT_PARAMETERS` (qlog-schema); flags are 0 or 1. */
+/** As logged, but max_ack_delay in µs. */
 export type LoggedParameters = ReadonlyMap<TransportParameter, number>;
 
 export interface Outline {

@@ -14,7 +14,7 @@ export interface LogIdentity {
   readonly connectionIds: readonly string[];
   /**
    * Original Destination Connection IDs (RFC 9000 §7.3) by everything that shows one: the header, the server's transport
-   * parameter, the first Initial packet. More than one behind a Retry. Lower case, at most `MAX_ORIGINAL_IDS`.
+   * parameter, the first Initial packet. Two behind a Retry. Lower case.
    */
   readonly originalIds: readonly string[];
   /** Version of QUIC (RFC 9000 §15) in the last long header that names one; NaN where none does. */
@@ -23,4 +23,3 @@ export interface LogIdentity {
 
 /** A connection has few; a log that names more is not told apart by them. */
 export const MAX_CONNECTION_IDS = 64;
-export const MAX_ORIGINAL_IDS = 4;

@@ -1,4 +1,5 @@
 /** The outline of a connection that was read to its end (contract/outline.ts). */
+import { FIRST_PARAMETER, PARAMETER_NAMES, TO_OWN } from '../../qlog-schema/transport-parameters';
 import { lowerBound, upperBound } from '../columns/growable';
 import type { Series } from '../columns/series';
 import type { StateTimeline } from '../columns/state-timeline';
@@ -6,6 +7,7 @@ import type {
   AfterLoss,
   Arrived,
   Landmarks,
+  LoggedParameters,
   Milestone,
   NamedTime,
   Outcome,
@@ -44,12 +46,25 @@ export function outlineOf(state: TransportState, identity: LogIdentity): Outline
     medianCwndBytes: congestionWindow.medianOf(firstUs, lastUs),
     medianRttUs: medianRtt(state, { startUs: firstUs, endUs: lastUs }),
     identity: { originalIds, groupId, connectionIds, quicVersion },
-    parameters: { own: new Map(state.parameters.own), peer: new Map(state.parameters.peer) },
+    parameters: {
+      own: parametersOf(state, FIRST_PARAMETER + TO_OWN),
+      peer: parametersOf(state, FIRST_PARAMETER),
+    },
     states: timesOf(state.states, state),
     limits: timesOf(state.limits, state),
     probeTimeouts: state.ptos.timesUs.length,
     afterLastLoss: afterLastLoss(state),
   };
+}
+
+/** @param first number of the pairs of their owner. */
+function parametersOf({ parameters }: TransportState, first: number): LoggedParameters {
+  return new Map(
+    PARAMETER_NAMES.flatMap((name, i) => {
+      const value = parameters.get(first + i);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 function landmarksOf(state: TransportState, arrivals: Series): Landmarks {

@@ -1,5 +1,5 @@
 /** Redacts the outline of a trace (`contract/outline.ts`): figures, our own words, and the names of states. */
-import { PARAMETER_NAMES } from '../../qlog-schema';
+import { PARAMETER_NAMES } from '../../qlog-schema/transport-parameters';
 import type { LoggedParameters, NamedTime, Outline } from '../contract/outline';
 import type { Redactor } from './redactor';
 

@@ -5,7 +5,15 @@
  * References: RFC 9002 §2 (in flight), §6.1 (loss), §7.1 (ECN); RFC 9001 §4.9 (key discard). Not here: ACKs
  * (ack-replay.ts), metrics (metrics.ts), values derived from them (sender-model.ts).
  */
-import { EventFact, EventKind, PacketFlag, PacketSpace, parameterOf } from '../../qlog-schema';
+import {
+  EventFact,
+  EventKind,
+  FIRST_PARAMETER,
+  PacketFlag,
+  PacketSpace,
+  PEER_ACK_DELAY_EXPONENT,
+  PEER_MAX_ACK_DELAY,
+} from '../../qlog-schema';
 import { BATCH_ROWS, EventBatch } from '../columns/event-batch';
 import { AckReplay } from './ack-replay';
 import { NOT_SET, ReplayedRows } from './event-columns';
@@ -293,8 +301,10 @@ export class Replay {
   #facts(batch: EventBatch, row: number, timeUs: number): void {
     const first = batch.firstPair[row] as number;
     for (let pair = first; pair < first + (batch.pairCount[row] as number); pair++) {
+      const fact = batch.pairs.at(pair * 2);
       const value = batch.pairs.at(pair * 2 + 1);
-      switch (batch.pairs.at(pair * 2)) {
+      if (fact >= FIRST_PARAMETER) this.state.parameters.set(fact, value);
+      switch (fact) {
         case EventFact.ptoExpired:
           this.#model.pto.expired(timeUs);
           break;
@@ -310,21 +320,16 @@ export class Replay {
         case EventFact.appLimited:
           this.#model.appLimited(timeUs, value);
           break;
+        case PEER_MAX_ACK_DELAY:
+          this.#model.rtt.maxAckDelayUs = value;
+          break;
+        case PEER_ACK_DELAY_EXPONENT:
+          this.#acks.ackDelayExponent = value;
+          break;
         default:
-          this.#parameter(batch.pairs.at(pair * 2), value);
+          break;
       }
     }
-  }
-
-  /** A transport parameter, of either side. */
-  #parameter(pair: number, value: number): void {
-    const parameter = parameterOf(pair);
-    if (parameter === null) return;
-    const { owner, name } = parameter;
-    this.state.parameters[owner].set(name, value);
-    if (owner === 'own') return;
-    if (name === 'max_ack_delay') this.#model.rtt.maxAckDelayUs = value;
-    if (name === 'ack_delay_exponent') this.#acks.ackDelayExponent = value;
   }
 
   #lost(batch: EventBatch, row: number, timeUs: number): void {

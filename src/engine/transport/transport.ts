@@ -2,13 +2,7 @@
  * Transport state of one trace as columns: written by the replay, read by detectors and panels. Logged values take
  * precedence; rebuilt ones are stored in series marked as such.
  */
-import type {
-  LoggedQuantity,
-  LoggedTermination,
-  LossTrigger,
-  ParameterOwner,
-  TransportParameter,
-} from '../../qlog-schema';
+import type { LoggedQuantity, LoggedTermination, LossTrigger } from '../../qlog-schema';
 import { Series, type SeriesInfo } from '../columns/series';
 import { StateTimeline } from '../columns/state-timeline';
 import { AckGaps } from './ack-gaps';
@@ -254,11 +248,8 @@ export class TransportState {
   receivedBytes = 0;
   ackedBytes = 0;
   spuriousLosses = 0;
-  /** Transport parameters as logged last (RFC 9000 §18.2), of the endpoint that logs and of its peer. */
-  readonly parameters: { readonly [owner in ParameterOwner]: Map<TransportParameter, number> } = {
-    own: new Map(),
-    peer: new Map(),
-  };
+  /** Transport parameters as logged last (RFC 9000 §18.2), of the endpoint that logs and of its peer: by their pairs. */
+  readonly parameters = new Map<number, number>();
   /** Largest mean size of the packets that one ACK acknowledged: the maximum datagram size in use. */
   datagramBytes = 0;
   /** Events earlier than their predecessor. */

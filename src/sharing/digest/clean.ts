@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
 import type { LoggedParameters, NamedTime, Outline } from '../../engine/contract/outline';
 import { plainLines } from '../../engine/text/plain';
-import type { TransportParameter } from '../../qlog-schema';
+import type { TransportParameter } from '../../qlog-schema/transport-parameters';
 import { MAX_NOTES, type Note } from '../notes/note';
 import { MAX_SPANS } from './blocks';
 import { MAX_TIME_US } from './check';

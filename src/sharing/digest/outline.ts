@@ -2,8 +2,9 @@
  * The outline of a trace in a digest (`contract/outline.ts`): how much had arrived over time at fewer points. Everything
  * else of it is a few numbers.
  */
-import type { Arrived, LoggedParameters, NamedTime, Outcome, Outline } from '../../engine/contract/outline';
+
 import { COMPARED_PARAMETERS } from '../../engine/compare/settings';
+import type { Arrived, LoggedParameters, NamedTime, Outcome, Outline } from '../../engine/contract/outline';
 import { Unreadable } from './bytes';
 import { type Codec, list, nullable, number, oneOf, record, text, whole } from './codec';
 

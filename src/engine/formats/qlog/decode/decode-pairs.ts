@@ -7,11 +7,12 @@ import {
   asText,
   EventKind,
   type JsonObject,
-  parameterPair,
+  PEER_MAX_DATA,
   READ_EVENTS,
   type ReadWhere,
   type Source,
   sourcesOf,
+  TO_OWN,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import { factorOf, firstValue, numberIn, type ReadField, readField } from './field-reader';
@@ -27,8 +28,6 @@ interface PairKey {
   readonly rank: number;
 }
 
-const PEER_MAX_DATA = parameterPair('peer', 'initial_max_data');
-
 /** Stands for the keys of congestion states. */
 const STATE = 'state';
 
@@ -38,8 +37,6 @@ export interface PairTable {
   readonly fields: readonly ReadField[];
   readonly byKey: ReadonlyMap<string, PairKey | typeof STATE>;
   readonly readWhere: ReadWhere | undefined;
-  /** Something is read of the events that `readWhere` rules out. */
-  readonly readsElse: boolean;
   readonly newState: readonly Source[];
   readonly oldState: readonly Source[];
 }
@@ -59,8 +56,7 @@ function tableOf(kind: EventKind): PairTable | null {
       definition.keys.map((key, rank) => [key, { index, rank }] as const),
     ),
   ]);
-  const readsElse = read.some(({ definition }) => definition.pairElse !== undefined);
-  return { kind, fields: read, byKey, readWhere, readsElse, newState, oldState };
+  return { kind, fields: read, byKey, readWhere, newState, oldState };
 }
 
 /** @returns null for a kind of which nothing is read here. */
@@ -83,7 +79,8 @@ export function decodePairs(
 ): void {
   const { kind, fields, byKey, readWhere } = table;
   const isRead = readWhere === undefined || holds(readWhere, data);
-  if (!isRead && !table.readsElse) return;
+  // Of transport parameters those of both endpoints are read.
+  if (!isRead && kind !== EventKind.parametersSet) return;
   const { effects, header } = connection.info;
   let hasState = false;
   ranks.fill(NO_RANK, 0, fields.length);
@@ -104,9 +101,8 @@ export function decodePairs(
   }
   for (let index = 0; index < fields.length; index++) {
     if (ranks[index] === NO_RANK) continue;
-    const { pair: pairRead, pairElse } = (fields[index] as ReadField).definition;
-    const pair = isRead ? pairRead : pairElse;
-    if (pair === undefined) continue;
+    const read = (fields[index] as ReadField).definition.pair as number;
+    const pair = isRead ? read : read + TO_OWN;
     batch.addPair(row, pair, values[index] as number);
     if (pair === PEER_MAX_DATA) connection.streams.creditGranted(values[index] as number);
     if (kind === EventKind.metricsUpdated) connection.tally.metricBits |= 1 << pair;

@@ -125,7 +125,7 @@ export class EventRows {
     if (tally.packets > packetsBefore) {
       connection.ids.packet(parts.data);
       if (packetsBefore === 0) this.#learnOdcid(connection, parts.data);
-    } else connection.ids.event(name.kind, parts.data);
+    } else connection.ids.event(parts.data);
     if (this.#batch.full) this.flush();
     return connection;
   }
