@@ -45,6 +45,24 @@ test('HTML holds verdict, evidence and the figure of page one, on request every 
   expect(wrong.stderr).toMatch(/--figures takes all, or of .*\bcongestion, .*; not "speed"/);
 });
 
+// That it is what the page saves, letter by letter, is held by tests/e2e/set-report.spec.ts.
+test('several traces are compared in one report; what cannot be is said', () => {
+  const { status, stdout, stderr } = run(['report', '--compare', SPIRAL_PATH, HEALTHY, '--markdown']);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('# Comparison: A against B');
+  expect(stdout).toContain('B is laid over A at the last loss');
+  expect(stdout).toMatch(/\| last byte acknowledged \| – \| [\d.]+ s \|/);
+  const alone = run(['report', '--compare', SPIRAL_PATH]);
+  expect([alone.status, alone.stdout]).toEqual([2, '']);
+  expect(alone.stderr).toContain('--compare takes several traces: only');
+  const broken = at('broken.sqlog');
+  writeFileSync(broken, 'no log');
+  const rest = run(['report', '--compare', SPIRAL_PATH, broken, HEALTHY, '--markdown']);
+  expect(rest.status).toBe(2);
+  expect(rest.stdout).toContain('# Comparison: A against B');
+  expect(rest.stderr).toContain('broken.sqlog');
+});
+
 test('a range, a width and a name are as they are asked for', () => {
   const path = at('spiral.html');
   const args = ['--tell', 'file-name', '--from', '2000', '--to', '4000', '--width', '700', '--output', path];

@@ -9,7 +9,6 @@ import { RemoteUrl } from './remote-url';
 import {
   type DigestRef,
   type FileRef,
-  isTraceRef,
   type LinkTrace,
   MAX_NAMED_SEGMENTS,
   MAX_SEGMENTS,
@@ -95,21 +94,6 @@ const REFS = {
     v.transform((text): DigestRef => ({ kind: 'digest', number: Number(text) })),
   ),
 } satisfies { readonly [kind in LinkTrace['kind']]: Written<LinkTrace> };
-
-/** @returns the trace as written by `formatTrace`; null for anything else. */
-export function readWrittenTrace(text: string): TraceRef | null {
-  const at = text.indexOf('=');
-  const kind = TRACE_NAMES.find((name) => name === text.slice(0, at));
-  // Further files follow the first one.
-  const [first = '', ...further] = text.slice(at + 1).split(`&${SEGMENT_NAME}=`);
-  if (kind === undefined || kind === 'digest') return null;
-  const read = readTrace(kind, first);
-  if (typeof read === 'string' || !isTraceRef(read)) return null;
-  return further.reduce<TraceRef | null>((ref, raw, i) => {
-    const next = readSegment(ref, raw, i);
-    return typeof next === 'string' ? null : next;
-  }, read);
-}
 
 /** @returns the trace, or why it is invalid, as a clause. */
 export function readTrace(kind: LinkTrace['kind'], raw: string): LinkTrace | string {

@@ -19,12 +19,6 @@ export function lostWords(reason: string): string {
     : reason;
 }
 
-/** @param name of the digest's file. */
-export function isOpenWords(name: string, trace: string): Message {
-  const text = `${name} is a digest of ${trace}, which is open here: its view and its notes are shown in that trace.`;
-  return { kind: 'link', level: 'note', text, places: [] };
-}
-
 /** The trace of a digest could not be fetched from its host. */
 export function unreadWords(name: string): Message {
   const text = `${name} could not be read; its digest stays open.`;

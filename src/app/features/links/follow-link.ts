@@ -7,7 +7,7 @@
 import { withHost } from '../../../drawing/view/hosts';
 import { applyLayout } from '../../../sharing/link/apply-link';
 import { droppedWords } from '../../../sharing/link/dropped-words';
-import { type ParsedLink, parseLink } from '../../../sharing/link/parse';
+import type { ParsedLink } from '../../../sharing/link/parse';
 import { originOf, type RemoteRef } from '../../../sharing/link/remote-url';
 import {
   type DroppedPart,
@@ -32,7 +32,7 @@ import {
 } from '../../state/pending-traces';
 import { isConfirmed, remoteSource } from '../../state/remote-trace';
 import { isAt } from '../../state/shown-digest';
-import { isOpenWords, lostWords, unreadableDigest } from './digest-messages';
+import { lostWords, unreadableDigest } from './digest-messages';
 import { grownMessage } from './link-request';
 import { findOpen, furtherFilesOf, openLinked } from './linked-files';
 import { LinkedSet } from './linked-set';
@@ -114,24 +114,11 @@ export class LinkFollower {
   async followFile({ file, name }: NamedFile): Promise<void> {
     try {
       const [digests, panels] = await Promise.all([import('./open-digest'), this.#names.panels()]);
-      const bytes = new Uint8Array(await file.slice(0, digests.MOST_FILE_BYTES + 1).arrayBuffer());
-      const read = digests.readFile(bytes);
-      if ('reason' in read) {
-        this.#app.files.notify(unreadableDigest(name, read.reason));
-        return;
-      }
-      const link = parseLink(read.digest.link);
-      const ref = shownRef(link.state);
-      // It may have come together with its trace: what a file is takes a moment to know.
-      await Promise.all(this.#app.files.files.map((file) => this.#origins.find(file)));
-      const real = this.#standsFor(link.state);
-      const isOpen = real !== null && real.digest === null;
-      const opened = isOpen
-        ? digests.handOverFile(this.#app, read.digest, bytes, real)
-        : digests.openFromFile(this.#app, read.digest, bytes, ref);
+      const known = { origins: this.#origins, standsFor: (state: LinkState) => this.#standsFor(state) };
+      const opened = await digests.openFromFile(this.#app, { file, name }, known);
+      if (opened === null) return;
       this.#group = opened.group;
-      if (isOpen) this.#app.files.notify(isOpenWords(name, real.name));
-      this.#followNow(link, { panels }, opened.file);
+      this.#followNow(opened.link, { panels }, opened.file);
     } catch {
       this.#app.files.notify(unreadableDigest(name, 'the file, or a part of this page, could not be read'));
     }

@@ -2,6 +2,8 @@
  * Opens digests, from links and from files, as files of the list. Loaded with the first one. Following the link
  * of a digest is left to `follow-link.ts`.
  */
+
+import type { Message } from '../../../engine/contract/snapshot';
 import { type Digest, MAX_DIGEST_BYTES, MAX_FILE_BYTES } from '../../../sharing/digest/digest';
 import { FULL_DETAIL } from '../../../sharing/digest/fit';
 import { FILE_MAGIC } from '../../../sharing/digest/magic';
@@ -14,17 +16,18 @@ import {
   toBase64url,
 } from '../../../sharing/digest/pack';
 import { fileWords, safeName } from '../../../sharing/link/fingerprint';
-import type { TraceRef } from '../../../sharing/link/state';
-import { readWrittenTrace } from '../../../sharing/link/trace-refs';
+import { type ParsedLink, parseLink } from '../../../sharing/link/parse';
+import { isTraceRef, type LinkState, type TraceRef } from '../../../sharing/link/state';
+import { readWrittenTrace } from '../../../sharing/link/written-trace';
 import { DigestBackend } from '../../backend/digest-backend';
 import type { AppState } from '../../state/app-state';
+import type { NamedFile } from '../../state/named-file';
 import type { OpenFile } from '../../state/open-file';
 import { type DigestPlace, isAt, type ShownDigest } from '../../state/shown-digest';
 import { fileNotes } from '../notes/file-notes';
+import { unreadableDigest } from './digest-messages';
 import { bringNotes } from './replace-digest';
-
-/** Longest file that is a digest. */
-export const MOST_FILE_BYTES = MAX_FILE_BYTES;
+import type { TraceOrigins } from './trace-origins';
 
 /** The file of the digest, or of its trace where that is open; the digests of other traces of the set are opened beside it. */
 interface OpenedDigest {
@@ -55,11 +58,6 @@ export function handOverEncoded(app: AppState, encoded: string, file: OpenFile):
   return 'reason' in read ? read.reason : handOver(app, read.digest, file, encoded);
 }
 
-/** The same for a file. @param bytes of the whole file. */
-export function handOverFile(app: AppState, digest: Digest, bytes: Uint8Array, file: OpenFile): OpenedDigest {
-  return handOver(app, digest, file, encodedOf(bytes.subarray(FILE_MAGIC.length)));
-}
-
 function handOver(app: AppState, digest: Digest, file: OpenFile, encoded: string | null): OpenedDigest {
   bringNotes(file, new Map([[digest.connection.index, digest.notes]]));
   const group = groupOf(app, digest, encoded);
@@ -67,20 +65,38 @@ function handOver(app: AppState, digest: Digest, file: OpenFile, encoded: string
   return { file, group };
 }
 
-/** @returns the digest of a file with the link that it holds. */
-export function readFile(bytes: Uint8Array): ReadDigest {
-  return decodeFile(bytes);
+/** What the page knows of the traces that links name. */
+interface KnownTraces {
+  readonly origins: Pick<TraceOrigins, 'find'>;
+  /** The trace that a link shows, or its digest, where one of them is open. */
+  readonly standsFor: (state: LinkState) => OpenFile | null;
 }
 
-/** @param bytes of the whole file. */
-export function openFromFile(
+/** Opens the digest of a file, unless its trace is open. @returns null where it cannot be read, which is said. */
+export async function openFromFile(
   app: AppState,
-  digest: Digest,
-  bytes: Uint8Array,
-  ref: TraceRef | null,
-): OpenedDigest {
+  { file, name }: NamedFile,
+  { origins, standsFor }: KnownTraces,
+): Promise<(OpenedDigest & { readonly link: ParsedLink }) | null> {
+  const bytes = new Uint8Array(await file.slice(0, MAX_FILE_BYTES + 1).arrayBuffer());
+  const read = decodeFile(bytes);
+  if ('reason' in read) {
+    app.files.notify(unreadableDigest(name, read.reason));
+    return null;
+  }
+  const { digest } = read;
+  const link = parseLink(digest.link);
+  const ref = link.state.traces[link.state.shown] ?? null;
   const encoded = encodedOf(bytes.subarray(FILE_MAGIC.length));
-  return openRead(app, digest, { sizeBytes: bytes.length, ref, encoded });
+  // It may have come together with its trace: what a file is takes a moment to know.
+  await Promise.all(app.files.files.map((open) => origins.find(open)));
+  const real = standsFor(link.state);
+  if (real !== null && real.digest === null) {
+    app.files.notify(isOpenWords(name, real.name));
+    return { ...handOver(app, digest, real, encoded), link };
+  }
+  const own = ref !== null && isTraceRef(ref) ? ref : null;
+  return { ...openRead(app, digest, { sizeBytes: bytes.length, ref: own, encoded }), link };
 }
 
 /** For a link; null where it is too large. */
@@ -144,4 +160,10 @@ function nameOf({ name }: Digest, ref: TraceRef | null): string {
     default:
       return 'a trace';
   }
+}
+
+/** @param name of the digest's file. */
+function isOpenWords(name: string, trace: string): Message {
+  const text = `${name} is a digest of ${trace}, which is open here: its view and its notes are shown in that trace.`;
+  return { kind: 'link', level: 'note', text, places: [] };
 }

@@ -2,15 +2,13 @@
  * Compares each newly opened file with what the page waits for: a file takes the place of its digest, is one of those
  * that a link asks for, or is another file, which is said. Following a link is `follow-link.ts`.
  */
-import { viewPart } from '../../../sharing/link/link-of';
-import { EMPTY_LINK, type LinkState, type TraceRef } from '../../../sharing/link/state';
+import type { LinkState, TraceRef } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import type { OpenFile } from '../../state/open-file';
-import { fileNotes } from '../notes/file-notes';
 import { unreadWords, upgradeWords } from './digest-messages';
 import { grownMessage, otherWords, renamedWords, wantedAs } from './link-request';
 import { openLinked } from './linked-files';
-import { bringNotes, readToEnd } from './replace-digest';
+import { readToEnd } from './replace-digest';
 import { answers, furtherFiles, sameRef, sharesFile, type TraceOrigins } from './trace-origins';
 
 interface OpenedTracesHost {
@@ -95,27 +93,10 @@ export class OpenedTraces {
   }
 
   async #replace(digest: OpenFile, file: OpenFile): Promise<void> {
-    const { app } = this.#host;
-    const { current } = digest;
-    const { connection = 0, connectionCount = 1 } = current.snapshot.get() ?? {};
-    // The first of several is not always the one that a file opens with.
-    const own = connectionCount > 1 ? connection : null;
-    const isInSet = app.files.files.some(
-      ({ set }) => set.members.length > 1 && set.members.some(({ trace }) => trace.file === digest),
-    );
-    const inSet = isInSet ? await import('./replace-in-set').catch(() => null) : null;
-    if (inSet !== null && !(await readToEnd(app, file))) {
-      app.files.notify(unreadWords(file.name));
-      return;
-    }
-    bringNotes(file, digest.feature(fileNotes).all.get());
-    if (inSet !== null) {
-      await inSet.replaceInSet(app, digest, file, own);
-      return;
-    }
-    const view = viewPart(current.view.get(), own);
-    app.files.replaceDigest(digest, file);
-    this.#host.show(file, { ...EMPTY_LINK, view });
+    const { app, show } = this.#host;
+    const part = await import('./replace-by-trace').catch(() => null);
+    if (part === null) app.files.notify(unreadWords(file.name));
+    await part?.replaceByTrace(app, digest, file, show);
   }
 
   async #compare(file: OpenFile): Promise<void> {

@@ -1,6 +1,7 @@
 /** The line above a digest: what it holds, what was left out, and a button to open the trace itself. */
 import type { ReactNode } from 'react';
 import { coarseWords } from '../../../drawing/panels/digest-guard';
+import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { hostOf } from '../../../drawing/view/hosts';
 import type { TimeRange } from '../../../drawing/view/view';
 import type { DigestFacts, Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
@@ -15,9 +16,11 @@ import { columnWords, lackedWords } from './digest-words';
 /** Share of the visible range that counts as fully drawn: the last column of a trace is cut. */
 const DRAWN_SHARE = 0.99;
 
-/** True where the digest has no columns of part of the visible range. */
-function isOutside(answer: WindowAnswer | null, { fromUs, toUs }: TimeRange): boolean {
-  if (answer === null) return false;
+/** True where the digest has no columns of part of the visible range, as far as the trace goes. */
+function isOutside(answer: WindowAnswer | null, visible: TimeRange, extent: TimeRange): boolean {
+  const fromUs = Math.max(visible.fromUs, extent.fromUs);
+  const toUs = Math.min(visible.toUs, extent.toUs);
+  if (answer === null || toUs <= fromUs) return false;
   const { window } = answer;
   if (window.columns === 1) return true;
   const endUs = window.fromUs + window.columns * window.columnUs;
@@ -29,6 +32,17 @@ function recordedWords({ originMs }: DigestFacts): string {
   const date = originMs === null ? null : new Date(originMs);
   if (date === null || Number.isNaN(date.getTime())) return '';
   return ` Time 0 is ${date.toISOString().replace('T', ' ').replace(/Z$/, ' UTC')}.`;
+}
+
+/** What was left out of the digest, and of those beside it. */
+function lackedOf({ set }: OpenTrace): readonly string[] {
+  const { members } = set;
+  return members.flatMap(({ trace }, place) => {
+    const facts = trace.snapshot.get()?.digest;
+    const words = facts === undefined ? '' : lackedWords(facts);
+    if (words === '') return [];
+    return members.length === 1 ? [words] : [`${laneLetter(place)}: ${words}`];
+  });
 }
 
 interface DigestLineProps {
@@ -50,10 +64,14 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
         <strong>Digest:</strong> this is a summary of a trace, not the trace: smallest and largest values of{' '}
         {columnWords({ facts })}. It holds no events and no single packets.{recordedWords(facts)}
       </p>
-      <p className="digest-lacks">{lackedWords(facts)}</p>
+      {lackedOf(trace).map((words) => (
+        <p key={words} className="digest-lacks">
+          {words}
+        </p>
+      ))}
       <p role="status" data-testid="digest-limit">
         {answer !== null && coarseWords({ answer, viewport: trace.viewport })}
-        {isOutside(answer, trace.viewport) &&
+        {isOutside(answer, trace.viewport, trace.extent) &&
           ' Nothing is drawn where the digest has no values. Zoom out, or open the trace itself.'}
       </p>
       <div className="link-actions">

@@ -158,7 +158,10 @@ function wordsOf(digest: Digest): string {
     const { findings, extent, notes } = one;
     return keptWords({ findings, extent, notes: notes.length, facts: digestFacts(one) });
   });
-  return words.length === 1 ? words.join() : words.map((one, i) => `${laneLetter(i)}: ${one}`).join(' ');
+  if (words.length === 1) return words.join();
+  const isCompared = traces.every(({ outline }) => outline !== null);
+  const lacks = isCompared ? '' : ' Without the figures for a comparison.';
+  return `${words.map((one, i) => `${laneLetter(i)}: ${one}`).join(' ')}${lacks}`;
 }
 
 /** Makes the links and the file, redacted by the options; of a set they hold all its traces. */
@@ -197,7 +200,7 @@ export async function offersOf(app: AppState, set: SetSurvey, allowed: Allowed):
   const inFile = await pageLink.fragment({ optionsOf, digest: null, numberOf });
   return {
     plain: plain?.url ?? '',
-    plainOthers: Math.max(0, (plain?.traces ?? 0) - set.length),
+    plainOthers: Math.max(0, (plain?.traces ?? 0) - 1),
     links: await Promise.all(fitted.map(offer)),
     file: fileOffer({ ...digest, link: inFile?.text ?? '' }, priorities),
   };

@@ -70,7 +70,6 @@ describe('a right call', () => {
 test('report takes a format, a range, a width, and share options, by default none', () => {
   expect(parse('report a b')).toEqual({
     name: 'report',
-    compared: null,
     separate: false,
     paths: ['a', 'b'],
     format: 'html',
@@ -82,6 +81,7 @@ test('report takes a format, a range, a width, and share options, by default non
     width: 720,
     figures: [],
     authored: { title: '', author: '', severity: '', actions: '' },
+    compared: null,
   });
   expect(
     parse(
@@ -100,6 +100,11 @@ test('report takes a format, a range, a width, and share options, by default non
     width: 320,
     figures: ['rtt', 'loss', 'pto'],
     authored: { title: 'T', author: 'A', severity: 'S', actions: 'one\ntwo' },
+    compared: null,
+  });
+  expect(parse('report a b --compare')).toMatchObject({ compared: { align: null } });
+  expect(parse('report a b --compare --align handshake')).toMatchObject({
+    compared: { align: { at: 'handshake' } },
   });
   expect(parse('report a --figures rtt,all')).toMatchObject({ figures: 'all' });
   const all = parse(`report a --tell ${Object.values(TELL_VALUES).join(',')}`);
@@ -123,6 +128,8 @@ describe('a wrong call says what would be right', () => {
     ['summary a --json', /Unknown option '--json'/],
     ['doctor', /a file or folder is missing/],
     ['doctor a --only x', /Unknown option '--only'/],
+    ['report a b --align start', /--align is about traces that are compared: --compare is missing/],
+    ['report a b --compare --align end', /--align takes start, handshake, .*, not end/],
     ['convert', /a file is missing/],
     ['convert a b', /takes one file/],
     ['convert a --to xml', /--to takes csv, ndjson, not "xml"/],
