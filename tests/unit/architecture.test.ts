@@ -34,7 +34,10 @@ const HOUSE: {
     ],
   },
   drawing: { on: ['qlog-schema', 'engine'], rooms: ['view', 'surface', 'painters', 'panels'] },
-  sharing: { on: ['qlog-schema', 'engine', 'drawing'], rooms: ['link', 'notes', 'digest', 'report', 'table'] },
+  sharing: {
+    on: ['qlog-schema', 'engine', 'drawing'],
+    rooms: ['link', 'notes', 'digest', 'report', 'table'],
+  },
   app: {
     on: ['qlog-schema', 'engine', 'drawing', 'sharing'],
     rooms: ['offline', 'backend', 'state', 'controls', 'workbench', 'features', 'shell'],

@@ -15,7 +15,7 @@ import { type Connect, OpenFile } from './open-file';
 import type { OpenSet, OpenTrace } from './open-trace';
 import { bestFile } from './ranking';
 import type { SegmentFiles } from './segment-files';
-import { isDigest, type ShownDigest } from './shown-digest';
+import { fileKind, type ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
 
 /** Called before the opened files are shown, and the closed ones closed. */
@@ -55,13 +55,18 @@ export class FileList {
   readonly readingAll: Store<ReadingAll | null> = createStore<ReadingAll | null>(null);
   /** Opens the file of a digest and follows the link in it; set by the page's links. */
   openDigestFile: (file: NamedFile) => Promise<void> = async () => undefined;
+  /** Takes many files into a table of traces, or those that a table asks for; null where they are opened; set by the table. */
+  takeFiles: (files: readonly NamedFile[]) => Promise<void> | null = () => null;
+  /** Opens what `check --json` printed as a table; set by the table. */
+  openRecords: (file: NamedFile) => Promise<void> = async () => undefined;
   /** Joins open files that a link waits for as one trace; set by the page's links. */
   openLinked: () => void = () => undefined;
   /** Fetches what takes over the view, sets and notes of files that are joined or separated; set by that feature. */
   loadCarryOver: () => Promise<CarryOver> = async () => () => undefined;
   #carryOver: CarryOver = () => undefined;
   readonly #activity: Activity;
-  readonly #pool = new WorkerPool({
+  /** Workers of all files, open or read for a table. */
+  readonly pool = new WorkerPool({
     limit: workerLimit(),
     idleBytes: IDLE_BYTES,
     startWorker: () => new Worker(new URL('../../../workers/trace.ts', import.meta.url), { type: 'module' }),
@@ -102,7 +107,7 @@ export class FileList {
   #readBy(source: SourceSpec): Connect {
     return (listener, file) =>
       new WorkerBackend(source, listener, {
-        pool: this.#pool,
+        pool: this.pool,
         isShown: () => this.#isShown(file),
         isWanted: () => this.#isShown(file) && !this.#together.includes(file),
         isBusy: () => file.isBusy,
@@ -131,7 +136,7 @@ export class FileList {
         this.joinSegments();
         this.#showBest();
         this.#activity.changed();
-        this.#pool.look();
+        this.pool.look();
       },
       onTurn: (turned, from) => {
         if (this.shownTrace === from) this.#put(turned.set);
@@ -144,12 +149,17 @@ export class FileList {
 
   /** A file is likely to be opened: starts a worker ahead. */
   expectFile(): void {
-    if (this.files.length === 0) this.#pool.warmUp();
+    if (this.files.length === 0) this.pool.warmUp();
   }
 
   /** Opens one source and shows it at once. */
   open(source: SourceSpec): OpenFile {
-    const file = this.#add(source, sourceName(source));
+    return this.openAs({ source, name: sourceName(source) });
+  }
+
+  /** As `open`, with the name that it is shown with. */
+  openAs({ source, name }: NamedSource): OpenFile {
+    const file = this.#add(source, name);
     this.show(file);
     return file;
   }
@@ -182,22 +192,27 @@ export class FileList {
     void this.#openNamed(files.map((file) => ({ file, name: file.name })));
   }
 
-  /** Opens all at once; digests are detected by their first bytes afterwards, and opened as digests instead. */
+  /**
+   * Opens all at once, or as a table. Digests, and what `check --json` printed, are detected by their first bytes
+   * afterwards, and opened as such instead.
+   */
   #openNamed(files: readonly NamedFile[]): Promise<void> {
+    const taken = this.takeFiles(files);
+    if (taken !== null) return this.#activity.whileBusy(taken);
     const opened = files.map(({ file, name }) => this.#add({ kind: 'file', file }, name));
     const [first] = opened;
     if (first === undefined) return Promise.resolve();
     this.show(first);
     this.#together = opened;
-    return this.#activity.whileBusy(this.#openDigests(files, opened));
+    return this.#activity.whileBusy(this.#openOthers(files, opened));
   }
 
-  async #openDigests(files: readonly NamedFile[], opened: readonly OpenFile[]): Promise<void> {
-    const digests = await Promise.all(files.map(({ file }) => isDigest(file)));
+  async #openOthers(files: readonly NamedFile[], opened: readonly OpenFile[]): Promise<void> {
+    const kinds = await Promise.all(files.map(({ file }) => fileKind(file)));
     for (const [i, file] of files.entries()) {
-      if (!digests[i]) continue;
+      if (kinds[i] === 'trace') continue;
       this.close(opened[i] as OpenFile);
-      await this.openDigestFile(file);
+      await (kinds[i] === 'digest' ? this.openDigestFile(file) : this.openRecords(file));
     }
   }
 
@@ -232,6 +247,14 @@ export class FileList {
     this.#together = [];
     this.#put(file.set);
     this.#activity.changed();
+  }
+
+  /** Puts no set on the screen; files stay open. */
+  showNone(): void {
+    this.#together = [];
+    this.list.update((list) => ({ ...list, shown: null }));
+    this.#activity.changed();
+    this.pool.look();
   }
 
   /** Puts a set on the screen. */

@@ -1,9 +1,10 @@
 /**
- * A digest that is shown in place of a trace; and detection of digest files
+ * A digest that is shown in place of a trace; and detection of digest files, and of what `check --json` printed,
  * by their first bytes, whatever their names.
  */
 import { FILE_MAGIC, isDigestFile } from '../../sharing/digest/magic';
 import type { TraceRef } from '../../sharing/link/state';
+import { CHECK_HEAD_BYTES, looksLikeCheck } from '../../sharing/table/check-head';
 
 export interface ShownDigest {
   /** The trace that it was made from, as a link names it; null where unknown. */
@@ -12,11 +13,15 @@ export interface ShownDigest {
   readonly encoded: string | null;
 }
 
-/** @returns false also for a file that cannot be read: opening it reports why. */
-export async function isDigest(file: Pick<File, 'slice'>): Promise<boolean> {
+/** What a file is by its first bytes: `trace` also where it cannot be read: opening it reports why. */
+export async function fileKind(file: Pick<File, 'slice'>): Promise<'trace' | 'digest' | 'records'> {
   try {
-    return isDigestFile(new Uint8Array(await file.slice(0, FILE_MAGIC.length).arrayBuffer()));
+    const head = new Uint8Array(
+      await file.slice(0, Math.max(FILE_MAGIC.length, CHECK_HEAD_BYTES)).arrayBuffer(),
+    );
+    if (isDigestFile(head)) return 'digest';
+    return looksLikeCheck(new TextDecoder().decode(head)) ? 'records' : 'trace';
   } catch {
-    return false;
+    return 'trace';
   }
 }

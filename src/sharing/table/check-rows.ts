@@ -31,10 +31,10 @@ const text = v.fallback(v.nullable(words), null);
 const MOST = 1000;
 const listOf = <T>(item: v.GenericSchema<unknown, T>) => v.fallback(fitting(item, MOST), []);
 
-const Defect = v.object({ implementation: words, standing: id, reference: words, fixedIn: text });
-
 /** Of a rule, a model: our own names. */
 const id = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9.-]{0,60}$/));
+
+const Defect = v.object({ implementation: words, standing: id, reference: words, fixedIn: text });
 
 const Finding = v.object({
   id,
@@ -73,11 +73,6 @@ export interface CheckRows {
   readonly rows: readonly TraceRow[];
   /** Records that do not fit, or are of another version. */
   readonly leftOut: number;
-}
-
-/** How such a file begins. @param head its first bytes as text. */
-export function looksLikeCheck(head: string): boolean {
-  return /^\uFEFF?\s*(?:\[\s*)?\{\s*"schema"\s*:\s*\d+\s*,\s*"file"\s*:/.test(head);
 }
 
 /** @param most rows that are wanted: later records are counted as left out. */

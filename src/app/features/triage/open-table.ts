@@ -1,0 +1,78 @@
+/** Opens files, or the records of `check --json`, as the table of traces of the page. */
+import type { Message } from '../../../engine/contract/snapshot';
+import { amount } from '../../../engine/text/figures';
+import { checkRows } from '../../../sharing/table/check-rows';
+import { TableReader } from '../../backend/table-reader';
+import type { AppState } from '../../state/app-state';
+import { openTrace } from '../../state/compare-traces';
+import type { NamedFile } from '../../state/named-file';
+import { fileKind } from '../../state/shown-digest';
+import { MOST_FILES, TraceTable } from '../../state/trace-table';
+import { tableView } from './table-view';
+
+/** Larger files of records are not read: that of 2,000 traces with all their evidence has some 50 MB. */
+const MOST_RECORD_BYTES = 256e6;
+
+/** Adds the files to the table, and shows it; what a row asked for is opened. */
+export function openTable(app: AppState, files: readonly NamedFile[]): void {
+  const table = tableOf(app);
+  table.addFiles(files);
+  app.files.showNone();
+  const asked = app.feature(tableView).takeAsked(files);
+  if (asked !== null) openTrace(app, asked);
+}
+
+export async function openRecords(app: AppState, file: NamedFile): Promise<void> {
+  const problem = await addRecords(app, file);
+  if (problem === null) app.files.showNone();
+  else app.files.notify(problem);
+}
+
+async function addRecords(app: AppState, { file, name }: NamedFile): Promise<Message | null> {
+  if (file.size > MOST_RECORD_BYTES)
+    return unread(
+      name,
+      `it has ${amount(file.size)}, more than ${amount(MOST_RECORD_BYTES)}; split it by lines`,
+    );
+  const content = await file.text().catch(() => null);
+  if (content === null) return unread(name, 'the file stopped giving bytes; open it again');
+  const { rows, leftOut } = checkRows(content, MOST_FILES);
+  if (rows.length === 0) return unread(name, 'no line of it is a record that this version reads');
+  tableOf(app).addRecords(rows, leftOut);
+  return null;
+}
+
+function unread(name: string, why: string): Message {
+  const text = `${name} looks like what check --json prints, but cannot be shown: ${why}.`;
+  return { kind: 'records-unread', level: 'error', text, places: [] };
+}
+
+/** The table of the page; a new one where there is none. */
+function tableOf(app: AppState): TraceTable {
+  const before = app.table.get();
+  if (before !== null) return before;
+  const table = new TraceTable({
+    startReader: (onRead, onEnd) =>
+      new TableReader({
+        ...{ pool: app.files.pool, onRead, onEnd },
+        now: () => performance.now(),
+        every: (run, ms) => {
+          const timer = setInterval(run, ms);
+          return () => clearInterval(timer);
+        },
+      }),
+    onChange: () => app.activity.changed(),
+    takeOther: (file) => takeOther(app, file),
+    later: (run, ms) => setTimeout(run, ms),
+  });
+  app.table.set(table);
+  return table;
+}
+
+async function takeOther(app: AppState, file: NamedFile): Promise<Message | true | null> {
+  const kind = await fileKind(file.file);
+  if (kind === 'records') return (await addRecords(app, file)) ?? true;
+  if (kind === 'trace') return null;
+  const text = 'This is a digest (.qlogscope), not a trace: open it from its row.';
+  return { kind: 'digest', level: 'note', text, places: [] };
+}
