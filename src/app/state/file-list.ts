@@ -192,13 +192,17 @@ export class FileList {
     void this.#openNamed(files.map((file) => ({ file, name: file.name })));
   }
 
-  /**
-   * Opens all at once, or as a table. Digests, and what `check --json` printed, are detected by their first bytes
-   * afterwards, and opened as such instead.
-   */
+  /** As tabs, or as a table. */
   #openNamed(files: readonly NamedFile[]): Promise<void> {
     const taken = this.takeFiles(files);
-    if (taken !== null) return this.#activity.whileBusy(taken);
+    return taken === null ? this.openTabs(files) : this.#activity.whileBusy(taken);
+  }
+
+  /**
+   * Opens all at once as tabs. Digests, and what `check --json` printed, are detected by their first bytes afterwards, and
+   * opened as such instead.
+   */
+  openTabs(files: readonly NamedFile[]): Promise<void> {
     const opened = files.map(({ file, name }) => this.#add({ kind: 'file', file }, name));
     const [first] = opened;
     if (first === undefined) return Promise.resolve();

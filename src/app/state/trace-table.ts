@@ -3,11 +3,11 @@
  * rows, and again as a tab where the user opens one. Rows of records of `check --json` have no file until the user gives
  * it. Which of them are shown, and in what order, is the screen's (`features/triage`).
  */
-import { storedBytes } from '../../engine/bytes/source';
+import { type Evidence, storedBytes } from '../../engine/bytes/source';
 import type { LogEnds } from '../../engine/contract/log-ends';
 import type { Message } from '../../engine/contract/snapshot';
 import type { FileSurvey } from '../../engine/contract/survey';
-import { segmentGroups } from '../../engine/segments/grouping';
+import { type NamedLog, segmentGroups } from '../../engine/segments/grouping';
 import { count, plural } from '../../engine/text/figures';
 import { failedRow, type TraceRow } from '../../sharing/table/row';
 import { surveyRows } from '../../sharing/table/survey-rows';
@@ -49,6 +49,8 @@ export interface TraceTableOptions {
   readonly onChange: () => void;
   /** A file is no trace. @returns true where it was taken, or what it is instead, in words; null for neither. */
   readonly takeOther: (file: NamedFile) => Promise<Message | true | null>;
+  /** All files are of one connection: they are no table. */
+  readonly onSingle: (parts: readonly NamedFile[], joined: NamedSource) => void;
   /** @param run once, in so many ms. */
   readonly later: (run: () => void, ms: number) => void;
 }
@@ -258,12 +260,16 @@ export class TraceTable {
       ends === null || source === null || source.source.kind !== 'file' ? [] : [{ id, name, ends, source }],
     );
     const key = logs.map(({ id }) => id).join();
-    const groups = key === this.#joinedOf ? [] : segmentGroups(logs);
+    const groups = key === this.#joinedOf ? [] : groupsOf(logs);
     this.#joinedOf = key;
     for (const { logs: found, evidence } of groups) {
-      const ids = found.flatMap((log) => logs[log]?.id ?? []);
-      const parts = found.flatMap((log) => namedFiles((logs[log] as (typeof logs)[number]).source));
+      const ids = found.map(({ id }) => id);
+      const parts = found.flatMap(({ source }) => namedFiles(source));
       const joined = joinedSource(parts, evidence);
+      if (parts.length === this.#entries.length) {
+        this.#options.onSingle(parts, joined);
+        return;
+      }
       const entry = this.#entry(joined.name, joined, []);
       this.#put(
         this.#entries.flatMap((other) =>
@@ -291,6 +297,34 @@ export class TraceTable {
 
 function rowsOf({ id, name, source }: Entry, rows: readonly (TraceRow | null)[]): readonly TableRow[] {
   return rows.map((row, i) => ({ key: `${id}.${i}`, name: row?.name ?? source?.name ?? name, row, source }));
+}
+
+/** So many logs are compared with one another: the cost grows with the square. */
+const MOST_COMPARED = 200;
+
+interface Group<Log> {
+  readonly logs: readonly Log[];
+  readonly evidence: Evidence;
+}
+
+/** Of more logs than are compared, those that name the same connection. */
+function groupsOf<Log extends NamedLog>(logs: readonly Log[]): readonly Group<Log>[] {
+  const clusters = logs.length <= MOST_COMPARED ? [logs] : sameConnection(logs);
+  return clusters.flatMap((cluster) =>
+    segmentGroups(cluster).map(({ logs: found, evidence }) => ({
+      logs: found.flatMap((log) => cluster[log] ?? []),
+      evidence,
+    })),
+  );
+}
+
+function sameConnection<Log extends NamedLog>(logs: readonly Log[]): readonly (readonly Log[])[] {
+  const byId = new Map<string, Log[]>();
+  for (const log of logs) {
+    const id = log.ends.identity.odcid ?? log.ends.identity.groupId;
+    if (id !== null) byId.set(id, [...(byId.get(id) ?? []), log]);
+  }
+  return [...byId.values()].filter(({ length }) => length <= MOST_COMPARED);
 }
 
 /** A record names its file by a path, and an entry of a zip behind it. */

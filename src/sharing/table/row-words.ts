@@ -16,7 +16,7 @@ export function worstOf({ findings }: TraceRow): RowFinding | null {
 export function verdictWords(row: TraceRow): string {
   if (row.failure !== null) return 'Could not be read';
   const worst = worstOf(row);
-  if (worst === null) return row.findings.length === 0 ? 'No finding' : 'No alarm';
+  if (worst === null) return row.durationUs === 0 ? 'Nothing to judge' : 'No alarm';
   const { title, startUs, endUs } = worst;
   return startUs === null || endUs === null ? title : `${title}, ${duration(endUs - startUs)}`;
 }
@@ -39,11 +39,17 @@ const RULES: { readonly [rule: string]: string } = {
   threshold: 'from two round trips on',
 };
 
-/** `from last send, 98 %`; rules that the trace does not tell apart are all said. */
+/** Whether the rule of the defect is among them. */
+function severalWords(rules: readonly string[]): string {
+  return rules.includes('shift-from-last-send') ? 'not told apart' : 'not from last send';
+}
+
+/** `from last send, 98 %`; two rules that the trace does not tell apart are both said. */
 export function idleRuleWords({ idleRule }: TraceRow): string {
   if (idleRule === null) return UNKNOWN;
   const { rules, fit, proven } = idleRule;
-  const words = rules.length > 2 ? 'not told apart' : rules.map((rule) => RULES[rule] ?? rule).join(' or ');
+  const words =
+    rules.length > 2 ? severalWords(rules) : rules.map((rule) => RULES[rule] ?? rule).join(' or ');
   const how = fit !== null ? `, ${confidencePercent(fit)}` : proven ? ', proven' : '';
   return words + how;
 }

@@ -13,6 +13,9 @@ import { tableView } from './table-view';
 /** Larger files of records are not read: that of 2,000 traces with all their evidence has some 50 MB. */
 const MOST_RECORD_BYTES = 256e6;
 
+/** Tabs join files of one connection with what is open and seen of it already; of more files only the joined one is opened. */
+const MOST_TABS_JOINED = 16;
+
 /** Adds the files to the table, and shows it; what a row asked for is opened. */
 export function openTable(app: AppState, files: readonly NamedFile[]): void {
   const table = tableOf(app);
@@ -63,6 +66,12 @@ function tableOf(app: AppState): TraceTable {
       }),
     onChange: () => app.activity.changed(),
     takeOther: (file) => takeOther(app, file),
+    onSingle: (parts, joined) => {
+      if (parts.length > MOST_TABS_JOINED) app.files.openAs(joined);
+      else void app.files.openTabs(parts);
+      table.close();
+      app.table.set(null);
+    },
     later: (run, ms) => setTimeout(run, ms),
   });
   app.table.set(table);

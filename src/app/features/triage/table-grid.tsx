@@ -75,10 +75,11 @@ export function TableGrid({ grid, onFilter, folder }: TableGridProps): ReactNode
           title="Name"
           about="File, and connection in it"
           sort="name"
+          isNumber={false}
           order={order}
         />
-        {TABLE_COLUMNS.map(({ id, title, about, sort }, i) => (
-          <Heading key={id} view={view} index={i + 3} {...{ id, title, about, sort, order }} />
+        {TABLE_COLUMNS.map((column, i) => (
+          <Heading key={column.id} view={view} index={i + 3} order={order} {...column} />
         ))}
       </div>
       {shown.length > 0 && (
@@ -201,20 +202,20 @@ function runKey(
   }
 }
 
-interface HeadingProps extends Pick<TableColumn, 'id' | 'title' | 'about' | 'sort'> {
+interface HeadingProps extends Pick<TableColumn, 'id' | 'title' | 'about' | 'sort' | 'isNumber'> {
   readonly view: TableView;
   readonly index: number;
   readonly order: Parameters<typeof sortOf>[1];
 }
 
-function Heading({ view, index, id, title, about, sort, order }: HeadingProps): ReactNode {
+function Heading({ view, index, id, title, about, sort, isNumber, order }: HeadingProps): ReactNode {
   const sorted = sort === null ? undefined : sortOf(sort, order);
   return (
     <span
       role="columnheader"
       aria-colindex={index}
       aria-sort={sorted}
-      className={`table-${id}`}
+      className={`table-${id}${isNumber ? ' table-number' : ''}`}
       title={about}
     >
       {sort === null ? (

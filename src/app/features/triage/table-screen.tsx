@@ -6,6 +6,7 @@ import { MessageLine } from '../../controls/messages';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { TraceTable } from '../../state/trace-table';
+import { commonFolder } from './common-folder';
 import { TableGrid } from './table-grid';
 import { TableTools } from './table-tools';
 import { isRead, type TableView, tableView } from './table-view';
@@ -109,14 +110,4 @@ function Summary({ table, view, folder }: SummaryProps): ReactNode {
       )}
     </div>
   );
-}
-
-/** The folders that all names begin with, up to the last `/`; empty for a single name. */
-export function commonFolder(names: readonly string[]): string {
-  const [first = '', ...others] = names;
-  if (others.length === 0) return '';
-  let folder = first.slice(0, first.lastIndexOf('/') + 1);
-  for (const name of others)
-    while (!name.startsWith(folder)) folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
-  return folder;
 }
