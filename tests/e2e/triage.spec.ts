@@ -161,6 +161,8 @@ test('what check --json printed is a table whose rows ask for their files', { ta
       ...{ schema: 1, file, trace: 0, role: 'server', side: 'sender', durationMs: 9987, packetsSent: 10 },
       findings: finding === null ? [] : [{ id: finding, severity: 'critical', startMs: 2036, endMs: 9986 }],
     });
+  // The input of files, which a test can fill.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'));
   const text = [line('ci/well.sqlog', null), line(`ci/${SPIRAL}`, 'death-spiral'), '{ broken'].join('\n');
   await openPage(page);
   await openFiles(page, upload('check.json', text));
@@ -172,9 +174,6 @@ test('what check --json printed is a table whose rows ask for their files', { ta
   await expect(page.locator('[data-state=record]')).toHaveCount(2);
   await page.keyboard.press('Home');
   const chooser = page.waitForEvent('filechooser');
-  await page.evaluate(() => {
-    Reflect.deleteProperty(window, 'showOpenFilePicker');
-  });
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(tracePath(SPIRAL));
   await settled(page);
