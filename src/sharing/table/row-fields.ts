@@ -8,7 +8,7 @@ import {
   TIME_UNITS_US,
 } from '../../engine/filter';
 import { lossShareOf, type TraceRow } from './row';
-import { idleRuleWords, verdictWords, worstOf } from './row-words';
+import { ruleIdOf, severityOf, verdictWords, worstOf } from './row-words';
 
 type Field = RowField<TraceRow>;
 
@@ -64,14 +64,14 @@ export const ROW_FIELDS: FieldTable<TraceRow> = {
   ],
   fields: {
     finding: texts(({ findings }) => findings.map(({ id }) => id)),
-    severity: texts((row) => [row.failure !== null ? 'failed' : (worstOf(row)?.severity ?? 'none')]),
+    severity: texts((row) => [severityOf(row)]),
     name: texts(({ name }) => [name]),
     impl: texts(implementationTexts),
     version: texts(({ version }) => [version]),
     role: texts(({ role }) => [role]),
     side: texts(({ side }) => [side]),
     controller: texts(({ controller }) => [controller]),
-    rule: texts((row) => (row.idleRule === null ? [] : [...row.idleRule.rules, idleRuleWords(row)])),
+    rule: texts((row) => [ruleIdOf(row)]),
     fit: share(({ idleRule }) => idleRule?.fit ?? null),
     defect: texts(({ defect }) =>
       defect === null ? [] : [defect.standing, `${defect.implementation} ${defect.reference}`],
@@ -113,7 +113,10 @@ export const ROW_FILTER_HELP: readonly { readonly example: string; readonly mean
     example: 'impl ~ "quiche 0.30"',
     meaning: 'implementation and version contain the text; also version',
   },
-  { example: 'rule = shift-from-last-send', meaning: 'the idle rule that the window follows, spiral or not' },
+  {
+    example: 'rule = shift-from-last-send',
+    meaning: 'the idle rule that the window follows, spiral or not; also not-told-apart, not-from-last-send',
+  },
   { example: 'fit > 95%', meaning: 'how well the model with this rule follows the window' },
   { example: 'has defect', meaning: 'a known defect is shown; defect = affected|fixed|not-known' },
   { example: 'controller ~ newreno', meaning: 'which controller the window behaves like' },

@@ -6,6 +6,7 @@ import {
   idleRuleWords,
   implementationCell,
   roleWords,
+  severityOf,
   worstOf,
 } from './row-words';
 
@@ -39,14 +40,8 @@ export const ASCENDING: readonly SortKey[] = [
   ...(['name', 'since', 'goodput', 'controller', 'rule', 'impl', 'role', 'recorded'] as const),
 ];
 
-const SEVERITY = { critical: 0, warning: 1, info: 2 } as const;
-
 /** Failures behind all traces that were read. */
-function severityRank(row: TraceRow): number {
-  if (row.failure !== null) return 4;
-  const worst = worstOf(row);
-  return worst === null ? 3 : SEVERITY[worst.severity];
-}
+const RANK = { critical: 0, warning: 1, none: 2, failed: 3 } as const;
 
 /** By severity, then the share of time that is ill, then the length of the worst finding. */
 function byVerdict(a: TraceRow, b: TraceRow): number {
@@ -54,7 +49,9 @@ function byVerdict(a: TraceRow, b: TraceRow): number {
     const worst = worstOf(row);
     return (worst?.endUs ?? 0) - (worst?.startUs ?? 0);
   };
-  return severityRank(a) - severityRank(b) || (b.illShare ?? 0) - (a.illShare ?? 0) || lasts(b) - lasts(a);
+  return (
+    RANK[severityOf(a)] - RANK[severityOf(b)] || (b.illShare ?? 0) - (a.illShare ?? 0) || lasts(b) - lasts(a)
+  );
 }
 
 const NUMBERS: { readonly [key in SortKey]?: (row: TraceRow) => number | null } = {

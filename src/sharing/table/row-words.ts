@@ -12,6 +12,13 @@ export function worstOf({ findings }: TraceRow): RowFinding | null {
   return findings.find(({ severity }) => severity !== 'info') ?? null;
 }
 
+/** Of the worst alarm; `failed` for a trace that could not be read. */
+export function severityOf(row: TraceRow): 'critical' | 'warning' | 'none' | 'failed' {
+  if (row.failure !== null) return 'failed';
+  const severity = worstOf(row)?.severity;
+  return severity === undefined || severity === 'info' ? 'none' : severity;
+}
+
 /** `Death spiral, 7.95 s`; of a trace without an alarm that there is none. */
 export function verdictWords(row: TraceRow): string {
   if (row.failure !== null) return 'Could not be read';
@@ -19,6 +26,11 @@ export function verdictWords(row: TraceRow): string {
   if (worst === null) return row.durationUs === 0 ? 'Nothing to judge' : 'No alarm';
   const { title, startUs, endUs } = worst;
   return startUs === null || endUs === null ? title : `${title}, ${duration(endUs - startUs)}`;
+}
+
+/** As `verdictWords`, without the term in brackets. */
+export function verdictCell(row: TraceRow): string {
+  return verdictWords(row).replace(/ \([^)]*\)(?=,|$)/, '');
 }
 
 export function sinceWords(row: TraceRow): string {
@@ -34,14 +46,25 @@ const RULES: { readonly [rule: string]: string } = {
   none: 'idle not counted',
   reset: 'new epoch',
   'shift-from-last-send': 'from last send',
-  'shift-clamped': 'from last send, at most now',
-  'shift-from-last-activity': 'from last send or ACK',
+  'shift-clamped': 'clamped to now',
+  'shift-from-last-activity': 'from last activity',
   threshold: 'from two round trips on',
 };
 
-/** Whether the rule of the defect is among them. */
+/** The rule of the defect: the ACK gap of every round trip looks idle. */
+export const DEFECT_RULE = 'shift-from-last-send';
+
+/** Whether the rule of the defect is among several. */
 function severalWords(rules: readonly string[]): string {
-  return rules.includes('shift-from-last-send') ? 'not told apart' : 'not from last send';
+  return rules.includes(DEFECT_RULE) ? 'not told apart' : 'not from last send';
+}
+
+/** Id of the rule; of several that the trace does not tell apart, whether the defect is one of them. */
+export function ruleIdOf({ idleRule }: TraceRow): string | null {
+  if (idleRule === null) return null;
+  const [only, another] = idleRule.rules;
+  if (another === undefined) return only ?? null;
+  return severalWords(idleRule.rules).replaceAll(' ', '-');
 }
 
 /** `from last send, 98 %`; two rules that the trace does not tell apart are both said. */

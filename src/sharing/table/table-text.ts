@@ -3,7 +3,15 @@
  * nothing: it begins with an apostrophe (OWASP, CSV injection).
  */
 import { lossShareOf, TABLE_VERSION, type TraceRow } from './row';
-import { controllerCell, defectWords, roleWords, UNKNOWN, verdictWords, worstOf } from './row-words';
+import {
+  controllerCell,
+  defectWords,
+  roleWords,
+  severityOf,
+  UNKNOWN,
+  verdictWords,
+  worstOf,
+} from './row-words';
 import type { SharedRow } from './share-rows';
 
 type Cell = string | number | null;
@@ -17,7 +25,7 @@ const COLUMNS: readonly (readonly [heading: string, cell: (row: TraceRow) => Cel
   ['name', ({ name }) => name],
   ['connection', ({ connection }) => (connection === null ? null : connection + 1)],
   ['verdict', verdictWords],
-  ['severity', (row) => (row.failure !== null ? 'failed' : (worstOf(row)?.severity ?? 'none'))],
+  ['severity', severityOf],
   ['finding', (row) => worstOf(row)?.id ?? null],
   ['since_s', (row) => seconds(worstOf(row)?.startUs)],
   ['until_s', (row) => seconds(worstOf(row)?.endUs)],

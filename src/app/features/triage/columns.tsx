@@ -16,9 +16,10 @@ import {
   roleWords,
   rttWords,
   sentWords,
+  severityOf,
   sinceWords,
+  verdictCell,
   verdictWords,
-  worstOf,
 } from '../../../sharing/table/row-words';
 import { severityIcon } from '../../controls/severity';
 import { Sparkline } from './sparkline';
@@ -87,7 +88,7 @@ export const TABLE_COLUMNS: readonly TableColumn[] = [
 ];
 
 function Verdict({ row }: { readonly row: TraceRow }): ReactNode {
-  const severity = row.failure !== null ? 'failed' : (worstOf(row)?.severity ?? 'none');
+  const severity = severityOf(row);
   const icon = severity === 'failed' ? '✕' : severity === 'none' ? '○' : severityIcon(severity);
   const alarms = row.findings.filter((finding) => finding.severity !== 'info').length;
   return (
@@ -98,7 +99,7 @@ function Verdict({ row }: { readonly row: TraceRow }): ReactNode {
       {(severity === 'critical' || severity === 'warning') && (
         <span className="visually-hidden">{severity}: </span>
       )}
-      {verdictWords(row)}
+      {verdictCell(row)}
       {alarms > 1 && <span className="fine"> +{count(alarms - 1)}</span>}
     </>
   );

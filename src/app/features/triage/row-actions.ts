@@ -1,5 +1,5 @@
 /** What is done with rows: opened, compared, copied. */
-import { worstOf } from '../../../sharing/table/row-words';
+import { severityOf, worstOf } from '../../../sharing/table/row-words';
 import { shareRows } from '../../../sharing/table/share-rows';
 import { tableAsCsv, tableAsJson, tableAsTsv } from '../../../sharing/table/table-text';
 import { filePicker } from '../../controls/open-button';
@@ -30,8 +30,7 @@ export function openRow(app: AppState, { key, row, source }: TableRow): void {
 /** The worst row that is shown; null where none has an alarm. */
 export function worstRow(view: TableView): ReadRow | null {
   const alarms = view.readRows.filter(({ row }) => worstOf(row) !== null);
-  const rank = ({ row }: ReadRow): number =>
-    (worstOf(row)?.severity === 'critical' ? 1 : 0) + (row.illShare ?? 0);
+  const rank = ({ row }: ReadRow): number => (severityOf(row) === 'critical' ? 1 : 0) + (row.illShare ?? 0);
   return alarms.toSorted((a, b) => rank(b) - rank(a))[0] ?? null;
 }
 

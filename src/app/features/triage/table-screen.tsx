@@ -1,7 +1,8 @@
 /** The table of traces on the screen: how many are ill, progress, filter, actions on the selected rows, and the rows. */
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { count, plural } from '../../../engine/text/figures';
-import { worstOf } from '../../../sharing/table/row-words';
+import type { TraceRow } from '../../../sharing/table/row';
+import { DEFECT_RULE, ruleIdOf, severityOf } from '../../../sharing/table/row-words';
 import { MessageLine } from '../../controls/messages';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
@@ -55,54 +56,66 @@ interface SummaryProps {
   readonly folder: string;
 }
 
-const GROUPS = [
-  ['critical', 'critical', '●'],
-  ['warning', 'with a warning', '▲'],
-  ['none', 'without an alarm', '○'],
-  ['failed', 'not read', '✕'],
-] as const;
+interface Group {
+  readonly id: string;
+  readonly words: string;
+  readonly icon: string;
+  /** Rows of the group. */
+  readonly filter: string;
+  readonly holds: (row: TraceRow) => boolean;
+}
+
+const severityGroup = (id: ReturnType<typeof severityOf>, words: string, icon: string): Group => ({
+  ...{ id, words, icon, filter: `severity = ${id}`, holds: (row) => severityOf(row) === id },
+});
+
+const GROUPS: readonly Group[] = [
+  severityGroup('critical', 'critical', '●'),
+  severityGroup('warning', 'with a warning', '▲'),
+  severityGroup('none', 'without an alarm', '○'),
+  severityGroup('failed', 'not read', '✕'),
+  {
+    ...{ id: 'defect', words: 'count idle time from the last send', icon: '◆' },
+    filter: `rule = ${DEFECT_RULE}`,
+    holds: (row) => ruleIdOf(row) === DEFECT_RULE,
+  },
+];
 
 /** How many are ill: each number is a filter. */
 function Summary({ table, view, folder }: SummaryProps): ReactNode {
-  const { read, total } = useStore(table.progress);
+  const progress = useStore(table.progress);
   const rows = useStore(table.rows);
   const { filter } = useStore(view.state);
-  const counts = { critical: 0, warning: 0, none: 0, failed: 0 };
-  let all = 0;
-  for (const { row } of rows.filter(isRead)) {
-    all++;
-    const severity = row.failure !== null ? 'failed' : (worstOf(row)?.severity ?? 'none');
-    counts[severity === 'info' ? 'none' : severity]++;
-  }
+  const read = rows.filter(isRead);
   return (
-    <div className="table-summary" data-testid="table-summary" data-traces={all}>
-      <h2>{plural(all, 'trace')}</h2>
-      {GROUPS.filter(([id]) => counts[id] > 0).map(([id, words, icon]) => {
-        const wanted = `severity = ${id}`;
-        return (
+    <div className="table-summary" data-testid="table-summary" data-traces={read.length}>
+      <h2>{plural(read.length, 'trace')}</h2>
+      {GROUPS.map(({ id, words, icon, filter: wanted, holds }) => {
+        const held = read.filter(({ row }) => holds(row)).length;
+        return held === 0 ? null : (
           <button
             key={id}
             type="button"
             className="button quick"
             data-group={id}
             aria-pressed={filter === wanted}
-            title={wanted}
+            title={`Filter: ${wanted}`}
             onClick={() => view.setFilter(filter === wanted ? '' : wanted)}
           >
             <span className={`severity-${id}`} aria-hidden="true">
               {icon}
             </span>{' '}
-            {count(counts[id])} {words}
+            {count(held)} {words}
           </button>
         );
       })}
       {folder !== '' && <span className="fine">in {folder}</span>}
-      {read < total && (
+      {progress.read < progress.total && (
         <span className="table-progress">
-          <span data-testid="table-progress" data-read={read} data-total={total}>
-            {count(read)} of {count(total)} files read
+          <span data-testid="table-progress" data-read={progress.read} data-total={progress.total}>
+            {count(progress.read)} of {count(progress.total)} files read
           </span>
-          <progress aria-label="Files read" max={total} value={read} />
+          <progress aria-label="Files read" max={progress.total} value={progress.read} />
           <button type="button" className="button" data-testid="table-cancel" onClick={() => table.cancel()}>
             Cancel
           </button>
