@@ -9,8 +9,6 @@ import { type Feature, onPage } from '../../workbench/slots';
 
 /** More files at once become a table. */
 const MOST_TABS = 3;
-/** While a link or a recent trace asks for files, so many are opened. */
-const MOST_FOR_LINK = 16;
 
 const NOT_FETCHED: Message = {
   kind: 'part-missing',
@@ -19,10 +17,17 @@ const NOT_FETCHED: Message = {
   places: [],
 };
 
+/** A link, or a recent trace, asks for so many files: a log may be several. */
+function askedFiles({ linkRequest }: AppState): number {
+  const pending = linkRequest.get()?.pending ?? [];
+  return pending.reduce((sum, { ref }) => sum + 1 + ((ref.kind === 'file' && ref.segments?.length) || 0), 0);
+}
+
 function takeFiles(app: AppState, files: readonly NamedFile[]): Promise<void> | null {
-  const most = app.linkRequest.get() === null ? MOST_TABS : MOST_FOR_LINK;
   const isAsked = app.table.get()?.asksFor(files) === true;
-  return files.length > most || isAsked ? withTable(app, ({ openTable }) => openTable(app, files)) : null;
+  return files.length > Math.max(MOST_TABS, askedFiles(app)) || isAsked
+    ? withTable(app, ({ openTable }) => openTable(app, files))
+    : null;
 }
 
 async function withTable(
@@ -42,9 +47,7 @@ export const triage: Feature = {
       title: 'Table of traces',
       group: 'Trace',
       keys: [{ code: 'KeyT', shift: true }],
-      run: (app) => {
-        if (app.table.get() !== null) app.files.showNone();
-      },
+      run: (app) => void withTable(app, ({ showTable }) => showTable(app)),
     }),
   ],
   page: [

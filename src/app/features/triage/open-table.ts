@@ -16,6 +16,13 @@ const MOST_RECORD_BYTES = 256e6;
 /** Tabs join files of one connection with what is open and seen of it already; of more files only the joined one is opened. */
 const MOST_TABS_JOINED = 16;
 
+const NO_TABLE: Message = {
+  kind: 'no-table',
+  level: 'note',
+  text: 'There is no table of traces: open more than three files at once, or what check --json printed.',
+  places: [],
+};
+
 /** Adds the files to the table, and shows it; what a row asked for is opened. */
 export function openTable(app: AppState, files: readonly NamedFile[]): void {
   const table = tableOf(app);
@@ -23,6 +30,11 @@ export function openTable(app: AppState, files: readonly NamedFile[]): void {
   app.files.showNone();
   const asked = app.feature(tableView).takeAsked(files);
   if (asked !== null) openTrace(app, asked);
+}
+
+export function showTable(app: AppState): void {
+  if (app.table.get() !== null) app.files.showNone();
+  else app.files.notify(NO_TABLE);
 }
 
 export async function openRecords(app: AppState, file: NamedFile): Promise<void> {

@@ -8,7 +8,7 @@ import type { AppState } from '../../state/app-state';
 import { compareTraces, openTrace } from '../../state/compare-traces';
 import { createStore } from '../../state/store';
 import type { TableRow } from '../../state/trace-table';
-import { type ReadRow, type TableView, tableView } from './table-view';
+import { isRead, type ReadRow, type TableView, tableView } from './table-view';
 
 /** Traces that are compared at once. */
 export const MOST_COMPARED = 6;
@@ -41,8 +41,7 @@ export interface Comparable {
 }
 
 export function comparable(view: TableView): Comparable {
-  const { selected } = view.state.get();
-  const rows = view.readRows.filter(({ key, row }) => selected.has(key) && row.failure === null);
+  const rows = view.picked.filter(isRead).filter(({ row }) => row.failure === null);
   const [least, most] = [2, MOST_COMPARED];
   if (rows.length < least || rows.length > most)
     return { rows, why: `Select ${least} to ${most} traces to compare them; ${rows.length} selected.` };

@@ -188,8 +188,8 @@ function runKey(
       if (row !== undefined) openRow(app, row);
       return row !== undefined;
     case 'Delete':
-      if (selected.size > 0 || row !== undefined)
-        view.remove(selected.size > 0 ? selected : new Set(row?.key));
+      if (view.picked.length > 0) view.removePicked();
+      else if (row !== undefined) view.remove(new Set([row.key]));
       return true;
     case 'Escape':
       if (selected.size > 0) view.selectShown(false);

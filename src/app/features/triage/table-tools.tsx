@@ -96,7 +96,8 @@ function closeTable(app: AppState): void {
 
 function Actions({ view }: { readonly view: TableView }): ReactNode {
   const app = useApp();
-  const { selected } = useStore(view.state);
+  useStore(view.state);
+  const picked = view.picked.length;
   const worst = worstRow(view);
   const { rows, why } = comparable(view);
   return (
@@ -119,17 +120,17 @@ function Actions({ view }: { readonly view: TableView }): ReactNode {
         title={why ?? 'Puts them on one time axis'}
         onClick={() => compareRows(app, rows)}
       >
-        Compare{selected.size > 0 ? ` (${count(selected.size)})` : ''}
+        Compare{picked > 0 ? ` (${count(picked)})` : ''}
       </button>
       <button
         type="button"
         className="button"
         data-testid="remove-selected"
-        disabled={selected.size === 0}
-        title={selected.size === 0 ? 'Select rows to remove them.' : 'Takes them out of the table only'}
-        onClick={() => view.remove(selected)}
+        disabled={picked === 0}
+        title={picked === 0 ? 'Select rows to remove them.' : 'Takes them out of the table only'}
+        onClick={() => view.removePicked()}
       >
-        Remove{selected.size > 0 ? ` (${count(selected.size)})` : ''}
+        Remove{picked > 0 ? ` (${count(picked)})` : ''}
       </button>
       <MenuDetails className="page-menu table-copy" label="Copy ▾" name="Copy rows">
         <CopyMenu view={view} />
@@ -148,12 +149,12 @@ const FORMATS: readonly (readonly [TableFormat, string])[] = [
 ];
 
 function CopyMenu({ view }: { readonly view: TableView }): ReactNode {
-  const { options, selected } = useStore(view.state);
+  const { options } = useStore(view.state);
   const rows = view.chosen.length;
   return (
     <>
       <ShareOptionBoxes
-        legend={`${selected.size > 0 ? 'The selected' : 'All shown'}: ${plural(rows, 'row')}, with`}
+        legend={`${view.picked.length > 0 ? 'The selected' : 'All shown'}: ${plural(rows, 'row')}, with`}
         options={options}
         onChange={(next) => view.setOptions(next)}
         offered={['fileName', 'wallClock', 'reasonPhrases']}

@@ -141,10 +141,20 @@ export class TableView {
     this.#change({ selected: new Set(isSelected ? this.state.get().shown.map(({ key }) => key) : []) });
   }
 
-  /** The selected rows in the order in which they are shown; all shown ones where none is selected. */
-  get chosen(): readonly ReadRow[] {
+  /** The selected rows that are shown, in their order: what the filter hides is left alone. */
+  get picked(): readonly TableRow[] {
     const { shown, selected } = this.state.get();
-    return shown.filter(isRead).filter(({ key }) => selected.size === 0 || selected.has(key));
+    return shown.filter(({ key }) => selected.has(key));
+  }
+
+  /** Those of them that were read; all shown ones where none is picked. */
+  get chosen(): readonly ReadRow[] {
+    const { picked } = this;
+    return (picked.length === 0 ? this.state.get().shown : picked).filter(isRead);
+  }
+
+  removePicked(): void {
+    this.remove(new Set(this.picked.map(({ key }) => key)));
   }
 
   remove(keys: ReadonlySet<string>): void {

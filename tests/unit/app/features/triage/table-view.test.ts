@@ -92,11 +92,20 @@ test('two to six traces that were read, and whose files are here, can be compare
   view.toggle('ill');
   expect(comparable(view).why).toContain('Select 2 to 6 traces');
   view.toggle('well');
-  expect(comparable(view)).toMatchObject({ why: null, rows: [{ key: 'well' }, { key: 'ill' }] });
+  expect(comparable(view)).toMatchObject({ why: null, rows: [{ key: 'ill' }, { key: 'well' }] });
   rows.update((all) => [...all, tableRow('record', madeRow('record'), false)]);
   view.toggle('record');
   expect(comparable(view).why).toContain('The file of record is not here');
   expect(worstRow(view)?.key).toBe('worse');
+});
+
+test('what the filter hides is neither compared, copied nor removed', () => {
+  view.selectShown(true);
+  view.setFilter('finding = death-spiral');
+  expect(comparable(view).rows.map(({ key }) => key)).toEqual(['worse', 'ill']);
+  expect(view.chosen.map(({ key }) => key)).toEqual(['worse', 'ill']);
+  view.removePicked();
+  expect(removed).toEqual(['worse', 'ill']);
 });
 
 test('a closed table leaves nothing selected, and no filter', () => {
