@@ -135,6 +135,13 @@ test('the table is accessible, and what is in it can be compared, removed and cl
   await page.getByTestId('table-help').click();
   expect(await faults(page)).toEqual([]);
   await page.getByTestId('table-help').click();
+  await page.locator('.table-copy summary').click();
+  await page.locator('[data-tick=fileName]').check();
+  const download = page.waitForEvent('download');
+  await page.locator('[data-format=file]').click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('traces-table.qlogscope');
+  const saved = upload(file.suggestedFilename(), readFileSync(await file.path()));
   await page.locator('[data-sort=name]').click();
   await expect(page.locator('[aria-sort=ascending]')).toHaveText(/Name/);
   const boxes = rows(page).getByRole('checkbox');
@@ -151,6 +158,11 @@ test('the table is accessible, and what is in it can be compared, removed and cl
   await expect(page.getByTestId('table-tab')).toHaveCount(0);
   await expect(page.getByTestId('lane')).toHaveCount(0);
   await expect(page.getByTestId('trace')).toHaveCount(2);
+  // What was saved opens as the same table; its rows ask for their files.
+  await openFiles(page, saved);
+  await expect(page.locator('[data-testid=table-row][data-state=record]')).toHaveCount(4);
+  await expect(rows(page).first()).toHaveAttribute('data-name', SPIRAL);
+  await expect(rows(page).first().locator('.spark-window')).toHaveCount(1);
 });
 
 test('what check --json printed is a table whose rows ask for their files', { tag: '@deep' }, async ({

@@ -57,7 +57,7 @@ export class FileList {
   openDigestFile: (file: NamedFile) => Promise<void> = async () => undefined;
   /** Takes many files into a table of traces, or those that a table asks for; null where they are opened; set by the table. */
   takeFiles: (files: readonly NamedFile[]) => Promise<void> | null = () => null;
-  /** Opens what `check --json` printed as a table; set by the table. */
+  /** Opens a saved table, or what `check --json` printed, as the table; set by the table. */
   openRecords: (file: NamedFile) => Promise<void> = async () => undefined;
   /** Joins open files that a link waits for as one trace; set by the page's links. */
   openLinked: () => void = () => undefined;
@@ -199,7 +199,7 @@ export class FileList {
   }
 
   /**
-   * Opens all at once as tabs. Digests, and what `check --json` printed, are detected by their first bytes afterwards, and
+   * Opens all at once as tabs. Digests, and rows of a table, are detected by their first bytes afterwards, and
    * opened as such instead.
    */
   openTabs(files: readonly NamedFile[]): Promise<void> {

@@ -1,10 +1,10 @@
 /**
- * A digest that is shown in place of a trace; and detection of digest files, and of what `check --json` printed,
- * by their first bytes, whatever their names.
+ * A digest that is shown in place of a trace; and detection of digest files, and of files that hold
+ * rows of a table, by their first bytes, whatever their names.
  */
 import { FILE_MAGIC, isDigestFile } from '../../sharing/digest/magic';
 import type { TraceRef } from '../../sharing/link/state';
-import { CHECK_HEAD_BYTES, looksLikeCheck } from '../../sharing/table/check-head';
+import { rowsOfHead, TABLE_HEAD_BYTES } from '../../sharing/table/table-head';
 
 export interface ShownDigest {
   /** The trace that it was made from, as a link names it; null where unknown. */
@@ -17,10 +17,10 @@ export interface ShownDigest {
 export async function fileKind(file: Pick<File, 'slice'>): Promise<'trace' | 'digest' | 'records'> {
   try {
     const head = new Uint8Array(
-      await file.slice(0, Math.max(FILE_MAGIC.length, CHECK_HEAD_BYTES)).arrayBuffer(),
+      await file.slice(0, Math.max(FILE_MAGIC.length, TABLE_HEAD_BYTES)).arrayBuffer(),
     );
     if (isDigestFile(head)) return 'digest';
-    return looksLikeCheck(new TextDecoder().decode(head)) ? 'records' : 'trace';
+    return rowsOfHead(new TextDecoder().decode(head)) === null ? 'trace' : 'records';
   } catch {
     return 'trace';
   }

@@ -1,7 +1,7 @@
 /**
  * The table of traces: its files, and the rows that they gave. A file of the table is not open: it is read once, for its
- * rows, and again as a tab where the user opens one. Rows of records of `check --json` have no file until the user gives
- * it. Which of them are shown, and in what order, is the screen's (`features/triage`).
+ * rows, and again as a tab where the user opens one. Rows of a saved table, or of records of `check --json`, have
+ * no file until the user gives it. Which of them are shown, and in what order, is the screen's (`features/triage`).
  */
 import { type Evidence, storedBytes } from '../../engine/bytes/source';
 import type { LogEnds } from '../../engine/contract/log-ends';
@@ -142,7 +142,7 @@ export class TraceTable {
       this.notice.set({
         kind: 'records-left-out',
         level: 'warning',
-        text: `${plural(leftOut, 'record')} of ${count(leftOut + rows.length)} ${leftOut === 1 ? 'is' : 'are'} left out: not a record of check --json that this version reads, or more than ${count(MOST_FILES)}.`,
+        text: `${plural(leftOut, 'record')} of ${count(leftOut + rows.length)} ${leftOut === 1 ? 'is' : 'are'} left out: not one that this version reads, or more than ${count(MOST_FILES)}.`,
         places: [],
       });
     this.#show();

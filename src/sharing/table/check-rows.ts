@@ -3,7 +3,6 @@
  * checked by a schema, a figure that does not fit is not known, and a record without a name is left out and counted.
  */
 import * as v from 'valibot';
-import { fitting } from '../../drawing/view/fitting';
 import { idleRulesOf } from '../../engine/text/controller-words';
 import {
   failedRow,
@@ -14,26 +13,10 @@ import {
   type RowFinding,
   type TraceRow,
 } from './row';
+import { count, figure, id, listOf, text, words } from './row-parts';
 
 /** The version of the records that are read (`sharing/report/trace-record.ts`). */
 const RECORD_VERSION = 1;
-/** Longest text that is taken from a record, in UTF-16 units. */
-const LONGEST = 1000;
-
-const figure = v.fallback(v.nullable(v.pipe(v.number(), v.finite())), null);
-const count = v.fallback(v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0))), null);
-const words = v.pipe(
-  v.string(),
-  v.transform((text) => text.slice(0, LONGEST)),
-);
-const text = v.fallback(v.nullable(words), null);
-/** Most elements of a list that are looked at. */
-const MOST = 1000;
-const listOf = <T>(item: v.GenericSchema<unknown, T>) => v.fallback(fitting(item, MOST), []);
-
-/** Of a rule, a model: our own names. */
-const id = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9.-]{0,60}$/));
-
 const Defect = v.object({ implementation: words, standing: id, reference: words, fixedIn: text });
 
 const Finding = v.object({

@@ -1,8 +1,8 @@
 /**
- * A table of traces as TSV, CSV and JSON. A cell that a spreadsheet would take for a formula is written so that it runs
+ * A table of traces as TSV and CSV. A cell that a spreadsheet would take for a formula is written so that it runs
  * nothing: it begins with an apostrophe (OWASP, CSV injection).
  */
-import { lossShareOf, TABLE_VERSION, type TraceRow } from './row';
+import { lossShareOf, type TraceRow } from './row';
 import {
   controllerCell,
   defectWords,
@@ -80,10 +80,4 @@ export function tableAsTsv(rows: readonly SharedRow[]): string {
 /** RFC 4180, but for line ends: a cell with a comma, a quotation mark or a new line is quoted. */
 export function tableAsCsv(rows: readonly SharedRow[]): string {
   return linesOf(rows, ',', (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text));
-}
-
-/** `{ "version": 1, "traces": [ … ] }`, a row per line. */
-export function tableAsJson(rows: readonly SharedRow[]): string {
-  const lines = rows.map((row) => JSON.stringify(row)).join(',\n');
-  return `{ "version": ${TABLE_VERSION}, "traces": [\n${lines}\n] }\n`;
 }

@@ -1,7 +1,9 @@
-/** Opens files, or the records of `check --json`, as the table of traces of the page. */
+/** Opens files, a saved table, or the records of `check --json`, as the table of traces of the page. */
 import type { Message } from '../../../engine/contract/snapshot';
 import { amount } from '../../../engine/text/figures';
 import { checkRows } from '../../../sharing/table/check-rows';
+import { tableRows } from '../../../sharing/table/table-file';
+import { rowsOfHead, TABLE_HEAD_BYTES } from '../../../sharing/table/table-head';
 import { TableReader } from '../../backend/table-reader';
 import type { AppState } from '../../state/app-state';
 import { openTrace } from '../../state/compare-traces';
@@ -19,7 +21,7 @@ const MOST_TABS_JOINED = 16;
 const NO_TABLE: Message = {
   kind: 'no-table',
   level: 'note',
-  text: 'There is no table of traces: open more than three files at once, or what check --json printed.',
+  text: 'There is no table of traces: open more than three files at once, a saved table, or what check --json printed.',
   places: [],
 };
 
@@ -51,14 +53,16 @@ async function addRecords(app: AppState, { file, name }: NamedFile): Promise<Mes
     );
   const content = await file.text().catch(() => null);
   if (content === null) return unread(name, 'the file stopped giving bytes; open it again');
-  const { rows, leftOut } = checkRows(content, MOST_FILES);
-  if (rows.length === 0) return unread(name, 'no line of it is a record that this version reads');
+  const isTable = rowsOfHead(content.slice(0, TABLE_HEAD_BYTES)) === 'table';
+  const read = isTable ? tableRows(content, MOST_FILES) : checkRows(content, MOST_FILES);
+  if (read === null || read.rows.length === 0) return unread(name, 'this version reads no row of it');
+  const { rows, leftOut } = read;
   tableOf(app).addRecords(rows, leftOut);
   return null;
 }
 
 function unread(name: string, why: string): Message {
-  const text = `${name} looks like what check --json prints, but cannot be shown: ${why}.`;
+  const text = `${name} looks like a table, or what check --json prints, but cannot be shown: ${why}.`;
   return { kind: 'records-unread', level: 'error', text, places: [] };
 }
 

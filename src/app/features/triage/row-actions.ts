@@ -1,9 +1,11 @@
 /** What is done with rows: opened, compared, copied. */
+import type { ShareOptions } from '../../../engine/contract/share-options';
 import { severityOf, worstOf } from '../../../sharing/table/row-words';
 import { shareRows } from '../../../sharing/table/share-rows';
-import { tableAsCsv, tableAsJson, tableAsTsv } from '../../../sharing/table/table-text';
+import { tableAsJson } from '../../../sharing/table/table-file';
+import { tableAsCsv, tableAsTsv } from '../../../sharing/table/table-text';
 import { filePicker } from '../../controls/open-button';
-import { copyOrSave } from '../../controls/save-file';
+import { copyOrSave, saveFile, textFile } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
 import { compareTraces, openTrace } from '../../state/compare-traces';
 import { createStore } from '../../state/store';
@@ -63,13 +65,30 @@ export type TableFormat = 'tsv' | 'csv' | 'json';
 
 const WRITERS = { tsv: tableAsTsv, csv: tableAsCsv, json: tableAsJson } as const;
 
-/** Copies the selected rows, or all that are shown, in the order of the screen. */
-export function copyRows(view: TableView, format: TableFormat): Promise<void> {
+/** The selected rows, or all that are shown, in the order of the screen. */
+function textOf(view: TableView, format: TableFormat): string {
   const { options } = view.state.get();
   const rows = shareRows(
     view.chosen.map(({ row }) => row),
     options,
   );
-  const named = { name: 'traces', includesName: createStore(options.fileName) };
-  return copyOrSave(named, options, `-table.${format}`, WRITERS[format](rows));
+  return WRITERS[format](rows);
+}
+
+const namedBy = ({ fileName }: ShareOptions) => ({ name: 'traces', includesName: createStore(fileName) });
+
+export function copyRows(view: TableView, format: TableFormat): Promise<void> {
+  const { options } = view.state.get();
+  return copyOrSave(namedBy(options), options, `-table.${format}`, textOf(view, format));
+}
+
+/** Saves a file that opens here as the same table. */
+export function saveRows(view: TableView): void {
+  const { options } = view.state.get();
+  saveFile(
+    namedBy(options),
+    options,
+    '-table.qlogscope',
+    textFile([textOf(view, 'json')], 'application/json'),
+  );
 }

@@ -8,7 +8,15 @@ import { ShareOptionBoxes } from '../../controls/share-option-boxes';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
-import { comparable, compareRows, copyRows, openRow, type TableFormat, worstRow } from './row-actions';
+import {
+  comparable,
+  compareRows,
+  copyRows,
+  openRow,
+  saveRows,
+  type TableFormat,
+  worstRow,
+} from './row-actions';
 import type { TableView } from './table-view';
 
 /** A filter takes effect when nothing was typed for this long. */
@@ -132,7 +140,7 @@ function Actions({ view }: { readonly view: TableView }): ReactNode {
       >
         Remove{picked > 0 ? ` (${count(picked)})` : ''}
       </button>
-      <MenuDetails className="page-menu table-copy" label="Copy ▾" name="Copy rows">
+      <MenuDetails className="page-menu table-copy" label="Copy, save ▾" name="Copy or save rows">
         <CopyMenu view={view} />
       </MenuDetails>
       <button type="button" className="button" data-testid="close-table" onClick={() => closeTable(app)}>
@@ -171,6 +179,9 @@ function CopyMenu({ view }: { readonly view: TableView }): ReactNode {
           {words}
         </button>
       ))}
+      <button type="button" data-format="file" disabled={rows === 0} onClick={() => saveRows(view)}>
+        Save as a file that opens here (.qlogscope)
+      </button>
     </>
   );
 }

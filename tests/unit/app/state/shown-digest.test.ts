@@ -15,10 +15,12 @@ test('a digest is known by its first bytes; a file that cannot be read is none',
   expect(await fileKind(gone)).toBe('trace');
 });
 
-test.each(['{"schema":1,"file":"a.sqlog"', '[\n {"schema": 1, "file": "a"', '\uFEFF{"schema":7,"file":"a"'])(
-  'what check --json printed: %j',
-  async (head) => {
-    expect(await fileKind(new File([head], 'check.json'))).toBe('records');
-    expect(await fileKind(new File([`x${head}`], 'check.json'))).toBe('trace');
-  },
-);
+test.each([
+  '{ "qlogscope-table": 1, "traces": [',
+  '{"schema":1,"file":"a.sqlog"',
+  '[\n {"schema": 1, "file": "a"',
+  '\uFEFF{"schema":7,"file":"a"',
+])('rows of a table: %j', async (head) => {
+  expect(await fileKind(new File([head], 'check.json'))).toBe('records');
+  expect(await fileKind(new File([`x${head}`], 'check.json'))).toBe('trace');
+});
