@@ -121,6 +121,7 @@ test('sixty files become a table, worst first; by keys alone a row is filtered, 
   await expect(page.locator('[data-testid=finding][data-severity=critical]')).toHaveCount(1);
   await page.keyboard.press('Shift+KeyT');
   await expect(rows(page)).toHaveCount(1);
+  await expect(table).toBeFocused();
   await expect(page.getByTestId('table-tab')).toHaveAttribute('aria-current', 'true');
   // It is open already.
   await page.getByTestId('open-worst').click();

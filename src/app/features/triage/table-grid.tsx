@@ -272,7 +272,7 @@ const Row = memo(function Row({ row: tableRow, index, folder, isSelected, isCurr
       </span>
       <span role="gridcell" aria-colindex={2} className="table-name" title={name}>
         <button type="button" tabIndex={-1} onClick={() => openRow(app, tableRow)}>
-          {name.slice(folder.length)}
+          <Name name={name.slice(folder.length)} />
           {which && <span className="fine"> #{count((row?.connection ?? 0) + 1)}</span>}
         </button>
         {row?.ended != null && <span title={row.ended.text}> ⚠</span>}
@@ -304,3 +304,20 @@ const Row = memo(function Row({ row: tableRow, index, folder, isSelected, isCurr
     </div>
   );
 });
+
+/** Endings that say nothing of a trace: the tooltip has them. */
+const ENDINGS = /(?<=.)(?:\.(?:s?qlog|json|gz|zst))+$/i;
+/** Names often differ at their end: it stays, and the middle is cut. */
+const KEPT_END = 10;
+const LONG = 26;
+
+function Name({ name: whole }: { readonly name: string }): ReactNode {
+  const name = whole.replace(ENDINGS, '');
+  const cut = name.length > LONG ? name.length - KEPT_END : name.length;
+  return (
+    <>
+      <span className="table-name-start">{name.slice(0, cut)}</span>
+      {cut < name.length && <span className="table-name-end">{name.slice(cut)}</span>}
+    </>
+  );
+}
