@@ -69,7 +69,7 @@ test.describe('in the open list', () => {
     const { page } = shared;
     const isOpen = await page.getByTestId('events-toggle').getAttribute('aria-expanded');
     if (isOpen === 'false') await page.keyboard.press('KeyE');
-    if (await page.locator('.events-help').isVisible()) await page.getByTestId('events-help').click();
+    if (await page.locator('.filter-help').isVisible()) await page.getByTestId('events-help').click();
     await page.getByTestId('events-scope').selectOption('all');
     await filterBy(page, '');
     await page.locator('main').focus();
@@ -156,7 +156,7 @@ test.describe('in the open list', () => {
     await expect(page.getByTestId('events-filter')).toHaveAttribute('aria-invalid', 'true');
     await expectMatches(page, records.length);
     await page.getByTestId('events-help').click();
-    await page.locator('.events-help button').first().click();
+    await page.locator('.filter-help button').first().click();
     await settled(page);
     await expect(page.getByTestId('events-filter-error')).toHaveCount(0);
   });
@@ -262,13 +262,13 @@ test.describe('in the open list', () => {
       await page.getByTestId('event-record').getByRole('button', { name: 'Close' }).click();
       await filterBy(page, 'name = (');
       await page.getByTestId('events-help').click();
-      await expect(page.locator('.events-help')).toBeVisible();
+      await expect(page.locator('.filter-help')).toBeVisible();
       expect.soft(await faults(), `help at ${size}`).toEqual([]);
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
         .toBeLessThanOrEqual(width);
       await page.getByTestId('events-help').click();
-      await expect(page.locator('.events-help')).toHaveCount(0);
+      await expect(page.locator('.filter-help')).toHaveCount(0);
       contrast = false;
     }
   });
@@ -305,7 +305,7 @@ test.describe('in the open list', () => {
     expect(await page.locator('.time-axis').boundingBox()).toEqual(axis);
     await page.getByTestId('events-help').click();
     await toTop(page);
-    const help = page.locator('.events-help');
+    const help = page.locator('.filter-help');
     await expect(help).toBeVisible();
     expect(await seenOfPlot(page)).toBeGreaterThan(60);
     const scrolls = await help.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight);

@@ -180,7 +180,8 @@ test('every menu stays inside the window with many tabs, however wide it is', { 
     name: `a-rather-long-name-of-a-trace-${i}.qlog`,
   }));
   const pair = QUIC_GO.map((path) => upload(basename(path), readFileSync(path)));
-  await openFiles(page, [...small, ...pair]);
+  // More than three at once would be a table.
+  for (const some of [small.slice(0, 3), small.slice(3), pair]) await openFiles(page, some);
   for (const [width, height] of [
     [1440, 900],
     [1100, 700],

@@ -110,7 +110,7 @@ test.describe('one trace', () => {
     const list = page().locator('[data-testid=event-grid]');
     const before = await list.boundingBox();
     await page().getByTestId('events-help').click();
-    await expect(page().locator('.events-help')).toBeVisible();
+    await expect(page().locator('.filter-help')).toBeVisible();
     expect(await list.boundingBox()).toEqual(before);
     await page().getByTestId('events-help').click();
     await page().getByTestId('events-filter').fill('');

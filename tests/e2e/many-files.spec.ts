@@ -63,7 +63,9 @@ test('many files have no more workers than the machine has cores; one that is br
   await countWorkers(page);
   await openPage(page);
   const names = CORPUS.slice(0, 12);
-  await page.setInputFiles('[data-testid=open]', names.map(tracePath));
+  // More than three at once would be a table.
+  for (let i = 0; i < names.length; i += 3)
+    await page.setInputFiles('[data-testid=open]', names.slice(i, i + 3).map(tracePath));
   await page.setInputFiles('[data-testid=open]', [upload('broken.qlog', 'no trace at all')]);
   await settled(page);
   await expect(page.getByTestId('reading-all')).toHaveCount(0);
@@ -95,7 +97,8 @@ test('the view is kept while a trace is read again', { tag: '@deep' }, async ({ 
   await settled(page);
   const range = await rangeOf(page);
   const before = await panel(page, 'congestion').locator('canvas').first().getAttribute('aria-label');
-  await openFiles(page, CORPUS.slice(0, 5).map(tracePath));
+  await openFiles(page, CORPUS.slice(0, 3).map(tracePath));
+  await openFiles(page, CORPUS.slice(3, 5).map(tracePath));
   await page.getByTestId('trace').first().locator('.tab-name').click();
   await settled(page);
   expect(await rangeOf(page)).toEqual(range);
@@ -114,14 +117,14 @@ test('Cancel all stops what is still being read and keeps what has been', async 
   const path = info.outputPath('large.sqlog');
   writeLargeTrace(path);
   await openPage(page);
-  await page.setInputFiles('[data-testid=open]', [tracePath(SPIRAL), path, path, path, path]);
-  await expect(page.getByTestId('reading-all')).toHaveAttribute('data-total', '5');
-  await expect(page.getByTestId('reading-all')).toHaveAttribute('data-ended', /[1-4]/);
+  await page.setInputFiles('[data-testid=open]', [tracePath(SPIRAL), path, path]);
+  await expect(page.getByTestId('reading-all')).toHaveAttribute('data-total', '3');
+  await expect(page.getByTestId('reading-all')).toHaveAttribute('data-ended', /[12]/);
   await page.getByTestId('cancel-all').click();
   await settled(page);
   await expect(page.getByTestId('reading-all')).toHaveCount(0);
   await expect(page.locator('[data-testid=message][data-kind=cancelled]')).toContainText(
-    'of 5 was cancelled',
+    'of 3 was cancelled',
   );
   await expect(page.locator('.status-loading')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');

@@ -61,6 +61,10 @@ import { seriesLines, setSeriesLines } from '../../src/sharing/report/series-row
 import { setName } from '../../src/sharing/report/set-names.ts';
 import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
 import { snapshotRecord } from '../../src/sharing/report/snapshot-record.ts';
+import { shareRows } from '../../src/sharing/table/share-rows.ts';
+import { surveyRows } from '../../src/sharing/table/survey-rows.ts';
+import { tableAsJson } from '../../src/sharing/table/table-file.ts';
+import { tableAsCsv, tableAsTsv } from '../../src/sharing/table/table-text.ts';
 import { surveyBytes } from './digest-input.ts';
 import { exportText, openFile, openStored, wholeRange } from './export.ts';
 import { outlineOfConnection } from './outline.ts';
@@ -332,6 +336,16 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
   'series as CSV': ({ name, snapshot, rows: points }, options) => {
     const { rows } = redact({ name, snapshot, rows: points }, options);
     return [...seriesLines(rows.columns, rows.fromUs, 'csv')].join('');
+  },
+  'rows of a table of traces': ({ name, snapshot }, options) => {
+    const { connection, extent, summary, findings, models, quality, messages } = snapshot;
+    const [of] = snapshot.connections;
+    if (of === undefined) throw new Error('no connection');
+    const read = { connection, extent, summary, findings, models, of, ended: messages[0] ?? null };
+    const trace = { ...read, originMs: quality?.decode.originMs ?? null, window: null };
+    const survey = { traces: [trace], connectionCount: 1, failures: messages, ends: snapshot.ends };
+    const rows = shareRows(surveyRows(name, survey), options);
+    return [tableAsTsv(rows), tableAsCsv(rows), tableAsJson(rows)].join('\n');
   },
   'figures of a range': ({ name, snapshot, measured: figures }, options) => {
     const { measured, snapshot: shared } = redact({ name, snapshot, measured: figures }, options);

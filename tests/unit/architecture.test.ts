@@ -34,7 +34,10 @@ const HOUSE: {
     ],
   },
   drawing: { on: ['qlog-schema', 'engine'], rooms: ['view', 'surface', 'painters', 'panels'] },
-  sharing: { on: ['qlog-schema', 'engine', 'drawing'], rooms: ['link', 'notes', 'digest', 'report'] },
+  sharing: {
+    on: ['qlog-schema', 'engine', 'drawing'],
+    rooms: ['link', 'notes', 'digest', 'report', 'table'],
+  },
   app: {
     on: ['qlog-schema', 'engine', 'drawing', 'sharing'],
     rooms: ['offline', 'backend', 'state', 'controls', 'workbench', 'features', 'shell'],
@@ -231,6 +234,7 @@ describe('the arrows of the house', () => {
       'src/app/features/report/report-form.tsx',
       'src/app/features/report/report-input.ts',
       'src/app/features/share/share-form.tsx',
+      'src/app/features/triage/row-actions.ts',
       'src/app/features/wrong-verdict/wrong-verdict-form.tsx',
       'src/app/shell/range-bar.tsx',
       // The whole connection ID, on its own: what its button says it copies.

@@ -10,6 +10,8 @@ export interface WorkerUser {
   readonly sizeBytes: number;
   /** Reading it uses a second thread, where the limit allows. */
   readonly isLarge: boolean;
+  /** It reads for a table of traces: every trace that was opened comes before it. */
+  readonly isBackground?: true;
   /** It is shown: it keeps its worker. */
   isShown(): boolean;
   /** The user waits for it: it comes before smaller ones. */
@@ -49,6 +51,16 @@ export class WorkerPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
+  }
+
+  /** Workers alive at once, at most. */
+  get limit(): number {
+    return this.#options.limit;
+  }
+
+  /** A trace that was opened waits for a worker. */
+  get isWaitedFor(): boolean {
+    return [...this.#waiting].some(({ isBackground }) => isBackground !== true);
   }
 
   /** Workers alive: a large trace that is being read may have two. */
@@ -123,8 +135,13 @@ export class WorkerPool {
     const waiting = [...this.#waiting].sort(byTurn);
     for (const user of waiting) {
       const spared = this.#spare === null ? 0 : 1;
-      while (this.alive - spared >= limit && idle.length > 0) this.#take(idle.shift() as WorkerUser);
-      if (this.alive - spared >= limit) return;
+      while (this.alive - spared >= limit) {
+        // What reads for a table takes no worker of its like.
+        const given = idle.find(({ isBackground }) => isBackground !== true || user.isBackground !== true);
+        if (given === undefined) return;
+        idle.splice(idle.indexOf(given), 1);
+        this.#take(given);
+      }
       this.#start(user);
     }
   }
@@ -146,5 +163,9 @@ export class WorkerPool {
 }
 
 function byTurn(a: WorkerUser, b: WorkerUser): number {
-  return Number(b.isWanted()) - Number(a.isWanted()) || a.sizeBytes - b.sizeBytes;
+  return (
+    Number(a.isBackground === true) - Number(b.isBackground === true) ||
+    Number(b.isWanted()) - Number(a.isWanted()) ||
+    a.sizeBytes - b.sizeBytes
+  );
 }

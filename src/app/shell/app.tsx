@@ -1,4 +1,4 @@
-/** The shell: header, and below it the open screen or the set on the screen. */
+/** The shell: header, and below it the open screen, the table of traces, or the set on the screen. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { MessageLine } from '../controls/messages';
@@ -28,6 +28,7 @@ export function App(): ReactNode {
   const app = useApp();
   const { files, shown, notice } = useStore(app.files.list);
   const current = app.files.shownFile;
+  const table = useStore(app.table);
   const { theme } = useStore(app.choices);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
@@ -49,6 +50,7 @@ export function App(): ReactNode {
     <DropTarget>
       <header className="bar">
         <h1>qlogscope</h1>
+        <PageSlots place="tabs" />
         <FailureBoundary part="The list of open traces">
           {files.length > 0 && <FileTabs files={files} shown={current} />}
         </FailureBoundary>
@@ -59,7 +61,7 @@ export function App(): ReactNode {
         <div className="bar-actions">
           {shown !== null && <PageSlots place="header" />}
           <FailureBoundary part="The open button">
-            <OpenButton prominent={shown === null} />
+            <OpenButton prominent={shown === null && table === null} />
           </FailureBoundary>
           {shown !== null && <PageSlots place="header-end" />}
           <FailureBoundary part="The page menu">
@@ -78,9 +80,13 @@ export function App(): ReactNode {
         <FailureBoundary part="The progress of all files">
           <ReadingAllLine />
         </FailureBoundary>
-        <FailureBoundary part={shown === null ? 'The open screen' : 'The trace'} resetOn={current}>
-          {shown === null ? <OpenScreen /> : <SetPart key={current?.id} set={shown} />}
-        </FailureBoundary>
+        {shown === null && table !== null ? (
+          <PageSlots place="table" />
+        ) : (
+          <FailureBoundary part={shown === null ? 'The open screen' : 'The trace'} resetOn={current}>
+            {shown === null ? <OpenScreen /> : <SetPart key={current?.id} set={shown} />}
+          </FailureBoundary>
+        )}
         <FailureBoundary part="The open screen" resetOn={shown}>
           {shown !== null && <OpenScreenWithoutEvents set={shown} />}
         </FailureBoundary>

@@ -10,7 +10,7 @@ import type { NamedFile } from '../state/named-file';
 import { type Dropped, isFolder } from './dropped-files';
 
 /** Maximum files opened per drop. */
-export const MAX_DROPPED_FILES = 200;
+export const MAX_DROPPED_FILES = 2000;
 /** Maximum files and folders looked at per drop. */
 export const MAX_DROPPED_ENTRIES = 10_000;
 /** Maximum places named in a message. */
@@ -99,7 +99,7 @@ function noticeOf({ files, met, looked, unread, empty }: Tally): Message | null 
     const held = cut ? `at least ${count(met)} files` : `${count(met)} files`;
     texts.push(
       `The dropped folders hold ${held}${cut ? `, and only ${count(looked)} of their entries were looked at` : ''}. ` +
-        `The first ${count(files.length)} by path are open; drop the others separately.`,
+        `The first ${count(files.length)} by path are read; drop the others separately.`,
     );
   }
   if (empty.length > 0) {

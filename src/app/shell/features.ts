@@ -15,11 +15,13 @@ import { report } from '../features/report';
 import { segments } from '../features/segments';
 
 import { share } from '../features/share';
+import { triage } from '../features/triage';
 import { wrongVerdict } from '../features/wrong-verdict';
 import type { Feature } from '../workbench/slots';
 
 export const FEATURES: readonly Feature[] = [
   links,
+  triage,
   share,
   report,
   compare,

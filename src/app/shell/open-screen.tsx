@@ -8,8 +8,12 @@ import { PageSlots } from './page-slots';
 
 /** The examples over one another: they are of one link, with the same loss. */
 async function compareExamples(app: AppState): Promise<void> {
-  const { openSet } = await import('../state/open-set');
-  await openSet(app, EXAMPLES.map(exampleSource));
+  const { compareTraces } = await import('../state/compare-traces');
+  const traces = EXAMPLES.map((example) => ({
+    source: { source: exampleSource(example), name: example.file },
+    connection: null,
+  }));
+  await compareTraces(app, traces);
 }
 
 export function OpenScreen(): ReactNode {

@@ -1,5 +1,5 @@
 /**
- * All state of the page, created by `main.tsx`: open files and the set on the screen, pending traces, recent ones of this device,
+ * All state of the page, created by `main.tsx`: open files and the set on the screen, the table of traces, pending traces, recent ones of this device,
  * choices, the open dialog, and states of features (`feature-states.ts`). Cursor and hover are not state: they go through
  * the scheduler.
  */
@@ -12,6 +12,7 @@ import type { LinkRequest, TraceState } from './pending-traces';
 import { createScheduler, type Scheduler } from './scheduler';
 import { type ChoicesStore, openChoices } from './settings/choices-store';
 import { createStore, type Store } from './store';
+import type { TraceTable } from './trace-table';
 
 /** Status of the page for automation (docs/hooks.md). */
 export interface PageStatus {
@@ -30,6 +31,8 @@ export class AppState {
   readonly scheduler: Scheduler = createScheduler();
   readonly activity = new Activity();
   readonly files = new FileList(this.activity);
+  /** On the screen while no set is. */
+  readonly table: Store<TraceTable | null> = createStore<TraceTable | null>(null);
   /** Null while no link and no recent trace waits for a file. */
   readonly linkRequest: Store<LinkRequest | null> = createStore<LinkRequest | null>(null);
   readonly recents: Store<Recents> = createStore<Recents>({ traces: [], words: null });
@@ -62,8 +65,11 @@ export class AppState {
     this.files.joinSegments();
     this.files.refreshReading();
     const { files, shown } = this.files.list.get();
-    const state = shown?.lead.state ?? 'empty';
-    const idle = !this.scheduler.pending && !this.activity.isBusy && !files.some((file) => file.isBusy);
+    const table = this.table.get();
+    const isReading = table?.isReading === true;
+    const state = shown?.lead.state ?? (table === null ? 'empty' : isReading ? 'loading' : 'ready');
+    const isBusy = isReading || this.activity.isBusy || files.some((file) => file.isBusy);
+    const idle = !this.scheduler.pending && !isBusy;
     const before = this.status.get();
     if (before.state !== state || before.idle !== idle) this.status.set({ state, idle });
   }

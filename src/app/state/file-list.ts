@@ -15,7 +15,7 @@ import { type Connect, OpenFile } from './open-file';
 import type { OpenSet, OpenTrace } from './open-trace';
 import { bestFile } from './ranking';
 import type { SegmentFiles } from './segment-files';
-import { isDigest, type ShownDigest } from './shown-digest';
+import { fileKind, type ShownDigest } from './shown-digest';
 import { createStore, type Store } from './store';
 
 /** Called before the opened files are shown, and the closed ones closed. */
@@ -55,13 +55,18 @@ export class FileList {
   readonly readingAll: Store<ReadingAll | null> = createStore<ReadingAll | null>(null);
   /** Opens the file of a digest and follows the link in it; set by the page's links. */
   openDigestFile: (file: NamedFile) => Promise<void> = async () => undefined;
+  /** Takes many files into a table of traces, or those that a table asks for; null where they are opened; set by the table. */
+  takeFiles: (files: readonly NamedFile[]) => Promise<void> | null = () => null;
+  /** Opens a saved table, or what `check --json` printed, as the table; set by the table. */
+  openRecords: (file: NamedFile) => Promise<void> = async () => undefined;
   /** Joins open files that a link waits for as one trace; set by the page's links. */
   openLinked: () => void = () => undefined;
   /** Fetches what takes over the view, sets and notes of files that are joined or separated; set by that feature. */
   loadCarryOver: () => Promise<CarryOver> = async () => () => undefined;
   #carryOver: CarryOver = () => undefined;
   readonly #activity: Activity;
-  readonly #pool = new WorkerPool({
+  /** Workers of all files, open or read for a table. */
+  readonly pool = new WorkerPool({
     limit: workerLimit(),
     idleBytes: IDLE_BYTES,
     startWorker: () => new Worker(new URL('../../../workers/trace.ts', import.meta.url), { type: 'module' }),
@@ -102,7 +107,7 @@ export class FileList {
   #readBy(source: SourceSpec): Connect {
     return (listener, file) =>
       new WorkerBackend(source, listener, {
-        pool: this.#pool,
+        pool: this.pool,
         isShown: () => this.#isShown(file),
         isWanted: () => this.#isShown(file) && !this.#together.includes(file),
         isBusy: () => file.isBusy,
@@ -131,7 +136,7 @@ export class FileList {
         this.joinSegments();
         this.#showBest();
         this.#activity.changed();
-        this.#pool.look();
+        this.pool.look();
       },
       onTurn: (turned, from) => {
         if (this.shownTrace === from) this.#put(turned.set);
@@ -144,21 +149,19 @@ export class FileList {
 
   /** A file is likely to be opened: starts a worker ahead. */
   expectFile(): void {
-    if (this.files.length === 0) this.#pool.warmUp();
+    if (this.files.length === 0) this.pool.warmUp();
   }
 
   /** Opens one source and shows it at once. */
   open(source: SourceSpec): OpenFile {
-    const file = this.#add(source, sourceName(source));
-    this.show(file);
-    return file;
+    return this.openAs({ source, name: sourceName(source) });
   }
 
-  /** Opens sources, a tab each, and shows the first of them. */
-  openAll(sources: readonly SourceSpec[]): readonly OpenFile[] {
-    const opened = sources.map((source) => this.#add(source, sourceName(source)));
-    if (opened[0] !== undefined) this.show(opened[0]);
-    return opened;
+  /** As `open`, with the name that it is shown with. */
+  openAs({ source, name }: NamedSource): OpenFile {
+    const file = this.#add(source, name);
+    this.show(file);
+    return file;
   }
 
   /** Shows a digest in place of a file that is not open. @param connect creates its backend. */
@@ -189,14 +192,23 @@ export class FileList {
     void this.#openNamed(files.map((file) => ({ file, name: file.name })));
   }
 
-  /** Opens all at once; digests are detected by their first bytes afterwards, and opened as digests instead. */
+  /** As tabs, or as a table. */
   #openNamed(files: readonly NamedFile[]): Promise<void> {
+    const taken = this.takeFiles(files);
+    return taken === null ? this.openTabs(files) : this.#activity.whileBusy(taken);
+  }
+
+  /**
+   * Opens all at once as tabs. Digests, and rows of a table, are detected by their first bytes afterwards, and
+   * opened as such instead.
+   */
+  openTabs(files: readonly NamedFile[]): Promise<void> {
     const opened = files.map(({ file, name }) => this.#add({ kind: 'file', file }, name));
     const [first] = opened;
     if (first === undefined) return Promise.resolve();
     this.show(first);
     this.#together = opened;
-    return this.#activity.whileBusy(this.#openDigests(files, opened));
+    return this.#activity.whileBusy(this.#openOthers(files, opened));
   }
 
   /**
@@ -206,16 +218,16 @@ export class FileList {
   async openBeside(files: readonly File[]): Promise<readonly OpenFile[]> {
     const named = files.map((file) => ({ file, name: file.name }));
     const opened = named.map(({ file, name }) => this.#add({ kind: 'file', file }, name));
-    await this.#activity.whileBusy(this.#openDigests(named, opened));
+    await this.#activity.whileBusy(this.#openOthers(named, opened));
     return opened.filter((file) => this.files.includes(file));
   }
 
-  async #openDigests(files: readonly NamedFile[], opened: readonly OpenFile[]): Promise<void> {
-    const digests = await Promise.all(files.map(({ file }) => isDigest(file)));
+  async #openOthers(files: readonly NamedFile[], opened: readonly OpenFile[]): Promise<void> {
+    const kinds = await Promise.all(files.map(({ file }) => fileKind(file)));
     for (const [i, file] of files.entries()) {
-      if (!digests[i]) continue;
+      if (kinds[i] === 'trace') continue;
       this.close(opened[i] as OpenFile);
-      await this.openDigestFile(file);
+      await (kinds[i] === 'digest' ? this.openDigestFile(file) : this.openRecords(file));
     }
   }
 
@@ -250,6 +262,14 @@ export class FileList {
     this.#together = [];
     this.#put(file.set);
     this.#activity.changed();
+  }
+
+  /** Puts no set on the screen; files stay open. */
+  showNone(): void {
+    this.#together = [];
+    this.list.update((list) => ({ ...list, shown: null }));
+    this.#activity.changed();
+    this.pool.look();
   }
 
   /** Puts a set on the screen. */

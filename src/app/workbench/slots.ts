@@ -73,9 +73,10 @@ export interface Dialog {
 export interface PageSlot {
   /**
    * `header`, `header-end`: before, after the open button while a trace is shown; `line`: above the trace, on every screen;
-   * `recording`: on the open screen, where the user asks how to record a log.
+   * `recording`: on the open screen, where the user asks how to record a log; `tabs`: before those of the open traces;
+   * `table`: in place of the open screen, while there is a table of traces.
    */
-  readonly place: 'header' | 'header-end' | 'line' | 'open-screen' | 'recording';
+  readonly place: 'header' | 'header-end' | 'line' | 'open-screen' | 'recording' | 'tabs' | 'table';
   /** Name of the part in the message if it throws. */
   readonly part: string;
   readonly content: ComponentType | LazyContent;

@@ -10,11 +10,15 @@
  *          ── ping ────────────────────►
  *          ◄── alive ──────────────────
  *
+ *   page   ── survey {id} ─────────────►           any number of files in place of `open`, one after the other:
+ *          ◄── surveyed {id} ──────────            nothing of them is kept
+ *
  * There is no message to cancel the reading: the page terminates the worker.
  */
 import type { SourceSpec } from '../bytes/source';
 import { RequestFailed } from '../contract/request-failed';
 import type { Snapshot } from '../contract/snapshot';
+import type { FileSurvey } from '../contract/survey';
 import type { HandlerTools } from './handler';
 import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from './requests';
 import type { TraceSession } from './session';
@@ -34,6 +38,8 @@ export type ToWorker =
   | { readonly type: 'open'; readonly source: SourceSpec; readonly readsAhead: boolean }
   /** Checks that the worker responds: `alive` follows. */
   | { readonly type: 'ping' }
+  /** Reads a file for a table of traces. */
+  | { readonly type: 'survey'; readonly id: number; readonly source: SourceSpec }
   | RequestMessage
   | { readonly type: 'cancel'; readonly id: number };
 
@@ -47,7 +53,15 @@ export type FromWorker =
   /** Of a watched connection. `main`: index of the file's default connection. */
   | { readonly type: 'snapshot'; readonly snapshot: Snapshot; readonly main: number }
   | { readonly type: 'alive' }
+  | SurveyedMessage
   | ResponseMessage;
+
+/** `survey` is null where the code that makes it could not be fetched from the page's server. */
+export interface SurveyedMessage {
+  readonly type: 'surveyed';
+  readonly id: number;
+  readonly survey: FileSurvey | null;
+}
 
 export interface ServeOptions {
   readonly post: (message: FromWorker, transfer: readonly ArrayBuffer[]) => void;
@@ -81,6 +95,11 @@ export function serve(
     }
   };
 
+  const survey = async (id: number, source: SourceSpec): Promise<void> => {
+    const part = await import('./survey').catch(() => null);
+    post({ type: 'surveyed', id, survey: part && (await part.surveyFile(source)) }, []);
+  };
+
   return (message) => {
     switch (message.type) {
       case 'open':
@@ -88,6 +107,9 @@ export function serve(
         break;
       case 'ping':
         post({ type: 'alive' }, []);
+        break;
+      case 'survey':
+        survey(message.id, message.source).catch(onDefect);
         break;
       case 'request':
         void answer(message.id, message.kind, message.body);

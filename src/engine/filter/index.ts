@@ -1,12 +1,15 @@
 /**
- * The filter language of the event list: text in, a predicate on events out. The page takes its documentation from
+ * The filter language of the event list and of tables: text in, a predicate on events or rows out. The page takes its documentation from
  * help.ts, which imports nothing.
  */
 export {
   compileFilter,
+  compileRowFilter,
   type Filter,
   type FilterError,
   isFilterError,
   MAX_FILTER_LENGTH,
   type RowFacts,
 } from './filter';
+export type { FieldTable, RowField } from './table-fields';
+export { PERCENT_UNITS, RATE_UNITS_BYTES, SIZE_UNITS_BYTES, TIME_UNITS_US } from './values';

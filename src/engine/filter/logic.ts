@@ -4,20 +4,20 @@
  */
 import type { Filter } from './filter';
 
-/** Matches every event. */
-export const EVERYTHING: Filter = { quick: () => true, full: () => true };
+/** Matches every event, and every row. */
+export const EVERYTHING: Filter<unknown> = { quick: () => true, full: () => true };
 
 /** All of the parts hold. */
-export function allOf(parts: readonly Filter[]): Filter {
+export function allOf<Row>(parts: readonly Filter<Row>[]): Filter<Row> {
   return joined(parts, false);
 }
 
 /** At least one of the parts holds. */
-export function anyOf(parts: readonly Filter[]): Filter {
+export function anyOf<Row>(parts: readonly Filter<Row>[]): Filter<Row> {
   return joined(parts, true);
 }
 
-export function negated(part: Filter): Filter {
+export function negated<Row>(part: Filter<Row>): Filter<Row> {
   return {
     quick(row) {
       const known = part.quick(row);
@@ -28,10 +28,10 @@ export function negated(part: Filter): Filter {
 }
 
 /** @param decisive the value of one part that decides the result: false for and, true for or. */
-function joined(parts: readonly Filter[], decisive: boolean): Filter {
+function joined<Row>(parts: readonly Filter<Row>[], decisive: boolean): Filter<Row> {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
-  const quick: Filter['quick'] = (row) => {
+  const quick = (row: Row): boolean | null => {
     let unknown = false;
     for (const part of parts) {
       const known = part.quick(row);

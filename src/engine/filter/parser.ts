@@ -1,10 +1,10 @@
 /**
  * Tokens to a filter, by recursive descent: `or` binds loosest, then `and` (also understood between neighbours), then
- * `not`. Depth is bounded, so that no text can overflow the stack. `terms.ts` implements comparisons.
+ * `not`. Depth is bounded, so that no text can overflow the stack. The language implements comparisons.
  */
 import type { Filter, FilterError } from './filter';
+import type { Language } from './language';
 import { allOf, anyOf, EVERYTHING, negated } from './logic';
-import { comparison, packetTerm, presence, textTerm, unitsOf } from './terms';
 import { type Token, tokenize } from './tokens';
 import { numberOf, unitOf, type Wanted } from './values';
 
@@ -12,10 +12,10 @@ import { numberOf, unitOf, type Wanted } from './values';
 export const MAX_FILTER_DEPTH = 50;
 
 /** See `compileFilter`; the text's length is bounded there. */
-export function parse(text: string): Filter | FilterError {
+export function parse<Row>(text: string, language: Language<Row>): Filter<Row> | FilterError {
   const tokens = tokenize(text);
   if ('text' in tokens) return tokens;
-  return new Parser(tokens, text.length).whole();
+  return new Parser(tokens, text.length, language).whole();
 }
 
 /** Ends the descent; caught in `whole`, never visible outside. */
@@ -27,17 +27,19 @@ class Refused extends Error {
   }
 }
 
-class Parser {
+class Parser<Row> {
   readonly #tokens: readonly Token[];
   readonly #end: Token;
+  readonly #language: Language<Row>;
   #next = 0;
 
-  constructor(tokens: readonly Token[], length: number) {
+  constructor(tokens: readonly Token[], length: number, language: Language<Row>) {
     this.#tokens = tokens;
+    this.#language = language;
     this.#end = { kind: 'end', text: '', at: length };
   }
 
-  whole(): Filter | FilterError {
+  whole(): Filter<Row> | FilterError {
     try {
       if (this.#peek().kind === 'end') return EVERYTHING;
       const filter = this.#or(0);
@@ -60,7 +62,7 @@ class Parser {
     return token;
   }
 
-  #or(depth: number): Filter {
+  #or(depth: number): Filter<Row> {
     const parts = [this.#and(depth)];
     while (this.#is('or', '||')) {
       this.#next++;
@@ -69,7 +71,7 @@ class Parser {
     return anyOf(parts);
   }
 
-  #and(depth: number): Filter {
+  #and(depth: number): Filter<Row> {
     const parts = [this.#not(depth)];
     for (;;) {
       if (this.#is('and', '&&')) this.#next++;
@@ -78,7 +80,7 @@ class Parser {
     }
   }
 
-  #not(depth: number): Filter {
+  #not(depth: number): Filter<Row> {
     const token = this.#peek();
     if (depth > MAX_FILTER_DEPTH) {
       throw new Refused(`More than ${MAX_FILTER_DEPTH} brackets or nots inside one another.`, token.at);
@@ -96,19 +98,21 @@ class Parser {
     throw this.#unexpected(close);
   }
 
-  #term(): Filter {
+  #term(): Filter<Row> {
     const token = this.#take();
-    if (token.kind === 'packet') return packetTerm(Number(token.text));
-    if (token.kind === 'quoted') return textTerm(token.text);
+    const language = this.#language;
+    if (token.kind === 'packet') return known(language.packet(Number(token.text), token.at));
+    if (token.kind === 'quoted') return language.text(token.text);
     if (token.kind !== 'word' || isJoin(token)) throw this.#unexpected(token);
     if (this.#peek().kind === 'operator') return this.#comparison(token);
-    if (token.text.toLowerCase() !== 'has') return textTerm(token.text);
+    if (token.text.toLowerCase() !== 'has') return language.text(token.text);
     const field = this.#take();
-    if (field.kind !== 'word') throw new Refused('A field must follow has, as in has ssthresh.', token.at);
-    return presence(field.text);
+    if (field.kind !== 'word')
+      throw new Refused(`A field must follow has, as in has ${language.exampleField}.`, token.at);
+    return known(language.presence(field.text, field.at));
   }
 
-  #comparison(field: Token): Filter {
+  #comparison(field: Token): Filter<Row> {
     const operator = this.#take();
     if (operator.kind !== 'operator') throw this.#unexpected(operator);
     const values = [this.#value(field.text, operator.text)];
@@ -119,14 +123,14 @@ class Parser {
       }
       values.push(this.#value(field.text, '|'));
     }
-    const term = comparison({
+    const term = this.#language.comparison({
       field: field.text,
+      fieldAt: field.at,
       operator: operator.text,
       operatorAt: operator.at,
       values,
     });
-    if ('at' in term) throw new Refused(term.text, term.at);
-    return term;
+    return known(term);
   }
 
   /** One value; a space may separate a unit from its number, as in `300 ms`. */
@@ -135,7 +139,7 @@ class Parser {
     if (token.kind !== 'word' && token.kind !== 'quoted') {
       throw new Refused(`A value must follow ${behind}, as in ${field} = 42.`, token.at);
     }
-    const units = unitsOf(field);
+    const units = this.#language.unitsOf(field);
     const unit = this.#peek();
     const apart =
       token.kind === 'word' &&
@@ -171,11 +175,20 @@ class Parser {
       return new Refused('The filter stops here; a word, a “text” or a comparison must follow.', token.at);
     }
     if (token.kind === 'operator') {
-      return new Refused(`A field must stand before ${token.text}, as in pn ${token.text} 42.`, token.at);
+      return new Refused(
+        `A field must stand before ${token.text}, as in ${this.#language.exampleNumber} ${token.text} 42.`,
+        token.at,
+      );
     }
     if (token.text === ')') return new Refused('This bracket closes none.', token.at);
     return new Refused(`“${token.text}” joins two conditions; one of them is missing here.`, token.at);
   }
+}
+
+/** A term of the language, or what is wrong with it. */
+function known<Row>(term: Filter<Row> | FilterError): Filter<Row> {
+  if ('at' in term) throw new Refused(term.text, term.at);
+  return term;
 }
 
 function isJoin(token: Token): boolean {

@@ -3,7 +3,9 @@
  * once; others need the record. `logic.ts` combines them, the parser reads them.
  */
 
+import { byColumns, contains, holds, type NumberField, notOrdered, numberTerm } from './field-terms';
 import type { Filter, FilterError, RowFacts } from './filter';
+import type { Comparison, Language } from './language';
 import type { Operator } from './tokens';
 import {
   compareNumber,
@@ -16,23 +18,8 @@ import {
   type Wanted,
 } from './values';
 
-export interface Comparison {
-  readonly field: string;
-  readonly operator: Operator;
-  readonly operatorAt: number;
-  /** At least one; several stand for "any of these". */
-  readonly values: readonly Wanted[];
-}
-
-interface NumberColumn {
-  readonly units: Units;
-  readonly unitless: number;
-  readonly example: string;
-  readonly of: (row: RowFacts) => number | null;
-}
-
 /** Fields of the columns that hold numbers, and how their values are written. */
-const NUMBER_COLUMNS: { readonly [field: string]: NumberColumn } = {
+const NUMBER_COLUMNS: { readonly [field: string]: NumberField<RowFacts> } = {
   pn: { units: {}, unitless: 1, example: '42', of: (row) => row.packetNumber },
   size: {
     units: SIZE_UNITS_BYTES,
@@ -50,13 +37,13 @@ const SPACES = new Set(['initial', 'handshake', '1rtt']);
 const MAX_REMEMBERED = 512;
 
 /** The units allowed after a number of this field, after a space; null for a field without units. */
-export function unitsOf(field: string): Units | null {
+function unitsOf(field: string): Units | null {
   const column = numberColumn(field);
   return column === null || Object.keys(column.units).length === 0 ? null : column.units;
 }
 
 /** One field against its values. `!=` requires the field to exist and to equal none of them. */
-export function comparison(asked: Comparison): Filter | FilterError {
+function comparison(asked: Comparison): Filter | FilterError {
   const column = numberColumn(asked.field);
   if (column !== null) return numberTerm(asked, column);
   switch (asked.field.toLowerCase()) {
@@ -70,7 +57,7 @@ export function comparison(asked: Comparison): Filter | FilterError {
 }
 
 /** The event has the field, whatever its value. */
-export function presence(field: string): Filter {
+function presence(field: string): Filter {
   const column = numberColumn(field);
   if (column !== null) return byColumns((row) => column.of(row) !== null);
   const word = field.toLowerCase();
@@ -81,7 +68,7 @@ export function presence(field: string): Filter {
 }
 
 /** The event's name or its record contains the text; case-insensitive. */
-export function textTerm(text: string): Filter {
+function textTerm(text: string): Filter {
   const wanted = text.toLowerCase();
   const inName = (row: RowFacts): boolean => row.name.toLowerCase().includes(wanted);
   return {
@@ -91,59 +78,13 @@ export function textTerm(text: string): Filter {
 }
 
 /** The event is about the packet with this number. */
-export function packetTerm(number: number): Filter {
+function packetTerm(number: number): Filter {
   return byColumns((row) => row.packetNumber === number);
 }
 
-function byColumns(test: (row: RowFacts) => boolean): Filter {
-  return { quick: test, full: test };
-}
-
-function numberColumn(field: string): NumberColumn | null {
+function numberColumn(field: string): NumberField<RowFacts> | null {
   const key = field.toLowerCase();
   return Object.hasOwn(NUMBER_COLUMNS, key) ? (NUMBER_COLUMNS[key] ?? null) : null;
-}
-
-function numberTerm(asked: Comparison, column: NumberColumn): Filter | FilterError {
-  const { field, operator, values } = asked;
-  if (operator === '~') {
-    return { text: `${field} is a number; compare it with = != < <= > or >=.`, at: asked.operatorAt };
-  }
-  const numbers: number[] = [];
-  for (const { text, at } of values) {
-    const number = quantityOf(text, column.units, column.unitless);
-    if (number === null) {
-      return { text: `“${text}” is no value of ${field}; write it like ${column.example}.`, at };
-    }
-    numbers.push(number);
-  }
-  return byColumns((row) => {
-    const value = column.of(row);
-    if (value === null) return false;
-    const any = numbers.some((number) => holds(operator, value === number ? 0 : value - number));
-    return operator === '!=' ? !any : any;
-  });
-}
-
-/** Whether a difference satisfies the operator; for `!=` this tests equality and the caller negates it. */
-function holds(operator: Operator, difference: number): boolean {
-  switch (operator) {
-    case '<':
-      return difference < 0;
-    case '<=':
-      return difference <= 0;
-    case '>':
-      return difference > 0;
-    case '>=':
-      return difference >= 0;
-    default:
-      return difference === 0;
-  }
-}
-
-function notOrdered(asked: Comparison): FilterError | null {
-  if (asked.operator === '=' || asked.operator === '!=' || asked.operator === '~') return null;
-  return { text: `${asked.field} is a text; compare it with =, != or ~.`, at: asked.operatorAt };
 }
 
 /** The whole name, or its part after the last colon; `~` searches the whole name. */
@@ -185,11 +126,6 @@ function spaceName(text: string): string {
   return APPLICATION.has(lowerCase) ? '1rtt' : lowerCase;
 }
 
-function contains({ text }: Wanted): (lowerCase: string) => boolean {
-  const wanted = text.toLowerCase();
-  return (candidate) => candidate.includes(wanted);
-}
-
 /** A field of the record: compared as numbers if both sides are numbers, else as texts. */
 function fieldTerm(asked: Comparison): Filter | FilterError {
   const { field, operator } = asked;
@@ -227,3 +163,14 @@ function valueTest(operator: Operator, wanted: Wanted, number: number | null): (
   };
   return operator === '=' || operator === '!=' ? (value) => asNumber(value) || asText(value) : asNumber;
 }
+
+/** The language of the event list. */
+export const EVENT_LANGUAGE: Language<RowFacts> = {
+  exampleField: 'ssthresh',
+  exampleNumber: 'pn',
+  unitsOf,
+  comparison,
+  presence,
+  text: textTerm,
+  packet: packetTerm,
+};

@@ -32,6 +32,20 @@ export const SIZE_UNITS_BYTES: Units = {
   gib: 1024 ** 3,
 };
 
+/** Shares in percent: a number without a unit is one, too. */
+export const PERCENT_UNITS: Units = { '%': 1 };
+/** Rates in bytes per second; bits as networks count them. */
+export const RATE_UNITS_BYTES: Units = {
+  'b/s': 1,
+  'kb/s': 1e3,
+  'mb/s': 1e6,
+  'gb/s': 1e9,
+  'bit/s': 1 / 8,
+  'kbit/s': 1e3 / 8,
+  'mbit/s': 1e6 / 8,
+  'gbit/s': 1e9 / 8,
+};
+
 export function unitOf(text: string, units: Units): number | null {
   const key = text.toLowerCase();
   return Object.hasOwn(units, key) ? (units[key] ?? null) : null;
@@ -57,7 +71,7 @@ export function quantityOf(text: string, units: Units, unitless: number): number
     return Math.abs(exact) < 2 ** 43 ? Math.round(exact * 1000) / 1000 : exact;
   };
   if (bare !== null) return scaled(bare, unitless);
-  const unit = /[a-zµμ]+$/i.exec(text.slice(0, MAX_DIGITS))?.[0] ?? '';
+  const unit = /[a-zµμ%/]+$/i.exec(text.slice(0, MAX_DIGITS))?.[0] ?? '';
   const factor = unitOf(unit, units);
   const value = numberOf(text.slice(0, text.length - unit.length));
   return factor === null || value === null ? null : scaled(value, factor);

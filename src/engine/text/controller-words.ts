@@ -31,9 +31,14 @@ function share(fit: number): string {
   return `${Math.floor(fit * 100 + 1e-9)} %`;
 }
 
+/** The idle rules of these models; `none` is the one without. */
+export function idleRulesOf(best: readonly string[]): readonly string[] {
+  return best.filter((id) => RULE_OF_CUBIC.test(id)).map((id) => id.replace('cubic-', ''));
+}
+
 /** What the models tell of the idle rule; empty where the best hold no rule. */
 function idleWords(best: readonly string[]): string {
-  const rules = best.filter((id) => RULE_OF_CUBIC.test(id)).map((id) => id.replace('cubic-', ''));
+  const rules = idleRulesOf(best);
   const fromSend = best.includes(SHIFT_FROM_SEND);
   const fromActivity = best.includes(SHIFT_FROM_ACTIVITY);
   if (fromSend && fromActivity) return 'idle counted from last send or from last activity';

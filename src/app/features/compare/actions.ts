@@ -8,7 +8,7 @@ import { count, plural } from '../../../engine/text/figures';
 import type { AppState } from '../../state/app-state';
 import type { OpenFile } from '../../state/open-file';
 import type { OpenSet, OpenTrace } from '../../state/open-trace';
-import { readToEnd } from '../links/replace-digest';
+import { readToEnd } from '../../state/read-to-end';
 import { dragsToAlign } from './drag-mode';
 import { setComparison } from './set-comparison';
 

@@ -6,6 +6,7 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { lossWords } from '../../../drawing/panels/words';
 import type { TraceSummary } from '../../../engine/contract/snapshot';
 import { FILTER_HELP } from '../../../engine/filter/help';
+import { FilterHelp, FilterProblem } from '../../controls/filter-words';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import type { EventListState } from './event-list';
@@ -99,31 +100,17 @@ export function EventFilter({ trace, input }: EventFilterProps): ReactNode {
           </button>
         ))}
       </div>
-      {filterError !== null && <FilterError filter={filter} text={filterError.text} at={filterError.at} />}
-      {helps && <FilterHelp onExample={apply} />}
+      {filterError !== null && (
+        <FilterProblem
+          id="events-filter-error"
+          testId="events-filter-error"
+          filter={filter}
+          error={filterError}
+          meanwhile="All events are listed meanwhile."
+        />
+      )}
+      {helps && <FilterHelp rows={FILTER_HELP} onExample={apply} />}
     </div>
-  );
-}
-
-interface FilterErrorProps {
-  readonly filter: string;
-  readonly text: string;
-  readonly at: number;
-}
-
-/** The error, and the filter with its position marked; all events are listed meanwhile. */
-function FilterError({ filter, text, at }: FilterErrorProps): ReactNode {
-  const [wrong = ' ', ...rest] = filter.slice(at);
-  return (
-    <p className="events-error" id="events-filter-error" data-testid="events-filter-error" data-at={at}>
-      {text}{' '}
-      <code>
-        {filter.slice(0, at)}
-        <mark>{wrong}</mark>
-        {rest.join('')}
-      </code>{' '}
-      All events are listed meanwhile.
-    </p>
   );
 }
 
@@ -143,33 +130,5 @@ export function nothingFound(state: EventListState, losses: Losses): string | nu
     `No event${where} matches. Write a field as in the file, with the same case; ` +
     'a name must be complete, or use ~ to match a part of it (name ~ lost). ' +
     'The names in this file are listed under Trace quality.'
-  );
-}
-
-function FilterHelp({ onExample }: { readonly onExample: (filter: string) => void }): ReactNode {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by keys
-    <section className="events-help" tabIndex={0} aria-label="Filter help">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Filter</th>
-            <th scope="col">Finds</th>
-          </tr>
-        </thead>
-        <tbody>
-          {FILTER_HELP.map(({ example, meaning }) => (
-            <tr key={example}>
-              <td>
-                <button type="button" className="link" onClick={() => onExample(example)}>
-                  <code>{example}</code>
-                </button>
-              </td>
-              <td>{meaning}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

@@ -53,7 +53,7 @@ export function EventRecord({ record, onClose }: EventRecordProps): ReactNode {
 }
 
 function RecordText({ record: { answer, error, share } }: { readonly record: RecordView }): ReactNode {
-  if (error !== null) return <p className="events-error">{error}</p>;
+  if (error !== null) return <p className="filter-error">{error}</p>;
   if (answer === null) {
     return (
       <p className="events-progress">

@@ -7,10 +7,10 @@
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import type { EventRow } from '../../../engine/contract/events';
 import { bytes, count, instant } from '../../../engine/text/figures';
+import { heightPx, ROW_PX, scrollTopOf, spanAt, wholeRows } from '../../controls/row-scroll';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import type { EventList } from './event-list';
-import { heightPx, ROW_PX, scrollTopOf, spanAt, wholeRows } from './row-scroll';
 import { eventList } from './trace-events';
 import { useRowScroll } from './use-row-scroll';
 

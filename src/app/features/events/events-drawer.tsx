@@ -149,7 +149,7 @@ function Status({ trace }: TraceProps): ReactNode {
           {count(looked)} of {count(total)} searched
         </span>
       )}
-      {readError !== null && <span className="events-error">{readError}</span>}
+      {readError !== null && <span className="filter-error">{readError}</span>}
       {hint !== null && <span data-testid="events-nothing">{hint}</span>}
       <Announcement text={done ? [counts, hint].filter((text) => text !== null).join('. ') : SEARCHING} />
     </div>

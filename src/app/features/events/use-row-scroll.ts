@@ -3,9 +3,17 @@
  * and scrolling to a row when the model requests it. The arithmetic is in `row-scroll.ts`.
  */
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import {
+  clampTopPx,
+  ROW_PX,
+  type RowScroll,
+  scaled,
+  scrollTopOf,
+  topPxOf,
+  topPxShowing,
+} from '../../controls/row-scroll';
 import { useStore } from '../../controls/use-store';
 import type { EventList } from './event-list';
-import { clampTopPx, ROW_PX, type RowScroll, scaled, scrollTopOf, topPxOf, topPxShowing } from './row-scroll';
 
 /** @returns the view, and the exact pixels of the list above it, which `scrollTop` may not be able to represent. */
 export function useRowScroll(

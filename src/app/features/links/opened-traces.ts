@@ -5,10 +5,10 @@
 import type { LinkState, TraceRef } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import type { OpenFile } from '../../state/open-file';
+import { readToEnd } from '../../state/read-to-end';
 import { unreadWords, upgradeWords } from './digest-messages';
 import { grownMessage, otherWords, renamedWords, wantedAs } from './link-request';
 import { openLinked } from './linked-files';
-import { readToEnd } from './replace-digest';
 import { answers, furtherFiles, sameRef, sharesFile, type TraceOrigins } from './trace-origins';
 
 interface OpenedTracesHost {

@@ -6,10 +6,11 @@ import { viewPart } from '../../../sharing/link/link-of';
 import { EMPTY_LINK, type LinkState } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import type { OpenFile } from '../../state/open-file';
+import { readToEnd } from '../../state/read-to-end';
 import { fileNotes } from '../notes/file-notes';
 import { movedView, placesOf, putIn, showMarks, viewOf } from '../segments/carry-view';
 import { unreadWords } from './digest-messages';
-import { bringNotes, readToEnd } from './replace-digest';
+import { bringNotes } from './replace-digest';
 
 /** @param show shows a file with the view of a link. */
 export async function replaceByTrace(

@@ -5,7 +5,6 @@
  */
 import { mergeBook } from '../../../sharing/notes/merge';
 import { type Note, sameAnchor } from '../../../sharing/notes/note';
-import type { AppState } from '../../state/app-state';
 import type { OpenFile } from '../../state/open-file';
 import { fileNotes, type NotesByConnection } from '../notes/file-notes';
 
@@ -27,18 +26,4 @@ export function giveNotes(file: OpenFile, notes: NotesByConnection): void {
         return mergeBook(book, [], list.filter(isNew));
       });
   }
-}
-
-/** Resolves when a file is read. @returns false where it could not be read, or was closed. */
-export function readToEnd({ files }: AppState, file: OpenFile): Promise<boolean> {
-  return new Promise((resolve) => {
-    const look = (): void => {
-      const open = files.files.includes(file);
-      if (open && file.state === 'loading') return;
-      for (const end of ends) end();
-      resolve(open && file.state === 'ready');
-    };
-    const ends = [file.onChange(look), files.list.subscribe(look)];
-    look();
-  });
 }

@@ -3,7 +3,8 @@ import { localFiles } from '../../../engine/bytes/source';
 import { type Anchor, type Note, placeOf } from '../../../sharing/notes/note';
 import type { AppState } from '../../state/app-state';
 import type { OpenFile } from '../../state/open-file';
-import { giveNotes, readToEnd } from '../links/replace-digest';
+import { readToEnd } from '../../state/read-to-end';
+import { giveNotes } from '../links/replace-digest';
 import { fileNotes } from '../notes/file-notes';
 import { partAt, shiftBetween } from './part-times';
 

@@ -7,7 +7,7 @@ import { plural } from '../../../engine/text/figures';
 import type { AppState } from '../../state/app-state';
 import { hiddenSeries } from '../../state/hidden-series';
 import type { OpenFile } from '../../state/open-file';
-import { readToEnd } from '../links/replace-digest';
+import { readToEnd } from '../../state/read-to-end';
 import { carryNotes } from './carry-notes';
 import { hasView, placesOf, putIn, showMarks, showView, viewOf } from './carry-view';
 import { shiftBetween } from './part-times';

@@ -36,6 +36,8 @@ class FakeTrace implements WorkerUser {
     this.isLarge = isLarge;
   }
 
+  isBackground?: true;
+
   isShown = (): boolean => this.shown;
   isWanted = (): boolean => this.wanted;
   isBusy = (): boolean => this.busy;
@@ -202,5 +204,41 @@ describe('a set of more traces than the machine has cores', () => {
     for (const trace of shown) Object.assign(trace, { shown: false, busy: false });
     await request(pool, new FakeTrace('next', 1));
     expect(FakeWorker.alive).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('what reads for a table', () => {
+  const background = (name: string): FakeTrace =>
+    Object.assign(new FakeTrace(name, 0), { isBackground: true });
+
+  test('waits behind every trace that was opened, however small its files are', async () => {
+    const pool = poolOf(1);
+    await request(pool, background('table'), new FakeTrace('large', 1000));
+    expect(order).toEqual(['large']);
+  });
+
+  test('takes no worker of its like, but that of an idle trace', async () => {
+    const pool = poolOf(2);
+    const [first, idle, second] = [background('a'), new FakeTrace('idle', 1), background('b')];
+    await request(pool, first, idle);
+    first.busy = false;
+    idle.busy = false;
+    await request(pool, second);
+    expect(order).toEqual(['idle', 'a', 'b']);
+    expect([first.worker === null, idle.worker === null]).toEqual([false, true]);
+  });
+
+  test('is told that a trace waits, and gives it a worker that is at rest', async () => {
+    const pool = poolOf(1);
+    const [table, opened] = [background('table'), new FakeTrace('opened', 1)];
+    await request(pool, table);
+    expect(pool.isWaitedFor).toBe(false);
+    await request(pool, opened, background('other'));
+    expect(pool.isWaitedFor).toBe(true);
+    table.busy = false;
+    pool.look();
+    await looked();
+    expect([table.worker === null, opened.worker === null]).toEqual([true, false]);
+    expect(pool.isWaitedFor).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ import {
   topPxOf,
   topPxShowing,
   wholeRows,
-} from '../../../../../src/app/features/events/row-scroll.ts';
+} from '../../../../src/app/controls/row-scroll.ts';
 
 const scrolls = fc.record({
   rows: fc.integer({ min: 0, max: 50_000_000 }),

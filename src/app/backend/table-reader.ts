@@ -1,0 +1,230 @@
+/**
+ * Reads the files of a table of traces: small ones first, through workers of the page's pool, each of which reads one file
+ * after another. Nothing of a file is kept in a worker. Between two files a worker is given to a trace that was opened and
+ * waits for one; a worker that dies, or no longer responds, costs its file only.
+ */
+import type { FromWorker, ToWorker } from '../../engine/answers/serve';
+import { WORTH_BYTES } from '../../engine/bytes/read-ahead';
+import type { SourceSpec } from '../../engine/bytes/source';
+import type { Message } from '../../engine/contract/snapshot';
+import type { FileSurvey } from '../../engine/contract/survey';
+import type { WorkerPool, WorkerUser } from './worker-pool';
+
+/** A worker that does not answer a ping for this long is given up: judging a large file takes a while. */
+const SILENCE_MS = 60_000;
+const CHECK_MS = 2500;
+
+/** A file to be read. */
+export interface TableJob {
+  readonly id: number;
+  readonly source: SourceSpec;
+  readonly sizeBytes: number;
+}
+
+export interface TableReaderOptions {
+  readonly pool: WorkerPool;
+  readonly onRead: (id: number, survey: FileSurvey) => void;
+  /** Nothing is being read any more. */
+  readonly onEnd: () => void;
+  /** A clock in ms, and an interval timer. @returns the function that stops the timer. */
+  readonly now: () => number;
+  readonly every: (run: () => void, ms: number) => () => void;
+}
+
+const PART_MISSING: Message = {
+  kind: 'part-missing',
+  level: 'error',
+  text: 'A part of this page could not be fetched from its server. Reload the page, and open the files again.',
+  places: [],
+};
+
+const SILENT: Message = {
+  kind: 'worker-silent',
+  level: 'error',
+  text: `Reading stopped: its worker has not responded for ${SILENCE_MS / 1000} s. Open the file alone to try again.`,
+  places: [],
+};
+
+/** @returns a survey of a file that could not be read. */
+function failed(failure: Message): FileSurvey {
+  return { traces: [], connectionCount: 0, failures: [failure], ends: null };
+}
+
+export class TableReader {
+  /** Smallest first. */
+  #queue: readonly TableJob[] = [];
+  readonly #lanes: readonly Lane[];
+
+  constructor(options: TableReaderOptions) {
+    const work: LaneWork = {
+      ...options,
+      next: () => {
+        const [first, ...rest] = this.#queue;
+        this.#queue = rest;
+        return first ?? null;
+      },
+      hasNext: () => this.#queue.length > 0,
+      giveBack: (job) => this.add([job]),
+      onRest: () => {
+        for (const lane of this.#lanes) lane.rest();
+        if (!this.isReading) options.onEnd();
+      },
+    };
+    this.#lanes = Array.from({ length: options.pool.limit }, () => new Lane(work));
+  }
+
+  get isReading(): boolean {
+    return this.#queue.length > 0 || this.#lanes.some((lane) => lane.isReading());
+  }
+
+  add(jobs: readonly TableJob[]): void {
+    this.#queue = [...this.#queue, ...jobs].sort((a, b) => a.sizeBytes - b.sizeBytes);
+    for (const lane of this.#lanes.slice(0, this.#queue.length)) lane.wake();
+  }
+
+  /** What is being read is read to its end. */
+  drop(isDropped: (id: number) => boolean): void {
+    this.#queue = this.#queue.filter(({ id }) => !isDropped(id));
+  }
+
+  /** Ends at once; its workers are terminated. */
+  stop(): void {
+    this.#queue = [];
+    for (const lane of this.#lanes) lane.stop();
+  }
+}
+
+interface LaneWork extends Pick<TableReaderOptions, 'pool' | 'onRead' | 'now' | 'every'> {
+  readonly next: () => TableJob | null;
+  readonly hasNext: () => boolean;
+  readonly giveBack: (job: TableJob) => void;
+  readonly onRest: () => void;
+}
+
+/** One worker's turn: a user of the pool that reads file after file. */
+class Lane implements WorkerUser {
+  readonly sizeBytes = 0;
+  readonly isLarge = false;
+  readonly isBackground = true;
+  readonly #work: LaneWork;
+  #worker: Worker | null = null;
+  #job: TableJob | null = null;
+  #pingedAt: number | null = null;
+  #stopChecking: () => void = () => undefined;
+
+  constructor(work: LaneWork) {
+    this.#work = work;
+  }
+
+  isShown(): boolean {
+    return false;
+  }
+
+  isWanted(): boolean {
+    return false;
+  }
+
+  /** A small file is read to its end; that of a large one is given to a trace that was opened, and it is read again. */
+  isBusy(): boolean {
+    return this.#job !== null && this.#job.sizeBytes < WORTH_BYTES;
+  }
+
+  isReading(): boolean {
+    return this.#job !== null;
+  }
+
+  heldBytes(): number {
+    return 0;
+  }
+
+  /** There are files to be read. */
+  wake(): void {
+    if (this.#worker === null) this.#work.pool.request(this);
+  }
+
+  /** There are none: it no longer waits for a worker. */
+  rest(): void {
+    if (this.#worker === null) this.#work.pool.leave(this);
+  }
+
+  start(worker: Worker): void {
+    this.#worker = worker;
+    this.#pingedAt = null;
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#take(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      const text = `Reading stopped because of a bug in qlogscope (${event.message}).`;
+      this.#giveUp({ kind: 'worker-failed', level: 'error', text, places: [] });
+    };
+    this.#stopChecking = this.#work.every(() => this.#check(), CHECK_MS);
+    this.#readNext();
+  }
+
+  release(): void {
+    const job = this.#job;
+    this.#forget();
+    if (job !== null) this.#work.giveBack(job);
+  }
+
+  stop(): void {
+    this.#forget();
+    this.#work.pool.leave(this);
+  }
+
+  #take(data: FromWorker): void {
+    this.#pingedAt = null;
+    if (data.type !== 'surveyed' || data.id !== this.#job?.id) return;
+    this.#end(data.survey ?? failed(PART_MISSING));
+    this.#readNext();
+  }
+
+  #end(survey: FileSurvey): void {
+    const job = this.#job;
+    this.#job = null;
+    if (job !== null) this.#work.onRead(job.id, survey);
+  }
+
+  #readNext(): void {
+    const { pool, next, hasNext, onRest } = this.#work;
+    const job = pool.isWaitedFor ? null : next();
+    if (job !== null) {
+      this.#job = job;
+      this.#post({ type: 'survey', id: job.id, source: job.source });
+      return;
+    }
+    this.#forget();
+    pool.leave(this);
+    if (hasNext()) pool.request(this);
+    else onRest();
+  }
+
+  /** Its worker is of no use any more: the next file gets another. */
+  #giveUp(failure: Message): void {
+    this.#end(failed(failure));
+    this.#forget();
+    const { pool, hasNext, onRest } = this.#work;
+    pool.leave(this);
+    if (hasNext()) pool.request(this);
+    else onRest();
+  }
+
+  #forget(): void {
+    this.#stopChecking();
+    this.#stopChecking = () => undefined;
+    this.#worker = null;
+    this.#job = null;
+  }
+
+  #check(): void {
+    if (this.#job === null) return;
+    const now = this.#work.now();
+    if (this.#pingedAt === null) {
+      this.#pingedAt = now;
+      this.#post({ type: 'ping' });
+    } else if (now - this.#pingedAt > SILENCE_MS) this.#giveUp(SILENT);
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker?.postMessage(message);
+  }
+}

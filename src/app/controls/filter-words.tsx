@@ -1,0 +1,65 @@
+/** Words about a filter: what is wrong with it, and where; and the language by examples. */
+import type { ReactNode } from 'react';
+import type { FilterError } from '../../engine/filter';
+import type { FilterHelpRow } from '../../engine/filter/help';
+import './filter-words.css';
+
+interface FilterProblemProps {
+  readonly id: string;
+  readonly testId: string;
+  readonly filter: string;
+  readonly error: FilterError;
+  /** What is listed until it is mended. */
+  readonly meanwhile: string;
+}
+
+/** The error, and the filter with its position marked. */
+export function FilterProblem({ id, testId, filter, error, meanwhile }: FilterProblemProps): ReactNode {
+  const { text, at } = error;
+  const [wrong = ' ', ...rest] = filter.slice(at);
+  return (
+    <p className="filter-error" id={id} data-testid={testId} data-at={at}>
+      {text}{' '}
+      <code>
+        {filter.slice(0, at)}
+        <mark>{wrong}</mark>
+        {rest.join('')}
+      </code>{' '}
+      {meanwhile}
+    </p>
+  );
+}
+
+interface FilterHelpProps {
+  readonly rows: readonly FilterHelpRow[];
+  readonly onExample: (filter: string) => void;
+}
+
+/** Lies over what is below: its place is that of the nearest positioned element. */
+export function FilterHelp({ rows, onExample }: FilterHelpProps): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by keys
+    <section className="filter-help" tabIndex={0} aria-label="Filter help">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Filter</th>
+            <th scope="col">Finds</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ example, meaning }) => (
+            <tr key={example}>
+              <td>
+                <button type="button" className="link" onClick={() => onExample(example)}>
+                  <code>{example}</code>
+                </button>
+              </td>
+              <td>{meaning}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

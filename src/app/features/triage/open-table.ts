@@ -1,0 +1,103 @@
+/** Opens files, a saved table, or the records of `check --json`, as the table of traces of the page. */
+import type { Message } from '../../../engine/contract/snapshot';
+import { amount } from '../../../engine/text/figures';
+import { checkRows } from '../../../sharing/table/check-rows';
+import { tableRows } from '../../../sharing/table/table-file';
+import { rowsOfHead, TABLE_HEAD_BYTES } from '../../../sharing/table/table-head';
+import { TableReader } from '../../backend/table-reader';
+import type { AppState } from '../../state/app-state';
+import { openTrace } from '../../state/compare-traces';
+import type { NamedFile } from '../../state/named-file';
+import { fileKind } from '../../state/shown-digest';
+import { MOST_FILES, TraceTable } from '../../state/trace-table';
+import { tableView } from './table-view';
+
+/** Larger files of records are not read: that of 2,000 traces with all their evidence has some 50 MB. */
+const MOST_RECORD_BYTES = 256e6;
+
+/** Tabs join files of one connection with what is open and seen of it already; of more files only the joined one is opened. */
+const MOST_TABS_JOINED = 16;
+
+const NO_TABLE: Message = {
+  kind: 'no-table',
+  level: 'note',
+  text: 'There is no table of traces: open more than three files at once, a saved table, or what check --json printed.',
+  places: [],
+};
+
+/** Adds the files to the table, and shows it; what a row asked for is opened. */
+export function openTable(app: AppState, files: readonly NamedFile[]): void {
+  const table = tableOf(app);
+  table.addFiles(files);
+  app.files.showNone();
+  const asked = app.feature(tableView).takeAsked(files);
+  if (asked !== null) openTrace(app, asked);
+}
+
+export function showTable(app: AppState): void {
+  if (app.table.get() !== null) app.files.showNone();
+  else app.files.notify(NO_TABLE);
+}
+
+export async function openRecords(app: AppState, file: NamedFile): Promise<void> {
+  const problem = await addRecords(app, file);
+  if (problem === null) app.files.showNone();
+  else app.files.notify(problem);
+}
+
+async function addRecords(app: AppState, { file, name }: NamedFile): Promise<Message | null> {
+  if (file.size > MOST_RECORD_BYTES)
+    return unread(
+      name,
+      `it has ${amount(file.size)}, more than ${amount(MOST_RECORD_BYTES)}; split it by lines`,
+    );
+  const content = await file.text().catch(() => null);
+  if (content === null) return unread(name, 'the file stopped giving bytes; open it again');
+  const isTable = rowsOfHead(content.slice(0, TABLE_HEAD_BYTES)) === 'table';
+  const read = isTable ? tableRows(content, MOST_FILES) : checkRows(content, MOST_FILES);
+  if (read === null || read.rows.length === 0) return unread(name, 'this version reads no row of it');
+  const { rows, leftOut } = read;
+  tableOf(app).addRecords(rows, leftOut);
+  return null;
+}
+
+function unread(name: string, why: string): Message {
+  const text = `${name} looks like a table, or what check --json prints, but cannot be shown: ${why}.`;
+  return { kind: 'records-unread', level: 'error', text, places: [] };
+}
+
+/** The table of the page; a new one where there is none. */
+function tableOf(app: AppState): TraceTable {
+  const before = app.table.get();
+  if (before !== null) return before;
+  const table = new TraceTable({
+    startReader: (onRead, onEnd) =>
+      new TableReader({
+        ...{ pool: app.files.pool, onRead, onEnd },
+        now: () => performance.now(),
+        every: (run, ms) => {
+          const timer = setInterval(run, ms);
+          return () => clearInterval(timer);
+        },
+      }),
+    onChange: () => app.activity.changed(),
+    takeOther: (file) => takeOther(app, file),
+    onSingle: (parts, joined) => {
+      if (parts.length > MOST_TABS_JOINED) app.files.openAs(joined);
+      else void app.files.openTabs(parts);
+      table.close();
+      app.table.set(null);
+    },
+    later: (run, ms) => setTimeout(run, ms),
+  });
+  app.table.set(table);
+  return table;
+}
+
+async function takeOther(app: AppState, file: NamedFile): Promise<Message | true | null> {
+  const kind = await fileKind(file.file);
+  if (kind === 'records') return (await addRecords(app, file)) ?? true;
+  if (kind === 'trace') return null;
+  const text = 'This is a digest (.qlogscope), not a trace: open it from its row.';
+  return { kind: 'digest', level: 'note', text, places: [] };
+}

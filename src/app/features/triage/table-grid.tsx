@@ -1,0 +1,323 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a table cannot be placed one by one
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
+/**
+ * The rows of the table: a grid of which only the visible rows are in the document. Keys move the current row, select and
+ * open it; headings sort.
+ */
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { count } from '../../../engine/text/figures';
+import { ROW_PX, spanAt, topPxShowing, wholeRows } from '../../controls/row-scroll';
+import { useApp } from '../../controls/use-app';
+import { useStore } from '../../controls/use-store';
+import type { AppState } from '../../state/app-state';
+import type { TableRow } from '../../state/trace-table';
+import { TABLE_COLUMNS, type TableColumn } from './columns';
+import { openRow } from './row-actions';
+import { sortOf, type TableView, tableView } from './table-view';
+
+/** Height of the headings. */
+const HEAD_PX = 30;
+
+interface TableGridProps {
+  readonly grid: RefObject<HTMLDivElement | null>;
+  /** The filter field. */
+  readonly onFilter: () => void;
+  /** Left out of every name: folders that all have. */
+  readonly folder: string;
+}
+
+export function TableGrid({ grid, onFilter, folder }: TableGridProps): ReactNode {
+  const app = useApp();
+  const view = app.feature(tableView);
+  const { shown, selected, current, order } = useStore(view.state);
+  const [viewPx, topPx] = useView(view, grid);
+  const { first, count: rows } = spanAt(topPx, { rows: shown.length, viewPx });
+  const isAll = shown.length > 0 && shown.every(({ key }) => selected.has(key));
+  return (
+    <div
+      ref={grid}
+      className="table-grid"
+      data-testid="trace-table"
+      role="grid"
+      tabIndex={0}
+      aria-label="Traces"
+      aria-multiselectable="true"
+      aria-rowcount={shown.length + 1}
+      aria-colcount={TABLE_COLUMNS.length + 2}
+      aria-activedescendant={current !== null && isInView(view, first, rows) ? rowId(current) : undefined}
+      onKeyDown={(event) => {
+        if (!runKey(app, view, event, wholeRows(viewPx), onFilter)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <div className="table-row table-head" role="row" aria-rowindex={1}>
+        <span role="columnheader" aria-colindex={1} className="table-check">
+          <input
+            type="checkbox"
+            aria-label="Select all that are shown"
+            checked={isAll}
+            onChange={({ target }) => view.selectShown(target.checked)}
+          />
+        </span>
+        <Heading
+          view={view}
+          index={2}
+          id="name"
+          title="Name"
+          about="File, and connection in it"
+          sort="name"
+          isNumber={false}
+          order={order}
+        />
+        {TABLE_COLUMNS.map((column, i) => (
+          <Heading key={column.id} view={view} index={i + 3} order={order} {...column} />
+        ))}
+      </div>
+      {shown.length > 0 && (
+        <div className="table-height" role="rowgroup" style={{ height: shown.length * ROW_PX }}>
+          <div role="presentation" style={{ transform: `translateY(${first * ROW_PX}px)` }}>
+            {shown.slice(first, first + rows).map((row, i) => (
+              <Row
+                key={row.key}
+                row={row}
+                index={first + i}
+                folder={folder}
+                isSelected={selected.has(row.key)}
+                isCurrent={row.key === current}
+              />
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const rowId = (key: string): string => `table-row-${key}`;
+
+function isInView(view: TableView, first: number, rows: number): boolean {
+  const at = view.currentIndex;
+  return at >= first && at < first + rows;
+}
+
+/** Height of the rows' view, and pixels of the rows above it; scrolls to the current row when it moves. */
+function useView(view: TableView, grid: RefObject<HTMLDivElement | null>): readonly [number, number] {
+  const { reveal, shown } = useStore(view.state);
+  const [viewPx, setViewPx] = useState(0);
+  const [topPx, setTopPx] = useState(0);
+  useLayoutEffect(() => {
+    const element = grid.current;
+    if (element === null) return;
+    const measure = (): void => setViewPx(Math.max(0, element.clientHeight - HEAD_PX));
+    const onScroll = (): void => setTopPx(element.scrollTop);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [grid]);
+  const newest = useRef({ view, viewPx, rows: shown.length });
+  newest.current = { view, viewPx, rows: shown.length };
+  useLayoutEffect(() => {
+    const { viewPx: height, rows } = newest.current;
+    const element = grid.current;
+    if (reveal === 0 || element === null || height === 0) return;
+    const at = newest.current.view.currentIndex;
+    if (at >= 0) element.scrollTop = topPxShowing(at, element.scrollTop, { rows, viewPx: height });
+  }, [reveal, grid]);
+  return [viewPx, topPx];
+}
+
+/** @returns true when the key did something. */
+function runKey(
+  app: AppState,
+  view: TableView,
+  event: KeyboardEvent<HTMLDivElement>,
+  page: number,
+  onFilter: () => void,
+): boolean {
+  const { key, ctrlKey, metaKey, altKey, target, currentTarget } = event;
+  if (altKey) return false;
+  const { shown, selected, current } = view.state.get();
+  if ((ctrlKey || metaKey) && key.toLowerCase() === 'a') {
+    view.selectShown(selected.size < shown.length);
+    return true;
+  }
+  // A heading, or a check box, has keys of its own.
+  if (ctrlKey || metaKey || (target !== currentTarget && (key === ' ' || key === 'Enter'))) return false;
+  const row = shown.find((one) => one.key === current);
+  switch (key) {
+    case 'ArrowDown':
+      view.moveBy(1);
+      return true;
+    case 'ArrowUp':
+      view.moveBy(-1);
+      return true;
+    case 'PageDown':
+      view.moveBy(page);
+      return true;
+    case 'PageUp':
+      view.moveBy(-page);
+      return true;
+    case 'Home':
+      view.moveTo(0);
+      return true;
+    case 'End':
+      view.moveTo(shown.length - 1);
+      return true;
+    case 'ArrowRight':
+    case 'ArrowLeft':
+      currentTarget.scrollLeft += key === 'ArrowRight' ? 80 : -80;
+      return true;
+    case ' ':
+      if (row !== undefined) view.toggle(row.key);
+      return row !== undefined;
+    case 'Enter':
+      if (row !== undefined) openRow(app, row);
+      return row !== undefined;
+    case 'Delete':
+      if (view.picked.length > 0) view.removePicked();
+      else if (row !== undefined) view.remove(new Set([row.key]));
+      return true;
+    case 'Escape':
+      if (selected.size > 0) view.selectShown(false);
+      return selected.size > 0;
+    case '/':
+      onFilter();
+      return true;
+    default:
+      return false;
+  }
+}
+
+interface HeadingProps extends Pick<TableColumn, 'id' | 'title' | 'about' | 'sort' | 'isNumber'> {
+  readonly view: TableView;
+  readonly index: number;
+  readonly order: Parameters<typeof sortOf>[1];
+}
+
+function Heading({ view, index, id, title, about, sort, isNumber, order }: HeadingProps): ReactNode {
+  const sorted = sort === null ? undefined : sortOf(sort, order);
+  return (
+    <span
+      role="columnheader"
+      aria-colindex={index}
+      aria-sort={sorted}
+      className={`table-${id}${isNumber ? ' table-number' : ''}`}
+      title={about}
+    >
+      {sort === null ? (
+        title
+      ) : (
+        <button type="button" data-sort={sort} onClick={() => view.sortBy(sort)}>
+          {title}
+          {sorted !== undefined && <span aria-hidden="true">{sorted === 'ascending' ? ' ▲' : ' ▼'}</span>}
+        </button>
+      )}
+    </span>
+  );
+}
+
+interface RowProps {
+  readonly row: TableRow;
+  readonly index: number;
+  readonly folder: string;
+  readonly isSelected: boolean;
+  readonly isCurrent: boolean;
+}
+
+const Row = memo(function Row({ row: tableRow, index, folder, isSelected, isCurrent }: RowProps): ReactNode {
+  const app = useApp();
+  const view = app.feature(tableView);
+  const { key, name, row, source } = tableRow;
+  const which = row !== null && row.connections > 1 && row.connection !== null;
+  const problem = row?.failure ?? row?.ended ?? null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys
+    <div
+      id={rowId(key)}
+      className={`table-row${isCurrent ? ' current' : ''}${row === null ? ' waiting' : ''}`}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-testid="table-row"
+      data-name={name}
+      data-key={key}
+      data-state={
+        row === null ? 'waiting' : row.failure !== null ? 'failed' : source === null ? 'record' : 'read'
+      }
+      onClick={() => view.moveTo(index)}
+      onDoubleClick={() => openRow(app, tableRow)}
+    >
+      <span role="gridcell" aria-colindex={1} className="table-check">
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`Select ${name}`}
+          checked={isSelected}
+          onChange={({ target }) => view.select(key, target.checked)}
+        />
+      </span>
+      <span role="gridcell" aria-colindex={2} className="table-name" title={name}>
+        <button type="button" tabIndex={-1} onClick={() => openRow(app, tableRow)}>
+          <Name name={name.slice(folder.length)} />
+          {which && <span className="fine"> #{count((row?.connection ?? 0) + 1)}</span>}
+        </button>
+        {row?.ended != null && <span title={row.ended.text}> ⚠</span>}
+        {source === null && <span className="fine"> open file…</span>}
+      </span>
+      {row === null && (
+        <span role="gridcell" aria-colindex={3} className="table-waiting">
+          Waits to be read
+        </span>
+      )}
+      {row?.failure != null && (
+        <span role="gridcell" aria-colindex={3} className="table-failure" title={problem?.text}>
+          <span aria-hidden="true">✕</span> {row.failure.text}
+        </span>
+      )}
+      {row !== null &&
+        row.failure === null &&
+        TABLE_COLUMNS.map(({ id, text, draw, isNumber }, i) => (
+          <span
+            key={id}
+            role="gridcell"
+            aria-colindex={i + 3}
+            className={`table-${id}${isNumber ? ' table-number' : ''}`}
+            title={text(row) || undefined}
+          >
+            {draw?.(row) ?? text(row)}
+          </span>
+        ))}
+    </div>
+  );
+});
+
+/** Endings that say nothing of a trace: the tooltip has them. */
+const ENDINGS = /(?<=.)(?:\.(?:s?qlog|json|gz|zst))+$/i;
+/** Names often differ at their end: it stays, and the middle is cut. */
+const KEPT_END = 10;
+const LONG = 26;
+
+function Name({ name: whole }: { readonly name: string }): ReactNode {
+  const name = whole.replace(ENDINGS, '');
+  const cut = name.length > LONG ? name.length - KEPT_END : name.length;
+  return (
+    <>
+      <span className="table-name-start">{name.slice(0, cut)}</span>
+      {cut < name.length && <span className="table-name-end">{name.slice(cut)}</span>}
+    </>
+  );
+}

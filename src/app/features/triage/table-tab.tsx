@@ -1,0 +1,32 @@
+/** The tab of the table, before those of the open traces. */
+import type { ReactNode } from 'react';
+import { count } from '../../../engine/text/figures';
+import { useApp } from '../../controls/use-app';
+import { useStore } from '../../controls/use-store';
+import type { TraceTable } from '../../state/trace-table';
+import './table-tab.css';
+
+export function TableTab(): ReactNode {
+  const table = useStore(useApp().table);
+  return table === null ? null : <Tab table={table} />;
+}
+
+function Tab({ table }: { readonly table: TraceTable }): ReactNode {
+  const app = useApp();
+  const { shown } = useStore(app.files.list);
+  const rows = useStore(table.rows);
+  return (
+    <span className={shown === null ? 'tab table-tab current' : 'tab table-tab'}>
+      <button
+        type="button"
+        className="tab-name"
+        data-testid="table-tab"
+        aria-current={shown === null ? 'true' : undefined}
+        title="Table of traces (Shift + T)"
+        onClick={() => app.files.showNone()}
+      >
+        Table ({count(rows.length)})
+      </button>
+    </span>
+  );
+}

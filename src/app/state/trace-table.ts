@@ -1,0 +1,335 @@
+/**
+ * The table of traces: its files, and the rows that they gave. A file of the table is not open: it is read once, for its
+ * rows, and again as a tab where the user opens one. Rows of a saved table, or of records of `check --json`, have
+ * no file until the user gives it. Which of them are shown, and in what order, is the screen's (`features/triage`).
+ */
+import { type Evidence, storedBytes } from '../../engine/bytes/source';
+import type { LogEnds } from '../../engine/contract/log-ends';
+import type { Message } from '../../engine/contract/snapshot';
+import type { FileSurvey } from '../../engine/contract/survey';
+import { type NamedLog, segmentGroups } from '../../engine/segments/grouping';
+import { count, plural } from '../../engine/text/figures';
+import { failedRow, type TraceRow } from '../../sharing/table/row';
+import { surveyRows } from '../../sharing/table/survey-rows';
+import type { TableJob } from '../backend/table-reader';
+import { joinedSource, type NamedFile, type NamedSource, namedFiles, singleSource } from './named-file';
+import { createStore, type Store } from './store';
+
+/** Most files that a table reads. */
+export const MOST_FILES = 2000;
+/** Rows that came while files are read are shown this often. */
+const SHOW_MS = 150;
+
+export interface TableRow {
+  /** Unique in the table. */
+  readonly key: string;
+  readonly name: string;
+  /** Null until its file is read. */
+  readonly row: TraceRow | null;
+  /** What is opened; null where only the user can open it. */
+  readonly source: NamedSource | null;
+}
+
+export interface TableProgress {
+  readonly read: number;
+  readonly total: number;
+}
+
+/** What reads the files: `backend/table-reader.ts`. */
+export interface Reader {
+  readonly isReading: boolean;
+  add(jobs: readonly TableJob[]): void;
+  drop(isDropped: (id: number) => boolean): void;
+  stop(): void;
+}
+
+export interface TraceTableOptions {
+  readonly startReader: (onRead: (id: number, survey: FileSurvey) => void, onEnd: () => void) => Reader;
+  /** Something may have become idle or busy. */
+  readonly onChange: () => void;
+  /** A file is no trace. @returns true where it was taken, or what it is instead, in words; null for neither. */
+  readonly takeOther: (file: NamedFile) => Promise<Message | true | null>;
+  /** All files are of one connection: they are no table. */
+  readonly onSingle: (parts: readonly NamedFile[], joined: NamedSource) => void;
+  /** @param run once, in so many ms. */
+  readonly later: (run: () => void, ms: number) => void;
+}
+
+/** A file of the table, or a record without one. */
+interface Entry {
+  readonly id: number;
+  readonly name: string;
+  source: NamedSource | null;
+  rows: readonly TableRow[];
+  isRead: boolean;
+  ends: LogEnds | null;
+}
+
+export class TraceTable {
+  readonly rows: Store<readonly TableRow[]> = createStore<readonly TableRow[]>([]);
+  readonly progress: Store<TableProgress> = createStore<TableProgress>({ read: 0, total: 0 });
+  /** What the table does not hold, and why; null for nothing. */
+  readonly notice: Store<Message | null> = createStore<Message | null>(null);
+  readonly #options: TraceTableOptions;
+  readonly #reader: Reader;
+  #entries: readonly Entry[] = [];
+  #byId = new Map<number, Entry>();
+  #nextId = 1;
+  #isDue = false;
+  #looking = 0;
+  #joinedOf = '';
+
+  constructor(options: TraceTableOptions) {
+    this.#options = options;
+    this.#reader = options.startReader(
+      (id, survey) => this.#take(id, survey),
+      () => this.#joinLogs(),
+    );
+  }
+
+  /** Files are being read, or looked at. */
+  get isReading(): boolean {
+    return this.#reader.isReading || this.#looking > 0 || this.#isDue;
+  }
+
+  /** A record without a file has the name of one of these. */
+  asksFor(files: readonly NamedFile[]): boolean {
+    return this.#entries.some(
+      ({ name, source }) => source === null && files.some((file) => isNamed(name, file)),
+    );
+  }
+
+  /** Adds files; those that rows ask for become theirs. The first of more than a table reads are taken. */
+  addFiles(files: readonly NamedFile[]): void {
+    const fresh: NamedFile[] = [];
+    const jobs: Entry[] = [];
+    for (const file of files) {
+      const asking = this.#entries.filter(({ name, source }) => source === null && isNamed(name, file));
+      const source = singleSource(file);
+      for (const entry of asking) {
+        entry.source = source;
+        entry.rows = entry.rows.map((row) => ({ ...row, source }));
+      }
+      if (asking.length === 0) fresh.push(file);
+      // Its first record gives way to the rows of the file, the others go with it.
+      else jobs.push(asking[0] as Entry);
+    }
+    const room = Math.max(0, MOST_FILES - this.#entries.length);
+    const added = fresh.slice(0, room).map((file) => this.#entry(file.name, singleSource(file), []));
+    this.#put([...this.#entries, ...added]);
+    this.#read([...jobs, ...added]);
+    if (fresh.length > room) this.#tellLeftOut(fresh.length, room);
+    this.#show();
+  }
+
+  #tellLeftOut(given: number, taken: number): void {
+    this.notice.set({
+      kind: 'table-in-part',
+      level: 'warning',
+      text:
+        `${count(given)} files were given; a table reads ${count(MOST_FILES)}: ` +
+        `the first ${count(taken)} are in it, ${count(given - taken)} are left out. ` +
+        'To see those, close the table and drop them alone, or run qlogscope check --json over all and drop what it prints.',
+      places: [],
+    });
+  }
+
+  /** Adds rows without files. @param leftOut records that were not read. */
+  addRecords(rows: readonly TraceRow[], leftOut: number): void {
+    const added = rows.map((row) => this.#entry(row.name, null, [row]));
+    this.#put([...this.#entries, ...added]);
+    if (leftOut > 0)
+      this.notice.set({
+        kind: 'records-left-out',
+        level: 'warning',
+        text: `${plural(leftOut, 'record')} of ${count(leftOut + rows.length)} ${leftOut === 1 ? 'is' : 'are'} left out: not one that this version reads, or more than ${count(MOST_FILES)}.`,
+        places: [],
+      });
+    this.#show();
+  }
+
+  /** Ends reading; what was read stays. */
+  cancel(): void {
+    const waiting = this.#entries.filter(({ isRead }) => !isRead);
+    this.#reader.stop();
+    const { total } = this.progress.get();
+    const kept = this.#entries.filter(({ isRead, rows }) => isRead || rows.some(({ row }) => row !== null));
+    this.#put(kept);
+    for (const entry of kept) entry.isRead = true;
+    this.notice.set({
+      kind: 'cancelled',
+      level: 'note',
+      text: `Reading ${plural(waiting.length, 'file')} of ${count(total)} was cancelled. What was read stays in the table.`,
+      places: [],
+    });
+    this.#show();
+  }
+
+  /** Ends with the table. */
+  close(): void {
+    this.#reader.stop();
+    this.#put([]);
+    this.#show();
+  }
+
+  remove(keys: ReadonlySet<string>): void {
+    const kept: Entry[] = [];
+    for (const entry of this.#entries) {
+      const rows = entry.rows.filter(({ key }) => !keys.has(key));
+      if (rows.length === entry.rows.length) kept.push(entry);
+      else if (rows.length > 0) {
+        entry.rows = rows;
+        kept.push(entry);
+      }
+    }
+    this.#put(kept);
+    this.#reader.drop((id) => !this.#byId.has(id));
+    this.#show();
+  }
+
+  /** @param rows of a record; none for a file that is to be read. */
+  #entry(name: string, source: NamedSource | null, rows: readonly TraceRow[]): Entry {
+    const id = this.#nextId++;
+    const entry: Entry = { id, name, source, rows: [], isRead: rows.length > 0, ends: null };
+    entry.rows = rowsOf(entry, rows.length === 0 ? [null] : rows);
+    return entry;
+  }
+
+  #put(entries: readonly Entry[]): void {
+    this.#entries = entries;
+    this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
+  }
+
+  #read(entries: readonly Entry[]): void {
+    const jobs = entries.flatMap((entry): TableJob[] => {
+      if (entry.source === null) return [];
+      entry.isRead = false;
+      return [
+        { id: entry.id, source: entry.source.source, sizeBytes: storedBytes(entry.source.source) ?? 0 },
+      ];
+    });
+    this.#reader.add(jobs);
+  }
+
+  #take(id: number, survey: FileSurvey): void {
+    const entry = this.#byId.get(id);
+    if (entry === undefined) return;
+    entry.isRead = true;
+    entry.ends = survey.ends;
+    const [only] = entry.source === null ? [] : namedFiles(entry.source);
+    const isOther = survey.traces.length === 0 && survey.failures[0]?.kind === 'not-qlog';
+    if (isOther && only !== undefined) void this.#lookAt(entry, only, survey);
+    else this.#fill(entry, survey);
+    this.#show();
+  }
+
+  /** A file that is no trace: perhaps what `check --json` printed. */
+  async #lookAt(entry: Entry, file: NamedFile, survey: FileSurvey): Promise<void> {
+    this.#looking++;
+    const taken = await this.#options.takeOther(file).catch(() => null);
+    this.#looking--;
+    if (taken === true) this.#put(this.#entries.filter((other) => other !== entry));
+    else this.#fill(entry, taken === null ? survey : { ...survey, failures: [taken] });
+    this.#show();
+  }
+
+  #fill(entry: Entry, survey: FileSurvey): void {
+    const { name } = entry.source ?? entry;
+    const rows = surveyRows(name, survey);
+    const left = survey.connectionCount - survey.traces.length;
+    const more =
+      left <= 0 || survey.traces.length === 0
+        ? []
+        : [
+            failedRow(name, {
+              kind: 'more-connections',
+              text: `${plural(left, 'further connection')} of this file ${left === 1 ? 'is' : 'are'} left out: the ${count(survey.traces.length)} worst are listed. Open one of them to choose from all.`,
+            }),
+          ];
+    // Further records of the same file are in its rows.
+    const others = this.#entries.filter(
+      (other) => other === entry || other.source === null || other.source.source !== entry.source?.source,
+    );
+    if (others.length < this.#entries.length) this.#put(others);
+    entry.rows = rowsOf(entry, [...rows, ...more]);
+  }
+
+  /** Logs of one connection that was rotated are read again as one trace. */
+  #joinLogs(): void {
+    const logs = this.#entries.flatMap(({ id, name, source, ends }) =>
+      ends === null || source === null || source.source.kind !== 'file' ? [] : [{ id, name, ends, source }],
+    );
+    const key = logs.map(({ id }) => id).join();
+    const groups = key === this.#joinedOf ? [] : groupsOf(logs);
+    this.#joinedOf = key;
+    for (const { logs: found, evidence } of groups) {
+      const ids = found.map(({ id }) => id);
+      const parts = found.flatMap(({ source }) => namedFiles(source));
+      const joined = joinedSource(parts, evidence);
+      if (parts.length === this.#entries.length) {
+        this.#options.onSingle(parts, joined);
+        return;
+      }
+      const entry = this.#entry(joined.name, joined, []);
+      this.#put(
+        this.#entries.flatMap((other) =>
+          other.id === ids[0] ? [entry] : ids.includes(other.id) ? [] : [other],
+        ),
+      );
+      this.#read([entry]);
+    }
+    this.#show();
+  }
+
+  #show(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    this.#options.onChange();
+    this.#options.later(() => {
+      this.#isDue = false;
+      const files = this.#entries.filter(({ source }) => source !== null);
+      this.rows.set(this.#entries.flatMap(({ rows }) => rows));
+      this.progress.set({ read: files.filter(({ isRead }) => isRead).length, total: files.length });
+      this.#options.onChange();
+    }, SHOW_MS);
+  }
+}
+
+function rowsOf({ id, name, source }: Entry, rows: readonly (TraceRow | null)[]): readonly TableRow[] {
+  return rows.map((row, i) => ({ key: `${id}.${i}`, name: row?.name ?? source?.name ?? name, row, source }));
+}
+
+/** So many logs are compared with one another: the cost grows with the square. */
+const MOST_COMPARED = 200;
+
+interface Group<Log> {
+  readonly logs: readonly Log[];
+  readonly evidence: Evidence;
+}
+
+/** Of more logs than are compared, those that name the same connection. */
+function groupsOf<Log extends NamedLog>(logs: readonly Log[]): readonly Group<Log>[] {
+  const clusters = logs.length <= MOST_COMPARED ? [logs] : sameConnection(logs);
+  return clusters.flatMap((cluster) =>
+    segmentGroups(cluster).map(({ logs: found, evidence }) => ({
+      logs: found.flatMap((log) => cluster[log] ?? []),
+      evidence,
+    })),
+  );
+}
+
+function sameConnection<Log extends NamedLog>(logs: readonly Log[]): readonly (readonly Log[])[] {
+  const byId = new Map<string, Log[]>();
+  for (const log of logs) {
+    const id = log.ends.identity.odcid ?? log.ends.identity.groupId;
+    if (id !== null) byId.set(id, [...(byId.get(id) ?? []), log]);
+  }
+  return [...byId.values()].filter(({ length }) => length <= MOST_COMPARED);
+}
+
+/** A record names its file by a path, and an entry of a zip behind it. */
+function isNamed(record: string, { name }: NamedFile): boolean {
+  const path = record.replace(/!\/.*$/, '');
+  const base = (of: string): string => of.slice(of.lastIndexOf('/') + 1);
+  return path === name || base(path) === base(name);
+}

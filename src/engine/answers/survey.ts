@@ -1,0 +1,95 @@
+/**
+ * Reads a file for a table of traces and keeps nothing of it: one session per file, of which only what rows show is
+ * taken. A worker does this for one file after another.
+ */
+import type { SourceSpec } from '../bytes/source';
+import type { ConnectionSummary } from '../contract/quality';
+import type { Message, Snapshot } from '../contract/snapshot';
+import type { FileSurvey, TraceSurvey, WindowSketch } from '../contract/survey';
+import type { Severity } from '../findings/detector';
+import type { TransportState } from '../transport/transport';
+import { TraceSession } from './session';
+
+/** Most traces of one file that a table lists. */
+const MOST_TRACES = 200;
+const SKETCH_COLUMNS = 96;
+/** Columns have a width of a power of two, as those of panels. */
+const LEAST_COLUMN_US = 1;
+
+const RANK: { readonly [severity in Severity]: number } = { critical: 0, warning: 1, info: 2 };
+
+/** Kinds of messages that say that a text was read in part. */
+const ENDED = /^(?:truncated-|damaged-|inflation-limit$|unreadable$|too-large$|broken-run$)/;
+
+const NOTHING_READ: Message = {
+  kind: 'no-events',
+  level: 'error',
+  text: 'No event could be read.',
+  places: [],
+};
+
+/** Reads the whole source. Never rejects for what the source holds: what could not be read is among the failures. */
+export async function surveyFile(source: SourceSpec): Promise<FileSurvey> {
+  let newest: Snapshot | null = null;
+  const session = new TraceSession((snapshot) => {
+    newest = snapshot;
+  });
+  await session.open(source, false);
+  const file = newest as Snapshot | null;
+  if (file === null || file.phase !== 'ready') {
+    const failure = file?.messages.find(({ level }) => level === 'error') ?? file?.messages[0];
+    return { traces: [], connectionCount: 0, failures: [failure ?? NOTHING_READ], ends: null };
+  }
+  const traces = listed(file.connections).map((of): TraceSurvey => {
+    session.watch(of.index);
+    return traceSurvey(newest as unknown as Snapshot, of, session.connection(of.index).connection.state);
+  });
+  const entries = new Set(file.connections.map(({ entry }) => entry));
+  const failures = file.messages.filter(
+    ({ level, entry }) => level !== 'note' && entry !== undefined && !entries.has(entry),
+  );
+  return { traces, connectionCount: file.connectionCount, failures, ends: file.ends };
+}
+
+/** All in the order of the file, or the worst of more than a table lists. */
+function listed(connections: readonly ConnectionSummary[]): readonly ConnectionSummary[] {
+  if (connections.length <= MOST_TRACES) return connections;
+  const rank = ({ worst }: ConnectionSummary): number => (worst === null ? 3 : RANK[worst]);
+  return connections
+    .toSorted((a, b) => rank(a) - rank(b) || b.sentBytes - a.sentBytes)
+    .slice(0, MOST_TRACES)
+    .sort((a, b) => a.index - b.index);
+}
+
+function traceSurvey(snapshot: Snapshot, of: ConnectionSummary, state: TransportState): TraceSurvey {
+  const { connection, extent, summary, findings, models, quality, messages } = snapshot;
+  const isOwn = ({ entry }: Message): boolean => entry === undefined || entry === of.entry;
+  return {
+    ...{ connection, extent, summary, findings, models, of },
+    ended: messages.find((message) => ENDED.test(message.kind) && isOwn(message)) ?? null,
+    originMs: quality?.decode.originMs ?? null,
+    window: sketchOf(state, extent),
+  };
+}
+
+/** A window is held until it changes: of a column without a change it is both the least and the most. */
+function sketchOf(
+  { series: { congestionWindow } }: TransportState,
+  { fromUs, toUs }: Snapshot['extent'],
+): WindowSketch | null {
+  if (congestionWindow.length === 0 || !(toUs > fromUs)) return null;
+  let columnUs = LEAST_COLUMN_US;
+  while (columnUs * SKETCH_COLUMNS < toUs - fromUs) columnUs *= 2;
+  const columns = Math.floor((toUs - fromUs) / columnUs) + 1;
+  const { values, entry } = congestionWindow.query({ fromUs, columnUs, columns });
+  const [low, high]: [number[], number[]] = [[], []];
+  let held = entry;
+  for (let i = 0; i < values.length; i += 4) {
+    const [, min, max, last] = values.subarray(i, i + 4) as unknown as [number, number, number, number];
+    const isEmpty = Number.isNaN(last);
+    low.push(isEmpty ? held : Number.isNaN(held) ? min : Math.min(min, held));
+    high.push(isEmpty ? held : Number.isNaN(held) ? max : Math.max(max, held));
+    if (!isEmpty) held = last;
+  }
+  return { fromUs, columnUs, low, high };
+}

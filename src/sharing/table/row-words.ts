@@ -1,0 +1,127 @@
+/** What the cells of a row say. */
+import { bitRate } from '../../drawing/panels/words';
+import { amount, confidencePercent, count, duration, instant, percent, rtt } from '../../engine/text/figures';
+import { utcInstant } from '../../engine/text/utc';
+import { lossShareOf, type RowFinding, type TraceRow } from './row';
+
+/** What a row does not know. */
+export const UNKNOWN = '–';
+
+/** The worst finding that is an alarm; null for none. */
+export function worstOf({ findings }: TraceRow): RowFinding | null {
+  return findings.find(({ severity }) => severity !== 'info') ?? null;
+}
+
+/** Of the worst alarm; `failed` for a trace that could not be read. */
+export function severityOf(row: TraceRow): 'critical' | 'warning' | 'none' | 'failed' {
+  if (row.failure !== null) return 'failed';
+  const severity = worstOf(row)?.severity;
+  return severity === undefined || severity === 'info' ? 'none' : severity;
+}
+
+/** `Death spiral, 7.95 s`; of a trace without an alarm that there is none. */
+export function verdictWords(row: TraceRow): string {
+  if (row.failure !== null) return 'Could not be read';
+  const worst = worstOf(row);
+  if (worst === null) return row.durationUs === 0 ? 'Nothing to judge' : 'No alarm';
+  const { title, startUs, endUs } = worst;
+  return startUs === null || endUs === null ? title : `${title}, ${duration(endUs - startUs)}`;
+}
+
+/** As `verdictWords`, without the term in brackets. */
+export function verdictCell(row: TraceRow): string {
+  return verdictWords(row).replace(/ \([^)]*\)(?=,|$)/, '');
+}
+
+export function sinceWords(row: TraceRow): string {
+  const worst = worstOf(row);
+  return worst === null || worst.startUs === null ? '' : instant(worst.startUs);
+}
+
+export function illWords(row: TraceRow): string {
+  return row.illShare === null ? UNKNOWN : percent(row.illShare);
+}
+
+const RULES: { readonly [rule: string]: string } = {
+  none: 'idle not counted',
+  reset: 'new epoch',
+  'shift-from-last-send': 'from last send',
+  'shift-clamped': 'clamped to now',
+  'shift-from-last-activity': 'from last activity',
+  threshold: 'from two round trips on',
+};
+
+/** The rule of the defect: the ACK gap of every round trip looks idle. */
+export const DEFECT_RULE = 'shift-from-last-send';
+
+/** Whether the rule of the defect is among several. */
+function severalWords(rules: readonly string[]): string {
+  return rules.includes(DEFECT_RULE) ? 'not told apart' : 'not from last send';
+}
+
+/** Id of the rule; of several that the trace does not tell apart, whether the defect is one of them. */
+export function ruleIdOf({ idleRule }: TraceRow): string | null {
+  if (idleRule === null) return null;
+  const [only, another] = idleRule.rules;
+  if (another === undefined) return only ?? null;
+  return severalWords(idleRule.rules).replaceAll(' ', '-');
+}
+
+/** `from last send, 98 %`; two rules that the trace does not tell apart are both said. */
+export function idleRuleWords({ idleRule }: TraceRow): string {
+  if (idleRule === null) return UNKNOWN;
+  const { rules, fit, proven } = idleRule;
+  const words =
+    rules.length > 2 ? severalWords(rules) : rules.map((rule) => RULES[rule] ?? rule).join(' or ');
+  const how = fit !== null ? `, ${confidencePercent(fit)}` : proven ? ', proven' : '';
+  return words + how;
+}
+
+/** Without the words that the heading of the column says. */
+export function controllerCell({ controller }: TraceRow): string {
+  return controller === '' ? UNKNOWN : controller.replace(/^behaves like /, '');
+}
+
+const STANDINGS: { readonly [standing: string]: string } = {
+  affected: 'affected',
+  fixed: 'fixed version, yet shown',
+  'not-known': 'version not known',
+};
+
+/** `quiche pull request 2370 (affected)` */
+export function defectWords({ defect }: TraceRow): string {
+  if (defect === null) return '';
+  return `${defect.implementation} ${defect.reference} (${STANDINGS[defect.standing] ?? defect.standing})`;
+}
+
+export function implementationCell({ implementation, version }: TraceRow): string {
+  if (implementation === null) return UNKNOWN;
+  return version === null ? implementation : `${implementation} ${version}`;
+}
+
+/** `server, sender` */
+export function roleWords({ role, side }: TraceRow): string {
+  const words = [role === 'network' ? 'captured' : role, side].filter((word) => word !== 'unknown');
+  return words.length === 0 ? UNKNOWN : words.join(', ');
+}
+
+const orUnknown = (value: number | null, words: (value: number) => string): string =>
+  value === null ? UNKNOWN : words(value);
+
+export const goodputWords = ({ goodput }: TraceRow): string => orUnknown(goodput, bitRate);
+export const sentWords = ({ sentBytes }: TraceRow): string => orUnknown(sentBytes, amount);
+export const durationWords = ({ durationUs }: TraceRow): string => orUnknown(durationUs, duration);
+export const rttWords = ({ minRttUs, smoothedRttUs }: TraceRow): string =>
+  minRttUs === null && smoothedRttUs === null
+    ? UNKNOWN
+    : [minRttUs, smoothedRttUs].flatMap((us) => (us === null ? [] : [rtt(us)])).join(' / ');
+
+/** `66 (1.2 %)` */
+export function lossWords(row: TraceRow): string {
+  const share = lossShareOf(row);
+  if (row.packetsLost === null) return UNKNOWN;
+  return share === null ? count(row.packetsLost) : `${count(row.packetsLost)} (${percent(share)})`;
+}
+
+export const recordedWords = ({ recordedMs }: TraceRow): string =>
+  orUnknown(recordedMs, (ms) => utcInstant(ms, 0).replace(/\.\d+ UTC$/, ' UTC'));

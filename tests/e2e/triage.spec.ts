@@ -1,0 +1,220 @@
+/** The table of traces: sixty files become rows, worst first, by no more workers than the machine has cores. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { faults } from './axe';
+import { openFiles, openPage, SPIRAL, settled, tracePath, type Upload, upload } from './support';
+
+const FOLDER = fileURLToPath(new URL('../corpus/traces/', import.meta.url));
+const CORPUS = readdirSync(FOLDER).filter((name) => name.endsWith('.sqlog.gz'));
+const CORES = 2;
+
+type CountingWindow = Window & { counts: { alive: number; most: number } };
+
+/** Counts the workers that live, on a machine that says it has two cores. */
+async function countWorkers(page: Page): Promise<void> {
+  await page.addInitScript((cores) => {
+    Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores });
+    const counts = { alive: 0, most: 0 };
+    Object.assign(window, { counts });
+    window.Worker = class extends Worker {
+      #isAlive = true;
+
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        counts.alive++;
+        counts.most = Math.max(counts.most, counts.alive);
+      }
+
+      override terminate(): void {
+        if (this.#isAlive) counts.alive--;
+        this.#isAlive = false;
+        super.terminate();
+      }
+    };
+  }, CORES);
+}
+
+/** The beginning of a trace: small, and without what comes later in it. */
+function beginningOf(name: string, records: number): Buffer {
+  const parts = gunzipSync(readFileSync(tracePath(name)))
+    .toString('utf8')
+    .split('\x1e');
+  return Buffer.from(parts.slice(0, records).join('\x1e'));
+}
+
+const rows = (page: Page): Locator => page.getByTestId('table-row');
+const shownTrace = (page: Page): Locator => page.locator('[data-testid=trace]:has([aria-current=true])');
+const group = (page: Page, id: string): Locator =>
+  page.locator(`[data-testid=table-summary] [data-group=${id}]`);
+
+/** Sixty files: a spiral, one that is no trace, and short beginnings of others. */
+function sixty(): Upload[] {
+  const beginnings = CORPUS.filter((name) => name.includes('server'))
+    .slice(0, 8)
+    .map((name) => beginningOf(name, 300));
+  const short = Array.from({ length: 58 }, (_, i) =>
+    upload(`short-${String(i).padStart(2, '0')}.sqlog`, beginnings[i % beginnings.length] as Buffer),
+  );
+  return [...short, upload('notes.txt', 'hello'), upload(SPIRAL, readFileSync(tracePath(SPIRAL)))];
+}
+
+test('sixty files become a table, worst first; by keys alone a row is filtered, selected, copied and opened', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await countWorkers(page);
+  await openPage(page);
+  await openFiles(page, sixty());
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+  const { most, alive } = await page.evaluate(() => (window as unknown as CountingWindow).counts);
+  expect(most).toBeLessThanOrEqual(CORES);
+  expect(alive).toBeLessThanOrEqual(1);
+  const table = page.getByTestId('trace-table');
+  await expect(table).toHaveAttribute('aria-rowcount', '61');
+  await expect(page.getByTestId('table-summary')).toHaveAttribute('data-traces', '60');
+  await expect(group(page, 'critical')).toContainText('1 critical');
+  await expect(group(page, 'failed')).toContainText('1 not read');
+  await expect(rows(page).first()).toHaveAttribute('data-name', SPIRAL);
+  await expect(rows(page).first()).toContainText('Death spiral, 7.95 s');
+  await expect(rows(page).first().locator('.spark-critical')).toHaveCount(1);
+  await expect(page.locator('[aria-sort]')).toHaveText(/Verdict/);
+  // Only what is in view is in the document.
+  expect(await rows(page).count()).toBeLessThan(50);
+  await expect(table).toBeFocused();
+  await page.keyboard.press('End');
+  const failed = page.locator('[data-testid=table-row][data-state=failed]');
+  await expect(failed).toHaveAttribute('data-name', 'notes.txt');
+  await expect(failed).toContainText('Not a qlog trace');
+  await expect(failed).toHaveClass(/current/);
+  await expect(failed).toHaveAttribute('aria-rowindex', '61');
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('finding = death-spiral and foo = 1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('table-filter-error')).toHaveAttribute('data-at', '27');
+  await page.keyboard.press('/');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('finding = death-spiral and impl ~ "quiche 0."');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('table-filter-error')).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  await expect(rows(page)).toHaveAttribute('aria-selected', 'true');
+  await page.locator('.table-copy summary').press('Enter');
+  await page.locator('[data-tick=fileName]').press('Space');
+  await page.locator('[data-format=tsv]').press('Enter');
+  await settled(page);
+  const lines = (await page.evaluate(() => navigator.clipboard.readText())).trimEnd().split('\n');
+  expect(lines).toHaveLength(2);
+  const cells = (lines[1] ?? '').split('\t');
+  expect(cells[(lines[0] ?? '').split('\t').indexOf('finding')]).toBe('death-spiral');
+  expect(cells[0]).toBe(SPIRAL);
+
+  await table.focus();
+  await page.keyboard.press('Enter');
+  await settled(page);
+  await expect(shownTrace(page)).toHaveAttribute('data-name', SPIRAL);
+  await expect(page.locator('[data-testid=finding][data-severity=critical]')).toHaveCount(1);
+  await page.keyboard.press('Shift+KeyT');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(table).toBeFocused();
+  await expect(page.getByTestId('table-tab')).toHaveAttribute('aria-current', 'true');
+  // It is open already.
+  await page.getByTestId('open-worst').click();
+  await expect(page.getByTestId('trace')).toHaveCount(1);
+});
+
+test('the table is accessible, and what is in it can be compared, removed and closed', async ({ page }) => {
+  await openPage(page);
+  const names = CORPUS.filter((name) => name.includes('server')).slice(0, 3);
+  await openFiles(page, [...names, SPIRAL].map(tracePath));
+  await expect(rows(page)).toHaveCount(4);
+  await page.getByTestId('table-help').click();
+  expect(await faults(page)).toEqual([]);
+  await page.getByTestId('table-help').click();
+  await page.locator('.table-copy summary').click();
+  await page.locator('[data-tick=fileName]').check();
+  const download = page.waitForEvent('download');
+  await page.locator('[data-format=file]').click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('traces-table.qlogscope');
+  const saved = upload(file.suggestedFilename(), readFileSync(await file.path()));
+  await page.locator('[data-sort=name]').click();
+  await expect(page.locator('[aria-sort=ascending]')).toHaveText(/Name/);
+  const boxes = rows(page).getByRole('checkbox');
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await page.getByTestId('compare-selected').click();
+  await settled(page);
+  await expect(page.getByTestId('lane')).toHaveCount(2);
+  await page.getByTestId('table-tab').click();
+  await page.getByTestId('remove-selected').click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByTestId('close-table').click();
+  await settled(page);
+  await expect(page.getByTestId('table-tab')).toHaveCount(0);
+  await expect(page.getByTestId('lane')).toHaveCount(0);
+  await expect(page.getByTestId('trace')).toHaveCount(2);
+  // What was saved opens as the same table; its rows ask for their files.
+  await openFiles(page, saved);
+  await expect(page.locator('[data-testid=table-row][data-state=record]')).toHaveCount(4);
+  await expect(rows(page).first()).toHaveAttribute('data-name', SPIRAL);
+  await expect(rows(page).first().locator('.spark-window')).toHaveCount(1);
+});
+
+test('what check --json printed is a table whose rows ask for their files', { tag: '@deep' }, async ({
+  page,
+}) => {
+  const line = (file: string, finding: string | null): string =>
+    JSON.stringify({
+      ...{ schema: 1, file, trace: 0, role: 'server', side: 'sender', durationMs: 9987, packetsSent: 10 },
+      findings: finding === null ? [] : [{ id: finding, severity: 'critical', startMs: 2036, endMs: 9986 }],
+    });
+  // The input of files, which a test can fill.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'));
+  const text = [line('ci/well.sqlog', null), line(`ci/${SPIRAL}`, 'death-spiral'), '{ broken'].join('\n');
+  await openPage(page);
+  await openFiles(page, upload('check.json', text));
+  await expect(page.locator('[data-testid=message][data-kind=records-left-out]')).toContainText(
+    '1 record of 3',
+  );
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText('Death spiral, 7.95 s');
+  await expect(page.locator('[data-state=record]')).toHaveCount(2);
+  await page.keyboard.press('Home');
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(tracePath(SPIRAL));
+  await settled(page);
+  await expect(shownTrace(page)).toHaveAttribute('data-name', SPIRAL);
+  await page.keyboard.press('Shift+KeyT');
+  await expect(page.locator('[data-state=record]')).toHaveCount(1);
+  await expect(rows(page).first().locator('.spark-window')).toHaveCount(1);
+});
+
+test('reading can be cancelled, and of too many files the first are read', { tag: '@deep' }, async ({
+  page,
+}) => {
+  await openPage(page);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    for (let i = 0; i < 2100; i++) data.items.add(new File(['hello'], `${i}.qlog`));
+    document
+      .querySelector('main')
+      ?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await expect(page.locator('[data-testid=message][data-kind=table-in-part]')).toContainText(
+    '100 are left out',
+  );
+  await expect(page.getByTestId('table-progress')).toHaveAttribute('data-total', '2000');
+  await page.getByTestId('table-cancel').click();
+  await settled(page);
+  await expect(page.locator('[data-testid=message][data-kind=cancelled]')).toContainText(
+    'of 2,000 was cancelled',
+  );
+  await expect(page.locator('[data-state=waiting]')).toHaveCount(0);
+});

@@ -1,0 +1,99 @@
+/** What a row says of a trace: how much of its time is ill, which idle rule, and the words of its cells. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { surveyFile } from '../../../../src/engine/answers/survey.ts';
+import { idleRuleOf, illShareOf } from '../../../../src/sharing/table/row.ts';
+import {
+  controllerCell,
+  defectWords,
+  goodputWords,
+  idleRuleWords,
+  implementationCell,
+  lossWords,
+  recordedWords,
+  rttWords,
+  sinceWords,
+  verdictWords,
+} from '../../../../src/sharing/table/row-words.ts';
+import { surveyRows } from '../../../../src/sharing/table/survey-rows.ts';
+import { corpusPath } from '../../../support/raw-trace.ts';
+import { madeFinding, madeRow } from '../../../support/table-rows.ts';
+
+test('the share of time that alarms cover counts each time once, and no info', () => {
+  const spans = (...of: readonly (readonly [number, number])[]) =>
+    of.map(([start, end]) => madeFinding('x', 'warning', start, end));
+  expect(illShareOf([], 0, 10)).toBe(0);
+  expect(illShareOf(spans([1, 3], [2, 4], [8, 20]), 0, 10)).toBe(0.5);
+  expect(illShareOf(spans([2, 9], [3, 4]), 0, 10)).toBe(0.7);
+  expect(illShareOf([madeFinding('x', 'info', 0, 10)], 0, 10)).toBe(0);
+  expect(illShareOf(spans([0, 1]), 0, 0)).toBeNull();
+});
+
+test('a proven rule outranks what models tell; without either nothing is said', () => {
+  const proven = [{ cause: null }, { cause: 'shift-from-last-send' }];
+  expect(idleRuleOf(proven, ['shift-from-last-send'], 0.98)).toEqual({
+    ...{ rules: ['shift-from-last-send'], fit: 0.98, proven: true },
+  });
+  expect(idleRuleOf(proven, [], 0.3)).toEqual({ rules: ['shift-from-last-send'], fit: null, proven: true });
+  expect(idleRuleOf([], ['none', 'reset'], 0.9)).toEqual({
+    rules: ['none', 'reset'],
+    fit: 0.9,
+    proven: false,
+  });
+  expect(idleRuleOf([], [], 0.9)).toBeNull();
+  const words = (...rules: readonly string[]) =>
+    idleRuleWords(madeRow('a', { idleRule: { rules, fit: 0.999, proven: false } }));
+  expect(words('shift-from-last-send')).toBe('from last send, 99 %');
+  expect(words('shift-from-last-send', 'none')).toBe('from last send or idle not counted, 99 %');
+  expect(words('none', 'reset', 'threshold')).toBe('not from last send, 99 %');
+  expect(words('none', 'reset', 'shift-from-last-send')).toBe('not told apart, 99 %');
+});
+
+test('the row of a trace with a death spiral', async () => {
+  const name = 'runs/spiral.sqlog.gz';
+  const file = new File([readFileSync(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz'))], name);
+  const [row] = surveyRows(name, await surveyFile({ kind: 'file', file }));
+  if (row === undefined) throw new Error('no row');
+  expect(row).toMatchObject({
+    name,
+    connection: 0,
+    connections: 1,
+    role: 'server',
+    side: 'sender',
+    failure: null,
+  });
+  expect(verdictWords(row)).toBe('Death spiral, 7.95 s');
+  expect(sinceWords(row)).toBe('2.036 s');
+  expect(row.illShare).toBeGreaterThan(0.79);
+  expect(idleRuleWords(row)).toMatch(/^from last send, \d+ %$/);
+  expect(controllerCell(row)).toMatch(/^CUBIC \(idle counted from last send\), \d+ %$/);
+  expect(implementationCell(row)).toMatch(/^quiche 0\.\d+/);
+  expect(defectWords(row)).toContain('quiche pull request 2370');
+  expect(lossWords(row)).toBe('66 (4.9 %)');
+  expect(rttWords(row)).toBe('13.0 ms / 14.3 ms');
+  expect(goodputWords(row)).toMatch(/^1\.\d Mbit\/s$/);
+  expect(recordedWords(row)).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+});
+
+test('what is not known is a dash, and a failure says so', () => {
+  const row = madeRow('a', { durationUs: 1e6 });
+  expect([lossWords(row), rttWords(row), goodputWords(row), idleRuleWords(row)]).toEqual([
+    '–',
+    '–',
+    '–',
+    '–',
+  ]);
+  expect(verdictWords(row)).toBe('No alarm');
+  expect(verdictWords(madeRow('a', { durationUs: 0 }))).toBe('Nothing to judge');
+  expect(verdictWords({ ...row, failure: { kind: 'x', text: 'y' } })).toBe('Could not be read');
+});
+
+test('an entry of a zip, and what could not be read of it, are named by their paths', () => {
+  const failures = [
+    { kind: 'not-qlog', level: 'warning', text: 'notes.txt: words', places: [], entry: 'notes.txt' },
+  ] as const;
+  const rows = surveyRows('run.zip', { traces: [], connectionCount: 0, failures, ends: null });
+  expect(rows.map(({ name, failure }) => [name, failure?.kind])).toEqual([
+    ['run.zip!/notes.txt', 'not-qlog'],
+  ]);
+});
