@@ -47,6 +47,8 @@ function SetScreen({ set, cards }: SetScreenProps): ReactNode {
   const app = useApp();
   const { lead: trace } = set;
   const snapshot = useStore(trace.snapshot);
+  // Its figures are in the table of the comparison.
+  const isSeveral = useSelected(set.view, ({ lanes }) => lanes.length > 1);
   const crash = useStore(trace.crash);
   const hasEvents = (snapshot?.progress.events ?? 0) > 0;
   const loading = crash === null && (snapshot === null || !['ready', 'failed'].includes(snapshot.phase));
@@ -74,6 +76,7 @@ function SetScreen({ set, cards }: SetScreenProps): ReactNode {
       {hasEvents && cardsAt('headline')}
       {hasEvents &&
         snapshot !== null &&
+        !isSeveral &&
         part('The summary', <SummaryStrip snapshot={snapshot} host={loading ? null : hostOfTrace(trace)} />)}
       {crash !== null && (
         <MessageLine message={crash}>

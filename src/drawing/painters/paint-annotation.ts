@@ -32,6 +32,8 @@ export interface Annotation {
   /** Of the finding's visible part. */
   readonly fromPx: number;
   readonly toPx: number;
+  /** How much lower the label stands, below rows of marks that are higher than usual; CSS pixels. */
+  readonly loweredPx?: number;
   /** The last loss before it, if it is in view. */
   readonly loss: { readonly x: number; readonly words: string; readonly color: string } | null;
 }
@@ -62,7 +64,7 @@ function placeFor(width: number, fromPx: number, toPx: number, isFree: IsFree): 
 
 export function paintAnnotation(
   surface: Surface,
-  { words, color, fromPx, toPx, loss }: Annotation,
+  { words, color, fromPx, toPx, loss, loweredPx = 0 }: Annotation,
   isFree: IsFree,
 ): void {
   if (!hasLabels(surface.height)) return;
@@ -70,7 +72,7 @@ export function paintAnnotation(
   const isOpen: IsFree = (from, to) =>
     isFree(from, to) && taken.every(([left, right]) => to < left || from > right);
   const write = (x: number, text: string, ink: string): void => {
-    surface.text(x, BASELINE_PX, text, { color: ink, size: SIZE, bold: true });
+    surface.text(x, BASELINE_PX + loweredPx, text, { color: ink, size: SIZE, bold: true });
     taken.push([x - GAP_PX, x + widthOf(text) + GAP_PX]);
   };
   const lossX = loss === null ? null : lossPlace(loss, fromPx, surface.width, isFree);
@@ -89,6 +91,6 @@ export function paintAnnotation(
   }
   if (loss === null) return;
   const stroke = { color: loss.color, width: 1, dash: [2, 3] };
-  surface.polyline([loss.x, LABEL_STRIP_PX, loss.x, surface.height], stroke);
+  surface.polyline([loss.x, LABEL_STRIP_PX + loweredPx, loss.x, surface.height], stroke);
   if (lossX !== null && isOpen(lossX, lossX + widthOf(loss.words))) write(lossX, loss.words, loss.color);
 }

@@ -6,7 +6,7 @@ import { type IsFree, LABEL_STRIP_PX, paintAnnotation } from '../painters/paint-
 import type { ScaleY } from '../painters/paint-series';
 import { heldBefore, visibleColumns } from '../painters/pixel-columns';
 import { type Clip, clipExtent } from '../surface/clip-label';
-import { timeToX } from '../surface/viewport';
+import { timeToX, type Viewport } from '../surface/viewport';
 import { findingOf, type PaintTools, type PanelContext } from './panel';
 
 /** Words of the label: those of the rule, else its title and how long it lasts. */
@@ -14,19 +14,44 @@ function labelOf({ label, title, startUs, endUs }: Finding): readonly string[] {
   return label === undefined ? [title, duration(endUs - startUs)] : label.split(', ');
 }
 
+/** Losses and CE marks of one trace. */
+const USUAL_MARKS_PX = 12;
+
+/** The series that are drawn of a trace. */
+export interface DrawnSeries {
+  readonly context: PanelContext;
+  readonly slices: readonly SeriesSlice[];
+}
+
 /** Which pixels of the strip along the upper edge no series is drawn in, and no clipped value is written. */
 function freeStrip(
-  { answer, viewport }: PanelContext,
-  slices: readonly SeriesSlice[],
+  drawn: readonly DrawnSeries[],
   clips: readonly Clip[],
   y: ScaleY,
+  { width }: Viewport,
+  stripPx: number,
 ): IsFree {
+  const taken = new Uint8Array(Math.ceil(width) + 1);
+  for (const one of drawn) takeSeries(taken, one, y, stripPx);
+  for (const { from, to } of clips.map((clip) => clipExtent(clip, width))) {
+    taken.fill(1, Math.max(0, Math.floor(from)), Math.ceil(to) + 1);
+  }
+  return (from, to) =>
+    from >= 0 && to <= width && !taken.subarray(Math.floor(from), Math.ceil(to)).includes(1);
+}
+
+/** Marks the pixels of the strip in which a series of a trace is drawn. */
+function takeSeries(
+  taken: Uint8Array,
+  { context: { answer, viewport }, slices }: DrawnSeries,
+  y: ScaleY,
+  stripPx: number,
+): void {
   const { window } = answer;
   const [first, last] = visibleColumns(window, viewport);
-  const taken = new Uint8Array(Math.ceil(viewport.width) + 1);
   // What lies above the axis all the time is not drawn.
   const take = (column: number, low: number, high: number): void => {
-    if (!(y(high) < LABEL_STRIP_PX && y(low) >= 0)) return;
+    if (!(y(high) < stripPx && y(low) >= 0)) return;
     const from = Math.max(0, Math.floor(timeToX(viewport, window.fromUs + column * window.columnUs)));
     const to = Math.ceil(timeToX(viewport, window.fromUs + (column + 1) * window.columnUs));
     taken.fill(1, from, to + 1);
@@ -45,11 +70,6 @@ function freeStrip(
       held = slice.values[i * SLICE_STRIDE + 3] as number;
     }
   }
-  for (const { from, to } of clips.map((clip) => clipExtent(clip, viewport.width))) {
-    taken.fill(1, Math.max(0, Math.floor(from)), Math.ceil(to) + 1);
-  }
-  return (from, to) =>
-    from >= 0 && to <= viewport.width && !taken.subarray(Math.floor(from), Math.ceil(to)).includes(1);
 }
 
 /** Time of the last visible loss before a time, to the column; null for none. */
@@ -70,14 +90,19 @@ function lastLossUs(context: PanelContext, { course, startUs }: Finding): number
   return knownUs >= context.viewport.fromUs ? knownUs : null;
 }
 
-/** @param slices the series that are drawn. @param clips values that stand at the upper edge. @param y where their values are drawn. */
+/**
+ * @param drawn the series of the trace, and those of others in the plot. @param clips values that stand at the upper edge. @param y where their values are
+ *   drawn. @param marksPx height of the rows of marks.
+ */
 export function annotateFinding(
   context: PanelContext,
   { surface, palette, lane }: PaintTools,
-  slices: readonly SeriesSlice[],
+  drawn: readonly DrawnSeries[],
   clips: readonly Clip[],
   y: ScaleY,
+  marksPx = USUAL_MARKS_PX,
 ): void {
+  const loweredPx = Math.max(0, marksPx - USUAL_MARKS_PX);
   const finding = findingOf(context);
   const { viewport } = context;
   if (finding === null || finding.endUs < viewport.fromUs || finding.startUs > viewport.toUs) return;
@@ -90,6 +115,7 @@ export function annotateFinding(
       words: labelOf(finding).map((words, i) =>
         i === 0 && lane !== undefined ? `${lane.letter}: ${words}` : words,
       ),
+      loweredPx,
       color: palette.severity[finding.severity],
       fromPx: Math.max(0, timeToX(viewport, finding.startUs)),
       toPx: Math.min(viewport.width, timeToX(viewport, finding.endUs)),
@@ -102,6 +128,6 @@ export function annotateFinding(
               color: palette.loss,
             },
     },
-    freeStrip(context, slices, clips, y),
+    freeStrip(drawn, clips, y, viewport, LABEL_STRIP_PX + loweredPx),
   );
 }

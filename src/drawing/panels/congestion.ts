@@ -56,8 +56,8 @@ const LOSS_MARK: Mark = { y: 0, width: 1.5, height: 7 };
 const CE_MARK: Mark = { y: 10, width: 4, height: 2 };
 
 /** Rows of marks of several traces share this height; a row is at most `ROW_PX` high, and named where there is room. */
-const ROWS_PX = 24;
-const ROW_PX = 10;
+const ROWS_PX = 16;
+const ROW_PX = 8;
 const NAMED_ROW_PX = 8;
 
 /** The marks of one of several traces: in a row of its own, losses above CE marks. */
@@ -268,8 +268,13 @@ export const congestion: PanelDefinition = {
     if (!isHidden(context, 'congestion', CE.id)) paintMarks(context, tools);
     const clips = clipsIn(context, shown, drawn, max, palette);
     paintClips(surface, clips);
-    const painted = shown.filter(({ id }) => PAINTED.includes(id));
-    if (tools.lane?.isAnnotated !== false) annotateFinding(context, tools, painted, clips, y);
+    const { lane } = tools;
+    const drawnSeries = [context, ...(lane?.others ?? [])].map((one) => ({
+      context: one,
+      slices: one.answer.series.filter(({ id }) => PAINTED.includes(id) && !isHidden(one, 'congestion', id)),
+    }));
+    const marksPx = lane && rowOf(lane).heightPx * lane.rows;
+    if (lane?.isAnnotated !== false) annotateFinding(context, tools, drawnSeries, clips, y, marksPx);
     const clipped = clippedWords(scale, max);
     return {
       ...{ max, clips },

@@ -90,6 +90,8 @@ export function paintLanes(
   const rows = lanes.length;
   // Two labels would cover one another: the first finding is named.
   const annotated = lanes.findIndex(({ context }) => findingOf(context) !== null);
+  const contextsBut = (row: number): readonly PanelContext[] =>
+    lanes.flatMap(({ context }, i) => (i === row ? [] : [context]));
   const painted = lanes
     .map(({ context, style, place }, row) => ({ context, style, row, letter: laneLetter(place) }))
     .reverse()
@@ -99,7 +101,7 @@ export function paintLanes(
         ...{
           axis,
           palette: lanePalette(tools.palette, style),
-          lane: { row, rows, letter, isAnnotated: row === annotated },
+          lane: { row, rows, letter, isAnnotated: row === annotated, others: contextsBut(row) },
         },
       });
       return { ...others, letter, clips: clips.map((clip) => ({ ...clip, text: `${letter} ${clip.text}` })) };

@@ -66,6 +66,8 @@ export interface PlotLane {
   readonly letter: string;
   /** Its finding is the one that is named in the plot. */
   readonly isAnnotated: boolean;
+  /** Of the other traces in the plot. */
+  readonly others: readonly PanelContext[];
 }
 
 /** Values as numbers, so that those of two traces can be compared. */

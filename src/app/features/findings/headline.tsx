@@ -4,11 +4,12 @@ import { chosenFinding } from '../../../drawing/view/chosen-finding';
 import { plural } from '../../../engine/text/figures';
 import { headlineParts, noAlarmWords } from '../../../sharing/report/headline-words';
 import { SeverityMark } from '../../controls/severity';
-import { useStore } from '../../controls/use-store';
+import { useSelected, useStore } from '../../controls/use-store';
 import type { TraceProps } from '../../workbench/slots';
 
 export function Headline({ trace, snapshot }: TraceProps): ReactNode {
   const { dismissed } = useStore(trace.view);
+  const isSeveral = useSelected(trace.set.view, ({ lanes }) => lanes.length > 1);
   const { findings, phase } = snapshot;
   const worst = chosenFinding({ finding: null, dismissed }, findings);
   if (worst === null) {
@@ -16,6 +17,7 @@ export function Headline({ trace, snapshot }: TraceProps): ReactNode {
     const left = findings.filter(({ key }) => !dismissed.includes(key));
     return (
       <p className="headline" data-testid="headline">
+        {isSeveral && 'A: '}
         {noAlarmWords({ ...snapshot, findings: left })}
       </p>
     );
@@ -31,6 +33,7 @@ export function Headline({ trace, snapshot }: TraceProps): ReactNode {
       title="Zoom to this interval"
       onClick={() => trace.showFinding(worst.key)}
     >
+      {isSeveral && <span className="headline-letter">A </span>}
       <SeverityMark severity={worst.severity} /> <strong className="headline-title">{worst.title}</strong>{' '}
       {headlineParts(worst, snapshot).join(' · ')}
       {others > 0 && <span className="headline-others"> · {plural(others, 'more alarm')}</span>}
