@@ -131,3 +131,22 @@ describe('two traces in one plot', () => {
     expect(new Set(Object.values(series).map(({ color }) => color))).toEqual(new Set([slots[0]]));
   });
 });
+
+test('the top of an axis is the one that is painted, for every panel that tells it without painting', async () => {
+  let told = 0;
+  for (const name of TRACES) {
+    for (const context of viewsOf(await openTrace(corpusPath(name)))) {
+      for (const panel of PANELS.filter((one) => one.top !== undefined && hasData(one, context))) {
+        const height = 120;
+        const surface = new RecordingSurface(900, height);
+        const { max } = panel.paint(context, {
+          ...{ surface, palette: PALETTE, lockedMax: null },
+          axis: () => undefined,
+        });
+        expect(panel.top?.(context, height), `${name} ${panel.id}`).toBe(max);
+        told++;
+      }
+    }
+  }
+  expect(told).toBeGreaterThan(60);
+});

@@ -194,6 +194,23 @@ function clippedWords(scale: CongestionScale, max: number): string {
   return parts.length === 0 ? '' : `Clipped: ${parts.join('; ')}.`;
 }
 
+/** What is drawn, and the value axis that follows it. */
+function scaleOf(context: PanelContext, heightPx: number) {
+  const { answer, viewport, snapshot } = context;
+  const shown = answer.series.filter((slice) => !isHidden(context, 'congestion', slice.id));
+  const drawn = isHidden(context, 'congestion', 'model') ? null : modelOf(context);
+  const finding = findingOf(context);
+  const scale = congestionScale({ ...answer, series: shown }, viewport, {
+    model: drawn?.window ?? null,
+    finding: finding && { fromUs: finding.startUs, toUs: finding.endUs },
+    isOvershoot: finding?.id === 'inflight-overshoot',
+    scale: context.scale ?? 'fitted',
+    height: heightPx,
+    packetBytes: snapshot.summary.datagramBytes,
+  });
+  return { shown, drawn, scale };
+}
+
 export const congestion: PanelDefinition = {
   id: 'congestion',
   tool: 'congestion',
@@ -234,20 +251,9 @@ export const congestion: PanelDefinition = {
   ],
   figure: differenceWords,
   paint(context, tools) {
-    const { answer, viewport } = context;
     const { surface, palette, lockedMax } = tools;
-    const shown = answer.series.filter((slice) => !isHidden(context, 'congestion', slice.id));
     const model = modelOf(context);
-    const drawn = isHidden(context, 'congestion', 'model') ? null : model;
-    const finding = findingOf(context);
-    const scale = congestionScale({ ...answer, series: shown }, viewport, {
-      model: drawn?.window ?? null,
-      finding: finding && { fromUs: finding.startUs, toUs: finding.endUs },
-      isOvershoot: finding?.id === 'inflight-overshoot',
-      scale: context.scale ?? 'fitted',
-      height: surface.height,
-      packetBytes: context.snapshot.summary.datagramBytes,
-    });
+    const { shown, drawn, scale } = scaleOf(context, surface.height);
     const max = lockedMax ?? scale.maxBytes;
     const { minBytes, kind } = scale;
     tools.axis(max, axisBytes, minBytes, kind);
@@ -297,6 +303,7 @@ export const congestion: PanelDefinition = {
     for (const [id, value] of modelValues(context, timeUs)) values.set(id, value);
     return values;
   },
+  top: (context, heightPx) => scaleOf(context, heightPx).scale.maxBytes,
   amounts: {
     of: ({ answer }, entry, timeUs) => valueAt(answer, entry, timeUs),
     line: { of: lineOf, axisFormat: axisBytes },

@@ -11,20 +11,28 @@ import { lanesLegend, type PanelLane } from './panel-lanes';
 const HEADROOM = 1.15;
 const AREA_OPACITY = 0.35;
 
-/** What the difference is drawn of: the first line in the legend that is shown; null where the panel has none. */
-export function comparedEntry(definition: PanelDefinition, lanes: readonly PanelLane[]): LegendEntry | null {
-  const { amounts, id } = definition;
-  const [lead] = lanes;
-  if (amounts?.line === undefined || lead === undefined || lanes.length < 2) return null;
-  const shown = lanesLegend(definition, lanes).filter((entry) => !isHidden(lead.context, id, entry.id));
-  return (
-    shown.find((entry) => lanes.slice(0, 2).every(({ context }) => hasLine(definition, context, entry.id))) ??
-    null
-  );
+/** A quantity of two traces: B − A per pixel column, NaN where one of the two has no value. */
+interface Compared {
+  readonly entry: LegendEntry;
+  readonly values: Float64Array;
 }
 
-function hasLine({ amounts }: PanelDefinition, context: PanelLane['context'], entry: string): boolean {
-  return amounts?.line?.of(context, entry).some((value) => !Number.isNaN(value)) === true;
+/** Of the first line in the legend that is shown, and that both traces have; null where the panel has none. */
+export function comparedLine(definition: PanelDefinition, lanes: readonly PanelLane[]): Compared | null {
+  const { amounts, id } = definition;
+  const [a, b] = lanes;
+  if (amounts?.line === undefined || a === undefined || b === undefined) return null;
+  for (const entry of lanesLegend(definition, lanes)) {
+    if (isHidden(a.context, id, entry.id)) continue;
+    const [lineA, lineB] = [a, b].map(({ context }) => amounts.line?.of(context, entry.id)) as Float64Array[];
+    if (!hasValue(lineA) || !hasValue(lineB)) continue;
+    return { entry, values: Float64Array.from(lineB, (value, pixel) => value - (lineA[pixel] as number)) };
+  }
+  return null;
+}
+
+function hasValue(line: Float64Array | undefined): line is Float64Array {
+  return line?.some((value) => !Number.isNaN(value)) === true;
 }
 
 /** `+43,200 B`, `−1.2 ms`, `0 B`; empty where one of the two has no value. @param delta what B has more than A. */
@@ -47,24 +55,12 @@ function extremesWithZero(values: Float64Array): readonly [number, number] {
   return [least, most];
 }
 
-/** B − A per pixel column; NaN where one of the two has no value. */
-export function differenceLine(
-  { amounts }: PanelDefinition,
-  [a, b]: readonly [PanelLane, PanelLane],
-  entry: string,
-): Float64Array {
-  const [lineA, lineB] = [a, b].map(
-    ({ context }) => amounts?.line?.of(context, entry) ?? new Float64Array(0),
-  );
-  return Float64Array.from(lineB ?? [], (value, pixel) => value - (lineA?.[pixel] ?? Number.NaN));
-}
-
 /** `B − A: window (cwnd)`; why there is none where there is none. */
 export function differenceWords(definition: PanelDefinition, lanes: readonly PanelLane[]): string {
   const [a, b] = lanes;
-  const entry = comparedEntry(definition, lanes);
-  if (a === undefined || b === undefined || entry === null) return 'No line that both traces show here.';
-  return `${laneLetter(b.place)} − ${laneLetter(a.place)}: ${entry.label}`;
+  const compared = comparedLine(definition, lanes);
+  if (a === undefined || b === undefined || compared === null) return 'No line that both traces show here.';
+  return `${laneLetter(b.place)} − ${laneLetter(a.place)}: ${compared.entry.label}`;
 }
 
 /** @param lanes of the set, in their order: the difference is that of the first two. */
@@ -73,10 +69,9 @@ export function paintDifference(
   lanes: readonly PanelLane[],
   { surface, palette, axis }: PaintTools,
 ): Painted {
-  const [a, b] = lanes;
-  const entry = comparedEntry(definition, lanes);
-  if (a === undefined || b === undefined || entry === null) return { max: 1 };
-  const values = differenceLine(definition, [a, b], entry.id);
+  const compared = comparedLine(definition, lanes);
+  if (compared === null) return { max: 1 };
+  const { values } = compared;
   const [least, most] = extremesWithZero(values);
   const room = ((most - least || 1) * (HEADROOM - 1)) / 2;
   const [min, max] = [least < 0 ? least - room : least, most > 0 || least === 0 ? most + room : most];

@@ -105,6 +105,7 @@ export function linePanel(spec: LinePanel): PanelDefinition {
       paintClips(surface, clips);
       return clipped === undefined || shown.length === 0 ? { max, clips } : { max, clips, clipped };
     },
+    top: (context) => scale(context, linesOf(context.snapshot), null).max,
     values({ answer, snapshot }, timeUs) {
       const values = linesOf(snapshot).flatMap((line) => {
         const text = valueText(answer, line.id, timeUs, format);

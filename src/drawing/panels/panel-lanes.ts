@@ -44,6 +44,7 @@ export function commonMax(
 ): number | null {
   if (lockedMax !== null || lanes.length < 2) return lockedMax;
   const tops = lanes.map(({ context }) => {
+    if (definition.top !== undefined) return definition.top(context, height);
     const surface = blankSurface(context.viewport.width, height);
     return definition.paint(context, { surface, palette, lockedMax, axis: () => undefined }).max;
   });

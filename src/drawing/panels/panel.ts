@@ -169,6 +169,8 @@ export interface PanelDefinition {
   readonly about: PanelAbout;
   legend(context: PanelContext): readonly LegendEntry[];
   paint(context: PanelContext, tools: PaintTools): Painted;
+  /** Top of the value axis that follows what is visible, as `paint` would return it; by default it is painted to find it. */
+  top?(context: PanelContext, heightPx: number): number;
   /** What stands beside the title in the newest picture, a few words; none by default, and where it is empty. */
   figure?(context: PanelContext): string;
   /** Values at a time by legend entry id, with units; without entries that have no value. */

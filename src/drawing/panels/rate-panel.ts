@@ -168,6 +168,35 @@ export interface RateFormats {
   readonly axisFormat: AxisFormat;
 }
 
+interface ShownRates {
+  readonly lines: readonly { readonly id: string; readonly points: readonly number[] }[];
+  readonly shownLevels: readonly LegendEntry[];
+  /** The largest logged rate in view. */
+  readonly level: number;
+  /** Of the value axis. */
+  readonly top: number;
+}
+
+/** The visible entries with their points, and the axis that holds them. */
+function shownRates(
+  panel: string,
+  entries: readonly LegendEntry[],
+  context: PanelContext,
+  levels: readonly LegendEntry[],
+): ShownRates {
+  const lines = entries
+    .filter(({ id }) => !isHidden(context, panel, id))
+    .map(({ id }) => {
+      const line = rateLineOf(context, id);
+      return { id, points: line === null ? [] : ratePoints(line, context) };
+    });
+  const highest = Math.max(0, ...lines.map(({ points }) => highestRate(points)));
+  const shownLevels = levels.filter(({ id }) => !isHidden(context, panel, id));
+  const level = highestLevel(context, shownLevels);
+  const fitted = highest > 0 ? Math.max(highest, Math.min(level, highest * LEVEL_LIMIT)) : level;
+  return { lines, shownLevels, level, top: fitted > 0 ? fitted * HEADROOM : 1 };
+}
+
 /**
  * Paints one line per visible entry.
  * @param levels series that are rates as logged, not totals.
@@ -181,17 +210,8 @@ export function paintRates(
   levels: readonly LegendEntry[] = [],
 ): Painted {
   const { surface, palette, lockedMax } = tools;
-  const lines = entries
-    .filter(({ id }) => !isHidden(context, panel, id))
-    .map(({ id }) => {
-      const line = rateLineOf(context, id);
-      return { id, points: line === null ? [] : ratePoints(line, context) };
-    });
-  const highest = Math.max(0, ...lines.map(({ points }) => highestRate(points)));
-  const shownLevels = levels.filter(({ id }) => !isHidden(context, panel, id));
-  const level = highestLevel(context, shownLevels);
-  const fitted = highest > 0 ? Math.max(highest, Math.min(level, highest * LEVEL_LIMIT)) : level;
-  const max = lockedMax ?? (fitted > 0 ? fitted * HEADROOM : 1);
+  const { lines, shownLevels, level, top } = shownRates(panel, entries, context, levels);
+  const max = lockedMax ?? top;
   tools.axis(max, axisFormat);
   const clips = paintLevels(context, shownLevels, tools, max, format);
   for (const { id, points } of lines) {
@@ -263,6 +283,7 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
     missing: ({ catalogue }) => (catalogue.some((info) => info.id === lines[0]?.id) ? null : missing),
     legend: (context) => [...held(context), ...heldLevels(context)],
     paint: (context, tools) => paintRates(id, held(context), context, tools, spec, heldLevels(context)),
+    top: (context) => shownRates(id, held(context), context, heldLevels(context)).top,
     values(context, timeUs) {
       if (!isWithin(context, timeUs)) return new Map();
       const values = heldLevels(context).map(

@@ -75,14 +75,21 @@ export function pairDocument(comparison: Comparison, names: PairNames): Document
 }
 
 /** The path between the two ends of a connection; nothing for any other two traces. */
-function betweenSections({ match }: Comparison, names: PairNames): readonly Section[] {
+function betweenSections(comparison: Comparison, names: PairNames): readonly Section[] {
+  const blocks = betweenBlocks(comparison, names);
+  return blocks.length === 0 ? [] : [{ id: 'between', title: BETWEEN_TITLE, blocks }];
+}
+
+export const BETWEEN_TITLE = 'Between the two ends';
+
+/** Delays and losses of both directions; nothing for two that are not the ends of one connection. */
+export function betweenBlocks({ match }: Comparison, names: PairNames): readonly Block[] {
   if (!isMatched(match)) return [];
   const rows = [
     directionCells(match.fromA, `${names.a} to ${names.b}`),
     directionCells(match.fromB, `${names.b} to ${names.a}`),
   ];
-  const blocks = [table(DIRECTION_HEAD, rows), ...clockWords(match, names.a, names.b).map(text)];
-  return [{ id: 'between', title: 'Between the two ends', blocks }];
+  return [table(DIRECTION_HEAD, rows), ...clockWords(match, names.a, names.b).map(text)];
 }
 
 export function groupsDocument(groups: readonly RunGroup[], rows: readonly FindingShares[]): Document {

@@ -7,9 +7,12 @@ import { laneLetter } from '../../drawing/surface/lane-styles';
 import { alignmentWords } from '../../engine/compare/align';
 import { alignmentText } from '../../engine/compare/alignment-text';
 import type { Comparison } from '../../engine/compare/compare';
+import { isMatched } from '../../engine/compare/packet-match';
 import { duration } from '../../engine/text/figures';
 import { actionsIn, authoredOf, NOTHING_AUTHORED } from './authored';
 import {
+  BETWEEN_TITLE,
+  betweenBlocks,
   configurationBlocks,
   differencesTable,
   foundBlocks,
@@ -41,7 +44,7 @@ export function reportOf(input: ReportInput): Document {
 
 function comparisonReport(input: ReportInput, comparison: ReportedComparison): Document {
   const { traces } = input;
-  const { figure, figures } = comparison;
+  const { figure, figures, pairs } = comparison;
   const authored = authoredOf(input.authored);
   const first = figure === null ? 1 : 2;
   const { brief, appendix } = figureNumbers(input, first);
@@ -75,6 +78,13 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
       pairSection('differences', 'Differences', comparison, ({ comparison: one, pair }) => [
         differencesTable(one, pair),
       ]),
+      ...(pairs.some(({ comparison: one }) => one !== null && isMatched(one.match))
+        ? [
+            pairSection('between', BETWEEN_TITLE, comparison, ({ comparison: one, pair }) =>
+              betweenBlocks(one, pair),
+            ),
+          ]
+        : []),
       pairSection('configuration', 'Configuration that differs', comparison, ({ comparison: one, pair }) =>
         configurationBlocks(one, pair),
       ),

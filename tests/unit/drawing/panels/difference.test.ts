@@ -1,9 +1,8 @@
 /** The difference of two traces: held against values that a test reads from the answers itself. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  comparedEntry,
+  comparedLine,
   deltaText,
-  differenceLine,
   differenceWords,
   paintDifference,
 } from '../../../../src/drawing/panels/difference.ts';
@@ -49,25 +48,29 @@ function heldAt({ answer, viewport, snapshot }: PanelContext, id: string, pixel:
   return held;
 }
 
+function valuesOf(of: readonly PanelLane[]): Float64Array {
+  return comparedLine(panelOf('congestion'), of)?.values ?? new Float64Array(0);
+}
+
 describe('of the window', () => {
   test('is B − A in every pixel column, and none where one trace has ended', () => {
-    const line = differenceLine(panelOf('congestion'), lanes, 'cwnd');
-    expect(line).toHaveLength(WIDTH);
+    const values = valuesOf(lanes);
+    expect(values).toHaveLength(WIDTH);
     let known = 0;
     for (let pixel = 0; pixel < WIDTH; pixel += 7) {
       const [a, b] = lanes.map(({ context }) => heldAt(context, 'cwnd', pixel));
-      expect(line[pixel], `pixel ${pixel}`).toBe((b as number) - (a as number));
-      if (!Number.isNaN(line[pixel])) known++;
+      expect(values[pixel], `pixel ${pixel}`).toBe((b as number) - (a as number));
+      if (!Number.isNaN(values[pixel])) known++;
     }
     expect(known).toBeGreaterThan(10);
-    expect(line[WIDTH - 1]).toBeNaN();
-    expect(Math.max(...line.filter((value) => !Number.isNaN(value)))).toBeGreaterThan(10_000);
+    expect(values[WIDTH - 1]).toBeNaN();
+    expect(Math.max(...values.filter((value) => !Number.isNaN(value)))).toBeGreaterThan(10_000);
   });
 
   test('turns its sign with the order of the traces', () => {
     const [a, b] = lanes;
-    const there = differenceLine(panelOf('congestion'), [a, b], 'cwnd');
-    const back = differenceLine(panelOf('congestion'), [b, a], 'cwnd');
+    const there = valuesOf([a, b]);
+    const back = valuesOf([b, a]);
     expect([...back].map((value) => -value + 0)).toEqual([...there].map((value) => value + 0));
   });
 
@@ -79,10 +82,10 @@ describe('of the window', () => {
       axis: (max, format, min = 0) =>
         axes.push({ min, max, ticks: [-2000, 0, 2000].map((v) => format(v, 1000)) }),
     });
-    const line = differenceLine(panelOf('congestion'), lanes, 'cwnd').filter((value) => !Number.isNaN(value));
+    const values = valuesOf(lanes).filter((value) => !Number.isNaN(value));
     expect(axes).toHaveLength(1);
-    expect(axes[0]?.max).toBeGreaterThan(Math.max(...line));
-    expect(axes[0]?.min).toBeLessThanOrEqual(Math.min(0, ...line));
+    expect(axes[0]?.max).toBeGreaterThan(Math.max(...values));
+    expect(axes[0]?.min).toBeLessThanOrEqual(Math.min(0, ...values));
     expect(axes[0]?.ticks).toEqual(['−2 kB', '0 kB', '+2 kB']);
     const drawn = surface.lines.at(-1)?.points.filter((_, i) => i % 2 === 1) ?? [];
     expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0);
@@ -92,16 +95,16 @@ describe('of the window', () => {
 
 test('it is of the first line that is shown, and that both have', () => {
   const congestion = panelOf('congestion');
-  expect(comparedEntry(congestion, lanes)?.id).toBe('cwnd');
+  expect(comparedLine(congestion, lanes)?.entry.id).toBe('cwnd');
   const hidden = lanes.map((lane) => ({
     ...lane,
     context: { ...lane.context, hidden: new Set(['congestion/cwnd']) },
   }));
-  expect(comparedEntry(congestion, hidden)?.id).toBe('bytes-in-flight');
+  expect(comparedLine(congestion, hidden)?.entry.id).toBe('bytes-in-flight');
   expect(differenceWords(congestion, lanes)).toBe('B − A: window (cwnd)');
-  expect(comparedEntry(congestion, lanes.slice(0, 1))).toBeNull();
+  expect(comparedLine(congestion, lanes.slice(0, 1))).toBeNull();
   // Bars have no line.
-  expect(comparedEntry(panelOf('loss'), lanes)).toBeNull();
+  expect(comparedLine(panelOf('loss'), lanes)).toBeNull();
 });
 
 test('every panel of lines has differences, as long as the plot is wide', () => {
@@ -109,9 +112,8 @@ test('every panel of lines has differences, as long as the plot is wide', () => 
   expect(drawn.length).toBeGreaterThan(4);
   for (const panel of drawn) {
     expect(panel.amounts?.line, panel.id).toBeDefined();
-    const entry = comparedEntry(panel, lanes);
-    if (entry === null) continue;
-    expect(differenceLine(panel, lanes, entry.id), panel.id).toHaveLength(WIDTH);
+    const compared = comparedLine(panel, lanes);
+    if (compared !== null) expect(compared.values, panel.id).toHaveLength(WIDTH);
   }
 });
 
