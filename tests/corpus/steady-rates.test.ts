@@ -38,7 +38,7 @@ const PANELS: readonly (readonly [PanelDefinition, color: string, perBurst: numb
   [throughput, 'sent-total', 1500],
   [received, 'received-total', 1500],
   [acksSent, 'acks-sent-total', 1],
-  [oscillation, 'slot-2', 2],
+  [oscillation, 'transitions', 2],
 ];
 /** Lengths of the ranges around the middle, ms; the whole flow first. */
 const ZOOMS = [BURSTS * EVERY_MS, 4096, 1000, 333, 77, 9.5];
