@@ -2,7 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { copied, digestLine, offerOf, openShare, tick, writeNote } from './digests';
-import { openFiles, openPage, panel, rangeOf, SPIRAL, settled, tracePath, upload } from './support';
+import {
+  compareWith,
+  openFiles,
+  openPage,
+  panel,
+  rangeOf,
+  SPIRAL,
+  settled,
+  tracePath,
+  upload,
+} from './support';
 
 const HEALTHY = 'rate-reno-s12.server.sqlog.gz';
 
@@ -17,7 +27,7 @@ async function openSet(page: Page): Promise<void> {
   await openFiles(page, tracePath(SPIRAL));
   await openFiles(page, tracePath(HEALTHY));
   await page.getByTestId('trace').first().locator('.tab-name').click();
-  await page.getByTestId('add-lane').click();
+  await compareWith(page);
   await settled(page);
   await lanes(page).nth(1).locator('input').fill('-0.25');
   await lanes(page).nth(1).locator('input').press('Enter');

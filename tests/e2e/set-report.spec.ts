@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { openFiles, openPage, SPIRAL, settled, tracePath } from './support';
+import { compareWith, openFiles, openPage, SPIRAL, settled, tracePath } from './support';
 
 const HEALTHY = 'rate-reno-s12.server.sqlog.gz';
 
@@ -11,7 +11,7 @@ async function openSet(page: Page, offset: string): Promise<void> {
   await openFiles(page, tracePath(SPIRAL));
   await openFiles(page, tracePath(HEALTHY));
   await page.getByTestId('trace').first().locator('.tab-name').click();
-  await page.getByTestId('add-lane').click();
+  await compareWith(page);
   await settled(page);
   const field = page.getByTestId('lane').nth(1).locator('input');
   await field.fill(offset);
@@ -58,7 +58,8 @@ test('page one holds the verdict, both traces over one another and the differenc
   await expect(summary).toContainText('doubles its window within');
   await expect(summary).toContainText('B is laid over A at the last loss');
   await expect(summary.locator('figure svg')).toHaveCount(1);
-  await expect(summary.locator('figure svg text', { hasText: /^[AB]$/ })).toHaveCount(2);
+  // In the legend, and beside the row of its losses.
+  await expect(summary.locator('figure svg text', { hasText: /^[AB]$/ })).toHaveCount(4);
   await expect(report.locator('#differences tbody tr').first()).toContainText('last byte acknowledged');
   await expect(report.locator('#findings')).toContainText('Only in A: Death spiral');
   expect(html).not.toContain('rate2-both');
