@@ -2,6 +2,7 @@
  * The legend of an exported picture: a swatch and a text per entry, in as many lines as needed. Swatches look like
  * those next to the panels' titles, drawn with lines and rectangles only.
  */
+import { markOutline } from './mark-shapes';
 import { estimatedWidth, type Sheet } from './sheet';
 import type { Fill, Stroke } from './surface';
 
@@ -83,7 +84,10 @@ const PATTERNS: readonly Fill['pattern'][] = ['diagonal', 'dots', 'horizontal', 
 function paintSwatch(sheet: Sheet, x: number, y: number, mark: LegendMark, color: string): void {
   const stroke = { color, width: 1.5, dash: [] };
   if (mark.stroke !== undefined) {
+    const { mark: shape, color: ink } = mark.stroke;
     sheet.polyline([x, y, x + SWATCH_PX, y], mark.stroke);
+    if (shape !== undefined)
+      sheet.polyline(markOutline(shape, x + SWATCH_PX / 2, y), { color: ink, width: 1.4, dash: [] });
     return;
   }
   const solid = { color, pattern: 'solid' } as const;

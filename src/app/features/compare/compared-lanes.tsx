@@ -2,10 +2,11 @@
  * The traces of a set: letter, colour, name, alignment, offset, and a button that removes each but the lead; whether they
  * are drawn over one another; and how they change places.
  */
-import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { ARRANGEMENTS, type Arrangement } from '../../../drawing/view/set-view';
 import { duration } from '../../../engine/text/figures';
+import { LaneSwatch } from '../../controls/lane-swatch';
 import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
 import type { OpenSet, OpenTrace } from '../../state/open-trace';
@@ -62,11 +63,7 @@ function LaneItem({ set, placed: { trace, lane }, letter }: LaneItemProps): Reac
   return (
     <li data-testid="lane" data-trace={trace.key} data-offset-us={lane.offsetUs}>
       <strong>{letter}</strong>
-      <span
-        className="lane-color"
-        style={{ '--lane': `var(--slot-${lane.style + 1})` } as CSSProperties}
-        aria-hidden="true"
-      />
+      <LaneSwatch style={lane.style} />
       <span className="lane-name" title={name}>
         {name}
       </span>
