@@ -114,7 +114,7 @@ export function paintOverview(
       paintArea(
         stripOf(surface, 0, surface.height - LOSS_PX),
         slice,
-        { color: palette.faint, pattern: 'solid' },
+        { color: palette.faint, pattern: 'solid', strength: 1 },
         time,
         y,
       );

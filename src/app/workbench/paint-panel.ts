@@ -24,8 +24,9 @@ export function contextOf(app: AppState, trace: OpenTrace): PanelContext | null 
   const { viewport } = trace;
   if (answer === null || snapshot === null || viewport.toUs <= viewport.fromUs) return null;
   const finding = chosenFinding(trace.view.get(), snapshot.findings)?.key ?? null;
-  const { scale } = trace.set.view.get();
-  return { answer, snapshot, viewport, hidden: new Set(app.choices.get().hiddenSeries), finding, scale };
+  const { scale, lanes } = trace.set.view.get();
+  const hidden = new Set(app.choices.get().hiddenSeries);
+  return { answer, snapshot, viewport, hidden, finding, scale, isCompared: lanes.length > 1 };
 }
 
 /** A trace of the set with what a panel draws of it. */
@@ -35,11 +36,9 @@ export interface DrawnLane extends PanelLane {
 
 /** The lanes of a set that have an answer, in their order. */
 export function lanesOf(app: AppState, set: OpenSet): readonly DrawnLane[] {
-  const isCompared = set.members.length > 1;
   return set.members.flatMap(({ trace, lane }, place) => {
     const context = contextOf(app, trace);
-    if (context === null) return [];
-    return [{ trace, context: { ...context, isCompared }, style: lane.style, place }];
+    return context === null ? [] : [{ trace, context, style: lane.style, place }];
   });
 }
 

@@ -32,11 +32,16 @@ class Boxes {
   }
 }
 
+export interface AreaLook extends Fill {
+  /** Of its opacity, 0 to 1. */
+  readonly strength: number;
+}
+
 /** @param scaleY zero is the foot of the surface. */
 export function paintArea(
   surface: Surface,
   slice: SeriesSlice,
-  fill: Fill,
+  { color, pattern, strength }: AreaLook,
   time: PlotTime,
   scaleY: ScaleY,
 ): void {
@@ -52,9 +57,8 @@ export function paintArea(
     light.add(pixel, top, bottom - top);
     edge.add(pixel, top, Math.min(EDGE_PX, foot - top));
   }
-  const { color } = fill;
-  const pattern = time.isCoarse === true ? 'diagonal' : fill.pattern;
-  surface.bars(solid.all, { color, pattern }, AREA_OPACITY);
-  surface.bars(light.all, { color, pattern }, REACHED_OPACITY);
-  surface.bars(edge.all, { color, pattern: 'solid' }, EDGE_OPACITY);
+  const fill: Fill = { color, pattern: time.isCoarse === true ? 'diagonal' : pattern };
+  surface.bars(solid.all, fill, AREA_OPACITY * strength);
+  surface.bars(light.all, fill, REACHED_OPACITY * strength);
+  surface.bars(edge.all, { color, pattern: 'solid' }, EDGE_OPACITY * strength);
 }

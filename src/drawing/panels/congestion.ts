@@ -9,7 +9,7 @@ import type { ModelSlice } from '../../engine/contract/parts';
 import { bytes, count, packets } from '../../engine/text/figures';
 import { barColumns } from '../painters/bar-columns';
 import { clipsOf, paintClips } from '../painters/clip-marks';
-import { paintArea } from '../painters/paint-area';
+import { type AreaLook, paintArea } from '../painters/paint-area';
 import { paintSeries } from '../painters/paint-series';
 import { visibleColumns } from '../painters/pixel-columns';
 import type { Clip } from '../surface/clip-label';
@@ -54,6 +54,9 @@ interface Mark {
 const LOSS_MARK: Mark = { y: 0, width: 1.5, height: 7 };
 /** Below the losses: stubs, which become a bar where every packet is marked. */
 const CE_MARK: Mark = { y: 10, width: 4, height: 2 };
+
+/** Of an area among others, to one alone. */
+const SEVERAL_STRENGTH = 0.45;
 
 /** Rows of marks of several traces share this height; a row is at most `ROW_PX` high, and named where there is room. */
 const ROWS_PX = 16;
@@ -194,12 +197,20 @@ function clippedWords(scale: CongestionScale, max: number): string {
   return parts.length === 0 ? '' : `Clipped: ${parts.join('; ')}.`;
 }
 
+/** Areas of several traces over one another are lighter, and hatched each in its own way. */
+function areaLook(color: string, { areaPattern }: Palette): AreaLook {
+  return areaPattern === undefined
+    ? { color, pattern: 'solid', strength: 1 }
+    : { color, pattern: areaPattern, strength: SEVERAL_STRENGTH };
+}
+
 /** What is drawn, and the value axis that follows it. */
 function scaleOf(context: PanelContext, heightPx: number) {
   const { answer, viewport, snapshot } = context;
   const shown = answer.series.filter((slice) => !isHidden(context, 'congestion', slice.id));
   const drawn = isHidden(context, 'congestion', 'model') ? null : modelOf(context);
-  const finding = findingOf(context);
+  // Fitted to the finding of one trace, the axis would clip what the others do meanwhile.
+  const finding = context.isCompared === true ? null : findingOf(context);
   const scale = congestionScale({ ...answer, series: shown }, viewport, {
     model: drawn?.window ?? null,
     finding: finding && { fromUs: finding.startUs, toUs: finding.endUs },
@@ -265,8 +276,8 @@ export const congestion: PanelDefinition = {
       const slice = shown.find((candidate) => candidate.id === id);
       const stroke = palette.series[id];
       if (slice === undefined || stroke === undefined) continue;
-      const area = { color: stroke.color, pattern: palette.areaPattern ?? 'solid' } as const;
-      if (AREAS.includes(id)) paintArea(surface, slice, area, plotTimeOf(context), y);
+      if (AREAS.includes(id))
+        paintArea(surface, slice, areaLook(stroke.color, palette), plotTimeOf(context), y);
       else paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
     }
     if (drawn !== null) paintModel(context, drawn, tools, y);

@@ -13,7 +13,7 @@ export interface SharedContext extends PanelContext {
 
 /** @param name of the file, as it was opened; null for none. */
 export function redactContext(
-  { answer, snapshot, hidden, viewport, finding = null, scale = 'fitted' }: PanelContext,
+  { answer, snapshot, hidden, viewport, finding = null, scale = 'fitted', isCompared = false }: PanelContext,
   name: string | null,
   options: ShareOptions,
 ): SharedContext {
@@ -26,5 +26,6 @@ export function redactContext(
     viewport: { fromUs, toUs, width },
     finding,
     scale,
+    isCompared,
   };
 }

@@ -132,7 +132,11 @@ function pictureLane(
   const worst = context.snapshot.findings.find(
     ({ key, severity }) => severity !== 'info' && !dismissed.includes(key),
   );
-  const shared = redactContext({ ...context, finding: worst?.key ?? null }, trace.name, options);
+  const shared = redactContext(
+    { ...context, finding: worst?.key ?? null, isCompared: true },
+    trace.name,
+    options,
+  );
   const { name } = redact({ name: trace.name, snapshot: context.snapshot }, options);
   return [{ context: shared, style, place, name: name && shortName(name), offsetUs: byUs }];
 }

@@ -20,7 +20,7 @@ function paint(points: readonly (readonly [pixel: number, value: number])[], isC
   paintArea(
     surface,
     series.query(window),
-    { color: 'orange', pattern: 'solid' },
+    { color: 'orange', pattern: 'solid', strength: 1 },
     time,
     (value) => HEIGHT - value,
   );

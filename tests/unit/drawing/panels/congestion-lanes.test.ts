@@ -81,3 +81,20 @@ test('a trace alone has its marks and its label where they were', () => {
   expect(surface.texts.some(({ words }) => words.startsWith('A: '))).toBe(false);
   expect(surface.texts.find(({ words }) => words.startsWith('flat'))?.y).toBe(22);
 });
+
+test('the axis of several traces is fitted to no finding: what another trace does meanwhile is not clipped', () => {
+  const alone = { ...contextOf(spiral), isCompared: false };
+  const compared = { ...contextOf(spiral), isCompared: true };
+  expect(congestion.top?.(compared, HEIGHT)).toBeGreaterThan(2 * (congestion.top?.(alone, HEIGHT) ?? 0));
+  const lanes = [spiral, reno].map((trace, place) => ({
+    context: { ...contextOf(trace), isCompared: true },
+    ...{ style: place, place },
+  }));
+  const surface = new RecordingSurface(WIDTH, HEIGHT);
+  const lockedMax = commonMax(congestion, lanes, PALETTE, HEIGHT, null);
+  const { clips } = paintLanes(congestion, lanes, {
+    ...{ surface, palette: PALETTE, lockedMax },
+    axis: () => undefined,
+  });
+  expect(clips).toEqual([]);
+});
