@@ -124,7 +124,7 @@ export class LostBetween {
       .map(({ from, to }, row) => {
         const kinds = this.#kinds.flatMap(({ entry, mark }) => {
           const lost = this.#countOf(row, mark, range);
-          return lost === 0 ? [] : [`${count(lost)} ${entry.label.replace('lost, ', '')}`];
+          return lost === 0 ? [] : [`${entry.label.replace('lost, ', '')} ${count(lost)}`];
         });
         return `lost ${from} → ${to}: ${kinds.length === 0 ? 'none' : kinds.join(', ')}`;
       })

@@ -91,7 +91,7 @@ describe('of the two logs of a connection', () => {
     expect(shown.get('lost-ack-alone')).toBe('A → B 0, B → A 8');
     expect(shown.has('lost-undeclared')).toBe(false);
     expect(panel.sentence(context)).toContain(
-      'lost A → B: 36 declared by the sender; lost B → A: 1 declared by the sender, 8 ACKs alone. The clocks are laid',
+      'lost A → B: declared by the sender 36; lost B → A: declared by the sender 1, ACKs alone 8. The clocks are laid',
     );
   });
 
