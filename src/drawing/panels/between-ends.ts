@@ -42,6 +42,8 @@ const BACK_DASH = [9, 4];
 interface Way {
   readonly entry: LegendEntry;
   readonly series: Series;
+  /** When its last packet was sent, µs: no value is held beyond it. */
+  readonly lastUs: number;
   readonly stroke: (palette: Palette) => Stroke;
 }
 
@@ -58,7 +60,10 @@ export function betweenEnds(match: MatchedPackets, a: ComparedEnd, b: ComparedEn
   const inside = delaysInside(ways);
   const told = clockWords(match, a.letter, b.letter).join(' ');
   const delays = (context: PanelContext, fromUs: number, toUs: number): readonly string[] =>
-    ways.map(({ entry }) => rangeText(extremesOf(inside(context).answer, entry.id, fromUs, toUs), delayText));
+    ways.map(({ entry, lastUs }) => {
+      const extremes = fromUs > lastUs ? null : extremesOf(inside(context).answer, entry.id, fromUs, toUs);
+      return rangeText(extremes, delayText);
+    });
   return {
     ...{ id: ID, title: 'Between the two ends', height: 130, series: [], side: 'both' },
     about: aboutOf(a.letter, b.letter),
@@ -71,8 +76,9 @@ export function betweenEnds(match: MatchedPackets, a: ComparedEnd, b: ComparedEn
     },
     values(context, timeUs) {
       const { answer } = inside(context);
-      const shown = ways.flatMap(({ entry: { id } }) => {
-        const text = valueText(answer, id, timeUs, delayText);
+      const shown = ways.flatMap(({ entry: { id }, lastUs }) => {
+        const isHeld = timeUs <= lastUs + answer.window.columnUs;
+        const text = isHeld ? valueText(answer, id, timeUs, delayText) : null;
         return text === null ? [] : [[id, text] as const];
       });
       return new Map([...shown, ...lost.values(context.viewport)]);
@@ -111,6 +117,7 @@ function wayOf(
   return {
     entry: { id, label, swatch: dash.length === 0 ? 'line' : 'dash', color: `--slot-${slot + 1}` },
     series,
+    lastUs: series.timesUs[series.length - 1] ?? Number.NaN,
     stroke: ({ slots, ink }) => ({ color: slots[slot] ?? ink, width: 1.6, dash }),
   };
 }
@@ -150,10 +157,12 @@ function paintDelays(
   axis(max, (value, step) => (value < least ? '' : axisDuration(value, step)), foot);
   const y = valueY([foot, max], surface.height, 'linear');
   const clamped = (value: number): number => Math.max(-2, y(value));
-  for (const { entry, stroke } of shown) {
+  for (const { entry, stroke, lastUs } of shown) {
     const slice = sliceOf(answer, entry.id);
+    const time = plotTimeOf(context);
+    const endUs = Math.min(time.endUs, lastUs);
     if (slice !== undefined)
-      paintSeries(surface, { slice, stroke: stroke(palette) }, plotTimeOf(context), clamped);
+      paintSeries(surface, { slice, stroke: stroke(palette) }, { ...time, endUs }, clamped);
   }
   return max;
 }

@@ -187,6 +187,16 @@ describe('of made packets', () => {
     expect(panel.values(context, 50_000).get('delay-forth')).toBe('10.0 ms');
   });
 
+  test('behind its last packet a direction has no delay', () => {
+    const panel = panelOf([]);
+    const later = { ...context, viewport: { ...context.viewport, fromUs: 0, toUs: 200_000 } };
+    expect(panel.values(later, 98_900).get('delay-forth')).toBe('10.0 ms');
+    expect(panel.values(later, 150_000).has('delay-forth')).toBe(false);
+    expect(panel.cells(later, 150_000, 200_000)[0]).toBe('–');
+    const { surface } = paintOn(panel, later);
+    expect(Math.max(...pointsOf(surface, 'slot-1').map(([x]) => x))).toBeCloseTo(247.5, 3);
+  });
+
   test('a drift of the clocks is said', () => {
     const fast = (list: ReturnType<typeof packets>) =>
       list.map((packet) => ({ ...packet, us: packet.us * 1.001 }));
