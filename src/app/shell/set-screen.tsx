@@ -113,7 +113,7 @@ function SetScreen({ set, cards }: SetScreenProps): ReactNode {
                 )}
                 {part('The overview', <Overview set={set} />)}
               </div>
-              {part('The panels', <Panels set={set} snapshot={snapshot} />)}
+              {part('The panels', <Panels set={set} snapshot={snapshot} cards={cardsAt('panels')} />)}
               {part('The time axis', <TimeAxis set={set} />)}
             </div>
             <div className="side" tabIndex={-1}>
@@ -146,10 +146,14 @@ interface PanelsProps {
   readonly set: OpenSet;
   /** Of the lead. */
   readonly snapshot: Snapshot;
+  /** Of features, among the panels. */
+  readonly cards: ReactNode;
 }
 
-/** Panels with data of any trace in their order, then one line per panel without data. */
-function Panels({ set, snapshot }: PanelsProps): ReactNode {
+/**
+ * Panels with data of any trace in their order, the cards of features below the first, then one line per panel without data.
+ */
+function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
   const app = useApp();
   const current = useStore(app.choices);
   useSelected(set.view, ({ lanes }) => lanes);
@@ -172,26 +176,29 @@ function Panels({ set, snapshot }: PanelsProps): ReactNode {
     for (const { trace } of set.members)
       trace.want(wanted.split(' '), parts === '' ? [] : (parts.split(' ') as AnswerPart[]));
   }, [set, keys, wanted, parts]);
+  const drawnPart = (panel: PanelDefinition): ReactNode => {
+    const value = opened.includes(panel.id) ? null : oneValueOf(panel, set);
+    return (
+      <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={keys}>
+        {value === null ? (
+          <Panel set={set} definition={panel} neighbours={drawn.map(({ id }) => id)} />
+        ) : (
+          <FoldedPanel
+            set={set}
+            definition={panel}
+            reason={value}
+            onOpen={() => setOpened([...opened, panel.id])}
+          />
+        )}
+      </FailureBoundary>
+    );
+  };
   const folded = snapshot.phase === 'ready' ? shown.filter((panel) => !drawn.includes(panel)) : [];
   return (
     <>
-      {drawn.map((panel) => {
-        const value = opened.includes(panel.id) ? null : oneValueOf(panel, set);
-        return (
-          <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={keys}>
-            {value === null ? (
-              <Panel set={set} definition={panel} neighbours={drawn.map(({ id }) => id)} />
-            ) : (
-              <FoldedPanel
-                set={set}
-                definition={panel}
-                reason={value}
-                onOpen={() => setOpened([...opened, panel.id])}
-              />
-            )}
-          </FailureBoundary>
-        );
-      })}
+      {drawn.slice(0, 1).map(drawnPart)}
+      {cards}
+      {drawn.slice(1).map(drawnPart)}
       {folded.map((panel) => (
         <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={keys}>
           <FoldedPanel set={set} definition={panel} reason={missingOf(panel, snapshot) ?? ''} onOpen={null} />

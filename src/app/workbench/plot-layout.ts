@@ -6,7 +6,8 @@ import type { SetView } from '../../drawing/view/set-view';
 export interface PlotLayout {
   /** Keys of the traces in it. */
   readonly keys: readonly string[];
-  readonly kind: 'lanes' | 'difference';
+  /** `set`: of the set as a whole, also while one of its traces is shown alone. */
+  readonly kind: 'lanes' | 'difference' | 'set';
   /** CSS pixels. */
   readonly height: number;
 }

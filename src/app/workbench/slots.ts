@@ -98,9 +98,9 @@ export interface TraceProps {
 export interface Card {
   /**
    * `top`: above everything, also while a trace is read; `headline`: above the summary; `above`, `below`, `side` of the
-   * panels; `range`, `range-end`: in the range bar.
+   * panels; `panels`: among them, below the first one; `range`, `range-end`: in the range bar.
    */
-  readonly place: 'top' | 'headline' | 'above' | 'range-end' | 'range' | 'side' | 'below';
+  readonly place: 'top' | 'headline' | 'above' | 'panels' | 'range-end' | 'range' | 'side' | 'below';
   /** Name of the part in the message if it throws. */
   readonly part: string;
   readonly Content: ComponentType<TraceProps>;

@@ -139,8 +139,12 @@ export function usePanelPicture(
   const [entries, setEntries] = useState<readonly ShownEntry[]>([]);
 
   const drawnLanes = useCallback(
-    () => lanesOf(app, set).filter(({ context }) => missingOf(definition, context.snapshot) === null),
-    [app, set, definition],
+    () =>
+      lanesOf(app, set).filter(({ trace, context }) => {
+        const isDrawn = layout.some(({ keys, kind }) => kind !== 'set' || keys.includes(trace.key));
+        return isDrawn && missingOf(definition, context.snapshot) === null;
+      }),
+    [app, set, definition, layout],
   );
 
   const writeReadings = useCallback(() => {
@@ -190,7 +194,7 @@ export function usePanelPicture(
       const plot = plots.current[i] ?? null;
       const { keys = [], height = 0, kind } = layout[i] ?? {};
       const isDrawn = ({ trace: { key } }: DrawnLane): boolean =>
-        keys.includes(key) && (kind === 'difference' || alone === null || alone === key);
+        keys.includes(key) && (kind !== 'lanes' || alone === null || alone === key);
       const own = lanes.filter(isDrawn);
       return plot === null || own.length === 0 ? null : picture.paint(own, plot, height, max);
     });

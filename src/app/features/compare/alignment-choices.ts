@@ -32,15 +32,20 @@ const CAUTIONS: { readonly [at in Alignment['at']]?: string } = {
   'wall-clock': 'least trustworthy: it trusts the clocks of two hosts',
 };
 
-/** @param letter of the trace, whose lead is A. */
+/**
+ * @param letter of the trace, whose lead is A.
+ * @param related what the two are of one another, where that is known.
+ * @param packetNumbers packets of the sender that were asked for.
+ */
 export function alignmentChoices(
   a: ComparedTrace,
   b: ComparedTrace,
   letter: string,
+  related: Related = relatedBy(a, b),
+  packetNumbers: readonly number[] = [],
 ): readonly AlignmentChoice[] {
-  const related = relatedBy(a, b);
   const proposed = alignmentText(proposedAlignment(a, b, related.relation, related.match));
-  return alignmentsOf(a, b).map((alignment) => {
+  return alignmentsOf(a, b, packetNumbers).map((alignment) => {
     const offset = offsetUs(a, b, alignment, related.match);
     const id = alignmentText(alignment);
     return {
@@ -51,14 +56,19 @@ export function alignmentChoices(
   });
 }
 
-/** Those without a value, and each finding that both have. */
-function alignmentsOf(a: ComparedTrace, b: ComparedTrace): readonly Alignment[] {
+/** Those without a value, each finding that both have, and the packets that were asked for. */
+function alignmentsOf(
+  a: ComparedTrace,
+  b: ComparedTrace,
+  packetNumbers: readonly number[],
+): readonly Alignment[] {
   const common = new Set(
     a.findings.map(({ id }) => id).filter((id) => b.findings.some((one) => one.id === id)),
   );
   return [
     ...LANDMARKS.map((at): Alignment => ({ at })),
     ...[...common].map((id): Alignment => ({ at: 'finding', id })),
+    ...packetNumbers.map((number): Alignment => ({ at: 'packet', number })),
   ];
 }
 
@@ -73,9 +83,12 @@ function lackingWords(
     if (relation !== 'both-ends') return 'they are not known as the two ends of one connection';
     return match === null || isMatched(match) ? 'their packets were not compared' : noMatchWords(match);
   }
+  const isPacket = alignment.at === 'packet';
+  const unread = [a, b].findIndex(({ packets }) => packets === null);
+  if (isPacket && unread >= 0) return `the packets of ${unread === 0 ? 'A' : letter} cannot be read`;
   const [lacksA, lacksB] = [a, b].map((trace) => Number.isNaN(landmarkUs(trace, alignment)));
-  if (lacksA === lacksB) return `neither A nor ${letter} shows it`;
-  return `${lacksA ? 'A' : letter} does not show it`;
+  if (lacksA === lacksB) return `neither A nor ${letter} ${isPacket ? 'logs it' : 'shows it'}`;
+  return `${lacksA ? 'A' : letter} ${isPacket ? 'has no such packet' : 'does not show it'}`;
 }
 
 /**

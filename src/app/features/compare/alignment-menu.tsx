@@ -10,6 +10,8 @@ interface AlignmentMenuProps {
   /** Null for an offset by hand. */
   readonly current: AlignmentChoice | null;
   readonly onChoose: (choice: AlignmentChoice) => void;
+  /** The field for an alignment at a packet. */
+  readonly children: ReactNode;
 }
 
 /** `+33.1 ms`, `−2.10 s`. */
@@ -17,7 +19,13 @@ function signed(us: number): string {
   return `${us > 0 ? '+' : us < 0 ? '−' : ''}${duration(Math.abs(us))}`;
 }
 
-export function AlignmentMenu({ letter, choices, current, onChoose }: AlignmentMenuProps): ReactNode {
+export function AlignmentMenu({
+  letter,
+  choices,
+  current,
+  onChoose,
+  children,
+}: AlignmentMenuProps): ReactNode {
   const aligned = current === null ? 'Aligned by hand' : `Aligned at ${current.words}`;
   return (
     <span data-testid="alignment" data-alignment={current?.id ?? 'by-hand'}>
@@ -46,6 +54,7 @@ export function AlignmentMenu({ letter, choices, current, onChoose }: AlignmentM
             </span>
           </button>
         ))}
+        {children}
       </MenuDetails>
     </span>
   );

@@ -16,6 +16,7 @@ import { followArrows } from './align-drag';
 import { AlignmentMenu } from './alignment-menu';
 import { nameOf } from './compared-names';
 import { dragsToAlign } from './drag-mode';
+import { PacketField } from './packet-field';
 import { setComparison } from './set-comparison';
 
 const ARRANGEMENT_WORDS: { readonly [arrangement in Arrangement]: string } = {
@@ -95,7 +96,8 @@ interface OffsetProps {
 function AlignmentOf({ set, trace, letter }: Omit<OffsetProps, 'offsetUs'>): ReactNode {
   const comparison = set.lead.feature(setComparison);
   useStore(comparison.parts);
-  const choices = comparison.choicesFor(trace);
+  const asked = useStore(comparison.packetNumbers).get(trace.key) ?? null;
+  const choices = comparison.shownChoices(trace);
   if (choices === null) return <span className="none">not aligned before both are read</span>;
   return (
     <AlignmentMenu
@@ -103,7 +105,14 @@ function AlignmentOf({ set, trace, letter }: Omit<OffsetProps, 'offsetUs'>): Rea
       choices={choices}
       current={comparison.currentOf(trace, choices)}
       onChoose={(choice) => comparison.alignBy(trace, choice)}
-    />
+    >
+      <PacketField
+        letter={letter}
+        asked={asked}
+        choice={comparison.packetChoice(trace)}
+        onAsk={(number) => comparison.alignAtPacket(trace, number)}
+      />
+    </AlignmentMenu>
   );
 }
 

@@ -58,7 +58,9 @@ function useModel(set: OpenSet): ComparisonModel {
       set.members.map(({ trace }, i) => {
         const name = names[i] ?? '';
         const compared = comparison.comparedOf(trace, name);
-        return { key: trace.key, name, compared, lacking: lackingWords(name, parts.get(trace.key)) };
+        const related = i === 0 ? null : comparison.relatedOf(trace);
+        const lacking = lackingWords(name, parts.get(trace.key));
+        return { key: trace.key, name, compared, lacking, ...(related === null ? {} : { related }) };
       }),
     );
   }, [comparison, parts, keys]);

@@ -4,6 +4,7 @@ import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { type Comparison, compare } from '../../../engine/compare/compare';
 import type { ComparedTrace } from '../../../engine/compare/compared-trace';
 import { type FigureRow, figuresOf } from '../../../engine/compare/differences';
+import type { Related } from '../../../engine/compare/ends';
 import type { Outcome } from '../../../engine/contract/outline';
 import { differenceValue } from '../../../sharing/report/comparison-words';
 
@@ -14,6 +15,8 @@ export interface ComparedMember {
   readonly name: string;
   /** Null where it is not read. */
   readonly compared: ComparedTrace | null;
+  /** What it and the lead are of one another, where that is known. */
+  readonly related?: Related;
   /** Why it is not compared; empty where it is. */
   readonly lacking: string;
 }
@@ -55,11 +58,11 @@ export interface ComparisonModel {
 /** @param members in the order of the set, the lead first. */
 export function comparisonModel(members: readonly ComparedMember[]): ComparisonModel {
   const [lead, ...others] = members;
-  const pairs = others.map(({ key, name, compared, lacking }, i): ComparedPair => {
+  const pairs = others.map(({ key, name, compared, related, lacking }, i): ComparedPair => {
     const pair = { key, letter: laneLetter(i + 1), name };
     if (lead === undefined || lead.compared === null || compared === null)
       return { ...pair, comparison: null, lacking: lacking === '' ? (lead?.lacking ?? '') : lacking };
-    return { ...pair, comparison: compare(lead.compared, compared), lacking: '' };
+    return { ...pair, comparison: compare(lead.compared, compared, null, related), lacking: '' };
   });
   const read = members.flatMap(({ key, name, compared }, i) =>
     compared === null ? [] : { key, name, letter: laneLetter(i), compared },

@@ -5,6 +5,7 @@
  */
 
 import { laneLetter } from '../../../drawing/surface/lane-styles';
+import { alignmentText, parseAlignment } from '../../../engine/compare/alignment-text';
 import { asksForPackets } from '../../../engine/compare/compare';
 import {
   type ComparedTrace,
@@ -12,6 +13,7 @@ import {
   digestOutline,
   withPackets,
 } from '../../../engine/compare/compared-trace';
+import { type Related, relatedBy } from '../../../engine/compare/ends';
 import type { Outline } from '../../../engine/contract/outline';
 import type { Packets } from '../../../engine/contract/packets';
 import type { Snapshot } from '../../../engine/contract/snapshot';
@@ -43,10 +45,19 @@ export interface ComparisonChoice {
   readonly isOpen: boolean;
 }
 
-/** Alignments of a trace, and what they were told from. */
-interface KnownChoices {
+/** Something of a trace and the lead, and what it was told from. */
+interface Known<T> {
   readonly from: readonly unknown[];
-  readonly choices: readonly AlignmentChoice[];
+  readonly value: T;
+}
+
+/** @returns what is known, made anew where what it is told from has changed. */
+function knownOf<T>(all: Map<string, Known<T>>, key: string, from: readonly unknown[], make: () => T): T {
+  const known = all.get(key);
+  if (known?.from.every((one, i) => one === from[i]) === true) return known.value;
+  const value = make();
+  all.set(key, { from, value });
+  return value;
 }
 
 /** Where a trace was put by an alignment. */
@@ -69,6 +80,10 @@ export class SetComparison {
   readonly choice: Store<ComparisonChoice> = createStore<ComparisonChoice>({ against: null, isOpen: false });
   /** Names of files that join the set once they are read. */
   readonly waiting: Store<readonly string[]> = createStore<readonly string[]>([]);
+  /** By key of a trace the packet of the sender at which it was to be aligned last. */
+  readonly packetNumbers: Store<ReadonlyMap<string, number>> = createStore<ReadonlyMap<string, number>>(
+    new Map(),
+  );
   readonly #set: OpenSet;
   /** The snapshot at the last request, and what came of it. */
   readonly #asked = new Map<string, Snapshot>();
@@ -76,7 +91,10 @@ export class SetComparison {
   readonly #aligned = new Map<string, Aligned>();
   /** Traces whose packets were asked for, with the outline that they belong to. */
   readonly #packets = new Map<string, { readonly outline: Outline; readonly isPending: boolean }>();
-  readonly #choices = new Map<string, KnownChoices>();
+  /** Traces that are put at their packet once it is read. */
+  readonly #toPacket = new Set<string>();
+  readonly #related = new Map<string, Known<Related>>();
+  readonly #choices = new Map<string, Known<readonly AlignmentChoice[]>>();
 
   constructor(set: OpenSet) {
     this.#set = set;
@@ -112,19 +130,43 @@ export class SetComparison {
     };
   }
 
+  /** What a trace and the lead are of one another; null before both are read, and while their packets are. */
+  relatedOf(trace: OpenTrace): Related | null {
+    const { lead } = this.#set;
+    const [a, b] = [this.comparedOf(lead), this.comparedOf(trace)];
+    if (a === null || b === null || this.#awaitsPackets(trace)) return null;
+    return knownOf(this.#related, trace.key, this.#partsOf(trace), () => relatedBy(a, b));
+  }
+
   /** The alignments of a trace to the lead; null before both are read, and their packets where these may align them. */
   choicesFor(trace: OpenTrace): readonly AlignmentChoice[] | null {
     const { members, lead } = this.#set;
     const letter = laneLetter(members.findIndex((member) => member.trace === trace));
-    const parts = this.parts.get();
-    const from = [parts.get(lead.key), parts.get(trace.key), letter];
-    const known = this.#choices.get(trace.key);
-    if (known?.from.every((one, i) => one === from[i]) === true) return known.choices;
+    const related = this.relatedOf(trace);
     const [a, b] = [this.comparedOf(lead), this.comparedOf(trace)];
-    if (a === null || b === null || this.#awaitsPackets(trace)) return null;
-    const choices = alignmentChoices(a, b, letter);
-    this.#choices.set(trace.key, { from, choices });
-    return choices;
+    if (a === null || b === null || related === null) return null;
+    const numbers = this.#packetNumbersOf(trace);
+    return knownOf(this.#choices, trace.key, [...this.#partsOf(trace), letter, numbers.join()], () =>
+      alignmentChoices(a, b, letter, related, numbers),
+    );
+  }
+
+  /** The packet at which a trace was put, and the one that was asked for since. */
+  #packetNumbersOf({ key }: OpenTrace): readonly number[] {
+    const put = parseAlignment(this.#aligned.get(key)?.id ?? '');
+    const asked = this.packetNumbers.get().get(key);
+    const numbers = [...(put?.at === 'packet' ? [put.number] : []), ...(asked === undefined ? [] : [asked])];
+    return [...new Set(numbers)];
+  }
+
+  /** Those that are shown: while a packet is looked for, the ones before. */
+  shownChoices(trace: OpenTrace): readonly AlignmentChoice[] | null {
+    const before = this.#toPacket.has(trace.key) ? this.#choices.get(trace.key) : undefined;
+    return this.choicesFor(trace) ?? before?.value ?? null;
+  }
+
+  #partsOf(trace: OpenTrace): readonly unknown[] {
+    return [this.#set.lead, trace].map(({ key }) => this.parts.get().get(key));
   }
 
   /** The alignment that a trace stands at; null for an offset by hand. */
@@ -139,6 +181,29 @@ export class SetComparison {
     const placedUs = offsetUs + this.#set.offsetOf(this.#set.lead);
     this.#aligned.set(trace.key, { id, offsetUs: placedUs });
     this.#set.setOffset(trace, placedUs);
+  }
+
+  /** Shifts a trace so that a packet of the sender lies over that of the lead, once the packets of both are read. */
+  alignAtPacket(trace: OpenTrace, number: number): void {
+    this.packetNumbers.update((numbers) => new Map(numbers).set(trace.key, number));
+    this.#toPacket.add(trace.key);
+    this.#look();
+  }
+
+  /** The alignment at the packet that was asked for last; null for none, and while it is looked for. */
+  packetChoice(trace: OpenTrace): AlignmentChoice | null {
+    const number = this.packetNumbers.get().get(trace.key);
+    if (number === undefined) return null;
+    const id = alignmentText({ at: 'packet', number });
+    return this.choicesFor(trace)?.find((choice) => choice.id === id) ?? null;
+  }
+
+  #alignAtPacket(trace: OpenTrace): void {
+    const choice = this.packetChoice(trace);
+    if (choice === null || !this.#toPacket.delete(trace.key)) return;
+    this.alignBy(trace, choice);
+    // What was looked for is found, or not, although nothing else may have changed.
+    this.packetNumbers.update((numbers) => new Map(numbers));
   }
 
   /** The trace as it is compared; null before it is read. @param name shown for it. */
@@ -157,7 +222,9 @@ export class SetComparison {
   #askForPackets(trace: OpenTrace): void {
     const { lead } = this.#set;
     const [a, b] = [this.comparedOf(lead), this.comparedOf(trace)];
-    if (a === null || b === null || !asksForPackets(a, b, null)) return;
+    const number = this.packetNumbers.get().get(trace.key);
+    const alignment = number === undefined ? null : ({ at: 'packet', number } as const);
+    if (a === null || b === null || !asksForPackets(a, b, alignment)) return;
     for (const one of [lead, trace]) this.#askPacketsOf(one);
   }
 
@@ -187,6 +254,7 @@ export class SetComparison {
     for (const { trace } of members.slice(1)) {
       this.#askForPackets(trace);
       this.#align(trace);
+      this.#alignAtPacket(trace);
     }
   }
 

@@ -1,9 +1,10 @@
-/** The comparison's parts of the trace screen: its button in the range bar, its card, and the drag that shifts a trace. */
+/** The comparison's parts of the trace screen: its button in the range bar, its card, the panel of a set, and the drag that shifts a trace. */
 import type { CanvasLayer, TraceSlots } from '../../workbench/slots';
 import { alignDrag, isDragHeld } from './align-drag';
 import { CompareButton } from './compare-button';
 import { ComparisonCard } from './comparison-card';
 import { dragsToAlign } from './drag-mode';
+import { EndsCard } from './ends-card';
 import '../../workbench/styles';
 import './compare.css';
 
@@ -21,6 +22,7 @@ export const traceSlots: TraceSlots = {
   cards: [
     { place: 'headline', part: 'The comparison', Content: ComparisonCard },
     { place: 'range', part: 'The compare button', Content: CompareButton },
+    { place: 'panels', part: 'The path between the two ends', Content: EndsCard },
   ],
   canvasLayer,
 };

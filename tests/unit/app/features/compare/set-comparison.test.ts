@@ -8,7 +8,9 @@ import { OpenFile } from '../../../../../src/app/state/open-file.ts';
 import type { OpenSet } from '../../../../../src/app/state/open-trace.ts';
 import type { RequestMessage } from '../../../../../src/engine/answers/serve.ts';
 import type { Snapshot } from '../../../../../src/engine/contract/snapshot.ts';
+import { PacketSpace } from '../../../../../src/qlog-schema/index.ts';
 import { madeCompared } from '../../../../support/compared.ts';
+import { madePackets } from '../../../../support/made-packets.ts';
 
 /** A file whose worker is the test. */
 class HandFile {
@@ -62,6 +64,14 @@ class HandFile {
     const outline = { ...made, identity: { ...made.identity, originalIds } };
     const asked = this.sent.filter(({ kind }) => kind === 'outline');
     for (const { id } of asked) this.#pending.take({ type: 'answer', id, answer: outline });
+    for (let step = 0; step < 10; step++) await null;
+  }
+
+  /** Answers all packets that were asked for: number 5 was sent at a time. */
+  async answerPackets(us: number): Promise<void> {
+    const packets = madePackets([{ space: PacketSpace.application, number: 5, us }], []);
+    for (const { id, kind } of this.sent)
+      if (kind === 'packets') this.#pending.take({ type: 'answer', id, answer: packets });
     for (let step = 0; step < 10; step++) await null;
   }
 
@@ -253,4 +263,36 @@ test('a step by key is a pixel of the plots', async () => {
   set.showRange({ fromUs: 0, toUs: 5e6 });
   drag.nudge(-10);
   expect(offsetUs()).toBe(-550_000);
+});
+
+test('at a packet: the packets are asked for then, the trace is shifted once both are read, and stays there', async () => {
+  await compared();
+  const { current } = b.file;
+  const choices = comparison.choicesFor(current);
+  expect([a.packetRequests, b.packetRequests]).toEqual([0, 0]);
+  comparison.alignAtPacket(current, 5);
+  expect([a.packetRequests, b.packetRequests]).toEqual([1, 1]);
+  expect([comparison.choicesFor(current), comparison.packetChoice(current)]).toEqual([null, null]);
+  expect(comparison.shownChoices(current)).toBe(choices);
+  await a.answerPackets(900_000);
+  expect(offsetUs()).toBe(-500_000);
+  await b.answerPackets(100_000);
+  expect([offsetUs(), currentId()]).toEqual([800_000, 'packet:5']);
+
+  comparison.alignAtPacket(current, 6);
+  expect(comparison.packetChoice(current)?.lacking).toBe('neither A nor B logs it');
+  expect([offsetUs(), currentId()]).toEqual([800_000, 'packet:5']);
+  set.walk('back');
+  expect(offsetUs()).toBe(-500_000);
+});
+
+test('packets that cannot be read are said, and nothing is looked for any more', async () => {
+  await compared();
+  let changes = 0;
+  comparison.packetNumbers.subscribe(() => changes++);
+  comparison.alignAtPacket(b.file.current, 5);
+  await a.refuse();
+  await b.refuse();
+  expect(comparison.packetChoice(b.file.current)?.lacking).toBe('the packets of A cannot be read');
+  expect([offsetUs(), changes]).toEqual([-500_000, 2]);
 });

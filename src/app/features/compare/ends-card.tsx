@@ -1,0 +1,48 @@
+/** The path between the two ends of a connection, where two traces of the set are of them and their packets match. */
+import { type ReactNode, useMemo } from 'react';
+import { betweenEnds } from '../../../drawing/panels/between-ends';
+import { laneLetter } from '../../../drawing/surface/lane-styles';
+import { isMatched, type MatchedPackets } from '../../../engine/compare/packet-match';
+import { useSelected, useStore } from '../../controls/use-store';
+import type { OpenSet, OpenTrace } from '../../state/open-trace';
+import type { PlacedTrace } from '../../state/trace-set';
+import { SetPanel } from '../../workbench/set-panel';
+import type { TraceProps } from '../../workbench/slots';
+import { comparedWith } from './actions';
+import { setComparison } from './set-comparison';
+
+/** The other end of the lead's connection, and its place in the set. */
+interface OtherEnd {
+  readonly match: MatchedPackets;
+  readonly placed: PlacedTrace<OpenTrace>;
+  readonly place: number;
+}
+
+/** The trace that the lead is compared with where it is the other end, else the first that is. */
+function otherEnd(set: OpenSet): OtherEnd | null {
+  const comparison = set.lead.feature(setComparison);
+  const chosen = comparedWith(set);
+  const ends = set.members.slice(1).flatMap((placed, i): OtherEnd[] => {
+    const match = comparison.relatedOf(placed.trace)?.match ?? null;
+    return isMatched(match) ? [{ match, placed, place: i + 1 }] : [];
+  });
+  return ends.find(({ placed }) => placed.trace === chosen) ?? ends[0] ?? null;
+}
+
+export function EndsCard({ trace: { set } }: TraceProps): ReactNode {
+  const comparison = set.lead.feature(setComparison);
+  useStore(comparison.parts);
+  useStore(comparison.choice);
+  const [lead] = useSelected(set.view, ({ lanes }) => lanes);
+  const end = otherEnd(set);
+  const [match, letter] = [end?.match, laneLetter(end?.place ?? 0)];
+  const [styleA, styleB] = [lead?.style ?? 0, end?.placed.lane.style ?? 0];
+  const definition = useMemo(
+    () =>
+      match === undefined
+        ? null
+        : betweenEnds(match, { letter: laneLetter(0), style: styleA }, { letter, style: styleB }),
+    [match, letter, styleA, styleB],
+  );
+  return definition === null ? null : <SetPanel set={set} definition={definition} />;
+}
