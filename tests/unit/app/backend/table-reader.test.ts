@@ -1,12 +1,12 @@
 /** Files of a table are read one after another by few workers: small ones first, and a worker that dies costs its file. */
 import { beforeEach, expect, test } from 'vitest';
-import { TableReader } from '../../../../src/app/backend/table-reader.ts';
+import { SURVEY, type TableJob, TableReader } from '../../../../src/app/backend/table-reader.ts';
 import { WorkerPool, type WorkerUser } from '../../../../src/app/backend/worker-pool.ts';
 import type { FromWorker, ToWorker } from '../../../../src/engine/answers/serve.ts';
 import type { FileSurvey } from '../../../../src/engine/contract/survey.ts';
 
 const MB = 2 ** 20;
-const SURVEY: FileSurvey = { traces: [], connectionCount: 1, failures: [], ends: null };
+const EMPTY: FileSurvey = { traces: [], connectionCount: 1, failures: [], ends: null };
 
 class FakeWorker {
   onmessage: ((event: { data: FromWorker }) => void) | null = null;
@@ -24,7 +24,7 @@ class FakeWorker {
     this.isAlive = false;
   }
 
-  finish(survey: FileSurvey | null = SURVEY): void {
+  finish(survey: FileSurvey | null = EMPTY): void {
     const id = this.reading as number;
     this.reading = null;
     this.onmessage?.({ data: { type: 'surveyed', id, survey } });
@@ -43,7 +43,7 @@ const looked = async (): Promise<void> => {
   for (let i = 0; i < 3; i++) await Promise.resolve();
 };
 
-function readerOf(limit: number): TableReader {
+function readerOf(limit: number): TableReader<TableJob, FileSurvey> {
   const startWorker = (): Worker => {
     const worker = new FakeWorker();
     workers.push(worker);
@@ -51,7 +51,7 @@ function readerOf(limit: number): TableReader {
   };
   pool = new WorkerPool({ limit, idleBytes: 0, startWorker });
   return new TableReader({
-    pool,
+    ...{ pool, question: SURVEY },
     onRead: (id, { failures }) => read.push([id, failures[0]?.kind ?? 'read']),
     onEnd: () => ends++,
     now: () => nowMs,
