@@ -10,7 +10,14 @@ import {
 } from '../../engine/compare/groups';
 import type { ShareInterval } from '../../engine/compare/intervals';
 import { count, duration, instant, plural } from '../../engine/text/figures';
-import { foundIn, type GroupOfRows, settingsThatDiffer, spreadOf, spreadWords } from './run-groups';
+import {
+  completionOf,
+  foundIn,
+  type GroupOfRows,
+  settingsThatDiffer,
+  spreadOf,
+  spreadWords,
+} from './run-groups';
 
 /** Further findings stand in the table. */
 const MOST_SENTENCES = 4;
@@ -60,7 +67,7 @@ function sentenceOf({ row, most, less, alike }: Told, title: string): string {
   return `${head}, ${fewer.join('; ')}${rest}.`;
 }
 
-/** `In buggy it begins at 2.026 s (1.980 to 2.070 s), and lasts 3.20 s (0.52 to 7.95 s): medians, and from the least to the most.` */
+/** `In the runs of buggy that have it, it begins at 2.026 s (1.980 to 2.070 s) and lasts 3.20 s (0.52 to 7.95 s): medians and ranges.` */
 function sinceSentence({ row, most }: Told, groups: readonly GroupOfRows[]): string {
   const group = groups[most] as GroupOfRows;
   const found = foundIn(group, row.id);
@@ -70,25 +77,42 @@ function sinceSentence({ row, most }: Told, groups: readonly GroupOfRows[]): str
   );
   if (since === null || lasts === null) return '';
   return (
-    `In ${group.name} it begins at ${spreadWords(since, instant)} and lasts ` +
-    `${spreadWords(lasts, duration)}: medians, and the range.`
+    `In the runs of ${group.name} that have it, it begins at ${spreadWords(since, instant)} ` +
+    `and lasts ${spreadWords(lasts, duration)}: medians and ranges.`
   );
 }
 
+/** `Completed: 18 of 30 runs of buggy, median 5.89 s; 30 of 30 of fixed, median 3.86 s.` Empty before all files are read. */
+function completedSentence(groups: readonly GroupOfRows[]): string {
+  if (groups.some(({ rows, runs }) => runs.length < rows.length)) return '';
+  const spreads = groups.map(completionOf);
+  if (spreads.every((spread) => spread === null)) return '';
+  const cells = groups.map(({ name, runs }, i) => {
+    const spread = spreads[i] ?? null;
+    const median = spread === null ? '' : `, median ${duration(spread.median)}`;
+    return `${count(spread?.known ?? 0)} of ${count(runs.length)} of ${name}${median}`;
+  });
+  return `Completed: ${cells.join('; ')}.`;
+}
+
+/** What is told of a controller names its idle rule too. */
 function settingsSentence(groups: readonly GroupOfRows[]): string {
-  const settings = settingsThatDiffer(groups).map(
-    ({ title, cells }) =>
-      `${title.toLowerCase()} ${listed(
-        groups.map(({ name }, i) => `${cells[i]} in ${name}`),
-        'and',
-      )}`,
-  );
-  return settings.length === 0 ? '' : `What most logs of a group show differs: ${settings.join('; ')}.`;
+  const differing = settingsThatDiffer(groups);
+  const hasRule = differing.some(({ id }) => id === 'rule');
+  const settings = differing
+    .filter(({ id }) => !(hasRule && id === 'controller'))
+    .map(({ title, most }) => {
+      const cells = most.flatMap(({ text, number }, i) => {
+        const { name, rows } = groups[i] as GroupOfRows;
+        return text === '' ? [] : `${text} in ${count(number)} of ${count(rows.length)} of ${name}`;
+      });
+      return `${title.toLowerCase()} ${cells.join(', ')}`;
+    });
+  return settings.length === 0 ? '' : `What differs: ${settings.join('; ')}.`;
 }
 
 /** Whether a group has an alarm more often than the one that is worse on the whole. */
 function otherwiseSentence(
-  told: readonly Told[],
   worst: number,
   shares: readonly FindingShares[],
   groups: readonly GroupOfRows[],
@@ -101,7 +125,7 @@ function otherwiseSentence(
       severity !== 'info' &&
       all.some((share) => (shareDifference(share, all[worst] as GroupShare)?.low ?? 0) > 0),
   );
-  if (others.length === 0 || isMore || told.length === 0) return '';
+  if (isMore) return '';
   return `No critical finding and no warning is more frequent in ${listed(others, 'or')} than in ${groups[worst]?.name}.`;
 }
 
@@ -128,15 +152,15 @@ export function groupsVerdict(
       'No finding is more frequent in one group than in another: every interval of a difference holds 0.',
       ...tooFew,
     ];
-  const sentences = told.flatMap((one, i) => [
-    sentenceOf(one, titleOf(groups, one.row.id)),
-    ...(i === 0 ? [sinceSentence(one, groups)] : []),
-  ]);
+  const [worst = '', ...others] = told.map((one) => sentenceOf(one, titleOf(groups, one.row.id)));
   const rest = all.length - told.length;
   return [
-    ...sentences,
-    otherwiseSentence(told, first.most, shares, groups),
+    worst,
+    sinceSentence(first, groups),
+    completedSentence(groups),
+    otherwiseSentence(first.most, shares, groups),
     settingsSentence(groups),
+    ...others,
     rest === 0
       ? ''
       : `${plural(rest, 'further finding')} ${rest === 1 ? 'differs' : 'differ'}: see the table.`,

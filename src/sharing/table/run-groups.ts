@@ -74,13 +74,14 @@ const FIGURES: readonly {
   { id: 'goodput', title: 'Goodput', of: ({ goodput }) => goodput, words: bitRate },
   { id: 'duration', title: 'Length of the log', of: ({ durationUs }) => durationUs, words: duration },
   { id: 'loss', title: 'Packets lost', of: lossShareOf, words: percent },
-  { id: 'since', title: 'First alarm', of: (row) => worstOf(row)?.startUs ?? null, words: instant },
+  { id: 'since', title: 'Worst alarm begins', of: (row) => worstOf(row)?.startUs ?? null, words: instant },
   { id: 'ill', title: 'Time ill', of: ({ illShare }) => illShare, words: percent },
 ];
 
 const SETTINGS: readonly (readonly [id: string, title: string, of: (row: TraceRow) => string])[] = [
   ['rule', 'Idle rule', idleRuleName],
-  ['controller', 'Behaves like', controllerCell],
+  // Without the fit.
+  ['controller', 'Behaves like', (row) => controllerCell(row).replace(/, \d+ %$/, '')],
   ['impl', 'Implementation', implementationCell],
 ];
 
@@ -103,17 +104,22 @@ function cellOf(spread: Spread | null, runs: number, words: (value: number) => s
   return spreadWords(spread, words) + of;
 }
 
+/** When the last byte had arrived, from the first event on, of the runs that completed; null for none. */
+export function completionOf({ runs }: GroupOfRows): Spread | null {
+  return spreadOf(runs.map(({ completedUs, landmarks }) => completedUs - landmarks.startUs));
+}
+
 /** `18 of 30, 3.72 s (3.10 to 9.41 s)`: of the runs that were read again. */
-function completedCell({ runs }: GroupOfRows): string {
+function completedCell(group: GroupOfRows): string {
+  const { runs } = group;
   if (runs.length === 0) return UNKNOWN;
-  const times = runs.map(({ completedUs, landmarks }) => completedUs - landmarks.startUs);
-  const spread = spreadOf(times);
+  const spread = completionOf(group);
   const number = `${count(spread?.known ?? 0)} of ${count(runs.length)}`;
   return spread === null ? number : `${number}, ${spreadWords(spread, duration)}`;
 }
 
 /** What most have, and how many. */
-export function mostOf(texts: readonly string[]): readonly [text: string, number: number] {
+function mostOf(texts: readonly string[]): readonly [text: string, number: number] {
   const numbers = new Map<string, number>();
   for (const text of texts) numbers.set(text, (numbers.get(text) ?? 0) + 1);
   return [...numbers].sort(([, a], [, b]) => b - a)[0] ?? [UNKNOWN, 0];
@@ -125,11 +131,21 @@ function mostWords(texts: readonly string[]): string {
   return number === texts.length ? text : `${text} (${count(number)} of ${count(texts.length)})`;
 }
 
-/** Settings that most runs of one group have otherwise than those of another. */
-export function settingsThatDiffer(groups: readonly GroupOfRows[]): readonly GroupFigure[] {
+/** A setting that most runs of one group have otherwise than those of another. */
+export interface DifferingSetting {
+  readonly id: string;
+  readonly title: string;
+  /** What most have, and how many of them; empty where most do not show it. In the order of the groups. */
+  readonly most: readonly { readonly text: string; readonly number: number }[];
+}
+
+export function settingsThatDiffer(groups: readonly GroupOfRows[]): readonly DifferingSetting[] {
   return SETTINGS.flatMap(([id, title, of]) => {
-    const most = groups.map(({ rows }) => mostOf(rows.map(of))[0]);
-    if (new Set(most).size < 2) return [];
-    return [{ ...{ id, title }, cells: groups.map(({ rows }) => mostWords(rows.map(of))) }];
+    const most = groups.map(({ rows }) => {
+      const [text, number] = mostOf(rows.map(of));
+      return { text: text === UNKNOWN ? '' : text, number };
+    });
+    const texts = most.flatMap(({ text }) => (text === '' ? [] : text));
+    return new Set(texts).size < 2 ? [] : [{ id, title, most }];
   });
 }

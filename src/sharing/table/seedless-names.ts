@@ -38,7 +38,7 @@ export function seedlessNames(names: readonly string[]): readonly string[] {
     for (const [i, at] of members.entries())
       found[at] = isEnough ? (lastOnly[i] as string) : named(all[i] as Parts, differing);
   }
-  return withoutCommonEnd(found);
+  return withoutRole(found);
 }
 
 /** Before a seed: a separator, and a short word such as `s`, `run` or `seed`. */
@@ -56,16 +56,10 @@ function named({ words, numbers }: Parts, without: readonly number[]): string {
   return name === '' ? 'run' : name;
 }
 
-/** What all end with, from a separator on: `buggy.server` and `fixed.server` are `buggy` and `fixed`. */
-function withoutCommonEnd(names: readonly string[]): readonly string[] {
-  const different = [...new Set(names)];
-  const [first = ''] = different;
-  if (different.length < 2) return names.map((name) => name.replace(/\.(?:server|client)$/, ''));
-  for (let at = 1; at < first.length; at++) {
-    if (!/[-_. ]/.test(first[at] as string)) continue;
-    const end = first.slice(at);
-    if (different.every((name) => name.endsWith(end) && name.length > end.length))
-      return names.map((name) => name.slice(0, -end.length));
-  }
-  return names;
+/** Who logged: left out where it is the same for all. */
+const ROLE = /[-_. ](?:server|client|sender|receiver)$/;
+
+function withoutRole(names: readonly string[]): readonly string[] {
+  const ends = new Set(names.map((name) => ROLE.exec(name)?.[0]));
+  return ends.size > 1 ? names : names.map((name) => name.replace(ROLE, ''));
 }

@@ -1,24 +1,24 @@
-/** One quantity of all groups: title with values at the cursor, value axis, canvas, and the same as a table. */
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+/** One quantity of all groups: title with values at the cursor, value axis and canvas. */
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { bandSentence, bandText, type GroupPlot, paintGroups } from '../../../drawing/panels/group-plots';
 import { laneLetter, laneStyle } from '../../../drawing/surface/lane-styles';
 import { timeTicks, valueY } from '../../../drawing/surface/ticks';
 import { timeToX, type Viewport, xToTime } from '../../../drawing/surface/viewport';
 import type { Band } from '../../../engine/compare/bands';
-import { instant } from '../../../engine/text/figures';
 import { useApp } from '../../controls/use-app';
 import { drawValueAxis } from '../../workbench/axes';
 import { canvasSurface } from '../../workbench/canvas-surface';
 import { MEDIA_LISTS, pixelRatio } from '../../workbench/environment';
 import { readPalette } from '../../workbench/page-palette';
 import { AXIS_PX } from '../../workbench/plot';
-import { TwinView } from '../../workbench/text-twin';
 import { useGuarded } from '../../workbench/use-guarded';
 import type { BandCursor } from './band-cursor';
 
 const HEIGHT = 150;
-/** Rows of the table of values. */
-const PARTS = 12;
+/** Widths of the title and of the values of a group, CSS pixels: lines are kept free for them, so that no plot moves. */
+const TITLE_PX = 190;
+const VALUES_PX = 310;
+const LINE_PX = 20;
 
 interface BandPlotProps {
   readonly plot: GroupPlot;
@@ -36,7 +36,7 @@ export function BandPlot({ plot, bands, names, viewport, landmarkUs, cursor }: B
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const axis = useRef<SVGSVGElement | null>(null);
   const root = useRef<HTMLElement | null>(null);
-  const [isOpen, setIsOpen] = useState(false);
+  const lines = linesOf(names.length, viewport.width);
 
   const paint = useGuarded(
     useCallback(() => {
@@ -96,7 +96,7 @@ export function BandPlot({ plot, bands, names, viewport, landmarkUs, cursor }: B
 
   return (
     <section className="band-plot" ref={root} data-testid="band-plot" data-quantity={plot.quantity}>
-      <div className="band-title">
+      <div className="band-title" style={{ minHeight: lines * LINE_PX }}>
         <h4>{plot.title}</h4>
         {bands.map((_, place) => (
           <span
@@ -121,26 +121,13 @@ export function BandPlot({ plot, bands, names, viewport, landmarkUs, cursor }: B
           <div className="band-cursor" aria-hidden="true" />
         </div>
       </div>
-      <details className="band-twin" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-        <summary>{plot.title} as a table</summary>
-        {isOpen && (
-          <TwinView
-            sentence={bandSentence(plot, bands, names)}
-            table={{
-              head: ['at', ...names.map((name, place) => `${laneLetter(place)} ${name}`)],
-              rows: timesOf(viewport).map((us) => [
-                instant(us, viewport.toUs - viewport.fromUs),
-                ...bands.map((band) => bandText(plot, band, us)),
-              ]),
-            }}
-          />
-        )}
-      </details>
     </section>
   );
 }
 
-/** The middles of twelve parts of the axis. */
-function timesOf({ fromUs, toUs }: Viewport): readonly number[] {
-  return Array.from({ length: PARTS }, (_, i) => fromUs + ((i + 0.5) * (toUs - fromUs)) / PARTS);
+/** Lines of the title, its values wrapped. */
+function linesOf(groups: number, width: number): number {
+  const perLine = Math.max(1, Math.floor(width / VALUES_PX));
+  const first = Math.max(0, Math.floor((width - TITLE_PX) / VALUES_PX));
+  return 1 + Math.ceil(Math.max(0, groups - first) / perLine);
 }

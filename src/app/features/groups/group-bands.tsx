@@ -14,6 +14,7 @@ import { AXIS_PX } from '../../workbench/plot';
 import { createCursor } from './band-cursor';
 import { BandPlot } from './band-plot';
 import { alignedSentence, bandsModel } from './bands-model';
+import { BandsTwin } from './bands-twin';
 import { GroupSwatch } from './group-swatch';
 import type { TableGroups } from './table-groups';
 
@@ -91,6 +92,7 @@ export function GroupBands({ groups, shown }: GroupBandsProps): ReactNode {
               <g transform={`translate(${AXIS_PX},0)`} />
             </svg>
           </div>
+          <BandsTwin model={model} names={shown.map(({ name }) => name)} />
         </>
       )}
     </div>

@@ -3,6 +3,7 @@
  * bands of their windows.
  */
 import { type ReactNode, useEffect, useMemo } from 'react';
+import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { count, plural } from '../../../engine/text/figures';
 import { groupsVerdict } from '../../../sharing/table/groups-verdict';
 import { sharesOf } from '../../../sharing/table/run-groups';
@@ -44,7 +45,10 @@ export function GroupsScreen(): ReactNode {
         >
           ‹ All rows
         </button>
-        <h2>{shown.map(({ name, rows }) => `${name} (${count(rows.length)})`).join(' · ')}</h2>
+        <h2>
+          {shown.map(({ name, rows }, i) => `${laneLetter(i)} ${name} (${count(rows.length)})`).join(' · ')}
+        </h2>
+        <Reading groups={groups} />
         <button
           type="button"
           className="button"
@@ -69,7 +73,6 @@ export function GroupsScreen(): ReactNode {
         </p>
       )}
       <GroupsTables groups={shown} shares={shares} />
-      <Reading groups={groups} />
       <GroupBands groups={groups} shown={shown} />
     </section>
   );

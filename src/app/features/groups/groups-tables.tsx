@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: tables wider than a narrow window are scrolled by keys
 /** The share of runs with each finding, per group with its interval; and figures of each group. */
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { laneLetter, laneStyle } from '../../../drawing/surface/lane-styles';
@@ -31,7 +32,32 @@ export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
     </thead>
   );
   return (
-    <div className="groups-tables">
+    <section
+      className="groups-tables"
+      style={{ '--groups': groups.length } as CSSProperties}
+      aria-label="Shares and figures"
+      tabIndex={0}
+    >
+      <table className="groups-table" data-testid="groups-shares">
+        {head(FINDING)}
+        <tbody>
+          {[alarms, others].map((rows, i) => (
+            <Fragment key={i === 0 ? 'alarms' : 'others'}>
+              {rows.map((row) => (
+                <ShareRow key={row.id} row={row} title={titleOf(groups, row.id)} isPair={isPair} />
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      {shares.length === 0 ? (
+        <p className="none">No run has a finding.</p>
+      ) : (
+        <p className="fine">
+          Bar: share of the runs. Line over it: its 95 % interval (Wilson; of a difference Newcombe). Of
+          twenty findings that do not differ, one looks as if it did.
+        </p>
+      )}
       <table className="groups-table" data-testid="groups-figures">
         {head('Median (range)')}
         <tbody>
@@ -45,20 +71,7 @@ export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
           ))}
         </tbody>
       </table>
-      <table className="groups-table" data-testid="groups-shares">
-        {head(FINDING)}
-        <tbody>
-          {[alarms, others].map((rows, i) => (
-            <Fragment key={i === 0 ? 'alarms' : 'others'}>
-              {rows.map((row) => (
-                <ShareRow key={row.id} row={row} title={titleOf(groups, row.id)} isPair={isPair} />
-              ))}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-      {shares.length === 0 && <p className="none">No run has a finding.</p>}
-    </div>
+    </section>
   );
 }
 
