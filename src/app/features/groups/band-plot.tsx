@@ -96,7 +96,7 @@ export function BandPlot({ plot, bands, names, viewport, landmarkUs, cursor }: B
 
   return (
     <section className="band-plot" ref={root} data-testid="band-plot" data-quantity={plot.quantity}>
-      <div className="band-title" style={{ minHeight: lines * LINE_PX }}>
+      <div className="band-title" style={{ height: lines * LINE_PX }}>
         <h4>{plot.title}</h4>
         {bands.map((_, place) => (
           <span
