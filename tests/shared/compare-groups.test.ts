@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { buildCli, run } from '../support/cli-process.ts';
+import { wilson } from '../support/wilson.ts';
 
 interface Row {
   readonly file: string;
@@ -21,23 +22,6 @@ const LEAST_MS = 500;
 beforeAll(buildCli);
 
 const isIll = ({ spiral }: Row): boolean => spiral !== null && spiral.end_ms - spiral.start_ms >= LEAST_MS;
-
-/** Wilson: the two shares p for which the observed one is 1.96 standard errors of p away, found by bisection. */
-function wilson(hits: number, total: number): readonly [number, number] {
-  const observed = hits / total;
-  const away = (p: number): number =>
-    Math.abs(observed - p) - 1.959963984540054 * Math.sqrt((p * (1 - p)) / total);
-  const bisect = (inside: number, outside: number): number => {
-    let [near, far] = [inside, outside];
-    for (let i = 0; i < 200; i++) {
-      const middle = (near + far) / 2;
-      if (away(middle) <= 0) near = middle;
-      else far = middle;
-    }
-    return near;
-  };
-  return [observed === 0 ? 0 : bisect(observed, 0), observed === 1 ? 1 : bisect(observed, 1)];
-}
 
 test('shares and intervals of all three groups', () => {
   const args = GROUPS.flatMap((group) => ['--group', `${FOLDER}${group}-*`]);

@@ -7,6 +7,8 @@ import { measureAsText } from '../../src/app/features/measure/measure-words.ts';
 import { panelAsText, setAsText } from '../../src/app/workbench/panel-exports.ts';
 import { valuesAsText } from '../../src/app/workbench/values-as-text.ts';
 import { pictureOf, svgOf } from '../../src/drawing/panels/exported-picture.ts';
+import { groupsPicture } from '../../src/drawing/panels/group-picture.ts';
+import { GROUP_PLOTS, type GroupPlot, groupBands } from '../../src/drawing/panels/group-plots.ts';
 import type { PictureLane } from '../../src/drawing/panels/lanes-picture.ts';
 import type { PanelContext } from '../../src/drawing/panels/panel.ts';
 import { redactContext } from '../../src/drawing/panels/redact-context.ts';
@@ -17,6 +19,7 @@ import { INITIAL_VIEW, type View } from '../../src/drawing/view/view.ts';
 import { measure } from '../../src/engine/answers/measure.ts';
 import { handler as record } from '../../src/engine/answers/record.ts';
 import { rowsOf } from '../../src/engine/answers/rows.ts';
+import { findingShares } from '../../src/engine/compare/groups.ts';
 import type { RecordAnswer } from '../../src/engine/contract/events.ts';
 import type { Outline } from '../../src/engine/contract/outline.ts';
 import type { Measured, Rows } from '../../src/engine/contract/parts.ts';
@@ -61,6 +64,8 @@ import { seriesLines, setSeriesLines } from '../../src/sharing/report/series-row
 import { setName } from '../../src/sharing/report/set-names.ts';
 import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
 import { snapshotRecord } from '../../src/sharing/report/snapshot-record.ts';
+import { groupsAsText, sharedGroups } from '../../src/sharing/table/groups-text.ts';
+import { runGroups } from '../../src/sharing/table/run-groups.ts';
 import { shareRows } from '../../src/sharing/table/share-rows.ts';
 import { surveyRows } from '../../src/sharing/table/survey-rows.ts';
 import { tableAsJson } from '../../src/sharing/table/table-file.ts';
@@ -137,6 +142,28 @@ export async function leavingTrace(bytes: Uint8Array, name: string, url: string)
     },
     file,
   };
+}
+
+function rowsOfTable({ name, snapshot }: LeavingTrace) {
+  const { connection, extent, summary, findings, models, quality, messages } = snapshot;
+  const [of] = snapshot.connections;
+  if (of === undefined) throw new Error('no connection');
+  const read = { connection, extent, summary, findings, models, of, ended: messages[0] ?? null };
+  const trace = { ...read, originMs: quality?.decode.originMs ?? null, window: null };
+  return surveyRows(name, {
+    traces: [trace],
+    connectionCount: 1,
+    failures: messages,
+    ends: snapshot.ends,
+  });
+}
+
+/** Of no run: all that it could say is in its legend. */
+function bandsPicture(name: string | null): string {
+  const plot = GROUP_PLOTS[0] as GroupPlot;
+  const bands = groupBands([[]], plot.quantity, { fromUs: 0, stepUs: 1, steps: 1 });
+  const options = { viewport: { fromUs: 0, toUs: 1, width: 600 }, height: 100, sentence: 'aligned' };
+  return svgOf(groupsPicture([{ plot, bands }], [{ name, runs: 0 }], options), 'bands', '');
 }
 
 function documentOf(trace: LeavingTrace, options: ShareOptions): Document {
@@ -337,15 +364,18 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
     const { rows } = redact({ name, snapshot, rows: points }, options);
     return [...seriesLines(rows.columns, rows.fromUs, 'csv')].join('');
   },
-  'rows of a table of traces': ({ name, snapshot }, options) => {
-    const { connection, extent, summary, findings, models, quality, messages } = snapshot;
-    const [of] = snapshot.connections;
-    if (of === undefined) throw new Error('no connection');
-    const read = { connection, extent, summary, findings, models, of, ended: messages[0] ?? null };
-    const trace = { ...read, originMs: quality?.decode.originMs ?? null, window: null };
-    const survey = { traces: [trace], connectionCount: 1, failures: messages, ends: snapshot.ends };
-    const rows = shareRows(surveyRows(name, survey), options);
+  'rows of a table of traces': (trace, options) => {
+    const rows = shareRows(rowsOfTable(trace), options);
     return [tableAsTsv(rows), tableAsCsv(rows), tableAsJson(rows)].join('\n');
+  },
+  'shares and bands of groups': (trace, options) => {
+    const groups = [{ name: trace.name, rows: rowsOfTable(trace), runs: [] }];
+    const shared = sharedGroups(runGroups(groups), options);
+    const shares = findingShares(shared);
+    const texts = (['tsv', 'markdown', 'json'] as const).map((format) =>
+      groupsAsText(format, shared, shares),
+    );
+    return [...texts, bandsPicture(redactName(trace.name, options))].join('\n');
   },
   'figures of a range': ({ name, snapshot, measured: figures }, options) => {
     const { measured, snapshot: shared } = redact({ name, snapshot, measured: figures }, options);

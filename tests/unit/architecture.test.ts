@@ -230,6 +230,7 @@ describe('the arrows of the house', () => {
       'src/app/features/copy-picture/finding-picture.ts',
       'src/app/features/events/event-record.tsx',
       'src/app/features/export-range/export-form.tsx',
+      'src/app/features/groups/copy-groups.ts',
       'src/app/features/measure/measure-box.tsx',
       'src/app/features/report/report-form.tsx',
       'src/app/features/report/report-input.ts',

@@ -1,11 +1,12 @@
 /**
- * Reads the files of a table of traces: small ones first, through workers of the page's pool, each of which reads one file
+ * Reads the files of a table of traces, or of groups of its rows: small ones first, through workers of the page's pool, each of which reads one file
  * after another. Nothing of a file is kept in a worker. Between two files a worker is given to a trace that was opened and
  * waits for one; a worker that dies, or no longer responds, costs its file only.
  */
 import type { FromWorker, ToWorker } from '../../engine/answers/serve';
 import { WORTH_BYTES } from '../../engine/bytes/read-ahead';
 import type { SourceSpec } from '../../engine/bytes/source';
+import type { FileSamples } from '../../engine/contract/samples';
 import type { Message } from '../../engine/contract/snapshot';
 import type { FileSurvey } from '../../engine/contract/survey';
 import type { WorkerPool, WorkerUser } from './worker-pool';
@@ -21,15 +22,34 @@ export interface TableJob {
   readonly sizeBytes: number;
 }
 
-export interface TableReaderOptions {
+/** What is asked of each file. */
+export interface FileQuestion<Job extends TableJob, Answer> {
+  readonly ask: (job: Job) => ToWorker;
+  /** @returns null where a part of the page is missing; undefined for a message that is no answer to the job. */
+  readonly answer: (data: FromWorker, job: Job) => Answer | null | undefined;
+  /** The answer of a file that could not be read. */
+  readonly failed: (failure: Message) => Answer;
+}
+
+export interface TableReaderOptions<Job extends TableJob, Answer> {
   readonly pool: WorkerPool;
-  readonly onRead: (id: number, survey: FileSurvey) => void;
+  readonly question: FileQuestion<Job, Answer>;
+  readonly onRead: (id: number, answer: Answer) => void;
   /** Nothing is being read any more. */
   readonly onEnd: () => void;
   /** A clock in ms, and an interval timer. @returns the function that stops the timer. */
   readonly now: () => number;
   readonly every: (run: () => void, ms: number) => () => void;
 }
+
+/** The clock of the page. */
+export const PAGE_CLOCK: Pick<TableReaderOptions<TableJob, unknown>, 'now' | 'every'> = {
+  now: () => performance.now(),
+  every: (run, ms) => {
+    const timer = setInterval(run, ms);
+    return () => clearInterval(timer);
+  },
+};
 
 const PART_MISSING: Message = {
   kind: 'part-missing',
@@ -45,18 +65,32 @@ const SILENT: Message = {
   places: [],
 };
 
-/** @returns a survey of a file that could not be read. */
-function failed(failure: Message): FileSurvey {
-  return { traces: [], connectionCount: 0, failures: [failure], ends: null };
+/** The rows of a file. */
+export const SURVEY: FileQuestion<TableJob, FileSurvey> = {
+  ask: ({ id, source }) => ({ type: 'survey', id, source }),
+  answer: (data, { id }) => (data.type === 'surveyed' && data.id === id ? data.survey : undefined),
+  failed: (failure) => ({ traces: [], connectionCount: 0, failures: [failure], ends: null }),
+};
+
+export interface SamplesJob extends TableJob {
+  /** Numbers of connections in the file. */
+  readonly connections: readonly number[];
 }
 
-export class TableReader {
-  /** Smallest first. */
-  #queue: readonly TableJob[] = [];
-  readonly #lanes: readonly Lane[];
+/** Samples of the runs in a file. */
+export const SAMPLES: FileQuestion<SamplesJob, FileSamples> = {
+  ask: ({ id, source, connections }) => ({ type: 'sample', id, source, connections }),
+  answer: (data, { id }) => (data.type === 'sampled' && data.id === id ? data.samples : undefined),
+  failed: (failure) => ({ runs: [], failure }),
+};
 
-  constructor(options: TableReaderOptions) {
-    const work: LaneWork = {
+export class TableReader<Job extends TableJob, Answer> {
+  /** Smallest first. */
+  #queue: readonly Job[] = [];
+  readonly #lanes: readonly Lane<Job, Answer>[];
+
+  constructor(options: TableReaderOptions<Job, Answer>) {
+    const work: LaneWork<Job, Answer> = {
       ...options,
       next: () => {
         const [first, ...rest] = this.#queue;
@@ -77,7 +111,7 @@ export class TableReader {
     return this.#queue.length > 0 || this.#lanes.some((lane) => lane.isReading());
   }
 
-  add(jobs: readonly TableJob[]): void {
+  add(jobs: readonly Job[]): void {
     this.#queue = [...this.#queue, ...jobs].sort((a, b) => a.sizeBytes - b.sizeBytes);
     for (const lane of this.#lanes.slice(0, this.#queue.length)) lane.wake();
   }
@@ -94,25 +128,26 @@ export class TableReader {
   }
 }
 
-interface LaneWork extends Pick<TableReaderOptions, 'pool' | 'onRead' | 'now' | 'every'> {
-  readonly next: () => TableJob | null;
+interface LaneWork<Job extends TableJob, Answer>
+  extends Pick<TableReaderOptions<Job, Answer>, 'pool' | 'question' | 'onRead' | 'now' | 'every'> {
+  readonly next: () => Job | null;
   readonly hasNext: () => boolean;
-  readonly giveBack: (job: TableJob) => void;
+  readonly giveBack: (job: Job) => void;
   readonly onRest: () => void;
 }
 
 /** One worker's turn: a user of the pool that reads file after file. */
-class Lane implements WorkerUser {
+class Lane<Job extends TableJob, Answer> implements WorkerUser {
   readonly sizeBytes = 0;
   readonly isLarge = false;
   readonly isBackground = true;
-  readonly #work: LaneWork;
+  readonly #work: LaneWork<Job, Answer>;
   #worker: Worker | null = null;
-  #job: TableJob | null = null;
+  #job: Job | null = null;
   #pingedAt: number | null = null;
   #stopChecking: () => void = () => undefined;
 
-  constructor(work: LaneWork) {
+  constructor(work: LaneWork<Job, Answer>) {
     this.#work = work;
   }
 
@@ -173,23 +208,25 @@ class Lane implements WorkerUser {
 
   #take(data: FromWorker): void {
     this.#pingedAt = null;
-    if (data.type !== 'surveyed' || data.id !== this.#job?.id) return;
-    this.#end(data.survey ?? failed(PART_MISSING));
+    const { answer, failed } = this.#work.question;
+    const answered = this.#job === null ? undefined : answer(data, this.#job);
+    if (answered === undefined) return;
+    this.#end(answered ?? failed(PART_MISSING));
     this.#readNext();
   }
 
-  #end(survey: FileSurvey): void {
+  #end(answer: Answer): void {
     const job = this.#job;
     this.#job = null;
-    if (job !== null) this.#work.onRead(job.id, survey);
+    if (job !== null) this.#work.onRead(job.id, answer);
   }
 
   #readNext(): void {
-    const { pool, next, hasNext, onRest } = this.#work;
+    const { pool, question, next, hasNext, onRest } = this.#work;
     const job = pool.isWaitedFor ? null : next();
     if (job !== null) {
       this.#job = job;
-      this.#post({ type: 'survey', id: job.id, source: job.source });
+      this.#post(question.ask(job));
       return;
     }
     this.#forget();
@@ -200,7 +237,7 @@ class Lane implements WorkerUser {
 
   /** Its worker is of no use any more: the next file gets another. */
   #giveUp(failure: Message): void {
-    this.#end(failed(failure));
+    this.#end(this.#work.question.failed(failure));
     this.#forget();
     const { pool, hasNext, onRest } = this.#work;
     pool.leave(this);

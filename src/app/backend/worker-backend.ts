@@ -138,7 +138,8 @@ export class WorkerBackend implements Backend, WorkerUser {
       this.#listener.onSilence(null);
     }
     if (data.type === 'snapshot') this.#takeSnapshot(data.snapshot, data.main);
-    else if (data.type !== 'alive' && data.type !== 'surveyed') this.#pending.take(data);
+    else if (data.type !== 'alive' && data.type !== 'surveyed' && data.type !== 'sampled')
+      this.#pending.take(data);
   }
 
   #takeSnapshot(snapshot: Snapshot, main: number): void {

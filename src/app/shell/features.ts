@@ -5,6 +5,7 @@ import { events } from '../features/events';
 import { exportRange } from '../features/export-range';
 import { fileCopies } from '../features/file-copies';
 import { findings } from '../features/findings';
+import { groups } from '../features/groups';
 import { links } from '../features/links';
 import { measure } from '../features/measure';
 import { notes } from '../features/notes';
@@ -22,6 +23,7 @@ import type { Feature } from '../workbench/slots';
 export const FEATURES: readonly Feature[] = [
   links,
   triage,
+  groups,
   share,
   report,
   compare,

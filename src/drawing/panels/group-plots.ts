@@ -4,9 +4,9 @@
  */
 import { type Band, type BandGrid, bandOf, type SampledRun } from '../../engine/compare/bands';
 import type { SampledQuantity } from '../../engine/contract/samples';
-import { bytes, count, rtt } from '../../engine/text/figures';
+import { bytes, count, instant, rtt } from '../../engine/text/figures';
 import { paintBand, stepAt } from '../painters/paint-band';
-import { laneStroke, laneStyle } from '../surface/lane-styles';
+import { laneLetter, laneStroke, laneStyle } from '../surface/lane-styles';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
 import { type AxisFormat, axisBitRate, axisBytes, axisDuration, type DrawAxis } from '../surface/ticks';
@@ -78,4 +78,25 @@ export function bandText({ format }: GroupPlot, band: Band, timeUs: number): str
   if (Number.isNaN(median)) return runs === 0 ? 'no run' : `${count(runs)} runs: too few`;
   const [low, high] = [band.low[step] as number, band.high[step] as number].map(format);
   return `${format(median)} (${low} to ${high}, ${count(runs)} runs)`;
+}
+
+/** Of each group where its median is lowest and highest: `A buggy: median 2,700 B (at 3.120 s) to 54,000 B (at 1.040 s)`. */
+export function bandSentence(
+  { format }: GroupPlot,
+  bands: readonly Band[],
+  names: readonly string[],
+): string {
+  const words = bands.map(({ median, fromUs, stepUs }, place) => {
+    let [low, high] = [-1, -1];
+    for (const [step, value] of median.entries()) {
+      if (Number.isNaN(value)) continue;
+      if (low < 0 || value < (median[low] as number)) low = step;
+      if (high < 0 || value > (median[high] as number)) high = step;
+    }
+    const at = (step: number): string =>
+      `${format(median[step] as number)} (at ${instant(fromUs + (step + 0.5) * stepUs)})`;
+    const told = low < 0 ? 'too few runs have a value' : `median ${at(low)} to ${at(high)}`;
+    return `${laneLetter(place)} ${names[place] ?? ''}: ${told}`;
+  });
+  return `${words.join('; ')}.`;
 }

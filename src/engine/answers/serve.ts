@@ -13,10 +13,14 @@
  *   page   ── survey {id} ─────────────►           any number of files in place of `open`, one after the other:
  *          ◄── surveyed {id} ──────────            nothing of them is kept
  *
+ *   page   ── sample {id} ─────────────►           likewise, for the groups of a table
+ *          ◄── sampled {id} ───────────
+ *
  * There is no message to cancel the reading: the page terminates the worker.
  */
 import type { SourceSpec } from '../bytes/source';
 import { RequestFailed } from '../contract/request-failed';
+import type { FileSamples } from '../contract/samples';
 import type { Snapshot } from '../contract/snapshot';
 import type { FileSurvey } from '../contract/survey';
 import type { HandlerTools } from './handler';
@@ -40,6 +44,13 @@ export type ToWorker =
   | { readonly type: 'ping' }
   /** Reads a file for a table of traces. */
   | { readonly type: 'survey'; readonly id: number; readonly source: SourceSpec }
+  /** Reads it again for groups of traces. */
+  | {
+      readonly type: 'sample';
+      readonly id: number;
+      readonly source: SourceSpec;
+      readonly connections: readonly number[];
+    }
   | RequestMessage
   | { readonly type: 'cancel'; readonly id: number };
 
@@ -54,6 +65,7 @@ export type FromWorker =
   | { readonly type: 'snapshot'; readonly snapshot: Snapshot; readonly main: number }
   | { readonly type: 'alive' }
   | SurveyedMessage
+  | SampledMessage
   | ResponseMessage;
 
 /** `survey` is null where the code that makes it could not be fetched from the page's server. */
@@ -61,6 +73,13 @@ export interface SurveyedMessage {
   readonly type: 'surveyed';
   readonly id: number;
   readonly survey: FileSurvey | null;
+}
+
+/** `samples` is null where the code that makes them could not be fetched from the page's server. */
+export interface SampledMessage {
+  readonly type: 'sampled';
+  readonly id: number;
+  readonly samples: FileSamples | null;
 }
 
 export interface ServeOptions {
@@ -100,6 +119,11 @@ export function serve(
     post({ type: 'surveyed', id, survey: part && (await part.surveyFile(source)) }, []);
   };
 
+  const sample = async (id: number, source: SourceSpec, connections: readonly number[]): Promise<void> => {
+    const part = await import('./file-samples').catch(() => null);
+    post({ type: 'sampled', id, samples: part && (await part.samplesOfFile(source, connections)) }, []);
+  };
+
   return (message) => {
     switch (message.type) {
       case 'open':
@@ -110,6 +134,9 @@ export function serve(
         break;
       case 'survey':
         survey(message.id, message.source).catch(onDefect);
+        break;
+      case 'sample':
+        sample(message.id, message.source, message.connections).catch(onDefect);
         break;
       case 'request':
         void answer(message.id, message.kind, message.body);

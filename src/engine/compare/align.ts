@@ -4,6 +4,7 @@
  */
 import { PacketSpace } from '../../qlog-schema/packet-spaces';
 import { lowerBound } from '../columns/growable';
+import type { Landmarks } from '../contract/outline';
 import type { PacketRows } from '../contract/packets';
 import { count } from '../text/figures';
 import type { ComparedTrace } from './compared-trace';
@@ -22,6 +23,10 @@ export const LANDMARKS = [
   'wall-clock',
 ] as const;
 export type Landmark = (typeof LANDMARKS)[number];
+
+/** Those that the outline of any trace tells: runs of a group are aligned by one of these. */
+export const OUTLINE_LANDMARKS = ['start', 'handshake', 'first-data', 'first-loss', 'last-loss'] as const;
+export type OutlineLandmark = (typeof OUTLINE_LANDMARKS)[number];
 
 /**
  * `finding`: the start of the worst one; with an id the first of that rule. `packets`: the clocks of both ends of a connection,
@@ -57,18 +62,7 @@ export function needsPackets({ at }: Alignment): boolean {
 /** Time that is laid over that of another trace, µs of the trace; NaN where it does not show it. */
 export function landmarkUs(trace: ComparedTrace, alignment: Alignment): number {
   const { outline, findings, originMs } = trace;
-  const { startUs, handshakeUs, firstDataUs, firstLossUs, lastLossUs } = outline.landmarks;
   switch (alignment.at) {
-    case 'start':
-      return startUs;
-    case 'handshake':
-      return handshakeUs;
-    case 'first-data':
-      return firstDataUs;
-    case 'first-loss':
-      return firstLossUs;
-    case 'last-loss':
-      return lastLossUs;
     case 'finding': {
       const { id } = { id: null, ...alignment };
       const found = findings.find((one) => (id === null ? one.severity !== 'info' : one.id === id));
@@ -80,6 +74,27 @@ export function landmarkUs(trace: ComparedTrace, alignment: Alignment): number {
       return Number.NaN;
     case 'wall-clock':
       return originMs === null ? Number.NaN : -originMs * 1000;
+    default:
+      return outlineLandmarkUs(outline.landmarks, alignment.at);
+  }
+}
+
+/** µs of the trace; NaN where it does not show it. */
+export function outlineLandmarkUs(
+  { startUs, handshakeUs, firstDataUs, firstLossUs, lastLossUs }: Landmarks,
+  at: OutlineLandmark,
+): number {
+  switch (at) {
+    case 'start':
+      return startUs;
+    case 'handshake':
+      return handshakeUs;
+    case 'first-data':
+      return firstDataUs;
+    case 'first-loss':
+      return firstLossUs;
+    case 'last-loss':
+      return lastLossUs;
   }
 }
 

@@ -2,8 +2,9 @@
  * Many runs of one case over one another: per time the median and the band in which eight of ten runs lie, of the runs that
  * have a value then. A run counts from its first to its last value: one that has finished is no zero.
  */
-import { nearestRank } from '../columns/median';
-import type { SampledQuantity, Samples } from '../contract/samples';
+import { medianOf, nearestRank } from '../columns/median';
+import type { RunSamples, SampledQuantity, Samples } from '../contract/samples';
+import { type OutlineLandmark, outlineLandmarkUs } from './align';
 import { LEAST_RUNS } from './groups';
 
 /** A run, and what is added to its times. */
@@ -34,6 +35,59 @@ export interface BandGrid {
   readonly fromUs: number;
   readonly stepUs: number;
   readonly steps: number;
+}
+
+/** Runs of groups on one axis. */
+export interface AlignedGroups {
+  /** Of each group those that show the landmark. */
+  readonly groups: readonly (readonly SampledRun[])[];
+  /** Where all of them have it: its median over all runs, µs; NaN where no run shows it. */
+  readonly landmarkUs: number;
+  /** Of each group, how many do not show it. */
+  readonly without: readonly number[];
+}
+
+/** Lays the landmark of every run over its median: times stay near those of a trace. */
+export function alignedGroups(
+  groups: readonly (readonly Pick<RunSamples, 'samples' | 'landmarks'>[])[],
+  at: OutlineLandmark,
+): AlignedGroups {
+  const shown = groups.map((runs) =>
+    runs.flatMap(({ samples, landmarks }) => {
+      const us = outlineLandmarkUs(landmarks, at);
+      return Number.isNaN(us) ? [] : [{ samples, us }];
+    }),
+  );
+  const landmarkUs = medianOf(Float64Array.from(shown.flat(), ({ us }) => us));
+  return {
+    groups: shown.map((runs) => runs.map(({ samples, us }) => ({ samples, offsetUs: landmarkUs - us }))),
+    landmarkUs,
+    without: groups.map((runs, i) => runs.length - (shown[i]?.length ?? 0)),
+  };
+}
+
+/** The last loss where most runs show one, else the handshake, else the start. */
+export function groupsLandmark(runs: readonly Pick<RunSamples, 'landmarks'>[]): OutlineLandmark {
+  const proposals = ['last-loss', 'handshake'] as const;
+  const isShown = (at: OutlineLandmark): boolean =>
+    runs.filter(({ landmarks }) => !Number.isNaN(outlineLandmarkUs(landmarks, at))).length * 2 > runs.length;
+  return proposals.find(isShown) ?? 'start';
+}
+
+function endUs({ samples: { series, fromUs, stepUs }, offsetUs }: SampledRun): number {
+  return fromUs + offsetUs + (series[0]?.values.length ?? 0) * stepUs;
+}
+
+/**
+ * From the first value to where every group has too few runs left for a band: a run that is much longer than the others
+ * takes no room.
+ */
+export function groupsGrid(groups: readonly (readonly SampledRun[])[], steps: number): BandGrid {
+  const lasting = groups.flatMap((runs) => {
+    if (runs.length < LEAST_RUNS) return [];
+    return runs.toSorted((a, b) => endUs(b) - endUs(a)).slice(LEAST_RUNS - 1);
+  });
+  return bandGrid(lasting.length > 0 ? lasting : groups.flat(), steps);
 }
 
 /** From the first to the last value of all runs. @param steps at least 1. */

@@ -50,9 +50,9 @@ export function findingShares(groups: readonly RunGroup[]): readonly FindingShar
   }
   const rows = [...severities].map(([id, severity]): FindingShares => {
     const shares = groups.map((group) => shareOf(group, id));
-    const [first, second] = shares.map(({ interval }) => interval);
-    const isPair = groups.length === 2 && first != null && second != null;
-    return { id, severity, shares, difference: isPair ? differenceInterval(first, second) : null };
+    const [first, second] = shares;
+    const isPair = groups.length === 2 && first !== undefined && second !== undefined;
+    return { id, severity, shares, difference: isPair ? shareDifference(first, second) : null };
   });
   const largest = ({ shares }: FindingShares): number =>
     Math.max(...shares.map(({ hits, runs }) => (runs === 0 ? 0 : hits / runs)));
@@ -62,6 +62,11 @@ export function findingShares(groups: readonly RunGroup[]): readonly FindingShar
       largest(b) - largest(a) ||
       (a.id < b.id ? -1 : 1),
   );
+}
+
+/** Share in `a` minus that in `b`; null where one has too few runs. */
+export function shareDifference(a: GroupShare, b: GroupShare): ShareInterval | null {
+  return a.interval === null || b.interval === null ? null : differenceInterval(a.interval, b.interval);
 }
 
 function shareOf({ name, runs }: RunGroup, id: string): GroupShare {

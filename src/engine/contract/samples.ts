@@ -3,6 +3,9 @@
  * 512 steps at most. Types only; made by `reading/samples.ts`, put together by `compare/bands.ts`.
  */
 
+import type { Landmarks, Outline } from './outline';
+import type { Message } from './snapshot';
+
 /** Goodput in bytes per second, a mean over round trips; what is in flight is the most within a step. */
 export type SampledQuantity = 'cwnd' | 'in-flight' | 'smoothed-rtt' | 'goodput';
 
@@ -15,4 +18,19 @@ export interface Samples {
     readonly quantity: SampledQuantity;
     readonly values: Float64Array<ArrayBuffer>;
   }[];
+}
+
+/** What a group of runs asks of one of them. */
+export interface RunSamples extends Pick<Outline, 'outcome' | 'completedUs'> {
+  /** Number of the connection in its file. */
+  readonly connection: number;
+  readonly samples: Samples;
+  readonly landmarks: Landmarks;
+}
+
+export interface FileSamples {
+  /** Of the connections that were asked for and found. */
+  readonly runs: readonly RunSamples[];
+  /** Why nothing could be read; null where it could. */
+  readonly failure: Message | null;
 }

@@ -6,6 +6,7 @@ import { asksForPackets, compare } from '../../engine/compare/compare';
 import { type ComparedTrace, comparedTrace, withPackets } from '../../engine/compare/compared-trace';
 import { type FindingShares, findingShares, type Run, type RunGroup } from '../../engine/compare/groups';
 import type { Packets } from '../../engine/contract/packets';
+import { matchesGlob } from '../../engine/text/glob';
 import { groupsDocument, pairDocument } from '../../sharing/report/comparison-document';
 import { groupsRecord, pairRecord } from '../../sharing/report/comparison-record';
 import type { Document } from '../../sharing/report/document';
@@ -127,15 +128,9 @@ async function pathsOf(pattern: string): Promise<readonly string[]> {
   const last = basename(pattern);
   if (!/[*?]/.test(last)) return [pattern];
   const folder = dirname(pattern);
-  const name = new RegExp(
-    `^${last
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-  );
   const found = await readdir(folder).catch(() => []);
   return found
-    .filter((one) => name.test(one))
+    .filter((one) => matchesGlob(last, one))
     .sort()
     .map((one) => (pattern.includes('/') ? join(folder, one) : one));
 }

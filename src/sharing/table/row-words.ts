@@ -7,6 +7,13 @@ import { lossShareOf, type RowFinding, type TraceRow } from './row';
 /** What a row does not know. */
 export const UNKNOWN = '–';
 
+/** Endings that say nothing of a trace. */
+const ENDINGS = /(?<=.)(?:\.(?:s?qlog|json|gz|zst))+$/i;
+
+export function withoutEnding(name: string): string {
+  return name.replace(ENDINGS, '');
+}
+
 /** The worst finding that is an alarm; null for none. */
 export function worstOf({ findings }: TraceRow): RowFinding | null {
   return findings.find(({ severity }) => severity !== 'info') ?? null;
@@ -67,12 +74,18 @@ export function ruleIdOf({ idleRule }: TraceRow): string | null {
   return severalWords(idleRule.rules).replaceAll(' ', '-');
 }
 
-/** `from last send, 98 %`; two rules that the trace does not tell apart are both said. */
-export function idleRuleWords({ idleRule }: TraceRow): string {
+/** `from last send`; two rules that the trace does not tell apart are both said. */
+export function idleRuleName({ idleRule }: TraceRow): string {
   if (idleRule === null) return UNKNOWN;
-  const { rules, fit, proven } = idleRule;
-  const words =
-    rules.length > 2 ? severalWords(rules) : rules.map((rule) => RULES[rule] ?? rule).join(' or ');
+  const { rules } = idleRule;
+  return rules.length > 2 ? severalWords(rules) : rules.map((rule) => RULES[rule] ?? rule).join(' or ');
+}
+
+/** `from last send, 98 %`. */
+export function idleRuleWords(row: TraceRow): string {
+  const words = idleRuleName(row);
+  if (row.idleRule === null) return words;
+  const { fit, proven } = row.idleRule;
   const how = fit !== null ? `, ${confidencePercent(fit)}` : proven ? ', proven' : '';
   return words + how;
 }

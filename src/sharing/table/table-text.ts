@@ -60,7 +60,7 @@ function isoOf(ms: number): string | null {
 /** What a spreadsheet takes for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-function harmless(cell: Cell): string {
+export function harmless(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   return FORMULA.test(cell) ? `'${cell}` : cell;

@@ -4,7 +4,7 @@ import { amount } from '../../../engine/text/figures';
 import { checkRows } from '../../../sharing/table/check-rows';
 import { tableRows } from '../../../sharing/table/table-file';
 import { rowsOfHead, TABLE_HEAD_BYTES } from '../../../sharing/table/table-head';
-import { TableReader } from '../../backend/table-reader';
+import { PAGE_CLOCK, SURVEY, TableReader } from '../../backend/table-reader';
 import type { AppState } from '../../state/app-state';
 import { openTrace } from '../../state/compare-traces';
 import type { NamedFile } from '../../state/named-file';
@@ -73,12 +73,8 @@ function tableOf(app: AppState): TraceTable {
   const table = new TraceTable({
     startReader: (onRead, onEnd) =>
       new TableReader({
-        ...{ pool: app.files.pool, onRead, onEnd },
-        now: () => performance.now(),
-        every: (run, ms) => {
-          const timer = setInterval(run, ms);
-          return () => clearInterval(timer);
-        },
+        ...{ pool: app.files.pool, question: SURVEY, onRead, onEnd },
+        ...PAGE_CLOCK,
       }),
     onChange: () => app.activity.changed(),
     takeOther: (file) => takeOther(app, file),

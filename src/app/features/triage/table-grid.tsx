@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react';
 import { count } from '../../../engine/text/figures';
+import { withoutEnding } from '../../../sharing/table/row-words';
 import { ROW_PX, spanAt, topPxShowing, wholeRows } from '../../controls/row-scroll';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
@@ -305,14 +306,12 @@ const Row = memo(function Row({ row: tableRow, index, folder, isSelected, isCurr
   );
 });
 
-/** Endings that say nothing of a trace: the tooltip has them. */
-const ENDINGS = /(?<=.)(?:\.(?:s?qlog|json|gz|zst))+$/i;
 /** Names often differ at their end: it stays, and the middle is cut. */
 const KEPT_END = 10;
 const LONG = 26;
 
 function Name({ name: whole }: { readonly name: string }): ReactNode {
-  const name = whole.replace(ENDINGS, '');
+  const name = withoutEnding(whole);
   const cut = name.length > LONG ? name.length - KEPT_END : name.length;
   return (
     <>

@@ -7,6 +7,7 @@ import { MessageLine } from '../../controls/messages';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { TraceTable } from '../../state/trace-table';
+import { groupsShown } from '../groups/groups-shown';
 import { commonFolder } from './common-folder';
 import { TableGrid } from './table-grid';
 import { TableTools } from './table-tools';
@@ -16,7 +17,8 @@ import './triage.css';
 export function TableScreen(): ReactNode {
   const app = useApp();
   const table = useStore(app.table);
-  return table === null ? null : <Table table={table} />;
+  const groups = useStore(app.feature(groupsShown));
+  return table === null || groups !== null ? null : <Table table={table} />;
 }
 
 function Table({ table }: { readonly table: TraceTable }): ReactNode {

@@ -133,6 +133,15 @@ function Actions({ view }: { readonly view: TableView }): ReactNode {
       <button
         type="button"
         className="button"
+        data-testid="group-rows"
+        title="Groups of runs, and how many of each have a finding (Shift + G)"
+        onClick={() => app.toggleDialog('groups')}
+      >
+        Group…
+      </button>
+      <button
+        type="button"
+        className="button"
         data-testid="remove-selected"
         disabled={picked === 0}
         title={picked === 0 ? 'Select rows to remove them.' : 'Takes them out of the table only'}

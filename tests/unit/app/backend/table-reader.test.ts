@@ -1,12 +1,12 @@
 /** Files of a table are read one after another by few workers: small ones first, and a worker that dies costs its file. */
 import { beforeEach, expect, test } from 'vitest';
-import { TableReader } from '../../../../src/app/backend/table-reader.ts';
+import { SAMPLES, SURVEY, type TableJob, TableReader } from '../../../../src/app/backend/table-reader.ts';
 import { WorkerPool, type WorkerUser } from '../../../../src/app/backend/worker-pool.ts';
 import type { FromWorker, ToWorker } from '../../../../src/engine/answers/serve.ts';
 import type { FileSurvey } from '../../../../src/engine/contract/survey.ts';
 
 const MB = 2 ** 20;
-const SURVEY: FileSurvey = { traces: [], connectionCount: 1, failures: [], ends: null };
+const EMPTY: FileSurvey = { traces: [], connectionCount: 1, failures: [], ends: null };
 
 class FakeWorker {
   onmessage: ((event: { data: FromWorker }) => void) | null = null;
@@ -24,7 +24,7 @@ class FakeWorker {
     this.isAlive = false;
   }
 
-  finish(survey: FileSurvey | null = SURVEY): void {
+  finish(survey: FileSurvey | null = EMPTY): void {
     const id = this.reading as number;
     this.reading = null;
     this.onmessage?.({ data: { type: 'surveyed', id, survey } });
@@ -43,7 +43,7 @@ const looked = async (): Promise<void> => {
   for (let i = 0; i < 3; i++) await Promise.resolve();
 };
 
-function readerOf(limit: number): TableReader {
+function readerOf(limit: number): TableReader<TableJob, FileSurvey> {
   const startWorker = (): Worker => {
     const worker = new FakeWorker();
     workers.push(worker);
@@ -51,7 +51,7 @@ function readerOf(limit: number): TableReader {
   };
   pool = new WorkerPool({ limit, idleBytes: 0, startWorker });
   return new TableReader({
-    pool,
+    ...{ pool, question: SURVEY },
     onRead: (id, { failures }) => read.push([id, failures[0]?.kind ?? 'read']),
     onEnd: () => ends++,
     now: () => nowMs,
@@ -177,4 +177,38 @@ test('what is dropped is not read; stop ends at once', async () => {
   expect(workers[0]?.reading).toBe(3);
   reader.stop();
   expect([workers[0]?.isAlive, reader.isReading, checks.size]).toEqual([false, false, 0]);
+});
+
+test('samples are asked for by connection, and a file that fails says why', async () => {
+  const asked: ToWorker[] = [];
+  const worker = {
+    onmessage: null as FakeWorker['onmessage'],
+    onerror: null as FakeWorker['onerror'],
+    postMessage: (message: ToWorker) => asked.push(message),
+    terminate: () => undefined,
+  };
+  const startWorker = (): Worker => worker as unknown as Worker;
+  const came: [number, number, string | undefined][] = [];
+  const reader = new TableReader({
+    ...{ pool: new WorkerPool({ limit: 1, idleBytes: 0, startWorker }), question: SAMPLES },
+    onRead: (id, { runs, failure }) => came.push([id, runs.length, failure?.kind]),
+    ...{ onEnd: () => ends++, now: () => nowMs, every: () => () => undefined },
+  });
+  reader.add([
+    { ...job(1, 1), connections: [3, 4] },
+    { ...job(2, 2), connections: [0] },
+  ]);
+  await looked();
+  expect(asked).toEqual([{ type: 'sample', id: 1, source: job(1, 1).source, connections: [3, 4] }]);
+  // An answer to something else changes nothing.
+  worker.onmessage?.({ data: { type: 'surveyed', id: 1, survey: EMPTY } });
+  worker.onmessage?.({ data: { type: 'sampled', id: 1, samples: { runs: [], failure: null } } });
+  worker.onmessage?.({ data: { type: 'sampled', id: 2, samples: null } });
+  expect([came, ends]).toEqual([
+    [
+      [1, 0, undefined],
+      [2, 0, 'part-missing'],
+    ],
+    1,
+  ]);
 });

@@ -1,0 +1,46 @@
+/** The bands of the groups that are shown, on one axis: what the plots draw, and what a saved picture holds. */
+import { GROUP_PLOTS, type GroupPlot, groupBands, isBandKnown } from '../../../drawing/panels/group-plots';
+import { alignmentWords, type OutlineLandmark } from '../../../engine/compare/align';
+import { alignedGroups, type Band, groupsGrid, groupsLandmark } from '../../../engine/compare/bands';
+import { instant } from '../../../engine/text/figures';
+import type { GroupOfRows } from '../../../sharing/table/run-groups';
+
+/** A plot is hardly wider. */
+const STEPS = 400;
+
+export interface GroupBandsModel {
+  readonly at: OutlineLandmark;
+  /** µs on the axis; NaN where no run shows the landmark. */
+  readonly landmarkUs: number;
+  /** Runs of each group that are in the bands. */
+  readonly runs: readonly number[];
+  /** Runs of all groups that do not show the landmark. */
+  readonly without: number;
+  readonly fromUs: number;
+  readonly toUs: number;
+  /** Those of which any group has a band. */
+  readonly plots: readonly { readonly plot: GroupPlot; readonly bands: readonly Band[] }[];
+}
+
+/** @param chosen landmark; null for the proposed one. */
+export function bandsModel(groups: readonly GroupOfRows[], chosen: OutlineLandmark | null): GroupBandsModel {
+  const runs = groups.map((group) => group.runs);
+  const at = chosen ?? groupsLandmark(runs.flat());
+  const aligned = alignedGroups(runs, at);
+  const grid = groupsGrid(aligned.groups, STEPS);
+  const all = GROUP_PLOTS.map((plot) => ({ plot, bands: groupBands(aligned.groups, plot.quantity, grid) }));
+  return {
+    ...{ at, landmarkUs: aligned.landmarkUs },
+    runs: aligned.groups.map(({ length }) => length),
+    without: aligned.without.reduce((sum, number) => sum + number, 0),
+    ...{ fromUs: grid.fromUs, toUs: grid.fromUs + grid.steps * grid.stepUs },
+    plots: all.filter(({ bands }) => bands.some(isBandKnown)),
+  };
+}
+
+/** `Every run is moved so that the last loss is at 2.026 s, its median.` */
+export function alignedSentence({ at, landmarkUs }: GroupBandsModel): string {
+  return Number.isNaN(landmarkUs)
+    ? `No run shows ${alignmentWords({ at })}.`
+    : `Every run is moved so that ${alignmentWords({ at })} is at ${instant(landmarkUs)}, the median of all.`;
+}

@@ -1,0 +1,44 @@
+/** What leaves of the groups: their shares for the clipboard, their bands as a picture; redacted. */
+import { svgOf } from '../../../drawing/panels/exported-picture';
+import { groupsPicture } from '../../../drawing/panels/group-picture';
+import { findingShares } from '../../../engine/compare/groups';
+import { redactName } from '../../../engine/redaction/redact';
+import { XML_DECLARATION } from '../../../engine/text/xml';
+import { type GroupsFormat, groupsAsText, sharedGroups } from '../../../sharing/table/groups-text';
+import { runGroups } from '../../../sharing/table/run-groups';
+import { copyOrSave, saveFile, textFile } from '../../controls/save-file';
+import { createStore } from '../../state/store';
+import { canvasOf } from '../../workbench/canvas-sheet';
+import { alignedSentence, bandsModel } from './bands-model';
+import type { TableGroups } from './table-groups';
+
+const ENDINGS: { readonly [format in GroupsFormat]: string } = { tsv: 'tsv', markdown: 'md', json: 'json' };
+/** Of a saved picture, CSS pixels; as sharp as on a screen of two device pixels. */
+const PICTURE_PX = { width: 760, height: 150 };
+const PIXEL_RATIO = 2;
+
+const namedBy = (fileName: boolean) => ({ name: 'groups', includesName: createStore(fileName) });
+
+export function copyGroups(groups: TableGroups, format: GroupsFormat): Promise<void> {
+  const options = groups.options.get();
+  const shared = sharedGroups(runGroups(groups.shown), options);
+  const words = groupsAsText(format, shared, findingShares(shared));
+  return copyOrSave(namedBy(options.fileName), options, `-shares.${ENDINGS[format]}`, words);
+}
+
+/** Nothing is saved where there is no band to be drawn. */
+export function saveBands(groups: TableGroups, format: 'svg' | 'png'): void {
+  const options = groups.options.get();
+  const { shown } = groups;
+  const model = bandsModel(shown, groups.landmark.get());
+  if (model.plots.length === 0) return;
+  const named = shown.map(({ name }, i) => ({ name: redactName(name, options), runs: model.runs[i] ?? 0 }));
+  const { fromUs, toUs } = model;
+  const { width, height } = PICTURE_PX;
+  const sentence = alignedSentence(model);
+  const spec = groupsPicture(model.plots, named, { viewport: { fromUs, toUs, width }, height, sentence });
+  const save = (content: Blob): void =>
+    saveFile(namedBy(options.fileName), options, `-bands.${format}`, content);
+  if (format === 'svg') save(textFile([XML_DECLARATION, svgOf(spec, 'bands', sentence)], 'image/svg+xml'));
+  else canvasOf(spec, PIXEL_RATIO).toBlob((blob) => blob !== null && save(blob));
+}

@@ -1,0 +1,187 @@
+/**
+ * The verdict over groups of runs: which findings are more frequent in one than in another, by intervals that do not hold 0,
+ * since when, and whether another group has something instead.
+ */
+import {
+  type FindingShares,
+  type GroupShare,
+  LEAST_RUNS,
+  shareDifference,
+} from '../../engine/compare/groups';
+import type { ShareInterval } from '../../engine/compare/intervals';
+import { count, duration, instant, plural } from '../../engine/text/figures';
+import {
+  completionOf,
+  foundIn,
+  type GroupOfRows,
+  settingsThatDiffer,
+  spreadOf,
+  spreadWords,
+} from './run-groups';
+
+/** Further findings stand in the table. */
+const MOST_SENTENCES = 4;
+
+const points = (share: number): string => count(Math.round(Math.abs(share) * 100));
+const range = ({ low, high }: ShareInterval): string =>
+  `${Math.round(low * 100)} to ${Math.round(high * 100)} %`;
+const listed = (words: readonly string[], last: string): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+
+/** A finding that one group has more often than others. */
+interface Told {
+  readonly row: FindingShares;
+  /** Index of the group with the largest share. */
+  readonly most: number;
+  /** Those that have it less often, and by how much. */
+  readonly less: readonly { readonly share: GroupShare; readonly difference: ShareInterval }[];
+  /** Those of which that cannot be told. */
+  readonly alike: readonly GroupShare[];
+}
+
+function toldOf(row: FindingShares): Told | null {
+  const known = row.shares.filter(({ interval }) => interval !== null);
+  const most = known.toSorted((a, b) => b.hits / b.runs - a.hits / a.runs)[0];
+  if (most === undefined) return null;
+  const others = known.filter((share) => share !== most);
+  const less = others.flatMap((share) => {
+    const difference = shareDifference(most, share);
+    return difference !== null && difference.low > 0 ? [{ share, difference }] : [];
+  });
+  const alike = others.filter((share) => !less.some((one) => one.share === share));
+  return less.length === 0 ? null : { row, most: row.shares.indexOf(most), less, alike };
+}
+
+/** @param title of the finding. */
+function sentenceOf({ row, most, less, alike }: Told, title: string): string {
+  const first = row.shares[most] as GroupShare;
+  const interval = first.interval as ShareInterval;
+  const head = `${title}: ${count(first.hits)} of ${plural(first.runs, 'run')} of ${first.group} (${points(interval.share)} %, 95 % interval ${range(interval)})`;
+  const fewer = less.map(
+    ({ share: { hits, runs, group, interval: own }, difference }) =>
+      `${count(hits)} of ${count(runs)} of ${group} (${range(own as ShareInterval)}): ` +
+      `${points(difference.share)} points fewer (${points(difference.low)} to ${points(difference.high)})`,
+  );
+  const same = alike.map(({ hits, runs, group }) => `${count(hits)} of ${count(runs)} of ${group}`);
+  const rest = same.length === 0 ? '' : `; not told apart from ${listed(same, 'and')}`;
+  return `${head}, ${fewer.join('; ')}${rest}.`;
+}
+
+/** `In the runs of buggy that have it, it begins at 2.026 s (1.980 to 2.070 s) and lasts 3.20 s (0.52 to 7.95 s): medians and ranges.` */
+function sinceSentence({ row, most }: Told, groups: readonly GroupOfRows[]): string {
+  const group = groups[most] as GroupOfRows;
+  const found = foundIn(group, row.id);
+  const since = spreadOf(found.map(({ startUs }) => startUs));
+  const lasts = spreadOf(
+    found.map(({ startUs, endUs }) => (startUs === null || endUs === null ? null : endUs - startUs)),
+  );
+  if (since === null || lasts === null) return '';
+  return (
+    `In the runs of ${group.name} that have it, it begins at ${spreadWords(since, instant)} ` +
+    `and lasts ${spreadWords(lasts, duration)}: medians and ranges.`
+  );
+}
+
+/** `Completed: 18 of 30 runs of buggy, median 5.89 s; 30 of 30 of fixed, median 3.86 s.` Empty before all files are read. */
+function completedSentence(groups: readonly GroupOfRows[]): string {
+  if (groups.some(({ rows, runs }) => runs.length < rows.length)) return '';
+  const spreads = groups.map(completionOf);
+  if (spreads.every((spread) => spread === null)) return '';
+  const cells = groups.map(({ name, runs }, i) => {
+    const spread = spreads[i] ?? null;
+    const median = spread === null ? '' : `, median ${duration(spread.median)}`;
+    return `${count(spread?.known ?? 0)} of ${count(runs.length)} of ${name}${median}`;
+  });
+  return `Completed: ${cells.join('; ')}.`;
+}
+
+/** What is told of a controller names its idle rule too. */
+function settingsSentence(groups: readonly GroupOfRows[]): string {
+  const differing = settingsThatDiffer(groups);
+  const hasRule = differing.some(({ id }) => id === 'rule');
+  const settings = differing
+    .filter(({ id }) => !(hasRule && id === 'controller'))
+    .map(({ title, most }) => {
+      const cells = most.flatMap(({ text, number }, i) => {
+        const { name, rows } = groups[i] as GroupOfRows;
+        return text === '' ? [] : `${text} in ${count(number)} of ${count(rows.length)} of ${name}`;
+      });
+      return `${title.toLowerCase()} ${cells.join(', ')}`;
+    });
+  return settings.length === 0 ? '' : `What differs: ${settings.join('; ')}.`;
+}
+
+/** Whether a group has an alarm more often than the one that is worse on the whole. */
+function otherwiseSentence(
+  worst: number,
+  shares: readonly FindingShares[],
+  groups: readonly GroupOfRows[],
+): string {
+  const others = groups
+    .filter(({ rows }, i) => i !== worst && rows.length >= LEAST_RUNS)
+    .map(({ name }) => name);
+  const isMore = shares.some(
+    ({ severity, shares: all }) =>
+      severity !== 'info' &&
+      all.some((share) => (shareDifference(share, all[worst] as GroupShare)?.low ?? 0) > 0),
+  );
+  if (isMore) return '';
+  return `No critical finding and no warning is more frequent in ${listed(others, 'or')} than in ${groups[worst]?.name}.`;
+}
+
+/** The worst first. @param shares of the same groups, as `findingShares` gives them. */
+export function groupsVerdict(
+  groups: readonly GroupOfRows[],
+  shares: readonly FindingShares[],
+): readonly string[] {
+  const few = groups.filter(({ rows }) => rows.length < LEAST_RUNS);
+  const tooFew = few.map(
+    ({ name, rows }) =>
+      `${name} has ${plural(rows.length, 'run')}: too few, ${LEAST_RUNS} are needed to tell a share.`,
+  );
+  if (groups.length - few.length < 2) {
+    const [only] = groups.filter((group) => !few.includes(group));
+    return [...(only === undefined ? [] : alone(only, shares, groups.indexOf(only))), ...tooFew];
+  }
+  const all = shares.flatMap((row) => toldOf(row) ?? []);
+  const alarms = all.filter(({ row }) => row.severity !== 'info');
+  const told = (alarms.length > 0 ? alarms : all).slice(0, MOST_SENTENCES);
+  const [first] = told;
+  if (first === undefined)
+    return [
+      'No finding is more frequent in one group than in another: every interval of a difference holds 0.',
+      ...tooFew,
+    ];
+  const [worst = '', ...others] = told.map((one) => sentenceOf(one, titleOf(groups, one.row.id)));
+  const rest = all.length - told.length;
+  return [
+    worst,
+    sinceSentence(first, groups),
+    completedSentence(groups),
+    otherwiseSentence(first.most, shares, groups),
+    settingsSentence(groups),
+    ...others,
+    rest === 0
+      ? ''
+      : `${plural(rest, 'further finding')} ${rest === 1 ? 'differs' : 'differ'}: see the table.`,
+    ...tooFew,
+  ].filter((sentence) => sentence !== '');
+}
+
+/** Of a single group its worst alarm. */
+function alone(group: GroupOfRows, shares: readonly FindingShares[], at: number): readonly string[] {
+  const worst = shares.find((row) => row.severity !== 'info' && (row.shares[at]?.hits ?? 0) > 0);
+  const share = worst?.shares[at];
+  if (worst === undefined || share?.interval == null)
+    return [`No run of ${plural(group.rows.length, 'run')} of ${group.name} has an alarm.`];
+  return [
+    `${titleOf([group], worst.id)}: ${count(share.hits)} of ${plural(share.runs, 'run')} of ${group.name} ` +
+      `(${points(share.interval.share)} %, 95 % interval ${range(share.interval)}).`,
+  ];
+}
+
+/** As the findings of the rows call it, without the term in brackets. */
+export function titleOf(groups: readonly GroupOfRows[], id: string): string {
+  const title = groups.flatMap((group) => foundIn(group, id))[0]?.title ?? id;
+  return title.replace(/ \([^)]*\)$/, '');
+}

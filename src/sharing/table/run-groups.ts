@@ -1,0 +1,151 @@
+/** Groups of rows as `engine/compare/groups.ts` counts them, and figures of each group with their range. */
+import { bitRate } from '../../drawing/panels/words';
+import { medianOf } from '../../engine/columns/median';
+import { findingShares, type RunGroup } from '../../engine/compare/groups';
+import type { RunSamples } from '../../engine/contract/samples';
+import { count, duration, instant, percent } from '../../engine/text/figures';
+import { lossShareOf, type RowFinding, type TraceRow } from './row';
+import { controllerCell, idleRuleName, implementationCell, UNKNOWN, worstOf } from './row-words';
+
+export interface GroupOfRows {
+  readonly name: string;
+  readonly rows: readonly TraceRow[];
+  /** What its files gave when they were read again; fewer than rows until all are read, or where files are not here. */
+  readonly runs: readonly RunSamples[];
+}
+
+export function runGroups(groups: readonly GroupOfRows[]): readonly RunGroup[] {
+  return groups.map(({ name, rows }) => ({
+    name,
+    runs: rows.map((row) => ({
+      name: row.name,
+      findings: row.findings.map(({ id, severity }) => ({ id, severity })),
+    })),
+  }));
+}
+
+export const sharesOf = (groups: readonly GroupOfRows[]) => findingShares(runGroups(groups));
+
+/** The first finding of a rule, of each row that has one. */
+export function foundIn({ rows }: GroupOfRows, id: string): readonly RowFinding[] {
+  return rows.flatMap(({ findings }) => findings.find((finding) => finding.id === id) ?? []);
+}
+
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+  /** Runs that have a value. */
+  readonly known: number;
+}
+
+/** Null where no value is known. */
+export function spreadOf(values: readonly (number | null)[]): Spread | null {
+  const known = Float64Array.from(
+    values.filter((value) => value !== null && !Number.isNaN(value)) as number[],
+  );
+  if (known.length === 0) return null;
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  return { low, high, known: known.length, median: medianOf(known) };
+}
+
+/** `2.03 s (1.98 to 2.07 s)`: the median, from the least to the most. */
+export function spreadWords({ median, low, high }: Spread, words: (value: number) => string): string {
+  const unit = / \S+$/.exec(words(low))?.[0] ?? '';
+  const isOneUnit = unit !== '' && words(high).endsWith(unit);
+  const from = isOneUnit ? words(low).slice(0, -unit.length) : words(low);
+  return `${words(median)} (${from} to ${words(high)})`;
+}
+
+/** A figure of every group. */
+export interface GroupFigure {
+  readonly id: string;
+  readonly title: string;
+  /** In the order of the groups. */
+  readonly cells: readonly string[];
+}
+
+const FIGURES: readonly {
+  readonly id: string;
+  readonly title: string;
+  readonly of: (row: TraceRow) => number | null;
+  readonly words: (value: number) => string;
+}[] = [
+  { id: 'goodput', title: 'Goodput', of: ({ goodput }) => goodput, words: bitRate },
+  { id: 'duration', title: 'Length of the log', of: ({ durationUs }) => durationUs, words: duration },
+  { id: 'loss', title: 'Packets lost', of: lossShareOf, words: percent },
+  { id: 'since', title: 'Worst alarm begins', of: (row) => worstOf(row)?.startUs ?? null, words: instant },
+  { id: 'ill', title: 'Time ill', of: ({ illShare }) => illShare, words: percent },
+];
+
+const SETTINGS: readonly (readonly [id: string, title: string, of: (row: TraceRow) => string])[] = [
+  ['rule', 'Idle rule', idleRuleName],
+  // Without the fit.
+  ['controller', 'Behaves like', (row) => controllerCell(row).replace(/, \d+ %$/, '')],
+  ['impl', 'Implementation', implementationCell],
+];
+
+/** Medians with their range, and what most runs of a group have in common. */
+export function groupFigures(groups: readonly GroupOfRows[]): readonly GroupFigure[] {
+  const figures = FIGURES.map(({ id, title, of, words }) => ({
+    ...{ id, title },
+    cells: groups.map(({ rows }) => cellOf(spreadOf(rows.map(of)), rows.length, words)),
+  }));
+  const settings = SETTINGS.map(([id, title, of]) => ({
+    ...{ id, title },
+    cells: groups.map(({ rows }) => mostWords(rows.map(of))),
+  }));
+  return [{ id: 'completed', title: 'Completed', cells: groups.map(completedCell) }, ...figures, ...settings];
+}
+
+function cellOf(spread: Spread | null, runs: number, words: (value: number) => string): string {
+  if (spread === null) return UNKNOWN;
+  const of = spread.known < runs ? `, ${count(spread.known)} of ${count(runs)}` : '';
+  return spreadWords(spread, words) + of;
+}
+
+/** When the last byte had arrived, from the first event on, of the runs that completed; null for none. */
+export function completionOf({ runs }: GroupOfRows): Spread | null {
+  return spreadOf(runs.map(({ completedUs, landmarks }) => completedUs - landmarks.startUs));
+}
+
+/** `18 of 30, 3.72 s (3.10 to 9.41 s)`: of the runs that were read again. */
+function completedCell(group: GroupOfRows): string {
+  const { runs } = group;
+  if (runs.length === 0) return UNKNOWN;
+  const spread = completionOf(group);
+  const number = `${count(spread?.known ?? 0)} of ${count(runs.length)}`;
+  return spread === null ? number : `${number}, ${spreadWords(spread, duration)}`;
+}
+
+/** What most have, and how many. */
+function mostOf(texts: readonly string[]): readonly [text: string, number: number] {
+  const numbers = new Map<string, number>();
+  for (const text of texts) numbers.set(text, (numbers.get(text) ?? 0) + 1);
+  return [...numbers].sort(([, a], [, b]) => b - a)[0] ?? [UNKNOWN, 0];
+}
+
+function mostWords(texts: readonly string[]): string {
+  const [text, number] = mostOf(texts);
+  if (text === UNKNOWN) return UNKNOWN;
+  return number === texts.length ? text : `${text} (${count(number)} of ${count(texts.length)})`;
+}
+
+/** A setting that most runs of one group have otherwise than those of another. */
+export interface DifferingSetting {
+  readonly id: string;
+  readonly title: string;
+  /** What most have, and how many of them; empty where most do not show it. In the order of the groups. */
+  readonly most: readonly { readonly text: string; readonly number: number }[];
+}
+
+export function settingsThatDiffer(groups: readonly GroupOfRows[]): readonly DifferingSetting[] {
+  return SETTINGS.flatMap(([id, title, of]) => {
+    const most = groups.map(({ rows }) => {
+      const [text, number] = mostOf(rows.map(of));
+      return { text: text === UNKNOWN ? '' : text, number };
+    });
+    const texts = most.flatMap(({ text }) => (text === '' ? [] : text));
+    return new Set(texts).size < 2 ? [] : [{ id, title, most }];
+  });
+}

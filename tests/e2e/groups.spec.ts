@@ -1,0 +1,152 @@
+/** Groups of the table of traces: proposed by names, told in words, drawn as bands, read again within the pool. */
+import { readFileSync } from 'node:fs';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { faults } from './axe';
+import { openFiles, openPage, RECEIVER, SPIRAL, settled, tracePath, type Upload, upload } from './support';
+
+const RENO = 'rate-reno-s12.server.sqlog.gz';
+const ILL = 8;
+const WELL = 7;
+
+/** Two kinds of runs under names that differ in their seeds, and the log of a receiver. */
+function runs(): Upload[] {
+  const copies = (of: string, name: string, number: number): Upload[] => {
+    const content = readFileSync(tracePath(of));
+    return Array.from({ length: number }, (_, i) => upload(`${name}-s${i + 1}.server.sqlog.gz`, content));
+  };
+  return [
+    ...copies(SPIRAL, 'ill', ILL),
+    ...copies(RENO, 'well', WELL),
+    upload('ill-s9.client.sqlog.gz', readFileSync(tracePath(RECEIVER))),
+  ];
+}
+
+const groups = (page: Page): Locator => page.getByTestId('groups');
+const made = (page: Page): Locator => page.locator('[data-testid=groups-preview] [data-group]');
+const plot = (page: Page, quantity: string): Locator =>
+  page.locator(`[data-testid=band-plot][data-quantity=${quantity}]`);
+
+/** Colours on a canvas. */
+function coloursOf(canvas: Locator): Promise<number> {
+  return canvas.evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement;
+    const context = (element as HTMLCanvasElement).getContext('2d') as CanvasRenderingContext2D;
+    return new Set(new Uint32Array(context.getImageData(0, 0, width, height).data.buffer)).size;
+  });
+}
+
+test('runs of two cases are grouped by their names: verdict in words, shares, and bands with values at the cursor', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openPage(page);
+  await openFiles(page, runs());
+  await page.getByTestId('trace-table').focus();
+  await page.keyboard.press('Shift+KeyG');
+  await expect(page.getByTestId('groups-form')).toBeVisible();
+  await expect(made(page)).toHaveCount(2);
+  await expect(made(page).nth(0)).toHaveAttribute('data-runs', String(ILL));
+  await expect(page.getByTestId('groups-left-out')).toHaveText('Left out: 1 receiver.');
+  expect(await faults(page)).toEqual([]);
+  await page.getByTestId('show-groups').press('Enter');
+  await settled(page);
+  await expect(groups(page)).toHaveAttribute('data-groups', '2');
+  await expect(page.getByTestId('trace-table')).toHaveCount(0);
+  await expect(page.getByTestId('groups-verdict').locator('p').first()).toHaveText(
+    'Death spiral: 8 of 8 runs of ill (100 %, 95 % interval 68 to 100 %), 0 of 7 of well (0 to 35 %): 100 points fewer (52 to 100).',
+  );
+  await expect(page.getByTestId('groups-verdict')).toContainText('Completed: 0 of 8 of ill; 7 of 7 of well');
+  const spiral = page.locator('[data-testid=groups-shares] [data-finding=death-spiral]');
+  await expect(spiral).toContainText('8 of 8');
+  await expect(page.locator('[data-figure=rule]')).toContainText('from last send');
+
+  for (const quantity of ['cwnd', 'goodput', 'in-flight', 'smoothed-rtt'])
+    expect(await coloursOf(plot(page, quantity).locator('canvas')), quantity).toBeGreaterThan(5);
+  const values = plot(page, 'cwnd').locator('[data-band]');
+  await expect(values.first()).toHaveText('');
+  const box = plot(page, 'cwnd').locator('.plot');
+  const { width = 0 } = (await box.boundingBox()) ?? {};
+  const before = await plot(page, 'smoothed-rtt').boundingBox();
+  await box.hover({ position: { x: width * 0.9, y: 40 } });
+  await settled(page);
+  await expect(values.nth(0)).toHaveText(' 2,700 B (2,700 B to 2,700 B, 8 runs)');
+  await expect(values.nth(1)).toHaveText(' no run');
+  // One time for all plots, none of which moves.
+  await expect(plot(page, 'smoothed-rtt').locator('[data-band]').first()).toContainText('8 runs');
+  await expect(page.locator('.band-plot[data-pointed] .band-cursor:visible')).toHaveCount(4);
+  expect((await plot(page, 'smoothed-rtt').boundingBox())?.height).toBe(before?.height);
+
+  await page.getByTestId('groups-landmark').selectOption('start');
+  await settled(page);
+  await expect(page.getByTestId('group-bands')).toHaveAttribute('data-landmark', 'start');
+  await page.getByTestId('bands-twin').locator('summary').press('Enter');
+  await expect(page.getByTestId('bands-twin').locator('table')).toHaveCount(4);
+  expect(await faults(page)).toEqual([]);
+
+  await page.locator('.groups-copy summary').press('Enter');
+  await page.locator('[data-format=tsv]').press('Enter');
+  await settled(page);
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^finding\tseverity\tgroup A hits/);
+  expect(copied).toMatch(/death-spiral\tcritical\t8\t8\t1\t/);
+  await page.getByTestId('groups-back').press('Enter');
+  await expect(page.getByTestId('trace-table')).toBeVisible();
+});
+
+test('groups by patterns and by hand, pictures of the bands, and rows whose files are not here', {
+  tag: '@deep',
+}, async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, runs());
+  await page.getByTestId('group-rows').click();
+  await page.locator('[data-by=pattern]').check();
+  await expect(made(page)).toHaveCount(0);
+  await expect(page.getByTestId('show-groups')).toBeDisabled();
+  await page.getByTestId('group-patterns').fill('ill-s?.server*\nwell-*');
+  await expect(made(page)).toHaveCount(2);
+  await made(page).nth(1).getByRole('textbox').fill('Reno');
+  await page.getByTestId('show-groups').click();
+  await settled(page);
+  await expect(page.locator('.groups-head h2')).toHaveText(`A ill-s?.server* (${ILL}) · B Reno (${WELL})`);
+  for (const format of ['svg', 'png']) {
+    await page.locator('.groups-copy summary').click();
+    const download = page.waitForEvent('download');
+    await page.locator(`[data-format=${format}]`).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`groups-bands.${format}`);
+    const content = readFileSync(await file.path());
+    expect(content.length).toBeGreaterThan(5000);
+    expect(content.includes('Reno')).toBe(false);
+  }
+
+  await page.getByTestId('groups-back').click();
+  await page.getByTestId('table-filter').fill('name = well*');
+  await page.getByTestId('table-filter').press('Enter');
+  await page.keyboard.press('Control+KeyA');
+  await page.getByTestId('group-rows').click();
+  await page.locator('[data-by=hand]').check();
+  await page.getByTestId('add-group').click();
+  await expect(made(page)).toHaveCount(1);
+  await expect(made(page)).toHaveAttribute('data-runs', String(WELL));
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+
+  // A saved table has no files: shares are told, bands are not.
+  await page.getByTestId('table-filter').fill('');
+  await page.getByTestId('table-filter').press('Enter');
+  await page.keyboard.press('Escape');
+  await page.locator('.table-copy summary').click();
+  await page.locator('[data-tick=fileName]').check();
+  const download = page.waitForEvent('download');
+  await page.locator('[data-format=file]').click();
+  const saved = upload('t.qlogscope', readFileSync(await (await download).path()));
+  await page.getByTestId('close-table').click();
+  await openFiles(page, saved);
+  await page.getByTestId('group-rows').click();
+  await expect(made(page)).toHaveCount(2);
+  await page.getByTestId('show-groups').click();
+  await settled(page);
+  await expect(page.getByTestId('groups-absent')).toContainText('The files of 15 runs are not here');
+  await expect(page.getByTestId('groups-verdict')).toContainText('8 of 8 runs of ill');
+  await expect(page.getByTestId('group-bands')).toHaveCount(0);
+});

@@ -1,0 +1,136 @@
+/** The verdict over groups: what is more frequent by intervals, since when, what else differs; figures with their range. */
+import { expect, test } from 'vitest';
+import { findingShares } from '../../../../src/engine/compare/groups.ts';
+import type { RunSamples } from '../../../../src/engine/contract/samples.ts';
+import { duration } from '../../../../src/engine/text/figures.ts';
+import { groupsVerdict } from '../../../../src/sharing/table/groups-verdict.ts';
+import type { TraceRow } from '../../../../src/sharing/table/row.ts';
+import {
+  type GroupOfRows,
+  groupFigures,
+  runGroups,
+  sharesOf,
+  spreadOf,
+  spreadWords,
+} from '../../../../src/sharing/table/run-groups.ts';
+import { madeFinding, madeRow } from '../../../support/table-rows.ts';
+
+/** A group of runs, of which the first have the findings of these rules. */
+function groupOf(
+  name: string,
+  runs: number,
+  hits: { readonly [id: string]: number },
+  known: Partial<TraceRow> = {},
+): GroupOfRows {
+  const rows = Array.from({ length: runs }, (_, i) =>
+    madeRow(`${name}-${i}`, {
+      ...known,
+      findings: Object.entries(hits).flatMap(([id, number]) =>
+        i < number ? madeFinding(id, id === 'spiral' ? 'critical' : 'warning', 2e6 + i * 1e4, 5e6) : [],
+      ),
+    }),
+  );
+  return { name, rows, runs: [] };
+}
+
+const verdictOf = (...groups: readonly GroupOfRows[]): readonly string[] =>
+  groupsVerdict(groups, sharesOf(groups));
+
+const runOf = (completedUs: number): RunSamples => ({
+  ...{ connection: 0, outcome: 'finished', completedUs },
+  samples: { fromUs: 0, stepUs: 1, series: [] },
+  landmarks: {
+    ...{ startUs: 0, handshakeUs: 1, firstDataUs: 2 },
+    ...{ firstLossUs: Number.NaN, lastLossUs: Number.NaN },
+  },
+});
+
+test('the worst finding first, with both intervals and that of the difference', () => {
+  const sentences = verdictOf(
+    groupOf('fixed', 30, { host: 6 }),
+    groupOf('buggy', 30, { spiral: 24, host: 20 }),
+  );
+  expect(sentences[0]).toBe(
+    'spiral: 24 of 30 runs of buggy (80 %, 95 % interval 63 to 90 %), 0 of 30 of fixed (0 to 11 %): 80 points fewer (59 to 90).',
+  );
+  expect(sentences[1]).toContain('begins at 2.110 s (2.000 to 2.230 s) and lasts 2.88 s (2.77 to 3.00 s)');
+  expect(sentences[2]).toBe('No critical finding and no warning is more frequent in fixed than in buggy.');
+  expect(sentences[3]).toMatch(/^host: 20 of 30 runs of buggy .* 6 of 30 of fixed/);
+  expect(sentences).toHaveLength(4);
+});
+
+test('a fix that brings something else is told as such', () => {
+  const sentences = verdictOf(
+    groupOf('buggy', 30, { spiral: 24, storm: 1 }),
+    groupOf('fixed', 30, { storm: 28 }),
+  );
+  expect(sentences.some((sentence) => sentence.startsWith('storm: 28 of 30 runs of fixed'))).toBe(true);
+  expect(sentences.some((sentence) => sentence.startsWith('No critical'))).toBe(false);
+});
+
+test('of three groups those that cannot be told from the worst are named', () => {
+  const [first] = verdictOf(
+    groupOf('a', 30, { spiral: 24 }),
+    groupOf('b', 30, { spiral: 20 }),
+    groupOf('c', 30, {}),
+  );
+  expect(first).toMatch(/0 of 30 of c .* not told apart from 20 of 30 of b\.$/);
+});
+
+test('no difference, too few runs, and a single group say so', () => {
+  expect(verdictOf(groupOf('a', 30, { host: 6 }), groupOf('b', 30, { host: 7 }))).toEqual([
+    'No finding is more frequent in one group than in another: every interval of a difference holds 0.',
+  ]);
+  const few = verdictOf(groupOf('a', 30, { spiral: 30 }), groupOf('b', 4, {}));
+  expect(few[0]).toMatch(/^spiral: 30 of 30 runs of a \(100 %/);
+  expect(few[1]).toBe('b has 4 runs: too few, 5 are needed to tell a share.');
+  expect(verdictOf(groupOf('a', 6, {}))).toEqual(['No run of 6 runs of a has an alarm.']);
+});
+
+test('settings that most runs of two groups have otherwise are named, and how many completed', () => {
+  const rule = (id: string) => ({ idleRule: { rules: [id], fit: 0.99, proven: false } });
+  const ill = groupOf('ill', 6, { spiral: 6 }, rule('shift-from-last-send'));
+  const well = groupOf('well', 6, {}, rule('shift-clamped'));
+  expect(verdictOf(ill, well).at(-1)).toBe(
+    'What differs: idle rule from last send in 6 of 6 of ill, clamped to now in 6 of 6 of well.',
+  );
+  const read = (group: GroupOfRows, completed: readonly number[]): GroupOfRows => ({
+    ...group,
+    runs: completed.map(runOf),
+  });
+  const sentences = verdictOf(
+    read(ill, [9e6, Number.NaN, Number.NaN, 8e6, 7e6, Number.NaN]),
+    read(well, [3e6, 4e6, 3e6, 3e6, 4e6, 3e6]),
+  );
+  expect(sentences).toContain('Completed: 3 of 6 of ill, median 8.00 s; 6 of 6 of well, median 3.00 s.');
+});
+
+test('shares are those of the engine, over the same runs', () => {
+  const groups = [groupOf('a', 30, { spiral: 24 }), groupOf('b', 30, { host: 3 })];
+  const runs = groups.map(({ name, rows }) => ({
+    name,
+    runs: rows.map((row) => ({
+      name: row.name,
+      findings: row.findings.map(({ id, severity }) => ({ id, severity })),
+    })),
+  }));
+  expect(runGroups(groups)).toEqual(runs);
+  expect(sharesOf(groups)).toEqual(findingShares(runs));
+});
+
+test('a figure is the median of the runs that have it, with its range', () => {
+  expect(spreadOf([null, Number.NaN])).toBeNull();
+  const spread = spreadOf([3, null, 1, 2, 9]);
+  expect(spread).toEqual({ median: 2, low: 1, high: 9, known: 4 });
+  expect(spreadWords({ median: 2e6, low: 1e6, high: 3e6, known: 3 }, duration)).toBe(
+    '2.00 s (1.00 to 3.00 s)',
+  );
+  expect(spreadWords({ median: 2e6, low: 1e5, high: 3e6, known: 3 }, duration)).toBe(
+    '2.00 s (100 ms to 3.00 s)',
+  );
+  const figures = groupFigures([groupOf('a', 6, {}, { goodput: 1e6, implementation: 'quiche' })]);
+  const cell = (id: string) => figures.find((figure) => figure.id === id)?.cells[0];
+  expect(cell('goodput')).toBe('8.0 Mbit/s (8.0 to 8.0 Mbit/s)');
+  expect(cell('impl')).toBe('quiche');
+  expect(cell('loss')).toBe('–');
+});
