@@ -5,8 +5,8 @@ import type { FilterHelpRow } from '../../engine/filter/help';
 import './filter-words.css';
 
 interface FilterProblemProps {
+  /** Its test id, too. */
   readonly id: string;
-  readonly testId: string;
   readonly filter: string;
   readonly error: FilterError;
   /** What is listed until it is mended. */
@@ -14,11 +14,11 @@ interface FilterProblemProps {
 }
 
 /** The error, and the filter with its position marked. */
-export function FilterProblem({ id, testId, filter, error, meanwhile }: FilterProblemProps): ReactNode {
+export function FilterProblem({ id, filter, error, meanwhile }: FilterProblemProps): ReactNode {
   const { text, at } = error;
   const [wrong = ' ', ...rest] = filter.slice(at);
   return (
-    <p className="filter-error" id={id} data-testid={testId} data-at={at}>
+    <p className="filter-error" id={id} data-testid={id} data-at={at}>
       {text}{' '}
       <code>
         {filter.slice(0, at)}

@@ -2,18 +2,15 @@
  * The filter of the event list: a field that takes effect while it is typed, buttons for the most common filters,
  * help on the language, and the error of a filter with its position. The language is in `src/engine/filter`.
  */
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { lossWords } from '../../../drawing/panels/words';
 import type { TraceSummary } from '../../../engine/contract/snapshot';
 import { FILTER_HELP } from '../../../engine/filter/help';
-import { FilterHelp, FilterProblem } from '../../controls/filter-words';
+import { FilterField, FilterFoot, useFilterBox } from '../../controls/filter-box';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import type { EventListState } from './event-list';
 import { eventList } from './trace-events';
-
-/** A filter takes effect when nothing was typed for this long. */
-const DEBOUNCE_MS = 200;
 
 /**
  * Event names as in the qlog drafts: with and without the category, `metrics_updated` with `recovery_`. quiche
@@ -41,52 +38,19 @@ interface EventFilterProps {
 export function EventFilter({ trace, input }: EventFilterProps): ReactNode {
   const events = trace.feature(eventList);
   const { filter, filterError } = useStore(events.state);
-  const [text, setText] = useState(filter);
-  const [helps, setHelps] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => events.setFilter(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [events, text]);
-  const apply = (next: string): void => {
-    setText(next);
-    events.setFilter(next);
-  };
+  const box = useFilterBox(filter, events);
   return (
     <div className="events-filter">
       <div className="events-tools">
-        <input
-          className="field"
-          ref={input}
-          type="text"
-          data-testid="events-filter"
-          aria-label="Filter events"
-          aria-invalid={filterError !== null}
-          aria-describedby={filterError === null ? undefined : 'events-filter-error'}
+        <FilterField
+          {...{ box, input }}
+          name="events"
+          label="Filter events"
           placeholder="Filter: name = packet_lost, #42, text …"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' && event.key !== 'Escape') return;
-            apply(text);
-            // The filter stays: to the list that it makes.
-            if (event.key === 'Escape') leave(event.currentTarget);
-            event.preventDefault();
-            event.stopPropagation();
-          }}
+          isInvalid={filterError !== null}
+          // The filter stays: to the list that it makes.
+          onLeave={(key, field) => key === 'Escape' && leave(field)}
         />
-        <button
-          type="button"
-          className="button"
-          data-testid="events-help"
-          aria-expanded={helps}
-          aria-label="Filter help"
-          onClick={() => setHelps(!helps)}
-        >
-          ?
-        </button>
         {QUICK.map(([label, quick]) => (
           <button
             key={quick}
@@ -94,22 +58,19 @@ export function EventFilter({ trace, input }: EventFilterProps): ReactNode {
             className="button quick"
             title={quick}
             aria-pressed={filter === quick}
-            onClick={() => apply(filter === quick ? '' : quick)}
+            onClick={() => box.apply(filter === quick ? '' : quick)}
           >
             {label}
           </button>
         ))}
       </div>
-      {filterError !== null && (
-        <FilterProblem
-          id="events-filter-error"
-          testId="events-filter-error"
-          filter={filter}
-          error={filterError}
-          meanwhile="All events are listed meanwhile."
-        />
-      )}
-      {helps && <FilterHelp rows={FILTER_HELP} onExample={apply} />}
+      <FilterFoot
+        {...{ box, filter }}
+        name="events"
+        error={filterError}
+        meanwhile="All events are listed meanwhile."
+        help={FILTER_HELP}
+      />
     </div>
   );
 }

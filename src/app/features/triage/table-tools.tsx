@@ -1,8 +1,8 @@
 /** The filter of the table, and what is done with its rows. */
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { count, plural } from '../../../engine/text/figures';
 import { ROW_FILTER_HELP } from '../../../sharing/table/row-fields';
-import { FilterHelp, FilterProblem } from '../../controls/filter-words';
+import { FilterField, FilterFoot, useFilterBox } from '../../controls/filter-box';
 import { MenuDetails } from '../../controls/menu-details';
 import { ShareOptionBoxes } from '../../controls/share-option-boxes';
 import { useApp } from '../../controls/use-app';
@@ -19,9 +19,6 @@ import {
 } from './row-actions';
 import type { TableView } from './table-view';
 
-/** A filter takes effect when nothing was typed for this long. */
-const DEBOUNCE_MS = 200;
-
 interface TableToolsProps {
   readonly view: TableView;
   readonly field: RefObject<HTMLInputElement | null>;
@@ -31,65 +28,28 @@ interface TableToolsProps {
 
 export function TableTools({ view, field, onLeave }: TableToolsProps): ReactNode {
   const { filter, filterError } = useStore(view.state);
-  const [text, setText] = useState(filter);
-  const [helps, setHelps] = useState(false);
-  // A filter that came from elsewhere, as from the numbers above.
-  useEffect(() => setText(filter), [filter]);
-  useEffect(() => {
-    const timer = setTimeout(() => view.setFilter(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [view, text]);
-  const apply = (next: string): void => {
-    setText(next);
-    view.setFilter(next);
-  };
+  const box = useFilterBox(filter, view);
   return (
     <div className="table-tools">
       <div className="table-filter">
-        <input
-          className="field"
-          ref={field}
-          type="text"
-          data-testid="table-filter"
-          aria-label="Filter traces"
-          aria-invalid={filterError !== null}
-          aria-describedby={filterError === null ? undefined : 'table-filter-error'}
+        <FilterField
+          box={box}
+          input={field}
+          name="table"
+          label="Filter traces"
           placeholder='Filter: finding = death-spiral and impl ~ "quiche 0.30"'
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' && event.key !== 'Escape') return;
-            apply(text);
-            onLeave();
-            event.preventDefault();
-            event.stopPropagation();
-          }}
+          isInvalid={filterError !== null}
+          onLeave={onLeave}
         />
-        <button
-          type="button"
-          className="button"
-          data-testid="table-help"
-          aria-expanded={helps}
-          aria-label="Filter help"
-          onClick={() => setHelps(!helps)}
-        >
-          ?
-        </button>
       </div>
       <Actions view={view} />
-      {filterError !== null && (
-        <FilterProblem
-          id="table-filter-error"
-          testId="table-filter-error"
-          filter={filter}
-          error={filterError}
-          meanwhile="All traces are listed meanwhile."
-        />
-      )}
-      {helps && <FilterHelp rows={ROW_FILTER_HELP} onExample={apply} />}
+      <FilterFoot
+        {...{ box, filter }}
+        name="table"
+        error={filterError}
+        meanwhile="All traces are listed meanwhile."
+        help={ROW_FILTER_HELP}
+      />
     </div>
   );
 }
