@@ -114,7 +114,7 @@ test('groups by patterns and by hand, pictures of the bands, and rows whose file
     const download = page.waitForEvent('download');
     await page.locator(`[data-format=${format}]`).click();
     const file = await download;
-    expect(file.suggestedFilename()).toBe(`groups-bands.${format}`);
+    expect(file.suggestedFilename()).toBe(`trace-group-bands.${format}`);
     const content = readFileSync(await file.path());
     expect(content.length).toBeGreaterThan(5000);
     expect(content.includes('Reno')).toBe(false);

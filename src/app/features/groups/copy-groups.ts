@@ -17,13 +17,13 @@ const ENDINGS: { readonly [format in GroupsFormat]: string } = { tsv: 'tsv', mar
 const PICTURE_PX = { width: 760, height: 150 };
 const PIXEL_RATIO = 2;
 
-const namedBy = (fileName: boolean) => ({ name: 'groups', includesName: createStore(fileName) });
+const namedBy = (fileName: boolean) => ({ name: 'traces', includesName: createStore(fileName) });
 
 export function copyGroups(groups: TableGroups, format: GroupsFormat): Promise<void> {
   const options = groups.options.get();
   const shared = sharedGroups(runGroups(groups.shown), options);
   const words = groupsAsText(format, shared, findingShares(shared));
-  return copyOrSave(namedBy(options.fileName), options, `-shares.${ENDINGS[format]}`, words);
+  return copyOrSave(namedBy(options.fileName), options, `-group-shares.${ENDINGS[format]}`, words);
 }
 
 /** Nothing is saved where there is no band to be drawn. */
@@ -38,7 +38,7 @@ export function saveBands(groups: TableGroups, format: 'svg' | 'png'): void {
   const sentence = alignedSentence(model);
   const spec = groupsPicture(model.plots, named, { viewport: { fromUs, toUs, width }, height, sentence });
   const save = (content: Blob): void =>
-    saveFile(namedBy(options.fileName), options, `-bands.${format}`, content);
+    saveFile(namedBy(options.fileName), options, `-group-bands.${format}`, content);
   if (format === 'svg') save(textFile([XML_DECLARATION, svgOf(spec, 'bands', sentence)], 'image/svg+xml'));
   else canvasOf(spec, PIXEL_RATIO).toBlob((blob) => blob !== null && save(blob));
 }

@@ -1,15 +1,10 @@
-/** Groups of runs in the table of traces: how many have each finding, and what their windows did, as median and band. */
-import type { AppState } from '../../state/app-state';
+/**
+ * Groups of runs in the table of traces: how many have each finding, and what their windows did, as median and band. Their
+ * screen stands in place of the rows, and is fetched by them (`triage/table-screen.tsx`).
+ */
 import { type Feature, onPage } from '../../workbench/slots';
-import { groupsShown } from './groups-shown';
 
-function askForGroups(app: AppState): void {
-  // Without a table it says so.
-  void import('../triage/open-table').then(({ showTable }) => {
-    showTable(app);
-    if (app.table.get() !== null) app.toggleDialog('groups');
-  });
-}
+const part = () => import('./groups-part');
 
 export const groups: Feature = {
   id: 'groups',
@@ -19,24 +14,14 @@ export const groups: Feature = {
       title: 'Group traces of the table',
       group: 'Trace',
       keys: [{ code: 'KeyG', shift: true }],
-      run: askForGroups,
+      run: (app) => void part().then(({ askForGroups }) => askForGroups(app)),
     }),
   ],
   dialogs: [
     {
       id: 'groups',
       label: 'Groups of traces',
-      load: async () => (await import('./groups-form')).GroupsForm,
-    },
-  ],
-  page: [
-    {
-      place: 'table',
-      part: 'The groups of traces',
-      content: {
-        during: (app) => app.feature(groupsShown),
-        load: async () => (await import('./groups-screen')).GroupsScreen,
-      },
+      load: async () => (await part()).groupsForm(),
     },
   ],
 };

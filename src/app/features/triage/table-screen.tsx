@@ -7,6 +7,7 @@ import { MessageLine } from '../../controls/messages';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { TraceTable } from '../../state/trace-table';
+import { GroupsPart } from '../groups/groups-part';
 import { groupsShown } from '../groups/groups-shown';
 import { commonFolder } from './common-folder';
 import { TableGrid } from './table-grid';
@@ -18,7 +19,8 @@ export function TableScreen(): ReactNode {
   const app = useApp();
   const table = useStore(app.table);
   const groups = useStore(app.feature(groupsShown));
-  return table === null || groups !== null ? null : <Table table={table} />;
+  if (table === null) return null;
+  return groups === null ? <Table table={table} /> : <GroupsPart />;
 }
 
 function Table({ table }: { readonly table: TraceTable }): ReactNode {
