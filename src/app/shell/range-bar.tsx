@@ -1,13 +1,12 @@
 /** The visible range, its buttons, and the cursor time. */
 import { type ReactNode, useCallback, useRef } from 'react';
 import { laneLetter } from '../../drawing/surface/lane-styles';
-import { duration } from '../../engine/text/figures';
 import { CopyButton } from '../controls/copy-button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { AppState } from '../state/app-state';
 import type { OpenSet } from '../state/open-trace';
-import { clockWords, utcOriginMs } from '../workbench/clock';
+import { isByBytes, lengthWords, placeWords } from '../workbench/clock';
 import { sharedContextOf } from '../workbench/shared-context';
 import { usePainter } from '../workbench/use-painter';
 import { valuesAsText } from '../workbench/values-as-text';
@@ -42,12 +41,11 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
   const { fromUs, toUs } = range ?? extent;
   const length = toUs - fromUs;
   useStore(app.choices);
-  const originMs = utcOriginMs(app, set);
   return (
     <div className="range-bar">
       <span data-testid="range">
-        {range === null ? wholeWords(set) : 'Shown'}: {clockWords(originMs, fromUs, length, '')} to{' '}
-        {clockWords(originMs, toUs, length)} ({duration(length)})
+        {range === null ? wholeWords(set) : 'Shown'}: {placeWords(app, set, fromUs, length, '')} to{' '}
+        {placeWords(app, set, toUs, length)} ({lengthWords(set, length)})
       </span>
       <button
         type="button"
@@ -65,13 +63,13 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
           data-testid="zoom-selection"
           onClick={() => set.zoomToSelection()}
         >
-          Zoom to selection, {duration(selection.toUs - selection.fromUs)} (Enter)
+          Zoom to selection, {lengthWords(set, selection.toUs - selection.fromUs)} (Enter)
         </button>
       )}
       {children}
       <ShownAlone set={set} />
       <CursorTime set={set} />
-      {pinnedUs !== null && pinnedUs >= fromUs && pinnedUs <= toUs && (
+      {!isByBytes(set) && pinnedUs !== null && pinnedUs >= fromUs && pinnedUs <= toUs && (
         <CopyButton label="Copy values" testId="copy-values" text={() => copiedValues(app, set)} />
       )}
       <div className="range-end">{end}</div>
@@ -106,7 +104,7 @@ function CursorTime({ set }: { readonly set: OpenSet }): ReactNode {
     const pinned = set.view.get().pinnedUs === readoutUs ? ' (pinned)' : '';
     const within = viewport.toUs - viewport.fromUs;
     text.current.textContent =
-      readoutUs === null ? '' : `at ${clockWords(utcOriginMs(app, set), readoutUs, within)}${pinned}`;
+      readoutUs === null ? '' : `at ${placeWords(app, set, readoutUs, within)}${pinned}`;
   }, [app, set]);
   usePainter(set, paint);
   return <span ref={text} className="cursor-time" data-testid="cursor" data-clock={clock} />;

@@ -33,6 +33,7 @@ export interface OpenFileOptions {
 export class OpenFile implements TraceFile {
   readonly id: number;
   readonly name: string;
+  readonly axis = 'time';
   readonly source: SourceSpec;
   readonly digest: ShownDigest | null;
   readonly crash: Store<Message | null> = createStore<Message | null>(null);

@@ -10,6 +10,8 @@ import type { Store } from './store';
 export interface TraceFile {
   readonly id: number;
   readonly name: string;
+  /** What its traces are drawn over: time in µs, or bytes delivered in their place (features/compare/byte-trace.ts). */
+  readonly axis: 'time' | 'bytes';
   readonly source: SourceSpec;
   /** Null for a file that is read from its source. */
   readonly digest: ShownDigest | null;

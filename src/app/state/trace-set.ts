@@ -47,6 +47,10 @@ export class TraceSet<Trace extends SetMember> {
   readonly cursorUs: Store<number | null> = createStore<number | null>(null);
   /** Key of the trace that is shown alone, to compare it with the others at the same place; null for all. */
   readonly alone: Store<string | null> = createStore<string | null>(null);
+  /** What the user has chosen to draw over. */
+  readonly axis: Store<'time' | 'bytes'> = createStore<'time' | 'bytes'>('time');
+  /** The same traces over bytes delivered while they are shown so; null for the axis of time. */
+  readonly byBytes: Store<TraceSet<Trace> | null> = createStore<TraceSet<Trace> | null>(null);
   readonly lead: Trace;
   /** Every trace that is or was in the set, by its key: a step back may bring it in again. */
   readonly #known: Map<string, Trace>;
@@ -81,6 +85,11 @@ export class TraceSet<Trace extends SetMember> {
     const lacks = (list: readonly Lane[], key: string): boolean => !list.some(({ trace }) => trace === key);
     for (const { trace } of lanes) if (lacks(before, trace)) this.#known.get(trace)?.enter(this);
     for (const { trace } of before) if (lacks(lanes, trace)) this.#known.get(trace)?.enter(null);
+  }
+
+  /** What pointer and keys act on. */
+  get shown(): TraceSet<Trace> {
+    return this.byBytes.get() ?? this;
   }
 
   /** The traces in their order; the lead is the first. */

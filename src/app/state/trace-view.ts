@@ -97,6 +97,7 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
 
   /** Shows a range; changes of one gesture are one step of the history. */
   showRange(range: TimeRange | null): void {
+    this.#set.axis.set('time');
     this.#set.showRange(range && this.#inSet(range));
   }
 
@@ -107,6 +108,7 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
 
   /** Pins the cursor at a time; moves the visible range there, with its length, if the time is outside. */
   showTime(timeUs: number): void {
+    this.#set.axis.set('time');
     this.#set.showTime(timeUs + this.offsetUs);
   }
 
@@ -126,6 +128,7 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
     if (finding === undefined) return;
     const interval = withMargin({ fromUs: finding.startUs, toUs: finding.endUs }, this.extent);
     this.#marks = { ...this.#marks, finding: key };
+    this.#set.axis.set('time');
     this.#set.goTo(interval && this.#inSet(interval));
     this.#set.select(null);
   }
@@ -141,6 +144,6 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
 
   /** Esc: clears selection, pin and highlight, in this order, one at a time. */
   clear(): void {
-    if (!this.#set.clear()) this.#mark({ finding: null });
+    if (!this.#set.shown.clear()) this.#mark({ finding: null });
   }
 }

@@ -2,14 +2,36 @@
 import { axisBottom, axisLeft } from 'd3-axis';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { select } from 'd3-selection';
-import { type AxisFormat, type AxisKind, labelledTicks, timeTicks } from '../../drawing/surface/ticks';
+import {
+  type AxisFormat,
+  type AxisKind,
+  axisBytes,
+  labelledTicks,
+  timeTicks,
+} from '../../drawing/surface/ticks';
 import { utcTicks } from '../../drawing/surface/utc-ticks';
 import type { Viewport } from '../../drawing/surface/viewport';
 
+/** @param viewport in bytes delivered. */
+export function drawBytesAxis(svg: SVGSVGElement, viewport: Viewport): void {
+  const { values } = timeTicks(viewport);
+  const step = (values[1] ?? 1) - (values[0] ?? 0);
+  drawBottom(svg, viewport, values, (bytes) => axisBytes(bytes, step));
+}
+
 /** @param originMs time 0 as ms since 1970, for an axis in UTC; null for the trace's own clock. */
 export function drawTimeAxis(svg: SVGSVGElement, viewport: Viewport, originMs: number | null): void {
-  const scale = scaleLinear([viewport.fromUs, viewport.toUs], [0, viewport.width]);
   const { values, label } = originMs === null ? timeTicks(viewport) : utcTicks(viewport, originMs);
+  drawBottom(svg, viewport, values, label);
+}
+
+function drawBottom(
+  svg: SVGSVGElement,
+  viewport: Viewport,
+  values: readonly number[],
+  label: (value: number) => string,
+): void {
+  const scale = scaleLinear([viewport.fromUs, viewport.toUs], [0, viewport.width]);
   const axis = axisBottom<number>(scale)
     .tickValues([...values])
     .tickFormat(label)

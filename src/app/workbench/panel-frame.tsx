@@ -14,6 +14,7 @@ import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
 import type { AppState } from '../state/app-state';
 import type { OpenSet } from '../state/open-trace';
+import { isByBytes } from './clock';
 import { ModelMenu } from './congestion-menu';
 import { ExportEntries } from './export-entries';
 import { HowToLogPanel } from './how-to-log';
@@ -140,7 +141,7 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
         />
         <div className="panel-tools">
           {tool === 'congestion' && <ScaleButtons set={set} />}
-          {tool === 'congestion' && <ModelMenu trace={lead} />}
+          {tool === 'congestion' && !isByBytes(set) && <ModelMenu trace={lead} />}
           {openHeight !== undefined && (
             <button
               type="button"
@@ -199,7 +200,9 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
             <button type="button" onClick={() => hidePanel(app, id)}>
               Hide
             </button>
-            <ExportEntries trace={lead} definition={definition} height={height} lockedMax={lockedMax} />
+            {!isByBytes(set) && (
+              <ExportEntries trace={lead} definition={definition} height={height} lockedMax={lockedMax} />
+            )}
           </MenuDetails>
         </div>
       </header>

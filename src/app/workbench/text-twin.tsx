@@ -7,6 +7,7 @@ import { instant } from '../../engine/text/figures';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { OpenTrace } from '../state/open-trace';
+import { bytesWords } from './clock';
 import { contextOf } from './paint-panel';
 
 const PARTS = 12;
@@ -23,15 +24,19 @@ export function partBorders(window: ColumnWindow, fromUs: number, toUs: number):
   );
 }
 
-/** The table: one row per part of the visible range. */
-export function twinTable(definition: PanelDefinition, context: PanelContext): TwinTable {
+/** The table: one row per part of the visible range. @param place on the axis in words, given the length of the range. */
+export function twinTable(
+  definition: PanelDefinition,
+  context: PanelContext,
+  place: (value: number, within: number) => string = instant,
+): TwinTable {
   const { fromUs, toUs } = context.viewport;
   const borders = partBorders(context.answer.window, fromUs, toUs);
   const head = ['from', ...definition.legend(context).map(({ label }) => label)];
   const rows = borders
     .slice(1)
     .map((end, part) => [
-      instant(Math.max(fromUs, borders[part] as number), toUs - fromUs),
+      place(Math.max(fromUs, borders[part] as number), toUs - fromUs),
       ...definition.cells(context, borders[part] as number, end),
     ]);
   return { head, rows };
@@ -55,7 +60,7 @@ export function TextTwin({ trace, definition, heading }: TextTwinProps): ReactNo
   return (
     <TwinView
       sentence={`${heading === '' ? '' : `${heading}: `}${definition.sentence(context)}`}
-      table={twinTable(definition, context)}
+      table={twinTable(definition, context, trace.file.axis === 'bytes' ? bytesWords : instant)}
     />
   );
 }

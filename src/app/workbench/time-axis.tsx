@@ -1,12 +1,11 @@
-/** The time axis below all panels; it also measures the width of the plot areas. */
+/** The x axis below all panels, of time or of bytes; it also measures the width of the plot areas. */
 import { type ReactNode, useCallback, useContext, useEffect, useRef } from 'react';
 import type { Viewport } from '../../drawing/surface/viewport';
-import { duration } from '../../engine/text/figures';
 import { useApp } from '../controls/use-app';
 import { useSelected } from '../controls/use-store';
 import type { OpenSet, OpenTrace } from '../state/open-trace';
-import { drawTimeAxis } from './axes';
-import { clockWords, utcOriginMs } from './clock';
+import { drawBytesAxis, drawTimeAxis } from './axes';
+import { isByBytes, lengthWords, placeWords, utcOriginMs } from './clock';
 import { ClockButton } from './clock-button';
 import { AXIS_PX } from './plot';
 import { LayersContext } from './slots';
@@ -47,19 +46,22 @@ export function TimeAxis({ set }: { readonly set: OpenSet }): ReactNode {
     const key = `${fromUs} ${toUs} ${width} ${originMs}`;
     if (shown.current === key) return;
     shown.current = key;
-    const [from, to] = [fromUs, toUs].map((us) => clockWords(originMs, us, Number.POSITIVE_INFINITY));
-    svg.current.setAttribute('aria-label', `visible range ${from} to ${to}, ${duration(toUs - fromUs)}`);
-    drawTimeAxis(svg.current, viewport, originMs);
+    const within = isByBytes(set) ? toUs - fromUs : Number.POSITIVE_INFINITY;
+    const [from, to] = [fromUs, toUs].map((place) => placeWords(app, set, place, within));
+    const length = lengthWords(set, toUs - fromUs);
+    svg.current.setAttribute('aria-label', `visible range ${from} to ${to}, ${length}`);
+    if (isByBytes(set)) drawBytesAxis(svg.current, viewport);
+    else drawTimeAxis(svg.current, viewport, originMs);
   }, [app, set]);
   usePainter(set, paint);
   useSelected(set.view, ({ lanes }) => lanes);
 
   return (
     <div className="time-axis" ref={box}>
-      <svg width="100%" height={HEIGHT} ref={svg} role="img" aria-label="time axis">
+      <svg width="100%" height={HEIGHT} ref={svg} role="img" aria-label="x axis">
         <g transform={`translate(${AXIS_PX},0)`} />
       </svg>
-      <ClockButton set={set} />
+      {!isByBytes(set) && <ClockButton set={set} />}
       {set.members.map(({ trace }) =>
         axis.map(({ id, Content }) => (
           <Content key={`${trace.key} ${id}`} trace={trace} viewportOf={viewportOf} strip={STRIP} />

@@ -11,6 +11,7 @@ import { commonMax, lanesLegend, paintLanes, valueWidths } from '../../drawing/p
 import { missingOf } from '../../drawing/panels/registry';
 import { useApp } from '../controls/use-app';
 import type { OpenSet } from '../state/open-trace';
+import { isByBytes } from './clock';
 import { readPalette } from './page-palette';
 import { type DrawnLane, lanesOf } from './paint-panel';
 import { writeValues } from './panel-legend';
@@ -203,8 +204,13 @@ export function usePanelPicture(
       return;
     }
     const { fromUs, toUs } = set.viewport;
-    element.dataset.fromMs = String(fromUs / 1000);
-    element.dataset.toMs = String(toUs / 1000);
+    if (isByBytes(set)) {
+      element.dataset.fromBytes = String(fromUs);
+      element.dataset.toBytes = String(toUs);
+    } else {
+      element.dataset.fromMs = String(fromUs / 1000);
+      element.dataset.toMs = String(toUs / 1000);
+    }
     // At once the first time: a late legend would move the plots.
     if (described.current.length === 0) describe();
     else app.scheduler.afterwards(describe);

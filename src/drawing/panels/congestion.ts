@@ -238,6 +238,7 @@ export const congestion: PanelDefinition = {
   parts: ['recovery'],
   side: 'both',
   overlays: true,
+  byBytes: true,
   alone: ['phase'],
   missing: ({ catalogue }) =>
     LINES.some(({ id }) => catalogue.some((info) => info.id === id))

@@ -156,6 +156,8 @@ export interface PanelDefinition {
   readonly overlays?: true;
   /** Ids of legend entries that are drawn for a set of one only: several tints over one another cannot be read. */
   readonly alone?: readonly string[];
+  /** It can be drawn over bytes delivered: nothing of it is a rate, a share of time, or a single packet. */
+  readonly byBytes?: true;
   /** Traces that show it by default. */
   readonly side: 'sender' | 'receiver' | 'both';
   /** Why there is nothing to draw, naming the missing event and what would log it; null if there is something. */

@@ -87,6 +87,7 @@ export function makePalette(color: (name: string) => string): Palette {
       'boundary-lead': { color: slot(2), width: 1.8, dash: [] },
       'boundary-lead-fixed': { color: slot(3), width: 1.6, dash: [6, 3] },
       transitions: { color: slot(2), width: 1.4, dash: [] },
+      'time-needed': { color: slot(1), width: 2, dash: [] },
       'acks-sent-total': { color: slot(3), width: 1.6, dash: [6, 3] },
     },
   };

@@ -119,5 +119,6 @@ export function swap(app: AppState, lead: OpenTrace): void {
 /** A drag over a plot, and the arrow keys, shift a trace of the set; nothing where it is alone. */
 export function toggleDrag(lead: OpenTrace): void {
   const mode = lead.feature(dragsToAlign);
-  mode.update((on) => !on && lead.home.members.length > 1);
+  const { members, axis } = lead.home;
+  mode.update((on) => !on && members.length > 1 && axis.get() === 'time');
 }

@@ -14,6 +14,7 @@ import type { PlacedTrace } from '../../state/trace-set';
 import { comparedWith, swap, toggleDrag } from './actions';
 import { followArrows } from './align-drag';
 import { AlignmentMenu } from './alignment-menu';
+import { AxisChoice } from './axis-choice';
 import { nameOf } from './compared-names';
 import { dragsToAlign } from './drag-mode';
 import { PacketField } from './packet-field';
@@ -37,6 +38,7 @@ export function ComparedLanes({ set }: { readonly set: OpenSet }): ReactNode {
         ))}
       </ul>
       <Arrangements set={set} />
+      <AxisChoice set={set} />
       <button
         type="button"
         className="button"
