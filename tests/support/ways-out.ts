@@ -61,7 +61,9 @@ import { seriesLines, setSeriesLines } from '../../src/sharing/report/series-row
 import { setName } from '../../src/sharing/report/set-names.ts';
 import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
 import { snapshotRecord } from '../../src/sharing/report/snapshot-record.ts';
-import { shareRows } from '../../src/sharing/table/share-rows.ts';
+import { packRows, unpackRows } from '../../src/sharing/table/packed-rows.ts';
+import { shareFilter } from '../../src/sharing/table/share-filter.ts';
+import { type SharedRow, shareRows } from '../../src/sharing/table/share-rows.ts';
 import { surveyRows } from '../../src/sharing/table/survey-rows.ts';
 import { tableAsJson } from '../../src/sharing/table/table-file.ts';
 import { tableAsCsv, tableAsTsv } from '../../src/sharing/table/table-text.ts';
@@ -208,6 +210,16 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (ArrayBuffer.isView(inner) ? 'columns' : inner));
 }
 
+function tableRowsOf({ name, snapshot }: LeavingTrace, options: ShareOptions): readonly SharedRow[] {
+  const { connection, extent, summary, findings, models, quality, messages } = snapshot;
+  const [of] = snapshot.connections;
+  if (of === undefined) throw new Error('no connection');
+  const read = { connection, extent, summary, findings, models, of, ended: messages[0] ?? null };
+  const trace = { ...read, originMs: quality?.decode.originMs ?? null, window: null };
+  const survey = { traces: [trace], connectionCount: 1, failures: messages, ends: snapshot.ends };
+  return shareRows(surveyRows(name, survey), options);
+}
+
 function digestOf({ digest, snapshot, notes }: LeavingTrace, options: ShareOptions): Uint8Array {
   return encodeDigest(makeDigest({ ...digest, snapshot, notes, options }), 1023);
 }
@@ -337,15 +349,15 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
     const { rows } = redact({ name, snapshot, rows: points }, options);
     return [...seriesLines(rows.columns, rows.fromUs, 'csv')].join('');
   },
-  'rows of a table of traces': ({ name, snapshot }, options) => {
-    const { connection, extent, summary, findings, models, quality, messages } = snapshot;
-    const [of] = snapshot.connections;
-    if (of === undefined) throw new Error('no connection');
-    const read = { connection, extent, summary, findings, models, of, ended: messages[0] ?? null };
-    const trace = { ...read, originMs: quality?.decode.originMs ?? null, window: null };
-    const survey = { traces: [trace], connectionCount: 1, failures: messages, ends: snapshot.ends };
-    const rows = shareRows(surveyRows(name, survey), options);
+  'rows of a table of traces': (trace, options) => {
+    const rows = tableRowsOf(trace, options);
     return [tableAsTsv(rows), tableAsCsv(rows), tableAsJson(rows)].join('\n');
+  },
+  'link to a table of traces': (trace, options) => {
+    const unpacked = unpackRows(packRows(tableRowsOf(trace, options), options).text);
+    if (typeof unpacked === 'string') throw new Error(unpacked);
+    const filters = [trace.name, `name = "${trace.name}"`, 'finding = death-spiral'];
+    return textOf([unpacked, filters.map((filter) => shareFilter(filter, options))]);
   },
   'figures of a range': ({ name, snapshot, measured: figures }, options) => {
     const { measured, snapshot: shared } = redact({ name, snapshot, measured: figures }, options);

@@ -1,5 +1,5 @@
 /** Links to a view, in the address and on the clipboard, and traces at an address. */
-import { type Feature, onPage, onTrace } from '../../workbench/slots';
+import { type Feature, onPage, onScreen } from '../../workbench/slots';
 import { CopyLinkButton } from './copy-link-button';
 import { pageLinks } from './page-link';
 import './link.css';
@@ -9,17 +9,17 @@ export const links: Feature = {
   commands: [
     onPage({
       id: 'open-address',
-      title: 'Open a trace at a URL',
+      title: 'Open a trace, or a listing of traces, at a URL',
       group: 'Trace',
       keys: [{ code: 'KeyO', shift: true }],
       run: (app) => app.toggleDialog('address'),
     }),
-    onTrace({
+    onScreen({
       id: 'copy-link',
       title: 'Copy a link to this view',
       group: 'Trace',
       keys: [{ code: 'KeyL' }],
-      run: (_, app) => void app.feature(pageLinks).copy(),
+      run: (app) => void app.feature(pageLinks).copy(),
     }),
   ],
   dialogs: [
@@ -31,6 +31,7 @@ export const links: Feature = {
   ],
   page: [
     { place: 'header', part: 'The link button', content: CopyLinkButton },
+    { place: 'header-table', part: 'The link button of the table', content: CopyLinkButton },
     {
       place: 'line',
       part: 'The line about the link',
