@@ -48,17 +48,14 @@ export function listingKind(head: string): ListingKind | null {
   return isLine(first) ? 'lines' : null;
 }
 
-const Entry = v.union([
+const text = v.fallback(v.nullable(v.string()), null);
+/** An event of a log has a name too, and data. */
+const Entry = v.pipe(
+  v.object({ url: text, name: text, data: v.fallback(v.nullable(v.object({})), null) }),
+  v.transform(({ url, name, data }) => (data === null ? (url ?? name) : null)),
   v.string(),
-  v.pipe(
-    v.looseObject({ url: v.optional(v.string()), name: v.optional(v.string()) }),
-    // An event of a log has a name too.
-    v.check((entry) => !('data' in entry) && !('time' in entry)),
-    v.transform(({ url, name }) => url ?? name),
-    v.string(),
-  ),
-]);
-const Entries = v.pipe(v.array(Entry), v.minLength(1));
+);
+const Entries = v.pipe(v.array(v.pipe(v.union([v.string(), Entry]))), v.minLength(1));
 
 /** The names in a list in JSON, or in lines; null where it is none. */
 export function listedNames(kind: 'json' | 'lines', text: string): readonly string[] | null {

@@ -14,7 +14,7 @@ const WORDS: { readonly [state in Copied]: string } = {
 const OF_VIEW =
   'A link to this view: traces, range, finding, panels. It identifies a local file, but does not contain it.';
 const OF_TABLE =
-  'A link to this table: its rows, or the listing that names its traces; order, filter and selection. Names of files only if ticked.';
+  'A link to this table: rows or listing, order, filter, selection. Names of files only if ticked under Share.';
 
 interface LinkButtonProps {
   readonly className: string;

@@ -1,8 +1,10 @@
 /** Links to a view, in the address and on the clipboard, and traces at an address. */
-import { type Feature, onPage, onScreen } from '../../workbench/slots';
-import { CopyLinkButton } from './copy-link-button';
+import { type Feature, type LazyContent, onPage, onScreen } from '../../workbench/slots';
 import { pageLinks } from './page-link';
 import './link.css';
+
+/** Shown with a trace or a table only. */
+const BUTTON: LazyContent = { load: async () => (await import('./copy-link-button')).CopyLinkButton };
 
 export const links: Feature = {
   id: 'links',
@@ -30,8 +32,8 @@ export const links: Feature = {
     },
   ],
   page: [
-    { place: 'header', part: 'The link button', content: CopyLinkButton },
-    { place: 'header-table', part: 'The link button of the table', content: CopyLinkButton },
+    { place: 'header', part: 'The link button', content: BUTTON },
+    { place: 'header-table', part: 'The link button of the table', content: BUTTON },
     {
       place: 'line',
       part: 'The line about the link',

@@ -2,7 +2,7 @@
  * A URL that leads to a listing of traces, not to one: its traces become rows of the table. What is on a host that the
  * user has not agreed to is asked about, once per host. Loaded with the first URL that may be one.
  */
-import { openSource, type SingleSource } from '../../../engine/bytes/source';
+import { FOREIGN, request } from '../../../engine/bytes/remote-request';
 import type { Message } from '../../../engine/contract/snapshot';
 import { count, plural } from '../../../engine/text/figures';
 import {
@@ -93,8 +93,9 @@ async function fetchListing(ref: RemoteRef): Promise<Listing | null> {
 async function listingText(
   ref: RemoteRef,
 ): Promise<{ readonly kind: ListingKind; readonly text: string } | null> {
-  const stream = await openSource(remoteSource(ref) as SingleSource).stream();
-  const reader = stream.getReader();
+  const { body } = await request(ref.url, FOREIGN);
+  if (body === null) return null;
+  const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;

@@ -1,6 +1,8 @@
 /** Shares the view as a link with data or as a file, and labels a shown digest. */
-import { type Feature, onScreen } from '../../workbench/slots';
-import { ShareButton } from './share-button';
+import { type Feature, type LazyContent, onScreen } from '../../workbench/slots';
+
+/** Shown with a trace or a table only. */
+const BUTTON: LazyContent = { load: async () => (await import('./share-button')).ShareButton };
 
 export const share: Feature = {
   id: 'share',
@@ -15,8 +17,8 @@ export const share: Feature = {
   ],
   dialogs: [{ id: 'share', label: 'Share', load: async () => (await import('./share-form')).ShareForm }],
   page: [
-    { place: 'header', part: 'The share button', content: ShareButton },
-    { place: 'header-table', part: 'The share button of the table', content: ShareButton },
+    { place: 'header', part: 'The share button', content: BUTTON },
+    { place: 'header-table', part: 'The share button of the table', content: BUTTON },
   ],
   traceSlots: async () => (await import('./trace-slots')).traceSlots,
 };
