@@ -56,7 +56,7 @@ const pages = extents.chain(({ fromUs, length }) => {
     order: fc.shuffledSubarray(PANELS),
     hiddenPanels: fc.shuffledSubarray(PANELS),
     hiddenSeries: series,
-    // Not in a link.
+    // In a link of a set only.
     differences: fc.constant(DEFAULT_CHOICES.differences),
     heights: fc.dictionary(fc.constantFrom(...PANELS), fc.integer({ min: 60, max: 900 }), {
       noNullPrototype: true,
@@ -140,6 +140,11 @@ const pieces = fc.oneof(
       'm8',
       'away3',
       'stack',
+      'diff',
+      'rows',
+      'sort',
+      'find',
+      'pick',
       'y',
       '~',
     ],
@@ -195,7 +200,7 @@ test('mutated links: no exception, a clear word, and nothing but what a link may
     fc.property(mutated, (link) => {
       const { state, dropped } = parseLink(link);
       const again = formatLink(state);
-      expect(again).toMatch(/^v=[23](&|$)/);
+      expect(again).toMatch(/^v=[234](&|$)/);
       expect(again.length).toBeLessThan(MAX_FRAGMENT);
       expect(parseLink(again)).toEqual({ state, dropped: [], isLink: true });
       for (const ref of state.traces) {

@@ -65,8 +65,10 @@ import { setName } from '../../src/sharing/report/set-names.ts';
 import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
 import { snapshotRecord } from '../../src/sharing/report/snapshot-record.ts';
 import { groupsAsText, sharedGroups } from '../../src/sharing/table/groups-text.ts';
+import { packRows, unpackRows } from '../../src/sharing/table/packed-rows.ts';
 import { runGroups } from '../../src/sharing/table/run-groups.ts';
-import { shareRows } from '../../src/sharing/table/share-rows.ts';
+import { shareFilter } from '../../src/sharing/table/share-filter.ts';
+import { type SharedRow, shareRows } from '../../src/sharing/table/share-rows.ts';
 import { surveyRows } from '../../src/sharing/table/survey-rows.ts';
 import { tableAsJson } from '../../src/sharing/table/table-file.ts';
 import { tableAsCsv, tableAsTsv } from '../../src/sharing/table/table-text.ts';
@@ -235,6 +237,10 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (ArrayBuffer.isView(inner) ? 'columns' : inner));
 }
 
+function tableRowsOf(trace: LeavingTrace, options: ShareOptions): readonly SharedRow[] {
+  return shareRows(rowsOfTable(trace), options);
+}
+
 function digestOf({ digest, snapshot, notes }: LeavingTrace, options: ShareOptions): Uint8Array {
   return encodeDigest(makeDigest({ ...digest, snapshot, notes, options }), 1023);
 }
@@ -365,7 +371,7 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
     return [...seriesLines(rows.columns, rows.fromUs, 'csv')].join('');
   },
   'rows of a table of traces': (trace, options) => {
-    const rows = shareRows(rowsOfTable(trace), options);
+    const rows = tableRowsOf(trace, options);
     return [tableAsTsv(rows), tableAsCsv(rows), tableAsJson(rows)].join('\n');
   },
   'shares and bands of groups': (trace, options) => {
@@ -376,6 +382,12 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
       groupsAsText(format, shared, shares),
     );
     return [...texts, bandsPicture(redactName(trace.name, options))].join('\n');
+  },
+  'link to a table of traces': (trace, options) => {
+    const unpacked = unpackRows(packRows(tableRowsOf(trace, options), options).text);
+    if (typeof unpacked === 'string') throw new Error(unpacked);
+    const filters = [trace.name, `name = "${trace.name}"`, 'finding = death-spiral'];
+    return textOf([unpacked, filters.map((filter) => shareFilter(filter, options))]);
   },
   'figures of a range': ({ name, snapshot, measured: figures }, options) => {
     const { measured, snapshot: shared } = redact({ name, snapshot, measured: figures }, options);

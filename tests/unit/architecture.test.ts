@@ -235,6 +235,7 @@ describe('the arrows of the house', () => {
       'src/app/features/report/report-form.tsx',
       'src/app/features/report/report-input.ts',
       'src/app/features/share/share-form.tsx',
+      'src/app/features/share/share-table.tsx',
       'src/app/features/triage/row-actions.ts',
       'src/app/features/wrong-verdict/wrong-verdict-form.tsx',
       'src/app/shell/range-bar.tsx',

@@ -60,6 +60,7 @@ export function App(): ReactNode {
         {/* At the same place on every screen. */}
         <div className="bar-actions">
           {shown !== null && <PageSlots place="header" />}
+          {shown === null && table !== null && <PageSlots place="header-table" />}
           <FailureBoundary part="The open button">
             <OpenButton prominent={shown === null && table === null} />
           </FailureBoundary>

@@ -4,12 +4,14 @@ import { resetPanels } from '../../drawing/view/choices';
 import { MenuDetails } from '../controls/menu-details';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
+import { isOffered } from '../workbench/slots';
 import { COMMANDS } from './commands';
 import { PanelChoicesPart } from './parts';
 
 export function PageMenu(): ReactNode {
   const app = useApp();
-  const { shown } = useStore(app.files.list);
+  useStore(app.files.list);
+  useStore(app.table);
   return (
     <MenuDetails className="page-menu" label="Menu" name="Menu">
       <h3>Panels</h3>
@@ -18,7 +20,7 @@ export function PageMenu(): ReactNode {
         Reset panels
       </button>
       <h3>Commands</h3>
-      {COMMANDS.filter((command) => shown !== null || !command.needsTrace).map((command) => (
+      {COMMANDS.filter((command) => isOffered(app, command)).map((command) => (
         <button key={command.id} type="button" onClick={() => command.run(app)}>
           {command.title}
         </button>

@@ -11,7 +11,7 @@ import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/open-trace';
 import { goToPanel } from '../workbench/go-to-panel';
 import { panelExports } from '../workbench/panel-exports';
-import type { KeyBinding } from '../workbench/slots';
+import { isOffered, type KeyBinding } from '../workbench/slots';
 import { COMMANDS } from './commands';
 import { typedTimeUs } from './palette-time';
 
@@ -28,8 +28,7 @@ export interface PaletteEntry {
 const MAX_ENTRIES = 80;
 
 function commands(app: AppState): readonly PaletteEntry[] {
-  const hasTrace = app.files.shownTrace !== null;
-  return COMMANDS.filter(({ needsTrace }) => hasTrace || !needsTrace).map(({ id, title, keys, run }) => ({
+  return COMMANDS.filter((command) => isOffered(app, command)).map(({ id, title, keys, run }) => ({
     ...{ id: `command-${id}`, kind: '', title, keys },
     run: () => run(app),
   }));

@@ -6,7 +6,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { MessageLine } from '../controls/messages';
 import { useApp } from '../controls/use-app';
-import { useStore } from '../controls/use-store';
+import { useSelected, useStore } from '../controls/use-store';
 import type { OpenSet } from '../state/open-trace';
 import { hostOfTrace } from '../state/trace-host';
 import { Overview } from '../workbench/overview';

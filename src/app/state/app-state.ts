@@ -56,6 +56,11 @@ export class AppState {
     return this.#features.get(key);
   }
 
+  /** The table while it is on the screen. */
+  get shownTable(): TraceTable | null {
+    return this.files.list.get().shown === null ? this.table.get() : null;
+  }
+
   /** Opens a dialog, or closes it where it is open. */
   toggleDialog(id: string): void {
     this.dialog.update((open) => (open === id ? null : id));

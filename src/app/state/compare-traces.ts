@@ -47,5 +47,6 @@ function openOnce(app: AppState, named: NamedSource): OpenFile {
 }
 
 function isSame(a: NamedSource['source'], b: NamedSource['source']): boolean {
+  if (a.kind === 'url' && b.kind === 'url') return a.url === b.url && a.range === b.range;
   return a === b || (a.kind === 'file' && b.kind === 'file' && a.file === b.file && a.range === b.range);
 }

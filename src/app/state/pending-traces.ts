@@ -22,6 +22,8 @@ export type TraceState =
 export interface PendingTrace {
   readonly ref: TraceRef;
   readonly state: Extract<TraceState, 'asked' | 'looking-for-copy' | 'waiting-for-file' | 'failed'>;
+  /** A listing names it: it is a row of the table. */
+  readonly isListed?: true;
 }
 
 export function pendingTrace(ref: TraceRef): PendingTrace {

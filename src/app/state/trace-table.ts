@@ -9,7 +9,7 @@ import type { Message } from '../../engine/contract/snapshot';
 import type { FileSurvey } from '../../engine/contract/survey';
 import { type NamedLog, segmentGroups } from '../../engine/segments/grouping';
 import { count, plural } from '../../engine/text/figures';
-import { failedRow, type TraceRow } from '../../sharing/table/row';
+import { failedRow, type RowProblem, type TraceRow } from '../../sharing/table/row';
 import { surveyRows } from '../../sharing/table/survey-rows';
 import type { TableJob } from '../backend/table-reader';
 import { joinedSource, type NamedFile, type NamedSource, namedFiles, singleSource } from './named-file';
@@ -55,11 +55,25 @@ export interface TraceTableOptions {
   readonly later: (run: () => void, ms: number) => void;
 }
 
+/** A trace at a URL that is to be read. */
+export interface RemoteTrace extends NamedSource {
+  /** Why it is not fetched before the user agrees to its host; null where it is. */
+  readonly asks: RowProblem | null;
+}
+
+/** A row of the table, by the place of its file in the table. */
+export interface RowPlace {
+  readonly file: number;
+  readonly row: number;
+}
+
 /** A file of the table, or a record without one. */
 interface Entry {
   readonly id: number;
   readonly name: string;
   source: NamedSource | null;
+  /** What is fetched when the user agrees to its host. */
+  asked: NamedSource | null;
   rows: readonly TableRow[];
   isRead: boolean;
   ends: LogEnds | null;
@@ -78,6 +92,8 @@ export class TraceTable {
   #isDue = false;
   #looking = 0;
   #joinedOf = '';
+  /** URL of the listing that the table is, as it was; null for any other. */
+  #listing: string | null = null;
 
   constructor(options: TraceTableOptions) {
     this.#options = options;
@@ -92,6 +108,11 @@ export class TraceTable {
     return this.#reader.isReading || this.#looking > 0 || this.#isDue;
   }
 
+  /** URL of the listing that names the traces of the table, these and no others; null for none. */
+  get listing(): string | null {
+    return this.#listing;
+  }
+
   /** A record without a file has the name of one of these. */
   asksFor(files: readonly NamedFile[]): boolean {
     return this.#entries.some(
@@ -101,6 +122,7 @@ export class TraceTable {
 
   /** Adds files; those that rows ask for become theirs. The first of more than a table reads are taken. */
   addFiles(files: readonly NamedFile[]): void {
+    this.#listing = null;
     const fresh: NamedFile[] = [];
     const jobs: Entry[] = [];
     for (const file of files) {
@@ -136,6 +158,7 @@ export class TraceTable {
 
   /** Adds rows without files. @param leftOut records that were not read. */
   addRecords(rows: readonly TraceRow[], leftOut: number): void {
+    this.#listing = null;
     const added = rows.map((row) => this.#entry(row.name, null, [row]));
     this.#put([...this.#entries, ...added]);
     if (leftOut > 0)
@@ -146,6 +169,49 @@ export class TraceTable {
         places: [],
       });
     this.#show();
+  }
+
+  /** Adds what a listing names; the first of more than a table reads are taken. @returns how many were. */
+  addListing(url: string, traces: readonly RemoteTrace[]): number {
+    this.#listing = this.#entries.length === 0 ? url : null;
+    const room = Math.max(0, MOST_FILES - this.#entries.length);
+    const added = traces.slice(0, room).map(({ name, source, asks }): Entry => {
+      if (asks === null) return this.#entry(name, { name, source }, []);
+      return { ...this.#entry(name, null, [failedRow(name, asks)]), asked: { name, source } };
+    });
+    this.#put([...this.#entries, ...added]);
+    this.#read(added);
+    this.#show();
+    return added.length;
+  }
+
+  /** The user agreed to fetch from URLs. @returns those that the table waited for. */
+  fetch(urls: ReadonlySet<string>): ReadonlySet<string> {
+    const agreed = this.#entries.filter(
+      ({ asked }) => asked?.source.kind === 'url' && urls.has(asked.source.url),
+    );
+    for (const entry of agreed) {
+      entry.source = entry.asked;
+      entry.asked = null;
+      entry.rows = rowsOf(entry, [null]);
+    }
+    this.#read(agreed);
+    this.#show();
+    return new Set(
+      agreed.flatMap(({ source }) => (source?.source.kind === 'url' ? [source.source.url] : [])),
+    );
+  }
+
+  /** Where rows stand in the table. @param keys of rows. */
+  placesOf(keys: ReadonlySet<string>): readonly RowPlace[] {
+    return this.#entries.flatMap(({ rows }, file) =>
+      rows.flatMap(({ key }, row) => (keys.has(key) ? [{ file, row }] : [])),
+    );
+  }
+
+  /** Keys of the rows at places that there are. */
+  keysAt(places: readonly RowPlace[]): ReadonlySet<string> {
+    return new Set(places.flatMap(({ file, row }) => this.#entries[file]?.rows[row]?.key ?? []));
   }
 
   /** Ends reading; what was read stays. */
@@ -173,6 +239,7 @@ export class TraceTable {
   }
 
   remove(keys: ReadonlySet<string>): void {
+    this.#listing = null;
     const kept: Entry[] = [];
     for (const entry of this.#entries) {
       const rows = entry.rows.filter(({ key }) => !keys.has(key));
@@ -190,7 +257,7 @@ export class TraceTable {
   /** @param rows of a record; none for a file that is to be read. */
   #entry(name: string, source: NamedSource | null, rows: readonly TraceRow[]): Entry {
     const id = this.#nextId++;
-    const entry: Entry = { id, name, source, rows: [], isRead: rows.length > 0, ends: null };
+    const entry: Entry = { id, name, source, asked: null, rows: [], isRead: rows.length > 0, ends: null };
     entry.rows = rowsOf(entry, rows.length === 0 ? [null] : rows);
     return entry;
   }

@@ -29,6 +29,8 @@ export interface Command {
   readonly keys: readonly KeyBinding[];
   /** Offered only while a trace is shown. */
   readonly needsTrace: boolean;
+  /** Offered also while the table of traces is on the screen. */
+  readonly orTable?: true;
   /** The printed character, for keys at different positions per layout: `?` and `/`. */
   readonly printed?: string;
   readonly run: (app: AppState) => void;
@@ -56,6 +58,23 @@ export function onTrace({
   };
 }
 
+/** A command on what is on the screen: a set of traces, or the table of traces. */
+export function onScreen(definition: Definition & Pick<Command, 'run'>): Command {
+  return {
+    ...definition,
+    needsTrace: true,
+    orTable: true,
+    run: (app) => {
+      if (app.files.shownTrace !== null || app.shownTable !== null) definition.run(app);
+    },
+  };
+}
+
+/** `command` is offered on the page as it is. */
+export function isOffered(app: AppState, { needsTrace, orTable }: Command): boolean {
+  return !needsTrace || app.files.shownTrace !== null || (orTable === true && app.shownTable !== null);
+}
+
 export interface DialogProps {
   /** The shown trace. */
   readonly trace: OpenTrace | null;
@@ -72,11 +91,19 @@ export interface Dialog {
 /** Content of a feature on the page. */
 export interface PageSlot {
   /**
-   * `header`, `header-end`: before, after the open button while a trace is shown; `line`: above the trace, on every screen;
+   * `header`, `header-end`: before, after the open button while a trace is shown; `header-table`: before it while the table of traces is; `line`: above the trace, on every screen;
    * `recording`: on the open screen, where the user asks how to record a log; `tabs`: before those of the open traces;
    * `table`: in place of the open screen, while there is a table of traces.
    */
-  readonly place: 'header' | 'header-end' | 'line' | 'open-screen' | 'recording' | 'tabs' | 'table';
+  readonly place:
+    | 'header'
+    | 'header-end'
+    | 'header-table'
+    | 'line'
+    | 'open-screen'
+    | 'recording'
+    | 'tabs'
+    | 'table';
   /** Name of the part in the message if it throws. */
   readonly part: string;
   readonly content: ComponentType | LazyContent;

@@ -3,12 +3,13 @@
  * begins with eight bytes of its own before them, by which it is known whatever its name. Reading is strict and
  * bounded: what it gives is a digest, or a reason in words; it never throws, and a bomb is put out while it inflates.
  */
-import { deflateSync, Inflate } from 'fflate';
+import { deflateSync } from 'fflate';
 import { ByteReader, ByteWriter, Unreadable } from './bytes';
 import { check } from './check';
 import { cleaned } from './clean';
 import { DIGEST_VERSION, type Digest, MAX_FILE_BYTES, MAX_INFLATED_BYTES } from './digest';
 import { form } from './form';
+import { inflatedPart } from './inflated-part';
 import { FILE_MAGIC } from './magic';
 
 export type ReadDigest =
@@ -17,9 +18,6 @@ export type ReadDigest =
   | { readonly reason: string };
 
 const FIRST_VERSION = 1;
-
-/** Compressed bytes handed on at once: each grows by a factor of 1,032 at most. */
-const PIECE_BYTES = 512;
 
 /** A digest as bytes; one that inflates to more than `MAX_INFLATED_BYTES` is refused by who reads it. */
 interface PackedDigest {
@@ -83,31 +81,9 @@ export function decodeFile(bytes: Uint8Array): ReadDigest {
 
 /** @throws Unreadable for what is no deflate stream, is cut, or grows beyond the limit. */
 function inflate(deflated: Uint8Array): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  let ended = false;
-  const stream = new Inflate((piece, final) => {
-    size += piece.length;
-    ended ||= final;
-    pieces.push(piece);
-  });
-  for (let at = 0; at === 0 || at < deflated.length; at += PIECE_BYTES) {
-    const last = at + PIECE_BYTES >= deflated.length;
-    try {
-      stream.push(deflated.slice(at, at + PIECE_BYTES), last);
-    } catch {
-      throw new Unreadable('its bytes cannot be inflated');
-    }
-    if (size > MAX_INFLATED_BYTES) throw new Unreadable('it grows beyond what a digest may hold');
-  }
-  if (!ended) throw new Unreadable('it ends too early');
-  const inflated = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    inflated.set(piece, at);
-    at += piece.length;
-  }
-  return inflated;
+  const { bytes, problem } = inflatedPart(deflated, MAX_INFLATED_BYTES);
+  if (problem !== null) throw new Unreadable(problem);
+  return bytes;
 }
 
 /** Without padding; in pieces, since a call takes only so many arguments. */

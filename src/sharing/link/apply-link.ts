@@ -158,6 +158,7 @@ export function applyLayout(link: LinkLayout, choices: Choices, panels: readonly
   const isHidden = known('hide');
   const isOff = known('off');
   const isHigh = known('h');
+  const isDifferent = known('diff');
   const own = Object.entries(choices.heights).filter(([id]) => !panels.includes(id));
   const laidOut: Choices = {
     ...choices,
@@ -165,6 +166,10 @@ export function applyLayout(link: LinkLayout, choices: Choices, panels: readonly
     hiddenPanels: unique(link.hiddenPanels.filter((id) => isHidden(id))),
     hiddenSeries: unique(link.hiddenSeries.filter((key) => isOff(key.split('/', 1)[0] ?? '', key))),
     heights: Object.fromEntries(own),
+    differences:
+      link.differences === null
+        ? choices.differences
+        : unique(link.differences.filter((id) => isDifferent(id))),
   };
   const value = link.heights
     .filter(({ panel }) => isHigh(panel))

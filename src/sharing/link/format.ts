@@ -1,4 +1,5 @@
 /** Writes a link's state as a fragment: short parameters in a fixed order, without defaults. The reverse is `parse.ts`. */
+import type { Part } from './part';
 import { PARTS } from './parts';
 import {
   EMPTY_VIEW,
@@ -29,16 +30,21 @@ export function formatLink(state: LinkState): string {
         shown: indexOf(state.shown),
         set: renumbered(state.set, (trace) => (isWritten(trace) ? indexOf(trace) : null)),
       };
-  const parameters = PARTS.flatMap(({ name, format }) => {
-    const value = format(written);
-    return value === null ? [] : [`${name}=${value}`];
+  const parameters = PARTS.flatMap((part) => {
+    const value = part.format(written);
+    return value === null ? [] : [{ part, text: `${part.name}=${value}` }];
   });
-  return [`v=${versionOf(written)}`, ...traces, ...parameters].join('&');
+  const version = versionOf(
+    written,
+    parameters.map(({ part }) => part),
+  );
+  return [`v=${version}`, ...traces, ...parameters.map(({ text }) => text)].join('&');
 }
 
-/** The least version that has all of it. */
-function versionOf({ traces }: LinkState): number {
-  return Math.max(LEAST_VERSION, ...traces.map(({ kind }) => sinceOf(kind)));
+/** The least version that has all of it. @param parts that are written. */
+function versionOf({ traces }: LinkState, parts: readonly Part[]): number {
+  const since = [...traces.map(({ kind }) => sinceOf(kind)), ...parts.map((part) => part.since)];
+  return Math.max(LEAST_VERSION, ...since);
 }
 
 /** Null for a trace that exceeds the limits: the shown one has the first right to further files, then the others in order. */

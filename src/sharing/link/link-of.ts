@@ -3,11 +3,12 @@
  * shortest sufficient panel order. The reverse is `apply-link.ts`.
  */
 
-import { type Choices, orderedPanels } from '../../drawing/view/choices';
+import { type Choices, DEFAULT_CHOICES, orderedPanels } from '../../drawing/view/choices';
 import { type SetView, setOfOne, type TraceMarks } from '../../drawing/view/set-view';
 import type { TimeRange, View } from '../../drawing/view/view';
 import { isOwnKey } from '../../engine/redaction/redact';
 import {
+  EMPTY_TABLE,
   type LinkLane,
   type LinkLayout,
   type LinkMarks,
@@ -92,8 +93,9 @@ export function linkOf({
       axes: Object.entries(axes).map(([panel, max]) => ({ panel, max })),
       scale,
     } satisfies LinkSet,
-    layout: layoutPart(choices, panels),
+    layout: layoutPart(choices, panels, others.length > 0),
     digest,
+    table: EMPTY_TABLE,
   };
 }
 
@@ -147,7 +149,8 @@ export function viewPart(view: View, connection: number | null): LinkView {
   };
 }
 
-function layoutPart(choices: Choices, panels: readonly string[]): LinkLayout {
+/** @param isSet of a single trace no difference is drawn. */
+function layoutPart(choices: Choices, panels: readonly string[], isSet: boolean): LinkLayout {
   const isPanel = (id: string): boolean => panels.includes(id);
   return {
     order: shortOrder(choices, panels),
@@ -157,7 +160,15 @@ function layoutPart(choices: Choices, panels: readonly string[]): LinkLayout {
     heights: Object.entries(choices.heights)
       .filter(([panel]) => isPanel(panel))
       .map(([panel, px]) => ({ panel, px })),
+    differences: isSet ? differencesPart(choices.differences.filter(isPanel)) : null,
   };
+}
+
+/** Those that everybody has at first are not written. */
+function differencesPart(panels: readonly string[]): readonly string[] | null {
+  const { differences } = DEFAULT_CHOICES;
+  const isDefault = panels.length === differences.length && panels.every((id) => differences.includes(id));
+  return isDefault ? null : panels;
 }
 
 /** The shortest prefix that gives the same order, with the other panels in default order after it. */

@@ -4,7 +4,8 @@
  * is not known is passed over. Nothing here looks at a trace; that is `apply-link.ts`.
  */
 import * as v from 'valibot';
-import { PARTS, type Part } from './parts';
+import type { Part } from './part';
+import { PARTS } from './parts';
 import {
   type DroppedPart,
   EMPTY_LINK,

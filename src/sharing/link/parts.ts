@@ -4,6 +4,7 @@
  * only repeatable parameters, in `trace-refs.ts`.
  */
 import * as v from 'valibot';
+import { type Part, part } from './part';
 import {
   type LinkLane,
   type LinkLayout,
@@ -18,34 +19,9 @@ import {
   MAX_TRACES,
   NO_MARKS,
 } from './state';
+import { TABLE_PARTS } from './table-parts';
 import { escapeText, joinItems, seconds } from './text';
-import {
-  Axis,
-  Base64url,
-  Height,
-  Id,
-  integer,
-  items,
-  Model,
-  Place,
-  Range,
-  Seconds,
-  type Written,
-} from './values';
-
-export interface Part {
-  readonly name: string;
-  /** The first version of links that has it: in an older one the name means nothing. */
-  readonly since: 1 | 2;
-  /** @returns the written value; null for the default, which is not written. */
-  readonly format: (state: LinkState) => string | null;
-  /** @returns the state with this part set; null for an invalid value. */
-  readonly read: (state: LinkState, raw: string) => LinkState | null;
-  /** Description of valid values, for the error message. */
-  readonly form: string;
-  /** Longest value, where it may be longer than `MAX_VALUE`. */
-  readonly maxLength?: number;
-}
+import { Axis, Base64url, Height, Id, integer, items, Model, Place, Range, Seconds } from './values';
 
 function withView(state: LinkState, change: Partial<LinkView>): LinkState {
   return { ...state, view: { ...state.view, ...change } };
@@ -57,26 +33,6 @@ function withSet(state: LinkState, change: Partial<LinkSet>): LinkState {
 
 function withLayout(state: LinkState, change: Partial<LinkLayout>): LinkState {
   return { ...state, layout: { ...state.layout, ...change } };
-}
-
-/** A part whose value is set only if it matches its schema. */
-function part<T>(
-  name: string,
-  form: string,
-  format: (state: LinkState) => string | null,
-  value: Written<T>,
-  put: (state: LinkState, value: T) => LinkState,
-): Part {
-  return {
-    name,
-    form,
-    since: 1,
-    format: (state) => format(state) || null,
-    read: (state, raw) => {
-      const read = v.safeParse(value, raw);
-      return read.success ? put(state, read.output) : null;
-    },
-  };
 }
 
 function rangePart(name: string, key: 'range' | 'marked'): Part {
@@ -272,6 +228,24 @@ export const PARTS: readonly Part[] = [
     items(Height),
     (state, heights) => withLayout(state, { heights }),
   ),
+  {
+    ...part(
+      'diff',
+      'a list of names separated by commas, or - for none',
+      ({ layout: { differences } }) =>
+        differences && (joinItems(differences.map((id) => escapeText(id))) || '-'),
+      v.union([
+        v.pipe(
+          v.literal('-'),
+          v.transform(() => []),
+        ),
+        items(Id),
+      ]),
+      (state, differences) => withLayout(state, { differences }),
+    ),
+    since: 4,
+  },
+  ...TABLE_PARTS,
   {
     // Last: if a link is cut, the other parts remain.
     ...part(

@@ -1,22 +1,27 @@
 /**
- * The content of a link, version 3: which traces, which of them is shown, the set of traces that it is shown with, their
- * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several traces
- * (`parts.ts` and `trace-refs.ts` say what each version has). An external format: links are opened years later, so it uses no
+ * The content of a link, version 4: which traces, which of them is shown, the set of traces that it is shown with, their
+ * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several traces,
+ * version 3 no tables of traces, and no differences (`parts.ts` and `trace-refs.ts` say what each version has). An external format: links are opened years later, so it uses no
  * internal type, and its limits apply to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the
  * conversion to the program's values is in `link-of.ts` and `apply-link.ts`.
  */
 import type { Fingerprint } from './fingerprint';
 
 /** The newest version. */
-export const LINK_VERSION = 3;
+export const LINK_VERSION = 4;
 /** Links that need no newer one are written as this one, so that older pages open them. */
 export const LEAST_VERSION = 2;
 
 /** Maximum length of a fragment, and of one parameter's value, in characters as written. */
-export const MAX_FRAGMENT = 250_000;
+export const MAX_FRAGMENT = 300_000;
 export const MAX_VALUE = 10_000;
 /** A digest of 32 KiB as base64url, with some margin. */
 export const MAX_DIGEST = 45_000;
+/** Rows of a table as base64url, with some margin. */
+export const MAX_ROWS = 36_000;
+export const MAX_FILTER = 2_000;
+/** Largest number of a row. */
+export const MAX_PICK = 1e5;
 export const MAX_TRACES = 20;
 /** Further files of all traces of a link, besides the first of each: at most 40 characters each as written. */
 export const MAX_SEGMENTS = 999;
@@ -124,6 +129,27 @@ export interface LinkLayout {
   readonly hiddenPanels: readonly string[];
   readonly hiddenSeries: readonly string[];
   readonly heights: readonly { readonly panel: string; readonly px: number }[];
+  /** Panels that draw the difference of two traces; null for those of who opens the link. */
+  readonly differences: readonly string[] | null;
+}
+
+/** A row of a table. */
+export interface LinkPick {
+  /** From 0: of the rows in the link, or of the files of a listing. */
+  readonly row: number;
+  /** Which row of its file, from 0; null for a row in the link, and for the first. */
+  readonly ofFile: number | null;
+}
+
+/** A table of traces, and what is seen of it. */
+export interface LinkTable {
+  /** The rows as base64url, not decoded here; null where a trace of the link is a listing, or there is no table. */
+  readonly rows: string | null;
+  /** Id of the column that it is sorted by; null for the worst first. */
+  readonly order: { readonly key: string; readonly reversed: boolean } | null;
+  readonly filter: string;
+  /** The selected rows. */
+  readonly picked: readonly LinkPick[];
 }
 
 export interface LinkState {
@@ -135,6 +161,7 @@ export interface LinkState {
   readonly layout: LinkLayout;
   /** A digest of the shown trace, and of others of its set, as base64url, not decoded here; null for none. */
   readonly digest: string | null;
+  readonly table: LinkTable;
 }
 
 /** A dropped part of a link: as written, shortened, and why, as a clause. */
@@ -161,7 +188,15 @@ export const SET_OF_ONE: LinkSet = {
   scale: 'fitted',
 };
 
-export const EMPTY_LAYOUT: LinkLayout = { order: [], hiddenPanels: [], hiddenSeries: [], heights: [] };
+export const EMPTY_LAYOUT: LinkLayout = {
+  order: [],
+  hiddenPanels: [],
+  hiddenSeries: [],
+  heights: [],
+  differences: null,
+};
+
+export const EMPTY_TABLE: LinkTable = { rows: null, order: null, filter: '', picked: [] };
 
 export const EMPTY_LINK: LinkState = {
   traces: [],
@@ -170,6 +205,7 @@ export const EMPTY_LINK: LinkState = {
   set: SET_OF_ONE,
   layout: EMPTY_LAYOUT,
   digest: null,
+  table: EMPTY_TABLE,
 };
 
 /**

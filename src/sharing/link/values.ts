@@ -9,6 +9,7 @@ import {
   MAX_ID,
   MAX_ITEMS,
   MAX_LANES,
+  MAX_PICK,
   MAX_TIME_US,
   MAX_TRACES,
 } from './state';
@@ -96,6 +97,21 @@ export const Place = v.pipe(
     offsetUs: Seconds,
     style: integer(0, MAX_LANES - 1),
   }),
+);
+
+/** `-ill`: a column of a table, with a sign in front where it is reversed. */
+export const SortOrder = v.pipe(
+  v.string(),
+  v.regex(/^-?[a-z]{1,20}$/),
+  v.transform((text) => ({ key: text.replace('-', ''), reversed: text.startsWith('-') })),
+);
+
+/** `12.3`: number of a row or of a file of a listing, and of the row of that file. */
+export const Pick = v.pipe(
+  v.string(),
+  v.transform((text) => /^(?<row>\d+)(?:\.(?<ofFile>\d+))?$/.exec(text)?.groups),
+  v.transform((groups) => groups && { row: groups.row, ofFile: groups.ofFile ?? null }),
+  v.object({ row: integer(1, MAX_PICK), ofFile: v.nullable(integer(1, MAX_CONNECTION)) }),
 );
 
 /** A list separated by commas in which every item is valid. */

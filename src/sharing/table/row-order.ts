@@ -10,22 +10,11 @@ import {
   worstOf,
 } from './row-words';
 
-export type SortKey =
-  | 'name'
-  | 'verdict'
-  | 'since'
-  | 'ill'
-  | 'goodput'
-  | 'bytes'
-  | 'duration'
-  | 'loss'
-  | 'rtt'
-  | 'controller'
-  | 'rule'
-  | 'defect'
-  | 'impl'
-  | 'role'
-  | 'recorded';
+export const SORT_KEYS = [
+  ...(['name', 'verdict', 'since', 'ill', 'goodput', 'bytes', 'duration', 'loss', 'rtt'] as const),
+  ...(['controller', 'rule', 'defect', 'impl', 'role', 'recorded'] as const),
+] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
 
 export interface Order {
   readonly key: SortKey;

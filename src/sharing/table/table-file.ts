@@ -87,11 +87,14 @@ export function tableRows(content: string, most: number): TableRows | null {
   const table = v.safeParse(Table, parsed(content));
   if (!table.success) return null;
   const { traces } = table.output;
-  const rows = traces.slice(0, most).flatMap((one): TraceRow[] => {
-    const row = v.safeParse(Row, one);
-    return row.success ? [{ ...row.output, findings: row.output.findings.slice(0, MOST_FINDINGS) }] : [];
-  });
+  const rows = traces.slice(0, most).flatMap((one) => readRow(one) ?? []);
   return { rows, leftOut: traces.length - rows.length };
+}
+
+/** @returns null for what is no row. */
+export function readRow(one: unknown): TraceRow | null {
+  const row = v.safeParse(Row, one);
+  return row.success ? { ...row.output, findings: row.output.findings.slice(0, MOST_FINDINGS) } : null;
 }
 
 function parsed(json: string): unknown {

@@ -31,7 +31,9 @@ export function AddressForm({ onClose }: { readonly onClose: () => void }): Reac
           submit();
         }}
       >
-        <label htmlFor={fieldId}>URL of the trace: https, or http on this machine</label>
+        <label htmlFor={fieldId}>
+          URL of a trace, or of a listing of traces: https, or http on this machine
+        </label>
         <div className="address-line">
           <input
             className="field"
@@ -64,7 +66,9 @@ export function AddressForm({ onClose }: { readonly onClose: () => void }): Reac
         )}
         <p className="fine">
           It is fetched by this browser, without cookies, once you have agreed to its host. The host must
-          allow pages of other sites to read it (the header Access-Control-Allow-Origin).
+          allow pages of other sites to read it (the header Access-Control-Allow-Origin). A listing is a list
+          of names or URLs in JSON, URLs line by line, or the index that a server writes of a folder: its
+          traces open as a table.
         </p>
       </form>
       <KnownHosts />

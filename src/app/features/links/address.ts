@@ -21,6 +21,7 @@ import { AddressWriter } from './address-writer';
 import { LinkFollower, type LinkNames } from './follow-link';
 import { takeQuery } from './page-address';
 import { connectionOf, type DigestNumber, numberIn, pageSetOf } from './page-set';
+import type { TableLinks } from './table-link';
 import { sameRef, TraceOrigins } from './trace-origins';
 
 /** Marks history entries that this page wrote: going back to one changes ranges, not panels. */
@@ -82,6 +83,9 @@ export class Address {
   #seen: { readonly trace: OpenTrace | null; readonly steps: number } = { trace: null, steps: 0 };
   /** Ids of all panels, of which a layout is made; null before they are loaded, with the first trace. */
   #panels: readonly string[] | null = null;
+  /** Makes links of the table of traces; null while there is none. */
+  #tables: TableLinks | null = null;
+  #endTable: () => void = () => {};
   /** The link being followed, unless it is an entry that this page wrote. */
   #foreign: LinkState | null = null;
 
@@ -95,6 +99,7 @@ export class Address {
       this.#lookForHidden();
       this.#update();
     });
+    app.table.subscribe(() => void this.#watchTable());
     window.addEventListener('popstate', ({ state }) => this.#follow(state !== OWN_ENTRY));
     window.addEventListener('hashchange', () => {
       if (location.hash.slice(1) !== this.#followed) this.#follow(true);
@@ -103,6 +108,7 @@ export class Address {
     takeQuery();
     this.#follow(true);
     this.#watch();
+    void this.#watchTable();
   }
 
   /**
@@ -110,6 +116,8 @@ export class Address {
    * other open traces by theirs where that is ticked.
    */
   async link(tellsAddresses: boolean): Promise<ViewLink> {
+    const table = this.#app.shownTable === null ? null : (await this.tables())?.shortest();
+    if (table != null) return { url: this.addressOf(table.fragment), named: true, traces: 0 };
     const { shownFile: shown } = this.#app.files;
     const onScreen = new Set(shown?.set.members.map(({ trace }) => trace.file));
     const digest = shown?.digest?.encoded ?? null;
@@ -132,6 +140,12 @@ export class Address {
   /** The same at once, without files whose fingerprint is not known yet, and without panels that are not loaded. */
   fragmentNow(options: FragmentOptions): Fragment {
     return this.#format(options);
+  }
+
+  /** What makes links of the table; null where it cannot be fetched. */
+  async tables(): Promise<TableLinks | null> {
+    const part = await import('./table-link').catch(() => null);
+    return part === null ? null : this.#app.feature(part.tableLinks);
   }
 
   addressOf(fragment: string): string {
@@ -220,6 +234,25 @@ export class Address {
     this.#update();
   }
 
+  /** The address follows the table while that is on the screen and nothing of it is read. */
+  async #watchTable(): Promise<void> {
+    this.#endTable();
+    this.#tables = null;
+    const table = this.#app.table.get();
+    const part = table === null ? null : await import('./table-link').catch(() => null);
+    if (table === null || part === null || this.#app.table.get() !== table) {
+      this.#update();
+      return;
+    }
+    this.#tables = this.#app.feature(part.tableLinks);
+    const update = (): void => this.#update();
+    const ends = [table.rows.subscribe(update), this.#app.feature(part.tableView).state.subscribe(update)];
+    this.#endTable = () => {
+      for (const end of ends) end();
+    };
+    this.#update();
+  }
+
   /** Where they cannot be loaded, the address stays as it is; the next trace tries again. */
   async #loadPanels(): Promise<void> {
     this.#panels ??= await this.#names.panels();
@@ -240,16 +273,23 @@ export class Address {
     const shown = this.#app.files.shownFile;
     // The fingerprint of the file is not known yet, or not what there is to be laid out.
     if (shown !== null && (this.origins.known(shown) === undefined || this.#panels === null)) return;
+    const { shownTable } = this.#app;
+    // Rows are packed when all are there.
+    if (shownTable !== null && (this.#tables === null || shownTable.isReading)) return;
     const fragment = this.#format().text;
     if (fragment === this.#fragment) return;
     this.#fragment = fragment;
     this.#writer.write(fragment, step);
   }
 
-  /** The page as a fragment; empty while no trace is open. */
+  #tableFragment(): string {
+    return this.#app.shownTable === null ? '' : (this.#tables?.shortest()?.fragment ?? '');
+  }
+
+  /** The page as a fragment; empty while no trace and no table is on the screen. */
   #format(options?: FragmentOptions): Fragment {
     const { files, shownFile: shown } = this.#app.files;
-    if (shown === null) return { text: '', traces: 0 };
+    if (shown === null) return { text: this.#tableFragment(), traces: 0 };
     const encoded = shown.digest?.encoded ?? null;
     const {
       optionsOf,

@@ -11,13 +11,19 @@ const WORDS: { readonly [state in Copied]: string } = {
   refused: 'Clipboard refused: copy the address',
 };
 
+const OF_VIEW =
+  'A link to this view: traces, range, finding, panels. It identifies a local file, but does not contain it.';
+const OF_TABLE =
+  'A link to this table: rows or listing, order, filter, selection. Names of files only if ticked under Share.';
+
 interface LinkButtonProps {
   readonly className: string;
   readonly testId: string;
 }
 
 export function LinkButton({ className, testId }: LinkButtonProps): ReactNode {
-  const pageLink = useApp().feature(pageLinks);
+  const app = useApp();
+  const pageLink = app.feature(pageLinks);
   const state = useStore(pageLink.copied);
   return (
     <button
@@ -25,7 +31,7 @@ export function LinkButton({ className, testId }: LinkButtonProps): ReactNode {
       className={className}
       data-testid={testId}
       data-state={state}
-      title="A link to this view: traces, range, finding, panels. It identifies a local file, but does not contain it."
+      title={app.shownTable === null ? OF_VIEW : OF_TABLE}
       onClick={() => void pageLink.copy()}
     >
       <span aria-live="polite">{WORDS[state]}</span>

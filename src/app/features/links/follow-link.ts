@@ -7,16 +7,19 @@
 import { withHost } from '../../../drawing/view/hosts';
 import { applyLayout } from '../../../sharing/link/apply-link';
 import { droppedWords } from '../../../sharing/link/dropped-words';
+import { mayBeListing } from '../../../sharing/link/listing';
 import type { ParsedLink } from '../../../sharing/link/parse';
 import { originOf, type RemoteRef } from '../../../sharing/link/remote-url';
 import {
   type DroppedPart,
   EMPTY_LAYOUT,
   EMPTY_LINK,
+  EMPTY_TABLE,
   EMPTY_VIEW,
   isTraceRef,
   type LinkLayout,
   type LinkState,
+  type LinkTable,
   type LinkTrace,
   type TraceRef,
 } from '../../../sharing/link/state';
@@ -65,6 +68,8 @@ export class LinkFollower {
   #following = false;
   /** The digests of a set that the link followed last was opened with, see `DigestPlace`; null for none. */
   #group: string | null = null;
+  /** What the link that was followed last has of a table, for a listing that it names. */
+  #table: LinkTable = EMPTY_TABLE;
   /** The link for which panels are loaded or a digest is decoded; the newest one counts, and stays in the address. */
   #preparing: ParsedLink | null = null;
 
@@ -99,8 +104,12 @@ export class LinkFollower {
    * @param kept the trace is one that was open on this device before.
    */
   follow(link: ParsedLink, withLayout: boolean, kept?: KeptRequest): void {
-    const { digest } = link.state;
+    const { digest, table } = link.state;
     this.#preparing = null;
+    if (table.rows !== null) {
+      void this.#app.activity.whileBusy(this.#showTable(link));
+      return;
+    }
     this.#group = digest;
     const there = this.#standsFor(link.state);
     // The page's own entries were followed before: their notes were handed over then.
@@ -159,6 +168,19 @@ export class LinkFollower {
     }
   }
 
+  /** Shows the table of a link; what is open stays in its tabs. */
+  async #showTable(link: ParsedLink): Promise<void> {
+    this.#preparing = link;
+    const part = await import('./follow-table').catch(() => null);
+    if (this.#preparing !== link) return;
+    this.#preparing = null;
+    this.#app.linkRequest.set(null);
+    const lost = part?.showLinkedTable(this.#app, link.state.table) ?? [
+      { part: 'its table, rows=…', why: NOT_FETCHED },
+    ];
+    this.#end([...link.dropped, ...lost]);
+  }
+
   /** The trace that a link shows, or its digest, where one of them is open. */
   #standsFor({ traces, shown, digest }: LinkState): OpenFile | null {
     const ref = traces[shown];
@@ -187,6 +209,7 @@ export class LinkFollower {
     kept?: KeptRequest,
   ): void {
     this.#following = true;
+    this.#table = state.table;
     this.#preparing = null;
     this.#stopWaiting?.();
     this.#app.linkRequest.set(null);
@@ -240,6 +263,7 @@ export class LinkFollower {
 
   /** An address that the user gave: opened, or asked about beside what is asked already. */
   openAddress(ref: RemoteRef): void {
+    this.#table = EMPTY_TABLE;
     const there = this.#findOrOpen(ref, [], [ref]);
     if (there !== null) {
       this.#app.files.show(there);
@@ -259,9 +283,12 @@ export class LinkFollower {
     const { link, pending } = request;
     this.#app.choices.update((current) => withHost(current, origin));
     const isThere = ({ ref }: PendingTrace): boolean => ref.kind === 'src' && originOf(ref.url) === origin;
-    const wanted: readonly LinkTrace[] = pending.filter(isThere).map(({ ref }) => ref);
+    const agreed = pending.filter(isThere).flatMap(({ ref }) => (ref.kind === 'src' ? [ref] : []));
+    const ofTable = this.#app.table.get()?.fetch(new Set(agreed.map(({ url }) => url)));
+    const wanted: readonly LinkTrace[] = agreed.filter(({ url }) => ofTable?.has(url) !== true);
     const left = pending.filter((other) => !isThere(other));
     this.#following = true;
+    if (wanted.length > 0) this.#table = link.table;
     const rest = { link, pending: left, other: null };
     this.#app.linkRequest.set(left.length === 0 ? null : rest);
     const opened = wanted.map((ref) => this.#findOrOpen(ref, [], link.traces));
@@ -307,13 +334,21 @@ export class LinkFollower {
       if (there !== null && there.state !== 'failed') return there;
       if (!isConfirmed(ref, this.#app.choices.get().hosts, location.origin)) return null;
       if (there !== null) this.#app.files.close(there);
-      return this.#app.files.open(remoteSource(ref));
+      const file = this.#app.files.open(remoteSource(ref));
+      if (mayBeListing(ref)) void this.#app.activity.whileBusy(this.#lookForListing(file, ref, this.#table));
+      return file;
     }
     if (there !== null) return there;
     if (ref.kind === 'file') return openLinked(this.#app, this.#origins, ref);
     const source = this.#names.examples.sourceOf(ref.id);
     if (source === null) left.push({ part: `example=${ref.id}`, why: 'there is no such example' });
     return source && this.#app.files.open(source);
+  }
+
+  /** Where its code cannot be fetched, the URL is read as a trace. */
+  async #lookForListing(file: OpenFile, ref: RemoteRef, table: LinkTable): Promise<void> {
+    const part = await import('./open-listing').catch(() => null);
+    await part?.openListing(this.#app, file, ref, table);
   }
 
   /** Shows a file with the view of a link, and with the traces of its set that are open, once all are read. */

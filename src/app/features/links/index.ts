@@ -1,25 +1,27 @@
 /** Links to a view, in the address and on the clipboard, and traces at an address. */
-import { type Feature, onPage, onTrace } from '../../workbench/slots';
-import { CopyLinkButton } from './copy-link-button';
+import { type Feature, type LazyContent, onPage, onScreen } from '../../workbench/slots';
 import { pageLinks } from './page-link';
 import './link.css';
+
+/** Shown with a trace or a table only. */
+const BUTTON: LazyContent = { load: async () => (await import('./copy-link-button')).CopyLinkButton };
 
 export const links: Feature = {
   id: 'links',
   commands: [
     onPage({
       id: 'open-address',
-      title: 'Open a trace at a URL',
+      title: 'Open a trace, or a listing of traces, at a URL',
       group: 'Trace',
       keys: [{ code: 'KeyO', shift: true }],
       run: (app) => app.toggleDialog('address'),
     }),
-    onTrace({
+    onScreen({
       id: 'copy-link',
       title: 'Copy a link to this view',
       group: 'Trace',
       keys: [{ code: 'KeyL' }],
-      run: (_, app) => void app.feature(pageLinks).copy(),
+      run: (app) => void app.feature(pageLinks).copy(),
     }),
   ],
   dialogs: [
@@ -30,7 +32,8 @@ export const links: Feature = {
     },
   ],
   page: [
-    { place: 'header', part: 'The link button', content: CopyLinkButton },
+    { place: 'header', part: 'The link button', content: BUTTON },
+    { place: 'header-table', part: 'The link button of the table', content: BUTTON },
     {
       place: 'line',
       part: 'The line about the link',

@@ -14,6 +14,7 @@ import {
   type HostQuestion,
   hostQuestions,
   hostWords,
+  MAX_NAMED,
 } from './request-words';
 import './address.css';
 
@@ -121,7 +122,7 @@ function Question({ question }: { readonly question: HostQuestion }): ReactNode 
         {after}
       </p>
       <p className="link-addresses">
-        {question.refs.map(({ url }, i) => (
+        {question.refs.slice(0, question.isListed ? MAX_NAMED : undefined).map(({ url }, i) => (
           <Fragment key={url}>
             {i > 0 && <br />}
             {url.length > MAX_SHOWN ? `${url.slice(0, MAX_SHOWN)}…` : url}

@@ -11,6 +11,7 @@ import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
 import type { TraceFile } from '../../state/trace-file';
 import type { Address, Fragment, FragmentOptions, ViewLink } from './address';
+import type { TableLinks } from './table-link';
 
 /** Longest text that is checked for an address by `soleAddress`. */
 const MAX_ADDRESS = 100_000;
@@ -85,7 +86,12 @@ export class PageLinks {
     return (await this.start())?.link(this.tellsAddresses.get()) ?? null;
   }
 
-  /** Copies the link to the view: by key, menu, palette, and the buttons of the header and the share dialog. */
+  /** What makes links of the table of traces; null where its code cannot be fetched. */
+  async tables(): Promise<TableLinks | null> {
+    return (await this.start())?.tables() ?? null;
+  }
+
+  /** Copies the link to the view, or to the table: by key, menu, palette, and the buttons of the header and the share dialog. */
   async copy(): Promise<void> {
     const link = await this.viewLink();
     if (link === null) return;
@@ -115,7 +121,7 @@ export class PageLinks {
   }
 
   /** A link to this page with the fragment. */
-  linkTo(fragment: Fragment | undefined): string {
+  linkTo(fragment: Pick<Fragment, 'text'> | undefined): string {
     return this.#address?.addressOf(fragment?.text ?? '') ?? '';
   }
 

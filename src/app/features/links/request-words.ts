@@ -28,12 +28,14 @@ export interface HostQuestion {
   readonly refs: readonly RemoteRef[];
   /** Fetching failed. */
   readonly failed: boolean;
+  /** A listing names them, not a link. */
+  readonly isListed: boolean;
 }
 
 /** A question per host, in the order of the link. */
 export function hostQuestions({ pending }: LinkRequest): readonly HostQuestion[] {
   const questions = new Map<string, HostQuestion>();
-  for (const { ref, state } of pending) {
+  for (const { ref, state, isListed = false } of pending) {
     if (ref.kind !== 'src') continue;
     const origin = originOf(ref.url);
     const before = questions.get(origin);
@@ -42,13 +44,14 @@ export function hostQuestions({ pending }: LinkRequest): readonly HostQuestion[]
       host: hostOf(ref.url),
       refs: [...(before?.refs ?? []), ref],
       failed: (before?.failed ?? true) && state === 'failed',
+      isListed: (before?.isListed ?? true) && isListed,
     });
   }
   return [...questions.values()];
 }
 
 /** More files of a host than this are counted, not named. */
-const MAX_NAMED = 3;
+export const MAX_NAMED = 3;
 
 export interface HostWords {
   /** The sentence before and after the host's name, which is shown in bold. */
@@ -57,7 +60,7 @@ export interface HostWords {
   readonly button: string;
 }
 
-export function hostWords({ host, refs, failed }: HostQuestion): HostWords {
+export function hostWords({ host, refs, failed, isListed }: HostQuestion): HostWords {
   const names = refs.slice(0, MAX_NAMED).map(({ url }) => fileNameOf(url));
   const more = refs.length - names.length;
   const files = [...names, ...(more > 0 ? [plural(more, 'more file')] : [])].join(' and ');
@@ -70,7 +73,7 @@ export function hostWords({ host, refs, failed }: HostQuestion): HostWords {
     };
   }
   return {
-    before: `This link is about ${files} on `,
+    before: `${isListed ? 'The listing names' : 'This link is about'} ${files} on `,
     after: ', a host that you have not agreed to on this device.',
     button: `Fetch from ${host}`,
   };

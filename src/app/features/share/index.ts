@@ -1,19 +1,24 @@
 /** Shares the view as a link with data or as a file, and labels a shown digest. */
-import { type Feature, onTrace } from '../../workbench/slots';
-import { ShareButton } from './share-button';
+import { type Feature, type LazyContent, onScreen } from '../../workbench/slots';
+
+/** Shown with a trace or a table only. */
+const BUTTON: LazyContent = { load: async () => (await import('./share-button')).ShareButton };
 
 export const share: Feature = {
   id: 'share',
   commands: [
-    onTrace({
+    onScreen({
       id: 'share',
       title: 'Share: link with data, or a file',
       group: 'Trace',
       keys: [{ code: 'KeyL', shift: true }],
-      run: (_, app) => app.toggleDialog('share'),
+      run: (app) => app.toggleDialog('share'),
     }),
   ],
   dialogs: [{ id: 'share', label: 'Share', load: async () => (await import('./share-form')).ShareForm }],
-  page: [{ place: 'header', part: 'The share button', content: ShareButton }],
+  page: [
+    { place: 'header', part: 'The share button', content: BUTTON },
+    { place: 'header-table', part: 'The share button of the table', content: BUTTON },
+  ],
   traceSlots: async () => (await import('./trace-slots')).traceSlots,
 };

@@ -24,6 +24,7 @@ import { useApp } from '../../controls/use-app';
 import { LinkButton } from '../links/copy-link-button';
 import { pageLinks } from '../links/page-link';
 import { useNoteCount } from '../notes/use-note-count';
+import { ShareTable } from './share-table';
 
 interface ShareFormProps {
   readonly trace: OpenTrace | null;
@@ -31,10 +32,12 @@ interface ShareFormProps {
 }
 
 export function ShareForm({ trace, onClose }: ShareFormProps): ReactNode {
+  const table = useApp().shownTable;
   return (
     <>
       <FormHead title="Share" onClose={onClose} />
-      {trace === null ? <p>No trace is open.</p> : <Offered trace={trace} />}
+      {trace !== null && <Offered trace={trace} />}
+      {trace === null && (table === null ? <p>No trace is open.</p> : <ShareTable table={table} />)}
     </>
   );
 }

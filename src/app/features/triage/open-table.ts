@@ -67,7 +67,7 @@ function unread(name: string, why: string): Message {
 }
 
 /** The table of the page; a new one where there is none. */
-function tableOf(app: AppState): TraceTable {
+export function tableOf(app: AppState): TraceTable {
   const before = app.table.get();
   if (before !== null) return before;
   const table = new TraceTable({

@@ -1,6 +1,7 @@
 /** The filter of the table, and what is done with its rows. */
 import type { ReactNode, RefObject } from 'react';
 import { count, plural } from '../../../engine/text/figures';
+import { ROW_OPTIONS } from '../../../sharing/table/packed-rows';
 import { ROW_FILTER_HELP } from '../../../sharing/table/row-fields';
 import { FilterField, FilterFoot, useFilterBox } from '../../controls/filter-box';
 import { MenuDetails } from '../../controls/menu-details';
@@ -17,7 +18,7 @@ import {
   type TableFormat,
   worstRow,
 } from './row-actions';
-import type { TableView } from './table-view';
+import { ROW_OPTION_LABELS, type TableView } from './table-view';
 
 interface TableToolsProps {
   readonly view: TableView;
@@ -134,8 +135,8 @@ function CopyMenu({ view }: { readonly view: TableView }): ReactNode {
         legend={`${view.picked.length > 0 ? 'The selected' : 'All shown'}: ${plural(rows, 'row')}, with`}
         options={options}
         onChange={(next) => view.setOptions(next)}
-        offered={['fileName', 'wallClock', 'reasonPhrases']}
-        labels={{ reasonPhrases: 'Whole versions, and other free text' }}
+        offered={ROW_OPTIONS}
+        labels={ROW_OPTION_LABELS}
       />
       {FORMATS.map(([format, words]) => (
         <button

@@ -37,6 +37,8 @@ const INITIAL: TableViewState = {
   ...{ reveal: 0, options: SHARE_NOTHING },
 };
 
+export const ROW_OPTION_LABELS = { reasonPhrases: 'Whole versions, and other free text' } as const;
+
 export const tableView: FeatureState<AppState, TableView> = { create: (app) => new TableView(app) };
 
 export class TableView {
@@ -101,6 +103,11 @@ export class TableView {
   sortBy(key: SortKey): void {
     const { order } = this.state.get();
     this.#update({ order: { key, reversed: order.key === key && !order.reversed } });
+  }
+
+  /** As a link has it. */
+  restore({ filter, order }: Pick<TableViewState, 'filter' | 'order'>): void {
+    this.#update({ filter, order });
   }
 
   setOptions(options: ShareOptions): void {

@@ -1,5 +1,5 @@
 /** The table of traces: rows of files as they are read, records without files, what is left out and what is joined. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { TableJob } from '../../../../src/app/backend/table-reader.ts';
 import type { NamedFile } from '../../../../src/app/state/named-file.ts';
 import { MOST_FILES, TraceTable } from '../../../../src/app/state/trace-table.ts';
@@ -185,4 +185,68 @@ test('files that are all of one connection are no table', () => {
   table.addFiles([named('x.1.qlog'), named('x.0.qlog'), named('x.2.qlog')]);
   for (const part of [1, 0, 2]) finish({ ...surveyOf(1), ends: endsOf(part) });
   expect([single, jobs]).toEqual([['x.0.qlog', 'x.1.qlog', 'x.2.qlog'], []]);
+});
+
+describe('a listing', () => {
+  const LISTING = 'https://logs.example/runs/';
+  const asks = { kind: 'host-not-agreed', text: 'ask first' };
+  const at = (name: string, problem: typeof asks | null = null) => ({
+    ...{ name, asks: problem },
+    source: { kind: 'url' as const, url: `${LISTING}${name}`, name },
+  });
+
+  test('is read from its URLs; what the user has not agreed to is a row that nothing is fetched for', async () => {
+    expect(table.addListing(LISTING, [at('a'), at('b', asks), at('c')])).toBe(3);
+    await show();
+    expect(names()).toEqual(['a …', 'b ✕', 'c …']);
+    expect(jobs.map(({ source }) => (source.kind === 'url' ? source.url : ''))).toEqual([
+      `${LISTING}a`,
+      `${LISTING}c`,
+    ]);
+    expect(table.rows.get()[1]).toMatchObject({ source: null, row: { failure: asks } });
+    expect(table.fetch(new Set([`${LISTING}b`, `${LISTING}x`]))).toEqual(new Set([`${LISTING}b`]));
+    expect(table.fetch(new Set([`${LISTING}b`]))).toEqual(new Set());
+    await show();
+    expect(names()).toEqual(['a …', 'b …', 'c …']);
+    for (let i = 0; i < 3; i++) finish(surveyOf(1));
+    await show();
+    expect([names(), table.isReading]).toEqual([['a', 'c', 'b'].sort(), false]);
+  });
+
+  test('is one as long as nothing is added and removed', async () => {
+    table.addListing(LISTING, [at('a'), at('b')]);
+    await show();
+    expect(table.listing).toBe(LISTING);
+    table.remove(new Set([table.rows.get()[0]?.key ?? '']));
+    await show();
+    expect(table.listing).toBeNull();
+    table.addListing(LISTING, [at('c')]);
+    await show();
+    expect([table.listing, names()]).toEqual([null, ['b …', 'c …']]);
+  });
+
+  test('of more traces than a table reads the first are taken', async () => {
+    expect(
+      table.addListing(
+        LISTING,
+        Array.from({ length: 2100 }, (_, i) => at(`${i}`)),
+      ),
+    ).toBe(MOST_FILES);
+  });
+
+  test('rows are found again by their places', async () => {
+    table.addListing(LISTING, [at('a'), at('b')]);
+    finish(surveyOf(2));
+    finish(surveyOf(1));
+    await show();
+    const keys = table.rows.get().map(({ key }) => key);
+    const picked = new Set(keys.slice(1));
+    expect(table.placesOf(picked)).toEqual([
+      { file: 0, row: 1 },
+      { file: 1, row: 0 },
+    ]);
+    expect(table.keysAt([...table.placesOf(picked), { file: 7, row: 0 }, { file: 0, row: 9 }])).toEqual(
+      picked,
+    );
+  });
 });

@@ -117,6 +117,7 @@ describe('the panels of a link', () => {
         { panel: 'loss', px: 9999 },
         { panel: 'events', px: 100 },
       ],
+      differences: ['rtt', 'histogram', 'rtt'],
     };
     const { value, dropped } = applyLayout(layout, DEFAULT_CHOICES, PANELS);
     expect(value).toEqual({
@@ -125,11 +126,13 @@ describe('the panels of a link', () => {
       hiddenPanels: ['states'],
       hiddenSeries: ['congestion/ssthresh'],
       heights: { loss: 900 },
+      differences: ['rtt'],
     });
     expect(dropped.map(({ part }) => part)).toEqual([
       'order=histogram',
       'hide=__proto__',
       'off=histogram/bars',
+      'diff=histogram',
       'h=events',
     ]);
   });

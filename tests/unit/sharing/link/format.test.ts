@@ -8,7 +8,9 @@ import {
   EMPTY_VIEW,
   type LinkState,
   MAX_DIGEST,
+  MAX_FILTER,
   MAX_FRAGMENT,
+  MAX_ROWS,
   type TraceRef,
 } from '../../../../src/sharing/link/state.ts';
 import { escapeText, seconds } from '../../../../src/sharing/link/text.ts';
@@ -76,8 +78,14 @@ test('the largest state gives a link that is still read', () => {
       hiddenPanels: ids,
       hiddenSeries: ids,
       heights: ids.map((panel) => ({ panel, px: 9999 })),
+      differences: ids,
     },
     digest: 'A'.repeat(MAX_DIGEST),
+    table: {
+      ...{ rows: 'A'.repeat(MAX_ROWS), order: { key: 'a'.repeat(20), reversed: true } },
+      filter: '%'.repeat(MAX_FILTER),
+      picked: ids.map((_, row) => ({ row, ofFile: row })),
+    },
   };
   const link = formatLink(state);
   expect(link.length).toBeLessThan(MAX_FRAGMENT);

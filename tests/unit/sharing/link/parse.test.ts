@@ -15,10 +15,11 @@ import frozen from './frozen-links.json' with { type: 'json' };
 
 /** A state from the parts in which it differs from an empty one. */
 function stateOf(parts: object): LinkState {
-  const { view = {}, set = {}, layout = {}, ...rest } = parts as Partial<LinkState>;
+  const { view = {}, set = {}, layout = {}, table = {}, ...rest } = parts as Partial<LinkState>;
   return {
     ...EMPTY_LINK,
     ...rest,
+    table: { ...EMPTY_LINK.table, ...table },
     view: { ...EMPTY_LINK.view, ...view },
     set: { ...EMPTY_LINK.set, ...set },
     layout: { ...EMPTY_LINK.layout, ...layout },
@@ -36,7 +37,7 @@ describe('every frozen link still opens, and means what it meant', () => {
   test.each(
     eachOf(
       frozen.filter(({ version, about }) => version >= LEAST_VERSION && !about.includes('means nothing')),
-      8,
+      12,
     ),
   )('one that is still written is written again as it stands: $about', ({ link }) => {
     expect(formatLink(parseLink(link).state)).toBe(link);
@@ -171,15 +172,24 @@ describe('what is no link of ours', () => {
   test('a text longer than a link is not looked into', () => {
     const parsed = parseLink(`v=1&f=a&x=${'y'.repeat(MAX_FRAGMENT)}`);
     expect(parsed.state).toEqual(EMPTY_LINK);
-    expect(why(parsed)).toBe('the whole link: it is longer than 250,000 characters');
+    expect(why(parsed)).toBe('the whole link: it is longer than 300,000 characters');
   });
 });
+
+test.each(['sort=Name', 'pick=0', 'pick=1.2.3', 'rows=a.b', 'diff=,', 'find=%zz'])(
+  'of a table or a set, %s is left out with a word',
+  (part) => {
+    const parsed = parseLink(`v=4&${part}&hide=states`);
+    expect(parsed.state).toEqual(stateOf({ layout: { hiddenPanels: ['states'] } }));
+    expect(why(parsed)).toContain(`${part}: it should be`);
+  },
+);
 
 describe('versions', () => {
   test('of a newer one, what is understood is read, and it is said', () => {
     const parsed = parseLink('v=7&t=2-3&density=4');
     expect(parsed.state.view.range).toEqual({ fromUs: 2e6, toUs: 3e6 });
-    expect(why(parsed)).toMatch(/^v=7: it was made by a newer qlogscope \(links of version 7, .* up to 3\)/);
+    expect(why(parsed)).toMatch(/^v=7: it was made by a newer qlogscope \(links of version 7, .* up to 4\)/);
   });
 
   test.each(['v=x', 'v=', 'v=-1', 'v=1.5', 'v=0'])('%s is none, and what is known is read', (version) => {

@@ -1,0 +1,71 @@
+/** Shows the table of a link: its rows, and the order, filter and selection that a link has. Loaded with the first one. */
+import { SHARE_NOTHING } from '../../../engine/contract/share-options';
+import type { Message } from '../../../engine/contract/snapshot';
+import { count, plural } from '../../../engine/text/figures';
+import type { DroppedPart, LinkTable } from '../../../sharing/link/state';
+import { type UnpackedRows, unpackRows } from '../../../sharing/table/packed-rows';
+import { SORT_KEYS, WORST_FIRST } from '../../../sharing/table/row-order';
+import type { AppState } from '../../state/app-state';
+import type { TraceTable } from '../../state/trace-table';
+import { tableOf } from '../triage/open-table';
+import { tableView } from '../triage/table-view';
+
+const CUT = 'Some chat programs cut long links: ask for the table as a .qlogscope file instead';
+
+/** Shows the rows of a link in place of the table that is there. @returns what could not be followed. */
+export function showLinkedTable(app: AppState, link: LinkTable): readonly DroppedPart[] {
+  const read = unpackRows(link.rows ?? '');
+  if (typeof read === 'string') return [{ part: 'its table, rows=…', why: `${read}. ${CUT}` }];
+  app.table.get()?.close();
+  app.table.set(null);
+  const table = tableOf(app);
+  table.addRecords(read.rows, 0);
+  table.notice.set(partWords(read));
+  app.feature(tableView).setOptions({ ...SHARE_NOTHING, ...read.options });
+  app.files.showNone();
+  return takeUp(app, table, link);
+}
+
+/** Takes up order and filter, and the selection once all rows are there. @returns what could not be followed. */
+export function takeUp(app: AppState, table: TraceTable, link: LinkTable): readonly DroppedPart[] {
+  const view = app.feature(tableView);
+  const key = SORT_KEYS.find((known) => known === link.order?.key);
+  const order = key === undefined ? WORST_FIRST : { key, reversed: link.order?.reversed === true };
+  view.restore({ filter: link.filter, order });
+  if (link.picked.length > 0) selectWhenRead(app, table, link);
+  return link.order !== null && key === undefined
+    ? [{ part: `sort=${link.order.key}`, why: 'the table has no such column' }]
+    : [];
+}
+
+function selectWhenRead(app: AppState, table: TraceTable, { picked }: LinkTable): void {
+  const look = (): void => {
+    const { read, total } = table.progress.get();
+    const isOpen = app.table.get() === table;
+    if (isOpen && (table.rows.get().length === 0 || read < total)) return;
+    for (const end of ends) end();
+    if (!isOpen) return;
+    const view = app.feature(tableView);
+    const places = picked.map(({ row, ofFile }) => ({ file: row, row: ofFile ?? 0 }));
+    for (const key of table.keysAt(places)) view.select(key, true);
+  };
+  // After the table has taken up its rows.
+  const ends = [table.progress.subscribe(() => queueMicrotask(look)), app.table.subscribe(look)];
+}
+
+/** What the link does not hold of the table; null for nothing. */
+function partWords({ rows, total, detail, problem }: UnpackedRows): Message | null {
+  const isPart = rows.length < total;
+  if (!isPart && detail === 'whole' && problem === null) return null;
+  const held = isPart
+    ? `The link holds ${count(rows.length)} of ${plural(total, 'row')}${problem === null ? ', the worst' : ''}`
+    : 'The link holds the rows';
+  const without = detail === 'whole' ? '' : ', without the sketches of the window';
+  const why = problem === null ? '' : ` The rest of it cannot be read: ${problem}. ${CUT}.`;
+  return {
+    kind: 'records-left-out',
+    level: problem === null ? 'note' : 'warning',
+    text: `${held}${without}.${why}`,
+    places: [],
+  };
+}

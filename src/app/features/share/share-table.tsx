@@ -1,0 +1,89 @@
+/** What the share dialog offers for the table of traces: a link that holds its rows, and a file that opens as the table. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { count, plural } from '../../../engine/text/figures';
+import { ROW_OPTIONS } from '../../../sharing/table/packed-rows';
+import { CopyButton } from '../../controls/copy-button';
+import { ShareOptionBoxes } from '../../controls/share-option-boxes';
+import { useApp } from '../../controls/use-app';
+import { useStore } from '../../controls/use-store';
+import type { TraceTable } from '../../state/trace-table';
+import { pageLinks } from '../links/page-link';
+import type { TableLink, TableLinks } from '../links/table-link';
+import { saveRows } from '../triage/row-actions';
+import { ROW_OPTION_LABELS, tableView } from '../triage/table-view';
+
+export function ShareTable({ table }: { readonly table: TraceTable }): ReactNode {
+  const app = useApp();
+  const view = app.feature(tableView);
+  const { options } = useStore(view.state);
+  useStore(table.rows);
+  const [links, setLinks] = useState<TableLinks | null>(null);
+  useEffect(() => {
+    void app.feature(pageLinks).tables().then(setLinks);
+  }, [app]);
+  const rows = view.chosen.length;
+  return (
+    <div className="share-form" data-testid="share-table">
+      <p>Made on this device; nothing is sent until you paste or attach it somewhere.</p>
+      <ShareOptionBoxes
+        legend="Include, beside figures and findings"
+        options={options}
+        onChange={(next) => view.setOptions(next)}
+        offered={ROW_OPTIONS}
+        labels={ROW_OPTION_LABELS}
+      />
+      <ul className="share-offers">
+        {links !== null && (
+          <>
+            <LinkOffer name="Link to the listing" testId="share-listing" link={links.ofListing()} />
+            <LinkOffer name="Link with the rows" testId="share-rows" link={links.ofRows()} />
+          </>
+        )}
+        <li data-testid="share-table-file">
+          <p>
+            <strong>File .qlogscope</strong> {plural(rows, 'row')}, no size limit
+          </p>
+          <p className="fine">
+            Opens as this table. Holds the {view.picked.length > 0 ? 'selected rows' : 'rows that are shown'},
+            with the sketches of the window.
+          </p>
+          <button
+            type="button"
+            className="button"
+            data-testid="share-table-save"
+            disabled={rows === 0}
+            onClick={() => saveRows(view)}
+          >
+            Save file
+          </button>
+        </li>
+      </ul>
+      <p className="fine">
+        Rows open without their traces: opening one asks for its file, by the name that the row has. Some chat
+        programs cut long links; of a link that was cut the first rows are read.
+      </p>
+    </div>
+  );
+}
+
+interface LinkOfferProps {
+  readonly name: string;
+  readonly testId: string;
+  readonly link: TableLink | null;
+}
+
+/** Nothing where there is no such link. */
+function LinkOffer({ name, testId, link }: LinkOfferProps): ReactNode {
+  const app = useApp();
+  if (link === null) return null;
+  const url = app.feature(pageLinks).linkTo({ text: link.fragment });
+  return (
+    <li data-testid={testId} data-length={url.length}>
+      <p>
+        <strong>{name}</strong> {count(url.length)} characters
+      </p>
+      <p className="fine">It {link.words}</p>
+      <CopyButton key={url} label="Copy link" testId={`${testId}-copy`} text={() => url} />
+    </li>
+  );
+}
