@@ -15,6 +15,7 @@ import { useGuarded } from '../../workbench/use-guarded';
 import type { BandCursor } from './band-cursor';
 
 const HEIGHT = 150;
+const LABEL_PX = 11;
 /** Widths of the title and of the values of a group, CSS pixels: lines are kept free for them, so that no plot moves. */
 const TITLE_PX = 190;
 const VALUES_PX = 310;
@@ -26,12 +27,21 @@ interface BandPlotProps {
   /** Of the groups. */
   readonly names: readonly string[];
   readonly viewport: Viewport;
-  /** NaN for none. */
+  /** What the runs are aligned by, and where on the axis; NaN for none. */
+  readonly landmark: string;
   readonly landmarkUs: number;
   readonly cursor: BandCursor;
 }
 
-export function BandPlot({ plot, bands, names, viewport, landmarkUs, cursor }: BandPlotProps): ReactNode {
+export function BandPlot({
+  plot,
+  bands,
+  names,
+  viewport,
+  landmark,
+  landmarkUs,
+  cursor,
+}: BandPlotProps): ReactNode {
   const app = useApp();
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const axis = useRef<SVGSVGElement | null>(null);
@@ -54,14 +64,19 @@ export function BandPlot({ plot, bands, names, viewport, landmarkUs, cursor }: B
           for (const y of ticks.map(valueY([min, max], HEIGHT, kind)))
             surface.polyline([0, Math.round(y) + 0.5, viewport.width, Math.round(y) + 0.5], grid);
           const times = timeTicks(viewport).values.map((us) => [us, grid] as const);
-          const landmark = { color: palette.ink, width: 1, dash: [2, 3] };
-          for (const [us, stroke] of [...times, [landmarkUs, landmark] as const]) {
+          const line = { color: palette.ink, width: 1, dash: [2, 3] };
+          for (const [us, stroke] of [...times, [landmarkUs, line] as const]) {
             const x = Math.round(timeToX(viewport, us)) + 0.5;
             if (x >= 0 && x <= viewport.width) surface.polyline([x, 0, x, HEIGHT], stroke);
           }
+          // On the side where it has room.
+          const x = timeToX(viewport, landmarkUs);
+          const isLeft = x > viewport.width / 2;
+          const style = { color: palette.faint, size: LABEL_PX, anchor: isLeft ? 'end' : 'start' } as const;
+          if (!Number.isNaN(x)) surface.text(x + (isLeft ? -5 : 5), LABEL_PX + 1, landmark, style);
         },
       });
-    }, [app, plot, bands, viewport, landmarkUs]),
+    }, [app, plot, bands, viewport, landmark, landmarkUs]),
   );
   useEffect(() => {
     const repaint = (): void => app.scheduler.invalidate(paint);

@@ -83,6 +83,7 @@ export function GroupBands({ groups, shown }: GroupBandsProps): ReactNode {
               bands={bands}
               names={shown.map(({ name }) => name)}
               viewport={viewport}
+              landmark={alignmentWords({ at: model.at }).replace(/^the /, '')}
               landmarkUs={model.landmarkUs}
               cursor={cursor}
             />

@@ -1,6 +1,8 @@
 /** The plots of groups of runs: every band where its values are, its median over it, nothing where runs are too few. */
 import { describe, expect, test } from 'vitest';
+import { groupsPicture } from '../../../../src/drawing/panels/group-picture.ts';
 import {
+  bandSentence,
   bandText,
   GROUP_PLOTS,
   type GroupPlot,
@@ -79,6 +81,35 @@ test('a value says the median, the band and the runs', () => {
     '2,400 B (2,000 B to 2,800 B, 10 runs)',
   );
   expect(bandText(CWND, bands[0] as (typeof bands)[number], 99_000)).toBe('no run');
+});
+
+test('a sentence says where each median is lowest and highest, and of which group there is none', () => {
+  const none = groupBands([[]], 'cwnd', GRID);
+  expect(bandSentence(CWND, [...bands, ...none], ['ill', 'well', 'few'])).toBe(
+    'A ill: median 2,400 B (at 0.001 s) to 2,400 B (at 0.001 s); ' +
+      'B well: median 24,000 B (at 0.001 s) to 24,000 B (at 0.001 s); C few: too few runs have a value.',
+  );
+});
+
+test('a picture names the groups that have a name, and draws every plot', () => {
+  const groups = [
+    { name: 'ill', runs: 10 },
+    { name: null, runs: 10 },
+  ];
+  const plots = [
+    { plot: CWND, bands },
+    { plot: GROUP_PLOTS[1] as GroupPlot, bands },
+  ];
+  const spec = groupsPicture(plots, groups, { viewport: VIEWPORT, height: 100, sentence: 'Aligned.' });
+  expect(spec.legend.map(({ label }) => label)).toEqual(['A: ill, 10 runs', 'B, 10 runs']);
+  expect([spec.title, ...(spec.below ?? []).map(({ title }) => title)]).toEqual([
+    'Congestion window (cwnd)',
+    'Goodput',
+  ]);
+  expect(spec.below?.[0]?.note).toMatch(/Aligned\.$/);
+  const surface = new RecordingSurface(100, 100);
+  spec.paint(surface, () => undefined);
+  expect(surface.lines).toHaveLength(2);
 });
 
 test('a quantity that no run has is not known', () => {
