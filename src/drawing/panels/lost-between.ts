@@ -6,7 +6,7 @@ import { lowerBound } from '../../engine/columns/growable';
 import type { Direction } from '../../engine/compare/packet-match';
 import { LossMark } from '../../engine/contract/packets';
 import { count } from '../../engine/text/figures';
-import { type MarkShape, onePerCell, paintMarks } from '../painters/paint-sequence';
+import { type MarkShape, paintMarks } from '../painters/paint-sequence';
 import { timeToX } from '../surface/viewport';
 import type { TimeRange } from '../view/view';
 import { isHidden, type LegendEntry, type PaintTools, type PanelContext } from './panel';
@@ -79,6 +79,7 @@ export class LostBetween {
 
   paint(context: PanelContext, { surface, palette }: PaintTools): void {
     const { viewport } = context;
+    const cellUs = (CELL_PX * (viewport.toUs - viewport.fromUs)) / viewport.width;
     for (const [row, { from, to }] of this.#ways.entries()) {
       const top = surface.height - this.heightPx + row * ROW_PX;
       surface.polyline([0, top, surface.width, top], { color: palette.grid, width: 1, dash: [] });
@@ -86,9 +87,13 @@ export class LostBetween {
       for (const { entry, mark, shape } of this.#kinds) {
         if (isHidden(context, this.#panel, entry.id)) continue;
         const [times, first, last] = this.#inside(row, mark, viewport);
-        const all: number[] = [];
-        for (let i = first; i < last; i++) all.push(timeToX(viewport, times[i] as number), top + ROW_PX / 2);
-        const points = onePerCell(all, CELL_PX, timeToX(viewport, 0));
+        const points: number[] = [];
+        // One per cell, whose places move with the data in a pan: of a hundred thousand most are passed over.
+        for (let i = first; i < last; ) {
+          const us = times[i] as number;
+          points.push(timeToX(viewport, us), top + ROW_PX / 2);
+          i = Math.max(i + 1, lowerBound(times, (Math.floor(us / cellUs) + 1) * cellUs, i));
+        }
         paintMarks(surface, shape, points, palette.loss);
         places.push(...points.filter((_, i) => i % 2 === 0));
       }

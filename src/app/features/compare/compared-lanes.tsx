@@ -152,6 +152,7 @@ function DragMode({ set, letter }: { readonly set: OpenSet; readonly letter: str
   const app = useApp();
   const { lead } = set;
   const isOn = useStore(lead.feature(dragsToAlign));
+  const isByBytes = useStore(set.axis) === 'bytes';
   useSelected(set.view, ({ lanes }) => lanes);
   const trace = comparedWith(set);
   useEffect(() => (isOn ? followArrows(app, lead) : undefined), [app, lead, isOn]);
@@ -167,6 +168,7 @@ function DragMode({ set, letter }: { readonly set: OpenSet; readonly letter: str
         type="button"
         className="button"
         aria-pressed={isOn}
+        disabled={isByBytes}
         data-testid="drag-to-align"
         title="A drag over a plot shifts the trace (G)"
         onClick={() => toggleDrag(lead)}
