@@ -1,6 +1,6 @@
 /** The link to a set of local files: whoever has them sees the same, with everything that a set can hold. */
 import { expect, type Page, test } from '@playwright/test';
-import { openFiles, openPage, panel, rangeOf, SPIRAL, settled, tracePath } from './support';
+import { compareWith, openFiles, openPage, panel, rangeOf, SPIRAL, settled, tracePath } from './support';
 
 const HEALTHY = 'rate-reno-s12.server.sqlog.gz';
 
@@ -31,8 +31,7 @@ test('a link to two local files gives offsets, arrangement, colours, axes, scale
   await openPage(page);
   for (const name of [SPIRAL, HEALTHY]) await openFiles(page, tracePath(name));
   await page.getByTestId('trace').first().locator('.tab-name').click();
-  await page.getByTestId('add-lane').click();
-  await settled(page);
+  await compareWith(page);
   await lanes(page).nth(1).locator('input').fill('0.133333');
   await lanes(page).nth(1).locator('input').press('Enter');
   await page.getByLabel('One plot each').check();
