@@ -32,7 +32,6 @@ test('a link to two local files gives offsets, arrangement, colours, axes, scale
   for (const name of [SPIRAL, HEALTHY]) await openFiles(page, tracePath(name));
   await page.getByTestId('trace').first().locator('.tab-name').click();
   await compareWith(page);
-  await settled(page);
   await lanes(page).nth(1).locator('input').fill('0.133333');
   await lanes(page).nth(1).locator('input').press('Enter');
   await page.getByLabel('One plot each').check();
