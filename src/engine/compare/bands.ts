@@ -74,20 +74,26 @@ export function groupsLandmark(runs: readonly Pick<RunSamples, 'landmarks'>[]): 
   return proposals.find(isShown) ?? 'start';
 }
 
+function startUs({ samples, offsetUs }: SampledRun): number {
+  return samples.fromUs + offsetUs;
+}
+
 function endUs({ samples: { series, fromUs, stepUs }, offsetUs }: SampledRun): number {
   return fromUs + offsetUs + (series[0]?.values.length ?? 0) * stepUs;
 }
 
 /**
- * From the first value to where every group has too few runs left for a band: a run that is much longer than the others
- * takes no room.
+ * From where a group has enough runs for a band to where no group has: a run that begins much earlier than the others, or
+ * is much longer, takes no room.
  */
 export function groupsGrid(groups: readonly (readonly SampledRun[])[], steps: number): BandGrid {
-  const lasting = groups.flatMap((runs) => {
-    if (runs.length < LEAST_RUNS) return [];
-    return runs.toSorted((a, b) => endUs(b) - endUs(a)).slice(LEAST_RUNS - 1);
-  });
-  return bandGrid(lasting.length > 0 ? lasting : groups.flat(), steps);
+  const enough = groups.filter(({ length }) => length >= LEAST_RUNS);
+  if (enough.length === 0) return bandGrid(groups.flat(), steps);
+  const last = LEAST_RUNS - 1;
+  const starts = enough.map((runs) => runs.map(startUs).sort((a, b) => a - b)[last] as number);
+  const ends = enough.map((runs) => runs.map(endUs).sort((a, b) => b - a)[last] as number);
+  const [fromUs, toUs] = [Math.min(...starts), Math.max(...ends)];
+  return toUs > fromUs ? { fromUs, stepUs: (toUs - fromUs) / steps, steps } : bandGrid(enough.flat(), steps);
 }
 
 /** From the first to the last value of all runs. @param steps at least 1. */

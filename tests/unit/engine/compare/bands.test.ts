@@ -52,6 +52,12 @@ describe('the grid', () => {
     expect(median.some((value) => Number.isNaN(value))).toBe(false);
   });
 
+  test('begins where a group has enough runs', () => {
+    const early = many(4, 1000).map((run) => ({ ...run, offsetUs: -5000 }));
+    const grid = groupsGrid([[...early, ...many(6, 1000)], many(2, 1000)], 20);
+    expect([grid.fromUs, grid.stepUs * grid.steps]).toEqual([0, 1000]);
+  });
+
   test('is that of all runs where no group has enough', () => {
     const grid = groupsGrid([many(3, 1000), many(2, 4000)], 20);
     expect(grid.stepUs * grid.steps).toBe(4000);
