@@ -37,6 +37,10 @@ test('two transfers at the same progress, zoomed and pinned in bytes, and back t
   expect(total).toBe(b!.outline.arrived.bytes.at(-1));
   expect.soft(await faults(page, ['[data-testid=comparison]', '.panels'])).toEqual([]);
 
+  await panel(page, 'rtt').locator('.panel-about > summary').click();
+  await expect(panel(page, 'rtt').getByTestId('about')).toContainText('Across: bytes delivered.');
+  await page.keyboard.press('Escape');
+
   // At 1 MB: both had delivered that much, one of them much later.
   const plot = await plotOf(page, 'time-needed');
   await page.mouse.move(Math.round(plot.x + (plot.width * 1e6) / total), plot.y + 20);

@@ -2,8 +2,15 @@
 import type { ReactNode } from 'react';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { MenuDetails } from '../controls/menu-details';
+import type { OpenSet } from '../state/open-trace';
+import { isByBytes } from './clock';
 
-export function PanelAbout({ definition }: { readonly definition: PanelDefinition }): ReactNode {
+interface PanelAboutProps {
+  readonly set: OpenSet;
+  readonly definition: PanelDefinition;
+}
+
+export function PanelAbout({ set, definition }: PanelAboutProps): ReactNode {
   const { id, title, about } = definition;
   return (
     <MenuDetails
@@ -19,7 +26,9 @@ export function PanelAbout({ definition }: { readonly definition: PanelDefinitio
           <dt>Bad</dt>
           <dd>{about.bad}</dd>
           <dt>Axes</dt>
-          <dd>Across: time. Up: {about.axis}.</dd>
+          <dd>
+            Across: {isByBytes(set) ? 'bytes delivered' : 'time'}. Up: {about.axis}.
+          </dd>
         </dl>
       </div>
     </MenuDetails>

@@ -159,7 +159,7 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
             <span aria-hidden="true">clipped</span>
             <span className="visually-hidden" />
           </span>
-          <PanelAbout definition={definition} />
+          <PanelAbout set={set} definition={definition} />
           <button
             type="button"
             className="twin-toggle"

@@ -51,7 +51,7 @@ export function SetPanel({ set, definition }: SetPanelProps): ReactNode {
         <h2>{title}</h2>
         <PanelLegend panel={id} entries={entries} lanes={lanes.slice(0, 1)} isOverlaid={false} />
         <div className="panel-tools">
-          <PanelAbout definition={definition} />
+          <PanelAbout set={set} definition={definition} />
           <button
             type="button"
             className="twin-toggle"
