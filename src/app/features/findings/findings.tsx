@@ -12,7 +12,7 @@ import { intervalWords } from '../../../sharing/report/finding-words';
 import { FailureBoundary } from '../../controls/failure-boundary';
 import { severityIcon } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
-import { useStore } from '../../controls/use-store';
+import { useSelected, useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import { goToPanel } from '../../workbench/go-to-panel';
 import { EvidenceRows } from './evidence';
@@ -38,13 +38,14 @@ function emptyWords(snapshot: Snapshot): string {
 }
 
 export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
+  const isSeveral = useSelected(trace.set.view, ({ lanes }) => lanes.length > 1);
   const { dismissed } = useStore(trace.view);
   const shown = snapshot.findings.filter(({ key }) => !dismissed.includes(key));
   const hidden = snapshot.findings.filter(({ key }) => dismissed.includes(key));
   const empty = snapshot.findings.length === 0 ? emptyWords(snapshot) : '';
   return (
     <aside className="findings" aria-label="Findings" aria-live="polite">
-      <h2>Findings</h2>
+      <h2>{isSeveral ? 'Findings of A' : 'Findings'}</h2>
       {empty !== '' && <p className="none">{empty}</p>}
       {snapshot.soFar !== undefined && <SoFarList trace={trace} soFar={snapshot.soFar} />}
       {GROUPS.map((group) => (
