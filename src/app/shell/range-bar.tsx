@@ -85,10 +85,10 @@ function ShownAlone({ set }: { readonly set: OpenSet }): ReactNode {
   if (place < 0) return null;
   return (
     <span className="shown-alone" data-testid="shown-alone" aria-live="polite">
-      Only {laneLetter(place)} is shown (next: key B){' '}
-      <button type="button" className="link" onClick={() => set.showAll()}>
+      <button type="button" className="button" onClick={() => set.showAll()}>
         Show all
-      </button>
+      </button>{' '}
+      Only {laneLetter(place)} is shown (next: key B)
     </span>
   );
 }

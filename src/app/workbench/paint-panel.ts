@@ -64,10 +64,11 @@ function paintBackground(
   yTicks: readonly number[],
   clockMs: number | null,
 ): void {
-  for (const { trace, context } of lanes) {
-    const band = bandOf(trace);
-    if (band !== null) paintRange(surface, context.viewport, band, bandColor(palette, band));
-  }
+  // Of several traces that of the first that has one, which is named: shades over one another say nothing of whose they are.
+  const shaded = lanes.find(({ trace }) => bandOf(trace) !== null);
+  const band = shaded && bandOf(shaded.trace);
+  if (shaded !== undefined && band != null)
+    paintRange(surface, shaded.context.viewport, band, bandColor(palette, band));
   const grid = { color: palette.grid, width: 1, dash: [] };
   for (const y of yTicks)
     surface.polyline([0, Math.round(y) + 0.5, viewport.width, Math.round(y) + 0.5], grid);

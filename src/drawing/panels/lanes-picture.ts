@@ -107,10 +107,13 @@ function overlay(
     title: [definition.title, ...told].join(', '),
     legend: legendOf(definition, lanes),
     viewport,
-    bands: lanes.flatMap((lane) => {
-      const band = pictureBand(lane.context);
-      return band === null ? [] : [bandOnAxis(band, lane)];
-    }),
+    // Of the trace whose finding is named.
+    bands: lanes
+      .flatMap((lane) => {
+        const band = pictureBand(lane.context);
+        return band === null ? [] : [bandOnAxis(band, lane)];
+      })
+      .slice(0, 1),
     note: `${note} ${clipped}`.trim(),
     clips,
     paint: (surface, axis) => {

@@ -94,7 +94,7 @@ export function lostBetweenWords({ fromA, fromB }: MatchedPackets, nameA: string
     const [declared, ackAlone] = [lostAs(direction, LossMark.declared), lostAs(direction, LossMark.ackAlone)];
     const told = [
       `declared lost by the sender: ${count(declared)}`,
-      ...(ackAlone === 0 ? [] : [`ACKs alone, which no sender declares lost: ${count(ackAlone)}`]),
+      ...(ackAlone === 0 ? [] : [`ACKs alone: ${count(ackAlone)}`]),
     ];
     return `${plural(lost, 'packet')} ${lost === 1 ? 'was' : 'were'} lost on the way to ${to} (${told.join('; ')})`;
   };

@@ -135,8 +135,8 @@ export function idleRuleOf({ models }: ComparedTrace): IdleRule | null {
 
 const IDLE_WORDS: { readonly [rule in IdleRule]: string } = {
   'last-send': 'idle time counted from the last send',
-  'last-activity': 'idle time counted from the last activity',
-  either: 'idle time counted from the last send or the last activity, which fit alike',
+  'last-activity': 'idle time not counted from the last send',
+  either: 'idle time counted from the last send or not, which fit alike',
 };
 
 export function idleRuleWords(rule: IdleRule | null): string {

@@ -31,7 +31,7 @@ const SLOW_GROWTH = 10;
 /** A window that never exceeds this multiple of its smallest value is flat. */
 const FLAT = 1.05;
 /** Numbers of lost packets that are as close as this are the same loss. */
-const SAME_LOSS = 1.25;
+const SAME_LOSS = 1.1;
 
 /** @param related what the two are of one another. */
 export function verdictOf(

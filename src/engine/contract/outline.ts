@@ -76,6 +76,7 @@ export interface Outline {
   /** When the last byte had arrived; NaN unless finished. */
   readonly completedUs: number;
   readonly initialCwndBytes: number;
+  /** The window that the sender has for half of the time. */
   readonly medianCwndBytes: number;
   readonly medianRttUs: number;
   /** Which connection it is of, and its version of QUIC. The ids stay on the device, as those of the snapshot do. */

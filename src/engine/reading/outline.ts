@@ -1,6 +1,7 @@
 /** The outline of a connection that was read to its end (contract/outline.ts). */
 import { FIRST_PARAMETER, PARAMETER_NAMES, TO_OWN } from '../../qlog-schema/transport-parameters';
 import { lowerBound, upperBound } from '../columns/growable';
+import { medianOf } from '../columns/median';
 import type { Series } from '../columns/series';
 import type { StateTimeline } from '../columns/state-timeline';
 import type {
@@ -43,7 +44,7 @@ export function outlineOf(state: TransportState, identity: LogIdentity): Outline
     outcome,
     completedUs: outcome === 'finished' ? lastOf(arrivals.series.timesUs) : Number.NaN,
     initialCwndBytes: congestionWindow.values[0] ?? Number.NaN,
-    medianCwndBytes: congestionWindow.medianOf(firstUs, lastUs),
+    medianCwndBytes: medianInTime(congestionWindow, lastUs),
     medianRttUs: medianRtt(state, { startUs: firstUs, endUs: lastUs }),
     identity: { originalIds, groupId, connectionIds, quicVersion },
     parameters: {
@@ -65,6 +66,17 @@ function parametersOf({ parameters }: TransportState, first: number): LoggedPara
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
+}
+
+/** Times at which a value is taken for its median. */
+const MEDIAN_TIMES = 8192;
+
+/** The value that a series has for half of the time: a flat stretch logs few values, and lasts. NaN without points. */
+function medianInTime(series: Series, toUs: number): number {
+  const fromUs = series.timesUs[0] ?? Number.NaN;
+  if (!(toUs >= fromUs)) return Number.NaN;
+  const at = (i: number): number => fromUs + ((i + 0.5) / MEDIAN_TIMES) * (toUs - fromUs);
+  return medianOf(Float64Array.from({ length: MEDIAN_TIMES }, (_, i) => series.valueAt(at(i))));
 }
 
 function landmarksOf(state: TransportState, arrivals: Series): Landmarks {

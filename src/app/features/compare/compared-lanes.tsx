@@ -143,6 +143,7 @@ function Offset({ set, trace, offsetUs, letter }: OffsetProps): ReactNode {
         />{' '}
         s
       </label>
+      {!isNumber && <span role="alert"> no number of seconds, as -0.25</span>}
     </form>
   );
 }

@@ -25,36 +25,39 @@ export function SetFigures({ set }: { readonly set: OpenSet }): ReactNode {
   // A receiver has rows that a sender has not.
   const names = new Map(columns.flatMap((rows) => rows.map(({ id, name }) => [id, name] as const)));
   return (
-    <table className="measure-set">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">Figure</span>
-          </th>
-          {traces.map((trace, place) => (
-            <th key={trace.key} scope="col" title={trace.name}>
-              {laneLetter(place)}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by keys
+    <section className="measure-columns" tabIndex={0} aria-label="Measured figures">
+      <table className="measure-set">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Figure</span>
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {[...names].map(([id, name]) => (
-          <tr key={id} data-figure={id}>
-            <th scope="row">{name}</th>
-            {traces.map((trace, place) => {
-              const rows = columns[place] ?? [];
-              const row = rows.find((one) => one.id === id);
-              return (
-                <td key={trace.key} title={row?.note}>
-                  {row?.value ?? (rows.length === 0 ? whyNone(trace) : '–')}
-                </td>
-              );
-            })}
+            {traces.map((trace, place) => (
+              <th key={trace.key} scope="col" title={trace.name}>
+                {laneLetter(place)}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {[...names].map(([id, name]) => (
+            <tr key={id} data-figure={id}>
+              <th scope="row">{name}</th>
+              {traces.map((trace, place) => {
+                const rows = columns[place] ?? [];
+                const row = rows.find((one) => one.id === id);
+                return (
+                  <td key={trace.key} title={row?.note}>
+                    {row?.value ?? (rows.length === 0 ? whyNone(trace) : '–')}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 

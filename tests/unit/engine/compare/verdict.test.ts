@@ -129,11 +129,9 @@ describe('the idle rule', () => {
 
   test('is named where it differs', () => {
     expect(words([SEND], [ACTIVITY])).toContain(
-      'a: idle time counted from the last send, b: idle time counted from the last activity.',
+      'a: idle time counted from the last send, b: idle time not counted from the last send.',
     );
-    expect(words([SEND], [SEND, ACTIVITY])).toContain(
-      'from the last send or the last activity, which fit alike.',
-    );
+    expect(words([SEND], [SEND, ACTIVITY])).toContain('from the last send or not, which fit alike.');
   });
 
   test.each([

@@ -42,6 +42,21 @@ describe.each([
     expect(outline.initialCwndBytes).toBe(cwnd[0]?.value);
   });
 
+  test('has the window of half of the time as its median', () => {
+    const endMs = records.at(-1)?.time ?? 0;
+    const spans = cwnd
+      .map(({ timeMs, value }, i) => ({ value, ms: (cwnd[i + 1]?.timeMs ?? endMs) - timeMs }))
+      .sort((one, other) => one.value - other.value);
+    const below = (value: number): number =>
+      spans.reduce((sum, span) => sum + (span.value < value ? span.ms : 0), 0);
+    const upTo = (value: number): number =>
+      spans.reduce((sum, span) => sum + (span.value <= value ? span.ms : 0), 0);
+    const allMs = endMs - (cwnd[0]?.timeMs ?? 0);
+    // To a step of the 8,192 at which it is taken.
+    expect(below(outline.medianCwndBytes)).toBeLessThan(0.501 * allMs);
+    expect(upTo(outline.medianCwndBytes)).toBeGreaterThan(0.499 * allMs);
+  });
+
   test('knows how it ended', () => {
     expect(outline.outcome).toBe(outcome);
     expect(Number.isNaN(outline.completedUs)).toBe(outcome === 'open');

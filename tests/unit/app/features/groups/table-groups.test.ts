@@ -1,5 +1,5 @@
 /** The groups of a table: what is read again for them, once per file, within the pool; what is cancelled, absent or closed. */
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WorkerPool } from '../../../../../src/app/backend/worker-pool.ts';
 import { groupsShown } from '../../../../../src/app/features/groups/groups-shown.ts';
 import { proposedGrouping } from '../../../../../src/app/features/groups/proposed-grouping.ts';
@@ -70,6 +70,8 @@ async function answerAll(): Promise<void> {
   }
   vi.runAllTimers();
 }
+
+afterEach(() => vi.useRealTimers());
 
 beforeEach(() => {
   vi.useFakeTimers();
