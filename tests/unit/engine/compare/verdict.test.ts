@@ -103,8 +103,8 @@ describe('the losses', () => {
     madeCompared({ name, summary: { packetsLost, lossesKnown } });
 
   test.each([
-    [80, 100, 'Both saw the same loss (80 and 100 packets).'],
-    [79, 100, 'a lost 79 packets, b 100.'],
+    [91, 100, 'Both saw the same loss (91 and 100 packets).'],
+    [90, 100, 'a lost 90 packets, b 100.'],
     [0, 0, 'Neither lost a packet.'],
     [0, 1, 'a lost 0 packets, b 1.'],
   ])('%d and %d', (a, b, words) => {
