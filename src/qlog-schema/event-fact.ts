@@ -12,6 +12,8 @@ export const EventFact = {
   appLimited: 5,
   /** Why the congestion state changed, as the stack says: a `StateTrigger`. */
   stateTrigger: 7,
+  /** A packet was dropped because it had arrived before; always 1. */
+  duplicate: 8,
 } as const;
 
 /** Reasons for a congestion state that RFC 9002 knows: §7.6 and §7.1. */

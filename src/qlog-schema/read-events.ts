@@ -124,6 +124,10 @@ export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKin
   ],
   [K.parametersSet, PARAMETERS],
   [
+    K.packetDropped,
+    { fields: [{ keys: ['trigger'], type: 'trigger', codes: { duplicate: 1 }, pair: EventFact.duplicate }] },
+  ],
+  [
     K.timerUpdated,
     {
       // Set and cancelled timers are not read.

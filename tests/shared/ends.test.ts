@@ -121,12 +121,17 @@ function matchedOf(match: MatchedPackets | string | null): MatchedPackets {
   return match;
 }
 
+interface Direction {
+  readonly dropped: readonly unknown[];
+  readonly duplicated: number;
+}
+
 interface Run {
   readonly link: { readonly relay: string | { readonly rtt_ms: number } };
   readonly relay?: {
     readonly flows?: readonly {
-      readonly up: { readonly dropped: readonly unknown[] };
-      readonly down: { readonly dropped: readonly unknown[] };
+      readonly up: Direction;
+      readonly down: Direction;
     }[];
   };
 }
@@ -190,6 +195,23 @@ describe('recorded over a path that noted each packet', () => {
     }
     const [up, down] = OTHERWISE.get(run) ?? [0, 0];
     expect([fromA.lostUs.length - dropped[0], fromB.lostUs.length - dropped[1]]).toEqual([up, down]);
+  });
+
+  test('packets that the log of the other end is too short for are counted as such, not as arrived', async () => {
+    const { fromA, fromB } = matchedOf(
+      await endsOf(`${WIRE}go-outage.client.sqlog.gz`, `${WIRE}go-outage.server.sqlog.gz`),
+    );
+    expect([fromA.unjudged, fromB.unjudged]).toEqual([0, 9]);
+  });
+
+  test('packets that the path doubled are duplicates, and none of them dropped unread', async () => {
+    const run = 'go-reorder-dup';
+    const { fromA, fromB } = matchedOf(
+      await endsOf(`${WIRE}${run}.client.sqlog.gz`, `${WIRE}${run}.server.sqlog.gz`),
+    );
+    const [flow] = runs[run]?.relay?.flows ?? [];
+    expect([fromA.duplicates, fromB.duplicates]).toEqual([flow?.up.duplicated, flow?.down.duplicated]);
+    expect([fromA.unread, fromB.unread]).toEqual([0, 0]);
   });
 
   test('connections over several paths are said to be that', async () => {

@@ -37,7 +37,14 @@ export function madePackets(
       lossMarks: Uint8Array.from(ordered, ({ mark = LossMark.none }) => mark),
     },
     received: rowsOf(inOrder(received)),
-    ...{ fromUs: Math.min(...times), toUs: Math.max(...times), dropped: 0, paths: 1, lossMethod: 'logged' },
+    ...{
+      fromUs: Math.min(...times),
+      toUs: Math.max(...times),
+      unread: 0,
+      duplicates: 0,
+      paths: 1,
+      lossMethod: 'logged',
+    },
     ...change,
   };
 }

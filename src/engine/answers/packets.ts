@@ -16,8 +16,12 @@ export function packetsOf(state: TransportState, most = MAX_PACKETS): Transferri
   const toUs = Math.min(state.lastUs, sentToUs, received.toUs);
   const sent = sentRows(state, most, toUs, received.initialsUs);
   const { firstUs: fromUs, pathCount: paths, losses } = state;
-  const { rows, dropped } = received;
-  const value = { sent, received: rows, fromUs, toUs, dropped, paths, lossMethod: losses.method };
+  const { rows } = received;
+  const { duplicates, packetsDropped } = state;
+  const value = {
+    ...{ sent, received: rows, fromUs, toUs, paths, lossMethod: losses.method },
+    ...{ duplicates, unread: packetsDropped - duplicates },
+  };
   return transferring(value, [...buffersOf(sent), sent.lossMarks.buffer, ...buffersOf(rows)]);
 }
 
@@ -82,7 +86,6 @@ function lossMarkOf(state: number): number {
 
 interface Received {
   readonly rows: PacketRows;
-  readonly dropped: number;
   /**
    * When each Initial packet was sent last: behind a Version Negotiation packet a client may begin anew with number 0 (RFC 9000
    * §6.2), which the ledger, and the peer, know once.
@@ -99,10 +102,9 @@ function receivedIn({ events }: TransportState, most: number): Received {
   const sizes = events.sizeBytes.view();
   const bySpace: readonly NumberOrder[] = [0, 1, 2].map(() => new NumberOrder(numbers));
   const initialsUs = new Map<number, number>();
-  let [left, dropped] = [most, 0];
+  let left = most;
   let toUs = Number.POSITIVE_INFINITY;
   for (let row = 0; row < kinds.length; row++) {
-    if (kinds[row] === EventKind.packetDropped) dropped++;
     if (kinds[row] === EventKind.packetSent && spaces[row] === PacketSpace.initial)
       initialsUs.set(numbers[row] as number, timesUs[row] as number);
     if (kinds[row] !== EventKind.packetReceived || Number.isNaN(numbers[row] as number)) continue;
@@ -125,7 +127,7 @@ function receivedIn({ events }: TransportState, most: number): Received {
       rows.sizesBytes[at] = Math.min(sizes[row] as number, 0xffff);
       at++;
     }
-  return { rows, dropped, initialsUs, toUs };
+  return { rows, initialsUs, toUs };
 }
 
 /** Rows by ascending number, each number once: nearly all arrive in order, and only the late ones are sorted. */

@@ -90,13 +90,17 @@ export function noMatchWords(reason: NoMatch): string {
 export function lostBetweenWords({ fromA, fromB }: MatchedPackets, nameA: string, nameB: string): string {
   const words = (direction: Direction, to: string): string => {
     const lost = direction.lostUs.length;
-    if (lost === 0) return `no packet was lost on the way to ${to}`;
     const [declared, ackAlone] = [lostAs(direction, LossMark.declared), lostAs(direction, LossMark.ackAlone)];
     const told = [
-      `declared lost by the sender: ${count(declared)}`,
+      ...(lost === 0 ? [] : [`declared lost by the sender: ${count(declared)}`]),
       ...(ackAlone === 0 ? [] : [`ACKs alone: ${count(ackAlone)}`]),
+      ...(direction.unjudged === 0
+        ? []
+        : [`beyond the ends of its log, not judged: ${count(direction.unjudged)}`]),
     ];
-    return `${plural(lost, 'packet')} ${lost === 1 ? 'was' : 'were'} lost on the way to ${to} (${told.join('; ')})`;
+    const number = lost === 0 ? 'no packet' : plural(lost, 'packet');
+    const details = told.length === 0 ? '' : ` (${told.join('; ')})`;
+    return `${number} ${lost > 1 ? 'were' : 'was'} lost on the way to ${to}${details}`;
   };
   return `${words(fromA, nameB)}, ${words(fromB, nameA)}`;
 }
@@ -117,17 +121,36 @@ export function clockWords(
       : [
           `The clock of ${nameB} goes ${faster} by ${Math.abs(driftPpm).toFixed(0)} µs per second; the delays are without that.`,
         ]),
-    ...droppedWords(fromA, nameB),
-    ...droppedWords(fromB, nameA),
+    ...unknownWords(fromA, nameA, nameB),
+    ...unknownWords(fromB, nameB, nameA),
     ...(sized > 0 && sameSize < sized
       ? [`${count(sized - sameSize)} of ${plural(sized, 'packet')} have another size in the two logs.`]
       : []),
   ];
 }
 
-function droppedWords({ dropped, lostUs }: Direction, receiver: string): readonly string[] {
-  if (dropped === 0 || lostUs.length === 0) return [];
+/** Packets of a direction that are not counted as lost, or may be so wrongly. Sentences. */
+function unknownWords(
+  { unread, duplicates, unjudged, lostUs }: Direction,
+  sender: string,
+  receiver: string,
+): readonly string[] {
+  const was = (packets: number): string => (packets === 1 ? 'was' : 'were');
   return [
-    `${receiver} logs ${plural(dropped, 'packet')} that arrived and ${dropped === 1 ? 'was' : 'were'} dropped unread: some of those that were lost on the way to it may be these.`,
+    ...(unjudged === 0
+      ? []
+      : [
+          `${plural(unjudged, 'packet')} from ${sender} ${was(unjudged)} sent before the log of ${receiver} began, or too late to arrive before it ended: whether they were lost is not known.`,
+        ]),
+    ...(duplicates === 0
+      ? []
+      : [
+          `${plural(duplicates, 'packet')} arrived at ${receiver} a second time, and ${was(duplicates)} dropped for that.`,
+        ]),
+    ...(unread === 0 || lostUs.length === 0
+      ? []
+      : [
+          `${receiver} logs ${plural(unread, 'packet')} that arrived and ${was(unread)} dropped unread: some of those that were lost on the way to it may be these.`,
+        ]),
   ];
 }

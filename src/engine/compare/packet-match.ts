@@ -24,7 +24,14 @@ export interface Direction {
   /** Packets that arrived although the sender's log does not show them, among those that it does. */
   readonly unlogged: number;
   /** Packets that the receiver's log says it dropped unread; they may be among the lost ones. */
-  readonly dropped: number;
+  readonly unread: number;
+  /** Packets that the receiver's log says arrived again. */
+  readonly duplicates: number;
+  /**
+   * Sent before the receiver's log began or after it ended, or on their way when it ended, and not in it: whether they were lost
+   * is not known. Application data only: what was sent last of the handshake met keys that were dropped.
+   */
+  readonly unjudged: number;
   /** Packets of both logs whose size both tell, and those of them that have the same. */
   readonly sized: number;
   readonly sameSize: number;
@@ -54,7 +61,7 @@ export function matchPackets(a: Packets, b: Packets): MatchedPackets | NoMatch {
   if (clocks === null || least < LEAST_MATCHES) return 'few';
   const own = (us: number): number => us;
   const moved = (us: number): number => onFirstClock(clocks, us);
-  const onA = { fromUs: moved(b.fromUs), toUs: moved(b.toUs), dropped: b.dropped };
+  const onA = { ...b, fromUs: moved(b.fromUs), toUs: moved(b.toUs) };
   const fromA = directionOf(forth, own, moved, onA);
   const fromB = directionOf(back, moved, own, a);
   if (Math.min(leastOf(fromA.delaysUs), leastOf(fromB.delaysUs)) < -EARLY_US) return 'backwards';
@@ -149,7 +156,7 @@ function directionOf(
   { sent, rows, crossings, missing, unlogged, sized, sameSize }: Pairs,
   sentOn: OnFirst,
   receivedOn: OnFirst,
-  log: Pick<Packets, 'fromUs' | 'toUs' | 'dropped'>,
+  log: Pick<Packets, 'fromUs' | 'toUs' | 'unread' | 'duplicates'>,
 ): Direction {
   const { length } = rows;
   const [sentUs, delaysUs] = [new Float64Array(length), new Float64Array(length)];
@@ -175,12 +182,16 @@ function directionOf(
     const us = sentOn(sent.timesUs[row] as number);
     return us + fastestUs >= log.fromUs && us <= (lastUs[sent.spaces[row] as number] as number);
   });
+  const { unread, duplicates } = log;
+  const ofApplication = (packets: readonly number[]): number =>
+    packets.filter((row) => sent.spaces[row] === application).length;
+  const unjudged = ofApplication(missing) - ofApplication(lost);
   return {
     sentUs,
     delaysUs,
     lostUs: Float64Array.from(lost, (row) => sentOn(sent.timesUs[row] as number)),
     lostMarks: Uint8Array.from(lost, (row) => sent.lossMarks[row] as number),
-    ...{ falselyDeclared, unlogged, sized, sameSize, dropped: log.dropped },
+    ...{ falselyDeclared, unlogged, sized, sameSize, unread, duplicates, unjudged },
   };
 }
 

@@ -36,8 +36,10 @@ export interface Packets {
   /** Span that the columns cover, µs: the log, or as much of it as the first `MAX_PACKETS` of a direction do. */
   readonly fromUs: number;
   readonly toUs: number;
-  /** Packets that the log says arrived and were dropped unread: their numbers are not known. */
-  readonly dropped: number;
+  /** Of the whole log, packets that it says arrived and were dropped unread: their numbers are not known. */
+  readonly unread: number;
+  /** Of the whole log, packets that it says arrived again, and were dropped for that. */
+  readonly duplicates: number;
   /** With several paths each numbers its packets for itself. */
   readonly paths: number;
   /** How the sender's losses are known. */

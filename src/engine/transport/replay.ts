@@ -138,6 +138,10 @@ export class Replay {
       case EventKind.keyDiscarded:
         this.#discard(batch.space[row] as number, timeUs);
         break;
+      case EventKind.packetDropped:
+        state.packetsDropped++;
+        this.#facts(batch, row, timeUs);
+        break;
       case EventKind.parametersSet:
       case EventKind.timerUpdated:
       case EventKind.ecnStateUpdated:
@@ -313,6 +317,9 @@ export class Replay {
           break;
         case EventFact.ecnFailed:
           this.state.ecn.givenUp(timeUs);
+          break;
+        case EventFact.duplicate:
+          this.state.duplicates++;
           break;
         case EventFact.stateTrigger:
           this.#stateTriggers.entered(timeUs, value);

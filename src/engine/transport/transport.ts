@@ -248,6 +248,9 @@ export class TransportState {
   receivedBytes = 0;
   ackedBytes = 0;
   spuriousLosses = 0;
+  /** Packets that arrived and were dropped, and those of them that had arrived before, as the log says. */
+  packetsDropped = 0;
+  duplicates = 0;
   /** Transport parameters as logged last (RFC 9000 §18.2), of the endpoint that logs and of its peer: by their pairs. */
   readonly parameters = new Map<number, number>();
   /** Largest mean size of the packets that one ACK acknowledged: the maximum datagram size in use. */

@@ -87,7 +87,9 @@ function directionRecord(direction: Direction): object {
     lostAckAlone: lostAs(direction, LossMark.ackAlone),
     falselyDeclared: direction.falselyDeclared,
     unlogged: direction.unlogged,
-    dropped: direction.dropped,
+    unread: direction.unread,
+    duplicates: direction.duplicates,
+    unjudged: direction.unjudged,
   };
 }
 

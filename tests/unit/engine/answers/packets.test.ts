@@ -56,7 +56,7 @@ describe.each(['rate-cubic-buggy-s03.client.sqlog.gz', 'rate-cubic-buggy-s12.ser
     test('has the span of the log', () => {
       expect(value.fromUs).toBe(Math.round((records[0]?.time ?? 0) * 1000));
       expect(value.toUs).toBe(Math.round((records.at(-1)?.time ?? 0) * 1000));
-      expect([value.paths, value.dropped]).toEqual([1, 0]);
+      expect([value.paths, value.unread, value.duplicates]).toEqual([1, 0, 0]);
     });
   },
 );
@@ -101,17 +101,18 @@ test('what the sender says of a loss: declared, nothing, or nothing because nobo
   expect(lossMethod).toBe('logged');
 });
 
-test('packets without a number are left out, and those that were dropped are counted', () => {
-  const { received, dropped } = made(
+test('packets without a number are left out, and those that were dropped are counted, duplicates apart', () => {
+  const { received, unread, duplicates } = made(
     stateOf(
       [0, 'quic:packet_received', { header: { packet_type: 'retry' } }],
       packet(1, 'received', 0, DATA),
       [2, 'quic:packet_dropped', { trigger: 'key_unavailable' }],
       [3, 'quic:packet_dropped', {}],
+      [4, 'quic:packet_dropped', { header: { packet_type: '1RTT', packet_number: 0 }, trigger: 'duplicate' }],
     ),
   );
   expect([...received.numbers]).toEqual([0]);
-  expect(dropped).toBe(2);
+  expect([unread, duplicates]).toEqual([2, 1]);
 });
 
 test('of too many packets the first ones are there, and the span ends with them', () => {

@@ -64,7 +64,7 @@ test('of both ends of a connection their packets are proposed, and the time of d
   const empty = new Float64Array(0);
   const direction = {
     ...{ sentUs: empty, delaysUs: empty, lostUs: empty, lostMarks: new Uint8Array(0) },
-    ...{ falselyDeclared: 0, unlogged: 0, dropped: 0, sized: 0, sameSize: 0 },
+    ...{ falselyDeclared: 0, unlogged: 0, unread: 0, duplicates: 0, unjudged: 0, sized: 0, sameSize: 0 },
   };
   const clocks = { offsetUs: 7.4, atUs: 0, driftPpm: 0 };
   const match = { clocks, offsetUs: 7, fromA: direction, fromB: direction };
@@ -95,7 +95,7 @@ test("a packet number is the sender's: sent in one log, received in the other", 
   const packets = {
     sent: { ...rows([1, 100, 200, 300]), lossMarks: new Uint8Array(4) },
     received: rows([2, 110, 240, 310]),
-    ...{ fromUs: 0, toUs: 400, dropped: 0, paths: 1, lossMethod: 'logged' as const },
+    ...{ fromUs: 0, toUs: 400, unread: 0, duplicates: 0, paths: 1, lossMethod: 'logged' as const },
   };
   const sender = madeCompared({ packets });
   const receiver = madeCompared({ packets, summary: { side: 'receiver' } });

@@ -1,7 +1,8 @@
 /** What two traces are of one another: by their ids, and by their packets. */
 import { describe, expect, test } from 'vitest';
 import { asksForPackets, compare } from '../../../../src/engine/compare/compare.ts';
-import { relatedBy } from '../../../../src/engine/compare/ends.ts';
+import { clockWords, relatedBy } from '../../../../src/engine/compare/ends.ts';
+import { isMatched } from '../../../../src/engine/compare/packet-match.ts';
 import { relationOf } from '../../../../src/engine/compare/relation.ts';
 import { PacketSpace } from '../../../../src/qlog-schema/index.ts';
 import { madeCompared } from '../../../support/compared.ts';
@@ -104,6 +105,19 @@ describe('by their packets', () => {
     expect(compare(client, server(0, packets)).verdict.sentences[1]).toBe(
       '2 packets were lost on the way to server (declared lost by the sender: 0), no packet was lost on the way to client.',
     );
+  });
+
+  test('packets beyond the log of the other end, duplicates and unread ones are told apart', () => {
+    const late = madePackets(line(0), line(5000).slice(0, 15), { toUs: 19_000, unread: 1, duplicates: 3 });
+    const { match, verdict } = compare(client, server(0, late));
+    expect(verdict.sentences[1]).toBe(
+      'No packet was lost on the way to server (beyond the ends of its log, not judged: 5), no packet was lost on the way to client.',
+    );
+    if (!isMatched(match)) throw new Error('not matched');
+    expect(clockWords(match, 'client', 'server').slice(1)).toEqual([
+      '5 packets from client were sent before the log of server began, or too late to arrive before it ended: whether they were lost is not known.',
+      '3 packets arrived at server a second time, and were dropped for that.',
+    ]);
   });
 
   test('several paths, and too few packets, are said', () => {
