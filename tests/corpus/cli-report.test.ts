@@ -51,7 +51,7 @@ test('several traces are compared in one report; what cannot be is said', () => 
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain('# Comparison: A against B');
   expect(stdout).toContain('B is laid over A at the last loss');
-  expect(stdout).toMatch(/\| last byte acknowledged \| – \| [\d.]+ s \|/);
+  expect(stdout).toMatch(/\| last byte acknowledged \| not finished \| [\d.]+ s \|/);
   const alone = run(['report', '--compare', SPIRAL_PATH]);
   expect([alone.status, alone.stdout]).toEqual([2, '']);
   expect(alone.stderr).toContain('--compare takes several traces: only');

@@ -40,6 +40,7 @@ type Made = {
   readonly findings?: ComparedTrace['findings'];
   readonly packets?: ComparedTrace['packets'];
   readonly originMs?: number | null;
+  readonly damages?: ComparedTrace['damages'];
 };
 
 /** A sender's trace of 10 s that finished after 4 s and lost 20 of 1,000 packets, but for what is said. */
@@ -51,6 +52,7 @@ export function madeCompared({
   findings = [],
   packets = null,
   originMs = null,
+  damages = [],
 }: Made): ComparedTrace {
   const landmarks = { startUs: 0, handshakeUs: 2e4, firstDataUs: 3e4, firstLossUs: 1e5, lastLossUs: 2e6 };
   return {
@@ -59,6 +61,7 @@ export function madeCompared({
     packets,
     models,
     originMs,
+    damages,
     summary: {
       ...emptySummary('none'),
       ...{ side: 'sender', durationUs: 10e6, packetsSent: 1000, packetsLost: 20, lossesKnown: true },

@@ -316,9 +316,15 @@ export const congestion: PanelDefinition = {
     return values;
   },
   top: (context, heightPx) => scaleOf(context, heightPx).scale.maxBytes,
+  // The window of a receiver is that of its own few packets: it is compared with none.
   amounts: {
-    of: ({ answer }, entry, timeUs) => valueAt(answer, entry, timeUs),
-    line: { of: lineOf, axisFormat: axisBytes },
+    of: ({ answer, snapshot: { summary } }, entry, timeUs) =>
+      summary.side === 'receiver' ? Number.NaN : valueAt(answer, entry, timeUs),
+    line: {
+      of: (context, entry) =>
+        context.snapshot.summary.side === 'receiver' ? new Float64Array(0) : lineOf(context, entry),
+      axisFormat: axisBytes,
+    },
     text: bytes,
   },
   resting: (context) => {

@@ -59,7 +59,11 @@ function extremesWithZero(values: Float64Array): readonly [number, number] {
 export function differenceWords(definition: PanelDefinition, lanes: readonly PanelLane[]): string {
   const [a, b] = lanes;
   const compared = comparedLine(definition, lanes);
-  if (a === undefined || b === undefined || compared === null) return 'No line that both traces show here.';
+  if (a === undefined || b === undefined || compared === null) {
+    const receiver = [a, b].find((lane) => lane?.context.snapshot.summary.side === 'receiver');
+    const why = receiver === undefined ? '' : ` ${laneLetter(receiver.place)} is the trace of a receiver.`;
+    return `No line that both traces show here.${why}`;
+  }
   return `${laneLetter(b.place)} − ${laneLetter(a.place)}: ${compared.entry.label}`;
 }
 

@@ -3,6 +3,7 @@
  * taken. A worker does this for one file after another.
  */
 import type { SourceSpec } from '../bytes/source';
+import { whyCut } from '../compare/damage';
 import type { ConnectionSummary } from '../contract/quality';
 import type { Message, Snapshot } from '../contract/snapshot';
 import type { FileSurvey, TraceSurvey, WindowSketch } from '../contract/survey';
@@ -17,9 +18,6 @@ const SKETCH_COLUMNS = 96;
 const LEAST_COLUMN_US = 1;
 
 const RANK: { readonly [severity in Severity]: number } = { critical: 0, warning: 1, info: 2 };
-
-/** Kinds of messages that say that a text was read in part. */
-const ENDED = /^(?:truncated-|damaged-|inflation-limit$|unreadable$|too-large$|broken-run$)/;
 
 const NOTHING_READ: Message = {
   kind: 'no-events',
@@ -66,7 +64,7 @@ function traceSurvey(snapshot: Snapshot, of: ConnectionSummary, state: Transport
   const isOwn = ({ entry }: Message): boolean => entry === undefined || entry === of.entry;
   return {
     ...{ connection, extent, summary, findings, models, of },
-    ended: messages.find((message) => ENDED.test(message.kind) && isOwn(message)) ?? null,
+    ended: whyCut(messages.filter(isOwn)) ?? null,
     originMs: quality?.decode.originMs ?? null,
     window: sketchOf(state, extent),
   };

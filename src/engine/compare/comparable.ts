@@ -1,6 +1,8 @@
 /** Why two traces, or some figures of them, cannot be compared. Sentences; the rest of the comparison stays. */
-import { amount, bytes, duration, rtt } from '../text/figures';
+import type { Arrived } from '../contract/outline';
+import { amount, bytes, duration, instant, rtt } from '../text/figures';
 import { type ComparedTrace, hasOutline } from './compared-trace';
+import { isReceiver } from './roles';
 
 /** Logs whose lengths are further apart than this, and of which one does not hold its whole transfer. */
 const LENGTHS_APART = 10;
@@ -17,21 +19,28 @@ export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly st
   const reasons: string[] = [];
   const both = [a, b] as const;
   for (const trace of both) {
-    const { name, summary, outline } = trace;
+    const { name, outline } = trace;
+    reasons.push(...damageWords(trace));
     if (!hasOutline(trace)) {
       reasons.push(
         `${name} is a digest: it holds neither when its bytes arrived, nor its window behind the last loss, nor times per state and limit.`,
       );
       continue;
     }
-    if (summary.side === 'receiver')
+    if (isReceiver(trace))
       reasons.push(
-        `${name} is the trace of a receiver: it shows neither the window nor the losses of the sender.`,
+        `${name} is the trace of a receiver: window, losses, probe timeouts, states and limits of the sender are not in it, and its own, of few packets, are left out.`,
       );
     else if (Number.isNaN(outline.initialCwndBytes)) reasons.push(`${name} logs no congestion window.`);
     if (Number.isNaN(outline.landmarks.handshakeUs)) reasons.push(`${name} shows no completed handshake.`);
     if (outline.arrived.timesUs.length === 0) reasons.push(`${name} shows nothing that arrived.`);
   }
+  const [countedA, countedB] = both.map(({ outline }) => outline.arrived) as [Arrived, Arrived];
+  const areKnown = countedA.timesUs.length > 0 && countedB.timesUs.length > 0;
+  if (areKnown && countedA.quantity !== countedB.quantity)
+    reasons.push(
+      `Bytes are counted otherwise: in ${a.name} those of ${AMOUNTS[countedA.quantity]}, in ${b.name} of ${AMOUNTS[countedB.quantity]}.`,
+    );
   const [rttA, rttB] = both.map(({ summary }) => summary.minRttUs) as [number, number];
   if (areApart(rttA, rttB))
     reasons.push(
@@ -55,6 +64,24 @@ export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly st
     );
   return reasons;
 }
+
+/** What of a log could not be read, and where. */
+function damageWords({ name, damages, summary, outline }: ComparedTrace): readonly string[] {
+  const endUs = outline.landmarks.startUs + summary.durationUs;
+  return damages.map(({ isCut, words }) => {
+    const told = `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+    return isCut
+      ? `The log of ${name} is cut, it ends at ${instant(endUs)}: ${told}. What came behind that is not compared.`
+      : `The log of ${name} lacks records: ${told}. Its figures are of the others.`;
+  });
+}
+
+/** What the amounts of each trace are (`Arrived`). */
+const AMOUNTS: { readonly [quantity in Arrived['quantity']]: string } = {
+  goodput: 'payload that was acknowledged',
+  acknowledged: 'packets that were acknowledged',
+  received: 'packets that were received, also those that came twice',
+};
 
 /** Bytes of a transfer that was finished; NaN of any other. */
 function transferred({ outline: { outcome, arrived } }: ComparedTrace): number {

@@ -4,6 +4,7 @@ import type { Packets } from '../contract/packets';
 import type { Snapshot, TraceSummary } from '../contract/snapshot';
 import type { Finding } from '../findings/detector';
 import type { ComparedModels } from '../text/controller-words';
+import { type Damage, damagesOf } from './damage';
 
 export interface ComparedTrace {
   readonly name: string;
@@ -16,6 +17,8 @@ export interface ComparedTrace {
   readonly packets: Packets | null;
   /** Time 0 as ms since 1970; null where no time of day is logged. */
   readonly originMs: number | null;
+  /** What of its log could not be read. */
+  readonly damages: readonly Damage[];
 }
 
 /** Of a digest, which holds no outline, only its start is known. @param startUs its first time. */
@@ -41,14 +44,20 @@ export function hasOutline({ outline }: Pick<ComparedTrace, 'outline'>): boolean
   return outline.milestones.length > 0;
 }
 
-/** @param snapshot of a trace that is read to its end. @param originMs as in `ComparedTrace`. */
+/**
+ * @param snapshot of a trace that is read to its end.
+ * @param originMs as in `ComparedTrace`.
+ * @param damages of the snapshot, where its messages are not those that were told when it was read.
+ */
 export function comparedTrace(
   name: string,
-  { summary, findings, models }: Pick<Snapshot, 'summary' | 'findings' | 'models'>,
+  snapshot: Pick<Snapshot, 'summary' | 'findings' | 'models' | 'messages' | 'connections' | 'connection'>,
   outline: Outline,
   originMs: number | null,
+  damages: readonly Damage[] = damagesOf(snapshot),
 ): ComparedTrace {
-  return { name, summary, findings, models, outline, packets: null, originMs };
+  const { summary, findings, models } = snapshot;
+  return { name, summary, findings, models, outline, packets: null, originMs, damages };
 }
 
 export function withPackets(trace: ComparedTrace, packets: Packets): ComparedTrace {

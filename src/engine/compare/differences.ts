@@ -1,11 +1,14 @@
 /**
  * The table of a comparison: a row per figure with its value in both traces. Settings are in settings.ts.
- * A figure that one of the two does not show is NaN there; a row that neither shows is left out.
+ * A figure that one of the two does not show is NaN there; a row that neither shows is left out. Of a receiver the figures of
+ * its own few packets are not shown: where one is compared, what all show leads.
  */
 import type { NamedTime } from '../contract/outline';
 import type { LIMITS } from '../transport/sender-limits';
 import { arrivedIntegral } from './arrived';
 import type { ComparedTrace } from './compared-trace';
+import { isCut } from './damage';
+import { isReceiver } from './roles';
 
 export type DifferenceUnit = 'us' | 'bytes' | 'bytes/s' | 'byte-seconds' | 'packets' | 'count';
 
@@ -19,9 +22,18 @@ export interface Difference {
   readonly delta: number;
   /** b ÷ a; NaN where a is 0. */
   readonly ratio: number;
+  /** What stands in place of `a` and of `b` where they are NaN, as words; null for nothing. */
+  readonly lacking: readonly [string | null, string | null];
 }
 
-type Figure = readonly [id: string, name: string, unit: DifferenceUnit, of: (trace: ComparedTrace) => number];
+type Figure = readonly [
+  id: string,
+  name: string,
+  unit: DifferenceUnit,
+  of: (trace: ComparedTrace) => number,
+  /** Why a trace has none. */
+  lacking?: (trace: ComparedTrace) => string | null,
+];
 
 const LOSS_KINDS = [
   ['queue-full', 'lost: queue full'],
@@ -40,15 +52,19 @@ function goodput({ outline }: ComparedTrace): number {
   return ((arrived.bytes[last] ?? Number.NaN) / (endUs - landmarks.startUs)) * 1e6;
 }
 
-const COMPLETION: Figure = [
-  'completion',
-  'last byte acknowledged',
-  'us',
-  ({ outline }) => outline.completedUs - outline.landmarks.startUs,
-];
+/** What arrived, in the words of those who sent it, or of those who received it. */
+function arrivedWord(traces: readonly ComparedTrace[]): string {
+  if (traces.every(isReceiver)) return 'received';
+  return traces.some(isReceiver) ? 'acknowledged or received' : 'acknowledged';
+}
 
-const FIGURES: readonly Figure[] = [
-  ['goodput', 'goodput', 'bytes/s', goodput],
+function notFinished({ outline: { outcome }, damages }: ComparedTrace): string | null {
+  if (outcome === 'open' && isCut({ damages })) return 'the log is cut';
+  return outcome === 'open' || outcome === 'failed' ? 'not finished' : null;
+}
+
+/** Of the sender of the data: a receiver shows them of the few packets that it sends itself. */
+const SENDER_FIGURES: readonly Figure[] = [
   [
     'lost',
     'packets lost',
@@ -73,8 +89,6 @@ const FIGURES: readonly Figure[] = [
     ({ summary }) => (summary.states.length > 0 ? summary.transitions : Number.NaN),
   ],
   ['ptos', 'probe timeouts (PTO)', 'count', ({ outline }) => outline.probeTimeouts],
-  ['rtt-min', 'RTT, smallest', 'us', ({ summary }) => summary.minRttUs],
-  ['rtt-median', 'RTT, median', 'us', ({ outline }) => outline.medianRttUs],
   [
     'round-trips-to-double',
     'round trips from the last loss until the window doubled',
@@ -82,6 +96,11 @@ const FIGURES: readonly Figure[] = [
     ({ outline: { afterLastLoss } }) =>
       afterLastLoss === null || Number.isNaN(afterLastLoss.doubledUs) ? Number.NaN : afterLastLoss.roundTrips,
   ],
+];
+
+const PATH_FIGURES: readonly Figure[] = [
+  ['rtt-min', 'RTT, smallest', 'us', ({ summary }) => summary.minRttUs],
+  ['rtt-median', 'RTT, median', 'us', ({ outline }) => outline.medianRttUs],
   ['duration', 'length of the log', 'us', lengthUs],
 ];
 
@@ -89,6 +108,8 @@ const FIGURES: readonly Figure[] = [
 export interface FigureRow extends Pick<Difference, 'id' | 'name' | 'unit'> {
   /** In the order of the traces. */
   readonly values: readonly number[];
+  /** What stands in place of each value that is NaN, as words; null for nothing. */
+  readonly lacking: readonly (string | null)[];
 }
 
 /** Figures of both, in the order of the table. */
@@ -97,19 +118,37 @@ export function differencesOf(a: ComparedTrace, b: ComparedTrace): readonly Diff
 }
 
 /** The value of a trace of the row against that of the first. */
-export function differenceIn({ id, name, unit, values }: FigureRow, of: number): Difference {
+export function differenceIn({ id, name, unit, values, lacking }: FigureRow, of: number): Difference {
   const [a, b] = [values[0] ?? Number.NaN, values[of] ?? Number.NaN];
-  return { id, name, unit, a, b, delta: b - a, ratio: a === 0 ? Number.NaN : b / a };
+  const why = [lacking[0] ?? null, lacking[of] ?? null] as const;
+  return { id, name, unit, a, b, delta: b - a, ratio: a === 0 ? Number.NaN : b / a, lacking: why };
 }
 
 /** Figures of several traces, in the order of the table; sums over time go to the end of the longest. */
 export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[] {
   const endUs = Math.max(...traces.map(lengthUs));
+  const arrived = arrivedWord(traces);
   const milestones = traces.map(({ outline }) => outline.milestones).find(({ length }) => length > 0) ?? [];
-  const integral = ({ outline: { arrived, landmarks } }: ComparedTrace): number =>
-    arrivedIntegral(arrived, landmarks.startUs, landmarks.startUs + endUs);
-  const rows: readonly Figure[] = [
-    COMPLETION,
+  const integral = ({ outline: { arrived: map, landmarks } }: ComparedTrace): number =>
+    arrivedIntegral(map, landmarks.startUs, landmarks.startUs + endUs);
+  const ofSenders = [
+    ...SENDER_FIGURES,
+    ...namedTimes(traces, 'state', ({ outline }) => outline.states),
+    ...namedTimes(traces, 'limit', ({ outline }) => outline.limits),
+  ].map(
+    ([id, name, unit, of]): Figure => [
+      ...([id, name, unit] as const),
+      (trace) => (isReceiver(trace) ? Number.NaN : of(trace)),
+    ],
+  );
+  const figures: readonly Figure[] = [
+    [
+      'completion',
+      `last byte ${arrived}`,
+      'us',
+      ({ outline }) => outline.completedUs - outline.landmarks.startUs,
+      notFinished,
+    ],
     ...milestones.map(
       ({ bytes }, i): Figure => [
         `time-to-${bytes}`,
@@ -118,17 +157,18 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
         ({ outline }) => (outline.milestones[i]?.timeUs ?? Number.NaN) - outline.landmarks.startUs,
       ],
     ),
-    ['arrived-integral', 'acknowledged bytes × time, to the end of the longer', 'byte-seconds', integral],
-    ...FIGURES,
-    ...namedTimes(traces, 'state', ({ outline }) => outline.states),
-    ...namedTimes(traces, 'limit', ({ outline }) => outline.limits),
+    ['arrived-integral', `${arrived} bytes × time, to the end of the longer`, 'byte-seconds', integral],
+    ['goodput', 'goodput', 'bytes/s', goodput],
+    ...(traces.some(isReceiver) ? [...PATH_FIGURES, ...ofSenders] : [...ofSenders, ...PATH_FIGURES]),
   ];
-  return rows.flatMap(([id, name, unit, of]) => {
+  return figures.flatMap(([id, name, unit, of, why]) => {
     const values = traces.map(of);
     if (values.every(Number.isNaN)) return [];
-    // A kind of loss that none has says nothing.
-    if (values.every((value) => value === 0) && id.startsWith('lost-')) return [];
-    return { id, name, unit, values };
+    // A kind of loss that no sender has says nothing.
+    const isNowhere = traces.every((trace, i) => isReceiver(trace) || values[i] === 0);
+    if (isNowhere && id.startsWith('lost-')) return [];
+    const lacking = traces.map((trace, i) => (Number.isNaN(values[i]) ? (why?.(trace) ?? null) : null));
+    return { id, name, unit, values, lacking };
   });
 }
 

@@ -6,9 +6,11 @@ import type { AfterLoss } from '../contract/outline';
 import { bytes, count, duration, instant, plural } from '../text/figures';
 import { whyIncomparable } from './comparable';
 import type { ComparedTrace } from './compared-trace';
+import { isCut } from './damage';
 import { lostBetweenWords, noMatchWords, type Related, relatedBy } from './ends';
 import { isMatched, type MatchedPackets, type NoMatch } from './packet-match';
 import { relationWords } from './relation';
+import { isReceiver } from './roles';
 import { idleRuleOf, idleRuleWords } from './settings';
 
 /** `same`: both finished, within 1 % of the longer. `neither`: neither did. `unknown`: what one did is not known. */
@@ -57,9 +59,12 @@ export function verdictOf(
       incomparable,
     };
   }
-  const growth = growthWords(a, b);
+  const areSenders = ![a, b].some(isReceiver);
+  const growth = areSenders ? growthWords(a, b) : null;
   const first = [growth, fasterWords(a, b, faster)].filter((words) => words !== null).join('; ');
-  const second = [lossWords(a, b), idleWords(a, b)].filter((words) => words !== null).join('; ');
+  const second = (areSenders ? [lossWords(a, b), idleWords(a, b)] : [])
+    .filter((words) => words !== null)
+    .join('; ');
   const sentences = [first, second].filter((words) => words !== '').map(sentenceOf);
   return { faster, sentences, incomparable };
 }
@@ -87,18 +92,27 @@ function fasterOf(a: ComparedTrace, b: ComparedTrace): Faster {
     return atA < atB ? 'a' : 'b';
   }
   if (a.outline.outcome === 'unknown' || b.outline.outcome === 'unknown') return 'unknown';
-  if (!doneA && !doneB) return 'neither';
+  if (!doneA && !doneB) return [a, b].some(isCutOff) ? 'unknown' : 'neither';
   const [done, other] = doneA ? [a, b] : [b, a];
-  // A log that ends before the other trace had finished does not tell which would have been first.
-  if (other.summary.durationUs < completionUs(done)) return 'unknown';
+  if (endsBefore(other, done)) return 'unknown';
   return doneA ? 'a' : 'b';
+}
+
+/** Its log is cut before its connection ended: what came behind that is not known. */
+function isCutOff({ outline, damages }: ComparedTrace): boolean {
+  return outline.outcome === 'open' && isCut({ damages });
+}
+
+/** A log that ends before the other trace had finished does not tell which would have been first. */
+function endsBefore({ outline, summary }: ComparedTrace, done: ComparedTrace): boolean {
+  return outline.outcome === 'open' && summary.durationUs < completionUs(done);
 }
 
 function fasterWords(a: ComparedTrace, b: ComparedTrace, faster: Faster): string | null {
   const [atA, atB] = [completionUs(a), completionUs(b)];
   switch (faster) {
     case 'unknown':
-      return null;
+      return unknownWords(a, b);
     case 'neither':
       return `neither finished (${a.name} in ${duration(a.summary.durationUs)}, ${b.name} in ${duration(b.summary.durationUs)})`;
     case 'same':
@@ -106,11 +120,23 @@ function fasterWords(a: ComparedTrace, b: ComparedTrace, faster: Faster): string
     default: {
       const [first, second] = faster === 'a' ? [a, b] : [b, a];
       const at = duration(completionUs(first));
+      const lasted = duration(second.summary.durationUs);
+      if (second.outline.outcome === 'failed' && second.summary.durationUs < completionUs(first))
+        return `${first.name} finished after ${at}, ${second.name} ended without that after ${lasted}`;
       if (second.outline.outcome !== 'finished')
-        return `${first.name} finished after ${at}, ${second.name} not in ${duration(second.summary.durationUs)}`;
+        return `${first.name} finished after ${at}, ${second.name} not in ${lasted}${isCutOff(second) ? ', where its log is cut' : ''}`;
       return `${first.name} finished after ${at}, ${second.name} after ${duration(completionUs(second))}`;
     }
   }
+}
+
+/** Why it is not known which was faster, where one of the two finished. */
+function unknownWords(a: ComparedTrace, b: ComparedTrace): string | null {
+  const done = [a, b].find(({ outline }) => outline.outcome === 'finished');
+  const other = done === a ? b : a;
+  if (done === undefined || !endsBefore(other, done)) return null;
+  const ends = isCutOff(other) ? 'is cut' : 'ends';
+  return `${done.name} finished after ${duration(completionUs(done))}, the log of ${other.name} ${ends} before that, after ${duration(other.summary.durationUs)}: which is faster is not known`;
 }
 
 /** What the window of each did behind the last loss, where one was much slower to grow. */

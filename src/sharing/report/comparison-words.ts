@@ -31,12 +31,12 @@ export function differenceValue(value: number, unit: DifferenceUnit): string {
 }
 
 /** `A, B, B − A, B ÷ A` of a row. */
-export function differenceCells({ unit, a, b, delta, ratio }: Difference): readonly string[] {
+export function differenceCells({ unit, a, b, delta, ratio, lacking }: Difference): readonly string[] {
   const size = differenceValue(Math.abs(delta), unit);
   const sign = delta > 0 ? '+' : delta < 0 ? '−' : '';
   return [
-    differenceValue(a, unit),
-    differenceValue(b, unit),
+    lacking[0] ?? differenceValue(a, unit),
+    lacking[1] ?? differenceValue(b, unit),
     Number.isNaN(delta) ? NONE : `${sign}${size}`,
     ratioWords(ratio),
   ];

@@ -11,6 +11,7 @@ import type { Arrangement } from '../../drawing/view/set-view';
 import { type Alignment, LANDMARKS, offsetUs, proposedAlignment } from '../../engine/compare/align';
 import { compare } from '../../engine/compare/compare';
 import { type ComparedTrace, comparedTrace, withPackets } from '../../engine/compare/compared-trace';
+import { damagesOf } from '../../engine/compare/damage';
 import { type Related, relatedBy } from '../../engine/compare/ends';
 import type { Outline } from '../../engine/contract/outline';
 import type { Packets } from '../../engine/contract/packets';
@@ -117,9 +118,11 @@ function comparedLane(
 ): ComparedTrace | null {
   const shared = redact({ name: trace.name, snapshot: trace.snapshot, outline }, options);
   if (shared.outline === null) return null;
-  const { summary, models } = reported.snapshot;
-  const findings = includedFindings(reported);
-  return comparedTrace(name, { summary, findings, models }, shared.outline, originMsOf(reported.snapshot));
+  const { snapshot } = reported;
+  const told = { ...snapshot, findings: includedFindings(reported) };
+  // Which file of several a message is about is told before.
+  const damages = damagesOf(trace.snapshot, snapshot.messages);
+  return comparedTrace(name, told, shared.outline, originMsOf(snapshot), damages);
 }
 
 function pictureLane(

@@ -155,7 +155,7 @@ function Telling({ model: { figures, columns } }: { readonly model: ComparisonMo
           <dd>
             {columns.map((column, i) => (
               <span key={column.key}>
-                <span className="comparison-letter">{column.letter}</span> {valueWords(row, i, column)}
+                <span className="comparison-letter">{column.letter}</span> {valueWords(row, i)}
               </span>
             ))}
             {columns.length === 2 && !Number.isNaN(differenceIn(row, 1).ratio) && (

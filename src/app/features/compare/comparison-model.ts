@@ -5,7 +5,6 @@ import { type Comparison, compare } from '../../../engine/compare/compare';
 import type { ComparedTrace } from '../../../engine/compare/compared-trace';
 import { type FigureRow, figuresOf } from '../../../engine/compare/differences';
 import type { Related } from '../../../engine/compare/ends';
-import type { Outcome } from '../../../engine/contract/outline';
 import { differenceValue } from '../../../sharing/report/comparison-words';
 
 /** A trace of the set as the comparison needs it. */
@@ -35,7 +34,6 @@ export interface ComparedColumn {
   readonly key: string;
   readonly letter: string;
   readonly name: string;
-  readonly outcome: Outcome;
 }
 
 /** A setting that is not the same in all, as text. */
@@ -71,9 +69,7 @@ export function comparisonModel(members: readonly ComparedMember[]): ComparisonM
   const traces = read.map(({ compared }) => compared);
   return {
     pairs,
-    columns: read.map(({ key, letter, name, compared }) => {
-      return { key, letter, name, outcome: compared.outline.outcome };
-    }),
+    columns: read.map(({ key, letter, name }) => ({ key, letter, name })),
     figures: isTable ? figuresOf(traces) : [],
     settings: settingsOf(pairs),
   };
@@ -89,10 +85,9 @@ function settingsOf(pairs: readonly ComparedPair[]): readonly SettingRow[] {
   });
 }
 
-/** The value of a trace in a row; that a transfer was not finished is said. */
-export function valueWords({ id, unit, values }: FigureRow, at: number, { outcome }: ComparedColumn): string {
-  if (id === 'completion' && (outcome === 'open' || outcome === 'failed')) return 'not finished';
-  return differenceValue(values[at] ?? Number.NaN, unit);
+/** The value of a trace in a row, or why it has none. */
+export function valueWords({ unit, values, lacking }: FigureRow, at: number): string {
+  return lacking[at] ?? differenceValue(values[at] ?? Number.NaN, unit);
 }
 
 /** Figures that tell most of a transfer, the most telling first. */
@@ -116,8 +111,13 @@ function differs({ values }: FigureRow): boolean {
   return Number.isNaN(least) || most - least > SAME * Math.abs(most);
 }
 
-/** The rows that stand above the folded table: those that differ before those that do not. */
+/** Each trace has a value, or it is said why not. */
+function isTold({ values, lacking }: FigureRow): boolean {
+  return values.every((value, i) => !Number.isNaN(value) || lacking[i] !== null);
+}
+
+/** The rows that stand above the folded table, of what all traces show: those that differ before those that do not. */
 export function tellingFigures(figures: readonly FigureRow[]): readonly FigureRow[] {
-  const known = TELLING.flatMap((id) => figures.find((row) => row.id === id) ?? []);
+  const known = TELLING.flatMap((id) => figures.find((row) => row.id === id && isTold(row)) ?? []);
   return [...known.filter(differs), ...known.filter((row) => !differs(row))].slice(0, MOST_TELLING);
 }

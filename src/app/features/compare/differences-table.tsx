@@ -41,7 +41,7 @@ export function DifferencesTable({ model, against }: DifferencesTableProps): Rea
               <tr key={row.id} data-figure={row.id}>
                 <th scope="row">{row.name}</th>
                 {columns.map((column, i) => (
-                  <td key={column.key}>{valueWords(row, i, column)}</td>
+                  <td key={column.key}>{valueWords(row, i)}</td>
                 ))}
                 {letter !== undefined && (
                   <>

@@ -107,6 +107,20 @@ test('it is of the first line that is shown, and that both have', () => {
   expect(comparedLine(panelOf('loss'), lanes)).toBeNull();
 });
 
+test('the window of a receiver is compared with none, and that is said', () => {
+  const beside = lanes.map((lane, i) => {
+    const { snapshot } = lane.context;
+    const received = { ...snapshot, summary: { ...snapshot.summary, side: 'receiver' as const } };
+    return i === 0 ? lane : { ...lane, context: { ...lane.context, snapshot: received } };
+  });
+  expect(comparedLine(panelOf('congestion'), beside)).toBeNull();
+  expect(differenceWords(panelOf('congestion'), beside)).toBe(
+    'No line that both traces show here. B is the trace of a receiver.',
+  );
+  const at = panelOf('congestion').amounts?.of((beside[1] as PanelLane).context, 'cwnd', 4e6);
+  expect(at).toBeNaN();
+});
+
 test('every panel of lines has differences, as long as the plot is wide', () => {
   const drawn = PANELS.filter(({ overlays }) => overlays === true);
   expect(drawn.length).toBeGreaterThan(4);

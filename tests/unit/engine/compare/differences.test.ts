@@ -73,6 +73,51 @@ test('what neither shows is no row', () => {
   expect(differencesOf(bare, bare).some(({ id }) => id === 'lost')).toBe(false);
 });
 
+test('of a receiver nothing is shown of the few packets that it sends; what all show leads', () => {
+  const receiver = madeCompared({
+    summary: { side: 'receiver', states: ['recovery'], transitions: 3 },
+    outline: { states: [{ name: 'recovery', us: 2e6 }] },
+  });
+  const names = (list: readonly { id: string; name: string }[]) =>
+    list.map(({ id, name }) => `${id}: ${name}`);
+  expect(names(differencesOf(receiver, receiver))).toEqual([
+    'completion: last byte received',
+    'time-to-1000000: time to 1 MB',
+    'time-to-10000000: time to 10 MB',
+    'arrived-integral: received bytes × time, to the end of the longer',
+    'goodput: goodput',
+    'rtt-min: RTT, smallest',
+    'rtt-median: RTT, median',
+    'duration: length of the log',
+  ]);
+  const beside = differencesOf(A, receiver);
+  expect(names(beside).slice(0, 9)).toEqual([
+    'completion: last byte acknowledged or received',
+    'time-to-1000000: time to 1 MB',
+    'time-to-10000000: time to 10 MB',
+    'arrived-integral: acknowledged or received bytes × time, to the end of the longer',
+    'goodput: goodput',
+    'rtt-min: RTT, smallest',
+    'rtt-median: RTT, median',
+    'duration: length of the log',
+    'lost: packets lost',
+  ]);
+  const lost = beside.find(({ id }) => id === 'lost');
+  expect([lost?.a, lost?.b]).toEqual([20, Number.NaN]);
+});
+
+test('why a transfer has no time stands in its place', () => {
+  const open = { outcome: 'open', completedUs: Number.NaN } as const;
+  const cut = { damages: [{ isCut: true, words: 'it was cut' }] };
+  const lackingOf = (b: Parameters<typeof madeCompared>[0]) =>
+    differencesOf(A, madeCompared(b)).find(({ id }) => id === 'completion')?.lacking;
+  expect(lackingOf({})).toEqual([null, null]);
+  expect(lackingOf({ outline: open })).toEqual([null, 'not finished']);
+  expect(lackingOf({ outline: { ...open, outcome: 'failed' }, ...cut })).toEqual([null, 'not finished']);
+  expect(lackingOf({ outline: open, ...cut })).toEqual([null, 'the log is cut']);
+  expect(lackingOf({ outline: { ...open, outcome: 'unknown' } })).toEqual([null, null]);
+});
+
 test('findings are grouped by who has one of their rule', () => {
   const finding = (id: string, key: string) => ({ id, key, severity: 'warning' }) as unknown as Finding;
   const [x, y1, y2, y3, z] = [

@@ -29,11 +29,36 @@ describe('who is faster', () => {
     ['failed', 10, 'a'],
     // Its log ends before the other had finished.
     ['open', 3, 'unknown'],
+    ['failed', 3, 'a'],
     ['unknown', 10, 'unknown'],
   ] as const)('one that is %s after %d s: %s', (outcome, seconds, faster) => {
     const other = ended(outcome, seconds);
     expect(verdictOf(A, other).faster).toBe(faster);
     expect(verdictOf(other, A).faster).toBe(faster === 'a' ? 'b' : faster);
+  });
+
+  test('a log that is cut tells nothing of what came behind that', () => {
+    const damages = [{ isCut: true, words: 'The file ends in the middle of record 7 at byte 60' }];
+    const cut = (seconds: number) => ({ ...ended('open', seconds), damages });
+    expect(verdictOf(A, cut(10))).toMatchObject({
+      faster: 'a',
+      sentences: expect.arrayContaining([
+        expect.stringContaining('a finished after 4.00 s, b not in 10.00 s, where its log is cut'),
+      ]),
+    });
+    const { faster, sentences, incomparable } = verdictOf(A, cut(3));
+    expect(faster).toBe('unknown');
+    expect(sentences[0]).toContain(
+      'a finished after 4.00 s, the log of b is cut before that, after 3.00 s: which is faster is not known.',
+    );
+    expect(incomparable).toEqual([
+      'The log of b is cut, it ends at 3.000 s: the file ends in the middle of record 7 at byte 60. What came behind that is not compared.',
+    ]);
+    expect(verdictOf(ended('failed', 10), cut(10)).faster).toBe('unknown');
+    const lacking = { ...A, name: 'b', damages: [{ isCut: false, words: 'Records are missing' }] };
+    expect(verdictOf(A, lacking).incomparable).toEqual([
+      'The log of b lacks records: records are missing. Its figures are of the others.',
+    ]);
   });
 
   test('of two that did not finish neither', () => {
@@ -164,7 +189,13 @@ describe('what cannot be compared', () => {
   });
 
   test('a receiver, another amount, and nothing that arrived', () => {
-    expect(against({ summary: { side: 'receiver' } })[0]).toMatch(/^b is the trace of a receiver/);
+    const received = { summary: { side: 'receiver' } } as const;
+    expect(against(received)[0]).toMatch(/^b is the trace of a receiver/);
+    expect(verdictOf(A, madeCompared({ name: 'b', ...received })).sentences.join()).not.toContain('loss');
+    const counted = madeCompared({}).outline.arrived;
+    expect(against({ ...received, outline: { arrived: { ...counted, quantity: 'received' } } })[1]).toBe(
+      'Bytes are counted otherwise: in a those of payload that was acknowledged, in b of packets that were received, also those that came twice.',
+    );
     const half = { quantity: 'goodput', timesUs: Float64Array.of(1), bytes: Float64Array.of(5e6) } as const;
     expect(against({ outline: { arrived: half } })).toEqual([
       'Other transfers: a delivered 10.0 MB, b 5.0 MB, and both are finished.',

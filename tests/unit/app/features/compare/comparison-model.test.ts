@@ -92,8 +92,18 @@ test('four figures stand above the table: those that differ first, in the order 
   ]);
 });
 
+test('beside a receiver only what both show stands above the table', () => {
+  const receiver = madeCompared({ summary: { side: 'receiver', durationUs: 11e6 } });
+  expect(tellingFigures(figuresOf([A, receiver])).map(({ id }) => id)).toEqual([
+    'duration',
+    'completion',
+    'goodput',
+    'rtt-median',
+  ]);
+});
+
 test('a transfer that was not finished has no time, and that is said', () => {
   const { columns, figures } = comparisonModel([member(A, 'a'), member(B, 'b')]);
   const row = figures.find(({ id }) => id === 'completion');
-  expect(columns.map((column, i) => valueWords(row!, i, column))).toEqual(['4.00 s', 'not finished']);
+  expect(columns.map((_, i) => valueWords(row!, i))).toEqual(['4.00 s', 'not finished']);
 });
