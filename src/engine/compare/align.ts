@@ -10,6 +10,7 @@ import { count } from '../text/figures';
 import type { ComparedTrace } from './compared-trace';
 import { isMatched, type MatchedPackets, type NoMatch } from './packet-match';
 import type { Relation } from './relation';
+import { isReceiver } from './roles';
 
 /** Alignments without a value. `wall-clock` is the least trustworthy: it trusts the clocks of two hosts. */
 export const LANDMARKS = [
@@ -122,9 +123,22 @@ export function offsetUs(
   return Math.round(landmarkUs(a, alignment) - landmarkUs(b, alignment));
 }
 
+/** The last losses of two traces are no further apart than this share of the shorter log, or they are of other events. */
+const SAME_LOSS_SHARE = 0.5;
+
+/** Whether two senders lost their last packet about as long after the start, or after the handshake. */
+function areLastLossesAlike(a: ComparedTrace, b: ComparedTrace): boolean {
+  if ([a, b].some(isReceiver)) return false;
+  const movedUs = offsetUs(a, b, { at: 'last-loss' });
+  const shorterUs = Math.min(a.summary.durationUs, b.summary.durationUs);
+  return (['start', 'handshake'] as const).some(
+    (at) => Math.abs(movedUs - offsetUs(a, b, { at })) <= SAME_LOSS_SHARE * shorterUs,
+  );
+}
+
 /**
- * Of the two ends of one connection their packets, and the time of day where none match; of any other two the last loss where
- * both have one, else the handshake, else the start.
+ * Of the two ends of one connection their packets, and the time of day where none match; of any other two, both of senders, the
+ * last loss where both have one at a like time, else the handshake, else the start.
  */
 export function proposedAlignment(
   a: ComparedTrace,
@@ -133,7 +147,8 @@ export function proposedAlignment(
   match: Match = null,
 ): Alignment {
   const ofEnds: readonly Landmark[] = relation === 'both-ends' ? ['packets', 'wall-clock'] : [];
-  const proposals: readonly Landmark[] = [...ofEnds, 'last-loss', 'handshake'];
+  const ofLosses: readonly Landmark[] = areLastLossesAlike(a, b) ? ['last-loss'] : [];
+  const proposals: readonly Landmark[] = [...ofEnds, ...ofLosses, 'handshake'];
   const at = proposals.find((one) => !Number.isNaN(offsetUs(a, b, { at: one }, match))) ?? 'start';
   return { at };
 }

@@ -60,6 +60,19 @@ test('the last loss is proposed, else the handshake, else the start', () => {
   expect(proposedAlignment(A, none, 'same-end')).toEqual({ at: 'start' });
 });
 
+test('last losses at unlike times, or of a receiver, are of other events: the handshake is proposed', () => {
+  // A is 10 s long, its last loss is at 2 s: half of that later is the last time that is like it.
+  const long = (lastLossUs: number, more = {}) =>
+    madeCompared({ summary: { durationUs: 60e6, ...more }, outline: { landmarks: { lastLossUs } } });
+  expect(proposedAlignment(A, long(7e6), 'other')).toEqual({ at: 'last-loss' });
+  expect(proposedAlignment(A, long(7e6 + 1), 'other')).toEqual({ at: 'handshake' });
+  expect(proposedAlignment(A, long(49.5e6), 'other')).toEqual({ at: 'handshake' });
+  expect(proposedAlignment(A, long(2e6, { side: 'receiver' }), 'other')).toEqual({ at: 'handshake' });
+  // A handshake that took long: the losses are as far from the start.
+  const late = madeCompared({ outline: { landmarks: { handshakeUs: 9e6 } } });
+  expect(proposedAlignment(A, late, 'other')).toEqual({ at: 'last-loss' });
+});
+
 test('of both ends of a connection their packets are proposed, and the time of day where none match', () => {
   const empty = new Float64Array(0);
   const direction = {
