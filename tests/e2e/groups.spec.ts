@@ -74,14 +74,15 @@ test('runs of two cases are grouped by their names: verdict in words, shares, an
   await expect(values.nth(1)).toHaveText(' no run');
   // One time for all plots, none of which moves.
   await expect(plot(page, 'smoothed-rtt').locator('[data-band]').first()).toContainText('8 runs');
-  await expect(page.locator('.band-plot[data-pointed] .band-cursor:visible')).toHaveCount(4);
+  await expect(plot(page, 'runs').locator('[data-band]')).toHaveText([' 8 runs', ' no run']);
+  await expect(page.locator('.band-plot[data-pointed] .band-cursor:visible')).toHaveCount(5);
   expect((await plot(page, 'smoothed-rtt').boundingBox())?.height).toBe(before?.height);
 
   await page.getByTestId('groups-landmark').selectOption('start');
   await settled(page);
   await expect(page.getByTestId('group-bands')).toHaveAttribute('data-landmark', 'start');
   await page.getByTestId('bands-twin').locator('summary').press('Enter');
-  await expect(page.getByTestId('bands-twin').locator('table')).toHaveCount(4);
+  await expect(page.getByTestId('bands-twin').locator('table')).toHaveCount(5);
   expect(await faults(page)).toEqual([]);
 
   await page.locator('.groups-copy summary').press('Enter');

@@ -30,7 +30,7 @@ function valueAt({ samples, offsetUs }: SampledRun, timeUs: number): number {
   return Number.NaN;
 }
 
-test('low, median and high are the values that so many runs do not exceed', () => {
+test('low and high are the values that so many runs do not exceed, and half of the runs the median', () => {
   fc.assert(
     fc.property(
       fc.array(run, { minLength: 1, maxLength: 30 }),
@@ -44,9 +44,19 @@ test('low, median and high are the values that so many runs do not exceed', () =
           expect(band.runs[step]).toBe(values.length);
           const all = [
             [band.low, 0.1],
-            [band.median, 0.5],
             [band.high, 0.9],
           ] as const;
+          // As many runs lie above the median as below it.
+          const median = band.median[step] as number;
+          const below = values.filter((one) => one < median).length;
+          const above = values.filter((one) => one > median).length;
+          if (values.length < LEAST_RUNS) expect(median).toBeNaN();
+          else {
+            expect(Math.max(below, above)).toBeLessThanOrEqual(values.length / 2);
+            const mirrored = values.map((one) => -one).sort((x, y) => x - y);
+            const [low, high] = [Math.floor((values.length - 1) / 2), Math.ceil((values.length - 1) / 2)];
+            expect(median).toBeCloseTo(-((mirrored[low] as number) + (mirrored[high] as number)) / 2, 9);
+          }
           for (const [line, share] of all) {
             if (values.length < LEAST_RUNS) {
               expect(line[step]).toBeNaN();

@@ -8,7 +8,7 @@ import { panelAsText, setAsText } from '../../src/app/workbench/panel-exports.ts
 import { valuesAsText } from '../../src/app/workbench/values-as-text.ts';
 import { pictureOf, svgOf } from '../../src/drawing/panels/exported-picture.ts';
 import { groupsPicture } from '../../src/drawing/panels/group-picture.ts';
-import { GROUP_PLOTS, type GroupPlot, groupBands } from '../../src/drawing/panels/group-plots.ts';
+import type { GroupPlot } from '../../src/drawing/panels/group-plots.ts';
 import type { PictureLane } from '../../src/drawing/panels/lanes-picture.ts';
 import type { PanelContext } from '../../src/drawing/panels/panel.ts';
 import { redactContext } from '../../src/drawing/panels/redact-context.ts';
@@ -162,10 +162,12 @@ function rowsOfTable({ name, snapshot }: LeavingTrace) {
 
 /** Of no run: all that it could say is in its legend. */
 function bandsPicture(name: string | null): string {
-  const plot = GROUP_PLOTS[0] as GroupPlot;
-  const bands = groupBands([[]], plot.quantity, { fromUs: 0, stepUs: 1, steps: 1 });
-  const options = { viewport: { fromUs: 0, toUs: 1, width: 600 }, height: 100, sentence: 'aligned' };
-  return svgOf(groupsPicture([{ plot, bands }], [{ name, runs: 0 }], options), 'bands', '');
+  const plot: GroupPlot = {
+    ...{ quantity: 'cwnd', title: 'Window', height: 100 },
+    ...{ format: String, axisFormat: String },
+  };
+  const options = { viewport: { fromUs: 0, toUs: 1, width: 600 }, sentence: 'aligned' };
+  return svgOf(groupsPicture([{ plot, bands: [] }], [{ name, runs: 0 }], options), 'bands', '');
 }
 
 function documentOf(trace: LeavingTrace, options: ShareOptions): Document {

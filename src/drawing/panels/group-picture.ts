@@ -1,11 +1,10 @@
 /** The bands of groups as one picture for a file, drawn as on the page: its legend says which is which group. */
-import type { Band } from '../../engine/compare/bands';
 import { plural } from '../../engine/text/figures';
 import { laneLetter, laneStroke, laneStyle } from '../surface/lane-styles';
 import { LIGHT_PALETTE, lightColor } from '../surface/light-palette';
 import type { PictureSpec } from '../surface/picture';
 import type { Viewport } from '../surface/viewport';
-import { type GroupPlot, paintGroups } from './group-plots';
+import { type DrawnBands, paintGroups } from './group-plots';
 import { laneColor } from './panel-lanes';
 
 export interface PictureGroup {
@@ -17,17 +16,15 @@ export interface PictureGroup {
 
 interface PictureOptions {
   readonly viewport: Viewport;
-  /** Of each plot, CSS pixels. */
-  readonly height: number;
   /** What the axis is aligned by. */
   readonly sentence: string;
 }
 
 /** @param plots at least one. @param groups in the order of the bands. */
 export function groupsPicture(
-  plots: readonly { readonly plot: GroupPlot; readonly bands: readonly Band[] }[],
+  plots: readonly DrawnBands[],
   groups: readonly PictureGroup[],
-  { viewport, height, sentence }: PictureOptions,
+  { viewport, sentence }: PictureOptions,
 ): PictureSpec {
   const legend = groups.map(({ name, runs }, place) => ({
     label: `${laneLetter(place)}${name === null ? '' : `: ${name}`}, ${plural(runs, 'run')}`,
@@ -38,8 +35,8 @@ export function groupsPicture(
     const isLast = i === plots.length - 1;
     return {
       ...{ title: plot.title, subtitle: '', legend: i === 0 ? legend : [] },
-      ...{ viewport, height, bands: [], clips: [] },
-      note: isLast ? `Lines: medians. Areas: eight of ten runs. ${sentence}` : '',
+      ...{ viewport, height: plot.height, bands: [], clips: [] },
+      note: isLast ? `Lines: medians. Areas: eight of ten runs, of those that go on. ${sentence}` : '',
       paper: lightColor('--paper'),
       line: lightColor('--line'),
       palette: LIGHT_PALETTE,

@@ -4,41 +4,79 @@
  */
 import { type Band, type BandGrid, bandOf, type SampledRun } from '../../engine/compare/bands';
 import type { SampledQuantity } from '../../engine/contract/samples';
-import { bytes, count, instant, rtt } from '../../engine/text/figures';
+import { bytes, count, instant, plural, rtt } from '../../engine/text/figures';
 import { paintBand, stepAt } from '../painters/paint-band';
 import { laneLetter, laneStroke, laneStyle } from '../surface/lane-styles';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
-import { type AxisFormat, axisBitRate, axisBytes, axisDuration, type DrawAxis } from '../surface/ticks';
+import {
+  type AxisFormat,
+  axisBitRate,
+  axisBytes,
+  axisCount,
+  axisDuration,
+  type DrawAxis,
+} from '../surface/ticks';
 import type { Viewport } from '../surface/viewport';
 import { laneColor } from './panel-lanes';
 import { bitRate } from './words';
 
 export interface GroupPlot {
-  readonly quantity: SampledQuantity;
+  /** `runs`: of how many runs the bands of the other plots are. */
+  readonly quantity: SampledQuantity | 'runs';
   readonly title: string;
+  /** Height of the plot, CSS pixels. */
+  readonly height: number;
   readonly format: (value: number) => string;
   readonly axisFormat: AxisFormat;
 }
 
-export const GROUP_PLOTS: readonly GroupPlot[] = [
-  { quantity: 'cwnd', title: 'Congestion window (cwnd)', format: bytes, axisFormat: axisBytes },
-  { quantity: 'goodput', title: 'Goodput', format: bitRate, axisFormat: axisBitRate },
-  { quantity: 'in-flight', title: 'In flight, the most', format: bytes, axisFormat: axisBytes },
-  { quantity: 'smoothed-rtt', title: 'Smoothed RTT', format: rtt, axisFormat: axisDuration },
+const TALL = { height: 150 };
+
+const GROUP_PLOTS: readonly (GroupPlot & { readonly quantity: SampledQuantity })[] = [
+  { quantity: 'cwnd', title: 'Congestion window (cwnd)', format: bytes, axisFormat: axisBytes, ...TALL },
+  { quantity: 'goodput', title: 'Goodput', format: bitRate, axisFormat: axisBitRate, ...TALL },
+  { quantity: 'in-flight', title: 'In flight, the most', format: bytes, axisFormat: axisBytes, ...TALL },
+  { quantity: 'smoothed-rtt', title: 'Smoothed RTT', format: rtt, axisFormat: axisDuration, ...TALL },
 ];
 
-/** The bands of groups, in their order: the first has the first style. */
-export function groupBands(
+const RUNS_PLOT: GroupPlot = {
+  ...{ quantity: 'runs', title: 'Runs that go on', height: 70 },
+  format: (runs) => plural(runs, 'run'),
+  axisFormat: axisCount('run', 'runs'),
+};
+
+/** A plot and the band of each group in it, in their order: the first has the first style. */
+export interface DrawnBands {
+  readonly plot: GroupPlot;
+  readonly bands: readonly Band[];
+}
+
+/**
+ * The plots of which any group has a band, and last one of the runs that these are of: where runs end, a band is of those
+ * that go on, and may jump.
+ */
+export function groupPlots(
   groups: readonly (readonly SampledRun[])[],
-  quantity: SampledQuantity,
   grid: BandGrid,
-): readonly Band[] {
-  return groups.map((runs) => bandOf(runs, quantity, grid));
+): readonly DrawnBands[] {
+  const all = GROUP_PLOTS.map((plot) => ({
+    plot,
+    bands: groups.map((runs) => bandOf(runs, plot.quantity, grid)),
+  }));
+  const known = all.filter(({ bands }) => bands.some(isBandKnown));
+  const most = (index: number, step: number): number =>
+    known.reduce((runs, { bands }) => Math.max(runs, bands[index]?.runs[step] ?? 0), 0);
+  const counts = groups.map((_, index): Band => {
+    const runs = Uint32Array.from({ length: grid.steps }, (__, step) => most(index, step));
+    const line = Float64Array.from(runs);
+    return { ...grid, runs, low: line, median: line, high: line };
+  });
+  return known.length === 0 ? [] : [...known, { plot: RUNS_PLOT, bands: counts }];
 }
 
 /** False where no group has enough runs with a value at any time. */
-export function isBandKnown({ median }: Band): boolean {
+function isBandKnown({ median }: Band): boolean {
   return median.some((value) => !Number.isNaN(value));
 }
 
@@ -71,9 +109,10 @@ export function paintGroups(
 }
 
 /** `2,700 B (2,700 B to 5,400 B, 30 runs)`; why there is none where too few runs have a value. */
-export function bandText({ format }: GroupPlot, band: Band, timeUs: number): string {
+export function bandText({ quantity, format }: GroupPlot, band: Band, timeUs: number): string {
   const step = stepAt(band, timeUs);
   const runs = band.runs[step] ?? 0;
+  if (quantity === 'runs') return runs === 0 ? 'no run' : format(runs);
   const median = band.median[step] ?? Number.NaN;
   if (Number.isNaN(median)) return runs === 0 ? 'no run' : `${count(runs)} runs: too few`;
   const [low, high] = [band.low[step] as number, band.high[step] as number].map(format);
@@ -82,7 +121,7 @@ export function bandText({ format }: GroupPlot, band: Band, timeUs: number): str
 
 /** Of each group where its median is lowest and highest: `A buggy: median 2,700 B (at 3.120 s) to 54,000 B (at 1.040 s)`. */
 export function bandSentence(
-  { format }: GroupPlot,
+  { quantity, format }: GroupPlot,
   bands: readonly Band[],
   names: readonly string[],
 ): string {
@@ -95,7 +134,10 @@ export function bandSentence(
     }
     const at = (step: number): string =>
       `${format(median[step] as number)} (at ${instant(fromUs + (step + 0.5) * stepUs)})`;
-    const told = low < 0 ? 'too few runs have a value' : `median ${at(low)} to ${at(high)}`;
+    const told =
+      low < 0
+        ? 'too few runs have a value'
+        : `${quantity === 'runs' ? '' : 'median '}${at(low)} to ${at(high)}`;
     return `${laneLetter(place)} ${names[place] ?? ''}: ${told}`;
   });
   return `${words.join('; ')}.`;

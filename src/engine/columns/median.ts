@@ -37,3 +37,14 @@ export function medianOf(values: Float64Array): number {
   }
   return values[wanted] ?? Number.NaN;
 }
+
+/**
+ * The median of runs and their likes, each of which is a measurement of its own: of an even number the mean of the two in the
+ * middle. NaN when there is none.
+ * @param sorted ascending, without NaN.
+ */
+export function middleOf(sorted: Float64Array): number {
+  const half = (sorted.length - 1) / 2;
+  const [low, high] = [sorted[Math.floor(half)] ?? Number.NaN, sorted[Math.ceil(half)] ?? Number.NaN];
+  return (low + high) / 2;
+}

@@ -2,7 +2,7 @@
  * Many runs of one case over one another: per time the median and the band in which eight of ten runs lie, of the runs that
  * have a value then. A run counts from its first to its last value: one that has finished is no zero.
  */
-import { medianOf, nearestRank } from '../columns/median';
+import { middleOf, nearestRank } from '../columns/median';
 import type { RunSamples, SampledQuantity, Samples } from '../contract/samples';
 import { type OutlineLandmark, outlineLandmarkUs } from './align';
 import { LEAST_RUNS } from './groups';
@@ -13,12 +13,11 @@ export interface SampledRun {
   readonly offsetUs: number;
 }
 
-/** Ranks of the band, nearest rank: always values that a run had. */
+/** Edges of the band, nearest rank: always values that a run had. */
 const LOW = 0.1;
 const HIGH = 0.9;
 
 export interface Band {
-  readonly quantity: SampledQuantity;
   /** Time of the first value on the common axis, µs. */
   readonly fromUs: number;
   readonly stepUs: number;
@@ -58,7 +57,7 @@ export function alignedGroups(
       return Number.isNaN(us) ? [] : [{ samples, us }];
     }),
   );
-  const landmarkUs = medianOf(Float64Array.from(shown.flat(), ({ us }) => us));
+  const landmarkUs = middleOf(Float64Array.from(shown.flat(), ({ us }) => us).sort());
   return {
     groups: shown.map((runs) => runs.map(({ samples, us }) => ({ samples, offsetUs: landmarkUs - us }))),
     landmarkUs,
@@ -135,8 +134,8 @@ export function bandOf(
     if (count < LEAST_RUNS) continue;
     const sorted = at.subarray(0, count).sort();
     low[step] = sorted[nearestRank(LOW, count)] as number;
-    median[step] = sorted[nearestRank(0.5, count)] as number;
+    median[step] = middleOf(sorted);
     high[step] = sorted[nearestRank(HIGH, count)] as number;
   }
-  return { quantity, fromUs, stepUs, low, median, high, runs: counts };
+  return { fromUs, stepUs, low, median, high, runs: counts };
 }

@@ -1,6 +1,6 @@
 /** Groups of rows as `engine/compare/groups.ts` counts them, and figures of each group with their range. */
 import { bitRate } from '../../drawing/panels/words';
-import { medianOf } from '../../engine/columns/median';
+import { middleOf } from '../../engine/columns/median';
 import { findingShares, type RunGroup } from '../../engine/compare/groups';
 import type { RunSamples } from '../../engine/contract/samples';
 import { count, duration, instant, percent } from '../../engine/text/figures';
@@ -46,7 +46,7 @@ export function spreadOf(values: readonly (number | null)[]): Spread | null {
   );
   if (known.length === 0) return null;
   const [low, high] = [Math.min(...known), Math.max(...known)];
-  return { low, high, known: known.length, median: medianOf(known) };
+  return { low, high, known: known.length, median: middleOf(known.sort()) };
 }
 
 /** `2.03 s (1.98 to 2.07 s)`: the median, from the least to the most. */

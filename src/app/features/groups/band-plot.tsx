@@ -14,7 +14,6 @@ import { AXIS_PX } from '../../workbench/plot';
 import { useGuarded } from '../../workbench/use-guarded';
 import type { BandCursor } from './band-cursor';
 
-const HEIGHT = 150;
 const LABEL_PX = 11;
 /** Widths of the title and of the values of a group, CSS pixels: lines are kept free for them, so that no plot moves. */
 const TITLE_PX = 190;
@@ -46,12 +45,13 @@ export function BandPlot({
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const axis = useRef<SVGSVGElement | null>(null);
   const root = useRef<HTMLElement | null>(null);
+  const { height } = plot;
   const lines = linesOf(names.length, viewport.width);
 
   const paint = useGuarded(
     useCallback(() => {
       if (canvas.current === null || axis.current === null) return;
-      const surface = canvasSurface(canvas.current, viewport.width, HEIGHT, pixelRatio());
+      const surface = canvasSurface(canvas.current, viewport.width, height, pixelRatio());
       if (surface === null) return;
       const palette = readPalette(app);
       const svg = axis.current;
@@ -60,14 +60,14 @@ export function BandPlot({
         ...{ surface, palette },
         axis: (max, format, min = 0, kind = 'linear') => {
           const grid = { color: palette.grid, width: 1, dash: [] };
-          const ticks = drawValueAxis(svg, [min, max], HEIGHT, format, kind);
-          for (const y of ticks.map(valueY([min, max], HEIGHT, kind)))
+          const ticks = drawValueAxis(svg, [min, max], height, format, kind);
+          for (const y of ticks.map(valueY([min, max], height, kind)))
             surface.polyline([0, Math.round(y) + 0.5, viewport.width, Math.round(y) + 0.5], grid);
           const times = timeTicks(viewport).values.map((us) => [us, grid] as const);
           const line = { color: palette.ink, width: 1, dash: [2, 3] };
           for (const [us, stroke] of [...times, [landmarkUs, line] as const]) {
             const x = Math.round(timeToX(viewport, us)) + 0.5;
-            if (x >= 0 && x <= viewport.width) surface.polyline([x, 0, x, HEIGHT], stroke);
+            if (x >= 0 && x <= viewport.width) surface.polyline([x, 0, x, height], stroke);
           }
           // On the side where it has room.
           const x = timeToX(viewport, landmarkUs);
@@ -76,7 +76,7 @@ export function BandPlot({
           if (!Number.isNaN(x)) surface.text(x + (isLeft ? -5 : 5), LABEL_PX + 1, landmark, style);
         },
       });
-    }, [app, plot, bands, viewport, landmark, landmarkUs]),
+    }, [app, plot, bands, height, viewport, landmark, landmarkUs]),
   );
   useEffect(() => {
     const repaint = (): void => app.scheduler.invalidate(paint);
@@ -123,8 +123,8 @@ export function BandPlot({
           />
         ))}
       </div>
-      <div className="panel-body" style={{ height: HEIGHT }}>
-        <svg className="value-axis" width={AXIS_PX} height={HEIGHT} ref={axis} aria-hidden="true">
+      <div className="panel-body" style={{ height: height }}>
+        <svg className="value-axis" width={AXIS_PX} height={height} ref={axis} aria-hidden="true">
           <g transform={`translate(${AXIS_PX - 6},0)`} />
         </svg>
         <div

@@ -1,7 +1,7 @@
 /** The bands of the groups that are shown, on one axis: what the plots draw, and what a saved picture holds. */
-import { GROUP_PLOTS, type GroupPlot, groupBands, isBandKnown } from '../../../drawing/panels/group-plots';
+import { type DrawnBands, groupPlots } from '../../../drawing/panels/group-plots';
 import { alignmentWords, type OutlineLandmark } from '../../../engine/compare/align';
-import { alignedGroups, type Band, groupsGrid, groupsLandmark } from '../../../engine/compare/bands';
+import { alignedGroups, groupsGrid, groupsLandmark } from '../../../engine/compare/bands';
 import { instant } from '../../../engine/text/figures';
 import type { GroupOfRows } from '../../../sharing/table/run-groups';
 
@@ -18,8 +18,8 @@ export interface GroupBandsModel {
   readonly without: number;
   readonly fromUs: number;
   readonly toUs: number;
-  /** Those of which any group has a band. */
-  readonly plots: readonly { readonly plot: GroupPlot; readonly bands: readonly Band[] }[];
+  /** Those of which any group has a band, and the runs that they are of. */
+  readonly plots: readonly DrawnBands[];
 }
 
 /** @param chosen landmark; null for the proposed one. */
@@ -28,13 +28,12 @@ export function bandsModel(groups: readonly GroupOfRows[], chosen: OutlineLandma
   const at = chosen ?? groupsLandmark(runs.flat());
   const aligned = alignedGroups(runs, at);
   const grid = groupsGrid(aligned.groups, STEPS);
-  const all = GROUP_PLOTS.map((plot) => ({ plot, bands: groupBands(aligned.groups, plot.quantity, grid) }));
   return {
     ...{ at, landmarkUs: aligned.landmarkUs },
     runs: aligned.groups.map(({ length }) => length),
     without: aligned.without.reduce((sum, number) => sum + number, 0),
     ...{ fromUs: grid.fromUs, toUs: grid.fromUs + grid.steps * grid.stepUs },
-    plots: all.filter(({ bands }) => bands.some(isBandKnown)),
+    plots: groupPlots(aligned.groups, grid),
   };
 }
 

@@ -13,8 +13,8 @@ import { alignedSentence, bandsModel } from './bands-model';
 import type { TableGroups } from './table-groups';
 
 const ENDINGS: { readonly [format in GroupsFormat]: string } = { tsv: 'tsv', markdown: 'md', json: 'json' };
-/** Of a saved picture, CSS pixels; as sharp as on a screen of two device pixels. */
-const PICTURE_PX = { width: 760, height: 150 };
+/** Of the plots in a saved picture, CSS pixels; as sharp as on a screen of two device pixels. */
+const PICTURE_PX = 760;
 const PIXEL_RATIO = 2;
 
 const namedBy = (fileName: boolean) => ({ name: 'traces', includesName: createStore(fileName) });
@@ -34,9 +34,8 @@ export function saveBands(groups: TableGroups, format: 'svg' | 'png'): void {
   if (model.plots.length === 0) return;
   const named = shown.map(({ name }, i) => ({ name: redactName(name, options), runs: model.runs[i] ?? 0 }));
   const { fromUs, toUs } = model;
-  const { width, height } = PICTURE_PX;
   const sentence = alignedSentence(model);
-  const spec = groupsPicture(model.plots, named, { viewport: { fromUs, toUs, width }, height, sentence });
+  const spec = groupsPicture(model.plots, named, { viewport: { fromUs, toUs, width: PICTURE_PX }, sentence });
   const save = (content: Blob): void =>
     saveFile(namedBy(options.fileName), options, `-group-bands.${format}`, content);
   if (format === 'svg') save(textFile([XML_DECLARATION, svgOf(spec, 'bands', sentence)], 'image/svg+xml'));

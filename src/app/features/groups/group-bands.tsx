@@ -69,8 +69,9 @@ export function GroupBands({ groups, shown }: GroupBandsProps): ReactNode {
       </ul>
       <p className="fine">
         {alignedSentence(model)}
-        {model.without > 0 && ` ${plural(model.without, 'run')} without it left out.`} Nothing is drawn where
-        fewer than five runs of a group are left.
+        {model.without > 0 && ` ${plural(model.without, 'run')} without it left out.`} A run that has ended is
+        in no band: the plot of runs shows how many go on, and a band may jump where one ends. Nothing is
+        drawn where fewer than five of a group are left.
       </p>
       {plots.length === 0 ? (
         <p className="none">No group has five runs with a value: nothing to draw.</p>

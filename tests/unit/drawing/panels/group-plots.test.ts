@@ -4,17 +4,14 @@ import { groupsPicture } from '../../../../src/drawing/panels/group-picture.ts';
 import {
   bandSentence,
   bandText,
-  GROUP_PLOTS,
-  type GroupPlot,
-  groupBands,
-  isBandKnown,
+  type DrawnBands,
+  groupPlots,
   paintGroups,
 } from '../../../../src/drawing/panels/group-plots.ts';
 import { bandGrid, type SampledRun } from '../../../../src/engine/compare/bands.ts';
 import { PALETTE } from '../../../support/panel-context.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
 
-const CWND = GROUP_PLOTS[0] as GroupPlot;
 const STEP_US = 1000;
 
 /** Runs whose window is flat, of the given lengths. */
@@ -32,7 +29,10 @@ const ILL = runsOf(Array.from({ length: 10 }, (_, i) => [2000 + i * 100, 10] as 
 const WELL = runsOf(Array.from({ length: 10 }, (_, i) => [20_000 + i * 1000, i < 3 ? 10 : 5] as const));
 const GRID = bandGrid([...ILL, ...WELL], 10);
 const VIEWPORT = { fromUs: 0, toUs: 10 * STEP_US, width: 100 };
-const bands = groupBands([ILL, WELL], 'cwnd', GRID);
+const [{ plot: CWND, bands }, { plot: RUNS, bands: counts }] = groupPlots([ILL, WELL], GRID) as [
+  DrawnBands,
+  DrawnBands,
+];
 
 function painted(): { readonly surface: RecordingSurface; readonly max: number } {
   const surface = new RecordingSurface(100, 100);
@@ -53,9 +53,9 @@ describe('two groups', () => {
     expect(surface.lines).toHaveLength(2);
     expect(new Set(surface.lines.map(({ stroke }) => stroke.color)).size).toBe(2);
     expect(new Set(surface.lines.map(({ stroke }) => stroke.dash.join())).size).toBe(2);
-    // The first on top of the second: its median is 2,400 B.
+    // The first on top of the second: its median is 2,450 B.
     const y = surface.lines.at(-1)?.points.filter((_, i) => i % 2 === 1) ?? [];
-    for (const value of y) expect(value).toBeCloseTo(100 - (2400 / max) * 100, 6);
+    for (const value of y) expect(value).toBeCloseTo(100 - (2450 / max) * 100, 6);
   });
 
   test('have a band from the lowest tenth to the highest', () => {
@@ -78,16 +78,16 @@ describe('two groups', () => {
 
 test('a value says the median, the band and the runs', () => {
   expect(bandText(CWND, bands[0] as (typeof bands)[number], 2500)).toBe(
-    '2,400 B (2,000 B to 2,800 B, 10 runs)',
+    '2,450 B (2,000 B to 2,800 B, 10 runs)',
   );
   expect(bandText(CWND, bands[0] as (typeof bands)[number], 99_000)).toBe('no run');
 });
 
 test('a sentence says where each median is lowest and highest, and of which group there is none', () => {
-  const none = groupBands([[]], 'cwnd', GRID);
+  const none = [groupPlots([ILL, []], GRID)[0]?.bands[1] as (typeof bands)[number]];
   expect(bandSentence(CWND, [...bands, ...none], ['ill', 'well', 'few'])).toBe(
-    'A ill: median 2,400 B (at 0.001 s) to 2,400 B (at 0.001 s); ' +
-      'B well: median 24,000 B (at 0.001 s) to 24,000 B (at 0.001 s); C few: too few runs have a value.',
+    'A ill: median 2,450 B (at 0.001 s) to 2,450 B (at 0.001 s); ' +
+      'B well: median 24,500 B (at 0.001 s) to 24,500 B (at 0.001 s); C few: too few runs have a value.',
   );
 });
 
@@ -98,13 +98,13 @@ test('a picture names the groups that have a name, and draws every plot', () => 
   ];
   const plots = [
     { plot: CWND, bands },
-    { plot: GROUP_PLOTS[1] as GroupPlot, bands },
+    { plot: RUNS, bands: counts },
   ];
-  const spec = groupsPicture(plots, groups, { viewport: VIEWPORT, height: 100, sentence: 'Aligned.' });
+  const spec = groupsPicture(plots, groups, { viewport: VIEWPORT, sentence: 'Aligned.' });
   expect(spec.legend.map(({ label }) => label)).toEqual(['A: ill, 10 runs', 'B, 10 runs']);
   expect([spec.title, ...(spec.below ?? []).map(({ title }) => title)]).toEqual([
     'Congestion window (cwnd)',
-    'Goodput',
+    'Runs that go on',
   ]);
   expect(spec.below?.[0]?.note).toMatch(/Aligned\.$/);
   const surface = new RecordingSurface(100, 100);
@@ -112,7 +112,13 @@ test('a picture names the groups that have a name, and draws every plot', () => 
   expect(surface.lines).toHaveLength(2);
 });
 
-test('a quantity that no run has is not known', () => {
-  expect(groupBands([ILL], 'goodput', GRID).map(isBandKnown)).toEqual([false]);
-  expect(bands.map(isBandKnown)).toEqual([true, true]);
+test('only what a group has a band of is drawn, and under it of how many runs that is', () => {
+  expect(groupPlots([ILL, WELL], GRID).map(({ plot }) => plot.quantity)).toEqual(['cwnd', 'runs']);
+  expect(groupPlots([ILL.slice(0, 4)], GRID)).toEqual([]);
+  const [ill, well] = counts as [(typeof counts)[number], (typeof counts)[number]];
+  expect([...ill.median]).toEqual(Array(10).fill(10));
+  expect([...well.median]).toEqual([10, 10, 10, 10, 10, 3, 3, 3, 3, 3]);
+  expect([bandText(RUNS, well, 2500), bandText(RUNS, well, 7500)]).toEqual(['10 runs', '3 runs']);
+  expect(bandText(RUNS, well, 99_000)).toBe('no run');
+  expect(bandSentence(RUNS, [well], ['well'])).toBe('A well: 3 runs (at 0.005 s) to 10 runs (at 0.001 s).');
 });

@@ -1,7 +1,7 @@
 /** The median without sorting: the same value as a sort gives. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { medianOf, nearestRank } from '../../../../src/engine/columns/median.ts';
+import { medianOf, middleOf, nearestRank } from '../../../../src/engine/columns/median.ts';
 
 test('it is the value in the middle of the sorted numbers', () => {
   fc.assert(
@@ -26,4 +26,14 @@ test.each([
   [1, 5, 4],
 ])('the nearest rank of %f among %i is at %i', (share, length, place) => {
   expect(nearestRank(share, length)).toBe(place);
+});
+
+test.each([
+  [[], Number.NaN],
+  [[7], 7],
+  [[1, 4], 2.5],
+  [[1, 4, 100], 4],
+  [[1, 3, 4, 100], 3.5],
+])('the middle of the runs %j is %f', (values, middle) => {
+  expect(middleOf(Float64Array.from(values))).toBe(middle);
 });

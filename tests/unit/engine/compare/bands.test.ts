@@ -26,6 +26,10 @@ describe('alignment', () => {
     expect(groups.map((runs) => runs.map(({ offsetUs }) => offsetUs))).toEqual([[100, -100], [0]]);
   });
 
+  test('of an even number of runs takes the mean of the two in the middle', () => {
+    expect(alignedGroups([[runOf(100), runOf(300)]], 'last-loss').landmarkUs).toBe(200);
+  });
+
   test('by a landmark that no run shows has no run', () => {
     const aligned = alignedGroups([[runOf(1)], []], 'first-data');
     expect([aligned.landmarkUs, aligned.without]).toEqual([NONE, [1, 0]]);
