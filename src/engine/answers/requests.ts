@@ -14,7 +14,6 @@ import type { Outline } from '../contract/outline';
 import type { Packets, PacketsRequest } from '../contract/packets';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
 import { notFetched } from '../contract/request-failed';
-import type { Samples } from '../contract/samples';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
 import type { Handler } from './handler';
 import { handler as watch } from './watch';
@@ -40,8 +39,6 @@ export interface Requests {
   readonly rows: Question<RowsRequest, Rows>;
   /** What a comparison asks of a trace that is read to its end. */
   readonly outline: Question<{ readonly connection: number }, Outline>;
-  /** Values at even steps over a trace that is read to its end. */
-  readonly samples: Question<{ readonly connection: number }, Samples>;
   /** Packets of both directions, to be matched with those of the peer's log. */
   readonly packets: Question<PacketsRequest, Packets>;
   /** A range of events as a smaller trace. */
@@ -62,7 +59,6 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   measure: lazily<'measure'>(() => import('./measure')),
   rows: lazily<'rows'>(() => import('./rows')),
   outline: lazily<'outline'>(() => import('./outline')),
-  samples: lazily<'samples'>(() => import('./samples')),
   packets: lazily<'packets'>(() => import('./packets')),
   export: lazily<'export'>(() => import('./export')),
   watch,

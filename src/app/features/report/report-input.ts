@@ -121,13 +121,6 @@ export function reportInput(
   };
 }
 
-/** Asks for the windows of the close-ups in the report; none until the whole trace is read. */
-export async function reportCloseUps(trace: OpenTrace): Promise<readonly CloseUpAnswer[]> {
-  const { findings = [] } = trace.snapshot.get() ?? {};
-  const { dismissed } = trace.view.get();
-  return closeUpAnswers(trace, reportedCloseUps(findings, dismissed), closeUpPlotWidth(REPORT_WIDTH));
-}
-
 export function saveHtml(trace: OpenTrace, document: Document, { options }: ReportChoices): void {
   saveFile(trace, options, '-report.html', textFile([toHtml(document)], 'text/html'));
 }

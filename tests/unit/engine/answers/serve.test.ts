@@ -47,7 +47,6 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
   measure: { body: RANGE, due: { fromUs: 0, toUs: 1e6, ptoMethod: 'counted' } },
   rows: { body: { ...RANGE, series: ['cwnd'] }, due: { fromUs: 0, columns: [{ info: { id: 'cwnd' } }] } },
   outline: { body: { connection: 0 }, due: { arrived: { quantity: 'goodput' }, outcome: 'open' } },
-  samples: { body: { connection: 0 }, due: { series: [{ quantity: 'cwnd' }, {}, {}, {}] } },
   packets: { body: { connection: 0 }, due: { paths: 1, lossMethod: 'counted' } },
   export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },
   watch: { body: { connection: 0 }, due: null },
@@ -127,7 +126,7 @@ describe('a worker', () => {
 });
 
 describe('what is transferred', () => {
-  const TRANSFERRED = ['window', 'rows', 'outline', 'samples', 'packets'] as const;
+  const TRANSFERRED = ['window', 'rows', 'outline', 'packets'] as const;
   const sizes = (buffers: readonly ArrayBuffer[]): readonly number[] =>
     buffers.map(({ byteLength }) => byteLength);
 
