@@ -44,12 +44,16 @@ const LOSS_KINDS = [
 
 const lengthUs = ({ summary }: ComparedTrace): number => summary.durationUs;
 
-/** Goodput over the time until the last byte, or of the whole trace where it is not finished. */
-function goodput({ outline }: ComparedTrace): number {
-  const { arrived, landmarks, completedUs } = outline;
-  const last = arrived.timesUs.length - 1;
-  const endUs = Number.isNaN(completedUs) ? (arrived.timesUs[last] ?? Number.NaN) : completedUs;
-  return ((arrived.bytes[last] ?? Number.NaN) / (endUs - landmarks.startUs)) * 1e6;
+/** As the summary of a trace and the table of traces have it: what arrived, over the whole log. */
+function goodput({ summary, outline: { arrived } }: ComparedTrace): number {
+  const bytes = arrived.bytes[arrived.bytes.length - 1] ?? summary.goodputBytes ?? Number.NaN;
+  return (bytes / summary.durationUs) * 1e6;
+}
+
+/** The kinds of loss are of packets whose fate the log shows; these are the others. */
+function lostUnknown({ summary: { lossesKnown, lossKinds, packetsLost } }: ComparedTrace): number {
+  if (!lossesKnown || lossKinds === undefined) return Number.NaN;
+  return Math.max(0, packetsLost - Object.values(lossKinds.counts).reduce((sum, lost) => sum + lost, 0));
 }
 
 /** What arrived, in the words of those who sent it, or of those who received it. */
@@ -79,6 +83,7 @@ const SENDER_FIGURES: readonly Figure[] = [
       ({ summary }) => summary.lossKinds?.counts[kind] ?? Number.NaN,
     ],
   ),
+  ['lost-unknown', 'lost: not known what dropped it', 'packets', lostUnknown],
   ['cwnd-min', 'window (cwnd), smallest', 'bytes', ({ summary }) => summary.cwndMinBytes],
   ['cwnd-median', 'window (cwnd), median', 'bytes', ({ outline }) => outline.medianCwndBytes],
   ['cwnd-max', 'window (cwnd), largest', 'bytes', ({ summary }) => summary.cwndMaxBytes],
@@ -128,6 +133,8 @@ export function differenceIn({ id, name, unit, values, lacking }: FigureRow, of:
 export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[] {
   const endUs = Math.max(...traces.map(lengthUs));
   const arrived = arrivedWord(traces);
+  // Bytes of packets count headers, and what was sent again.
+  const ofPackets = traces.some(({ outline }) => outline.arrived.quantity === 'goodput') ? '' : ' of packets';
   const milestones = traces.map(({ outline }) => outline.milestones).find(({ length }) => length > 0) ?? [];
   const integral = ({ outline: { arrived: map, landmarks } }: ComparedTrace): number =>
     arrivedIntegral(map, landmarks.startUs, landmarks.startUs + endUs);
@@ -152,13 +159,13 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
     ...milestones.map(
       ({ bytes }, i): Figure => [
         `time-to-${bytes}`,
-        `time to ${bytes / 1e6} MB`,
+        `time to ${bytes / 1e6} MB${ofPackets}`,
         'us',
         ({ outline }) => (outline.milestones[i]?.timeUs ?? Number.NaN) - outline.landmarks.startUs,
       ],
     ),
     ['arrived-integral', `${arrived} bytes × time, to the end of the longer`, 'byte-seconds', integral],
-    ['goodput', 'goodput', 'bytes/s', goodput],
+    ['goodput', 'goodput, over the whole log', 'bytes/s', goodput],
     ...(traces.some(isReceiver) ? [...PATH_FIGURES, ...ofSenders] : [...ofSenders, ...PATH_FIGURES]),
   ];
   return figures.flatMap(([id, name, unit, of, why]) => {

@@ -38,7 +38,8 @@ test.each([
   ['time-to-10000000', 4e6, Number.NaN],
   // 1 to 10 MB in 3 s, then 10 MB for 6 s; 0 to 6 MB in 6 s, then 6 MB for 2 s: to 10 s both.
   ['arrived-integral', 16.5e6 + 60e6, 18e6 + 12e6],
-  ['goodput', 2.5e6, 0.75e6],
+  // 10 MB in a log of 10 s, 6 MB in one of 5 s.
+  ['goodput', 1e6, 1.2e6],
   ['lost', 20, 30],
   ['lost-burst', 4, Number.NaN],
   ['lost-policed', 0, Number.NaN],
@@ -85,7 +86,7 @@ test('of a receiver nothing is shown of the few packets that it sends; what all 
     'time-to-1000000: time to 1 MB',
     'time-to-10000000: time to 10 MB',
     'arrived-integral: received bytes × time, to the end of the longer',
-    'goodput: goodput',
+    'goodput: goodput, over the whole log',
     'rtt-min: RTT, smallest',
     'rtt-median: RTT, median',
     'duration: length of the log',
@@ -96,7 +97,7 @@ test('of a receiver nothing is shown of the few packets that it sends; what all 
     'time-to-1000000: time to 1 MB',
     'time-to-10000000: time to 10 MB',
     'arrived-integral: acknowledged or received bytes × time, to the end of the longer',
-    'goodput: goodput',
+    'goodput: goodput, over the whole log',
     'rtt-min: RTT, smallest',
     'rtt-median: RTT, median',
     'duration: length of the log',
@@ -104,6 +105,15 @@ test('of a receiver nothing is shown of the few packets that it sends; what all 
   ]);
   const lost = beside.find(({ id }) => id === 'lost');
   expect([lost?.a, lost?.b]).toEqual([20, Number.NaN]);
+});
+
+test('where no payload is known, the bytes are named those of packets', () => {
+  const { arrived } = madeCompared({}).outline;
+  const packets = madeCompared({ outline: { arrived: { ...arrived, quantity: 'acknowledged' } } });
+  const nameIn = (a: typeof A, b: typeof A) =>
+    differencesOf(a, b).find(({ id }) => id === 'time-to-1000000')?.name;
+  expect(nameIn(packets, packets)).toBe('time to 1 MB of packets');
+  expect(nameIn(A, packets)).toBe('time to 1 MB');
 });
 
 test('why a transfer has no time stands in its place', () => {
@@ -116,6 +126,16 @@ test('why a transfer has no time stands in its place', () => {
   expect(lackingOf({ outline: { ...open, outcome: 'failed' }, ...cut })).toEqual([null, 'not finished']);
   expect(lackingOf({ outline: open, ...cut })).toEqual([null, 'the log is cut']);
   expect(lackingOf({ outline: { ...open, outcome: 'unknown' } })).toEqual([null, null]);
+});
+
+test('losses of which no kind is known are a row: the kinds add up to the losses', () => {
+  const counts = { 'queue-full': 0, policed: 0, burst: 0, random: 87 };
+  const some = madeCompared({ summary: { packetsLost: 88, lossKinds: { counts, benign: 0 } } });
+  const rowsOf = (b: typeof A) => new Map(differencesOf(A, b).map(({ id, ...row }) => [id, row.b]));
+  expect([rowsOf(some).get('lost'), rowsOf(some).get('lost-random')]).toEqual([88, 87]);
+  expect(rowsOf(some).get('lost-unknown')).toBe(1);
+  // A has 4 of a burst and 16 at random, of 20.
+  expect(rowsOf(A).has('lost-unknown')).toBe(false);
 });
 
 test('findings are grouped by who has one of their rule', () => {
