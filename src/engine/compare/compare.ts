@@ -7,6 +7,7 @@ import { type Related, relatedBy } from './ends';
 import type { MatchedPackets, NoMatch } from './packet-match';
 import { type Relation, relationOf } from './relation';
 import { type ConfigurationDifference, configurationDifferences } from './settings';
+import { unlikeLengthsWords } from './unlike-lengths';
 import { type ComparisonVerdict, verdictOf } from './verdict';
 
 /** Findings by who has one of their rule, in the order of each trace. */
@@ -15,6 +16,8 @@ export interface FindingGroups {
   /** The worst of the rule in each. */
   readonly both: readonly { readonly a: Finding; readonly b: Finding }[];
   readonly onlyB: readonly Finding[];
+  /** What is to be known before they are compared, a sentence; empty for nothing. */
+  readonly caution: string;
 }
 
 export interface Comparison {
@@ -63,11 +66,13 @@ export function compare(
     verdict: verdictOf(a, b, related),
     differences: differencesOf(a, b),
     configuration: configurationDifferences(a, b, relation),
-    findings: findingGroups(a.findings, b.findings),
+    findings: findingGroups(a, b),
   };
 }
 
-function findingGroups(a: readonly Finding[], b: readonly Finding[]): FindingGroups {
+function findingGroups(traceA: ComparedTrace, traceB: ComparedTrace): FindingGroups {
+  const [a, b] = [traceA.findings, traceB.findings];
+  const logs = [traceA, traceB].map(({ name, summary }) => ({ name, lengthUs: summary.durationUs }));
   const lacks = (list: readonly Finding[], { id }: Finding): boolean => !list.some((one) => one.id === id);
   const worst = a.filter(({ id }, i) => a.findIndex((one) => one.id === id) === i);
   return {
@@ -77,5 +82,9 @@ function findingGroups(a: readonly Finding[], b: readonly Finding[]): FindingGro
       return other === undefined ? [] : { a: one, b: other };
     }),
     onlyB: b.filter((finding) => lacks(a, finding)),
+    caution: unlikeLengthsWords(
+      [...a, ...b].map(({ id }) => id),
+      logs,
+    ),
   };
 }

@@ -57,7 +57,8 @@ export function foundBlocks({ findings }: Comparison, names: PairNames): readonl
   const only = (name: string, list: readonly Finding[]): readonly string[] =>
     list.map(({ title, verdict }) => `Only in ${name}: ${title}: ${verdict}`);
   const found = [...only(names.a, findings.onlyA), ...both, ...only(names.b, findings.onlyB)];
-  return [found.length === 0 ? text('Neither has a finding.') : list(found)];
+  const caution = findings.caution === '' ? [] : [text(findings.caution)];
+  return [found.length === 0 ? text('Neither has a finding.') : list(found), ...caution];
 }
 
 export function pairDocument(comparison: Comparison, names: PairNames): Document {

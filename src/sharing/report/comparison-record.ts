@@ -61,6 +61,7 @@ export function pairRecord(comparison: Comparison, names: PairNames): object {
       onlyA: findings.onlyA.map(told),
       both: findings.both.map(({ a, b }) => ({ id: a.id, a: told(a), b: told(b) })),
       onlyB: findings.onlyB.map(told),
+      caution: findings.caution === '' ? null : findings.caution,
     },
   };
 }

@@ -32,6 +32,7 @@ export function ComparedFindings({ set, pair, findings }: ComparedFindingsProps)
         entries={findings.both.flatMap(({ a, b }) => [inLead(a), inOther(b)])}
       />
       <Group id="only-b" title={`Only in ${pair.letter}`} entries={findings.onlyB.map(inOther)} />
+      {findings.caution !== '' && <p className="fine">{findings.caution}</p>}
     </div>
   );
 }

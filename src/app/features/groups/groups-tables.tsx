@@ -3,10 +3,11 @@
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { laneLetter, laneStyle } from '../../../drawing/surface/lane-styles';
 import type { FindingShares, GroupShare } from '../../../engine/compare/groups';
+import { unlikeLengthsWords } from '../../../engine/compare/unlike-lengths';
 import { count, percent } from '../../../engine/text/figures';
 import { sharesDifference } from '../../../sharing/report/comparison-words';
 import { titleOf } from '../../../sharing/table/groups-verdict';
-import { type GroupOfRows, groupFigures } from '../../../sharing/table/run-groups';
+import { type GroupOfRows, groupFigures, spreadOf } from '../../../sharing/table/run-groups';
 import { severityIcon } from '../../controls/severity';
 
 interface GroupsTablesProps {
@@ -55,7 +56,7 @@ export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
       ) : (
         <p className="fine">
           Bar: share of the runs. Line over it: its 95 % interval (Wilson; of a difference Newcombe). Of
-          twenty findings that do not differ, one looks as if it did.
+          twenty findings that do not differ, one looks as if it did. {cautionOf(groups, shares)}
         </p>
       )}
       <table className="groups-table" data-testid="groups-figures">
@@ -132,4 +133,14 @@ function ShareBar({ share, place }: { readonly share: GroupShare; readonly place
       {number} <span className="fine">{range}</span>
     </span>
   );
+}
+
+/** Where lengths of the logs explain a difference. */
+function cautionOf(groups: readonly GroupOfRows[], shares: readonly FindingShares[]): string {
+  const logs = groups.flatMap(({ name, rows }) => {
+    const length = spreadOf(rows.map(({ durationUs }) => durationUs));
+    return length === null ? [] : [{ name, lengthUs: length.median }];
+  });
+  const found = shares.map(({ id }) => id);
+  return unlikeLengthsWords(found, logs);
 }

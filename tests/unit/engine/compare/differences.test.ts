@@ -148,5 +148,18 @@ test('findings are grouped by who has one of their rule', () => {
     finding('z', 'z'),
   ];
   const { findings } = compare(madeCompared({ findings: [x, y1, y2] }), madeCompared({ findings: [y3, z] }));
-  expect(findings).toEqual({ onlyA: [x], both: [{ a: y1, b: y3 }], onlyB: [z] });
+  expect(findings).toEqual({ onlyA: [x], both: [{ a: y1, b: y3 }], onlyB: [z], caution: '' });
+});
+
+test('a stopped host is told with the lengths of the logs where these are unlike', () => {
+  const stall = { id: 'host-stall', key: 's', severity: 'info' } as unknown as Finding;
+  const of = (durationUs: number, findings: readonly Finding[]) =>
+    compare(madeCompared({ findings }), madeCompared({ name: 'b', summary: { durationUs } })).findings
+      .caution;
+  expect(of(4e6, [stall])).toBe(
+    'A host may stop at any time, so that a longer log shows it more often: a 10.00 s, b 4.00 s.',
+  );
+  expect(of(4e6, [])).toBe('');
+  expect([of(8e6, [stall]), of(12.5e6, [stall])]).toEqual(['', '']);
+  expect(of(12.5e6 + 1, [stall])).not.toBe('');
 });
