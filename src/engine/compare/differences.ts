@@ -129,9 +129,12 @@ export function differenceIn({ id, name, unit, values, lacking }: FigureRow, of:
   return { id, name, unit, a, b, delta: b - a, ratio: a === 0 ? Number.NaN : b / a, lacking: why };
 }
 
-/** Figures of several traces, in the order of the table; sums over time go to the end of the longest. */
+/** Figures of several traces, in the order of the table; sums over time go to the end of the longest, or where one is cut. */
 export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[] {
-  const endUs = Math.max(...traces.map(lengthUs));
+  // What a log would show behind the place where it is cut is not known.
+  const cut = traces.filter(isCut).map(lengthUs);
+  const endUs = cut.length === 0 ? Math.max(...traces.map(lengthUs)) : Math.min(...cut);
+  const end = cut.length === 0 ? 'the end of the longer' : 'where a log is cut';
   const arrived = arrivedWord(traces);
   // Bytes of packets count headers, and what was sent again.
   const ofPackets = traces.some(({ outline }) => outline.arrived.quantity === 'goodput') ? '' : ' of packets';
@@ -164,7 +167,7 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
         ({ outline }) => (outline.milestones[i]?.timeUs ?? Number.NaN) - outline.landmarks.startUs,
       ],
     ),
-    ['arrived-integral', `${arrived} bytes × time, to the end of the longer`, 'byte-seconds', integral],
+    ['arrived-integral', `${arrived} bytes × time, to ${end}`, 'byte-seconds', integral],
     ['goodput', 'goodput, over the whole log', 'bytes/s', goodput],
     ...(traces.some(isReceiver) ? [...PATH_FIGURES, ...ofSenders] : [...ofSenders, ...PATH_FIGURES]),
   ];

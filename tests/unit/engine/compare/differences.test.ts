@@ -116,6 +116,14 @@ test('where no payload is known, the bytes are named those of packets', () => {
   expect(nameIn(A, packets)).toBe('time to 1 MB');
 });
 
+test('the area below what had arrived ends where a log is cut', () => {
+  const cut = { ...B, damages: [{ isCut: true, words: 'it was cut' }] };
+  const row = differencesOf(A, cut).find(({ id }) => id === 'arrived-integral');
+  // To 5 s: 1 to 10 MB in 3 s, then 10 MB for 1 s; 0 to 3 MB in 3 s.
+  expect([row?.a, row?.b]).toEqual([16.5e6 + 10e6, 4.5e6]);
+  expect(row?.name).toBe('acknowledged bytes × time, to where a log is cut');
+});
+
 test('why a transfer has no time stands in its place', () => {
   const open = { outcome: 'open', completedUs: Number.NaN } as const;
   const cut = { damages: [{ isCut: true, words: 'it was cut' }] };
