@@ -1,5 +1,5 @@
 /** The legend in a panel's title line: one toggle per series, with room for its value at the cursor. */
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { deltaText } from '../../drawing/panels/difference';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { laneLetter, laneStyle } from '../../drawing/surface/lane-styles';
@@ -27,21 +27,25 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
       {entries.map((entry, at) => {
         const key = `${panel}/${entry.id}`;
         const hidden = hiddenSeries.includes(key);
+        // Of several traces the places of values that an entry never has would take a line.
+        const valued = lanes.length > 1 && entry.characters === 0 ? [] : lanes;
+        const hasDelta = valued.length === 2 || (valued.length > 2 && at === 0);
         return (
-          <button
-            key={entry.id}
-            type="button"
-            className={hidden ? 'key key-hidden' : 'key'}
-            aria-pressed={!hidden}
-            title={hidden ? `Show ${entry.label}` : `Hide ${entry.label}`}
-            onClick={() => app.choices.update((current) => toggleSeries(current, key))}
-          >
-            <span
-              className={`swatch swatch-${entry.swatch} pattern-${entry.pattern ?? 'solid'}`}
-              style={{ '--swatch': `var(${isOverlaid ? '--ink' : entry.color})` } as CSSProperties}
-            />
-            {entry.label}
-            {lanes.map(({ trace, style }, place) => (
+          <Fragment key={entry.id}>
+            <button
+              type="button"
+              className={hidden ? 'key key-hidden' : 'key'}
+              aria-pressed={!hidden}
+              title={hidden ? `Show ${entry.label}` : `Hide ${entry.label}`}
+              onClick={() => app.choices.update((current) => toggleSeries(current, key))}
+            >
+              <span
+                className={`swatch swatch-${entry.swatch} pattern-${entry.pattern ?? 'solid'}`}
+                style={{ '--swatch': `var(${isOverlaid ? '--ink' : entry.color})` } as CSSProperties}
+              />
+              {entry.label}
+            </button>
+            {valued.map(({ trace, style }, place) => (
               <span
                 key={trace}
                 className={lanes.length > 1 ? 'value lane-value' : 'value'}
@@ -56,14 +60,14 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
                 data-letter={lanes.length > 1 ? laneLetter(place) : undefined}
               />
             ))}
-            {(lanes.length === 2 || (lanes.length > 2 && at === 0)) && (
+            {hasDelta && (
               <span
                 className="delta-value"
                 style={{ '--characters': entry.characters } as CSSProperties}
                 data-delta={entry.id}
               />
-            )}
-          </button>
+            )}{' '}
+          </Fragment>
         );
       })}
     </div>
