@@ -163,7 +163,7 @@ test('typed, chosen, dragged and nudged: the offset of a trace; swapped and remo
   await page.locator('main').focus();
   await page.keyboard.press('Shift+S');
   await settled(page);
-  await expect(lanes(page).locator('.lane-name')).toHaveText([RENO, BUGGY]);
+  await expect(lanes(page).locator('.lane-name')).toHaveText(['A (reno)', 'B (cubic-buggy)']);
   expect(await offsetOf(page, 1)).toBe(-proposedUs);
   await expect(alignment).toHaveAttribute('data-alignment', 'last-loss');
   await expect(page.locator('[data-testid=trace]:has([aria-current=true])')).toHaveAttribute(

@@ -23,6 +23,9 @@ import {
 import { DifferencesTable, SettingsTable } from './differences-table';
 import { type ComparedPart, setComparison } from './set-comparison';
 
+/** Of more pairs only the chosen one has its verdict above the folded table: the panels need the room. */
+const MOST_VERDICTS = 2;
+
 export function ComparisonCard({ trace: { set } }: TraceProps): ReactNode {
   const comparison = set.lead.feature(setComparison);
   const lanes = useSelected(set.view, (view) => view.lanes);
@@ -74,10 +77,18 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
   const pair = model.pairs.find(({ key }) => key === chosen);
   const found = pair?.comparison?.findings;
   const settings = model.settings.length;
+  const isMany = model.pairs.length > MOST_VERDICTS;
+  const verdicts = isMany && !choice.isOpen && pair !== undefined ? [pair] : model.pairs;
+  const against = <Against set={set} model={model} chosen={chosen ?? ''} />;
   return (
-    <section className="comparison" aria-label="Comparison" data-testid="comparison">
+    <section
+      className={choice.isOpen ? 'comparison is-open' : 'comparison'}
+      aria-label="Comparison"
+      data-testid="comparison"
+    >
       <ComparedLanes set={set} />
-      {model.pairs.map((one) => (
+      {isMany && against}
+      {verdicts.map((one) => (
         <Verdict key={one.key} pair={one} isAlone={model.pairs.length === 1} />
       ))}
       {model.figures.length > 0 && (
@@ -92,7 +103,8 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
             }
           >
             <summary>
-              All {plural(model.figures.length, 'figure')} ·{' '}
+              All {isMany && `${plural(model.pairs.length, 'verdict')} and `}
+              {plural(model.figures.length, 'figure')} ·{' '}
               {settings === 0 ? 'no setting differs' : `${plural(settings, 'setting')} differ`}
               {found !== undefined && pair !== undefined && (
                 <>
@@ -104,7 +116,7 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
             </summary>
             {choice.isOpen && (
               <>
-                {model.pairs.length > 1 && <Against set={set} model={model} chosen={chosen ?? ''} />}
+                {model.pairs.length > 1 && !isMany && against}
                 <div className="comparison-tables">
                   <DifferencesTable model={model} against={chosen ?? ''} />
                   <div>
@@ -127,6 +139,7 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
 function Verdict({ pair, isAlone }: { readonly pair: ComparedPair; readonly isAlone: boolean }): ReactNode {
   const { letter, comparison, lacking } = pair;
   const verdict = comparison?.verdict;
+  const words = verdict === undefined ? lacking : verdict.sentences.join(' ');
   return (
     <div
       className={isAlone ? 'comparison-verdict' : 'comparison-verdict one-of-several'}
@@ -134,8 +147,10 @@ function Verdict({ pair, isAlone }: { readonly pair: ComparedPair; readonly isAl
       data-trace={pair.key}
       data-faster={verdict?.faster}
     >
-      {!isAlone && <strong>A, {letter}: </strong>}
-      {verdict === undefined ? lacking : verdict.sentences.join(' ')}
+      <p className="verdict-words" title={words}>
+        {!isAlone && <strong>A, {letter}: </strong>}
+        {words}
+      </p>
       {verdict !== undefined && verdict.incomparable.length > 0 && (
         <p className="comparison-reasons" data-testid="comparison-reasons">
           <span aria-hidden="true">▲ </span>
@@ -174,12 +189,12 @@ interface AgainstProps {
   readonly chosen: string;
 }
 
-/** Of several, the one whose differences and findings are shown. */
+/** Of several, the one whose verdict, differences and findings are shown. */
 function Against({ set, model, chosen }: AgainstProps): ReactNode {
   const { choice } = set.lead.feature(setComparison);
   return (
-    <label>
-      Differences and findings of A against{' '}
+    <label className="comparison-against">
+      A against{' '}
       <select
         className="field"
         data-testid="comparison-against"
