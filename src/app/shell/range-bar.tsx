@@ -88,7 +88,7 @@ function ShownAlone({ set }: { readonly set: OpenSet }): ReactNode {
       <button type="button" className="button" onClick={() => set.showAll()}>
         Show all
       </button>{' '}
-      Only {laneLetter(place)} is shown (next: key B)
+      <strong>Only {laneLetter(place)} is shown</strong> (next: key B)
     </span>
   );
 }

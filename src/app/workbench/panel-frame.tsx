@@ -92,12 +92,15 @@ interface DrawnPanelProps extends PanelProps {
   readonly neighbours: readonly string[];
 }
 
-/** Which trace a plot is of, where it is not of all of them; a text that is written later for a difference. */
-function plotLabel({ members }: OpenSet, { keys, kind }: PlotLayout): string {
+/**
+ * Which trace a plot is of, where it does not show all of them; a text that is written later for a difference.
+ * @param alone key of the trace that is shown alone; null for all.
+ */
+function plotLabel({ members }: OpenSet, { keys, kind }: PlotLayout, alone: string | null): string {
   if (kind === 'difference') return 'B − A';
-  if (keys.length > 1 || members.length < 2) return '';
-  const place = members.findIndex(({ trace }) => trace.key === keys[0]);
-  return laneLetter(place);
+  if (members.length < 2 || (keys.length > 1 && alone === null)) return '';
+  const place = members.findIndex(({ trace }) => trace.key === (alone ?? keys[0]));
+  return alone === null ? laneLetter(place) : `Only ${laneLetter(place)}`;
 }
 
 export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNode {
@@ -205,7 +208,8 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
           title={title}
           height={plotHeight}
           kind={kind}
-          label={plotLabel(set, layout[i] as PlotLayout)}
+          label={plotLabel(set, layout[i] as PlotLayout, alone)}
+          isAlone={alone !== null && kind === 'lanes'}
           onElements={(elements) => {
             plots.current[i] = elements;
           }}

@@ -62,6 +62,7 @@ export function SetPanel({ set, definition }: SetPanelProps): ReactNode {
         height={height}
         kind="set"
         label=""
+        isAlone={false}
         onElements={(elements) => {
           plots.current[0] = elements;
         }}

@@ -72,8 +72,14 @@ interface LaneItemProps {
 function LaneItem({ set, placed: { trace, lane }, letter, name }: LaneItemProps): ReactNode {
   const fullName = nameOf(trace);
   const isLead = trace === set.lead;
+  const isAlone = useStore(set.alone) === trace.key;
   return (
-    <li data-testid="lane" data-trace={trace.key} data-offset-us={lane.offsetUs}>
+    <li
+      data-testid="lane"
+      data-trace={trace.key}
+      data-offset-us={lane.offsetUs}
+      aria-current={isAlone ? 'true' : undefined}
+    >
       <LaneSwatch style={lane.style} />
       <span className="lane-name" title={fullName}>
         {name === letter ? `${letter} (${fullName})` : name}
