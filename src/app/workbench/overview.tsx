@@ -24,7 +24,7 @@ import { TwinToggle } from './twin-toggle';
 import { usePainter } from './use-painter';
 
 /** Height of the strip of a trace alone; of several, which share a height, that of each at least and at most. */
-const HEIGHT = { alone: 46, shared: 72, least: 14, most: 28 } as const;
+const HEIGHT = { alone: 46, shared: 72, least: 13, most: 28 } as const;
 
 function stripPx(traces: number): number {
   const share = Math.floor(HEIGHT.shared / traces);

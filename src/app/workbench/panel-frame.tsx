@@ -198,7 +198,7 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
           panel={id}
           entries={entries}
           lanes={lanes}
-          isOverlaid={traces.length > 1 && isOverlaid(definition, arrangement)}
+          isOverlaid={traces.length > 1 && alone === null && isOverlaid(definition, arrangement)}
         />
       </header>
       {layout.map(({ keys, kind, height: plotHeight }, i) => (

@@ -29,37 +29,41 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
         const hidden = hiddenSeries.includes(key);
         // Of several traces the places of values that an entry never has would take a line.
         const valued = lanes.length > 1 && entry.characters === 0 ? [] : lanes;
+        const values = valued.map(({ trace, style }, place) => (
+          <span
+            key={trace}
+            className={lanes.length > 1 ? 'value lane-value' : 'value'}
+            style={
+              {
+                '--lane': `var(--slot-${laneStyle(style).slot + 1})`,
+                '--characters': entry.characters,
+              } as CSSProperties
+            }
+            data-value={entry.id}
+            data-trace={trace}
+            data-letter={lanes.length > 1 ? laneLetter(place) : undefined}
+          />
+        ));
         const hasDelta = valued.length === 2 || (valued.length > 2 && at === 0);
         return (
           <Fragment key={entry.id}>
-            <button
-              type="button"
-              className={hidden ? 'key key-hidden' : 'key'}
-              aria-pressed={!hidden}
-              title={hidden ? `Show ${entry.label}` : `Hide ${entry.label}`}
-              onClick={() => app.choices.update((current) => toggleSeries(current, key))}
-            >
-              <span
-                className={`swatch swatch-${entry.swatch} pattern-${entry.pattern ?? 'solid'}`}
-                style={{ '--swatch': `var(${isOverlaid ? '--ink' : entry.color})` } as CSSProperties}
-              />
-              {entry.label}
-            </button>
-            {valued.map(({ trace, style }, place) => (
-              <span
-                key={trace}
-                className={lanes.length > 1 ? 'value lane-value' : 'value'}
-                style={
-                  {
-                    '--lane': `var(--slot-${laneStyle(style).slot + 1})`,
-                    '--characters': entry.characters,
-                  } as CSSProperties
-                }
-                data-value={entry.id}
-                data-trace={trace}
-                data-letter={lanes.length > 1 ? laneLetter(place) : undefined}
-              />
-            ))}
+            <span className="key-and-value">
+              <button
+                type="button"
+                className={hidden ? 'key key-hidden' : 'key'}
+                aria-pressed={!hidden}
+                title={hidden ? `Show ${entry.label}` : `Hide ${entry.label}`}
+                onClick={() => app.choices.update((current) => toggleSeries(current, key))}
+              >
+                <span
+                  className={`swatch swatch-${entry.swatch} pattern-${entry.pattern ?? 'solid'}`}
+                  style={{ '--swatch': `var(${isOverlaid ? '--ink' : entry.color})` } as CSSProperties}
+                />
+                {entry.label}
+              </button>
+              {values[0]}
+            </span>
+            {values.slice(1)}
             {hasDelta && (
               <span
                 className="delta-value"
