@@ -17,14 +17,13 @@ import {
   type ComparedPair,
   type ComparisonModel,
   comparisonModel,
+  MOST_VERDICTS,
+  shownPairs,
   tellingFigures,
   valueWords,
 } from './comparison-model';
 import { DifferencesTable, SettingsTable } from './differences-table';
 import { type ComparedPart, setComparison } from './set-comparison';
-
-/** Of more pairs only the chosen one has its verdict above the folded table: the panels need the room. */
-const MOST_VERDICTS = 2;
 
 export function ComparisonCard({ trace: { set } }: TraceProps): ReactNode {
   const comparison = set.lead.feature(setComparison);
@@ -78,7 +77,6 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
   const found = pair?.comparison?.findings;
   const settings = model.settings.length;
   const isMany = model.pairs.length > MOST_VERDICTS;
-  const verdicts = isMany && !choice.isOpen && pair !== undefined ? [pair] : model.pairs;
   const against = <Against set={set} model={model} chosen={chosen ?? ''} />;
   return (
     <section
@@ -88,7 +86,7 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
     >
       <ComparedLanes set={set} />
       {isMany && against}
-      {verdicts.map((one) => (
+      {shownPairs(model, pair, choice.isOpen).map((one) => (
         <Verdict key={one.key} pair={one} isAlone={model.pairs.length === 1} />
       ))}
       {model.figures.length > 0 && (
