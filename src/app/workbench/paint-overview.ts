@@ -78,7 +78,8 @@ function paintFindings(
   }
 }
 
-function paintArrivals(surface: Surface, rates: readonly number[], palette: Palette, max: number): void {
+function paintArrivals(surface: Surface, rates: readonly number[], palette: Palette): void {
+  const max = highestRate(rates) * 1.05 || 1;
   const { findingsPx, lossPx } = edgesOf(surface.height);
   const room = surface.height - findingsPx - lossPx;
   const points = rates.map((value, i) =>
@@ -94,7 +95,11 @@ export function overviewMax({ answer, snapshot, viewport: whole }: PanelContext)
   return subject === RECEIVED || slice === undefined ? 0 : visibleMax(slice, answer.window, whole) || 0;
 }
 
-/** @param most the window at the top: that of the largest of several. Paints the strip: the chosen finding's interval, findings at the top except dismissed ones (`finding/key` among the hidden), window or arrivals, losses at the bottom. */
+/**
+ * Paints the strip: the chosen finding's interval, findings at the top except dismissed ones (`finding/key` among the hidden),
+ * window or arrivals, losses at the bottom.
+ * @param most the window at the top: that of the largest of several.
+ */
 export function paintOverview(
   surface: Surface,
   context: PanelContext,
@@ -113,13 +118,7 @@ export function paintOverview(
   const slice = answer.series.find(({ id }) => id === subject);
   if (subject === RECEIVED) {
     const line = rateLineOf(context, RECEIVED);
-    if (line !== null)
-      paintArrivals(
-        surface,
-        ratePoints(line, context),
-        palette,
-        highestRate(ratePoints(line, context)) * 1.05 || 1,
-      );
+    if (line !== null) paintArrivals(surface, ratePoints(line, context), palette);
   } else if (slice !== undefined) {
     const max = most * 1.05;
     const room = surface.height - findingsPx - lossPx;

@@ -104,13 +104,14 @@ export function writeValues(
     write(element, deltaAtCursor(definition, lanes, element.dataset.delta ?? ''));
 }
 
-/** `Δ +43,200 B`: what the second trace has more than the first at the cursor; empty without one. */
+/** `Δ +43,200 B`: what B has more than A at the cursor; empty without one, and where the panel does not draw both. */
 function deltaAtCursor(definition: PanelDefinition, lanes: readonly DrawnLane[], entry: string): string {
-  const [a, b] = lanes
-    .slice(0, 2)
-    .map(({ trace: { readoutUs }, context }) =>
-      readoutUs === null ? Number.NaN : (definition.amounts?.of(context, entry, readoutUs) ?? Number.NaN),
-    );
-  const text = deltaText(definition, (b ?? Number.NaN) - (a ?? Number.NaN));
+  const amountOf = (place: number): number => {
+    const lane = lanes.find((drawn) => drawn.place === place);
+    const readoutUs = lane?.trace.readoutUs ?? null;
+    if (lane === undefined || readoutUs === null) return Number.NaN;
+    return definition.amounts?.of(lane.context, entry, readoutUs) ?? Number.NaN;
+  };
+  const text = deltaText(definition, amountOf(1) - amountOf(0));
   return text === '' ? '' : `Δ ${text}`;
 }
