@@ -136,11 +136,13 @@ test('typed, chosen, dragged and nudged: the offset of a trace; swapped and remo
 
   await page.locator('main').focus();
   await page.keyboard.press('g');
-  await expect(page.getByTestId('drag-hint')).toContainText('shifts B');
+  await expect(page.getByTestId('drag-hint')).toContainText('shifts B only');
   const [from, to] = await rangeOf(page);
   const { width } = await plotOf(page);
   const pixelUs = ((to - from) * 1000) / width;
   await drag(page, 0.3, 0.4);
+  await expect(page.getByTestId('drag-tag')).toHaveText('⇆ B');
+  await expect(page.getByTestId('drag-tag')).toBeVisible();
   const draggedUs = await offsetOf(page, 1);
   expect(Math.abs(draggedUs - 250_000 - 0.1 * width * pixelUs)).toBeLessThan(2 * pixelUs);
   expect(await rangeOf(page)).toEqual([from, to]);
@@ -163,7 +165,7 @@ test('typed, chosen, dragged and nudged: the offset of a trace; swapped and remo
   await page.locator('main').focus();
   await page.keyboard.press('Shift+S');
   await settled(page);
-  await expect(lanes(page).locator('.lane-name')).toHaveText([RENO, BUGGY]);
+  await expect(lanes(page).locator('.lane-name')).toHaveText(['A (reno)', 'B (cubic-buggy)']);
   expect(await offsetOf(page, 1)).toBe(-proposedUs);
   await expect(alignment).toHaveAttribute('data-alignment', 'last-loss');
   await expect(page.locator('[data-testid=trace]:has([aria-current=true])')).toHaveAttribute(

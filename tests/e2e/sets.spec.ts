@@ -132,7 +132,7 @@ test('the three examples over one another: letters, the difference at the cursor
   const congestion = panel(page, 'congestion');
   // All of them in one plot, and below it the difference of the first two.
   await expect(congestion.locator('canvas')).toHaveCount(2);
-  await expect(congestion.locator('.plot-label')).toHaveText('B − A: window (cwnd)');
+  await expect(congestion.locator('.plot-label')).toHaveText('B − A: window (cwnd); above 0, B has more');
   await pointAt(page, 0.35);
   const [a, b, delta] = await Promise.all(
     ['[data-value=cwnd][data-letter=A]', '[data-value=cwnd][data-letter=B]', '[data-delta=cwnd]'].map(
@@ -163,6 +163,8 @@ test('the three examples over one another: letters, the difference at the cursor
   for (const letter of ['A', 'B', 'C']) {
     await page.keyboard.press('b');
     await expect(alone).toContainText(`Only ${letter}`);
+    await expect(congestion.locator('.plot-label').first()).toHaveText(`Only ${letter}`);
+    await expect(page.locator('[data-testid=lane][aria-current=true]')).toContainText(`${letter} (`);
     await settled(page);
     pictures.push(await picture());
     expect(await boxes()).toEqual(places);
@@ -173,6 +175,29 @@ test('the three examples over one another: letters, the difference at the cursor
   await settled(page);
   expect(await picture()).toBe(all);
 });
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 700],
+] as const) {
+  test(`at ${width} × ${height} the panels of three traces have half of the window, and nothing scrolls sideways`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openPage(page);
+    await page.getByTestId('example-set').click();
+    await expect(lanes(page)).toHaveCount(3);
+    await settled(page);
+    const [top, bottom] = await page.evaluate(() => [
+      document.querySelector('[data-testid=panel]')?.getBoundingClientRect().top ?? 0,
+      document.querySelector('.time-axis')?.getBoundingClientRect().top ?? 0,
+    ]);
+    expect((bottom ?? 0) - (top ?? 0)).toBeGreaterThanOrEqual(height / 2);
+    // With all values in the legends.
+    await pointAt(page, 0.3);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}
 
 test('a measurement counts in every trace, each in its own time', async ({ page }) => {
   await openTwo(page);

@@ -15,16 +15,19 @@ interface FileTabsProps {
 
 export function FileTabs({ files, shown }: FileTabsProps): ReactNode {
   return (
-    <nav className="tabs" aria-label="Open traces">
+    <>
+      {/* Beside the tabs: among them it would cover the name of one that is scrolled to. */}
       {shown !== null && files.length > 1 && (
         <span className="tab-count">
           {count(files.indexOf(shown) + 1)} of {count(files.length)}
         </span>
       )}
-      {files.map((file) => (
-        <FileTab key={file.id} file={file} current={file === shown} />
-      ))}
-    </nav>
+      <nav className="tabs" aria-label="Open traces">
+        {files.map((file) => (
+          <FileTab key={file.id} file={file} current={file === shown} />
+        ))}
+      </nav>
+    </>
   );
 }
 

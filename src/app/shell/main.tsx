@@ -11,6 +11,8 @@ import { fetchAhead } from './parts';
 // In cascade order; styles of the trace screen are loaded with it.
 import './theme.css';
 import './app.css';
+import './header.css';
+import './open-screen.css';
 import './extras.css';
 
 const app = new AppState();

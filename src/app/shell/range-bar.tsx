@@ -41,11 +41,13 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
   const { fromUs, toUs } = range ?? extent;
   const length = toUs - fromUs;
   useStore(app.choices);
+  const [from, to] = [placeWords(app, set, fromUs, length, ''), placeWords(app, set, toUs, length)];
+  const what = range === null ? wholeWords(set) : 'Shown';
+  const words = `${what}: ${from} to ${to} (${lengthWords(set, length)})`;
   return (
     <div className="range-bar">
-      <span data-testid="range">
-        {range === null ? wholeWords(set) : 'Shown'}: {placeWords(app, set, fromUs, length, '')} to{' '}
-        {placeWords(app, set, toUs, length)} ({lengthWords(set, length)})
+      <span data-testid="range" title={words}>
+        {words}
       </span>
       <button
         type="button"
@@ -88,7 +90,7 @@ function ShownAlone({ set }: { readonly set: OpenSet }): ReactNode {
       <button type="button" className="button" onClick={() => set.showAll()}>
         Show all
       </button>{' '}
-      Only {laneLetter(place)} is shown (next: key B)
+      <strong>Only {laneLetter(place)} is shown</strong> (next: key B)
     </span>
   );
 }

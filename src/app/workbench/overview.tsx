@@ -20,10 +20,16 @@ import { overviewMax, overviewSentence, overviewTable, paintOverview, wholeOf } 
 import { AXIS_PX } from './plot';
 import { LayersContext } from './slots';
 import { TwinView } from './text-twin';
+import { TwinToggle } from './twin-toggle';
 import { usePainter } from './use-painter';
 
-/** Height of the strip of a trace: alone, and among others. */
-const HEIGHT = { alone: 46, several: 34 } as const;
+/** Height of the strip of a trace alone; of several, which share a height, that of each at least and at most. */
+const HEIGHT = { alone: 46, shared: 72, least: 13, most: 28 } as const;
+
+function stripPx(traces: number): number {
+  const share = Math.floor(HEIGHT.shared / traces);
+  return traces === 1 ? HEIGHT.alone : Math.max(HEIGHT.least, Math.min(HEIGHT.most, share));
+}
 
 /** A trace's part of the strip as a panel's context; null before the first answer. */
 function overviewContext(trace: OpenTrace): PanelContext | null {
@@ -76,7 +82,7 @@ export function Overview({ set }: { readonly set: OpenSet }): ReactNode {
   const painted = useRef<readonly unknown[] | null>(null);
   useSelected(set.view, ({ lanes }) => lanes);
   const traces = set.members.map(({ trace }) => trace);
-  const each = traces.length === 1 ? HEIGHT.alone : HEIGHT.several;
+  const each = stripPx(traces.length);
   const height = each * traces.length;
   const [asText, setAsText] = useState(false);
 
@@ -165,7 +171,11 @@ export function Overview({ set }: { readonly set: OpenSet }): ReactNode {
         </svg>
         {traces.length > 1 &&
           traces.map((trace, at) => (
-            <span key={trace.key} className="overview-letter" style={{ top: at * each }}>
+            <span
+              key={trace.key}
+              className="overview-letter"
+              style={{ top: at * each, lineHeight: `${each}px` }}
+            >
               {laneLetter(at)}
             </span>
           ))}
@@ -180,16 +190,7 @@ export function Overview({ set }: { readonly set: OpenSet }): ReactNode {
           )),
         )}
       </div>
-      <button
-        type="button"
-        className="twin-toggle"
-        aria-expanded={asText}
-        aria-label="Overview as text"
-        title="As text"
-        onClick={() => setAsText(!asText)}
-      >
-        ≡
-      </button>
+      <TwinToggle title="Overview" isShown={asText} onToggle={() => setAsText(!asText)} />
       {asText && traces.map((trace) => <OverviewTwin key={trace.key} trace={trace} />)}
     </div>
   );

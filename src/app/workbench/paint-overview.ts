@@ -15,11 +15,16 @@ import { count, duration, instant } from '../../engine/text/figures';
 import type { OpenTrace } from '../state/open-trace';
 import { partBorders } from './text-twin';
 
-/** A lane per severity, so that a long info finding hides no warning: top and height, CSS pixels. */
-const FINDING_LANES = { critical: [0, 6], warning: [6, 5], info: [11, 4] } as const;
+/**
+ * A row per severity, so that a long info finding hides no warning: top and height, CSS pixels. A low strip has one row for
+ * all, the worst on top.
+ */
+const FINDING_ROWS = { critical: [0, 6], warning: [6, 5], info: [11, 4] } as const;
 const FINDING_PX = 16;
-export const LEAST_BAR_PX = 3;
 const LOSS_PX = 5;
+const LOW_PX = 32;
+const LOW = { findingPx: 4, lossPx: 3 } as const;
+export const LEAST_BAR_PX = 3;
 const WINDOW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt'] as const;
 const WINDOW_NAMES = {
   cwnd: 'cwnd',
@@ -43,9 +48,18 @@ function subjectOf(
   return WINDOW_SERIES.find((id) => answer.series.some((slice) => slice.id === id)) ?? null;
 }
 
-/** Top and height of the bars of a severity, CSS pixels. */
-export function findingLane(severity: keyof typeof FINDING_LANES): readonly [number, number] {
-  return FINDING_LANES[severity];
+const isLow = (heightPx: number): boolean => heightPx < LOW_PX;
+
+/** Heights of what stands at the top of a strip, and at its bottom. */
+function edgesOf(heightPx: number): { readonly findingsPx: number; readonly lossPx: number } {
+  return isLow(heightPx)
+    ? { findingsPx: LOW.findingPx + 1, lossPx: LOW.lossPx }
+    : { findingsPx: FINDING_PX, lossPx: LOSS_PX };
+}
+
+/** Top and height of the bars of a severity in a strip of a height, CSS pixels. */
+export function findingRow(severity: keyof typeof FINDING_ROWS, heightPx: number): readonly [number, number] {
+  return isLow(heightPx) ? [0, LOW.findingPx] : FINDING_ROWS[severity];
 }
 
 function paintFindings(
@@ -53,19 +67,23 @@ function paintFindings(
   { snapshot, viewport: whole, hidden }: PanelContext,
   palette: Palette,
 ): void {
-  for (const finding of snapshot.findings) {
-    if (hidden.has(`finding/${finding.key}`)) continue;
-    const from = timeToX(whole, finding.startUs);
-    const width = Math.max(LEAST_BAR_PX, timeToX(whole, finding.endUs) - from);
-    const [top, height] = FINDING_LANES[finding.severity];
-    surface.rect(from, top, width, height, { color: palette.severity[finding.severity], pattern: 'solid' });
+  // The worst come first.
+  const findings = isLow(surface.height) ? snapshot.findings.toReversed() : snapshot.findings;
+  for (const { key, severity, startUs, endUs } of findings) {
+    if (hidden.has(`finding/${key}`)) continue;
+    const from = timeToX(whole, startUs);
+    const width = Math.max(LEAST_BAR_PX, timeToX(whole, endUs) - from);
+    const [top, height] = findingRow(severity, surface.height);
+    surface.rect(from, top, width, height, { color: palette.severity[severity], pattern: 'solid' });
   }
 }
 
-function paintArrivals(surface: Surface, rates: readonly number[], palette: Palette, max: number): void {
-  const room = surface.height - FINDING_PX - LOSS_PX;
+function paintArrivals(surface: Surface, rates: readonly number[], palette: Palette): void {
+  const max = highestRate(rates) * 1.05 || 1;
+  const { findingsPx, lossPx } = edgesOf(surface.height);
+  const room = surface.height - findingsPx - lossPx;
   const points = rates.map((value, i) =>
-    i % 2 === 0 ? value : surface.height - LOSS_PX - (value / max) * room,
+    i % 2 === 0 ? value : surface.height - lossPx - (value / max) * room,
   );
   surface.polyline(points, { color: palette.faint, width: 1.2, dash: [] });
 }
@@ -77,7 +95,11 @@ export function overviewMax({ answer, snapshot, viewport: whole }: PanelContext)
   return subject === RECEIVED || slice === undefined ? 0 : visibleMax(slice, answer.window, whole) || 0;
 }
 
-/** @param most the window at the top: that of the largest of several. Paints the strip: the chosen finding's interval, findings at the top except dismissed ones (`finding/key` among the hidden), window or arrivals, losses at the bottom. */
+/**
+ * Paints the strip: the chosen finding's interval, findings at the top except dismissed ones (`finding/key` among the hidden),
+ * window or arrivals, losses at the bottom.
+ * @param most the window at the top: that of the largest of several.
+ */
 export function paintOverview(
   surface: Surface,
   context: PanelContext,
@@ -85,6 +107,7 @@ export function paintOverview(
   most = overviewMax(context),
 ): void {
   const { answer, snapshot, viewport: whole } = context;
+  const { findingsPx, lossPx } = edgesOf(surface.height);
   const chosen = findingOf(context);
   if (chosen !== null) {
     const from = timeToX(whole, chosen.startUs);
@@ -95,24 +118,18 @@ export function paintOverview(
   const slice = answer.series.find(({ id }) => id === subject);
   if (subject === RECEIVED) {
     const line = rateLineOf(context, RECEIVED);
-    if (line !== null)
-      paintArrivals(
-        surface,
-        ratePoints(line, context),
-        palette,
-        highestRate(ratePoints(line, context)) * 1.05 || 1,
-      );
+    if (line !== null) paintArrivals(surface, ratePoints(line, context), palette);
   } else if (slice !== undefined) {
     const max = most * 1.05;
-    const room = surface.height - FINDING_PX - LOSS_PX;
-    const y = (value: number): number => surface.height - LOSS_PX - (value / max) * room;
+    const room = surface.height - findingsPx - lossPx;
+    const y = (value: number): number => surface.height - lossPx - (value / max) * room;
     const stroke = { color: palette.faint, width: 1.2, dash: [] };
     const isCoarse = coarseUsOf({ answer, viewport: whole }) !== null;
     const time = { window: answer.window, viewport: whole, endUs: whole.toUs, isCoarse };
     if (subject === 'cwnd') paintSeries(surface, { slice, stroke }, time, y);
     else
       paintArea(
-        stripOf(surface, 0, surface.height - LOSS_PX),
+        stripOf(surface, 0, surface.height - lossPx),
         slice,
         { color: palette.faint, pattern: 'solid', strength: 1 },
         time,
@@ -122,7 +139,7 @@ export function paintOverview(
   answer.losses.forEach((packets, i) => {
     if (packets === 0) return;
     const x = timeToX(whole, answer.window.fromUs + i * answer.window.columnUs);
-    surface.rect(x, surface.height - LOSS_PX, 1.2, LOSS_PX, { color: palette.loss, pattern: 'solid' });
+    surface.rect(x, surface.height - lossPx, 1.2, lossPx, { color: palette.loss, pattern: 'solid' });
   });
   paintFindings(surface, context, palette);
 }

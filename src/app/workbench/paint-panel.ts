@@ -65,10 +65,12 @@ function paintBackground(
   clockMs: number | null,
 ): void {
   // Of several traces that of the first that has one, which is named: shades over one another say nothing of whose they are.
-  const shaded = lanes.find(({ trace }) => bandOf(trace) !== null);
-  const band = shaded && bandOf(shaded.trace);
-  if (shaded !== undefined && band != null)
-    paintRange(surface, shaded.context.viewport, band, bandColor(palette, band));
+  const [shaded] = lanes.flatMap(({ trace, context }) => {
+    const band = bandOf(trace);
+    return band === null ? [] : [{ band, viewport: context.viewport }];
+  });
+  if (shaded !== undefined)
+    paintRange(surface, shaded.viewport, shaded.band, bandColor(palette, shaded.band));
   const grid = { color: palette.grid, width: 1, dash: [] };
   for (const y of yTicks)
     surface.polyline([0, Math.round(y) + 0.5, viewport.width, Math.round(y) + 0.5], grid);

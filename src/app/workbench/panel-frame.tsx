@@ -27,6 +27,7 @@ import { ResizeHandle } from './resize-handle';
 import { ScaleButtons } from './scale-buttons';
 import { SpacingStrip } from './spacing-strip';
 import { TextTwin } from './text-twin';
+import { TwinToggle } from './twin-toggle';
 import { usePainter } from './use-painter';
 import { usePanelPicture } from './use-panel-picture';
 
@@ -91,12 +92,15 @@ interface DrawnPanelProps extends PanelProps {
   readonly neighbours: readonly string[];
 }
 
-/** Which trace a plot is of, where it is not of all of them; a text that is written later for a difference. */
-function plotLabel({ members }: OpenSet, { keys, kind }: PlotLayout): string {
+/**
+ * Which trace a plot is of, where it does not show all of them; a text that is written later for a difference.
+ * @param alone key of the trace that is shown alone; null for all.
+ */
+function plotLabel({ members }: OpenSet, { keys, kind }: PlotLayout, alone: string | null): string {
   if (kind === 'difference') return 'B − A';
-  if (keys.length > 1 || members.length < 2) return '';
-  const place = members.findIndex(({ trace }) => trace.key === keys[0]);
-  return laneLetter(place);
+  if (members.length < 2 || (keys.length > 1 && alone === null)) return '';
+  const place = members.findIndex(({ trace }) => trace.key === (alone ?? keys[0]));
+  return alone === null ? laneLetter(place) : `Only ${laneLetter(place)}`;
 }
 
 export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNode {
@@ -130,15 +134,9 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
   const { lead } = set;
   return (
     <section className="panel" data-testid="panel" data-panel={id} ref={section} aria-label={title}>
-      <header className={traces.length > 1 ? 'panel-title several' : 'panel-title'}>
+      <header className="panel-title">
         <h2>{title}</h2>
         <span className="panel-figure" data-testid="figure" ref={figure} hidden />
-        <PanelLegend
-          panel={id}
-          entries={entries}
-          lanes={lanes}
-          isOverlaid={traces.length > 1 && isOverlaid(definition, arrangement)}
-        />
         <div className="panel-tools">
           {tool === 'congestion' && <ScaleButtons set={set} />}
           {tool === 'congestion' && !isByBytes(set) && <ModelMenu trace={lead} />}
@@ -160,16 +158,7 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
             <span className="visually-hidden" />
           </span>
           <PanelAbout set={set} definition={definition} />
-          <button
-            type="button"
-            className="twin-toggle"
-            aria-expanded={asText}
-            aria-label={`${title} as text`}
-            title="As text"
-            onClick={() => setAsText(!asText)}
-          >
-            ≡
-          </button>
+          <TwinToggle title={title} isShown={asText} onToggle={() => setAsText(!asText)} />
           <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
             <button type="button" onClick={() => set.lockAxis(id, lockedMax === null ? drawnMax() : null)}>
               {lockedMax === null ? 'Lock the value axis' : 'Unlock the value axis'}
@@ -205,6 +194,12 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
             )}
           </MenuDetails>
         </div>
+        <PanelLegend
+          panel={id}
+          entries={entries}
+          lanes={lanes}
+          isOverlaid={traces.length > 1 && alone === null && isOverlaid(definition, arrangement)}
+        />
       </header>
       {layout.map(({ keys, kind, height: plotHeight }, i) => (
         <Plot
@@ -213,7 +208,8 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
           title={title}
           height={plotHeight}
           kind={kind}
-          label={plotLabel(set, layout[i] as PlotLayout)}
+          label={plotLabel(set, layout[i] as PlotLayout, alone)}
+          isAlone={alone !== null && kind === 'lanes'}
           onElements={(elements) => {
             plots.current[i] = elements;
           }}

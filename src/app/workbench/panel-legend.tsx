@@ -1,5 +1,5 @@
 /** The legend in a panel's title line: one toggle per series, with room for its value at the cursor. */
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { deltaText } from '../../drawing/panels/difference';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { laneLetter, laneStyle } from '../../drawing/surface/lane-styles';
@@ -27,43 +27,51 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
       {entries.map((entry, at) => {
         const key = `${panel}/${entry.id}`;
         const hidden = hiddenSeries.includes(key);
+        // Of several traces the places of values that an entry never has would take a line.
+        const valued = lanes.length > 1 && entry.characters === 0 ? [] : lanes;
+        const values = valued.map(({ trace, style }, place) => (
+          <span
+            key={trace}
+            className={lanes.length > 1 ? 'value lane-value' : 'value'}
+            style={
+              {
+                '--lane': `var(--slot-${laneStyle(style).slot + 1})`,
+                '--characters': entry.characters,
+              } as CSSProperties
+            }
+            data-value={entry.id}
+            data-trace={trace}
+            data-letter={lanes.length > 1 ? laneLetter(place) : undefined}
+          />
+        ));
+        const hasDelta = valued.length === 2 || (valued.length > 2 && at === 0);
         return (
-          <button
-            key={entry.id}
-            type="button"
-            className={hidden ? 'key key-hidden' : 'key'}
-            aria-pressed={!hidden}
-            title={hidden ? `Show ${entry.label}` : `Hide ${entry.label}`}
-            onClick={() => app.choices.update((current) => toggleSeries(current, key))}
-          >
-            <span
-              className={`swatch swatch-${entry.swatch} pattern-${entry.pattern ?? 'solid'}`}
-              style={{ '--swatch': `var(${isOverlaid ? '--ink' : entry.color})` } as CSSProperties}
-            />
-            {entry.label}
-            {lanes.map(({ trace, style }, place) => (
-              <span
-                key={trace}
-                className={lanes.length > 1 ? 'value lane-value' : 'value'}
-                style={
-                  {
-                    '--lane': `var(--slot-${laneStyle(style).slot + 1})`,
-                    '--characters': entry.characters,
-                  } as CSSProperties
-                }
-                data-value={entry.id}
-                data-trace={trace}
-                data-letter={lanes.length > 1 ? laneLetter(place) : undefined}
-              />
-            ))}
-            {(lanes.length === 2 || (lanes.length > 2 && at === 0)) && (
+          <Fragment key={entry.id}>
+            <span className="key-and-value">
+              <button
+                type="button"
+                className={hidden ? 'key key-hidden' : 'key'}
+                aria-pressed={!hidden}
+                title={hidden ? `Show ${entry.label}` : `Hide ${entry.label}`}
+                onClick={() => app.choices.update((current) => toggleSeries(current, key))}
+              >
+                <span
+                  className={`swatch swatch-${entry.swatch} pattern-${entry.pattern ?? 'solid'}`}
+                  style={{ '--swatch': `var(${isOverlaid ? '--ink' : entry.color})` } as CSSProperties}
+                />
+                {entry.label}
+              </button>
+              {values[0]}
+            </span>
+            {values.slice(1)}
+            {hasDelta && (
               <span
                 className="delta-value"
                 style={{ '--characters': entry.characters } as CSSProperties}
                 data-delta={entry.id}
               />
-            )}
-          </button>
+            )}{' '}
+          </Fragment>
         );
       })}
     </div>
@@ -96,13 +104,14 @@ export function writeValues(
     write(element, deltaAtCursor(definition, lanes, element.dataset.delta ?? ''));
 }
 
-/** `Δ +43,200 B`: what the second trace has more than the first at the cursor; empty without one. */
+/** `Δ +43,200 B`: what B has more than A at the cursor; empty without one, and where the panel does not draw both. */
 function deltaAtCursor(definition: PanelDefinition, lanes: readonly DrawnLane[], entry: string): string {
-  const [a, b] = lanes
-    .slice(0, 2)
-    .map(({ trace: { readoutUs }, context }) =>
-      readoutUs === null ? Number.NaN : (definition.amounts?.of(context, entry, readoutUs) ?? Number.NaN),
-    );
-  const text = deltaText(definition, (b ?? Number.NaN) - (a ?? Number.NaN));
+  const amountOf = (place: number): number => {
+    const lane = lanes.find((drawn) => drawn.place === place);
+    const readoutUs = lane?.trace.readoutUs ?? null;
+    if (lane === undefined || readoutUs === null) return Number.NaN;
+    return definition.amounts?.of(lane.context, entry, readoutUs) ?? Number.NaN;
+  };
+  const text = deltaText(definition, amountOf(1) - amountOf(0));
   return text === '' ? '' : `Δ ${text}`;
 }

@@ -18,11 +18,13 @@ interface PlotProps {
   readonly kind: PlotLayout['kind'];
   /** Empty for none. */
   readonly label: string;
+  /** One of several traces is shown alone in it. */
+  readonly isAlone: boolean;
   /** Called with the elements to draw on, and with null when they are gone. */
   readonly onElements: (elements: PlotElements | null) => void;
 }
 
-export function Plot({ set, title, height, kind, label, onElements }: PlotProps): ReactNode {
+export function Plot({ set, title, height, kind, label, isAlone, onElements }: PlotProps): ReactNode {
   const app = useApp();
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const axis = useRef<SVGSVGElement | null>(null);
@@ -62,7 +64,7 @@ export function Plot({ set, title, height, kind, label, onElements }: PlotProps)
   }, [app, layers, set]);
 
   return (
-    <div className="panel-body" data-kind={kind} style={{ height }}>
+    <div className="panel-body" data-kind={kind} data-alone={isAlone} style={{ height }}>
       <svg className="value-axis" width={AXIS_PX} height={height} ref={axis} aria-hidden="true">
         <g transform={`translate(${AXIS_PX - 6},0)`} />
       </svg>

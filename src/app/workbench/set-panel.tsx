@@ -15,6 +15,7 @@ import { Plot } from './plot';
 import type { PlotLayout } from './plot-layout';
 import { ResizeHandle } from './resize-handle';
 import { TextTwin } from './text-twin';
+import { TwinToggle } from './twin-toggle';
 import { usePanelPicture } from './use-panel-picture';
 
 interface SetPanelProps {
@@ -47,22 +48,13 @@ export function SetPanel({ set, definition }: SetPanelProps): ReactNode {
   );
   return (
     <section className="panel" data-testid="set-panel" data-panel={id} ref={section} aria-label={title}>
-      <header className="panel-title several">
+      <header className="panel-title">
         <h2>{title}</h2>
-        <PanelLegend panel={id} entries={entries} lanes={lanes.slice(0, 1)} isOverlaid={false} />
         <div className="panel-tools">
           <PanelAbout set={set} definition={definition} />
-          <button
-            type="button"
-            className="twin-toggle"
-            aria-expanded={asText}
-            aria-label={`${title} as text`}
-            title="As text"
-            onClick={() => setAsText(!asText)}
-          >
-            ≡
-          </button>
+          <TwinToggle title={title} isShown={asText} onToggle={() => setAsText(!asText)} />
         </div>
+        <PanelLegend panel={id} entries={entries} lanes={lanes.slice(0, 1)} isOverlaid={false} />
       </header>
       <Plot
         set={set}
@@ -70,6 +62,7 @@ export function SetPanel({ set, definition }: SetPanelProps): ReactNode {
         height={height}
         kind="set"
         label=""
+        isAlone={false}
         onElements={(elements) => {
           plots.current[0] = elements;
         }}

@@ -137,6 +137,8 @@ export function usePanelPicture(
     [app, set, definition, layers, layout],
   );
   const described = useRef<readonly PanelContext[]>([]);
+  /** Their keys. */
+  const describedTraces = useRef('');
   const [entries, setEntries] = useState<readonly ShownEntry[]>([]);
 
   const drawnLanes = useCallback(
@@ -168,10 +170,13 @@ export function usePanelPicture(
       }
       const legend = lanesLegend(definition, lanes);
       const widths = valueWidths(definition, lanes);
-      // A place never gets narrower: the plot below would move while the user pans.
+      const traces = lanes.map(({ trace }) => trace.key).join(' ');
+      const areSame = traces === describedTraces.current;
+      describedTraces.current = traces;
+      // Of the same traces a place never gets narrower: the plot below would move while the user pans.
       setEntries((current) => {
         const next = legend.map((entry) => {
-          const before = current.find(({ id }) => id === entry.id)?.characters ?? 0;
+          const before = areSame ? (current.find(({ id }) => id === entry.id)?.characters ?? 0) : 0;
           return { ...entry, characters: Math.max(before, widths.get(entry.id) ?? 0) };
         });
         return JSON.stringify(current) === JSON.stringify(next) ? current : next;

@@ -4,20 +4,17 @@
  * (congestion-model.ts); behind them the phase (congestion-phases.ts).
  */
 
-import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
+import type { SeriesSlice } from '../../engine/columns/series';
 import type { ModelSlice } from '../../engine/contract/parts';
-import { bytes, count, packets } from '../../engine/text/figures';
-import { barColumns } from '../painters/bar-columns';
+import { amount, bytes, count, packets } from '../../engine/text/figures';
 import { clipsOf, paintClips } from '../painters/clip-marks';
 import { type AreaLook, paintArea } from '../painters/paint-area';
 import { paintSeries } from '../painters/paint-series';
-import { visibleColumns } from '../painters/pixel-columns';
 import type { Clip } from '../surface/clip-label';
 import type { Palette } from '../surface/palette';
-import type { Surface } from '../surface/surface';
 import { axisBytes, valueY } from '../surface/ticks';
-import { timeToX } from '../surface/viewport';
 import { annotateFinding } from './congestion-annotation';
+import { CE, hasMarks, markedIn, markLegend, paintAllMarks } from './congestion-marks';
 import {
   modelCells,
   modelLegend,
@@ -32,117 +29,31 @@ import { paintRegions } from './congestion-regions';
 import { type CongestionScale, congestionScale, IN_FLIGHT_LIMIT } from './congestion-scale';
 import { differenceWords } from './model-difference';
 import {
-  coarseUsOf,
   findingOf,
   isHidden,
   type LegendEntry,
-  type PaintTools,
   type PanelContext,
   type PanelDefinition,
-  type PlotLane,
   plotTimeOf,
 } from './panel';
-import { extremesOf, increaseOf, lineOf, rangeText, sliceOf, sumOf, valueAt, valueText } from './readings';
-import { lossOrigin } from './words';
-
-interface Mark {
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-const LOSS_MARK: Mark = { y: 0, width: 1.5, height: 7 };
-/** Below the losses: stubs, which become a bar where every packet is marked. */
-const CE_MARK: Mark = { y: 10, width: 4, height: 2 };
+import { extremesOf, lineOf, rangeText, shownValue, sumOf, valueAt } from './readings';
 
 /** Of an area among others, to one alone. */
 const SEVERAL_STRENGTH = 0.45;
-
-/** Rows of marks of several traces share this height; a row is at most `ROW_PX` high, and named where there is room. */
-const ROWS_PX = 16;
-const ROW_PX = 8;
-const NAMED_ROW_PX = 8;
-
-/** The marks of one of several traces: in a row of its own, losses above CE marks. */
-function rowOf({ row, rows }: PlotLane): {
-  readonly topPx: number;
-  readonly heightPx: number;
-  readonly loss: Mark;
-  readonly ce: Mark;
-} {
-  const heightPx = Math.min(ROW_PX, Math.floor(ROWS_PX / rows));
-  const topPx = row * heightPx;
-  const ceHeight = Math.max(1, Math.floor(heightPx / 4));
-  const loss = { ...LOSS_MARK, y: topPx, height: heightPx - ceHeight - 1 };
-  return { topPx, heightPx, loss, ce: { ...CE_MARK, y: topPx + loss.height, height: ceHeight } };
-}
 
 const LINES: readonly LegendEntry[] = [
   { id: 'cwnd', label: 'window (cwnd)', swatch: 'line', color: '--cwnd' },
   { id: 'bytes-in-flight', label: 'in flight', swatch: 'area', color: '--in-flight' },
   { id: 'bytes-in-flight-rebuilt', label: 'in flight (rebuilt)', swatch: 'area', color: '--in-flight' },
   { id: 'ssthresh', label: 'threshold (ssthresh)', swatch: 'dot', color: '--ssthresh' },
-  { id: 'bdp', label: 'path holds (BDP)', swatch: 'dot', color: '--slot-8' },
+  { id: 'bdp', label: 'path holds (BDP)', swatch: 'dash-dot-dot', color: '--slot-8' },
 ];
-const CE: LegendEntry = { id: 'ce-total', label: 'packets marked (CE)', swatch: 'stub', color: '--slot-7' };
 /** Painting order: areas behind, the window last, as the boldest line. Only a model is drawn over it. */
 const AREAS: readonly string[] = ['bytes-in-flight-rebuilt', 'bytes-in-flight'];
 const PAINTED = [...AREAS, 'bdp', 'ssthresh', 'cwnd'];
 
 function lines({ snapshot }: PanelContext): readonly LegendEntry[] {
   return LINES.filter(({ id }) => snapshot.catalogue.some((info) => info.id === id));
-}
-
-function hasMarks({ snapshot }: PanelContext): boolean {
-  return snapshot.catalogue.some(({ id }) => id === CE.id);
-}
-
-function markedIn({ answer }: PanelContext, fromUs: number, toUs: number): number {
-  return increaseOf(answer, CE.id, fromUs, toUs) || 0;
-}
-
-/** Marks at columns for which a number is above zero; of a digest's wide columns hatched, as wide as they are. */
-function paintAt(
-  context: PanelContext,
-  surface: Surface,
-  { y, width, height }: Mark,
-  color: string,
-  has: (column: number) => boolean,
-): void {
-  const { answer, viewport } = context;
-  const coarseUs = coarseUsOf(context);
-  if (coarseUs !== null) {
-    for (const { from, to, x, width: wide } of barColumns(answer.window, viewport, width, coarseUs)) {
-      const isMarked = Array.from({ length: to - from }, (_, i) => has(from + i)).includes(true);
-      if (isMarked) surface.rect(x, y, wide - 1, height, { color, pattern: 'diagonal' });
-    }
-    return;
-  }
-  const [first, last] = visibleColumns(answer.window, viewport);
-  for (let i = first; i < last; i++) {
-    if (!has(i)) continue;
-    const x = timeToX(viewport, answer.window.fromUs + i * answer.window.columnUs);
-    surface.rect(x - width / 2, y, width, height, { color, pattern: 'solid' });
-  }
-}
-
-function paintMarks(context: PanelContext, { surface, palette, lane }: PaintTools): void {
-  const slice = sliceOf(context.answer, CE.id);
-  if (slice === undefined) return;
-  paintAt(context, surface, lane === undefined ? CE_MARK : rowOf(lane).ce, palette.ceMark, (i) => {
-    return !Number.isNaN(slice.values[i * SLICE_STRIDE] as number);
-  });
-}
-
-function paintLosses(context: PanelContext, { surface, palette, lane }: PaintTools): void {
-  const { losses } = context.answer;
-  const row = lane === undefined ? null : rowOf(lane);
-  paintAt(context, surface, row?.loss ?? LOSS_MARK, palette.loss, (i) => (losses[i] as number) > 0);
-  if (lane === undefined || row === null || row.heightPx < NAMED_ROW_PX) return;
-  // Above the data: the row's name stands where the first marks may be.
-  surface.text(2, row.topPx + row.heightPx - 2, lane.letter, {
-    ...{ color: palette.loss, size: row.heightPx, bold: true },
-  });
 }
 
 /** Where lines leave the plot: in the order of the legend, of two near one another the first. */
@@ -247,17 +158,7 @@ export const congestion: PanelDefinition = {
         'Log recovery metrics (qlog importance "core") on the sender.',
   legend: (context) => [
     ...lines(context),
-    ...(context.snapshot.summary.packetsLost > 0
-      ? [
-          {
-            id: 'loss',
-            label: `loss (${lossOrigin(context.snapshot.summary.lossMethod)})`,
-            swatch: 'mark',
-            color: '--loss',
-          } as const,
-        ]
-      : []),
-    ...(hasMarks(context) ? [CE] : []),
+    ...markLegend(context),
     ...phaseLegend(context),
     ...modelLegend(context),
   ],
@@ -282,8 +183,7 @@ export const congestion: PanelDefinition = {
       else paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
     }
     if (drawn !== null) paintModel(context, drawn, tools, y);
-    if (!isHidden(context, 'congestion', 'loss')) paintLosses(context, tools);
-    if (!isHidden(context, 'congestion', CE.id)) paintMarks(context, tools);
+    const marksPx = paintAllMarks(context, tools);
     const clips = clipsIn(context, shown, drawn, max, palette);
     paintClips(surface, clips);
     const { lane } = tools;
@@ -291,7 +191,6 @@ export const congestion: PanelDefinition = {
       context: one,
       slices: one.answer.series.filter(({ id }) => PAINTED.includes(id) && !isHidden(one, 'congestion', id)),
     }));
-    const marksPx = lane && rowOf(lane).heightPx * lane.rows;
     if (lane?.isAnnotated !== false) annotateFinding(context, tools, drawnSeries, clips, y, marksPx);
     const clipped = clippedWords(scale, max);
     return {
@@ -304,9 +203,9 @@ export const congestion: PanelDefinition = {
     const { answer, snapshot } = context;
     const values = new Map<string, string>();
     for (const { id } of LINES) {
-      const text = valueText(answer, id, timeUs, bytes);
-      // The BDP hardly changes: its value would take a second line of the legend, and move the panels below.
-      if (text === null || id === 'bdp') continue;
+      // The BDP is an estimate: digits of it would say more than is known.
+      const text = shownValue(context, id, timeUs, id === 'bdp' ? amount : bytes);
+      if (text === null) continue;
       const value = valueAt(answer, id, timeUs);
       const isSteady = context.isCompared !== true && text === bytes(value);
       const inPackets = ` (${packets(value, snapshot.summary.datagramBytes)})`;

@@ -55,7 +55,7 @@ function extremesWithZero(values: Float64Array): readonly [number, number] {
   return [least, most];
 }
 
-/** `B − A: window (cwnd)`; why there is none where there is none. */
+/** `B − A: window (cwnd); above 0, B has more`; why there is none where there is none. */
 export function differenceWords(definition: PanelDefinition, lanes: readonly PanelLane[]): string {
   const [a, b] = lanes;
   const compared = comparedLine(definition, lanes);
@@ -64,7 +64,8 @@ export function differenceWords(definition: PanelDefinition, lanes: readonly Pan
     const why = receiver === undefined ? '' : ` ${laneLetter(receiver.place)} is the trace of a receiver.`;
     return `No line that both traces show here.${why}`;
   }
-  return `${laneLetter(b.place)} − ${laneLetter(a.place)}: ${compared.entry.label}`;
+  const [letterA, letterB] = [laneLetter(a.place), laneLetter(b.place)];
+  return `${letterB} − ${letterA}: ${compared.entry.label}; above 0, ${letterB} has more`;
 }
 
 /** @param lanes of the set, in their order: the difference is that of the first two. */

@@ -18,8 +18,6 @@ import type { SharedContext } from './redact-context';
 /** A trace of the set, redacted. */
 export interface PictureLane extends PanelLane {
   readonly context: SharedContext;
-  /** Its place in the set: 0 is the lead. */
-  readonly place: number;
   /** Of the trace, as it may be shared; null for none. */
   readonly name: string | null;
   /** Added to its times, they are those of the set, µs. */

@@ -14,7 +14,7 @@ import {
   type PanelFacts,
   plotTimeOf,
 } from './panel';
-import { extremesOf, lineOf, rangeText, sliceOf, valueAt, valueText } from './readings';
+import { extremesOf, lineOf, rangeText, shownValue, sliceOf, valueAt } from './readings';
 
 const HEADROOM = 1.15;
 
@@ -106,9 +106,9 @@ export function linePanel(spec: LinePanel): PanelDefinition {
       return clipped === undefined || shown.length === 0 ? { max, clips } : { max, clips, clipped };
     },
     top: (context) => scale(context, linesOf(context.snapshot), null).max,
-    values({ answer, snapshot }, timeUs) {
-      const values = linesOf(snapshot).flatMap((line) => {
-        const text = valueText(answer, line.id, timeUs, format);
+    values(context, timeUs) {
+      const values = linesOf(context.snapshot).flatMap((line) => {
+        const text = shownValue(context, line.id, timeUs, format);
         return text === null ? [] : [[line.id, text] as const];
       });
       return new Map(values);

@@ -88,6 +88,7 @@ export interface LegendEntry {
     | 'line'
     | 'dash'
     | 'dash-dot'
+    | 'dash-dot-dot'
     | 'dot'
     | 'mark'
     | 'area'

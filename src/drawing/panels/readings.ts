@@ -86,6 +86,21 @@ export function valueText(
   return extremes && rangeText(extremes, format);
 }
 
+/**
+ * The value that a legend shows at a time: `valueText`, and of one of several traces the last value of the column, which is
+ * what their difference is made of. Null where it is unknown.
+ */
+export function shownValue(
+  { answer, isCompared = false }: PanelContext,
+  id: string,
+  timeUs: number,
+  format: (value: number) => string,
+): string | null {
+  if (!isCompared) return valueText(answer, id, timeUs, format);
+  const value = valueAt(answer, id, timeUs);
+  return Number.isNaN(value) ? null : format(value);
+}
+
 /** Increase of a cumulative series in a part; 0 before its first point. NaN without the series, or outside the window. */
 export function increaseOf(answer: WindowAnswer, id: string, fromUs: number, toUs: number): number {
   const slice = sliceOf(answer, id);

@@ -83,7 +83,7 @@ export function makePalette(color: (name: string) => string): Palette {
       'state-by-persistent-congestion': { color: color('--loss'), width: 3, dash: [] },
       'state-by-ecn': { color: color('--ink'), width: 3, dash: [4, 2] },
       'delivery-rate-logged': { color: slot(5), width: 1.4, dash: [4, 2] },
-      bdp: { color: slot(8), width: 1.2, dash: [2, 2] },
+      bdp: { color: slot(8), width: 1.2, dash: [8, 2, 2, 2, 2, 2] },
       'boundary-lead': { color: slot(2), width: 1.8, dash: [] },
       'boundary-lead-fixed': { color: slot(3), width: 1.6, dash: [6, 3] },
       transitions: { color: slot(2), width: 1.4, dash: [] },

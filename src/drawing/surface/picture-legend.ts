@@ -27,6 +27,7 @@ const DASHES: { readonly [swatch: string]: readonly number[] } = {
   dash: [5, 3],
   dot: [2, 2],
   'dash-dot': [7, 2, 2, 2],
+  'dash-dot-dot': [6, 2, 2, 2, 2, 2],
 };
 
 function entryWidth({ label }: LegendMark, size: number): number {

@@ -26,13 +26,13 @@ export function AlignmentMenu({
   onChoose,
   children,
 }: AlignmentMenuProps): ReactNode {
-  const aligned = current === null ? 'Aligned by hand' : `Aligned at ${current.words}`;
+  const where = current === null ? 'by hand' : `at ${current.words}`;
   return (
     <span data-testid="alignment" data-alignment={current?.id ?? 'by-hand'}>
       <MenuDetails
         className="page-menu alignment-menu"
-        label={`${aligned} ▾`}
-        name={`${letter}: ${aligned}. Choose another alignment`}
+        label={`${where} ▾`}
+        name={`${letter}: aligned ${where}. Choose another alignment`}
       >
         <p className="none">Lay {letter} over A at</p>
         {choices.map((choice) => (

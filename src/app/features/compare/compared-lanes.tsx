@@ -2,7 +2,7 @@
  * The traces of a set: letter, colour, name, alignment, offset, and a button that removes each but the lead; whether they
  * are drawn over one another; and how they change places.
  */
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { ARRANGEMENTS, type Arrangement } from '../../../drawing/view/set-view';
 import { duration } from '../../../engine/text/figures';
@@ -15,7 +15,7 @@ import { comparedWith, swap, toggleDrag } from './actions';
 import { followArrows } from './align-drag';
 import { AlignmentMenu } from './alignment-menu';
 import { AxisChoice } from './axis-choice';
-import { nameOf } from './compared-names';
+import { comparedNames, nameOf } from './compared-names';
 import { dragsToAlign } from './drag-mode';
 import { PacketField } from './packet-field';
 import { setComparison } from './set-comparison';
@@ -30,11 +30,18 @@ export function ComparedLanes({ set }: { readonly set: OpenSet }): ReactNode {
   useStore(set.lead.feature(setComparison).choice);
   const against = comparedWith(set);
   const at = set.members.findIndex(({ trace }) => trace === against);
+  const names = comparedNames(set.members.map(({ trace }) => nameOf(trace)));
   return (
     <div className="set-lanes" data-testid="set-lanes">
       <ul>
         {set.members.map((placed, i) => (
-          <LaneItem key={placed.trace.key} set={set} placed={placed} letter={laneLetter(i)} />
+          <LaneItem
+            key={placed.trace.key}
+            set={set}
+            placed={placed}
+            letter={laneLetter(i)}
+            name={names[i] ?? ''}
+          />
         ))}
       </ul>
       <Arrangements set={set} />
@@ -58,17 +65,24 @@ interface LaneItemProps {
   readonly set: OpenSet;
   readonly placed: PlacedTrace<OpenTrace>;
   readonly letter: string;
+  /** As the verdicts call it. */
+  readonly name: string;
 }
 
-function LaneItem({ set, placed: { trace, lane }, letter }: LaneItemProps): ReactNode {
-  const name = nameOf(trace);
+function LaneItem({ set, placed: { trace, lane }, letter, name }: LaneItemProps): ReactNode {
+  const fullName = nameOf(trace);
   const isLead = trace === set.lead;
+  const isAlone = useStore(set.alone) === trace.key;
   return (
-    <li data-testid="lane" data-trace={trace.key} data-offset-us={lane.offsetUs}>
-      <strong>{letter}</strong>
+    <li
+      data-testid="lane"
+      data-trace={trace.key}
+      data-offset-us={lane.offsetUs}
+      aria-current={isAlone ? 'true' : undefined}
+    >
       <LaneSwatch style={lane.style} />
-      <span className="lane-name" title={name}>
-        {name}
+      <span className="lane-name" title={fullName}>
+        {name === letter ? `${letter} (${fullName})` : name}
       </span>
       {!isLead && (
         <>
@@ -76,11 +90,12 @@ function LaneItem({ set, placed: { trace, lane }, letter }: LaneItemProps): Reac
           <Offset key={lane.offsetUs} set={set} trace={trace} offsetUs={lane.offsetUs} letter={letter} />
           <button
             type="button"
-            className="link"
-            aria-label={`Remove ${name} from the comparison`}
+            className="lane-remove"
+            aria-label={`Remove ${fullName} from the comparison`}
+            title={`Remove ${letter} from the comparison`}
             onClick={() => set.remove(trace)}
           >
-            Remove
+            ×
           </button>
         </>
       )}
@@ -130,11 +145,10 @@ function Offset({ set, trace, offsetUs, letter }: OffsetProps): ReactNode {
         if (isNumber) set.setOffset(trace, seconds * 1e6);
       }}
     >
-      <label>
-        shifted by{' '}
+      <label title={`${letter} is shifted by this time`}>
         <input
           inputMode="decimal"
-          size={9}
+          size={8}
           value={text}
           aria-label={`${letter} shifted by, seconds`}
           aria-invalid={!isNumber}
@@ -171,20 +185,40 @@ function DragMode({ set, letter }: { readonly set: OpenSet; readonly letter: str
         aria-pressed={isOn}
         disabled={isByBytes}
         data-testid="drag-to-align"
-        title="A drag over a plot shifts the trace (G)"
+        title={`A drag over a plot shifts ${letter}, and nothing else (G)`}
         onClick={() => toggleDrag(lead)}
       >
-        Drag to align
+        Drag {letter} to align
       </button>
+      {isOn && <DragTag letter={letter} />}
       <span className="drag-hint" role="status" data-testid="drag-hint">
         {isOn && trace !== null && (
           <>
-            A drag over a plot shifts {letter} (now {offsetWords(set.offsetOf(trace))}). ← → one pixel, with
-            Shift ten. Esc ends.
+            A drag over a plot shifts {letter} only (now {offsetWords(set.offsetOf(trace))}). ← → one pixel,
+            with Shift ten. Esc ends.
           </>
         )}
       </span>
     </>
+  );
+}
+
+/** Beside the pointer over a plot: the trace that a drag shifts. */
+function DragTag({ letter }: { readonly letter: string }): ReactNode {
+  const tag = useRef<HTMLSpanElement | null>(null);
+  useEffect(() => {
+    const follow = ({ target, clientX, clientY }: PointerEvent): void => {
+      if (tag.current === null) return;
+      tag.current.hidden = !(target instanceof Element) || target.closest('.plot') === null;
+      tag.current.style.translate = `${clientX}px ${clientY}px`;
+    };
+    window.addEventListener('pointermove', follow);
+    return () => window.removeEventListener('pointermove', follow);
+  }, []);
+  return (
+    <span className="drag-tag" data-testid="drag-tag" ref={tag} hidden aria-hidden="true">
+      ⇆ {letter}
+    </span>
   );
 }
 

@@ -17,6 +17,8 @@ import {
   type ComparedPair,
   type ComparisonModel,
   comparisonModel,
+  MOST_VERDICTS,
+  shownPairs,
   tellingFigures,
   valueWords,
 } from './comparison-model';
@@ -74,10 +76,17 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
   const pair = model.pairs.find(({ key }) => key === chosen);
   const found = pair?.comparison?.findings;
   const settings = model.settings.length;
+  const isMany = model.pairs.length > MOST_VERDICTS;
+  const against = <Against set={set} model={model} chosen={chosen ?? ''} />;
   return (
-    <section className="comparison" aria-label="Comparison" data-testid="comparison">
+    <section
+      className={choice.isOpen ? 'comparison is-open' : 'comparison'}
+      aria-label="Comparison"
+      data-testid="comparison"
+    >
       <ComparedLanes set={set} />
-      {model.pairs.map((one) => (
+      {isMany && against}
+      {shownPairs(model, pair, choice.isOpen).map((one) => (
         <Verdict key={one.key} pair={one} isAlone={model.pairs.length === 1} />
       ))}
       {model.figures.length > 0 && (
@@ -92,7 +101,8 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
             }
           >
             <summary>
-              All {plural(model.figures.length, 'figure')} ·{' '}
+              All {isMany && `${plural(model.pairs.length, 'verdict')} and `}
+              {plural(model.figures.length, 'figure')} ·{' '}
               {settings === 0 ? 'no setting differs' : `${plural(settings, 'setting')} differ`}
               {found !== undefined && pair !== undefined && (
                 <>
@@ -104,7 +114,7 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
             </summary>
             {choice.isOpen && (
               <>
-                {model.pairs.length > 1 && <Against set={set} model={model} chosen={chosen ?? ''} />}
+                {model.pairs.length > 1 && !isMany && against}
                 <div className="comparison-tables">
                   <DifferencesTable model={model} against={chosen ?? ''} />
                   <div>
@@ -127,6 +137,7 @@ function Compared({ set }: { readonly set: OpenSet }): ReactNode {
 function Verdict({ pair, isAlone }: { readonly pair: ComparedPair; readonly isAlone: boolean }): ReactNode {
   const { letter, comparison, lacking } = pair;
   const verdict = comparison?.verdict;
+  const words = verdict === undefined ? lacking : verdict.sentences.join(' ');
   return (
     <div
       className={isAlone ? 'comparison-verdict' : 'comparison-verdict one-of-several'}
@@ -134,8 +145,10 @@ function Verdict({ pair, isAlone }: { readonly pair: ComparedPair; readonly isAl
       data-trace={pair.key}
       data-faster={verdict?.faster}
     >
-      {!isAlone && <strong>A, {letter}: </strong>}
-      {verdict === undefined ? lacking : verdict.sentences.join(' ')}
+      <p className="verdict-words" title={words}>
+        {!isAlone && <strong>A, {letter}: </strong>}
+        {words}
+      </p>
       {verdict !== undefined && verdict.incomparable.length > 0 && (
         <p className="comparison-reasons" data-testid="comparison-reasons">
           <span aria-hidden="true">▲ </span>
@@ -174,12 +187,12 @@ interface AgainstProps {
   readonly chosen: string;
 }
 
-/** Of several, the one whose differences and findings are shown. */
+/** Of several, the one whose verdict, differences and findings are shown. */
 function Against({ set, model, chosen }: AgainstProps): ReactNode {
   const { choice } = set.lead.feature(setComparison);
   return (
-    <label>
-      Differences and findings of A against{' '}
+    <label className="comparison-against">
+      A against{' '}
       <select
         className="field"
         data-testid="comparison-against"

@@ -75,6 +75,18 @@ export function comparisonModel(members: readonly ComparedMember[]): ComparisonM
   };
 }
 
+/** Of more pairs only the chosen one has its verdict above the folded table: the panels need the room. */
+export const MOST_VERDICTS = 2;
+
+/** The pairs whose verdicts are shown. @param chosen undefined for none. @param isOpen the table is unfolded. */
+export function shownPairs(
+  { pairs }: ComparisonModel,
+  chosen: ComparedPair | undefined,
+  isOpen: boolean,
+): readonly ComparedPair[] {
+  return isOpen || chosen === undefined || pairs.length <= MOST_VERDICTS ? pairs : [chosen];
+}
+
 /** The rows of all pairs: in a pair without the row both are as the lead. */
 function settingsOf(pairs: readonly ComparedPair[]): readonly SettingRow[] {
   const rows = pairs.flatMap(({ comparison }) => (comparison === null ? [] : [comparison.configuration]));

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { timeToX } from '../../../drawing/surface/viewport';
 import { headlineParts } from '../../../sharing/report/headline-words';
 import { useStore } from '../../controls/use-store';
-import { findingLane, LEAST_BAR_PX } from '../../workbench/paint-overview';
+import { findingRow, LEAST_BAR_PX } from '../../workbench/paint-overview';
 import type { AxisLayerProps } from '../../workbench/slots';
 import { usePainter } from '../../workbench/use-painter';
 
@@ -29,7 +29,7 @@ export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): React
     <div className="finding-bars" ref={layer} style={{ top: strip.topPx }} aria-hidden="true">
       {findings.map((finding) => {
         const { key, severity, title, startUs, endUs } = finding;
-        const [top, height] = findingLane(severity);
+        const [top, height] = findingRow(severity, strip.heightPx);
         return (
           <button
             key={key}

@@ -10,13 +10,15 @@ import type { TraceProps } from '../../workbench/slots';
 export function Headline({ trace, snapshot }: TraceProps): ReactNode {
   const { dismissed } = useStore(trace.view);
   const isSeveral = useSelected(trace.set.view, ({ lanes }) => lanes.length > 1);
+  // The panels of several need the height.
+  const className = isSeveral ? 'headline one-line' : 'headline';
   const { findings, phase } = snapshot;
   const worst = chosenFinding({ finding: null, dismissed }, findings);
   if (worst === null) {
     if (phase !== 'ready' || snapshot.digest !== undefined) return null;
     const left = findings.filter(({ key }) => !dismissed.includes(key));
     return (
-      <p className="headline" data-testid="headline">
+      <p className={className} data-testid="headline">
         {isSeveral && 'A: '}
         {noAlarmWords({ ...snapshot, findings: left })}
       </p>
@@ -25,17 +27,18 @@ export function Headline({ trace, snapshot }: TraceProps): ReactNode {
   const others = findings.filter(
     ({ key, severity }) => severity !== 'info' && key !== worst.key && !dismissed.includes(key),
   ).length;
+  const parts = headlineParts(worst, snapshot).join(' · ');
   return (
     <button
       type="button"
-      className="headline"
+      className={className}
       data-testid="headline"
-      title="Zoom to this interval"
+      title={`Zoom to this interval: ${parts}`}
       onClick={() => trace.showFinding(worst.key)}
     >
       {isSeveral && <span className="headline-letter">A </span>}
       <SeverityMark severity={worst.severity} /> <strong className="headline-title">{worst.title}</strong>{' '}
-      {headlineParts(worst, snapshot).join(' · ')}
+      {parts}
       {others > 0 && <span className="headline-others"> · {plural(others, 'more alarm')}</span>}
     </button>
   );

@@ -30,6 +30,7 @@ test('at the cursor are bytes, and the window in packets too', () => {
     ['cwnd', '2,700 B (2 packets)'],
     ['bytes-in-flight', '2,700 B'],
     ['ssthresh', '14,000 B'],
+    ['bdp', '2.7 kB'],
   ]);
 });
 

@@ -101,7 +101,7 @@ test('it is of the first line that is shown, and that both have', () => {
     context: { ...lane.context, hidden: new Set(['congestion/cwnd']) },
   }));
   expect(comparedLine(congestion, hidden)?.entry.id).toBe('bytes-in-flight');
-  expect(differenceWords(congestion, lanes)).toBe('B − A: window (cwnd)');
+  expect(differenceWords(congestion, lanes)).toBe('B − A: window (cwnd); above 0, B has more');
   expect(comparedLine(congestion, lanes.slice(0, 1))).toBeNull();
   // Bars have no line.
   expect(comparedLine(panelOf('loss'), lanes)).toBeNull();

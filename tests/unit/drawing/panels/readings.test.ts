@@ -1,11 +1,13 @@
 /** Numbers read out of columns: what a series holds, its extremes, its growth, and sums of counts. */
 import { describe, expect, test } from 'vitest';
+import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
 import {
   columnAt,
   columnsOf,
   extremesOf,
   rangeText,
   rateOf,
+  shownValue,
   sliceOf,
   sumOf,
   valueAt,
@@ -132,4 +134,11 @@ test('counts are summed over the columns of a part', () => {
   expect(sumOf(counts, window, 1000, 2000)).toBe(10);
   expect(sumOf(counts, window, 1200, 1600)).toBe(5);
   expect(sumOf(counts, window, 0, 500)).toBe(0);
+});
+
+test('a legend shows what a value was within its column, and of one of several traces what it is at the end', () => {
+  const context = { answer } as PanelContext;
+  expect(shownValue(context, 's', 1250, bytes)).toBe('5 B to 40 B');
+  expect(shownValue({ ...context, isCompared: true }, 's', 1250, bytes)).toBe('40 B');
+  expect(shownValue({ ...context, isCompared: true }, 'none', 1250, bytes)).toBeNull();
 });

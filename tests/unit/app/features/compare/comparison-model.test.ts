@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   type ComparedMember,
   comparisonModel,
+  shownPairs,
   tellingFigures,
   valueWords,
 } from '../../../../../src/app/features/compare/comparison-model.ts';
@@ -106,4 +107,14 @@ test('a transfer that was not finished has no time, and that is said', () => {
   const { columns, figures } = comparisonModel([member(A, 'a'), member(B, 'b')]);
   const row = figures.find(({ id }) => id === 'completion');
   expect(columns.map((_, i) => valueWords(row!, i))).toEqual(['4.00 s', 'not finished']);
+});
+
+test('of two pairs both verdicts are shown, of more the chosen one, and all of them where the table is unfolded', () => {
+  const members = ['a', 'b', 'c', 'd'].map((key) => member(key === 'a' ? A : C, key));
+  const [three, four] = [comparisonModel(members.slice(0, 3)), comparisonModel(members)];
+  const keysOf = (model: typeof four, isOpen: boolean): readonly string[] =>
+    shownPairs(model, model.pairs[1], isOpen).map(({ key }) => key);
+  expect(keysOf(three, false)).toEqual(['b', 'c']);
+  expect(keysOf(four, false)).toEqual(['c']);
+  expect(keysOf(four, true)).toEqual(['b', 'c', 'd']);
 });

@@ -1,0 +1,24 @@
+/** The button that shows and hides the text twin of a picture. */
+import type { ReactNode } from 'react';
+
+interface TwinToggleProps {
+  /** Of the picture. */
+  readonly title: string;
+  readonly isShown: boolean;
+  readonly onToggle: () => void;
+}
+
+export function TwinToggle({ title, isShown, onToggle }: TwinToggleProps): ReactNode {
+  return (
+    <button
+      type="button"
+      className="twin-toggle"
+      aria-expanded={isShown}
+      aria-label={`${title} as text`}
+      title="As text"
+      onClick={onToggle}
+    >
+      ≡
+    </button>
+  );
+}
