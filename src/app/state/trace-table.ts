@@ -113,6 +113,11 @@ export class TraceTable {
     return this.#listing;
   }
 
+  /** Its files that are on this device. */
+  get files(): readonly NamedFile[] {
+    return this.#entries.flatMap(({ source }) => (source === null ? [] : namedFiles(source)));
+  }
+
   /** A record without a file has the name of one of these. */
   asksFor(files: readonly NamedFile[]): boolean {
     return this.#entries.some(

@@ -4,11 +4,8 @@
  */
 import type { Message } from '../../../engine/contract/snapshot';
 import type { AppState } from '../../state/app-state';
-import type { NamedFile } from '../../state/named-file';
+import { MOST_TABS, type NamedFile } from '../../state/named-file';
 import { type Feature, onPage } from '../../workbench/slots';
-
-/** More files at once become a table. */
-const MOST_TABS = 3;
 
 const NOT_FETCHED: Message = {
   kind: 'part-missing',
@@ -26,7 +23,7 @@ function askedFiles({ linkRequest }: AppState): number {
 function takeFiles(app: AppState, files: readonly NamedFile[]): Promise<void> | null {
   const isAsked = app.table.get()?.asksFor(files) === true;
   return files.length > Math.max(MOST_TABS, askedFiles(app)) || isAsked
-    ? withTable(app, ({ openTable }) => openTable(app, files))
+    ? withTable(app, ({ openMany }) => openMany(app, files))
     : null;
 }
 

@@ -7,9 +7,10 @@ import { rowsOfHead, TABLE_HEAD_BYTES } from '../../../sharing/table/table-head'
 import { PAGE_CLOCK, SURVEY, TableReader } from '../../backend/table-reader';
 import type { AppState } from '../../state/app-state';
 import { openTrace } from '../../state/compare-traces';
-import type { NamedFile } from '../../state/named-file';
+import { MOST_TABS, type NamedFile } from '../../state/named-file';
 import { fileKind } from '../../state/shown-digest';
 import { MOST_FILES, TraceTable } from '../../state/trace-table';
+import { askedFingerprints, filesAskedFor, placedWords } from '../links/asked-files';
 import { tableView } from './table-view';
 
 /** Larger files of records are not read: that of 2,000 traces with all their evidence has some 50 MB. */
@@ -25,10 +26,22 @@ const NO_TABLE: Message = {
   places: [],
 };
 
+/** Opens those files that a link waits for, and adds the others to the table; which is shown where none is. */
+export async function openMany(app: AppState, files: readonly NamedFile[]): Promise<void> {
+  const request = app.linkRequest.get();
+  const asked = await filesAskedFor(request, files);
+  const others = files.filter((file) => !asked.includes(file));
+  if (asked.length > 0 && others.length <= MOST_TABS) return app.files.openTabs(files);
+  const opening = app.files.openTabs(asked);
+  if (asked.length > 0) tableOf(app).addFiles(others);
+  else openTable(app, files);
+  if (askedFingerprints(request).length > 0) app.files.notify(placedWords(asked.length, files.length));
+  return opening;
+}
+
 /** Adds the files to the table, and shows it; what a row asked for is opened. */
-export function openTable(app: AppState, files: readonly NamedFile[]): void {
-  const table = tableOf(app);
-  table.addFiles(files);
+function openTable(app: AppState, files: readonly NamedFile[]): void {
+  tableOf(app).addFiles(files);
   app.files.showNone();
   const asked = app.feature(tableView).takeAsked(files);
   if (asked !== null) openTrace(app, asked);
