@@ -21,7 +21,7 @@ import {
 } from './state';
 import { TABLE_PARTS } from './table-parts';
 import { escapeText, joinItems, seconds } from './text';
-import { Axis, Base64url, Height, Id, integer, items, Model, Place, Range, Seconds } from './values';
+import { Axis, Base64url, ByBytes, Height, Id, integer, items, Model, Place, Range, Seconds } from './values';
 
 function withView(state: LinkState, change: Partial<LinkView>): LinkState {
   return { ...state, view: { ...state.view, ...change } };
@@ -157,6 +157,19 @@ const SET_PARTS: readonly Part[] = [
       (state) => withSet(state, { isStacked: true }),
     ),
     since: 2,
+  },
+  {
+    ...part(
+      'x',
+      'bytes, or bytes: with two counts of bytes, the smaller first',
+      ({ set: { byBytes } }) => {
+        const range = byBytes?.range ?? null;
+        return byBytes && (range === null ? 'bytes' : `bytes:${range.fromBytes}-${range.toBytes}`);
+      },
+      ByBytes,
+      (state, byBytes) => withSet(state, { byBytes }),
+    ),
+    since: 4,
   },
   {
     ...part(
