@@ -29,13 +29,11 @@ const HEAD_PX = 30;
 
 interface TableGridProps {
   readonly grid: RefObject<HTMLDivElement | null>;
-  /** The filter field. */
-  readonly onFilter: () => void;
   /** Left out of every name: folders that all have. */
   readonly folder: string;
 }
 
-export function TableGrid({ grid, onFilter, folder }: TableGridProps): ReactNode {
+export function TableGrid({ grid, folder }: TableGridProps): ReactNode {
   const app = useApp();
   const view = app.feature(tableView);
   const { shown, selected, current, order } = useStore(view.state);
@@ -55,7 +53,7 @@ export function TableGrid({ grid, onFilter, folder }: TableGridProps): ReactNode
       aria-colcount={TABLE_COLUMNS.length + 2}
       aria-activedescendant={current !== null && isInView(view, first, rows) ? rowId(current) : undefined}
       onKeyDown={(event) => {
-        if (!runKey(app, view, event, wholeRows(viewPx), onFilter)) return;
+        if (!runKey(app, view, event, wholeRows(viewPx))) return;
         event.preventDefault();
         event.stopPropagation();
       }}
@@ -142,13 +140,7 @@ function useView(view: TableView, grid: RefObject<HTMLDivElement | null>): reado
 }
 
 /** @returns true when the key did something. */
-function runKey(
-  app: AppState,
-  view: TableView,
-  event: KeyboardEvent<HTMLDivElement>,
-  page: number,
-  onFilter: () => void,
-): boolean {
+function runKey(app: AppState, view: TableView, event: KeyboardEvent<HTMLDivElement>, page: number): boolean {
   const { key, ctrlKey, metaKey, altKey, target, currentTarget } = event;
   if (altKey) return false;
   const { shown, selected, current } = view.state.get();
@@ -195,9 +187,6 @@ function runKey(
     case 'Escape':
       if (selected.size > 0) view.selectShown(false);
       return selected.size > 0;
-    case '/':
-      onFilter();
-      return true;
     default:
       return false;
   }

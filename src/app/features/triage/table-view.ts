@@ -174,6 +174,13 @@ export class TableView {
     this.#app.table.get()?.remove(keys);
   }
 
+  /** Puts back the rows that were removed last; the first of them that is shown becomes the current one. */
+  putBack(): void {
+    const keys = this.#app.table.get()?.putBack() ?? new Set<string>();
+    const at = this.state.get().shown.findIndex(({ key }) => keys.has(key));
+    if (at >= 0) this.moveTo(at);
+  }
+
   /** The user is asked for the file of a row. */
   askFor(key: string): void {
     this.#asked = key;

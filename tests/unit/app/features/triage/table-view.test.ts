@@ -23,20 +23,26 @@ function tableRow(name: string, row: TraceRow | null, hasFile = true): TableRow 
 
 const read = (name: string, known: Partial<TraceRow> = {}): TableRow => tableRow(name, madeRow(name, known));
 
+const ALL = [
+  read('well'),
+  tableRow('waiting', null),
+  read('ill', SPIRAL),
+  read('worse', { ...SPIRAL, illShare: 0.9 }),
+  read('broken', { failure: { kind: 'x', text: 'no trace' } }),
+];
+
 beforeEach(() => {
-  rows = createStore<readonly TableRow[]>([
-    read('well'),
-    tableRow('waiting', null),
-    read('ill', SPIRAL),
-    read('worse', { ...SPIRAL, illShare: 0.9 }),
-    read('broken', { failure: { kind: 'x', text: 'no trace' } }),
-  ]);
+  rows = createStore<readonly TableRow[]>(ALL);
   removed = [];
   const remove = (keys: ReadonlySet<string>): void => {
     removed = [...keys];
     rows.update((all) => all.filter(({ key }) => !keys.has(key)));
   };
-  table = createStore<TraceTable | null>({ rows, remove } as unknown as TraceTable);
+  const putBack = (): ReadonlySet<string> => {
+    rows.set(ALL);
+    return new Set(removed);
+  };
+  table = createStore<TraceTable | null>({ rows, remove, putBack } as unknown as TraceTable);
   view = new TableView({ table } as unknown as AppState);
 });
 
@@ -86,6 +92,8 @@ test('removed rows are selected no more, and the current one gives way to the ne
   view.remove(new Set(['worse', 'ill']));
   expect(removed).toEqual(['worse', 'ill']);
   expect([view.state.get().current, [...view.state.get().selected]]).toEqual(['well', ['broken', 'waiting']]);
+  view.putBack();
+  expect([view.state.get().current, shown().length]).toEqual(['worse', 5]);
 });
 
 test('two to six traces that were read, and whose files are here, can be compared', () => {
