@@ -1,7 +1,8 @@
 /**
  * The parameters of a link, one entry each: how it is written and read, and the version that brought it. They are written
- * in the order of this table, which is the order in which they are read: a trace of the set is named before its marks. Versions and the whole link are in `parse.ts` and `format.ts`; the traces, the
- * only repeatable parameters, in `trace-refs.ts`.
+ * in the order of this table, which is the order in which they are read: a trace of the set is named before its marks.
+ * Versions and the whole link are in `parse.ts` and `format.ts`; the traces, the only repeatable parameters, in
+ * `trace-refs.ts`.
  */
 import * as v from 'valibot';
 import { type Part, part } from './part';

@@ -1,9 +1,10 @@
 /**
  * The content of a link, version 4: which traces, which of them is shown, the set of traces that it is shown with, their
- * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several traces,
- * version 3 no tables of traces, no differences, and no axis of bytes (`parts.ts` and `trace-refs.ts` say what each version has). An external format: links are opened years later, so it uses no
- * internal type, and its limits apply to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the
- * conversion to the program's values is in `link-of.ts` and `apply-link.ts`.
+ * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several
+ * traces, version 3 no tables of traces, no differences, and no axis of bytes (`parts.ts` and `trace-refs.ts` say what
+ * each version has). An external format: links are opened years later, so it uses no internal type, and its limits apply
+ * to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the conversion to the program's values is
+ * in `link-of.ts` and `apply-link.ts`.
  */
 import type { Fingerprint } from './fingerprint';
 
