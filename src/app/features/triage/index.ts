@@ -22,9 +22,26 @@ function askedFiles({ linkRequest }: AppState): number {
 
 function takeFiles(app: AppState, files: readonly NamedFile[]): Promise<void> | null {
   const isAsked = app.table.get()?.asksFor(files) === true;
-  return files.length > Math.max(MOST_TABS, askedFiles(app)) || isAsked
-    ? withTable(app, ({ openMany }) => openMany(app, files))
-    : null;
+  const asked = askedFiles(app);
+  if (files.length > Math.max(MOST_TABS, asked) || isAsked)
+    return withTable(app, ({ openMany }) => openMany(app, files));
+  return asked === 0 ? takeZips(app, files) : null;
+}
+
+/** A zip counts as the files in it. */
+async function takeZips(app: AppState, files: readonly NamedFile[]): Promise<void> {
+  const areZips = await Promise.all(files.map(({ file }) => isZip(file)));
+  if (areZips.includes(true)) await withTable(app, ({ openZips }) => openZips(app, files));
+  else await app.files.openTabs(files);
+}
+
+/** By its first bytes, as everywhere. */
+async function isZip(file: File): Promise<boolean> {
+  const head = await file
+    .slice(0, 2)
+    .text()
+    .catch(() => '');
+  return head === 'PK';
 }
 
 async function withTable(

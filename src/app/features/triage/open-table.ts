@@ -1,4 +1,5 @@
 /** Opens files, a saved table, or the records of `check --json`, as the table of traces of the page. */
+import { zipEntries } from '../../../engine/bytes/zip-directory';
 import type { Message } from '../../../engine/contract/snapshot';
 import { amount } from '../../../engine/text/figures';
 import { checkRows } from '../../../sharing/table/check-rows';
@@ -37,6 +38,24 @@ export async function openMany(app: AppState, files: readonly NamedFile[]): Prom
   else openTable(app, files);
   if (askedFingerprints(request).length > 0) app.files.notify(placedWords(asked.length, files.length));
   return opening;
+}
+
+/** Opens files, zips among them, as tabs, or as the table where they hold more than fit tabs. */
+export async function openZips(app: AppState, files: readonly NamedFile[]): Promise<void> {
+  const held = await Promise.all(files.map(({ file }) => filesIn(file)));
+  if (held.reduce((sum, one) => sum + one, 0) > MOST_TABS) openTable(app, files);
+  else await app.files.openTabs(files);
+}
+
+/** How many files a zip holds, as far as more than fit tabs are counted; 1 for any other file, and a damaged zip. */
+async function filesIn(file: File): Promise<number> {
+  let entries = 0;
+  try {
+    for await (const _ of zipEntries(file)) if (++entries > MOST_TABS) break;
+  } catch {
+    // It is said where the file is read.
+  }
+  return Math.max(1, entries);
 }
 
 /** Adds the files to the table, and shows it; what a row asked for is opened. */

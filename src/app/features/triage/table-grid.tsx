@@ -29,11 +29,11 @@ const HEAD_PX = 30;
 
 interface TableGridProps {
   readonly grid: RefObject<HTMLDivElement | null>;
-  /** Left out of every name: folders that all have. */
-  readonly folder: string;
+  /** By name what is shown of it. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
-export function TableGrid({ grid, folder }: TableGridProps): ReactNode {
+export function TableGrid({ grid, names }: TableGridProps): ReactNode {
   const app = useApp();
   const view = app.feature(tableView);
   const { shown, selected, current, order } = useStore(view.state);
@@ -89,7 +89,7 @@ export function TableGrid({ grid, folder }: TableGridProps): ReactNode {
                 key={row.key}
                 row={row}
                 index={first + i}
-                folder={folder}
+                shownName={names.get(row.name) ?? row.name}
                 isSelected={selected.has(row.key)}
                 isCurrent={row.key === current}
               />
@@ -223,12 +223,18 @@ function Heading({ view, index, id, title, about, sort, isNumber, order }: Headi
 interface RowProps {
   readonly row: TableRow;
   readonly index: number;
-  readonly folder: string;
+  readonly shownName: string;
   readonly isSelected: boolean;
   readonly isCurrent: boolean;
 }
 
-const Row = memo(function Row({ row: tableRow, index, folder, isSelected, isCurrent }: RowProps): ReactNode {
+const Row = memo(function Row({
+  row: tableRow,
+  index,
+  shownName,
+  isSelected,
+  isCurrent,
+}: RowProps): ReactNode {
   const app = useApp();
   const view = app.feature(tableView);
   const { key, name, row, source } = tableRow;
@@ -262,7 +268,7 @@ const Row = memo(function Row({ row: tableRow, index, folder, isSelected, isCurr
       </span>
       <span role="gridcell" aria-colindex={2} className="table-name" title={name}>
         <button type="button" tabIndex={-1} onClick={() => openRow(app, tableRow)}>
-          <Name name={name.slice(folder.length)} />
+          <Name name={shownName} />
           {which && <span className="fine"> #{count((row?.connection ?? 0) + 1)}</span>}
         </button>
         {row?.ended != null && <span title={row.ended.text}> ⚠</span>}

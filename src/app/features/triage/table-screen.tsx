@@ -12,7 +12,7 @@ import { pressesKey, takesKey } from '../../workbench/keys';
 import type { KeyBinding } from '../../workbench/slots';
 import { GroupsPart } from '../groups/groups-part';
 import { groupsShown } from '../groups/groups-shown';
-import { commonFolder } from './common-folder';
+import { commonFolder, shortNames } from './short-names';
 import { TableGrid } from './table-grid';
 import { TableTools } from './table-tools';
 import { isRead, type TableView, tableView } from './table-view';
@@ -53,7 +53,10 @@ function Table({ table }: { readonly table: TraceTable }): ReactNode {
   const grid = useRef<HTMLDivElement | null>(null);
   const toRows = (): void => grid.current?.focus({ preventScroll: true });
   useTableKeys(app, view, field);
-  const folder = useMemo(() => commonFolder(rows.map(({ name }) => name)), [rows]);
+  const [folder, names] = useMemo(() => {
+    const all = rows.map(({ name }) => name);
+    return [commonFolder(all), shortNames(all)] as const;
+  }, [rows]);
   useEffect(() => {
     // Unless the user is somewhere else already.
     if (document.activeElement === document.body || document.activeElement?.tagName === 'MAIN')
@@ -64,7 +67,7 @@ function Table({ table }: { readonly table: TraceTable }): ReactNode {
       {notice !== null && <MessageLine message={notice} />}
       <Summary {...{ table, view, folder, toRows }} />
       <TableTools view={view} field={field} onLeave={toRows} />
-      <TableGrid grid={grid} folder={folder} />
+      <TableGrid grid={grid} names={names} />
       <Foot {...{ table, view, toRows }} />
     </div>
   );

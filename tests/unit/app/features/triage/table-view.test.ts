@@ -1,6 +1,5 @@
 /** What is seen of the table: filter, order, selection, the current row. */
 import { beforeEach, expect, test } from 'vitest';
-import { commonFolder } from '../../../../../src/app/features/triage/common-folder.ts';
 import { comparable, worstRow } from '../../../../../src/app/features/triage/row-actions.ts';
 import { sortOf, TableView } from '../../../../../src/app/features/triage/table-view.ts';
 import type { AppState } from '../../../../../src/app/state/app-state.ts';
@@ -122,11 +121,3 @@ test('a closed table leaves nothing selected, and no filter', () => {
   table.set(null);
   expect(view.state.get()).toMatchObject({ filter: '', shown: [], selected: new Set() });
 });
-
-test.each([
-  [['a/b/c', 'a/b/d'], 'a/b/'],
-  [['a/b/c', 'a/bc/d'], 'a/'],
-  [['a', 'b'], ''],
-  [['a/b'], ''],
-  [[], ''],
-] as const)('folders that all of %j have: %s', (names, due) => expect(commonFolder(names)).toBe(due));
