@@ -75,7 +75,7 @@ function Actions({ view, onLeave }: Pick<TableToolsProps, 'view' | 'onLeave'>): 
         className="button"
         data-testid="open-worst"
         disabled={worst === null}
-        title={worst === null ? 'No trace has an alarm.' : `Opens ${worst.name}`}
+        title={worst === null ? 'No trace that is shown has an alarm.' : `Opens ${worst.name}`}
         onClick={() => worst !== null && openRow(app, worst)}
       >
         Open worst

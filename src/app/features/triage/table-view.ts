@@ -90,11 +90,6 @@ export class TableView {
     this.state.update((state) => ({ ...state, ...change }));
   }
 
-  /** All rows that were read, shown or not. */
-  get readRows(): readonly ReadRow[] {
-    return this.#rows.filter(isRead);
-  }
-
   setFilter(filter: string): void {
     if (filter !== this.state.get().filter) this.#update({ filter });
   }
@@ -188,7 +183,7 @@ export class TableView {
 
   /** @returns what is opened for the row that the user was asked for, where this is its file. */
   takeAsked(files: readonly NamedFile[]): ToCompare | null {
-    const asked = this.readRows.find(({ key }) => key === this.#asked);
+    const asked = this.#rows.filter(isRead).find(({ key }) => key === this.#asked);
     this.#asked = null;
     const [only, another] = files;
     if (asked === undefined || only === undefined || another !== undefined) return null;

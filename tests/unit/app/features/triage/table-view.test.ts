@@ -104,6 +104,10 @@ test('two to six traces that were read, and whose files are here, can be compare
   view.toggle('record');
   expect(comparable(view).why).toContain('The file of record is not here');
   expect(worstRow(view)?.key).toBe('worse');
+  view.setFilter('ill < 60%');
+  expect(worstRow(view)?.key).toBe('ill');
+  view.setFilter('name = well');
+  expect(worstRow(view)).toBeNull();
 });
 
 test('what the filter hides is neither compared, copied nor removed', () => {
