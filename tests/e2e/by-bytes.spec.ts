@@ -14,8 +14,9 @@ async function bytesShown(page: Page): Promise<readonly [number, number]> {
   return [await numberOf(needed, 'data-from-bytes'), await numberOf(needed, 'data-to-bytes')];
 }
 
-test('two transfers at the same progress, zoomed and pinned in bytes, and back to the time of a finding', async ({
+test('two transfers at the same progress, zoomed and pinned in bytes, and back to the time of a finding; a link opens it so', async ({
   page,
+  browser,
 }) => {
   const [a, b] = await Promise.all(
     [BUGGY, RENO].map((file) =>
@@ -70,13 +71,22 @@ test('two transfers at the same progress, zoomed and pinned in bytes, and back t
   expect(from / total).toBeCloseTo(0.1, 2);
   expect(to / total).toBeCloseTo(0.2, 2);
   await expect(page.getByTestId('range')).toContainText('MB');
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/&x=bytes:\d+-\d+/);
+  const other = await browser.newPage();
+  await other.goto(`/?testing=1${new URL(page.url()).hash}`);
+  await expect(panel(other, 'time-needed')).toBeVisible();
+  await settled(other);
+  for (const [i, bytes] of (await bytesShown(other)).entries())
+    expect(Math.abs(bytes - ([from, to][i] as number))).toBeLessThanOrEqual(1);
+  await other.close();
+
   await page.keyboard.press('f');
   await settled(page);
   expect(await bytesShown(page)).toEqual([0, total]);
   await page.keyboard.press('b');
   await expect(page.getByTestId('shown-alone')).toContainText('Only A');
   await page.keyboard.press('Escape');
-  expect(new URL(page.url()).hash).toBe(hash);
+  await expect.poll(() => new URL(page.url()).hash).toBe(`${hash.replace('v=2', 'v=4')}&x=bytes`);
 
   await page.getByTestId('finding').first().locator('.finding-head').click();
   await settled(page);

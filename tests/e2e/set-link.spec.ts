@@ -1,6 +1,18 @@
 /** The link to a set of local files: whoever has them sees the same, with everything that a set can hold. */
+import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { compareWith, openFiles, openPage, panel, rangeOf, SPIRAL, settled, tracePath } from './support';
+import { fingerprintOf, fingerprintText } from '../../src/sharing/link/fingerprint';
+import {
+  compareWith,
+  openFiles,
+  openPage,
+  panel,
+  rangeOf,
+  SPIRAL,
+  settled,
+  tracePath,
+  upload,
+} from './support';
 
 const HEALTHY = 'rate-reno-s12.server.sqlog.gz';
 
@@ -12,7 +24,7 @@ async function shown(page: Page) {
   const view = await lanes(page).evaluateAll((items) =>
     items.map((item) => ({
       offset: (item as HTMLElement).dataset.offsetUs,
-      color: (item.querySelector('.lane-color') as HTMLElement).style.getPropertyValue('--lane'),
+      color: (item.querySelector('.lane-swatch') as SVGElement).style.getPropertyValue('--lane'),
     })),
   );
   return {
@@ -59,4 +71,47 @@ test('a link to two local files gives offsets, arrangement, colours, axes, scale
     expect(Math.abs(ms - (here.range[i] ?? 0))).toBeLessThan(pixelMs / 2);
   expect({ ...there, range: [] }).toEqual({ ...here, range: [] });
   await other.close();
+});
+
+test('the files of a link, dropped among others, are compared as it says; the others become the table', async ({
+  page,
+}) => {
+  const named = [SPIRAL, HEALTHY].map((name) => upload(name, readFileSync(tracePath(name))));
+  const prints = await Promise.all(
+    named.map(async ({ name, buffer }) =>
+      fingerprintText((await fingerprintOf(new File([Uint8Array.from(buffer)], name)))!),
+    ),
+  );
+  const others = Array.from({ length: 5 }, (_, i) => upload(`short-${i}.sqlog`, 'hello'));
+  const link = `#v=2&file=${prints[0]}&file=${prints[1]}&set=1,2@0.1&t=1-2`;
+  await page.goto(`/?testing=1${link}`);
+  await settled(page);
+  // None of them: the link goes on waiting, which is said.
+  await openFiles(page, others);
+  await expect(page.locator('[data-testid=message][data-kind=files-placed]')).toContainText(
+    'None of the 5 files',
+  );
+  await expect(page.getByTestId('link-request')).toBeVisible();
+  await openFiles(page, [...others, ...named].toReversed());
+  await expect(page.getByTestId('link-request')).toHaveCount(0);
+  await expect(lanes(page)).toHaveCount(2);
+  expect((await shown(page)).view.map(({ offset }) => offset)).toEqual(['0', '100000']);
+  expect(await rangeOf(page)).toEqual([1000, 2000]);
+  await expect(page.locator('[data-testid=message][data-kind=files-placed]')).toContainText(
+    '2 of the 7 files',
+  );
+  await expect(page.getByTestId('table-tab')).toHaveText('Table (10)');
+
+  // Followed where the table has them already.
+  await page.goto('about:blank');
+  await openPage(page);
+  await openFiles(page, [...others, ...named]);
+  await expect(page.getByTestId('table-tab')).toHaveText('Table (7)');
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, link);
+  await expect(lanes(page)).toHaveCount(2);
+  await settled(page);
+  expect(await rangeOf(page)).toEqual([1000, 2000]);
+  await expect(page.getByTestId('link-request')).toHaveCount(0);
 });

@@ -159,6 +159,11 @@ test('a listing opens as the table; each further host is asked about once, and w
   await rows(other).last().dblclick();
   await settled(other);
   await expect(other.getByTestId('summary-host')).toBeVisible();
+
+  texts.set('/empty/', '<html><body><h1>Index of /empty/</h1><a href="notes.md">notes.md</a></body></html>');
+  await openLink(other, `v=4&src=http://${host}/empty/`);
+  await expect(other.locator('[data-testid=message][data-kind=not-qlog]')).toContainText('HTML page');
+  await expect(other.locator('[data-testid=message][data-kind=address]')).toContainText('names no trace');
   await other.close();
   await new Promise((resolve) => server.close(resolve));
 });

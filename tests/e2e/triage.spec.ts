@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { zipSync } from 'fflate';
 import { faults } from './axe';
 import { openFiles, openPage, SPIRAL, settled, tracePath, type Upload, upload } from './support';
 
@@ -135,7 +136,15 @@ test('the table is accessible, and what is in it can be compared, removed and cl
   await expect(rows(page)).toHaveCount(4);
   await page.getByTestId('table-help').click();
   expect(await faults(page)).toEqual([]);
-  await page.getByTestId('table-help').click();
+  const help = page.locator('.filter-help');
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await help.focus();
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+  await expect(page.getByTestId('table-filter')).toBeFocused();
+  await page.keyboard.press('Escape');
   await page.locator('.table-copy summary').click();
   await page.locator('[data-tick=fileName]').check();
   const download = page.waitForEvent('download');
@@ -154,6 +163,30 @@ test('the table is accessible, and what is in it can be compared, removed and cl
   await page.getByTestId('table-tab').click();
   await page.getByTestId('remove-selected').click();
   await expect(rows(page)).toHaveCount(2);
+  const removed = page.getByTestId('table-removed');
+  await expect(removed).toHaveText('2 rows removed.');
+  await page.keyboard.press('u');
+  await expect(rows(page)).toHaveCount(4);
+  await expect(removed).toHaveAttribute('data-rows', '0');
+  // The filter stays, and so does the way to switch it off.
+  await group(page, 'critical').click();
+  await page.keyboard.press('/');
+  await expect(page.getByTestId('table-filter')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  await expect(rows(page)).toHaveCount(0);
+  await expect(group(page, 'critical')).toHaveText('● 0 critical');
+  await page.getByTestId('clear-filter').click();
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByTestId('undo-remove').click();
+  await expect(rows(page)).toHaveCount(4);
+  await expect(page.locator('[data-testid=table-row].current')).toHaveAttribute('data-name', SPIRAL);
+  await expect(page.getByTestId('trace-table')).toBeFocused();
+  await rows(page).last().getByRole('checkbox').check();
+  await rows(page).nth(2).getByRole('checkbox').check();
+  await page.getByTestId('remove-selected').click();
+  await expect(rows(page)).toHaveCount(2);
   await page.getByTestId('close-table').click();
   await settled(page);
   await expect(page.getByTestId('table-tab')).toHaveCount(0);
@@ -164,6 +197,31 @@ test('the table is accessible, and what is in it can be compared, removed and cl
   await expect(page.locator('[data-testid=table-row][data-state=record]')).toHaveCount(4);
   await expect(rows(page).first()).toHaveAttribute('data-name', SPIRAL);
   await expect(rows(page).first().locator('.spark-window')).toHaveCount(1);
+});
+
+test('a zip of more files than fit tabs is a table; files of the same name are told apart by their folders', async ({
+  page,
+}) => {
+  await openPage(page);
+  const log = (name: string): Uint8Array => new Uint8Array(beginningOf(name, 300));
+  const names = CORPUS.filter((name) => name.includes('server'));
+  const zip = (count: number) =>
+    zipSync(
+      Object.fromEntries(
+        names.slice(0, count).map((name, i) => [`logs/2026-11-23/host-${i}/server.sqlog`, log(name)]),
+      ),
+    );
+  await openFiles(page, upload('few.zip', Buffer.from(zip(2))));
+  await expect(page.getByTestId('trace')).toHaveAttribute('data-name', 'few.zip');
+  await openFiles(page, [upload('many.zip', Buffer.from(zip(4))), upload('notes.txt', 'hello')]);
+  await expect(rows(page)).toHaveCount(5);
+  const shown = await rows(page).locator('.table-name button').allTextContents();
+  expect(shown.map((name) => name.replace(/ #\d$/, '')).sort()).toEqual(
+    ['notes.txt', ...[0, 1, 2, 3].map((i) => `…/host-${i}/server`)].sort(),
+  );
+  await rows(page).first().locator('.table-name button').click();
+  await settled(page);
+  await expect(shownTrace(page)).toHaveAttribute('data-name', 'many.zip');
 });
 
 test('what check --json printed is a table whose rows ask for their files', { tag: '@deep' }, async ({

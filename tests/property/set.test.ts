@@ -138,6 +138,7 @@ test('any sequence of changes leaves a view that its link restores exactly', () 
         connection: null,
         set: {
           view,
+          byBytes: null,
           others: set.members
             .slice(1)
             .map(({ trace: { index: trace, marks } }) => ({ trace, connection: null, marks })),

@@ -1,7 +1,7 @@
 /**
- * Reads the files of a table of traces, or of groups of its rows: small ones first, through workers of the page's pool, each of which reads one file
- * after another. Nothing of a file is kept in a worker. Between two files a worker is given to a trace that was opened and
- * waits for one; a worker that dies, or no longer responds, costs its file only.
+ * Reads the files of a table of traces, or of groups of its rows: small ones first, through workers of the page's pool, each
+ * of which reads one file after another. Nothing of a file is kept in a worker. Between two files a worker is given to a
+ * trace that was opened and waits for one; a worker that dies, or no longer responds, costs its file only.
  */
 import type { FromWorker, ToWorker } from '../../engine/answers/serve';
 import { WORTH_BYTES } from '../../engine/bytes/read-ahead';
@@ -87,10 +87,10 @@ export const SAMPLES: FileQuestion<SamplesJob, FileSamples> = {
 export class TableReader<Job extends TableJob, Answer> {
   /** Smallest first. */
   #queue: readonly Job[] = [];
-  readonly #lanes: readonly Lane<Job, Answer>[];
+  readonly #readers: readonly SerialReader<Job, Answer>[];
 
   constructor(options: TableReaderOptions<Job, Answer>) {
-    const work: LaneWork<Job, Answer> = {
+    const work: SharedWork<Job, Answer> = {
       ...options,
       next: () => {
         const [first, ...rest] = this.#queue;
@@ -100,20 +100,20 @@ export class TableReader<Job extends TableJob, Answer> {
       hasNext: () => this.#queue.length > 0,
       giveBack: (job) => this.add([job]),
       onRest: () => {
-        for (const lane of this.#lanes) lane.rest();
+        for (const reader of this.#readers) reader.rest();
         if (!this.isReading) options.onEnd();
       },
     };
-    this.#lanes = Array.from({ length: options.pool.limit }, () => new Lane(work));
+    this.#readers = Array.from({ length: options.pool.limit }, () => new SerialReader(work));
   }
 
   get isReading(): boolean {
-    return this.#queue.length > 0 || this.#lanes.some((lane) => lane.isReading());
+    return this.#queue.length > 0 || this.#readers.some((reader) => reader.isReading());
   }
 
   add(jobs: readonly Job[]): void {
     this.#queue = [...this.#queue, ...jobs].sort((a, b) => a.sizeBytes - b.sizeBytes);
-    for (const lane of this.#lanes.slice(0, this.#queue.length)) lane.wake();
+    for (const reader of this.#readers.slice(0, this.#queue.length)) reader.wake();
   }
 
   /** What is being read is read to its end. */
@@ -124,11 +124,11 @@ export class TableReader<Job extends TableJob, Answer> {
   /** Ends at once; its workers are terminated. */
   stop(): void {
     this.#queue = [];
-    for (const lane of this.#lanes) lane.stop();
+    for (const reader of this.#readers) reader.stop();
   }
 }
 
-interface LaneWork<Job extends TableJob, Answer>
+interface SharedWork<Job extends TableJob, Answer>
   extends Pick<TableReaderOptions<Job, Answer>, 'pool' | 'question' | 'onRead' | 'now' | 'every'> {
   readonly next: () => Job | null;
   readonly hasNext: () => boolean;
@@ -136,18 +136,18 @@ interface LaneWork<Job extends TableJob, Answer>
   readonly onRest: () => void;
 }
 
-/** One worker's turn: a user of the pool that reads file after file. */
-class Lane<Job extends TableJob, Answer> implements WorkerUser {
+/** Reads file after file with one worker of the pool. */
+class SerialReader<Job extends TableJob, Answer> implements WorkerUser {
   readonly sizeBytes = 0;
   readonly isLarge = false;
   readonly isBackground = true;
-  readonly #work: LaneWork<Job, Answer>;
+  readonly #work: SharedWork<Job, Answer>;
   #worker: Worker | null = null;
   #job: Job | null = null;
   #pingedAt: number | null = null;
   #stopChecking: () => void = () => undefined;
 
-  constructor(work: LaneWork<Job, Answer>) {
+  constructor(work: SharedWork<Job, Answer>) {
     this.#work = work;
   }
 

@@ -116,7 +116,7 @@ export class WorkerPool {
   }
 
   /** The traces of a set on the screen keep their workers, also beyond the limit, and leave one for all others. */
-  get #limit(): number {
+  get #mostAlive(): number {
     const users = [...this.#leases.keys(), ...this.#waiting];
     const shown = users.filter((user) => user.isShown()).length;
     return Math.max(this.#options.limit, shown > 1 && shown < users.length ? shown + 1 : shown);
@@ -124,7 +124,7 @@ export class WorkerPool {
 
   #balance(): void {
     const { idleBytes } = this.#options;
-    const limit = this.#limit;
+    const most = this.#mostAlive;
     const idle = [...this.#leases.keys()].filter((user) => !user.isShown() && !user.isBusy());
     let heldBytes = idle.reduce((sum, user) => sum + user.heldBytes(), 0);
     while (heldBytes > idleBytes) {
@@ -135,7 +135,7 @@ export class WorkerPool {
     const waiting = [...this.#waiting].sort(byTurn);
     for (const user of waiting) {
       const spared = this.#spare === null ? 0 : 1;
-      while (this.alive - spared >= limit) {
+      while (this.alive - spared >= most) {
         // What reads for a table takes no worker of its like.
         const given = idle.find(({ isBackground }) => isBackground !== true || user.isBackground !== true);
         if (given === undefined) return;

@@ -2,7 +2,7 @@
  * The box in which a filter is written: applied a moment after the last key, or at once by Enter; with help that gives
  * examples, and what is wrong with the text.
  */
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { FilterError } from '../../engine/filter';
 import type { FilterHelpRow } from '../../engine/filter/help';
 import { FilterHelp, FilterProblem } from './filter-words';
@@ -11,6 +11,7 @@ import { FilterHelp, FilterProblem } from './filter-words';
 const DEBOUNCE_MS = 200;
 
 export interface FilterBox {
+  readonly input: RefObject<HTMLInputElement | null>;
   readonly text: string;
   readonly helps: boolean;
   readonly setText: (text: string) => void;
@@ -23,22 +24,33 @@ interface Filtered {
   setFilter(filter: string): void;
 }
 
-/** @param filter as it is applied. @param filtered what is filtered. */
-export function useFilterBox(filter: string, filtered: Filtered): FilterBox {
+/** @param filter as it is applied. @param filtered what is filtered. @param input the field. */
+export function useFilterBox(filter: string, filtered: Filtered, input: FilterBox['input']): FilterBox {
   const [text, setText] = useState(filter);
   const [helps, setHelps] = useState(false);
-  // A filter may come from elsewhere, as from a button.
-  useEffect(() => setText(filter), [filter]);
+  const applied = useRef(filter);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // A filter may come from elsewhere, as from a button: it outranks what was typed before.
   useEffect(() => {
-    const timer = setTimeout(() => filtered.setFilter(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [filtered, text]);
+    if (filter === applied.current) return;
+    applied.current = filter;
+    clearTimeout(timer.current);
+    setText(filter);
+  }, [filter]);
+  const apply = (next: string): void => {
+    clearTimeout(timer.current);
+    applied.current = next;
+    setText(next);
+    filtered.setFilter(next);
+  };
   return {
-    ...{ text, helps, setText },
+    ...{ input, text, helps, apply },
     toggleHelp: () => setHelps(!helps),
-    apply(next) {
+    setText(next) {
       setText(next);
-      filtered.setFilter(next);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => apply(next), DEBOUNCE_MS);
     },
   };
 }
@@ -50,19 +62,18 @@ interface FilterFieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly isInvalid: boolean;
-  readonly input: RefObject<HTMLInputElement | null>;
   /** Enter or Escape: the text is applied. */
   readonly onLeave: (key: 'Enter' | 'Escape', field: HTMLInputElement) => void;
 }
 
 /** The field, and the button of its help. */
 export function FilterField(props: FilterFieldProps): ReactNode {
-  const { box, name, label, placeholder, isInvalid, input, onLeave } = props;
+  const { box, name, label, placeholder, isInvalid, onLeave } = props;
   return (
     <>
       <input
         className="field"
-        ref={input}
+        ref={box.input}
         type="text"
         data-testid={`${name}-filter`}
         aria-label={label}
@@ -114,7 +125,9 @@ export function FilterFoot({ box, name, filter, error, meanwhile, help }: Filter
   return (
     <>
       {error !== null && <FilterProblem {...{ id, filter, error, meanwhile }} />}
-      {box.helps && <FilterHelp rows={help} onExample={box.apply} />}
+      {box.helps && (
+        <FilterHelp rows={help} onExample={box.apply} onClose={box.toggleHelp} field={box.input} />
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** Words about a filter: what is wrong with it, and where; and the language by examples. */
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { FilterError } from '../../engine/filter';
 import type { FilterHelpRow } from '../../engine/filter/help';
 import './filter-words.css';
@@ -33,13 +33,29 @@ export function FilterProblem({ id, filter, error, meanwhile }: FilterProblemPro
 interface FilterHelpProps {
   readonly rows: readonly FilterHelpRow[];
   readonly onExample: (filter: string) => void;
+  readonly onClose: () => void;
+  /** Gets the focus where that was in the help. */
+  readonly field: RefObject<HTMLElement | null>;
 }
 
-/** Lies over what is below: its place is that of the nearest positioned element. */
-export function FilterHelp({ rows, onExample }: FilterHelpProps): ReactNode {
+/** Lies over what is below: its place is that of the nearest positioned element. Esc closes it, wherever the focus is. */
+export function FilterHelp({ rows, onExample, onClose, field }: FilterHelpProps): ReactNode {
+  const help = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isElsewhere = event.target instanceof Element && event.target.closest('dialog') !== null;
+      if (event.key !== 'Escape' || isElsewhere) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (help.current?.contains(document.activeElement) === true) field.current?.focus();
+      onClose();
+    };
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, [onClose, field]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by keys
-    <section className="filter-help" tabIndex={0} aria-label="Filter help">
+    <section ref={help} className="filter-help" tabIndex={0} aria-label="Filter help">
       <table>
         <thead>
           <tr>

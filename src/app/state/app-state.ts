@@ -1,7 +1,7 @@
 /**
- * All state of the page, created by `main.tsx`: open files and the set on the screen, the table of traces, pending traces, recent ones of this device,
- * choices, the open dialog, and states of features (`feature-states.ts`). Cursor and hover are not state: they go through
- * the scheduler.
+ * All state of the page, created by `main.tsx`: open files and the set on the screen, the table of traces, pending
+ * traces, recent ones of this device, choices, the open dialog, and states of features (`feature-states.ts`). Cursor and
+ * hover are not state: they go through the scheduler.
  */
 import { Activity } from './activity';
 import { type FeatureState, FeatureStates } from './feature-states';

@@ -45,6 +45,13 @@ const workerLimit = (): number =>
 /** Memory for columns of traces that are not shown, so that they need not be read again. */
 const IDLE_BYTES = 256 * 2 ** 20;
 
+const WALKING: Message = {
+  kind: 'walking',
+  level: 'note',
+  text: 'Looking for files in the dropped folders.',
+  places: [],
+};
+
 interface DigestSource {
   readonly digest: ShownDigest;
   readonly connect: Connect;
@@ -235,16 +242,11 @@ export class FileList {
   async openWalked(
     walk: Promise<{ readonly files: readonly NamedFile[]; readonly notice: Message | null }>,
   ): Promise<void> {
-    this.notify({
-      kind: 'walking',
-      level: 'note',
-      text: 'Looking for files in the dropped folders.',
-      places: [],
-    });
+    this.notify(WALKING);
     await this.#activity.whileBusy(
       walk.then(async ({ files, notice }) => {
         await this.#openNamed(files);
-        this.notify(notice);
+        if (notice !== null || this.list.get().notice === WALKING) this.notify(notice);
       }),
     );
   }

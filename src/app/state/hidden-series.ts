@@ -1,6 +1,6 @@
 /**
- * Legend entries that are switched off hold for the set that they were switched off in: the next trace begins with all of them, and
- * a set that is shown again has its own. A link brings its entries along.
+ * Legend entries that are switched off hold for the set that they were switched off in: the next trace begins with all of
+ * them, and a set that is shown again has its own. A link brings its entries along.
  */
 import type { AppState } from './app-state';
 import type { FeatureState } from './feature-states';

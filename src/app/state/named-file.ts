@@ -2,6 +2,9 @@
 import { type Evidence, localFiles, type SourceSpec } from '../../engine/bytes/source';
 import { plural } from '../../engine/text/figures';
 
+/** More files that are opened at once become a table of traces. */
+export const MOST_TABS = 3;
+
 /** A file and the name that it is shown with: its path where it came from a folder. */
 export interface NamedFile {
   readonly file: File;

@@ -51,6 +51,8 @@ export class TraceSet<Trace extends SetMember> {
   readonly axis: Store<'time' | 'bytes'> = createStore<'time' | 'bytes'>('time');
   /** The same traces over bytes delivered while they are shown so; null for the axis of time. */
   readonly byBytes: Store<TraceSet<Trace> | null> = createStore<TraceSet<Trace> | null>(null);
+  /** The range that is shown when they are, bytes; null for all. */
+  #bytesAsked: TimeRange | null = null;
   readonly lead: Trace;
   /** Every trace that is or was in the set, by its key: a step back may bring it in again. */
   readonly #known: Map<string, Trace>;
@@ -68,6 +70,9 @@ export class TraceSet<Trace extends SetMember> {
     this.view = createStore<SetView>(setOfOne(lead.key));
     this.#placed = this.view.get().lanes;
     this.view.subscribe(() => this.#place());
+    this.axis.subscribe(() => {
+      if (this.axis.get() === 'time') this.#bytesAsked = null;
+    });
   }
 
   /** The set is on the screen: its traces are drawn in it, and in no other set. */
@@ -85,6 +90,26 @@ export class TraceSet<Trace extends SetMember> {
     const lacks = (list: readonly Lane[], key: string): boolean => !list.some(({ trace }) => trace === key);
     for (const { trace } of lanes) if (lacks(before, trace)) this.#known.get(trace)?.enter(this);
     for (const { trace } of before) if (lacks(lanes, trace)) this.#known.get(trace)?.enter(null);
+  }
+
+  /** Chooses the axis of bytes. @param range to be shown as soon as the set is drawn over bytes; null for all. */
+  chooseBytes(range: TimeRange | null): void {
+    const over = this.byBytes.get();
+    if (over === null) this.#bytesAsked = range;
+    else over.showRange(range);
+    this.axis.set('bytes');
+  }
+
+  /** The same traces over bytes are there. */
+  showByBytes(over: TraceSet<Trace>): void {
+    if (this.#bytesAsked !== null) over.showRange(this.#bytesAsked);
+    this.#bytesAsked = null;
+    this.byBytes.set(over);
+  }
+
+  /** The range on the axis of bytes, shown or asked for; null for all. */
+  get rangeInBytes(): TimeRange | null {
+    return this.#bytesAsked ?? this.byBytes.get()?.view.get().range ?? null;
   }
 
   /** What pointer and keys act on. */

@@ -3,16 +3,17 @@
  * rows, and again as a tab where the user opens one. Rows of a saved table, or of records of `check --json`, have
  * no file until the user gives it. Which of them are shown, and in what order, is the screen's (`features/triage`).
  */
-import { type Evidence, storedBytes } from '../../engine/bytes/source';
+import { storedBytes } from '../../engine/bytes/source';
 import type { LogEnds } from '../../engine/contract/log-ends';
 import type { Message } from '../../engine/contract/snapshot';
 import type { FileSurvey } from '../../engine/contract/survey';
-import { type NamedLog, segmentGroups } from '../../engine/segments/grouping';
 import { count, plural } from '../../engine/text/figures';
 import { failedRow, type RowProblem, type TraceRow } from '../../sharing/table/row';
 import { surveyRows } from '../../sharing/table/survey-rows';
 import type { TableJob } from '../backend/table-reader';
 import { joinedSource, type NamedFile, type NamedSource, namedFiles, singleSource } from './named-file';
+import { putBackRows, type TakenRows, takeRows } from './removed-rows';
+import { rotatedLogs } from './rotated-logs';
 import { createStore, type Store } from './store';
 
 /** Most files that a table reads. */
@@ -67,6 +68,15 @@ export interface RowPlace {
   readonly row: number;
 }
 
+/** Rows that were removed together. */
+export interface Removed {
+  /** How many. */
+  readonly rows: number;
+  readonly taken: TakenRows<TableRow, Entry>;
+  /** What `TraceTable.listing` was. */
+  readonly listing: string | null;
+}
+
 /** A file of the table, or a record without one. */
 interface Entry {
   readonly id: number;
@@ -84,6 +94,8 @@ export class TraceTable {
   readonly progress: Store<TableProgress> = createStore<TableProgress>({ read: 0, total: 0 });
   /** What the table does not hold, and why; null for nothing. */
   readonly notice: Store<Message | null> = createStore<Message | null>(null);
+  /** What can be put back, the newest last. */
+  readonly removed: Store<readonly Removed[]> = createStore<readonly Removed[]>([]);
   readonly #options: TraceTableOptions;
   readonly #reader: Reader;
   #entries: readonly Entry[] = [];
@@ -113,6 +125,11 @@ export class TraceTable {
     return this.#listing;
   }
 
+  /** Its files that are on this device. */
+  get files(): readonly NamedFile[] {
+    return this.#entries.flatMap(({ source }) => (source === null ? [] : namedFiles(source)));
+  }
+
   /** A record without a file has the name of one of these. */
   asksFor(files: readonly NamedFile[]): boolean {
     return this.#entries.some(
@@ -122,7 +139,7 @@ export class TraceTable {
 
   /** Adds files; those that rows ask for become theirs. The first of more than a table reads are taken. */
   addFiles(files: readonly NamedFile[]): void {
-    this.#listing = null;
+    this.#endListing();
     const fresh: NamedFile[] = [];
     const jobs: Entry[] = [];
     for (const file of files) {
@@ -158,7 +175,7 @@ export class TraceTable {
 
   /** Adds rows without files. @param leftOut records that were not read. */
   addRecords(rows: readonly TraceRow[], leftOut: number): void {
-    this.#listing = null;
+    this.#endListing();
     const added = rows.map((row) => this.#entry(row.name, null, [row]));
     this.#put([...this.#entries, ...added]);
     if (leftOut > 0)
@@ -173,7 +190,8 @@ export class TraceTable {
 
   /** Adds what a listing names; the first of more than a table reads are taken. @returns how many were. */
   addListing(url: string, traces: readonly RemoteTrace[]): number {
-    this.#listing = this.#entries.length === 0 ? url : null;
+    this.#endListing();
+    if (this.#entries.length === 0) this.#listing = url;
     const room = Math.max(0, MOST_FILES - this.#entries.length);
     const added = traces.slice(0, room).map(({ name, source, asks }): Entry => {
       if (asks === null) return this.#entry(name, { name, source }, []);
@@ -214,6 +232,12 @@ export class TraceTable {
     return new Set(places.flatMap(({ file, row }) => this.#entries[file]?.rows[row]?.key ?? []));
   }
 
+  /** There is more in the table than its listing names, whatever is put back. */
+  #endListing(): void {
+    this.#listing = null;
+    this.removed.update((all) => all.map((one) => ({ ...one, listing: null })));
+  }
+
   /** Ends reading; what was read stays. */
   cancel(): void {
     const waiting = this.#entries.filter(({ isRead }) => !isRead);
@@ -234,24 +258,36 @@ export class TraceTable {
   /** Ends with the table. */
   close(): void {
     this.#reader.stop();
+    this.removed.set([]);
     this.#put([]);
     this.#show();
   }
 
+  /** Takes rows out, until they are put back; a file of which none is left is not read. */
   remove(keys: ReadonlySet<string>): void {
+    const { kept, taken } = takeRows<TableRow, Entry>(this.#entries, keys);
+    if (taken.length === 0) return;
+    const rows = taken.reduce((sum, file) => sum + file.rows.length - file.left.length, 0);
+    const listing = this.#listing;
+    this.removed.update((all) => [...all, { rows, taken, listing }]);
     this.#listing = null;
-    const kept: Entry[] = [];
-    for (const entry of this.#entries) {
-      const rows = entry.rows.filter(({ key }) => !keys.has(key));
-      if (rows.length === entry.rows.length) kept.push(entry);
-      else if (rows.length > 0) {
-        entry.rows = rows;
-        kept.push(entry);
-      }
-    }
     this.#put(kept);
     this.#reader.drop((id) => !this.#byId.has(id));
-    this.#show();
+    this.#showNow();
+  }
+
+  /** Puts back what was removed last. @returns keys of its rows that are there again. */
+  putBack(): ReadonlySet<string> {
+    const last = this.removed.get().at(-1);
+    if (last === undefined) return new Set();
+    const before = new Set(this.#entries.flatMap(({ rows }) => rows));
+    this.removed.update((all) => all.slice(0, -1));
+    this.#listing = last.listing;
+    this.#put(putBackRows(this.#entries, last.taken));
+    this.#read(last.taken.flatMap(({ entry }) => (entry.isRead ? [] : [entry])));
+    this.#showNow();
+    const there = this.#entries.flatMap(({ rows }) => rows.filter((row) => !before.has(row)));
+    return new Set(there.map(({ key }) => key));
   }
 
   /** @param rows of a record; none for a file that is to be read. */
@@ -327,7 +363,7 @@ export class TraceTable {
       ends === null || source === null || source.source.kind !== 'file' ? [] : [{ id, name, ends, source }],
     );
     const key = logs.map(({ id }) => id).join();
-    const groups = key === this.#joinedOf ? [] : groupsOf(logs);
+    const groups = key === this.#joinedOf ? [] : rotatedLogs(logs);
     this.#joinedOf = key;
     for (const { logs: found, evidence } of groups) {
       const ids = found.map(({ id }) => id);
@@ -354,44 +390,20 @@ export class TraceTable {
     this.#options.onChange();
     this.#options.later(() => {
       this.#isDue = false;
-      const files = this.#entries.filter(({ source }) => source !== null);
-      this.rows.set(this.#entries.flatMap(({ rows }) => rows));
-      this.progress.set({ read: files.filter(({ isRead }) => isRead).length, total: files.length });
-      this.#options.onChange();
+      this.#showNow();
     }, SHOW_MS);
+  }
+
+  #showNow(): void {
+    const files = this.#entries.filter(({ source }) => source !== null);
+    this.rows.set(this.#entries.flatMap(({ rows }) => rows));
+    this.progress.set({ read: files.filter(({ isRead }) => isRead).length, total: files.length });
+    this.#options.onChange();
   }
 }
 
 function rowsOf({ id, name, source }: Entry, rows: readonly (TraceRow | null)[]): readonly TableRow[] {
   return rows.map((row, i) => ({ key: `${id}.${i}`, name: row?.name ?? source?.name ?? name, row, source }));
-}
-
-/** So many logs are compared with one another: the cost grows with the square. */
-const MOST_COMPARED = 200;
-
-interface Group<Log> {
-  readonly logs: readonly Log[];
-  readonly evidence: Evidence;
-}
-
-/** Of more logs than are compared, those that name the same connection. */
-function groupsOf<Log extends NamedLog>(logs: readonly Log[]): readonly Group<Log>[] {
-  const clusters = logs.length <= MOST_COMPARED ? [logs] : sameConnection(logs);
-  return clusters.flatMap((cluster) =>
-    segmentGroups(cluster).map(({ logs: found, evidence }) => ({
-      logs: found.flatMap((log) => cluster[log] ?? []),
-      evidence,
-    })),
-  );
-}
-
-function sameConnection<Log extends NamedLog>(logs: readonly Log[]): readonly (readonly Log[])[] {
-  const byId = new Map<string, Log[]>();
-  for (const log of logs) {
-    const id = log.ends.identity.odcid ?? log.ends.identity.groupId;
-    if (id !== null) byId.set(id, [...(byId.get(id) ?? []), log]);
-  }
-  return [...byId.values()].filter(({ length }) => length <= MOST_COMPARED);
 }
 
 /** A record names its file by a path, and an entry of a zip behind it. */

@@ -1,6 +1,6 @@
 /**
- * The filter language of the event list and of tables: text in, a predicate on events or rows out. The page takes its documentation from
- * help.ts, which imports nothing.
+ * The filter language of the event list and of tables: text in, a predicate on events or rows out. The page takes its
+ * documentation from help.ts, which imports nothing.
  */
 export {
   compileFilter,

@@ -9,6 +9,7 @@ import type { TimeRange, View } from '../../drawing/view/view';
 import { isOwnKey } from '../../engine/redaction/redact';
 import {
   EMPTY_TABLE,
+  type LinkByBytes,
   type LinkLane,
   type LinkLayout,
   type LinkMarks,
@@ -45,6 +46,8 @@ export interface PageSet {
   readonly view: SetView;
   /** Its traces besides the lead, in the order of the lanes. */
   readonly others: readonly PageLane[];
+  /** The range in bytes while the set is drawn over bytes delivered, null for all of it; null over time. */
+  readonly byBytes: { readonly range: TimeRange | null } | null;
 }
 
 export interface PageLane {
@@ -55,7 +58,7 @@ export interface PageLane {
   readonly marks: TraceMarks;
 }
 
-const ALONE: PageSet = { view: setOfOne(''), others: [] };
+const ALONE: PageSet = { view: setOfOne(''), others: [], byBytes: null };
 
 /** If a link cannot name the shown trace, the others are left out too: the link would show one of them instead. */
 export function linkOf({
@@ -90,6 +93,7 @@ export function linkOf({
       lead: others.length === 0 ? SET_OF_ONE.lead : placePart(set.view, 0),
       others,
       isStacked: arrangement === 'stacked' && others.length > 0,
+      byBytes: others.length === 0 ? null : byBytesPart(set.byBytes),
       axes: Object.entries(axes).map(([panel, max]) => ({ panel, max })),
       scale,
     } satisfies LinkSet,
@@ -135,6 +139,11 @@ function rounded(range: TimeRange | null): LinkRange | null {
   const fromUs = Math.round(range.fromUs);
   const lengthUs = Math.round(range.toUs - range.fromUs);
   return lengthUs < 1 ? null : { fromUs, toUs: fromUs + lengthUs };
+}
+
+function byBytesPart(byBytes: PageSet['byBytes']): LinkByBytes | null {
+  const range = rounded(byBytes?.range ?? null);
+  return byBytes && { range: range && { fromBytes: range.fromUs, toBytes: range.toUs } };
 }
 
 /** The view part of a link. */

@@ -1,7 +1,8 @@
 /**
  * The parameters of a link, one entry each: how it is written and read, and the version that brought it. They are written
- * in the order of this table, which is the order in which they are read: a trace of the set is named before its marks. Versions and the whole link are in `parse.ts` and `format.ts`; the traces, the
- * only repeatable parameters, in `trace-refs.ts`.
+ * in the order of this table, which is the order in which they are read: a trace of the set is named before its marks.
+ * Versions and the whole link are in `parse.ts` and `format.ts`; the traces, the only repeatable parameters, in
+ * `trace-refs.ts`.
  */
 import * as v from 'valibot';
 import { type Part, part } from './part';
@@ -21,7 +22,7 @@ import {
 } from './state';
 import { TABLE_PARTS } from './table-parts';
 import { escapeText, joinItems, seconds } from './text';
-import { Axis, Base64url, Height, Id, integer, items, Model, Place, Range, Seconds } from './values';
+import { Axis, Base64url, ByBytes, Height, Id, integer, items, Model, Place, Range, Seconds } from './values';
 
 function withView(state: LinkState, change: Partial<LinkView>): LinkState {
   return { ...state, view: { ...state.view, ...change } };
@@ -157,6 +158,19 @@ const SET_PARTS: readonly Part[] = [
       (state) => withSet(state, { isStacked: true }),
     ),
     since: 2,
+  },
+  {
+    ...part(
+      'x',
+      'bytes, or bytes: with two counts of bytes, the smaller first',
+      ({ set: { byBytes } }) => {
+        const range = byBytes?.range ?? null;
+        return byBytes && (range === null ? 'bytes' : `bytes:${range.fromBytes}-${range.toBytes}`);
+      },
+      ByBytes,
+      (state, byBytes) => withSet(state, { byBytes }),
+    ),
+    since: 4,
   },
   {
     ...part(

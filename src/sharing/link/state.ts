@@ -1,9 +1,10 @@
 /**
  * The content of a link, version 4: which traces, which of them is shown, the set of traces that it is shown with, their
- * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several traces,
- * version 3 no tables of traces, and no differences (`parts.ts` and `trace-refs.ts` say what each version has). An external format: links are opened years later, so it uses no
- * internal type, and its limits apply to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the
- * conversion to the program's values is in `link-of.ts` and `apply-link.ts`.
+ * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several
+ * traces, version 3 no tables of traces, no differences, and no axis of bytes (`parts.ts` and `trace-refs.ts` say what
+ * each version has). An external format: links are opened years later, so it uses no internal type, and its limits apply
+ * to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the conversion to the program's values is
+ * in `link-of.ts` and `apply-link.ts`.
  */
 import type { Fingerprint } from './fingerprint';
 
@@ -38,6 +39,8 @@ export const MAX_URL = 2_000;
 export const MAX_TIME_US = 1e15;
 export const MAX_CONNECTION = 1e6;
 export const MAX_HEIGHT_PX = 9_999;
+/** Largest count of bytes on an axis. */
+export const MAX_BYTES = 1e14;
 
 /** Reference to a trace. A local file is identified by its fingerprint. */
 export type TraceRef =
@@ -110,12 +113,20 @@ export interface LinkLane extends LinkPlace, LinkMarks {
   readonly connection: number | null;
 }
 
+/** What is seen of a set over bytes delivered. */
+export interface LinkByBytes {
+  /** Whole bytes; null for all. */
+  readonly range: { readonly fromBytes: number; readonly toBytes: number } | null;
+}
+
 /** The set that the shown trace is in; a set of one has no others, and its trace no offset. */
 export interface LinkSet {
   /** Place of the shown trace. */
   readonly lead: LinkPlace;
   readonly others: readonly LinkLane[];
   readonly isStacked: boolean;
+  /** The x axis is bytes delivered; null for time. */
+  readonly byBytes: LinkByBytes | null;
   /** Top of the value axis of panels where it is locked. */
   readonly axes: readonly { readonly panel: string; readonly max: number }[];
   /** How the Congestion panel maps values to its height: fitted to a finding, to all in view, or logarithmic. */
@@ -184,6 +195,7 @@ export const SET_OF_ONE: LinkSet = {
   lead: { offsetUs: 0, style: 0 },
   others: [],
   isStacked: false,
+  byBytes: null,
   axes: [],
   scale: 'fitted',
 };

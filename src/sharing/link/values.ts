@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import {
+  MAX_BYTES,
   MAX_CONNECTION,
   MAX_HEIGHT_PX,
   MAX_ID,
@@ -49,6 +50,21 @@ export const Range = v.pipe(
   v.object({ fromUs: Seconds, toUs: Seconds }),
   v.check(({ fromUs, toUs }) => fromUs < toUs),
 );
+
+/** `bytes:120000-450000`: the axis, and the range on it; `bytes` for all. */
+export const ByBytes = v.union([
+  v.pipe(
+    v.literal('bytes'),
+    v.transform(() => ({ range: null })),
+  ),
+  v.pipe(
+    v.string(),
+    v.transform((text) => /^bytes:(?<fromBytes>\d+)-(?<toBytes>\d+)$/.exec(text)?.groups),
+    v.object({ fromBytes: integer(0, MAX_BYTES), toBytes: integer(0, MAX_BYTES) }),
+    v.check(({ fromBytes, toBytes }) => fromBytes < toBytes),
+    v.transform((range) => ({ range })),
+  ),
+]);
 
 /** `cubic-rfc9438@2.04`: a model, and the time from which it runs freely. */
 export const Model = v.pipe(

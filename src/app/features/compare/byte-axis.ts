@@ -42,6 +42,11 @@ export class ByteAxis {
     return without.length === 0 ? '' : `Not known of ${without.join(', ')}: what had arrived when`;
   }
 
+  get #isReading(): boolean {
+    const parts = this.#set.lead.feature(setComparison).parts.get();
+    return this.#set.members.some(({ trace }) => (parts.get(trace.key)?.state ?? 'reading') === 'reading');
+  }
+
   /** What counts as delivered: once where it is the same of all, else of each. */
   quantities(): string {
     const words = this.#set.members.flatMap(({ trace }) => {
@@ -76,7 +81,8 @@ export class ByteAxis {
   #update(): void {
     const { axis, byBytes, members, view, lead } = this.#set;
     if (axis.get() === 'time' || members.length < 2 || this.lacking() !== '') {
-      axis.set('time');
+      // A link asks for bytes before all traces are read.
+      if (members.length < 2 || !this.#isReading) axis.set('time');
       this.#leave();
       return;
     }
@@ -98,7 +104,7 @@ export class ByteAxis {
     );
     // Over bytes every trace begins at 0: there is nothing to shift.
     lead.feature(dragsToAlign).set(false);
-    byBytes.set(over);
+    this.#set.showByBytes(over);
   }
 
   /** Made again where the trace was read again. */

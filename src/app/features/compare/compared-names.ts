@@ -13,7 +13,7 @@ export function nameOf({ name, connection, snapshot }: OpenTrace): string {
 }
 
 /** Words of a name, each with the separator behind it. */
-const wordsOf = (name: string): readonly string[] => name.split(/(?<=[-_. ,])/);
+const wordsOf = (name: string): readonly string[] => name.split(/(?<=[-_. ,/])/);
 
 /** How many words at one end are the same in all. */
 function shared(
@@ -39,7 +39,7 @@ export function comparedNames(names: readonly string[]): readonly string[] {
     const own = all
       .slice(front, all.length - back)
       .join('')
-      .replace(/[-_. ,]+$/, '');
+      .replace(/[-_. ,/]+$/, '');
     const short = own.length > LONGEST ? `${own.slice(0, LONGEST - 1)}…` : own;
     return own === '' || names.length === 1 ? laneLetter(i) : `${laneLetter(i)} (${short})`;
   });

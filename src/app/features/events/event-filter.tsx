@@ -38,12 +38,12 @@ interface EventFilterProps {
 export function EventFilter({ trace, input }: EventFilterProps): ReactNode {
   const events = trace.feature(eventList);
   const { filter, filterError } = useStore(events.state);
-  const box = useFilterBox(filter, events);
+  const box = useFilterBox(filter, events, input);
   return (
     <div className="events-filter">
       <div className="events-tools">
         <FilterField
-          {...{ box, input }}
+          box={box}
           name="events"
           label="Filter events"
           placeholder="Filter: name = packet_lost, #42, text …"

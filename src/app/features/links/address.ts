@@ -217,13 +217,18 @@ export class Address {
             ),
           );
     const lanes = shown?.view.get().lanes;
-    if (shown !== null)
+    if (shown !== null) {
+      const over = shown.byBytes.get();
       ends.push(
         shown.view.subscribe(() => {
           if (shown.view.get().lanes === lanes) this.#update();
           else this.#watch();
         }),
+        shown.axis.subscribe(() => this.#update()),
+        shown.byBytes.subscribe(() => this.#watch()),
+        ...(over === null ? [] : [over.view.subscribe(() => this.#update())]),
       );
+    }
     this.#endView = () => {
       for (const end of ends) end();
     };

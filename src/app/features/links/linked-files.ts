@@ -1,6 +1,7 @@
 /**
- * The open files that a link names; and files that are open already are opened in the form that it names them in: files as the one trace that the link's list
- * of fingerprints says, in its order and whatever their names, and a file of a trace by itself.
+ * The open files that a link names; and files that are open already are opened in the form that it names them in: files
+ * as the one trace that the link's list of fingerprints says, in its order and whatever their names, and a file of a
+ * trace by itself.
  */
 import { type Fingerprint, isSameFile } from '../../../sharing/link/fingerprint';
 import { type FileRef, fingerprintsOf, type LinkTrace, type TraceRef } from '../../../sharing/link/state';

@@ -81,9 +81,22 @@ export class LinkedSet {
       if (marks !== undefined) trace?.restoreMarks(marks);
     }
     lead.home.restore(value.view, open.slice(1));
+    const left = [...dropped, ...this.#chooseAxis(open)];
     const { connectionCount = 1 } = lead.snapshot.get() ?? {};
     const isThere = view.connection === null || view.connection === lead.connection;
-    return isThere ? dropped : [...dropped, noConnection(view.connection, connectionCount)];
+    return isThere ? left : [...left, noConnection(view.connection, connectionCount)];
+  }
+
+  /** @param open the traces of the set, of which a digest has no bytes over time. @returns what could not be followed. */
+  #chooseAxis(open: readonly OpenTrace[]): readonly DroppedPart[] {
+    const { byBytes } = this.#link.set;
+    const { home } = this.#lead.current;
+    const hasDigest = open.some(({ digest }) => digest !== null);
+    if (byBytes === null || open.length < 2 || hasDigest) home.axis.set('time');
+    else home.chooseBytes(byBytes.range && { fromUs: byBytes.range.fromBytes, toUs: byBytes.range.toBytes });
+    return byBytes !== null && hasDigest
+      ? [{ part: 'x=bytes', why: 'a digest does not hold what had arrived when' }]
+      : [];
   }
 }
 

@@ -25,6 +25,13 @@ import { MOST_FILES, type RemoteTrace } from '../../state/trace-table';
 import { tableOf } from '../triage/open-table';
 import { takeUp } from './follow-table';
 
+const NO_TRACE: Message = {
+  kind: 'address',
+  level: 'note',
+  text: 'Read as a listing, the page names no trace: none of its links leads to a file that ends in .qlog, .sqlog, .json, .gz, .zst or .zip.',
+  places: [],
+};
+
 /**
  * @param file opened for the URL as a trace; it is closed where the URL is a listing.
  * @param link what a link has of the table.
@@ -38,6 +45,10 @@ export async function openListing(
   const listing = await fetchListing(ref).catch(() => null);
   // What cannot be fetched, or is no listing, is told of the trace; the user may have closed it.
   if (listing === null || !app.files.files.includes(file)) return;
+  if (listing === 'no-trace') {
+    app.files.notify(NO_TRACE);
+    return;
+  }
   app.files.close(file);
   const { hosts } = app.choices.get();
   const traces = listing.traces.map(
@@ -83,10 +94,11 @@ function leftOutWords({ traces, refused }: Listing, taken: number): Message | nu
 }
 
 /** @returns null for what is no listing. */
-async function fetchListing(ref: RemoteRef): Promise<Listing | null> {
+async function fetchListing(ref: RemoteRef): Promise<Listing | 'no-trace' | null> {
   const text = await listingText(ref);
   const names = text === null ? null : namesIn(text.kind, text.text);
-  return names === null || names.length === 0 ? null : readListing(names, ref.url);
+  if (names?.length === 0) return 'no-trace';
+  return names && readListing(names, ref.url);
 }
 
 /** Reads on only where the first bytes may be those of a listing. */

@@ -6,6 +6,8 @@ import type { LinkState, TraceRef } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import type { OpenFile } from '../../state/open-file';
 import { readToEnd } from '../../state/read-to-end';
+import type { TraceTable } from '../../state/trace-table';
+import { filesAskedFor } from './asked-files';
 import { unreadWords, upgradeWords } from './digest-messages';
 import { grownMessage, otherWords, renamedWords, wantedAs } from './link-request';
 import { openLinked } from './linked-files';
@@ -41,11 +43,19 @@ export class OpenedTraces {
     for (const ref of [...asked, ...ofDigests]) openLinked(app, origins, ref);
   }
 
-  /** Compares what was opened before this part of the page was there. */
+  /** Compares what was opened before this part of the page was there, and opens those files of the table that are asked for. */
   compareEarlier(): void {
-    for (const file of this.#host.app.files.files)
-      if (this.#host.origins.known(file) === undefined)
-        void this.#host.app.activity.whileBusy(this.#compare(file));
+    const { app, origins } = this.#host;
+    for (const file of app.files.files)
+      if (origins.known(file) === undefined) void app.activity.whileBusy(this.#compare(file));
+    const table = app.table.get();
+    if (table !== null) void app.activity.whileBusy(this.#openFrom(table));
+  }
+
+  async #openFrom(table: TraceTable): Promise<void> {
+    const { app } = this.#host;
+    const asked = await filesAskedFor(app.linkRequest.get(), table.files);
+    await app.files.openTabs(asked);
   }
 
   /** Looks which files are new, and whether the link is about one of them. */

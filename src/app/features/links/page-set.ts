@@ -17,6 +17,7 @@ export function pageSetOf(
 ): PageSet {
   return {
     view: set.view.get(),
+    byBytes: set.axis.get() === 'time' ? null : { range: set.rangeInBytes },
     others: set.members.slice(1).map(({ trace }) => {
       const at = digests.indexOf(trace);
       return at < 0

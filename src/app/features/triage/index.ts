@@ -4,11 +4,8 @@
  */
 import type { Message } from '../../../engine/contract/snapshot';
 import type { AppState } from '../../state/app-state';
-import type { NamedFile } from '../../state/named-file';
+import { MOST_TABS, type NamedFile } from '../../state/named-file';
 import { type Feature, onPage } from '../../workbench/slots';
-
-/** More files at once become a table. */
-const MOST_TABS = 3;
 
 const NOT_FETCHED: Message = {
   kind: 'part-missing',
@@ -25,9 +22,26 @@ function askedFiles({ linkRequest }: AppState): number {
 
 function takeFiles(app: AppState, files: readonly NamedFile[]): Promise<void> | null {
   const isAsked = app.table.get()?.asksFor(files) === true;
-  return files.length > Math.max(MOST_TABS, askedFiles(app)) || isAsked
-    ? withTable(app, ({ openTable }) => openTable(app, files))
-    : null;
+  const asked = askedFiles(app);
+  if (files.length > Math.max(MOST_TABS, asked) || isAsked)
+    return withTable(app, ({ openMany }) => openMany(app, files));
+  return asked === 0 ? takeZips(app, files) : null;
+}
+
+/** A zip counts as the files in it. */
+async function takeZips(app: AppState, files: readonly NamedFile[]): Promise<void> {
+  const areZips = await Promise.all(files.map(({ file }) => isZip(file)));
+  if (areZips.includes(true)) await withTable(app, ({ openZips }) => openZips(app, files));
+  else await app.files.openTabs(files);
+}
+
+/** By its first bytes, as everywhere. */
+async function isZip(file: File): Promise<boolean> {
+  const head = await file
+    .slice(0, 2)
+    .text()
+    .catch(() => '');
+  return head === 'PK';
 }
 
 async function withTable(

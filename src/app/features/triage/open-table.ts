@@ -1,4 +1,5 @@
 /** Opens files, a saved table, or the records of `check --json`, as the table of traces of the page. */
+import { zipEntries } from '../../../engine/bytes/zip-directory';
 import type { Message } from '../../../engine/contract/snapshot';
 import { amount } from '../../../engine/text/figures';
 import { checkRows } from '../../../sharing/table/check-rows';
@@ -7,9 +8,10 @@ import { rowsOfHead, TABLE_HEAD_BYTES } from '../../../sharing/table/table-head'
 import { PAGE_CLOCK, SURVEY, TableReader } from '../../backend/table-reader';
 import type { AppState } from '../../state/app-state';
 import { openTrace } from '../../state/compare-traces';
-import type { NamedFile } from '../../state/named-file';
+import { MOST_TABS, type NamedFile } from '../../state/named-file';
 import { fileKind } from '../../state/shown-digest';
 import { MOST_FILES, TraceTable } from '../../state/trace-table';
+import { askedFingerprints, filesAskedFor, placedWords } from '../links/asked-files';
 import { tableView } from './table-view';
 
 /** Larger files of records are not read: that of 2,000 traces with all their evidence has some 50 MB. */
@@ -25,10 +27,40 @@ const NO_TABLE: Message = {
   places: [],
 };
 
+/** Opens those files that a link waits for, and adds the others to the table; which is shown where none is. */
+export async function openMany(app: AppState, files: readonly NamedFile[]): Promise<void> {
+  const request = app.linkRequest.get();
+  const asked = await filesAskedFor(request, files);
+  const others = files.filter((file) => !asked.includes(file));
+  if (asked.length > 0 && others.length <= MOST_TABS) return app.files.openTabs(files);
+  const opening = app.files.openTabs(asked);
+  if (asked.length > 0) tableOf(app).addFiles(others);
+  else openTable(app, files);
+  if (askedFingerprints(request).length > 0) app.files.notify(placedWords(asked.length, files.length));
+  return opening;
+}
+
+/** Opens files, zips among them, as tabs, or as the table where they hold more than fit tabs. */
+export async function openZips(app: AppState, files: readonly NamedFile[]): Promise<void> {
+  const held = await Promise.all(files.map(({ file }) => filesIn(file)));
+  if (held.reduce((sum, one) => sum + one, 0) > MOST_TABS) openTable(app, files);
+  else await app.files.openTabs(files);
+}
+
+/** How many files a zip holds, as far as more than fit tabs are counted; 1 for any other file, and a damaged zip. */
+async function filesIn(file: File): Promise<number> {
+  let entries = 0;
+  try {
+    for await (const _ of zipEntries(file)) if (++entries > MOST_TABS) break;
+  } catch {
+    // It is said where the file is read.
+  }
+  return Math.max(1, entries);
+}
+
 /** Adds the files to the table, and shows it; what a row asked for is opened. */
-export function openTable(app: AppState, files: readonly NamedFile[]): void {
-  const table = tableOf(app);
-  table.addFiles(files);
+function openTable(app: AppState, files: readonly NamedFile[]): void {
+  tableOf(app).addFiles(files);
   app.files.showNone();
   const asked = app.feature(tableView).takeAsked(files);
   if (asked !== null) openTrace(app, asked);

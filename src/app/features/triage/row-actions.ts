@@ -31,7 +31,10 @@ export function openRow(app: AppState, { key, row, source }: TableRow): void {
 
 /** The worst row that is shown; null where none has an alarm. */
 export function worstRow(view: TableView): ReadRow | null {
-  const alarms = view.readRows.filter(({ row }) => worstOf(row) !== null);
+  const alarms = view.state
+    .get()
+    .shown.filter(isRead)
+    .filter(({ row }) => worstOf(row) !== null);
   const rank = ({ row }: ReadRow): number => (severityOf(row) === 'critical' ? 1 : 0) + (row.illShare ?? 0);
   return alarms.toSorted((a, b) => rank(b) - rank(a))[0] ?? null;
 }

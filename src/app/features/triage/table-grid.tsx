@@ -29,13 +29,11 @@ const HEAD_PX = 30;
 
 interface TableGridProps {
   readonly grid: RefObject<HTMLDivElement | null>;
-  /** The filter field. */
-  readonly onFilter: () => void;
-  /** Left out of every name: folders that all have. */
-  readonly folder: string;
+  /** By name what is shown of it. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
-export function TableGrid({ grid, onFilter, folder }: TableGridProps): ReactNode {
+export function TableGrid({ grid, names }: TableGridProps): ReactNode {
   const app = useApp();
   const view = app.feature(tableView);
   const { shown, selected, current, order } = useStore(view.state);
@@ -55,7 +53,7 @@ export function TableGrid({ grid, onFilter, folder }: TableGridProps): ReactNode
       aria-colcount={TABLE_COLUMNS.length + 2}
       aria-activedescendant={current !== null && isInView(view, first, rows) ? rowId(current) : undefined}
       onKeyDown={(event) => {
-        if (!runKey(app, view, event, wholeRows(viewPx), onFilter)) return;
+        if (!runKey(app, view, event, wholeRows(viewPx))) return;
         event.preventDefault();
         event.stopPropagation();
       }}
@@ -91,7 +89,7 @@ export function TableGrid({ grid, onFilter, folder }: TableGridProps): ReactNode
                 key={row.key}
                 row={row}
                 index={first + i}
-                folder={folder}
+                shownName={names.get(row.name) ?? row.name}
                 isSelected={selected.has(row.key)}
                 isCurrent={row.key === current}
               />
@@ -142,13 +140,7 @@ function useView(view: TableView, grid: RefObject<HTMLDivElement | null>): reado
 }
 
 /** @returns true when the key did something. */
-function runKey(
-  app: AppState,
-  view: TableView,
-  event: KeyboardEvent<HTMLDivElement>,
-  page: number,
-  onFilter: () => void,
-): boolean {
+function runKey(app: AppState, view: TableView, event: KeyboardEvent<HTMLDivElement>, page: number): boolean {
   const { key, ctrlKey, metaKey, altKey, target, currentTarget } = event;
   if (altKey) return false;
   const { shown, selected, current } = view.state.get();
@@ -195,9 +187,6 @@ function runKey(
     case 'Escape':
       if (selected.size > 0) view.selectShown(false);
       return selected.size > 0;
-    case '/':
-      onFilter();
-      return true;
     default:
       return false;
   }
@@ -234,12 +223,18 @@ function Heading({ view, index, id, title, about, sort, isNumber, order }: Headi
 interface RowProps {
   readonly row: TableRow;
   readonly index: number;
-  readonly folder: string;
+  readonly shownName: string;
   readonly isSelected: boolean;
   readonly isCurrent: boolean;
 }
 
-const Row = memo(function Row({ row: tableRow, index, folder, isSelected, isCurrent }: RowProps): ReactNode {
+const Row = memo(function Row({
+  row: tableRow,
+  index,
+  shownName,
+  isSelected,
+  isCurrent,
+}: RowProps): ReactNode {
   const app = useApp();
   const view = app.feature(tableView);
   const { key, name, row, source } = tableRow;
@@ -273,7 +268,7 @@ const Row = memo(function Row({ row: tableRow, index, folder, isSelected, isCurr
       </span>
       <span role="gridcell" aria-colindex={2} className="table-name" title={name}>
         <button type="button" tabIndex={-1} onClick={() => openRow(app, tableRow)}>
-          <Name name={name.slice(folder.length)} />
+          <Name name={shownName} />
           {which && <span className="fine"> #{count((row?.connection ?? 0) + 1)}</span>}
         </button>
         {row?.ended != null && <span title={row.ended.text}> ⚠</span>}

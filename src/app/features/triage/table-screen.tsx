@@ -1,15 +1,18 @@
 /** The table of traces on the screen: how many are ill, progress, filter, actions on the selected rows, and the rows. */
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { count, plural } from '../../../engine/text/figures';
 import type { TraceRow } from '../../../sharing/table/row';
 import { DEFECT_RULE, ruleIdOf, severityOf } from '../../../sharing/table/row-words';
 import { MessageLine } from '../../controls/messages';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
+import type { AppState } from '../../state/app-state';
 import type { TraceTable } from '../../state/trace-table';
+import { pressesKey, takesKey } from '../../workbench/keys';
+import type { KeyBinding } from '../../workbench/slots';
 import { GroupsPart } from '../groups/groups-part';
 import { groupsShown } from '../groups/groups-shown';
-import { commonFolder } from './common-folder';
+import { commonFolder, shortNames } from './short-names';
 import { TableGrid } from './table-grid';
 import { TableTools } from './table-tools';
 import { isRead, type TableView, tableView } from './table-view';
@@ -23,14 +26,37 @@ export function TableScreen(): ReactNode {
   return groups === null ? <Table table={table} /> : <GroupsPart />;
 }
 
+/** As for notes. */
+const UNDO_KEYS: readonly KeyBinding[] = [{ code: 'KeyU' }, { code: 'KeyZ', letter: 'z', ctrl: true }];
+
+/** Keys that act on the table wherever the focus is. */
+function useTableKeys(app: AppState, view: TableView, field: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (app.dialog.get() !== null || takesKey(event)) return;
+      if (event.key === '/' && !event.ctrlKey && !event.metaKey) field.current?.focus();
+      else if (UNDO_KEYS.some((binding) => pressesKey(binding, event))) view.putBack();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [app, view, field]);
+}
+
 function Table({ table }: { readonly table: TraceTable }): ReactNode {
-  const view = useApp().feature(tableView);
+  const app = useApp();
+  const view = app.feature(tableView);
   const rows = useStore(table.rows);
   const notice = useStore(table.notice);
-  const { shown, filter } = useStore(view.state);
   const field = useRef<HTMLInputElement | null>(null);
   const grid = useRef<HTMLDivElement | null>(null);
-  const folder = useMemo(() => commonFolder(rows.map(({ name }) => name)), [rows]);
+  const toRows = (): void => grid.current?.focus({ preventScroll: true });
+  useTableKeys(app, view, field);
+  const [folder, names] = useMemo(() => {
+    const all = rows.map(({ name }) => name);
+    return [commonFolder(all), shortNames(all)] as const;
+  }, [rows]);
   useEffect(() => {
     // Unless the user is somewhere else already.
     if (document.activeElement === document.body || document.activeElement?.tagName === 'MAIN')
@@ -39,18 +65,49 @@ function Table({ table }: { readonly table: TraceTable }): ReactNode {
   return (
     <div className="trace-table">
       {notice !== null && <MessageLine message={notice} />}
-      <Summary table={table} view={view} folder={folder} />
-      <TableTools view={view} field={field} onLeave={() => grid.current?.focus({ preventScroll: true })} />
-      <TableGrid grid={grid} folder={folder} onFilter={() => field.current?.focus()} />
-      <p className="fine" data-testid="table-shown" data-rows={shown.length}>
-        {shown.length === rows.length
-          ? `${plural(rows.length, 'row')}.`
-          : shown.length === 0 && filter !== ''
-            ? `No row of ${count(rows.length)} matches the filter.`
-            : `${count(shown.length)} of ${plural(rows.length, 'row')} match the filter.`}{' '}
-        Arrow keys move, Space selects, Enter opens, / filters.
-      </p>
+      <Summary {...{ table, view, folder, toRows }} />
+      <TableTools view={view} field={field} onLeave={toRows} />
+      <TableGrid grid={grid} names={names} />
+      <Foot {...{ table, view, toRows }} />
     </div>
+  );
+}
+
+type FootProps = Pick<SummaryProps, 'table' | 'view' | 'toRows'>;
+
+/** How many rows are shown, and the ways back to those that are not. */
+function Foot({ table, view, toRows }: FootProps): ReactNode {
+  const rows = useStore(table.rows);
+  const removed = useStore(table.removed).at(-1);
+  const { shown, filter } = useStore(view.state);
+  const shownWords =
+    shown.length === rows.length
+      ? `${plural(rows.length, 'row')}.`
+      : shown.length === 0
+        ? `No row of ${count(rows.length)} matches the filter.`
+        : `${count(shown.length)} of ${plural(rows.length, 'row')} match the filter.`;
+  const way = (id: string, words: string, run: () => void): ReactNode => (
+    <button
+      type="button"
+      className="link"
+      data-testid={id}
+      onClick={() => {
+        run();
+        toRows();
+      }}
+    >
+      {words}
+    </button>
+  );
+  return (
+    <p className="fine" data-testid="table-shown" data-rows={shown.length}>
+      <span role="status" data-testid="table-removed" data-rows={removed?.rows ?? 0}>
+        {removed !== undefined && <strong>{plural(removed.rows, 'row')} removed.</strong>}
+      </span>{' '}
+      {removed !== undefined && way('undo-remove', 'Undo (U)', () => view.putBack())} {shownWords}{' '}
+      {filter !== '' && way('clear-filter', 'Show all rows', () => view.setFilter(''))} Arrow keys move, Space
+      selects, Enter opens, / filters.
+    </p>
   );
 }
 
@@ -58,6 +115,8 @@ interface SummaryProps {
   readonly table: TraceTable;
   readonly view: TableView;
   readonly folder: string;
+  /** The rows get the focus. */
+  readonly toRows: () => void;
 }
 
 interface Group {
@@ -86,7 +145,7 @@ const GROUPS: readonly Group[] = [
 ];
 
 /** How many are ill: each number is a filter. */
-function Summary({ table, view, folder }: SummaryProps): ReactNode {
+function Summary({ table, view, folder, toRows }: SummaryProps): ReactNode {
   const progress = useStore(table.progress);
   const rows = useStore(table.rows);
   const { filter } = useStore(view.state);
@@ -96,7 +155,8 @@ function Summary({ table, view, folder }: SummaryProps): ReactNode {
       <h2>{plural(read.length, 'trace')}</h2>
       {GROUPS.map(({ id, words, icon, filter: wanted, holds }) => {
         const held = read.filter(({ row }) => holds(row)).length;
-        return held === 0 ? null : (
+        // The one that filters stays, so that it can be switched off.
+        return held === 0 && filter !== wanted ? null : (
           <button
             key={id}
             type="button"
@@ -120,7 +180,15 @@ function Summary({ table, view, folder }: SummaryProps): ReactNode {
             {count(progress.read)} of {count(progress.total)} files read
           </span>
           <progress aria-label="Files read" max={progress.total} value={progress.read} />
-          <button type="button" className="button" data-testid="table-cancel" onClick={() => table.cancel()}>
+          <button
+            type="button"
+            className="button"
+            data-testid="table-cancel"
+            onClick={() => {
+              table.cancel();
+              toRows();
+            }}
+          >
             Cancel
           </button>
         </span>

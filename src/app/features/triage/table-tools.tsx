@@ -29,13 +29,12 @@ interface TableToolsProps {
 
 export function TableTools({ view, field, onLeave }: TableToolsProps): ReactNode {
   const { filter, filterError } = useStore(view.state);
-  const box = useFilterBox(filter, view);
+  const box = useFilterBox(filter, view, field);
   return (
     <div className="table-tools">
       <div className="table-filter">
         <FilterField
           box={box}
-          input={field}
           name="table"
           label="Filter traces"
           placeholder='Filter: finding = death-spiral and impl ~ "quiche 0.30"'
@@ -43,7 +42,7 @@ export function TableTools({ view, field, onLeave }: TableToolsProps): ReactNode
           onLeave={onLeave}
         />
       </div>
-      <Actions view={view} />
+      <Actions view={view} onLeave={onLeave} />
       <FilterFoot
         {...{ box, filter }}
         name="table"
@@ -63,7 +62,7 @@ function closeTable(app: AppState): void {
   else app.files.show(last);
 }
 
-function Actions({ view }: { readonly view: TableView }): ReactNode {
+function Actions({ view, onLeave }: Pick<TableToolsProps, 'view' | 'onLeave'>): ReactNode {
   const app = useApp();
   useStore(view.state);
   const picked = view.picked.length;
@@ -76,7 +75,7 @@ function Actions({ view }: { readonly view: TableView }): ReactNode {
         className="button"
         data-testid="open-worst"
         disabled={worst === null}
-        title={worst === null ? 'No trace has an alarm.' : `Opens ${worst.name}`}
+        title={worst === null ? 'No trace that is shown has an alarm.' : `Opens ${worst.name}`}
         onClick={() => worst !== null && openRow(app, worst)}
       >
         Open worst
@@ -105,8 +104,11 @@ function Actions({ view }: { readonly view: TableView }): ReactNode {
         className="button"
         data-testid="remove-selected"
         disabled={picked === 0}
-        title={picked === 0 ? 'Select rows to remove them.' : 'Takes them out of the table only'}
-        onClick={() => view.removePicked()}
+        title={picked === 0 ? 'Select rows to remove them.' : 'Takes them out of the table only (Delete)'}
+        onClick={() => {
+          view.removePicked();
+          onLeave();
+        }}
       >
         Remove{picked > 0 ? ` (${count(picked)})` : ''}
       </button>

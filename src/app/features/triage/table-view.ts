@@ -90,11 +90,6 @@ export class TableView {
     this.state.update((state) => ({ ...state, ...change }));
   }
 
-  /** All rows that were read, shown or not. */
-  get readRows(): readonly ReadRow[] {
-    return this.#rows.filter(isRead);
-  }
-
   setFilter(filter: string): void {
     if (filter !== this.state.get().filter) this.#update({ filter });
   }
@@ -174,6 +169,13 @@ export class TableView {
     this.#app.table.get()?.remove(keys);
   }
 
+  /** Puts back the rows that were removed last; the first of them that is shown becomes the current one. */
+  putBack(): void {
+    const keys = this.#app.table.get()?.putBack() ?? new Set<string>();
+    const at = this.state.get().shown.findIndex(({ key }) => keys.has(key));
+    if (at >= 0) this.moveTo(at);
+  }
+
   /** The user is asked for the file of a row. */
   askFor(key: string): void {
     this.#asked = key;
@@ -181,7 +183,7 @@ export class TableView {
 
   /** @returns what is opened for the row that the user was asked for, where this is its file. */
   takeAsked(files: readonly NamedFile[]): ToCompare | null {
-    const asked = this.readRows.find(({ key }) => key === this.#asked);
+    const asked = this.#rows.filter(isRead).find(({ key }) => key === this.#asked);
     this.#asked = null;
     const [only, another] = files;
     if (asked === undefined || only === undefined || another !== undefined) return null;

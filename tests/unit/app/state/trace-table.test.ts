@@ -118,6 +118,54 @@ test('rows are removed, with the file that none is left of', async () => {
   expect(jobs.length).toBe(1);
 });
 
+describe('removed rows', () => {
+  const keys = () => table.rows.get().map(({ key }) => key);
+
+  test('are put back where they were, the last ones first, with what was read; others are read then', async () => {
+    table.addFiles(['a', 'b', 'c', 'd'].map(named));
+    await show();
+    finish(surveyOf(2));
+    finish(surveyOf(1));
+    await show();
+    const all = table.rows.get();
+    const [a1, , b, c, d] = keys();
+    table.remove(new Set([a1!, b!, c!]));
+    table.remove(new Set([d!]));
+    table.remove(new Set(['none']));
+    expect(table.removed.get().map(({ rows }) => rows)).toEqual([3, 1]);
+    expect([keys().length, jobs.length]).toEqual([1, 0]);
+    expect(table.putBack()).toEqual(new Set([d]));
+    expect(table.putBack()).toEqual(new Set([a1, b, c]));
+    expect(table.rows.get()).toEqual(all);
+    expect([table.putBack().size, jobs.length]).toEqual([0, 2]);
+    finish(surveyOf(1));
+    finish(surveyOf(1));
+    await show();
+    expect([names(), table.progress.get()]).toEqual([
+      ['a', 'a', 'b', 'd', 'c'].sort(),
+      { read: 4, total: 4 },
+    ]);
+  });
+
+  test('that came without a file stand beside one that was read since; a closed table has none', async () => {
+    table.addRecords([madeRow('a.sqlog', {}), madeRow('b.sqlog', {})], 0);
+    await show();
+    table.remove(new Set([keys()[0]!]));
+    table.addFiles([named('a.sqlog')]);
+    finish(surveyOf(1));
+    await show();
+    table.putBack();
+    expect(table.rows.get().map(({ name, source }) => [name, source !== null])).toEqual([
+      ['a.sqlog', false],
+      ['b.sqlog', false],
+      ['a.sqlog', true],
+    ]);
+    table.remove(new Set([keys()[0]!]));
+    table.close();
+    expect([table.removed.get(), table.putBack().size]).toEqual([[], 0]);
+  });
+});
+
 test('records have no file until it is given: then its rows replace them', async () => {
   const rows = ['logs/a.sqlog', 'logs/a.sqlog', 'logs/b.zip!/c.sqlog'].map((name, i) =>
     madeRow(name, { connection: i }),
@@ -220,9 +268,14 @@ describe('a listing', () => {
     table.remove(new Set([table.rows.get()[0]?.key ?? '']));
     await show();
     expect(table.listing).toBeNull();
+    table.putBack();
+    expect([table.listing, names()]).toEqual([LISTING, ['a …', 'b …']]);
+    table.remove(new Set([table.rows.get()[0]?.key ?? '']));
     table.addListing(LISTING, [at('c')]);
     await show();
     expect([table.listing, names()]).toEqual([null, ['b …', 'c …']]);
+    table.putBack();
+    expect([table.listing, names()]).toEqual([null, ['a …', 'b …', 'c …']]);
   });
 
   test('of more traces than a table reads the first are taken', async () => {

@@ -70,6 +70,7 @@ test('the largest state gives a link that is still read', () => {
         ...{ dismissed: ids, finding: ids[0]!, model: { id: ids[1]!, freeFromUs: 1e15 } },
       })),
       isStacked: true,
+      byBytes: { range: { fromBytes: 1e14 - 1, toBytes: 1e14 } },
       axes: ids.map((panel) => ({ panel, max: 1.234567890123456e-7 })),
       scale: 'whole',
     },

@@ -37,7 +37,7 @@ describe('every frozen link still opens, and means what it meant', () => {
   test.each(
     eachOf(
       frozen.filter(({ version, about }) => version >= LEAST_VERSION && !about.includes('means nothing')),
-      12,
+      14,
     ),
   )('one that is still written is written again as it stands: $about', ({ link }) => {
     expect(formatLink(parseLink(link).state)).toBe(link);
@@ -113,6 +113,14 @@ describe('a known part of the wrong form is left out with a word, the others hol
     expect(parsed.dropped[0]!.part.length).toBeLessThan(65);
     expect(parsed.dropped[0]!.why).toMatch(/^it |^only /);
   });
+
+  test.each(['x=time', 'x=bytes:', 'x=bytes:5-5', 'x=bytes:-1-5', 'x=bytes:1-9999999999999999'])(
+    '%s',
+    (part) => {
+      expect(why(parseLink(`v=4&${part}`))).toContain('it should be bytes');
+      expect(parseLink(`v=4&${part}`).state.set.byBytes).toBeNull();
+    },
+  );
 
   test('a part that is there twice is taken once', () => {
     const parsed = parseLink('v=1&f=a&f=b');

@@ -65,16 +65,15 @@ test('both begin at 0 bytes on an axis as long as the larger; windows are asked 
   await expect(trace.request('outline', {})).rejects.toThrow('windows only');
 });
 
-test('what goes to a place in time, a trace that is read again, and the last other one removed end it', async () => {
+test('what goes to a place in time, and the last other trace removed end it; one that is read again is waited for', async () => {
   set().axis.set('bytes');
   set().lead.showTime(1e6);
   expect([set().axis.get(), set().byBytes.get()]).toEqual(['time', null]);
   set().axis.set('bytes');
   b.file.readAgain();
-  expect([set().axis.get(), over.lacking()]).toEqual(['time', 'Not known of B: what had arrived when']);
+  expect([set().byBytes.get(), over.lacking()]).toEqual([null, 'Not known of B: what had arrived when']);
   b.read();
   await b.answer(1e6, '', arrived(2e6, 8e6));
-  set().axis.set('bytes');
   expect(set().byBytes.get()?.extent.toUs).toBe(2e6);
   set().remove(b.file.current);
   expect([set().axis.get(), set().shown]).toEqual(['time', set()]);
@@ -87,6 +86,24 @@ test('arrangement and traces follow; what is over bytes keeps its range', () => 
   set().arrange('stacked');
   expect(set().byBytes.get()).toBe(bytes);
   expect(bytes.view.get()).toMatchObject({ arrangement: 'stacked', range: { fromUs: 1e6, toUs: 2e6 } });
+});
+
+test('a link that asks for it before the traces are read gets it, with its range, when they are', async () => {
+  const range = { fromUs: 1e6, toUs: 1.5e6 };
+  b.file.readAgain();
+  set().chooseBytes(range);
+  expect([set().axis.get(), set().byBytes.get(), set().rangeInBytes]).toEqual(['bytes', null, range]);
+  b.read();
+  await b.answer(1e6, '', arrived(2e6, 8e6));
+  expect(set().byBytes.get()?.view.get().range).toEqual(range);
+  set().chooseBytes({ fromUs: 1e6, toUs: 2e6 });
+  expect(set().rangeInBytes).toEqual({ fromUs: 1e6, toUs: 2e6 });
+  set().chooseBytes(null);
+  expect(set().rangeInBytes).toBeNull();
+  // A choice of the user begins with all.
+  set().axis.set('time');
+  set().axis.set('bytes');
+  expect(set().rangeInBytes).toBeNull();
 });
 
 test('without anything that arrived the choice is not there', async () => {

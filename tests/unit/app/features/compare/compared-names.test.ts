@@ -19,6 +19,10 @@ test.each([
     ['big.qlog, connection 1', 'big.qlog, connection 2'],
     ['A (1)', 'B (2)'],
   ],
+  [
+    ['logs-of-the-incident/host-1/server.qlog', 'logs-of-the-incident/host-2/server.qlog'],
+    ['A (1)', 'B (2)'],
+  ],
   // One name is the beginning of the other: nothing is its own.
   [
     ['run.qlog', 'run.qlog.2'],

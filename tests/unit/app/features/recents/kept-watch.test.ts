@@ -60,7 +60,7 @@ function watchOf(store: KeptStore, notes: FileNotes): KeptWatch {
     feature: () => notes,
     onChange: () => () => undefined,
     current: { snapshot: createStore(null), view: createStore(INITIAL_VIEW), connection: 0 },
-    set: { members: [], view: createStore(setOfOne('a')) },
+    set: { members: [], view: createStore(setOfOne('a')), axis: createStore('time') },
   } as unknown as OpenFile;
   const host = {
     store,

@@ -1,6 +1,5 @@
 /** What is seen of the table: filter, order, selection, the current row. */
 import { beforeEach, expect, test } from 'vitest';
-import { commonFolder } from '../../../../../src/app/features/triage/common-folder.ts';
 import { comparable, worstRow } from '../../../../../src/app/features/triage/row-actions.ts';
 import { sortOf, TableView } from '../../../../../src/app/features/triage/table-view.ts';
 import type { AppState } from '../../../../../src/app/state/app-state.ts';
@@ -23,20 +22,26 @@ function tableRow(name: string, row: TraceRow | null, hasFile = true): TableRow 
 
 const read = (name: string, known: Partial<TraceRow> = {}): TableRow => tableRow(name, madeRow(name, known));
 
+const ALL = [
+  read('well'),
+  tableRow('waiting', null),
+  read('ill', SPIRAL),
+  read('worse', { ...SPIRAL, illShare: 0.9 }),
+  read('broken', { failure: { kind: 'x', text: 'no trace' } }),
+];
+
 beforeEach(() => {
-  rows = createStore<readonly TableRow[]>([
-    read('well'),
-    tableRow('waiting', null),
-    read('ill', SPIRAL),
-    read('worse', { ...SPIRAL, illShare: 0.9 }),
-    read('broken', { failure: { kind: 'x', text: 'no trace' } }),
-  ]);
+  rows = createStore<readonly TableRow[]>(ALL);
   removed = [];
   const remove = (keys: ReadonlySet<string>): void => {
     removed = [...keys];
     rows.update((all) => all.filter(({ key }) => !keys.has(key)));
   };
-  table = createStore<TraceTable | null>({ rows, remove } as unknown as TraceTable);
+  const putBack = (): ReadonlySet<string> => {
+    rows.set(ALL);
+    return new Set(removed);
+  };
+  table = createStore<TraceTable | null>({ rows, remove, putBack } as unknown as TraceTable);
   view = new TableView({ table } as unknown as AppState);
 });
 
@@ -86,6 +91,8 @@ test('removed rows are selected no more, and the current one gives way to the ne
   view.remove(new Set(['worse', 'ill']));
   expect(removed).toEqual(['worse', 'ill']);
   expect([view.state.get().current, [...view.state.get().selected]]).toEqual(['well', ['broken', 'waiting']]);
+  view.putBack();
+  expect([view.state.get().current, shown().length]).toEqual(['worse', 5]);
 });
 
 test('two to six traces that were read, and whose files are here, can be compared', () => {
@@ -97,6 +104,10 @@ test('two to six traces that were read, and whose files are here, can be compare
   view.toggle('record');
   expect(comparable(view).why).toContain('The file of record is not here');
   expect(worstRow(view)?.key).toBe('worse');
+  view.setFilter('ill < 60%');
+  expect(worstRow(view)?.key).toBe('ill');
+  view.setFilter('name = well');
+  expect(worstRow(view)).toBeNull();
 });
 
 test('what the filter hides is neither compared, copied nor removed', () => {
@@ -114,11 +125,3 @@ test('a closed table leaves nothing selected, and no filter', () => {
   table.set(null);
   expect(view.state.get()).toMatchObject({ filter: '', shown: [], selected: new Set() });
 });
-
-test.each([
-  [['a/b/c', 'a/b/d'], 'a/b/'],
-  [['a/b/c', 'a/bc/d'], 'a/'],
-  [['a', 'b'], ''],
-  [['a/b'], ''],
-  [[], ''],
-] as const)('folders that all of %j have: %s', (names, due) => expect(commonFolder(names)).toBe(due));
