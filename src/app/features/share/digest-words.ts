@@ -2,6 +2,7 @@
 import { findPanel } from '../../../drawing/panels/registry';
 import type { DigestFacts, Snapshot } from '../../../engine/contract/snapshot';
 import { count, duration, instant, plural } from '../../../engine/text/figures';
+import { NO_VERDICT } from '../../../sharing/digest/digest';
 
 type DigestContents = Pick<Snapshot, 'findings' | 'extent'> & {
   readonly facts: DigestFacts;
@@ -45,7 +46,9 @@ export function keptWords(contents: DigestContents): string {
   const { facts, findings, notes } = contents;
   const { evidence, reasons, findings: left } = facts.givenUp;
   const all = findings.length + left;
-  const most = left === 0 ? plural(all, 'finding') : `${count(findings.length)} of ${plural(all, 'finding')}`;
+  const titlesOnly = findings.filter(({ verdict }) => verdict === NO_VERDICT).length;
+  const some = left === 0 ? plural(all, 'finding') : `${count(findings.length)} of ${plural(all, 'finding')}`;
+  const most = titlesOnly === 0 ? some : `${some} (${count(titlesOnly)} by title and time only)`;
   const found =
     findings.length === 0
       ? 'no finding'
