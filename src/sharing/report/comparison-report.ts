@@ -8,7 +8,7 @@ import { alignmentWords } from '../../engine/compare/align';
 import { alignmentText } from '../../engine/compare/alignment-text';
 import type { Comparison } from '../../engine/compare/compare';
 import { isMatched } from '../../engine/compare/packet-match';
-import { duration } from '../../engine/text/figures';
+import { duration, signedDuration } from '../../engine/text/figures';
 import { actionsIn, authoredOf, NOTHING_AUTHORED } from './authored';
 import {
   BETWEEN_TITLE,
@@ -184,18 +184,12 @@ function tracesTable(traces: readonly TraceInput[]): Block {
   };
 }
 
-/** `+33.1 ms`, `−33.1 ms`, `0` */
-function movedWords(byUs: number): string {
-  const sign = byUs > 0 ? '+' : byUs < 0 ? '−' : '';
-  return byUs === 0 ? '0 s' : `${sign}${duration(Math.abs(byUs))}`;
-}
-
 function alignedBlocks({ names, pairs }: ReportedComparison): readonly Block[] {
   const [a = ''] = names;
   const words = pairs.map(({ offsetUs, alignment }, i) => {
     const b = names[i + 1] as string;
     const at = alignment === null ? 'shifted by hand' : `laid over ${a} at ${alignmentWords(alignment)}`;
-    return `${b} is ${at}: its times are moved by ${movedWords(offsetUs)}.`;
+    return `${b} is ${at}: its times are moved by ${signedDuration(offsetUs)}.`;
   });
   return [text(words.join(' '))];
 }

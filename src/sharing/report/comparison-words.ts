@@ -8,7 +8,7 @@ import type { FindingShares, GroupShare } from '../../engine/compare/groups';
 import type { ShareInterval } from '../../engine/compare/intervals';
 import type { Direction } from '../../engine/compare/packet-match';
 import { LossMark } from '../../engine/contract/packets';
-import { bytes, count, duration, percent } from '../../engine/text/figures';
+import { bytes, count, duration, percent, signedDuration } from '../../engine/text/figures';
 
 const NONE = '–';
 
@@ -55,8 +55,7 @@ export function alignedWords({ alignment, offsetUs, match }: Comparison, nameB: 
   if (Number.isNaN(offsetUs) && alignment.at === 'packets')
     return `Not aligned by packets: ${typeof match === 'string' ? noMatchWords(match) : 'the two are not the ends of one connection'}.`;
   if (Number.isNaN(offsetUs)) return `${at}, which one of the two does not show: times are not compared.`;
-  const sign = offsetUs > 0 ? '+' : offsetUs < 0 ? '−' : '';
-  return `${at}: the times of ${nameB} are moved by ${sign}${duration(Math.abs(offsetUs))}.`;
+  return `${at}: the times of ${nameB} are moved by ${signedDuration(offsetUs)}.`;
 }
 
 /** Of a table of the two directions between the ends of a connection. */
