@@ -15,6 +15,7 @@ import {
   betweenBlocks,
   configurationBlocks,
   differencesTable,
+  figuresTable,
   foundBlocks,
   type PairNames,
   verdictBlocks,
@@ -75,9 +76,7 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
           ...actionBlocks(actionsIn(authored)),
         ],
       },
-      pairSection('differences', 'Differences', comparison, ({ comparison: one, pair }) => [
-        differencesTable(one, pair),
-      ]),
+      differencesSection(comparison),
       ...(pairs.some(({ comparison: one }) => one !== null && isMatched(one.match))
         ? [
             pairSection('between', BETWEEN_TITLE, comparison, ({ comparison: one, pair }) =>
@@ -159,6 +158,14 @@ function pairSection(
   blocksOf: (pair: NamedPair) => readonly Block[],
 ): Section {
   return { id, title, blocks: pairBlocks(comparison, blocksOf) };
+}
+
+/** Of a pair with difference and ratio; of several one table, a column for each. */
+function differencesSection(comparison: ReportedComparison): Section {
+  const { pairs, table } = comparison;
+  const [id, title] = ['differences', 'Differences'];
+  if (pairs.length > 1 && table.names.length > 1) return { id, title, blocks: [figuresTable(table)] };
+  return pairSection(id, title, comparison, ({ comparison: one, pair }) => [differencesTable(one, pair)]);
 }
 
 /** Which trace is which: what wrote it, how its window behaves, and what is worst in it. */

@@ -2,11 +2,12 @@
 import { bitRate } from '../../drawing/panels/words';
 import { alignmentWords } from '../../engine/compare/align';
 import type { Comparison } from '../../engine/compare/compare';
-import type { Difference, DifferenceUnit } from '../../engine/compare/differences';
+import type { Difference, DifferenceUnit, FigureRow } from '../../engine/compare/differences';
 import { delayFigures, lostAs, noMatchWords } from '../../engine/compare/ends';
 import type { FindingShares, GroupShare } from '../../engine/compare/groups';
 import type { ShareInterval } from '../../engine/compare/intervals';
 import type { Direction } from '../../engine/compare/packet-match';
+import type { Outcome } from '../../engine/contract/outline';
 import { LossMark } from '../../engine/contract/packets';
 import { bytes, count, duration, percent, signedDuration } from '../../engine/text/figures';
 
@@ -28,6 +29,12 @@ export function differenceValue(value: number, unit: DifferenceUnit): string {
     case 'count':
       return count(value);
   }
+}
+
+/** The value of a trace in a row; that a transfer was not finished is said. */
+export function figureValue({ id, unit, values }: FigureRow, at: number, outcome: Outcome): string {
+  if (id === 'completion' && (outcome === 'open' || outcome === 'failed')) return 'not finished';
+  return differenceValue(values[at] ?? Number.NaN, unit);
 }
 
 /** `A, B, B − A, B ÷ A` of a row. */

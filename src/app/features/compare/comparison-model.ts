@@ -6,7 +6,7 @@ import type { ComparedTrace } from '../../../engine/compare/compared-trace';
 import { type FigureRow, figuresOf } from '../../../engine/compare/differences';
 import type { Related } from '../../../engine/compare/ends';
 import type { Outcome } from '../../../engine/contract/outline';
-import { differenceValue } from '../../../sharing/report/comparison-words';
+import { figureValue } from '../../../sharing/report/comparison-words';
 
 /** A trace of the set as the comparison needs it. */
 export interface ComparedMember {
@@ -89,10 +89,9 @@ function settingsOf(pairs: readonly ComparedPair[]): readonly SettingRow[] {
   });
 }
 
-/** The value of a trace in a row; that a transfer was not finished is said. */
-export function valueWords({ id, unit, values }: FigureRow, at: number, { outcome }: ComparedColumn): string {
-  if (id === 'completion' && (outcome === 'open' || outcome === 'failed')) return 'not finished';
-  return differenceValue(values[at] ?? Number.NaN, unit);
+/** The value of a trace in a row. */
+export function valueWords(row: FigureRow, at: number, { outcome }: ComparedColumn): string {
+  return figureValue(row, at, outcome);
 }
 
 /** Figures that tell most of a transfer, the most telling first. */
