@@ -17,7 +17,7 @@ import type { Finding, NotFound, NotJudged } from '../../engine/findings/detecto
 import type { Note } from '../notes/note';
 
 /** Version of the written form; the first byte of a digest. */
-export const DIGEST_VERSION = 4;
+export const DIGEST_VERSION = 5;
 /** Maximum close-ups. */
 export const MAX_CLOSE_UPS = 16;
 /** Maximum digests of a set besides the first. */

@@ -1,4 +1,7 @@
-/** A set as its author compares it, and as who reads its digest does: the same findings on each side, whatever the budget. */
+/**
+ * A set as its author compares it, and as who reads its digest does: the same findings on each side, and the same verdict, figures
+ * and settings wherever the budget leaves an outline.
+ */
 import { expect, test } from 'vitest';
 import { compare } from '../../../../src/engine/compare/compare.ts';
 import {
@@ -46,6 +49,14 @@ function verdictsOf([lead, ...others]: readonly ComparedTrace[]): readonly unkno
   return others.map((other) => compare(lead as ComparedTrace, other).verdict);
 }
 
+/** Which figures there are, and the settings that differ. */
+function rowsOf([lead, ...others]: readonly ComparedTrace[]): readonly unknown[] {
+  return others.map((other) => {
+    const { differences, configuration } = compare(lead as ComparedTrace, other);
+    return [differences.map(({ id }) => id), configuration];
+  });
+}
+
 test.each([2, 3, 6])('%i traces', async (count) => {
   const surveys = await Promise.all(TRACES.slice(0, count).map((name) => surveyTrace(corpusPath(name))));
   const inputs = surveys.map((one) => one.input());
@@ -64,9 +75,10 @@ test.each([2, 3, 6])('%i traces', async (count) => {
   for (const one of fitted) {
     const read = readTraces(one);
     expect(groupsOf(read)).toEqual(groupsOf(written));
-    if (read.every(({ outline }) => outline.milestones.length > 0))
+    if (read.every(({ outline }) => outline.milestones.length > 0)) {
       expect(verdictsOf(read)).toEqual(verdictsOf(written));
-    else expect(one.digest.givenUp.outline).toBe(true);
+      expect(rowsOf(read)).toEqual(rowsOf(written));
+    } else expect(one.digest.givenUp.outline).toBe(true);
   }
   // Of the smallest most findings are titles.
   const findings = fitted[0]?.digest.findings ?? [];
