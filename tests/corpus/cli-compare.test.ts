@@ -74,7 +74,25 @@ describe('two traces', () => {
     expect(told.differences.every(({ delta }: { delta: number }) => delta === 0)).toBe(true);
     expect(told.verdict.faster).toBe('same');
     expect(told.relation).toBe('same-trace');
-    expect(told.verdict.sentences[0]).toMatch(/are the same trace: nothing differs\.$/);
+    expect(told.verdict.sentences[0]).toBe(
+      'A (rate-reno-s12.server) and B (rate-reno-s12.server) are the same trace: nothing differs.',
+    );
+  });
+
+  test('files of one name are told apart by their folders', () => {
+    for (const [name, trace] of [
+      ['before', SPIRAL],
+      ['after', RENO],
+    ] as const) {
+      mkdirSync(join(folder, name));
+      copyFileSync(trace, join(folder, name, 'server.sqlog.gz'));
+    }
+    const { stdout } = run([
+      'compare',
+      join(folder, 'before/server.sqlog.gz'),
+      join(folder, 'after/server.sqlog.gz'),
+    ]);
+    expect(stdout.split('\n')[0]).toBe('before/server against after/server');
   });
 
   test('a receiver, and other paths, are said and compared all the same', () => {
@@ -185,10 +203,11 @@ describe('groups of runs', () => {
     );
   });
 
-  test('of fewer than five runs have no share', () => {
-    const { status, stdout } = run(['compare', '--group', RENO, '--group', SPIRAL]);
+  test('of fewer than five runs have no share, and that nothing is judged is said', () => {
+    const { status, stdout, stderr } = run(['compare', '--group', RENO, '--group', SPIRAL]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/death-spiral \(critical\) +0 of 1: too few +1 of 1: too few +–/);
+    expect(stderr).toContain('nothing is judged: of fewer than 5 runs no share is told');
   });
 });
 

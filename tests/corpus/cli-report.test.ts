@@ -54,7 +54,7 @@ test('several traces are compared in one report; what cannot be is said', () => 
   expect(stdout).toMatch(/\| last byte acknowledged \| not finished \| [\d.]+ s \|/);
   const alone = run(['report', '--compare', SPIRAL_PATH]);
   expect([alone.status, alone.stdout]).toEqual([2, '']);
-  expect(alone.stderr).toContain('--compare takes several traces: only');
+  expect(alone.stderr).toContain('--compare takes two traces at least: ');
   const broken = at('broken.sqlog');
   writeFileSync(broken, 'no log');
   const rest = run(['report', '--compare', SPIRAL_PATH, broken, HEALTHY, '--markdown']);

@@ -37,6 +37,28 @@ async function shown(page: Page) {
   };
 }
 
+test('files that come together are compared as the link says, although another one is worse', async ({
+  page,
+  browser,
+}) => {
+  await openPage(page);
+  for (const name of [HEALTHY, SPIRAL]) await openFiles(page, tracePath(name));
+  await page.getByTestId('trace').first().locator('.tab-name').click();
+  await compareWith(page);
+  await page.getByLabel('One plot each').check();
+  await settled(page);
+  const here = await rangeOf(page);
+  const other = await browser.newPage();
+  await openPage(other);
+  await other.goto(`/?testing=1${new URL(page.url()).hash}`);
+  await openFiles(other, [tracePath(HEALTHY), tracePath(SPIRAL)]);
+  await expect(lanes(other)).toHaveCount(2);
+  await expect(panel(other, 'congestion').locator('canvas')).toHaveCount(2);
+  await settled(other);
+  expect(await rangeOf(other)).toEqual(here);
+  await other.close();
+});
+
 test('a link to two local files gives offsets, arrangement, colours, axes, scale and range back to the pixel', {
   tag: '@deep',
 }, async ({ page, browser }) => {

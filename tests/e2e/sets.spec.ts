@@ -210,6 +210,9 @@ test('a measurement counts in every trace, each in its own time', async ({ page 
   await expect(cells.nth(1)).toContainText('B');
   const [first, second] = await cells.allTextContents();
   expect(first).not.toBe(second);
+  // B begins later and ends sooner: its Δt is that of its records.
+  const lengths = box.locator('[data-figure=length] td');
+  await expect(lengths.nth(1)).toHaveText(/^3\.\d+ s, its whole log$/);
   // All of the set is measured: 0.5 s longer than the traces, and what was sent in each is all of it.
   for (const [i, file] of ['cubic-spiral', 'reno'].entries()) {
     const alone = await page.context().newPage();

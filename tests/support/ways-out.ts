@@ -366,7 +366,14 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
     const { context } = panelsOf(trace, options);
     const { fromUs, toUs } = context.viewport;
     const times = Array.from({ length: 50 }, (_, i) => fromUs + ((toUs - fromUs) * i) / 50);
-    return times.map((timeUs) => valuesAsText(context, trace.choices, timeUs)).join('\n');
+    const at = (title: string, timeUs: number) => ({ title, context, timeUs, timeWords: `${timeUs}` });
+    const title = setName(0, redactName(trace.name, options));
+    return times
+      .flatMap((timeUs) => [
+        valuesAsText([at(title, timeUs)], trace.choices),
+        valuesAsText([at(title, timeUs), at('B', timeUs + 1000)], trace.choices),
+      ])
+      .join('\n');
   },
   'series as CSV': ({ name, snapshot, rows: points }, options) => {
     const { rows } = redact({ name, snapshot, rows: points }, options);

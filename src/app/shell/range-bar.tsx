@@ -1,25 +1,32 @@
 /** The visible range, its buttons, and the cursor time. */
 import { type ReactNode, useCallback, useRef } from 'react';
 import { laneLetter } from '../../drawing/surface/lane-styles';
+import { redactName } from '../../engine/redaction/redact';
+import { instant } from '../../engine/text/figures';
+import { setName } from '../../sharing/report/set-names';
 import { CopyButton } from '../controls/copy-button';
+import { shareOptionsOf } from '../controls/save-file';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { AppState } from '../state/app-state';
 import type { OpenSet } from '../state/open-trace';
-import { isByBytes, lengthWords, placeWords } from '../workbench/clock';
+import { bytesWords, isByBytes, lengthWords, placeWords } from '../workbench/clock';
 import { sharedContextOf } from '../workbench/shared-context';
 import { usePainter } from '../workbench/use-painter';
-import { valuesAsText } from '../workbench/values-as-text';
+import { type TraceAt, valuesAsText } from '../workbench/values-as-text';
 
-/** Values of all traces at the pinned time, each with its name where there are several. */
+/** Values of all traces at the pinned time. */
 function copiedValues(app: AppState, set: OpenSet): string {
-  const texts = set.members.flatMap(({ trace }) => {
+  const traces = set.members.flatMap(({ trace }, place): readonly TraceAt[] => {
     const context = sharedContextOf(app, trace);
     const { pinnedUs } = trace.view.get();
     if (context === null || pinnedUs === null) return [];
-    return [valuesAsText(context, app.choices.get(), pinnedUs)];
+    const { fromUs, toUs } = trace.viewport;
+    const words = isByBytes(set) ? bytesWords(pinnedUs, toUs - fromUs) : instant(pinnedUs, toUs - fromUs);
+    const title = setName(place, redactName(trace.name, shareOptionsOf(trace)));
+    return [{ title, context, timeUs: pinnedUs, timeWords: words }];
   });
-  return texts.join('\n\n');
+  return valuesAsText(traces, app.choices.get());
 }
 
 function wholeWords({ members }: OpenSet): string {

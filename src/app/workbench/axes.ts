@@ -5,7 +5,7 @@ import { select } from 'd3-selection';
 import {
   type AxisFormat,
   type AxisKind,
-  axisBytes,
+  byteTicks,
   labelledTicks,
   timeTicks,
 } from '../../drawing/surface/ticks';
@@ -14,9 +14,8 @@ import type { Viewport } from '../../drawing/surface/viewport';
 
 /** @param viewport in bytes delivered. */
 export function drawBytesAxis(svg: SVGSVGElement, viewport: Viewport): void {
-  const { values } = timeTicks(viewport);
-  const step = (values[1] ?? 1) - (values[0] ?? 0);
-  drawBottom(svg, viewport, values, (bytes) => axisBytes(bytes, step));
+  const { values, label } = byteTicks(viewport);
+  drawBottom(svg, viewport, values, label);
 }
 
 /** @param originMs time 0 as ms since 1970, for an axis in UTC; null for the trace's own clock. */

@@ -5,14 +5,14 @@
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf } from '../../drawing/panels/registry';
 import { redactName } from '../../engine/redaction/redact';
-import { type ChatPicture, panelForChat, rangeWords, setForChat } from '../../sharing/report/chat-picture';
+import { type ChatPicture, panelForChat, setForChat } from '../../sharing/report/chat-picture';
 import { copiedWords } from '../controls/copied-words';
 import { saveFile, shareOptionsOf } from '../controls/save-file';
 import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasOf } from './canvas-sheet';
 import { bandOf } from './paint-panel';
-import { isOfSeveral, pictureLanes } from './set-lanes';
+import { isOfSeveral, pictureLanes, setPictureOptions, shownRange } from './set-lanes';
 import { sharedContextOf } from './shared-context';
 
 const PIXEL_RATIO = 2;
@@ -96,11 +96,8 @@ export function copyPanel(
     const { set } = trace;
     if (isOfSeveral(set)) {
       const lanes = pictureLanes(app, set, definition);
-      const { arrangement } = set.view.get();
-      const subtitle = rangeWords(set.viewport);
-      return lanes.length === 0
-        ? null
-        : setForChat(definition, lanes, { arrangement, height, lockedMax, subtitle });
+      const options = setPictureOptions(set, { height, lockedMax, subtitle: shownRange(set) });
+      return lanes.length === 0 ? null : setForChat(definition, lanes, options);
     }
     const context = sharedContextOf(app, trace);
     if (context === null || missingOf(definition, context.snapshot) !== null) return null;

@@ -9,8 +9,9 @@ import type { SharedContext } from '../../drawing/panels/redact-context';
 import type { PictureSpec } from '../../drawing/surface/picture';
 import type { Rows } from '../../engine/contract/parts';
 import { redact, redactName } from '../../engine/redaction/redact';
+import { instant, signedDuration } from '../../engine/text/figures';
 import { XML_DECLARATION } from '../../engine/text/xml';
-import { rangeWords, setSentence } from '../../sharing/report/chat-picture';
+import { setSentence } from '../../sharing/report/chat-picture';
 import { seriesLines, setSeriesLines } from '../../sharing/report/series-rows';
 import { setName } from '../../sharing/report/set-names';
 import { answerIfAny } from '../backend/backend';
@@ -18,9 +19,10 @@ import { copyOrSave, saveFile, shareOptionsOf, textFile } from '../controls/save
 import type { AppState } from '../state/app-state';
 import type { OpenTrace } from '../state/open-trace';
 import { canvasOf } from './canvas-sheet';
+import { bytesWords, isByBytes } from './clock';
 import { copyPanel } from './copy-picture';
 import { bandOf } from './paint-panel';
-import { isOfSeveral, pictureLanes } from './set-lanes';
+import { isOfSeveral, pictureLanes, setPictureOptions, shownRange } from './set-lanes';
 import { sharedContextOf } from './shared-context';
 import { twinTable } from './text-twin';
 
@@ -40,9 +42,8 @@ export interface PanelExport {
 }
 
 function subtitleOf({ trace: { set } }: ShownPanel): string {
-  const { fromUs, toUs } = set.viewport;
   const made = set.members.some(({ trace }) => trace.digest !== null) ? ' (drawn from a digest)' : '';
-  return `${rangeWords({ fromUs, toUs })}${made}`;
+  return `${shownRange(set)}${made}`;
 }
 
 /** @param ending of its name; that of a set says so. */
@@ -64,8 +65,8 @@ function drawnOf(app: AppState, shown: ShownPanel): Drawn | null {
   if (isOfSeveral(trace.set)) {
     const lanes = pictureLanes(app, trace.set, definition);
     if (lanes.length === 0) return null;
-    const { arrangement } = trace.set.view.get();
-    const spec = setPicture(definition, lanes, { arrangement, height, lockedMax, subtitle });
+    const options = setPictureOptions(trace.set, { height, lockedMax, subtitle });
+    const spec = setPicture(definition, lanes, options);
     return { spec, sentence: setSentence(definition, lanes) };
   }
   const context = sharedContextOf(app, trace);
@@ -124,27 +125,46 @@ async function saveCsv(shown: ShownPanel): Promise<void> {
   save(shown, '.csv', textFile([...lines], 'text/csv'));
 }
 
+/** A place on the x axis in words, given the length of the visible range. */
+type PlaceWords = (place: number, within: number) => string;
+
 /** Sentence and table of the text twin, cells separated by tabs. */
-export function panelAsText(definition: PanelDefinition, context: SharedContext): string {
-  const { head, rows } = twinTable(definition, context);
+export function panelAsText(
+  definition: PanelDefinition,
+  context: SharedContext,
+  place: PlaceWords = instant,
+): string {
+  const { head, rows } = twinTable(definition, context, place);
   const table = [head, ...rows].map((cells) => cells.join('\t'));
   return [`${definition.title}. ${definition.sentence(context)}`, '', ...table].join('\n');
 }
 
-/** The text twin of each trace of the set. */
-export function setAsText(definition: PanelDefinition, lanes: readonly PictureLane[]): string {
-  return lanes.map((lane) => `${laneTitle(lane)}\n${panelAsText(definition, lane.context)}`).join('\n\n');
+/** The text twin of each trace of the set, in the time of the trace; what it is moved by on the axis of the set is said. */
+export function setAsText(
+  definition: PanelDefinition,
+  lanes: readonly PictureLane[],
+  place: PlaceWords = instant,
+): string {
+  const texts = lanes.map((lane) => {
+    const { offsetUs } = lane;
+    const moved =
+      offsetUs === 0 ? '' : `, times of its own log, moved by ${signedDuration(offsetUs)} in the picture`;
+    return `${laneTitle(lane)}${moved}\n${panelAsText(definition, lane.context, place)}`;
+  });
+  return texts.join('\n\n');
 }
 
 function copyText(app: AppState, { trace, definition }: ShownPanel): void {
   const lanes = pictureLanes(app, trace.set, definition);
   const [lead] = lanes;
   if (lead === undefined) return;
-  const words = isOfSeveral(trace.set) ? setAsText(definition, lanes) : panelAsText(definition, lead.context);
+  const words = isOfSeveral(trace.set)
+    ? setAsText(definition, lanes, isByBytes(trace.set) ? bytesWords : instant)
+    : panelAsText(definition, lead.context);
   void copyOrSave(trace, shareOptionsOf(trace), `-${definition.id}.txt`, words);
 }
 
-/** In the order of the menu; the series only where a trace of the set has points of them. */
+/** In the order of the menu; the series only where a trace of the set has points of them: over bytes none has. */
 export function panelExports(app: AppState, shown: ShownPanel): readonly PanelExport[] {
   const { trace, definition } = shown;
   const drawn = (run: (drawn: Drawn) => void) => (): void => {
@@ -152,7 +172,9 @@ export function panelExports(app: AppState, shown: ShownPanel): readonly PanelEx
     if (made !== null) run(made);
   };
   const csv = { id: 'csv', label: 'Series as CSV, visible range', run: () => void saveCsv(shown) };
-  const hasPoints = trace.set.members.some((member) => seriesOf(definition, member.trace).length > 0);
+  const hasPoints =
+    !isByBytes(trace.set) &&
+    trace.set.members.some((member) => seriesOf(definition, member.trace).length > 0);
   return [
     { id: 'chat', label: 'Copy picture and sentence', run: () => void copyPanel(app, trace, shown) },
     { id: 'svg', label: 'Picture as SVG', run: drawn((made) => saveSvg(shown, made)) },

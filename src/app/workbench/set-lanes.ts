@@ -1,16 +1,34 @@
 /** The traces of the set on the screen as pictures and tables get them: redacted, each by the options of its own file. */
-import type { PictureLane } from '../../drawing/panels/lanes-picture';
+import type { PictureLane, SetPictureOptions } from '../../drawing/panels/lanes-picture';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf } from '../../drawing/panels/registry';
 import { redactName } from '../../engine/redaction/redact';
+import { rangeWords } from '../../sharing/report/chat-picture';
 import { shortName } from '../../sharing/report/set-names';
 import { shareOptionsOf } from '../controls/save-file';
 import type { AppState } from '../state/app-state';
 import type { OpenSet } from '../state/open-trace';
+import { bytesWords, isByBytes } from './clock';
 import { sharedContextOf } from './shared-context';
 
 export function isOfSeveral(set: OpenSet): boolean {
   return set.members.length > 1;
+}
+
+/** The visible range in words, on the axis of the set. */
+export function shownRange(set: OpenSet): string {
+  const { fromUs, toUs } = set.viewport;
+  if (!isByBytes(set)) return rangeWords({ fromUs, toUs });
+  const [from, to] = [fromUs, toUs].map((place) => bytesWords(place, toUs - fromUs));
+  return `${from} to ${to} delivered`;
+}
+
+/** How a panel of the set is drawn as a picture. */
+export function setPictureOptions(
+  set: OpenSet,
+  shown: Pick<SetPictureOptions, 'height' | 'lockedMax' | 'subtitle'>,
+): SetPictureOptions {
+  return { ...shown, arrangement: set.view.get().arrangement, isByBytes: isByBytes(set) };
 }
 
 /** Those that have what the panel draws, in the order of the set. */

@@ -1,19 +1,67 @@
-/** All values at a time as text, one line per series. */
+/**
+ * All values at a time as text, one line per series. Of a set a table: a column per trace, named by its letter, and what each
+ * has more than the first.
+ */
+import { deltaText } from '../../drawing/panels/difference';
+import type { LegendEntry, PanelDefinition } from '../../drawing/panels/panel';
 import type { SharedContext } from '../../drawing/panels/redact-context';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
+import { laneLetter } from '../../drawing/surface/lane-styles';
 import type { Choices } from '../../drawing/view/choices';
-import { instant } from '../../engine/text/figures';
 
-export function valuesAsText(context: SharedContext, choices: Choices, timeUs: number): string {
-  const { viewport, snapshot } = context;
-  const lines = [`time\t${instant(timeUs, viewport.toUs - viewport.fromUs)}`];
-  for (const panel of shownPanels(choices, snapshot)) {
-    if (missingOf(panel, snapshot) !== null) continue;
-    const values = panel.values(context, timeUs);
-    for (const { id, label } of panel.legend(context)) {
-      const value = values.get(id);
-      if (value !== undefined) lines.push(`${panel.title}\t${label}\t${value}`);
-    }
-  }
-  return lines.join('\n');
+/** A trace at the pinned time. */
+export interface TraceAt {
+  /** `A`, or with its name as it may be shared. */
+  readonly title: string;
+  readonly context: SharedContext;
+  /** In the time of the trace, and in words. */
+  readonly timeUs: number;
+  readonly timeWords: string;
+}
+
+/** Cells separated by tabs. @param traces in the order of the set; at least one. */
+export function valuesAsText(traces: readonly TraceAt[], choices: Choices): string {
+  const isSet = traces.length > 1;
+  const own = new Map(traces.map((trace) => [trace, panelsOf(trace, choices)]));
+  const panels = [...new Set([...own.values()].flat())];
+  const titles = traces.map(({ title }) => title);
+  const deltas = titles.slice(1).map((_, i) => `Δ ${laneLetter(i + 1)} − ${laneLetter(0)}`);
+  const times = traces.map(({ timeWords }) => timeWords);
+  const head = isSet
+    ? [
+        ['panel', 'series', ...titles, ...deltas],
+        ['time', 'in its own log', ...times],
+      ]
+    : [['time', ...times]];
+  const rows = panels.flatMap((panel) => {
+    const having = traces.map((trace) => (own.get(trace)?.includes(panel) ? trace : null));
+    return panelRows(panel, having);
+  });
+  return [...head, ...rows].map((cells) => cells.join('\t').trimEnd()).join('\n');
+}
+
+function panelsOf({ context: { snapshot } }: TraceAt, choices: Choices): readonly PanelDefinition[] {
+  return shownPanels(choices, snapshot).filter((panel) => missingOf(panel, snapshot) === null);
+}
+
+/** Rows of a panel: only those that one of the traces has a value of. @param traces null for those without the panel. */
+function panelRows(
+  panel: PanelDefinition,
+  traces: readonly (TraceAt | null)[],
+): readonly (readonly string[])[] {
+  const values = traces.map((trace) => trace && panel.values(trace.context, trace.timeUs));
+  return entriesOf(panel, traces).flatMap(({ id, label }) => {
+    const cells = values.map((of) => of?.get(id) ?? '');
+    if (cells.every((cell) => cell === '')) return [];
+    const [lead = Number.NaN, ...others] = traces.map((trace) =>
+      trace === null ? Number.NaN : (panel.amounts?.of(trace.context, id, trace.timeUs) ?? Number.NaN),
+    );
+    return [[panel.title, label, ...cells, ...others.map((amount) => deltaText(panel, amount - lead))]];
+  });
+}
+
+/** The legend entries of all traces, each once. */
+function entriesOf(panel: PanelDefinition, traces: readonly (TraceAt | null)[]): readonly LegendEntry[] {
+  const all = traces.flatMap((trace) => (trace === null ? [] : panel.legend(trace.context)));
+  return [...new Map(all.map((entry) => [entry.id, entry])).values()];
 }

@@ -4,7 +4,7 @@
  * no panel. Which way is the sender's, and whether it is a defect, a finding says.
  */
 
-import { duration } from '../../engine/text/figures';
+import { signedDuration } from '../../engine/text/figures';
 import { axisDuration } from '../surface/ticks';
 import { heldLines, type LineScale, linePanel } from './line-panel';
 import type { LegendEntry, PanelContext } from './panel';
@@ -28,10 +28,6 @@ const LINES: readonly LegendEntry[] = [
 const DEEPEST_SHARE = 0.6;
 const LEAST_TOP_US = 2000;
 const HEADROOM = 1.15;
-
-function leadText(us: number): string {
-  return `${us > 0 ? '+' : us < 0 ? '−' : ''}${duration(Math.abs(us))}`;
-}
 
 function scaleOf({ answer, viewport }: PanelContext, lockedMax: number | null): LineScale {
   const tops = LINES.map(({ id }) => extremesOf(answer, id, viewport.fromUs, viewport.toUs)?.max ?? 0);
@@ -59,7 +55,7 @@ export const boundary = linePanel({
     noBoundary ??
     'nothing is sent with an empty pipe after a loss, so that nothing moves the recovery boundary, or packets are not ' +
       'logged (qlog importance "core").',
-  format: leadText,
+  format: signedDuration,
   axisFormat: (us, step) => `${us > 0 ? '+' : ''}${axisDuration(us, step)}`,
   scale: (context, _, lockedMax) => scaleOf(context, lockedMax),
   sentence: ([send, activity]) =>

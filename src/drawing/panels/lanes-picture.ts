@@ -5,7 +5,7 @@
 import { laneLetter } from '../surface/lane-styles';
 import { LIGHT_PALETTE } from '../surface/light-palette';
 import type { Band } from '../surface/palette';
-import type { PictureSpec } from '../surface/picture';
+import { overBytes, type PictureSpec } from '../surface/picture';
 import type { LegendMark } from '../surface/picture-legend';
 import { blankSurface } from '../surface/surface';
 import type { Viewport } from '../surface/viewport';
@@ -26,6 +26,8 @@ export interface PictureLane extends PanelLane {
 
 export interface SetPictureOptions {
   readonly arrangement: Arrangement;
+  /** The set is drawn over bytes delivered; over time by default. */
+  readonly isByBytes?: boolean;
   /** Height of the plot, or of all plots together; CSS pixels. */
   readonly height: number;
   /** Text next to the title; empty for none. */
@@ -44,6 +46,15 @@ export function laneTitle({ place, name }: Pick<PictureLane, 'place' | 'name'>):
 
 /** @param lanes those that have what the panel draws, in the order of the set; at least one. */
 export function setPicture(
+  definition: PanelDefinition,
+  lanes: readonly PictureLane[],
+  options: SetPictureOptions,
+): PictureSpec {
+  const spec = arranged(definition, lanes, options);
+  return options.isByBytes === true ? overBytes(spec) : spec;
+}
+
+function arranged(
   definition: PanelDefinition,
   lanes: readonly PictureLane[],
   { arrangement, height, subtitle, lockedMax = null }: SetPictureOptions,

@@ -3,12 +3,12 @@
  * those next to the panels' titles, drawn with lines and rectangles only.
  */
 import { markOutline } from './mark-shapes';
-import { estimatedWidth, type Sheet } from './sheet';
+import { estimatedWidth, type Sheet, wrapped } from './sheet';
 import type { Fill, Stroke } from './surface';
 
 export interface LegendMark {
   readonly label: string;
-  /** Swatch names of the panels: `line`, `dash`, `area` …; an unknown one is a line. */
+  /** Swatch names of the panels: `line`, `dash`, `area` …; `none` for none; an unknown one is a line. */
   readonly swatch: string;
   /** Custom property of its colour. */
   readonly color: string;
@@ -34,6 +34,21 @@ function entryWidth({ label }: LegendMark, size: number): number {
   return SWATCH_PX + GAP_PX + estimatedWidth(label, size) + BETWEEN_PX;
 }
 
+const BEHIND_COMMA = /(?<=,) /;
+
+/** A text that is longer than a line goes on below itself, without a swatch: behind a comma where it has one. */
+function parts(mark: LegendMark, size: number, width: number): readonly LegendMark[] {
+  if (entryWidth(mark, size) <= width) return [mark];
+  const [first = '', ...others] = wrapped(
+    mark.label,
+    size,
+    width - SWATCH_PX - GAP_PX - BETWEEN_PX,
+    mark.label.includes(', ') ? BEHIND_COMMA : ' ',
+  );
+  const rest = others.map((label): LegendMark => ({ label, swatch: 'none', color: mark.color }));
+  return [{ ...mark, label: first }, ...rest];
+}
+
 /** Entries divided into lines of at most `width` pixels. */
 export function legendLines(
   marks: readonly LegendMark[],
@@ -42,7 +57,7 @@ export function legendLines(
 ): readonly (readonly LegendMark[])[] {
   const lines: LegendMark[][] = [];
   let used = Number.POSITIVE_INFINITY;
-  for (const mark of marks) {
+  for (const mark of marks.flatMap((one) => parts(one, size, width))) {
     const needed = entryWidth(mark, size);
     if (used + needed > width) {
       lines.push([]);
@@ -99,6 +114,8 @@ function paintSwatch(sheet: Sheet, x: number, y: number, mark: LegendMark, color
       stroke,
     );
   switch (mark.swatch) {
+    case 'none':
+      return;
     case 'mark':
       sheet.rect(middle - 1, y - 5, 2, 10, solid);
       return;

@@ -8,7 +8,7 @@ import { type Band, bandColor, type Palette } from './palette';
 import { type LegendMark, legendLines, paintLegend } from './picture-legend';
 import { type Sheet, wrapped } from './sheet';
 import { type Surface, stripOf } from './surface';
-import { type DrawAxis, labelledTicks, timeTicks, valueY } from './ticks';
+import { byteTicks, type DrawAxis, labelledTicks, timeTicks, valueY } from './ticks';
 import { timeToX, type Viewport } from './viewport';
 
 const AXIS_PX = 68;
@@ -29,6 +29,8 @@ export interface PictureSpec {
   readonly subtitle: string;
   readonly legend: readonly LegendMark[];
   readonly viewport: Viewport;
+  /** What the viewport's places are; times by default. */
+  readonly axis?: 'bytes';
   /** Height of the plot. */
   readonly height: number;
   /** Time ranges highlighted behind everything. */
@@ -78,6 +80,12 @@ export function pictureSize(spec: PictureSpec): PictureSize {
 
 function ownHeight(spec: PictureSpec): number {
   return plotTop(spec) + spec.height + TIME_AXIS_PX + noteLines(spec).length * NOTE_LINE_PX + PAD_PX;
+}
+
+/** The picture and those below it with bytes on their axis. */
+export function overBytes(spec: PictureSpec): PictureSpec {
+  const { below } = spec;
+  return { ...spec, axis: 'bytes', ...(below === undefined ? {} : { below: below.map(overBytes) }) };
 }
 
 /** Draws the whole picture on a sheet of `pictureSize`. */
@@ -185,11 +193,11 @@ function drawValueAxis(
   }
 }
 
-function drawTimeAxis(sheet: Sheet, top: number, { viewport, line, palette }: PictureSpec): void {
+function drawTimeAxis(sheet: Sheet, top: number, { viewport, axis, line, palette }: PictureSpec): void {
   const stroke = { color: line, width: 1, dash: [] };
   const y = Math.round(top) + 0.5;
   sheet.polyline([AXIS_PX, y, AXIS_PX + viewport.width, y], stroke);
-  const { values, label } = timeTicks(viewport);
+  const { values, label } = axis === 'bytes' ? byteTicks(viewport) : timeTicks(viewport);
   for (const tick of values) {
     const x = AXIS_PX + Math.round(timeToX(viewport, tick)) + 0.5;
     sheet.polyline([x, y, x, y + TICK_PX], stroke);

@@ -18,11 +18,16 @@ export function estimatedWidth(words: string, size: number): number {
   return words.length * size * CHARACTER;
 }
 
-/** Breaks text into lines of at most `width` pixels; a longer word has its own line. */
-export function wrapped(words: string, size: number, width: number): readonly string[] {
+/** Breaks text into lines of at most `width` pixels; a longer word has its own line. @param between where it may break: a space is left out there. */
+export function wrapped(
+  words: string,
+  size: number,
+  width: number,
+  between: RegExp | string = ' ',
+): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of words.split(' ')) {
+  for (const word of words.split(between)) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (line !== '' && estimatedWidth(longer, size) > width) {
       lines.push(line);

@@ -25,6 +25,13 @@ export function timeTicks(viewport: Viewport): {
   return { values, label: (us) => `${tickNumber(us / 1e6, step / 1e6)} s` };
 }
 
+/** The same in bytes. @param viewport in bytes. */
+export function byteTicks(viewport: Viewport): ReturnType<typeof timeTicks> {
+  const { values } = timeTicks(viewport);
+  const step = (values[1] ?? 1) - (values[0] ?? 0);
+  return { values, label: (bytes) => axisBytes(bytes, step) };
+}
+
 /** How a value axis maps values to the height. */
 export type AxisKind = 'linear' | 'log';
 

@@ -35,6 +35,11 @@ export function duration(us: number): string {
   return `${Math.round(us)} µs`;
 }
 
+/** What something is moved by, or comes later: `+33.1 ms`, `−33.1 ms`, `0 µs`. */
+export function signedDuration(us: number): string {
+  return `${us > 0 ? '+' : us < 0 ? '−' : ''}${duration(Math.abs(us))}`;
+}
+
 /** Round trip times keep one digit after the point from 10 ms on: `14.0 ms`. */
 export function rtt(us: number): string {
   return us >= 1e6 ? duration(us) : `${(us / 1e3).toFixed(us >= 1e3 ? 1 : 3)} ms`;

@@ -45,7 +45,7 @@ its interval (Newcombe). Of fewer than ${LEAST_RUNS} runs no share is told. A PA
   --align WHERE                  ${ALIGNMENT_FORMS.slice(0, 6).join(', ')},
                                  ${ALIGNMENT_FORMS.slice(6).join(', ')}; where it is left out: the packets of
                                  both ends of one connection, else the last loss where both have one at a like time,
-                                 else the handshake
+                                 else the handshake, else the first event
   --format text|json|markdown    text for people, one JSON object, Markdown
   --json                         the same as --format json
   --output FILE                  write to FILE

@@ -1,16 +1,23 @@
 /** `qlogscope compare`: two traces with their differences and verdict, or groups of runs with the shares of findings. */
 import { readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import type { Alignment } from '../../engine/compare/align';
 import { asksForPackets, compare } from '../../engine/compare/compare';
 import { type ComparedTrace, comparedTrace, withPackets } from '../../engine/compare/compared-trace';
-import { type FindingShares, findingShares, type Run, type RunGroup } from '../../engine/compare/groups';
+import {
+  type FindingShares,
+  findingShares,
+  LEAST_RUNS,
+  type Run,
+  type RunGroup,
+} from '../../engine/compare/groups';
 import type { Packets } from '../../engine/contract/packets';
 import { matchesGlob } from '../../engine/text/glob';
 import { groupsDocument, pairDocument } from '../../sharing/report/comparison-document';
 import { groupsRecord, pairRecord } from '../../sharing/report/comparison-record';
 import type { Document } from '../../sharing/report/document';
 import { toMarkdown } from '../../sharing/report/markdown';
+import { setName, shortName } from '../../sharing/report/set-names';
 import { originMsOf } from '../../sharing/report/summary-words';
 import type { TraceReport } from '../../sharing/report/trace-record';
 import type { CompareCommand } from './compare-args';
@@ -44,13 +51,15 @@ async function comparePair(
   return isWorse ? Exit.found : Exit.clean;
 }
 
-/** What the name of a trace ends with. */
-const ENDING = /\.(s?qlog|json)(\.(gz|zst))?$/i;
-
-/** Names of the files, without what the names of traces end with; their paths where these are the same. */
+/** Names of the files without their endings, and as many of their folders as tell them apart; letters where nothing does. */
 function namesOf(a: string, b: string): readonly [string, string] {
-  const [nameA, nameB] = [a, b].map((path) => basename(path).replace(ENDING, '')) as [string, string];
-  return nameA === nameB ? [a, b] : [nameA, nameB];
+  const parts = [a, b].map((path) => [...dirname(path).split(sep), shortName(path)]);
+  const depth = Math.max(...parts.map(({ length }) => length));
+  for (let taken = 1; taken <= depth; taken++) {
+    const [nameA, nameB] = parts.map((all) => all.slice(-taken).join('/')) as [string, string];
+    if (nameA !== nameB) return [nameA, nameB];
+  }
+  return [setName(0, a), setName(1, b)];
 }
 
 /** A trace, and its packets where they are asked for. */
@@ -111,6 +120,11 @@ async function compareGroups(command: CompareCommand, io: Io): Promise<number> {
   const rows = findingShares(groups);
   await write(command, io, groupsDocument(groups, rows), () => groupsRecord(groups, rows));
   if (!isComplete) return Exit.unreadable;
+  const few = groups.filter(({ runs }) => runs.length < LEAST_RUNS);
+  if (few.length > 0)
+    io.warn(
+      `nothing is judged: of fewer than ${LEAST_RUNS} runs no share is told (${few.map(({ name, runs }) => `${name}: ${runs.length}`).join(', ')})`,
+    );
   return rows.some((row) => isWorse(row)) ? Exit.found : Exit.clean;
 }
 

@@ -80,8 +80,7 @@ is told of. It is what the page saves under Report.
   --compare         one report that compares the first trace with each other one: verdict, the traces over one another
                     and the table of differences on page one
   --align WHERE     what is laid over one another by --compare: ${ALIGNMENT_FORMS.join(', ')};
-                    the last loss where both have one at a like time, else the handshake, where it
-                    is left out
+                    where it is left out, as compare does
 
 Files that are of one connection, as a log that was rotated, are one trace.
 

@@ -61,7 +61,7 @@ export async function writeReport(command: ReportCommand, io: Io): Promise<numbe
   if (traces.length + compared.length === 0) return Exit.unreadable;
   const [first, another] = compared;
   if (first !== undefined && another === undefined) {
-    io.warn(`--compare takes several traces: only ${first.path} could be read`);
+    io.warn(`--compare takes two traces at least: ${first.path} is the only one that could be read`);
     return Exit.unreadable;
   }
   const numbered = traces.length === 1 ? traces.map(({ number: _, ...only }) => only) : traces;

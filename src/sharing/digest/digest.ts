@@ -17,7 +17,7 @@ import type { Finding, NotFound, NotJudged } from '../../engine/findings/detecto
 import type { Note } from '../notes/note';
 
 /** Version of the written form; the first byte of a digest. */
-export const DIGEST_VERSION = 4;
+export const DIGEST_VERSION = 5;
 /** Maximum close-ups. */
 export const MAX_CLOSE_UPS = 16;
 /** Maximum digests of a set besides the first. */
@@ -32,6 +32,9 @@ export const MAX_INFLATED_BYTES = 4 * 1024 * 1024;
 export const MAX_DIGEST_BYTES = 32 * 1024;
 /** Maximum size of a digest file. */
 export const MAX_FILE_BYTES = 1024 * 1024;
+
+/** In place of the verdict of a finding of which only title and time were kept. */
+export const NO_VERDICT = 'All but the title and the time of this finding was left out of the digest.';
 
 /** Shares of states per column that a digest may hold. */
 export const SHARE_KINDS = ['states', 'limits', 'recovery', 'regions'] as const;

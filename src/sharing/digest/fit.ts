@@ -3,8 +3,16 @@
  * screen, then details of findings, panels from the least to the most useful, and at last columns
  * and levels whose loss is visible. The most detailed digest that fits is used, and it lists what it lacks.
  */
+import type { Finding } from '../../engine/findings/detector';
 import { coarsen } from './coarsen';
-import { type Block, type Digest, type GivenUp, MAX_CLOSE_UPS, MAX_INFLATED_BYTES } from './digest';
+import {
+  type Block,
+  type Digest,
+  type GivenUp,
+  MAX_CLOSE_UPS,
+  MAX_INFLATED_BYTES,
+  NO_VERDICT,
+} from './digest';
 import type { PanelNeeds } from './make';
 import { MAX_OUTLINE_POINTS, reducedOutline } from './outline';
 import { packDigest } from './pack';
@@ -19,7 +27,7 @@ export interface Detail {
   readonly rank: number;
   readonly evidence: GivenUp['evidence'];
   readonly reasons: boolean;
-  /** Maximum findings: the selected one, then the most severe ones. */
+  /** Maximum findings, of a set those with more than their title: the selected one, then the most severe ones. */
   readonly findings: number;
   readonly notes: boolean;
   /** Maximum close-ups with a picture: of the selected finding, then of the most severe ones. */
@@ -126,12 +134,18 @@ export function reduceTo(digest: Digest, priorities: Priorities, detail: Detail)
     isSet && detail.compares ? { ...detail, points: Math.max(LEAST_POINTS, detail.points) } : detail;
   const others = digest.others.map(({ ref, digest: other }, i) => ({
     ref,
-    digest: reduceOne(other, priorities.others?.[i] ?? { needs: [], finding: null }, own),
+    digest: reduceOne(other, priorities.others?.[i] ?? { needs: [], finding: null }, own, isSet),
   }));
-  return { ...reduceOne(digest, priorities, own), others };
+  return { ...reduceOne(digest, priorities, own, isSet), others };
 }
 
-function reduceOne(digest: Digest, { needs, finding: selected }: Priorities, detail: Detail): Digest {
+/** @param isOfSet every finding stays in the list: who reads the set counts those that both have, or one alone. */
+function reduceOne(
+  digest: Digest,
+  { needs, finding: selected }: Priorities,
+  detail: Detail,
+  isOfSet: boolean,
+): Digest {
   const { columns, evidence, reasons, findings: most, notes, points } = detail;
   const outline = digest.outline && (points > 0 ? reducedOutline(digest.outline, points) : null);
   const held = needs.filter(({ id }) => digest.panels.held.includes(id));
@@ -146,14 +160,18 @@ function reduceOne(digest: Digest, { needs, finding: selected }: Priorities, det
   const closeUps = digest.closeUps
     .filter(({ key }) => included.some((finding) => finding.key === key))
     .slice(0, detail.closeUps);
-  const isDrawn = ({ key }: Digest['findings'][number]): boolean => closeUps.some((one) => one.key === key);
-  const findings = included.map((finding) => ({
+  const isDrawn = ({ key }: Finding): boolean => closeUps.some((one) => one.key === key);
+  const detailed = (finding: Finding): Finding => ({
     ...finding,
     closeUp: reasons || isDrawn(finding) ? finding.closeUp : null,
     evidence: isProven(evidence, finding.severity, finding === first) ? finding.evidence : [],
     why: reasons ? finding.why : '',
     next: reasons ? finding.next : '',
-  }));
+  });
+  const findings = digest.findings.flatMap((finding) => {
+    if (included.includes(finding)) return detailed(finding);
+    return isOfSet ? byTitleOnly(finding) : [];
+  });
   return {
     ...digest,
     catalogue: digest.catalogue.filter(({ id }) => series.has(id)),
@@ -185,6 +203,14 @@ function reduceOne(digest: Digest, { needs, finding: selected }: Priorities, det
       key,
       block: coarsen(block, Math.min(CLOSE_UP_COLUMNS, columns)),
     })),
+  };
+}
+
+function byTitleOnly({ key, id, title, severity, startUs, endUs, confidence }: Finding): Finding {
+  return {
+    ...{ key, id, title, severity, startUs, endUs, confidence, verdict: NO_VERDICT },
+    ...{ variant: null, exit: null, cause: null, cost: null, closeUp: null },
+    ...{ evidence: [], why: '', next: '', panels: [] },
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * The encoding of a digest, version 4, field by field: an allow-list. Other fields of a snapshot, a
+ * The encoding of a digest, version 5, field by field: an allow-list. Other fields of a snapshot, a
  * finding or a summary are not written. Blocks are in `blocks.ts`; version and compression in
  * `pack.ts`.
  */
@@ -7,7 +7,7 @@
 import type { SeriesInfo } from '../../engine/columns/series';
 import type { EntrySpacing } from '../../engine/columns/state-timeline';
 import type { ModelSummary } from '../../engine/contract/parts';
-import type { Ending, Message, TraceSummary } from '../../engine/contract/snapshot';
+import type { Ending, LossKindFigures, Message, TraceSummary } from '../../engine/contract/snapshot';
 import type {
   CloseUp,
   CloseUpStep,
@@ -158,10 +158,7 @@ const notFoundFields = { id: short, title: line, reason: paragraph, startUs: num
 const notFoundV2 = record<NotFound>({ ...notFoundFields, evidence: list(evidenceV2, 64) });
 const notFound = record<NotFound>({ ...notFoundFields, evidence: list(evidence, 64) });
 
-type WrittenSummary = Omit<
-  TraceSummary,
-  'ecnUnusable' | 'lossKinds' | 'leastCreditBytes' | 'leastStreamCreditBytes'
->;
+type WrittenSummary = Omit<TraceSummary, 'ecnUnusable' | 'leastCreditBytes' | 'leastStreamCreditBytes'>;
 const summaryFields = {
   implementation: nullable(short),
   implementationVersion: nullable(short),
@@ -197,9 +194,8 @@ const summaryFields = {
 };
 /** Versions 1 and 2 hold no goodput, and not how the connection ended. */
 const summaryV2: Codec<WrittenSummary> =
-  record<Omit<WrittenSummary, 'goodputBytes' | 'ending'>>(summaryFields);
-const summary = record<WrittenSummary>({
-  ...summaryFields,
+  record<Omit<WrittenSummary, 'goodputBytes' | 'ending' | 'lossKinds'>>(summaryFields);
+const addedInV3 = {
   goodputBytes: optional(number),
   ending: optional(
     record<Ending>({
@@ -210,7 +206,24 @@ const summary = record<WrittenSummary>({
       timeUs: number,
     }),
   ),
+};
+/** Versions 3 and 4 do not hold what dropped the lost packets. */
+const summaryV3: Codec<WrittenSummary> = record<Omit<WrittenSummary, 'lossKinds'>>({
+  ...summaryFields,
+  ...addedInV3,
 });
+const summaryV5 = record<WrittenSummary>({
+  ...summaryFields,
+  ...addedInV3,
+  lossKinds: optional(
+    record<LossKindFigures>({
+      counts: record<LossKindFigures['counts']>({ 'queue-full': big, policed: big, burst: big, random: big }),
+      benign: big,
+    }),
+  ),
+});
+const summaryOf = (version: number): Codec<WrittenSummary> =>
+  version < 3 ? summaryV2 : version < 5 ? summaryV3 : summaryV5;
 
 const connection = record<DigestConnection>({
   index: whole(1e6),
@@ -235,8 +248,8 @@ type Candidate = ModelSummary['candidates'][number];
 /** An id of a growing list: an unknown id names no model and is harmless. */
 const candidateId = text(60) as Codec<string> as Codec<Candidate['id']>;
 
-const models = record<Omit<ModelSummary, 'unnamed'>>({
-  openLoop: { write: () => undefined, read: () => true },
+const modelFields = {
+  openLoop: { write: () => undefined, read: () => true } satisfies Codec<true>,
   notJudged: nullable(oneOf(words.NO_MODEL_REASONS)),
   candidates: list(
     record<Candidate>({
@@ -256,6 +269,12 @@ const models = record<Omit<ModelSummary, 'unnamed'>>({
   fits: flag,
   groups: list(list(candidateId, 32), 32),
   firstDivergenceUs: number,
+};
+/** Before version 5 it is not held why no controller is named. */
+const modelsV4: Codec<ModelSummary> = record<Omit<ModelSummary, 'unnamed'>>(modelFields);
+const modelsV5 = record<ModelSummary>({
+  ...modelFields,
+  unnamed: optional(nullable(oneOf(words.UNNAMED))),
 });
 
 const time = record<{ timeUs: number }>({ timeUs: number });
@@ -310,7 +329,7 @@ function fieldsOf(levels: number, version: number): { readonly [K in keyof Diges
     originMs: nullable(number),
     link: text(10_000),
     extent: range,
-    summary: version < 3 ? summaryV2 : summary,
+    summary: summaryOf(version),
     connection,
     catalogue: list(series, 64),
     findings: list(findingOf(version), 500),
@@ -326,7 +345,7 @@ function fieldsOf(levels: number, version: number): { readonly [K in keyof Diges
       64,
     ),
     messagesLeftOut: big,
-    models: nullable(models),
+    models: nullable(version < 5 ? modelsV4 : modelsV5),
     noBoundary: nullable(paragraph),
     notes: list(record<Note>({ id: text(20), text: lines(MAX_NOTE_LENGTH), anchor }), MAX_NOTES),
     panels: record<Digest['panels']>({ held: keys, empty: keys }),

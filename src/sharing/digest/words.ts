@@ -80,6 +80,14 @@ export const NO_MODEL_REASONS = allOf<NonNullable<ModelSummary['notJudged']>>()(
   'no reduction to compare, and ssthresh not logged or not reached',
 );
 
+export const UNNAMED = allOf<NonNullable<ModelSummary['unnamed']>>()(
+  'estimate',
+  'perhaps-estimate',
+  'several-paths',
+  'low-fit',
+  'few-reductions',
+);
+
 /** Fixed names in shares of time; written as text. */
 export const LIMIT_NAMES = allOf<(typeof LIMITS)[keyof typeof LIMITS]>()(
   'congestion window',

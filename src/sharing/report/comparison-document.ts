@@ -10,10 +10,12 @@ import {
   DIRECTION_HEAD,
   differenceCells,
   directionCells,
+  figureValue,
   sharesDifference,
   shareWords,
 } from './comparison-words';
 import { type Block, type Document, list, type Section, text } from './document';
+import type { FigureTable } from './input';
 
 /** Names of the two traces. */
 export interface PairNames {
@@ -41,6 +43,14 @@ export function differencesTable({ differences }: Comparison, names: PairNames):
   return table(
     DIFFERENCE_HEAD(names),
     differences.map((row) => [row.name, ...differenceCells(row)]),
+  );
+}
+
+/** A column for each of several traces. */
+export function figuresTable({ names, rows }: FigureTable): Block {
+  return table(
+    ['Figure', ...names],
+    rows.map((row) => [row.name, ...names.map((_, at) => figureValue(row, at))]),
   );
 }
 

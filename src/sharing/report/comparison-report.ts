@@ -8,13 +8,14 @@ import { alignmentWords } from '../../engine/compare/align';
 import { alignmentText } from '../../engine/compare/alignment-text';
 import type { Comparison } from '../../engine/compare/compare';
 import { isMatched } from '../../engine/compare/packet-match';
-import { duration } from '../../engine/text/figures';
+import { duration, signedDuration } from '../../engine/text/figures';
 import { actionsIn, authoredOf, NOTHING_AUTHORED } from './authored';
 import {
   BETWEEN_TITLE,
   betweenBlocks,
   configurationBlocks,
   differencesTable,
+  figuresTable,
   foundBlocks,
   type PairNames,
   verdictBlocks,
@@ -75,9 +76,7 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
           ...actionBlocks(actionsIn(authored)),
         ],
       },
-      pairSection('differences', 'Differences', comparison, ({ comparison: one, pair }) => [
-        differencesTable(one, pair),
-      ]),
+      differencesSection(comparison),
       ...(pairs.some(({ comparison: one }) => one !== null && isMatched(one.match))
         ? [
             pairSection('between', BETWEEN_TITLE, comparison, ({ comparison: one, pair }) =>
@@ -161,6 +160,14 @@ function pairSection(
   return { id, title, blocks: pairBlocks(comparison, blocksOf) };
 }
 
+/** Of a pair with difference and ratio; of several one table, a column for each. */
+function differencesSection(comparison: ReportedComparison): Section {
+  const { pairs, table } = comparison;
+  const [id, title] = ['differences', 'Differences'];
+  if (pairs.length > 1 && table.names.length > 1) return { id, title, blocks: [figuresTable(table)] };
+  return pairSection(id, title, comparison, ({ comparison: one, pair }) => [differencesTable(one, pair)]);
+}
+
 /** Which trace is which: what wrote it, how its window behaves, and what is worst in it. */
 function tracesTable(traces: readonly TraceInput[]): Block {
   return {
@@ -184,18 +191,12 @@ function tracesTable(traces: readonly TraceInput[]): Block {
   };
 }
 
-/** `+33.1 ms`, `−33.1 ms`, `0` */
-function movedWords(byUs: number): string {
-  const sign = byUs > 0 ? '+' : byUs < 0 ? '−' : '';
-  return byUs === 0 ? '0 s' : `${sign}${duration(Math.abs(byUs))}`;
-}
-
 function alignedBlocks({ names, pairs }: ReportedComparison): readonly Block[] {
   const [a = ''] = names;
   const words = pairs.map(({ offsetUs, alignment }, i) => {
     const b = names[i + 1] as string;
     const at = alignment === null ? 'shifted by hand' : `laid over ${a} at ${alignmentWords(alignment)}`;
-    return `${b} is ${at}: its times are moved by ${movedWords(offsetUs)}.`;
+    return `${b} is ${at}: its times are moved by ${signedDuration(offsetUs)}.`;
   });
   return [text(words.join(' '))];
 }

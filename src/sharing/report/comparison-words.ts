@@ -2,13 +2,13 @@
 import { bitRate } from '../../drawing/panels/words';
 import { alignmentWords } from '../../engine/compare/align';
 import type { Comparison } from '../../engine/compare/compare';
-import type { Difference, DifferenceUnit } from '../../engine/compare/differences';
+import type { Difference, DifferenceUnit, FigureRow } from '../../engine/compare/differences';
 import { delayFigures, lostAs, noMatchWords } from '../../engine/compare/ends';
 import type { FindingShares, GroupShare } from '../../engine/compare/groups';
 import type { ShareInterval } from '../../engine/compare/intervals';
 import type { Direction } from '../../engine/compare/packet-match';
 import { LossMark } from '../../engine/contract/packets';
-import { bytes, count, duration, percent } from '../../engine/text/figures';
+import { bytes, count, duration, percent, signedDuration } from '../../engine/text/figures';
 
 const NONE = '–';
 
@@ -28,6 +28,11 @@ export function differenceValue(value: number, unit: DifferenceUnit): string {
     case 'count':
       return count(value);
   }
+}
+
+/** The value of a trace in a row, or why it has none. */
+export function figureValue({ unit, values, lacking }: FigureRow, at: number): string {
+  return lacking[at] ?? differenceValue(values[at] ?? Number.NaN, unit);
 }
 
 /** `A, B, B − A, B ÷ A` of a row. */
@@ -55,8 +60,7 @@ export function alignedWords({ alignment, offsetUs, match }: Comparison, nameB: 
   if (Number.isNaN(offsetUs) && alignment.at === 'packets')
     return `Not aligned by packets: ${typeof match === 'string' ? noMatchWords(match) : 'the two are not the ends of one connection'}.`;
   if (Number.isNaN(offsetUs)) return `${at}, which one of the two does not show: times are not compared.`;
-  const sign = offsetUs > 0 ? '+' : offsetUs < 0 ? '−' : '';
-  return `${at}: the times of ${nameB} are moved by ${sign}${duration(Math.abs(offsetUs))}.`;
+  return `${at}: the times of ${nameB} are moved by ${signedDuration(offsetUs)}.`;
 }
 
 /** Of a table of the two directions between the ends of a connection. */

@@ -3,6 +3,7 @@
 import type { TimeRange } from '../../drawing/view/view';
 import type { Alignment } from '../../engine/compare/align';
 import type { Comparison } from '../../engine/compare/compare';
+import type { FigureRow } from '../../engine/compare/differences';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
 import type { Redacted } from '../../engine/redaction/redact';
@@ -72,12 +73,20 @@ export interface ComparedPair {
   readonly comparison: Comparison | null;
 }
 
+export interface FigureTable {
+  /** What the columns are called. */
+  readonly names: readonly string[];
+  readonly rows: readonly FigureRow[];
+}
+
 /** What a report about several traces compares; page one. */
 export interface ReportedComparison {
   /** What sentences and tables call the traces, in their order. */
   readonly names: readonly string[];
   /** One per trace behind the first. */
   readonly pairs: readonly ComparedPair[];
+  /** The figures of those traces that are compared, a value for each. */
+  readonly table: FigureTable;
   /** The traces over one another; null where no panel shows two of them. */
   readonly figure: Figure | null;
   /** Pictures of the chosen panels over all traces, for the appendix. */

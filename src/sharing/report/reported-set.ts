@@ -12,13 +12,20 @@ import { type Alignment, LANDMARKS, offsetUs, proposedAlignment } from '../../en
 import { compare } from '../../engine/compare/compare';
 import { type ComparedTrace, comparedTrace, withPackets } from '../../engine/compare/compared-trace';
 import { damagesOf } from '../../engine/compare/damage';
+import { figuresOf } from '../../engine/compare/differences';
 import { type Related, relatedBy } from '../../engine/compare/ends';
 import type { Outline } from '../../engine/contract/outline';
 import type { Packets } from '../../engine/contract/packets';
 import type { ShareOptions } from '../../engine/contract/share-options';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { type Redacted, redact } from '../../engine/redaction/redact';
-import { type ComparedPair, includedFindings, type ReportedComparison, type TraceInput } from './input';
+import {
+  type ComparedPair,
+  type FigureTable,
+  includedFindings,
+  type ReportedComparison,
+  type TraceInput,
+} from './input';
 import { pageOneFigure, setFigures } from './set-figures';
 import { shortName } from './set-names';
 import { reportedTrace, type TraceToReport } from './shared-trace';
@@ -102,9 +109,17 @@ export function reportedSet(
         const alignment = alignmentOf(wholeA, wholeB, related, byUs);
         return { offsetUs: byUs, alignment, comparison: compare(a, b, alignment, related) };
       }),
+      table: tableOf(compared.filter((one) => one !== null)),
       figure: pageOneFigure(drawn, choices),
       figures: setFigures(drawn, choices, { ids: panels, arrangement }),
     },
+  };
+}
+
+function tableOf(traces: readonly ComparedTrace[]): FigureTable {
+  return {
+    names: traces.map(({ name }) => name),
+    rows: figuresOf(traces),
   };
 }
 

@@ -85,12 +85,15 @@ export interface TraceSeries {
   readonly fromUs: number;
 }
 
-/** A table as CSV with the rows of each trace, one trace after the other, in the time of the set. */
+/**
+ * A table as CSV with the rows of each trace, one trace after the other. Both clocks stand in each row: the time on the axis of
+ * the set, which is that of its first trace, and the one that the trace itself logged.
+ */
 export function* setSeriesLines(traces: readonly TraceSeries[]): Generator<string> {
   const columns = traces.flatMap((one) => one.columns);
   const ids = [...new Set(columns.map(({ info }) => info.id))];
   const named = ids.flatMap((id) => columns.find(({ info }) => info.id === id) ?? []);
-  yield `${['trace', 'time_ms', ...named.map((column) => nameOf(column, 'csv'))].join(',')}\n`;
+  yield `${['trace', 'axis_time_ms', 'own_time_ms', ...named.map((column) => nameOf(column, 'csv'))].join(',')}\n`;
   for (const { trace, offsetUs, columns: own, fromUs } of traces) {
     const places = ids.map((id) => own.findIndex(({ info }) => info.id === id));
     for (const [timeUs, ...values] of rowsOf(own, fromUs)) {
@@ -98,7 +101,7 @@ export function* setSeriesLines(traces: readonly TraceSeries[]): Generator<strin
         const value = values[at] ?? Number.NaN;
         return Number.isNaN(value) ? '' : scaled(own[at] as Column, value);
       });
-      yield `${[quoted(trace), (timeUs + offsetUs) / 1000, ...cells].join(',')}\n`;
+      yield `${[quoted(trace), (timeUs + offsetUs) / 1000, timeUs / 1000, ...cells].join(',')}\n`;
     }
   }
 }

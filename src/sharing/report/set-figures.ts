@@ -48,7 +48,8 @@ function figureOf(
     sentence,
     caption: [
       `${panel.title} of ${who}, ${isOver ? 'over one another' : 'one plot each'}; times are those of ${laneLetter(0)}.`,
-      ...drawn.flatMap(shadedWords),
+      // Over one another that of one trace is shaded.
+      ...drawn.flatMap(shadedWords).slice(0, isOver ? 1 : drawn.length),
     ].join(' '),
   };
 }

@@ -27,7 +27,7 @@ function shared(
   return same;
 }
 
-/** `A (cubic-buggy)`, `B (reno)`; the letter alone where nothing tells the names apart. */
+/** `A (cubic-buggy)`, `B (reno)`; the letter alone where nothing else tells the names apart. */
 export function comparedNames(names: readonly string[]): readonly string[] {
   const words = names.map(wordsOf);
   const front = shared(words, (all, i) => all[i] ?? '');
@@ -41,6 +41,8 @@ export function comparedNames(names: readonly string[]): readonly string[] {
       .join('')
       .replace(/[-_. ,/]+$/, '');
     const short = own.length > LONGEST ? `${own.slice(0, LONGEST - 1)}…` : own;
-    return own === '' || names.length === 1 ? laneLetter(i) : `${laneLetter(i)} (${short})`;
+    return own === '' || own === laneLetter(i) || names.length === 1
+      ? laneLetter(i)
+      : `${laneLetter(i)} (${short})`;
   });
 }

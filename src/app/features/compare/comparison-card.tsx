@@ -5,7 +5,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { differenceIn } from '../../../engine/compare/differences';
 import { plural } from '../../../engine/text/figures';
-import { differenceCells } from '../../../sharing/report/comparison-words';
+import { differenceCells, figureValue } from '../../../sharing/report/comparison-words';
 import { useSelected, useStore } from '../../controls/use-store';
 import type { OpenSet } from '../../state/open-trace';
 import type { TraceProps } from '../../workbench/slots';
@@ -20,7 +20,6 @@ import {
   MOST_VERDICTS,
   shownPairs,
   tellingFigures,
-  valueWords,
 } from './comparison-model';
 import { DifferencesTable, SettingsTable } from './differences-table';
 import { type ComparedPart, setComparison } from './set-comparison';
@@ -168,7 +167,7 @@ function Telling({ model: { figures, columns } }: { readonly model: ComparisonMo
           <dd>
             {columns.map((column, i) => (
               <span key={column.key}>
-                <span className="comparison-letter">{column.letter}</span> {valueWords(row, i)}
+                <span className="comparison-letter">{column.letter}</span> {figureValue(row, i)}
               </span>
             ))}
             {columns.length === 2 && !Number.isNaN(differenceIn(row, 1).ratio) && (

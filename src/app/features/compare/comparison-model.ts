@@ -5,7 +5,6 @@ import { type Comparison, compare } from '../../../engine/compare/compare';
 import type { ComparedTrace } from '../../../engine/compare/compared-trace';
 import { type FigureRow, figuresOf } from '../../../engine/compare/differences';
 import type { Related } from '../../../engine/compare/ends';
-import { differenceValue } from '../../../sharing/report/comparison-words';
 
 /** A trace of the set as the comparison needs it. */
 export interface ComparedMember {
@@ -95,11 +94,6 @@ function settingsOf(pairs: readonly ComparedPair[]): readonly SettingRow[] {
     const others = rows.map((row) => row.find((setting) => setting.id === id)?.b ?? a);
     return { id, name, values: [a, ...others] };
   });
-}
-
-/** The value of a trace in a row, or why it has none. */
-export function valueWords({ unit, values, lacking }: FigureRow, at: number): string {
-  return lacking[at] ?? differenceValue(values[at] ?? Number.NaN, unit);
 }
 
 /** Figures that tell most of a transfer, the most telling first. */

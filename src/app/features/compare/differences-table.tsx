@@ -1,8 +1,8 @@
 /** All figures of the compared traces, with difference and ratio of the lead and the chosen one, and the settings that differ. */
 import type { ReactNode } from 'react';
 import { differenceIn } from '../../../engine/compare/differences';
-import { differenceCells } from '../../../sharing/report/comparison-words';
-import { type ComparisonModel, valueWords } from './comparison-model';
+import { differenceCells, figureValue } from '../../../sharing/report/comparison-words';
+import type { ComparisonModel } from './comparison-model';
 
 interface DifferencesTableProps {
   readonly model: ComparisonModel;
@@ -41,7 +41,7 @@ export function DifferencesTable({ model, against }: DifferencesTableProps): Rea
               <tr key={row.id} data-figure={row.id}>
                 <th scope="row">{row.name}</th>
                 {columns.map((column, i) => (
-                  <td key={column.key}>{valueWords(row, i)}</td>
+                  <td key={column.key}>{figureValue(row, i)}</td>
                 ))}
                 {letter !== undefined && (
                   <>

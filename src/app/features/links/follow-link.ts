@@ -362,7 +362,10 @@ export class LinkFollower {
       if (failed && open) this.#askForCopy(file, link);
       if (failed || !open) this.#end(left);
       if (failed || !open || !wanted.isReady(files)) return;
-      this.#end([...left, ...wanted.apply()]);
+      const lost = wanted.apply();
+      // The user may look at another tab by now: its traces stay in its set.
+      files.list.get().shown?.claim();
+      this.#end([...left, ...lost]);
     };
     // After the file itself has taken up what its listeners hear of.
     const lookSoon = (): void => queueMicrotask(look);
@@ -373,7 +376,8 @@ export class LinkFollower {
     };
     this.#stopWaiting?.();
     this.#stopWaiting = stop;
-    if (files.shownFile !== file) files.show(file);
+    // Even where it is on the screen: of files that were opened together the best would come to the front once they are read.
+    files.show(file);
     lookSoon();
   }
 

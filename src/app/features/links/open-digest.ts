@@ -3,6 +3,7 @@
  * of a digest is left to `follow-link.ts`.
  */
 
+import { laneLetter } from '../../../drawing/surface/lane-styles';
 import type { Message } from '../../../engine/contract/snapshot';
 import { type Digest, MAX_DIGEST_BYTES, MAX_FILE_BYTES } from '../../../sharing/digest/digest';
 import { FULL_DETAIL } from '../../../sharing/digest/fit';
@@ -141,14 +142,16 @@ function openOne(
   place: DigestPlace | null,
 ): OpenFile {
   const shown = { ref, encoded, place };
-  const file = app.files.openDigest(`Digest of ${nameOf(digest, ref)}`, shown, (listener) => {
+  const file = app.files.openDigest(`Digest of ${nameOf(digest, ref, place)}`, shown, (listener) => {
     return new DigestBackend(digest, sizeBytes, listener);
   });
   file.feature(fileNotes).of(digest.connection.index).load(digest.notes);
   return file;
 }
 
-function nameOf({ name }: Digest, ref: TraceRef | null): string {
+/** A trace of a set whose name is not told is called by its letter there. */
+function nameOf({ name }: Digest, ref: TraceRef | null, place: DigestPlace | null): string {
+  const unnamed = place === null ? 'a trace' : `trace ${laneLetter(place.number - 1)}`;
   if (name !== null) return safeName(name);
   switch (ref?.kind) {
     case 'example':
@@ -156,9 +159,9 @@ function nameOf({ name }: Digest, ref: TraceRef | null): string {
     case 'src':
       return safeName(ref.url);
     case 'file':
-      return ref.fingerprint.name === '' ? 'a trace' : fileWords(ref.fingerprint);
+      return ref.fingerprint.name === '' ? unnamed : fileWords(ref.fingerprint);
     default:
-      return 'a trace';
+      return unnamed;
   }
 }
 

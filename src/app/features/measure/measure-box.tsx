@@ -17,7 +17,7 @@ import { measureKeyHeld } from './measure-key';
 import { clearMeasured, measureTool } from './measure-tool';
 import { measureAsText, measureRows, measureSentence, spanWords } from './measure-words';
 import type { Measurement } from './measurement';
-import { SetFigures } from './set-figures';
+import { partOfTrace, SetFigures } from './set-figures';
 
 interface MeasureProps {
   readonly trace: OpenTrace;
@@ -74,9 +74,11 @@ function copiedOfSet({ members }: OpenSet): string {
   const texts = members.flatMap(({ trace }, place) => {
     const figures = trace.feature(measureTool).current.get()?.figures ?? null;
     const snapshot = trace.snapshot.get();
-    if (figures === null || snapshot === null || snapshot.digest !== undefined) return [];
+    const part = partOfTrace(trace);
+    if (figures === null || snapshot === null || snapshot.digest !== undefined || part === null) return [];
     const text = copiedFigures(trace, snapshot, figures);
-    return [members.length === 1 ? text : `Trace ${laneLetter(place)}\n${text}`];
+    const head = `Trace ${laneLetter(place)}${part === '' ? '' : `, ${part}`}`;
+    return [members.length === 1 ? text : `${head}\n${text}`];
   });
   return texts.join('\n\n');
 }
@@ -110,7 +112,7 @@ function Box({
       data-to-ms={range.toUs / 1000}
     >
       <header className="measure-head">
-        <h2>Measured: {spanWords(figures ?? range)}</h2>
+        <h2>Measured: {spanWords(isSeveral ? range : (figures ?? range))}</h2>
       </header>
       {isSeveral ? <SetFigures set={trace.set} /> : <Counted figures={figures} snapshot={snapshot} />}
       <p className="measure-actions">

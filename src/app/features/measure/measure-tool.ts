@@ -15,7 +15,7 @@ import { type Measurement, measurement } from './measurement';
 /** The measure tool of a trace. */
 export const measureTool: FeatureState<OpenTrace, MeasureTool> = {
   create(trace) {
-    const ask: Ask = (range, signal) => trace.request('measure', range, { signal });
+    const ask: Ask = (range, signal) => trace.request('measure', partOf(range, trace.extent), { signal });
     const tool = new MeasureTool(ask, trace.feature(measurement));
     trace.snapshot.subscribe(() => {
       const snapshot = trace.snapshot.get();
@@ -49,6 +49,12 @@ export function clearMeasured({ set }: OpenTrace): void {
 function measureAll({ set, offsetUs }: OpenTrace, range: TimeRange, held: boolean): void {
   for (const { trace } of set.members)
     trace.feature(measureTool).span(shifted(range, offsetUs - trace.offsetUs), held);
+}
+
+/** The part of a range that a trace has: rates and Δt are those of its own records, not of the time behind its end. */
+function partOf({ fromUs, toUs }: TimeRange, extent: TimeRange): TimeRange {
+  const part = { fromUs: Math.max(fromUs, extent.fromUs), toUs: Math.min(toUs, extent.toUs) };
+  return part.toUs > part.fromUs ? part : { fromUs, toUs };
 }
 
 /** Requests the figures of a range of the shown connection. */

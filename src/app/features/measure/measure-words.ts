@@ -3,6 +3,7 @@
  * not read as zero. Pure functions; the box and the clipboard use the same rows.
  */
 import { bitRate, lossWords, ptoWords } from '../../../drawing/panels/words';
+import type { TimeRange } from '../../../drawing/view/view';
 import type { Measured } from '../../../engine/contract/parts';
 import type { TraceSummary } from '../../../engine/contract/snapshot';
 import type { Redacted } from '../../../engine/redaction/redact';
@@ -26,6 +27,17 @@ const NOT_YET = 'not yet logged';
 /** `1.234 s to 2.345 s` */
 export function spanWords({ fromUs, toUs }: Pick<Measured, 'fromUs' | 'toUs'>): string {
   return `${instant(fromUs, toUs - fromUs)} to ${instant(toUs, toUs - fromUs)}`;
+}
+
+/**
+ * Which part of a measured range a trace has: empty for all of it. Both in the time of the trace.
+ * @returns null where it has none.
+ */
+export function partWords(range: TimeRange, extent: TimeRange): string | null {
+  if (range.toUs <= extent.fromUs || range.fromUs >= extent.toUs) return null;
+  const [isFromStart, isToEnd] = [range.fromUs < extent.fromUs, range.toUs > extent.toUs];
+  if (isFromStart && isToEnd) return 'its whole log';
+  return isFromStart ? 'from its start' : isToEnd ? 'to its end' : '';
 }
 
 /** Seconds keep their milliseconds, shorter spans three digits. */

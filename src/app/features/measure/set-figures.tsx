@@ -3,19 +3,29 @@ import { type ReactNode, useEffect, useReducer } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import type { OpenSet, OpenTrace } from '../../state/open-trace';
 import { measureTool } from './measure-tool';
-import { type MeasureRow, measureRows } from './measure-words';
+import { type MeasureRow, measureRows, partWords } from './measure-words';
 
-/** Rows of a trace; empty while they are counted, or where a digest cannot count them. */
+/** Which part of the measured range the trace has, see `partWords`. */
+export function partOfTrace(trace: OpenTrace): string | null {
+  const { range = trace.extent } = trace.feature(measureTool).current.get() ?? {};
+  return partWords(range, trace.extent);
+}
+
+/** Rows of a trace; empty while they are counted, where it has no part of the range, or where a digest cannot count them. */
 function rowsOf(trace: OpenTrace): readonly MeasureRow[] {
   const figures = trace.feature(measureTool).current.get()?.figures ?? null;
   const snapshot = trace.snapshot.get();
-  return figures === null || snapshot === null || snapshot.digest !== undefined
-    ? []
-    : measureRows(figures, snapshot.summary);
+  const part = partOfTrace(trace);
+  if (figures === null || snapshot === null || snapshot.digest !== undefined || part === null) return [];
+  const rows = measureRows(figures, snapshot.summary);
+  return part === ''
+    ? rows
+    : rows.map((row) => (row.id === 'length' ? { ...row, value: `${row.value}, ${part}` } : row));
 }
 
 function whyNone(trace: OpenTrace): string {
-  return trace.snapshot.get()?.digest === undefined ? '…' : 'digest';
+  if (trace.snapshot.get()?.digest !== undefined) return 'digest';
+  return partOfTrace(trace) === null ? 'not in its log' : '…';
 }
 
 export function SetFigures({ set }: { readonly set: OpenSet }): ReactNode {

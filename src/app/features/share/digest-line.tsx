@@ -5,6 +5,7 @@ import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { hostOf } from '../../../drawing/view/hosts';
 import type { TimeRange } from '../../../drawing/view/view';
 import type { DigestFacts, Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
+import { plural } from '../../../engine/text/figures';
 import { filePicker } from '../../controls/open-button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
@@ -45,6 +46,22 @@ function lackedOf({ set }: OpenTrace): readonly string[] {
   });
 }
 
+/** Several lines are folded: they would push the comparison off the screen. */
+function Lacked({ of: lines }: { readonly of: readonly string[] }): ReactNode {
+  const shown = lines.map((words) => (
+    <p key={words} className="digest-lacks">
+      {words}
+    </p>
+  ));
+  if (lines.length < 2) return shown;
+  return (
+    <details>
+      <summary>Panels and details were left out of {plural(lines.length, 'trace')} to make it small</summary>
+      {shown}
+    </details>
+  );
+}
+
 interface DigestLineProps {
   readonly trace: OpenTrace;
   readonly snapshot: Snapshot;
@@ -64,11 +81,7 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
         <strong>Digest:</strong> this is a summary of a trace, not the trace: smallest and largest values of{' '}
         {columnWords({ facts })}. It holds no events and no single packets.{recordedWords(facts)}
       </p>
-      {lackedOf(trace).map((words) => (
-        <p key={words} className="digest-lacks">
-          {words}
-        </p>
-      ))}
+      <Lacked of={lackedOf(trace)} />
       <p role="status" data-testid="digest-limit">
         {answer !== null && coarseWords({ answer, viewport: trace.viewport })}
         {isOutside(answer, trace.viewport, trace.extent) &&

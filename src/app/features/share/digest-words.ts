@@ -2,6 +2,7 @@
 import { findPanel } from '../../../drawing/panels/registry';
 import type { DigestFacts, Snapshot } from '../../../engine/contract/snapshot';
 import { count, duration, instant, plural } from '../../../engine/text/figures';
+import { NO_VERDICT } from '../../../sharing/digest/digest';
 
 type DigestContents = Pick<Snapshot, 'findings' | 'extent'> & {
   readonly facts: DigestFacts;
@@ -40,12 +41,29 @@ export function columnWords({ facts }: Pick<DigestContents, 'facts'>): string {
     .join(', ');
 }
 
+/** What the digests of a set keep together: panels that one of them has, findings, notes. */
+export function keptOfSet(traces: readonly DigestContents[]): string {
+  const panels = [...new Set(traces.flatMap(({ facts }) => facts.held))];
+  const findings = traces.flatMap((one) => one.findings);
+  const notes = traces.reduce((sum, one) => sum + one.notes, 0);
+  const found =
+    findings.length === 0 ? 'no finding' : `${plural(findings.length, 'finding')}${titlesOnly(findings)}`;
+  const written = notes === 0 ? '' : `; ${plural(notes, 'note')}`;
+  return `${plural(traces.length, 'trace')}: ${titles(panels)}; ${found}${written}.`;
+}
+
+function titlesOnly(findings: DigestContents['findings']): string {
+  const some = findings.filter(({ verdict }) => verdict === NO_VERDICT).length;
+  return some === 0 ? '' : ` (${count(some)} by title and time only)`;
+}
+
 /** What it keeps: columns, panels, findings, notes. */
 export function keptWords(contents: DigestContents): string {
   const { facts, findings, notes } = contents;
   const { evidence, reasons, findings: left } = facts.givenUp;
   const all = findings.length + left;
-  const most = left === 0 ? plural(all, 'finding') : `${count(findings.length)} of ${plural(all, 'finding')}`;
+  const some = left === 0 ? plural(all, 'finding') : `${count(findings.length)} of ${plural(all, 'finding')}`;
+  const most = `${some}${titlesOnly(findings)}`;
   const found =
     findings.length === 0
       ? 'no finding'

@@ -35,7 +35,7 @@ import { outlineAnswer } from '../../state/outline-answer';
 import type { FragmentOptions } from '../links/address';
 import { type PageLinks, pageLinks } from '../links/page-link';
 import { traceNotes } from '../notes/file-notes';
-import { keptWords } from './digest-words';
+import { keptOfSet, keptWords } from './digest-words';
 
 /** Maximum data bytes in a link, and their labels in the dialog. */
 export const BUDGETS = [
@@ -133,8 +133,14 @@ function withCloseUps({ findings }: Snapshot, selected: string | null): readonly
 export interface Offer {
   readonly url: string;
   readonly bytes: number;
-  /** What it contains, in words. */
-  readonly words: string;
+  readonly words: ContentWords;
+}
+
+/** What a digest contains, in words. */
+export interface ContentWords {
+  readonly all: string;
+  /** Of each trace of a set; empty for one trace. */
+  readonly each: readonly string[];
 }
 
 export interface Offers {
@@ -144,7 +150,7 @@ export interface Offers {
   readonly plainOthers: number;
   /** One per budget; null where not even the least fits. */
   readonly links: readonly (Offer | null)[];
-  readonly file: { readonly bytes: Uint8Array<ArrayBuffer>; readonly words: string };
+  readonly file: { readonly bytes: Uint8Array<ArrayBuffer>; readonly words: ContentWords };
 }
 
 export interface Allowed {
@@ -152,16 +158,17 @@ export interface Allowed {
   readonly notes: boolean;
 }
 
-function wordsOf(digest: Digest): string {
+function wordsOf(digest: Digest): ContentWords {
   const traces = [digest, ...digest.others.map((other) => other.digest)];
-  const words = traces.map((one) => {
+  const contents = traces.map((one) => {
     const { findings, extent, notes } = one;
-    return keptWords({ findings, extent, notes: notes.length, facts: digestFacts(one) });
+    return { findings, extent, notes: notes.length, facts: digestFacts(one) };
   });
-  if (words.length === 1) return words.join();
+  const words = contents.map(keptWords);
+  if (words.length === 1) return { all: words.join(), each: [] };
   const isCompared = traces.every(({ outline }) => outline !== null);
   const lacks = isCompared ? '' : ' Without the figures for a comparison.';
-  return `${words.map((one, i) => `${laneLetter(i)}: ${one}`).join(' ')}${lacks}`;
+  return { all: `${keptOfSet(contents)}${lacks}`, each: words.map((one, i) => `${laneLetter(i)}: ${one}`) };
 }
 
 /** Makes the links and the file, redacted by the options; of a set they hold all its traces. */

@@ -12,6 +12,7 @@ import type { OpenSet, OpenTrace } from '../../state/open-trace';
 import {
   type Allowed,
   BUDGETS,
+  type ContentWords,
   type Offer,
   type Offers,
   offersOf,
@@ -184,7 +185,7 @@ function Choices({ trace, offers, options }: ChoicesProps): ReactNode {
           <p>
             <strong>File .qlogscope</strong> {amount(file.bytes.length)}, no size limit
           </p>
-          <p className="fine">Contains {file.words}</p>
+          <Contents words={file.words} />
           <button
             type="button"
             className="button"
@@ -223,6 +224,23 @@ function plainWords({ source: { kind }, digest }: OpenTrace, { fileName }: Share
     : 'Asks the recipient for the file, by size and hash, not by name. It contains no trace data.';
 }
 
+/** What a digest contains; of a set, of each trace folded below it. */
+function Contents({ words: { all, each } }: { readonly words: ContentWords }): ReactNode {
+  return (
+    <div className="fine">
+      <p>Contains {all}</p>
+      {each.length > 0 && (
+        <details>
+          <summary>Of each trace</summary>
+          {each.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}
+
 interface LinkOfferProps {
   readonly label: string;
   /** Advice where it does not fit. */
@@ -245,7 +263,7 @@ function LinkOffer({ label, instead, offer }: LinkOfferProps): ReactNode {
       <p>
         <strong>{name}</strong> {bytes(offer.bytes)} of data, {count(offer.url.length)} characters
       </p>
-      <p className="fine">Contains {offer.words}</p>
+      <Contents words={offer.words} />
       <CopyButton key={offer.url} label={`Copy link, ${label}`} testId="share-copy" text={() => offer.url} />
     </li>
   );

@@ -88,6 +88,13 @@ describe('one plot each', () => {
     expect(textsOf(svg).filter((words) => /^2(\.0)? s$/.test(words))).toHaveLength(2);
   });
 
+  test('over bytes delivered no axis shows times', () => {
+    const spec = setPicture(congestion, lanes, { ...OPTIONS, arrangement: 'stacked', isByBytes: true });
+    const texts = textsOf(read(svgOf(spec, 'x', '')));
+    expect(texts.filter((words) => /^[\d.]+ s$/.test(words))).toEqual([]);
+    expect(texts.filter((words) => words === '2 MB')).toHaveLength(2);
+  });
+
   test('all have one value axis', () => {
     const spec = setPicture(congestion, lanes, { ...OPTIONS, arrangement: 'stacked' });
     const ticks = [spec, ...(spec.below ?? [])].map((one) =>

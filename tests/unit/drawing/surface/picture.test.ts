@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { LIGHT_PALETTE, lightColor } from '../../../../src/drawing/surface/light-palette.ts';
 import { drawPicture, type PictureSpec, pictureSize } from '../../../../src/drawing/surface/picture.ts';
 import { legendLines, paintLegend } from '../../../../src/drawing/surface/picture-legend.ts';
-import { wrapped } from '../../../../src/drawing/surface/sheet.ts';
+import { estimatedWidth, wrapped } from '../../../../src/drawing/surface/sheet.ts';
 import { SvgSheet } from '../../../../src/drawing/surface/svg-surface.ts';
 import { XML_DECLARATION } from '../../../../src/engine/text/xml.ts';
 import { type Element, parseXml } from '../../../support/xml.ts';
@@ -76,6 +76,21 @@ describe('the legend', () => {
     expect(legendLines(many, 12, 600).length).toBeGreaterThan(3);
     expect(pictureSize({ ...SPEC, legend: many }).height).toBeGreaterThan(pictureSize(SPEC).height + 50);
     expect(legendLines([mark('line', 'x'.repeat(999))], 12, 600)).toHaveLength(1);
+  });
+
+  test('an entry that is longer than a line goes on in the next ones, nothing of it is cut', () => {
+    const label = Array.from({ length: 20 }, (_, i) => `${i}: 2,700 B to 54,000 B`).join(', ');
+    const lines = legendLines([mark('line', label), mark('dash', 'next')], 12, 600);
+    expect(lines.length).toBeGreaterThan(3);
+    const shown = lines.flat();
+    expect(shown.map((one) => one.label).join(' ')).toBe(`${label} next`);
+    for (const one of shown) expect(estimatedWidth(one.label, 12)).toBeLessThan(560);
+    const swatches = shown.map(({ swatch }) => swatch);
+    expect([swatches[0], swatches.at(-1), ...new Set(swatches.slice(1, -1))]).toEqual([
+      'line',
+      'dash',
+      'none',
+    ]);
   });
 
   test.each([...SWATCHES, 'triangle', 'stub', 'unknown'])('draws %s in its colour', (swatch) => {

@@ -11,6 +11,7 @@ import {
   percent,
   plural,
   rtt,
+  signedDuration,
 } from '../../../../src/engine/text/figures.ts';
 
 test('counts and bytes carry thousands separators and are not rounded', () => {
@@ -28,6 +29,10 @@ test('times keep the digits that matter at their size', () => {
   expect(duration(80)).toBe('80 µs');
   expect(rtt(13_997)).toBe('14.0 ms');
   expect(rtt(420)).toBe('0.420 ms');
+});
+
+test('what is moved says where to', () => {
+  expect([33_100, -1_500_000, 0].map(signedDuration)).toEqual(['+33.1 ms', '−1.50 s', '0 µs']);
 });
 
 test('amounts of data are rounded to their unit', () => {

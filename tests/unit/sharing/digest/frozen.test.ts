@@ -25,6 +25,8 @@ describe('frozen digests', () => {
     expect(digest.findings[0]?.course?.arrivedBytes).toBe(facts.arrivedBytes);
     expect(digest.findings[0]?.label).toBe(facts.label);
     expect(endingFigure(digest.summary)).toBe(facts.ending ?? '');
+    expect(digest.summary.lossKinds?.counts).toEqual(facts.lossKinds);
+    expect(digest.models?.unnamed).toBe(facts.unnamed);
     expect(digest.closeUps.map(({ key }) => key)).toEqual(facts.closeUps ?? []);
     expect(digest.findings.map(({ closeUp }) => closeUp?.steps.length ?? 0)).toEqual(
       facts.steps ?? digest.findings.map(() => 0),

@@ -124,14 +124,24 @@ test('a digest without an outline is not compared, and that is said; its picture
   expect(figuresOf(document)[0]?.figure.panel).toBe('congestion');
 });
 
-test('of three the first is compared with each other one', () => {
+test('of three the first is compared with each other one, and one table holds the figures of all', () => {
   const document = reportOf(setInputOf([spiral, reno, { ...spiral, style: 2, offsetUs: 5 }]));
-  const { blocks } = sectionOf(document, 'differences');
+  const { blocks } = sectionOf(document, 'findings');
   expect(blocks.flatMap((block) => (block.kind === 'heading' ? block.text : []))).toEqual([
     'A against B',
     'A against C',
   ]);
-  expect(blocks.filter(({ kind }) => kind === 'table')).toHaveLength(2);
+  const table = wordsOf(document, 'differences');
+  expect(table).toContain('| Figure | A | B | C |');
+  expect(table).toContain('| last byte acknowledged | not finished | 3.79 s | not finished |');
+  expect(table).toContain('| packets lost | 66 | 20 | 66 |');
+});
+
+test('the caption says which finding is shaded: over one another that of one trace', () => {
+  const document = reportOf(setInputOf([spiral, reno, { ...spiral, style: 2, offsetUs: 5 }]));
+  const caption = figuresOf(document)[0]?.caption ?? '';
+  expect(caption.match(/Shaded: /g)).toHaveLength(1);
+  expect(caption).toContain('Shaded: Death spiral in A');
 });
 
 test('dismissed findings are in no group, and not what a trace is said to have', () => {

@@ -89,16 +89,16 @@ describe('a set', () => {
     columns: own.map((one) => columnOf(one, ...ALL)),
   });
 
-  test('has a column for the trace, the time of the set, and every series of one of them', () => {
+  test('has columns for the trace, its time on the axis and in its log, and for every series of one of them', () => {
     expect([...setSeriesLines([table('A', 0, rtt), table('B', 500_000, cwnd)])].join('')).toBe(
       [
-        'trace,time_ms,smoothed_rtt_ms,cwnd_bytes',
-        'A,2,14,',
-        'A,3,13.5,',
-        'B,501,,10',
-        'B,503,,30',
-        'B,503,,31',
-        'B,509,,90',
+        'trace,axis_time_ms,own_time_ms,smoothed_rtt_ms,cwnd_bytes',
+        'A,2,2,14,',
+        'A,3,3,13.5,',
+        'B,501,1,,10',
+        'B,503,3,,30',
+        'B,503,3,,31',
+        'B,509,9,,90',
         '',
       ].join('\n'),
     );
@@ -109,6 +109,6 @@ describe('a set', () => {
     ['=cmd', "'=cmd"],
   ])('a name such as %s is one cell, and no formula', (name, cell) => {
     const [, first] = [...setSeriesLines([table(name, 0, rtt)])];
-    expect(first).toBe(`${cell},2,14\n`);
+    expect(first).toBe(`${cell},2,2,14\n`);
   });
 });

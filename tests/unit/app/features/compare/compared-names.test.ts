@@ -23,6 +23,15 @@ test.each([
     ['logs-of-the-incident/host-1/server.qlog', 'logs-of-the-incident/host-2/server.qlog'],
     ['A (1)', 'B (2)'],
   ],
+  // Digests whose names are not told; in the second set the traces were exchanged.
+  [
+    ['Digest of trace A', 'Digest of trace B'],
+    ['A', 'B'],
+  ],
+  [
+    ['Digest of trace B', 'Digest of trace A'],
+    ['A (B)', 'B (A)'],
+  ],
   // One name is the beginning of the other: nothing is its own.
   [
     ['run.qlog', 'run.qlog.2'],

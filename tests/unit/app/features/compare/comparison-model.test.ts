@@ -5,11 +5,11 @@ import {
   comparisonModel,
   shownPairs,
   tellingFigures,
-  valueWords,
 } from '../../../../../src/app/features/compare/comparison-model.ts';
 import { compare } from '../../../../../src/engine/compare/compare.ts';
 import { digestOutline } from '../../../../../src/engine/compare/compared-trace.ts';
 import { differencesOf, figuresOf } from '../../../../../src/engine/compare/differences.ts';
+import { figureValue } from '../../../../../src/sharing/report/comparison-words.ts';
 import { madeCompared } from '../../../../support/compared.ts';
 
 const A = madeCompared({ name: 'A' });
@@ -106,7 +106,7 @@ test('beside a receiver only what both show stands above the table', () => {
 test('a transfer that was not finished has no time, and that is said', () => {
   const { columns, figures } = comparisonModel([member(A, 'a'), member(B, 'b')]);
   const row = figures.find(({ id }) => id === 'completion');
-  expect(columns.map((_, i) => valueWords(row!, i))).toEqual(['4.00 s', 'not finished']);
+  expect(columns.map((_, i) => figureValue(row!, i))).toEqual(['4.00 s', 'not finished']);
 });
 
 test('of two pairs both verdicts are shown, of more the chosen one, and all of them where the table is unfolded', () => {

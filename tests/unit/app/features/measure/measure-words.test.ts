@@ -4,6 +4,7 @@ import {
   measureAsText,
   measureRows,
   measureSentence,
+  partWords,
 } from '../../../../../src/app/features/measure/measure-words.ts';
 import type { Measured } from '../../../../../src/engine/contract/parts.ts';
 import { asRedacted } from '../../../../support/redacted.ts';
@@ -107,4 +108,16 @@ test('is described in one sentence', () => {
   expect(measureSentence(FIGURES, SENDER)).toMatch(
     /^Measured 1\.000 s to 3\.000 s\. Δt 2\.000 s, 100 round .*packets\.$/,
   );
+});
+
+test.each([
+  [5, 15, 'from its start'],
+  [15, 25, 'to its end'],
+  [5, 25, 'its whole log'],
+  [12, 18, ''],
+  [10, 20, ''],
+  [20, 25, null],
+  [5, 10, null],
+])('a trace from 10 to 20 µs has of %i to %i µs: %s', (fromUs, toUs, words) => {
+  expect(partWords({ fromUs, toUs }, { fromUs: 10, toUs: 20 })).toBe(words);
 });

@@ -1,7 +1,13 @@
 /** What a digest keeps and lacks, in words that somebody decides by. */
 import { expect, test } from 'vitest';
-import { columnWords, keptWords, lackedWords } from '../../../../../src/app/features/share/digest-words.ts';
+import {
+  columnWords,
+  keptOfSet,
+  keptWords,
+  lackedWords,
+} from '../../../../../src/app/features/share/digest-words.ts';
 import type { DigestFacts, Snapshot } from '../../../../../src/engine/contract/snapshot.ts';
+import { NO_VERDICT } from '../../../../../src/sharing/digest/digest.ts';
 
 const FULL: DigestFacts = {
   held: ['congestion', 'states'],
@@ -61,5 +67,23 @@ test('part of it, each part named', () => {
   );
   expect(lackedWords(facts)).toBe(
     'Left out when it was made: panels RTT, PTO; 4 less severe findings; evidence of all findings but one; pictures of 3 close-ups; figures for a comparison; explanations of findings, and rules that found nothing; 1 note; 2 messages about the reading of the file.',
+  );
+});
+
+test('of a set its panels, findings and notes together', () => {
+  const titleOnly = { ...finding, verdict: NO_VERDICT };
+  const other = { ...FULL, held: ['congestion', 'rtt'] };
+  expect(
+    keptOfSet([
+      { facts: FULL, findings: [finding], extent, notes: 2 },
+      { facts: other, findings: [titleOnly], extent, notes: 0 },
+    ]),
+  ).toBe('2 traces: Congestion, States, RTT; 2 findings (1 by title and time only); 2 notes.');
+});
+
+test('findings of which a set keeps title and time only are counted', () => {
+  const titleOnly = { ...finding, verdict: NO_VERDICT };
+  expect(keptWords({ facts: FULL, findings: [finding, titleOnly, titleOnly], extent, notes: 0 })).toContain(
+    '; 3 findings (2 by title and time only) with evidence.',
   );
 });
