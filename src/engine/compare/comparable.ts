@@ -27,14 +27,13 @@ export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly st
       );
       continue;
     }
-    if (isReceiver(trace))
-      reasons.push(
-        `${name} is the trace of a receiver: window, losses, probe timeouts, states and limits of the sender are not in it, and its own, of few packets, are left out.`,
-      );
-    else if (Number.isNaN(outline.initialCwndBytes)) reasons.push(`${name} logs no congestion window.`);
+    if (!isReceiver(trace) && Number.isNaN(outline.initialCwndBytes))
+      reasons.push(`${name} logs no congestion window.`);
     if (Number.isNaN(outline.landmarks.handshakeUs)) reasons.push(`${name} shows no completed handshake.`);
     if (outline.arrived.timesUs.length === 0) reasons.push(`${name} shows nothing that arrived.`);
   }
+  const receivers = both.filter((trace) => isReceiver(trace) && hasOutline(trace)).map(({ name }) => name);
+  if (receivers.length > 0) reasons.push(receiversWords(receivers));
   const [countedA, countedB] = both.map(({ outline }) => outline.arrived) as [Arrived, Arrived];
   const areKnown = countedA.timesUs.length > 0 && countedB.timesUs.length > 0;
   if (areKnown && countedA.quantity !== countedB.quantity)
@@ -47,7 +46,8 @@ export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly st
       `The paths differ: the smallest RTT is ${rtt(rttA)} in ${a.name}, ${rtt(rttB)} in ${b.name}.`,
     );
   const [sizeA, sizeB] = both.map(({ summary }) => summary.datagramBytes) as [number, number];
-  if (areApart(sizeA, sizeB) && sizeA > 0 && sizeB > 0)
+  // Those of a receiver are its own, which carry no data.
+  if (areApart(sizeA, sizeB) && sizeA > 0 && sizeB > 0 && receivers.length === 0)
     reasons.push(
       `The packets differ: datagrams of ${bytes(sizeA)} in ${a.name}, ${bytes(sizeB)} in ${b.name}.`,
     );
@@ -63,6 +63,14 @@ export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly st
       `Other lengths: the log of ${a.name} is ${duration(lengthA)} long, that of ${b.name} ${duration(lengthB)}: counts and times of the whole are of unlike spans.`,
     );
   return reasons;
+}
+
+function receiversWords(names: readonly string[]): string {
+  const [are, them, their] =
+    names.length === 1
+      ? ['is the trace of a receiver', 'it', 'its']
+      : ['are traces of receivers', 'them', 'their'];
+  return `${names.join(' and ')} ${are}: window, losses, probe timeouts, states and limits of the sender are not in ${them}, and ${their} own, of few packets, are left out.`;
 }
 
 /** What of a log could not be read, and where. */

@@ -189,9 +189,13 @@ describe('what cannot be compared', () => {
   });
 
   test('a receiver, another amount, and nothing that arrived', () => {
-    const received = { summary: { side: 'receiver' } } as const;
+    const received = { summary: { side: 'receiver', datagramBytes: 100 } } as const;
     expect(against(received)[0]).toMatch(/^b is the trace of a receiver/);
     expect(verdictOf(A, madeCompared({ name: 'b', ...received })).sentences.join()).not.toContain('loss');
+    const [first, second] = ['a', 'b'].map((name) => madeCompared({ name, ...received }));
+    expect(verdictOf(first!, second!).incomparable).toEqual([
+      'a and b are traces of receivers: window, losses, probe timeouts, states and limits of the sender are not in them, and their own, of few packets, are left out.',
+    ]);
     const counted = madeCompared({}).outline.arrived;
     expect(against({ ...received, outline: { arrived: { ...counted, quantity: 'received' } } })[1]).toBe(
       'Bytes are counted otherwise: in a those of payload that was acknowledged, in b of packets that were received, also those that came twice.',
