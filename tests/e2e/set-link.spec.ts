@@ -12,7 +12,7 @@ async function shown(page: Page) {
   const view = await lanes(page).evaluateAll((items) =>
     items.map((item) => ({
       offset: (item as HTMLElement).dataset.offsetUs,
-      color: (item.querySelector('.lane-color') as HTMLElement).style.getPropertyValue('--lane'),
+      color: (item.querySelector('.lane-swatch') as SVGElement).style.getPropertyValue('--lane'),
     })),
   );
   return {
