@@ -137,8 +137,9 @@ export function usePanelPicture(
     [app, set, definition, layers, layout],
   );
   const described = useRef<readonly PanelContext[]>([]);
-  /** Their keys. */
+  /** Keys of their traces, and the plots that they were in. */
   const describedTraces = useRef('');
+  const describedLayout = useRef<readonly PlotLayout[]>([]);
   const [entries, setEntries] = useState<readonly ShownEntry[]>([]);
 
   const drawnLanes = useCallback(
@@ -159,8 +160,9 @@ export function usePanelPicture(
     const lanes = drawnLanes();
     if (lanes.length === 0) return;
     const contexts = lanes.map(({ context }) => context);
-    if (!hasSameTexts(described.current, contexts)) {
+    if (describedLayout.current !== layout || !hasSameTexts(described.current, contexts)) {
       described.current = contexts;
+      describedLayout.current = layout;
       for (const [i, plot] of plots.current.entries()) {
         const own = lanes.filter(({ trace }) => layout[i]?.keys.includes(trace.key));
         const words =
@@ -168,7 +170,8 @@ export function usePanelPicture(
         plot?.canvas.setAttribute('aria-label', words);
         if (plot?.label != null && layout[i]?.kind === 'difference') writeText(plot.label, words);
       }
-      const legend = lanesLegend(definition, lanes);
+      const isInOnePlot = layout.some(({ keys, kind }) => kind === 'lanes' && keys.length > 1);
+      const legend = lanesLegend(definition, lanes, isInOnePlot);
       const widths = valueWidths(definition, lanes);
       const traces = lanes.map(({ trace }) => trace.key).join(' ');
       const areSame = traces === describedTraces.current;

@@ -91,8 +91,8 @@ function lastLossUs(context: PanelContext, { course, startUs }: Finding): number
 }
 
 /**
- * @param drawn the series of the trace, and those of others in the plot. @param clips values that stand at the upper edge. @param y where their values are
- *   drawn. @param marksPx height of the rows of marks.
+ * @param drawn the series of the trace, and those of others in the plot. @param clips values that stand at the upper edge.
+ * @param y where their values are drawn. @param marksPx height of the rows of marks.
  */
 export function annotateFinding(
   context: PanelContext,

@@ -1,7 +1,7 @@
 /**
- * Congestion: the window as steps over the bytes in flight as an area, ssthresh, the bandwidth-delay product (the least window that fills the
- * path), what the window should answer to (packets lost, packets marked CE), and the model chosen by the user
- * (congestion-model.ts); behind them the phase (congestion-phases.ts).
+ * Congestion: the window as steps over the bytes in flight as an area, ssthresh, the bandwidth-delay product (the least
+ * window that fills the path), what the window should answer to (packets lost, packets marked CE: congestion-marks.ts), and
+ * the model chosen by the user (congestion-model.ts); behind them the phase (congestion-phases.ts).
  */
 
 import type { SeriesSlice } from '../../engine/columns/series';

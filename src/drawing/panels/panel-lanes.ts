@@ -156,15 +156,19 @@ function withoutAlone({ id, alone = [] }: PanelDefinition, context: PanelContext
   return hidden.length === 0 ? context : { ...context, hidden: new Set([...context.hidden, ...hidden]) };
 }
 
-/** The legend of several lanes: every entry that one of them has, once. */
+/**
+ * The legend of several lanes: every entry that one of them has, once.
+ * @param isOverlaid several are drawn over one another: without what is drawn of one alone.
+ */
 export function lanesLegend(
   definition: PanelDefinition,
   lanes: readonly PanelLane[],
+  isOverlaid = lanes.length > 1,
 ): readonly LegendEntry[] {
   const entries = new Map<string, LegendEntry>();
   for (const { context } of lanes) {
     for (const entry of definition.legend(context)) {
-      const isLeftOut = lanes.length > 1 && definition.alone?.includes(entry.id) === true;
+      const isLeftOut = isOverlaid && definition.alone?.includes(entry.id) === true;
       if (!isLeftOut && !entries.has(entry.id)) entries.set(entry.id, entry);
     }
   }

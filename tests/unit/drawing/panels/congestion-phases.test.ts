@@ -93,5 +93,6 @@ test('several traces over one another have no tint', () => {
   paintLanes(congestion, lanes, tools);
   expect(surface.rects.filter(({ opacity }) => opacity < 0.15)).toEqual([]);
   expect(lanesLegend(congestion, lanes).map(({ id }) => id)).not.toContain('phase');
+  expect(lanesLegend(congestion, lanes, false).map(({ id }) => id)).toContain('phase');
   expect(lanesLegend(congestion, lanes.slice(1)).map(({ id }) => id)).toContain('phase');
 });
