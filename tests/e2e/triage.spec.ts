@@ -276,3 +276,18 @@ test('reading can be cancelled, and of too many files the first are read', { tag
   );
   await expect(page.locator('[data-state=waiting]')).toHaveCount(0);
 });
+
+test('back in the table the current row is in view', async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, sixty());
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  const current = page.locator('[data-testid=table-row].current');
+  const name = await current.getAttribute('data-name');
+  await page.keyboard.press('Enter');
+  await settled(page);
+  await page.keyboard.press('Shift+KeyT');
+  await expect(current).toHaveAttribute('data-name', name ?? '');
+  await expect(current).toBeInViewport();
+});

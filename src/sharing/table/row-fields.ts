@@ -7,6 +7,7 @@ import {
   SIZE_UNITS_BYTES,
   TIME_UNITS_US,
 } from '../../engine/filter';
+import type { FilterHelpRow } from '../../engine/filter/help';
 import { lossShareOf, type TraceRow } from './row';
 import { ruleIdOf, severityOf, verdictWords, worstOf } from './row-words';
 
@@ -105,7 +106,7 @@ export const ROW_FIELDS: FieldTable<TraceRow> = {
 };
 
 /** The fields by examples; a test compiles each. */
-export const ROW_FILTER_HELP: readonly { readonly example: string; readonly meaning: string }[] = [
+export const ROW_FILTER_HELP: readonly FilterHelpRow[] = [
   { example: 'spiral', meaning: 'the text in name, finding, implementation, controller or failure' },
   { example: 'finding = death-spiral', meaning: 'traces with the finding, by the id of its rule' },
   { example: 'severity = critical|warning', meaning: 'the worst finding: critical, warning, none, failed' },

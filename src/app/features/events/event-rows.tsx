@@ -2,17 +2,18 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 /**
  * The rows of the event list: a grid of which only the visible rows are in the document, however long the list is. Keys
- * and clicks make a row the current one; the model pins the cursor there. Scrolling is in `use-row-scroll.ts`.
+ * and clicks make a row the current one; the model pins the cursor there. Scrolling is in `controls/use-row-scroll.ts`.
  */
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import type { EventRow } from '../../../engine/contract/events';
 import { bytes, count, instant } from '../../../engine/text/figures';
+import { moveByKey } from '../../controls/row-keys';
 import { heightPx, ROW_PX, scrollTopOf, spanAt, wholeRows } from '../../controls/row-scroll';
+import { useRowScroll } from '../../controls/use-row-scroll';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import type { EventList } from './event-list';
 import { eventList } from './trace-events';
-import { useRowScroll } from './use-row-scroll';
 
 const COLUMNS = ['Time', 'Event', 'Packet', 'Size', 'Details', 'Raw'] as const;
 /** Columns whose text may be cut: a tooltip shows all of it. */
@@ -25,8 +26,11 @@ interface EventRowsProps {
 
 export function EventRows({ trace, grid }: EventRowsProps): ReactNode {
   const events = trace.feature(eventList);
-  const { matches, current, done } = useStore(events.state);
-  const [scroll, topPx] = useRowScroll(events, grid);
+  const { matches, current, done, reveal } = useStore(events.state);
+  const [scroll, topPx] = useRowScroll(
+    { rows: matches, headPx: ROW_PX, asked: reveal, askedRow: () => reveal?.index ?? null },
+    grid,
+  );
   const { first, count: rows } = spanAt(topPx, scroll);
   useEffect(() => events.see({ first, count: rows }), [events, first, rows]);
   const shown = Array.from({ length: rows }, (_, i) => first + i);
@@ -87,13 +91,8 @@ function rowId(index: number): string {
 /** @returns true when the key did something. */
 function runKey(events: EventList, key: string, page: number, matches: number): boolean {
   const { current, record } = events.state.get();
-  if (key === 'ArrowDown') events.moveBy(1);
-  else if (key === 'ArrowUp') events.moveBy(-1);
-  else if (key === 'PageDown') events.moveBy(page);
-  else if (key === 'PageUp') events.moveBy(-page);
-  else if (key === 'Home') events.moveTo(0);
-  else if (key === 'End') events.moveTo(matches - 1);
-  else if (key === 'Enter' && current !== null) events.openRecord(current);
+  if (moveByKey(events, key, page, matches)) return true;
+  if (key === 'Enter' && current !== null) events.openRecord(current);
   else if (key === 'Escape' && record !== null) events.closeRecord();
   else return false;
   return true;

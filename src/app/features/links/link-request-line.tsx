@@ -43,6 +43,7 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
   }, [keptAsks]);
   const files = fileRequestWords(request);
   const questions = hostQuestions(request);
+  const isListing = files === null && questions.every(({ isListed }) => isListed);
   return (
     <div
       className={`message message-${other === null ? 'note' : 'warning'} link-line`}
@@ -100,7 +101,7 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
           data-testid="link-aside"
           onClick={() => pageLink.dismissRequest()}
         >
-          {keptAsks ? 'Not now' : 'Dismiss the link'}
+          {keptAsks || isListing ? 'Not now' : 'Dismiss the link'}
         </button>
         {files !== null && !keepCopies && (
           <button type="button" className="link" onClick={() => app.toggleDialog('file-copies')}>

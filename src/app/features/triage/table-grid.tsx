@@ -4,19 +4,13 @@
  * The rows of the table: a grid of which only the visible rows are in the document. Keys move the current row, select and
  * open it; headings sort.
  */
-import {
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, memo, type ReactNode, type RefObject } from 'react';
 import { count } from '../../../engine/text/figures';
 import { withoutEnding } from '../../../sharing/table/row-words';
-import { ROW_PX, spanAt, topPxShowing, wholeRows } from '../../controls/row-scroll';
+import { moveByKey } from '../../controls/row-keys';
+import { ROW_PX, spanAt, wholeRows } from '../../controls/row-scroll';
 import { useApp } from '../../controls/use-app';
+import { useRowScroll } from '../../controls/use-row-scroll';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
 import type { TableRow } from '../../state/trace-table';
@@ -36,9 +30,13 @@ interface TableGridProps {
 export function TableGrid({ grid, names }: TableGridProps): ReactNode {
   const app = useApp();
   const view = app.feature(tableView);
-  const { shown, selected, current, order } = useStore(view.state);
-  const [viewPx, topPx] = useView(view, grid);
-  const { first, count: rows } = spanAt(topPx, { rows: shown.length, viewPx });
+  const { shown, selected, current, order, reveal } = useStore(view.state);
+  const askedRow = (): number | null => (view.currentIndex < 0 ? null : view.currentIndex);
+  const [scroll, topPx] = useRowScroll(
+    { rows: shown.length, headPx: HEAD_PX, asked: reveal, askedRow },
+    grid,
+  );
+  const { first, count: rows } = spanAt(topPx, scroll);
   const isAll = shown.length > 0 && shown.every(({ key }) => selected.has(key));
   return (
     <div
@@ -53,7 +51,7 @@ export function TableGrid({ grid, names }: TableGridProps): ReactNode {
       aria-colcount={TABLE_COLUMNS.length + 2}
       aria-activedescendant={current !== null && isInView(view, first, rows) ? rowId(current) : undefined}
       onKeyDown={(event) => {
-        if (!runKey(app, view, event, wholeRows(viewPx))) return;
+        if (!runKey(app, view, event, wholeRows(scroll.viewPx))) return;
         event.preventDefault();
         event.stopPropagation();
       }}
@@ -108,37 +106,6 @@ function isInView(view: TableView, first: number, rows: number): boolean {
   return at >= first && at < first + rows;
 }
 
-/** Height of the rows' view, and pixels of the rows above it; scrolls to the current row when it moves. */
-function useView(view: TableView, grid: RefObject<HTMLDivElement | null>): readonly [number, number] {
-  const { reveal, shown } = useStore(view.state);
-  const [viewPx, setViewPx] = useState(0);
-  const [topPx, setTopPx] = useState(0);
-  useLayoutEffect(() => {
-    const element = grid.current;
-    if (element === null) return;
-    const measure = (): void => setViewPx(Math.max(0, element.clientHeight - HEAD_PX));
-    const onScroll = (): void => setTopPx(element.scrollTop);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', onScroll);
-    };
-  }, [grid]);
-  const newest = useRef({ view, viewPx, rows: shown.length });
-  newest.current = { view, viewPx, rows: shown.length };
-  useLayoutEffect(() => {
-    const { viewPx: height, rows } = newest.current;
-    const element = grid.current;
-    if (reveal === 0 || element === null || height === 0) return;
-    const at = newest.current.view.currentIndex;
-    if (at >= 0) element.scrollTop = topPxShowing(at, element.scrollTop, { rows, viewPx: height });
-  }, [reveal, grid]);
-  return [viewPx, topPx];
-}
-
 /** @returns true when the key did something. */
 function runKey(app: AppState, view: TableView, event: KeyboardEvent<HTMLDivElement>, page: number): boolean {
   const { key, ctrlKey, metaKey, altKey, target, currentTarget } = event;
@@ -150,26 +117,9 @@ function runKey(app: AppState, view: TableView, event: KeyboardEvent<HTMLDivElem
   }
   // A heading, or a check box, has keys of its own.
   if (ctrlKey || metaKey || (target !== currentTarget && (key === ' ' || key === 'Enter'))) return false;
+  if (moveByKey(view, key, page, shown.length)) return true;
   const row = shown.find((one) => one.key === current);
   switch (key) {
-    case 'ArrowDown':
-      view.moveBy(1);
-      return true;
-    case 'ArrowUp':
-      view.moveBy(-1);
-      return true;
-    case 'PageDown':
-      view.moveBy(page);
-      return true;
-    case 'PageUp':
-      view.moveBy(-page);
-      return true;
-    case 'Home':
-      view.moveTo(0);
-      return true;
-    case 'End':
-      view.moveTo(shown.length - 1);
-      return true;
     case 'ArrowRight':
     case 'ArrowLeft':
       currentTarget.scrollLeft += key === 'ArrowRight' ? 80 : -80;

@@ -1,32 +1,31 @@
 /**
- * Scrolling of the event list: which pixels of it are visible, also where the scroll position is scaled,
- * and scrolling to a row when the model requests it. The arithmetic is in `row-scroll.ts`.
+ * Scrolling of a grid of which only the visible rows are in the document: which pixels of it are visible, also where the
+ * scroll position is scaled, and scrolling to a row when that is asked for. The arithmetic is in `row-scroll.ts`.
  */
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import {
-  clampTopPx,
-  ROW_PX,
-  type RowScroll,
-  scaled,
-  scrollTopOf,
-  topPxOf,
-  topPxShowing,
-} from '../../controls/row-scroll';
-import { useStore } from '../../controls/use-store';
-import type { EventList } from './event-list';
+import { clampTopPx, ROW_PX, type RowScroll, scaled, scrollTopOf, topPxOf, topPxShowing } from './row-scroll';
+
+interface ScrolledRows {
+  readonly rows: number;
+  /** Height of the headings, which stay. */
+  readonly headPx: number;
+  /** A new value asks to scroll to a row. */
+  readonly asked: unknown;
+  /** Index of that row; null for none. */
+  readonly askedRow: () => number | null;
+}
 
 /** @returns the view, and the exact pixels of the list above it, which `scrollTop` may not be able to represent. */
 export function useRowScroll(
-  events: EventList,
+  { rows, headPx, asked, askedRow }: ScrolledRows,
   grid: RefObject<HTMLDivElement | null>,
 ): readonly [RowScroll, number] {
-  const { matches, reveal } = useStore(events.state);
   const [viewPx, setViewPx] = useState(0);
   const [wantedPx, setWantedPx] = useState(0);
-  const scroll: RowScroll = { rows: matches, viewPx };
+  const scroll: RowScroll = { rows, viewPx };
   const topPx = clampTopPx(wantedPx, scroll);
-  const newest = useRef({ scroll, topPx });
-  newest.current = { scroll, topPx };
+  const newest = useRef({ scroll, topPx, askedRow });
+  newest.current = { scroll, topPx, askedRow };
   /** The `scrollTop` last set here: its own scroll event is ignored. */
   const placed = useRef(0);
   const place = useCallback(
@@ -41,7 +40,7 @@ export function useRowScroll(
   useLayoutEffect(() => {
     const element = grid.current;
     if (element === null) return;
-    const measure = (): void => setViewPx(Math.max(0, element.clientHeight - ROW_PX));
+    const measure = (): void => setViewPx(Math.max(0, element.clientHeight - headPx));
     const onScroll = (): void => {
       const now = newest.current.scroll;
       if (scaled(now.rows) && Math.abs(element.scrollTop - placed.current) < 1) return;
@@ -69,11 +68,13 @@ export function useRowScroll(
       element.removeEventListener('scroll', onScroll);
       element.removeEventListener('wheel', onWheel);
     };
-  }, [grid, place]);
+  }, [grid, place, headPx]);
   const seen = viewPx > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked anew is the reason to run
   useLayoutEffect(() => {
     const now = newest.current;
-    if (reveal !== null && seen) place(topPxShowing(reveal.index, now.topPx, now.scroll));
-  }, [reveal, seen, place]);
+    const row = now.askedRow();
+    if (row !== null && seen) place(topPxShowing(row, now.topPx, now.scroll));
+  }, [asked, seen, place]);
   return [scroll, topPx];
 }
