@@ -15,6 +15,8 @@ import { useGuarded } from '../../workbench/use-guarded';
 import type { BandCursor } from './band-cursor';
 
 const LABEL_PX = 11;
+/** In a lower plot the name of the landmark would lie on the lines. */
+const LEAST_NAMED_PX = 100;
 /** Widths of the title and of the values of a group, CSS pixels: lines are kept free for them, so that no plot moves. */
 const TITLE_PX = 190;
 const VALUES_PX = 310;
@@ -69,11 +71,12 @@ export function BandPlot({
             const x = Math.round(timeToX(viewport, us)) + 0.5;
             if (x >= 0 && x <= viewport.width) surface.polyline([x, 0, x, height], stroke);
           }
-          // On the side where it has room.
+          // In a plot that has room for it, on the side where it has room.
+          const isNamed = plot.height >= LEAST_NAMED_PX;
           const x = timeToX(viewport, landmarkUs);
           const isLeft = x > viewport.width / 2;
           const style = { color: palette.faint, size: LABEL_PX, anchor: isLeft ? 'end' : 'start' } as const;
-          if (!Number.isNaN(x)) surface.text(x + (isLeft ? -5 : 5), LABEL_PX + 1, landmark, style);
+          if (isNamed && !Number.isNaN(x)) surface.text(x + (isLeft ? -5 : 5), LABEL_PX + 1, landmark, style);
         },
       });
     }, [app, plot, bands, height, viewport, landmark, landmarkUs]),
