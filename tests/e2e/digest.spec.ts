@@ -199,7 +199,7 @@ test('a report and a picture made from a digest say that they are', { tag: '@dee
   expect(html).not.toContain('&amp;d=');
   await page.keyboard.press('Escape');
   await panel(page, 'congestion').locator('.panel-menu > summary').click();
-  await expect(panel(page, 'congestion')).toContainText('a digest holds no points');
+  await expect(panel(page, 'congestion')).toContainText('not of a digest, which holds no points');
   const [picture] = await Promise.all([
     page.waitForEvent('download'),
     panel(page, 'congestion').getByRole('button', { name: 'Picture as SVG' }).click(),

@@ -73,16 +73,25 @@ test('a tab that was chosen while files are read stays chosen', { tag: '@deep' }
     name,
     base64: readFileSync(tracePath(name)).toString('base64'),
   }));
-  // In one breath of the page, so that no file can have been read before the click.
+  // As soon as there are tabs, so that no file can have been read before the click.
   await page.evaluate(async (given) => {
     const clipboardData = new DataTransfer();
     for (const { name, base64 } of given) {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       clipboardData.items.add(new File([bytes], name));
     }
+    const haveTabs = new Promise<void>((resolve) => {
+      const watch = new MutationObserver(() => {
+        const names = document.querySelectorAll<HTMLElement>('.tab-name');
+        if (names.length < given.length) return;
+        watch.disconnect();
+        names[1]?.click();
+        resolve();
+      });
+      watch.observe(document.body, { childList: true, subtree: true });
+    });
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    while (document.querySelectorAll('.tab-name').length < given.length) await Promise.resolve();
-    document.querySelectorAll<HTMLElement>('.tab-name')[1]?.click();
+    await haveTabs;
   }, files);
   await settled(page);
   await expect(page.getByTestId('trace')).toHaveCount(3);
