@@ -9,6 +9,8 @@ const LENGTHS_APART = 10;
 
 /** Paths, packets or transfers that are further apart than this are others: the larger over the smaller. */
 const APART = 1.25;
+/** The same of payload, of which nothing is counted twice; the acknowledgements of the last of it may be missing. */
+const OTHER_PAYLOAD = 1.05;
 
 function areApart(a: number, b: number, factor = APART): boolean {
   return Math.max(a, b) > factor * Math.min(a, b);
@@ -51,10 +53,9 @@ export function whyIncomparable(a: ComparedTrace, b: ComparedTrace): readonly st
     reasons.push(
       `The packets differ: datagrams of ${bytes(sizeA)} in ${a.name}, ${bytes(sizeB)} in ${b.name}.`,
     );
-  const [doneA, doneB] = both.map(transferred) as [number, number];
-  if (areApart(doneA, doneB))
+  if (areOtherTransfers(a, b))
     reasons.push(
-      `Other transfers: ${a.name} delivered ${amount(doneA)}, ${b.name} ${amount(doneB)}, and both are finished.`,
+      `Other transfers: ${a.name} delivered ${amount(transferred(a))}, ${b.name} ${amount(transferred(b))}, and both are finished.`,
     );
   const [lengthA, lengthB] = both.map(({ summary }) => summary.durationUs) as [number, number];
   const areWhole = both.every(({ outline }) => outline.outcome === 'finished');
@@ -91,7 +92,13 @@ const AMOUNTS: { readonly [quantity in Arrived['quantity']]: string } = {
   received: 'packets that were received, also those that came twice',
 };
 
+/** Whether two that are both finished delivered other amounts. */
+export function areOtherTransfers(a: ComparedTrace, b: ComparedTrace): boolean {
+  const arePayload = [a, b].every(({ outline: { arrived } }) => arrived.quantity === 'goodput');
+  return areApart(transferred(a), transferred(b), arePayload ? OTHER_PAYLOAD : APART);
+}
+
 /** Bytes of a transfer that was finished; NaN of any other. */
-function transferred({ outline: { outcome, arrived } }: ComparedTrace): number {
+export function transferred({ outline: { outcome, arrived } }: ComparedTrace): number {
   return outcome === 'finished' ? (arrived.bytes[arrived.bytes.length - 1] ?? Number.NaN) : Number.NaN;
 }

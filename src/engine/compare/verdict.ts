@@ -3,8 +3,9 @@
  * whether both saw the same loss. By rule, with the figures; where the two cannot be compared it says so instead.
  */
 import type { AfterLoss } from '../contract/outline';
-import { bytes, count, duration, instant, plural } from '../text/figures';
-import { whyIncomparable } from './comparable';
+import type { TraceSummary } from '../contract/snapshot';
+import { amount, bytes, count, duration, instant, plural } from '../text/figures';
+import { areOtherTransfers, transferred, whyIncomparable } from './comparable';
 import type { ComparedTrace } from './compared-trace';
 import { isCut } from './damage';
 import { lostBetweenWords, noMatchWords, type Related, relatedBy } from './ends';
@@ -13,7 +14,10 @@ import { relationWords } from './relation';
 import { isReceiver } from './roles';
 import { idleRuleOf, idleRuleWords } from './settings';
 
-/** `same`: both finished, within 1 % of the longer. `neither`: neither did. `unknown`: what one did is not known. */
+/**
+ * `same`: both finished, within 1 % of the longer. `neither`: neither did. `unknown`: what one did is not known, or the one that
+ * finished first delivered less.
+ */
 export type Faster = 'a' | 'b' | 'same' | 'neither' | 'unknown';
 
 export interface ComparisonVerdict {
@@ -88,6 +92,7 @@ function fasterOf(a: ComparedTrace, b: ComparedTrace): Faster {
   const doneA = a.outline.outcome === 'finished';
   const doneB = b.outline.outcome === 'finished';
   if (doneA && doneB) {
+    if (areOtherTransfers(a, b) && transferred(a) < transferred(b) === atA < atB) return 'unknown';
     if (Math.abs(atA - atB) <= SAME_COMPLETION * Math.max(atA, atB)) return 'same';
     return atA < atB ? 'a' : 'b';
   }
@@ -110,6 +115,10 @@ function endsBefore({ outline, summary }: ComparedTrace, done: ComparedTrace): b
 
 function fasterWords(a: ComparedTrace, b: ComparedTrace, faster: Faster): string | null {
   const [atA, atB] = [completionUs(a), completionUs(b)];
+  if (areOtherTransfers(a, b)) {
+    const [first, second] = atA <= atB ? [a, b] : [b, a];
+    return `${first.name} finished its ${amount(transferred(first))} after ${duration(completionUs(first))}, ${second.name} its ${amount(transferred(second))} after ${duration(completionUs(second))}`;
+  }
   switch (faster) {
     case 'unknown':
       return unknownWords(a, b);
@@ -139,7 +148,10 @@ function unknownWords(a: ComparedTrace, b: ComparedTrace): string | null {
   return `${done.name} finished after ${duration(completionUs(done))}, the log of ${other.name} ${ends} before that, after ${duration(other.summary.durationUs)}: which is faster is not known`;
 }
 
-/** What the window of each did behind the last loss, where one was much slower to grow. */
+/**
+ * What the window of each did behind the last loss, where one was much slower to grow: one need not grow whose window is
+ * as large as its initial one, as that which the other has doubled, and as half of what the other has for half of the time.
+ */
 function growthWords(a: ComparedTrace, b: ComparedTrace): string | null {
   const [afterA, afterB] = [a.outline.afterLastLoss, b.outline.afterLastLoss];
   if (afterA === null || afterB === null) return null;
@@ -148,6 +160,8 @@ function growthWords(a: ComparedTrace, b: ComparedTrace): string | null {
   const hasGrown = !Number.isNaN(fastAfter.doubledUs);
   const slowTrips = slowAfter.roundTrips;
   if (!hasGrown || slowTrips < SLOW_GROWTH || slowTrips < SLOWER_GROWTH * fastAfter.roundTrips) return null;
+  const enough = [2 * fastAfter.cwndBytes, slow.outline.initialCwndBytes, fast.outline.medianCwndBytes / 2];
+  if (slowAfter.cwndBytes >= Math.max(...enough.map((size) => size || 0))) return null;
   const at = `at ${instant(afterA.lastLossUs)} and ${instant(afterB.lastLossUs)}`;
   return `after the last loss (${at}) ${fast.name} doubles its window within ${plural(fastAfter.roundTrips, 'round trip')}; ${slow.name} ${slowWords(slowAfter)}`;
 }
@@ -165,11 +179,25 @@ function lossWords(a: ComparedTrace, b: ComparedTrace): string | null {
   const [one, other] = [a.summary, b.summary];
   if (!one.lossesKnown || !other.lossesKnown) return null;
   const [lostA, lostB] = [one.packetsLost, other.packetsLost];
-  if (lostA === 0 && lostB === 0) return 'neither lost a packet';
-  const alike = Math.max(lostA, lostB) <= SAME_LOSS * Math.min(lostA, lostB);
-  return alike
+  if (lostA === 0 && lostB === 0) return 'neither shows a lost packet';
+  const [inferredA, inferredB] = [one, other].map(inferredWords) as [string, string];
+  if (Math.max(lostA, lostB) > SAME_LOSS * Math.min(lostA, lostB))
+    return `${a.name} declared ${plural(lostA, 'packet')} lost${inferredA}, ${b.name} ${count(lostB)}${inferredB}`;
+  const kind = mainKind(one);
+  return kind !== null && kind === mainKind(other)
     ? `both saw the same loss (${count(lostA)} and ${count(lostB)} packets)`
-    : `${a.name} lost ${count(lostA)} packets, ${b.name} ${count(lostB)}`;
+    : `both declared about as many packets lost (${count(lostA)}${inferredA} and ${count(lostB)}${inferredB})`;
+}
+
+function inferredWords({ lossMethod, packetsLost }: TraceSummary): string {
+  return packetsLost === 0 || lossMethod === 'logged' || lossMethod === 'counted' ? '' : ' (inferred)';
+}
+
+/** What dropped most of the lost packets; null where that is not known, or they may not have been lost. */
+function mainKind({ lossKinds, packetsLost }: TraceSummary): string | null {
+  const kinds = Object.entries(lossKinds?.counts ?? {});
+  const [kind, lost] = kinds.reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0]);
+  return lost > packetsLost / 2 ? kind : null;
 }
 
 /** The rule for idle time of two CUBIC senders, where it differs. */

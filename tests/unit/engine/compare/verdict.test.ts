@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { verdictOf } from '../../../../src/engine/compare/verdict.ts';
 import type { AfterLoss, Outcome } from '../../../../src/engine/contract/outline.ts';
+import type { LossKindFigures, TraceSummary } from '../../../../src/engine/contract/snapshot.ts';
 import type { ComparedModels } from '../../../../src/engine/text/controller-words.ts';
 import { madeCompared } from '../../../support/compared.ts';
 
@@ -67,6 +68,29 @@ describe('who is faster', () => {
     expect(verdict.sentences[0]).toMatch(/^Neither finished \(b in 10\.00 s, b in 9\.00 s\)\.$/);
   });
 
+  test('of other transfers it is the one that finished more in less time', () => {
+    const done = (name: string, seconds: number, bytes: number) =>
+      madeCompared({
+        name,
+        outline: {
+          completedUs: seconds * 1e6,
+          arrived: {
+            quantity: 'goodput',
+            timesUs: Float64Array.of(0, seconds * 1e6),
+            bytes: Float64Array.of(0, bytes),
+          },
+        },
+      });
+    const less = verdictOf(done('a', 3, 3.5e6), done('b', 4, 4e6));
+    expect(less.faster).toBe('unknown');
+    expect(less.sentences[0]).toContain('a finished its 3.5 MB after 3.00 s, b its 4.0 MB after 4.00 s');
+    expect(less.incomparable).toContain(
+      'Other transfers: a delivered 3.5 MB, b 4.0 MB, and both are finished.',
+    );
+    expect(verdictOf(done('a', 3, 4e6), done('b', 4, 3.5e6)).faster).toBe('a');
+    expect(verdictOf(done('a', 3, 3.85e6), done('b', 4, 4e6)).faster).toBe('a');
+  });
+
   test('the time of a trace counts from its own first event', () => {
     const late = madeCompared({ name: 'b', outline: { completedUs: 9e6, landmarks: { startUs: 6e6 } } });
     expect(verdictOf(A, late).faster).toBe('b');
@@ -114,6 +138,14 @@ describe('the window behind the last loss', () => {
     expect(verdictOf(trace, grows).sentences[0]).not.toContain('last loss');
   });
 
+  test('is not told of one that begins with its initial window, or what the other has at last', () => {
+    const large = behind({ cwndBytes: 109_502, highestCwndBytes: 150_000, roundTrips: 21 });
+    expect(wordsOf(large)).not.toContain('last loss');
+    const small = madeCompared({}).outline.initialCwndBytes;
+    expect(wordsOf(behind({ cwndBytes: small, highestCwndBytes: small }))).not.toContain('last loss');
+    expect(wordsOf(behind({ cwndBytes: small - 1, highestCwndBytes: small }))).toContain('last loss');
+  });
+
   test('is not told where neither has grown, or both within ten round trips', () => {
     const flat = (name: string, roundTrips: number, doubledUs = Number.NaN) =>
       madeCompared({ name, outline: { afterLastLoss: behind({ roundTrips, doubledUs }) } });
@@ -124,20 +156,47 @@ describe('the window behind the last loss', () => {
 });
 
 describe('the losses', () => {
-  const lost = (name: string, packetsLost: number, lossesKnown = true) =>
-    madeCompared({ name, summary: { packetsLost, lossesKnown } });
+  const lost = (name: string, packetsLost: number, change: Partial<TraceSummary> = {}) =>
+    madeCompared({ name, summary: { packetsLost, lossesKnown: true, lossMethod: 'logged', ...change } });
+  const of = (counts: Partial<LossKindFigures['counts']>): Partial<TraceSummary> => ({
+    lossKinds: {
+      counts: { 'queue-full': 0, policed: 0, burst: 0, random: 0, ...counts },
+      benign: 0,
+    },
+  });
 
   test.each([
-    [91, 100, 'Both saw the same loss (91 and 100 packets).'],
-    [90, 100, 'a lost 90 packets, b 100.'],
-    [0, 0, 'Neither lost a packet.'],
-    [0, 1, 'a lost 0 packets, b 1.'],
+    [91, 100, 'Both declared about as many packets lost (91 and 100).'],
+    [90, 100, 'a declared 90 packets lost, b 100.'],
+    [0, 0, 'Neither shows a lost packet.'],
+    [1, 0, 'a declared 1 packet lost, b 0.'],
   ])('%d and %d', (a, b, words) => {
     expect(verdictOf(lost('a', a), lost('b', b)).sentences[1]).toBe(words);
   });
 
+  test('are the same where most of both were dropped by the same', () => {
+    const wordsOf = (ofA: Partial<TraceSummary>, ofB: Partial<TraceSummary>) =>
+      verdictOf(lost('a', 40, ofA), lost('b', 43, ofB)).sentences[1];
+    expect(wordsOf(of({ random: 39, burst: 1 }), of({ random: 22 }))).toBe(
+      'Both saw the same loss (40 and 43 packets).',
+    );
+    const alike = 'Both declared about as many packets lost (40 and 43).';
+    expect(wordsOf(of({ random: 39 }), of({ policed: 43 }))).toBe(alike);
+    expect(wordsOf(of({ random: 39 }), of({ random: 21 }))).toBe(alike);
+    // The packets of a path that reorders were not lost: nothing dropped them.
+    expect(wordsOf({}, of({ random: 43 }))).toBe(alike);
+  });
+
+  test('are told as inferred where the log has none', () => {
+    const wordsOf = (b: number) =>
+      verdictOf(lost('a', 3), lost('b', b, { lossMethod: 'ack-gap' })).sentences[1];
+    expect(wordsOf(3)).toBe('Both declared about as many packets lost (3 and 3 (inferred)).');
+    expect(wordsOf(9)).toBe('a declared 3 packets lost, b 9 (inferred).');
+    expect(wordsOf(0)).toBe('a declared 3 packets lost, b 0.');
+  });
+
   test('are not told where one does not show them', () => {
-    expect(verdictOf(lost('a', 3), lost('b', 3, false)).sentences).toHaveLength(1);
+    expect(verdictOf(lost('a', 3), lost('b', 3, { lossesKnown: false })).sentences).toHaveLength(1);
   });
 });
 
