@@ -4,7 +4,7 @@ import { alignmentWords } from '../../engine/compare/align';
 import type { Comparison } from '../../engine/compare/compare';
 import type { Difference, DifferenceUnit, FigureRow } from '../../engine/compare/differences';
 import { delayFigures, lostAs, noMatchWords } from '../../engine/compare/ends';
-import type { FindingShares, GroupShare } from '../../engine/compare/groups';
+import { type FindingShares, type GroupShare, severitiesWords } from '../../engine/compare/groups';
 import type { ShareInterval } from '../../engine/compare/intervals';
 import type { Direction } from '../../engine/compare/packet-match';
 import { LossMark } from '../../engine/contract/packets';
@@ -90,9 +90,11 @@ export function directionCells(direction: Direction, name: string): readonly str
   ];
 }
 
-/** `24 of 30, 80.0 % (62.7 to 90.5 %)`; without a share where there are too few runs. */
-export function shareWords({ hits, runs, interval }: GroupShare): string {
-  const plain = `${count(hits)} of ${count(runs)}`;
+/** `24 of 30 (21 critical, 3 warnings), 80.0 % (62.7 to 90.5 %)`; without a share where there are too few runs. */
+export function shareWords(row: FindingShares, share: GroupShare): string {
+  const { hits, runs, interval } = share;
+  const severities = severitiesWords(row, share);
+  const plain = `${count(hits)} of ${count(runs)}${severities === '' ? '' : ` (${severities})`}`;
   return interval === null
     ? `${plain}: too few`
     : `${plain}, ${percent(interval.share)} (${intervalWords(interval)})`;
