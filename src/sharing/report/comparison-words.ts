@@ -35,14 +35,22 @@ export function figureValue({ unit, values, lacking }: FigureRow, at: number): s
   return lacking[at] ?? differenceValue(values[at] ?? Number.NaN, unit);
 }
 
-/** `A, B, B − A, B ÷ A` of a row. */
-export function differenceCells({ unit, a, b, delta, ratio, lacking }: Difference): readonly string[] {
+/** `A, B, B − A, B ÷ A` of a row. Where a log is cut, figures of its whole length are not held against one another. */
+export function differenceCells({
+  unit,
+  a,
+  b,
+  delta,
+  ratio,
+  lacking,
+  unlike,
+}: Difference): readonly string[] {
   const size = differenceValue(Math.abs(delta), unit);
   const sign = delta > 0 ? '+' : delta < 0 ? '−' : '';
   return [
     lacking[0] ?? differenceValue(a, unit),
     lacking[1] ?? differenceValue(b, unit),
-    Number.isNaN(delta) ? NONE : `${sign}${size}`,
+    unlike ? 'unlike spans' : Number.isNaN(delta) ? NONE : `${sign}${size}`,
     ratioWords(ratio),
   ];
 }
