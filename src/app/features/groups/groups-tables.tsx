@@ -142,7 +142,7 @@ function ShareBar({ share, place, severities }: ShareBarProps): ReactNode {
         <span className="share-interval" />
       </span>
       {number} <span className="fine">{range}</span>
-      {severities !== '' && <span className="share-severities fine">{severities}</span>}
+      {severities !== '' && <span className="share-severities">{severities}</span>}
     </span>
   );
 }
