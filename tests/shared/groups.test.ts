@@ -68,7 +68,7 @@ test('shares and intervals are those of the manifest, and the verdict says them 
   }
   const [worst, since, completed, otherwise] = groupsVerdict(groups, shares);
   expect(worst).toBe(
-    'Death spiral: 24 of 30 runs of buggy (80 %, 95 % interval 63 to 90 %), ' +
+    'Death spiral: 24 of 30 runs of buggy (21 critical, 3 warnings; 80 %, 95 % interval 63 to 90 %), ' +
       '0 of 30 of fixed (0 to 11 %): 80 points fewer (59 to 90); ' +
       '0 of 30 of reno (0 to 11 %): 80 points fewer (59 to 90).',
   );
@@ -83,7 +83,7 @@ test('shares and intervals are those of the manifest, and the verdict says them 
   );
   for (const [i, group] of GROUPS.entries()) expect(completed).toContain(`${finished[i]} of 30 of ${group}`);
   expect(otherwise).toBe(
-    'No critical finding and no warning is more frequent in fixed or reno than in buggy.',
+    'No critical finding and no warning can be told to be more frequent in fixed or reno than in buggy.',
   );
 });
 

@@ -45,12 +45,23 @@ function endOfSent({ ledger }: TransportState, most: number): number {
   return sentTimesUs[Math.max(0, most - others)] ?? Number.POSITIVE_INFINITY;
 }
 
+/**
+ * Until when a loss was inferred and not reported, µs: a log that reports its losses is read without knowing that until its
+ * first report. Negative infinity for one that reports none, of which all are inferred.
+ */
+function inferredToUs({ losses: { method, timesUs } }: TransportState): number {
+  const reports = method === 'logged' || method === 'counted';
+  return reports ? (timesUs[0] ?? Number.POSITIVE_INFINITY) : Number.NEGATIVE_INFINITY;
+}
+
 function sentRows(
-  { ledger }: TransportState,
+  state: TransportState,
   most: number,
   toUs: number,
   initialsUs: ReadonlyMap<number, number>,
 ): SentRows {
+  const { ledger } = state;
+  const inferredUs = inferredToUs(state);
   const counts = ledger.spaces.map(({ sentTimesUs }) => Math.min(most, upperBound(sentTimesUs, toUs)));
   const total = Math.min(
     most,
@@ -67,7 +78,8 @@ function sentRows(
     rows.timesUs.set(sentTimesUs.subarray(0, count), at);
     rows.sizesBytes.set(sizesBytes.subarray(0, count), at);
     for (let i = 0; i < count; i++) {
-      rows.lossMarks[at + i] = lossMarkOf(fates[i] as number);
+      const wasInferred = packets.settledUsAt(i) <= inferredUs;
+      rows.lossMarks[at + i] = lossMarkOf(fates[i] as number, wasInferred);
     }
     at += count;
   }
@@ -77,10 +89,10 @@ function sentRows(
   return rows;
 }
 
-/** @param state fate and marks. */
-function lossMarkOf(state: number): number {
+/** @param state fate and marks. @param wasInferred whatever of it was a loss, acknowledged before its sender reported any. */
+function lossMarkOf(state: number, wasInferred: boolean): number {
   const fate = state & FATE_MASK;
-  if (fate === PacketFate.lost || fate === PacketFate.spurious) return LossMark.declared;
+  if (fate === PacketFate.lost || (fate === PacketFate.spurious && !wasInferred)) return LossMark.declared;
   return (state & PacketMark.ackEliciting) === 0 ? LossMark.ackAlone : LossMark.none;
 }
 

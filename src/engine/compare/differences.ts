@@ -18,12 +18,14 @@ export interface Difference {
   readonly unit: DifferenceUnit;
   readonly a: number;
   readonly b: number;
-  /** b − a. */
+  /** b − a; NaN where the row is `unlike`. */
   readonly delta: number;
-  /** b ÷ a; NaN where a is 0. */
+  /** b ÷ a; NaN where a is 0, and where the row is `unlike`. */
   readonly ratio: number;
   /** What stands in place of `a` and of `b` where they are NaN, as words; null for nothing. */
   readonly lacking: readonly [string | null, string | null];
+  /** The figure is of a span, and a log is cut: what it would be of the same span is not known. */
+  readonly unlike: boolean;
 }
 
 type Figure = readonly [
@@ -44,11 +46,18 @@ const LOSS_KINDS = [
 
 const lengthUs = ({ summary }: ComparedTrace): number => summary.durationUs;
 
-/** As the summary of a trace and the table of traces have it: what arrived, over the whole log. */
-function goodput({ summary, outline: { arrived } }: ComparedTrace): number {
-  const bytes = arrived.bytes[arrived.bytes.length - 1] ?? summary.goodputBytes ?? Number.NaN;
-  return (bytes / summary.durationUs) * 1e6;
+/** As the axis of bytes has it; of a digest as its summary does. */
+function allArrived({ summary, outline: { arrived } }: ComparedTrace): number {
+  return arrived.bytes[arrived.bytes.length - 1] ?? summary.goodputBytes ?? Number.NaN;
 }
+
+/** As the summary of a trace and the table of traces have it: what arrived, over the whole log. */
+function goodput(trace: ComparedTrace): number {
+  return (allArrived(trace) / trace.summary.durationUs) * 1e6;
+}
+
+/** Figures of one time or of one span, wherever the logs end, of the path, and the lengths themselves; all others are of the whole log. */
+const OF_LIKE_SPANS = /^(?:completion|time-to-\d+|arrived-integral|rtt-min|duration)$/;
 
 /** The kinds of loss are of packets whose fate the log shows; these are the others. */
 function lostUnknown({ summary: { lossesKnown, lossKinds, packetsLost } }: ComparedTrace): number {
@@ -115,6 +124,8 @@ export interface FigureRow extends Pick<Difference, 'id' | 'name' | 'unit'> {
   readonly values: readonly number[];
   /** What stands in place of each value that is NaN, as words; null for nothing. */
   readonly lacking: readonly (string | null)[];
+  /** Of each trace whether its value is of a part of the span that it would have, were the log not cut. */
+  readonly cut: readonly boolean[];
 }
 
 /** Figures of both, in the order of the table. */
@@ -123,10 +134,12 @@ export function differencesOf(a: ComparedTrace, b: ComparedTrace): readonly Diff
 }
 
 /** The value of a trace of the row against that of the first. */
-export function differenceIn({ id, name, unit, values, lacking }: FigureRow, of: number): Difference {
+export function differenceIn({ id, name, unit, values, lacking, cut }: FigureRow, of: number): Difference {
   const [a, b] = [values[0] ?? Number.NaN, values[of] ?? Number.NaN];
   const why = [lacking[0] ?? null, lacking[of] ?? null] as const;
-  return { id, name, unit, a, b, delta: b - a, ratio: a === 0 ? Number.NaN : b / a, lacking: why };
+  const unlike = cut[0] === true || cut[of] === true;
+  const [delta, ratio] = unlike ? [Number.NaN, Number.NaN] : [b - a, a === 0 ? Number.NaN : b / a];
+  return { id, name, unit, a, b, delta, ratio, lacking: why, unlike };
 }
 
 /** Figures of several traces, in the order of the table; sums over time go to the end of the longest, or where one is cut. */
@@ -168,6 +181,7 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
       ],
     ),
     ['arrived-integral', `${arrived} bytes × time, to ${end}`, 'byte-seconds', integral],
+    ['arrived', `bytes${ofPackets} ${arrived}, in all`, 'bytes', allArrived],
     ['goodput', 'goodput, over the whole log', 'bytes/s', goodput],
     ...(traces.some(isReceiver) ? [...PATH_FIGURES, ...ofSenders] : [...ofSenders, ...PATH_FIGURES]),
   ];
@@ -177,8 +191,9 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
     // A kind of loss that no sender has says nothing.
     const isNowhere = traces.every((trace, i) => isReceiver(trace) || values[i] === 0);
     if (isNowhere && id.startsWith('lost-')) return [];
+    const isOfSpan = !OF_LIKE_SPANS.test(id);
     const lacking = traces.map((trace, i) => (Number.isNaN(values[i]) ? (why?.(trace) ?? null) : null));
-    return { id, name, unit, values, lacking };
+    return { id, name, unit, values, lacking, cut: isOfSpan ? traces.map(isCut) : traces.map(() => false) };
   });
 }
 

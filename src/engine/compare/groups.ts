@@ -3,6 +3,7 @@
  * between two groups. What is compared is whether a run has a finding of a rule, not how many.
  */
 import type { Severity } from '../findings/detector';
+import { count, plural } from '../text/figures';
 import { differenceInterval, type ShareInterval, shareInterval } from './intervals';
 
 /** A run as groups see it. */
@@ -23,6 +24,8 @@ export const LEAST_RUNS = 5;
 export interface GroupShare {
   readonly group: string;
   readonly hits: number;
+  /** Of the hits, by the worst severity that each run has of the rule. */
+  readonly severities: { readonly [severity in Severity]: number };
   readonly runs: number;
   /** Null for fewer runs than `LEAST_RUNS`. */
   readonly interval: ShareInterval | null;
@@ -70,7 +73,23 @@ export function shareDifference(a: GroupShare, b: GroupShare): ShareInterval | n
 }
 
 function shareOf({ name, runs }: RunGroup, id: string): GroupShare {
-  const hits = runs.filter(({ findings }) => findings.some((finding) => finding.id === id)).length;
+  const severities = { critical: 0, warning: 0, info: 0 };
+  for (const { findings } of runs) {
+    const own = findings.filter((finding) => finding.id === id);
+    const worst = RANK.find((rank) => own.some(({ severity }) => severity === rank));
+    if (worst !== undefined) severities[worst]++;
+  }
+  const hits = severities.critical + severities.warning + severities.info;
   const interval = runs.length < LEAST_RUNS ? null : shareInterval(hits, runs.length);
-  return { group: name, hits, runs: runs.length, interval };
+  return { group: name, hits, severities, runs: runs.length, interval };
+}
+
+/** `21 critical, 3 warnings` of a share whose hits are not all as severe as its row; empty where they are. */
+export function severitiesWords({ severity }: FindingShares, { hits, severities }: GroupShare): string {
+  if (severities[severity] === hits) return '';
+  return RANK.flatMap((rank) => {
+    const number = severities[rank];
+    if (number === 0) return [];
+    return rank === 'warning' ? plural(number, rank) : `${count(number)} ${rank}`;
+  }).join(', ');
 }

@@ -108,7 +108,7 @@ export function groupsDocument(groups: readonly RunGroup[], rows: readonly Findi
   const head = ['Finding', ...groups.map(({ name }) => name), ...(isPair ? ['Difference'] : [])];
   const cells = rows.map((row) => [
     `${row.id} (${row.severity})`,
-    ...row.shares.map(shareWords),
+    ...row.shares.map((share) => shareWords(row, share)),
     ...(isPair ? [sharesDifference(row)] : []),
   ]);
   return {

@@ -104,9 +104,10 @@ export function groupsRecord(groups: readonly RunGroup[], rows: readonly Finding
     findings: rows.map(({ id, severity, shares, difference }) => ({
       id,
       severity,
-      shares: shares.map(({ group, hits, runs, interval }) => ({
+      shares: shares.map(({ group, hits, severities, runs, interval }) => ({
         group,
         hits,
+        severities,
         runs,
         interval: bounds(interval),
       })),

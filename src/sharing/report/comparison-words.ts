@@ -4,7 +4,7 @@ import { alignmentWords } from '../../engine/compare/align';
 import type { Comparison } from '../../engine/compare/compare';
 import type { Difference, DifferenceUnit, FigureRow } from '../../engine/compare/differences';
 import { delayFigures, lostAs, noMatchWords } from '../../engine/compare/ends';
-import type { FindingShares, GroupShare } from '../../engine/compare/groups';
+import { type FindingShares, type GroupShare, severitiesWords } from '../../engine/compare/groups';
 import type { ShareInterval } from '../../engine/compare/intervals';
 import type { Direction } from '../../engine/compare/packet-match';
 import { LossMark } from '../../engine/contract/packets';
@@ -35,14 +35,22 @@ export function figureValue({ unit, values, lacking }: FigureRow, at: number): s
   return lacking[at] ?? differenceValue(values[at] ?? Number.NaN, unit);
 }
 
-/** `A, B, B − A, B ÷ A` of a row. */
-export function differenceCells({ unit, a, b, delta, ratio, lacking }: Difference): readonly string[] {
+/** `A, B, B − A, B ÷ A` of a row. Where a log is cut, figures of its whole length are not held against one another. */
+export function differenceCells({
+  unit,
+  a,
+  b,
+  delta,
+  ratio,
+  lacking,
+  unlike,
+}: Difference): readonly string[] {
   const size = differenceValue(Math.abs(delta), unit);
   const sign = delta > 0 ? '+' : delta < 0 ? '−' : '';
   return [
     lacking[0] ?? differenceValue(a, unit),
     lacking[1] ?? differenceValue(b, unit),
-    Number.isNaN(delta) ? NONE : `${sign}${size}`,
+    unlike ? 'unlike spans' : Number.isNaN(delta) ? NONE : `${sign}${size}`,
     ratioWords(ratio),
   ];
 }
@@ -90,9 +98,11 @@ export function directionCells(direction: Direction, name: string): readonly str
   ];
 }
 
-/** `24 of 30, 80.0 % (62.7 to 90.5 %)`; without a share where there are too few runs. */
-export function shareWords({ hits, runs, interval }: GroupShare): string {
-  const plain = `${count(hits)} of ${count(runs)}`;
+/** `24 of 30 (21 critical, 3 warnings), 80.0 % (62.7 to 90.5 %)`; without a share where there are too few runs. */
+export function shareWords(row: FindingShares, share: GroupShare): string {
+  const { hits, runs, interval } = share;
+  const severities = severitiesWords(row, share);
+  const plain = `${count(hits)} of ${count(runs)}${severities === '' ? '' : ` (${severities})`}`;
   return interval === null
     ? `${plain}: too few`
     : `${plain}, ${percent(interval.share)} (${intervalWords(interval)})`;

@@ -6,14 +6,17 @@ import {
   type FindingShares,
   type GroupShare,
   LEAST_RUNS,
+  severitiesWords,
   shareDifference,
 } from '../../engine/compare/groups';
 import type { ShareInterval } from '../../engine/compare/intervals';
+import { unlikeLengthsWords } from '../../engine/compare/unlike-lengths';
 import { count, duration, instant, plural } from '../../engine/text/figures';
 import {
   completionOf,
   foundIn,
   type GroupOfRows,
+  logsOf,
   settingsThatDiffer,
   spreadOf,
   spreadWords,
@@ -37,9 +40,11 @@ interface Told {
   readonly less: readonly { readonly share: GroupShare; readonly difference: ShareInterval }[];
   /** Those of which that cannot be told. */
   readonly alike: readonly GroupShare[];
+  /** Where lengths of the logs explain it, a sentence; empty otherwise. */
+  readonly caution: string;
 }
 
-function toldOf(row: FindingShares): Told | null {
+function toldOf(row: FindingShares, groups: readonly GroupOfRows[]): Told | null {
   const known = row.shares.filter(({ interval }) => interval !== null);
   const most = known.toSorted((a, b) => b.hits / b.runs - a.hits / a.runs)[0];
   if (most === undefined) return null;
@@ -49,22 +54,32 @@ function toldOf(row: FindingShares): Told | null {
     return difference !== null && difference.low > 0 ? [{ share, difference }] : [];
   });
   const alike = others.filter((share) => !less.some((one) => one.share === share));
-  return less.length === 0 ? null : { row, most: row.shares.indexOf(most), less, alike };
+  if (less.length === 0) return null;
+  const told = [most, ...less.map(({ share }) => share)].map((share) => row.shares.indexOf(share));
+  const logs = logsOf(told.map((place) => groups[place] as GroupOfRows));
+  return { row, most: row.shares.indexOf(most), less, alike, caution: unlikeLengthsWords([row.id], logs) };
 }
 
 /** @param title of the finding. */
-function sentenceOf({ row, most, less, alike }: Told, title: string): string {
+function sentenceOf({ row, most, less, alike, caution }: Told, title: string): string {
   const first = row.shares[most] as GroupShare;
   const interval = first.interval as ShareInterval;
-  const head = `${title}: ${count(first.hits)} of ${plural(first.runs, 'run')} of ${first.group} (${points(interval.share)} %, 95 % interval ${range(interval)})`;
+  const head = `${title}: ${count(first.hits)} of ${plural(first.runs, 'run')} of ${first.group} (${severitiesOf(row, first)}${points(interval.share)} %, 95 % interval ${range(interval)})`;
   const fewer = less.map(
-    ({ share: { hits, runs, group, interval: own }, difference }) =>
-      `${count(hits)} of ${count(runs)} of ${group} (${range(own as ShareInterval)}): ` +
+    ({ share, difference }) =>
+      `${count(share.hits)} of ${count(share.runs)} of ${share.group} ` +
+      `(${severitiesOf(row, share)}${range(share.interval as ShareInterval)}): ` +
       `${points(difference.share)} points fewer (${points(difference.low)} to ${points(difference.high)})`,
   );
   const same = alike.map(({ hits, runs, group }) => `${count(hits)} of ${count(runs)} of ${group}`);
   const rest = same.length === 0 ? '' : `; not told apart from ${listed(same, 'and')}`;
-  return `${head}, ${fewer.join('; ')}${rest}.`;
+  return `${head}, ${fewer.join('; ')}${rest}.${caution === '' ? '' : ` ${caution}`}`;
+}
+
+/** `21 critical, 3 warnings; `, before the share of a group. */
+function severitiesOf(row: FindingShares, share: GroupShare): string {
+  const words = severitiesWords(row, share);
+  return words === '' ? '' : `${words}; `;
 }
 
 /** `In the runs of buggy that have it, it begins at 2.026 s (1.980 to 2.070 s) and lasts 3.20 s (0.52 to 7.95 s): medians and ranges.` */
@@ -111,7 +126,10 @@ function settingsSentence(groups: readonly GroupOfRows[]): string {
   return settings.length === 0 ? '' : `What differs: ${settings.join('; ')}.`;
 }
 
-/** Whether a group has an alarm more often than the one that is worse on the whole. */
+/**
+ * Whether a group has an alarm more often than the one that is worse on the whole. Where no interval tells that, the hits of
+ * another may still be more.
+ */
 function otherwiseSentence(
   worst: number,
   shares: readonly FindingShares[],
@@ -126,7 +144,7 @@ function otherwiseSentence(
       all.some((share) => (shareDifference(share, all[worst] as GroupShare)?.low ?? 0) > 0),
   );
   if (isMore) return '';
-  return `No critical finding and no warning is more frequent in ${listed(others, 'or')} than in ${groups[worst]?.name}.`;
+  return `No critical finding and no warning can be told to be more frequent in ${listed(others, 'or')} than in ${groups[worst]?.name}.`;
 }
 
 /** The worst first. @param shares of the same groups, as `findingShares` gives them. */
@@ -143,13 +161,18 @@ export function groupsVerdict(
     const [only] = groups.filter((group) => !few.includes(group));
     return [...(only === undefined ? [] : alone(only, shares, groups.indexOf(only))), ...tooFew];
   }
-  const all = shares.flatMap((row) => toldOf(row) ?? []);
+  const rows = shares.flatMap((row) => toldOf(row, groups) ?? []);
+  // What the lengths of the logs explain is not what the groups change: it stands last.
+  const all = [
+    ...rows.filter(({ caution }) => caution === ''),
+    ...rows.filter(({ caution }) => caution !== ''),
+  ];
   const alarms = all.filter(({ row }) => row.severity !== 'info');
   const told = (alarms.length > 0 ? alarms : all).slice(0, MOST_SENTENCES);
   const [first] = told;
   if (first === undefined)
     return [
-      'No finding is more frequent in one group than in another: every interval of a difference holds 0.',
+      'No finding can be told to be more frequent in one group than in another: every interval of a difference holds 0.',
       ...tooFew,
     ];
   const [worst = '', ...others] = told.map((one) => sentenceOf(one, titleOf(groups, one.row.id)));
@@ -176,7 +199,7 @@ function alone(group: GroupOfRows, shares: readonly FindingShares[], at: number)
     return [`No run of ${plural(group.rows.length, 'run')} of ${group.name} has an alarm.`];
   return [
     `${titleOf([group], worst.id)}: ${count(share.hits)} of ${plural(share.runs, 'run')} of ${group.name} ` +
-      `(${points(share.interval.share)} %, 95 % interval ${range(share.interval)}).`,
+      `(${severitiesOf(worst, share)}${points(share.interval.share)} %, 95 % interval ${range(share.interval)}).`,
   ];
 }
 

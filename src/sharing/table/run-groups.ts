@@ -2,6 +2,7 @@
 import { bitRate } from '../../drawing/panels/words';
 import { middleOf } from '../../engine/columns/median';
 import { findingShares, type RunGroup } from '../../engine/compare/groups';
+import type { ComparedLog } from '../../engine/compare/unlike-lengths';
 import type { RunSamples } from '../../engine/contract/samples';
 import { count, duration, instant, percent } from '../../engine/text/figures';
 import { lossShareOf, type RowFinding, type TraceRow } from './row';
@@ -102,6 +103,14 @@ function cellOf(spread: Spread | null, runs: number, words: (value: number) => s
   if (spread === null) return UNKNOWN;
   const of = spread.known < runs ? `, ${count(spread.known)} of ${count(runs)}` : '';
   return spreadWords(spread, words) + of;
+}
+
+/** The median length of the logs of each group that has any. */
+export function logsOf(groups: readonly GroupOfRows[]): readonly ComparedLog[] {
+  return groups.flatMap(({ name, rows }) => {
+    const length = spreadOf(rows.map(({ durationUs }) => durationUs));
+    return length === null ? [] : [{ name, lengthUs: length.median }];
+  });
 }
 
 /** When the last byte had arrived, from the first event on, of the runs that completed; null for none. */

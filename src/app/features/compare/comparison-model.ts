@@ -96,10 +96,14 @@ function settingsOf(pairs: readonly ComparedPair[]): readonly SettingRow[] {
   });
 }
 
+/** The same transfer is delivered in all of most comparisons: that tells something only where it differs. */
+const AMOUNT = 'arrived';
+
 /** Figures that tell most of a transfer, the most telling first. */
 const TELLING = [
   'completion',
   'goodput',
+  AMOUNT,
   'cwnd-median',
   'lost',
   'rtt-median',
@@ -125,5 +129,6 @@ function isTold({ values, lacking }: FigureRow): boolean {
 /** The rows that stand above the folded table, of what all traces show: those that differ before those that do not. */
 export function tellingFigures(figures: readonly FigureRow[]): readonly FigureRow[] {
   const known = TELLING.flatMap((id) => figures.find((row) => row.id === id && isTold(row)) ?? []);
-  return [...known.filter(differs), ...known.filter((row) => !differs(row))].slice(0, MOST_TELLING);
+  const same = known.filter((row) => !differs(row) && row.id !== AMOUNT);
+  return [...known.filter(differs), ...same].slice(0, MOST_TELLING);
 }

@@ -2,12 +2,12 @@
 /** The share of runs with each finding, per group with its interval; and figures of each group. */
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { laneLetter, laneStyle } from '../../../drawing/surface/lane-styles';
-import type { FindingShares, GroupShare } from '../../../engine/compare/groups';
+import { type FindingShares, type GroupShare, severitiesWords } from '../../../engine/compare/groups';
 import { unlikeLengthsWords } from '../../../engine/compare/unlike-lengths';
 import { count, percent } from '../../../engine/text/figures';
 import { sharesDifference } from '../../../sharing/report/comparison-words';
 import { titleOf } from '../../../sharing/table/groups-verdict';
-import { type GroupOfRows, groupFigures, spreadOf } from '../../../sharing/table/run-groups';
+import { type GroupOfRows, groupFigures, logsOf } from '../../../sharing/table/run-groups';
 import { severityIcon } from '../../controls/severity';
 
 interface GroupsTablesProps {
@@ -56,7 +56,11 @@ export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
       ) : (
         <p className="fine">
           Bar: share of the runs. Line over it: its 95 % interval (Wilson; of a difference Newcombe). Of
-          twenty findings that do not differ, one looks as if it did. {cautionOf(groups, shares)}
+          twenty findings that do not differ, one looks as if it did.{' '}
+          {unlikeLengthsWords(
+            shares.map(({ id }) => id),
+            logsOf(groups),
+          )}
         </p>
       )}
       <table className="groups-table" data-testid="groups-figures">
@@ -108,7 +112,7 @@ function ShareRow({ row, title, isPair }: ShareRowProps): ReactNode {
       </th>
       {row.shares.map((share, place) => (
         <td key={laneLetter(place)}>
-          <ShareBar share={share} place={place} />
+          <ShareBar share={share} place={place} severities={severitiesWords(row, share)} />
         </td>
       ))}
       {isPair && <td>{sharesDifference(row)}</td>}
@@ -116,8 +120,15 @@ function ShareRow({ row, title, isPair }: ShareRowProps): ReactNode {
   );
 }
 
+interface ShareBarProps {
+  readonly share: GroupShare;
+  readonly place: number;
+  /** Of the hits; empty where all are as severe as the row. */
+  readonly severities: string;
+}
+
 /** `24 of 30`, a bar of the share in the pattern of the group, and its interval as a line over it. */
-function ShareBar({ share, place }: { readonly share: GroupShare; readonly place: number }): ReactNode {
+function ShareBar({ share, place, severities }: ShareBarProps): ReactNode {
   const { hits, runs, interval } = share;
   const number = `${count(hits)} of ${count(runs)}`;
   if (interval === null) return `${number}: too few`;
@@ -131,16 +142,7 @@ function ShareBar({ share, place }: { readonly share: GroupShare; readonly place
         <span className="share-interval" />
       </span>
       {number} <span className="fine">{range}</span>
+      {severities !== '' && <span className="share-severities">{severities}</span>}
     </span>
   );
-}
-
-/** Where lengths of the logs explain a difference. */
-function cautionOf(groups: readonly GroupOfRows[], shares: readonly FindingShares[]): string {
-  const logs = groups.flatMap(({ name, rows }) => {
-    const length = spreadOf(rows.map(({ durationUs }) => durationUs));
-    return length === null ? [] : [{ name, lengthUs: length.median }];
-  });
-  const found = shares.map(({ id }) => id);
-  return unlikeLengthsWords(found, logs);
 }

@@ -101,6 +101,28 @@ test('what the sender says of a loss: declared, nothing, or nothing because nobo
   expect(lossMethod).toBe('logged');
 });
 
+test('a packet that looked lost before its sender reported losses, and was acknowledged, was not declared lost', () => {
+  const ack = (...ranges: readonly (readonly [number, number])[]) => [
+    { frame_type: 'ack', acked_ranges: ranges },
+  ];
+  const sent = [0, 1, 2, 3, 4, 5, 6].map((number) => packet(number, 'sent', number, DATA));
+  const acks = [
+    packet(40, 'received', 0, ack([4, 4])),
+    packet(41, 'received', 1, ack([0, 0], [4, 4])),
+  ] as const;
+  const rest = [
+    packet(50, 'lost', 2),
+    packet(51, 'lost', 3),
+    packet(60, 'received', 2, ack([0, 0], [3, 4])),
+  ] as const;
+  const { none, declared } = LossMark;
+  const reported = made(stateOf(...sent, ...acks, ...rest));
+  expect([...reported.sent.lossMarks]).toEqual([none, none, declared, declared, none, none, none]);
+  // A log that reports none: those are inferred, and 0 was.
+  const inferred = made(stateOf(...sent, ...acks));
+  expect([...inferred.sent.lossMarks]).toEqual([declared, declared, none, none, none, none, none]);
+});
+
 test('packets without a number are left out, and those that were dropped are counted, duplicates apart', () => {
   const { received, unread, duplicates } = made(
     stateOf(

@@ -1,8 +1,9 @@
 /** The table of differences: every figure of made pairs, and what is left out. */
 import { expect, test } from 'vitest';
 import { compare } from '../../../../src/engine/compare/compare.ts';
-import { differencesOf } from '../../../../src/engine/compare/differences.ts';
+import { differenceIn, differencesOf, figuresOf } from '../../../../src/engine/compare/differences.ts';
 import type { Finding } from '../../../../src/engine/findings/detector.ts';
+import { differenceCells } from '../../../../src/sharing/report/comparison-words.ts';
 import { madeCompared } from '../../../support/compared.ts';
 
 const A = madeCompared({
@@ -39,6 +40,7 @@ test.each([
   // 1 to 10 MB in 3 s, then 10 MB for 6 s; 0 to 6 MB in 6 s, then 6 MB for 2 s: to 10 s both.
   ['arrived-integral', 16.5e6 + 60e6, 18e6 + 12e6],
   // 10 MB in a log of 10 s, 6 MB in one of 5 s.
+  ['arrived', 10e6, 6e6],
   ['goodput', 1e6, 1.2e6],
   ['lost', 20, 30],
   ['lost-burst', 4, Number.NaN],
@@ -86,17 +88,19 @@ test('of a receiver nothing is shown of the few packets that it sends; what all 
     'time-to-1000000: time to 1 MB',
     'time-to-10000000: time to 10 MB',
     'arrived-integral: received bytes × time, to the end of the longer',
+    'arrived: bytes received, in all',
     'goodput: goodput, over the whole log',
     'rtt-min: RTT, smallest',
     'rtt-median: RTT, median',
     'duration: length of the log',
   ]);
   const beside = differencesOf(A, receiver);
-  expect(names(beside).slice(0, 9)).toEqual([
+  expect(names(beside).slice(0, 10)).toEqual([
     'completion: last byte acknowledged or received',
     'time-to-1000000: time to 1 MB',
     'time-to-10000000: time to 10 MB',
     'arrived-integral: acknowledged or received bytes × time, to the end of the longer',
+    'arrived: bytes acknowledged or received, in all',
     'goodput: goodput, over the whole log',
     'rtt-min: RTT, smallest',
     'rtt-median: RTT, median',
@@ -110,10 +114,13 @@ test('of a receiver nothing is shown of the few packets that it sends; what all 
 test('where no payload is known, the bytes are named those of packets', () => {
   const { arrived } = madeCompared({}).outline;
   const packets = madeCompared({ outline: { arrived: { ...arrived, quantity: 'acknowledged' } } });
-  const nameIn = (a: typeof A, b: typeof A) =>
-    differencesOf(a, b).find(({ id }) => id === 'time-to-1000000')?.name;
-  expect(nameIn(packets, packets)).toBe('time to 1 MB of packets');
-  expect(nameIn(A, packets)).toBe('time to 1 MB');
+  const namesIn = (a: typeof A, b: typeof A) =>
+    differencesOf(a, b).flatMap(({ id, name }) => (/^(?:time-to-1000000|arrived)$/.test(id) ? name : []));
+  expect(namesIn(packets, packets)).toEqual([
+    'time to 1 MB of packets',
+    'bytes of packets acknowledged, in all',
+  ]);
+  expect(namesIn(A, packets)).toEqual(['time to 1 MB', 'bytes acknowledged, in all']);
 });
 
 test('the area below what had arrived ends where a log is cut', () => {
@@ -122,6 +129,24 @@ test('the area below what had arrived ends where a log is cut', () => {
   // To 5 s: 1 to 10 MB in 3 s, then 10 MB for 1 s; 0 to 3 MB in 3 s.
   expect([row?.a, row?.b]).toEqual([16.5e6 + 10e6, 4.5e6]);
   expect(row?.name).toBe('acknowledged bytes × time, to where a log is cut');
+});
+
+test('where a log is cut, figures of the whole logs are shown and not held against one another', () => {
+  const cut = { ...B, damages: [{ isCut: true, words: 'it was cut' }] };
+  const held = (list: ReturnType<typeof differencesOf>) =>
+    list.filter(({ a, b, unlike }) => !unlike && !Number.isNaN(a) && !Number.isNaN(b)).map(({ id }) => id);
+  for (const both of [differencesOf(A, cut), differencesOf(cut, A)]) {
+    expect(held(both)).toEqual(['completion', 'time-to-1000000', 'arrived-integral', 'rtt-min', 'duration']);
+    for (const { unlike, delta, ratio } of both)
+      if (unlike) expect([delta, ratio]).toEqual([Number.NaN, Number.NaN]);
+  }
+  const goodput = differencesOf(A, cut).find(({ id }) => id === 'goodput');
+  expect([goodput?.a, goodput?.b, goodput?.unlike]).toEqual([1e6, 1.2e6, true]);
+  // Of three, those that are whole are compared.
+  const row = figuresOf([A, cut, B]).find(({ id }) => id === 'goodput');
+  if (row === undefined) throw new Error('no row');
+  expect([differenceIn(row, 1).unlike, differenceIn(row, 2).unlike]).toEqual([true, false]);
+  expect(differenceCells(differenceIn(row, 1)).slice(2)).toEqual(['unlike spans', '–']);
 });
 
 test('why a transfer has no time stands in its place', () => {

@@ -1,6 +1,12 @@
 /** Shares of runs with a finding: counted, with intervals, and no share of too few runs. */
 import { expect, test } from 'vitest';
-import { findingShares, LEAST_RUNS, type Run, type RunGroup } from '../../../../src/engine/compare/groups.ts';
+import {
+  findingShares,
+  LEAST_RUNS,
+  type Run,
+  type RunGroup,
+  severitiesWords,
+} from '../../../../src/engine/compare/groups.ts';
 import { differenceInterval, shareInterval } from '../../../../src/engine/compare/intervals.ts';
 import type { Severity } from '../../../../src/engine/findings/detector.ts';
 
@@ -58,5 +64,24 @@ test('the worst severity of a rule counts, and the larger share comes first', ()
   expect(rows.map(({ id, severity }) => [id, severity])).toEqual([
     ['x', 'warning'],
     ['y', 'warning'],
+  ]);
+});
+
+test('hits that are not all as severe as their row are told by severity, each run by its worst', () => {
+  const mild = run(['death-spiral', 'warning']);
+  const both = run(['death-spiral', 'warning'], ['death-spiral', 'critical']);
+  const [row] = findingShares([
+    group('mixed', ...times(20, SPIRAL), both, ...times(3, mild)),
+    group('one', SPIRAL),
+    group('none', run()),
+    group('mild', mild),
+  ]);
+  if (row === undefined) throw new Error('no row');
+  expect(row.shares[0]?.severities).toEqual({ critical: 21, warning: 3, info: 0 });
+  expect(row.shares.map((share) => severitiesWords(row, share))).toEqual([
+    '21 critical, 3 warnings',
+    '',
+    '',
+    '1 warning',
   ]);
 });

@@ -54,7 +54,9 @@ test('the worst finding first, with both intervals and that of the difference', 
     'spiral: 24 of 30 runs of buggy (80 %, 95 % interval 63 to 90 %), 0 of 30 of fixed (0 to 11 %): 80 points fewer (59 to 90).',
   );
   expect(sentences[1]).toContain('begins at 2.115 s (2.000 to 2.230 s) and lasts 2.88 s (2.77 to 3.00 s)');
-  expect(sentences[2]).toBe('No critical finding and no warning is more frequent in fixed than in buggy.');
+  expect(sentences[2]).toBe(
+    'No critical finding and no warning can be told to be more frequent in fixed than in buggy.',
+  );
   expect(sentences[3]).toMatch(/^host: 20 of 30 runs of buggy .* 6 of 30 of fixed/);
   expect(sentences).toHaveLength(4);
 });
@@ -68,6 +70,34 @@ test('a fix that brings something else is told as such', () => {
   expect(sentences.some((sentence) => sentence.startsWith('No critical'))).toBe(false);
 });
 
+test('what the lengths of the logs explain stands last, with them in its line', () => {
+  const sentences = verdictOf(
+    groupOf('slow', 30, { 'host-stall': 28, spiral: 10, storm: 20 }, { durationUs: 9.45e6 }),
+    groupOf('quick', 30, { 'host-stall': 6 }, { durationUs: 3.96e6 }),
+  );
+  expect(sentences[0]).toMatch(/^spiral: 10 of 30/);
+  expect(sentences.at(-1)).toMatch(
+    /^host-stall: 28 of 30 .*\)\. A host may stop at any time, so that a longer log shows it more often: slow 9\.45 s, quick 3\.96 s\.$/,
+  );
+  const alike = verdictOf(
+    groupOf('slow', 30, { 'host-stall': 28, storm: 20 }),
+    groupOf('quick', 30, { 'host-stall': 6 }),
+  );
+  expect(alike[0]).toMatch(/^host-stall: 28 of 30 .*\)\.$/);
+});
+
+test('of hits that are not all critical it is said how many are', () => {
+  const ill = groupOf('ill', 30, { spiral: 24 });
+  const rows = ill.rows.map((row, i) =>
+    i < 21
+      ? row
+      : { ...row, findings: row.findings.map((one) => ({ ...one, severity: 'warning' as const })) },
+  );
+  expect(verdictOf({ ...ill, rows }, groupOf('well', 30, {}))[0]).toMatch(
+    /^spiral: 24 of 30 runs of ill \(21 critical, 3 warnings; 80 %, /,
+  );
+});
+
 test('of three groups those that cannot be told from the worst are named', () => {
   const [first] = verdictOf(
     groupOf('a', 30, { spiral: 24 }),
@@ -79,7 +109,7 @@ test('of three groups those that cannot be told from the worst are named', () =>
 
 test('no difference, too few runs, and a single group say so', () => {
   expect(verdictOf(groupOf('a', 30, { host: 6 }), groupOf('b', 30, { host: 7 }))).toEqual([
-    'No finding is more frequent in one group than in another: every interval of a difference holds 0.',
+    'No finding can be told to be more frequent in one group than in another: every interval of a difference holds 0.',
   ]);
   const few = verdictOf(groupOf('a', 30, { spiral: 30 }), groupOf('b', 4, {}));
   expect(few[0]).toMatch(/^spiral: 30 of 30 runs of a \(100 %/);
