@@ -25,7 +25,7 @@ function Tab({ table }: { readonly table: TraceTable }): ReactNode {
         title="Table of traces (Shift + T)"
         onClick={() => app.files.showNone()}
       >
-        Table ({count(rows.length)})
+        Table ({count(rows.filter(({ row }) => row !== null && row.failure === null).length)})
       </button>
     </span>
   );
