@@ -1,7 +1,7 @@
 /** The table of traces: sixty files become rows, worst first, by no more workers than the machine has cores. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { zipSync } from 'fflate';
 import { faults } from './axe';
@@ -338,4 +338,23 @@ test('a digest among files is no failure; that a row is not its trace is no mess
   await settled(page);
   await expect(page.getByTestId('trace')).toHaveCount(2);
   await expect(notice(page)).toHaveCount(0);
+});
+
+test('while a large file is read, End marks the last row, and the view is full of rows', async ({ page }) => {
+  await openPage(page);
+  const large = gzipSync(Buffer.alloc(512 * 1024 * 1024, '\x1e'), { level: 1 });
+  await page.setInputFiles('[data-testid=open]', [...sixty(), upload('large.sqlog.gz', large)]);
+  const table = page.getByTestId('trace-table');
+  await expect(page.getByTestId('table-progress')).toHaveAttribute('data-read', '60');
+  await expect(table).toBeFocused();
+  await page.keyboard.press('End');
+  const last = page.locator('[data-testid=table-row].current');
+  await expect(last).toHaveAttribute('data-name', 'large.sqlog.gz');
+  await expect(last).toBeInViewport();
+  const isFull = await table.evaluate((grid) => {
+    const { left, top, height } = grid.getBoundingClientRect();
+    const at = (part: number) => document.elementFromPoint(left + 60, top + 40 + (height - 60) * part);
+    return [0, 0.25, 0.5, 0.75, 1].every((part) => at(part)?.closest('[data-testid=table-row]') != null);
+  });
+  expect(isFull).toBe(true);
 });
