@@ -1,7 +1,7 @@
 /** The table of traces: sixty files become rows, worst first, by no more workers than the machine has cores. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { zipSync } from 'fflate';
 import { faults } from './axe';
@@ -75,9 +75,9 @@ test('sixty files become a table, worst first; by keys alone a row is filtered, 
   expect(alive).toBeLessThanOrEqual(1);
   const table = page.getByTestId('trace-table');
   await expect(table).toHaveAttribute('aria-rowcount', '61');
-  await expect(page.getByTestId('table-summary')).toHaveAttribute('data-traces', '60');
+  await expect(page.getByTestId('table-summary')).toHaveAttribute('data-traces', '59');
   await expect(group(page, 'critical')).toContainText('1 critical');
-  await expect(group(page, 'failed')).toContainText('1 not read');
+  await expect(group(page, 'failed')).toContainText('1 file not read');
   await expect(rows(page).first()).toHaveAttribute('data-name', SPIRAL);
   await expect(rows(page).first()).toContainText('Death spiral, 7.95 s');
   await expect(rows(page).first().locator('.spark-critical')).toHaveCount(1);
@@ -290,4 +290,71 @@ test('back in the table the current row is in view', async ({ page }) => {
   await page.keyboard.press('Shift+KeyT');
   await expect(current).toHaveAttribute('data-name', name ?? '');
   await expect(current).toBeInViewport();
+});
+
+const notice = (page: Page): Locator => page.locator('[data-testid=message]');
+
+test('a file that is in the table is not added again; V compares the selected rows, wherever the focus is', async ({
+  page,
+}) => {
+  await openPage(page);
+  const names = CORPUS.filter((name) => name.includes('server')).slice(0, 4);
+  const logs = names.map((name) => upload(name, beginningOf(name, 300)));
+  await openFiles(page, logs);
+  await expect(rows(page)).toHaveCount(4);
+  const other = upload(names[0] as string, beginningOf(names[1] as string, 300));
+  await openFiles(page, [...logs.slice(0, 3), other]);
+  await expect(notice(page).and(page.locator('[data-kind=files-copied]'))).toContainText(
+    '3 files of 4 are in the table already',
+  );
+  await expect(rows(page)).toHaveCount(5);
+  await page.locator('[data-sort=name]').focus();
+  await page.keyboard.press('v');
+  await expect(notice(page).and(page.locator('[data-kind=not-compared]'))).toContainText('0 selected');
+  await rows(page).nth(0).getByRole('checkbox').check();
+  await rows(page).nth(2).getByRole('checkbox').check();
+  await page.locator('[data-sort=ill]').focus();
+  await page.keyboard.press('v');
+  await settled(page);
+  await expect(page.getByTestId('lane')).toHaveCount(2);
+});
+
+test('a digest among files is no failure; that a row is not its trace is no message', async ({ page }) => {
+  await openPage(page);
+  const digest = readFileSync(fileURLToPath(new URL('../corpus/hostile/bins0.qlogscope', import.meta.url)));
+  const names = CORPUS.filter((name) => name.includes('server')).slice(0, 3);
+  await openFiles(page, [
+    upload('shared.qlogscope', digest),
+    ...names.map((name) => upload(name, beginningOf(name, 300))),
+  ]);
+  await expect(group(page, 'digest')).toContainText('1 digest');
+  await expect(group(page, 'failed')).toHaveCount(0);
+  await expect(page.getByTestId('table-summary')).toHaveAttribute('data-traces', '3');
+  await page.locator('[data-state=digest] .table-name button').click();
+  await settled(page);
+  await expect(page.getByTestId('trace')).toHaveCount(1);
+  await page.keyboard.press('Shift+KeyT');
+  await rows(page).first().locator('.table-name button').click();
+  await settled(page);
+  await expect(page.getByTestId('trace')).toHaveCount(2);
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test('while a large file is read, End marks the last row, and the view is full of rows', async ({ page }) => {
+  await openPage(page);
+  const large = gzipSync(Buffer.alloc(512 * 1024 * 1024, '\x1e'), { level: 1 });
+  await page.setInputFiles('[data-testid=open]', [...sixty(), upload('large.sqlog.gz', large)]);
+  const table = page.getByTestId('trace-table');
+  await expect(page.getByTestId('table-progress')).toHaveAttribute('data-read', '60');
+  await expect(table).toBeFocused();
+  await page.keyboard.press('End');
+  const last = page.locator('[data-testid=table-row].current');
+  await expect(last).toHaveAttribute('data-name', 'large.sqlog.gz');
+  await expect(last).toBeInViewport();
+  const isFull = await table.evaluate((grid) => {
+    const { left, top, height } = grid.getBoundingClientRect();
+    const at = (part: number) => document.elementFromPoint(left + 60, top + 40 + (height - 60) * part);
+    return [0, 0.25, 0.5, 0.75, 1].every((part) => at(part)?.closest('[data-testid=table-row]') != null);
+  });
+  expect(isFull).toBe(true);
 });

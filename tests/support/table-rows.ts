@@ -3,7 +3,7 @@ import { failedRow, type RowFinding, type TraceRow } from '../../src/sharing/tab
 
 /** Of a trace that was read: nothing is known but what is given. */
 export function madeRow(name: string, known: Partial<TraceRow> = {}): TraceRow {
-  const read = { failure: null, connection: 0, connections: 1, durationUs: 10e6, startUs: 0 };
+  const read = { failure: null, connection: 0, connections: 1, durationUs: 10e6, startUs: 0, illShare: 0 };
   return { ...failedRow(name, { kind: '', text: '' }), ...read, ...known };
 }
 

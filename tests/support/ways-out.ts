@@ -147,10 +147,10 @@ export async function leavingTrace(bytes: Uint8Array, name: string, url: string)
 }
 
 function rowsOfTable({ name, snapshot }: LeavingTrace) {
-  const { connection, extent, summary, findings, models, quality, messages } = snapshot;
+  const { connection, extent, summary, findings, models, notJudged, quality, messages } = snapshot;
   const [of] = snapshot.connections;
   if (of === undefined) throw new Error('no connection');
-  const read = { connection, extent, summary, findings, models, of, ended: messages[0] ?? null };
+  const read = { connection, extent, summary, findings, models, notJudged, of, ended: messages[0] ?? null };
   const trace = { ...read, originMs: quality?.decode.originMs ?? null, window: null };
   return surveyRows(name, {
     traces: [trace],

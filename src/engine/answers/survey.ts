@@ -60,10 +60,10 @@ function listed(connections: readonly ConnectionSummary[]): readonly ConnectionS
 }
 
 function traceSurvey(snapshot: Snapshot, of: ConnectionSummary, state: TransportState): TraceSurvey {
-  const { connection, extent, summary, findings, models, quality, messages } = snapshot;
+  const { connection, extent, summary, findings, models, notJudged, quality, messages } = snapshot;
   const isOwn = ({ entry }: Message): boolean => entry === undefined || entry === of.entry;
   return {
-    ...{ connection, extent, summary, findings, models, of },
+    ...{ connection, extent, summary, findings, models, notJudged, of },
     ended: whyCut(messages.filter(isOwn)) ?? null,
     originMs: quality?.decode.originMs ?? null,
     window: sketchOf(state, extent),

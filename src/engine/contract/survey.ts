@@ -14,7 +14,7 @@ export interface WindowSketch {
 
 /** One trace of a file that was read to its end, as far as a row shows it. */
 export interface TraceSurvey
-  extends Pick<Snapshot, 'connection' | 'extent' | 'summary' | 'findings' | 'models'> {
+  extends Pick<Snapshot, 'connection' | 'extent' | 'summary' | 'findings' | 'models' | 'notJudged'> {
   readonly of: ConnectionSummary;
   /** Why its text was read in part only; null where it was read to its end. */
   readonly ended: Message | null;

@@ -8,6 +8,7 @@ import {
   failedRow,
   idleRuleOf,
   illShareOf,
+  isJudged,
   MOST_FINDINGS,
   type RowDefect,
   type RowFinding,
@@ -48,6 +49,7 @@ const Record = v.object({
   rttMinMs: count,
   controller: v.fallback(v.nullable(Controller), null),
   findings: listOf(Finding),
+  notJudged: listOf(v.object({ id })),
   errors: listOf(v.object({ record: figure, reason: words })),
 });
 type Record = v.InferOutput<typeof Record>;
@@ -124,7 +126,10 @@ function rowOf(record: Record): TraceRow {
     idleRule: idleRuleOf(record.findings, rules, controller?.fit ?? null),
     defect: defectOf(record),
     findings,
-    illShare: durationUs === null ? null : illShareOf(findings, 0, durationUs),
+    illShare:
+      durationUs === null || !isJudged(record.side, record.notJudged)
+        ? null
+        : illShareOf(findings, 0, durationUs),
   };
 }
 

@@ -109,7 +109,10 @@ export const ROW_FIELDS: FieldTable<TraceRow> = {
 export const ROW_FILTER_HELP: readonly FilterHelpRow[] = [
   { example: 'spiral', meaning: 'the text in name, finding, implementation, controller or failure' },
   { example: 'finding = death-spiral', meaning: 'traces with the finding, by the id of its rule' },
-  { example: 'severity = critical|warning', meaning: 'the worst finding: critical, warning, none, failed' },
+  {
+    example: 'severity = critical|warning',
+    meaning: 'the worst finding: critical, warning, none; unjudged, digest, failed',
+  },
   {
     example: 'impl ~ "quiche 0.30"',
     meaning: 'implementation and version contain the text; also version',

@@ -29,8 +29,8 @@ export const ASCENDING: readonly SortKey[] = [
   ...(['name', 'since', 'goodput', 'controller', 'rule', 'impl', 'role', 'recorded'] as const),
 ];
 
-/** Failures behind all traces that were read. */
-const RANK = { critical: 0, warning: 1, none: 2, failed: 3 } as const;
+/** What is no trace, and failures, behind all traces that were read. */
+const RANK = { critical: 0, warning: 1, none: 2, unjudged: 3, digest: 4, failed: 5 } as const;
 
 /** By severity, then the share of time that is ill, then the length of the worst finding. */
 function byVerdict(a: TraceRow, b: TraceRow): number {

@@ -19,18 +19,33 @@ export function worstOf({ findings }: TraceRow): RowFinding | null {
   return findings.find(({ severity }) => severity !== 'info') ?? null;
 }
 
-/** Of the worst alarm; `failed` for a trace that could not be read. */
-export function severityOf(row: TraceRow): 'critical' | 'warning' | 'none' | 'failed' {
-  if (row.failure !== null) return 'failed';
+/** A file of the table that is a digest, not a trace: no failure, it is opened from its row. */
+export const DIGEST = 'digest';
+
+type RowState = 'critical' | 'warning' | 'none' | 'unjudged' | 'digest' | 'failed';
+
+/**
+ * Of the worst alarm; without one `none`, or `unjudged` where no rule could tell; `failed` for a trace that could not be
+ * read.
+ */
+export function severityOf(row: TraceRow): RowState {
+  if (row.failure !== null) return row.failure.kind === DIGEST ? 'digest' : 'failed';
   const severity = worstOf(row)?.severity;
-  return severity === undefined || severity === 'info' ? 'none' : severity;
+  if (severity === 'critical' || severity === 'warning') return severity;
+  return row.illShare === null ? 'unjudged' : 'none';
 }
 
-/** `Death spiral, 7.95 s`; of a trace without an alarm that there is none. */
+const VERDICTS: { readonly [state in RowState]?: string } = {
+  none: 'No alarm',
+  unjudged: 'Cannot be judged',
+  digest: 'A digest, no trace',
+  failed: 'Could not be read',
+};
+
+/** `Death spiral, 7.95 s`; of a trace without an alarm that there is none, or that no rule could tell. */
 export function verdictWords(row: TraceRow): string {
-  if (row.failure !== null) return 'Could not be read';
   const worst = worstOf(row);
-  if (worst === null) return row.durationUs === 0 ? 'Nothing to judge' : 'No alarm';
+  if (row.failure !== null || worst === null) return VERDICTS[severityOf(row)] ?? UNKNOWN;
   const { title, startUs, endUs } = worst;
   return startUs === null || endUs === null ? title : `${title}, ${duration(endUs - startUs)}`;
 }

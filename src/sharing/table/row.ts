@@ -83,7 +83,7 @@ export interface TraceRow {
   readonly defect: RowDefect | null;
   /** The worst first. */
   readonly findings: readonly RowFinding[];
-  /** Share of the time that critical findings and warnings cover, 0 to 1. */
+  /** Share of the time that critical findings and warnings cover, 0 to 1; null where the trace could not be judged. */
   readonly illShare: number | null;
   readonly window: RowWindow | null;
 }
@@ -105,6 +105,17 @@ export function failedRow(name: string, failure: RowProblem): TraceRow {
 export function lossShareOf({ packetsSent, packetsLost }: TraceRow): number | null {
   if (packetsLost === null || packetsSent === null || packetsSent === 0) return null;
   return packetsLost / packetsSent;
+}
+
+/** Rules that need least, whoever logged: packets sent and their ACKs, or timers of probes. */
+const NEED_LEAST: readonly string[] = ['delivery-stall', 'pto-storm'];
+/** What a receiver alone can tell of its peer. */
+const OF_RECEIVERS = 'peer-flat';
+
+/** Some rule that can raise an alarm was applied: else that there is none says nothing. @param notJudged rules that were not. */
+export function isJudged(side: string, notJudged: readonly { readonly id: string }[]): boolean {
+  const rules = side === 'receiver' ? [...NEED_LEAST, OF_RECEIVERS] : NEED_LEAST;
+  return rules.some((rule) => notJudged.every(({ id }) => id !== rule));
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   failedRow,
   idleRuleOf,
   illShareOf,
+  isJudged,
   MOST_FINDINGS,
   type RowDefect,
   type RowFinding,
@@ -31,7 +32,7 @@ function entryName(name: string, entry: string): string {
 const known = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 function traceRow(name: string, trace: TraceSurvey, connections: number): TraceRow {
-  const { of, connection, extent, summary, models, originMs, window, ended } = trace;
+  const { of, connection, extent, summary, models, notJudged, originMs, window, ended } = trace;
   const findings = trace.findings.slice(0, MOST_FINDINGS).map(
     ({ id, title, severity, startUs, endUs }): RowFinding => ({
       ...{ id, title, severity },
@@ -61,7 +62,7 @@ function traceRow(name: string, trace: TraceSurvey, connections: number): TraceR
     idleRule: idleRuleOf(trace.findings, idleRulesOf(best), models && known(nearestFit(models))),
     defect: defectOf(trace),
     findings,
-    illShare: illShareOf(findings, extent.fromUs, extent.toUs),
+    illShare: isJudged(of.side, notJudged) ? illShareOf(findings, extent.fromUs, extent.toUs) : null,
     window: window && windowOf(window),
   };
 }

@@ -2,6 +2,7 @@
  * Compares each newly opened file with what the page waits for: a file takes the place of its digest, is one of those
  * that a link asks for, or is another file, which is said. Following a link is `follow-link.ts`.
  */
+import { localFiles } from '../../../engine/bytes/source';
 import type { LinkState, TraceRef } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import type { OpenFile } from '../../state/open-file';
@@ -96,10 +97,17 @@ export class OpenedTraces {
       return;
     }
     if (digest !== undefined) await this.#replace(digest, file);
+    // A row of the table was opened, not a file in place of the digest.
+    else if (this.#isOfTable(file)) return;
     const asksElse = this.#host.app.linkRequest.get() !== null;
     const grown = digest === undefined || asked == null ? 0 : (furtherFiles(asked, ref) ?? 0);
     const words = grown > 0 ? grownMessage(grown) : asked && upgradeWords(asked, ref, asksElse);
     if (words != null) this.#host.app.files.notify(words);
+  }
+
+  #isOfTable({ source }: OpenFile): boolean {
+    const files = new Set(this.#host.app.table.get()?.files.map(({ file }) => file));
+    return localFiles(source).some((file) => files.has(file));
   }
 
   async #replace(digest: OpenFile, file: OpenFile): Promise<void> {

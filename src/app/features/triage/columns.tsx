@@ -87,14 +87,23 @@ export const TABLE_COLUMNS: readonly TableColumn[] = [
   words('recorded', 'Recorded', 'The first event, UTC', recordedWords),
 ];
 
+/** Beside words that say the same. */
+export const ROW_ICONS: { readonly [state in ReturnType<typeof severityOf>]: string } = {
+  critical: severityIcon('critical'),
+  warning: severityIcon('warning'),
+  none: '○',
+  unjudged: '?',
+  digest: '◇',
+  failed: '✕',
+};
+
 function Verdict({ row }: { readonly row: TraceRow }): ReactNode {
   const severity = severityOf(row);
-  const icon = severity === 'failed' ? '✕' : severity === 'none' ? '○' : severityIcon(severity);
   const alarms = row.findings.filter((finding) => finding.severity !== 'info').length;
   return (
     <>
       <span className={`table-icon severity-${severity}`} aria-hidden="true">
-        {icon}
+        {ROW_ICONS[severity]}
       </span>{' '}
       {(severity === 'critical' || severity === 'warning') && (
         <span className="visually-hidden">{severity}: </span>

@@ -3,6 +3,7 @@ import { zipEntries } from '../../../engine/bytes/zip-directory';
 import type { Message } from '../../../engine/contract/snapshot';
 import { amount } from '../../../engine/text/figures';
 import { checkRows } from '../../../sharing/table/check-rows';
+import { DIGEST } from '../../../sharing/table/row-words';
 import { tableRows } from '../../../sharing/table/table-file';
 import { rowsOfHead, TABLE_HEAD_BYTES } from '../../../sharing/table/table-head';
 import { PAGE_CLOCK, SURVEY, TableReader } from '../../backend/table-reader';
@@ -12,6 +13,7 @@ import { MOST_TABS, type NamedFile } from '../../state/named-file';
 import { fileKind } from '../../state/shown-digest';
 import { MOST_FILES, TraceTable } from '../../state/trace-table';
 import { askedFingerprints, filesAskedFor, placedWords } from '../links/asked-files';
+import { copiesMessage, sortCopies } from './copied-files';
 import { tableView } from './table-view';
 
 /** Larger files of records are not read: that of 2,000 traces with all their evidence has some 50 MB. */
@@ -34,8 +36,8 @@ export async function openMany(app: AppState, files: readonly NamedFile[]): Prom
   const others = files.filter((file) => !asked.includes(file));
   if (asked.length > 0 && others.length <= MOST_TABS) return app.files.openTabs(files);
   const opening = app.files.openTabs(asked);
-  if (asked.length > 0) tableOf(app).addFiles(others);
-  else openTable(app, files);
+  if (asked.length > 0) await addFiles(app, others);
+  else await openTable(app, files);
   if (askedFingerprints(request).length > 0) app.files.notify(placedWords(asked.length, files.length));
   return opening;
 }
@@ -43,7 +45,7 @@ export async function openMany(app: AppState, files: readonly NamedFile[]): Prom
 /** Opens files, zips among them, as tabs, or as the table where they hold more than fit tabs. */
 export async function openZips(app: AppState, files: readonly NamedFile[]): Promise<void> {
   const held = await Promise.all(files.map(({ file }) => filesIn(file)));
-  if (held.reduce((sum, one) => sum + one, 0) > MOST_TABS) openTable(app, files);
+  if (held.reduce((sum, one) => sum + one, 0) > MOST_TABS) await openTable(app, files);
   else await app.files.openTabs(files);
 }
 
@@ -59,11 +61,18 @@ async function filesIn(file: File): Promise<number> {
 }
 
 /** Adds the files to the table, and shows it; what a row asked for is opened. */
-function openTable(app: AppState, files: readonly NamedFile[]): void {
-  tableOf(app).addFiles(files);
+async function openTable(app: AppState, files: readonly NamedFile[]): Promise<void> {
+  await addFiles(app, files);
   app.files.showNone();
   const asked = app.feature(tableView).takeAsked(files);
   if (asked !== null) openTrace(app, asked);
+}
+
+/** Adds those that the table has not yet, and says how many it has. */
+async function addFiles(app: AppState, files: readonly NamedFile[]): Promise<void> {
+  const { fresh, copies } = await sortCopies(app.table.get()?.files ?? [], files);
+  if (fresh.length > 0) tableOf(app).addFiles(fresh);
+  if (copies.length > 0) app.files.notify(copiesMessage(copies, files.length));
 }
 
 export function showTable(app: AppState): void {
@@ -126,6 +135,6 @@ async function takeOther(app: AppState, file: NamedFile): Promise<Message | true
   const kind = await fileKind(file.file);
   if (kind === 'records') return (await addRecords(app, file)) ?? true;
   if (kind === 'trace') return null;
-  const text = 'This is a digest (.qlogscope), not a trace: open it from its row.';
-  return { kind: 'digest', level: 'note', text, places: [] };
+  const text = 'A digest (.qlogscope), no trace: Enter, or a click on its name, opens it.';
+  return { kind: DIGEST, level: 'note', text, places: [] };
 }

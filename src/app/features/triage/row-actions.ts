@@ -1,6 +1,6 @@
 /** What is done with rows: opened, compared, copied. */
 import type { ShareOptions } from '../../../engine/contract/share-options';
-import { severityOf, worstOf } from '../../../sharing/table/row-words';
+import { DIGEST, severityOf, worstOf } from '../../../sharing/table/row-words';
 import { shareRows } from '../../../sharing/table/share-rows';
 import { tableAsJson } from '../../../sharing/table/table-file';
 import { tableAsCsv, tableAsTsv } from '../../../sharing/table/table-text';
@@ -22,7 +22,7 @@ export function openRow(app: AppState, { key, row, source }: TableRow): void {
     app.feature(filePicker).pick();
     return;
   }
-  if (row?.failure?.kind === 'digest') {
+  if (row?.failure?.kind === DIGEST) {
     if (source.source.kind === 'file') app.files.openFiles([source.source.file]);
     return;
   }
@@ -62,6 +62,13 @@ export function compareRows(app: AppState, rows: readonly ReadRow[]): void {
     source === null ? [] : [{ source, connection: row.connection }],
   );
   void compareTraces(app, traces);
+}
+
+/** As the button *Compare* does, or says why not. */
+export function compareSelected(app: AppState, view: TableView): void {
+  const { rows, why } = comparable(view);
+  if (why === null) compareRows(app, rows);
+  else app.files.notify({ kind: 'not-compared', level: 'note', text: why, places: [] });
 }
 
 export type TableFormat = 'tsv' | 'csv' | 'json';

@@ -6,7 +6,7 @@
  */
 import { type KeyboardEvent, memo, type ReactNode, type RefObject } from 'react';
 import { count } from '../../../engine/text/figures';
-import { withoutEnding } from '../../../sharing/table/row-words';
+import { severityOf, withoutEnding } from '../../../sharing/table/row-words';
 import { moveByKey } from '../../controls/row-keys';
 import { ROW_PX, spanAt, wholeRows } from '../../controls/row-scroll';
 import { useApp } from '../../controls/use-app';
@@ -14,7 +14,7 @@ import { useRowScroll } from '../../controls/use-row-scroll';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
 import type { TableRow } from '../../state/trace-table';
-import { TABLE_COLUMNS, type TableColumn } from './columns';
+import { ROW_ICONS, TABLE_COLUMNS, type TableColumn } from './columns';
 import { openRow } from './row-actions';
 import { sortOf, type TableView, tableView } from './table-view';
 
@@ -202,7 +202,13 @@ const Row = memo(function Row({
       data-name={name}
       data-key={key}
       data-state={
-        row === null ? 'waiting' : row.failure !== null ? 'failed' : source === null ? 'record' : 'read'
+        row === null
+          ? 'waiting'
+          : row.failure !== null
+            ? severityOf(row)
+            : source === null
+              ? 'record'
+              : 'read'
       }
       onClick={() => view.moveTo(index)}
       onDoubleClick={() => openRow(app, tableRow)}
@@ -230,8 +236,13 @@ const Row = memo(function Row({
         </span>
       )}
       {row?.failure != null && (
-        <span role="gridcell" aria-colindex={3} className="table-failure" title={problem?.text}>
-          <span aria-hidden="true">✕</span> {row.failure.text}
+        <span
+          role="gridcell"
+          aria-colindex={3}
+          className={`table-failure severity-${severityOf(row)}`}
+          title={problem?.text}
+        >
+          <span aria-hidden="true">{ROW_ICONS[severityOf(row)]}</span> {row.failure.text}
         </span>
       )}
       {row !== null &&

@@ -12,6 +12,8 @@ import { pressesKey, takesKey } from '../../workbench/keys';
 import type { KeyBinding } from '../../workbench/slots';
 import { GroupsPart } from '../groups/groups-part';
 import { groupsShown } from '../groups/groups-shown';
+import { ROW_ICONS } from './columns';
+import { compareSelected } from './row-actions';
 import { commonFolder, shortNames } from './short-names';
 import { TableGrid } from './table-grid';
 import { TableTools } from './table-tools';
@@ -29,12 +31,16 @@ export function TableScreen(): ReactNode {
 /** As for notes. */
 const UNDO_KEYS: readonly KeyBinding[] = [{ code: 'KeyU' }, { code: 'KeyZ', letter: 'z', ctrl: true }];
 
+/** As in a trace. */
+const COMPARE_KEY: KeyBinding = { code: 'KeyV' };
+
 /** Keys that act on the table wherever the focus is. */
 function useTableKeys(app: AppState, view: TableView, field: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (app.dialog.get() !== null || takesKey(event)) return;
       if (event.key === '/' && !event.ctrlKey && !event.metaKey) field.current?.focus();
+      else if (pressesKey(COMPARE_KEY, event)) compareSelected(app, view);
       else if (UNDO_KEYS.some((binding) => pressesKey(binding, event))) view.putBack();
       else return;
       event.preventDefault();
@@ -82,7 +88,7 @@ function Foot({ table, view, toRows }: FootProps): ReactNode {
   const { shown, filter } = useStore(view.state);
   const shownWords =
     shown.length === rows.length
-      ? `${plural(rows.length, 'row')}.`
+      ? ''
       : shown.length === 0
         ? `No row of ${count(rows.length)} matches the filter.`
         : `${count(shown.length)} of ${plural(rows.length, 'row')} match the filter.`;
@@ -121,24 +127,27 @@ interface SummaryProps {
 
 interface Group {
   readonly id: string;
-  readonly words: string;
+  /** Behind how many they are. */
+  readonly words: (rows: number) => string;
   readonly icon: string;
   /** Rows of the group. */
   readonly filter: string;
   readonly holds: (row: TraceRow) => boolean;
 }
 
-const severityGroup = (id: ReturnType<typeof severityOf>, words: string, icon: string): Group => ({
-  ...{ id, words, icon, filter: `severity = ${id}`, holds: (row) => severityOf(row) === id },
+const severityGroup = (id: ReturnType<typeof severityOf>, words: Group['words']): Group => ({
+  ...{ id, words, icon: ROW_ICONS[id], filter: `severity = ${id}`, holds: (row) => severityOf(row) === id },
 });
 
 const GROUPS: readonly Group[] = [
-  severityGroup('critical', 'critical', '●'),
-  severityGroup('warning', 'with a warning', '▲'),
-  severityGroup('none', 'without an alarm', '○'),
-  severityGroup('failed', 'not read', '✕'),
+  severityGroup('critical', () => 'critical'),
+  severityGroup('warning', () => 'with a warning'),
+  severityGroup('none', () => 'without an alarm'),
+  severityGroup('unjudged', () => 'cannot be judged'),
+  severityGroup('digest', (rows) => (rows === 1 ? 'digest' : 'digests')),
+  severityGroup('failed', (rows) => (rows === 1 ? 'file not read' : 'files not read')),
   {
-    ...{ id: 'defect', words: 'count idle time from the last send', icon: '◆' },
+    ...{ id: 'defect', words: () => 'count idle time from the last send', icon: '◆' },
     filter: `rule = ${DEFECT_RULE}`,
     holds: (row) => ruleIdOf(row) === DEFECT_RULE,
   },
@@ -150,9 +159,10 @@ function Summary({ table, view, folder, toRows }: SummaryProps): ReactNode {
   const rows = useStore(table.rows);
   const { filter } = useStore(view.state);
   const read = rows.filter(isRead);
+  const traces = read.filter(({ row }) => row.failure === null).length;
   return (
-    <div className="table-summary" data-testid="table-summary" data-traces={read.length}>
-      <h2>{plural(read.length, 'trace')}</h2>
+    <div className="table-summary" data-testid="table-summary" data-traces={traces}>
+      <h2>{plural(traces, 'trace')}</h2>
       {GROUPS.map(({ id, words, icon, filter: wanted, holds }) => {
         const held = read.filter(({ row }) => holds(row)).length;
         // The one that filters stays, so that it can be switched off.
@@ -169,7 +179,7 @@ function Summary({ table, view, folder, toRows }: SummaryProps): ReactNode {
             <span className={`severity-${id}`} aria-hidden="true">
               {icon}
             </span>{' '}
-            {count(held)} {words}
+            {count(held)} {words(held)}
           </button>
         );
       })}

@@ -21,11 +21,12 @@ function Tab({ table }: { readonly table: TraceTable }): ReactNode {
         type="button"
         className="tab-name"
         data-testid="table-tab"
+        data-rows={rows.length}
         aria-current={shown === null ? 'true' : undefined}
         title="Table of traces (Shift + T)"
         onClick={() => app.files.showNone()}
       >
-        Table ({count(rows.length)})
+        Table ({count(rows.filter(({ row }) => row !== null && row.failure === null).length)})
       </button>
     </span>
   );

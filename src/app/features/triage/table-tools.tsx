@@ -85,7 +85,7 @@ function Actions({ view, onLeave }: Pick<TableToolsProps, 'view' | 'onLeave'>): 
         className="button"
         data-testid="compare-selected"
         disabled={why !== null}
-        title={why ?? 'Puts them on one time axis'}
+        title={why ?? 'Puts them on one time axis (V)'}
         onClick={() => compareRows(app, rows)}
       >
         Compare{picked > 0 ? ` (${count(picked)})` : ''}

@@ -49,7 +49,13 @@ const summary = { durationUs: 1e6, packetsSent: 0, minRttUs: Number.NaN, smoothe
 const traceOf = (connection: number): TraceSurvey =>
   ({
     ...{ connection, extent: { fromUs: 0, toUs: 1e6 }, summary, findings: [], models: null },
-    ...{ of: { entry: null, role: 'server', side: 'sender' }, ended: null, originMs: null, window: null },
+    ...{
+      notJudged: [],
+      of: { entry: null, role: 'server', side: 'sender' },
+      ended: null,
+      originMs: null,
+      window: null,
+    },
   }) as unknown as TraceSurvey;
 
 function surveyOf(connections: number, count = connections): FileSurvey {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { surveyFile } from '../../../../src/engine/answers/survey.ts';
-import { idleRuleOf, illShareOf } from '../../../../src/sharing/table/row.ts';
+import { idleRuleOf, illShareOf, isJudged } from '../../../../src/sharing/table/row.ts';
 import {
   controllerCell,
   defectWords,
@@ -12,6 +12,7 @@ import {
   lossWords,
   recordedWords,
   rttWords,
+  severityOf,
   sinceWords,
   verdictWords,
 } from '../../../../src/sharing/table/row-words.ts';
@@ -84,7 +85,6 @@ test('what is not known is a dash, and a failure says so', () => {
     '–',
   ]);
   expect(verdictWords(row)).toBe('No alarm');
-  expect(verdictWords(madeRow('a', { durationUs: 0 }))).toBe('Nothing to judge');
   expect(verdictWords({ ...row, failure: { kind: 'x', text: 'y' } })).toBe('Could not be read');
 });
 
@@ -96,4 +96,38 @@ test('an entry of a zip, and what could not be read of it, are named by their pa
   expect(rows.map(({ name, failure }) => [name, failure?.kind])).toEqual([
     ['run.zip!/notes.txt', 'not-qlog'],
   ]);
+});
+
+test('where no rule could be applied that raises alarms, that there is none is not said', async () => {
+  const text = JSON.stringify({
+    qlog_version: '0.3',
+    traces: [
+      {
+        vantage_point: { type: 'client' },
+        common_fields: { time_format: 'relative' },
+        events: [
+          { time: 0, name: 'recovery:metrics_updated', data: { congestion_window: 13500 } },
+          { time: 99, name: 'recovery:metrics_updated', data: { congestion_window: 13500 } },
+        ],
+      },
+    ],
+  });
+  const [row] = surveyRows('a', await surveyFile({ kind: 'text', text, name: 'a' }));
+  if (row === undefined) throw new Error('no row');
+  expect([severityOf(row), verdictWords(row), row.illShare]).toEqual(['unjudged', 'Cannot be judged', null]);
+  const alarm = { ...row, findings: [madeFinding('x', 'warning', 0, 1)] };
+  expect(severityOf(alarm)).toBe('warning');
+});
+
+test('a sender is judged by its stalls or its PTOs, a receiver also by the bursts of its peer', () => {
+  const without = (...ids: readonly string[]) => ids.map((id) => ({ id }));
+  expect(isJudged('sender', without('death-spiral', 'pto-storm'))).toBe(true);
+  expect(isJudged('sender', without('delivery-stall', 'pto-storm'))).toBe(false);
+  expect(isJudged('receiver', without('delivery-stall', 'pto-storm'))).toBe(true);
+  expect(isJudged('receiver', without('delivery-stall', 'pto-storm', 'peer-flat'))).toBe(false);
+});
+
+test('a digest among the files is no failure', () => {
+  const row = madeRow('a', { failure: { kind: 'digest', text: 'A digest' } });
+  expect([severityOf(row), verdictWords(row)]).toEqual(['digest', 'A digest, no trace']);
 });
