@@ -224,7 +224,15 @@ test('a measurement counts in every trace, each in its own time', async ({ page 
     );
     await alone.close();
   }
+  // Both columns can be read without a scroll.
+  const columns = box.locator('.measure-columns');
+  expect(await columns.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+  // A span of time is none of bytes.
+  await page.keyboard.press('Shift+R');
+  await expect(box).toBeVisible();
+  await page.getByTestId('x-axis').getByLabel('bytes delivered').check();
   await expect(box).toHaveCount(0);
 });
 
