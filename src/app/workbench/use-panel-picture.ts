@@ -181,12 +181,11 @@ export function usePanelPicture(
       describedLayout.current = layout;
       for (const [i, plot] of plots.current.entries()) {
         const own = lanes.filter(({ trace }) => layout[i]?.keys.includes(trace.key));
-        const words =
-          layout[i]?.kind === 'difference' ? differenceWords(definition, own) : sentenceOf(definition, own);
-        plot?.canvas.setAttribute('aria-label', words);
-        if (plot?.label != null && layout[i]?.kind === 'difference') writeText(plot.label, words);
-        const place = ownWords(app, set, definition, layout[i]);
-        if (plot?.label != null && place !== null) writeText(plot.label, place);
+        const isDifference = layout[i]?.kind === 'difference';
+        const words = isDifference ? differenceWords(definition, own) : sentenceOf(definition, own);
+        const label = isDifference ? words : ownWords(app, set, definition, layout[i]);
+        plot?.canvas.setAttribute('aria-label', own.length === 0 ? (label ?? '') : words);
+        if (plot?.label != null && label !== null) writeText(plot.label, label);
       }
       const isInOnePlot = layout.some(({ keys, kind }) => kind === 'lanes' && keys.length > 1);
       const legend = lanesLegend(definition, lanes, isInOnePlot);
