@@ -11,6 +11,8 @@ import {
   readoutOf,
   settled,
   tracePath,
+  traceText,
+  upload,
 } from './support';
 
 const HEALTHY = 'rate-reno-s12.server.sqlog.gz';
@@ -224,8 +226,41 @@ test('a measurement counts in every trace, each in its own time', async ({ page 
     );
     await alone.close();
   }
+  // Both columns can be read without a scroll.
+  const columns = box.locator('.measure-columns');
+  expect(await columns.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   await page.keyboard.press('Escape');
   await expect(box).toHaveCount(0);
+  // A span of time is none of bytes.
+  await page.keyboard.press('Shift+R');
+  await expect(box).toBeVisible();
+  await page.getByTestId('x-axis').getByLabel('bytes delivered').check();
+  await expect(box).toHaveCount(0);
+});
+
+test('an empty plot says why it is empty, and a difference leaves while one trace is shown alone', async ({
+  page,
+}) => {
+  await openPage(page);
+  await openFiles(page, tracePath(HEALTHY));
+  const records = traceText('applimited-small-cubic.client.sqlog.gz').split('\x1e');
+  const stateless = records.filter((record) => !record.includes('congestion_state_updated')).join('\x1e');
+  await openFiles(page, upload('no-states.sqlog', stateless));
+  await page.getByTestId('trace').first().locator('.tab-name').click();
+  await compareWith(page);
+  await expect(panel(page, 'states').locator('.plot-label')).toHaveText([
+    'A',
+    /^B: no congestion_state_updated event in this trace/,
+  ]);
+  const difference = panel(page, 'congestion').locator('[data-kind=difference]');
+  await expect(difference).toBeVisible();
+  const place = await difference.boundingBox();
+  await page.getByTestId('range').click();
+  await page.keyboard.press('b');
+  await expect(difference).toBeHidden();
+  expect(await difference.boundingBox()).toEqual(place);
+  await page.keyboard.press('Escape');
+  await expect(difference).toBeVisible();
 });
 
 test('one plot each shows them one below the other, and a step back undoes each change', {

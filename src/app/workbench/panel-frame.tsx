@@ -209,7 +209,7 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
           height={plotHeight}
           kind={kind}
           label={plotLabel(set, layout[i] as PlotLayout, alone)}
-          isAlone={alone !== null && kind === 'lanes'}
+          isAlone={alone !== null}
           onElements={(elements) => {
             plots.current[i] = elements;
           }}

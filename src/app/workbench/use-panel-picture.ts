@@ -9,7 +9,9 @@ import { differenceWords, paintDifference } from '../../drawing/panels/differenc
 import type { LegendEntry, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
 import { commonMax, lanesLegend, paintLanes, valueWidths } from '../../drawing/panels/panel-lanes';
 import { missingOf } from '../../drawing/panels/registry';
+import { laneLetter } from '../../drawing/surface/lane-styles';
 import { useApp } from '../controls/use-app';
+import type { AppState } from '../state/app-state';
 import type { OpenSet } from '../state/open-trace';
 import { isByBytes } from './clock';
 import { readPalette } from './page-palette';
@@ -102,6 +104,20 @@ function figuresOf({ figure }: PanelDefinition, contexts: readonly PanelContext[
   return [...new Set(figures)].join(' · ');
 }
 
+/** `A`, and where its plot is empty `A: no loss in this trace`; null of a plot that is not that of one of several traces. */
+function ownWords(
+  app: AppState,
+  set: OpenSet,
+  definition: PanelDefinition,
+  layout: PlotLayout | undefined,
+): string | null {
+  const lane = lanesOf(app, set).find(({ trace }) => layout?.keys[0] === trace.key);
+  if (lane === undefined || layout?.keys.length !== 1 || set.members.length === 1) return null;
+  const why = missingOf(definition, lane.context.snapshot);
+  const name = `${set.alone.get() === null ? '' : 'Only '}${laneLetter(lane.place)}`;
+  return why === null ? name : `${name}: ${why}`;
+}
+
 /** Writes a text, and hides its element while there is none. */
 function writeText(element: HTMLElement | null, text: string): void {
   if (element === null) return;
@@ -165,10 +181,11 @@ export function usePanelPicture(
       describedLayout.current = layout;
       for (const [i, plot] of plots.current.entries()) {
         const own = lanes.filter(({ trace }) => layout[i]?.keys.includes(trace.key));
-        const words =
-          layout[i]?.kind === 'difference' ? differenceWords(definition, own) : sentenceOf(definition, own);
-        plot?.canvas.setAttribute('aria-label', words);
-        if (plot?.label != null && layout[i]?.kind === 'difference') writeText(plot.label, words);
+        const isDifference = layout[i]?.kind === 'difference';
+        const words = isDifference ? differenceWords(definition, own) : sentenceOf(definition, own);
+        const label = isDifference ? words : ownWords(app, set, definition, layout[i]);
+        plot?.canvas.setAttribute('aria-label', own.length === 0 ? (label ?? '') : words);
+        if (plot?.label != null && label !== null) writeText(plot.label, label);
       }
       const isInOnePlot = layout.some(({ keys, kind }) => kind === 'lanes' && keys.length > 1);
       const legend = lanesLegend(definition, lanes, isInOnePlot);
@@ -190,7 +207,7 @@ export function usePanelPicture(
     writeClipped(clippedMark.current, clipped);
     writeText(note.current, pictures.flatMap(({ painted }) => painted.note ?? []).join(' '));
     writeText(figure.current, figuresOf(definition, contexts));
-  }, [definition, drawnLanes, pictures, layout, plots, clippedMark, note, figure, writeReadings]);
+  }, [app, set, definition, drawnLanes, pictures, layout, plots, clippedMark, note, figure, writeReadings]);
   const describe = useGuarded(describeNow);
 
   const drawNow = useCallback(() => {

@@ -219,11 +219,8 @@ export const congestion: PanelDefinition = {
   amounts: {
     of: ({ answer, snapshot: { summary } }, entry, timeUs) =>
       summary.side === 'receiver' ? Number.NaN : valueAt(answer, entry, timeUs),
-    line: {
-      of: (context, entry) =>
-        context.snapshot.summary.side === 'receiver' ? new Float64Array(0) : lineOf(context, entry),
-      axisFormat: axisBytes,
-    },
+    line: { of: lineOf, axisFormat: axisBytes },
+    receiver: 'whose window and flight say nothing of the transfer',
     text: bytes,
   },
   resting: (context) => {

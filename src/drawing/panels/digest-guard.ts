@@ -4,7 +4,7 @@
  * column would be read as a count of zero. Panels themselves handle traces only, and hatch what is wide.
  */
 import { duration } from '../../engine/text/figures';
-import { type Amounts, coarseUsOf, type PanelContext, type PanelDefinition } from './panel';
+import { type AmountLine, type Amounts, coarseUsOf, type PanelContext, type PanelDefinition } from './panel';
 
 const NOTHING_HERE = 'The digest holds nothing here: zoom out, or open the trace itself.';
 const UNKNOWN = '–';
@@ -40,21 +40,16 @@ function textsOfColumn(
   return new Map(texts.filter(([, text]) => text !== UNKNOWN));
 }
 
-/** Of wide columns only the extremes are known: no value is compared. */
+/** Of wide columns only the extremes are known: they are compared, and no value of a time is. */
 function guardedAmounts(amounts: Amounts): Amounts {
   const isKnown = (context: PanelContext): boolean => !isBlank(context) && coarseUsOf(context) === null;
   const { line } = amounts;
+  const of: AmountLine['of'] = (context, entry) =>
+    isBlank(context) ? null : (line?.of(context, entry) ?? null);
   return {
+    ...amounts,
     of: (context, entry, timeUs) => (isKnown(context) ? amounts.of(context, entry, timeUs) : Number.NaN),
-    text: (amount) => amounts.text(amount),
-    ...(line === undefined
-      ? {}
-      : {
-          line: {
-            ...line,
-            of: (context, entry) => (isKnown(context) ? line.of(context, entry) : new Float64Array(0)),
-          },
-        }),
+    ...(line === undefined ? {} : { line: { ...line, of } }),
   };
 }
 

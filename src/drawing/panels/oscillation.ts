@@ -90,7 +90,7 @@ export const oscillation: PanelDefinition = {
     line: {
       of(context) {
         const line = transitionLineOf(context);
-        return line === null ? new Float64Array(0) : rateColumns(line, context);
+        return line && rateColumns(line, context);
       },
       axisFormat: axisPerSecond,
     },

@@ -50,9 +50,16 @@ export interface PaintTools {
   readonly lane?: PlotLane;
 }
 
+/** A line per pixel column: the value at its end; of wide columns of a digest the least and the most in it. NaN where there is none. */
+export interface LineColumns {
+  readonly low: Float64Array;
+  /** `low` itself where the values are known. */
+  readonly high: Float64Array;
+}
+
 export interface AmountLine {
-  /** The value of an entry at the end of each pixel column; NaN where there is none. */
-  of(context: PanelContext, entry: string): Float64Array;
+  /** @returns null where the trace has none. */
+  of(context: PanelContext, entry: string): LineColumns | null;
   /** A tick, without its sign. */
   readonly axisFormat: AxisFormat;
 }
@@ -78,6 +85,8 @@ export interface Amounts {
   text(amount: number): string;
   /** Of what is drawn as lines. */
   readonly line?: AmountLine;
+  /** Why nothing of a receiver is compared, of the receiver: `whose …`; left out where it is compared. */
+  readonly receiver?: string;
 }
 
 export interface LegendEntry {

@@ -17,6 +17,7 @@ import { heldLines } from './line-panel';
 import {
   isHidden,
   type LegendEntry,
+  type LineColumns,
   type Painted,
   type PaintTools,
   type PanelContext,
@@ -105,15 +106,16 @@ function heightAt(points: readonly number[], x: number): number {
   return fromY + ((toY - fromY) * (x - fromX)) / (toX - fromX);
 }
 
-/** The rate in the middle of each pixel column; NaN outside the trace. */
-export function rateColumns(line: RateLine, { answer, viewport, snapshot }: PanelContext): Float64Array {
+/** The rate in the middle of each pixel column; NaN outside the trace. That within a wide column is known: it is a mean. */
+export function rateColumns(line: RateLine, { answer, viewport, snapshot }: PanelContext): LineColumns {
   const usPerPx = (viewport.toUs - viewport.fromUs) / viewport.width;
   const { extent } = snapshot;
-  return Float64Array.from({ length: Math.ceil(viewport.width) }, (_, pixel) => {
+  const rates = Float64Array.from({ length: Math.ceil(viewport.width) }, (_, pixel) => {
     const timeUs = viewport.fromUs + (pixel + 0.5) * usPerPx;
     const isKnown = timeUs >= extent.fromUs && timeUs <= extent.toUs && isWithin({ answer }, timeUs);
     return isKnown ? rateAt(line, timeUs) : Number.NaN;
   });
+  return { low: rates, high: rates };
 }
 
 /** `per 62 ms`: what one value of a rate is the mean of; empty where there is none. A value reaches one width to both sides. */

@@ -3,7 +3,7 @@
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
 import { heldBefore, pixelColumns } from '../painters/pixel-columns';
-import { type PanelContext, plotTimeOf } from './panel';
+import { type LineColumns, type PanelContext, plotTimeOf } from './panel';
 
 export function sliceOf(answer: WindowAnswer, id: string): SeriesSlice | undefined {
   return answer.series.find((slice) => slice.id === id);
@@ -22,11 +22,13 @@ export function valueAt(answer: WindowAnswer, id: string, timeUs: number): numbe
   return slice === undefined || Number.isNaN(column) ? Number.NaN : heldBefore(slice, column + 1);
 }
 
-/** Values of a series at the end of each pixel column; all NaN where the answer does not have it. */
-export function lineOf(context: PanelContext, id: string): Float64Array {
+/** A series as a line per pixel column; null where the answer does not have it. */
+export function lineOf(context: PanelContext, id: string): LineColumns | null {
   const slice = sliceOf(context.answer, id);
-  if (slice !== undefined) return pixelColumns(slice, plotTimeOf(context)).last;
-  return new Float64Array(Math.ceil(context.viewport.width)).fill(Number.NaN);
+  if (slice === undefined) return null;
+  const time = plotTimeOf(context);
+  const { min, max, last } = pixelColumns(slice, time);
+  return time.isCoarse === true ? { low: min, high: max } : { low: last, high: last };
 }
 
 export interface Extremes {

@@ -5,6 +5,7 @@
  * no columns, the answer is limited to the longest part of the window that it has; no column is invented.
  */
 
+import { heldBefore } from '../../drawing/painters/pixel-columns';
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../engine/columns/sliding-rate';
 import type { StateSlice } from '../../engine/columns/state-timeline';
@@ -111,7 +112,9 @@ export function resampleSeries(drawn: Drawable, blocks: readonly Block[], id: st
         spread(values, slice.values, { column, first, last, whole }, sources, block);
       else
         for (let i = first; i < last; i++) {
-          if (sources[i] === block) addColumn(values, i, slice.values, column);
+          if (sources[i] !== block) continue;
+          addColumn(values, i, slice.values, column);
+          if (whole > 1) enclose(values, i, heldBefore(slice, column));
         }
     });
   }
@@ -124,6 +127,13 @@ export function resampleSeries(drawn: Drawable, blocks: readonly Block[], id: st
     return Number.isNaN(held) ? known : held;
   }, Number.NaN);
   return { id, values, entry, next: null };
+}
+
+/** Widens an envelope: within a wide column the value held on entry lasts until a time that is not known. */
+function enclose(values: Float64Array, column: number, held: number): void {
+  const [low, high] = [column * SLICE_STRIDE + 1, column * SLICE_STRIDE + 2];
+  if (held < (values[low] as number)) values[low] = held;
+  if (held > (values[high] as number)) values[high] = held;
 }
 
 /** The value of a series at a time, from the columns before it; NaN before the block. */

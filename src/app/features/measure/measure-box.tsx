@@ -3,7 +3,7 @@
  * appears. Before the first drag it explains the held key. Figures and words come from measure-words.ts.
  */
 
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import type { Measured } from '../../../engine/contract/parts';
 import type { Snapshot } from '../../../engine/contract/snapshot';
@@ -28,11 +28,16 @@ export function MeasureBox({ trace, snapshot }: MeasureProps): ReactNode {
   const app = useApp();
   const measurement = useStore(trace.feature(measureTool).current);
   const keyHeld = useStore(app.feature(measureKeyHeld));
+  const isByBytes = useStore(trace.set.byBytes) !== null;
+  // A span of time has no place on the axis of bytes.
+  useEffect(() => {
+    if (isByBytes) clearMeasured(trace);
+  }, [isByBytes, trace]);
   return (
     <>
       <Announcement measurement={measurement} snapshot={snapshot} />
       {measurement !== null && <Box trace={trace} snapshot={snapshot} measurement={measurement} />}
-      {measurement === null && keyHeld && (
+      {measurement === null && keyHeld && !isByBytes && (
         <p className="measure measure-hint" data-testid="measure-hint">
           Drag over a plot to measure.
         </p>

@@ -47,6 +47,8 @@ export function clearMeasured({ set }: OpenTrace): void {
 }
 
 function measureAll({ set, offsetUs }: OpenTrace, range: TimeRange, held: boolean): void {
+  // Over bytes delivered no time is shown.
+  if (set.byBytes.get() !== null) return;
   for (const { trace } of set.members)
     trace.feature(measureTool).span(shifted(range, offsetUs - trace.offsetUs), held);
 }

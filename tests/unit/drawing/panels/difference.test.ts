@@ -49,7 +49,7 @@ function heldAt({ answer, viewport, snapshot }: PanelContext, id: string, pixel:
 }
 
 function valuesOf(of: readonly PanelLane[]): Float64Array {
-  return comparedLine(panelOf('congestion'), of)?.values ?? new Float64Array(0);
+  return comparedLine(panelOf('congestion'), of)?.least ?? new Float64Array(0);
 }
 
 describe('of the window', () => {
@@ -115,7 +115,7 @@ test('the window of a receiver is compared with none, and that is said', () => {
   });
   expect(comparedLine(panelOf('congestion'), beside)).toBeNull();
   expect(differenceWords(panelOf('congestion'), beside)).toBe(
-    'No line that both traces show here. B is the trace of a receiver.',
+    'No difference: B is the trace of a receiver, whose window and flight say nothing of the transfer.',
   );
   const at = panelOf('congestion').amounts?.of((beside[1] as PanelLane).context, 'cwnd', 4e6);
   expect(at).toBeNaN();
@@ -127,7 +127,7 @@ test('every panel of lines has differences, as long as the plot is wide', () => 
   for (const panel of drawn) {
     expect(panel.amounts?.line, panel.id).toBeDefined();
     const compared = comparedLine(panel, lanes);
-    if (compared !== null) expect(compared.values, panel.id).toHaveLength(WIDTH);
+    if (compared !== null) expect(compared.most, panel.id).toHaveLength(WIDTH);
   }
 });
 
