@@ -103,9 +103,9 @@ const AMOUNT = 'arrived';
 const TELLING = [
   'completion',
   'goodput',
-  AMOUNT,
   'cwnd-median',
   'lost',
+  AMOUNT,
   'rtt-median',
   'time-to-1000000',
   'ptos',
