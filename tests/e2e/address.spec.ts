@@ -18,11 +18,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-test('a pasted or dropped address and the field lead to the same question; other text is a trace as before', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a pasted or dropped address and the field lead to the same question; other text is a trace as before', {
+  tag: '@deep',
+}, async ({ page, context, baseURL }) => {
   const foreign = foreignRequests(context, baseURL);
   await openPage(page);
   await paste(page, 'http://logs.example/a.qlog');

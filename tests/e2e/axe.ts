@@ -1,6 +1,6 @@
 /**
- * The states of the page that axe is asked about, and the question. The gate analyses a page whole once and then, state
- * by state, what each adds; the deep tier analyses every state in full, and all themes.
+ * The states of the page that axe is asked about, and the question. The gate analyses a page whole, once; the deep
+ * tier, state by state, what each adds, every state in full, and all themes.
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';

@@ -14,10 +14,9 @@ async function bytesShown(page: Page): Promise<readonly [number, number]> {
   return [await numberOf(needed, 'data-from-bytes'), await numberOf(needed, 'data-to-bytes')];
 }
 
-test('two transfers at the same progress, zoomed and pinned in bytes, and back to the time of a finding; a link opens it so', async ({
-  page,
-  browser,
-}) => {
+test('two transfers at the same progress, zoomed and pinned in bytes, and back to the time of a finding; a link opens it so', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   const [a, b] = await Promise.all(
     [BUGGY, RENO].map((file) =>
       openCompared(fileURLToPath(new URL(`../../public/examples/${file}`, import.meta.url))),

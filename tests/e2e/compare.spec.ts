@@ -115,7 +115,9 @@ test('by keys alone: a pair, then three, with the verdict, figures and alignment
   expect.soft(await faults(page, ['[data-testid=comparison]'])).toEqual([]);
 });
 
-test('typed, chosen, dragged and nudged: the offset of a trace; swapped and removed', async ({ page }) => {
+test('typed, chosen, dragged and nudged: the offset of a trace; swapped and removed', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openExamples(page);
   await compareWith(page, RENO);
   const alignment = page.getByTestId('alignment');

@@ -128,7 +128,7 @@ test('a digest says what it cannot do, and draws what it holds hatched where it 
   await expect(page.getByTestId('digest-limit')).toContainText('Hatched: the digest holds columns of');
 });
 
-test('what is ticked goes in, and nothing else', async ({ page, browser }) => {
+test('what is ticked goes in, and nothing else', { tag: '@deep' }, async ({ page, browser }) => {
   await openSpiral(page);
   await openShare(page);
   await expect(page.getByTestId('share-held')).toContainText('The trace has');

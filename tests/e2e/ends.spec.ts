@@ -84,7 +84,9 @@ test('client and server of one connection: delays and losses between them as a p
   await expect(ends(page)).toHaveCount(0);
 });
 
-test('aligned at a packet number that both logs hold, or told who has none', async ({ page }) => {
+test('aligned at a packet number that both logs hold, or told who has none', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openEnds(page);
   const alignment = page.getByTestId('alignment');
   await expect(alignment).toHaveAttribute('data-alignment', 'packets');

@@ -89,9 +89,9 @@ test('without being switched on, nothing of a file is written, and it is asked f
   expect(await databases(page)).not.toContain('qlogscope.copies');
 });
 
-test('a dropped file is there again after a reload, with its view, and from a link, without being chosen', async ({
-  page,
-}) => {
+test('a dropped file is there again after a reload, with its view, and from a link, without being chosen', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await keepCopies(page);
   await openFiles(page, tracePath(SPIRAL));

@@ -96,9 +96,9 @@ test('a first visit shows no list, and a trace that was open is listed on the ne
   await expect(recent(page)).not.toContainText('notes');
 });
 
-test('a file that the browser has no way to is asked for, another one is refused, and the right one brings view and notes', async ({
-  page,
-}) => {
+test('a file that the browser has no way to is asked for, another one is refused, and the right one brings view and notes', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   await page.locator('[data-testid=finding] .finding-head').first().click();
@@ -127,7 +127,7 @@ test('a file that the browser has no way to is asked for, another one is refused
   await expect(page.getByTestId('view-offer')).toHaveCount(0);
 });
 
-test('a file with a handle opens at a click, with view and notes', async ({ page }) => {
+test('a file with a handle opens at a click, with view and notes', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await openByPicker(page, 'server.sqlog.gz', content);
   await page.locator('[data-testid=finding] .finding-head').first().click();

@@ -99,7 +99,9 @@ test('what one person looks at, another sees by the link, to the pixel', async (
   await context.close();
 });
 
-test('the browser’s Back walks ranges, and Forward again; panels stay as they are', async ({ page }) => {
+test('the browser’s Back walks ranges, and Forward again; panels stay as they are', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openExample(page);
   const whole = await rangeOf(page);
   await page.locator('[data-testid=finding] .finding-head').first().click();
@@ -233,10 +235,9 @@ test('a link pasted into an open page is followed there: no trace is opened twic
   await expect(shownTrace(page)).toHaveAttribute('data-name', /buggy/);
 });
 
-test('a local file is asked for; another one is refused with a word, the right one takes up the view', async ({
-  page,
-  browser,
-}) => {
+test('a local file is asked for; another one is refused with a word, the right one takes up the view', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   await page.locator('[data-testid=finding] .finding-head').first().click();

@@ -113,22 +113,26 @@ test('the view is kept while a trace is read again', { tag: '@deep' }, async ({ 
   await expect(page.getByTestId('events-count')).toHaveAttribute('data-total', '8046');
 });
 
-test('Cancel all stops what is still being read and keeps what has been', async ({ page }, info) => {
-  const path = info.outputPath('large.sqlog');
-  writeLargeTrace(path);
-  await openPage(page);
-  await page.setInputFiles('[data-testid=open]', [tracePath(SPIRAL), path, path]);
-  await expect(page.getByTestId('reading-all')).toHaveAttribute('data-total', '3');
-  await expect(page.getByTestId('reading-all')).toHaveAttribute('data-ended', /[12]/);
-  await page.getByTestId('cancel-all').click();
-  await settled(page);
-  await expect(page.getByTestId('reading-all')).toHaveCount(0);
-  await expect(page.locator('[data-testid=message][data-kind=cancelled]')).toContainText(
-    'of 3 was cancelled',
-  );
-  await expect(page.locator('.status-loading')).toHaveCount(0);
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
-});
+test(
+  'Cancel all stops what is still being read and keeps what has been',
+  { tag: '@deep' },
+  async ({ page }, info) => {
+    const path = info.outputPath('large.sqlog');
+    writeLargeTrace(path);
+    await openPage(page);
+    await page.setInputFiles('[data-testid=open]', [tracePath(SPIRAL), path, path]);
+    await expect(page.getByTestId('reading-all')).toHaveAttribute('data-total', '3');
+    await expect(page.getByTestId('reading-all')).toHaveAttribute('data-ended', /[12]/);
+    await page.getByTestId('cancel-all').click();
+    await settled(page);
+    await expect(page.getByTestId('reading-all')).toHaveCount(0);
+    await expect(page.locator('[data-testid=message][data-kind=cancelled]')).toContainText(
+      'of 3 was cancelled',
+    );
+    await expect(page.locator('.status-loading')).toHaveCount(0);
+    await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+  },
+);
 
 test(
   'a worker that dies without an error is told of after a while, and the file can be read again',

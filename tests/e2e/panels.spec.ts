@@ -83,7 +83,9 @@ test('a double click zooms into the selection', { tag: '@deep' }, async () => {
   expect(from).toBeGreaterThan(500);
 });
 
-test('an overshoot of 188 × cwnd is clipped and said, and the window keeps its scale', async ({ page }) => {
+test('an overshoot of 188 × cwnd is clipped and said, and the window keeps its scale', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openTrace(page, OVERSHOOT);
   await expect(page.locator('[data-panel=congestion] [data-testid=clipped]')).toContainText(
     'bytes in flight reach 2,537,960 B in view, 188 ×',

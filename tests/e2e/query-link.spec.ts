@@ -34,7 +34,9 @@ test('traces in the query are asked about first, and stand behind # from then on
   expect(new Set(foreign)).toEqual(new Set([url]));
 });
 
-test('one trace in the query opens after a yes, and a reload asks no more', async ({ page }) => {
+test('one trace in the query opens after a yes, and a reload asks no more', { tag: '@deep' }, async ({
+  page,
+}) => {
   server.give(readFileSync(tracePath(SPIRAL)), { headers: { 'access-control-allow-origin': '*' } });
   await page.goto(`/?testing=1&file=http://${server.host}/logs/${SPIRAL}`);
   await settled(page);

@@ -89,7 +89,7 @@ test('three files dropped together are one trace with two seams, and three tabs 
   await expect(page.locator('[data-testid=segments]')).toHaveCount(0);
 });
 
-test('a file that is opened later is joined to the earlier ones', async ({ page }) => {
+test('a file that is opened later is joined to the earlier ones', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   const tabs = page.locator('[data-testid=trace]');
   for (const part of [PARTS[1], PARTS[0], PARTS[2]]) {
@@ -101,9 +101,9 @@ test('a file that is opened later is joined to the earlier ones', async ({ page 
   await expect(page.locator('[data-testid=summary]')).toHaveAttribute('data-events', '8046');
 });
 
-test('a link names the files of the trace: all are asked for, and its view is shown when they are joined', async ({
-  page,
-}) => {
+test('a link names the files of the trace: all are asked for, and its view is shown when they are joined', {
+  tag: '@deep',
+}, async ({ page }) => {
   const range = await openJoined(page);
   await page.reload();
   const request = page.getByTestId('link-request');

@@ -17,7 +17,9 @@ async function saved(page: Page, id: string, entry: string): Promise<{ name: str
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }
 
-test('picture, series and text of a panel hold both traces, in the time of the set', async ({ page }) => {
+test('picture, series and text of a panel hold both traces, in the time of the set', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSet(page);
   const svg = await saved(page, 'congestion', 'Picture as SVG');

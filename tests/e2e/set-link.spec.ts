@@ -95,9 +95,9 @@ test('a link to two local files gives offsets, arrangement, colours, axes, scale
   await other.close();
 });
 
-test('the files of a link, dropped among others, are compared as it says; the others become the table', async ({
-  page,
-}) => {
+test('the files of a link, dropped among others, are compared as it says; the others become the table', {
+  tag: '@deep',
+}, async ({ page }) => {
   const named = [SPIRAL, HEALTHY].map((name) => upload(name, readFileSync(tracePath(name))));
   const prints = await Promise.all(
     named.map(async ({ name, buffer }) =>

@@ -182,9 +182,9 @@ for (const [width, height] of [
   [1440, 900],
   [1024, 700],
 ] as const) {
-  test(`at ${width} × ${height} the panels of three traces have half of the window, and nothing scrolls sideways`, async ({
-    page,
-  }) => {
+  test(`at ${width} × ${height} the panels of three traces have half of the window, and nothing scrolls sideways`, {
+    tag: '@deep',
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openPage(page);
     await page.getByTestId('example-set').click();
@@ -201,7 +201,7 @@ for (const [width, height] of [
   });
 }
 
-test('a measurement counts in every trace, each in its own time', async ({ page }) => {
+test('a measurement counts in every trace, each in its own time', { tag: '@deep' }, async ({ page }) => {
   await openTwo(page);
   await lanes(page).nth(1).locator('input').fill('0.5');
   await lanes(page).nth(1).locator('input').press('Enter');
@@ -238,9 +238,9 @@ test('a measurement counts in every trace, each in its own time', async ({ page 
   await expect(box).toHaveCount(0);
 });
 
-test('an empty plot says why it is empty, and a difference leaves while one trace is shown alone', async ({
-  page,
-}) => {
+test('an empty plot says why it is empty, and a difference leaves while one trace is shown alone', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(HEALTHY));
   const records = traceText('applimited-small-cubic.client.sqlog.gz').split('\x1e');

@@ -111,12 +111,9 @@ async function serve(
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-test('a listing opens as the table; each further host is asked about once, and what cannot be fetched is a row', async ({
-  page,
-  context,
-  baseURL,
-  browser,
-}) => {
+test('a listing opens as the table; each further host is asked about once, and what cannot be fetched is a row', {
+  tag: '@deep',
+}, async ({ page, context, baseURL, browser }) => {
   const texts = new Map<string, string>();
   const { host, server } = await serve(texts);
   const elsewhere = `http://localhost:${host.split(':')[1]}`;

@@ -18,9 +18,9 @@ async function savedName(page: Page, entry: string): Promise<string> {
   return (await saving).suggestedFilename();
 }
 
-test('without its tick no link, no address and no saved file tells the name; with it all do', async ({
-  page,
-}) => {
+test('without its tick no link, no address and no saved file tells the name; with it all do', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   await expect.poll(() => page.url()).toMatch(/#v=2&file=\d+\.[\w-]{16}(&|$)/);

@@ -129,7 +129,9 @@ test('sixty files become a table, worst first; by keys alone a row is filtered, 
   await expect(page.getByTestId('trace')).toHaveCount(1);
 });
 
-test('the table is accessible, and what is in it can be compared, removed and closed', async ({ page }) => {
+test('the table is accessible, and what is in it can be compared, removed and closed', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   const names = CORPUS.filter((name) => name.includes('server')).slice(0, 3);
   await openFiles(page, [...names, SPIRAL].map(tracePath));
@@ -199,9 +201,9 @@ test('the table is accessible, and what is in it can be compared, removed and cl
   await expect(rows(page).first().locator('.spark-window')).toHaveCount(1);
 });
 
-test('a zip of more files than fit tabs is a table; files of the same name are told apart by their folders', async ({
-  page,
-}) => {
+test('a zip of more files than fit tabs is a table; files of the same name are told apart by their folders', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   const log = (name: string): Uint8Array => new Uint8Array(beginningOf(name, 300));
   const names = CORPUS.filter((name) => name.includes('server'));
@@ -277,7 +279,7 @@ test('reading can be cancelled, and of too many files the first are read', { tag
   await expect(page.locator('[data-state=waiting]')).toHaveCount(0);
 });
 
-test('back in the table the current row is in view', async ({ page }) => {
+test('back in the table the current row is in view', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await openFiles(page, sixty());
   await page.keyboard.press('PageDown');
@@ -294,9 +296,9 @@ test('back in the table the current row is in view', async ({ page }) => {
 
 const notice = (page: Page): Locator => page.locator('[data-testid=message]');
 
-test('a file that is in the table is not added again; V compares the selected rows, wherever the focus is', async ({
-  page,
-}) => {
+test('a file that is in the table is not added again; V compares the selected rows, wherever the focus is', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   const names = CORPUS.filter((name) => name.includes('server')).slice(0, 4);
   const logs = names.map((name) => upload(name, beginningOf(name, 300)));
@@ -319,7 +321,9 @@ test('a file that is in the table is not added again; V compares the selected ro
   await expect(page.getByTestId('lane')).toHaveCount(2);
 });
 
-test('a digest among files is no failure; that a row is not its trace is no message', async ({ page }) => {
+test('a digest among files is no failure; that a row is not its trace is no message', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   const digest = readFileSync(fileURLToPath(new URL('../corpus/hostile/bins0.qlogscope', import.meta.url)));
   const names = CORPUS.filter((name) => name.includes('server')).slice(0, 3);
@@ -340,7 +344,9 @@ test('a digest among files is no failure; that a row is not its trace is no mess
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('while a large file is read, End marks the last row, and the view is full of rows', async ({ page }) => {
+test('while a large file is read, End marks the last row, and the view is full of rows', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   const large = gzipSync(Buffer.alloc(512 * 1024 * 1024, '\x1e'), { level: 1 });
   await page.setInputFiles('[data-testid=open]', [...sixty(), upload('large.sqlog.gz', large)]);

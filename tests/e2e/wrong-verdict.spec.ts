@@ -15,7 +15,9 @@ async function openDialog(page: Page): Promise<Locator> {
   return form;
 }
 
-test('one click asks what the trace shows, one more saves the interval with the answer', async ({ page }) => {
+test('one click asks what the trace shows, one more saves the interval with the answer', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   const verdict = await spiralOf(page).locator('.verdict').innerText();
