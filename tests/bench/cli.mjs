@@ -1,15 +1,16 @@
 /**
- * One run of the command line, in a process of its own: `check FILE` stage by stage, with its peak memory, and the
- * same file read bare by the same Node.
+ * One run of the command line, in a process of its own: `check FILE` stage by stage, its threads and memory, and in the same
+ * run what it is compared with. `runMany` is one process for many small traces.
  */
-import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { build } from 'vite';
-import { stageFigures } from './browser.mjs';
+import { inflateAlone, parseRecords, runReporting } from './inflated.mjs';
+import { watch } from './process-watch.mjs';
+import { memoryFigures, stageFigures, threadFigures } from './run-figures.mjs';
 
 const OUT_DIR = '.bench/cli';
-/** Characters of a failed process that are shown. */
-const MAX_SAID = 2000;
-const FORMAT = '--format=json';
+const OWN_PROGRAM = `${OUT_DIR}/qlogscope.mjs`;
 
 export function buildCli() {
   return build({
@@ -19,85 +20,99 @@ export function buildCli() {
   });
 }
 
-/** Runs before the command line: names the process `bench`, and reports when it ends. */
+/** Runs before the command line, in each of its threads: names it `bench`; the main one reports when the process ends. */
 const PRELOAD = `
-  import { readFileSync } from 'node:fs';
+  import { isMainThread } from 'node:worker_threads';
   globalThis.name = 'bench';
-  // What the process reports of itself is not below what its parent held when it was started.
-  const peakKb = () => {
-    try {
-      return Number(/VmHWM:\\s+(\\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
-    } catch {
-      return process.resourceUsage().maxRSS;
-    }
-  };
   const cpuMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
-  process.on('exit', () => {
+  if (isMainThread) process.on('exit', () => {
     // Sums only: a long line is cut where the pipe is full as the process ends.
     const sum = (all) => all.reduce((total, ms) => total + ms, 0);
     const stages = Object.entries(globalThis.stageTimes ?? {}).map(([stage, all]) => [stage, [sum(all)]]);
-    const report = { times: Object.fromEntries(stages), maxRssKb: peakKb(), cpuMs: cpuMs() };
+    const report = { times: Object.fromEntries(stages), cpuMs: cpuMs() };
     process._rawDebug('bench ' + JSON.stringify(report));
   });`;
 
-/** Reads the file in pieces as the command line does, and inflates it where it is gzip. */
-const BARE_READ = `
-  import { open } from 'node:fs/promises';
-  const handle = await open(process.argv[1]);
-  const head = new Uint8Array(2);
-  await handle.read(head, 0, 2, 0);
-  const cpuMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
-  const cpuBefore = cpuMs();
+/** @returns what the process reported, wrote and used */
+async function runProgram(program, args) {
+  const preload = `data:text/javascript,${encodeURIComponent(PRELOAD)}`;
+  let watching = null;
   const startedAt = performance.now();
-  let at = 0;
-  const stored = new ReadableStream({
-    async pull(controller) {
-      const piece = new Uint8Array(256 * 1024);
-      const { bytesRead } = await handle.read(piece, 0, piece.length, at);
-      at += bytesRead;
-      if (bytesRead === 0) controller.close();
-      else controller.enqueue(piece.subarray(0, bytesRead));
+  const { report, output } = await runReporting(
+    ['--import', preload, program, 'check', '--format=json', ...args],
+    (pid) => {
+      watching = watch(pid);
     },
-  });
-  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-  const reader = (isGzip ? stored.pipeThrough(new DecompressionStream('gzip')) : stored).getReader();
-  while (!(await reader.read()).done);
-  process._rawDebug('bench ' + JSON.stringify({ ms: performance.now() - startedAt, cpuMs: cpuMs() - cpuBefore }));`;
-
-/** @returns {Promise<any>} what the process reported */
-function run(args) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
-    child.stderr.on('data', (data) => {
-      said += data;
-    });
-    child.once('error', reject);
-    child.once('close', () => {
-      const report = /^bench (\{.*\})$/m.exec(said)?.[1];
-      if (report === undefined) reject(new Error(`the command line failed: ${said.slice(0, MAX_SAID)}`));
-      else resolve(JSON.parse(report));
-    });
-  });
+  );
+  const wallMs = performance.now() - startedAt;
+  const records = output
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+  const events = records.reduce((total, record) => total + (record.events ?? 0), 0);
+  return { ...report, wallMs, events, used: watching.stop() };
 }
 
 /**
- * @param program the built command line; this checkout's where left out.
- * @returns the same shape as `runInBrowser`
+ * @param {{file: string, format: string, program?: string}} run the built command line; this checkout's where left out.
+ * @returns {Promise<Record<string, number>>} figures
  */
-export async function runCli({ file, program = `${OUT_DIR}/qlogscope.mjs` }) {
-  const bareRead = () => run(['--input-type=module', '-e', BARE_READ, file]);
-  const before = await bareRead();
-  const preload = `data:text/javascript,${encodeURIComponent(PRELOAD)}`;
-  const startedAt = performance.now();
-  const { times, maxRssKb, cpuMs } = await run(['--import', preload, program, 'check', FORMAT, file]);
-  const wallMs = performance.now() - startedAt;
-  const after = await bareRead();
+export async function runCli({ file, format, program = OWN_PROGRAM }) {
+  const { times, cpuMs, wallMs, events, used } = await runProgram(program, [file]);
+  const figures = {
+    events,
+    'wall, ms': wallMs,
+    'wall, ns/event': (wallMs * 1e6) / events,
+    'CPU, ns/event': (cpuMs * 1e6) / events,
+    ...threadFigures(used, events),
+    ...stageFigures({ ...times, total: [wallMs] }, events),
+    ...memoryFigures(used),
+  };
+  if (format === 'gzip' || format === 'zstd') {
+    const alone = await inflateAlone(file, format);
+    return { ...figures, 'decoder alone, ms': alone.ms, '× decoder alone': alone.ms / wallMs };
+  }
+  if (format === 'json') return figures;
+  const parsed = await parseRecords(file);
   return {
-    rawReadMs: (before.ms + after.ms) / 2,
-    rawReadCpuMs: (before.cpuMs + after.cpuMs) / 2,
-    cpuMs,
-    stages: stageFigures({ ...times, total: [wallMs] }),
-    figures: { 'wall clock, ms': wallMs, 'peak memory, MB': (maxRssKb * 1024) / 1e6 },
+    ...figures,
+    'JSON.parse per record, ms': parsed.ms,
+    'JSON.parse per record, CPU ms': parsed.cpuMs,
+    '× JSON.parse per record': parsed.ms / wallMs,
+  };
+}
+
+/** Stored bytes of a trace that counts as small. */
+const SMALL_BYTES = 150_000;
+const SMALL_FROM = ['tests/corpus/traces', 'tests/corpus/other', 'tests/corpus/paths'];
+
+/** A folder of so many small traces, links to those of the corpus in turn. */
+export function makeMany(number, folder) {
+  const given = SMALL_FROM.flatMap((from) => readdirSync(from).map((name) => join(from, name))).filter(
+    (path) => path.endsWith('.gz') && statSync(path).size <= SMALL_BYTES,
+  );
+  rmSync(folder, { recursive: true, force: true });
+  for (let i = 0; i < number; i++) {
+    // Letters: files whose names differ in a number are looked at as parts of one log.
+    const round = String.fromCharCode(
+      97 + Math.floor(i / given.length / 26),
+      97 + (Math.floor(i / given.length) % 26),
+    );
+    mkdirSync(join(folder, round), { recursive: true });
+    const path = given[i % given.length];
+    symlinkSync(resolve(path), join(folder, round, path.split('/').at(-1)));
+  }
+}
+
+/** @returns {Promise<Record<string, number>>} figures of one process that checks a folder */
+export async function runMany({ folder, program = OWN_PROGRAM }) {
+  const { cpuMs, wallMs, events, used } = await runProgram(program, [folder]);
+  return {
+    events,
+    'wall, ms': wallMs,
+    'wall, ns/event': (wallMs * 1e6) / events,
+    'CPU, ns/event': (cpuMs * 1e6) / events,
+    ...threadFigures(used, events),
+    ...memoryFigures(used),
   };
 }

@@ -22,6 +22,12 @@ export const untilIdle = (page) =>
     timeout: OPEN_TIMEOUT_MS,
   });
 
+/** Opens a file and waits until it is judged and drawn. */
+export async function openTrace(page, file) {
+  await page.setInputFiles('[data-testid=open]', file);
+  await untilIdle(page);
+}
+
 /** The longest CPU time of one main-thread task in a recording of Chromium's, in ms. */
 function longestCpuMs(recording) {
   const { traceEvents } = JSON.parse(recording.toString('utf8'));

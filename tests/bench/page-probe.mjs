@@ -4,18 +4,12 @@
  */
 
 /**
- * Runs before the page's own scripts. Collects, from then on and on the page's own clock: main-thread tasks over
- * 50 ms, frame times, the moment of opening, of the first painted panel and of being ready, and how long every
- * wheel step takes until its final picture.
+ * Runs before the page's own scripts. Collects, from then on and on the page's own clock: frame times, the moment of
+ * opening, of the first painted panel and of being ready, and how long every wheel step takes until its final picture.
  */
 export function installProbe() {
-  const probe = { tasks: [], frames: [], steps: [], openedAt: null, paintedAt: null, readyAt: null };
+  const probe = { frames: [], steps: [], openedAt: null, paintedAt: null, readyAt: null };
   globalThis.benchProbe = probe;
-
-  new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries())
-      probe.tasks.push({ at: startTime, ms: duration });
-  }).observe({ type: 'longtask' });
 
   addEventListener('change', () => (probe.openedAt ??= performance.now()), { capture: true });
 
@@ -70,28 +64,50 @@ export function nameWorkers() {
 }
 
 /**
- * Reads the chosen file in a worker as the reading stage does, inflates it where it is gzip, and does nothing with it.
+ * Reads the chosen file in a worker, inflates it, and does nothing with it: gzip natively.
+ * @param {string | null} zstd script of the library that inflates zstd; null for gzip.
  * @returns ms
  */
-export function drainInWorker() {
+export function inflateInWorker(zstd) {
   const file = document.querySelector('input').files[0];
-  const source = `onmessage = async ({ data }) => {
-    const head = new Uint8Array(await data.slice(0, 2).arrayBuffer());
-    const startedAt = performance.now();
-    const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-    const stream = isGzip ? data.stream().pipeThrough(new DecompressionStream('gzip')) : data.stream();
-    const reader = stream.getReader();
-    let bytes = 0;
-    for (let next = await reader.read(); !next.done; next = await reader.read()) bytes += next.value.length;
-    postMessage({ ms: performance.now() - startedAt, bytes });
-  };`;
+  const inflate =
+    zstd === null
+      ? `const reader = data.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+         while (!(await reader.read()).done);`
+      : `const reader = data.stream().getReader();
+         const decompress = new fzstd.Decompress(() => undefined);
+         for (let next = await reader.read(); !next.done; next = await reader.read()) decompress.push(next.value, false);
+         decompress.push(new Uint8Array(0), true);`;
+  const source = `${zstd ?? ''}
+    onmessage = async ({ data }) => {
+      const startedAt = performance.now();
+      ${inflate}
+      postMessage(performance.now() - startedAt);
+    };`;
   const worker = new Worker(URL.createObjectURL(new Blob([source])));
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
       worker.terminate();
-      resolve(data.ms);
+      resolve(data);
     };
     worker.onerror = (event) => reject(new Error(event.message));
     worker.postMessage(file);
+  });
+}
+
+/** Times between the frames of a page that does nothing, in ms. */
+export function blankFrames() {
+  const FRAMES = 120;
+  return new Promise((resolve) => {
+    const frames = [];
+    let last = performance.now();
+    const onFrame = () => {
+      const now = performance.now();
+      frames.push(now - last);
+      last = now;
+      if (frames.length === FRAMES) resolve(frames.slice(1));
+      else requestAnimationFrame(onFrame);
+    };
+    requestAnimationFrame(onFrame);
   });
 }

@@ -2,7 +2,8 @@
  * The records of a trace without end, made out of small real ones. The 1-RTT part of a trace is repeated as if one
  * connection went on:
  *
- *   intro │ body │ seam │ body' │ seam │ body'' …      times, packet numbers, offsets and counters go on
+ *   intro │ body │ seam │ body' │ seam │ body'' …      times, packet numbers, offsets and counters go on,
+ *                                                       each body asks on streams of its own
  *
  * The intro (header, handshake) is written once and as it stands. A seam acknowledges what the body left in
  * flight and sets the window and state that the next body begins with, as a stack does after a path change
@@ -10,17 +11,36 @@
  */
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
+import {
+  addMs,
+  direction,
+  ECN_COUNTS,
+  happensOnce,
+  isDataMoved,
+  isMetrics,
+  isRequest,
+  movedWay,
+  shiftEvent,
+  streamKey,
+} from './shift-event.mjs';
 
 /** Begins every record of JSON-SEQ (RFC 7464). */
 const RECORD_SEPARATOR = '\x1e';
-/** Milliseconds between the end of a body and the beginning of the next, the seam in their middle. */
-const PAUSE_MS = 20;
+/** Milliseconds between a seam and the body after it; the seam stands at least as far behind the body before it. */
+const PAUSE_MS = 10;
+/** What the next body begins with. */
+const STARTING = [
+  'congestion_window',
+  'ssthresh',
+  'smoothed_rtt',
+  'min_rtt',
+  'rtt_variance',
+  'pto_count',
+  'packets_in_flight',
+];
 
-/** Events and frames that happen once in a connection: only the first body has them. */
-const ONCE = /:(parameters_set|stream_type_set|key_\w+|connection_started)$/;
-const ONCE_FRAMES = new Set(['handshake_done', 'crypto']);
-const DATA_MOVED = /:(stream_)?data_moved$/;
 const CLOSING = /:(connection_closed|connection_close)$/;
+const LAST_STATES = new Set(['closing', 'draining', 'closed']);
 
 /**
  * @typedef {{time: number, name: string, data: any}} Event
@@ -31,38 +51,31 @@ const CLOSING = /:(connection_closed|connection_close)$/;
  * @property {{text: string, event: Event}[]} body
  * @property {any} start metrics and congestion state as the body begins
  * @property {any} end the same as it ends
+ * @property {Event[]} carried packets of the intro that are in flight as the body begins
  * @property {number[]} outstanding numbers of the packets still in flight at the end of the body
  * @property {NumberSpan} sent
  * @property {NumberSpan} received
  * @property {Map<string, number>} streamEnds bytes per stream and direction
+ * @property {number} requests numbers of request streams that it takes, 0 to the highest that it names
  *
  * @typedef {{first: number, last: number}} NumberSpan
- *
- * What is added to a body: `sent` and `received` to packet numbers, `lost` to loss counters.
- * @typedef {object} Shift
- * @property {number} timeMs
- * @property {number} sent
- * @property {number} received
- * @property {number} lostPackets
- * @property {number} lostBytes
- * @property {Map<string, number>} streams
  */
 
-/** @returns {'sent' | 'received' | null} */
-function direction({ name }) {
-  if (name.endsWith(':packet_sent')) return 'sent';
-  return name.endsWith(':packet_received') ? 'received' : null;
-}
-
 const isHandshake = ({ data }) => ['initial', 'handshake', 'retry'].includes(data?.header?.packet_type);
-const isMetrics = ({ name }) => /:(recovery_)?metrics_updated$/.test(name);
 
 function isClosing({ name, data }) {
-  return CLOSING.test(name) || data?.frames?.some((frame) => frame.frame_type === 'connection_close');
+  const isLastState = name.endsWith(':connection_state_updated') && LAST_STATES.has(data.new);
+  const closes = (frame) => frame.frame_type === 'connection_close';
+  return isLastState || CLOSING.test(name) || data?.frames?.some(closes);
 }
 
-/** Carries the delta-encoded metrics and the congestion state forward. */
+/** Carries the delta-encoded metrics, the congestion state and the ECN counts of both directions forward. */
 function follow(state, event) {
+  const own = direction(event);
+  for (const frame of (own !== null && event.data.frames) || [])
+    for (const count of ECN_COUNTS) {
+      if (frame[count] !== undefined) state.ecn = { ...state.ecn, [`${own} ${count}`]: frame[count] };
+    }
   if (isMetrics(event)) Object.assign(state, event.data);
   if (event.name.endsWith(':congestion_state_updated')) state.congestionState = event.data.new;
 }
@@ -78,20 +91,26 @@ function spanOf(events, wanted) {
   return span;
 }
 
-/** The newest packets that no ACK names, as many as the last logged bytes in flight hold. */
+/** Frames that a packet may have without being counted in flight (RFC 9002 §2; padding counts, an ACK has it for nothing). */
+const UNCOUNTED_FRAMES = new Set(['ack', 'connection_close']);
+const isCounted = ({ frames = [] }) =>
+  frames.length === 0 || frames.some((frame) => !UNCOUNTED_FRAMES.has(frame.frame_type));
+
+/** The newest packets that no ACK or loss names, as many as the last logged bytes in flight hold. */
 function outstandingOf(events, bytesInFlight) {
-  const acked = new Set();
-  for (const event of events) {
-    if (direction(event) !== 'received') continue;
-    for (const [from, to = from] of event.data.frames.flatMap((frame) => frame.acked_ranges ?? [])) {
-      for (let number = from; number <= to; number++) acked.add(number);
+  const settled = new Set();
+  for (const { name, data } of events) {
+    if (name.endsWith(':packet_lost')) settled.add(data.header.packet_number);
+    if (!name.endsWith(':packet_received')) continue;
+    for (const [from, to = from] of data.frames.flatMap((frame) => frame.acked_ranges ?? [])) {
+      for (let number = from; number <= to; number++) settled.add(number);
     }
   }
   const outstanding = [];
   let left = bytesInFlight;
   for (const event of events.toReversed()) {
     const { header, raw } = event.data;
-    if (direction(event) !== 'sent' || acked.has(header.packet_number)) continue;
+    if (direction(event) !== 'sent' || settled.has(header.packet_number) || !isCounted(event.data)) continue;
     left -= raw.length;
     if (left < 0) break;
     outstanding.unshift(header.packet_number);
@@ -99,16 +118,19 @@ function outstandingOf(events, bytesInFlight) {
   return outstanding;
 }
 
-/** Both directions of a stream count their bytes on their own. */
-const streamKey = (way, id) => `${way} ${id}`;
-const movedWay = ({ to }) => (to === 'application' ? 'received' : 'sent');
+/** Those that the metrics at the end of the intro count: each repetition of the body begins with them. */
+function carriedOf(intro, bytesInFlight) {
+  const own = intro.filter(({ data }) => data.header?.packet_type === '1RTT');
+  const numbers = new Set(outstandingOf(own, bytesInFlight));
+  return own.filter((event) => direction(event) === 'sent' && numbers.has(event.data.header.packet_number));
+}
 
 function streamEndsOf(events) {
   const ends = new Map();
   const note = (key, end) => ends.set(key, Math.max(ends.get(key) ?? 0, end));
   for (const event of events) {
-    const { name, data } = event;
-    if (DATA_MOVED.test(name)) {
+    const { data } = event;
+    if (isDataMoved(event) && data.offset !== undefined) {
       note(streamKey(movedWay(data), data.stream_id), data.offset + (data.raw?.length ?? data.length ?? 0));
     }
     for (const frame of data.frames ?? []) {
@@ -120,7 +142,13 @@ function streamEndsOf(events) {
   return ends;
 }
 
-/** Takes JSON-SEQ, plain or gzip, in quiche's dialects. @returns {Promise<Source>} */
+/** @param {Map<string, number>} streamEnds */
+function requestsOf(streamEnds) {
+  const ids = [...streamEnds.keys()].map((key) => Number(key.split(' ')[1]));
+  return Math.max(-1, ...ids.filter(isRequest).map((id) => id / 4)) + 1;
+}
+
+/** Takes JSON-SEQ, plain or gzip, of quiche, quic-go or ngtcp2. @returns {Promise<Source>} */
 export async function readSource(file) {
   const bytes = await readFile(file);
   const text = (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8');
@@ -146,103 +174,53 @@ export async function readSource(file) {
   const sent = spanOf(events, 'sent');
   const received = spanOf(events, 'received');
   if (sent.last < 0 || received.last < 0) throw new Error(`${file} holds no 1-RTT packets to repeat`);
+  const streamEnds = streamEndsOf(events);
+  const before = kept.slice(0, bodyAt).map(({ event }) => event);
+  const carried = carriedOf(before, start.bytes_in_flight ?? 0);
+  if (carried.length > 0) sent.first = carried[0].data.header.packet_number;
   return {
     file,
     intro: [header.text, ...kept.slice(0, bodyAt).map((record) => record.text)],
     body,
     start,
     end,
+    carried,
     outstanding: outstandingOf(events, end.bytes_in_flight ?? 0),
     sent,
     received,
-    streamEnds: streamEndsOf(events),
+    streamEnds,
+    requests: requestsOf(streamEnds),
   };
 }
 
-/** Six decimals are what quiche writes; a sum of doubles has more. */
-const addMs = (timeMs, shiftMs) => Number((timeMs + shiftMs).toFixed(6));
-
-/** Ranges that name packets of the body, shifted; what an ACK says about earlier packets was said before. */
-function shiftRanges(ranges, first, shift) {
-  return ranges
-    .filter(([from, to = from]) => to >= first)
-    .map((range) => range.map((number) => Math.max(number, first) + shift));
-}
-
-function shiftFrame(frame, own, source, shift) {
-  if (frame.acked_ranges !== undefined) {
-    const acked = own === 'sent' ? 'received' : 'sent';
-    return { ...frame, acked_ranges: shiftRanges(frame.acked_ranges, source[acked].first, shift[acked]) };
-  }
-  if (frame.frame_type !== 'stream') return frame;
-  // A stream that goes on in the next repetition does not end in this one.
-  const { fin, ...open } = frame;
-  return { ...open, offset: frame.offset + (shift.streams.get(streamKey(own, frame.stream_id)) ?? 0) };
-}
-
-function shiftPacket(data, own, source, shift) {
-  const header = { ...data.header, packet_number: data.header.packet_number + shift[own] };
-  const frames = data.frames
-    .filter((frame) => !ONCE_FRAMES.has(frame.frame_type))
-    .map((frame) => shiftFrame(frame, own, source, shift))
-    .filter((frame) => frame.acked_ranges?.length !== 0);
-  if (data.send_at_time === undefined) return { ...data, header, frames };
-  return { ...data, header, send_at_time: addMs(data.send_at_time, shift.timeMs), frames };
-}
-
-function shiftMetrics(data, shift) {
-  const moved = { ...data };
-  const add = (key, amount) => {
-    if (data[key] !== undefined) moved[key] = { ...data[key], total: data[key].total + amount };
-  };
-  add('cf_lost_packets', shift.lostPackets);
-  add('cf_lost_bytes', shift.lostBytes);
-  return moved;
-}
-
-/** @returns {Event} the event as it happens in a later repetition */
-function shiftEvent(event, source, shift) {
-  const { data } = event;
-  const own = direction(event);
-  let moved = data;
-  if (own !== null) moved = shiftPacket(data, own, source, shift);
-  else if (isMetrics(event)) moved = shiftMetrics(data, shift);
-  else if (DATA_MOVED.test(event.name)) {
-    const { additional_info, ...open } = data;
-    const key = streamKey(movedWay(data), data.stream_id);
-    moved = { ...open, offset: data.offset + (shift.streams.get(key) ?? 0) };
-  }
-  return { ...event, time: addMs(event.time, shift.timeMs), data: moved };
-}
+/** When the peer acknowledges what a body left in flight: one round trip behind it. */
+const seamMs = ({ body, end }) => (body.at(-1)?.event.time ?? 0) + Math.max(PAUSE_MS, end.smoothed_rtt ?? 0);
 
 /** The events between two bodies. `shift` is the one of the body that ends. */
 function seam(source, shift, next) {
-  const time = addMs((source.body.at(-1)?.event.time ?? 0) + PAUSE_MS / 2, shift.timeMs);
+  const time = addMs(seamMs(source), shift.timeMs);
   const named = (pattern) => source.body.find(({ event }) => pattern.test(event.name))?.event.name;
   const events = [];
   if (source.outstanding.length > 0) {
-    const acked_ranges = source.outstanding.map((number) => [number + shift.sent]);
+    const ack = { frame_type: 'ack', ack_delay: 0.01 };
+    ack.acked_ranges = source.outstanding.map((number) => [number + shift.sent]);
+    for (const count of ECN_COUNTS) {
+      const key = `received ${count}`;
+      const counted = source.end.ecn?.[key];
+      if (counted !== undefined) ack[count] = counted + (shift.ecn.get(key) ?? 0);
+    }
     events.push({
       time,
       name: named(/:packet_received$/),
       data: {
         header: { packet_type: '1RTT', packet_number: source.received.last + 1 + shift.received },
         raw: { length: 45, payload_length: 28 },
-        frames: [{ frame_type: 'ack', ack_delay: 0.01, acked_ranges }],
+        frames: [ack],
       },
     });
   }
-  const metrics = { bytes_in_flight: next.start.bytes_in_flight ?? 0 };
-  for (const key of [
-    'congestion_window',
-    'ssthresh',
-    'smoothed_rtt',
-    'min_rtt',
-    'rtt_variance',
-    'pto_count',
-  ]) {
-    if (next.start[key] !== undefined) metrics[key] = next.start[key];
-  }
+  const metrics = { bytes_in_flight: 0 };
+  for (const key of STARTING) if (next.start[key] !== undefined) metrics[key] = next.start[key];
   const metricsName = named(/:(recovery_)?metrics_updated$/);
   if (metricsName !== undefined) events.push({ time, name: metricsName, data: metrics });
   const stateName = named(/:congestion_state_updated$/);
@@ -252,12 +230,33 @@ function seam(source, shift, next) {
   return events;
 }
 
-/** The shift of `next` after `source` was written with `shift`. @returns {Shift} */
+/** The packets that a body begins with, sent as it begins, and the bytes in flight behind them. */
+function* carriedInto(source, shift) {
+  const { carried, body, start } = source;
+  const time = body[0].event.time;
+  for (const event of carried) yield shiftEvent({ ...event, time }, source, shift);
+  const metrics = body.find(({ event }) => isMetrics(event))?.event;
+  if (carried.length === 0 || metrics === undefined) return;
+  yield {
+    time: addMs(time, shift.timeMs),
+    name: metrics.name,
+    data: { bytes_in_flight: start.bytes_in_flight },
+  };
+}
+
+/** The shift of `next` after `source` was written with `shift`. @returns {import('./shift-event.mjs').Shift} */
 function shiftAfter(source, shift, next) {
-  const endMs = (source.body.at(-1)?.event.time ?? 0) + shift.timeMs;
+  const endMs = seamMs(source) + shift.timeMs;
   const total = (state, key) => state[key]?.total ?? 0;
   const streams = new Map(shift.streams);
-  for (const [id, end] of source.streamEnds) streams.set(id, (streams.get(id) ?? 0) + end);
+  const bytes = { ...shift.bytes };
+  for (const [key, end] of source.streamEnds) {
+    streams.set(key, (streams.get(key) ?? 0) + end);
+    bytes[key.split(' ')[0]] += end;
+  }
+  const ecn = new Map(shift.ecn);
+  for (const [key, count] of Object.entries(source.end.ecn ?? {}))
+    ecn.set(key, (ecn.get(key) ?? 0) + count - (next.start.ecn?.[key] ?? 0));
   return {
     timeMs: Math.ceil(endMs + PAUSE_MS - (next.body[0]?.event.time ?? 0)),
     sent: source.sent.last + shift.sent + 1 - next.sent.first,
@@ -266,23 +265,32 @@ function shiftAfter(source, shift, next) {
     lostPackets:
       total(source.end, 'cf_lost_packets') + shift.lostPackets - total(next.start, 'cf_lost_packets'),
     lostBytes: total(source.end, 'cf_lost_bytes') + shift.lostBytes - total(next.start, 'cf_lost_bytes'),
+    requests: shift.requests + source.requests,
     streams,
+    bytes,
+    ecn,
   };
 }
+
+const NO_SHIFT = {
+  ...{ timeMs: 0, sent: 0, received: 0, lostPackets: 0, lostBytes: 0, requests: 0 },
+  ...{ streams: new Map(), bytes: { sent: 0, received: 0 }, ecn: new Map() },
+};
 
 /** Records without end, the header first: whoever writes them stops. Several sources take turns. */
 export function* records(sources) {
   let [source] = sources;
   yield* source.intro;
   for (const { text } of source.body) yield text;
-  let shift = { timeMs: 0, sent: 0, received: 0, lostPackets: 0, lostBytes: 0, streams: new Map() };
+  let shift = NO_SHIFT;
   for (let round = 1; ; round++) {
     const next = sources[round % sources.length];
     for (const event of seam(source, shift, next)) yield JSON.stringify(event);
     shift = shiftAfter(source, shift, next);
     source = next;
+    for (const event of carriedInto(source, shift)) yield JSON.stringify(event);
     for (const { event } of source.body) {
-      if (!ONCE.test(event.name)) yield JSON.stringify(shiftEvent(event, source, shift));
+      if (!happensOnce(event)) yield JSON.stringify(shiftEvent(event, source, shift));
     }
   }
 }

@@ -4,10 +4,14 @@
 const GOALS = {
   'first load, page and worker, kB': '≤ 160',
   'first picture, ms': '≤ 300',
-  'long tasks loading, longest ms': '≤ 50',
-  'frames zooming, p95 ms': '≤ 16.7',
-  'frames panning, p95 ms': '≤ 16.7',
+  'main thread loading, longest task, CPU ms': '≤ 50',
+  'main thread zooming, longest task, CPU ms': '≤ 50',
+  'main thread panning, longest task, CPU ms': '≤ 50',
+  'frames zooming, p95 ÷ idle': '≤ 1.06',
+  'frames panning, p95 ÷ idle': '≤ 1.06',
   'queries, p95 ms': '< 2',
+  'columns, bytes per event': '≤ 35',
+  '× JSON.parse per record': '≥ 1.7',
 };
 
 /** @param {readonly number[]} values */
@@ -16,71 +20,75 @@ export function quantile(values, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-const median = (values) => quantile(values, 0.5);
+const median = (values) =>
+  quantile(
+    values.filter((value) => Number.isFinite(value)),
+    0.5,
+  );
+
+/** Names of all runs, in their order: a thread may have too little to do in one of them. */
+const namesOf = (runs) => [...new Set(runs.flatMap((run) => Object.keys(run)))];
 
 /** The median of every figure over all runs. @param {readonly Record<string, number>[]} runs */
-function medians(runs) {
-  const names = Object.keys(runs[0] ?? {});
-  return Object.fromEntries(names.map((name) => [name, median(runs.map((run) => run[name]))]));
+export function medians(runs) {
+  return Object.fromEntries(
+    namesOf(runs).map((name) => [name, median(runs.map((run) => run[name] ?? Number.NaN))]),
+  );
 }
 
 /**
- * @param runs what `runInBrowser` or `runCli` gave
- * @param textMb millions of bytes of text, inflated
- * @returns {Record<string, number>} medians; ratios are taken run by run, then their median
+ * Runs of two builds in turn: each figure's ratio run by run, then the median.
+ * @param {readonly Record<string, number>[]} own
+ * @param {readonly Record<string, number>[]} others as many
  */
-export function summarise(runs, textMb) {
-  const rate = (ms) => textMb / (ms / 1000);
-  const all = runs.map(({ rawReadMs, rawReadCpuMs, cpuMs, stages, figures }) => {
-    const scan = stages['scan + columns'] + stages['replay + series'];
-    const busy = stages.all - stages['waiting, messages'];
-    return {
-      ...figures,
-      'raw read, MB/s': rate(rawReadMs),
-      'scan + columns + series, × raw read rate': rawReadMs / (stages.all - busy + scan),
-      'everything, × raw read rate': rawReadMs / stages.all,
-      'everything, ms per MB': stages.all / textMb,
-      'raw read, CPU MB/s': rate(rawReadCpuMs),
-      'everything, CPU MB/s': rate(cpuMs),
-      'everything, × raw read rate by CPU': rawReadCpuMs / cpuMs,
-      'everything, CPU ms per MB': cpuMs / textMb,
-      ...Object.fromEntries(
-        Object.entries(stages).flatMap(([stage, ms]) => [
-          [`${stage}, ms`, ms],
-          [`${stage}, MB/s`, rate(ms)],
-          [`${stage}, × raw read rate`, rawReadMs / ms],
-        ]),
-      ),
-    };
-  });
-  return medians(all);
+export function pairedRatios(own, others) {
+  const ratio = (name) => median(own.map((run, i) => run[name] / others[i][name]));
+  return Object.fromEntries(
+    namesOf(own)
+      .filter((name) => name !== 'events')
+      .map((name) => [name, ratio(name)])
+      .filter(([, value]) => !Number.isNaN(value)),
+  );
+}
+
+/** Peaks, which do not add up. */
+const PEAK = /, peak MB$/;
+/** Figures that hold for a set of traces as for one. */
+const OF_SETS = /^(wall, ms|.*ns\/event|.*, peak MB|columns, bytes per event|JSON\.parse.*)$/;
+
+/**
+ * The same run over several traces as one: times are added, what is per event is weighed by events, of peaks the highest.
+ * @param {readonly Record<string, number>[]} runs one per trace
+ */
+export function asOne(runs) {
+  const events = runs.reduce((total, run) => total + run.events, 0);
+  const figures = namesOf(runs).filter((name) => OF_SETS.test(name));
+  const all = (name) => runs.map((run) => run[name] ?? 0);
+  const value = (name) => {
+    if (PEAK.test(name)) return Math.max(...all(name));
+    const weights = name.endsWith('ms') ? runs.map(() => 1) : runs.map((run) => run.events / events);
+    return all(name).reduce((total, each, i) => total + each * weights[i], 0);
+  };
+  return { events, ...Object.fromEntries(figures.map((name) => [name, value(name)])) };
 }
 
 const figure = (value) => {
-  if (Number.isNaN(value) || value === null) return '–';
+  if (typeof value !== 'number' || Number.isNaN(value)) return '–';
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US');
   return value.toPrecision(3);
 };
 
-/** Stages as one table, everything else as lines. @param {Record<string, number>} figures */
-export function print(title, figures) {
-  console.log(`\n${title}`);
-  const stages = Object.keys(figures)
-    .map((name) => /^(.*), × raw read rate$/.exec(name)?.[1])
-    .filter((stage) => stage !== undefined && `${stage}, MB/s` in figures);
-  if (stages.length > 0)
-    console.log(`  ${'stage'.padEnd(24)}${'ms'.padStart(9)}${'MB/s'.padStart(9)}${'× raw'.padStart(9)}`);
-  for (const stage of stages) {
-    const cells = ['ms', 'MB/s', '× raw read rate'].map((unit) =>
-      figure(figures[`${stage}, ${unit}`]).padStart(9),
-    );
-    console.log(`  ${stage.padEnd(24)}${cells.join('')}`);
-  }
-  const isCell = (name) => stages.some((stage) => name.startsWith(`${stage}, `));
+/**
+ * One line per figure; behind it that of the other build and new ÷ old.
+ * @param {Record<string, number>} figures
+ * @param {{figures: Record<string, number>, ratios: Record<string, number>} | null} other
+ */
+export function print(title, figures, other = null) {
+  console.log(`\n${title}${other === null ? '' : ': new, old, new ÷ old (median of pairs)'}`);
   for (const [name, value] of Object.entries(figures)) {
-    if (isCell(name)) continue;
     const goal = GOALS[name] === undefined ? '' : `   goal ${GOALS[name]}`;
-    console.log(`  ${name.padEnd(44)}${figure(value).padStart(10)}${goal}`);
+    const cells = [value, ...(other === null ? [] : [other.figures[name], other.ratios[name]])];
+    console.log(`  ${name.padEnd(48)}${cells.map((cell) => figure(cell).padStart(10)).join('')}${goal}`);
   }
 }
 
@@ -89,24 +97,9 @@ export function printComparison(before, now) {
   for (const [title, figures] of Object.entries(now.cases)) {
     const old = before.cases[title];
     if (old === undefined) continue;
-    console.log(`\n${title}: now, before, now ÷ before`);
-    for (const [name, value] of Object.entries(figures)) {
-      if (typeof old[name] !== 'number' || typeof value !== 'number') continue;
-      const cells = [value, old[name], value / old[name]].map((cell) => figure(cell).padStart(10));
-      console.log(`  ${name.padEnd(44)}${cells.join('')}`);
-    }
-  }
-}
-
-/** Time per byte at each size against that at the smallest, by container; linear growth stays near 1. */
-export function printGrowth(cases) {
-  for (const part of ['browser', 'cli']) {
-    for (const format of new Set(cases.map((one) => one.format))) {
-      const own = cases.filter((one) => one.format === format && one[part] !== undefined);
-      if (own.length < 2) continue;
-      const perMb = own.map((one) => one[part]['everything, CPU ms per MB']);
-      const words = own.map((one, i) => `${one.mb} MB ${figure(perMb[i] / perMb[0])}`);
-      console.log(`\nCPU time per byte, ${part}, ${format}: ${words.join(', ')}`);
-    }
+    const ratios = Object.fromEntries(
+      Object.entries(figures).map(([name, value]) => [name, value / old[name]]),
+    );
+    print(title, figures, { figures: old, ratios });
   }
 }

@@ -59,6 +59,15 @@ describe('exit status', () => {
     expect(lines[2]?.findings.some(({ id }) => id === 'death-spiral')).toBe(true);
   });
 
+  test('and both streams are the same whatever the number of threads', () => {
+    const paths = [put('broken-too.qlog', 'this is no trace'), SPIRAL, HEALTHY, RECEIVER, HEALTHY, HEALTHY];
+    for (const args of [['--json'], ['--only', 'death-spiral'], ['--separate', '--fail-on', 'info']]) {
+      const one = run(['check', '--jobs', '1', ...args, ...paths]);
+      expect(one.status).toBe(2);
+      for (const jobs of ['2', '5']) expect(run(['check', '--jobs', jobs, ...args, ...paths])).toEqual(one);
+    }
+  });
+
   test('64 for a wrong call, with a word on what would be right and nothing on standard output', () => {
     for (const args of [[], ['check'], ['look', SPIRAL], ['check', SPIRAL, '--only', 'no-such-rule']]) {
       const { status, stdout, stderr } = run(args);

@@ -3,8 +3,10 @@
  * are today. Below that a trace would be read as correctly, and several times slower. The containers are in
  * `tests/unit/engine/answers/fast-path.test.ts`.
  */
+
 import { describe, expect, it } from 'vitest';
 import { EventKind } from '../../src/qlog-schema/index.ts';
+import { valuesOf } from '../support/column-values.ts';
 import { ENTRIES } from '../support/corpus/list.ts';
 import { fastRead } from '../support/fast-path.ts';
 import { readTrace } from '../support/load.ts';
@@ -54,7 +56,7 @@ describe.each(FLOORS)('records of "$stack…"', (floor) => {
     expect(recognised / pipeline.events).toBeGreaterThanOrEqual(floor.recognised);
     expect(planned.length / pipeline.events).toBeGreaterThanOrEqual(floor.planned);
     const made = countsOf(planned);
-    const slow = [...countsOf(pipeline.main!.state.events.kind.view())]
+    const slow = [...countsOf(valuesOf(pipeline.main!.state.events.kind))]
       .filter(([, count]) => count >= FREQUENT)
       .filter(([kind, count]) => (made.get(kind) ?? 0) < count * LEAST_OF_FREQUENT)
       .map(([kind]) => kind);

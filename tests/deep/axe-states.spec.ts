@@ -1,17 +1,19 @@
 /**
- * axe finds nothing serious or critical in any state of the page, each reached by itself and looked at in full; the gate
- * (tests/e2e/axe.spec.ts) looks at what a state adds. And while a file is read that is as large as they come.
+ * axe finds nothing serious or critical in any state of the page, each reached by itself and looked at in full, with all that
+ * it adds; the gate (tests/e2e/axe.spec.ts) looks at the pages as they open. And while a file is read that is as large as they
+ * come.
  */
 import { expect, test } from '@playwright/test';
 import { faults, openReady, STARTS } from '../e2e/axe';
 import { holdWorker, openPage, settled, writeLargeTrace } from '../e2e/support';
 
 for (const { open, states } of STARTS) {
-  for (const { name, enter } of states) {
+  for (const { name, enter, adds } of states) {
     test(`axe finds nothing serious on the whole page with ${name}`, async ({ page }) => {
       await open(page);
       await enter(page);
       await settled(page);
+      for (const part of adds) await expect(page.locator(part).first()).toBeVisible();
       expect(await faults(page)).toEqual([]);
     });
   }

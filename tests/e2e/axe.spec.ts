@@ -1,6 +1,6 @@
 /**
- * axe finds nothing serious or critical on any page; nor in what a state of it adds, which the gate does not ask. Every
- * state with the whole page around it, and the other themes: tests/deep/axe-states.spec.ts, tests/deep/axe-themes.spec.ts.
+ * axe finds nothing serious or critical on any page as it opens. Its states, and the other themes:
+ * tests/deep/axe-states.spec.ts, tests/deep/axe-themes.spec.ts.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -10,24 +10,10 @@ import { faults, STARTS } from './axe';
 import { fetchButton } from './remote';
 import { SPIRAL, settled, tracePath } from './support';
 
-for (const { name, open, states } of STARTS) {
+for (const { name, open } of STARTS) {
   test(`axe finds nothing serious with ${name}`, async ({ page }) => {
     await open(page);
     expect(await faults(page)).toEqual([]);
-  });
-
-  test(`axe finds nothing serious in what ${states.length} states add to ${name}`, { tag: '@deep' }, async ({
-    page,
-  }) => {
-    await open(page);
-    for (const { name: state, enter, adds, leave } of states) {
-      await test.step(state, async () => {
-        await enter(page);
-        await settled(page);
-        expect.soft(await faults(page, adds), state).toEqual([]);
-        await leave?.(page);
-      });
-    }
   });
 }
 

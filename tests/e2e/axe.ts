@@ -1,6 +1,6 @@
 /**
- * The states of the page that axe is asked about, and the question. The gate analyses a page whole, once; the deep
- * tier, state by state, what each adds, every state in full, and all themes.
+ * The states of the page that axe is asked about, and the question. The gate analyses the pages as they open; the deep
+ * tier every state, whole, and all themes.
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
@@ -17,15 +17,13 @@ import {
   upload,
 } from './support';
 
-/** A state of a page that has been analysed before it was brought there. */
+/** A state of a page, and what it brings there. */
 export interface State {
   readonly name: string;
-  /** From the page as it was opened, or as the states before this one have left it. */
+  /** From the page as it was opened. */
   readonly enter: (page: Page) => Promise<void>;
   /** Selectors of what it adds or changes; something of each must be on the page. */
   readonly adds: readonly string[];
-  /** Where what it adds would stand in the way of the next one. */
-  readonly leave?: (page: Page) => Promise<void>;
 }
 
 /** A page, and the states that are reached from it. */
@@ -46,7 +44,7 @@ export async function faults(page: Page, parts: readonly string[] = []): Promise
     await expect(page.locator(part).first()).toBeVisible();
     axe.include(part);
   }
-  // Rows of a table are alike; the deep tier looks at all.
+  // Rows of a table are alike; a page as a whole is looked at with all.
   if (parts.length > 0) axe.exclude('tbody > tr:nth-child(n + 4)');
   const { violations } = await axe.analyze();
   return violations
@@ -78,10 +76,6 @@ function dialog(name: string, open: (page: Page) => Promise<void>, sign: string)
       await expect(page.locator(`${OVERLAY} ${sign}`).first()).toBeVisible();
     },
     adds: [OVERLAY],
-    leave: async (page) => {
-      await page.keyboard.press('Escape');
-      await expect(page.locator(OVERLAY)).toBeHidden();
-    },
   };
 }
 
@@ -119,7 +113,6 @@ export const STARTS: readonly Start[] = [
           await expect(page.getByTestId('link-fetch')).toHaveCount(2);
         },
         adds: ['[data-testid=link-request]'],
-        leave: openPage,
       },
       {
         name: 'a file that failed',
@@ -158,7 +151,6 @@ export const STARTS: readonly Start[] = [
         name: 'an open panel menu',
         enter: (page) => openMenu(page, '[data-panel=congestion] .panel-menu'),
         adds: ['[data-panel=congestion] .panel-menu'],
-        leave: (page) => page.keyboard.press('Escape'),
       },
       {
         name: 'a model and the open menu of models',
@@ -167,13 +159,11 @@ export const STARTS: readonly Start[] = [
           await openMenu(page, '[data-panel=congestion] .model-menu');
         },
         adds: ['[data-panel=congestion]'],
-        leave: (page) => page.keyboard.press('Escape'),
       },
       {
         name: 'the page menu',
         enter: (page) => openMenu(page, '.page-menu'),
         adds: ['.page-menu'],
-        leave: (page) => page.keyboard.press('Escape'),
       },
       dialog('the share dialog', (page) => page.getByTestId('share').click(), '[data-testid=share-file]'),
       dialog('the report', (page) => page.getByTestId('report').click(), '[data-testid=report-form]'),
@@ -215,13 +205,11 @@ export const STARTS: readonly Start[] = [
           await writeNote(page, 'another `one`');
         },
         adds: ['[data-testid=notes]', '[data-testid=overview]'],
-        leave: (page) => page.keyboard.press('Escape'),
       },
       {
         name: 'a phone',
         enter: (page) => page.setViewportSize({ width: 390, height: 800 }),
         adds: ['header.bar', 'main'],
-        leave: (page) => page.setViewportSize({ width: 1440, height: 900 }),
       },
       {
         name: 'text twins and the quality line open',

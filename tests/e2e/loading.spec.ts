@@ -51,12 +51,73 @@ test('shows phase, percent, rate, events and skipped records, and fills the pane
   await server.close();
 });
 
+/** What the page asks its worker for: the parts of every window, and a dash at each snapshot that comes. */
+function logWindows(): void {
+  const log: (readonly string[] | '-')[] = [];
+  Object.assign(globalThis, { windowLog: log });
+  const Plain = globalThis.Worker;
+  globalThis.Worker = class extends Plain {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options);
+      this.addEventListener('message', ({ data }) => {
+        if (data.type === 'snapshot') log.push('-');
+      });
+    }
+
+    override postMessage(message: unknown, ...rest: unknown[]): void {
+      const { kind, body } = message as { kind?: string; body?: { parts: readonly string[] } };
+      if (kind === 'window' && body !== undefined) log.push(body.parts);
+      super.postMessage(message, ...(rest as []));
+    }
+  };
+}
+
+test('while a trace is read, panels out of sight are neither asked for nor drawn, and once when they come into sight', async ({
+  page,
+}) => {
+  const server = await fileServer();
+  const text = Buffer.from(traceText(SPIRAL));
+  server.give(text, { holdsAt: text.length >> 1, headers: { 'access-control-allow-origin': '*' } });
+  await page.addInitScript(logWindows);
+  /** How often packets were asked for behind each snapshot. */
+  const asked = async (): Promise<readonly number[]> => {
+    const log = await page.evaluate(
+      () => (globalThis as unknown as { windowLog: (readonly string[] | '-')[] }).windowLog,
+    );
+    return log.reduce<number[]>((counts, entry) => {
+      if (entry === '-') counts.push(0);
+      else if (entry.includes('sequence')) counts.push((counts.pop() ?? 0) + 1);
+      return counts;
+    }, []);
+  };
+  await openLink(page, `v=1&src=http://${server.host}/half.sqlog`);
+  await fetchButton(page).click();
+  const sequence = panel(page, 'sequence');
+  await expect.poll(() => numberOf(panel(page, 'congestion'), 'data-to-ms')).toBeGreaterThan(1000);
+  await expect(sequence).toBeAttached();
+  expect((await asked()).every((times) => times === 0)).toBe(true);
+  await expect(sequence).not.toHaveAttribute('data-to-ms');
+  await sequence.scrollIntoViewIfNeeded();
+  await expect.poll(() => numberOf(sequence, 'data-to-ms')).toBeGreaterThan(1000);
+  const counts = await asked();
+  expect(Math.max(...counts)).toBe(1);
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'loading');
+  server.release();
+  await settled(page);
+  // Everything is drawn in the end, in sight or not.
+  await page.evaluate(() => scrollTo(0, 0));
+  for (const id of ['congestion', 'rtt', 'sequence'])
+    await expect.poll(() => numberOf(panel(page, id), 'data-to-ms')).toBeGreaterThan(9900);
+  await server.close();
+});
+
 test('Cancel stops the worker at once and says what happened', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'qlogscope-large-'));
   const path = join(folder, 'large.sqlog');
-  writeLargeTrace(path);
+  // Twice the usual: three threads read that before a slow page has shown how far they are.
+  writeLargeTrace(path, 96);
   await openPage(page);
-  // In the page: the trace is read within a second, and no click from outside is as fast as that on a slow machine.
+  // In the page: no click from outside is as fast as the reading on a slow machine.
   const atCancel = page.evaluate(
     () =>
       new Promise<{ readonly words: string; readonly state: string; readonly idle: string }>((resolve) => {

@@ -26,6 +26,7 @@ test('Ctrl + wheel zooms at the pointer, a plain wheel leaves the range alone', 
   await page.mouse.wheel(0, -200);
   await settled(page);
   expect(await rangeOf(page)).toEqual(full);
+  const ticks = await page.locator('.time-axis .tick').elementHandles();
   await page.keyboard.down('Control');
   for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -200);
   await page.keyboard.up('Control');
@@ -34,6 +35,11 @@ test('Ctrl + wheel zooms at the pointer, a plain wheel leaves the range alone', 
   expect(to - from).toBeLessThan((full[1] - full[0]) / 2);
   // The time under the pointer stays where it was.
   expect((from + to) / 2).toBeCloseTo((full[0] + full[1]) / 2, -1);
+  // The axis is written anew, but not made anew.
+  expect(await ticks[1]?.evaluate((tick) => tick.isConnected)).toBe(true);
+  const labels = await page.locator('.time-axis .tick').allTextContents();
+  expect(new Set(labels).size).toBe(labels.length);
+  expect(labels.length).toBeGreaterThan(2);
 });
 
 test('a drag selects a range, Enter zooms into it, Shift + drag pans, Escape clears the selection', async () => {

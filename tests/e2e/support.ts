@@ -144,14 +144,16 @@ export async function chooseInMenu(page: Page, id: string, name: string): Promis
   await settled(page);
 }
 
-/** About 60 MB: the records of one trace over and over, each round later than the one before. */
-export function writeLargeTrace(path: string): number {
+/**
+ * The records of one trace over and over, each round later than the one before: about 60 MB, or 1.25 MB for each of so many
+ * rounds.
+ */
+export function writeLargeTrace(path: string, rounds = 48): number {
   const [header, ...events] = traceText(SPIRAL).split('\x1e').slice(1);
   const parsed = events.map((event) => {
     const comma = event.indexOf(',');
     return { time: Number(event.slice('{"time":'.length, comma)), rest: event.slice(comma) };
   });
-  const rounds = 48;
   const pieces = [`\x1e${header}`];
   for (let round = 0; round < rounds; round++) {
     for (const { time, rest } of parsed)

@@ -2,10 +2,12 @@
  * One recorded connection in every dialect: the pipeline gives the same series, states and counts for all of them,
  * and times within what the dialect's clock can say. The base itself is held against the model, without the reader.
  */
+
 import { describe, expect, it } from 'vitest';
 import type { TracePipeline } from '../../src/engine/reading/pipeline.ts';
 import type { TransportState } from '../../src/engine/transport/transport.ts';
 import { EventKind } from '../../src/qlog-schema/index.ts';
+import { valuesOf } from '../support/column-values.ts';
 import { eachOf } from '../support/each-of.ts';
 import { BASE } from '../support/encoder/base-dialect.ts';
 import type { Dialect } from '../support/encoder/dialect.ts';
@@ -53,7 +55,7 @@ const PACKETS: ReadonlySet<number> = new Set([EventKind.packetSent, EventKind.pa
 
 function outcomeOf(state: TransportState): Outcome {
   const { series, states, losses, events, firstUs } = state;
-  const packets = [...events.kind.view()].flatMap((kind, row) => (PACKETS.has(kind) ? [row] : []));
+  const packets = [...valuesOf(events.kind)].flatMap((kind, row) => (PACKETS.has(kind) ? [row] : []));
   const points = (timesUs: Iterable<number>, values: Iterable<number | string | undefined>): Points => ({
     timesUs: [...timesUs].map((timeUs) => timeUs - firstUs),
     values: [...values],

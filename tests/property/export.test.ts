@@ -60,9 +60,9 @@ function rowsOf(
   { connection: { state } }: FileConnection,
   { fromUs, toUs }: TimeRange,
 ): readonly [number, number] {
-  const times = state.events.timeUs.view();
+  const times = state.events.timeUs.reader();
   let end = lowerBound(times, toUs);
-  while (end < times.length && (times[end] as number) <= toUs) end++;
+  while (end < times.length && times.at(end) <= toUs) end++;
   return [lowerBound(times, fromUs), end];
 }
 
@@ -70,7 +70,7 @@ function rowsOf(
 function heldAt(series: Series, timesUs: readonly number[]): readonly number[] {
   return timesUs.map((timeUs) => {
     const at = lowerBound(series.timesUs, timeUs + 0.5) - 1;
-    return at < 0 ? Number.NaN : (series.values[at] as number);
+    return at < 0 ? Number.NaN : series.values.at(at);
   });
 }
 
@@ -112,7 +112,7 @@ function compareSeries(source: FileConnection, reopened: FileConnection, { fromU
   const before = source.connection.state.series;
   const after = reopened.connection.state.series;
   for (const name of ['congestionWindow', 'bytesInFlight', 'ssthresh', 'smoothedRtt'] as const) {
-    const begins = Math.max(fromUs, after[name].timesUs[0] ?? Number.POSITIVE_INFINITY);
+    const begins = Math.max(fromUs, after[name].timesUs.slice()[0] ?? Number.POSITIVE_INFINITY);
     const timesUs = [...before[name].timesUs].filter((timeUs) => timeUs >= begins && timeUs <= toUs);
     const due = heldAt(before[name], timesUs);
     const told = heldAt(after[name], timesUs);

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { SHARE_NOTHING, SHARE_OPTIONS, type ShareOptions } from '../../src/engine/contract/share-options.ts';
 import { compileFilter, isFilterError } from '../../src/engine/filter/index.ts';
 import { QlogRecord } from '../../src/engine/formats/qlog/access/qlog-record.ts';
-import { EventPlan } from '../../src/engine/formats/qlog/decode/event-plan.ts';
+import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
 import { rewrite } from '../../src/engine/formats/qlog/write/rewrite.ts';
 import { ALL_FRAME_FIELDS, EVENT_FIELDS } from '../../src/qlog-schema/event-fields.ts';
 import { EventKind } from '../../src/qlog-schema/index.ts';
@@ -43,16 +43,17 @@ function withTexts<Event extends { readonly data?: unknown }>(event: Event): Eve
 
 /** @returns the reading, and how many of its rows a plan made. */
 function scan(bytes: Uint8Array): { readonly reading: Reading; readonly planned: number } {
-  const { addRow } = EventPlan.prototype;
+  const { fillRows } = RecordScanner.prototype;
   let planned = 0;
-  EventPlan.prototype.addRow = function (...row): void {
-    planned++;
-    addRow.call(this, ...row);
+  RecordScanner.prototype.fillRows = function (...rows): number {
+    const done = fillRows.call(this, ...rows);
+    planned += done;
+    return done;
   };
   try {
     return { reading: readThrough(bytes, 'simd', [bytes.length]), planned };
   } finally {
-    EventPlan.prototype.addRow = addRow;
+    RecordScanner.prototype.fillRows = fillRows;
   }
 }
 

@@ -1,7 +1,7 @@
 /** The pyramid and the window query against the same questions answered by looking at every point. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { float64Column } from '../../src/engine/columns/growable.ts';
+import { BlockColumn } from '../../src/engine/columns/block-column.ts';
 import { Pyramid } from '../../src/engine/columns/pyramid.ts';
 import { Series } from '../../src/engine/columns/series.ts';
 import { StateTimeline } from '../../src/engine/columns/state-timeline.ts';
@@ -20,11 +20,10 @@ describe('Pyramid', () => {
         longValues,
         fc.array(fc.tuple(fc.nat(3000), fc.nat(3000)), { minLength: 5 }),
         (values, ranges) => {
-          const column = float64Column();
+          const column = new BlockColumn();
           const pyramid = new Pyramid(column);
           for (const value of values) {
-            column.push(value);
-            pyramid.update();
+            if (column.push(value)) pyramid.add(column.closedMin, column.closedMax);
           }
           for (const [a, b] of ranges) {
             const from = Math.min(a, b, values.length);

@@ -3,19 +3,17 @@
  * of the engine are not used.
  */
 
+import type { Series } from '../../src/engine/columns/series.ts';
 import type { CloseUp, CloseUpKind, CloseUpStep } from '../../src/engine/findings/detector.ts';
 import type { DetectInput } from '../../src/engine/findings/input.ts';
 import { PacketFate } from '../../src/engine/transport/packet-fate.ts';
 import type { TransportState } from '../../src/engine/transport/transport.ts';
 import { EventKind, PacketFlag } from '../../src/qlog-schema/index.ts';
-
-interface Points {
-  readonly timesUs: Float64Array;
-  readonly values: Float64Array;
-}
+import { valuesOf } from './column-values.ts';
 
 /** The values of a series at a time, and the one that held before. */
-function at({ timesUs, values }: Points, timeUs: number): { before: number; here: readonly number[] } {
+function at(series: Series, timeUs: number): { before: number; here: readonly number[] } {
+  const [timesUs, values] = [series.timesUs.slice(), series.values.slice()];
   const first = timesUs.findIndex((us) => us >= timeUs);
   const before = first < 0 ? (values.at(-1) ?? Number.NaN) : (values[first - 1] ?? Number.NaN);
   const here = Array.from(values).filter((_, i) => timesUs[i] === timeUs);
@@ -23,37 +21,32 @@ function at({ timesUs, values }: Points, timeUs: number): { before: number; here
 }
 
 /** The values that hold at a time: those set then, else the one before. */
-function holding(series: Points, timeUs: number): readonly number[] {
+function holding(series: Series, timeUs: number): readonly number[] {
   const { before, here } = at(series, timeUs);
   return here.length === 0 ? [before] : here;
 }
 
 function hasEvent({ events }: TransportState, timeUs: number, kind: EventKind, flag = 0): boolean {
-  const kinds = events.kind.view();
-  return events.timeUs
-    .view()
-    .some(
-      (us, row) =>
-        us === timeUs && kinds[row] === kind && (flag === 0 || (events.flags.at(row) & flag) !== 0),
-    );
+  const kinds = valuesOf(events.kind);
+  return valuesOf(events.timeUs).some(
+    (us, row) => us === timeUs && kinds[row] === kind && (flag === 0 || (events.flags.at(row) & flag) !== 0),
+  );
 }
 
 /** Is there a packet of either direction within (fromUs, toUs)? */
 function anyPacket({ events }: TransportState, fromUs: number, toUs: number): boolean {
-  const kinds = events.kind.view();
-  return events.timeUs
-    .view()
-    .some(
-      (us, row) =>
-        us > fromUs &&
-        us < toUs &&
-        (kinds[row] === EventKind.packetSent || kinds[row] === EventKind.packetReceived),
-    );
+  const kinds = valuesOf(events.kind);
+  return valuesOf(events.timeUs).some(
+    (us, row) =>
+      us > fromUs &&
+      us < toUs &&
+      (kinds[row] === EventKind.packetSent || kinds[row] === EventKind.packetReceived),
+  );
 }
 
 function isLateAck({ ledger }: TransportState, timeUs: number): boolean {
   return ledger.spaces.some((space) =>
-    space.sentTimesUs.some(
+    valuesOf(space.sentTimesUs).some(
       (_, i) =>
         [PacketFate.spurious, PacketFate.acked].includes(space.fateAt(i) as never) &&
         space.settledUsAt(i) === timeUs,
@@ -70,11 +63,11 @@ interface Held {
 }
 
 const CHECKS: { readonly [kind in CloseUpKind]: (held: Held) => boolean } = {
-  ack: ({ input: { state }, step: { timeUs } }) => state.series.ackedTotal.timesUs.includes(timeUs),
+  ack: ({ input: { state }, step: { timeUs } }) => valuesOf(state.series.ackedTotal.timesUs).includes(timeUs),
   'late-ack': ({ input: { state }, step: { timeUs } }) => isLateAck(state, timeUs),
   'no-ack': ({ input: { state }, step: { timeUs }, next }) => {
     const untilUs = next?.timeUs ?? timeUs;
-    return !state.series.ackedTotal.timesUs.some((us) => us > timeUs && us < untilUs);
+    return !valuesOf(state.series.ackedTotal.timesUs).some((us) => us > timeUs && us < untilUs);
   },
   quiet: ({ input: { state }, step: { timeUs }, next }) => !anyPacket(state, timeUs, next?.timeUs ?? timeUs),
   'nothing-in-flight': ({ input: { state }, step: { timeUs } }) =>
@@ -84,7 +77,7 @@ const CHECKS: { readonly [kind in CloseUpKind]: (held: Held) => boolean } = {
   receive: ({ input: { state }, step: { timeUs } }) => hasEvent(state, timeUs, EventKind.packetReceived),
   loss: ({ input: { state }, step: { timeUs } }) => state.losses.timesUs.includes(timeUs),
   pto: ({ input: { state }, step: { timeUs } }) => state.ptos.timesUs.includes(timeUs),
-  'ce-mark': ({ input: { state }, step: { timeUs } }) => state.ceMarksUs.includes(timeUs),
+  'ce-mark': ({ input: { state }, step: { timeUs } }) => valuesOf(state.ceMarksUs).includes(timeUs),
   'window-cut': ({ input: { state }, step: { timeUs } }) => {
     const { before, here } = at(state.series.congestionWindow, timeUs);
     return here.some((value, i) => value < (here[i - 1] ?? before));

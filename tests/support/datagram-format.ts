@@ -86,7 +86,8 @@ export function datagramFormat(records: RecordAccess<DatagramRecord> | Missing =
       if (MAGIC.some((byte, i) => i < head.length && head[i] !== byte)) return 'no';
       return head.length < MAGIC.length ? 'more' : 'yes';
     },
-    reader: (output) => new DatagramReader(output, records),
+    reader: (output) => new DatagramReader(output),
+    records: async () => records,
     withoutEvents: () => ({ kind: 'no-events', text: 'The log holds no datagram.' }),
   };
 }
@@ -100,7 +101,6 @@ class DatagramReader implements FormatReader {
   readonly hasHeader = true;
   readonly startedAnew = false;
   readonly #output: ReaderOutput;
-  readonly #records: RecordAccess | Missing;
   readonly #batch = new EventBatch();
   readonly #tally = new Tally();
   #rest: Uint8Array = new Uint8Array(0);
@@ -110,9 +110,8 @@ class DatagramReader implements FormatReader {
   events = 0;
   skippedRecords = 0;
 
-  constructor(output: ReaderOutput, records: RecordAccess | Missing) {
+  constructor(output: ReaderOutput) {
     this.#output = output;
-    this.#records = records;
     output.onConnection(FACTS);
   }
 
@@ -154,10 +153,6 @@ class DatagramReader implements FormatReader {
     if (connection !== 0) return null;
     const clock = { timeFormat: 'relative', timeFormatStated: true, timeDescribedLate: false } as const;
     return this.#tally.quality(this.names, FACTS, { ...clock, resolution: '1 µs', originMs: null });
-  }
-
-  async records(): Promise<RecordAccess | Missing> {
-    return this.#records;
   }
 
   #record(bytes: Uint8Array, offset: number): void {

@@ -41,7 +41,7 @@ function beside(other: string, holds: (finding: Finding, judged: Judged) => bool
 function deliveryShare({ startUs, endUs }: Finding, { state }: Judged): number {
   const { timesUs, values } = state.series.ackedTotal;
   const total = (untilUs: number): number =>
-    values[timesUs.findLastIndex((timeUs) => timeUs <= untilUs)] ?? 0;
+    values.slice()[timesUs.slice().findLastIndex((timeUs) => timeUs <= untilUs)] ?? 0;
   const rate = (total(endUs) - total(startUs)) / ((endUs - startUs) / 1e6);
   const { deliveryRate, deliveryRateLimited } = state.rebuilt;
   return rate / [...deliveryRate.values, ...deliveryRateLimited.values].reduce((a, b) => Math.max(a, b), 0);

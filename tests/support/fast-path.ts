@@ -1,6 +1,6 @@
 /** Counts records that were recognised instead of parsed, and rows that were made by a plan, while a trace is read. */
 import { Decoder } from '../../src/engine/formats/qlog/decode/decoder.ts';
-import { EventPlan } from '../../src/engine/formats/qlog/decode/event-plan.ts';
+import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
 import type { TracePipeline } from '../../src/engine/reading/pipeline.ts';
 import { loadBytes } from './load.ts';
 
@@ -14,7 +14,7 @@ export interface FastRead {
 
 export function fastRead(bytes: Uint8Array): FastRead {
   const { recognised } = Decoder.prototype;
-  const { addRow } = EventPlan.prototype;
+  const { fillRows } = RecordScanner.prototype;
   let records = 0;
   const planned: number[] = [];
   // By hand: a spy of the runner keeps the arguments of every call.
@@ -22,15 +22,17 @@ export function fastRead(bytes: Uint8Array): FastRead {
     records += run.count;
     recognised.call(this, run, ...place);
   };
-  EventPlan.prototype.addRow = function (...row): void {
-    planned.push(this.name.kind);
-    addRow.call(this, ...row);
+  RecordScanner.prototype.fillRows = function (...rows): number {
+    const done = fillRows.call(this, ...rows);
+    const { kind, length } = this.batch!;
+    planned.push(...kind.subarray(length - done, length));
+    return done;
   };
   try {
     const { pipeline } = loadBytes(bytes);
     return { pipeline, recognised: records, planned };
   } finally {
     Decoder.prototype.recognised = recognised;
-    EventPlan.prototype.addRow = addRow;
+    RecordScanner.prototype.fillRows = fillRows;
   }
 }

@@ -1,4 +1,5 @@
 /** Everything that a read trace holds, as plain values that can be compared. */
+import { valuesOf } from './column-values.ts';
 import type { Loaded } from './load.ts';
 
 export function columnsOf({ pipeline, problems }: Loaded) {
@@ -6,7 +7,7 @@ export function columnsOf({ pipeline, problems }: Loaded) {
   const { losses, states } = state;
   return {
     events: Object.fromEntries(
-      Object.entries(state.events).map(([name, column]) => [name, [...column.view()]]),
+      Object.entries(state.events).map(([name, column]) => [name, [...valuesOf(column)]]),
     ),
     series: Object.fromEntries(
       Object.entries(state.series).map(([name, { timesUs, values }]) => [name, [[...timesUs], [...values]]]),

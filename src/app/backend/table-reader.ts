@@ -4,7 +4,7 @@
  * trace that was opened and waits for one; a worker that dies, or no longer responds, costs its file only.
  */
 import type { FromWorker, ToWorker } from '../../engine/answers/serve';
-import { WORTH_BYTES } from '../../engine/bytes/read-ahead';
+import { WORTH_BYTES } from '../../engine/bytes/large-file';
 import type { SourceSpec } from '../../engine/bytes/source';
 import type { FileSamples } from '../../engine/contract/samples';
 import type { Message } from '../../engine/contract/snapshot';

@@ -5,7 +5,7 @@
  */
 import type { AnswerOf, BodyOf, RequestKind } from '../../engine/answers/requests';
 import type { FromWorker, RequestMessage, ToWorker } from '../../engine/answers/serve';
-import { WORTH_BYTES } from '../../engine/bytes/read-ahead';
+import { WORTH_INFLATING_BYTES } from '../../engine/bytes/large-file';
 import { type SourceSpec, storedBytes } from '../../engine/bytes/source';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { type Backend, BackendEnded, type BackendListener, type RequestOptions } from './backend';
@@ -62,7 +62,7 @@ export class WorkerBackend implements Backend, WorkerUser {
 
   constructor(source: SourceSpec, listener: BackendListener, options: WorkerBackendOptions) {
     this.sizeBytes = storedBytes(source) ?? 0;
-    this.isLarge = this.sizeBytes >= WORTH_BYTES;
+    this.isLarge = this.sizeBytes >= WORTH_INFLATING_BYTES;
     this.isShown = options.isShown;
     this.isWanted = () => options.isWanted() || this.#queue.length > 0;
     this.isBusy = options.isBusy;
@@ -80,7 +80,7 @@ export class WorkerBackend implements Backend, WorkerUser {
     return this.#heldBytes;
   }
 
-  start(worker: Worker, readsAhead: boolean): void {
+  start(worker: Worker, threads: number): void {
     this.#worker = worker;
     this.#reading = this.#wasRead ? 'again' : 'reading';
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#take(data);
@@ -91,7 +91,7 @@ export class WorkerBackend implements Backend, WorkerUser {
       this.#listener.onCrash({ kind: 'worker-failed', level: 'error', text, places: [] });
     };
     this.#stopChecking = this.#options.every(() => this.#checkResponse(), CHECK_MS);
-    this.#post({ type: 'open', source: this.#source, readsAhead });
+    this.#post({ type: 'open', source: this.#source, threads });
     if (this.#reading === 'reading') this.#flush();
   }
 

@@ -4,11 +4,14 @@
  * another needs it, or where the columns of such traces take too much memory.
  */
 
+/** Threads that read one large trace: one scans, one replays and answers, one judges. */
+const MOST_THREADS = 3;
+
 /** A trace that needs a worker. */
 export interface WorkerUser {
   /** Size of its source; 0 where unknown. */
   readonly sizeBytes: number;
-  /** Reading it uses a second thread, where the limit allows. */
+  /** Reading it uses further threads, where the limit allows. */
   readonly isLarge: boolean;
   /** It reads for a table of traces: every trace that was opened comes before it. */
   readonly isBackground?: true;
@@ -22,20 +25,23 @@ export interface WorkerUser {
   isReading(): boolean;
   /** Bytes of columns that its worker holds. */
   heldBytes(): number;
-  /** @param readsAhead whether the worker may start a thread that reads for it. */
-  start(worker: Worker, readsAhead: boolean): void;
+  /** @param threads that may read for it, the worker among them. */
+  start(worker: Worker, threads: number): void;
   /** Its worker was taken: it requests another when it needs one. */
   release(): void;
 }
 
 interface Lease {
   readonly worker: Worker;
-  readonly readsAhead: boolean;
+  /** The worker, and those that it may start while it reads. */
+  readonly threads: number;
 }
 
 export interface PoolOptions {
-  /** Workers alive at once, threads that read ahead included; more only for a set of more traces. */
+  /** Workers of traces alive at once; more only for a set of more traces. */
   readonly limit: number;
+  /** Threads alive at once, those that read for a worker included; the same. */
+  readonly threads: number;
   /** Maximum bytes of columns of all traces that are not shown. */
   readonly idleBytes: number;
   readonly startWorker: () => Worker;
@@ -53,7 +59,7 @@ export class WorkerPool {
     this.#options = options;
   }
 
-  /** Workers alive at once, at most. */
+  /** Workers of traces alive at once, at most. */
   get limit(): number {
     return this.#options.limit;
   }
@@ -63,10 +69,10 @@ export class WorkerPool {
     return [...this.#waiting].some(({ isBackground }) => isBackground !== true);
   }
 
-  /** Workers alive: a large trace that is being read may have two. */
+  /** Threads alive: a large trace that is being read may have several. */
   get alive(): number {
     let alive = this.#spare === null ? 0 : 1;
-    for (const [user, { readsAhead }] of this.#leases) alive += readsAhead && user.isReading() ? 2 : 1;
+    for (const [user, { threads }] of this.#leases) alive += user.isReading() ? threads : 1;
     return alive;
   }
 
@@ -150,9 +156,12 @@ export class WorkerPool {
     const worker = this.#spare ?? this.#options.startWorker();
     this.#spare = null;
     this.#waiting.delete(user);
-    const readsAhead = user.isLarge && this.alive + 2 <= this.#options.limit;
-    this.#leases.set(user, { worker, readsAhead });
-    user.start(worker, readsAhead);
+    // Cores that read other traces have no time for a thread of this one.
+    const isAlone = this.#waiting.size === 0 && ![...this.#leases.keys()].some((other) => other.isReading());
+    const free = this.#options.threads - this.alive;
+    const threads = user.isLarge && isAlone ? Math.max(1, Math.min(MOST_THREADS, free)) : 1;
+    this.#leases.set(user, { worker, threads });
+    user.start(worker, threads);
   }
 
   #take(user: WorkerUser): void {

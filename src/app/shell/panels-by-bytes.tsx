@@ -13,7 +13,7 @@ import type { OpenSet } from '../state/open-trace';
 import { Panel } from '../workbench/panel-frame';
 import { LayersContext } from '../workbench/slots';
 import { TimeAxis } from '../workbench/time-axis';
-import { panelPart, useWanted } from './panels';
+import { panelPart, Wanted } from './panels';
 import { RangeBar } from './range-bar';
 
 const NO_LAYERS = { canvas: [], axis: [] };
@@ -37,7 +37,6 @@ export function PanelsByBytes({ set, snapshot }: PanelsByBytesProps): ReactNode 
     }),
   );
   const drawn = [timeNeeded, ...shown.filter(({ byBytes }) => byBytes)];
-  useWanted(set, drawn);
   const others = shown.filter(({ byBytes }) => !byBytes).map(({ title }) => title);
   return (
     <LayersContext value={NO_LAYERS}>
@@ -46,6 +45,7 @@ export function PanelsByBytes({ set, snapshot }: PanelsByBytesProps): ReactNode 
           {null}
         </RangeBar>
       </div>
+      <Wanted set={set} drawn={drawn} />
       {drawn.map((panel) => (
         <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={keys}>
           <Panel set={set} definition={panel} neighbours={drawn.map(({ id }) => id)} />

@@ -1,14 +1,16 @@
 /** The panels of a set: those with data in their order, cards of features among them, and a line for each other one. */
-import { type ReactNode, useEffect, useReducer, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useReducer, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
-import type { AnswerPart } from '../../engine/contract/parts';
 import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
 import type { OpenSet, OpenTrace } from '../state/open-trace';
+import type { PanelData } from '../state/windows';
 import { FoldedPanel, Panel } from '../workbench/panel-frame';
+import { panelSight } from '../workbench/panel-sight';
 
 /** What a panel says in one line instead of drawing it: of a trace that is read, alone in its set. */
 function oneValueOf(panel: PanelDefinition, { members, lead }: OpenSet): string | null {
@@ -40,9 +42,10 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
   const app = useApp();
   const current = useStore(app.choices);
   useSelected(set.view, ({ lanes }) => lanes);
+  const { lead } = set;
   const traces = set.members.map(({ trace }) => trace);
   useSnapshots(traces);
-  useSelected(set.lead.overview, (whole) => drawnAsOneLine(whole, snapshot));
+  useSelected(lead.overview, (whole) => drawnAsOneLine(whole, snapshot));
   const [opened, setOpened] = useState<readonly string[]>([]);
   const shown = shownPanels(current, snapshot);
   const drawn = shown.filter((panel) =>
@@ -52,13 +55,15 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
     }),
   );
   const keys = traces.map(({ key }) => key).join(' ');
-  useWanted(set, drawn);
+  const ids = drawn.map(({ id }) => id).join(' ');
+  const neighbours = useMemo(() => ids.split(' '), [ids]);
+  const mounted = drawn.slice(0, useMountedCount(drawn.length, lead.state === 'loading'));
   const drawnPart = (panel: PanelDefinition): ReactNode => {
     const value = opened.includes(panel.id) ? null : oneValueOf(panel, set);
     return (
       <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={keys}>
         {value === null ? (
-          <Panel set={set} definition={panel} neighbours={drawn.map(({ id }) => id)} />
+          <Panel set={set} definition={panel} neighbours={neighbours} />
         ) : (
           <FoldedPanel
             set={set}
@@ -73,9 +78,10 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
   const folded = snapshot.phase === 'ready' ? shown.filter((panel) => !drawn.includes(panel)) : [];
   return (
     <>
-      {drawn.slice(0, 1).map(drawnPart)}
+      <Wanted set={set} drawn={drawn} />
+      {mounted.slice(0, 1).map(drawnPart)}
       {cards}
-      {drawn.slice(1).map(drawnPart)}
+      {mounted.slice(1).map(drawnPart)}
       {folded.map((panel) => (
         <FailureBoundary key={panel.id} part={panelPart(panel)} resetOn={keys}>
           <FoldedPanel set={set} definition={panel} reason={missingOf(panel, snapshot) ?? ''} onOpen={null} />
@@ -85,16 +91,52 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
   );
 }
 
-/** Requests what panels draw, of all traces of a set. */
-export function useWanted(set: OpenSet, drawn: readonly PanelDefinition[]): void {
-  const wanted = drawn.flatMap((panel) => panel.series).join(' ');
-  const parts = drawn.flatMap((panel) => panel.parts ?? []).join(' ');
+/**
+ * The number of panels to mount: while a trace is read one more in each frame, so that no task of the main thread is long.
+ * Those of a trace that is there are mounted together: a page that grew would lose the place that it was scrolled to.
+ */
+function useMountedCount(panels: number, isLoading: boolean): number {
+  const app = useApp();
+  const [mounted, setMounted] = useState(isLoading ? 1 : Number.POSITIVE_INFINITY);
+  useEffect(() => {
+    if (mounted >= panels) return;
+    const mountNext = (): void => flushSync(() => setMounted(mounted + 1));
+    app.scheduler.oneByOne(mountNext);
+    return () => app.scheduler.forget(mountNext);
+  }, [app, mounted, panels]);
+  return Math.min(mounted, panels);
+}
+
+interface WantedProps {
+  readonly set: OpenSet;
+  readonly drawn: readonly PanelDefinition[];
+}
+
+/**
+ * Requests what panels draw, of all traces of a set; while one is read what those in sight draw of it. It renders nothing, so
+ * that a scroll renders no panel.
+ */
+export function Wanted({ set, drawn }: WantedProps): ReactNode {
+  const inSight = useStore(useApp().feature(panelSight).inSight);
+  // Before anything is known of it, the first panel is taken to be in sight.
+  const wanted = JSON.stringify([
+    dataOf(drawn),
+    dataOf(drawn.filter(({ id }, at) => inSight.get(id) ?? at === 0)),
+  ]);
   const keys = set.members.map(({ trace }) => trace.key).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the traces of the set by their keys
   useEffect(() => {
-    for (const { trace } of set.members)
-      trace.want(wanted.split(' '), parts === '' ? [] : (parts.split(' ') as AnswerPart[]));
-  }, [set, keys, wanted, parts]);
+    const [all, seen] = JSON.parse(wanted) as [PanelData, PanelData];
+    for (const { trace } of set.members) trace.want(all, seen);
+  }, [set, keys, wanted]);
+  return null;
+}
+
+function dataOf(panels: readonly PanelDefinition[]): PanelData {
+  return {
+    series: panels.flatMap(({ series }) => series),
+    parts: [...new Set(panels.flatMap(({ parts = [] }) => parts))],
+  };
 }
 
 /** Renders again when a trace of the set has a newer snapshot. */

@@ -26,6 +26,7 @@ export function SummaryStrip({ snapshot, host }: SummaryStripProps): ReactNode {
       data-side={summary.side}
       data-duration-ms={summary.durationUs / 1000}
       data-events={summary.events}
+      data-column-bytes={snapshot.progress.columnBytes}
       data-skipped-records={summary.skippedRecords}
       data-sent-bytes={summary.sentBytes}
       data-packets-sent={summary.packetsSent}

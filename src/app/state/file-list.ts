@@ -40,8 +40,10 @@ export interface ReadingAll {
 
 /** Maximum workers, to limit memory. Two where the number of cores is unknown: one reads while another trace is shown. */
 const MOST_WORKERS = 8;
-const workerLimit = (): number =>
-  Math.min(MOST_WORKERS, Math.max(2, globalThis.navigator?.hardwareConcurrency ?? 2));
+const cores = (): number => globalThis.navigator?.hardwareConcurrency ?? 2;
+const workerLimit = (): number => Math.min(MOST_WORKERS, Math.max(2, cores()));
+/** Threads of all traces: three read one large trace, where there is a second core. */
+const threadLimit = (): number => (cores() === 1 ? 1 : Math.max(3, workerLimit()));
 /** Memory for columns of traces that are not shown, so that they need not be read again. */
 const IDLE_BYTES = 256 * 2 ** 20;
 
@@ -75,6 +77,7 @@ export class FileList {
   /** Workers of all files, open or read for a table. */
   readonly pool = new WorkerPool({
     limit: workerLimit(),
+    threads: threadLimit(),
     idleBytes: IDLE_BYTES,
     startWorker: () => new Worker(new URL('../../../workers/trace.ts', import.meta.url), { type: 'module' }),
   });

@@ -6,7 +6,6 @@
 
 import type { TimeRange } from '../../drawing/view/view';
 import type { AnswerOf, BodyOf, RequestKind } from '../../engine/answers/requests';
-import type { AnswerPart } from '../../engine/contract/parts';
 import type { Message, Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import type { RequestOptions } from '../backend/backend';
 import { type FeatureState, FeatureStates } from './feature-states';
@@ -15,7 +14,7 @@ import { createStore, type Store } from './store';
 import type { TraceFile } from './trace-file';
 import type { TraceSet } from './trace-set';
 import { TraceView } from './trace-view';
-import { Windows } from './windows';
+import { type PanelData, Windows } from './windows';
 
 /** A set of open traces. */
 export type OpenSet = TraceSet<OpenTrace>;
@@ -28,8 +27,8 @@ export class OpenTrace extends TraceView<OpenTrace> {
   readonly answer: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
   readonly overview: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
   readonly #windows: Windows;
-  #wanted: readonly string[] = [];
-  #parts: readonly AnswerPart[] = [];
+  #wanted: PanelData = { series: [], parts: [] };
+  #wantedInSight: PanelData = { series: [], parts: [] };
   /** Number of pending requests, and further conditions of being busy. */
   #waiting = 0;
   readonly #waitsFor: (() => boolean)[] = [];
@@ -46,6 +45,7 @@ export class OpenTrace extends TraceView<OpenTrace> {
         (use === 'panels' ? this.answer : this.overview).set(answer);
         this.#ensureWindows();
       },
+      onDue: () => this.#ensureWindows(),
     });
     this.view.subscribe(() => this.#ensureWindows());
   }
@@ -160,11 +160,16 @@ export class OpenTrace extends TraceView<OpenTrace> {
     return this.snapshot.get()?.findings ?? [];
   }
 
-  /** The panels need these series and parts from now on. */
-  want(series: readonly string[], parts: readonly AnswerPart[]): void {
-    this.#wanted = series;
-    this.#parts = parts;
+  /** The panels need this data from now on. @param inSight what is requested of it while the trace is read. */
+  want(wanted: PanelData, inSight: PanelData): void {
+    this.#wanted = wanted;
+    this.#wantedInSight = inSight;
     this.#ensureWindows();
+  }
+
+  /** True where the newest answer holds all of this that the trace has. */
+  holds(data: PanelData): boolean {
+    return this.#windows.holds(data);
   }
 
   #ensureWindows(): void {
@@ -172,7 +177,8 @@ export class OpenTrace extends TraceView<OpenTrace> {
     const { extent, viewport } = this;
     if (snapshot !== null && viewport.width > 0 && extent.toUs > extent.fromUs) {
       const { model } = this.view.get();
-      this.#windows.ensure(snapshot, viewport, { series: this.#wanted, parts: this.#parts, model });
+      const wanted = this.state === 'loading' ? this.#wantedInSight : this.#wanted;
+      this.#windows.ensure(snapshot, viewport, { ...wanted, model });
     }
     this.changed();
   }

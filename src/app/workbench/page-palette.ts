@@ -4,30 +4,51 @@ import type { AppState } from '../state/app-state';
 import type { FeatureState } from '../state/feature-states';
 import { MEDIA_LISTS } from './environment';
 
-/** The palette read last, and its theme key. */
-const lastPalette: FeatureState<AppState, { current: { key: string; palette: Palette } | null }> = {
-  create: () => ({ current: null }),
+/** The palette read last with its theme key, and what the media queries say: every plot asks in every frame. */
+interface PageTheme {
+  palette: { readonly key: string; readonly palette: Palette } | null;
+  media: string;
+}
+
+const mediaNow = (): string => MEDIA_LISTS.map(({ matches }) => matches).join(' ');
+
+const pageTheme: FeatureState<AppState, PageTheme> = {
+  create: () => {
+    const theme: PageTheme = { palette: null, media: mediaNow() };
+    for (const list of MEDIA_LISTS)
+      list.addEventListener('change', () => {
+        theme.media = mediaNow();
+      });
+    return theme;
+  },
 };
 
 /** Changes whenever a colour may change: chosen theme and system preferences. */
 export function themeKey(app: AppState): string {
-  return [app.choices.get().theme, ...MEDIA_LISTS.map(({ matches }) => matches)].join(' ');
+  return `${app.choices.get().theme} ${app.feature(pageTheme).media}`;
 }
 
-/** Custom properties hold `light-dark(…)`, so each is resolved through a computed colour. */
+/**
+ * Custom properties hold `light-dark(…)`, so each is resolved through a computed colour: of an element each, so that styles are
+ * computed once for all.
+ */
 export function readPalette(app: AppState): Palette {
-  const last = app.feature(lastPalette);
+  const theme = app.feature(pageTheme);
   const key = themeKey(app);
-  if (last.current?.key === key) return last.current.palette;
-  const probe = document.createElement('span');
-  probe.hidden = true;
-  document.body.append(probe);
-  const style = getComputedStyle(probe);
-  const palette = makePalette((name) => {
+  if (theme.palette?.key === key) return theme.palette.palette;
+  const box = document.createElement('span');
+  box.hidden = true;
+  const probes = new Map<string, HTMLElement>();
+  makePalette((name) => {
+    const probe = document.createElement('span');
     probe.style.color = `var(${name})`;
-    return style.color;
+    box.append(probe);
+    probes.set(name, probe);
+    return '';
   });
-  probe.remove();
-  last.current = { key, palette };
+  document.body.append(box);
+  const palette = makePalette((name) => getComputedStyle(probes.get(name) as HTMLElement).color);
+  box.remove();
+  theme.palette = { key, palette };
   return palette;
 }

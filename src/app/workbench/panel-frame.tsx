@@ -2,7 +2,7 @@
  * The frame of every panel: a title line with legend and menu, a plot area (canvas, axis, gestures), a handle
  * for its height, a text twin, and the attributes for automation.
  */
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { isOverlaid } from '../../drawing/panels/panel-lanes';
 import { PANEL_IDS } from '../../drawing/panels/registry';
@@ -103,7 +103,8 @@ function plotLabel({ members }: OpenSet, { keys, kind }: PlotLayout, alone: stri
   return alone === null ? laneLetter(place) : `Only ${laneLetter(place)}`;
 }
 
-export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNode {
+/** It follows what it shows by itself: a newer snapshot, or one more panel, renders none of the others. */
+export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNode {
   const app = useApp();
   const { id, title, tool, openHeight } = definition;
   const section = useRef<HTMLElement | null>(null);
@@ -229,4 +230,4 @@ export function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNo
       <ResizeHandle panel={id} title={title} height={height} />
     </section>
   );
-}
+});

@@ -144,7 +144,8 @@ function writeClips(box: HTMLElement, clips: readonly Clip[], width: number): vo
   clips.forEach(({ x, text }, i) => {
     const label = (box.children[i] ?? box.appendChild(document.createElement('span'))) as HTMLElement;
     const place = clipLabelPlace(x, width);
-    label.textContent = text;
+    // What is written again costs layout, though it is the same.
+    if (label.textContent !== text) label.textContent = text;
     label.style.transform = `translate(${place.x}px, ${CLIP_ARROW.top - 4}px)${place.isLeft ? ' translateX(-100%)' : ''}`;
   });
 }

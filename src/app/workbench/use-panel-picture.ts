@@ -1,8 +1,9 @@
 /**
  * Updates a panel's pictures, texts and attributes. In the frame after a change only the picture of a
- * panel in view is drawn, and its values where only the pointer has moved. Sentence, legend, values of a moving
- * range, and panels out of view are deferred until nothing is being drawn (state/scheduler.ts): they are not
- * needed during a zoom.
+ * panel in sight is drawn, and its values where only the pointer has moved; where the change is that more of a trace was
+ * read, and the same range is shown, one panel in a frame. Sentence, legend and values of a moving range are deferred until nothing is being drawn
+ * (state/scheduler.ts): they are not needed during a zoom. So are panels out of sight; while a trace is read, they are not
+ * drawn at all.
  */
 import { type RefObject, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { differenceWords, paintDifference } from '../../drawing/panels/difference';
@@ -18,6 +19,7 @@ import { readPalette } from './page-palette';
 import { type DrawnLane, lanesOf } from './paint-panel';
 import { writeValues } from './panel-legend';
 import { PanelPicture, type PlotElements } from './panel-picture';
+import { panelSight } from './panel-sight';
 import type { PlotLayout } from './plot-layout';
 import { LayersContext } from './slots';
 import { useGuarded } from './use-guarded';
@@ -46,9 +48,6 @@ export interface DrawnPanel {
   readonly drawnMax: () => number;
 }
 
-/** A panel this near to the window counts as in view, so that it is drawn before it is scrolled to. */
-const NEAR_PX = 40;
-
 /** True where sentence and legend are unchanged: same range of the same answers. */
 function hasSameTexts(before: readonly PanelContext[], now: readonly PanelContext[]): boolean {
   return (
@@ -65,29 +64,39 @@ function hasSameTexts(before: readonly PanelContext[], now: readonly PanelContex
   );
 }
 
-function isInView(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom >= -NEAR_PX && top <= innerHeight + NEAR_PX;
-}
-
-/** Tracks whether an element is in view; calls `onEnter` when it enters. */
-function useInView(section: RefObject<HTMLElement | null>, onEnter: () => void): RefObject<boolean> {
-  const inView = useRef(false);
+/** Tracks whether a panel is in sight; calls `onEnter` when it comes into it. */
+function useInSight(
+  section: RefObject<HTMLElement | null>,
+  id: string,
+  onEnter: () => void,
+): RefObject<boolean> {
+  const app = useApp();
+  const inSight = useRef(false);
   useEffect(() => {
     const element = section.current;
     if (element === null) return;
-    inView.current = isInView(element);
-    const observer = new IntersectionObserver(
-      (entries) => {
-        inView.current = entries.at(-1)?.isIntersecting ?? false;
-        if (inView.current) onEnter();
-      },
-      { rootMargin: `${NEAR_PX}px` },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [section, onEnter]);
-  return inView;
+    return app.feature(panelSight).follow(element, id, (isInSight) => {
+      inSight.current = isInSight;
+      if (isInSight) onEnter();
+    });
+  }, [app, section, id, onEnter]);
+  return inSight;
+}
+
+/** What was shown when a set was drawn: the range, and how far its traces were read. */
+interface Seen {
+  readonly range: string;
+  readonly read: readonly unknown[];
+}
+
+function seenOf({ members, viewport: { fromUs, toUs } }: OpenSet): Seen {
+  const read = members.flatMap(({ trace: { answer, snapshot } }) => [answer.get()?.revision, snapshot.get()]);
+  return { range: `${fromUs} ${toUs}`, read };
+}
+
+/** True where more was read, and the same range is shown: of another one all panels are drawn, so that they stay aligned. */
+function hasOnlyGrown(before: Seen, now: Seen): boolean {
+  return before.range === now.range && now.read.some((part, at) => part !== before.read[at]);
 }
 
 /** What the plots say to a screen reader: the sentence of each trace, with its name where there are several. */
@@ -122,7 +131,7 @@ function ownWords(
 function writeText(element: HTMLElement | null, text: string): void {
   if (element === null) return;
   element.hidden = text === '';
-  element.textContent = text;
+  if (element.textContent !== text) element.textContent = text;
 }
 
 /** The word for the eye, the sentence for a tooltip and a screen reader. */
@@ -131,7 +140,7 @@ function writeClipped(element: HTMLElement | null, text: string): void {
   if (element === null || sentence === null || sentence === undefined) return;
   element.hidden = text === '';
   element.title = text;
-  sentence.textContent = text;
+  if (sentence.textContent !== text) sentence.textContent = text;
 }
 
 /** @param lockedMax top of the value axis, null to follow what is visible. */
@@ -162,7 +171,8 @@ export function usePanelPicture(
     () =>
       lanesOf(app, set).filter(({ trace, context }) => {
         const isDrawn = layout.some(({ keys, kind }) => kind !== 'set' || keys.includes(trace.key));
-        return isDrawn && missingOf(definition, context.snapshot) === null;
+        const { series, parts = [] } = definition;
+        return isDrawn && missingOf(definition, context.snapshot) === null && trace.holds({ series, parts });
       }),
     [app, set, definition, layout],
   );
@@ -257,11 +267,18 @@ export function usePanelPicture(
   const repaint = useRef<() => void>(() => undefined);
   const enter = useCallback(() => repaint.current(), []);
   const onEnter = useCallback(() => app.scheduler.invalidate(enter), [app, enter]);
-  const inView = useInView(section, onEnter);
+  const inSight = useInSight(section, definition.id, onEnter);
+  const seen = useRef<Seen | null>(null);
   const paint = useCallback(() => {
-    if (inView.current) draw();
-    else app.scheduler.afterwards(draw);
-  }, [app, draw, inView]);
+    const isLoading = set.members.some(({ trace }) => trace.state === 'loading');
+    const before = seen.current;
+    seen.current = seenOf(set);
+    if (inSight.current) {
+      const canWait = before === null ? isLoading : hasOnlyGrown(before, seen.current);
+      if (canWait) app.scheduler.oneByOne(draw);
+      else draw();
+    } else if (!isLoading) app.scheduler.atRest(draw);
+  }, [app, set, draw, inSight]);
   repaint.current = paint;
   usePainter(set, paint);
   useEffect(

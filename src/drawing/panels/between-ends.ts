@@ -117,7 +117,7 @@ function wayOf(
   return {
     entry: { id, label, swatch: dash.length === 0 ? 'line' : 'dash', color: `--slot-${slot + 1}` },
     series,
-    lastUs: series.timesUs[series.length - 1] ?? Number.NaN,
+    lastUs: series.timesUs.at(series.length - 1),
     stroke: ({ slots, ink }) => ({ color: slots[slot] ?? ink, width: 1.6, dash }),
   };
 }

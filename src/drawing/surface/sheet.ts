@@ -18,7 +18,10 @@ export function estimatedWidth(words: string, size: number): number {
   return words.length * size * CHARACTER;
 }
 
-/** Breaks text into lines of at most `width` pixels; a longer word has its own line. @param between where it may break: a space is left out there. */
+/**
+ * Breaks text into lines of at most `width` pixels; a longer word has its own line.
+ * @param between where it may break: a space is left out there.
+ */
 export function wrapped(
   words: string,
   size: number,

@@ -25,7 +25,7 @@ export async function samplesOfFile(
   const session = new TraceSession((snapshot) => {
     newest = snapshot;
   });
-  await session.open(source, false);
+  await session.open(source);
   const file = newest as Snapshot | null;
   if (file === null || file.phase !== 'ready') {
     const failure = file?.messages.find(({ level }) => level === 'error') ?? NOT_READ;

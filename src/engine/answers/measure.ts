@@ -48,16 +48,16 @@ export function measure(state: TransportState, request: Pick<MeasureRequest, 'fr
 
 function sumsOf(events: EventColumns, fromUs: number, toUs: number): Sums {
   const sums: Sums = { sentBytes: 0, ackedBytes: 0, receivedBytes: 0, packetsSent: 0 };
-  const times = events.timeUs.view();
-  const kinds = events.kind.view();
-  const sizes = events.sizeBytes.view();
-  const acked = events.ackedBytes.view();
+  const times = events.timeUs.reader();
+  const kinds = events.kind.reader();
+  const sizes = events.sizeBytes.reader();
+  const acked = events.ackedBytes.reader();
   const last = upperBound(times, toUs);
   for (let i = lowerBound(times, fromUs); i < last; i++) {
-    sums.ackedBytes += acked[i] as number;
-    if (kinds[i] === EventKind.packetReceived) sums.receivedBytes += sizes[i] as number;
-    if (kinds[i] !== EventKind.packetSent) continue;
-    sums.sentBytes += sizes[i] as number;
+    sums.ackedBytes += acked.at(i);
+    if (kinds.at(i) === EventKind.packetReceived) sums.receivedBytes += sizes.at(i);
+    if (kinds.at(i) !== EventKind.packetSent) continue;
+    sums.sentBytes += sizes.at(i);
     sums.packetsSent++;
   }
   return sums;

@@ -87,7 +87,7 @@ function since(series: Series, fromUs: number): Series {
   const held = series.valueAt(fromUs);
   if (!Number.isNaN(held)) part.push(fromUs, held);
   for (let i = 0; i < timesUs.length; i++) {
-    if ((timesUs[i] as number) > fromUs) part.push(timesUs[i] as number, values[i] as number);
+    if (timesUs.at(i) > fromUs) part.push(timesUs.at(i), values.at(i));
   }
   return part;
 }

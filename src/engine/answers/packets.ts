@@ -1,6 +1,7 @@
 /** Answers `packets`: what a connection sent and received, by packet number. Costs O(events), once per comparison. */
 import { EventKind, PacketSpace } from '../../qlog-schema';
 import { upperBound } from '../columns/growable';
+import type { SparseColumn } from '../columns/sparse-column';
 import { LossMark, MAX_PACKETS, type PacketRows, type Packets, type SentRows } from '../contract/packets';
 import { FATE_MASK, PacketFate, PacketMark } from '../transport/packet-fate';
 import type { TransportState } from '../transport/transport';
@@ -42,7 +43,8 @@ function emptyRows(length: number): PacketRows {
 function endOfSent({ ledger }: TransportState, most: number): number {
   const { sentTimesUs } = ledger.application;
   const others = ledger.initial.sentPackets + ledger.handshake.sentPackets;
-  return sentTimesUs[Math.max(0, most - others)] ?? Number.POSITIVE_INFINITY;
+  const first = Math.max(0, most - others);
+  return first < sentTimesUs.length ? sentTimesUs.at(first) : Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -74,9 +76,9 @@ function sentRows(
     const { fates } = packets.fateColumns;
     const count = Math.min(counts[space] as number, total - at);
     rows.spaces.fill(space, at, at + count);
-    rows.numbers.set(packetNumbers.subarray(0, count), at);
-    rows.timesUs.set(sentTimesUs.subarray(0, count), at);
-    rows.sizesBytes.set(sizesBytes.subarray(0, count), at);
+    rows.numbers.set(packetNumbers.slice(0, count), at);
+    rows.timesUs.set(sentTimesUs.slice(0, count), at);
+    rows.sizesBytes.set(sizesBytes.slice(0, count), at);
     for (let i = 0; i < count; i++) {
       const wasInferred = packets.settledUsAt(i) <= inferredUs;
       rows.lossMarks[at + i] = lossMarkOf(fates[i] as number, wasInferred);
@@ -108,22 +110,22 @@ interface Received {
 }
 
 function receivedIn({ events }: TransportState, most: number): Received {
-  const [kinds, spaces] = [events.kind.view(), events.space.view()];
-  const numbers = events.packetNumber.view();
-  const timesUs = events.timeUs.view();
-  const sizes = events.sizeBytes.view();
-  const bySpace: readonly NumberOrder[] = [0, 1, 2].map(() => new NumberOrder(numbers));
+  const [kinds, spaces] = [events.kind.reader(), events.space.reader()];
+  const numbers = events.packetNumber.reader();
+  const timesUs = events.timeUs.reader();
+  const sizes = events.sizeBytes.reader();
+  const bySpace: readonly NumberOrder[] = [0, 1, 2].map(() => new NumberOrder(events.packetNumber));
   const initialsUs = new Map<number, number>();
   let left = most;
   let toUs = Number.POSITIVE_INFINITY;
   for (let row = 0; row < kinds.length; row++) {
-    if (kinds[row] === EventKind.packetSent && spaces[row] === PacketSpace.initial)
-      initialsUs.set(numbers[row] as number, timesUs[row] as number);
-    if (kinds[row] !== EventKind.packetReceived || Number.isNaN(numbers[row] as number)) continue;
-    const space = spaces[row] as number;
+    if (kinds.at(row) === EventKind.packetSent && spaces.at(row) === PacketSpace.initial)
+      initialsUs.set(numbers.at(row), timesUs.at(row));
+    if (kinds.at(row) !== EventKind.packetReceived || Number.isNaN(numbers.at(row))) continue;
+    const space = spaces.at(row);
     if (space > PacketSpace.application) continue;
     if (left-- === 0) {
-      toUs = timesUs[row] as number;
+      toUs = timesUs.at(row);
       break;
     }
     bySpace[space]?.add(row);
@@ -134,9 +136,9 @@ function receivedIn({ events }: TransportState, most: number): Received {
   for (const [space, list] of ordered.entries())
     for (const row of list) {
       rows.spaces[at] = space;
-      rows.numbers[at] = numbers[row] as number;
-      rows.timesUs[at] = timesUs[row] as number;
-      rows.sizesBytes[at] = Math.min(sizes[row] as number, 0xffff);
+      rows.numbers[at] = numbers.at(row);
+      rows.timesUs[at] = timesUs.at(row);
+      rows.sizesBytes[at] = Math.min(sizes.at(row), 0xffff);
       at++;
     }
   return { rows, initialsUs, toUs };
@@ -144,17 +146,17 @@ function receivedIn({ events }: TransportState, most: number): Received {
 
 /** Rows by ascending number, each number once: nearly all arrive in order, and only the late ones are sorted. */
 class NumberOrder {
-  readonly #numbers: ArrayLike<number>;
+  readonly #numbers: SparseColumn;
   readonly #ascending: number[] = [];
   readonly #late: number[] = [];
   #largest = -1;
 
-  constructor(numbers: ArrayLike<number>) {
+  constructor(numbers: SparseColumn) {
     this.#numbers = numbers;
   }
 
   add(row: number): void {
-    const number = this.#numbers[row] as number;
+    const number = this.#numbers.at(row);
     if (number > this.#largest) {
       this.#largest = number;
       this.#ascending.push(row);
@@ -162,7 +164,7 @@ class NumberOrder {
   }
 
   sorted(): readonly number[] {
-    const numberOf = (row: number): number => this.#numbers[row] as number;
+    const numberOf = (row: number): number => this.#numbers.at(row);
     const late = this.#late.sort((a, b) => numberOf(a) - numberOf(b) || a - b);
     if (late.length === 0) return this.#ascending;
     const rows: number[] = [];

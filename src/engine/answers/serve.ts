@@ -38,8 +38,8 @@ export type RequestMessage = {
 }[RequestKind];
 
 export type ToWorker =
-  /** `readsAhead`: a large file may be read ahead by a second worker. */
-  | { readonly type: 'open'; readonly source: SourceSpec; readonly readsAhead: boolean }
+  /** `threads`: so many may read a large file together, this worker among them. */
+  | { readonly type: 'open'; readonly source: SourceSpec; readonly threads: number }
   /** Checks that the worker responds: `alive` follows. */
   | { readonly type: 'ping' }
   /** Reads a file for a table of traces. */
@@ -127,7 +127,7 @@ export function serve(
   return (message) => {
     switch (message.type) {
       case 'open':
-        void session.open(message.source, message.readsAhead);
+        void session.open(message.source, message.threads);
         break;
       case 'ping':
         post({ type: 'alive' }, []);

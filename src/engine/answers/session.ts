@@ -2,7 +2,7 @@
  * One open file in the worker: reads the source to its end, reports progress, and runs the detectors when everything is
  * read. Requests about any of its connections are passed to their handlers (`requests.ts`) at any time.
  */
-import { type Compression, openText, type TextPart } from '../bytes/inflate';
+import { type Compression, openText } from '../bytes/inflate';
 import type { ReaderThread } from '../bytes/read-ahead';
 import {
   type ByteSource,
@@ -29,11 +29,14 @@ import {
 import type { FileMessages } from '../reading/file-messages';
 import { FileText } from '../reading/file-text';
 import { FileTexts } from '../reading/file-texts';
+import type { JudgeAhead } from '../reading/judge/judge-ahead';
+import type { JudgePort } from '../reading/judge/judge-thread';
 import { qualityOf } from '../reading/quality';
-import { fetchResumption } from '../reading/range-beginning';
+import type { ScanPort } from '../reading/scan/scan-thread';
 import { note } from '../reading/stage-clock';
 import { emptySummary, summarise } from '../reading/summary';
-import { yieldToEventLoop } from '../reading/yield-to-event-loop';
+import { pushChunks, readText } from '../reading/text-reading';
+import { WorkSlices, yieldToEventLoop } from '../reading/yield-to-event-loop';
 import type { TransportState } from '../transport/transport';
 import { type HandlerTools, type OpenFile, Transferring } from './handler';
 import type { ModelRuns } from './model-runs';
@@ -47,15 +50,21 @@ import type { SoFar } from './so-far';
 const SNAPSHOT_MS = 120;
 const LONGEST_SNAPSHOT_MS = 1000;
 const SNAPSHOT_SHARE = 0.25;
-/** Maximum time without yielding to the event loop for requests. */
-const SLICE_MS = 20;
-/** Bytes passed to the pipeline at once: a few milliseconds of work. */
-const PIECE_BYTES = 128 * 1024;
 
 /** Maximum connections listed in a snapshot while the file is read: more would slow down reading. */
 const LISTED_WHILE_READING = 64;
 
 type Judging = typeof import('./judging');
+
+/** Starts threads that read a file together with this one. */
+export interface Threads {
+  /** Reads it ahead. */
+  readonly read: () => ReaderThread;
+  /** Reads and scans it. */
+  readonly scan: () => ScanPort<unknown>;
+  /** Judges its sender. */
+  readonly judge: () => JudgePort;
+}
 
 /** The code that judges could not be loaded from the page's server. */
 const NOT_JUDGED: Message = {
@@ -67,11 +76,13 @@ const NOT_JUDGED: Message = {
 
 export class TraceSession implements OpenFile {
   readonly #onSnapshot: (snapshot: Snapshot, main: number) => void;
-  readonly #startReader: (() => ReaderThread) | null;
+  readonly #threads: Threads | null;
   readonly #texts = new FileTexts();
   readonly #budget: KeptBudget = { leftBytes: MAX_KEPT_BYTES };
   readonly #maxColumnBytes: number;
   readonly #formats: readonly TraceFormat[];
+  /** Threads that may read the file together. */
+  #threadLimit = 1;
   /** Bytes of text until the next check of the columns' memory. */
   #untilCheckBytes = 0;
   /** The columns have reached their limit: further texts are not read. */
@@ -85,7 +96,7 @@ export class TraceSession implements OpenFile {
   #startedAt = 0;
   /** The first snapshot is sent at once: the page mounts its panels while the worker continues to read. */
   #sentAt = Number.NEGATIVE_INFINITY;
-  #yieldedAt = 0;
+  readonly #slices = new WorkSlices();
   /** Timer that sends a snapshot of what was read since the last one. */
   #snapshotTimer: ReturnType<typeof setTimeout> | null = null;
   /** Why reading of the file as a whole ended, in addition to failures of single texts; null for its end. */
@@ -96,6 +107,8 @@ export class TraceSession implements OpenFile {
   #messages: FileMessages | null = null;
   /** Null until it is fetched. */
   #soFar: SoFar | null = null;
+  /** Null until it is fetched. */
+  #ahead: JudgeAhead | null = null;
   #isJudgingMissing = false;
   /** By index of the connection, as far as analysed. */
   readonly #analyses: Analysis[] = [];
@@ -109,18 +122,18 @@ export class TraceSession implements OpenFile {
 
   /**
    * @param onSnapshot called with a snapshot of each watched connection, of the default one (`main`) last.
-   * @param startReader starts a worker that reads a large file ahead; null reads in this one.
+   * @param threads that a large file may be read by; null reads in this one.
    * @param maxColumnBytes memory limit of the file's columns; reading ends there with a message.
    * @param formats see `TracePipeline`.
    */
   constructor(
     onSnapshot: (snapshot: Snapshot, main: number) => void,
-    startReader: (() => ReaderThread) | null = null,
+    threads: Threads | null = null,
     maxColumnBytes = columnBudget(),
     formats: readonly TraceFormat[] = FORMATS,
   ) {
     this.#onSnapshot = onSnapshot;
-    this.#startReader = startReader;
+    this.#threads = threads;
     this.#maxColumnBytes = maxColumnBytes;
     this.#formats = formats;
     void fetchAhead(formats);
@@ -128,11 +141,13 @@ export class TraceSession implements OpenFile {
 
   /**
    * Reads the whole source. Ends with a snapshot in phase `ready` or `failed`; never rejects.
-   * @param readsAhead whether a second worker may be started to read a large file ahead.
+   * @param threads that read a large file together, this one among them.
    */
-  open(spec: SourceSpec, readsAhead = true): Promise<void> {
+  open(spec: SourceSpec, threads = 1): Promise<void> {
     const evidence = spec.kind === 'segments' ? spec.evidence : null;
-    return this.read(openSources(spec, readsAhead ? this.#startReader : null), spec.range ?? null, evidence);
+    const startReader = threads > 1 ? (this.#threads?.read ?? null) : null;
+    this.#threadLimit = threads;
+    return this.read(openSources(spec, startReader), spec.range ?? null, evidence);
   }
 
   /**
@@ -162,6 +177,7 @@ export class TraceSession implements OpenFile {
     const judges = await this.#judging;
     if (judges === null) this.#isJudgingMissing = true;
     else await this.#judge(connections, judges);
+    this.#ahead?.drop();
     this.#main = mainConnection(connections, this.#analyses);
     note('total', performance.now() - this.#startedAt);
     this.#phase = this.#texts.events > 0 ? 'ready' : 'failed';
@@ -174,14 +190,17 @@ export class TraceSession implements OpenFile {
     if (judging === null) return null;
     this.#messages = new judging.FileMessages(this.#texts);
     this.#soFar = new judging.SoFar();
+    this.#ahead = new judging.JudgeAhead(this.#threadLimit > 2 ? (this.#threads?.judge ?? null) : null);
     return judging;
   }
 
   async #judge(connections: readonly FileConnection[], judges: Judging): Promise<void> {
     this.#models = new judges.ModelRuns();
     for (const connection of connections) {
-      this.#analyses.push(judges.analyseConnection(connection));
-      if (this.#sliceIsOver()) await yieldToEventLoop();
+      const ahead = this.#ahead ?? new judges.JudgeAhead(null);
+      this.#analyses.push(await ahead.analyse(connection));
+      const pause = this.#slices.pause();
+      if (pause !== null) await pause;
     }
   }
 
@@ -246,11 +265,27 @@ export class TraceSession implements OpenFile {
   async #read(source: ByteSource, range: TimeRange | null): Promise<void> {
     this.#totalBytes = source.sizeBytes;
     let open: FileText | null = null;
+    const startScan = this.#threadLimit > 1 ? (this.#threads?.scan ?? null) : null;
     for await (const part of this.#partsOf(source, () => open, 0)) {
-      open = new FileText(part, this.#budget, range, this.#formats);
-      this.#texts.add(open);
-      open.end(await this.#readText(part, open));
-      this.#settle(open);
+      const { text, failure } = await readText(source, part, {
+        begin: (remote) => {
+          open = new FileText(part, this.#budget, range, this.#formats, null, remote);
+          this.#texts.add(open);
+          return open;
+        },
+        drop: (dropped) => {
+          this.#texts.drop(dropped);
+          this.#ahead?.drop();
+        },
+        onStep: (text, bytes) => {
+          if (text.isScannedApart) this.#readBytes += bytes;
+          return this.#step(text, bytes);
+        },
+        onWait: () => this.#scheduleSnapshot(),
+        startScan: this.#formats === FORMATS ? startScan : null,
+      });
+      text.end(failure);
+      this.#settle(text);
       if (this.#isFull) break;
     }
   }
@@ -270,7 +305,12 @@ export class TraceSession implements OpenFile {
             this.#texts.add(open);
             for (const file of missed) open.missSegment(file.name, file.error);
           } else open.nextSegment(part, name);
-          open.endSegment(await this.#readText(part, open));
+          open.endSegment(
+            await pushChunks(part, open, {
+              onStep: (text, bytes) => this.#step(text, bytes),
+              onWait: () => this.#scheduleSnapshot(),
+            }),
+          );
           if (this.#isFull) break;
         }
       } catch (error) {
@@ -309,26 +349,12 @@ export class TraceSession implements OpenFile {
     });
   }
 
-  /** Reads one text to its end. @returns why it ended early; null where it did not. */
-  async #readText(part: TextPart, text: FileText): Promise<unknown> {
-    let failure: unknown = null;
-    let isHead = true;
-    try {
-      for await (const chunk of part.chunks()) {
-        if (isHead) await fetchResumption(chunk);
-        isHead = false;
-        for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-          text.push(chunk.subarray(at, at + PIECE_BYTES));
-          this.#checkColumnMemory(text, PIECE_BYTES);
-          if (this.#snapshotIsDue()) this.#sendSnapshot();
-          if (this.#sliceIsOver()) await yieldToEventLoop();
-        }
-        this.#scheduleSnapshot();
-      }
-    } catch (error) {
-      failure = error;
-    }
-    return failure;
+  /** @throws ColumnsFull */
+  #step(text: FileText, bytes: number): Promise<void> | null {
+    this.#ahead?.look(text);
+    this.#checkColumnMemory(text, bytes);
+    if (this.#snapshotIsDue()) this.#sendSnapshot();
+    return this.#slices.pause();
   }
 
   /** @throws ColumnsFull when the columns reach their limit. */
@@ -355,13 +381,6 @@ export class TraceSession implements OpenFile {
       this.#snapshotTimer = null;
       if (this.#phase === 'reading') this.#sendSnapshot();
     }, LONGEST_SNAPSHOT_MS);
-  }
-
-  #sliceIsOver(): boolean {
-    const now = performance.now();
-    if (now - this.#yieldedAt <= SLICE_MS) return false;
-    this.#yieldedAt = now;
-    return true;
   }
 
   #lookSoFar(): void {

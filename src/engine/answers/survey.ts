@@ -32,7 +32,7 @@ export async function surveyFile(source: SourceSpec): Promise<FileSurvey> {
   const session = new TraceSession((snapshot) => {
     newest = snapshot;
   });
-  await session.open(source, false);
+  await session.open(source);
   const file = newest as Snapshot | null;
   if (file === null || file.phase !== 'ready') {
     const failure = file?.messages.find(({ level }) => level === 'error') ?? file?.messages[0];

@@ -57,14 +57,17 @@ export async function* fileChunks(file: Blob, from = 0, timer: Timer = wallTimer
 /** Distinguishes a hanging read from a slow one. */
 export class Watchdog {
   readonly #timer: Timer;
+  readonly #ms: number;
 
-  constructor(timer: Timer) {
+  /** @param ms from here on it hangs. */
+  constructor(timer: Timer, ms = HANG_MS) {
     this.#timer = timer;
+    this.#ms = ms;
   }
 
   guard<T>(read: Promise<T>): Promise<T | typeof HANGS> {
     return new Promise((resolve, reject) => {
-      const callOff = this.#timer(() => resolve(HANGS), HANG_MS);
+      const callOff = this.#timer(() => resolve(HANGS), this.#ms);
       read.then(resolve, reject).finally(callOff);
     });
   }

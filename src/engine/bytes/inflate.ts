@@ -5,11 +5,12 @@
  */
 import { type Chunks, chunksOf, counted, type Opener, peek } from './chunks';
 import { UnreadableEntry } from './errors';
-import { gunzip, type NativeInflater } from './gunzip';
+import type { NativeInflater } from './gunzip';
 import type { RangeReader } from './kept-blobs';
 import { InflationMeter, LIMITS, type Limits, limited } from './limits';
 import { type Compression, compressionOf, type Encoding, encodingOf, SNIFF_BYTES } from './sniff';
 import type { ByteSource } from './source';
+import { unpacked } from './unpack';
 
 export {
   DamagedCompression,
@@ -91,11 +92,13 @@ export async function* openText(
       original: isPlain ? source.file : null,
       ranges: isPlain ? (source.ranges?.() ?? null) : null,
       chunks: () => {
+        const meter = new Meter(callbacks.onRead);
+        const apart = compression === 'none' ? null : (source.inflate?.(compression, meter.read) ?? null);
+        if (apart !== null) return encoded(limited(apart, meter.stored, sizes), callbacks);
         // The stream opened for format detection is used for the first pass.
         const begun = first;
         first = null;
         let openedOnce = false;
-        const meter = new Meter(callbacks.onRead);
         const fresh: Opener = () => {
           const chunks = begun !== null && !openedOnce ? begun : open();
           openedOnce = true;
@@ -150,22 +153,6 @@ async function* entryText(name: string, open: Opener): Chunks {
   }
 }
 
-function unpacked(open: Opener, compression: Compression, makeNative?: NativeInflater): Chunks {
-  switch (compression) {
-    case 'gzip':
-      return gunzip(open, makeNative);
-    case 'zstd':
-      return zstdChunks(open);
-    default:
-      return open();
-  }
-}
-
-async function* zstdChunks(open: Opener): Chunks {
-  const { unzstd } = await import('./unzstd');
-  yield* unzstd(open);
-}
-
 async function* encoded(chunks: Chunks, callbacks: InflateCallbacks): Chunks {
   const { head, all, release } = await peek(chunks, SNIFF_BYTES);
   try {
@@ -215,6 +202,7 @@ class Meter {
 }
 
 function opener(source: ByteSource): Opener {
+  if (source.chunks !== undefined) return source.chunks;
   return async function* () {
     yield* chunksOf(await source.stream());
   };

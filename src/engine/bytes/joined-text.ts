@@ -36,6 +36,12 @@ export class JoinedText {
     this.#sizeBytes += chunk.length;
   }
 
+  /** Bytes of the newest text, which can be read in ranges, were read elsewhere. */
+  pass(bytes: number): void {
+    this.#texts.at(-1)?.store.pass(bytes);
+    this.#sizeBytes += bytes;
+  }
+
   /** Ends the newest text. */
   end(): void {
     this.#texts.at(-1)?.store.end();

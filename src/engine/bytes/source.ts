@@ -2,10 +2,11 @@
  * Where the bytes of a file come from. Everything a user can open becomes a `SourceSpec`, which can be posted to the
  * worker; the worker turns it into a `ByteSource`, which can be streamed repeatedly.
  */
-import { streamOf } from './chunks';
+import { type Chunks, streamOf } from './chunks';
 import { fileChunks } from './file-stream';
 import { type RangeReader, rangesOf } from './kept-blobs';
 import { type ReaderThread, readAhead } from './read-ahead';
+import type { Compression } from './sniff';
 
 /** A time range, µs from the trace's start, both ends included. */
 export interface TimeRange {
@@ -48,8 +49,14 @@ export interface ByteSource {
   readonly sizeBytes: number | null;
   /** The `File`, if there is one: ranges of it can be read again without a copy. */
   readonly file: File | null;
+  /** What a thread that scans an uncompressed source opens: a file, in Node its path; absent where none can. */
+  readonly whole?: unknown;
+  /** The source decompressed by another thread; absent where there is none. @param onRead stored bytes so far. */
+  inflate?(compression: Compression, onRead: (storedBytes: number) => void): Chunks;
   /** A new stream from the first byte. Rejects when the source cannot be read. */
   stream(): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+  /** The same without a stream in between, where the source has it: a chunk is valid until the next one is asked for. */
+  chunks?(): Chunks;
   /**
    * The whole source with random access, off the heap, as zip needs it. Rejects as `stream` does.
    * @param onRead stored bytes so far, if they must be fetched first.
@@ -73,7 +80,11 @@ function fromFile(file: File, startReader: (() => ReaderThread) | null): ByteSou
     name: file.name,
     sizeBytes: file.size,
     file,
+    whole: file,
     stream: async () => streamOf(startReader === null ? fileChunks(file) : readAhead(file, startReader)),
+    ...(startReader !== null && {
+      inflate: (compression, onRead) => readAhead(file, startReader, { compression, onRead }),
+    }),
     blob: async () => file,
   };
 }

@@ -69,6 +69,11 @@ export class TextStore {
     return this.#opened !== null || (this.#part.ranges ?? null) !== null;
   }
 
+  /** The next bytes of a text that can be read in ranges were read elsewhere. */
+  pass(bytes: number): void {
+    this.#sizeBytes += bytes;
+  }
+
   /** Appends the next bytes of the text during the first pass; copies those that are kept. */
   append(chunk: Uint8Array): void {
     this.#sizeBytes += chunk.length;

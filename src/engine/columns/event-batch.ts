@@ -5,20 +5,127 @@
  * holds the index of its first pair. The replay copies what it needs: batches are overwritten.
  */
 import { type LoggedTermination, type LossTrigger, PacketSpace } from '../../qlog-schema';
-import { Growable } from './growable';
 
 /** Rows per batch: small enough that panels update while reading, large enough that the cost per call is negligible. */
 export const BATCH_ROWS = 2048;
 
 const FEW_ROWS = 16;
+const PAIRS_CAPACITY = 512;
 
-/** A column of what an event may hold, and its value where the event does not. */
+/**
+ * All columns of numbers, in the order of their width; `unset` is the value of an event that does not hold one, null where
+ * every event has one.
+ */
+export const BATCH_COLUMNS = [
+  { name: 'timeUs', type: Float64Array, unset: null },
+  { name: 'offset', type: Float64Array, unset: null },
+  { name: 'packetNumber', type: Float64Array, unset: Number.NaN },
+  { name: 'ect0Count', type: Float64Array, unset: Number.NaN },
+  { name: 'ect1Count', type: Float64Array, unset: Number.NaN },
+  { name: 'ceCount', type: Float64Array, unset: Number.NaN },
+  { name: 'ackDelayUs', type: Float64Array, unset: Number.NaN },
+  { name: 'ackDelayWire', type: Float64Array, unset: Number.NaN },
+  { name: 'connectionCredit', type: Float64Array, unset: Number.NaN },
+  { name: 'streamCredit', type: Float64Array, unset: Number.NaN },
+  { name: 'firstPair', type: Uint32Array, unset: null },
+  { name: 'pairCount', type: Uint32Array, unset: null },
+  { name: 'sizeBytes', type: Uint32Array, unset: 0 },
+  { name: 'dataBytes', type: Uint32Array, unset: 0 },
+  { name: 'resentBytes', type: Uint32Array, unset: 0 },
+  { name: 'nameId', type: Uint16Array, unset: null },
+  { name: 'flags', type: Uint16Array, unset: 0 },
+  { name: 'kind', type: Uint8Array, unset: null },
+  { name: 'space', type: Uint8Array, unset: PacketSpace.none },
+] as const;
+type ColumnSpec = (typeof BATCH_COLUMNS)[number];
+
+type ArrayOf<Type> = Type extends Float64ArrayConstructor
+  ? Float64Array
+  : Type extends Uint32ArrayConstructor
+    ? Uint32Array
+    : Type extends Uint16ArrayConstructor
+      ? Uint16Array
+      : Uint8Array;
+
+/** The columns of a batch, all of one length. */
+export type BatchColumns = { readonly [S in ColumnSpec as S['name']]: ArrayOf<S['type']> };
+
+/** What an event may hold. */
+const FACTS = BATCH_COLUMNS.filter(({ unset }) => unset !== null) as readonly {
+  readonly name: Exclude<ColumnSpec, { readonly unset: null }>['name'];
+  readonly unset: number;
+}[];
+
 interface FactColumn {
-  readonly values: Float64Array | Uint32Array | Uint16Array | Uint8Array;
+  readonly values: BatchColumns[keyof BatchColumns];
   readonly unset: number;
 }
 
-export class EventBatch {
+/** Columns without a row: facts are unset. @param rows capacity. */
+function emptyColumns(rows: number): BatchColumns {
+  const columns = BATCH_COLUMNS.map(({ name, type, unset }) => [name, new type(rows).fill(unset ?? 0)]);
+  return Object.fromEntries(columns) as BatchColumns;
+}
+
+/** Numbers that rows hold pairs of. */
+export class Pairs {
+  /** Memory that others fill too; null where it grows and stays so. */
+  readonly #fixed: Float64Array | null;
+  #data: Float64Array;
+  #length: number;
+
+  /**
+   * @param data memory to be filled; its first `length` numbers are there.
+   * @param isFixed others fill it too: after `clear` it is the memory again, also where more was pushed than it holds.
+   */
+  constructor(data = new Float64Array(PAIRS_CAPACITY), length = 0, isFixed = false) {
+    this.#fixed = isFixed ? data : null;
+    this.#data = data;
+    this.#length = length;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The numbers stand in the memory that it was made with. */
+  get isInPlace(): boolean {
+    return this.#data === this.#fixed;
+  }
+
+  /** So many numbers stand in that memory now. */
+  filledTo(length: number): void {
+    this.#length = length;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#data.length) this.#grow();
+    this.#data[this.#length++] = value;
+  }
+
+  /** NaN outside the filled part. */
+  at(index: number): number {
+    return index < this.#length ? (this.#data[index] ?? Number.NaN) : Number.NaN;
+  }
+
+  /** The filled part, without a copy; valid until the next push. */
+  view(): Float64Array {
+    return this.#data.subarray(0, this.#length);
+  }
+
+  clear(): void {
+    this.#data = this.#fixed ?? this.#data;
+    this.#length = 0;
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(2 * this.#data.length);
+    larger.set(this.#data);
+    this.#data = larger;
+  }
+}
+
+export class EventBatch implements BatchColumns {
   length = 0;
   /** µs from the trace's start, as logged; may decrease. */
   readonly timeUs: Float64Array;
@@ -71,37 +178,32 @@ export class EventBatch {
   readonly lossTriggers = new Map<number, LossTrigger>();
   /** What the row says of the end of the connection, by row of those that do. */
   readonly terminations = new Map<number, LoggedTermination>();
-  readonly pairs: Growable<Float64Array>;
-  /** What an event may hold. Values of rows that are not begun are unset. */
-  readonly #facts: FactColumn[] = [];
+  readonly pairs: Pairs;
+  /** Columns of facts, as far as they were asked for. */
+  #facts: readonly FactColumn[] | null = null;
 
-  /** @param rows capacity. */
-  constructor(rows = BATCH_ROWS) {
-    this.timeUs = new Float64Array(rows);
-    this.kind = new Uint8Array(rows);
-    this.offset = new Float64Array(rows);
-    this.nameId = new Uint16Array(rows);
-    this.firstPair = new Uint32Array(rows);
-    this.pairCount = new Uint32Array(rows);
-    this.pairs = new Growable(Float64Array, rows * 8);
-    this.space = this.#fact(new Uint8Array(rows), PacketSpace.none);
-    this.flags = this.#fact(new Uint16Array(rows), 0);
-    this.packetNumber = this.#fact(new Float64Array(rows), Number.NaN);
-    this.sizeBytes = this.#fact(new Uint32Array(rows), 0);
-    this.ect0Count = this.#fact(new Float64Array(rows), Number.NaN);
-    this.ect1Count = this.#fact(new Float64Array(rows), Number.NaN);
-    this.ceCount = this.#fact(new Float64Array(rows), Number.NaN);
-    this.ackDelayUs = this.#fact(new Float64Array(rows), Number.NaN);
-    this.ackDelayWire = this.#fact(new Float64Array(rows), Number.NaN);
-    this.dataBytes = this.#fact(new Uint32Array(rows), 0);
-    this.resentBytes = this.#fact(new Uint32Array(rows), 0);
-    this.connectionCredit = this.#fact(new Float64Array(rows), Number.NaN);
-    this.streamCredit = this.#fact(new Float64Array(rows), Number.NaN);
-  }
-
-  #fact<Values extends FactColumn['values']>(values: Values, unset: number): Values {
-    this.#facts.push({ values: values.fill(unset) as Values, unset });
-    return values;
+  /** @param rows capacity. @param columns of that length; facts of rows that are not begun are unset. */
+  constructor(rows = BATCH_ROWS, columns = emptyColumns(rows), pairs = new Pairs()) {
+    this.pairs = pairs;
+    this.timeUs = columns.timeUs;
+    this.kind = columns.kind;
+    this.offset = columns.offset;
+    this.nameId = columns.nameId;
+    this.firstPair = columns.firstPair;
+    this.pairCount = columns.pairCount;
+    this.space = columns.space;
+    this.flags = columns.flags;
+    this.packetNumber = columns.packetNumber;
+    this.sizeBytes = columns.sizeBytes;
+    this.ect0Count = columns.ect0Count;
+    this.ect1Count = columns.ect1Count;
+    this.ceCount = columns.ceCount;
+    this.ackDelayUs = columns.ackDelayUs;
+    this.ackDelayWire = columns.ackDelayWire;
+    this.dataBytes = columns.dataBytes;
+    this.resentBytes = columns.resentBytes;
+    this.connectionCredit = columns.connectionCredit;
+    this.streamCredit = columns.streamCredit;
   }
 
   get full(): boolean {
@@ -135,8 +237,7 @@ export class EventBatch {
       from.offset[row] as number,
       from.nameId[row] as number,
     );
-    for (let i = 0; i < this.#facts.length; i++)
-      (this.#facts[i] as FactColumn).values[copy] = (from.#facts[i] as FactColumn).values[row] as number;
+    for (const { name } of FACTS) this[name][copy] = from[name][row] as number;
     const name = from.names.get(row);
     if (name !== undefined) this.names.set(copy, name);
     const oldName = from.oldNames.get(row);
@@ -151,7 +252,14 @@ export class EventBatch {
     }
   }
 
+  /** As `clear`, whatever the columns hold. */
+  reset(): void {
+    this.length = this.kind.length;
+    this.clear();
+  }
+
   clear(): void {
+    this.#facts ??= FACTS.map(({ name, unset }) => ({ values: this[name], unset }));
     for (const { values, unset } of this.#facts) {
       // The call costs more than a few rows.
       if (this.length > FEW_ROWS) values.fill(unset, 0, this.length);

@@ -24,10 +24,10 @@ export function flagShares(flag: Series, window: ColumnWindow, endUs: number): S
     const columnEndUs = window.fromUs + (column + 1) * window.columnUs;
     const untilUs = Math.min(columnEndUs, endUs);
     while (atUs < untilUs) {
-      const nextUs = timesUs[next] ?? Number.POSITIVE_INFINITY;
+      const nextUs = next < timesUs.length ? timesUs.at(next) : Number.POSITIVE_INFINITY;
       const toUs = Math.min(nextUs, untilUs);
       if (next > 0) {
-        const at = column * FLAG_NAMES.length + ((values[next - 1] as number) === 1 ? SET : NOT_SET);
+        const at = column * FLAG_NAMES.length + (values.at(next - 1) === 1 ? SET : NOT_SET);
         shares[at] = (shares[at] as number) + (toUs - atUs) / window.columnUs;
       }
       atUs = toUs;

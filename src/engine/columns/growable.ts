@@ -2,11 +2,12 @@
  * Growable typed columns: all numbers of a trace are stored in them.
  *
  * `view()` is the filled part without a copy. Views become stale when the column grows: get a new one, never keep one
- * across a push. room.ts allocates the arrays; columns that choose their own width are in fitting-column.ts.
+ * across a push. room.ts allocates the arrays. Columns that grow with the events of a trace are in blocks (block-column.ts).
  *
  * Each width has its own class with the same three methods: a method that is called with one array type is several
  * times faster than one called with five (monomorphic calls).
  */
+import { BlockColumn, BlockReader, type Numbers } from './block-column';
 import { type ArrayType, type NumericArray, withRoom } from './room';
 
 const FIRST_CAPACITY = 256;
@@ -140,28 +141,39 @@ export const uint32Column = (): Growable<Uint32Array> => new Uint32Column();
 export const uint16Column = (): Growable<Uint16Array> => new Uint16Column();
 export const uint8Column = (): Growable<Uint8Array> => new Uint8Column();
 
+/** An ascending column: an array, or blocks. */
+export type Ascending = ArrayLike<number> | Numbers | BlockReader;
+
+function isInBlocks(values: Ascending): values is BlockColumn | BlockReader {
+  return values instanceof BlockColumn || values instanceof BlockReader;
+}
+
 /**
  * First index whose value is >= `wanted` in an ascending column.
  * @returns an index in [0, length].
  */
-export function lowerBound(values: ArrayLike<number>, wanted: number, from = 0, to = values.length): number {
+export function lowerBound(values: Ascending, wanted: number, from = 0, to = values.length): number {
+  if (isInBlocks(values)) return values.lowerBound(wanted, from, to);
+  const array = values as ArrayLike<number>;
   let low = from;
   let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((values[middle] as number) < wanted) low = middle + 1;
+    if ((array[middle] as number) < wanted) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** First index whose value is > `wanted` in an ascending column. */
-export function upperBound(values: ArrayLike<number>, wanted: number, from = 0, to = values.length): number {
+export function upperBound(values: Ascending, wanted: number, from = 0, to = values.length): number {
+  if (isInBlocks(values)) return values.upperBound(wanted, from, to);
+  const array = values as ArrayLike<number>;
   let low = from;
   let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((values[middle] as number) <= wanted) low = middle + 1;
+    if ((array[middle] as number) <= wanted) low = middle + 1;
     else high = middle;
   }
   return low;

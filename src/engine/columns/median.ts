@@ -14,7 +14,12 @@ export function nearestRank(share: number, length: number): number {
  * @param values without NaN; their order is lost.
  */
 export function medianOf(values: Float64Array): number {
-  const wanted = nearestRank(0.5, values.length);
+  return rankOf(values, 0.5);
+}
+
+/** The same of another share: the smallest number that this share of them does not exceed. */
+export function rankOf(values: Float64Array, share: number): number {
+  const wanted = nearestRank(share, values.length);
   let low = 0;
   let high = values.length - 1;
   while (low < high) {

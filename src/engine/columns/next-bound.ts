@@ -3,14 +3,18 @@
  * at the last result and doubles its step (galloping search), so that its cost depends on the distance and not on the
  * column's length.
  */
+import type { Numbers } from './block-column';
 import { lowerBound, upperBound } from './growable';
 
+/** An ascending column: an array, or blocks. */
+export type Times = Float64Array | Numbers;
+
 /** First index at or after `from` whose value is >= `wanted`. */
-export function nextBound(values: Float64Array, wanted: number, from: number): number {
+export function nextBound(values: Times, wanted: number, from: number): number {
   let step = 1;
   let low = from;
   let high = from;
-  while (high < values.length && (values[high] as number) < wanted) {
+  while (high < values.length && (values.at(high) as number) < wanted) {
     low = high + 1;
     high = low + step;
     step *= 2;
@@ -19,11 +23,11 @@ export function nextBound(values: Float64Array, wanted: number, from: number): n
 }
 
 /** First index at or after `from` whose value is > `wanted`. */
-export function nextAbove(values: Float64Array, wanted: number, from: number): number {
+export function nextAbove(values: Times, wanted: number, from: number): number {
   let step = 1;
   let low = from;
   let high = from;
-  while (high < values.length && (values[high] as number) <= wanted) {
+  while (high < values.length && (values.at(high) as number) <= wanted) {
     low = high + 1;
     high = low + step;
     step *= 2;

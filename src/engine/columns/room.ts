@@ -1,8 +1,8 @@
 /**
  * Allocation for growing columns: small arrays are copied to twice the capacity, large ones are resized in place.
  *
- * A trace of 1 GB fills some thirty columns with tens of megabytes each. Doubling needed up to three times the filled
- * size during the copy (measured: 93 to 118 bytes per event allocated for 69 filled). A resizable buffer reserves
+ * A trace of 1 GB fills some hundred arrays with up to tens of megabytes each. Doubling needed up to three times the filled
+ * size during the copy. A resizable buffer reserves
  * address space, commits pages when they are written, and copies nothing; where it is not supported, columns grow by
  * half.
  */
@@ -17,8 +17,8 @@ export type ArrayType<A extends NumericArray> = new (
 /** Columns below this size are copied: a file may hold thousands of connections with small columns. */
 const SMALL_BYTES = 256 * 1024;
 /** Growth in place: this share of the current size, and at least this many bytes. Unwritten pages use no memory. */
-const GROWTH_SHARE = 1 / 8;
-const LEAST_GROWTH_BYTES = 128 * 1024;
+const GROWTH_SHARE = 1 / 16;
+const LEAST_GROWTH_BYTES = 64 * 1024;
 /**
  * Address space reserved for a column; when it is used up, the column is copied once into a reservation this much
  * larger.

@@ -5,7 +5,7 @@
  *   column   first, min, max, last of the points with t in [t0 + i·width, t0 + (i+1)·width)
  *   empty    NaN four times: no point in this column (a step series keeps its last value)
  */
-import { Growable, lowerBound, upperBound } from './growable';
+import { BlockColumn, type Numbers } from './block-column';
 import { medianOf as median } from './median';
 import { nextBound } from './next-bound';
 import { type MinMax, Pyramid } from './pyramid';
@@ -32,14 +32,8 @@ export interface ColumnWindow {
   readonly columns: number;
 }
 
-/** Initial capacity: a file may hold thousands of connections with a dozen series each. */
-const FIRST_POINTS = 16;
-
 /** Points sampled for a median. */
 const MEDIAN_SAMPLES = 8192;
-
-/** Two floats per 64 points, and a third of that for all levels above (pyramid.ts). */
-const PYRAMID_BYTES_PER_POINT = 1 / 3;
 
 /** Numbers per column in `SeriesSlice.values`. */
 export const SLICE_STRIDE = 4;
@@ -56,9 +50,9 @@ export interface SeriesSlice {
 
 export class Series {
   readonly info: SeriesInfo;
-  readonly #timeUs = new Growable(Float64Array, FIRST_POINTS);
-  readonly #values = new Growable(Float64Array, FIRST_POINTS);
-  readonly #pyramid = new Pyramid(this.#values);
+  readonly #timeUs = new BlockColumn();
+  #values = new BlockColumn();
+  #pyramid = new Pyramid(this.#values);
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
   readonly #isStep: boolean;
@@ -92,17 +86,17 @@ export class Series {
 
   /** Bytes held by the points and their pyramid, unused capacity included. */
   get byteLength(): number {
-    return this.#timeUs.byteLength + this.#values.byteLength + this.length * PYRAMID_BYTES_PER_POINT;
+    return this.#timeUs.byteLength + this.#values.byteLength + this.#pyramid.byteLength;
   }
 
-  /** Point times in µs, ascending; a view that is valid until the next push. */
-  get timesUs(): Float64Array {
-    return this.#timeUs.view();
+  /** Point times in µs, ascending. */
+  get timesUs(): Numbers {
+    return this.#timeUs;
   }
 
   /** Point values, parallel to `timesUs`. */
-  get values(): Float64Array {
-    return this.#values.view();
+  get values(): Numbers {
+    return this.#values;
   }
 
   /**
@@ -113,10 +107,9 @@ export class Series {
     if (this.#isStep && value === this.#lastValue) return;
     const atUs = timeUs < this.#lastUs ? this.#lastUs : timeUs;
     this.#timeUs.push(atUs);
-    this.#values.push(value);
+    if (this.#values.push(value)) this.#pyramid.add(this.#values.closedMin, this.#values.closedMax);
     this.#lastUs = atUs;
     this.#lastValue = value;
-    this.#pyramid.update();
     this.#min = Math.min(this.#min, value);
     this.#max = Math.max(this.#max, value);
   }
@@ -126,9 +119,13 @@ export class Series {
    * values must be pushed in the new unit.
    */
   scale(factor: number): void {
-    const values = this.values;
-    for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) * factor;
-    this.#pyramid.scale(factor);
+    const before = this.#values;
+    this.#values = new BlockColumn();
+    this.#pyramid = new Pyramid(this.#values);
+    for (const value of before) {
+      if (this.#values.push(value * factor))
+        this.#pyramid.add(this.#values.closedMin, this.#values.closedMax);
+    }
     this.#lastValue = this.#values.last();
     this.#min *= factor;
     this.#max *= factor;
@@ -136,8 +133,7 @@ export class Series {
 
   /** The value at `timeUs`: that of the last point at or before it, NaN before the first. */
   valueAt(timeUs: number): number {
-    const index = upperBound(this.timesUs, timeUs) - 1;
-    return index < 0 ? Number.NaN : (this.values[index] as number);
+    return this.#values.at(this.#timeUs.upperBound(timeUs) - 1);
   }
 
   /**
@@ -145,22 +141,21 @@ export class Series {
    * n-th is taken, so that the cost does not grow with the trace.
    */
   medianOf(fromUs: number, toUs: number): number {
-    const times = this.timesUs;
-    const from = lowerBound(times, fromUs);
-    const to = upperBound(times, toUs);
+    const from = this.#timeUs.lowerBound(fromUs);
+    const to = this.#timeUs.upperBound(toUs);
     const stride = Math.max(1, Math.ceil((to - from) / MEDIAN_SAMPLES));
-    const values = this.values;
+    const values = this.#values.reader();
     const sample = new Float64Array(Math.ceil((to - from) / stride));
-    for (let i = 0; i < sample.length; i++) sample[i] = values[from + i * stride] as number;
+    for (let i = 0; i < sample.length; i++) sample[i] = values.at(from + i * stride);
     return median(sample);
   }
 
   /** The envelope of a window: see the diagram at the top. Costs O(columns · log points). */
   query(window: ColumnWindow): SeriesSlice {
-    const times = this.timesUs;
-    const values = this.values;
+    const times = this.#timeUs;
+    const values = this.#values;
     const result = new Float64Array(window.columns * SLICE_STRIDE).fill(Number.NaN);
-    const start = lowerBound(times, window.fromUs);
+    const start = times.lowerBound(window.fromUs);
     const extremes: MinMax = { min: 0, max: 0 };
     const pyramid = this.#pyramid.reader();
     let from = start;
@@ -168,18 +163,18 @@ export class Series {
       const to = nextBound(times, window.fromUs + (column + 1) * window.columnUs, from);
       if (pyramid.query(from, to, extremes)) {
         const at = column * SLICE_STRIDE;
-        result[at] = values[from] as number;
+        result[at] = values.at(from);
         result[at + 1] = extremes.min;
         result[at + 2] = extremes.max;
-        result[at + 3] = values[to - 1] as number;
+        result[at + 3] = values.at(to - 1);
       }
       from = to;
     }
     return {
       id: this.info.id,
       values: result,
-      entry: start > 0 ? (values[start - 1] as number) : Number.NaN,
-      next: from < times.length ? { timeUs: times[from] as number, value: values[from] as number } : null,
+      entry: values.at(start - 1),
+      next: from < times.length ? { timeUs: times.at(from), value: values.at(from) } : null,
     };
   }
 }

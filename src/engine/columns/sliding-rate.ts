@@ -13,7 +13,7 @@
  * Times are exact: events of the trace, not columns of an answer.
  */
 import { lowerBound } from './growable';
-import { nextBound } from './next-bound';
+import { nextBound, type Times } from './next-bound';
 import type { ColumnWindow } from './series';
 
 /** Rates per width: enough to join them by lines. */
@@ -33,7 +33,7 @@ const NO_RTT_US = 333_000;
 
 /** A total that steps up: how many events there are by a time, and the total after so many. */
 export interface RunningTotal {
-  readonly timesUs: Float64Array;
+  readonly timesUs: Times;
   readonly after: (events: number) => number;
 }
 
@@ -141,7 +141,7 @@ function meansOf(
     else {
       let mean = low;
       for (let i = passed; i < end; i++) {
-        mean += ((after(i + 1) - after(i)) * (endUs - (timesUs[i] as number))) / cellUs;
+        mean += ((after(i + 1) - after(i)) * (endUs - (timesUs.at(i) as number))) / cellUs;
       }
       means[cell] = mean;
     }

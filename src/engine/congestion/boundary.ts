@@ -11,6 +11,7 @@
 import { Series, type SeriesInfo } from '../columns/series';
 import { type IdleRule, type IdleSend, shiftedBoundary } from './idle-rule';
 import { type SenderSteps, type SenderTrace, StepKind } from './sender-steps';
+import { SeriesCursor } from './series-cursor';
 
 /** A lead during fewer sends with nothing in flight is not reported as a stretch. */
 const MIN_SENDS = 2;
@@ -56,44 +57,97 @@ export interface BoundaryLeads {
  */
 export function rulesPart({ defective, fixed }: BoundaryLeads): boolean {
   const { timesUs, values } = defective.lead;
-  return timesUs.some((timeUs, i) => (values[i] as number) > 0 !== fixed.lead.valueAt(timeUs) > 0);
+  const other = new SeriesCursor(fixed.lead);
+  const own = values.reader();
+  const times = timesUs.reader();
+  for (let i = 0; i < own.length; i++) if (own.at(i) > 0 !== other.at(times.at(i)) > 0) return true;
+  return false;
 }
 
 /** Rebuilds the lead under both rules. Needs losses, sends and ACKs, but no logged window. */
 export function boundaryLeads(trace: SenderTrace): BoundaryLeads {
+  const scan = new LeadScan();
+  scan.take(trace.steps, 0, trace.steps.length);
+  return scan.end(trace.lastUs);
+}
+
+type LeadRule = Extract<IdleRule, 'shift-from-last-send' | 'shift-from-last-activity'>;
+
+const LEADS: { readonly [rule in LeadRule]: Pick<SeriesInfo, 'id' | 'name'> } = {
+  'shift-from-last-send': { id: 'boundary-lead', name: 'lead, idle since the last send' },
+  'shift-from-last-activity': { id: 'boundary-lead-fixed', name: 'lead, idle since the last activity' },
+};
+
+function leadSeries(rule: LeadRule): Series {
+  return new Series({ ...LEADS[rule], unit: 'us', shape: 'line', origin: 'rebuilt' });
+}
+
+/** The lead under both rules, from steps as they come. */
+export class LeadScan {
+  readonly #defective = new LeadTracker('shift-from-last-send');
+  readonly #fixed = new LeadTracker('shift-from-last-activity');
+
+  /** Goes on through the steps [from, to). */
+  take(steps: SenderSteps, from: number, to: number): void {
+    for (let i = from; i < to; i++) {
+      this.#defective.step(steps, i);
+      this.#fixed.step(steps, i);
+    }
+  }
+
+  /** @param lastUs the end of the trace. */
+  end(lastUs: number): BoundaryLeads {
+    return { defective: this.#defective.finish(lastUs), fixed: this.#fixed.finish(lastUs) };
+  }
+}
+
+/** A lead as plain data, for a message. */
+export interface PlainLead {
+  readonly timesUs: Float64Array<ArrayBuffer>;
+  readonly values: Float64Array<ArrayBuffer>;
+  readonly stretches: readonly LeadStretch[];
+}
+
+export function plainLead({ lead, stretches }: RuleLead): PlainLead {
   return {
-    defective: ruleLead(trace, 'shift-from-last-send', 'boundary-lead', 'lead, idle since the last send'),
-    fixed: ruleLead(
-      trace,
-      'shift-from-last-activity',
-      'boundary-lead-fixed',
-      'lead, idle since the last activity',
-    ),
+    timesUs: lead.timesUs.slice() as Float64Array<ArrayBuffer>,
+    values: lead.values.slice() as Float64Array<ArrayBuffer>,
+    stretches,
   };
 }
 
-function ruleLead(trace: SenderTrace, rule: IdleRule, id: string, name: string): RuleLead {
-  const info: SeriesInfo = { id, name, unit: 'us', shape: 'line', origin: 'rebuilt' };
-  const tracker = new LeadTracker(rule, new Series(info));
-  const { steps } = trace;
-  for (let i = 0; i < steps.length; i++) tracker.step(steps, i);
-  tracker.end(trace.lastUs, Number.NaN);
-  return { rule, lead: tracker.lead, stretches: tracker.stretches };
+/** The leads that were made plain. */
+export function leadsFrom(defective: PlainLead, fixed: PlainLead): BoundaryLeads {
+  return {
+    defective: leadFrom('shift-from-last-send', defective),
+    fixed: leadFrom('shift-from-last-activity', fixed),
+  };
+}
+
+function leadFrom(rule: LeadRule, { timesUs, values, stretches }: PlainLead): RuleLead {
+  const lead = leadSeries(rule);
+  for (let i = 0; i < timesUs.length; i++) lead.push(timesUs[i] as number, values[i] as number);
+  return { rule, lead, stretches };
 }
 
 class LeadTracker {
   readonly lead: Series;
   readonly stretches: LeadStretch[] = [];
-  readonly #rule: IdleRule;
+  readonly #rule: LeadRule;
   #boundaryUs = Number.NaN;
   /** The open stretch; its start is NaN while there is none. */
   #startUs = Number.NaN;
   #leadAtStartUs = 0;
   #sends = 0;
 
-  constructor(rule: IdleRule, lead: Series) {
+  constructor(rule: LeadRule) {
     this.#rule = rule;
-    this.lead = lead;
+    this.lead = leadSeries(rule);
+  }
+
+  finish(lastUs: number): RuleLead {
+    this.end(lastUs, Number.NaN);
+    return { rule: this.#rule, lead: this.lead, stretches: this.stretches };
   }
 
   step(steps: SenderSteps, i: number): void {
@@ -108,8 +162,7 @@ class LeadTracker {
         });
         return;
       case StepKind.ack: {
-        const last = steps.a.at(i) + steps.b.at(i) - 1;
-        if (!(steps.packetSentUs.at(last) > this.#boundaryUs)) return;
+        if (!(steps.newestSentUs(i) > this.#boundaryUs)) return;
         this.end(nowUs, nowUs);
         // The lead is used up: a step plot must not keep showing the old value.
         if (this.lead.last > 0) this.lead.push(nowUs, this.#boundaryUs - nowUs);

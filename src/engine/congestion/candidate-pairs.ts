@@ -12,6 +12,17 @@ const MIN_ROUND_TRIPS = 3;
 /** Of the time in which two differ, the share by which the log must follow the one for longer than the other. */
 const MIN_SHARE = 0.5;
 
+/** No two of the windows differ: most of the time. */
+function areAlike(windows: Float64Array, datagramBytes: number): boolean {
+  let least = windows[0] as number;
+  let most = least;
+  for (let i = 1; i < windows.length; i++) {
+    least = Math.min(least, windows[i] as number);
+    most = Math.max(most, windows[i] as number);
+  }
+  return most - least <= toleranceBytes(least, datagramBytes);
+}
+
 export class CandidatePairs {
   readonly #datagramBytes: number;
   /** Per pair at `i * n + j`, i < j: time during which the two differed, µs and round trips. */
@@ -27,6 +38,7 @@ export class CandidatePairs {
   /** Adds a time of `us` with constant windows, bytes; `windows` in the order of `CANDIDATES`. */
   hold(us: number, windows: Float64Array, loggedBytes: number, rttUs: number): void {
     const size = this.#datagramBytes;
+    if (areAlike(windows, size)) return;
     const logged = toleranceBytes(loggedBytes, size);
     const count = windows.length;
     for (let i = 0; i < count; i++) {

@@ -62,7 +62,9 @@ function firstDivergenceUs(
   const model = new SeriesCursor(window);
   const rtt = new SeriesCursor(series.smoothedRtt);
   let atUs = fromUs;
-  for (const timeUs of changesAfter(fromUs, series.congestionWindow.timesUs, window.timesUs, [lastUs])) {
+  for (const timeUs of changesAfter(fromUs, series.congestionWindow.timesUs.slice(), window.timesUs.slice(), [
+    lastUs,
+  ])) {
     if (timeUs <= atUs) continue;
     scorer.hold(atUs, timeUs, logged.at(atUs), model.at(atUs), rtt.at(atUs) || 0);
     if (!Number.isNaN(scorer.firstDivergenceUs)) break;

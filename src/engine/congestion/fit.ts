@@ -14,8 +14,9 @@ import { CANDIDATES, type CandidateId } from './candidates';
 import type { Controller } from './controller';
 import type { CandidateFit, ModelReport, NotJudged, Unnamed } from './model-report';
 import { Scorer } from './scorer';
+import type { FeedBasis } from './sender-feed';
 import { type SenderSteps, type SenderTrace, StepKind } from './sender-steps';
-import { applyStep } from './shadow-step';
+import { acknowledge, applyStep } from './shadow-step';
 
 /** Scores this close to the best are equal: which packets an ACK acknowledges is known only approximately … */
 const TIE = 0.01;
@@ -33,12 +34,17 @@ const LEAST_REDUCTIONS = 5;
 /** Scores all candidates on one trace. */
 export function fitTrace(trace: SenderTrace): ModelReport {
   const fit = new Fit(trace);
-  fit.run();
-  return fit.report();
+  fit.take(trace.steps, 0, trace.steps.length);
+  fit.end(trace.lastUs);
+  return fit.report(trace);
 }
 
-class Fit {
-  readonly #trace: SenderTrace;
+/** What the verdict needs of a trace besides its steps. */
+type Judged = Pick<SenderTrace, 'side' | 'source' | 'isMidway'>;
+
+/** The same, from steps as they come. */
+export class Fit {
+  readonly #initialCwndBytes: number;
   readonly #models: readonly Controller[];
   readonly #scorers: readonly Scorer[];
   readonly #apart: CandidatePairs;
@@ -53,27 +59,41 @@ class Fit {
   #grewUs = Number.NaN;
   #loggedBytes: number;
   #rttUs = 0;
+  /** Time of the last step. */
+  #fromUs: number;
 
-  constructor(trace: SenderTrace) {
-    this.#trace = trace;
-    this.#loggedBytes = trace.initialCwndBytes;
-    this.#models = CANDIDATES.map(({ create }) => create(trace.datagramBytes, trace.initialCwndBytes));
-    this.#scorers = CANDIDATES.map(() => new Scorer(trace.datagramBytes));
-    this.#apart = new CandidatePairs(trace.datagramBytes);
+  constructor({ datagramBytes, initialCwndBytes, firstUs }: FeedBasis) {
+    this.#initialCwndBytes = initialCwndBytes;
+    this.#loggedBytes = initialCwndBytes;
+    this.#fromUs = firstUs;
+    this.#models = CANDIDATES.map(({ create }) => create(datagramBytes, initialCwndBytes));
+    this.#scorers = CANDIDATES.map(() => new Scorer(datagramBytes));
+    this.#apart = new CandidatePairs(datagramBytes);
   }
 
-  run(): void {
-    const { steps, lastUs } = this.#trace;
-    if (Number.isNaN(this.#loggedBytes)) return;
-    let fromUs = this.#trace.firstUs;
-    for (let i = 0; i < steps.length; i++) {
+  /** Goes on through the steps [from, to). */
+  take(steps: SenderSteps, from: number, to: number): void {
+    if (Number.isNaN(this.#initialCwndBytes)) return;
+    for (let i = from; i < to; i++) {
       const timeUs = steps.timeUs.at(i);
-      if (timeUs > fromUs) this.#hold(fromUs, timeUs);
-      fromUs = timeUs;
+      if (timeUs > this.#fromUs) this.#hold(this.#fromUs, timeUs);
+      this.#fromUs = timeUs;
       this.#log(steps, i, timeUs);
-      for (const model of this.#models) applyStep(model, steps, i, false);
+      this.#apply(steps, i);
     }
-    if (lastUs > fromUs) this.#hold(fromUs, lastUs);
+  }
+
+  /** Most steps are windows, which change no model, and ACKs, which are read once for all models. */
+  #apply(steps: SenderSteps, i: number): void {
+    const kind = steps.kind.at(i);
+    if (kind === StepKind.window) return;
+    if (kind === StepKind.ack) acknowledge(this.#models, steps, i);
+    else for (const model of this.#models) applyStep(model, steps, i, false);
+  }
+
+  /** @param lastUs the end of the trace. */
+  end(lastUs: number): void {
+    if (lastUs > this.#fromUs) this.#hold(this.#fromUs, lastUs);
     if (this.#epochStartsUs.length > 0) for (const scorer of this.#scorers) scorer.endEpoch();
   }
 
@@ -95,7 +115,7 @@ class Fit {
       case StepKind.ack:
         if (steps.rttUs.at(i) >= 0) this.#rttUs = steps.rttUs.at(i);
         this.#ackUs = timeUs;
-        this.#ackedSentUs = steps.packetSentUs.at(a + steps.b.at(i) - 1);
+        this.#ackedSentUs = steps.newestSentUs(i);
         if (this.#grewUs === timeUs) this.#grew();
         return;
       case StepKind.reduction:
@@ -146,13 +166,13 @@ class Fit {
     this.#epochStartsUs.push(timeUs);
   }
 
-  report(): ModelReport {
+  report(trace: Judged): ModelReport {
     const unordered = this.#scorers.map((scorer, i) => candidateFit(scorer, i));
     const candidates = [...unordered].sort((a, b) => b.fit - a.fit);
     const [top] = candidates;
-    const notJudged = this.#notJudged();
+    const notJudged = this.#notJudged(trace);
     const judged = notJudged === null && top !== undefined;
-    const unnamed = judged ? whyUnnamed(top, this.#trace) : null;
+    const unnamed = judged ? whyUnnamed(top, trace) : null;
     const fits = judged && unnamed === null;
     const best = fits ? bestOf(candidates, top, this.#apart) : [];
     const nearest = candidates.find(({ id }) => id === best[0]) ?? top;
@@ -169,9 +189,9 @@ class Fit {
     };
   }
 
-  #notJudged(): NotJudged | null {
-    if (this.#trace.side === 'receiver') return "a receiver: the window that matters is the other side's";
-    if (Number.isNaN(this.#trace.initialCwndBytes)) return 'no window logged';
+  #notJudged({ side }: Judged): NotJudged | null {
+    if (side === 'receiver') return "a receiver: the window that matters is the other side's";
+    if (Number.isNaN(this.#initialCwndBytes)) return 'no window logged';
     const [scorer] = this.#scorers;
     if (scorer !== undefined && (scorer.scoredUs > 0 || scorer.reductions > 0)) return null;
     return 'no reduction to compare, and ssthresh not logged or not reached';
@@ -194,10 +214,7 @@ class Fit {
 }
 
 /** Why the best candidate is not named as the trace's controller; null if it is. */
-function whyUnnamed(
-  { fit, reductions }: CandidateFit,
-  { source, isMidway = false }: SenderTrace,
-): Unnamed | null {
+function whyUnnamed({ fit, reductions }: CandidateFit, { source, isMidway = false }: Judged): Unnamed | null {
   const lowFit = isMidway && reductions < LEAST_REDUCTIONS ? 'few-reductions' : 'low-fit';
   switch (source) {
     case 'estimate':

@@ -10,6 +10,7 @@
  * (boundary.ts), how well each rule follows the whole window (fit.ts).
  */
 import { shiftedBoundary } from './idle-rule';
+import type { FeedBasis } from './sender-feed';
 import { type SenderSteps, type SenderTrace, StepKind } from './sender-steps';
 
 export interface HeldGrowth {
@@ -27,16 +28,17 @@ export interface HeldGrowth {
 /** Needs losses or reductions, sends, ACKs and a logged window; all 0 without. */
 export function heldGrowth(trace: SenderTrace): HeldGrowth {
   const scan = new HeldScan(trace);
-  for (let i = 0; i < trace.steps.length; i++) scan.step(trace.steps, i);
-  return scan;
+  scan.take(trace.steps, 0, trace.steps.length);
+  return scan.growth;
 }
 
-class HeldScan implements HeldGrowth {
-  acks = 0;
-  duePackets = 0;
-  grownPackets = 0;
-  startUs = Number.NaN;
-  endUs = Number.NaN;
+/** The same, from steps as they come. */
+export class HeldScan {
+  #acks = 0;
+  #duePackets = 0;
+  #grownPackets = 0;
+  #startUs = Number.NaN;
+  #endUs = Number.NaN;
   readonly #datagramBytes: number;
   #cwndBytes: number;
   #avoidance = false;
@@ -48,12 +50,27 @@ class HeldScan implements HeldGrowth {
   #grewUs = Number.NaN;
   #grewBytes = 0;
 
-  constructor({ datagramBytes, initialCwndBytes }: SenderTrace) {
+  constructor({ datagramBytes, initialCwndBytes }: FeedBasis) {
     this.#datagramBytes = datagramBytes;
     this.#cwndBytes = initialCwndBytes;
   }
 
-  step(steps: SenderSteps, i: number): void {
+  /** Goes on through the steps [from, to). */
+  take(steps: SenderSteps, from: number, to: number): void {
+    for (let i = from; i < to; i++) this.#step(steps, i);
+  }
+
+  get growth(): HeldGrowth {
+    return {
+      acks: this.#acks,
+      duePackets: this.#duePackets,
+      grownPackets: this.#grownPackets,
+      startUs: this.#startUs,
+      endUs: this.#endUs,
+    };
+  }
+
+  #step(steps: SenderSteps, i: number): void {
     const nowUs = steps.timeUs.at(i);
     const a = steps.a.at(i);
     switch (steps.kind.at(i) as StepKind) {
@@ -102,11 +119,11 @@ class HeldScan implements HeldGrowth {
     }
     // Only where all of its packets are held: another of them grows the window under either rule.
     if (heldBytes === 0 || !this.#isHeld(steps.packetSentUs.at(end - 1))) return;
-    if (Number.isNaN(this.startUs)) this.startUs = nowUs;
-    this.endUs = nowUs;
+    if (Number.isNaN(this.#startUs)) this.#startUs = nowUs;
+    this.#endUs = nowUs;
     this.#heldUs = nowUs;
-    this.acks++;
-    if (steps.use.at(i) >= steps.leastUse) this.duePackets += heldBytes / this.#cwndBytes;
+    this.#acks++;
+    if (steps.use.at(i) >= steps.leastUse) this.#duePackets += heldBytes / this.#cwndBytes;
     if (this.#grewUs === nowUs) this.#grow(this.#grewBytes);
   }
 
@@ -124,7 +141,7 @@ class HeldScan implements HeldGrowth {
 
   #grow(bytes: number): void {
     this.#grewUs = Number.NaN;
-    this.grownPackets += bytes / this.#datagramBytes;
+    this.#grownPackets += bytes / this.#datagramBytes;
   }
 
   /** Sent before the boundary of the defective rule, and after that of the fixed one. */

@@ -1,7 +1,8 @@
 /**
  * Public functions of this module: from the state of a connection to the verdict over controllers, a shadow run, and
- * the lead of the boundary. Each call builds the trace's steps again; for several calls, build them once with
- * `senderTrace` and call `fitTrace`, `shadowRun` and `boundaryLeads`.
+ * the lead of the boundary. `judgeSender` tells all that rules need in one pass; a `FeedCollector` and a `SenderJudge` do so
+ * while the trace is read. For other passes, build the steps once with `senderTrace` and call `fitTrace`, `shadowRun` and
+ * `boundaryLeads`.
  */
 import type { TransportState } from '../transport/transport';
 import type { CandidateId } from './candidates';
@@ -10,14 +11,19 @@ import type { ModelReport } from './model-report';
 import { senderTrace } from './sender-trace';
 import { type ShadowOptions, type ShadowRun, shadowRun } from './shadow';
 
+export type { AckedSends } from './acked-sends';
 export { type BoundaryLeads, boundaryLeads, type LeadStretch, type RuleLead, rulesPart } from './boundary';
 export { CANDIDATES, type Candidate, type CandidateId } from './candidates';
 export { REGIONS, type Region } from './controller';
 export { type Counterfactual, counterfactual } from './counterfactual';
+export { FeedCollector } from './feed-collector';
 export { fitTrace } from './fit';
 export { type HeldGrowth, heldGrowth } from './held-growth';
 export { IDLE_RULES, type IdleRule } from './idle-rule';
+export { type JudgedSender, judgedFrom, type PlainJudgement, plainJudgement } from './judged-sender';
 export type { CandidateFit, ModelReport, NotJudged, Unnamed } from './model-report';
+export { buffersOf, type SenderEnd, type SenderFeed } from './sender-feed';
+export { judgeSender, SenderJudge } from './sender-judge';
 export type { SenderTrace } from './sender-steps';
 export { senderTrace } from './sender-trace';
 export { type RegionSpan, type ShadowOptions, type ShadowRun, shadowRun } from './shadow';

@@ -2,7 +2,7 @@
  * Input of a model: the sender's side of a trace as a list of steps in time order, in columns. A step is one of the few
  * inputs of a congestion controller; plain sends are left out, because they do not change a window.
  *
- * Not here: how a trace becomes steps (sender-trace.ts), how they are applied to models (shadow-step.ts).
+ * Not here: how a trace becomes steps (step-builder.ts), how they are applied to models (shadow-step.ts).
  */
 
 import { float64Column, uint8Column, uint32Column } from '../columns/growable';
@@ -62,15 +62,43 @@ export class SenderSteps {
     return this.timeUs.length;
   }
 
-  push(kind: StepKind, timeUs: number, values: StepValues, rttUs: number, use: Use): void {
+  push(kind: StepKind, timeUs: number, [a, b, c, d]: StepValues, rttUs: number, use: Use): void {
+    this.add(kind, timeUs, rttUs, use, a, b, c, d);
+  }
+
+  /** As `push`, without a list: most steps are ACKs and windows. */
+  add(
+    kind: StepKind,
+    timeUs: number,
+    rttUs: number,
+    use: Use,
+    a: number,
+    b = Number.NaN,
+    c = Number.NaN,
+    d = Number.NaN,
+  ): void {
     this.timeUs.push(timeUs);
     this.kind.push(kind);
-    this.a.push(values[0]);
-    this.b.push(values[1] ?? Number.NaN);
-    this.c.push(values[2] ?? Number.NaN);
-    this.d.push(values[3] ?? Number.NaN);
+    this.a.push(a);
+    this.b.push(b);
+    this.c.push(c);
+    this.d.push(d);
     this.rttUs.push(rttUs);
     this.use.push(use);
+  }
+
+  /** Send time of the newest packet that the ACK at `index` acknowledges, µs; NaN where none is known. */
+  newestSentUs(index: number): number {
+    const packets = this.b.at(index);
+    return packets > 0 ? this.packetSentUs.at(this.a.at(index) + packets - 1) : Number.NaN;
+  }
+
+  /** Removes all steps and packets; `leastUse` stays. */
+  clear(): void {
+    for (const column of [this.timeUs, this.kind, this.a, this.b, this.c, this.d, this.rttUs, this.use])
+      column.clear();
+    this.packetSentUs.clear();
+    this.packetBytes.clear();
   }
 
   /** Turns the loss at `index` into the reduction by which the log answers it; see `StepKind.reduction`. */

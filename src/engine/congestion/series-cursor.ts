@@ -3,21 +3,24 @@
  *
  * Not here: lookups in any order (`Series.valueAt`).
  */
+import type { BlockReader } from '../columns/block-column';
 import type { Series } from '../columns/series';
 
 export class SeriesCursor {
-  readonly #times: Float64Array;
-  readonly #values: Float64Array;
-  #next = 0;
+  readonly #times: BlockReader;
+  readonly #values: BlockReader;
+  #next: number;
 
-  constructor(series: Series) {
-    this.#times = series.timesUs;
-    this.#values = series.values;
+  /** @param fromUs no time that is asked for is earlier. */
+  constructor(series: Series, fromUs = Number.NEGATIVE_INFINITY) {
+    this.#times = series.timesUs.reader();
+    this.#values = series.values.reader();
+    this.#next = this.#times.upperBound(fromUs);
   }
 
   /** The value held at `timeUs`, which must not descend from call to call; NaN before the first point. */
   at(timeUs: number): number {
-    while (this.#next < this.#times.length && (this.#times[this.#next] as number) <= timeUs) this.#next++;
-    return this.#next === 0 ? Number.NaN : (this.#values[this.#next - 1] as number);
+    while (this.#next < this.#times.length && this.#times.at(this.#next) <= timeUs) this.#next++;
+    return this.#next === 0 ? Number.NaN : this.#values.at(this.#next - 1);
   }
 }

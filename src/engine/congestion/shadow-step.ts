@@ -21,8 +21,7 @@ export function applyStep(model: Controller, steps: SenderSteps, index: number, 
       });
       return;
     case StepKind.ack:
-      // RFC 9002 §7.8: a window that is not used does not grow.
-      if (steps.use.at(index) >= steps.leastUse) acknowledge(model, steps, index, nowUs);
+      acknowledge([model], steps, index);
       return;
     case StepKind.loss:
       model.lost(nowUs, steps.a.at(index));
@@ -45,15 +44,19 @@ export function applyStep(model: Controller, steps: SenderSteps, index: number, 
   }
 }
 
-function acknowledge(model: Controller, steps: SenderSteps, index: number, nowUs: number): void {
+/** Applies the ACK at `index` to models. */
+export function acknowledge(models: readonly Controller[], steps: SenderSteps, index: number): void {
+  // RFC 9002 §7.8: a window that is not used does not grow.
+  if (steps.use.at(index) < steps.leastUse) return;
+  const nowUs = steps.timeUs.at(index);
   const first = steps.a.at(index);
   const end = first + steps.b.at(index);
   const rttUs = steps.rttUs.at(index);
   const lookAheadUs = rttUs >= 0 ? rttUs : 0;
-  const sentUs = steps.packetSentUs.view();
-  const bytes = steps.packetBytes.view();
   for (let packet = first; packet < end; packet++) {
-    model.acked(nowUs, sentUs[packet] as number, bytes[packet] as number, lookAheadUs);
+    const sentUs = steps.packetSentUs.at(packet);
+    const bytes = steps.packetBytes.at(packet);
+    for (const model of models) model.acked(nowUs, sentUs, bytes, lookAheadUs);
   }
 }
 

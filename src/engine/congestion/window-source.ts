@@ -49,10 +49,10 @@ function fallsStrangely(state: TransportState): boolean {
   let falls = 0;
   let strange = 0;
   for (let i = 1; i < values.length; i++) {
-    const timeUs = timesUs[i] as number;
+    const timeUs = timesUs.at(i);
     const rttUs = rtt.at(timeUs);
-    const before = values[i - 1] as number;
-    const after = values[i] as number;
+    const before = values.at(i - 1);
+    const after = values.at(i);
     if (!(after < before)) continue;
     falls++;
     while (next < events.length && (events[next] as number) < timeUs - AFTER_RTTS * rttUs) next++;

@@ -8,7 +8,7 @@ import type { Series } from '../columns/series';
 import type { TransportState } from '../transport/transport';
 import type { Course, Finding } from './detector';
 import { highestRateIn } from './highest-rate';
-import { smoothedRtt } from './round-trips';
+import { rttsInOrder, smoothedRtt } from './round-trips';
 
 /** What arrived, as a running total: payload where it is known, else bytes; of a log that receives what it received. */
 function arrivalsOf({ side, rebuilt, series }: TransportState): Series {
@@ -21,16 +21,13 @@ function arrivalsOf({ side, rebuilt, series }: TransportState): Series {
  * much once.
  */
 export function highestRate(state: TransportState): number {
-  const rtts = smoothedRtt(state);
-  if (rtts.length === 0) return Number.NaN;
-  return (
-    highestRateIn(arrivalsOf(state), (timeUs) => rtts.valueAt(timeUs) || (rtts.values[0] as number)) * 1e6
-  );
+  if (smoothedRtt(state).length === 0) return Number.NaN;
+  return highestRateIn(arrivalsOf(state), rttsInOrder(state)) * 1e6;
 }
 
 /** Longest time in an interval in which nothing arrived, µs. */
 function longestWait({ timesUs }: Series, startUs: number, endUs: number): number {
-  const within = timesUs.subarray(lowerBound(timesUs, startUs), upperBound(timesUs, endUs));
+  const within = timesUs.slice(lowerBound(timesUs, startUs), upperBound(timesUs, endUs));
   let longest = 0;
   let lastUs = startUs;
   for (const timeUs of within) {
@@ -60,8 +57,8 @@ function lastReductionBefore(
 ): Pick<Course, 'reducedUs' | 'reducedFromBytes' | 'reducedToBytes'> {
   const { timesUs, values } = series.congestionWindow;
   for (let i = upperBound(timesUs, timeUs) - 1; i > 0; i--) {
-    const [from, to] = [values[i - 1] as number, values[i] as number];
-    if (to < from) return { reducedUs: timesUs[i] as number, reducedFromBytes: from, reducedToBytes: to };
+    const [from, to] = [values.at(i - 1), values.at(i)];
+    if (to < from) return { reducedUs: timesUs.at(i), reducedFromBytes: from, reducedToBytes: to };
   }
   return { reducedUs: Number.NaN, reducedFromBytes: Number.NaN, reducedToBytes: Number.NaN };
 }

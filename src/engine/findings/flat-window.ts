@@ -45,7 +45,8 @@ function believedLosses(state: TransportState): Float64Array {
   if (losses.method !== 'in-flight-drop' || resentUs.length === 0) return losses.timesUs;
   return losses.timesUs.filter((lossUs) => {
     const waitUs = RESENT_WITHIN_RTTS * series.smoothedRtt.valueAt(lossUs);
-    const next = resentUs[lowerBound(resentUs, lossUs)] ?? Number.POSITIVE_INFINITY;
+    const after = lowerBound(resentUs, lossUs);
+    const next = after < resentUs.length ? resentUs.at(after) : Number.POSITIVE_INFINITY;
     return !(next > lossUs + waitUs && lossUs + waitUs < lastUs);
   });
 }
@@ -53,7 +54,7 @@ function believedLosses(state: TransportState): Float64Array {
 /** All spans of at least `minUs`, in order of time. Needs the logged congestion window. */
 export function flatSpans(state: TransportState, minUs: number): readonly FlatSpan[] {
   const cwnd = state.series.congestionWindow;
-  const ends = mergedInstants([cwnd.timesUs, believedLosses(state), state.ceMarksUs]);
+  const ends = mergedInstants([cwnd.timesUs.slice(), believedLosses(state), state.ceMarksUs.slice()]);
   const spans: FlatSpan[] = [];
   for (let i = 0; i < ends.length; i++) {
     const startUs = ends[i] as number;
@@ -91,5 +92,5 @@ export function mayBePlateau(
   const { timesUs, values } = series.congestionWindow;
   const index = upperBound(timesUs, span.startUs) - 1;
   if (index <= 0) return windowGrewBefore;
-  return (values[index] as number) > (values[index - 1] as number);
+  return values.at(index) > values.at(index - 1);
 }

@@ -1,22 +1,21 @@
 /**
- * Input of a detector: the transport state, and values derived from it on demand: the sender's steps, the controllers
- * compared with them, the lead of the recovery boundary. Each is computed once for all detectors.
+ * Input of a detector: the transport state, and values derived from it on demand, once for all detectors: what the sender's
+ * steps tell (the controllers compared with them, the lead of the recovery boundary), stalls, kinds of losses.
  */
 import {
+  type AckedSends,
   type BoundaryLeads,
-  boundaryLeads,
-  fitTrace,
   type HeldGrowth,
-  heldGrowth,
+  type JudgedSender,
+  judgeSender,
   type ModelReport,
-  type SenderTrace,
-  senderTrace,
 } from '../congestion';
 import { type LossKinds, lossKinds } from '../transport/loss-kinds/loss-kinds';
 import { MissingPackets } from '../transport/missing-packets';
 import type { TransportState } from '../transport/transport';
 import type { Finding } from './detector';
 import { findStalls, type Stalls } from './stalls/stalls';
+import { type Reaction, reactionOf } from './stalls/usual-acks';
 
 /** The stack that wrote a log, as the log names it. */
 export interface Writer {
@@ -70,17 +69,17 @@ export class DetectInput {
   readonly log: LogFacts | null;
   /** Findings of the rules before this one, filled by the runner: a rule must not repeat another's finding. */
   readonly found: Finding[] = [];
-  #sender: SenderTrace | null = null;
-  #models: ModelReport | null = null;
-  #leads: BoundaryLeads | null = null;
-  #held: HeldGrowth | null = null;
+  #sender: JudgedSender | null;
   #lossKinds: LossKinds | null | undefined;
   #missing: MissingPackets | null = null;
   #stalls: Stalls | null = null;
+  #reaction: Reaction | null = null;
 
-  constructor(state: TransportState, log: LogFacts | null = null) {
+  /** @param sender what was judged of the sender's steps while the trace was read; null to judge them when they are asked for. */
+  constructor(state: TransportState, log: LogFacts | null = null, sender: JudgedSender | null = null) {
     this.state = state;
     this.log = log;
+    this.#sender = sender;
   }
 
   /** The clock's step, µs; 0 if it is fine or nothing is known about the file. */
@@ -104,33 +103,51 @@ export class DetectInput {
     return this.#missing;
   }
 
-  get sender(): SenderTrace {
-    this.#sender ??= senderTrace(this.state);
+  /** What can be told without the sender's steps, while another thread judges them. */
+  prepare(): void {
+    void [this.missing, this.stalls, this.reaction, this.lossKinds];
+  }
+
+  /** Another thread has judged the sender's steps; null where it gave no judgement. */
+  judgedBy(sender: JudgedSender | null): void {
+    this.#sender ??= sender;
+  }
+
+  get #judged(): JudgedSender {
+    this.#sender ??= judgeSender(this.state);
     return this.#sender;
   }
 
   /** The controller that fits the window (open loop). */
   get models(): ModelReport {
-    this.#models ??= fitTrace(this.sender);
-    return this.#models;
+    return this.#judged.models;
   }
 
   /** The lead of the recovery boundary over the sends; it needs losses, sends and ACKs. */
   get leads(): BoundaryLeads {
-    this.#leads ??= boundaryLeads(this.sender);
-    return this.#leads;
+    return this.#judged.leads;
   }
 
   /** What the window did at ACKs that only the rule of the death spiral leaves without growth. */
   get heldGrowth(): HeldGrowth {
-    this.#held ??= heldGrowth(this.sender);
-    return this.#held;
+    return this.#judged.heldGrowth;
+  }
+
+  /** The newest packet that each ACK acknowledges, and each loss declares lost. */
+  get ackedSends(): AckedSends {
+    return this.#judged.ackedSends;
   }
 
   /** Stops of a host, and times in which nothing was delivered; none where ACKs or their times are missing. */
   get stalls(): Stalls {
     this.#stalls ??= findStalls(this.state, this.clockStepUs);
     return this.#stalls;
+  }
+
+  /** How fast the sender answers an ACK where nothing stalls. */
+  get reaction(): Reaction {
+    this.#reaction ??= reactionOf(this.state, this.stalls.spans);
+    return this.#reaction;
   }
 
   /** The kind of each loss; null where the trace does not show it. */

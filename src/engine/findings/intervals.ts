@@ -4,7 +4,7 @@
  *
  * Not here: round trips (round-trips.ts), flat windows (flat-window.ts), states (logged-states.ts).
  */
-import { lowerBound, upperBound } from '../columns/growable';
+import { type Ascending, lowerBound, upperBound } from '../columns/growable';
 import type { Series } from '../columns/series';
 import type { StateTimeline } from '../columns/state-timeline';
 
@@ -44,8 +44,9 @@ export function without(intervals: readonly Interval[], others: readonly Interva
   return intervals.flatMap(({ startUs, endUs }) => {
     const parts: Interval[] = [];
     let fromUs = startUs;
-    for (const other of others) {
-      if (other.endUs <= fromUs || other.startUs >= endUs) continue;
+    for (let i = firstEndingBehind(others, startUs); i < others.length; i++) {
+      const other = others[i] as Interval;
+      if (other.startUs >= endUs) break;
       if (other.startUs > fromUs) parts.push({ startUs: fromUs, endUs: other.startUs });
       fromUs = other.endUs;
     }
@@ -54,8 +55,47 @@ export function without(intervals: readonly Interval[], others: readonly Interva
   });
 }
 
+/** Index of the first interval that ends behind a time; they ascend, and none overlaps another. */
+function firstEndingBehind(intervals: readonly Interval[], timeUs: number): number {
+  let low = 0;
+  let high = intervals.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((intervals[middle] as Interval).endUs <= timeUs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Intervals that are asked many times whether one of them meets another. They may overlap, in any order. */
+export class IntervalIndex {
+  readonly #startsUs: Float64Array;
+  /** Latest end of the intervals up to each. */
+  readonly #endsUs: Float64Array;
+
+  constructor(intervals: readonly Interval[]) {
+    const sorted = [...intervals].sort((a, b) => a.startUs - b.startUs);
+    this.#startsUs = Float64Array.from(sorted, ({ startUs }) => startUs);
+    let latestUs = Number.NEGATIVE_INFINITY;
+    this.#endsUs = Float64Array.from(sorted, ({ endUs }) => {
+      latestUs = Math.max(latestUs, endUs);
+      return latestUs;
+    });
+  }
+
+  /** Has one of them a time in common with it? Both ends belong to an interval. */
+  meets({ startUs, endUs }: Interval): boolean {
+    return (this.#endsUs[upperBound(this.#startsUs, endUs) - 1] as number) >= startUs;
+  }
+
+  /** Does one of them hold it whole? */
+  holds({ startUs, endUs }: Interval): boolean {
+    return (this.#endsUs[upperBound(this.#startsUs, startUs) - 1] as number) >= endUs;
+  }
+}
+
 /** Is there a time in [fromUs, toUs]? */
-export function anyWithin(timesUs: Float64Array, fromUs: number, toUs: number): boolean {
+export function anyWithin(timesUs: Ascending, fromUs: number, toUs: number): boolean {
   return upperBound(timesUs, toUs) > lowerBound(timesUs, fromUs);
 }
 
@@ -104,9 +144,10 @@ export function timeAbove(
   };
   for (const { startUs, endUs } of intervals) {
     for (let i = Math.max(0, upperBound(timesUs, startUs) - 1); i < timesUs.length; i++) {
-      const fromUs = Math.max(startUs, timesUs[i] as number);
+      const fromUs = Math.max(startUs, timesUs.at(i));
       if (fromUs >= endUs) break;
-      if ((values[i] as number) > level) add(fromUs, Math.min(endUs, timesUs[i + 1] ?? endUs));
+      if (values.at(i) > level)
+        add(fromUs, Math.min(endUs, i + 1 < timesUs.length ? timesUs.at(i + 1) : endUs));
     }
   }
   return above;

@@ -15,12 +15,13 @@ export class PacerHold {
 
   constructor({ events, series: { pacingRate } }: TransportState) {
     if (pacingRate.length === 0) return;
-    const times = events.timeUs.view();
-    const kinds = events.kind.view();
+    const times = events.timeUs.reader();
+    const kinds = events.kind.reader();
     let freeUs = Number.NEGATIVE_INFINITY;
     for (let row = 0; row < kinds.length; row++) {
-      if (kinds[row] !== EventKind.packetSent || (events.flags.at(row) & PacketFlag.inFlight) === 0) continue;
-      const timeUs = times[row] as number;
+      if (kinds.at(row) !== EventKind.packetSent || (events.flags.at(row) & PacketFlag.inFlight) === 0)
+        continue;
+      const timeUs = times.at(row);
       const bytesPerSecond = pacingRate.valueAt(timeUs);
       if (!(bytesPerSecond > 0)) continue;
       const leavesUs = Math.max(timeUs, freeUs);

@@ -2,8 +2,9 @@
  * The RTT used by rules, and intervals divided into round trips. Each round trip is as long as the RTT at its
  * beginning, because the RTT may change tenfold within one interval: the smoothed RTT, unless that is stale.
  */
-import { lowerBound, upperBound } from '../columns/growable';
+import { type Ascending, lowerBound, upperBound } from '../columns/growable';
 import type { Series } from '../columns/series';
+import { SeriesCursor } from '../congestion/series-cursor';
 import type { TransportState } from '../transport/transport';
 import type { Interval } from './intervals';
 
@@ -18,7 +19,21 @@ export function smoothedRtt({ series, rebuilt }: TransportState): Series {
 /** The RTT at a time, µs; before the first sample that sample. NaN if there is none. */
 export function rttAt(state: TransportState, timeUs: number): number {
   const series = smoothedRtt(state);
-  return series.valueAt(timeUs) || (series.values[0] ?? Number.NaN);
+  return series.valueAt(timeUs) || series.values.at(0);
+}
+
+/**
+ * `rttAt` for times that do not descend from call to call, without a search for each.
+ * @param fromUs no time is earlier.
+ */
+export function rttsInOrder(
+  state: TransportState,
+  fromUs = Number.NEGATIVE_INFINITY,
+): (timeUs: number) => number {
+  const series = smoothedRtt(state);
+  const cursor = new SeriesCursor(series, fromUs);
+  const first = series.values.at(0);
+  return (timeUs) => cursor.at(timeUs) || first;
 }
 
 /**
@@ -72,7 +87,7 @@ export function roundTripsIn(
 export function roundTripsWith(
   state: TransportState,
   { startUs, endUs }: Interval,
-  timesUs: Float64Array,
+  timesUs: Ascending,
   closedAt: 'start' | 'end',
 ): { readonly count: number; readonly having: number } {
   const { timesUs: rttTimesUs, values } = smoothedRtt(state);
@@ -87,10 +102,10 @@ export function roundTripsWith(
   let having = 0;
   for (let fromUs = startUs; fromUs < endUs; ) {
     // As `roundTripAt`, but without a search for each.
-    while ((rttTimesUs[sample + 1] as number) <= fromUs) sample++;
-    while ((latestTimesUs[latest + 1] as number) <= fromUs) latest++;
-    const smoothedUs = (values[sample] || values[0]) ?? Number.NaN;
-    const toUs = fromUs + Math.max(shortestUs, freshRtt(smoothedUs, latestValues[latest] as number));
+    while (rttTimesUs.at(sample + 1) <= fromUs) sample++;
+    while (latestTimesUs.at(latest + 1) <= fromUs) latest++;
+    const smoothedUs = values.at(sample) || values.at(0);
+    const toUs = fromUs + Math.max(shortestUs, freshRtt(smoothedUs, latestValues.at(latest)));
     if (toUs > endUs && count > 0) break;
     const next = firstAfter(timesUs, toUs, at, behindEnd);
     count++;

@@ -42,11 +42,11 @@ export interface CycleScan {
 /** Divides [startUs, endUs] into cycles; one truncated by the end is left out. */
 export function scanCycles(state: TransportState, startUs: number, endUs: number): CycleScan {
   const events = state.events;
-  const times = events.timeUs.view();
-  const kinds = events.kind.view();
-  const flags = events.flags.view();
-  const acked = events.ackedBytes.view();
-  const inFlight = events.inFlightBytes.view();
+  const times = events.timeUs.reader();
+  const kinds = events.kind.reader();
+  const flags = events.flags.reader();
+  const acked = events.ackedBytes.reader();
+  const inFlight = events.inFlightBytes.reader();
   const cycles: Cycle[] = [];
   const acks: NewAck[] = [];
   let cycleStartUs = Number.NaN;
@@ -58,9 +58,8 @@ export function scanCycles(state: TransportState, startUs: number, endUs: number
   let blocked = false;
   const to = upperBound(times, endUs);
   for (let i = lowerBound(times, startUs); i < to; i++) {
-    const timeUs = times[i] as number;
-    const isSend =
-      kinds[i] === EventKind.packetSent && ((flags[i] as number) & PacketFlag.ackEliciting) !== 0;
+    const timeUs = times.at(i);
+    const isSend = kinds.at(i) === EventKind.packetSent && (flags.at(i) & PacketFlag.ackEliciting) !== 0;
     if (isSend && armed) {
       if (!Number.isNaN(cycleStartUs)) {
         cycles.push({
@@ -80,15 +79,15 @@ export function scanCycles(state: TransportState, startUs: number, endUs: number
       max = 0;
       min = Number.POSITIVE_INFINITY;
     }
-    const flag = flags[i] as number;
-    if (kinds[i] === EventKind.packetSent && flag & PacketFlag.blocked) blocked = true;
-    if (kinds[i] === EventKind.packetReceived && flag & PacketFlag.hasStreamData) requests++;
-    if ((acked[i] as number) > 0) {
+    const flag = flags.at(i);
+    if (kinds.at(i) === EventKind.packetSent && flag & PacketFlag.blocked) blocked = true;
+    if (kinds.at(i) === EventKind.packetReceived && flag & PacketFlag.hasStreamData) requests++;
+    if (acked.at(i) > 0) {
       armed = true;
       lastAckUs = timeUs;
-      acks.push({ timeUs, bytes: acked[i] as number });
+      acks.push({ timeUs, bytes: acked.at(i) });
     }
-    const bytes = inFlight[i] as number;
+    const bytes = inFlight.at(i);
     if (bytes !== NOT_SET) {
       if (bytes > max) max = bytes;
       if (bytes < min) min = bytes;

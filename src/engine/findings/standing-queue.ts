@@ -55,7 +55,7 @@ function acksIn({ timesUs }: Series, intervals: readonly Interval[]) {
   const count = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
   const stride = Math.max(1, Math.ceil(count / MEDIAN_SAMPLES));
   const sample: number[] = [];
-  for (const [from, to] of ranges) for (let i = from; i < to; i += stride) sample.push(timesUs[i] as number);
+  for (const [from, to] of ranges) for (let i = from; i < to; i += stride) sample.push(timesUs.at(i));
   return { count, sample };
 }
 
@@ -81,7 +81,9 @@ const sumBy = (acks: readonly AtAck[], key: keyof AtAck): number =>
 /** The rate that all but few delivery rate samples stay below, bytes per second; NaN for none. */
 function highestRate({ values }: Series): number {
   const stride = Math.max(1, Math.ceil(values.length / MEDIAN_SAMPLES));
-  const sorted = values.filter((_, i) => i % stride === 0).sort();
+  const sorted = Float64Array.from({ length: Math.ceil(values.length / stride) }, (_, i) =>
+    values.at(i * stride),
+  ).sort();
   return sorted[Math.ceil(sorted.length * HIGHEST_RATE) - 1] ?? Number.NaN;
 }
 

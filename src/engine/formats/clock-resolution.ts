@@ -71,13 +71,18 @@ function fractionDigits(value: number): number {
   return point < 0 ? 0 : text.length - point - 1;
 }
 
+/** Significant decimal digits that tell any two 32-bit floats apart. */
+const FLOAT32_DIGITS = 9;
+
 /**
  * True when the number is the shortest decimal form of a 32-bit float. Of two equally near numbers with that many
  * digits, writers differ in which they print.
  */
 function isShortFloat32(value: number): boolean {
+  // No float needs more digits, and the check is a tenth of the search.
+  if (Number(value.toPrecision(FLOAT32_DIGITS)) !== value) return false;
   const float = Math.fround(value);
-  for (let digits = 1; digits <= 9; digits++) {
+  for (let digits = 1; digits <= FLOAT32_DIGITS; digits++) {
     if (Math.fround(Number(float.toPrecision(digits))) === float)
       return Number(value.toPrecision(digits)) === value;
   }

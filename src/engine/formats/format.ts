@@ -6,7 +6,7 @@
  */
 import type { EventBatch } from '../columns/event-batch';
 import type { ConnectionFacts } from './connection-facts';
-import type { DecodeProblem } from './decode-problem';
+import type { DecodeProblem, ProblemMessage } from './decode-problem';
 import type { LogIdentity } from './log-identity';
 import type { NameTable } from './name-table';
 import type { DecodeQuality } from './quality';
@@ -27,6 +27,13 @@ export interface TraceFormat {
   claims(head: Uint8Array): Claim;
   /** A reader of one text. */
   reader(output: ReaderOutput): FormatReader;
+  /** Messages about problems that only texts of this format have, by their reasons. */
+  readonly messages?: { readonly [reason: string]: ProblemMessage };
+  /**
+   * The records behind the rows of a text, or why they cannot be read again. Rejects where its code cannot be fetched.
+   * @param connections of the text, as the reader reported them last, by their indices.
+   */
+  records(connections: readonly ConnectionFacts[]): Promise<RecordAccess | Missing>;
   /** Fetches what only makes reading faster: until it is there, texts are read without it. Never rejects. */
   fetchAhead?(): Promise<void>;
   /** The message about a text that was read to its end and holds no event. */
@@ -57,28 +64,9 @@ export interface ReaderOutput {
   readonly onProblem: (problem: DecodeProblem) => void;
 }
 
-/**
- * Reads one text, or several that continue each other. Bad records are reported and passed over; nothing is thrown but
- * `NotATrace`.
- *
- * A text has as many headers as its format allows: nothing outside the reader may assume one.
- */
-export interface FormatReader {
-  /**
-   * Processes the next bytes; chunks may end anywhere, and their buffers may be reused afterwards. The rows of all
-   * complete records are delivered before it returns.
-   * @throws NotATrace when the text cannot be of this format.
-   */
-  push(chunk: Uint8Array): void;
-  /** The text ends here. @throws NotATrace when nothing in it is readable. */
-  end(): void;
-  /**
-   * After `end`, also where a text was given up: another text continues the connection. Its header continues the
-   * connection and its clock: where times start anew and nothing says when, they follow the last time before. Records are
-   * counted anew; offsets count from `baseOffset`, that of its first byte in all texts joined.
-   */
-  nextText(baseOffset: number): void;
-  /** The times of the newest text start anew and nothing says when: see `nextText`. */
+/** What is known of a text, or of several that continue each other, as far as it was read. */
+export interface TextFacts {
+  /** The times of the newest text start anew and nothing says when: see `FormatReader.nextText`. */
   readonly startedAnew: boolean;
   /** Event names as logged; rows hold their ids. */
   readonly names: NameTable;
@@ -95,6 +83,27 @@ export interface FormatReader {
   quality(connection: number): DecodeQuality | null;
   /** What the log says about which connection it is of; null for an unknown index. */
   identity(connection: number): LogIdentity | null;
-  /** The records behind the rows, or why they cannot be read again. Rejects where its code cannot be fetched. */
-  records(): Promise<RecordAccess | Missing>;
+}
+
+/**
+ * Reads one text, or several that continue each other. Bad records are reported and passed over; nothing is thrown but
+ * `NotATrace`.
+ *
+ * A text has as many headers as its format allows: nothing outside the reader may assume one.
+ */
+export interface FormatReader extends TextFacts {
+  /**
+   * Processes the next bytes; chunks may end anywhere, and their buffers may be reused afterwards. The rows of all
+   * complete records are delivered before it returns.
+   * @throws NotATrace when the text cannot be of this format.
+   */
+  push(chunk: Uint8Array): void;
+  /** The text ends here. @throws NotATrace when nothing in it is readable. */
+  end(): void;
+  /**
+   * After `end`, also where a text was given up: another text continues the connection. Its header continues the
+   * connection and its clock: where times start anew and nothing says when, they follow the last time before. Records are
+   * counted anew; offsets count from `baseOffset`, that of its first byte in all texts joined.
+   */
+  nextText(baseOffset: number): void;
 }

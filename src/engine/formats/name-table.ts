@@ -48,6 +48,23 @@ export class NameTable {
     return known.kind === 0 ? this.#overflow : { ...known, id: OVERFLOW_NAME_ID, name: OVERFLOW_NAME };
   }
 
+  /** Entries from an index on, and the one of further names: what another table of the same text lacks. */
+  since(index: number): readonly LoggedName[] {
+    const fresh = this.#byId.slice(index);
+    return this.#overflow === null ? fresh : [...fresh, this.#overflow];
+  }
+
+  /** Takes entries of another table of the same text, in their order. */
+  adopt(entries: readonly LoggedName[]): void {
+    for (const entry of entries) {
+      if (entry.id === OVERFLOW_NAME_ID) this.#overflow = entry;
+      else {
+        this.#byId[entry.id] = entry;
+        this.#byName.set(entry.name, entry);
+      }
+    }
+  }
+
   /** The name of an id, null for an unknown id. */
   nameOf(id: number): string | null {
     return this.#byId[id]?.name ?? (id === OVERFLOW_NAME_ID ? (this.#overflow?.name ?? null) : null);

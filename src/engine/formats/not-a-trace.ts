@@ -10,12 +10,15 @@ export class NotATrace extends Error {
   /** The text's beginning as printable characters; null for an empty one. */
   readonly startsWith: string | null;
 
-  /** @param message why, as part of a sentence. @param head null for an empty text. */
-  constructor(format: string, message: string, offset: number, head: Uint8Array | null) {
+  /**
+   * @param message why, as part of a sentence.
+   * @param head the text's first bytes, or `startsWith` of another of this kind; null for an empty text.
+   */
+  constructor(format: string, message: string, offset: number, head: Uint8Array | string | null) {
     super(message);
     this.format = format;
     this.offset = offset;
-    this.startsWith = head === null ? null : printable(head.subarray(0, HEAD_BYTES));
+    this.startsWith = head instanceof Uint8Array ? printable(head.subarray(0, HEAD_BYTES)) : head;
   }
 }
 

@@ -113,7 +113,8 @@ export class Tally {
   /** One bit per `MetricField`. */
   metricBits = 0;
   readonly #paths = new Set<string>();
-  readonly #counts = new Map<number, number>();
+  /** By name id. */
+  readonly #counts: (number | undefined)[] = [];
   #lastUs = Number.NEGATIVE_INFINITY;
   /** Number of the last sent packet per `PacketSpace`. */
   readonly #lastNumber = [-1, -1, -1];
@@ -124,7 +125,7 @@ export class Tally {
     if (timeHeld) this.absentTimes++;
     if (timeUs < this.#lastUs) this.backwardTimes++;
     this.#lastUs = timeUs;
-    this.#counts.set(nameId, (this.#counts.get(nameId) ?? 0) + 1);
+    this.#counts[nameId] = (this.#counts[nameId] ?? 0) + 1;
   }
 
   /** Records the path of an event, if it names one. */
@@ -145,7 +146,7 @@ export class Tally {
 
   /** True while all events so far are unrelated to transport. */
   isIdle(names: NameTable): boolean {
-    return [...this.#counts.keys()].every((id) => names.at(id)?.kind === 0);
+    return this.#counts.every((_, id) => names.at(id)?.kind === 0);
   }
 
   /** Packets of both directions so far. */
@@ -194,9 +195,11 @@ export class Tally {
 
   /** Names with counts, most frequent first. */
   names(table: NameTable): DecodeQuality['names'] {
-    const entries = [...this.#counts].flatMap(([id, count]) => {
+    const entries = this.#counts.flatMap((count, id) => {
       const entry = table.at(id);
-      return entry === null ? [] : [{ id, name: entry.name, status: entry.status, count }];
+      return entry === null || count === undefined
+        ? []
+        : [{ id, name: entry.name, status: entry.status, count }];
     });
     return entries.sort((a, b) => b.count - a.count || a.id - b.id);
   }

@@ -4,7 +4,7 @@
  */
 
 import type { Series } from '../columns/series';
-import { type ModelReport, rulesPart } from '../congestion';
+import { type JudgedSender, type ModelReport, rulesPart } from '../congestion';
 import type { Provenance } from '../contract/quality';
 import type { Verdicts } from '../findings/detector';
 import { DetectInput, type LogFacts } from '../findings/input';
@@ -29,14 +29,24 @@ export interface Analysis {
   readonly lossKinds: LossKinds | null;
 }
 
-/** Analyses a connection of a file, including the faults of its log. */
-export function analyseConnection({ text, connection }: FileConnection): Analysis {
-  return analyse(connection.state, logFactsOf(text, connection));
+/**
+ * Analyses a connection of a file, including the faults of its log.
+ * @param sender what was judged of its sender's steps while it was read; null to do so now.
+ */
+export function analyseConnection(
+  { text, connection }: FileConnection,
+  sender: JudgedSender | null = null,
+): Analysis {
+  return analyse(connection.state, logFactsOf(text, connection), sender);
 }
 
 /** @param log facts about the log from reading the file. */
-export function analyse(state: TransportState, log: LogFacts | null = null): Analysis {
-  return analyseInput(new DetectInput(state, log));
+export function analyse(
+  state: TransportState,
+  log: LogFacts | null = null,
+  sender: JudgedSender | null = null,
+): Analysis {
+  return analyseInput(new DetectInput(state, log, sender));
 }
 
 /** Analyses a connection; values derived by the rules stay with the input. */

@@ -13,7 +13,7 @@ import { FORMATS } from '../formats';
 import type { TraceFormat } from '../formats/format';
 import { NotATrace } from '../formats/not-a-trace';
 import { missingBetween } from '../segments/continues';
-import { TracePipeline } from './pipeline';
+import { type RemoteScan, TracePipeline } from './pipeline';
 import { timed } from './stage-clock';
 import { TextSegment } from './text-segment';
 
@@ -22,6 +22,8 @@ export class FileText {
   readonly name: string | null;
   readonly store: JoinedText;
   encoding: Encoding = 'utf-8';
+  /** Another thread scans it. */
+  readonly isScannedApart: boolean;
   readonly pipeline: TracePipeline;
   /** One, or one per file. */
   readonly #segments: TextSegment[] = [];
@@ -33,6 +35,7 @@ export class FileText {
   /**
    * @param range events outside it are left out; null keeps all. @param formats see `TracePipeline`.
    * @param file name of the first of several files; null where there is one.
+   * @param remote scans the text in another thread; null for none.
    */
   constructor(
     part: TextPart,
@@ -40,8 +43,10 @@ export class FileText {
     range: TimeRange | null = null,
     formats: readonly TraceFormat[] = FORMATS,
     file: string | null = null,
+    remote: RemoteScan | null = null,
   ) {
-    this.pipeline = new TracePipeline((problem) => this.#newest.add(problem), range, formats);
+    this.pipeline = new TracePipeline((problem) => this.#newest.add(problem), range, formats, remote);
+    this.isScannedApart = remote !== null;
     this.name = file === null ? part.name : null;
     this.store = new JoinedText(budget);
     this.store.begin(part);
@@ -52,6 +57,11 @@ export class FileText {
   push(bytes: Uint8Array): void {
     timed('keep', () => this.store.append(bytes));
     timed('parse', () => this.pipeline.push(bytes));
+  }
+
+  /** The next bytes were scanned in another thread, and their rows replayed. */
+  passed(bytes: number): void {
+    this.store.pass(bytes);
   }
 
   /** The text ends, normally or with `failure`; the bytes before it may hold a last record, complete or truncated. */

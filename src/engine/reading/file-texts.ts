@@ -47,6 +47,12 @@ export class FileTexts {
     this.#held.push(text);
   }
 
+  /** The newest text is read again from its beginning, as another. */
+  drop(text: FileText): void {
+    this.#opened--;
+    this.#held.splice(this.#held.indexOf(text), 1);
+  }
+
   /** The text has ended: releases an entry of an archive without events. @returns whether it was released. */
   settle(text: FileText): boolean {
     const { pipeline, name } = text;

@@ -1,5 +1,6 @@
 /** The outline of a connection that was read to its end (contract/outline.ts). */
 import { FIRST_PARAMETER, PARAMETER_NAMES, TO_OWN } from '../../qlog-schema/transport-parameters';
+import type { Numbers } from '../columns/block-column';
 import { lowerBound, upperBound } from '../columns/growable';
 import { medianOf } from '../columns/median';
 import type { Series } from '../columns/series';
@@ -42,8 +43,8 @@ export function outlineOf(state: TransportState, identity: LogIdentity): Outline
     arrived: arrivedOf(arrivals),
     milestones: MILESTONES.map((bytes) => milestoneOf(arrivals.series, bytes)),
     outcome,
-    completedUs: outcome === 'finished' ? lastOf(arrivals.series.timesUs) : Number.NaN,
-    initialCwndBytes: congestionWindow.values[0] ?? Number.NaN,
+    completedUs: outcome === 'finished' ? arrivals.series.timesUs.last() : Number.NaN,
+    initialCwndBytes: congestionWindow.values.at(0),
     medianCwndBytes: medianInTime(congestionWindow, lastUs),
     medianRttUs: medianRtt(state, { startUs: firstUs, endUs: lastUs }),
     identity: { originalIds, groupId, connectionIds, quicVersion },
@@ -73,7 +74,7 @@ const MEDIAN_TIMES = 8192;
 
 /** The value that a series has for half of the time: a flat stretch logs few values, and lasts. NaN without points. */
 function medianInTime(series: Series, toUs: number): number {
-  const fromUs = series.timesUs[0] ?? Number.NaN;
+  const fromUs = series.timesUs.at(0);
   if (!(toUs >= fromUs)) return Number.NaN;
   const at = (i: number): number => fromUs + ((i + 0.5) / MEDIAN_TIMES) * (toUs - fromUs);
   return medianOf(Float64Array.from({ length: MEDIAN_TIMES }, (_, i) => series.valueAt(at(i))));
@@ -85,7 +86,7 @@ function landmarksOf(state: TransportState, arrivals: Series): Landmarks {
   return {
     startUs: state.firstUs,
     handshakeUs: state.establishedUs,
-    firstDataUs: arrivals.timesUs[firstData] ?? Number.NaN,
+    firstDataUs: arrivals.timesUs.at(firstData),
     firstLossUs: lossesUs[0] ?? Number.NaN,
     lastLossUs: lastOf(lossesUs),
   };
@@ -99,13 +100,13 @@ function lastOf(times: Float64Array): number {
 function arrivedOf({ quantity, series: { timesUs, values } }: Arrivals): Arrived {
   const points = Math.min(timesUs.length, MAX_POINTS);
   const at = (i: number): number => (points < 2 ? i : Math.round((i * (timesUs.length - 1)) / (points - 1)));
-  const pick = (from: Float64Array): Float64Array<ArrayBuffer> =>
-    Float64Array.from({ length: points }, (_, i) => from[at(i)] as number);
+  const pick = (from: Numbers): Float64Array<ArrayBuffer> =>
+    Float64Array.from({ length: points }, (_, i) => from.at(at(i)));
   return { quantity, timesUs: pick(timesUs), bytes: pick(values) };
 }
 
 function milestoneOf({ timesUs, values }: Series, bytes: number): Milestone {
-  return { bytes, timeUs: timesUs[lowerBound(values, bytes)] ?? Number.NaN };
+  return { bytes, timeUs: timesUs.at(lowerBound(values, bytes)) };
 }
 
 function outcomeOf(state: TransportState): Outcome {
@@ -137,13 +138,13 @@ function afterLastLoss(state: TransportState): AfterLoss | null {
   const first = Math.max(0, upperBound(timesUs, lastLossUs) - 1);
   let least = first;
   const end = upperBound(timesUs, reducedUntilUs);
-  for (let i = first + 1; i < end; i++) if ((values[i] as number) < (values[least] as number)) least = i;
-  const cwndBytes = values[least] as number;
+  for (let i = first + 1; i < end; i++) if (values.at(i) < values.at(least)) least = i;
+  const cwndBytes = values.at(least);
   let doubled = least;
   let highestCwndBytes = cwndBytes;
-  for (; doubled < values.length && (values[doubled] as number) < 2 * cwndBytes; doubled++)
-    highestCwndBytes = Math.max(highestCwndBytes, values[doubled] as number);
-  const doubledUs = timesUs[doubled] ?? Number.NaN;
+  for (; doubled < values.length && values.at(doubled) < 2 * cwndBytes; doubled++)
+    highestCwndBytes = Math.max(highestCwndBytes, values.at(doubled));
+  const doubledUs = timesUs.at(doubled);
   const endUs = Number.isNaN(doubledUs) ? state.lastUs : doubledUs;
   const roundTrips = roundTripsIn(state, { startUs: lastLossUs, endUs }).count;
   return { lastLossUs, cwndBytes, highestCwndBytes, doubledUs, roundTrips };

@@ -5,14 +5,13 @@
  * A file may hold several connections: each has its own replay, which gets the batches of its events.
  */
 
-import { concat } from '../bytes/chunks';
 import type { TimeRange } from '../bytes/source';
 import type { EventBatch } from '../columns/event-batch';
 import type { LogEnds } from '../contract/log-ends';
-import { FORMATS, formatOf } from '../formats';
+import { FORMATS } from '../formats';
 import type { ConnectionFacts } from '../formats/connection-facts';
 import type { DecodeProblem } from '../formats/decode-problem';
-import type { Container, FormatReader, NoEvents, TraceFormat } from '../formats/format';
+import type { Container, NoEvents, ReaderOutput, TextFacts, TraceFormat } from '../formats/format';
 import { NameTable } from '../formats/name-table';
 import type { DecodeQuality } from '../formats/quality';
 import type { Missing, RecordAccess } from '../formats/records';
@@ -20,8 +19,8 @@ import { midwayNumber } from '../segments/midway';
 import { PacketNumbers } from '../segments/packet-numbers';
 import { Replay } from '../transport/replay';
 import { TransportState } from '../transport/transport';
-import { BrokenRunWatch } from './broken-run';
 import { beginAt } from './range-beginning';
+import { type ScannedText, TextScanner } from './scan/text-scanner';
 import { timed } from './stage-clock';
 import { RangeLimit } from './time-range';
 
@@ -44,14 +43,14 @@ class ConnectionReplay implements Connection {
   numbers = new PacketNumbers();
   /** Of the first text that holds packets. */
   #first = this.numbers;
-  readonly #reader: () => FormatReader | null;
+  readonly #facts: () => TextFacts | null;
   #resumed = false;
 
-  constructor(info: ConnectionFacts, reader: () => FormatReader | null) {
+  constructor(info: ConnectionFacts, facts: () => TextFacts | null) {
     this.info = info;
     this.replay = new Replay(info.effects);
     this.#resume(info);
-    this.#reader = reader;
+    this.#facts = facts;
   }
 
   get state(): TransportState {
@@ -59,14 +58,14 @@ class ConnectionReplay implements Connection {
   }
 
   get quality(): DecodeQuality {
-    return this.#known(this.#reader()?.quality(this.info.index));
+    return this.#known(this.#facts()?.quality(this.info.index));
   }
 
   get ends(): LogEnds {
     const { timeFormat, originMs, paths } = this.quality;
     const { firstUs, lastUs } = this.state;
     const { sent, received } = this.numbers;
-    const identity = this.#known(this.#reader()?.identity(this.info.index));
+    const identity = this.#known(this.#facts()?.identity(this.info.index));
     return { identity, timeFormat, originMs, fromUs: firstUs, toUs: lastUs, sent, received, paths };
   }
 
@@ -101,21 +100,17 @@ class ConnectionReplay implements Connection {
   }
 }
 
-/** How the text is read, as soon as its first bytes have shown its format. */
-interface Chosen {
-  readonly format: TraceFormat;
-  readonly reader: FormatReader;
-  watch: BrokenRunWatch;
+/** Scans the text in another thread, and gives what it finds to the output. */
+export interface RemoteScan extends ScannedText {
+  output: ReaderOutput | null;
 }
 
 export class TracePipeline {
   readonly #connections: ConnectionReplay[] = [];
-  readonly #onProblem: (problem: DecodeProblem) => void;
-  readonly #formats: readonly TraceFormat[];
-  #chosen: Chosen | null = null;
-  /** The first bytes, until they show the format. */
-  #head: Uint8Array<ArrayBuffer> = new Uint8Array(0);
-  #inflatedBytes = 0;
+  /** Scans what is pushed. */
+  readonly #scanner: TextScanner;
+  /** The text, scanned here or in another thread. */
+  readonly #text: ScannedText;
   /** Used until a format is chosen. */
   readonly #noNames = new NameTable();
   /** Used until a connection appears. */
@@ -126,15 +121,23 @@ export class TracePipeline {
    * @param onProblem called for each record that was not read, or only after a repair.
    * @param range events outside it are not replayed; null keeps all.
    * @param formats that a text may have; the last one takes what no other claims.
+   * @param remote scans the text in another thread: nothing is pushed here. Null for none.
    */
   constructor(
     onProblem: (problem: DecodeProblem) => void,
     range: TimeRange | null = null,
     formats: readonly TraceFormat[] = FORMATS,
+    remote: RemoteScan | null = null,
   ) {
-    this.#onProblem = onProblem;
     this.#limit = range === null ? null : new RangeLimit(range);
-    this.#formats = formats;
+    const output: ReaderOutput = {
+      onConnection: (info) => this.#learn(info),
+      onBatch: (batch, connection) => this.#replay(this.#limit?.take(batch) ?? batch, connection),
+      onProblem,
+    };
+    this.#scanner = new TextScanner(output, formats);
+    if (remote !== null) remote.output = output;
+    this.#text = remote ?? this.#scanner;
   }
 
   /**
@@ -142,23 +145,17 @@ export class TracePipeline {
    * @throws NotATrace when the text is not of its format; BrokenRun when nothing was readable for too long.
    */
   push(chunk: Uint8Array): void {
-    this.#inflatedBytes += chunk.length;
-    if (this.#chosen === null) this.#choose(chunk, false);
-    else read(this.#chosen, chunk);
+    this.#scanner.push(chunk);
   }
 
-  /** The text ends here; another may follow. @throws NotATrace if it was empty. */
+  /** The text ends here; another may follow. Nothing is left to do where another thread scans. @throws NotATrace if it was empty. */
   endText(): void {
-    if (this.#chosen === null) this.#choose(new Uint8Array(0), true);
-    this.#chosen?.reader.end();
+    if (this.#text === this.#scanner) this.#scanner.end();
   }
 
   /** Another text continues the one that has ended. Offsets count on. */
   nextText(): void {
-    const chosen = this.#chosen;
-    if (chosen === null) return;
-    chosen.reader.nextText(this.#inflatedBytes);
-    chosen.watch = new BrokenRunWatch(chosen.format.name);
+    if (this.#text === this.#scanner) this.#scanner.nextText();
     for (const connection of this.#connections) connection.nextText();
   }
 
@@ -178,12 +175,12 @@ export class TracePipeline {
 
   /** The times of the newest text start anew, and nothing says when. */
   get startedAnew(): boolean {
-    return this.#chosen?.reader.startedAnew === true;
+    return this.#text.facts?.startedAnew === true;
   }
 
   /** The format of the text; null before its first bytes have shown it. */
   get format(): TraceFormat | null {
-    return this.#chosen?.format ?? null;
+    return this.#text.format;
   }
 
   /** All connections of the file, in order of appearance. */
@@ -208,11 +205,11 @@ export class TracePipeline {
   /** False where the text has no header, or that of the main connection has not been read. */
   get hasHeader(): boolean {
     const info = this.main?.info;
-    return info === undefined ? this.#chosen?.reader.hasHeader === true : !info.headerAssumed;
+    return info === undefined ? this.#text.facts?.hasHeader === true : !info.headerAssumed;
   }
 
   get container(): Container | null {
-    return this.#chosen?.reader.container ?? null;
+    return this.#text.facts?.container ?? null;
   }
 
   /** The message about a text without events; null before its format is known. */
@@ -233,41 +230,25 @@ export class TracePipeline {
 
   /** Event names as logged; indexed by `EventColumns.nameId`. */
   get names(): NameTable {
-    return this.#chosen?.reader.names ?? this.#noNames;
+    return this.#text.facts?.names ?? this.#noNames;
   }
 
   get events(): number {
-    return this.#chosen?.reader.events ?? 0;
+    return this.#text.facts?.events ?? 0;
   }
 
   get skippedRecords(): number {
-    return this.#chosen?.reader.skippedRecords ?? 0;
+    return this.#text.facts?.skippedRecords ?? 0;
   }
 
   get inflatedBytes(): number {
-    return this.#inflatedBytes;
+    return this.#text.scannedBytes;
   }
 
   /** The records behind the rows. Rejects where the code that reads them cannot be fetched. */
   async records(): Promise<RecordAccess | Missing> {
-    return (await this.#chosen?.reader.records()) ?? { missing: 'nothing of the file was read' };
-  }
-
-  #choose(chunk: Uint8Array, isWhole: boolean): void {
-    const head = concat([this.#head, chunk]);
-    const format = formatOf(head, isWhole, this.#formats);
-    if (format === null) {
-      this.#head = head;
-      return;
-    }
-    this.#head = new Uint8Array(0);
-    const reader = format.reader({
-      onConnection: (info) => this.#learn(info),
-      onBatch: (batch, connection) => this.#replay(this.#limit?.take(batch) ?? batch, connection),
-      onProblem: this.#onProblem,
-    });
-    this.#chosen = { format, reader, watch: new BrokenRunWatch(format.name) };
-    read(this.#chosen, head);
+    const infos = this.#connections.map(({ info }) => info);
+    return (await this.format?.records(infos)) ?? { missing: 'nothing of the file was read' };
   }
 
   #replay(batch: EventBatch, index: number): void {
@@ -280,18 +261,13 @@ export class TracePipeline {
   #learn(info: ConnectionFacts): void {
     let known = this.#connections[info.index];
     if (known === undefined) {
-      known = new ConnectionReplay(info, () => this.#chosen?.reader ?? null);
+      known = new ConnectionReplay(info, () => this.#text.facts);
       this.#connections.push(known);
     } else {
       known.learn(info);
     }
     known.state.captured = info.vantagePoint === 'network';
   }
-}
-
-function read({ reader, watch }: Chosen, chunk: Uint8Array): void {
-  reader.push(chunk);
-  watch.look(reader.events, reader.fruitlessRecords);
 }
 
 function outweighs(a: TransportState, b: TransportState): boolean {

@@ -87,7 +87,7 @@ function differenceAt(
   const sizes = new Float64Array(Math.ceil(values.length / stride));
   let compared = 0;
   for (let i = 0; i < values.length; i += stride) {
-    const size = Math.abs(apart(timesUs[i] as number, values[i] as number));
+    const size = Math.abs(apart(timesUs.at(i), values.at(i)));
     if (!Number.isNaN(size)) sizes[compared++] = size;
   }
   if (compared === 0) return null;

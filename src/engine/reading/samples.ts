@@ -67,7 +67,7 @@ function goodputOf(state: TransportState, window: ColumnWindow): Float64Array<Ar
   const known = { fromUs: state.firstUs, toUs: state.lastUs };
   const rttUs = medianRtt(state, { startUs: known.fromUs, endUs: known.toUs });
   const grid = rateGrid(window, known, rateWidthUs(window, rttUs));
-  const after = (events: number): number => (events === 0 ? 0 : (values[events - 1] as number));
+  const after = (events: number): number => (events === 0 ? 0 : values.at(events - 1));
   const rates = slidingRates({ timesUs, after }, grid);
   return Float64Array.from({ length: window.columns }, (_, column) => {
     const at = (window.fromUs + column * window.columnUs - grid.fromUs) / grid.stepUs;

@@ -3,7 +3,7 @@
  * reads `stageTimes` from the global object afterwards. In any other worker nothing is measured or kept.
  */
 
-/** `parse` includes the `replay` inside it; `answers` are all queries up to `total`. */
+/** `parse` is scanning, in whichever thread, and includes the `replay` inside it; `answers` are all queries up to `total`. */
 export type Stage = 'keep' | 'parse' | 'replay' | 'models' | 'detect' | 'query' | 'answers' | 'total';
 /** Milliseconds of every call, in order. */
 export type StageTimes = Partial<Record<Stage, number[]>>;

@@ -12,3 +12,19 @@ export function yieldToEventLoop(): Promise<void> {
     port2.postMessage(null);
   });
 }
+
+/** Maximum time without yielding. */
+const SLICE_MS = 20;
+
+/** Says when work has gone on for too long without yielding. */
+export class WorkSlices {
+  #yieldedAt = 0;
+
+  /** @returns what to wait for; null where the work may go on. */
+  pause(): Promise<void> | null {
+    const now = performance.now();
+    if (now - this.#yieldedAt <= SLICE_MS) return null;
+    this.#yieldedAt = now;
+    return yieldToEventLoop();
+  }
+}

@@ -1,12 +1,14 @@
 /**
- * The events of a connection as columns, one row per event in file order: 30 bytes per event with typical numbers.
+ * The events of a connection as columns, one row per event in file order: some nine bytes per event with typical numbers.
  *
- * Rows are appended per batch. The replay's results for its rows are collected first, so that one event costs three
- * writes and not ten.
+ * What each row has takes few bytes because it repeats (row-kinds.ts) or differs little from the row before
+ * (block-column.ts); what few rows have costs a bit in the others (sparse-column.ts). Rows are appended per batch: the
+ * replay's results for its rows are collected first.
  */
+import { BlockColumn } from '../columns/block-column';
 import type { EventBatch } from '../columns/event-batch';
-import { FittingColumn } from '../columns/fitting-column';
-import { float64Column, uint8Column, uint16Column, uint32Column } from '../columns/growable';
+import { type RowFact, RowKinds } from '../columns/row-kinds';
+import { SparseColumn } from '../columns/sparse-column';
 
 /** Marks a row that does not set the bytes in flight. */
 export const NOT_SET = 0xffff_ffff;
@@ -27,27 +29,30 @@ export class ReplayedRows {
 
 /** One row per event, in file order; times never descend (a backward step keeps the previous time and is counted). */
 export class EventColumns {
-  readonly timeUs = float64Column();
-  /** `EventKind`. */
-  readonly kind = uint8Column();
-  /** Event name as logged: an id in the decoder's name table. */
-  readonly nameId = uint16Column();
-  /** `PacketSpace`. */
-  readonly space = uint8Column();
-  /** `PacketFlag` bits. */
-  readonly flags = uint16Column();
+  readonly timeUs = new BlockColumn();
+  readonly #kinds = new RowKinds();
   /** NaN where the event names no packet. */
-  readonly packetNumber = new FittingColumn();
-  readonly sizeBytes = new FittingColumn();
+  readonly packetNumber = new SparseColumn(Number.NaN);
+  /** 0 where the event names no size. */
+  readonly sizeBytes = new SparseColumn(0);
   /** In-flight bytes that this event acknowledged for the first time. */
-  readonly ackedBytes = new FittingColumn();
+  readonly ackedBytes = new SparseColumn(0);
   /**
    * Bytes in flight after this event: logged where the stack logs them, else rebuilt; `NOT_SET` where the event does
    * not change them.
    */
-  readonly inFlightBytes = uint32Column();
+  readonly inFlightBytes = new SparseColumn(NOT_SET);
   /** Byte offset of the record, to read its text on demand. */
-  readonly offset = new FittingColumn();
+  readonly offset = new BlockColumn();
+
+  /** `EventKind`. */
+  readonly kind: RowFact = this.#kinds.kind;
+  /** Event name as logged: an id in the decoder's name table. */
+  readonly nameId: RowFact = this.#kinds.nameId;
+  /** `PacketSpace`. */
+  readonly space: RowFact = this.#kinds.space;
+  /** `PacketFlag` bits. */
+  readonly flags: RowFact = this.#kinds.flags;
 
   get length(): number {
     return this.timeUs.length;
@@ -55,19 +60,15 @@ export class EventColumns {
 
   /** Bytes held, unused capacity included. */
   get byteLength(): number {
-    return Object.values(this).reduce(
-      (sum: number, column: { byteLength: number }) => sum + column.byteLength,
-      0,
-    );
+    const { timeUs, packetNumber, sizeBytes, ackedBytes, inFlightBytes, offset } = this;
+    const columns = [timeUs, this.#kinds, packetNumber, sizeBytes, ackedBytes, inFlightBytes, offset];
+    return columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
   /** Appends the first `count` rows of a batch with the replay's results. */
   append(batch: EventBatch, rows: ReplayedRows, count: number): void {
     this.timeUs.append(rows.timeUs, count);
-    this.kind.append(batch.kind, count);
-    this.nameId.append(batch.nameId, count);
-    this.space.append(batch.space, count);
-    this.flags.append(batch.flags, count);
+    this.#kinds.append(batch, count);
     this.packetNumber.append(batch.packetNumber, count);
     this.sizeBytes.append(batch.sizeBytes, count);
     this.ackedBytes.append(rows.ackedBytes, count);

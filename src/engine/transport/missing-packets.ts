@@ -36,10 +36,10 @@ function gapsOf(space: SpaceLedger, spaces: readonly SpaceLedger[]): Gaps {
   const others = spaces.filter((other) => other !== space && other.sentPackets > 0);
   const gaps = { space, fromUs: [] as number[], toUs: [] as number[], total: [0] };
   for (let row = 1; row < packetNumbers.length; row++) {
-    const above = packetNumbers[row - 1] as number;
-    const below = packetNumbers[row] as number;
+    const above = packetNumbers.at(row - 1);
+    const below = packetNumbers.at(row);
     if (below === above + 1 || (below === above + 2 && !acked.has(row))) continue;
-    const times = [sentTimesUs[row - 1] as number, sentTimesUs[row] as number] as const;
+    const times = [sentTimesUs.at(row - 1), sentTimesUs.at(row)] as const;
     const elsewhere = others.reduce((sum, other) => sum + numberedElsewhere(other, times, [above, below]), 0);
     const missing = below - above - 1 - elsewhere;
     if (missing <= 0) continue;

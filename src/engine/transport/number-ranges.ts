@@ -13,7 +13,7 @@ export interface NumberRanges {
 }
 
 export class RangeCollector {
-  readonly #columns: number;
+  #columns: number;
   #lows = new Float64Array(0);
   #highs = new Float64Array(0);
   #counts = new Uint32Array(0);
@@ -30,16 +30,36 @@ export class RangeCollector {
 
   /** Adds `count` numbers from `low` to `high`. */
   addAll(column: number, low: number, high: number, count: number): void {
-    if (this.#counts.length === 0) {
-      this.#lows = new Float64Array(this.#columns).fill(Number.POSITIVE_INFINITY);
-      this.#highs = new Float64Array(this.#columns).fill(Number.NEGATIVE_INFINITY);
-      this.#counts = new Uint32Array(this.#columns);
-    }
+    if (this.#counts.length === 0) this.#makeRoom();
     const before = this.#counts[column] as number;
     if (before === 0) this.#filled++;
     if (low < (this.#lows[column] as number)) this.#lows[column] = low;
     if (high > (this.#highs[column] as number)) this.#highs[column] = high;
     this.#counts[column] = before + count;
+  }
+
+  /** Drops what is in the columns from `first` on. @param columns number of columns of the window: as many as before, or more. */
+  restart(first: number, columns: number): void {
+    this.#columns = columns;
+    if (this.#counts.length === 0) return;
+    for (let i = first; i < this.#counts.length; i++) if (this.#counts[i] !== 0) this.#filled--;
+    const [lows, highs, counts] = [this.#lows, this.#highs, this.#counts];
+    if (columns > counts.length) {
+      this.#makeRoom();
+      this.#lows.set(lows.subarray(0, first));
+      this.#highs.set(highs.subarray(0, first));
+      this.#counts.set(counts.subarray(0, first));
+      return;
+    }
+    lows.fill(Number.POSITIVE_INFINITY, first);
+    highs.fill(Number.NEGATIVE_INFINITY, first);
+    counts.fill(0, first);
+  }
+
+  #makeRoom(): void {
+    this.#lows = new Float64Array(this.#columns).fill(Number.POSITIVE_INFINITY);
+    this.#highs = new Float64Array(this.#columns).fill(Number.NEGATIVE_INFINITY);
+    this.#counts = new Uint32Array(this.#columns);
   }
 
   /** The rows of all columns with packets. */

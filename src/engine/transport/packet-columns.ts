@@ -1,5 +1,6 @@
 /**
- * The columns of sent packets in one number space, one row per packet: 31 bytes each.
+ * The columns of sent packets in one number space, one row per packet: 13 bytes each, up to 20 where
+ * their sizes vary.
  *
  * They grow together and are accessed directly by the ledger, which reads several of them for every packet sent or
  * acknowledged. space-ledger.ts defines their meaning, and must not read rows beyond `length`.
@@ -9,6 +10,7 @@
  *   packets   a a a · a a · · a      the range [0, 8] visits the three dots only
  *   next      3 3 3 3 6 6 6 7 9
  */
+import { BlockColumn } from '../columns/block-column';
 import { type NumericArray, withRoom } from '../columns/room';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 
@@ -16,13 +18,20 @@ import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 const FIRST_ROWS = 64;
 const MAX_UINT32 = 0xffff_ffff;
 
+/** Bytes of a packet, of its STREAM, CRYPTO and DATAGRAM payload, and of what of that was sent again. */
+export interface PacketBytes {
+  readonly sizeBytes: number;
+  readonly dataBytes: number;
+  readonly resentBytes: number;
+}
+
 export class PacketColumns {
   length = 0;
-  number = new Float64Array(FIRST_ROWS);
-  sentUs = new Float64Array(FIRST_ROWS);
-  sizeBytes = new Uint16Array(FIRST_ROWS);
-  dataBytes = new Uint16Array(FIRST_ROWS);
-  resentBytes = new Uint16Array(FIRST_ROWS);
+  readonly number = new BlockColumn();
+  readonly sentUs = new BlockColumn();
+  readonly sizeBytes = new BlockColumn();
+  readonly dataBytes = new BlockColumn();
+  readonly resentBytes = new BlockColumn();
   /** Fate and marks. */
   fate = new Uint8Array(FIRST_ROWS);
   /** From sending to the final fate, µs; at most 71 minutes. */
@@ -30,22 +39,29 @@ export class PacketColumns {
   /** The next unacknowledged row, or a row closer to it. */
   next = new Uint32Array(FIRST_ROWS);
 
-  /** Capacity of all columns, in rows. */
+  /** Capacity of the columns that change, in rows. */
   #rows = FIRST_ROWS;
   /** No row before this one has changed since `takeChanged`. */
   #changedFrom = 0;
 
   /** Bytes held, unused capacity included. */
   get byteLength(): number {
-    return this.#columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const { number, sentUs, sizeBytes, dataBytes, resentBytes } = this;
+    const columns = [number, sentUs, sizeBytes, dataBytes, resentBytes, ...this.#columns];
+    return columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
-  /** Adds an unacknowledged row of zeros; the caller fills it. */
-  begin(): number {
+  /** Adds an unacknowledged row. @param state fate and marks. */
+  add(number: number, sentUs: number, bytes: PacketBytes, state: number): void {
     if (this.length === this.#rows) this.#makeRoom();
     const row = this.length++;
+    this.number.push(number);
+    this.sentUs.push(sentUs);
+    this.sizeBytes.push(bytes.sizeBytes);
+    this.dataBytes.push(bytes.dataBytes);
+    this.resentBytes.push(bytes.resentBytes);
+    this.fate[row] = state;
     this.next[row] = row;
-    return row;
   }
 
   /** The first unacknowledged row at or after `row`; `length` for none. */
@@ -68,7 +84,7 @@ export class PacketColumns {
   /** Sets a packet's fate; its marks stay. */
   settle(row: number, fate: PacketFate, nowUs: number): void {
     this.#set(row, ((this.fate[row] as number) & ~FATE_MASK) | fate);
-    const afterUs = nowUs - (this.sentUs[row] as number);
+    const afterUs = nowUs - this.sentUs.at(row);
     this.settledAfterUs[row] = Math.min(Math.max(0, afterUs), MAX_UINT32);
   }
 
@@ -98,7 +114,7 @@ export class PacketColumns {
   settledUsAt(row: number): number {
     const fate = this.fateAt(row);
     if (fate === PacketFate.outstanding || fate === PacketFate.notInFlight) return Number.NaN;
-    return (this.sentUs[row] as number) + (this.settledAfterUs[row] as number);
+    return this.sentUs.at(row) + (this.settledAfterUs[row] as number);
   }
 
   /** True while the thresholds of RFC 9002 §6.1 can still declare the packet overdue. */
@@ -113,11 +129,6 @@ export class PacketColumns {
   /** Columns grow at different rates: the shortest one decides when to grow next. */
   #makeRoom(): void {
     const rows = this.length + 1;
-    this.number = withRoom(this.number, Float64Array, rows);
-    this.sentUs = withRoom(this.sentUs, Float64Array, rows);
-    this.sizeBytes = withRoom(this.sizeBytes, Uint16Array, rows);
-    this.dataBytes = withRoom(this.dataBytes, Uint16Array, rows);
-    this.resentBytes = withRoom(this.resentBytes, Uint16Array, rows);
     this.fate = withRoom(this.fate, Uint8Array, rows);
     this.settledAfterUs = withRoom(this.settledAfterUs, Uint32Array, rows);
     this.next = withRoom(this.next, Uint32Array, rows);
@@ -125,7 +136,6 @@ export class PacketColumns {
   }
 
   get #columns(): readonly NumericArray[] {
-    const { number, sentUs, sizeBytes, dataBytes, resentBytes, fate, settledAfterUs, next } = this;
-    return [number, sentUs, sizeBytes, dataBytes, resentBytes, fate, settledAfterUs, next];
+    return [this.fate, this.settledAfterUs, this.next];
   }
 }

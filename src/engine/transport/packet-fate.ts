@@ -2,8 +2,8 @@
  * Fates of sent packets as small numbers for a byte column, the result of an ACK, and the ledger's input for a packet
  * and its output for a loss.
  *
- * A byte holds the fate in its low bits and marks above, so that a packet costs 31 bytes in all. ledger.ts defines what
- * the fates mean for bytes in flight, sequence.ts how packets are shown.
+ * A byte holds the fate in its low bits and marks above. ledger.ts defines what the fates mean for bytes in flight,
+ * sequence.ts how packets are shown.
  */
 import { PacketSpace } from '../../qlog-schema';
 

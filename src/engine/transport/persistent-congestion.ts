@@ -75,9 +75,9 @@ export class PersistentCongestion {
     let firstUs = Number.NaN;
     for (const space of this.#ledger.spaces) {
       const times = space.sentTimesUs;
-      for (let i = upperBound(times, fromUs); i < times.length && (times[i] as number) <= toUs; i++) {
+      for (let i = upperBound(times, fromUs); i < times.length && times.at(i) <= toUs; i++) {
         if (space.fateAt(i) !== PacketFate.lost || !space.isMarked(i, PacketMark.ackEliciting)) continue;
-        firstUs = Number.isNaN(firstUs) ? (times[i] as number) : Math.min(firstUs, times[i] as number);
+        firstUs = Number.isNaN(firstUs) ? times.at(i) : Math.min(firstUs, times.at(i));
         break;
       }
     }
@@ -88,9 +88,9 @@ export class PersistentCongestion {
 /** Send time of the latest acknowledged packet of a space sent in [fromUs, toUs], minus infinity for none. */
 function lastAcked(space: SpaceLedger, fromUs: number, toUs: number): number {
   const times = space.sentTimesUs;
-  for (let i = upperBound(times, toUs) - 1; i >= 0 && (times[i] as number) >= fromUs; i--) {
+  for (let i = upperBound(times, toUs) - 1; i >= 0 && times.at(i) >= fromUs; i--) {
     const fate = space.fateAt(i);
-    if (fate === PacketFate.acked || fate === PacketFate.spurious) return times[i] as number;
+    if (fate === PacketFate.acked || fate === PacketFate.spurious) return times.at(i);
   }
   return Number.NEGATIVE_INFINITY;
 }

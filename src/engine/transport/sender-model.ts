@@ -5,7 +5,9 @@
  * The replay passes each event to it and ends the event with `settle`; it writes to `TransportState` and reads no
  * batches. The ledger, and which losses count, are in replay.ts.
  */
+
 import { type ExportedRange, PacketFlag, PacketSpace } from '../../qlog-schema';
+import type { Series } from '../columns/series';
 import { DeliveryRate } from './delivery-rate';
 import type { FlightBalance } from './flight-balance';
 import { type AckOutcome, type LostPacket, PacketMark } from './packet-fate';
@@ -259,10 +261,7 @@ export class SenderModel {
   }
 }
 
-function copyPoints(
-  from: { readonly timesUs: Float64Array; readonly values: Float64Array },
-  to: { push(timeUs: number, value: number): void },
-): void {
+function copyPoints(from: Series, to: Series): void {
   const { timesUs, values } = from;
-  for (let i = 0; i < timesUs.length; i++) to.push(timesUs[i] as number, values[i] as number);
+  for (let i = 0; i < timesUs.length; i++) to.push(timesUs.at(i), values.at(i));
 }

@@ -3,6 +3,7 @@
  * final fate, which packets were acknowledged and when, the number per fate, and whether they are plain. Two to three
  * bytes per packet; as the trace grows, only blocks with changed packets are rebuilt.
  */
+import type { BlockReader } from '../columns/block-column';
 import { withRoom } from '../columns/room';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 import type { SpaceLedger } from './space-ledger';
@@ -37,12 +38,17 @@ export class SequenceBlocks {
   /** 1 where every packet is plain: sent, perhaps acknowledged, and nothing else. */
   plain = new Uint8Array(0);
   #counts = new Uint8Array(0);
+  /** Of all blocks, by what is counted. */
+  readonly #sums = new Uint32Array(COUNTS);
   #packets = 0;
+  /** No packet before this one has changed since `takeChanged`. */
+  #changedFrom = 0;
 
   /** Rebuilds the blocks whose packets have changed. */
   follow(books: SpaceLedger): void {
     const changedFrom = books.takeChanged();
     this.#packets = books.sentPackets;
+    this.#changedFrom = Math.min(this.#changedFrom, changedFrom);
     if (changedFrom >= this.#packets) return;
     const blocks = Math.ceil(this.#packets / SEQUENCE_BLOCK_PACKETS);
     this.#makeRoom(blocks);
@@ -51,21 +57,26 @@ export class SequenceBlocks {
       this.#make(block, columns);
   }
 
+  /** @returns the first packet that was changed or added since the last call; their number for none. */
+  takeChanged(): number {
+    const row = this.#changedFrom;
+    this.#changedFrom = this.#packets;
+    return row;
+  }
+
   /** Packets of the space by fate, and the number with retransmitted data. */
   totals(): { readonly byFate: Uint32Array; readonly resent: number } {
-    const sums = new Uint32Array(COUNTS);
-    const end = Math.ceil(this.#packets / SEQUENCE_BLOCK_PACKETS) * COUNTS;
-    for (let at = 0; at < end; at += COUNTS) {
-      for (let i = 0; i < COUNTS; i++) sums[i] = (sums[i] as number) + (this.#counts[at + i] as number);
-    }
-    return { byFate: sums.subarray(0, FATES), resent: sums[RESENT] as number };
+    return { byFate: this.#sums.slice(0, FATES), resent: this.#sums[RESENT] as number };
   }
 
   #make(block: number, { fates, settledAfterUs, sentUs, numbers }: PacketView): void {
-    const counts = this.#counts.fill(0, block * COUNTS, (block + 1) * COUNTS);
+    const sums = this.#sums;
+    const counts = this.#counts.subarray(block * COUNTS, (block + 1) * COUNTS);
+    for (let what = 0; what < COUNTS; what++) sums[what] = (sums[what] as number) - (counts[what] as number);
+    counts.fill(0);
     const count = (what: number): void => {
-      const at = block * COUNTS + what;
-      counts[at] = (counts[at] as number) + 1;
+      counts[what] = (counts[what] as number) + 1;
+      sums[what] = (sums[what] as number) + 1;
     };
     let settledUs = Number.NEGATIVE_INFINITY;
     let firstAckUs = Number.POSITIVE_INFINITY;
@@ -79,13 +90,13 @@ export class SequenceBlocks {
       if (state & PacketMark.resent) count(RESENT);
       if (PLAIN[state] === 0) plain = 0;
       if (fate === PacketFate.outstanding || fate === PacketFate.notInFlight) continue;
-      const atUs = (sentUs[i] as number) + (settledAfterUs[i] as number);
+      const atUs = sentUs.at(i) + (settledAfterUs[i] as number);
       if (atUs > settledUs) settledUs = atUs;
       if (fate !== PacketFate.acked && fate !== PacketFate.spurious) continue;
       if (atUs < firstAckUs) firstAckUs = atUs;
       if (atUs > lastAckUs) lastAckUs = atUs;
       // Numbers ascend with the row.
-      highest = numbers[i] as number;
+      highest = numbers.at(i);
       if (acked++ === 0) lowest = highest;
     }
     this.settledUs[block] = settledUs;
@@ -112,12 +123,12 @@ export class SequenceBlocks {
 interface PacketView {
   readonly fates: Uint8Array;
   readonly settledAfterUs: Uint32Array;
-  readonly sentUs: Float64Array;
-  readonly numbers: Float64Array;
+  readonly sentUs: BlockReader;
+  readonly numbers: BlockReader;
 }
 
 function columnsOf(books: SpaceLedger): PacketView {
-  return { ...books.fateColumns, sentUs: books.sentTimesUs, numbers: books.packetNumbers };
+  return { ...books.fateColumns, sentUs: books.sentTimesUs.reader(), numbers: books.packetNumbers.reader() };
 }
 
 const known = new WeakMap<SpaceLedger, SequenceBlocks>();

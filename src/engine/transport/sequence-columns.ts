@@ -4,13 +4,14 @@
  *
  * A window holds the packets sent in it and those whose fate was decided in it. Blocks of packets (sequence-blocks.ts)
  * show where to find the second, which packets can be skipped, and which were acknowledged together, so that the cost
- * of a query depends on the window only. packet-fate.ts defines the fates.
+ * of a query depends on the window only. packet-fate.ts defines the fates; what is kept between two answers about the
+ * same window is in sequence-growth.ts.
  */
 import { lowerBound } from '../columns/growable';
 import type { ColumnWindow } from '../columns/series';
 import { type NumberRanges, RangeCollector } from './number-ranges';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
-import { SEQUENCE_BLOCK_PACKETS as BLOCK_PACKETS, blocksOf, type SequenceBlocks } from './sequence-blocks';
+import { SEQUENCE_BLOCK_PACKETS as BLOCK_PACKETS, blocksOf } from './sequence-blocks';
 import type { SpaceLedger } from './space-ledger';
 
 /** `acked` by the time of the ACK; all others by the send time. `aside`: not in flight, an ACK alone. */
@@ -67,68 +68,98 @@ export function forEachSettledLate(
   }
 }
 
+/** What is collected of a space. */
+export type SequenceCollectors = { readonly [kind in SequenceKind]: RangeCollector };
+
+/** Nothing yet, of a window of so many columns. */
+export function emptyCollectors(columns: number): SequenceCollectors {
+  const collector = (): RangeCollector => new RangeCollector(columns);
+  return {
+    ...{ sent: collector(), acked: collector(), lost: collector(), spurious: collector() },
+    ...{ resent: collector(), discarded: collector(), aside: collector() },
+  };
+}
+
+/** The columns of all kinds. */
+export function columnsOf(into: SequenceCollectors): SequenceColumns {
+  return {
+    sent: into.sent.end(),
+    acked: into.acked.end(),
+    resent: into.resent.end(),
+    lost: into.lost.end(),
+    spurious: into.spurious.end(),
+    discarded: into.discarded.end(),
+    aside: into.aside.end(),
+  };
+}
+
 /** The space in the columns of a window. The cost depends on the packets sent or decided in the window. */
 export function sequenceColumns(books: SpaceLedger, window: ColumnWindow): SequenceColumns {
-  const { fromUs, columnUs, columns } = window;
+  const into = emptyCollectors(window.columns);
+  collectSent(books, window, into, 0);
+  collectAcked(books, window, into, 0);
+  return columnsOf(into);
+}
+
+/** Collects the kinds that stand at the send time, in the columns from `first` on, where nothing was collected yet. */
+export function collectSent(
+  books: SpaceLedger,
+  { fromUs, columnUs, columns }: ColumnWindow,
+  into: SequenceCollectors,
+  first: number,
+): void {
   const times = books.sentTimesUs;
   const numbers = books.packetNumbers;
   const { fates } = books.fateColumns;
-  const collector = (): RangeCollector => new RangeCollector(columns);
-  const [sent, resent] = [collector(), collector()];
-  const rare = { lost: collector(), spurious: collector(), discarded: collector(), aside: collector() };
-  const blocks = blocksOf(books);
-  let from = lowerBound(times, fromUs);
+  const { plain } = blocksOf(books);
+  let from = lowerBound(times, fromUs + first * columnUs);
   while (from < times.length) {
-    const column = Math.floor(((times[from] as number) - fromUs) / columnUs);
+    const column = Math.floor((times.at(from) - fromUs) / columnUs);
     if (column >= columns) break;
     const to = lowerBound(times, fromUs + (column + 1) * columnUs, from + 1);
     // Numbers ascend with the row: the first is the smallest, the last the largest.
-    sent.addAll(column, numbers[from] as number, numbers[to - 1] as number, to - from);
+    into.sent.addAll(column, numbers.at(from), numbers.at(to - 1), to - from);
     for (let i = from; i < to; i++) {
       const block = Math.floor(i / BLOCK_PACKETS);
-      if (blocks.plain[block] === 1) {
+      if (plain[block] === 1) {
         i = (block + 1) * BLOCK_PACKETS - 1;
         continue;
       }
       const state = fates[i] as number;
-      const packetNumber = numbers[i] as number;
-      if (state & PacketMark.resent) resent.add(column, packetNumber);
+      const packetNumber = numbers.at(i);
+      if (state & PacketMark.resent) into.resent.add(column, packetNumber);
       const kind = KIND_OF_FATE[state & FATE_MASK] ?? null;
-      if (kind !== null) rare[kind].add(column, packetNumber);
+      if (kind !== null) into[kind].add(column, packetNumber);
     }
     from = to;
   }
-  return {
-    sent: sent.end(),
-    acked: ackedColumns(books, blocks, window),
-    resent: resent.end(),
-    lost: rare.lost.end(),
-    spurious: rare.spurious.end(),
-    discarded: rare.discarded.end(),
-    aside: rare.aside.end(),
-  };
 }
 
-/** The acknowledged packets of a window by the time of their ACK. */
-function ackedColumns(books: SpaceLedger, blocks: SequenceBlocks, window: ColumnWindow): NumberRanges {
-  const { fromUs, columnUs, columns } = window;
+/** Collects the acknowledged packets by the time of their ACK, as `collectSent`. */
+export function collectAcked(
+  books: SpaceLedger,
+  { fromUs, columnUs, columns }: ColumnWindow,
+  { acked }: SequenceCollectors,
+  first: number,
+): void {
+  const startUs = fromUs + first * columnUs;
   const endUs = fromUs + columns * columnUs;
-  const times = books.sentTimesUs;
+  const blocks = blocksOf(books);
+  const times = books.sentTimesUs.reader();
   const numbers = books.packetNumbers;
   const { fates, settledAfterUs } = books.fateColumns;
-  const acked = new RangeCollector(columns);
-  forEachSettledLate(books, fromUs, (index, atUs) => {
+  forEachSettledLate(books, startUs, (index, atUs) => {
     if (!isAcked((fates[index] as number) & FATE_MASK) || atUs >= endUs) return;
-    acked.add(Math.floor((atUs - fromUs) / columnUs), numbers[index] as number);
+    acked.add(Math.floor((atUs - fromUs) / columnUs), numbers.at(index));
   });
   // Consecutive packets are mostly acknowledged together: one entry for all of them in a column.
   let count = 0;
-  let first = 0;
+  let firstRow = 0;
   let last = 0;
   let column = -1;
   let columnFromUs = Number.POSITIVE_INFINITY;
   const to = lowerBound(times, endUs);
-  for (let i = lowerBound(times, fromUs); i < to; i++) {
+  for (let i = lowerBound(times, startUs); i < to; i++) {
     if (i % BLOCK_PACKETS === 0 && i + BLOCK_PACKETS <= to) {
       // A block whose packets were all acknowledged in one column is one entry.
       const block = i / BLOCK_PACKETS;
@@ -148,20 +179,19 @@ function ackedColumns(books: SpaceLedger, blocks: SequenceBlocks, window: Column
     }
     const fate = (fates[i] as number) & FATE_MASK;
     if (fate !== PacketFate.acked && fate !== PacketFate.spurious) continue;
-    const atUs = (times[i] as number) + (settledAfterUs[i] as number);
+    const atUs = times.at(i) + (settledAfterUs[i] as number);
     if (atUs >= endUs) continue;
     if (!(atUs >= columnFromUs && atUs < columnFromUs + columnUs)) {
-      if (count > 0) acked.addAll(column, numbers[first] as number, numbers[last] as number, count);
+      if (count > 0) acked.addAll(column, numbers.at(firstRow), numbers.at(last), count);
       column = Math.floor((atUs - fromUs) / columnUs);
       columnFromUs = fromUs + column * columnUs;
-      first = i;
+      firstRow = i;
       count = 0;
     }
     last = i;
     count++;
   }
-  if (count > 0) acked.addAll(column, numbers[first] as number, numbers[last] as number, count);
-  return acked.end();
+  if (count > 0) acked.addAll(column, numbers.at(firstRow), numbers.at(last), count);
 }
 
 /** Highest packet numbers sent and acknowledged before a time; NaN for none. */
@@ -170,5 +200,5 @@ export function highestBefore(books: SpaceLedger, timeUs: number): { sent: numbe
   const last = lowerBound(books.sentTimesUs, timeUs) - 1;
   let i = last;
   while (i >= 0 && !(isAcked(books.fateAt(i)) && books.settledUsAt(i) < timeUs)) i--;
-  return { sent: numbers[last] ?? Number.NaN, acked: numbers[i] ?? Number.NaN };
+  return { sent: numbers.at(last), acked: numbers.at(i) };
 }

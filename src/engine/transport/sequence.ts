@@ -13,9 +13,9 @@ import {
   highestBefore,
   type SequenceColumns,
   type SequenceTotals,
-  sequenceColumns,
   totalsOf,
 } from './sequence-columns';
+import { grownSequenceColumns } from './sequence-growth';
 import type { SpaceLedger } from './space-ledger';
 
 export type { NumberRanges } from './number-ranges';
@@ -76,10 +76,10 @@ const PACKETS_PER_COLUMN = 1;
 
 function packetAt(books: SpaceLedger, space: number, index: number): SequencePacket {
   return {
-    sentUs: books.sentTimesUs[index] as number,
-    packetNumber: books.packetNumbers[index] as number,
+    sentUs: books.sentTimesUs.at(index),
+    packetNumber: books.packetNumbers.at(index),
     space,
-    sizeBytes: books.sizesBytes[index] as number,
+    sizeBytes: books.sizesBytes.at(index),
     fate: books.fateAt(index),
     settledUs: books.settledUsAt(index),
     resent: books.isMarked(index, PacketMark.resent),
@@ -117,7 +117,7 @@ export function sequenceOf(ledger: InFlightLedger, { window, visible }: Sequence
           {
             name: SPACE_NAMES[space] as SpaceName,
             before: highestBefore(books, fromUs),
-            columns: sequenceColumns(books, window),
+            columns: grownSequenceColumns(books, window),
             totals: totalsOf(books),
             packets: singly ? singlePackets(books, space, fromUs, toUs) : null,
           },

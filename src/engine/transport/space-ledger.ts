@@ -9,7 +9,7 @@
  * thresholds of RFC 9002 §6.1): it can be compared with a logged flight even where that flight is the evidence. A
  * packet acknowledged after it was declared lost is a spurious loss: counted, not subtracted twice.
  */
-import { lowerBound } from '../columns/growable';
+import type { Numbers } from '../columns/block-column';
 import { PacketColumns } from './packet-columns';
 import {
   type AckOutcome,
@@ -23,6 +23,8 @@ import { UnseenPackets } from './unseen-packets';
 
 const PLAIN: SentDetails = { marks: PacketMark.ackEliciting, dataBytes: 0, resentBytes: 0 };
 const MAX_UINT16 = 0xffff;
+/** Starts of ACK ranges whose rows are remembered; a power of two. */
+const STARTS = 8;
 
 export class SpaceLedger {
   readonly #packets = new PacketColumns();
@@ -40,6 +42,9 @@ export class SpaceLedger {
   #largestAcked = -1;
   #outOfOrder = 0;
   #nextDueSentUs = Number.POSITIVE_INFINITY;
+  /** Starts of ranges and their rows: an ACK repeats most ranges of the one before. */
+  readonly #starts = new Float64Array(STARTS).fill(Number.NaN);
+  readonly #rowsOfStarts = new Uint32Array(STARTS);
   #discarded = false;
 
   constructor(context: LedgerContext = { nowUs: 0, onLost: null }) {
@@ -62,7 +67,7 @@ export class SpaceLedger {
   /** Largest packet number that was sent, -1 for none. */
   get largestSent(): number {
     const { number, length } = this.#packets;
-    return length === 0 ? -1 : (number[length - 1] as number);
+    return length === 0 ? -1 : number.at(length - 1);
   }
 
   get byteLength(): number {
@@ -84,25 +89,25 @@ export class SpaceLedger {
   }
 
   /** Parallel columns, one row per packet, ascending by number and time; valid until the next `send`. */
-  get packetNumbers(): Float64Array {
-    return this.#packets.number.subarray(0, this.#packets.length);
+  get packetNumbers(): Numbers {
+    return this.#packets.number;
   }
 
-  get sentTimesUs(): Float64Array {
-    return this.#packets.sentUs.subarray(0, this.#packets.length);
+  get sentTimesUs(): Numbers {
+    return this.#packets.sentUs;
   }
 
-  get sizesBytes(): Uint16Array {
-    return this.#packets.sizeBytes.subarray(0, this.#packets.length);
+  get sizesBytes(): Numbers {
+    return this.#packets.sizeBytes;
   }
 
   /** STREAM, CRYPTO and DATAGRAM payload, and how much of it was sent again. */
-  get dataSizesBytes(): Uint16Array {
-    return this.#packets.dataBytes.subarray(0, this.#packets.length);
+  get dataSizesBytes(): Numbers {
+    return this.#packets.dataBytes;
   }
 
-  get resentSizesBytes(): Uint16Array {
-    return this.#packets.resentBytes.subarray(0, this.#packets.length);
+  get resentSizesBytes(): Numbers {
+    return this.#packets.resentBytes;
   }
 
   get fateColumns(): { readonly fates: Uint8Array; readonly settledAfterUs: Uint32Array } {
@@ -121,7 +126,7 @@ export class SpaceLedger {
 
   /** Send time, µs. */
   sentUsAt(index: number): number {
-    return this.#packets.sentUs[index] as number;
+    return this.#packets.sentUs.at(index);
   }
 
   /** @param mark a `PacketMark`. */
@@ -143,21 +148,22 @@ export class SpaceLedger {
   ): void {
     const packets = this.#packets;
     const { length } = packets;
-    if (
-      Number.isNaN(packetNumber) ||
-      (length > 0 && packetNumber <= (packets.number[length - 1] as number))
-    ) {
+    if (Number.isNaN(packetNumber) || (length > 0 && packetNumber <= packets.number.last())) {
       this.#outOfOrder++;
       return;
     }
     const size = Math.min(sizeBytes, MAX_UINT16);
-    const row = packets.begin();
-    packets.number[row] = packetNumber;
-    packets.sentUs[row] = timeUs;
-    packets.sizeBytes[row] = size;
-    packets.dataBytes[row] = Math.min(dataBytes, MAX_UINT16);
-    packets.resentBytes[row] = Math.min(resentBytes, MAX_UINT16);
-    packets.fate[row] = (inFlight ? PacketFate.outstanding : PacketFate.notInFlight) | marks;
+    const bytes = {
+      sizeBytes: size,
+      dataBytes: Math.min(dataBytes, MAX_UINT16),
+      resentBytes: Math.min(resentBytes, MAX_UINT16),
+    };
+    packets.add(
+      packetNumber,
+      timeUs,
+      bytes,
+      (inFlight ? PacketFate.outstanding : PacketFate.notInFlight) | marks,
+    );
     if (!inFlight) return;
     this.#inFlightBytes += size;
     this.#presumedBytes += size;
@@ -167,10 +173,10 @@ export class SpaceLedger {
   ackRange(from: number, to: number, outcome: AckOutcome): void {
     const packets = this.#packets;
     const { number: numbers, next, length } = packets;
-    const first = lowerBound(numbers, from, 0, length);
+    const first = this.#rowOf(from);
     if (to > this.#largestAcked) this.unseen.count(from, to, first);
     for (let i = packets.unackedFrom(first); i < length; i = packets.unackedFrom(i + 1)) {
-      const packetNumber = numbers[i] as number;
+      const packetNumber = numbers.at(i);
       if (packetNumber > to) return;
       if (packetNumber > this.#largestAcked) this.#largestAcked = packetNumber;
       this.unseen.noteGap(i, from);
@@ -179,12 +185,23 @@ export class SpaceLedger {
     }
   }
 
+  /** The first row whose number is at or above the start of a range. */
+  #rowOf(from: number): number {
+    const slot = from & (STARTS - 1);
+    if (this.#starts[slot] === from) return this.#rowsOfStarts[slot] as number;
+    const row = this.#packets.number.lowerBound(from);
+    if (row === this.#packets.length) return row;
+    this.#starts[slot] = from;
+    this.#rowsOfStarts[slot] = row;
+    return row;
+  }
+
   #acknowledge(index: number, packetNumber: number, outcome: AckOutcome): void {
     const state = this.#packets.fate[index] as number;
     const fate = state & FATE_MASK;
-    const size = this.#packets.sizeBytes[index] as number;
-    const sentUs = this.#packets.sentUs[index] as number;
-    const dataBytes = this.#packets.dataBytes[index] as number;
+    const size = this.#packets.sizeBytes.at(index);
+    const sentUs = this.#packets.sentUs.at(index);
+    const dataBytes = this.#packets.dataBytes.at(index);
     if (fate === PacketFate.outstanding) {
       this.#inFlightBytes -= size;
       outcome.bytes += size;
@@ -203,7 +220,7 @@ export class SpaceLedger {
     if (state & PacketMark.ackEliciting) outcome.eliciting = true;
     outcome.packets++;
     outcome.dataBytes += dataBytes;
-    outcome.resentBytes += this.#packets.resentBytes[index] as number;
+    outcome.resentBytes += this.#packets.resentBytes.at(index);
     if (state & PacketMark.ecnCapable) outcome.ecnCapable++;
     if (!(outcome.earliestSentUs <= sentUs)) outcome.earliestSentUs = sentUs;
     if (!(outcome.latestSentUs >= sentUs)) outcome.latestSentUs = sentUs;
@@ -229,8 +246,8 @@ export class SpaceLedger {
   /** The row of a packet, -1 if it was not sent. */
   indexOf(packetNumber: number): number {
     const { number: numbers, length } = this.#packets;
-    const index = lowerBound(numbers, packetNumber, 0, length);
-    return index < length && numbers[index] === packetNumber ? index : -1;
+    const index = numbers.lowerBound(packetNumber);
+    return index < length && numbers.at(index) === packetNumber ? index : -1;
   }
 
   /**
@@ -239,9 +256,7 @@ export class SpaceLedger {
    */
   loseOldest(upTo = Number.POSITIVE_INFINITY): number | null {
     const index = this.oldestOutstanding();
-    return index < 0 || (this.#packets.number[index] as number) > upTo
-      ? null
-      : this.#drop(index, PacketFate.lost);
+    return index < 0 || this.#packets.number.at(index) > upTo ? null : this.#drop(index, PacketFate.lost);
   }
 
   /**
@@ -255,17 +270,17 @@ export class SpaceLedger {
     let overdue = 0;
     this.#nextDueSentUs = Number.POSITIVE_INFINITY;
     for (let i = this.#firstWaiting(); i < this.#packets.length; i++) {
-      const packetNumber = this.#packets.number[i] as number;
+      const packetNumber = this.#packets.number.at(i);
       if (packetNumber >= largestAcked) break;
       if (!this.#packets.waits(i)) continue;
-      const sentUs = this.#packets.sentUs[i] as number;
+      const sentUs = this.#packets.sentUs.at(i);
       if (packetNumber > largestAcked - reorderingThreshold && sentUs > lostBeforeUs) {
         this.#nextDueSentUs = Math.min(this.#nextDueSentUs, sentUs);
         continue;
       }
       this.#packets.mark(i, PacketMark.overdue);
       if (this.fateAt(i) === PacketFate.notInFlight) continue;
-      this.#presumedBytes -= this.#packets.sizeBytes[i] as number;
+      this.#presumedBytes -= this.#packets.sizeBytes.at(i);
       if (declare) this.#drop(i, PacketFate.lost);
       overdue++;
     }
@@ -282,9 +297,9 @@ export class SpaceLedger {
     for (let i = 0; i < this.#packets.length && !this.#discarded; i++) {
       if (this.fateAt(i) !== PacketFate.lost || this.isMarked(i, PacketMark.mtuProbe)) continue;
       this.#packets.reopen(i);
-      this.#inFlightBytes += this.#packets.sizeBytes[i] as number;
+      this.#inFlightBytes += this.#packets.sizeBytes.at(i);
       this.#oldest = Math.min(this.#oldest, i);
-      dataBytes += this.#packets.dataBytes[i] as number;
+      dataBytes += this.#packets.dataBytes.at(i);
     }
     return dataBytes;
   }
@@ -332,22 +347,22 @@ export class SpaceLedger {
   /** True if a packet sent after the oldest outstanding one is acknowledged. */
   isOldestPassed(): boolean {
     const index = this.oldestOutstanding();
-    return index >= 0 && (this.#packets.number[index] as number) < this.#largestAcked;
+    return index >= 0 && this.#packets.number.at(index) < this.#largestAcked;
   }
 
   #drop(index: number, fate: PacketFate): number {
     if (this.fateAt(index) !== PacketFate.outstanding) return 0;
     this.#packets.settle(index, fate, this.#context.nowUs);
-    this.#inFlightBytes -= this.#packets.sizeBytes[index] as number;
+    this.#inFlightBytes -= this.#packets.sizeBytes.at(index);
     if (fate === PacketFate.lost) {
       const marks = (this.#packets.fate[index] as number) & ~FATE_MASK;
       this.#context.onLost?.({
-        sentUs: this.#packets.sentUs[index] as number,
-        dataBytes: this.#packets.dataBytes[index] as number,
+        sentUs: this.#packets.sentUs.at(index),
+        dataBytes: this.#packets.dataBytes.at(index),
         marks,
       });
     }
-    return this.#packets.sizeBytes[index] as number;
+    return this.#packets.sizeBytes.at(index);
   }
 
   #firstWaiting(): number {

@@ -3,6 +3,7 @@
  * precedence; rebuilt ones are stored in series marked as such.
  */
 import type { LoggedQuantity, LoggedTermination, LossTrigger } from '../../qlog-schema';
+import type { Numbers } from '../columns/block-column';
 import { Series, type SeriesInfo } from '../columns/series';
 import { StateTimeline } from '../columns/state-timeline';
 import { AckGaps } from './ack-gaps';
@@ -273,8 +274,8 @@ export class TransportState {
       : this.series.bytesInFlightRebuilt;
   }
 
-  /** Times of ACKs that increased the ECN-CE count, µs; a view that is valid until the next event. */
-  get ceMarksUs(): Float64Array {
+  /** Times of ACKs that increased the ECN-CE count, µs. */
+  get ceMarksUs(): Numbers {
     return this.series.ceTotal.timesUs;
   }
 

@@ -37,8 +37,8 @@ export class UnseenPackets {
   /** Notes a gap before a newly acknowledged packet, if its range, which begins at `from`, has the number before it. */
   noteGap(row: number, from: number): void {
     const { number: numbers } = this.#packets;
-    const before = (numbers[row] as number) - 1;
-    if (row > 0 && before >= from && numbers[row - 1] !== before) this.#gaps.push(row);
+    const before = numbers.at(row) - 1;
+    if (row > 0 && before >= from && numbers.at(row - 1) !== before) this.#gaps.push(row);
   }
 
   /**
@@ -50,9 +50,9 @@ export class UnseenPackets {
     // Of the packets sent before a range only those are known that had no fate where it begins.
     const own = Math.max(first, this.#rowsBefore);
     if (own >= length) return;
-    const last = Math.min(to, numbers[length - 1] as number);
+    const last = Math.min(to, numbers.at(length - 1));
     const seen = lowerBound(numbers, last + 1, own, length) - own;
-    const begin = own === this.#rowsBefore ? (numbers[own] as number) : from;
+    const begin = own === this.#rowsBefore ? numbers.at(own) : from;
     this.#acked = Math.max(this.#acked, last - begin + 1 - seen);
   }
 }

@@ -36,6 +36,8 @@ export interface CheckCommand {
   readonly only: ReadonlySet<string> | null;
   /** Files of one connection are not read as one trace. */
   readonly separate: boolean;
+  /** Threads that read files, at most; null for as many as there are cores. */
+  readonly jobs: number | null;
 }
 
 export interface SummaryCommand {
@@ -110,6 +112,7 @@ const CHECK = {
   'fail-on': STRING,
   only: STRINGS,
   separate: { type: 'boolean' },
+  jobs: STRING,
 } as const;
 const SUMMARY = { ...GLOBAL, separate: { type: 'boolean' } } as const;
 const DOCTOR = {
@@ -210,7 +213,18 @@ function checkCommand(args: string[], rules: readonly string[]): Command {
     failOn: oneOf('--fail-on', values['fail-on'] ?? 'critical', SEVERITIES),
     only: values.only === undefined ? null : onlyOf(values.only, rules),
     separate: values.separate === true,
+    jobs: values.jobs === undefined ? null : jobsOf(values.jobs),
   };
+}
+
+/** More threads than this have no cores, and each takes memory. */
+const MOST_JOBS = 256;
+
+function jobsOf(value: string): number {
+  const jobs = Number(value);
+  if (!/^\d+$/.test(value) || jobs < 1 || jobs > MOST_JOBS)
+    throw new UsageError(`--jobs takes a number of threads from 1 to ${MOST_JOBS}, not "${value}"`);
+  return jobs;
 }
 
 function summaryCommand(args: string[]): Command {

@@ -1,9 +1,11 @@
 /** `qlogscope check`: analyses every trace, passes each to the report immediately, and returns the exit status. */
 
+import { availableParallelism } from 'node:os';
 import { plural } from '../../engine/text/figures';
 import { printable } from '../../engine/text/printable';
 import type { CheckCommand } from './args';
 import { type Io, sinkOf } from './io';
+import { manyTraces } from './many-traces';
 import { ReaderGone } from './output';
 import { type Reporter, type ReportSettings, Tally } from './report';
 import { jsonReporter } from './report-json';
@@ -36,13 +38,17 @@ export async function check(
   io: Io,
 ): Promise<number> {
   const { paths, failOn, output, separate } = command;
+  const jobs = command.jobs ?? availableParallelism();
   const only = command.only;
   const asked = only === null ? rules : rules.filter(({ id }) => only.has(id));
   const reporter = reporterOf(command, { rules: asked, failOn, version });
   const tally = new Tally(failOn);
   const sink = sinkOf(output, io);
   try {
-    for await (const outcome of talliedTraces({ paths, only, separate }, tally, io)) {
+    const { openStdin, startThread } = io;
+    const readingThreads = jobs > 1 ? io.readingThreads : null;
+    const outcomes = manyTraces({ paths, only, separate, jobs, openStdin, startThread, readingThreads });
+    for await (const outcome of talliedTraces(outcomes, tally, io)) {
       const { report } = outcome;
       await sink.write(reporter.trace(report));
     }

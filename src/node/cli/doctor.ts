@@ -14,6 +14,7 @@ import { type Io, sinkOf } from './io';
 import { ReaderGone } from './output';
 import { Exit, Tally } from './report';
 import { talliedTraces } from './tallied-traces';
+import { tracesOf } from './traces';
 
 /**
  * @returns the exit status. A reader that has closed the output ends the work; the status is then that of the traces
@@ -31,7 +32,8 @@ export async function doctor({ paths, json, output, separate }: DoctorCommand, i
     return `${plural(tally.traces, 'trace')}: ${lacking} what a panel or a rule needs${broken}`;
   };
   try {
-    for await (const outcome of talliedTraces({ paths, only: null, separate }, tally, io)) {
+    const traces = tracesOf({ paths, only: null, separate, openStdin: io.openStdin });
+    for await (const outcome of talliedTraces(traces, tally, io)) {
       const { report } = outcome;
       const log = outcome.log?.() ?? null;
       const diagnosis = log === null ? null : diagnose(log, shownPanels(DEFAULT_CHOICES, log));

@@ -99,6 +99,7 @@ function check(rules: readonly Rule[]): string {
   --fail-on critical|warning|info  findings of this severity and above give exit status 1; critical where left out
   --only RULE,…                    report these rules only
   --separate                       judge each file alone, also those that are of one connection
+  --jobs N                         files read at a time, where there are many; as many as there are cores where left out
 
 Files that are of one connection, as a log that was rotated, are judged as one trace: the report says which, what shows
 it, and where packets are missing between two of them.

@@ -1,12 +1,18 @@
-/** What a command may use of the process: the standard streams only. Tests pass their own. */
+/** What a command may use of the process: the standard streams, and further threads. Tests pass their own. */
 import { fileSink, type Sink } from './output';
+import type { ReadingThreads } from './reading-threads';
 import type { OpenSource } from './sources';
+import type { Thread } from './threads';
 
 export interface Io {
   readonly stdout: Sink;
   /** Writes one line to standard error. */
   readonly warn: (line: string) => void;
   readonly openStdin: () => Promise<OpenSource>;
+  /** A thread that runs the same program. @throws where the system gives none. */
+  readonly startThread: () => Thread;
+  /** Threads that read one large file together; null where there is one core. */
+  readonly readingThreads: ReadingThreads | null;
 }
 
 /** Output of the report: the named file, else standard output. */

@@ -22,10 +22,14 @@ export interface SegmentsInput {
   readonly evidence: Evidence;
 }
 
+/** The heads of files, in their order; null for one that holds no log of one connection. */
+export type HeadReader = (paths: readonly string[]) => Promise<readonly (LogHead | null)[]>;
+
 /** @param separate every file is an input of its own. */
 export async function* joinedInputs(
   paths: readonly string[],
   separate: boolean,
+  headsOf: HeadReader = headsInTurn,
 ): AsyncGenerator<Input | SegmentsInput, void, undefined> {
   if (separate) {
     yield* inputsOf(paths);
@@ -34,7 +38,7 @@ export async function* joinedInputs(
   const inputs: Input[] = [];
   for await (const input of inputsOf(paths)) inputs.push(input);
   const files = inputs.filter((input): input is FileInput => input.kind === 'file' && input.regular);
-  const groups = await groupsOf(files);
+  const groups = await groupsOf(files, headsOf);
   const groupOf = new Map(groups.flatMap((group) => group.logs.map((log) => [files[log] as Input, group])));
   const given = new Set<SegmentGroup>();
   for (const input of inputs) {
@@ -54,15 +58,19 @@ export function joinedWords({ paths, evidence }: SegmentsInput): string {
   return `${paths.join(', ')}: ${plural(paths.length, 'file')} read as one connection (${why}); --separate undoes it`;
 }
 
+/** One after the other. */
+async function headsInTurn(paths: readonly string[]): Promise<readonly (LogHead | null)[]> {
+  const heads: (LogHead | null)[] = [];
+  for (const path of paths) heads.push(await headOf(path, fileSource(path).source));
+  return heads;
+}
+
 /** Indexes are those of `files`. */
-async function groupsOf(files: readonly FileInput[]): Promise<readonly SegmentGroup[]> {
+async function groupsOf(files: readonly FileInput[], headsOf: HeadReader): Promise<readonly SegmentGroup[]> {
   if (files.length < 2) return [];
   await fetchAhead();
-  const heads: (LogHead & { readonly file: number })[] = [];
-  for (const [file, { path }] of files.entries()) {
-    const head = await headOf(path, fileSource(path).source);
-    if (head !== null) heads.push({ ...head, file });
-  }
+  const read = await headsOf(files.map(({ path }) => path));
+  const heads = read.flatMap((head, file) => (head === null ? [] : [{ ...head, file }]));
   const could = couldBelong(heads);
   const logs: { readonly name: string; readonly ends: LogEnds; readonly file: number }[] = [];
   for (const [i, { name, file, ends, isWhole }] of heads.entries()) {

@@ -10,6 +10,7 @@ import { LogEndsReader } from '../../engine/reading/log-ends-reader';
 import { haveSameHeader, sharedId } from '../../engine/segments/continues';
 import { differInNumber } from '../../engine/segments/running-name';
 import { PacketSpace, type VantagePoint } from '../../qlog-schema';
+import { nodeGunzip } from './sources';
 
 /** The first bytes of a log, or all of it. */
 export interface LogHead {
@@ -131,7 +132,8 @@ async function readUpTo(
   const nothing = (): void => undefined;
   let bytes = 0;
   try {
-    const parts = openText(source, { onRead: nothing, onCompression: nothing, onEncoding: nothing });
+    const callbacks = { onRead: nothing, onCompression: nothing, onEncoding: nothing };
+    const parts = openText(source, callbacks, { makeNative: nodeGunzip });
     for await (const part of parts) {
       // An entry of a zip, which may hold several.
       if (part.name !== null) return { reader, isWhole: true };

@@ -1,5 +1,6 @@
 /**
- * The program `qlogscope`: runs the command and sets the exit status. Each command is in its own file.
+ * The program `qlogscope`: runs the command and sets the exit status; in a thread that the program started, serves it. Each
+ * command is in its own file.
  */
 import process from 'node:process';
 import { DETECTORS } from '../../engine/findings/rules/index';
@@ -12,9 +13,11 @@ import { doctor } from './doctor';
 import { helpText } from './help';
 import type { Io } from './io';
 import { OutputFailed, ReaderGone, streamSink, warningLine } from './output';
+import { readingThreads, servesReading } from './reading-threads';
 import { Exit } from './report';
 import { streamedSource } from './sources';
 import { summary } from './summary';
+import { servesWork, startThread } from './thread-work';
 import { writeReport } from './write-report';
 
 /** Set by the build, from package.json. */
@@ -64,14 +67,20 @@ function statusOf(error: unknown, warn: (line: string) => void): number {
   return Exit.unreadable;
 }
 
-const stderr = streamSink(process.stderr);
-const warn = (line: string): void => {
-  // Standard error may be closed too.
-  stderr.write(warningLine(line)).catch(() => undefined);
-};
-const io: Io = {
-  stdout: streamSink(process.stdout),
-  warn,
-  openStdin: () => streamedSource(process.stdin, 'standard input'),
-};
-process.exitCode = await run(process.argv.slice(2), io).catch((error) => statusOf(error, warn));
+async function main(): Promise<void> {
+  const stderr = streamSink(process.stderr);
+  const warn = (line: string): void => {
+    // Standard error may be closed too.
+    stderr.write(warningLine(line)).catch(() => undefined);
+  };
+  const io: Io = {
+    stdout: streamSink(process.stdout),
+    warn,
+    openStdin: () => streamedSource(process.stdin, 'standard input'),
+    startThread: () => startThread(new URL(import.meta.url)),
+    readingThreads: readingThreads(new URL(import.meta.url)),
+  };
+  process.exitCode = await run(process.argv.slice(2), io).catch((error) => statusOf(error, warn));
+}
+
+if (!servesWork() && !servesReading()) await main();

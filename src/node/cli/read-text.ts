@@ -2,17 +2,21 @@
  * Drives the reading path like the worker, without a page: a source's texts one after the other, each read to its end,
  * with its failure if any. Only the columns of a text are kept.
  */
-import { DamagedCompression, openText, type TextPart } from '../../engine/bytes/inflate';
+import { DamagedCompression, type InflateCallbacks, openText } from '../../engine/bytes/inflate';
 import type { Compression } from '../../engine/bytes/sniff';
 import type { ByteSource } from '../../engine/bytes/source';
 import { fetchAhead } from '../../engine/formats';
 import { NotATrace } from '../../engine/formats/not-a-trace';
 import { messagesOf } from '../../engine/reading/file-messages';
 import { FileText } from '../../engine/reading/file-text';
+import { JudgeAhead } from '../../engine/reading/judge/judge-ahead';
 import { failureMessage } from '../../engine/reading/messages';
-import { fetchResumption } from '../../engine/reading/range-beginning';
+import { pushChunks, readText } from '../../engine/reading/text-reading';
+import { WorkSlices } from '../../engine/reading/yield-to-event-loop';
 import { plural } from '../../engine/text/figures';
 import { systemReason } from './inputs';
+import type { ReadingThreads } from './reading-threads';
+import { nodeGunzip } from './sources';
 
 /** Why a text, or a whole file, was not read to its end. */
 export interface ReadFailure {
@@ -26,6 +30,8 @@ export interface ReadFailure {
 export interface ReadText {
   /** Null if no text could be opened. */
   readonly text: FileText | null;
+  /** Analyses its connections. */
+  readonly judge: JudgeAhead;
   readonly compression: Compression;
   /** One per file at most; empty where all was read to its end. */
   readonly failures: readonly ReadFailure[];
@@ -39,14 +45,20 @@ const tellsNothing = (format: string): string =>
 /** No text is read again here, so nothing needs to be kept. */
 const KEEP_NOTHING = { leftBytes: 0 };
 
-/** Every text of a source, read to its end; the last item may be a failure of the file. Never throws. */
-export async function* readTexts(source: ByteSource): AsyncGenerator<ReadText, void, undefined> {
+/**
+ * Every text of a source, read to its end; the last item may be a failure of the file. Never throws.
+ * @param threads that read and judge a large file; null for this one only.
+ */
+export async function* readTexts(
+  source: ByteSource,
+  threads: ReadingThreads | null = null,
+): AsyncGenerator<ReadText, void, undefined> {
   let compression: Compression = 'none';
   let open: FileText | null = null;
   let texts = 0;
   let failure: ReadFailure | null = null;
   try {
-    const parts = openText(source, {
+    const callbacks: InflateCallbacks = {
       onRead: () => undefined,
       onCompression: (found) => {
         compression = found;
@@ -54,21 +66,40 @@ export async function* readTexts(source: ByteSource): AsyncGenerator<ReadText, v
       onEncoding: (encoding) => {
         if (open !== null) open.encoding = encoding;
       },
-    });
+    };
+    await fetchAhead();
+    const parts = openText(source, callbacks, { makeNative: nodeGunzip });
     for await (const part of parts) {
-      const text: FileText = new FileText(part, KEEP_NOTHING);
-      open = text;
+      const judge = new JudgeAhead(threads?.judge ?? null);
+      const slices = new WorkSlices();
+      const { text, failure: thrown } = await readText(source, part, {
+        begin: (remote) => {
+          open = new FileText(part, KEEP_NOTHING, null, undefined, null, remote);
+          return open;
+        },
+        drop: () => judge.drop(),
+        onStep: (read) => {
+          judge.look(read);
+          // Node else reads one thread's messages for as long as there are any.
+          return threads === null ? null : slices.pause();
+        },
+        startScan: threads?.scan ?? null,
+      });
       texts++;
-      const thrown = await pushAll(text, part);
       text.end(thrown);
       const ended = failureOf(text, thrown);
-      yield { text, compression, failures: ended === null ? [] : [ended], foreign: text.isForeign };
+      try {
+        yield { text, judge, compression, failures: ended === null ? [] : [ended], foreign: text.isForeign };
+      } finally {
+        judge.drop();
+      }
     }
     if (texts === 0) failure = { file: null, offset: null, reason: 'the zip holds no file' };
   } catch (error) {
     failure = { file: null, offset: placeOf(error), reason: wordsOf(error) };
   }
-  if (failure !== null) yield { text: null, compression, failures: [failure], foreign: false };
+  if (failure !== null)
+    yield { text: null, judge: new JudgeAhead(null), compression, failures: [failure], foreign: false };
 }
 
 /** The files of one trace, in order, as one text. A file that cannot be read costs itself, and is a failure. */
@@ -86,7 +117,7 @@ export async function readSegments(
   const missed: { readonly name: string; readonly error: unknown }[] = [];
   for (const { name, source } of files) {
     try {
-      const parts = openText(source, {
+      const callbacks: InflateCallbacks = {
         onRead: () => undefined,
         onCompression: (found) => {
           compression ??= found;
@@ -94,14 +125,16 @@ export async function readSegments(
         onEncoding: (encoding) => {
           if (text !== null) text.encoding = encoding;
         },
-      });
+      };
+      const parts = openText(source, callbacks, { makeNative: nodeGunzip });
       for await (const part of parts) {
         if (text === null) {
           text = new FileText(part, KEEP_NOTHING, null, undefined, name);
           for (const file of missed) text.missSegment(file.name, file.error);
         } else text.nextSegment(part, name);
         const before = text.pipeline.events;
-        const thrown = await pushAll(text, part);
+        await fetchAhead();
+        const thrown = await pushChunks(part, text, { onStep: () => null });
         text.endSegment(thrown);
         if (thrown !== null) fail(name, thrown, text.pipeline.events - before);
       }
@@ -112,18 +145,8 @@ export async function readSegments(
     }
   }
   text?.finish();
-  return { text, compression: compression ?? 'none', failures, foreign: text?.isForeign === true };
-}
-
-/** @returns why the text ended early; null for its end. */
-async function pushAll(text: FileText, part: TextPart): Promise<unknown> {
-  await Promise.all([fetchAhead(), fetchResumption(null)]);
-  try {
-    for await (const chunk of part.chunks()) text.push(chunk);
-    return null;
-  } catch (error) {
-    return error;
-  }
+  const judge = new JudgeAhead(null);
+  return { text, judge, compression: compression ?? 'none', failures, foreign: text?.isForeign === true };
 }
 
 /** @param thrown error that ended the reading of this text; null if it was read to its end. */

@@ -9,6 +9,7 @@ import type { Io } from './io';
 import { ReaderGone } from './output';
 import { SEVERITIES, Tally, titleOf } from './report';
 import { talliedTraces } from './tallied-traces';
+import { tracesOf } from './traces';
 
 const HEADER = [
   'trace',
@@ -86,7 +87,8 @@ export function tableText(cells: readonly (readonly string[])[]): string {
 export async function summary({ paths, separate }: SummaryCommand, io: Io): Promise<number> {
   const tally = new Tally('critical');
   const rows: (readonly string[])[] = [];
-  for await (const outcome of talliedTraces({ paths, only: null, separate }, tally, io)) {
+  const traces = tracesOf({ paths, only: null, separate, openStdin: io.openStdin });
+  for await (const outcome of talliedTraces(traces, tally, io)) {
     rows.push(cellsOf(outcome.report));
   }
   try {

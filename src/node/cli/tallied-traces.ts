@@ -1,15 +1,15 @@
-/** The traces of some paths, counted as they come: what is skipped, joined or broken is said on the way. */
+/** Traces, counted as they come: what is skipped, joined or broken is said on the way. */
 import type { Io } from './io';
 import { type Tally, titleOf } from './report';
-import { type Outcome, type TraceOptions, tracesOf } from './traces';
+import type { Outcome } from './traces';
 
 /** Only outcomes with a report are given on. */
 export async function* talliedTraces(
-  options: Omit<TraceOptions, 'openStdin'>,
+  outcomes: AsyncGenerator<Outcome, void, undefined>,
   tally: Tally,
   io: Io,
 ): AsyncGenerator<Extract<Outcome, { readonly kind: 'report' }>, void, undefined> {
-  for await (const outcome of tracesOf({ ...options, openStdin: io.openStdin })) {
+  for await (const outcome of outcomes) {
     if (outcome.kind === 'skipped') tally.skippedFiles += outcome.files;
     else if (outcome.kind === 'joined') io.warn(outcome.words);
     else {

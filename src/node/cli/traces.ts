@@ -5,7 +5,7 @@
 import type { Compression } from '../../engine/bytes/inflate';
 import type { Evidence } from '../../engine/bytes/source';
 import type { TraceSummary } from '../../engine/contract/snapshot';
-import { type Analysis, analyseConnection } from '../../engine/reading/analysis';
+import type { Analysis } from '../../engine/reading/analysis';
 import { connectionsOf, type FileConnection } from '../../engine/reading/connection-list';
 import type { FileText } from '../../engine/reading/file-text';
 import { qualityOf } from '../../engine/reading/quality';
@@ -24,7 +24,8 @@ import {
 import { type Input, nameSays, STANDARD_INPUT, systemReason } from './inputs';
 import { joinedInputs, joinedWords, type SegmentsInput } from './joined-inputs';
 import { failureWords, type ReadFailure, type ReadText, readSegments, readTexts } from './read-text';
-import { fileSource, type OpenSource, pipeSource } from './sources';
+import type { ReadingThreads } from './reading-threads';
+import { fileSource, type OpenSource, pipeSource, reusingSource } from './sources';
 
 export type Outcome =
   | {
@@ -38,56 +39,75 @@ export type Outcome =
   /** Files that are read as one trace, whose report follows: a line that says so. */
   | { readonly kind: 'joined'; readonly words: string };
 
-export interface TraceOptions {
-  readonly paths: readonly string[];
+/** A file, or files that are read as one trace: what any thread can read. */
+export type FileInput = Extract<Input, { kind: 'file' }> | SegmentsInput;
+export type AnyInput = Input | SegmentsInput;
+
+export interface ReadOptions {
   /** Rules whose findings are requested; null for all. */
   readonly only: ReadonlySet<string> | null;
+  readonly openStdin: () => Promise<OpenSource>;
+  /** Threads that read one large file with this one; null, or left out, for none. */
+  readonly readingThreads?: ReadingThreads | null;
+}
+
+export interface TraceOptions extends ReadOptions {
+  readonly paths: readonly string[];
   /** Files of one connection are not read as one trace. */
   readonly separate?: boolean;
-  readonly openStdin: () => Promise<OpenSource>;
 }
 
 /** Opens an input. @throws whatever opening it throws. */
 export function openInput(
   input: Extract<Input, { kind: 'stdin' | 'file' }>,
   openStdin: TraceOptions['openStdin'],
+  openFile = fileSource,
 ): Promise<OpenSource> {
   if (input.kind === 'stdin') return openStdin();
-  return input.regular ? Promise.resolve(fileSource(input.path)) : pipeSource(input.path);
+  return input.regular ? Promise.resolve(openFile(input.path)) : pipeSource(input.path);
 }
 
 /** Reads and analyses; an unreadable input becomes a report with a failure, and the others continue. */
 export async function* tracesOf(options: TraceOptions): AsyncGenerator<Outcome, void, undefined> {
-  for await (const input of joinedInputs(options.paths, options.separate === true)) {
-    if (input.kind === 'skipped') yield input;
-    else if (input.kind === 'segments') yield* tracesOfSegments(input, options);
-    else if (input.kind === 'failed') yield failed(input.path, input.reason);
-    else yield* tracesOfInput(input, options);
-  }
+  for await (const input of joinedInputs(options.paths, options.separate === true))
+    yield* outcomesOf(input, options);
+}
+
+/** What one input gives. */
+export async function* outcomesOf(
+  input: AnyInput,
+  options: ReadOptions,
+): AsyncGenerator<Outcome, void, undefined> {
+  if (input.kind === 'skipped') yield input;
+  else if (input.kind === 'segments') yield* tracesOfSegments(input, options);
+  else if (input.kind === 'failed') yield failed(input.path, input.reason);
+  else yield* tracesOfInput(input, options);
 }
 
 async function* tracesOfSegments(
   input: SegmentsInput,
-  { only }: TraceOptions,
+  { only }: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
   yield { kind: 'joined', words: joinedWords(input) };
   const startedAt = performance.now();
   const path = input.paths[0] as string;
-  const read = await readSegments(input.paths.map((one) => ({ name: one, source: fileSource(one).source })));
-  const reports = reportsOf(read, { file: path, path, first: 0, only, evidence: input.evidence });
+  const read = await readSegments(
+    input.paths.map((one) => ({ name: one, source: reusingSource(one).source })),
+  );
+  const reports = await reportsOf(read, { file: path, path, first: 0, only, evidence: input.evidence });
   const seconds = (performance.now() - startedAt) / 1000;
   for (const { report, log } of reports) yield { kind: 'report', report: { ...report, seconds }, log };
 }
 
 async function* tracesOfInput(
   input: Extract<Input, { kind: 'stdin' | 'file' }>,
-  { only, openStdin }: TraceOptions,
+  { only, openStdin, readingThreads = null }: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
   const path = input.kind === 'stdin' ? STANDARD_INPUT : input.path;
   const optional = input.kind === 'file' && input.optional;
   let opened: OpenSource;
   try {
-    opened = await openInput(input, openStdin);
+    opened = await openInput(input, openStdin, reusingSource);
   } catch (error) {
     yield failed(path, systemReason(error));
     return;
@@ -97,14 +117,14 @@ async function* tracesOfInput(
   let foreign = false;
   let startedAt = performance.now();
   try {
-    for await (const read of readTexts(opened.source)) {
+    for await (const read of readTexts(opened.source, readingThreads)) {
       const file = placeName(path, read.text);
       const entry = read.text?.name ?? null;
       if (read.foreign && (optional || (entry !== null && nameSays(entry) !== 'trace'))) {
         foreign = true;
         continue;
       }
-      const reports = reportsOf(read, { file, path, first: trace, only, evidence: null });
+      const reports = await reportsOf(read, { file, path, first: trace, only, evidence: null });
       const seconds = (performance.now() - startedAt) / 1000;
       for (const { report, log } of reports) yield { kind: 'report', report: { ...report, seconds }, log };
       outcomes += reports.length;
@@ -138,7 +158,10 @@ interface ReadReport {
   readonly log: (() => JudgedLog) | null;
 }
 
-function reportsOf({ text, compression, failures }: ReadText, place: ReportPlace): readonly ReadReport[] {
+async function reportsOf(
+  { text, judge, compression, failures }: ReadText,
+  place: ReportPlace,
+): Promise<readonly ReadReport[]> {
   const { file, path, first, only, evidence } = place;
   const errors = errorsOf(text, failures);
   const segments = segmentsRecord(text?.segments ?? [], evidence);
@@ -150,17 +173,19 @@ function reportsOf({ text, compression, failures }: ReadText, place: ReportPlace
     const nothing = { record, path, rules: [], notJudged: [], messages };
     return [{ report: { ...nothing, failure: failure ?? 'it holds no event' }, log: null }];
   }
-  return connections.map((connection, i) => {
-    const analysis = analyseConnection(connection);
+  const reports: ReadReport[] = [];
+  for (const [i, connection] of connections.entries()) {
+    const analysis = await judge.analyse(connection);
     const { findings, notJudged } = asked(analysis, only);
     const summary = summarise(connection, compression, true, analysis);
     const place = { file, segments, trace: first + i, errors };
     const record = traceRecord(place, summary, analysis.models, findings);
-    return {
+    reports.push({
       report: { record, path, rules: findings.map(ruleOf), notJudged, messages, failure },
       log: () => judgedLog(connection, compression, analysis, summary),
-    };
-  });
+    });
+  }
+  return reports;
 }
 
 function judgedLog(

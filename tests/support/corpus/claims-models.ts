@@ -3,6 +3,7 @@
  * a spiral, and its predicted exits are the real ones.
  */
 import { expect } from 'vitest';
+import type { Series } from '../../../src/engine/columns/series.ts';
 import type { ModelReport } from '../../../src/engine/congestion/index.ts';
 import { controllerWords } from '../../../src/engine/text/controller-words.ts';
 import { type Claim, claim } from './claim.ts';
@@ -147,9 +148,9 @@ const BOUNDARY_CLAIMS: readonly Claim[] = [
   claim('the boundary leads the sends of a spiral under the defective rule only', SPIRALS, 20, (subject) => {
     const { defective, fixed } = subject.main.input.leads;
     const spiral = spiralOf(subject);
-    const inside = ({ timesUs, values }: { timesUs: Float64Array; values: Float64Array }): number[] =>
+    const inside = ({ timesUs, values }: Series): number[] =>
       [...values].filter((_, i) => {
-        const timeMs = (timesUs[i] as number) / 1000;
+        const timeMs = timesUs.at(i) / 1000;
         return timeMs > spiral.start_ms + 50 && timeMs < spiral.end_ms - 50;
       });
     expect(inside(defective.lead).length).toBeGreaterThan(20);

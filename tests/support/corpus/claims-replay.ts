@@ -52,7 +52,7 @@ const HANDSHAKE_END_US = 1000;
 
 /** Why a logged flight differs from the rebuilt one. */
 function causeOf(state: TransportState, timeUs: number, bytes: number): string {
-  const firstUs = state.ledger.application.sentTimesUs[0] ?? Number.POSITIVE_INFINITY;
+  const firstUs = state.ledger.application.sentTimesUs.at(0) ?? Number.POSITIVE_INFINITY;
   if (Math.abs(timeUs - firstUs) <= HANDSHAKE_END_US) return 'keys dropped at the end of the handshake';
   const { packets } = packetsIn(state.ledger, timeUs, timeUs, 10);
   const closes = packets.some(
@@ -65,9 +65,9 @@ function causeOf(state: TransportState, timeUs: number, bytes: number): string {
 
 function noteExceptions(trace: string, state: TransportState): void {
   const { timesUs, values } = state.rebuilt.flightDrift;
-  for (const [i, bytes] of values.entries()) {
+  for (const [i, bytes] of values.slice().entries()) {
     if (bytes === 0) continue;
-    const timeUs = timesUs[i]!;
+    const timeUs = timesUs.at(i)!;
     exceptions.push({ trace, atMs: timeUs / 1000, bytes, cause: causeOf(state, timeUs, bytes) });
   }
 }
@@ -116,8 +116,8 @@ export const REPLAY_CLAIMS: readonly Claim[] = [
     noteExceptions(entry.file, state);
     const { smoothedRtt } = state.series;
     let near = 0;
-    for (const [i, loggedUs] of smoothedRtt.values.entries()) {
-      const apartUs = Math.abs(state.rebuilt.smoothedRtt.valueAt(smoothedRtt.timesUs[i]!) - loggedUs);
+    for (const [i, loggedUs] of smoothedRtt.values.slice().entries()) {
+      const apartUs = Math.abs(state.rebuilt.smoothedRtt.valueAt(smoothedRtt.timesUs.at(i)!) - loggedUs);
       if (apartUs <= Math.max(loggedUs / 100, 100)) near++;
     }
     rtt.add(smoothedRtt.length, near);

@@ -1,6 +1,6 @@
 /** By what a trace is aligned to the lead, and a choice of everything that both show. */
 import type { ReactNode } from 'react';
-import { duration } from '../../../engine/text/figures';
+import { signedDuration } from '../../../engine/text/figures';
 import { MenuDetails } from '../../controls/menu-details';
 import type { AlignmentChoice } from './alignment-choices';
 
@@ -12,11 +12,6 @@ interface AlignmentMenuProps {
   readonly onChoose: (choice: AlignmentChoice) => void;
   /** The field for an alignment at a packet. */
   readonly children: ReactNode;
-}
-
-/** `+33.1 ms`, `−2.10 s`. */
-function signed(us: number): string {
-  return `${us > 0 ? '+' : us < 0 ? '−' : ''}${duration(Math.abs(us))}`;
 }
 
 export function AlignmentMenu({
@@ -49,7 +44,7 @@ export function AlignmentMenu({
             </span>
             {choice.words}
             <span className="alignment-figure">
-              {choice.lacking ?? signed(choice.offsetUs)}
+              {choice.lacking ?? signedDuration(choice.offsetUs)}
               {choice.caution !== '' && ` (${choice.caution})`}
             </span>
           </button>

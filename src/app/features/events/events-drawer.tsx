@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MIN_PANEL_PX } from '../../../drawing/view/choices';
 import { count } from '../../../engine/text/figures';
 import { useApp } from '../../controls/use-app';
-import { useStore } from '../../controls/use-store';
+import { useSelected, useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import { EventFilter, nothingFound } from './event-filter';
 import type { EventListState, EventScope } from './event-list';
@@ -172,7 +172,7 @@ function Announcement({ text }: { readonly text: string }): ReactNode {
 
 function Scope({ trace }: TraceProps): ReactNode {
   const { scope } = useStore(trace.feature(eventList).state);
-  const { selection } = useStore(trace.view);
+  const selection = useSelected(trace.view, (view) => view.selection);
   return (
     <label className="events-scope">
       Events of{' '}

@@ -2,15 +2,18 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 import { timeToX } from '../../../drawing/surface/viewport';
 import { headlineParts } from '../../../sharing/report/headline-words';
-import { useStore } from '../../controls/use-store';
+import { useSelected, useStore } from '../../controls/use-store';
 import { findingRow, LEAST_BAR_PX } from '../../workbench/paint-overview';
 import type { AxisLayerProps } from '../../workbench/slots';
 import { usePainter } from '../../workbench/use-painter';
 
+/** Where each bar was put last: what is put there again costs layout. */
+const places = new WeakMap<HTMLElement, string>();
+
 export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): ReactNode {
   const layer = useRef<HTMLDivElement | null>(null);
   const snapshot = useStore(trace.snapshot);
-  const { dismissed } = useStore(trace.view);
+  const dismissed = useSelected(trace.view, (view) => view.dismissed);
   const findings = snapshot?.findings.filter(({ key }) => !dismissed.includes(key)) ?? [];
   const paint = useCallback(() => {
     const viewport = viewportOf(trace);
@@ -18,8 +21,11 @@ export function FindingBars({ trace, viewportOf, strip }: AxisLayerProps): React
       if (!(bar instanceof HTMLElement)) continue;
       const from = timeToX(viewport, Number(bar.dataset.startUs));
       const to = timeToX(viewport, Number(bar.dataset.endUs));
-      bar.style.left = `${from}px`;
-      bar.style.width = `${Math.max(LEAST_BAR_PX, to - from)}px`;
+      const [left, width] = [`${from}px`, `${Math.max(LEAST_BAR_PX, to - from)}px`];
+      if (places.get(bar) === `${left} ${width}`) continue;
+      places.set(bar, `${left} ${width}`);
+      bar.style.left = left;
+      bar.style.width = width;
     }
   }, [trace, viewportOf]);
   usePainter(trace.set, paint);

@@ -12,7 +12,7 @@ import { intervalWords } from '../../../sharing/report/finding-words';
 import { FailureBoundary } from '../../controls/failure-boundary';
 import { severityIcon } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
-import { useSelected, useStore } from '../../controls/use-store';
+import { useSelected } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import { goToPanel } from '../../workbench/go-to-panel';
 import { EvidenceRows } from './evidence';
@@ -39,7 +39,7 @@ function emptyWords(snapshot: Snapshot): string {
 
 export function Findings({ trace, snapshot }: FindingsProps): ReactNode {
   const isSeveral = useSelected(trace.set.view, ({ lanes }) => lanes.length > 1);
-  const { dismissed } = useStore(trace.view);
+  const dismissed = useSelected(trace.view, (view) => view.dismissed);
   const shown = snapshot.findings.filter(({ key }) => !dismissed.includes(key));
   const hidden = snapshot.findings.filter(({ key }) => dismissed.includes(key));
   const empty = snapshot.findings.length === 0 ? emptyWords(snapshot) : '';
@@ -74,7 +74,8 @@ interface ListProps extends FindingsProps {
 }
 
 function CardList({ trace, snapshot, findings }: ListProps): ReactNode {
-  const { finding: selected, dismissed } = useStore(trace.view);
+  const dismissed = useSelected(trace.view, (view) => view.dismissed);
+  const selected = useSelected(trace.view, ({ finding }) => finding);
   return (
     <ul>
       {findings.map((finding) => (

@@ -4,11 +4,11 @@ import { chosenFinding } from '../../../drawing/view/chosen-finding';
 import { plural } from '../../../engine/text/figures';
 import { headlineParts, noAlarmWords } from '../../../sharing/report/headline-words';
 import { SeverityMark } from '../../controls/severity';
-import { useSelected, useStore } from '../../controls/use-store';
+import { useSelected } from '../../controls/use-store';
 import type { TraceProps } from '../../workbench/slots';
 
 export function Headline({ trace, snapshot }: TraceProps): ReactNode {
-  const { dismissed } = useStore(trace.view);
+  const dismissed = useSelected(trace.view, (view) => view.dismissed);
   const isSeveral = useSelected(trace.set.view, ({ lanes }) => lanes.length > 1);
   // The panels of several need the height.
   const className = isSeveral ? 'headline one-line' : 'headline';

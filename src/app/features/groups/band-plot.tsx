@@ -72,7 +72,7 @@ export function BandPlot({
             if (x >= 0 && x <= viewport.width) surface.polyline([x, 0, x, height], stroke);
           }
           // In a plot that has room for it, on the side where it has room.
-          const isNamed = plot.height >= LEAST_NAMED_PX;
+          const isNamed = height >= LEAST_NAMED_PX;
           const x = timeToX(viewport, landmarkUs);
           const isLeft = x > viewport.width / 2;
           const style = { color: palette.faint, size: LABEL_PX, anchor: isLeft ? 'end' : 'start' } as const;
@@ -126,7 +126,7 @@ export function BandPlot({
           />
         ))}
       </div>
-      <div className="panel-body" style={{ height: height }}>
+      <div className="panel-body" style={{ height }}>
         <svg className="value-axis" width={AXIS_PX} height={height} ref={axis} aria-hidden="true">
           <g transform={`translate(${AXIS_PX - 6},0)`} />
         </svg>

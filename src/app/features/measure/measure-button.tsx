@@ -1,11 +1,11 @@
 /** Measures the selection, while there is one. */
 import type { ReactNode } from 'react';
-import { useStore } from '../../controls/use-store';
+import { useSelected } from '../../controls/use-store';
 import type { TraceProps } from '../../workbench/slots';
 import { measureShown } from './measure-tool';
 
 export function MeasureButton({ trace }: TraceProps): ReactNode {
-  const { selection } = useStore(trace.view);
+  const selection = useSelected(trace.view, (view) => view.selection);
   if (selection === null) return null;
   return (
     <button

@@ -4,7 +4,7 @@
  */
 import type { Message } from '../../../engine/contract/snapshot';
 import { plural } from '../../../engine/text/figures';
-import { fingerprintOf, isSameFile, safeName } from '../../../sharing/link/fingerprint';
+import { type Fingerprint, fingerprintOf, isSameFile, safeName } from '../../../sharing/link/fingerprint';
 import type { NamedFile } from '../../state/named-file';
 
 interface Sorted {
@@ -15,11 +15,12 @@ interface Sorted {
 /** @param there files of the table. @param given files that are added to it: of copies among them the first is fresh. */
 export async function sortCopies(there: readonly NamedFile[], given: readonly NamedFile[]): Promise<Sorted> {
   const alike = new Map<string, File[]>();
+  const print = fingerprints();
   for (const { file } of there) alikeOf(alike, file).push(file);
   const [fresh, copies]: [NamedFile[], NamedFile[]] = [[], []];
   for (const named of given) {
     const others = alikeOf(alike, named.file);
-    if (await isCopy(named.file, others)) copies.push(named);
+    if (await isCopy(named.file, others, print)) copies.push(named);
     else {
       others.push(named.file);
       fresh.push(named);
@@ -35,12 +36,27 @@ function alikeOf(alike: Map<string, File[]>, { name, size }: File): File[] {
   return files;
 }
 
-/** Over plain http there are no fingerprints: then the time of the last change tells. @param others of the same name and size. */
-async function isCopy(file: File, others: readonly File[]): Promise<boolean> {
+type Print = (file: File) => Promise<Fingerprint | null>;
+
+/** Reads each file once: logs that are rotated at a size have one name and one size in every folder. */
+function fingerprints(): Print {
+  const known = new Map<File, Promise<Fingerprint | null>>();
+  return (file) => {
+    const print = known.get(file) ?? fingerprintOf(file);
+    known.set(file, print);
+    return print;
+  };
+}
+
+/**
+ * Over plain http there are no fingerprints: then the time of the last change tells.
+ * @param others of the same name and size.
+ */
+async function isCopy(file: File, others: readonly File[], print: Print): Promise<boolean> {
   if (others.length === 0) return false;
-  const own = await fingerprintOf(file);
+  const own = await print(file);
   for (const other of others) {
-    const its = own && (await fingerprintOf(other));
+    const its = own && (await print(other));
     if (own === null || its === null ? other.lastModified === file.lastModified : isSameFile(own, its))
       return true;
   }

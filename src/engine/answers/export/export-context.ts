@@ -21,7 +21,8 @@ export function exportContext(
 ): ExportContext {
   const { names } = state.states;
   const mask = stateMask(names, options);
-  const fromUs = state.events.timeUs.view()[first] ?? Number.POSITIVE_INFINITY;
+  const { timeUs } = state.events;
+  const fromUs = first < timeUs.length ? timeUs.at(first) : Number.POSITIVE_INFINITY;
   const counted = state.losses.of('counted');
   const lostBefore = counted.packets
     .subarray(0, lowerBound(counted.timesUs, fromUs))

@@ -55,7 +55,7 @@ export async function exportRange(
 ): Promise<Exported | null> {
   const { state, info, role, originMs, resolution } = source;
   const { options, version = 'as-logged', fileName, fromUs, toUs } = request;
-  const times = state.events.timeUs.view();
+  const times = state.events.timeUs.reader();
   const first = lowerBound(times, fromUs);
   const end = Math.max(first, upperBound(times, toUs));
   const leftOut = new LeftOutCounter();
@@ -93,7 +93,7 @@ export async function exportRange(
       sourceBytes += sizeBytes;
       if (event === null) return;
       events++;
-      text.add(times[row] as number, event);
+      text.add(times.at(row), event);
     });
     if (!isDone) return null;
     tools.onProgress(Math.min(at + BATCH_ROWS, end) - first, end - first);

@@ -26,19 +26,19 @@ export function headRows(state: TransportState, firstRow: number): readonly numb
 }
 
 function lastOf({ events }: TransportState, firstRow: number, kind: number, most: number): readonly number[] {
-  const kinds = events.kind.view();
+  const kinds = events.kind.reader();
   const found: number[] = [];
   const end = Math.max(0, firstRow - MAX_LOOK_BACK);
   for (let row = firstRow - 1; row >= end && found.length < most; row--)
-    if (kinds[row] === kind) found.push(row);
+    if (kinds.at(row) === kind) found.push(row);
   return found;
 }
 
 /** Rows that last set each logged metric, however long ago. */
 function lastSet({ events, series }: TransportState, firstRow: number): readonly number[] {
-  const times = events.timeUs.view();
-  const kinds = events.kind.view();
-  const fromUs = times[firstRow] ?? Number.POSITIVE_INFINITY;
+  const times = events.timeUs.reader();
+  const kinds = events.kind.reader();
+  const fromUs = firstRow < times.length ? times.at(firstRow) : Number.POSITIVE_INFINITY;
   const logged = [
     series.congestionWindow,
     series.bytesInFlight,
@@ -48,12 +48,12 @@ function lastSet({ events, series }: TransportState, firstRow: number): readonly
     series.latestRtt,
   ];
   return logged.flatMap(({ timesUs }) => {
-    const atUs = timesUs[lowerBound(timesUs, fromUs) - 1];
+    const atUs = timesUs.at(lowerBound(timesUs, fromUs) - 1);
     if (atUs === undefined) return [];
     const rows: number[] = [];
     const end = Math.min(firstRow, upperBound(times, atUs));
     for (let row = lowerBound(times, atUs); row < end; row++) {
-      if (kinds[row] === EventKind.metricsUpdated) rows.push(row);
+      if (kinds.at(row) === EventKind.metricsUpdated) rows.push(row);
     }
     return rows.slice(-LAST_METRICS);
   });

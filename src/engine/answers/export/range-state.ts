@@ -10,6 +10,7 @@ import {
   type UnsettledPackets,
 } from '../../../qlog-schema';
 import { MAX_UNSETTLED } from '../../../qlog-schema/exported-range';
+import type { Numbers } from '../../columns/block-column';
 import { lowerBound } from '../../columns/growable';
 import type { Series } from '../../columns/series';
 import { PacketFate, PacketMark } from '../../transport/packet-fate';
@@ -46,7 +47,7 @@ export function rangeState(state: TransportState, fromUs: number, beside: Beside
 
 /** The last value of a series before a time; NaN for none. */
 function before({ timesUs, values }: Series, fromUs: number): number {
-  return values[lowerBound(timesUs, fromUs) - 1] ?? Number.NaN;
+  return values.at(lowerBound(timesUs, fromUs) - 1);
 }
 
 /** What the log holds, or the one that it is a range of. */
@@ -64,7 +65,7 @@ function loggedIn({ series, ackedBytes, loggedInWhole }: TransportState): readon
 /** Did the last change before a time raise the value? */
 function grewBefore({ timesUs, values }: Series, fromUs: number): boolean {
   const last = lowerBound(timesUs, fromUs) - 1;
-  return (values[last] as number) > (values[last - 1] as number);
+  return values.at(last) > values.at(last - 1);
 }
 
 function estimate({ rebuilt }: TransportState, fromUs: number): RttEstimate | null {
@@ -101,7 +102,7 @@ function isUnsettled(books: SpaceLedger, row: number, fromUs: number, ackedBefor
     case PacketFate.discarded:
       return books.settledUsAt(row) >= fromUs;
     case PacketFate.outstanding:
-      return books.largestAcked >= 0 && (books.packetNumbers[row] as number) > books.largestAcked;
+      return books.largestAcked >= 0 && books.packetNumbers.at(row) > books.largestAcked;
     case PacketFate.notInFlight:
       return row > ackedBefore;
     case PacketFate.spurious:
@@ -112,7 +113,7 @@ function isUnsettled(books: SpaceLedger, row: number, fromUs: number, ackedBefor
 
 function packetsOf(books: SpaceLedger, space: number, rows: readonly number[]): UnsettledPackets {
   const { packetNumbers, sentTimesUs, sizesBytes, dataSizesBytes, resentSizesBytes } = books;
-  const pick = (column: ArrayLike<number>): readonly number[] => rows.map((row) => column[row] as number);
+  const pick = (column: Numbers): readonly number[] => rows.map((row) => column.at(row));
   return {
     space,
     packetNumber: pick(packetNumbers),

@@ -3,19 +3,21 @@
  * of the window from a time on, each with its time and its words. What the trace does not hold is null.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
+import type { Numbers } from '../../columns/block-column';
 import { lowerBound, upperBound } from '../../columns/growable';
 import { bytes, duration, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import type { CloseUpKind, CloseUpStep } from '../detector';
 
 /** The first of ascending times at or after a time; NaN for none. */
-export function nextIn(timesUs: ArrayLike<number>, fromUs: number): number {
-  return timesUs[lowerBound(timesUs, fromUs)] ?? Number.NaN;
+export function nextIn(timesUs: Float64Array | Numbers, fromUs: number): number {
+  return timesUs.at(lowerBound(timesUs, fromUs)) ?? Number.NaN;
 }
 
 /** The last of ascending times at or before a time; NaN for none. */
-export function lastIn(timesUs: ArrayLike<number>, untilUs: number): number {
-  return timesUs[upperBound(timesUs, untilUs) - 1] ?? Number.NaN;
+export function lastIn(timesUs: Float64Array | Numbers, untilUs: number): number {
+  const after = upperBound(timesUs, untilUs);
+  return after === 0 ? Number.NaN : (timesUs.at(after - 1) as number);
 }
 
 /** A step at a time that the rule itself knows; null for NaN. */
@@ -62,8 +64,8 @@ export class StepFinder {
   /** A packet that is received at a time; null where none is. */
   receiveAt(us: number, text: string): CloseUpStep | null {
     const { timeUs, kind } = this.#state.events;
-    const times = timeUs.view();
-    for (let row = lowerBound(times, us); times[row] === us; row++) {
+    const times = timeUs.reader();
+    for (let row = lowerBound(times, us); times.at(row) === us; row++) {
       if (kind.at(row) === EventKind.packetReceived) return step('receive', us, text);
     }
     return null;
@@ -71,17 +73,17 @@ export class StepFinder {
 
   /** Time of that packet, µs; NaN for none. */
   sentFrom(us: number): number {
-    const times = this.#state.events.timeUs.view();
+    const times = this.#state.events.timeUs.reader();
     let row = lowerBound(times, us);
     while (row < times.length && !this.#isSend(row)) row++;
-    return times[row] ?? Number.NaN;
+    return times.at(row);
   }
 
   sentUpTo(us: number): number {
-    const times = this.#state.events.timeUs.view();
+    const times = this.#state.events.timeUs.reader();
     let row = upperBound(times, us) - 1;
     while (row >= 0 && !this.#isSend(row)) row--;
-    return times[row] ?? Number.NaN;
+    return times.at(row);
   }
 
   #isSend(row: number): boolean {
@@ -94,8 +96,8 @@ export class StepFinder {
     const { timesUs, values } = this.#state.inFlight;
     let i = Math.max(0, upperBound(timesUs, fromUs) - 1);
     // The last of several values at one time holds; an earlier one is on the way to it.
-    while (i < values.length && values[i] !== 0) i++;
-    const timeUs = Math.max(fromUs, timesUs[i] ?? Number.NaN);
+    while (i < values.length && values.at(i) !== 0) i++;
+    const timeUs = Math.max(fromUs, timesUs.at(i));
     return timeUs <= untilUs ? step('nothing-in-flight', timeUs, 'Nothing is in flight any more') : null;
   }
 
@@ -122,8 +124,8 @@ export class StepFinder {
   /** Index of the first point of the window in (fromUs, untilUs] that differs so from the one before; −1 for none. */
   #windowChange(fromUs: number, untilUs: number, is: (before: number, after: number) => boolean): number {
     const { timesUs, values } = this.#state.series.congestionWindow;
-    for (let i = Math.max(1, upperBound(timesUs, fromUs)); (timesUs[i] as number) <= untilUs; i++) {
-      if (is(values[i - 1] as number, values[i] as number)) return i;
+    for (let i = Math.max(1, upperBound(timesUs, fromUs)); timesUs.at(i) <= untilUs; i++) {
+      if (is(values.at(i - 1), values.at(i))) return i;
     }
     return -1;
   }
@@ -131,9 +133,9 @@ export class StepFinder {
   #change(kind: 'window-cut' | 'window-grown', i: number, does: string, note: string): CloseUpStep | null {
     if (i < 0) return null;
     const { timesUs, values } = this.#state.series.congestionWindow;
-    const [before, after] = [values[i - 1] as number, values[i] as number];
+    const [before, after] = [values.at(i - 1), values.at(i)];
     const words = `The window ${does} from ${bytes(before)} to ${bytes(after)}`;
-    return step(kind, timesUs[i] as number, words + note);
+    return step(kind, timesUs.at(i), words + note);
   }
 
   /** At a time the window is what it was at an earlier one; null where it is not, or not known. */
@@ -147,10 +149,10 @@ export class StepFinder {
   fullWithin(fromUs: number, untilUs: number): CloseUpStep | null {
     const { inFlight, series, datagramBytes } = this.#state;
     const { timesUs, values } = inFlight;
-    for (let i = lowerBound(timesUs, fromUs); (timesUs[i] as number) <= untilUs; i++) {
-      const timeUs = timesUs[i] as number;
+    for (let i = lowerBound(timesUs, fromUs); timesUs.at(i) <= untilUs; i++) {
+      const timeUs = timesUs.at(i);
       const window = series.congestionWindow.valueAt(timeUs);
-      const flight = values[i] as number;
+      const flight = values.at(i);
       if (flight + datagramBytes > window)
         return step(
           'window-full',

@@ -9,10 +9,9 @@
  * (congestion/boundary.ts), how the spiral ended (rule.ts).
  */
 
-import { upperBound } from '../../columns/growable';
-import { IDLE_RULES, type IdleRule, type SenderTrace } from '../../congestion';
+import { lowerBound, upperBound } from '../../columns/growable';
+import { type AckedSends, IDLE_RULES, type IdleRule } from '../../congestion';
 import { type IdleSend, shiftedBoundary } from '../../congestion/idle-rule';
-import { StepKind } from '../../congestion/sender-steps';
 import type { TransportState } from '../../transport/transport';
 import { restartsOf } from './restarts';
 import { DEATH_SPIRAL as T } from './thresholds';
@@ -59,14 +58,20 @@ const FIXED: IdleRule = 'shift-from-last-activity';
 export class Causes {
   readonly #state: TransportState;
   readonly #restarts: readonly IdleSend[];
-  readonly #acks: readonly NewestAcked[];
-  readonly #losses: readonly NewestLost[];
+  readonly #sends: AckedSends;
+  /** Of the interval asked last. */
+  readonly #boundaries = new Map<IdleRule, BoundaryAt>();
+  /**
+   * Without logged bytes in flight and states, sends before the last loss may only seem to leave with nothing in flight,
+   * and its losses to be of one recovery period.
+   */
+  readonly #isExact: boolean;
 
-  constructor(state: TransportState, trace: SenderTrace) {
+  constructor(state: TransportState, sends: AckedSends) {
     this.#state = state;
     this.#restarts = restartsOf(state);
-    this.#acks = newestAcked(trace);
-    this.#losses = newestLost(trace);
+    this.#sends = sends;
+    this.#isExact = state.series.bytesInFlight.length > 0 && state.states.length > 0;
   }
 
   /** @param cycles number of send cycles of the interval. */
@@ -99,7 +104,7 @@ export class Causes {
   #rebuilt(rule: IdleRule, startUs: number, endUs: number): RuleBoundary {
     const sendUs: number[] = [];
     const leadUs: number[] = [];
-    let [boundaryUs, next] = this.#boundaryAt(rule, startUs);
+    let { boundaryUs, next } = this.#boundaryAt(rule, startUs);
     const shiftUntil = (timeUs: number): void => {
       for (; !Number.isNaN(boundaryUs) && next < this.#restarts.length; next++) {
         const send = this.#restarts[next] as IdleSend;
@@ -112,73 +117,50 @@ export class Causes {
     };
     let acks = 0;
     let ignored = 0;
-    for (const ack of this.#acks) {
-      if (ack.timeUs < startUs) continue;
-      if (ack.timeUs > endUs) break;
-      shiftUntil(ack.timeUs);
+    const { ackedUs, ackedSentUs } = this.#sends;
+    const lastAck = upperBound(ackedUs, endUs);
+    for (let i = lowerBound(ackedUs, startUs); i < lastAck; i++) {
+      shiftUntil(ackedUs[i] as number);
       acks++;
-      if (ack.newestSentUs <= boundaryUs) ignored++;
+      if ((ackedSentUs[i] as number) <= boundaryUs) ignored++;
     }
     const { timesUs } = this.#state.losses;
     shiftUntil(timesUs[upperBound(timesUs, endUs)] ?? Number.POSITIVE_INFINITY);
     return { rule, sendUs, leadUs, ignoredShare: acks === 0 ? 0 : ignored / acks };
   }
 
-  /** The boundary of a rule before the first send at or after a time, NaN without a loss, and that send's index. */
-  #boundaryAt(rule: IdleRule, startUs: number): [boundaryUs: number, next: number] {
-    let boundaryUs = Number.NaN;
-    let next = 0;
+  /** The boundary of a rule before the first send at or after a time. Goes on from the interval before, if that is earlier. */
+  #boundaryAt(rule: IdleRule, startUs: number): BoundaryAt {
+    const before = this.#boundaries.get(rule);
+    const at =
+      before !== undefined && before.atUs <= startUs ? { ...before, atUs: startUs } : beginAt(startUs);
     const shiftUntil = (timeUs: number): void => {
-      for (; (this.#restarts[next]?.nowUs ?? Number.POSITIVE_INFINITY) < timeUs; next++) {
-        boundaryUs = shiftedBoundary(rule, boundaryUs, this.#restarts[next] as IdleSend);
+      for (; (this.#restarts[at.next]?.nowUs ?? Number.POSITIVE_INFINITY) < timeUs; at.next++) {
+        at.boundaryUs = shiftedBoundary(rule, at.boundaryUs, this.#restarts[at.next] as IdleSend);
       }
     };
-    // Without logged bytes in flight and states, sends before the last loss may only seem to leave with nothing in flight,
-    // and its losses to be of one recovery period.
-    const { series, states } = this.#state;
-    const isExact = series.bytesInFlight.length > 0 && states.length > 0;
-    for (const { timeUs, newestSentUs } of this.#losses) {
-      if (timeUs > startUs) break;
+    const { lostUs, lostSentUs } = this.#sends;
+    for (; (lostUs[at.nextLoss] as number) <= startUs; at.nextLoss++) {
+      const timeUs = lostUs[at.nextLoss] as number;
       shiftUntil(timeUs);
-      if (!isExact || !(newestSentUs <= boundaryUs)) boundaryUs = timeUs;
+      if (!this.#isExact || !((lostSentUs[at.nextLoss] as number) <= at.boundaryUs)) at.boundaryUs = timeUs;
     }
     shiftUntil(startUs);
-    return [boundaryUs, next];
+    this.#boundaries.set(rule, at);
+    return at;
   }
 }
 
-/** An ACK of new data, and the send time of the newest packet that it acknowledges. */
-interface NewestAcked {
-  readonly timeUs: number;
-  readonly newestSentUs: number;
+/** A rule's boundary before the first send at or after a time, µs; NaN without a loss. */
+interface BoundaryAt {
+  readonly atUs: number;
+  boundaryUs: number;
+  /** That send, and the first loss behind the time, by index. */
+  next: number;
+  nextLoss: number;
 }
 
-/** A loss, and the send time of the newest lost packet; a reduction of the window always sets the boundary. */
-interface NewestLost {
-  readonly timeUs: number;
-  readonly newestSentUs: number;
-}
-
-function newestLost({ steps }: SenderTrace): readonly NewestLost[] {
-  const lost: NewestLost[] = [];
-  for (let i = 0; i < steps.length; i++) {
-    const timeUs = steps.timeUs.at(i);
-    const kind = steps.kind.at(i);
-    if (kind === StepKind.loss) lost.push({ timeUs, newestSentUs: steps.a.at(i) });
-    if (kind === StepKind.reduction) lost.push({ timeUs, newestSentUs: timeUs });
-  }
-  return lost;
-}
-
-function newestAcked({ steps }: SenderTrace): readonly NewestAcked[] {
-  const acks: NewestAcked[] = [];
-  for (let i = 0; i < steps.length; i++) {
-    if (steps.kind.at(i) !== StepKind.ack) continue;
-    const newest = steps.a.at(i) + steps.b.at(i) - 1;
-    acks.push({ timeUs: steps.timeUs.at(i), newestSentUs: steps.packetSentUs.at(newest) });
-  }
-  return acks;
-}
+const beginAt = (atUs: number): BoundaryAt => ({ atUs, boundaryUs: Number.NaN, next: 0, nextLoss: 0 });
 
 function shareWithin(
   { sendUs, leadUs }: RuleBoundary,

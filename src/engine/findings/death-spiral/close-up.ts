@@ -43,8 +43,8 @@ function shownCycle({ state }: DetectInput, m: Measured): Cycle | undefined {
 function movedAt({ leads, state }: DetectInput, sentUs: number): CloseUpStep | null {
   const { timesUs, values } = leads.defective.lead;
   const at = upperBound(timesUs, sentUs) - 1;
-  const leadUs = values[at] as number;
-  if (timesUs[at] !== sentUs || !(leadUs > 0)) return null;
+  const leadUs = values.at(at);
+  if (timesUs.at(at) !== sentUs || !(leadUs > 0)) return null;
   const { sentTimesUs } = state.ledger.application;
   const idleUs = sentUs - lastIn(sentTimesUs, sentUs - 1);
   return step(

@@ -45,7 +45,7 @@ export function closestWindow(
 
 /** Stacks log a window when it changes: a trace that begins late has none until then. */
 function unknownBefore({ series, firstUs }: TransportState, minUs: number): string {
-  const sinceUs = series.congestionWindow.timesUs[0] ?? Number.NaN;
+  const sinceUs = series.congestionWindow.timesUs.at(0);
   return sinceUs - firstUs > minUs ? ` The window is not known before ${instant(sinceUs)}.` : '';
 }
 

@@ -24,8 +24,8 @@ export function spiralSigns(input: DetectInput, m: Measured, cause: Cause): read
 function isReducedByLoss(state: TransportState, { span }: Measured): boolean {
   const { series, losses } = state;
   const { timesUs, values } = series.congestionWindow;
-  const index = timesUs.findLastIndex((timeUs) => timeUs <= span.startUs);
-  const changedUs = timesUs[index] ?? Number.NaN;
-  if (!((values[index] as number) < (values[index - 1] as number))) return false;
+  const index = timesUs.upperBound(span.startUs) - 1;
+  const changedUs = timesUs.at(index);
+  if (!(values.at(index) < values.at(index - 1))) return false;
   return anyWithin(losses.timesUs, changedUs - rttAt(state, changedUs), changedUs);
 }

@@ -11,42 +11,58 @@ import { amount, bytes, duration } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
 import type { Cost } from '../detector';
-import { highestRateIn } from '../highest-rate';
-import { rttAt } from '../round-trips';
+import { highestRatesOutside } from '../highest-rate';
+import { rttsInOrder } from '../round-trips';
 import type { Measured } from './measure';
 
 /** The highest rate elsewhere shows the path's capacity only if it is this many times the spiral's own rate. */
 const PATH_SEEN_RATE = 2;
 
-export function costOf(state: TransportState, m: Measured): Cost {
-  const spiralBytes = m.scan.acks.reduce((sum, ack) => sum + ack.bytes, 0);
-  const seen = highestRate(state, m.startUs, m.endUs);
-  // A trace hardly faster than its spiral does not show the path's capacity.
-  const ownRate = spiralBytes / (m.endUs - m.startUs);
-  const rate = seen >= PATH_SEEN_RATE * ownRate ? seen : Number.POSITIVE_INFINITY;
-  const creditBytes = flowControlBytes(state);
-  let window = m.cwndBytes;
-  let total = 0;
-  let neededUs = Number.NaN;
-  for (const cycle of m.scan.cycles) {
-    const lengthUs = cycle.endUs - cycle.startUs;
-    const carried = Number.isFinite(rate) ? rate * lengthUs : Number.POSITIVE_INFINITY;
-    const delivered = Math.min(window, carried, creditBytes);
-    if (Number.isNaN(neededUs) && delivered > 0 && total + delivered >= spiralBytes) {
-      neededUs = cycle.startUs + ((spiralBytes - total) / delivered) * lengthUs - m.startUs;
-    }
-    total += delivered;
-    window += m.datagramBytes;
+/** The costs of the spirals of one trace, whose other parts show what its path carries. */
+export class Costs {
+  readonly #state: TransportState;
+  /** Highest delivery rate over one RTT outside of each spiral, bytes per µs; 0 when nothing was acknowledged. */
+  readonly #rates: ReadonlyMap<Measured, number>;
+  readonly #creditBytes: number;
+
+  constructor(state: TransportState, spirals: readonly Measured[]) {
+    this.#state = state;
+    const rates = highestRatesOutside(state.series.ackedTotal, rttsInOrder(state), spirals);
+    this.#rates = new Map(spirals.map((m, i) => [m, rates[i] as number]));
+    this.#creditBytes = flowControlBytes(state);
   }
-  const lostUs = Number.isNaN(neededUs) ? 0 : Math.max(0, Math.round(m.endUs - m.startUs - neededUs));
-  const leftBytes = m.span.open ? Number.NaN : deliveredAfter(state, m.endUs);
-  const moreBytes = Math.max(0, Math.round(total - spiralBytes));
-  const reno = bytes(Math.round(m.cwndBytes + m.overduePackets * m.datagramBytes));
-  const words =
-    `On the same ACKs NewReno reaches a window of ${reno} (open loop). Estimate: a window that grows by one datagram ` +
-    `per cycle delivers the same ${amount(spiralBytes)} ${duration(lostUs)} sooner, ${moreWords(moreBytes, leftBytes)}. ` +
-    `Assumed: data always waiting, no loss, the same cycles; ${rateWords(rate)}; ${creditWords(creditBytes)}.`;
-  return { bytes: Math.min(moreBytes, leftBytes), us: lostUs, words };
+
+  /** @param m one of the spirals. */
+  of(m: Measured): Cost {
+    const spiralBytes = m.scan.acks.reduce((sum, ack) => sum + ack.bytes, 0);
+    const seen = this.#rates.get(m) ?? 0;
+    // A trace hardly faster than its spiral does not show the path's capacity.
+    const ownRate = spiralBytes / (m.endUs - m.startUs);
+    const rate = seen >= PATH_SEEN_RATE * ownRate ? seen : Number.POSITIVE_INFINITY;
+    const creditBytes = this.#creditBytes;
+    let window = m.cwndBytes;
+    let total = 0;
+    let neededUs = Number.NaN;
+    for (const cycle of m.scan.cycles) {
+      const lengthUs = cycle.endUs - cycle.startUs;
+      const carried = Number.isFinite(rate) ? rate * lengthUs : Number.POSITIVE_INFINITY;
+      const delivered = Math.min(window, carried, creditBytes);
+      if (Number.isNaN(neededUs) && delivered > 0 && total + delivered >= spiralBytes) {
+        neededUs = cycle.startUs + ((spiralBytes - total) / delivered) * lengthUs - m.startUs;
+      }
+      total += delivered;
+      window += m.datagramBytes;
+    }
+    const lostUs = Number.isNaN(neededUs) ? 0 : Math.max(0, Math.round(m.endUs - m.startUs - neededUs));
+    const leftBytes = m.span.open ? Number.NaN : deliveredAfter(this.#state, m.endUs);
+    const moreBytes = Math.max(0, Math.round(total - spiralBytes));
+    const reno = bytes(Math.round(m.cwndBytes + m.overduePackets * m.datagramBytes));
+    const words =
+      `On the same ACKs NewReno reaches a window of ${reno} (open loop). Estimate: a window that grows by one datagram ` +
+      `per cycle delivers the same ${amount(spiralBytes)} ${duration(lostUs)} sooner, ${moreWords(moreBytes, leftBytes)}. ` +
+      `Assumed: data always waiting, no loss, the same cycles; ${rateWords(rate)}; ${creditWords(creditBytes)}.`;
+    return { bytes: Math.min(moreBytes, leftBytes), us: lostUs, words };
+  }
 }
 
 /** Payload acknowledged for the first time after a time, bytes; all acknowledged bytes where frames are not logged. */
@@ -70,15 +86,6 @@ function rateWords(rate: number): string {
 function creditWords(creditBytes: number): string {
   if (!Number.isFinite(creditBytes)) return 'no cap by flow control is seen';
   return `at most ${bytes(creditBytes)} in flight, where flow control held the sender`;
-}
-
-/** Highest delivery rate over one RTT outside [startUs, endUs], bytes per µs; 0 when nothing was acknowledged. */
-function highestRate(state: TransportState, startUs: number, endUs: number): number {
-  return highestRateIn(
-    state.series.ackedTotal,
-    (timeUs) => rttAt(state, timeUs),
-    (fromUs, toUs) => toUs < startUs || fromUs > endUs,
-  );
 }
 
 /** Largest bytes in flight while flow control limited the sender; infinite for never. */

@@ -8,7 +8,7 @@ import { medianOf } from '../../columns/median';
 import type { TransportState } from '../../transport/transport';
 import { type FlatSpan, mayBePlateau, newRenoGrowthPackets } from '../flat-window';
 import { type Interval, lengthOf, totalLength, without } from '../intervals';
-import { medianRtt, type RoundTrips, roundTripsIn, rttAt } from '../round-trips';
+import { medianRtt, type RoundTrips, roundTripsIn, rttAt, rttsInOrder } from '../round-trips';
 import { type Cycle, type CycleScan, scanCycles } from '../send-cycles';
 import { type RecoveryView, recoveryView } from './recovery';
 
@@ -54,8 +54,12 @@ export function fillsWindow(cycle: Cycle, cwndBytes: number, datagramBytes: numb
 }
 
 /** Data was waiting: the next burst follows the ACK at once, and does not answer a request received with it. */
-export function isHungry(state: TransportState, cycle: Cycle): boolean {
-  return !cycle.requested && cycle.gapUs < rttAt(state, cycle.startUs) * HUNGRY_RTT_FRACTION;
+export function isHungry(
+  state: TransportState,
+  cycle: Cycle,
+  rttUs: number = rttAt(state, cycle.startUs),
+): boolean {
+  return !cycle.requested && cycle.gapUs < rttUs * HUNGRY_RTT_FRACTION;
 }
 
 /** Which round trips count, where a host stopped: words behind them. */
@@ -63,9 +67,15 @@ export function outsideStops({ stoppedUs }: Measured): string {
   return stoppedUs > 0 ? ' outside of stops of a host' : '';
 }
 
+/** Medians that were asked for. */
+const cycleLengths = new WeakMap<CycleScan, number>();
+
 /** Median length of the send cycles, µs; the RTT without any. */
 export function cycleUs({ scan, rttUs }: Measured): number {
-  return scan.cycles.length === 0 ? rttUs : medianOf(Float64Array.from(scan.cycles, lengthOf));
+  if (scan.cycles.length === 0) return rttUs;
+  const known = cycleLengths.get(scan) ?? medianOf(Float64Array.from(scan.cycles, lengthOf));
+  cycleLengths.set(scan, known);
+  return known;
 }
 
 /**
@@ -86,6 +96,7 @@ export function measure(
   const all = roundTripsIn(state, interval, 'start');
   const trips = stoppedUs > 0 ? roundTripsOf(state, going) : all;
   const rttUs = medianRtt(state, interval);
+  const rttsUs = rttsInOrder(state, startUs);
   const { datagramBytes } = state;
   return {
     startUs,
@@ -103,7 +114,7 @@ export function measure(
     ackedRttShare: trips.ackedShare,
     last: scan.cycles.slice(draining.length),
     drainedShare: share(draining, (cycle) => cycle.minInFlightBytes < datagramBytes),
-    hungryShare: share(scan.cycles, (cycle) => isHungry(state, cycle)),
+    hungryShare: share(scan.cycles, (cycle) => isHungry(state, cycle, rttsUs(cycle.startUs))),
     overduePackets: newRenoGrowthPackets(scan.acks, span.cwndBytes, datagramBytes),
     plateauPossible: mayBePlateau(state, span, endUs - startUs),
     recovery: recoveryView(state.states, interval, rttUs, scan.cycles.length),
@@ -123,5 +134,7 @@ function roundTripsOf(state: TransportState, intervals: readonly Interval[]): Ro
 }
 
 function share(cycles: readonly Cycle[], holds: (cycle: Cycle) => boolean): number {
-  return cycles.length === 0 ? 0 : cycles.filter(holds).length / cycles.length;
+  let holding = 0;
+  for (const cycle of cycles) if (holds(cycle)) holding++;
+  return cycles.length === 0 ? 0 : holding / cycles.length;
 }

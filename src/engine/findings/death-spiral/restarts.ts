@@ -15,13 +15,22 @@ import { NOT_SET, type TransportState } from '../../transport/transport';
 /** In order of time; the first send of a trace is not included, because nothing was sent before it. */
 export function restartsOf(state: TransportState): readonly IdleSend[] {
   const scan = new RestartScan(state);
-  for (let row = 0; row < state.events.length; row++) scan.row(row);
+  const { events } = state;
+  const [times, kinds, flags] = [events.timeUs.reader(), events.kind.reader(), events.flags.reader()];
+  const [acked, inFlight] = [events.ackedBytes.reader(), events.inFlightBytes.reader()];
+  const sizes = events.sizeBytes.reader();
+  for (let row = 0; row < times.length; row++) {
+    const isSend = kinds.at(row) === EventKind.packetSent && (flags.at(row) & PacketFlag.inFlight) !== 0;
+    const ackedBytes = acked.at(row);
+    const knownBytes = inFlight.at(row);
+    if (isSend || ackedBytes > 0 || knownBytes !== NOT_SET)
+      scan.event(times.at(row), isSend ? sizes.at(row) : null, ackedBytes, knownBytes);
+  }
   return scan.restarts;
 }
 
 class RestartScan {
   readonly restarts: IdleSend[] = [];
-  readonly #state: TransportState;
   readonly #smoothedRtt: SeriesCursor;
   /** Bytes in flight that count as nothing: a rebuilt flight may include packets lost without an event. */
   readonly #emptyBytes: number;
@@ -32,25 +41,19 @@ class RestartScan {
   #open: { readonly send: IdleSend; readonly sizeBytes: number } | null = null;
 
   constructor(state: TransportState) {
-    this.#state = state;
     this.#smoothedRtt = new SeriesCursor(state.series.smoothedRtt);
     this.#emptyBytes = state.series.bytesInFlight.length > 0 ? 0 : state.datagramBytes - 1;
   }
 
-  row(row: number): void {
-    const { events } = this.#state;
-    const nowUs = events.timeUs.at(row);
-    const knownBytes = events.inFlightBytes.at(row);
-    const ackedBytes = events.ackedBytes.at(row);
-    const isSend =
-      events.kind.at(row) === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0;
-    if (isSend) this.#sent(nowUs, events.sizeBytes.at(row));
+  /** @param sentBytes null where nothing was sent. @param knownBytes in flight afterwards, or `NOT_SET`. */
+  event(nowUs: number, sentBytes: number | null, ackedBytes: number, knownBytes: number): void {
+    if (sentBytes !== null) this.#sent(nowUs, sentBytes);
     if (ackedBytes > 0) {
       this.#lastAckUs = nowUs;
       this.#open = null;
     }
     if (knownBytes !== NOT_SET) this.#flightKnown(nowUs, knownBytes);
-    else if (isSend) this.#flightBytes += events.sizeBytes.at(row);
+    else if (sentBytes !== null) this.#flightBytes += sentBytes;
     else this.#flightBytes = Math.max(0, this.#flightBytes - ackedBytes);
   }
 

@@ -26,7 +26,7 @@ import { type Cause, Causes } from './cause';
 import { spiralCloseUp } from './close-up';
 import { closestWindow } from './closest';
 import { spiralSigns } from './controller';
-import { costOf } from './cost';
+import { Costs } from './cost';
 import {
   alarmConditions,
   causeEvidence,
@@ -38,7 +38,7 @@ import {
   stateEvidence,
 } from './evidence';
 import { EXIT_WORDS, exitOf, type SpiralExit, untilGrowth } from './exit';
-import { fillsWindow, isHungry, type Judgeable, type Measured, measure, measureSpan } from './measure';
+import { fillsWindow, isHungry, type Judgeable, type Measured, measure } from './measure';
 import { DEATH_SPIRAL as T } from './thresholds';
 
 const RULE: Rule = { id: 'death-spiral', title: 'Death spiral' };
@@ -107,7 +107,7 @@ function controllerSentence({ models }: DetectInput): string {
 }
 
 /** An alarm has cause, end and cost. */
-function alarmOf(input: DetectInput, { m, cause, signs }: Judged, number: number): Finding {
+function alarmOf(input: DetectInput, { m, cause, signs }: Judged, costs: Costs, number: number): Finding {
   const { state } = input;
   const exit = exitOf(state, m, cause);
   return findingOf(input, m, {
@@ -116,7 +116,7 @@ function alarmOf(input: DetectInput, { m, cause, signs }: Judged, number: number
     confidence: confidenceOf(m, cause),
     exit,
     cause: cause.rule,
-    cost: costOf(state, m),
+    cost: costs.of(m),
     evidence: [
       ...conditions(m),
       ...alarmConditions(m),
@@ -149,8 +149,9 @@ function isWindowLimited({ limits }: TransportState, { startUs, endUs }: Measure
 /** Stretches of one flat span for which all required conditions hold. */
 function spirals(trace: Judgeable, span: FlatSpan): readonly Measured[] {
   const { state } = trace;
-  const whole = measureSpan(trace, span);
-  if (whole.scan.cycles.length < T.infoMinCycles) return [];
+  const scan = scanCycles(state, span.startUs, span.endUs);
+  if (scan.cycles.length < T.infoMinCycles) return [];
+  const whole = measure(trace, span, scan, span);
   if (holdsThroughout(whole)) return [whole];
   // A pause of the application inside a flat span must not hide the spirals before and after it.
   const isGood = (cycle: Cycle): boolean =>
@@ -176,7 +177,7 @@ function shortestUs({ series }: TransportState): number {
 
 function judgedOf(input: DetectInput, spans: readonly Measured[]): readonly Judged[] {
   if (spans.length === 0) return [];
-  const causes = new Causes(input.state, input.sender);
+  const causes = new Causes(input.state, input.ackedSends);
   return spans.map((m) => {
     const cause = causes.of(m.startUs, m.endUs, m.scan.cycles.length);
     return { m, cause, signs: spiralSigns(input, m, cause) };
@@ -184,9 +185,11 @@ function judgedOf(input: DetectInput, spans: readonly Measured[]): readonly Judg
 }
 
 function alarmsOf(input: DetectInput, long: readonly Measured[]): readonly Finding[] {
-  return judgedOf(input, long)
-    .filter(({ signs }) => signs.length > 0)
-    .map((judged, i) => alarmOf(input, judged, i + 1));
+  const judged = judgedOf(input, long).filter(({ signs }) => signs.length > 0);
+  if (judged.length === 0) return [];
+  const spirals = judged.map(({ m }) => m);
+  const costs = new Costs(input.state, spirals);
+  return judged.map((one, i) => alarmOf(input, one, costs, i + 1));
 }
 
 export const deathSpiral: Detector = {

@@ -63,13 +63,13 @@ function stretches(state: TransportState, limitBytes: number): readonly Apart[] 
   const logged = state.series.bytesInFlight.timesUs;
   const found: Apart[] = [];
   for (let i = 0; i < values.length; i++) {
-    if (Math.abs(values[i] as number) <= limitBytes) continue;
-    const startUs = timesUs[i] as number;
+    if (Math.abs(values.at(i)) <= limitBytes) continue;
+    const startUs = timesUs.at(i);
     let furthestBytes = 0;
-    for (; i < values.length && Math.abs(values[i] as number) > limitBytes; i++) {
-      if (Math.abs(values[i] as number) > Math.abs(furthestBytes)) furthestBytes = values[i] as number;
+    for (; i < values.length && Math.abs(values.at(i)) > limitBytes; i++) {
+      if (Math.abs(values.at(i)) > Math.abs(furthestBytes)) furthestBytes = values.at(i);
     }
-    const endUs = timesUs[i] ?? state.lastUs;
+    const endUs = i < timesUs.length ? timesUs.at(i) : state.lastUs;
     const inside = upperBound(logged, endUs) - lowerBound(logged, startUs);
     found.push({ startUs, endUs, furthestBytes, values: inside });
   }

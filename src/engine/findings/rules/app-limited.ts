@@ -19,7 +19,7 @@ const T = {
 /** The logged flag within the time that packets show as the application's. */
 function loggedRows({ state, stalls }: DetectInput, { startUs, endUs }: Interval): readonly Evidence[] {
   const { appLimited: flag } = state.series;
-  const saidFromUs = Math.max(startUs, flag.timesUs[0] ?? endUs);
+  const saidFromUs = Math.max(startUs, flag.length > 0 ? flag.timesUs.at(0) : endUs);
   const spans = timeInState(state.limits, LIMITS.application, endUs)
     .map((span) => ({ startUs: Math.max(span.startUs, saidFromUs), endUs: Math.min(span.endUs, endUs) }))
     .filter((span) => lengthOf(span) > 0);

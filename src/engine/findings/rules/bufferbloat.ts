@@ -135,12 +135,12 @@ function closeUp(state: TransportState, { above, minRttUs }: StandingQueue): Clo
   const { timesUs, values } = state.series.latestRtt;
   let longest = -1;
   for (const { startUs, endUs } of above) {
-    for (let i = lowerBound(timesUs, startUs); (timesUs[i] as number) <= endUs; i++) {
-      if (longest < 0 || (values[i] as number) > (values[longest] as number)) longest = i;
+    for (let i = lowerBound(timesUs, startUs); timesUs.at(i) <= endUs; i++) {
+      if (longest < 0 || values.at(i) > values.at(longest)) longest = i;
     }
   }
-  const measuredUs = timesUs[longest] ?? Number.NaN;
-  const rttUs = values[longest] as number;
+  const measuredUs = timesUs.at(longest);
+  const rttUs = values.at(longest);
   const find = new StepFinder(state);
   const acked = find.ackUpTo(measuredUs);
   const sentUs = find.sentUpTo(measuredUs - rttUs);

@@ -24,12 +24,12 @@ export interface DeclaredLosses {
 /** One pass over the events. @param sameInstant false if the clock is too coarse to separate times. */
 export function declaredLosses(state: TransportState, sameInstant: boolean): DeclaredLosses {
   const { events, ledger } = state;
-  const kinds = events.kind.view();
-  const isLoss = EventKind.packetLost;
+  const kinds = events.kind.reader();
   const timesUs: number[] = [];
   const lateUs: number[] = [];
   let contradicted = 0;
-  for (let row = kinds.indexOf(isLoss); row >= 0; row = kinds.indexOf(isLoss, row + 1)) {
+  for (let row = 0; row < kinds.length; row++) {
+    if (kinds.at(row) !== EventKind.packetLost) continue;
     if (events.flags.at(row) & PacketFlag.mtuProbe) continue;
     const space = ledger.space(events.space.at(row));
     const index = space?.indexOf(events.packetNumber.at(row)) ?? -1;

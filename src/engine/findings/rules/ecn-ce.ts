@@ -68,7 +68,7 @@ function isReducedIn({ timesUs, values }: Series, fromUs: number, toUs: number):
   const end = upperBound(timesUs, toUs);
   let highest = 0;
   for (let i = Math.max(0, upperBound(timesUs, fromUs) - 1); i < end; i++) {
-    const value = values[i] as number;
+    const value = values.at(i);
     if (value <= (1 - T.minReduction) * highest) return true;
     highest = Math.max(highest, value);
   }
@@ -107,15 +107,15 @@ function answerOf(
 function measure(input: DetectInput): Measured | null {
   const { state } = input;
   const { ecn, series, ceMarksUs: marksUs } = state;
-  const lastUs = marksUs.at(-1);
-  if (lastUs === undefined) return null;
+  if (marksUs.length === 0) return null;
+  const lastUs = marksUs.last();
   const counted = { startUs: ecn.firstUs, endUs: ecn.lastUs };
   const { count: trips, having: markedTrips } = roundTripsWith(state, counted, marksUs, 'start');
   const controller = controllerOf(input);
   const answers = answersTo(state, ecn.eventsUs.view());
   const marked = series.ceTotal.valueAt(lastUs);
   return {
-    startUs: marksUs[0] as number,
+    startUs: marksUs.at(0),
     endUs: Math.min(state.lastUs, lastUs + (rttAt(state, lastUs) || 0)),
     marked,
     // A log with gaps may not show all packets that were acknowledged.

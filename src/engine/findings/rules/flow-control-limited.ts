@@ -13,7 +13,7 @@ function creditRow(
   [id, name, whose]: readonly [id: string, name: 'connectionCredit' | 'streamCredit', whose: string],
 ): readonly Evidence[] {
   const credit = state.series[name];
-  const knownUs = { startUs: Math.max(startUs, credit.timesUs[0] ?? endUs), endUs };
+  const knownUs = { startUs: Math.max(startUs, credit.length > 0 ? credit.timesUs.at(0) : endUs), endUs };
   if (lengthOf(knownUs) <= 0) return [];
   const judged = without([knownUs], stalls.spans);
   const judgedUs = totalLength(judged);

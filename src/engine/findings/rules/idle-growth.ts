@@ -5,11 +5,11 @@
  * Not here: its evaluation (idle-inflation.ts).
  */
 
-import { upperBound } from '../../columns/growable';
+import { lowerBound, upperBound } from '../../columns/growable';
 import { CUBIC_C, cubicK, cubicWindow } from '../../congestion/cubic-curve';
 import type { TransportState } from '../../transport/transport';
 import { atLeast, both, type Limit, reaches } from '../evidence';
-import { highestIn, type Interval, lengthOf, riseIn, totalLength } from '../intervals';
+import { highestIn, type Interval, lengthOf, riseIn } from '../intervals';
 import { rttAt } from '../round-trips';
 import { REDUCTION } from '../thresholds';
 
@@ -48,9 +48,9 @@ export interface Regrowth {
 function lastReduction({ series }: TransportState, timeUs: number) {
   const { timesUs, values } = series.congestionWindow;
   for (let i = upperBound(timesUs, timeUs) - 1; i > 0; i--) {
-    const beforeBytes = values[i - 1] as number;
-    const afterBytes = values[i] as number;
-    if (afterBytes < beforeBytes) return { timeUs: timesUs[i] as number, beforeBytes, afterBytes };
+    const beforeBytes = values.at(i - 1);
+    const afterBytes = values.at(i);
+    if (afterBytes < beforeBytes) return { timeUs: timesUs.at(i), beforeBytes, afterBytes };
   }
   return null;
 }
@@ -70,8 +70,8 @@ function isUndone(
   const { timesUs, values } = congestionWindow;
   const to = upperBound(timesUs, toUs);
   for (let i = upperBound(timesUs, fromUs); i < to; i++) {
-    const before = values[i - 1] as number;
-    const after = values[i] as number;
+    const before = values.at(i - 1);
+    const after = values.at(i);
     const back = REDUCTION.undoneShare * reduction.beforeBytes;
     if (before < REDUCTION.keepsAtMost * reduction.beforeBytes && after >= back) return true;
   }
@@ -90,11 +90,13 @@ export function pauseLimit(state: TransportState, pause: Interval): Limit {
 
 /** Times with nothing in flight for at least the shortest RTO; each pause ends at the next send. */
 function pausesIn(state: TransportState): readonly Interval[] {
-  const { timesUs, values } = state.inFlight;
+  const [times, inFlight] = [state.inFlight.timesUs.reader(), state.inFlight.values.reader()];
   const pauses: Interval[] = [];
-  for (let i = 0; i + 1 < timesUs.length; i++) {
-    if (values[i] !== 0) continue;
-    const pause = { startUs: timesUs[i] as number, endUs: timesUs[i + 1] as number };
+  for (let i = 0; i + 1 < times.length; i++) {
+    if (inFlight.at(i) !== 0) continue;
+    const pause = { startUs: times.at(i), endUs: times.at(i + 1) };
+    // Most pipes that drain are filled again at once: no limit is worded for them.
+    if (lengthOf(pause) < T.pauseUs) continue;
     if (pauseLimit(state, pause).admits(lengthOf(pause))) pauses.push(pause);
   }
   return pauses;
@@ -111,7 +113,13 @@ export function regrowths(state: TransportState): readonly Regrowth[] {
   const { series, datagramBytes, losses } = state;
   const { congestionWindow, ssthresh, ackedTotal } = series;
   const pauses = pausesIn(state);
-  return pauses.map((pause) => {
+  const startsUs = Float64Array.from(pauses, ({ startUs }) => startUs);
+  /** Length of the pauses before each, whole µs. */
+  const totalUs = new Float64Array(pauses.length + 1);
+  pauses.forEach((pause, i) => {
+    totalUs[i + 1] = (totalUs[i] as number) + lengthOf(pause);
+  });
+  return pauses.map((pause, i) => {
     const rttUs = rttAt(state, pause.endUs);
     const lossUs = losses.timesUs[upperBound(losses.timesUs, pause.endUs)] ?? Number.POSITIVE_INFINITY;
     const untilUs = Math.min(pause.endUs + AFTER_RTTS * rttUs, lossUs, state.lastUs);
@@ -122,9 +130,9 @@ export function regrowths(state: TransportState): readonly Regrowth[] {
     let expectedBytes = T.slowStartMargin * ackedBytes;
     if (!slowStart) {
       const reno = (datagramBytes * ackedBytes) / beforeBytes;
-      const idleUs = totalLength(
-        pauses.filter(({ startUs, endUs }) => startUs >= reduction.timeUs && endUs <= pause.endUs),
-      );
+      // Of the pauses from the reduction on, up to this one.
+      const first = lowerBound(startsUs, reduction.timeUs);
+      const idleUs = (totalUs[i + 1] as number) - (totalUs[first] as number);
       const curve = curveGrowth(
         reduction.beforeBytes / datagramBytes,
         reduction.afterBytes / datagramBytes,

@@ -163,9 +163,9 @@ function unusedGrowths(state: TransportState): readonly UnusedGrowth[] {
   let run: UnusedGrowth | null = null;
   const establishedUs = state.establishedUs || state.firstUs;
   for (let i = Math.max(1, upperBound(timesUs, establishedUs)); i < timesUs.length; i++) {
-    const timeUs = timesUs[i] as number;
-    const before = values[i - 1] as number;
-    const after = values[i] as number;
+    const timeUs = timesUs.at(i);
+    const before = values.at(i - 1);
+    const after = values.at(i);
     const fromUs = timeUs - rttAt(state, timeUs);
     const used = highestIn(inFlight, fromUs, timeUs) / before;
     if (after > before && used < UNUSED.usedShare) {

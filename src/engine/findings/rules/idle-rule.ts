@@ -51,12 +51,8 @@ function closeUp({ state, leads, heldGrowth }: DetectInput): CloseUp | null {
   const find = new StepFinder(state);
   const { timesUs, values } = leads.defective.lead;
   let i = Math.max(0, upperBound(timesUs, heldGrowth.startUs) - 1);
-  while (
-    i < values.length &&
-    !((values[i] as number) > 0 && !(leads.fixed.lead.valueAt(timesUs[i] as number) > 0))
-  )
-    i++;
-  const sentUs = timesUs[i] ?? Number.NaN;
+  while (i < values.length && !(values.at(i) > 0 && !(leads.fixed.lead.valueAt(timesUs.at(i)) > 0))) i++;
+  const sentUs = timesUs.at(i);
   const idleUs = sentUs - lastIn(state.ledger.application.sentTimesUs, sentUs - 1);
   const ackUs = nextIn(state.series.ackedTotal.timesUs, sentUs + 1);
   return closeUpOf(state, [
@@ -66,7 +62,7 @@ function closeUp({ state, leads, heldGrowth }: DetectInput): CloseUp | null {
       'boundary-moved',
       sentUs,
       `The ${duration(idleUs)} since the last send count as idle: the time up to which ACKs do not grow the window ` +
-        `(recovery boundary) is moved to ${duration(values[i] as number)} after this packet`,
+        `(recovery boundary) is moved to ${duration(values.at(i))} after this packet`,
     ),
     find.heldAt(ackUs, sentUs, 'The ACK of this packet does not grow the window'),
   ]);

@@ -42,13 +42,13 @@ interface Overshoot extends Interval {
 function sentIn(state: TransportState, { startUs, endUs }: Interval, rttUs: number): number {
   const { events } = state;
   const { ackedTotal } = state.series;
-  const times = events.timeUs.view();
+  const times = events.timeUs.reader();
   const to = upperBound(times, endUs);
   let sum = 0;
   for (let i = lowerBound(times, startUs); i < to; i++) {
     const flags = events.flags.at(i);
     if (events.kind.at(i) !== EventKind.packetSent || (flags & PacketFlag.inFlight) === 0) continue;
-    const timeUs = times[i] as number;
+    const timeUs = times.at(i);
     if (riseIn(ackedTotal, timeUs - rttUs, timeUs) > 0) sum += events.sizeBytes.at(i);
   }
   return sum;
@@ -77,17 +77,17 @@ function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBy
   const times = flight.timesUs;
   const flights = flight.values;
   for (let i = 0; i < times.length; i++) {
-    const timeUs = times[i] as number;
+    const timeUs = times.at(i);
     // A window that changes between two points of the flight ends or begins a stretch there. A change at the same time
     // belongs to the same event: it must not be compared with the flight of the event before.
-    for (; (windowTimes[at + 1] as number) < timeUs; at++) {
+    for (; windowTimes.at(at + 1) < timeUs; at++) {
       if (i > 0) {
-        step(windowTimes[at + 1] as number, flights[i - 1] as number, windows[at + 1] as number);
+        step(windowTimes.at(at + 1), flights.at(i - 1), windows.at(at + 1));
       }
     }
-    if (times[i + 1] === timeUs) continue;
-    while ((windowTimes[at + 1] as number) === timeUs) at++;
-    if (at >= 0) step(timeUs, flights[i] as number, windows[at] as number);
+    if (times.at(i + 1) === timeUs) continue;
+    while (windowTimes.at(at + 1) === timeUs) at++;
+    if (at >= 0) step(timeUs, flights.at(i), windows.at(at));
   }
   if (open !== null)
     found.push({ ...(open as Omit<Overshoot, 'sentBytes' | 'rttUs' | 'endUs'>), endUs: state.lastUs });
@@ -134,8 +134,8 @@ function closeUp(state: TransportState, worst: Overshoot): CloseUp | null {
   const find = new StepFinder(state);
   const { timesUs, values } = state.inFlight;
   let most = lowerBound(timesUs, startUs);
-  while (most < values.length && values[most] !== inFlightBytes) most++;
-  const mostUs = timesUs[most] ?? Number.NaN;
+  while (most < values.length && values.at(most) !== inFlightBytes) most++;
+  const mostUs = timesUs.at(most);
   const loss = find.lossFrom(startUs - rttUs);
   const over = `${bytes(inFlightBytes)} are in flight, beyond the window of ${bytes(cwndBytes)}`;
   return closeUpOf(state, [

@@ -40,14 +40,14 @@ interface LimitShares {
 
 function limitShares({ state, stalls }: DetectInput): LimitShares {
   const { events, limits, lastUs } = state;
-  const eventTimes = events.timeUs.view();
-  const kinds = events.kind.view();
+  const eventTimes = events.timeUs.reader();
+  const kinds = events.kind.reader();
   const moves = (row: number): boolean =>
     events.ackedBytes.at(row) > 0 ||
-    (kinds[row] === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0);
+    (kinds.at(row) === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0);
   let last = kinds.length - 1;
   while (last > 0 && !moves(last)) last--;
-  const endUs = eventTimes[last] ?? lastUs;
+  const endUs = last >= 0 ? eventTimes.at(last) : lastUs;
   const interval = { startUs: Math.min(state.establishedUs || state.firstUs, endUs), endUs };
   const parts = without([interval], stalls.spans);
   const us = totalLength(parts);

@@ -47,10 +47,10 @@ interface Period extends Interval {
 
 /** Did a packet arrive in (fromUs, toUs]? Steps of the window without one between them are one reduction. */
 function receivedBetween({ events }: TransportState, fromUs: number, toUs: number): boolean {
-  const times = events.timeUs.view();
-  const kinds = events.kind.view();
-  for (let i = upperBound(times, fromUs); i < times.length && (times[i] as number) <= toUs; i++) {
-    if (kinds[i] === EventKind.packetReceived || kinds[i] === EventKind.packetsAcked) return true;
+  const times = events.timeUs.reader();
+  const kinds = events.kind.reader();
+  for (let i = upperBound(times, fromUs); i < times.length && times.at(i) <= toUs; i++) {
+    if (kinds.at(i) === EventKind.packetReceived || kinds.at(i) === EventKind.packetsAcked) return true;
   }
   return false;
 }
@@ -67,8 +67,8 @@ function isOfEndingAck(state: TransportState, timeUs: number, endUs: number): bo
 function followsValidation(state: TransportState, timeUs: number): boolean {
   const { timeUs: times, flags } = state.events;
   const fromUs = timeUs - rttAt(state, timeUs);
-  const view = times.view();
-  for (let i = upperBound(view, timeUs + LOG_ORDER_US) - 1; i >= 0 && (view[i] as number) >= fromUs; i--) {
+  const view = times.reader();
+  for (let i = upperBound(view, timeUs + LOG_ORDER_US) - 1; i >= 0 && view.at(i) >= fromUs; i--) {
     if (flags.at(i) & PacketFlag.pathValidation) return true;
   }
   return false;
@@ -80,8 +80,8 @@ function followsValidation(state: TransportState, timeUs: number): boolean {
  */
 function endsSlowStart(state: TransportState, index: number): boolean {
   const { congestionWindow, ssthresh } = state.series;
-  const timeUs = congestionWindow.timesUs[index] as number;
-  const beforeBytes = congestionWindow.values[index - 1] as number;
+  const timeUs = congestionWindow.timesUs.at(index);
+  const beforeBytes = congestionWindow.values.at(index - 1);
   if (beforeBytes < ssthresh.valueAt(timeUs - 1)) return true;
   // Avoidance grows a window by a packet per round trip, slow start doubles it.
   const roundTripAgoBytes = congestionWindow.valueAt(timeUs - rttAt(state, timeUs));
@@ -94,10 +94,10 @@ function reductionsIn(state: TransportState, startUs: number, endUs: number): re
   const floorBytes = FLOOR_PACKETS * state.datagramBytes;
   let found: Reduction[] = [];
   for (let i = Math.max(1, lowerBound(timesUs, startUs)); i < timesUs.length; i++) {
-    const timeUs = timesUs[i] as number;
+    const timeUs = timesUs.at(i);
     if (timeUs >= endUs) break;
-    const beforeBytes = values[i - 1] as number;
-    const afterBytes = values[i] as number;
+    const beforeBytes = values.at(i - 1);
+    const afterBytes = values.at(i);
     const last = found[found.length - 1];
     if (last !== undefined && afterBytes >= last.beforeBytes * REDUCTION.undoneShare) found = [];
     const isReduction = afterBytes <= beforeBytes * REDUCTION.keepsAtMost;

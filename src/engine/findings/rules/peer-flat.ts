@@ -67,28 +67,28 @@ function smallestRtt({ series, rebuilt }: TransportState): number {
 }
 
 function largestArrival({ events }: TransportState): number {
-  const kinds = events.kind.view();
-  const sizes = events.sizeBytes.view();
+  const kinds = events.kind.reader();
+  const sizes = events.sizeBytes.reader();
   let largest = 0;
   for (let row = 0; row < kinds.length; row++) {
-    if (kinds[row] === EventKind.packetReceived) largest = Math.max(largest, sizes[row] as number);
+    if (kinds.at(row) === EventKind.packetReceived) largest = Math.max(largest, sizes.at(row));
   }
   return largest;
 }
 
 function burstsOf(state: TransportState, rttUs: number): readonly Burst[] {
   const { events } = state;
-  const kinds = events.kind.view();
-  const spaces = events.space.view();
-  const flags = events.flags.view();
+  const kinds = events.kind.reader();
+  const spaces = events.space.reader();
+  const flags = events.flags.reader();
   const fullBytes = T.fullSize * largestArrival(state);
   const bursts: Burst[] = [];
   let lastNumber = Number.NaN;
   let broken = true;
   for (let row = 0; row < kinds.length; row++) {
-    const kind = kinds[row];
-    if (spaces[row] !== PacketSpace.application) continue;
-    const hasData = ((flags[row] as number) & PacketFlag.hasStreamData) !== 0;
+    const kind = kinds.at(row);
+    if (spaces.at(row) !== PacketSpace.application) continue;
+    const hasData = (flags.at(row) & PacketFlag.hasStreamData) !== 0;
     if (kind === EventKind.packetSent && hasData) broken = true;
     if (kind !== EventKind.packetReceived) continue;
     const number = events.packetNumber.at(row);

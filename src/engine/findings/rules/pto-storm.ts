@@ -64,7 +64,7 @@ function runOf(state: TransportState, from: number, to: number): Run {
   const timesUs = ptos.timesUs.subarray(from, to + 1);
   const lastUs = timesUs.at(-1) ?? Number.NaN;
   const acks = series.ackedTotal.timesUs;
-  const ackUs = acks[upperBound(acks, lastUs)] ?? Number.NaN;
+  const ackUs = acks.at(upperBound(acks, lastUs));
   const { latestRtt, smoothedRtt } = rebuilt;
   return {
     timesUs,
@@ -74,7 +74,7 @@ function runOf(state: TransportState, from: number, to: number): Run {
     probes: arrivalsOf(ptos, from + 1, to + 1),
     ackUs,
     smoothedUs: smoothedRtt.valueAt(timesUs[0] as number),
-    ackRttUs: latestRtt.values[lowerBound(latestRtt.timesUs, ackUs)] ?? Number.NaN,
+    ackRttUs: latestRtt.values.at(lowerBound(latestRtt.timesUs, ackUs)),
   };
 }
 

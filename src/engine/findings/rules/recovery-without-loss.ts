@@ -18,7 +18,7 @@ import { atLeast, evidence, none, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import { DEFECTIVE_RULE, ruleEvidence } from '../idle-rule-proof';
 import type { DetectInput } from '../input';
-import { anyWithin, type Interval, longestOf } from '../intervals';
+import { anyWithin, type Interval, IntervalIndex, longestOf } from '../intervals';
 import { RECOVERY } from '../logged-states';
 import { rttAt } from '../round-trips';
 import { lossesAreLogged, whyNotJudged } from '../sender-view';
@@ -202,11 +202,10 @@ export const recoveryWithoutLoss: Detector = {
   cannotJudge: whyNot,
   finish(input) {
     const { state, spirals, beginsMidway } = input;
-    const inSpiral = (stay: Stay): boolean =>
-      spirals.some(({ startUs, endUs }) => stay.startUs <= endUs && stay.endUs >= startUs);
+    const inSpirals = new IntervalIndex(spirals);
     // A loss before the log may explain its first stay.
     const all = staysIn(state).slice(beginsMidway ? 1 : 0);
-    const stays = all.filter((stay) => !inSpiral(stay));
+    const stays = all.filter((stay) => !inSpirals.meets(stay));
     const unexplained = stays.filter((stay) => !isExplained(state, stay));
     const besideSpiral = stays.length < all.length;
     return unexplained.length < T.minEntries

@@ -85,7 +85,7 @@ function lostIn(state: TransportState, { startUs, endUs }: Interval): { packets:
     for (let i = 0; i < to; i++) {
       if (space.fateAt(i) !== PacketFate.lost || space.settledUsAt(i) > endUs) continue;
       lost.packets++;
-      lost.bytes += space.sizesBytes[i] as number;
+      lost.bytes += space.sizesBytes.at(i);
     }
   }
   return lost;
@@ -131,7 +131,7 @@ export const slowStartOvershoot: Detector = {
     const flightBytes = highestIn(state.inFlight, beforeUs, startUs);
     const lost = lostIn(state, period);
     const share = lost.bytes / flightBytes;
-    const initialBytes = congestionWindow.values[0] as number;
+    const initialBytes = congestionWindow.values.at(0);
     const cwndBytes = congestionWindow.valueAt(startUs - 1);
     // Slow start ended before: the window had fallen without a loss.
     if (highestIn(congestionWindow, state.firstUs, startUs - 1) > cwndBytes) return [];

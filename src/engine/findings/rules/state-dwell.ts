@@ -50,18 +50,21 @@ interface Dwell extends Stay {
   readonly evidence: readonly Evidence[];
 }
 
-/** Stays in short states; a stay in recovery is split at each loss and CE mark, because recovery restarts. */
+/** Stays in short states, but for those that are too short in all; a stay in recovery is split at each loss and CE mark, because recovery restarts. */
 function staysIn(state: TransportState): readonly Stay[] {
   const { timesUs, states, names } = state.states;
+  const isShort = names.map((name) => SHORT_STATES.test(name));
   const stays: Stay[] = [];
   for (let i = 0; i < states.length; i++) {
-    const name = names[states[i] as number] ?? '';
-    if (!SHORT_STATES.test(name)) continue;
+    const id = states[i] as number;
+    if (isShort[id] !== true) continue;
+    const name = names[id] as string;
     const startUs = timesUs[i] as number;
     const endUs = timesUs[i + 1] ?? state.lastUs;
+    if (endUs - startUs < T.minUs) continue;
     const causes = RECOVERY.test(name) ? [state.losses.timesUs, state.ceMarksUs] : [];
     const cuts = causes.flatMap((times) => [
-      ...times.subarray(lowerBound(times, startUs), upperBound(times, endUs)),
+      ...times.slice(lowerBound(times, startUs), upperBound(times, endUs)),
     ]);
     const edges = [startUs, ...cuts.sort((a, b) => a - b), endUs];
     for (let edge = 1; edge < edges.length; edge++) {
@@ -141,7 +144,7 @@ function measure(state: TransportState, stay: Stay): Dwell {
 /** PROBE_RTT with a window of no more than the initial one, which is the floor of some stacks: it may never drain further. */
 function isAtFloor({ series }: TransportState, { state, startUs, endUs }: Stay): boolean {
   const { congestionWindow } = series;
-  const initialBytes = congestionWindow.values[0] as number;
+  const initialBytes = congestionWindow.values.at(0);
   return PROBE_RTT.test(state) && highestIn(congestionWindow, startUs, endUs) <= initialBytes;
 }
 

@@ -25,10 +25,10 @@ import {
   newRenoGrowthPackets,
 } from '../flat-window';
 import type { DetectInput } from '../input';
-import { type Interval, isCovered, lengthOf } from '../intervals';
+import { type Interval, IntervalIndex, isCovered, lengthOf } from '../intervals';
 import { controllerEvidence, lossBasedSigns } from '../loss-based';
 import { roundTripsIn, smoothedRtt } from '../round-trips';
-import { scanCycles } from '../send-cycles';
+import { type CycleScan, scanCycles } from '../send-cycles';
 import { whyNoWindow } from '../sender-view';
 import { type SparseAcks, sparseAcks, sparseEvidence, sparseWords } from './sparse-acks';
 
@@ -62,11 +62,15 @@ interface Stuck extends Interval {
   readonly evidence: readonly Evidence[];
 }
 
-function measure(state: TransportState, span: FlatSpan, { startUs, endUs }: Interval): Stuck {
+function measure(
+  state: TransportState,
+  span: FlatSpan,
+  { startUs, endUs }: Interval,
+  { cycles, acks }: CycleScan = scanCycles(state, startUs, endUs),
+): Stuck {
   const { cwndBytes } = span;
   const { datagramBytes, limits } = state;
   const interval = { startUs, endUs };
-  const { cycles, acks } = scanCycles(state, startUs, endUs);
   const trips = roundTripsIn(state, interval);
   const limitedShare = limits.shareOf(LIMITS.window, startUs, endUs);
   const unblocked = cycles.filter((cycle) => !cycle.blocked).length / Math.max(1, cycles.length);
@@ -161,9 +165,10 @@ function measure(state: TransportState, span: FlatSpan, { startUs, endUs }: Inte
 /** The whole span, else its best parts: a pause of the application must not hide what is before and after it. */
 function stuckIn(state: TransportState, span: FlatSpan): readonly Stuck[] {
   const holds = (stuck: Stuck): boolean => holdsAll(stuck.evidence);
-  const { cycles } = scanCycles(state, span.startUs, span.endUs);
+  const scan = scanCycles(state, span.startUs, span.endUs);
+  const { cycles } = scan;
   if (cycles.length < T.minCycles) return [];
-  const whole = measure(state, span, span);
+  const whole = measure(state, span, span, scan);
   if (holds(whole)) return [whole];
   const used = (cycle: (typeof cycles)[number]): boolean =>
     !cycle.blocked && cycle.maxInFlightBytes + state.datagramBytes > span.cwndBytes;
@@ -231,7 +236,9 @@ export const stuckWindow: Detector = {
     const { state, spirals } = input;
     const shortestRttUs = smoothedRtt(state).min;
     const minUs = Math.max(T.minUs, T.minRtts * shortestRttUs);
+    const inSpirals = new IntervalIndex(spirals);
     const found = flatSpans(state, minUs)
+      .filter((span) => !inSpirals.holds(span))
       .flatMap((span) => stuckIn(state, span))
       .filter((stuck) => !isCovered(stuck, spirals))
       .map((stuck) => withController(stuck, input))

@@ -27,20 +27,20 @@ export class PeerPackets {
   readonly #elicitingUs: Float64Array;
 
   constructor({ events }: TransportState) {
-    const times = events.timeUs.view();
-    const kinds = events.kind.view();
-    const spaces = events.space.view();
-    const flags = events.flags.view();
+    const times = events.timeUs.reader();
+    const kinds = events.kind.reader();
+    const spaces = events.space.reader();
+    const flags = events.flags.reader();
     const arrivedUs = float64Column();
     const numbers = float64Column();
     const elicitingUs = float64Column();
     for (let row = 0; row < kinds.length; row++) {
-      if (kinds[row] !== EventKind.packetReceived || spaces[row] !== PacketSpace.application) continue;
+      if (kinds.at(row) !== EventKind.packetReceived || spaces.at(row) !== PacketSpace.application) continue;
       const number = events.packetNumber.at(row);
       if (Number.isNaN(number)) continue;
-      arrivedUs.push(times[row] as number);
+      arrivedUs.push(times.at(row));
       numbers.push(number);
-      if ((flags[row] as number) & PacketFlag.ackEliciting) elicitingUs.push(times[row] as number);
+      if (flags.at(row) & PacketFlag.ackEliciting) elicitingUs.push(times.at(row));
     }
     this.#timesUs = arrivedUs.view();
     this.#numbers = numbers.view();

@@ -21,14 +21,14 @@ export interface Quiet extends Interval {
 
 /** The longest interval without a packet in [fromUs, untilUs]: a busy host may log what else it does. */
 function longestQuiet({ events }: TransportState, fromUs: number, untilUs: number): Interval {
-  const times = events.timeUs.view();
-  const kinds = events.kind.view();
+  const times = events.timeUs.reader();
+  const kinds = events.kind.reader();
   const last = upperBound(times, untilUs);
   let quiet = { startUs: fromUs, endUs: fromUs };
   let startUs = fromUs;
   for (let row = upperBound(times, fromUs); row < last; row++) {
-    if (kinds[row] !== EventKind.packetSent && kinds[row] !== EventKind.packetReceived) continue;
-    const endUs = times[row] as number;
+    if (kinds.at(row) !== EventKind.packetSent && kinds.at(row) !== EventKind.packetReceived) continue;
+    const endUs = times.at(row);
     if (endUs - startUs > lengthOf(quiet)) quiet = { startUs, endUs };
     startUs = endUs;
   }
@@ -40,19 +40,20 @@ const AT_ONCE_US = 1000;
 
 /** Bytes of the ACKs of new data that are read at once from a time on, until a packet is sent behind one of them. */
 function ackedTogether({ events }: TransportState, fromUs: number): Float64Array {
-  const times = events.timeUs.view();
-  const kinds = events.kind.view();
+  const times = events.timeUs.reader();
+  const kinds = events.kind.reader();
   const found: number[] = [];
   let lastUs = Number.POSITIVE_INFINITY;
   for (let row = lowerBound(times, fromUs); row < kinds.length; row++) {
-    const timeUs = times[row] as number;
+    const timeUs = times.at(row);
     if (timeUs - lastUs > AT_ONCE_US) break;
     const bytes = events.ackedBytes.at(row);
     if (bytes > 0) {
       found.push(bytes);
       lastUs = timeUs;
     }
-    const isSent = kinds[row] === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0;
+    const isSent =
+      kinds.at(row) === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0;
     if (isSent && found.length > 0) break;
   }
   return Float64Array.from(found);
@@ -61,7 +62,7 @@ function ackedTogether({ events }: TransportState, fromUs: number): Float64Array
 /** Time of the last packet in flight that was sent up to a time, µs; NaN for none. */
 function lastSentUs({ ledger }: TransportState, untilUs: number): number {
   const { sentTimesUs } = ledger.application;
-  return sentTimesUs[upperBound(sentTimesUs, untilUs) - 1] ?? Number.NaN;
+  return sentTimesUs.at(upperBound(sentTimesUs, untilUs) - 1);
 }
 
 /** RFC 9002 §6.2.1: each PTO without an ACK between them doubles the next one. */

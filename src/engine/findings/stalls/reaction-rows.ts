@@ -2,11 +2,10 @@
 import type { Evidence } from '../detector';
 import { below, supporting } from '../evidence';
 import type { DetectInput } from '../input';
-import { reactionOf } from './usual-acks';
 
 /** @param stallUs length of the stall, µs. */
-export function reactionRows({ state, stalls }: DetectInput, stallUs: number): readonly Evidence[] {
-  const { medianUs, nearlyAllUs } = reactionOf(state, stalls.spans);
+export function reactionRows({ reaction }: DetectInput, stallUs: number): readonly Evidence[] {
+  const { medianUs, nearlyAllUs } = reaction;
   const limit = below(stallUs, 'us', { of: 'the stall' });
   const name = 'from an ACK to the next packet, elsewhere';
   const row = { limit, normal: 'far below the stall', panel: 'sequence' };

@@ -115,7 +115,7 @@ export function unansweredIn(
     if (fate === PacketFate.lost) found.lost++;
     if (fate === PacketFate.acked || fate === PacketFate.spurious) found.arrived++;
     if (Number.isNaN(found.startUs)) found.startUs = Math.max(gap.startUs, sentUs);
-    if (sentUs <= gap.startUs) flightBytes += sizesBytes[row] as number;
+    if (sentUs <= gap.startUs) flightBytes += sizesBytes.at(row);
     else if (!(sentUs - found.lastUs < TOGETHER_US)) rounds++;
     found.lastUs = Math.max(gap.startUs, sentUs);
   }

@@ -3,7 +3,8 @@
  * next packet is the reaction of the sender's host.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
-import { medianOf } from '../../columns/median';
+import { float64Column } from '../../columns/growable';
+import { medianOf, rankOf } from '../../columns/median';
 import type { TransportState } from '../../transport/transport';
 import type { Interval } from '../intervals';
 
@@ -29,13 +30,13 @@ function medianAt(rows: readonly number[], valueAt: (place: number) => number): 
 
 /** NaN twice where no new data is acknowledged. */
 export function usualAcks({ events }: TransportState): UsualAcks {
-  const acked = events.ackedBytes.view();
-  const times = events.timeUs.view();
+  const acked = events.ackedBytes.reader();
+  const times = events.timeUs.reader();
   const rows: number[] = [];
-  for (let row = 0; row < acked.length; row++) if ((acked[row] as number) > 0) rows.push(row);
-  const timeAt = (place: number): number => times[rows[place] as number] as number;
+  for (let row = 0; row < acked.length; row++) if (acked.at(row) > 0) rows.push(row);
+  const timeAt = (place: number): number => times.at(rows[place] as number);
   return {
-    bytes: medianAt(rows, (place) => acked[rows[place] as number] as number),
+    bytes: medianAt(rows, (place) => acked.at(rows[place] as number)),
     gapUs: medianAt(rows, (place) => (place === 0 ? Number.NaN : timeAt(place) - timeAt(place - 1))),
   };
 }
@@ -48,24 +49,23 @@ export interface Reaction {
 
 /** ACK → next packet in flight, outside of the intervals, which ascend; µs, NaN for none. */
 export function reactionOf({ events }: TransportState, without: readonly Interval[]): Reaction {
-  const acked = events.ackedBytes.view();
-  const times = events.timeUs.view();
-  const kinds = events.kind.view();
-  const waits: number[] = [];
+  const acked = events.ackedBytes.reader();
+  const times = events.timeUs.reader();
+  const kinds = events.kind.reader();
+  const flags = events.flags.reader();
+  const waits = float64Column();
   let ackUs = Number.NaN;
   let next = 0;
   for (let row = 0; row < kinds.length; row++) {
-    const timeUs = times[row] as number;
+    const timeUs = times.at(row);
     while (next < without.length && (without[next] as Interval).endUs < timeUs) next++;
     const stalled = next < without.length && timeUs >= (without[next] as Interval).startUs;
     if (stalled) ackUs = Number.NaN;
-    else if ((acked[row] as number) > 0 && Number.isNaN(ackUs)) ackUs = timeUs;
-    else if (kinds[row] === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0) {
+    else if (acked.at(row) > 0 && Number.isNaN(ackUs)) ackUs = timeUs;
+    else if (kinds.at(row) === EventKind.packetSent && (flags.at(row) & PacketFlag.inFlight) !== 0) {
       if (!Number.isNaN(ackUs)) waits.push(timeUs - ackUs);
       ackUs = Number.NaN;
     }
   }
-  const sorted = Float64Array.from(waits).sort();
-  const rank = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
-  return { medianUs: rank(0.5), nearlyAllUs: rank(NEARLY_ALL) };
+  return { medianUs: medianOf(waits.view()), nearlyAllUs: rankOf(waits.view(), NEARLY_ALL) };
 }

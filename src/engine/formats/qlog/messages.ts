@@ -18,6 +18,12 @@ export const NO_HEADER: ProblemMessage = {
     'The file has no qlog header: version, vantage point and time format are unknown. Times are taken as they stand.',
 };
 
+/** By the reasons of the problems that they are about. */
+export const MESSAGES: { readonly [reason: string]: ProblemMessage } = {
+  'no-header': NO_HEADER,
+  'trace-error': TRACE_ERROR,
+};
+
 export function withoutEvents({ hasHeader, skippedRecords }: EmptyText): NoEvents {
   if (!hasHeader) {
     const text = 'Not a qlog trace: it is JSON, and no record of it is a qlog header or event.';

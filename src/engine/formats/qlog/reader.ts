@@ -1,4 +1,5 @@
 /** Reads the text of a qlog: its bytes are split into records, and these are decoded into rows. */
+import type { ConnectionFacts } from '../connection-facts';
 import type { Container, FormatReader, ReaderOutput } from '../format';
 import type { LogIdentity } from '../log-identity';
 import type { NameTable } from '../name-table';
@@ -21,17 +22,9 @@ export class QlogReader implements FormatReader {
   #splitter: RecordSplitter;
   /** Of the first of several texts. */
   #container: Container | null = null;
-  /** By index of the connection. */
-  readonly #infos: ConnectionInfo[] = [];
 
   constructor(output: ReaderOutput) {
-    this.#decoder = new Decoder({
-      ...output,
-      onConnection: (info) => {
-        this.#infos[info.index] = info;
-        output.onConnection(info);
-      },
-    });
+    this.#decoder = new Decoder(output);
     this.#splitter = new RecordSplitter(this.#decoder);
   }
 
@@ -88,9 +81,10 @@ export class QlogReader implements FormatReader {
   identity(connection: number): LogIdentity | null {
     return this.#decoder.identity(connection);
   }
+}
 
-  async records(): Promise<RecordAccess> {
-    const { QlogAccess } = await import('./access/access');
-    return new QlogAccess(this.#infos);
-  }
+/** @param connections as this reader reported them. */
+export async function recordsOf(connections: readonly ConnectionFacts[]): Promise<RecordAccess> {
+  const { QlogAccess } = await import('./access/access');
+  return new QlogAccess(connections as readonly ConnectionInfo[]);
 }

@@ -81,12 +81,12 @@ class RowColumns {
     const { sentUs, sizeBytes, lost, losses, rttUs } = this;
     let row = this.#rows;
     let i = from;
-    for (; i < fates.length && (i === from || (sentTimesUs[i] as number) < untilUs); i++) {
+    for (; i < fates.length && (i === from || sentTimesUs.at(i) < untilUs); i++) {
       const state = fates[i] as number;
       if (!isRow(state)) continue;
       const fate = state & FATE_MASK;
-      sentUs[row] = sentTimesUs[i] as number;
-      sizeBytes[row] = sizesBytes[i] as number;
+      sentUs[row] = sentTimesUs.at(i);
+      sizeBytes[row] = sizesBytes.at(i);
       if (fate === PacketFate.acked || fate === PacketFate.spurious) {
         rttUs[row] = settledAfterUs[i] as number;
       } else if (fate === PacketFate.lost) {
@@ -104,8 +104,8 @@ class RowColumns {
 function mergeSpaces({ spaces }: InFlightLedger, columns: RowColumns): void {
   const next = spaces.map(() => 0);
   for (;;) {
-    const timesUs = spaces.map(
-      ({ sentTimesUs }, i) => sentTimesUs[next[i] as number] ?? Number.POSITIVE_INFINITY,
+    const timesUs = spaces.map(({ sentTimesUs }, i) =>
+      (next[i] as number) < sentTimesUs.length ? sentTimesUs.at(next[i] as number) : Number.POSITIVE_INFINITY,
     );
     const first = timesUs.indexOf(Math.min(...timesUs));
     const space = spaces[first] as SpaceLedger;

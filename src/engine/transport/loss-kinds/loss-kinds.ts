@@ -132,7 +132,10 @@ function endsProbing(
   const { congestionWindow } = series;
   const first = recovery.spans.at(0);
   const isLoss = first !== null && first.cause === RecoveryCause.loss;
-  const hasGrown = isLoss && congestionWindow.valueAt(first.startUs - 1) > (congestionWindow.values[0] ?? 0);
+  const hasGrown =
+    isLoss &&
+    congestionWindow.valueAt(first.startUs - 1) >
+      (congestionWindow.length > 0 ? congestionWindow.values.at(0) : 0);
   const beforeUs = hasGrown ? first.startUs : Number.NEGATIVE_INFINITY;
   const afterUs = (sentUs.at(-1) ?? 0) - T.endRtts * (delays.minRttUs + delayUs);
   return (timeUs) => timeUs < beforeUs || timeUs > afterUs;

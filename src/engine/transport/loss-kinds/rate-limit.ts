@@ -65,7 +65,8 @@ class Fitting {
   /** Packets that were not lost. */
   readonly #delivered: number;
   readonly #losses: Uint32Array;
-  readonly #backlogs: Float64Array;
+  /** Of each rate that is tried at a time. */
+  readonly #backlogs: Backlogs;
   readonly #packetBytes: number;
 
   constructor({ sentUs, sizeBytes, lost }: FlightRows, losses: Uint32Array) {
@@ -79,7 +80,8 @@ class Fitting {
       lost[from + i] === 0 ? bytes : 0,
     );
     this.#delivered = lost.subarray(from, to).reduce((sum, isLost) => sum + 1 - isLost, 0);
-    this.#backlogs = new Float64Array(to - from);
+    const backlogs = (): Float64Array => new Float64Array(to - from);
+    this.#backlogs = [backlogs(), backlogs(), backlogs(), backlogs()];
     this.#packetBytes = sizeBytes.subarray(from, to).reduce((a, b) => Math.max(a, b), 0);
   }
 
@@ -113,9 +115,11 @@ class Fitting {
     });
   }
 
-  /** @returns null if the fit is less than `leastFit`. */
-  at(rate: number, leastFit: number): Tried | null {
-    const backlogs = this.#backlogsAt(rate);
+  /**
+   * @param backlogs under `rate`.
+   * @returns null if the fit is less than `leastFit`.
+   */
+  at(rate: number, backlogs: Float64Array, leastFit: number): Tried | null {
     const atLosses = Float64Array.from(this.#losses, (row) => backlogs[row] as number);
     const roomBytes = medianOf(atLosses);
     const near = nearBytes(roomBytes, this.#packetBytes);
@@ -136,20 +140,42 @@ class Fitting {
     };
   }
 
-  /** Backlog before each packet, bytes; valid until the next call. */
-  #backlogsAt(rate: number): Float64Array {
+  /**
+   * Backlog before each packet, bytes, under each of four rates; valid until the next call. Each step of one waits for the
+   * step before it: four beside one another take hardly longer.
+   */
+  backlogsAt([rateA, rateB, rateC, rateD]: Rates): Backlogs {
     const gapsUs = this.#gapsUs;
     const deliveredBytes = this.#deliveredBytes;
-    const backlogs = this.#backlogs;
-    let backlog = 0;
-    for (let i = 0; i < backlogs.length; i++) {
-      backlog = Math.max(0, backlog - rate * (gapsUs[i] as number));
-      backlogs[i] = backlog;
-      backlog += deliveredBytes[i] as number;
+    const [a, b, c, d] = this.#backlogs;
+    let backlogA = 0;
+    let backlogB = 0;
+    let backlogC = 0;
+    let backlogD = 0;
+    for (let i = 0; i < gapsUs.length; i++) {
+      const gapUs = gapsUs[i] as number;
+      const bytes = deliveredBytes[i] as number;
+      backlogA = Math.max(0, backlogA - rateA * gapUs);
+      backlogB = Math.max(0, backlogB - rateB * gapUs);
+      backlogC = Math.max(0, backlogC - rateC * gapUs);
+      backlogD = Math.max(0, backlogD - rateD * gapUs);
+      a[i] = backlogA;
+      b[i] = backlogB;
+      c[i] = backlogC;
+      d[i] = backlogD;
+      backlogA += bytes;
+      backlogB += bytes;
+      backlogC += bytes;
+      backlogD += bytes;
     }
-    return backlogs;
+    return this.#backlogs;
   }
 }
+
+type Rates = readonly [number, number, number, number];
+type Backlogs = readonly [Float64Array, Float64Array, Float64Array, Float64Array];
+/** Rates that are tried at a time. */
+const AT_ONCE = 4;
 
 /** Number of values that are at least `least`. */
 function countFrom(values: Float64Array, least: number): number {
@@ -168,8 +194,17 @@ class Trials {
     this.#fitting = fitting;
   }
 
-  try(rate: number): void {
-    const tried = this.#fitting.at(rate, (this.best?.fit ?? -1) - AS_GOOD);
+  try(rates: readonly number[]): void {
+    for (let at = 0; at < rates.length; at += AT_ONCE) {
+      const rate = (i: number): number => rates[Math.min(at + i, rates.length - 1)] as number;
+      const backlogs = this.#fitting.backlogsAt([rate(0), rate(1), rate(2), rate(3)]);
+      for (let i = 0; i < Math.min(AT_ONCE, rates.length - at); i++)
+        this.#take(rate(i), backlogs[i] as Float64Array);
+    }
+  }
+
+  #take(rate: number, backlogs: Float64Array): void {
+    const tried = this.#fitting.at(rate, backlogs, (this.best?.fit ?? -1) - AS_GOOD);
     if (tried === null) return;
     this.#tried.push(tried);
     if (this.best === null || tried.fit > this.best.fit) this.best = tried;
@@ -192,11 +227,14 @@ export function fitRateLimit(rows: FlightRows, losses: Uint32Array): RateLimit |
   const mean = fitting.meanRate;
   if (!(mean > 0) || !Number.isFinite(mean)) return null;
   const trials = new Trials(fitting);
-  for (let times = LOWEST_RATE; times <= HIGHEST_RATE; times *= 1 + STEP) trials.try(mean * times);
-  for (const rate of fitting.betweenLosses)
-    if (rate >= LOWEST_RATE * mean && rate <= HIGHEST_RATE * mean) trials.try(rate);
+  const steps: number[] = [];
+  for (let times = LOWEST_RATE; times <= HIGHEST_RATE; times *= 1 + STEP) steps.push(mean * times);
+  const isTried = (rate: number): boolean => rate >= LOWEST_RATE * mean && rate <= HIGHEST_RATE * mean;
+  trials.try([...steps, ...fitting.betweenLosses.filter(isTried)]);
   const coarse = trials.best?.rate ?? mean;
-  for (let share = -STEP; share <= STEP; share += FINE_STEP) trials.try(coarse * (1 + share));
+  const fine: number[] = [];
+  for (let share = -STEP; share <= STEP; share += FINE_STEP) fine.push(coarse * (1 + share));
+  trials.try(fine);
   const { best, good } = trials;
   if (best === null) return null;
   const lowest = good.reduce((a, b) => (b.rate < a.rate ? b : a));

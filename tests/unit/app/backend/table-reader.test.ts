@@ -49,7 +49,7 @@ function readerOf(limit: number): TableReader<TableJob, FileSurvey> {
     workers.push(worker);
     return worker as unknown as Worker;
   };
-  pool = new WorkerPool({ limit, idleBytes: 0, startWorker });
+  pool = new WorkerPool({ limit, threads: limit, idleBytes: 0, startWorker });
   return new TableReader({
     ...{ pool, question: SURVEY },
     onRead: (id, { failures }) => read.push([id, failures[0]?.kind ?? 'read']),
@@ -190,7 +190,7 @@ test('samples are asked for by connection, and a file that fails says why', asyn
   const startWorker = (): Worker => worker as unknown as Worker;
   const came: [number, number, string | undefined][] = [];
   const reader = new TableReader({
-    ...{ pool: new WorkerPool({ limit: 1, idleBytes: 0, startWorker }), question: SAMPLES },
+    ...{ pool: new WorkerPool({ limit: 1, threads: 1, idleBytes: 0, startWorker }), question: SAMPLES },
     onRead: (id, { runs, failure }) => came.push([id, runs.length, failure?.kind]),
     ...{ onEnd: () => ends++, now: () => nowMs, every: () => () => undefined },
   });

@@ -105,7 +105,7 @@ beforeEach(() => {
     workers.push(worker);
     return worker as unknown as Worker;
   };
-  pool = new WorkerPool({ limit: 1, idleBytes: 0, startWorker });
+  pool = new WorkerPool({ limit: 1, threads: 1, idleBytes: 0, startWorker });
 });
 
 /** Its worker is given to another trace: there is room for one. */

@@ -20,7 +20,7 @@ class FakeWorker {
 /** A trace of which a test says what it is at. */
 class FakeTrace implements WorkerUser {
   worker: FakeWorker | null = null;
-  readsAhead = false;
+  threads = 0;
   started = 0;
   shown = false;
   wanted = false;
@@ -44,9 +44,9 @@ class FakeTrace implements WorkerUser {
   isReading = (): boolean => this.busy;
   heldBytes = (): number => this.held;
 
-  start(worker: Worker, readsAhead: boolean): void {
+  start(worker: Worker, threads: number): void {
     this.worker = worker as unknown as FakeWorker;
-    this.readsAhead = readsAhead;
+    this.threads = threads;
     this.started++;
     order.push(this.name);
   }
@@ -58,8 +58,9 @@ class FakeTrace implements WorkerUser {
 
 let order: string[] = [];
 
-function poolOf(limit: number, idleBytes = 1000): WorkerPool {
-  return new WorkerPool({ limit, idleBytes, startWorker: () => new FakeWorker() as unknown as Worker });
+function poolOf(limit: number, idleBytes = 1000, threads = limit): WorkerPool {
+  const startWorker = (): Worker => new FakeWorker() as unknown as Worker;
+  return new WorkerPool({ limit, threads, idleBytes, startWorker });
 }
 
 const looked = (): Promise<void> => new Promise((resolve) => queueMicrotask(resolve));
@@ -149,22 +150,27 @@ describe('a worker is taken', () => {
   });
 });
 
-test('a thread that reads ahead counts while it reads, and is not started where there is no room for it', async () => {
-  const pool = poolOf(3);
-  const [large, other, third] = [
-    new FakeTrace('l', 9, true),
-    new FakeTrace('m', 10, true),
-    new FakeTrace('n', 11),
-  ];
-  await request(pool, large, other, third);
-  expect([large.readsAhead, other.readsAhead]).toEqual([true, false]);
+test('the threads of one large trace count while it is read, and others wait for them', async () => {
+  const pool = poolOf(2, 1000, 3);
+  const [large, other] = [new FakeTrace('l', 9, true), new FakeTrace('m', 10, true)];
+  await request(pool, large);
+  expect(large.threads).toBe(3);
   expect(pool.alive).toBe(3);
-  expect(third.worker).toBeNull();
+  await request(pool, other);
+  expect(other.worker).toBeNull();
   large.busy = false;
   pool.look();
   await looked();
-  expect(third.worker).not.toBeNull();
+  // The worker of the first stays, and answers.
+  expect(other.threads).toBe(2);
   expect(pool.alive).toBe(3);
+});
+
+test('large traces that are opened together are read by one thread each, and a small one needs no more', async () => {
+  const pool = poolOf(4);
+  const traces = [new FakeTrace('a', 9), new FakeTrace('b', 10, true), new FakeTrace('c', 11, true)];
+  await request(pool, ...traces);
+  expect(traces.map(({ threads }) => threads)).toEqual([1, 1, 1]);
 });
 
 test('the worker that was started ahead is the first one’s', async () => {

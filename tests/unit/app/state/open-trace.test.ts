@@ -57,6 +57,7 @@ const snapshot = (connection = 0, phase: Snapshot['phase'] = 'ready'): Snapshot 
     extent: { fromUs: 0, toUs: 1e6 },
     catalogue: [{ id: 'cwnd' }],
     findings: [],
+    summary: { side: 'sender' },
   }) as unknown as Snapshot;
 
 function shown(connection = 0): void {

@@ -162,3 +162,32 @@ test('work of a panel that went away is not done', () => {
   pass(1000);
   expect([gone.mock.calls.length, scheduler.pending]).toEqual([0, false]);
 });
+
+test('what takes a frame of its own is drawn one after the other, beside what must be drawn', () => {
+  const frames = manualFrames();
+  const scheduler = createScheduler(frames.request);
+  const drawn: string[] = [];
+  const [first, second] = [() => drawn.push('first'), () => drawn.push('second')];
+  for (const painter of [first, second, first]) scheduler.oneByOne(painter);
+  scheduler.invalidate(() => drawn.push('at once'));
+  frames.run();
+  expect([drawn, scheduler.pending]).toEqual([['at once', 'first'], true]);
+  frames.run();
+  expect([drawn.at(-1), scheduler.pending, frames.waiting]).toEqual(['second', false, 0]);
+});
+
+test('work at rest waits for the end of a gesture, however long it is', () => {
+  const { frames, scheduler, pass } = byHand();
+  const [words, picture] = [vi.fn(), vi.fn()];
+  for (let i = 0; i < 100; i++) {
+    scheduler.invalidate(vi.fn());
+    frames.run();
+    scheduler.afterwards(words);
+    scheduler.atRest(picture);
+    pass(16);
+  }
+  expect(words).toHaveBeenCalled();
+  expect([picture.mock.calls.length, scheduler.pending]).toEqual([0, true]);
+  pass(200);
+  expect([picture.mock.calls.length, scheduler.pending]).toEqual([1, false]);
+});

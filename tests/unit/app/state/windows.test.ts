@@ -7,8 +7,11 @@ import { stubRequest } from '../../../support/request-stub.ts';
 
 const EXTENT = { fromUs: 0, toUs: 10_000_000 };
 const WANTED = { series: ['cwnd'], parts: [], model: null } as const;
-const snapshot = (revision = 1): Snapshot =>
-  ({ extent: EXTENT, revision, connection: 0, catalogue: [{ id: 'cwnd' }] }) as unknown as Snapshot;
+const snapshot = (revision = 1, given: Partial<Snapshot> = {}): Snapshot =>
+  ({
+    ...{ extent: EXTENT, revision, connection: 0, phase: 'ready', summary: { side: 'sender' } },
+    ...{ catalogue: [{ id: 'cwnd' }, { id: 'smoothed-rtt' }, { id: 'received-total' }], ...given },
+  }) as unknown as Snapshot;
 const viewport = (fromUs: number) => ({ fromUs, toUs: fromUs + 1_000_000, width: 500 });
 
 /** Windows over requests that are answered by hand, with a timer that is run by hand. */
@@ -16,18 +19,23 @@ function setUp() {
   const { asked, request } = stubRequest<'window', WindowRequest>();
   const timers = new Set<() => void>();
   const answers: [WindowUse, WindowAnswer][] = [];
+  let due = 0;
   const windows = new Windows(
-    { request, onAnswer: (use, answer) => answers.push([use, answer]) },
+    { request, onAnswer: (use, answer) => answers.push([use, answer]), onDue: () => due++ },
     (callback) => {
       timers.add(callback);
       return () => timers.delete(callback);
     },
   );
   const rest = (): void => {
-    for (const callback of [...timers]) callback();
+    for (const callback of [...timers]) {
+      timers.delete(callback);
+      callback();
+    }
   };
-  const ofPanels = () => asked.filter(({ options }) => options.supersedes === 'panels');
-  return { windows, answers, timers, rest, ofPanels };
+  const of = (use: WindowUse) => asked.filter(({ options }) => options.supersedes === use);
+  const ofPanels = () => of('panels');
+  return { windows, answers, timers, rest, ofPanels, ofOverview: () => of('overview'), due: () => due };
 }
 
 test('a range that moves inside the window asks nothing, and once when it rests', () => {
@@ -90,4 +98,83 @@ test('what is forgotten is not asked for any more, and its answer is not wanted'
   expect(answers).toEqual([]);
   windows.ensure(snapshot(), viewport(4_000_000), WANTED);
   expect(ofPanels()).toHaveLength(2);
+});
+
+const READING = { phase: 'reading' } as const;
+const WITH_PACKETS = { series: ['cwnd'], parts: ['sequence'], model: null } as const;
+
+test('what a panel lacks that comes into sight is asked for once, after the answer under way', async () => {
+  const { windows, ofPanels } = setUp();
+  const both = { ...WANTED, series: ['cwnd', 'smoothed-rtt'] };
+  windows.ensure(snapshot(1, READING), viewport(0), WANTED);
+  windows.ensure(snapshot(1, READING), viewport(0), both);
+  expect(ofPanels()).toHaveLength(1);
+  expect(windows.holds(WANTED)).toBe(false);
+  await ofPanels()[0]?.answer({ revision: 1 } as WindowAnswer);
+  expect([windows.holds(WANTED), windows.holds(both)]).toEqual([true, false]);
+  windows.ensure(snapshot(1, READING), viewport(0), both);
+  windows.ensure(snapshot(1, READING), viewport(0), both);
+  expect(ofPanels().map(({ body }) => body.series)).toEqual([['cwnd'], ['cwnd', 'smoothed-rtt']]);
+  await ofPanels()[1]?.answer({ revision: 1 } as WindowAnswer);
+  expect(windows.holds(both)).toBe(true);
+});
+
+test('an answer holds what a panel wants of it although the trace has no such series', async () => {
+  const { windows, ofPanels } = setUp();
+  const wanted = { ...WANTED, series: ['cwnd', 'pacing-rate'] };
+  windows.ensure(snapshot(), viewport(0), wanted);
+  await ofPanels()[0]?.answer({ revision: 1 } as WindowAnswer);
+  expect([ofPanels()[0]?.body.series, windows.holds(wanted)]).toEqual([['cwnd'], true]);
+});
+
+test('while a trace is read, its packets are asked for once a second', async () => {
+  const { windows, rest, ofPanels, due } = setUp();
+  const parts = () => ofPanels().map((asked) => asked.body.parts);
+  const grown = (revision: number) =>
+    snapshot(revision, { ...READING, extent: { fromUs: 0, toUs: revision * 1e6 } });
+  for (const revision of [1, 2, 3]) {
+    windows.ensure(grown(revision), { fromUs: 0, toUs: revision * 1e6, width: 500 }, WITH_PACKETS);
+    await ofPanels()
+      .at(-1)
+      ?.answer({ revision } as WindowAnswer);
+  }
+  expect([parts(), due()]).toEqual([[['sequence'], [], []], 0]);
+  expect(windows.holds(WITH_PACKETS)).toBe(false);
+  rest();
+  expect(due()).toBe(1);
+  windows.ensure(grown(3), { fromUs: 0, toUs: 3e6, width: 500 }, WITH_PACKETS);
+  expect(parts().at(-1)).toEqual(['sequence']);
+});
+
+test('packets are asked for at once where the user looks elsewhere, and when the trace is read', async () => {
+  const { windows, ofPanels } = setUp();
+  const parts = () => ofPanels().map((asked) => asked.body.parts);
+  windows.ensure(snapshot(1, READING), viewport(2_000_000), WITH_PACKETS);
+  windows.ensure(snapshot(1, READING), viewport(6_000_000), WITH_PACKETS);
+  windows.ensure(snapshot(1, READING), { fromUs: 6_400_000, toUs: 6_500_000, width: 500 }, WITH_PACKETS);
+  await ofPanels()
+    .at(-1)
+    ?.answer({ revision: 1 } as WindowAnswer);
+  windows.ensure(snapshot(2), { fromUs: 6_400_000, toUs: 6_500_000, width: 500 }, WITH_PACKETS);
+  expect(parts()).toEqual([['sequence'], ['sequence'], ['sequence'], ['sequence']]);
+});
+
+test('the overview asks what its strip draws, and the limits when the trace is read', async () => {
+  const { windows, ofOverview } = setUp();
+  const asked = () => ofOverview().map(({ body }) => [body.series, body.parts]);
+  windows.ensure(snapshot(1, READING), viewport(0), WANTED);
+  await ofOverview()[0]?.answer({ revision: 1 } as WindowAnswer);
+  windows.ensure(snapshot(2), viewport(0), WANTED);
+  expect(asked()).toEqual([
+    [['cwnd'], []],
+    [['cwnd'], ['limits']],
+  ]);
+  const receiver = setUp();
+  receiver.windows.ensure(
+    snapshot(1, { ...READING, summary: { side: 'receiver' } as Snapshot['summary'] }),
+    viewport(0),
+    WANTED,
+  );
+  const [{ body } = { body: null }] = receiver.ofOverview();
+  expect([body?.series, body?.parts]).toEqual([['received-total'], ['rates']]);
 });

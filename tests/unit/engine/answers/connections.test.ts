@@ -1,5 +1,7 @@
 /** A file of several connections: each has a state of its own, and one of them is the main one. */
+
 import { describe, expect, it } from 'vitest';
+import { valuesOf } from '../../../support/column-values.ts';
 import { loadBytes } from '../../../support/load.ts';
 import { utf8 } from '../../../support/split-all.ts';
 
@@ -29,7 +31,7 @@ describe('the connections of a file', () => {
       ['a', 3000],
       ['b', 2000],
     ]);
-    expect(pipeline.connections.map(({ state }) => [...state.events.timeUs.view()])).toEqual([
+    expect(pipeline.connections.map(({ state }) => [...valuesOf(state.events.timeUs)])).toEqual([
       [1000, 3000, 5000],
       [2000, 4000],
     ]);

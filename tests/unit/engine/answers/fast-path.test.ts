@@ -2,11 +2,15 @@
  * The short ways are taken: records that differ from earlier ones in numbers only are not parsed, their rows are made
  * by a plan, and a wide window is answered from few numbers. Nothing but time would tell where they were not.
  */
+
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { BlockColumn } from '../../../../src/engine/columns/block-column.ts';
 import { Growable } from '../../../../src/engine/columns/growable.ts';
+import { BLOCK } from '../../../../src/engine/columns/number-block.ts';
 import { Series } from '../../../../src/engine/columns/series.ts';
 import { StateTimeline } from '../../../../src/engine/columns/state-timeline.ts';
 import { EventKind } from '../../../../src/qlog-schema/index.ts';
+import { valuesOf } from '../../../support/column-values.ts';
 import { fastRead } from '../../../support/fast-path.ts';
 import { realTrace } from '../../../support/real-trace.ts';
 
@@ -15,7 +19,7 @@ afterEach(() => {
 });
 
 /** How many events of a kind a trace holds, and how many of them a plan made the rows of. */
-function plannedOf(kind: number, kinds: Uint8Array, planned: readonly number[]): number {
+function plannedOf(kind: number, kinds: Float64Array, planned: readonly number[]): number {
   const due = kinds.filter((one) => one === kind).length;
   return planned.filter((one) => one === kind).length / due;
 }
@@ -23,7 +27,7 @@ function plannedOf(kind: number, kinds: Uint8Array, planned: readonly number[]):
 describe('a trace of quiche', () => {
   test.each(['JSON-SEQ', 'NDJSON', 'JSON'] as const)('as %s is recognised, and planned', (container) => {
     const { pipeline, recognised, planned } = fastRead(realTrace(container, 600_000));
-    const kinds = pipeline.state.events.kind.view();
+    const kinds = valuesOf(pipeline.state.events.kind);
     expect(pipeline.events).toBeGreaterThan(1000);
     expect(recognised / pipeline.events).toBeGreaterThan(0.9);
     expect(plannedOf(EventKind.packetSent, kinds, planned)).toBeGreaterThan(0.9);
@@ -33,9 +37,18 @@ describe('a trace of quiche', () => {
   });
 });
 
-/** Counts the numbers that are read out of growable columns while `work` runs. */
+/** Counts the numbers that are read out of columns while `work` runs: one at a time, or those of a block. */
 function numbersRead(work: () => void): number {
   let read = 0;
+  const { at, unpack } = BlockColumn.prototype;
+  vi.spyOn(BlockColumn.prototype, 'at').mockImplementation(function (this: BlockColumn, index) {
+    read++;
+    return at.call(this, index);
+  });
+  vi.spyOn(BlockColumn.prototype, 'unpack').mockImplementation(function (this: BlockColumn, block, into) {
+    read += BLOCK;
+    return unpack.call(this, block, into);
+  });
   const view = Growable.prototype.view;
   vi.spyOn(Growable.prototype, 'view').mockImplementation(function (this: Growable<Float64Array>) {
     return new Proxy(view.call(this), {

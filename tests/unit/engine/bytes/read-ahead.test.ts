@@ -1,6 +1,8 @@
 /** A large file read by a thread of its own: the same bytes, never far ahead, and to the end whatever becomes of the thread. */
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Bytes } from '../../../../src/engine/bytes/chunks.ts';
+import { DamagedCompression } from '../../../../src/engine/bytes/errors.ts';
 import {
   type ReaderScope,
   type ReaderThread,
@@ -65,7 +67,8 @@ class Thread implements ReaderThread {
       onmessage: null,
       postMessage: (message) => {
         if (this.isStopped) return;
-        const data = this.chunks === endsAt ? ({ type: 'ended' } as const) : message;
+        const data =
+          this.chunks === endsAt ? ({ type: 'ended', isWhole: false, damage: null } as const) : message;
         if (data.type === 'chunk') {
           this.chunks++;
           this.sentBytes += data.chunk.length;
@@ -91,7 +94,7 @@ class Thread implements ReaderThread {
 
 async function readAll(thread: Thread, file: Blob = FILE): Promise<Buffer> {
   const chunks: Bytes[] = [];
-  for await (const chunk of readAhead(file, () => thread, thread.clock.timer)) {
+  for await (const chunk of readAhead(file, () => thread, { timer: thread.clock.timer })) {
     chunks.push(chunk);
     // As a reader that computes: messages come in between.
     await turn();
@@ -113,7 +116,8 @@ describe('readAhead', () => {
       throw new Error('a thread was started');
     };
     let bytes = 0;
-    for await (const chunk of readAhead(small, start, new HandClock().timer)) bytes += chunk.length;
+    for await (const chunk of readAhead(small, start, { timer: new HandClock().timer }))
+      bytes += chunk.length;
     expect(bytes).toBe(MB);
   });
 
@@ -121,7 +125,7 @@ describe('readAhead', () => {
     const thread = new Thread();
     let taken = 0;
     let isHeldUp = false;
-    for await (const chunk of readAhead(FILE, () => thread, thread.clock.timer)) {
+    for await (const chunk of readAhead(FILE, () => thread, { timer: thread.clock.timer })) {
       taken += chunk.length;
       await turn();
       if (taken < 4 * MB || isHeldUp) continue;
@@ -149,7 +153,8 @@ describe('readAhead', () => {
   it('does not wait at the end for a worker that never started', async () => {
     const thread = new Thread({ onStart: () => undefined });
     let bytes = 0;
-    for await (const chunk of readAhead(FILE, () => thread, thread.clock.timer)) bytes += chunk.length;
+    for await (const chunk of readAhead(FILE, () => thread, { timer: thread.clock.timer }))
+      bytes += chunk.length;
     expect(bytes).toBe(BYTES.length);
     expect(thread.isStopped).toBe(true);
   });
@@ -159,13 +164,14 @@ describe('readAhead', () => {
       throw new ReferenceError('Worker is not defined');
     };
     let bytes = 0;
-    for await (const chunk of readAhead(FILE, refuse, new HandClock().timer)) bytes += chunk.length;
+    for await (const chunk of readAhead(FILE, refuse, { timer: new HandClock().timer }))
+      bytes += chunk.length;
     expect(bytes).toBe(BYTES.length);
   });
 
   it('stops the second worker when it is closed', async () => {
     const thread = new Thread();
-    for await (const _ of readAhead(FILE, () => thread, thread.clock.timer)) {
+    for await (const _ of readAhead(FILE, () => thread, { timer: thread.clock.timer })) {
       if (thread.sentBytes > MB) break;
       await turn();
     }
@@ -180,5 +186,78 @@ describe('readAhead', () => {
         }),
     });
     await expect(readAll(new Thread(), gone)).rejects.toThrow('gone');
+  });
+});
+
+describe('a gzip that is decompressed by another thread', () => {
+  // Bytes that deflate leaves nearly as long as they are: enough of them are stored.
+  const text = new Uint8Array(5 * MB);
+  for (let i = 0, x = 1; i < text.length; i++) {
+    x = (Math.imul(x, 1_103_515_245) + 12_345) >>> 0;
+    text[i] = x >>> 24;
+  }
+  const packed = new Uint8Array(gzipSync(text, { level: 1 }));
+  const gzip = { compression: 'gzip' } as const;
+
+  /** What is read, and the error that ends it. */
+  async function readPacked(thread: Thread, file: Blob) {
+    const chunks: Bytes[] = [];
+    let storedBytes = 0;
+    const onRead = (bytes: number): void => {
+      storedBytes = bytes;
+    };
+    let error: unknown = null;
+    try {
+      for await (const chunk of readAhead(file, () => thread, {
+        ...gzip,
+        onRead,
+        timer: thread.clock.timer,
+      })) {
+        chunks.push(chunk);
+        await turn();
+      }
+    } catch (thrown) {
+      error = thrown;
+    }
+    return { bytes: Buffer.concat(chunks), storedBytes, error };
+  }
+
+  it('gives the same bytes, most of them from the other thread', async () => {
+    const thread = new Thread();
+    const { bytes, storedBytes, error } = await readPacked(thread, inPieces(packed));
+    expect(error).toBeNull();
+    expect(bytes.equals(text)).toBe(true);
+    expect(storedBytes).toBe(packed.length);
+    expect(thread.sentBytes).toBeGreaterThan(text.length / 2);
+    expect(thread.isStopped).toBe(true);
+  });
+
+  it('is read with all of its members', async () => {
+    const members = new Uint8Array([...packed, ...gzipSync('and more')]);
+    const { bytes } = await readPacked(new Thread(), inPieces(members));
+    expect(bytes.length).toBe(text.length + 8);
+    expect(bytes.subarray(-8).toString()).toBe('and more');
+  });
+
+  it.each([
+    ['is cut', packed.subarray(0, 4 * MB)],
+    ['is damaged', Uint8Array.from(packed, (byte, i) => (i > 4 * MB ? byte ^ 0x5a : byte))],
+  ])('that %s gives what stands before, and the same error as here', async (_, bytes) => {
+    const apart = await readPacked(new Thread(), inPieces(bytes as Bytes));
+    const here = await readPacked(new Thread({ onStart: () => undefined }), inPieces(bytes as Bytes));
+    expect(apart.error).toBeInstanceOf(DamagedCompression);
+    expect({ ...(apart.error as Error) }).toEqual({ ...(here.error as Error) });
+    expect((apart.error as Error).message).toBe((here.error as Error).message);
+    expect(apart.bytes.equals(here.bytes)).toBe(true);
+    expect(apart.bytes.length).toBeGreaterThan(3 * MB);
+  });
+
+  it.each<[string, Faults]>([
+    ['fails', { endsAt: 5 }],
+    ['falls silent', { silentAt: 5 }],
+  ])('is read to its end here where the thread %s', async (_, faults) => {
+    const { bytes, error } = await readPacked(new Thread(faults), inPieces(packed));
+    expect(error).toBeNull();
+    expect(bytes.equals(text)).toBe(true);
   });
 });

@@ -1,13 +1,15 @@
 /** The median without sorting: the same value as a sort gives. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { medianOf, middleOf, nearestRank } from '../../../../src/engine/columns/median.ts';
+import { medianOf, middleOf, nearestRank, rankOf } from '../../../../src/engine/columns/median.ts';
 
 test('it is the value in the middle of the sorted numbers', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1, maxLength: 200 }), (numbers) => {
       const sorted = [...numbers].sort((a, b) => a - b);
       expect(medianOf(Float64Array.from(numbers))).toBe(sorted[Math.ceil(sorted.length / 2) - 1]);
+      const nearlyAll = sorted[nearestRank(0.95, sorted.length)];
+      expect(rankOf(Float64Array.from(numbers), 0.95)).toBe(nearlyAll);
     }),
   );
 });

@@ -1,14 +1,13 @@
 /** Minimum and maximum over index ranges, at the edges of its buckets. */
 import { describe, expect, it } from 'vitest';
-import { float64Column } from '../../../../src/engine/columns/growable.ts';
+import { BlockColumn } from '../../../../src/engine/columns/block-column.ts';
 import { Pyramid } from '../../../../src/engine/columns/pyramid.ts';
 
 function pyramidOf(values: readonly number[]): Pyramid {
-  const column = float64Column();
+  const column = new BlockColumn();
   const pyramid = new Pyramid(column);
   for (const value of values) {
-    column.push(value);
-    pyramid.update();
+    if (column.push(value)) pyramid.add(column.closedMin, column.closedMax);
   }
   return pyramid;
 }
@@ -40,11 +39,10 @@ describe('Pyramid', () => {
   });
 
   it('is up to date after every push', () => {
-    const column = float64Column();
+    const column = new BlockColumn();
     const pyramid = new Pyramid(column);
     for (let i = 0; i < 400; i++) {
-      column.push(-i);
-      pyramid.update();
+      if (column.push(-i)) pyramid.add(column.closedMin, column.closedMax);
       const out = { min: 0, max: 0 };
       pyramid.query(0, i + 1, out);
       expect(out.min).toBe(-i);

@@ -106,7 +106,7 @@ describe('steps at the boundary itself', () => {
     const window = { datagramBytes: 1000, initialCwndBytes: 20_000 };
     const trace = { side: 'sender', source: 'losses', ...window } as const;
     const { lead, stretches } = boundaryLeads({ ...trace, firstUs: 0, lastUs: 1000, steps }).defective;
-    return { lead: [...lead.timesUs].map((timeUs, i) => [timeUs, lead.values[i]]), stretches };
+    return { lead: [...lead.timesUs].map((timeUs, i) => [timeUs, lead.values.at(i)]), stretches };
   }
 
   /** A loss at 100 µs, then sends that find nothing in flight: each moves the boundary to 10 µs ahead of itself. */

@@ -10,7 +10,7 @@ import {
 import { shadowRun } from '../../../../src/engine/congestion/shadow.ts';
 
 const points = ({ timesUs, values }: Series): readonly (readonly [number, number | undefined])[] =>
-  [...timesUs].map((timeUs, i) => [timeUs, values[i]]);
+  [...timesUs].map((timeUs, i) => [timeUs, values.at(i)]);
 
 /** A send, a loss at 200 µs of a packet sent at 150 µs that halves the log, a send with nothing in flight at 300 µs. */
 function trace(change: Partial<SenderTrace> = {}): SenderTrace {
@@ -33,8 +33,8 @@ test('has a point per change, of ssthresh and W_max once they exist', () => {
     [200, 8000],
   ]);
   expect(points(run.ssthresh)).toEqual([[200, 8000]]);
-  expect(run.wMax.timesUs[0]).toBe(200);
-  expect(run.wMax.values[0]).toBe(40_000);
+  expect(run.wMax.timesUs.at(0)).toBe(200);
+  expect(run.wMax.values.at(0)).toBe(40_000);
 });
 
 test('has a lead only at sends with nothing in flight, once there is a boundary', () => {

@@ -1,7 +1,9 @@
 /** The highest rate over a round trip: what the first of several ACKs brings is not counted twice, nor across a pause. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Series } from '../../../../src/engine/columns/series.ts';
-import { highestRateIn } from '../../../../src/engine/findings/highest-rate.ts';
+import { highestRateIn, highestRatesOutside } from '../../../../src/engine/findings/highest-rate.ts';
+import { draws } from '../../../support/tier.ts';
 
 function totalOf(...steps: readonly (readonly [timeMs: number, bytes: number])[]): Series {
   const series = new Series({
@@ -19,8 +21,7 @@ function totalOf(...steps: readonly (readonly [timeMs: number, bytes: number])[]
   return series;
 }
 const RTT_US = 15_000;
-const rateOf = (series: Series, isCounted?: (fromUs: number, toUs: number) => boolean): number =>
-  highestRateIn(series, () => RTT_US, isCounted);
+const rateOf = (series: Series): number => highestRateIn(series, () => RTT_US);
 
 test('of two flights within one round trip only what came behind the first ACK counts', () => {
   // As recorded: the flights are 14.4 ms apart, the smoothed RTT is 15 ms.
@@ -42,9 +43,39 @@ test('a steady flow has its own rate, whatever the spacing of its ACKs', () => {
   }
 });
 
-test('what does not count is left out, and without a round trip there is none', () => {
+test('without a round trip there is none', () => {
   const series = totalOf([0, 1000], [20, 1000], [40, 9000], [60, 3000]);
-  expect(rateOf(series, (fromUs) => fromUs > 40_000)).toBeCloseTo(3000 / 20_000, 9);
   expect(highestRateIn(series, () => Number.NaN)).toBe(0);
   expect(rateOf(totalOf([0, 1000]))).toBe(0);
+});
+
+test('outside of an interval only round trips count that end before it or begin behind it', () => {
+  const series = totalOf([0, 1000], [20, 1000], [40, 9000], [60, 3000], [80, 6000]);
+  const outside = (startMs: number, endMs: number): number =>
+    highestRatesOutside(series, () => RTT_US, [
+      { startUs: startMs * 1000, endUs: endMs * 1000 },
+    ])[0] as number;
+  expect(outside(30, 50)).toBeCloseTo(6000 / 20_000, 9);
+  expect(outside(40, 79)).toBeCloseTo(6000 / 20_000, 9);
+  expect(outside(40, 80)).toBeCloseTo(1000 / 20_000, 9);
+  expect(outside(41, 100)).toBeCloseTo(9000 / 20_000, 9);
+  expect(outside(0, 39)).toBeCloseTo(9000 / 20_000, 9);
+  expect(outside(0, 80)).toBe(0);
+});
+
+test('many intervals, in any order and within each other, are each told as if alone', () => {
+  const time = fc.integer({ min: 0, max: 300 });
+  const interval = fc
+    .tuple(time, time)
+    .map(([a, b]) => ({ startUs: Math.min(a, b) * 1000, endUs: Math.max(a, b) * 1000 }));
+  const steps = fc.array(fc.tuple(time, fc.nat(9000)), { maxLength: 30 });
+  fc.assert(
+    fc.property(steps, fc.array(interval, { maxLength: 8 }), (list, intervals) => {
+      const series = totalOf(...list.sort(([a], [b]) => a - b));
+      const rates = highestRatesOutside(series, () => RTT_US, intervals);
+      const alone = intervals.map((one) => highestRatesOutside(series, () => RTT_US, [one])[0]);
+      expect(rates).toEqual(alone);
+    }),
+    { numRuns: draws(200) },
+  );
 });

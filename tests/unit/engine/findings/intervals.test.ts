@@ -1,10 +1,12 @@
 /** Intervals, and what step series do in them: each value is held until the next point. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Series } from '../../../../src/engine/columns/series.ts';
 import { StateTimeline } from '../../../../src/engine/columns/state-timeline.ts';
 import {
   anyWithin,
   highestIn,
+  IntervalIndex,
   isCovered,
   longestOf,
   lowestIn,
@@ -14,6 +16,7 @@ import {
   totalLength,
   without,
 } from '../../../../src/engine/findings/intervals.ts';
+import { draws } from '../../../support/tier.ts';
 
 function stepSeries(points: readonly (readonly [timeUs: number, value: number])[]): Series {
   const series = new Series({ id: 'cwnd', name: 'cwnd', unit: 'bytes', shape: 'step', origin: 'logged' });
@@ -40,6 +43,19 @@ test('what lies in others is left out of intervals', () => {
   expect(without([at(1, 6), at(7, 10), at(21, 29)], others)).toEqual([at(2, 4), at(5, 6), at(7, 9)]);
   expect(without([at(1, 6)], [])).toEqual([at(1, 6)]);
   expect(without([], others)).toEqual([]);
+});
+
+test('an index says what a search through all intervals says', () => {
+  const time = fc.integer({ min: 0, max: 40 });
+  const interval = fc.tuple(time, time).map(([a, b]) => at(Math.min(a, b), Math.max(a, b)));
+  fc.assert(
+    fc.property(fc.array(interval, { maxLength: 6 }), interval, (all, one) => {
+      const index = new IntervalIndex(all);
+      expect(index.meets(one)).toBe(all.some((x) => one.startUs <= x.endUs && one.endUs >= x.startUs));
+      expect(index.holds(one)).toBe(all.some((x) => x.startUs <= one.startUs && x.endUs >= one.endUs));
+    }),
+    { numRuns: draws(500) },
+  );
 });
 
 test('an interval is covered by more than half of it', () => {

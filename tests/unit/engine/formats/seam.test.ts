@@ -2,6 +2,7 @@
  * The seam of formats: a format that is registered in this test only, binary and with several rows to a record, is read,
  * listed, filtered, shown and exported; and where it cannot be, the reason is told.
  */
+
 import { describe, expect, it } from 'vitest';
 import type { AnswerOf, BodyOf, RequestKind } from '../../../../src/engine/answers/requests.ts';
 import { TraceSession } from '../../../../src/engine/answers/session.ts';
@@ -12,6 +13,7 @@ import { FORMATS, formatOf, HEAD_BYTES } from '../../../../src/engine/formats/in
 import { NotATrace } from '../../../../src/engine/formats/not-a-trace.ts';
 import { QLOG } from '../../../../src/engine/formats/qlog/index.ts';
 import { TracePipeline } from '../../../../src/engine/reading/pipeline.ts';
+import { valuesOf } from '../../../support/column-values.ts';
 import { contain } from '../../../support/containers.ts';
 import { type Datagram, datagramFormat, datagramLog, NO_EXPORT } from '../../../support/datagram-format.ts';
 import { loadBytes } from '../../../support/load.ts';
@@ -77,7 +79,7 @@ describe('the first bytes', () => {
         4,
         BYTES.length,
       ]);
-      expect([...pipeline.state.events.timeUs.view()]).toEqual([100, 100, 2000, 2500]);
+      expect([...valuesOf(pipeline.state.events.timeUs)]).toEqual([100, 100, 2000, 2500]);
     }
   });
 
@@ -177,8 +179,8 @@ describe('its records', () => {
     const { pipeline, problems } = loadBytes(new Uint8Array(await file.arrayBuffer()));
     expect(problems).toEqual([]);
     const { events } = pipeline.state;
-    expect([...events.packetNumber.view()]).toEqual([1, 2, 7, 3]);
-    expect([...events.timeUs.view()]).toEqual([100, 100, 2000, 2500]);
+    expect([...valuesOf(events.packetNumber)]).toEqual([1, 2, 7, 3]);
+    expect([...valuesOf(events.timeUs)]).toEqual([100, 100, 2000, 2500]);
     expect(pipeline.main?.info).toMatchObject({ version: '0.3', headerAssumed: false });
   });
 

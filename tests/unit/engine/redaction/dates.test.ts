@@ -1,4 +1,5 @@
 /** A trace whose times count from 1970: nothing that is shared of it tells the time of day, and an export is read as it is. */
+
 import { describe, expect, it } from 'vitest';
 import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
 import type { FileConnection } from '../../../../src/engine/reading/connection-list.ts';
@@ -40,7 +41,7 @@ function dated(perMs: number, common: object): Uint8Array {
 }
 
 const timesOf = ([file]: readonly FileConnection[]): readonly number[] => [
-  ...(file as FileConnection).connection.state.events.timeUs.view(),
+  ...(file as FileConnection).connection.state.events.timeUs,
 ];
 
 describe.each([

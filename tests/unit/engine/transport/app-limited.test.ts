@@ -12,7 +12,7 @@ import {
 
 const full = { bytes: 1200 };
 const pointsOf = ({ series: { appLimited } }: ReturnType<typeof replayEvents>) =>
-  [...appLimited.timesUs].map((timeUs, i) => [timeUs / 1000, appLimited.values[i]]);
+  [...appLimited.timesUs].map((timeUs, i) => [timeUs / 1000, appLimited.values.at(i)]);
 
 test.each([
   ['quiche', (is: boolean) => ({ cf_app_limited: is })],

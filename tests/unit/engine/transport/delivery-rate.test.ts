@@ -22,7 +22,7 @@ import { draws, SEED } from '../../../support/tier.ts';
 type Sample = readonly [timeMs: number, bytesPerSecond: number];
 
 const pointsOf = ({ timesUs, values }: Series): readonly Sample[] =>
-  [...timesUs].map((timeUs, i) => [timeUs / 1000, Math.round(values[i] as number)]);
+  [...timesUs].map((timeUs, i) => [timeUs / 1000, Math.round(values.at(i))]);
 
 function samplesOf({ rebuilt }: TransportState) {
   return { free: pointsOf(rebuilt.deliveryRate), limited: pointsOf(rebuilt.deliveryRateLimited) };
@@ -382,7 +382,7 @@ describe('the bandwidth-delay product', () => {
       minRttUs = Number.isNaN(minRttUs) ? rttUs : Math.min(minRttUs, rttUs);
       rate.acked(atUs + rttUs, outcome, minRttUs);
     }
-    return [...bdp.timesUs].map((us, i) => [us, Math.round(bdp.values[i] as number)]);
+    return [...bdp.timesUs].map((us, i) => [us, Math.round(bdp.values.at(i))]);
   }
 
   it('is the highest delivery rate so far times the smallest RTT so far', () => {

@@ -1,8 +1,10 @@
 /** What the replay makes of logs that leave things out, write them in other units, or count them together. */
+
 import { describe, expect, it } from 'vitest';
 import { EventBatch } from '../../../../src/engine/columns/event-batch.ts';
 import { Replay } from '../../../../src/engine/transport/replay.ts';
 import { EventKind, MetricField, PacketFlag, PacketSpace } from '../../../../src/qlog-schema/index.ts';
+import { valuesOf } from '../../../support/column-values.ts';
 import {
   acknowledge,
   lost,
@@ -96,7 +98,7 @@ describe('RTTs in a wrong unit', () => {
       expect(rttRescaled?.samples).toBe(8);
       const line = field === 'latest_rtt' ? series.latestRtt : series.smoothedRtt;
       expect(line.length).toBeGreaterThan(10);
-      expect(line.min).toBeCloseTo(field === 'latest_rtt' ? 20_000 : line.values[0]!, 3);
+      expect(line.min).toBeCloseTo(field === 'latest_rtt' ? 20_000 : line.values.at(0)!, 3);
       expect(line.max).toBeCloseTo(24_000, 3);
       expect(series.minRtt.last).toBeCloseTo(20_000, 3);
     }
@@ -110,7 +112,7 @@ describe('RTTs in a wrong unit', () => {
   it.each([1, 3, 0.2, 100, 30_000])('are not rescaled when they differ by %d', (unit) => {
     const { series, rttRescaled } = replayEvents(roundTrips(100, unit));
     expect(rttRescaled).toBeNull();
-    expect(series.latestRtt.values[0]).toBeCloseTo(20_000 * unit, 3);
+    expect(series.latestRtt.values.at(0)).toBeCloseTo(20_000 * unit, 3);
   });
 
   it('cannot be detected without ACKs', () => {
@@ -196,7 +198,7 @@ describe('omitted zeros', () => {
     replay.consume(sendAndAck);
     replay.end();
     const { bytesInFlight } = replay.state.series;
-    return [...bytesInFlight.timesUs].map((timeUs, i) => [timeUs, bytesInFlight.values[i]]);
+    return [...bytesInFlight.timesUs].map((timeUs, i) => [timeUs, bytesInFlight.values.at(i)]);
   };
 
   it('end the flight with metrics that omit it, once no packet is outstanding', () => {
@@ -205,7 +207,7 @@ describe('omitted zeros', () => {
       [1000, 1000],
       [4000, 0],
     ]);
-    expect(replay.state.events.inFlightBytes.last()).toBe(0);
+    expect(valuesOf(replay.state.events.inFlightBytes).at(-1)).toBe(0);
   });
 
   it('are not assumed without the hint, which may come late', () => {
@@ -221,7 +223,7 @@ describe('rows', () => {
     const replay = new Replay();
     replay.consume(sendAndAck);
     replay.end();
-    expect([...replay.state.events.nameId.view()]).toEqual([1, 2, 2, 3, 2]);
+    expect([...valuesOf(replay.state.events.nameId)]).toEqual([1, 2, 2, 3, 2]);
   });
 
   it('take a state inside metrics', () => {

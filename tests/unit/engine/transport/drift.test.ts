@@ -5,7 +5,7 @@ import { Drift } from '../../../../src/engine/transport/drift.ts';
 import { acknowledge, lost, metrics, replayEvents, send } from '../../../support/replay-events.ts';
 
 const points = (series: Series): readonly (readonly number[])[] =>
-  [...series.timesUs].map((timeUs, i) => [timeUs, series.values[i]!]);
+  [...series.timesUs].map((timeUs, i) => [timeUs, series.values.at(i)!]);
 
 it('a drift counts as equal below one byte, in either direction, and keeps the largest and the first', () => {
   const info = { id: 'd', name: 'd', unit: 'bytes', shape: 'step', origin: 'rebuilt' } as const;

@@ -36,7 +36,7 @@ function capable(from: number, to: number, ecn = 'ECT(0)'): readonly TimedEvent[
 const plain = (from: number, to: number) => capable(from, to, 'Not-ECT');
 
 const marksOf = ({ series: { ceTotal } }: TransportState) =>
-  [...ceTotal.timesUs].map((timeUs, i) => [timeUs / 1000, ceTotal.values[i]]);
+  [...ceTotal.timesUs].map((timeUs, i) => [timeUs / 1000, ceTotal.values.at(i)]);
 
 const eventsOf = ({ ecn }: TransportState) => [...ecn.eventsUs.view()].map((timeUs) => timeUs / 1000);
 

@@ -24,7 +24,7 @@ const acked = (timeMs: number, last: number, ...frames: readonly object[]): Time
   received(timeMs, { frame_type: 'ack', acked_ranges: [[0, last]] }, ...frames);
 
 const pointsOf = ({ series: { connectionCredit } }: ReturnType<typeof replayEvents>) =>
-  [...connectionCredit.timesUs].map((timeUs, i) => [timeUs / 1000, connectionCredit.values[i]]);
+  [...connectionCredit.timesUs].map((timeUs, i) => [timeUs / 1000, connectionCredit.values.at(i)]);
 
 test('the peer’s parameter and MAX_DATA raise it, new stream data uses it up, data sent again does not', () => {
   const state = replayEvents([
@@ -83,7 +83,7 @@ test('an exported range that begins behind other streams does not know it, one f
 
 describe('the stream of which data was sent last', () => {
   const streamPointsOf = ({ series: { streamCredit } }: ReturnType<typeof replayEvents>) =>
-    [...streamCredit.timesUs].map((timeUs, i) => [timeUs / 1000, streamCredit.values[i]]);
+    [...streamCredit.timesUs].map((timeUs, i) => [timeUs / 1000, streamCredit.values.at(i)]);
   const of = (stream_id: number, offset: number, length: number) => ({
     bytes: 1200,
     frames: [{ frame_type: 'stream', stream_id, offset, length }],

@@ -1,14 +1,16 @@
 /** Transport state from events: metrics carried forward, losses by method, key discard, time. */
+
 import { describe, expect, it } from 'vitest';
 import type { Series } from '../../../../src/engine/columns/series.ts';
 import { NOT_SET } from '../../../../src/engine/transport/transport.ts';
+import { valuesOf } from '../../../support/column-values.ts';
 import { contain } from '../../../support/containers.ts';
 import { loadBytes } from '../../../support/load.ts';
 import { acknowledge, lost, metrics, replayEvents, send } from '../../../support/replay-events.ts';
 import { utf8 } from '../../../support/split-all.ts';
 
 const points = (series: Series): readonly (readonly number[])[] =>
-  [...series.timesUs].map((timeUs, i) => [timeUs, series.values[i]!]);
+  [...series.timesUs].map((timeUs, i) => [timeUs, series.values.at(i)!]);
 
 describe('metrics', () => {
   it('are carried forward: an event without a field does not change it', () => {
@@ -35,7 +37,7 @@ describe('metrics', () => {
       [1000, 1350],
       [2000, 0],
     ]);
-    expect([...events.inFlightBytes.view()]).toEqual([1350, 0, NOT_SET]);
+    expect([...valuesOf(events.inFlightBytes)]).toEqual([1350, 0, NOT_SET]);
   });
 
   it('ignore an unlimited slow start threshold', () => {
@@ -101,7 +103,7 @@ describe('bytes in flight', () => {
       [11_000, 0],
     ]);
     expect(state.inFlight.info.origin).toBe('rebuilt');
-    expect([...state.events.ackedBytes.view()]).toEqual([0, 0, 0, 1000, 0]);
+    expect([...valuesOf(state.events.ackedBytes)]).toEqual([0, 0, 0, 1000, 0]);
   });
 
   it('are never drawn from two origins', () => {
@@ -257,7 +259,7 @@ describe('losses', () => {
 describe('the times of the trace', () => {
   it('holds a backward time at its predecessor and counts it', () => {
     const state = replayEvents([send(5, 0), send(3, 1), send(4, 2), send(6, 3)]);
-    expect([...state.events.timeUs.view()]).toEqual([5000, 5000, 5000, 6000]);
+    expect([...valuesOf(state.events.timeUs)]).toEqual([5000, 5000, 5000, 6000]);
     expect(state.backwardSteps).toBe(2);
     expect([state.firstUs, state.lastUs]).toEqual([5000, 6000]);
   });
@@ -275,7 +277,7 @@ describe('the times of the trace', () => {
   it('holds an event far ahead of both its neighbours, and nothing after it', () => {
     for (const wrong of [1500, 9e8]) {
       const state = replayEvents([send(5, 0), send(wrong, 1), send(7, 2), send(8, 3)]);
-      expect([...state.events.timeUs.view()]).toEqual([5000, 5000, 7000, 8000]);
+      expect([...valuesOf(state.events.timeUs)]).toEqual([5000, 5000, 7000, 8000]);
       expect([state.timeJumps, state.backwardSteps]).toEqual([1, 0]);
       expect([state.firstUs, state.lastUs]).toEqual([5000, 8000]);
     }
@@ -283,14 +285,14 @@ describe('the times of the trace', () => {
 
   it('holds a first event that is far ahead at the second', () => {
     const state = replayEvents([send(9e8, 0), send(7, 1), send(8, 2)]);
-    expect([...state.events.timeUs.view()]).toEqual([7000, 7000, 8000]);
+    expect([...valuesOf(state.events.timeUs)]).toEqual([7000, 7000, 8000]);
     expect([state.firstUs, state.timeJumps]).toEqual([7000, 1]);
   });
 
   it('keeps a pause of any length, even with events out of order after it, and one before the last event', () => {
     const day = 86_400_000;
     const state = replayEvents([send(5, 0), send(day, 1), send(day - 2, 2), send(3 * day, 3)]);
-    expect([...state.events.timeUs.view()]).toEqual([5000, day * 1000, day * 1000, 3 * day * 1000]);
+    expect([...valuesOf(state.events.timeUs)]).toEqual([5000, day * 1000, day * 1000, 3 * day * 1000]);
     expect([state.timeJumps, state.backwardSteps]).toEqual([0, 1]);
   });
 
@@ -300,7 +302,7 @@ describe('the times of the trace', () => {
     const bytes = utf8(contain('JSON-SEQ', texts));
     for (const chunkBytes of [1, 50, bytes.length]) {
       const { state } = loadBytes(bytes, chunkBytes).pipeline;
-      expect([...state.events.timeUs.view()]).toEqual([5000, 5000, 7000]);
+      expect([...valuesOf(state.events.timeUs)]).toEqual([5000, 5000, 7000]);
       expect(points(state.series.congestionWindow)).toEqual([[5000, 2700]]);
       expect(state.timeJumps).toBe(1);
     }

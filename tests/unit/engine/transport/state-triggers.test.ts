@@ -11,7 +11,7 @@ const state = (ms: number, name: string, trigger?: unknown): TimedEvent => [
 function stepsOf(events: readonly TimedEvent[]) {
   const { stateByPersistentCongestion, stateByEcn } = replayEvents(events).series;
   return [stateByPersistentCongestion, stateByEcn].map((series) =>
-    [...series.timesUs].map((timeUs, i) => [timeUs / 1000, series.values[i]]),
+    [...series.timesUs].map((timeUs, i) => [timeUs / 1000, series.values.at(i)]),
   );
 }
 

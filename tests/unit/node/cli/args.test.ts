@@ -22,6 +22,7 @@ describe('a right call', () => {
       failOn: 'critical',
       only: null,
       separate: false,
+      jobs: null,
     });
   });
 
@@ -46,6 +47,13 @@ describe('a right call', () => {
     expect(parseCommand(['convert', 'a', '--series', 'cwnd, ssthresh'], RULES)).toMatchObject({
       series: ['cwnd', 'ssthresh'],
     });
+  });
+
+  test('--jobs of check is a number of threads, at least this one', () => {
+    expect(parse('check a --jobs 4')).toMatchObject({ jobs: 4 });
+    expect(parse('check a --jobs=1')).toMatchObject({ jobs: 1 });
+    for (const value of ['0', '-1', '1.5', 'all', '1000'])
+      expect(() => parse(`check a --jobs=${value}`)).toThrow(/--jobs takes a number of threads from 1 to/);
   });
 
   test('--to of convert takes the format and the end of the range, in either order', () => {

@@ -44,6 +44,10 @@ async function converted(name: string, content: Uint8Array) {
       },
       warn: (line) => warnings.push(line.replace(folder, '')),
       openStdin: () => Promise.reject(new Error('standard input is not asked for')),
+      startThread: () => {
+        throw new Error('one file needs no further thread');
+      },
+      readingThreads: null,
     },
   );
   return { status, out, warnings };

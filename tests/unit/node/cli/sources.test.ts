@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ByteSource } from '../../../../src/engine/bytes/source.ts';
 import { readTexts } from '../../../../src/node/cli/read-text.ts';
-import { fileSource, streamedSource } from '../../../../src/node/cli/sources.ts';
+import { fileSource, reusingSource, streamedSource } from '../../../../src/node/cli/sources.ts';
 import { makeZip } from '../../../support/bytes-zip.ts';
 import { readTrace } from '../../../support/load.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
@@ -49,6 +49,56 @@ describe('a file', () => {
   test('that does not exist is a failure with a message, not an exception', async () => {
     const { source } = fileSource(join(folder, 'gone.qlog'));
     expect(await eventsOf(source)).toEqual(['no such file or folder']);
+  });
+});
+
+describe('a file of which nothing is kept', () => {
+  const PIECE_BYTES = 256 * 1024;
+  const written = (name: string, bytes: Uint8Array): string => {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    return path;
+  };
+  async function* chunksOf(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+    const { chunks } = reusingSource(path).source;
+    if (chunks !== undefined) yield* chunks();
+  }
+  const text = (length: number): Uint8Array => Uint8Array.from({ length }, (_, i) => 32 + ((i * 7919) % 90));
+
+  test.each([0, 1, 100, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, 3 * PIECE_BYTES + 7])(
+    'of %i bytes gives them all, each piece until the next is asked for',
+    async (length) => {
+      const bytes = text(length);
+      const read: Uint8Array[] = [];
+      for await (const chunk of chunksOf(written('reused.sqlog', bytes))) read.push(chunk.slice());
+      expect(Buffer.concat(read).equals(Buffer.from(bytes))).toBe(true);
+    },
+  );
+
+  test('has two buffers in turn for text, and one for each piece of what is compressed', async () => {
+    const buffersOf = async (path: string): Promise<readonly [number, number]> => {
+      const buffers: ArrayBufferLike[] = [];
+      for await (const { buffer } of chunksOf(path)) buffers.push(buffer);
+      return [buffers.length, new Set(buffers).size];
+    };
+    expect(await buffersOf(written('four.sqlog', text(4 * PIECE_BYTES)))).toEqual([4, 2]);
+    const stored = text(4 * PIECE_BYTES);
+    stored.set(gzipSync('{}'));
+    expect(await buffersOf(written('four.sqlog.gz', stored))).toEqual([4, 4]);
+  });
+
+  test('is read as any other, and one that is gone is a failure with a message', async () => {
+    const paths = [FILE, written('plain-too.sqlog', TEXT), join(folder, 'gone.qlog')];
+    for (const path of paths)
+      expect(await eventsOf(reusingSource(path).source)).toEqual(await eventsOf(fileSource(path).source));
+  });
+
+  test('is closed where the reader stops early', async () => {
+    const path = written('long.sqlog', text(4 * PIECE_BYTES));
+    const openFiles = (): number => readdirSync('/proc/self/fd').length;
+    const before = openFiles();
+    for await (const chunk of chunksOf(path)) if (chunk.length > 0) break;
+    expect(openFiles()).toBe(before);
   });
 });
 

@@ -29,6 +29,8 @@ const DATE_UNITS = [
 ] as const;
 /** Between two texts of a trace, a smaller step back is events out of order; a larger one may be a clock that starts anew. */
 const OUT_OF_ORDER_MS = 20;
+/** Below it no time is a date, nor beyond the range of a clock, also shifted. */
+const PLAIN_MS = 1e9;
 /** After this much of a trace with relative times, such a value may be a real time in ms. */
 const LONG_TRACE_MS = 1e8;
 
@@ -48,6 +50,8 @@ export class TraceClock {
   /** The first time was a date in seconds, µs or ns. */
   #countsDates = false;
   #heldLast = false;
+  /** Relative times count from the same start as the last one. */
+  #isPlain = false;
   /** Added to relative times, ms: those of a later text may count from another start. */
   #shiftMs = 0;
   /** Time of the first event of this text, ms from time 0; NaN before it where the text continues another. */
@@ -95,6 +99,7 @@ export class TraceClock {
   continueIn(time: Time | null): void {
     this.#textFromMs = this.#textStartMs;
     this.#textStartMs = Number.NaN;
+    this.#isPlain = false;
     this.#startedAnew = false;
     if (time === null) return;
     const isNew = time.hasReference && time.referenceTimeMs !== this.#referenceMs;
@@ -111,6 +116,24 @@ export class TraceClock {
    * @returns integer µs from time 0, negative before it; the predecessor's for unusable values.
    */
   toUs(value: unknown, stated: TimeFormat | null = null): number {
+    if (this.#isPlain && stated === null && typeof value === 'number') {
+      const ms = value / this.#unitsPerMs;
+      if (Math.abs(ms) < PLAIN_MS) return this.#plainToUs(value, ms);
+    }
+    const us = this.#anyToUs(value, stated);
+    this.#isPlain = this.#started && this.#format === 'relative' && !Number.isNaN(this.#textStartMs);
+    return us;
+  }
+
+  /** A relative time that can mean nothing else, as nearly all are. */
+  #plainToUs(value: number, ms: number): number {
+    this.#heldLast = false;
+    this.#resolution.note(value);
+    this.#atMs = ms + this.#shiftMs;
+    return Math.round(this.#atMs * 1000);
+  }
+
+  #anyToUs(value: unknown, stated: TimeFormat | null): number {
     const number = asNumber(value);
     const ms = this.#inMs((number ?? Number.NaN) / this.#unitsPerMs, stated);
     this.#heldLast = !(Math.abs(ms) <= LATEST_MS);

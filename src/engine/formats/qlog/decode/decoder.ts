@@ -21,7 +21,8 @@ import type { LogIdentity } from '../../log-identity';
 import { NameTable } from '../../name-table';
 import type { DecodeQuality } from '../../quality';
 import { NO_HEADER, TRACE_ERROR } from '../messages';
-import type { RecordScanner, ScannedRun } from '../records/scan/record-scanner';
+import type { RecordScanner } from '../records/scan/record-scanner';
+import type { ScannedRun } from '../records/scan/run';
 import type { RecordSink, SplitProblem } from '../records/sink';
 import type { planOf } from './event-plan';
 import { EventRows } from './event-rows';
@@ -74,7 +75,7 @@ export class Decoder implements RecordSink {
   /** Further records that repeat are not parsed. @param plan makes the plans of their rows. */
   recogniseWith(scanner: RecordScanner, plan: typeof planOf): void {
     this.scanner = scanner;
-    this.#rows.planWith(plan);
+    this.#rows.recogniseWith(scanner, plan);
   }
 
   /** Events decoded so far, unknown kinds included. */
@@ -149,21 +150,17 @@ export class Decoder implements RecordSink {
   recognised(run: ScannedRun, offset: number, trace: number | null): void {
     const { scanner } = this;
     if (scanner === null) return;
-    const { count, records, numbers } = run;
-    let slot = 0;
-    for (let i = 0; i < 3 * count; i += 3) {
-      const template = scanner.use(records[i] as number);
-      const from = records[i + 1] as number;
-      if (trace !== null && this.#records === 0) this.#records = 1;
-      const place = {
-        offset: offset + from,
-        record: this.#records++,
-        sizeBytes: (records[i + 2] as number) - from,
-      };
-      const source = trace === null ? this.#sequenceSource(place) : this.#containedSource(trace, place);
-      this.#rows.recognised(source, template, numbers, slot, place);
-      slot += template.slots;
-    }
+    const { count, records } = run;
+    if (trace !== null && this.#records === 0) this.#records = 1;
+    const number = this.#records;
+    this.#records += count;
+    const first = { offset: offset + (records[1] as number), record: number, sizeBytes: 0 };
+    let source: TraceSource;
+    if (trace === null) {
+      source = this.#sequenceSource(first);
+      this.#sequenceEvents += count - 1;
+    } else source = this.#containedSource(trace, first);
+    this.#rows.recognised(source, run, offset, number);
   }
 
   #learn(bytes: Uint8Array, parsed: unknown): void {

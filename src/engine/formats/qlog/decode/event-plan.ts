@@ -1,7 +1,8 @@
 /**
  * Precomputed mapping from the numbers of recognised records to a row, for all records of one skeleton and one
  * connection. It is built from the parsed record and gives the same result as decoding it, for the most frequent
- * events; records for which that is not certain are decoded as if parsed.
+ * events; records for which that is not certain are decoded as if parsed. The scanner writes the numbers to the columns
+ * (`program`); what depends on the rows before is done in their order, here.
  *
  * A plan is valid until more is known about its connection: `OpenConnection.info` is then another object.
  */
@@ -11,10 +12,12 @@ import {
   EventKind,
   implementationOfEvent,
   type JsonObject,
+  PacketSpace,
   type TimeFormat,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import type { LoggedName, NameTable } from '../../name-table';
+import type { RowProgram } from '../records/scan/row-program';
 import type { Template } from '../records/scan/template';
 import { PATH } from './decode-packet';
 import { pairTableOf } from './decode-pairs';
@@ -30,13 +33,9 @@ interface Circumstances {
   readonly connection: OpenConnection;
   readonly name: LoggedName;
   readonly loggedName: string;
-  readonly timeSlot: number;
   readonly timeFormat: TimeFormat | null;
-  /** The event's path as logged: the slot of a number, or a constant. */
+  /** The slot of the event's path; negative where it is the same in all records. */
   readonly pathSlot: number;
-  readonly path: unknown;
-  /** Numbers per record. */
-  readonly slots: number;
 }
 
 type Filler = PairsPlan | SentPlan | ReceivedPlan;
@@ -48,49 +47,39 @@ export class EventPlan {
   readonly timeFormat: TimeFormat | null;
   readonly #info: ConnectionInfo;
   readonly #source: TraceSource;
-  readonly #circumstances: Circumstances;
+  readonly #pathSlot: number;
   readonly #filler: Filler;
+  readonly program: RowProgram;
+  /** `order` must be called for each row. */
+  readonly isOrdered: boolean;
   /** The path recorded last. */
   #path = Number.NaN;
 
-  constructor(circumstances: Circumstances, filler: Filler) {
-    const { connection, name, loggedName, timeFormat } = circumstances;
+  constructor(circumstances: Circumstances, program: RowProgram, filler: Filler) {
+    const { connection, name, loggedName, timeFormat, pathSlot } = circumstances;
     this.connection = connection;
     this.name = name;
     this.loggedName = loggedName;
     this.timeFormat = timeFormat;
     this.#info = connection.info;
     this.#source = connection.source;
-    this.#circumstances = circumstances;
+    this.#pathSlot = pathSlot;
     this.#filler = filler;
+    this.program = program;
+    this.isOrdered = pathSlot >= 0 || !(filler instanceof PairsPlan) || filler.isOrdered;
   }
 
   holdsFor(source: TraceSource): boolean {
     return this.#source === source && this.connection.info === this.#info;
   }
 
-  /** False for negative and inexact numbers: they may have a special meaning. */
-  accepts(numbers: Float64Array, at: number): boolean {
-    const end = at + this.#circumstances.slots;
-    for (let i = at; i < end; i++) {
-      const number = numbers[i] as number;
-      if (!(number >= 0 && number <= Number.MAX_SAFE_INTEGER)) return false;
-    }
-    return true;
-  }
-
-  timeIn(numbers: Float64Array, at: number): number {
-    return numbers[at + this.#circumstances.timeSlot] as number;
-  }
-
-  /** Adds the row of a record, and its share of the connection's counts besides name and time. */
-  addRow(batch: EventBatch, timeUs: number, offset: number, numbers: Float64Array, at: number): void {
-    const { connection, name } = this;
-    const row = batch.begin(name.kind, timeUs, offset, name.id);
-    this.#filler.fill(batch, row, numbers, at, connection);
-    const { pathSlot, path } = this.#circumstances;
-    if (pathSlot < 0) connection.tally.path(path);
-    else this.#notePath(numbers[at + pathSlot] as number);
+  /** Completes a row of the record whose numbers begin at `at`; its counts of the connection besides name and time. */
+  order(batch: EventBatch, row: number, numbers: Float64Array, at: number): void {
+    const { connection } = this;
+    const filler = this.#filler;
+    if (filler instanceof SentPlan) filler.order(batch, row, numbers, at, connection);
+    else filler.order(batch, row, connection);
+    if (this.#pathSlot >= 0) this.#notePath(numbers[at + this.#pathSlot] as number);
   }
 
   /** Skips a path that was recorded before. */
@@ -102,8 +91,7 @@ export class EventPlan {
 }
 
 /**
- * @param parts of the record that the template has just produced.
- * @param batch that the rows will be written to.
+ * @param parts of the record that the template has just produced, and that was decoded as if parsed.
  * @returns null for events that must be decoded as if parsed.
  */
 export function planOf(
@@ -111,7 +99,6 @@ export function planOf(
   parts: EventParts,
   names: NameTable,
   connection: OpenConnection,
-  batch: EventBatch,
 ): EventPlan | null {
   const { source, info, tally } = connection;
   const { data, groupId, timeFormat, name: loggedName } = parts;
@@ -128,27 +115,28 @@ export function planOf(
   // The first packet of a connection is decoded in full: more is read from it.
   if (tally.packets === 0 && (name.kind === EventKind.packetSent || name.kind === EventKind.packetReceived))
     return null;
-  const filler = fillerOf(name.kind, data, batch, slots, info);
+  const filler = fillerOf(name.kind, data, slots, info);
   if (filler === null || !slots.isCertain) return null;
   const holders = { data, header: asObject(data.header), raw: null };
-  const { slot: pathSlot, value: path } = slots.first(PATH, holders);
-  const circumstances = { connection, name, loggedName, timeSlot, timeFormat, pathSlot, path, slots: count };
-  return new EventPlan(circumstances, filler);
+  const { slot: pathSlot } = slots.first(PATH, holders);
+  const isOfPacket = !(filler instanceof PairsPlan);
+  const program = {
+    kind: name.kind,
+    nameId: name.id,
+    space: isOfPacket ? filler.packet.space : PacketSpace.none,
+    flags: isOfPacket ? filler.packet.flags : 0,
+    ...{ slots: count, timeSlot, operations: filler.operations },
+  };
+  return new EventPlan({ connection, name, loggedName, timeFormat, pathSlot }, program, filler);
 }
 
 /** @returns null for the few events that are read by code of their own. */
-function fillerOf(
-  kind: number,
-  data: JsonObject,
-  batch: EventBatch,
-  slots: Slots,
-  info: ConnectionInfo,
-): Filler | null {
+function fillerOf(kind: number, data: JsonObject, slots: Slots, info: ConnectionInfo): Filler | null {
   switch (kind) {
     case EventKind.packetSent:
-      return new SentPlan(data, batch, slots, info);
+      return new SentPlan(data, slots, info);
     case EventKind.packetReceived:
-      return new ReceivedPlan(data, batch, slots, info);
+      return new ReceivedPlan(data, slots, info);
     case EventKind.packetLost:
     case EventKind.packetsAcked:
     case EventKind.keyDiscarded:

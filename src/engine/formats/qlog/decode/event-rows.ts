@@ -16,7 +16,8 @@ import {
 import { EventBatch } from '../../../columns/event-batch';
 import type { CommonReason, Place } from '../../decode-problem';
 import type { NameTable } from '../../name-table';
-import type { Template } from '../records/scan/template';
+import type { RecordScanner } from '../records/scan/record-scanner';
+import { RECORD_NUMBERS, type ScannedRun } from '../records/scan/run';
 import { Connections, MAX_CONNECTIONS } from './connections';
 import { PATH, packetTypeOf } from './decode-packet';
 import type { DecoderOutput } from './decoder';
@@ -24,7 +25,7 @@ import { decodeEvent } from './event-decoder';
 import type { EventPlan, planOf } from './event-plan';
 import { emptyParts, shapeEvent, whyNoEvent } from './event-shape';
 import { firstValue } from './field-reader';
-import type { OpenConnection, TraceSource } from './trace-source';
+import type { ConnectionInfo, OpenConnection, TraceSource } from './trace-source';
 
 /** A larger record is read, but reported: no event of an undamaged trace is nearly as large. */
 const LARGE_RECORD_BYTES = 4 * 1024 * 1024;
@@ -42,6 +43,12 @@ export interface Repairs {
 
 const NO_REPAIRS: Repairs = { replacedCharacters: 0, repaired: false };
 
+/** What fills the rows of recognised records, and how. */
+interface Recognition {
+  readonly scanner: RecordScanner;
+  readonly planOf: typeof planOf;
+}
+
 type Skip = (reason: CommonReason, place: Place, detail: string) => void;
 
 export class EventRows {
@@ -49,9 +56,9 @@ export class EventRows {
   readonly #names: NameTable;
   readonly #output: DecoderOutput;
   readonly #skip: Skip;
-  readonly #batch = new EventBatch();
+  #batch = new EventBatch();
   readonly #parts = emptyParts();
-  #planOf: typeof planOf | null = null;
+  #recognition: Recognition | null = null;
   /** The connection of the rows that the batch holds. */
   #batchOf = -1;
   #events = 0;
@@ -60,15 +67,19 @@ export class EventRows {
 
   /** @param skip called for records that cannot be events. */
   constructor(names: NameTable, output: DecoderOutput, skip: Skip) {
-    this.connections = new Connections(names, output.onConnection);
+    this.connections = new Connections(names, (info) => this.#report(info));
     this.#names = names;
     this.#output = output;
     this.#skip = skip;
   }
 
-  /** Rows of recognised records are planned. */
-  planWith(plan: typeof planOf): void {
-    this.#planOf = plan;
+  /** The scanner fills the rows of recognised records. @param plan how it does that. */
+  recogniseWith(scanner: RecordScanner, plan: typeof planOf): void {
+    this.flush();
+    this.#batch = scanner.batch ?? this.#batch;
+    // A reader that failed may have left rows in it.
+    this.#batch.reset();
+    this.#recognition = { scanner, planOf: plan };
   }
 
   /** Events decoded so far, unknown kinds included. */
@@ -131,31 +142,87 @@ export class EventRows {
   }
 
   /**
-   * A record that needs no parsing.
-   * @param at index of its first number in `numbers`.
+   * Records of a run that need no parsing, all of one source.
+   * @param offset of the run's base in the decompressed text. @param number of the first record in its text.
    */
-  recognised(source: TraceSource, template: Template, numbers: Float64Array, at: number, place: Place): void {
-    const { plan } = template;
-    if (plan?.holdsFor(source) === true && plan.accepts(numbers, at)) {
-      this.#planned(source, plan, numbers, at, place);
-      return;
+  recognised(source: TraceSource, run: ScannedRun, offset: number, number: number): void {
+    const recognition = this.#recognition;
+    if (recognition === null) return;
+    const { scanner } = recognition;
+    for (let i = 0; i < run.count; ) {
+      const done = this.#planned(scanner, source, run, i, offset, number);
+      if (done === 0) this.#unplanned(recognition, source, run, i, placeOf(run, i, offset, number));
+      i += Math.max(1, done);
     }
-    const connection = this.event(source, template.read(numbers, at), place, NO_REPAIRS);
+  }
+
+  /** A record that is decoded as if parsed. */
+  #unplanned(
+    { scanner, planOf: plan }: Recognition,
+    source: TraceSource,
+    { records, numbers }: ScannedRun,
+    index: number,
+    place: Place,
+  ): void {
+    const at = index * RECORD_NUMBERS;
+    const skeleton = records[at] as number;
+    const template = scanner.use(skeleton);
+    const connection = this.event(
+      source,
+      template.read(numbers, records[at + 3] as number),
+      place,
+      NO_REPAIRS,
+    );
     const isRare = template.uses < PLANNED_FROM_USES;
     if (connection === null || isRare || template.plannedFor === connection.info) return;
     template.plannedFor = connection.info;
-    template.plan = this.#planOf?.(template, this.#parts, this.#names, connection, this.#batch) ?? null;
+    scanner.plan(skeleton, plan(template, this.#parts, this.#names, connection));
   }
 
-  #planned(source: TraceSource, plan: EventPlan, numbers: Float64Array, at: number, place: Place): void {
-    const { connection, name } = plan;
-    const timeUs = source.clock.toUs(plan.timeIn(numbers, at), plan.timeFormat);
-    this.#events++;
-    connection.tally.event(name.id, timeUs, source.clock.heldLast);
-    if (source.clock.heldLast) this.#reportUnusual(source, plan.loggedName, place, connection.tally);
+  /** @returns how many records from `first` on were done: those of one connection that have plans. */
+  #planned(
+    scanner: RecordScanner,
+    source: TraceSource,
+    run: ScannedRun,
+    first: number,
+    offset: number,
+    number: number,
+  ): number {
+    const { count, records, numbers } = run;
+    const plan = scanner.template(records[first * RECORD_NUMBERS] as number).plan;
+    if (plan?.holdsFor(source) !== true) return 0;
+    const { connection } = plan;
+    let end = first + 1;
+    while (end < count) {
+      const next = scanner.template(records[end * RECORD_NUMBERS] as number).plan;
+      if (next === null || next.connection !== connection || !next.holdsFor(source)) break;
+      end++;
+    }
     this.#startRowsOf(connection);
-    plan.addRow(this.#batch, timeUs, place.offset, numbers, at);
-    if (this.#batch.full) this.flush();
+    const batch = this.#batch;
+    const row = batch.length;
+    const done = scanner.fillRows(first, end, offset);
+    const { tally } = connection;
+    const { clock } = source;
+    tally.droppedRanges += scanner.droppedRanges;
+    this.#events += done;
+    let own = plan;
+    let skeleton = -1;
+    for (let i = 0; i < done; i++) {
+      const at = (first + i) * RECORD_NUMBERS;
+      if (records[at] !== skeleton) {
+        skeleton = records[at] as number;
+        own = scanner.use(skeleton).plan as EventPlan;
+      }
+      const timeUs = clock.toUs(batch.timeUs[row + i], own.timeFormat);
+      batch.timeUs[row + i] = timeUs;
+      tally.event(batch.nameId[row + i] as number, timeUs, clock.heldLast);
+      if (clock.heldLast)
+        this.#reportUnusual(source, own.loggedName, placeOf(run, first + i, offset, number), tally);
+      if (own.isOrdered) own.order(batch, row + i, numbers, records[at + 3] as number);
+    }
+    if (batch.full || scanner.lacksPairs) this.flush();
+    return done;
   }
 
   /** Starts rows of this connection. */
@@ -193,7 +260,13 @@ export class EventRows {
     if (id === null || !isInitial || connection.info.odcid !== null) return;
     connection.ids.isOdcidLearned = true;
     connection.info = { ...connection.info, odcid: id };
-    this.#output.onConnection(connection.info);
+    this.#report(connection.info);
+  }
+
+  /** More is known of a connection from here on: the rows before it are delivered first, wherever the text was cut. */
+  #report(info: ConnectionInfo): void {
+    this.flush();
+    this.#output.onConnection(info);
   }
 
   #passOver(place: Place): void {
@@ -201,4 +274,11 @@ export class EventRows {
     const detail = `the file holds more than ${MAX_CONNECTIONS} connections; events of further ones are left out`;
     this.#skip('too-many-connections', place, detail);
   }
+}
+
+/** @param number of the run's first record. */
+function placeOf({ records }: ScannedRun, index: number, offset: number, number: number): Place {
+  const from = records[index * RECORD_NUMBERS + 1] as number;
+  const end = records[index * RECORD_NUMBERS + 2] as number;
+  return { offset: offset + from, record: number + index, sizeBytes: end - from };
 }

@@ -44,16 +44,15 @@ export function columnTable(definitions: readonly FieldDefinition<BatchColumn>[]
 /** Fields of a packet besides its identity and size. */
 export const PACKET_COLUMNS = columnTable(PACKET_FIELDS);
 
-/** The column of a field, where no quirk of the stack names another one. */
-export function columnOf(
-  batch: EventBatch,
+/** The column of a field: a quirk of the stack may name another one than the schema. */
+export function columnNamed(
   column: BatchColumn,
   { ackDelayRaw, ectCountsSwapped }: QuirkEffects,
-): Float64Array {
-  if (column === 'ackDelayUs' && ackDelayRaw !== undefined) return batch.ackDelayWire;
-  if (ectCountsSwapped === true && column === 'ect0Count') return batch.ect1Count;
-  if (ectCountsSwapped === true && column === 'ect1Count') return batch.ect0Count;
-  return batch[column];
+): BatchColumn | 'ackDelayWire' {
+  if (column === 'ackDelayUs' && ackDelayRaw !== undefined) return 'ackDelayWire';
+  if (ectCountsSwapped === true && column === 'ect0Count') return 'ect1Count';
+  if (ectCountsSwapped === true && column === 'ect1Count') return 'ect0Count';
+  return column;
 }
 
 export type FileFacts = Pick<ConnectionInfo, 'effects' | 'header'>;
@@ -91,7 +90,7 @@ function decodeHeld(
     const { type, column, flag } = field.definition;
     const number = numberOf(field, factorOf(type, effects, unitsPerMs), data, header, asObject(data.raw));
     if (Number.isNaN(number)) continue;
-    if (column !== undefined) columnOf(batch, column, effects)[row] = number;
+    if (column !== undefined) batch[columnNamed(column, effects)][row] = number;
     if (flag !== undefined && number === 1) batch.flags[row] = (batch.flags[row] as number) | flag;
   }
 }

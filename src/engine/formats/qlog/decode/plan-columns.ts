@@ -3,30 +3,22 @@
  * skeleton.
  */
 import { asObject } from '../../../../qlog-schema';
-import type { EventBatch } from '../../../columns/event-batch';
-import { type ColumnField, columnOf, PACKET_COLUMNS } from './field-columns';
+import type { RowOperation } from '../records/scan/row-program';
+import { type ColumnField, columnNamed, PACKET_COLUMNS } from './field-columns';
 import { factorOf, type Holders } from './field-reader';
 import type { KnownFrame } from './plan-frames';
-import { type Slots, type Term, termValue } from './plan-values';
+import { plannedValue, type Slots } from './plan-values';
 import type { ConnectionInfo } from './trace-source';
-
-interface PlannedColumn {
-  readonly column: Float64Array;
-  readonly value: Term;
-}
 
 export class ColumnsPlan {
   /** In the order of the frames: of several values for one column the last one stays. */
-  readonly #columns: PlannedColumn[] = [];
+  readonly operations: RowOperation[] = [];
   /** Flags that the fields set, the same in all records. */
   flags = 0;
-  readonly #batch: EventBatch;
   readonly #slots: Slots;
   readonly #info: ConnectionInfo;
 
-  /** @param batch that the rows will be written to. */
-  constructor(holders: Holders, batch: EventBatch, slots: Slots, info: ConnectionInfo) {
-    this.#batch = batch;
+  constructor(holders: Holders, slots: Slots, info: ConnectionInfo) {
     this.#slots = slots;
     this.#info = info;
     for (const field of PACKET_COLUMNS.fields) this.#add(field, holders);
@@ -45,17 +37,14 @@ export class ColumnsPlan {
     const { type, column, flag } = field.definition;
     const value = this.#slots.term(field, factorOf(type, effects, header.unitsPerMs), holders);
     if (value === null) return;
-    if (column !== undefined) this.#columns.push({ column: columnOf(this.#batch, column, effects), value });
+    if (column !== undefined)
+      this.operations.push({
+        op: 'column',
+        column: columnNamed(column, effects),
+        value: plannedValue(value),
+      });
     // A number that differs would set it in one record and not in the next.
     if (flag !== undefined && value.slot >= 0) this.#slots.doubt();
     else if (flag !== undefined && value.always === 1) this.flags |= flag;
-  }
-
-  fill(row: number, numbers: Float64Array, at: number): void {
-    const columns = this.#columns;
-    for (let i = 0; i < columns.length; i++) {
-      const { column, value } = columns[i] as PlannedColumn;
-      column[row] = termValue(value, numbers, at);
-    }
   }
 }

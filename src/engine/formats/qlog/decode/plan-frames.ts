@@ -4,6 +4,7 @@
  */
 import { asArray, asObject, type JsonObject, type QuirkEffects } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
+import type { RowOperation } from '../records/scan/row-program';
 import {
   addPayload,
   addResent,
@@ -81,37 +82,23 @@ export class DataFrame {
 }
 
 /** The ranges of all ACK frames of a packet. */
-export class PlannedRanges {
-  /** Per range the slots of its first and last packet number, and the amount subtracted from the last one. */
-  readonly #ends: readonly number[];
-
-  constructor(frames: readonly KnownFrame[], slots: Slots, { ackRangeEndExclusive }: QuirkEffects) {
-    const ends: number[] = [];
-    for (const { frame, kind } of frames) {
-      if (!kind.isAck) continue;
-      for (const item of asArray(rangesOf(frame)) ?? []) {
-        const range = asArray(item);
-        const from = slots.at(range as object | null, 0);
-        const closed = range !== null && range.length > 1;
-        const to = closed ? slots.at(range, 1) : from;
-        // Not always one number, or two.
-        if (from < 0 || to < 0) slots.doubt();
-        ends.push(from, to, closed && ackRangeEndExclusive === true ? 1 : 0);
-      }
+export function plannedRanges(
+  frames: readonly KnownFrame[],
+  slots: Slots,
+  { ackRangeEndExclusive }: QuirkEffects,
+): readonly RowOperation[] {
+  const ranges: RowOperation[] = [];
+  for (const { frame, kind } of frames) {
+    if (!kind.isAck) continue;
+    for (const item of asArray(rangesOf(frame)) ?? []) {
+      const range = asArray(item);
+      const from = slots.at(range as object | null, 0);
+      const closed = range !== null && range.length > 1;
+      const to = closed ? slots.at(range, 1) : from;
+      // Not always one number, or two.
+      if (from < 0 || to < 0) slots.doubt();
+      ranges.push({ op: 'range', from, to, less: closed && ackRangeEndExclusive === true ? 1 : 0 });
     }
-    this.#ends = ends;
   }
-
-  /** @returns number of ranges that end before they begin. */
-  fill(batch: EventBatch, row: number, numbers: Float64Array, at: number): number {
-    const ends = this.#ends;
-    let dropped = 0;
-    for (let i = 0; i < ends.length; i += 3) {
-      const from = numbers[at + (ends[i] as number)] as number;
-      const to = (numbers[at + (ends[i + 1] as number)] as number) - (ends[i + 2] as number);
-      if (to >= from) batch.addPair(row, from, to);
-      else dropped++;
-    }
-    return dropped;
-  }
+  return ranges;
 }

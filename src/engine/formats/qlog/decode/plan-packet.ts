@@ -2,9 +2,10 @@
  * What decode-packet.ts does with a packet, precomputed for all records of one skeleton: its type and frame types are
  * the same in all, its number and sizes are numbers.
  */
-import { asObject, type JsonObject, MAX_PACKET_BYTES, type SizeSource } from '../../../../qlog-schema';
+import { asObject, type JsonObject } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import type { PacketTally } from '../../quality';
+import type { RowOperation } from '../records/scan/row-program';
 import { addCredit, framesOf, rangesOf } from './decode-frames';
 import {
   hasUnusableNumber,
@@ -18,15 +19,9 @@ import {
 import type { Holders } from './field-reader';
 import { isCreditFrame } from './flow-credit';
 import { ColumnsPlan } from './plan-columns';
-import { DataFrame, frameFlags, type KnownFrame, knownFrames, PlannedRanges } from './plan-frames';
-import { constant, type Slots, type Term, termValue } from './plan-values';
+import { DataFrame, frameFlags, type KnownFrame, knownFrames, plannedRanges } from './plan-frames';
+import { constant, plannedValue, type Slots } from './plan-values';
 import type { ConnectionInfo, OpenConnection } from './trace-source';
-
-interface PlannedSize {
-  readonly id: SizeSource;
-  readonly logged: Term;
-  readonly addedBytes: number;
-}
 
 /** Common part of sent and received packets. */
 class PacketPlan {
@@ -34,48 +29,47 @@ class PacketPlan {
   readonly frames: readonly KnownFrame[];
   readonly columns: ColumnsPlan;
   readonly isFramed: boolean;
-  readonly #number: Term;
-  /** Of a packet without a usable number: one is logged. */
-  readonly #isUnusable: boolean;
-  readonly #size: PlannedSize | null;
-  readonly #frameFlags: number;
+  readonly flags: number;
+  readonly #operations: readonly RowOperation[];
+  /** What each row adds to the counts. */
+  readonly #sized: number;
+  readonly #numbered: number;
+  readonly #unusableNumbers: number;
+  readonly #framed: number;
 
-  constructor(data: JsonObject, batch: EventBatch, slots: Slots, info: ConnectionInfo, addBytes: number) {
+  constructor(data: JsonObject, slots: Slots, info: ConnectionInfo, addBytes: number) {
     const holders = { data, header: asObject(data.header), raw: asObject(data.raw) };
     this.space = spaceOf(data, holders.header);
-    const number = slots.term(PACKET_NUMBER, 1, holders);
-    this.#number = number ?? constant(Number.NaN);
-    this.#isUnusable = number === null && hasUnusableNumber(data, holders.header);
-    this.#size = sizeOf(holders, slots, info, addBytes);
+    const number = slots.term(PACKET_NUMBER, 1, holders) ?? constant(Number.NaN);
+    const isNumbered = number.slot >= 0 || !Number.isNaN(number.always);
+    this.#numbered = isNumbered ? 1 : 0;
+    this.#unusableNumbers = !isNumbered && hasUnusableNumber(data, holders.header) ? 1 : 0;
+    const size = sizeOf(holders, slots, info, addBytes);
+    this.#sized = size === null ? 0 : 1;
     const frames = framesOf(data);
     this.isFramed = frames !== null;
+    this.#framed = this.isFramed ? 1 : 0;
     this.frames = knownFrames(frames ?? []);
     // Frames that tell of credit, or of the connection's end, are few: they are parsed.
     const isFew = this.frames.some(({ kind }) => kind.isClose || isCreditFrame(kind.type));
     if (isFew || isReset(data, holders.header)) slots.doubt();
-    this.#frameFlags = frames === null ? UNFRAMED : frameFlags(this.frames);
-    this.columns = new ColumnsPlan(holders, batch, slots, info);
+    this.columns = new ColumnsPlan(holders, slots, info);
+    this.flags = (frames === null ? UNFRAMED : frameFlags(this.frames)) | this.columns.flags;
+    const first: RowOperation = { op: 'column', column: 'packetNumber', value: plannedValue(number) };
+    this.#operations = size === null ? [first] : [size, first];
   }
 
-  fill(batch: EventBatch, row: number, numbers: Float64Array, at: number, tally: PacketTally): void {
+  /** Behind the columns of frames were added. */
+  get operations(): readonly RowOperation[] {
+    return [...this.#operations, ...this.columns.operations];
+  }
+
+  count(tally: PacketTally): void {
     tally.packets++;
-    const size = this.#size;
-    if (size !== null) {
-      tally.sized++;
-      tally.sizeSources.add(size.id);
-      batch.sizeBytes[row] = Math.min(
-        termValue(size.logged, numbers, at) + size.addedBytes,
-        MAX_PACKET_BYTES,
-      );
-    }
-    if (this.isFramed) tally.framed++;
-    const packetNumber = termValue(this.#number, numbers, at);
-    if (!Number.isNaN(packetNumber)) tally.numbered++;
-    else if (this.#isUnusable) tally.unusableNumbers++;
-    batch.packetNumber[row] = packetNumber;
-    batch.space[row] = this.space;
-    batch.flags[row] = this.#frameFlags | this.columns.flags;
-    this.columns.fill(row, numbers, at);
+    tally.sized += this.#sized;
+    tally.framed += this.#framed;
+    tally.numbered += this.#numbered;
+    tally.unusableNumbers += this.#unusableNumbers;
   }
 }
 
@@ -84,55 +78,58 @@ function sizeOf(
   slots: Slots,
   { effects }: ConnectionInfo,
   addBytes: number,
-): PlannedSize | null {
+): RowOperation | null {
   for (const size of SIZES) {
     const logged = slots.term(size.field, 1, holders);
-    if (logged !== null) return { id: size.id, logged, addedBytes: missingBytes(size, effects, addBytes) };
+    if (logged === null) continue;
+    const { slot, always } = logged;
+    return { op: 'size', slot, always, added: missingBytes(size, effects, addBytes) };
   }
   return null;
 }
 
 export class SentPlan {
-  readonly #packet: PacketPlan;
+  readonly packet: PacketPlan;
   readonly #data: readonly DataFrame[];
   /** ACK frames that list ranges. */
   readonly #acks: number;
 
-  constructor(data: JsonObject, batch: EventBatch, slots: Slots, info: ConnectionInfo) {
-    const packet = new PacketPlan(data, batch, slots, info, info.effects.packetSizeAddBytes ?? 0);
-    const { frames, space } = packet;
-    this.#packet = packet;
+  constructor(data: JsonObject, slots: Slots, info: ConnectionInfo) {
+    this.packet = new PacketPlan(data, slots, info, info.effects.packetSizeAddBytes ?? 0);
+    const { frames, space } = this.packet;
     this.#data = DataFrame.allOf(frames, space, slots);
     this.#acks = frames.filter(({ frame, kind }) => kind.isAck && rangesOf(frame) !== undefined).length;
   }
 
-  fill(batch: EventBatch, row: number, numbers: Float64Array, at: number, connection: OpenConnection): void {
+  get operations(): readonly RowOperation[] {
+    return this.packet.operations;
+  }
+
+  order(batch: EventBatch, row: number, numbers: Float64Array, at: number, connection: OpenConnection): void {
     const { tally, streams } = connection;
-    this.#packet.fill(batch, row, numbers, at, tally.sent);
-    tally.sentNumber(this.#packet.space, batch.packetNumber[row] as number);
+    this.packet.count(tally.sent);
+    tally.sentNumber(this.packet.space, batch.packetNumber[row] as number);
     tally.sent.withAckRanges += this.#acks;
     const data = this.#data;
     for (let i = 0; i < data.length; i++) (data[i] as DataFrame).fill(batch, row, numbers, at, streams);
-    if (this.#packet.isFramed) addCredit(batch, row, streams);
+    if (this.packet.isFramed) addCredit(batch, row, streams);
   }
 }
 
 export class ReceivedPlan {
-  readonly #packet: PacketPlan;
-  readonly #ranges: PlannedRanges;
+  readonly packet: PacketPlan;
+  readonly operations: readonly RowOperation[];
 
-  constructor(data: JsonObject, batch: EventBatch, slots: Slots, info: ConnectionInfo) {
-    this.#packet = new PacketPlan(data, batch, slots, info, 0);
-    const { frames, columns } = this.#packet;
+  constructor(data: JsonObject, slots: Slots, info: ConnectionInfo) {
+    this.packet = new PacketPlan(data, slots, info, 0);
+    const { frames, columns } = this.packet;
     columns.addFrames(frames);
-    this.#ranges = new PlannedRanges(frames, slots, info.effects);
+    this.operations = [...this.packet.operations, ...plannedRanges(frames, slots, info.effects)];
   }
 
-  fill(batch: EventBatch, row: number, numbers: Float64Array, at: number, connection: OpenConnection): void {
-    const { tally, streams } = connection;
-    this.#packet.fill(batch, row, numbers, at, tally.received);
-    if (this.#packet.isFramed) addCredit(batch, row, streams);
-    tally.droppedRanges += this.#ranges.fill(batch, row, numbers, at);
+  order(batch: EventBatch, row: number, { tally, streams }: OpenConnection): void {
+    this.packet.count(tally.received);
+    if (this.packet.isFramed) addCredit(batch, row, streams);
     if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
   }
 }

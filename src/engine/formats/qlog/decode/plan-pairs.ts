@@ -4,19 +4,16 @@
  */
 import { EventKind, type JsonObject } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
+import type { RowOperation } from '../records/scan/row-program';
 import { holds, nameState, type PairTable } from './decode-pairs';
 import { factorOf } from './field-reader';
-import { type Slots, type Term, termValue } from './plan-values';
+import { plannedValue, type Slots } from './plan-values';
 import type { ConnectionInfo, OpenConnection } from './trace-source';
 
-interface PlannedPair {
-  readonly pair: number;
-  readonly value: Term;
-}
-
 export class PairsPlan {
-  readonly #pairs: readonly PlannedPair[];
-  readonly #metricBits: number;
+  readonly operations: readonly RowOperation[];
+  /** The rows hold names of states. */
+  readonly isOrdered: boolean;
   readonly #newState: unknown;
   readonly #oldState: unknown;
 
@@ -24,25 +21,20 @@ export class PairsPlan {
   constructor(table: PairTable | null, data: JsonObject, slots: Slots, { effects, header }: ConnectionInfo) {
     const holders = { data, header: null, raw: null };
     const { fields = [], readWhere, newState = [], oldState = [] } = table ?? {};
-    this.#pairs = (readWhere === undefined || holds(readWhere, data) ? fields : []).flatMap((field) => {
+    this.operations = (readWhere === undefined || holds(readWhere, data) ? fields : []).flatMap((field) => {
       const { type, pair } = field.definition;
       const value = slots.term(field, factorOf(type, effects, header.unitsPerMs), holders);
-      return value === null || pair === undefined ? [] : [{ pair, value }];
+      if (value === null || pair === undefined) return [];
+      return [{ op: 'pair', field: pair, value: plannedValue(value) } as const];
     });
     const isOfMetrics = table?.kind === EventKind.metricsUpdated;
-    this.#metricBits = isOfMetrics ? this.#pairs.reduce((bits, { pair }) => bits | (1 << pair), 0) : 0;
     const state = slots.always(newState, holders);
     this.#newState = isOfMetrics && typeof state !== 'string' ? undefined : state;
     this.#oldState = slots.always(oldState, holders);
+    this.isOrdered = this.#newState !== undefined || this.#oldState !== undefined;
   }
 
-  fill(batch: EventBatch, row: number, numbers: Float64Array, at: number, connection: OpenConnection): void {
-    const pairs = this.#pairs;
-    for (let i = 0; i < pairs.length; i++) {
-      const { pair, value } = pairs[i] as PlannedPair;
-      batch.addPair(row, pair, termValue(value, numbers, at));
-    }
-    connection.tally.metricBits |= this.#metricBits;
+  order(batch: EventBatch, row: number, connection: OpenConnection): void {
     if (this.#newState !== undefined) nameState(batch.names, row, this.#newState, connection);
     if (this.#oldState !== undefined) nameState(batch.oldNames, row, this.#oldState, connection);
   }

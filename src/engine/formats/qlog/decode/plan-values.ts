@@ -3,6 +3,7 @@
  */
 import type { FieldDefinition, Source } from '../../../../qlog-schema';
 import { asObject } from '../../../../qlog-schema';
+import type { Value } from '../records/scan/row-program';
 import type { Skeleton } from '../records/scan/skeleton';
 import { type Holders, holderOf, numberIn, type ReadField } from './field-reader';
 
@@ -15,6 +16,11 @@ export interface Term {
 
 export function constant(always: number): Term {
   return { slot: -1, factor: 1, always };
+}
+
+/** The same for the scanner. */
+export function plannedValue({ slot, factor, always }: Term): Value {
+  return slot < 0 ? { slot: -1, always } : { slot, factor };
 }
 
 export function termValue({ slot, factor, always }: Term, numbers: Float64Array, at: number): number {

@@ -10,7 +10,10 @@ const MAX_STREAMS = 4096;
 
 export class StreamProgress {
   /** Highest offset sent per stream, by its key. */
-  readonly #sentUntil = new Map<string, number>();
+  readonly #sent = new Map<string, { until: number }>();
+  /** The stream of the last frame. */
+  #newest: { until: number } = { until: 0 };
+  #newestKey: string | null = null;
   readonly flow = new FlowCredit();
   /** Sum of the highest offsets of all streams, without CRYPTO data (RFC 9000 §4.1). */
   #totalBytes = 0;
@@ -25,23 +28,40 @@ export class StreamProgress {
    */
   advance(key: string, offset: number, lengthBytes: number, isStream: boolean): number | null {
     const end = offset + lengthBytes;
-    const until = this.#sentUntil.get(key);
-    this.#sentUntil.set(key, Math.max(until ?? 0, end));
+    const stream = this.#stream(key);
+    const { until } = stream;
     if (isStream) this.#lastStream = key;
-    if (isStream && end > (until ?? 0)) {
-      this.#totalBytes += end - (until ?? 0);
-      this.flow.sends(key, end, this.#totalBytes);
+    if (end > until) {
+      stream.until = end;
+      if (isStream) {
+        this.#totalBytes += end - until;
+        this.flow.sends(key, end, this.#totalBytes);
+      }
     }
-    if (until === undefined && this.#sentUntil.size > MAX_STREAMS) {
-      const oldest = this.#sentUntil.keys().next();
-      if (!oldest.done) this.#sentUntil.delete(oldest.value);
+    return offset < until ? Math.min(end, until) - offset : null;
+  }
+
+  #stream(key: string): { until: number } {
+    if (key === this.#newestKey) return this.#newest;
+    let stream = this.#sent.get(key);
+    if (stream === undefined) {
+      stream = { until: 0 };
+      this.#sent.set(key, stream);
+      const [oldest] = this.#sent.keys();
+      if (this.#sent.size > MAX_STREAMS && oldest !== undefined) this.#sent.delete(oldest);
     }
-    return until !== undefined && offset < until ? Math.min(end, until) - offset : null;
+    this.#newest = stream;
+    this.#newestKey = key;
+    return stream;
   }
 
   /** A frame of a sent packet that tells of credit, behind its data. @param limit NaN where it is not logged. */
   creditSent(frame: CreditFrame, key: string, limit: number): void {
-    this.flow.sent(frame, key, limit, this.#sentUntil.get(key) ?? 0, this.#totalBytes);
+    this.flow.sent(frame, key, limit, this.#untilOf(key), this.#totalBytes);
+  }
+
+  #untilOf(key: string): number {
+    return this.#sent.get(key)?.until ?? 0;
   }
 
   /** A frame of a received packet that tells of credit. @param limit NaN where it is not logged. */
@@ -63,7 +83,7 @@ export class StreamProgress {
   get openStreamCreditBytes(): number {
     // Asked of every packet: most logs tell no limit of a stream.
     if (!this.flow.knowsStreams) return Number.NaN;
-    return this.flow.openStreamBytes(this.#lastStream, this.#sentUntil.get(this.#lastStream) ?? 0);
+    return this.flow.openStreamBytes(this.#lastStream, this.#untilOf(this.#lastStream));
   }
 }
 

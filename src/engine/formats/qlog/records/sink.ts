@@ -3,7 +3,8 @@
  * gets one kind of input whatever the container.
  */
 
-import type { RecordScanner, ScannedRun } from './scan/record-scanner';
+import type { RecordScanner } from './scan/record-scanner';
+import type { ScannedRun } from './scan/run';
 
 /** Why bytes were skipped. Offsets count from the start of the decompressed text. */
 export interface SplitProblem {

@@ -20,6 +20,8 @@ const RS = 0x1e;
 const LF = 0x0a;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
+/** A record of two chunks is recognised where it has at most so many bytes in each. */
+const MAX_HELD_BYTES = 16 * 1024;
 /** After more white space than this before a record, it is not checked for a document. */
 const MAX_LEAD_BYTES = 4096;
 
@@ -58,8 +60,8 @@ export class SeqSplitter {
    * @returns the position from which the JSON splitter must read, or null.
    */
   push(chunk: Uint8Array, offset: number): Handover | null {
-    let from = 0;
     this.#sink.scanner?.forget();
+    let from = this.#recogniseHeld(chunk, offset);
     for (;;) {
       from = this.#passSeparators(chunk, from, offset);
       from = this.#recognise(chunk, from, offset);
@@ -90,6 +92,26 @@ export class SeqSplitter {
     }
     this.#recordOffset = offset + next;
     return next;
+  }
+
+  /** Recognises the record that began in an earlier chunk. @returns where the next one begins; 0 where that failed. */
+  #recogniseHeld(chunk: Uint8Array, offset: number): number {
+    const { scanner } = this.#sink;
+    const held = this.#pendingBytes;
+    if (!scanner || this.#records === 0 || held === 0 || held > MAX_HELD_BYTES || this.#scout != null)
+      return 0;
+    const separator = chunk.indexOf(RS);
+    if (separator < 0 || separator > MAX_HELD_BYTES) return 0;
+    const record = concatBytes([...this.#pieces, chunk.subarray(0, separator + 1)]);
+    const end = scanner.scan(record, 0, Between.separators);
+    if (end !== record.length) return 0;
+    this.#records += scanner.run.count;
+    this.#sink.recognised?.(scanner.run, this.#recordOffset, null);
+    this.#pieces = [];
+    this.#pendingBytes = 0;
+    this.#scout = undefined;
+    this.#recordOffset = offset + separator + 1;
+    return separator + 1;
   }
 
   /** Skips records that the scanner recognises; starts at the beginning of one. @returns where it stopped. */

@@ -88,7 +88,7 @@ beforeEach(() => {
   app = {
     table,
     feature: <T>(key: FeatureState<AppState, T>): T => (partial.features as FeatureStates<AppState>).get(key),
-    files: { pool: new WorkerPool({ limit: 2, idleBytes: 0, startWorker }) },
+    files: { pool: new WorkerPool({ limit: 2, threads: 2, idleBytes: 0, startWorker }) },
     activity: {
       hold: () => {
         held++;

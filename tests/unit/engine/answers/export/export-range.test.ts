@@ -105,8 +105,8 @@ describe('the beginning of an export', () => {
         'minRtt',
       ] as const) {
         const { timesUs, values } = whole[name];
-        expect([name, series[name].timesUs[0]]).toEqual([name, fromUs]);
-        expect(series[name].values[0]).toBeCloseTo(values[lowerBound(timesUs, fromUs) - 1] as number, 3);
+        expect([name, series[name].timesUs.at(0)]).toEqual([name, fromUs]);
+        expect(series[name].values.at(0)).toBeCloseTo(values.at(lowerBound(timesUs, fromUs) - 1), 3);
       }
       expect(states.timesUs[0]).toBe(fromUs);
     }

@@ -3,7 +3,7 @@
  * be to count, and what caps the estimate. Each ACK stands at a known distance of the spiral.
  */
 import { describe, expect, test } from 'vitest';
-import { costOf } from '../../../../../src/engine/findings/death-spiral/cost.ts';
+import { Costs } from '../../../../../src/engine/findings/death-spiral/cost.ts';
 import { measureSpan } from '../../../../../src/engine/findings/death-spiral/measure.ts';
 import type { Cost } from '../../../../../src/engine/findings/detector.ts';
 import { Scenario } from '../../../../support/scenario.ts';
@@ -28,10 +28,9 @@ function costWith(held: number, ackedAfterMs: number, more = 5000, open = false)
   // One by one, each a round trip behind the other, so that they are no higher rate.
   for (let i = 0; i < more; i++) scenario.send().wait(RTT_MS).ack(1);
   const state = scenario.load();
-  return costOf(
-    state,
-    measureSpan({ state, stalls: { hosts: [] } }, { startUs, endUs, cwndBytes: 2 * DATAGRAM, open }),
-  );
+  const span = { startUs, endUs, cwndBytes: 2 * DATAGRAM, open };
+  const m = measureSpan({ state, stalls: { hosts: [] } }, span);
+  return new Costs(state, [m]).of(m);
 }
 
 describe('the highest delivery rate', () => {

@@ -3,14 +3,24 @@
  * several scanners share: `user` is the current one, and a scanner that finds another there must write its skeletons
  * and its text again (record-scanner.ts).
  */
+import {
+  BATCH_COLUMNS,
+  BATCH_ROWS,
+  type BatchColumns,
+  EventBatch,
+  Pairs,
+} from '../../../../columns/event-batch';
 import type { Between } from './between';
 import { SCALAR, SIMD } from './binaries.js';
+import { ProgramMemory } from './row-program';
+import { RECORD_NUMBERS } from './run';
 
 /** Result of learning a skeleton. */
 export const Learned = { known: 0, added: 1, noRoom: 2, crowded: 3 } as const;
 export type Learned = (typeof Learned)[keyof typeof Learned];
 
-interface Exports {
+/** Of the assembly. */
+export interface Exports {
   readonly memory: WebAssembly.Memory;
   textAt(): number;
   textBytes(): number;
@@ -26,6 +36,16 @@ interface Exports {
   learn(skeleton: number, pieces: number): Learned;
   endText(length: number): void;
   scan(from: number, mode: Between, afterComma: boolean): number;
+  columnsAt(): number;
+  pairsAt(): number;
+  maxPairs(): number;
+  maxSkeletons(): number;
+  programOfAt(): number;
+  programsAt(): number;
+  programBytes(): number;
+  fillRows(first: number, end: number, row: number, pairs: number, offset: number): number;
+  pairCount(): number;
+  droppedRanges(): number;
 }
 
 export type EngineBuild = 'simd' | 'scalar';
@@ -35,22 +55,38 @@ export class Engine {
   user: object | null = null;
   readonly code: Exports;
   readonly text: Uint8Array;
-  /** Recognised records: skeleton, first byte, byte after the last one; addresses in `text`. */
+  /** Recognised records: skeleton, first byte, byte after the last one, index of its first number; see `RECORD_NUMBERS`. */
   readonly records: Uint32Array;
   /** Their numbers, consecutively. */
   readonly numbers: Float64Array;
   readonly lesson: Uint8Array;
   readonly maxSlots: number;
+  readonly programs: ProgramMemory;
+  /** A batch whose columns the scanner fills; nobody's rows stay in it. */
+  readonly batch: EventBatch;
 
   constructor(exports: Exports) {
     this.code = exports;
     const { buffer } = exports.memory;
     this.text = new Uint8Array(buffer, exports.textAt(), exports.textBytes());
-    this.records = new Uint32Array(buffer, exports.recordsAt(), exports.maxRecords() * 3);
+    this.records = new Uint32Array(buffer, exports.recordsAt(), exports.maxRecords() * RECORD_NUMBERS);
     this.numbers = new Float64Array(buffer, exports.numbersAt(), exports.maxNumbers());
     this.lesson = new Uint8Array(buffer, exports.lessonAt(), exports.lessonBytes());
     this.maxSlots = exports.maxSlots();
+    this.programs = new ProgramMemory(exports);
+    this.batch = batchIn(buffer, exports);
   }
+}
+
+function batchIn(buffer: ArrayBuffer, exports: Exports): EventBatch {
+  let at = exports.columnsAt();
+  const columns = BATCH_COLUMNS.map(({ name, type }) => {
+    const values = new type(buffer, at, BATCH_ROWS);
+    at += values.byteLength;
+    return [name, values];
+  });
+  const pairs = new Float64Array(buffer, exports.pairsAt(), 2 * exports.maxPairs());
+  return new EventBatch(BATCH_ROWS, Object.fromEntries(columns) as BatchColumns, new Pairs(pairs, 0, true));
 }
 
 const engines = new Map<EngineBuild, Engine | null>();

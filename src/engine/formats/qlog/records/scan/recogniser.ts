@@ -5,7 +5,8 @@
 import type { JsonState } from '../json-state';
 import { beginsDocument } from '../landmarks';
 import { Between } from './between';
-import type { RecordScanner, ScannedRun } from './record-scanner';
+import type { RecordScanner } from './record-scanner';
+import { RECORD_NUMBERS, type ScannedRun } from './run';
 
 export class Recogniser {
   readonly #state: JsonState;
@@ -55,17 +56,19 @@ export class Recogniser {
     if (trace === null) state.good(offset, 'NDJSON');
     else state.endStray(offset);
     for (let i = 0; i < count; i++) {
-      const template = scanner.template(records[3 * i] as number);
+      const template = scanner.template(records[RECORD_NUMBERS * i] as number);
       if (template.comparedWith === state.landmarks.revision) continue;
       const value = state.buffer.subarray(
-        base + (records[3 * i + 1] as number),
-        base + (records[3 * i + 2] as number),
+        base + (records[RECORD_NUMBERS * i + 1] as number),
+        base + (records[RECORD_NUMBERS * i + 2] as number),
       );
       if (trace === null && beginsDocument(value) !== 'no') continue;
       state.landmarks.learn(value, true);
       template.comparedWith = state.landmarks.revision;
     }
-    state.machine.passValue(scanner.template(records[3 * count - 3] as number).skeleton.lastKey);
+    state.machine.passValue(
+      scanner.template(records[RECORD_NUMBERS * (count - 1)] as number).skeleton.lastKey,
+    );
     state.sink.recognised?.(run, state.offsetOf(base), trace);
   }
 }

@@ -6,8 +6,11 @@
  * Bounded in memory and time: it keeps at most `MAX_TEMPLATES`, drops the least used ones, and learns and scans less
  * often where records do not repeat.
  */
+import type { EventBatch } from '../../../../columns/event-batch';
+import type { EventPlan } from '../../decode/event-plan';
 import type { Between } from './between';
 import { type Engine, type EngineBuild, engine, Learned } from './engine';
+import type { ScannedRun } from './run';
 import { skeletonOf } from './skeleton';
 import { Template } from './template';
 
@@ -27,17 +30,6 @@ const MAX_MISSES_IN_A_ROW = 32;
 const LEFT_OUT = 15;
 /** When less text than this is left in the window and nothing was found, the window is moved. */
 const LARGEST_RECORD_BYTES = 64 * 1024;
-
-/** Consecutive recognised records; valid until the next call. */
-export interface ScannedRun {
-  readonly count: number;
-  /** Position of the text's first byte in the scanned bytes. */
-  readonly base: number;
-  /** Three numbers each: template, first byte and byte after the last one, relative to `base`. */
-  readonly records: Uint32Array;
-  /** Their numbers, consecutively. */
-  readonly numbers: Float64Array;
-}
 
 export class RecordScanner {
   readonly #build: EngineBuild | null;
@@ -65,6 +57,14 @@ export class RecordScanner {
     return this.#templates.length;
   }
 
+  /**
+   * A batch that `fillRows` fills; null where nothing is recognised. All readers of a thread share it: each leaves it empty
+   * before another reads.
+   */
+  get batch(): EventBatch | null {
+    return this.#machine?.batch ?? null;
+  }
+
   /** The template of a record in a run. */
   template(index: number): Template {
     return this.#templates[index] as Template;
@@ -78,6 +78,39 @@ export class RecordScanner {
       this.#lastPause = FIRST_PAUSE;
     }
     return template;
+  }
+
+  /**
+   * Fills rows of `batch` behind its last one, with records of the last run that have plans. Times are as logged.
+   * @param offset of the run's base in the decompressed text.
+   * @returns the number of records done; fewer where one has a number that no plan takes, or the batch has no room.
+   */
+  fillRows(first: number, end: number, offset: number): number {
+    const { code, batch } = this.#engine as Engine;
+    if (!batch.pairs.isInPlace) return 0;
+    const last = Math.min(end, first + batch.kind.length - batch.length);
+    const done = code.fillRows(first, last, batch.length, batch.pairs.length >>> 1, offset);
+    batch.length += done;
+    batch.pairs.filledTo(2 * code.pairCount());
+    return done;
+  }
+
+  /** `batch` has no room for the pairs of a further record: it must be cleared. */
+  get lacksPairs(): boolean {
+    const { batch, code, maxSlots } = this.#engine as Engine;
+    return !batch.pairs.isInPlace || batch.pairs.length >>> 1 > code.maxPairs() - maxSlots;
+  }
+
+  /** ACK ranges that the last `fillRows` left out, because they end before they begin. */
+  get droppedRanges(): number {
+    return (this.#engine as Engine).code.droppedRanges();
+  }
+
+  /** Further records of a template are filled by a plan, where there is room for it. */
+  plan(index: number, plan: EventPlan | null): void {
+    const template = this.template(index);
+    const isWritten = plan !== null && (this.#engine as Engine).programs.write(index, plan.program);
+    template.plan = isWritten ? plan : null;
   }
 
   /** The result of the last `scan`. */
@@ -125,8 +158,7 @@ export class RecordScanner {
     }
     if (this.#credit > 0) this.#credit--;
     else this.#pause = this.#lastPause = Math.min(LONGEST_PAUSE, 2 * this.#lastPause);
-    if (this.#engine === undefined) this.#engine = engine(this.#build);
-    const machine = this.#engine;
+    const machine = this.#machine;
     if (machine === null) return;
     const skeleton = skeletonOf(bytes, value, machine.maxSlots);
     if (skeleton === null) return;
@@ -139,6 +171,12 @@ export class RecordScanner {
     else if (learned === Learned.noRoom) this.#prune(machine);
     else if (learned === Learned.crowded && this.#learnedSincePruning >= LEARNED_BETWEEN_PRUNINGS)
       this.#prune(machine);
+  }
+
+  /** Null where the machine has none. */
+  get #machine(): Engine | null {
+    if (this.#engine === undefined) this.#engine = engine(this.#build);
+    return this.#engine;
   }
 
   #scanWindow(machine: Engine, from: number, between: Between, afterComma: boolean): number {
@@ -173,11 +211,14 @@ export class RecordScanner {
 
   #insertAll(machine: Engine): void {
     machine.code.clear();
+    machine.programs.clear();
     const templates = this.#templates;
     this.#templates = [];
     for (const template of templates) {
-      if (this.#insert(machine, template, this.#templates.length) === Learned.added)
-        this.#templates.push(template);
+      const index = this.#templates.length;
+      if (this.#insert(machine, template, index) !== Learned.added) continue;
+      this.#templates.push(template);
+      this.plan(index, template.plan);
     }
   }
 

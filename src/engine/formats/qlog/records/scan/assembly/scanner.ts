@@ -21,6 +21,19 @@ import {
 import { readNumber } from './numbers';
 import * as tree from './tree';
 
+export {
+  columnsAt,
+  droppedRanges,
+  fillRows,
+  maxPairs,
+  maxSkeletons,
+  pairCount,
+  pairsAt,
+  programBytes,
+  programOfAt,
+  programsAt,
+} from './rows';
+
 const RS: u32 = 0x1e;
 const COMMA: u32 = 0x2c;
 
@@ -115,6 +128,7 @@ export function scan(from: usize, mode: i32, afterComma: bool): usize {
     store<i32>(record, leaf);
     store<u32>(record + 4, <u32>(start - TEXT));
     store<u32>(record + 8, <u32>(end - TEXT));
+    store<i32>(record + 12, numbers);
     records++;
     numbers = <i32>((slot - NUMBERS) >> 3);
     done = next;

@@ -6,6 +6,7 @@ import {
   engine,
 } from '../../../../../../../src/engine/formats/qlog/records/scan/engine.ts';
 import { RecordScanner } from '../../../../../../../src/engine/formats/qlog/records/scan/record-scanner.ts';
+import { RECORD_NUMBERS } from '../../../../../../../src/engine/formats/qlog/records/scan/run.ts';
 import { utf8 } from '../../../../../../support/split-all.ts';
 
 const BUILDS: readonly EngineBuild[] = ['simd', 'scalar'];
@@ -31,10 +32,13 @@ function scan(
   const values: unknown[] = [];
   let slot = 0;
   for (let i = 0; i < count; i++) {
-    const template = scanner.use(records[3 * i]!);
+    const template = scanner.use(records[RECORD_NUMBERS * i]!);
     values.push(structuredClone(template.read(numbers, slot)));
     slot += template.slots;
-    const record = bytes.subarray(base + records[3 * i + 1]!, base + records[3 * i + 2]!);
+    const record = bytes.subarray(
+      base + records[RECORD_NUMBERS * i + 1]!,
+      base + records[RECORD_NUMBERS * i + 2]!,
+    );
     expect(values[i]).toEqual(JSON.parse(new TextDecoder().decode(record)));
   }
   return [values, text.slice(0, end)];

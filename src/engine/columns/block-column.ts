@@ -1,0 +1,400 @@
+/**
+ * A growing column of numbers in blocks of 64, each stored in the fewest bytes that give its numbers back exactly
+ * (number-block.ts): two to three bytes for a time, where a float takes eight.
+ *
+ *   closed blocks   | base form · 64 × 2 bytes | base form | base form · 64 × 8 bytes | …     never written again
+ *   open block                                                              | · · · ·      floats, filled by `push`
+ *
+ * There is no view of it as an array. Single values: `at`. A pass in order: `reader()`, which unpacks a block at a time. A
+ * search in a column that ascends: `lowerBound`, `upperBound`. A range as an array: `slice`.
+ */
+import { BLOCK, Form, hasNegativeZero, isEqual, isNano, microseconds, nanoseconds } from './number-block';
+import { withRoom } from './room';
+
+const SHIFT = 6;
+const WITHIN = BLOCK - 1;
+const MAX_UINT8 = 0xff;
+const MAX_UINT16 = 0xffff;
+const MAX_UINT32 = 0xffff_ffff;
+/** Bits of a form. */
+const FORM_BITS = 3;
+const FORM_MASK = 7;
+/** A file may hold thousands of connections, each with dozens of columns, most of them short. */
+const FIRST_OPEN = 8;
+
+const inNanoseconds = new Float64Array(BLOCK);
+
+/**
+ * What readers of a column see of it. An interface, not a type alias: TypeScript takes an alias without numeric properties for
+ * an `ArrayLike`.
+ */
+export interface Numbers extends Iterable<number> {
+  readonly length: number;
+  at(index: number): number;
+  last(): number;
+  reader(): BlockReader;
+  lowerBound(wanted: number, from?: number, to?: number): number;
+  upperBound(wanted: number, from?: number, to?: number): number;
+  slice(from?: number, to?: number): Float64Array<ArrayBuffer>;
+}
+
+export class BlockColumn implements Numbers {
+  #length = 0;
+  #open = new Float64Array(0);
+  /** Closed blocks. */
+  #blocks = 0;
+  /** Per closed block its smallest value, and its form with its place among the blocks of the same width. */
+  #bases = new Float64Array(0);
+  #places = new Uint32Array(0);
+  #bytes = new Uint8Array(0);
+  #shorts = new Uint16Array(0);
+  #words = new Uint32Array(0);
+  #floats = new Float64Array(0);
+  #byteBlocks = 0;
+  #shortBlocks = 0;
+  #wordBlocks = 0;
+  #floatBlocks = 0;
+  /** Largest value of the block that was closed last. */
+  #closedMax = Number.NaN;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Bytes held, unused capacity included. */
+  get byteLength(): number {
+    const parts = [
+      this.#open,
+      this.#bases,
+      this.#places,
+      this.#bytes,
+      this.#shorts,
+      this.#words,
+      this.#floats,
+    ];
+    return parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
+  /** Smallest and largest value of the block that was closed last, NaN left out. */
+  get closedMin(): number {
+    return this.#bases[this.#blocks - 1] as number;
+  }
+
+  get closedMax(): number {
+    return this.#closedMax;
+  }
+
+  /** @returns true where the value closes a block: `closedMin` and `closedMax` are those of a new one. */
+  push(value: number): boolean {
+    const within = this.#length & WITHIN;
+    if (within === this.#open.length) this.#widenOpen();
+    this.#open[within] = value;
+    this.#length++;
+    if (within !== WITHIN) return false;
+    this.#close();
+    return true;
+  }
+
+  /** Appends the first `count` of `values`. */
+  append(values: Float64Array, count: number): void {
+    for (let from = 0; from < count; ) {
+      const within = this.#length & WITHIN;
+      const taken = Math.min(BLOCK - within, count - from);
+      while (this.#open.length < within + taken) this.#widenOpen();
+      const open = this.#open;
+      for (let i = 0; i < taken; i++) open[within + i] = values[from + i] as number;
+      this.#length += taken;
+      from += taken;
+      if (within + taken === BLOCK) this.#close();
+    }
+  }
+
+  /** NaN outside. */
+  at(index: number): number {
+    if (!(index >= 0 && index < this.#length)) return Number.NaN;
+    const block = index >>> SHIFT;
+    const within = index & WITHIN;
+    if (block === this.#blocks) return this.#open[within] as number;
+    const place = this.#places[block] as number;
+    const at = ((place >>> FORM_BITS) << SHIFT) + within;
+    const base = this.#bases[block] as number;
+    switch (place & FORM_MASK) {
+      case Form.equal:
+        return base;
+      case Form.byte:
+        return base + (this.#bytes[at] as number);
+      case Form.short:
+        return base + (this.#shorts[at] as number);
+      case Form.word:
+        return base + (this.#words[at] as number);
+      case Form.nanoByte:
+        return microseconds(nanoseconds(base) + (this.#bytes[at] as number));
+      case Form.nanoShort:
+        return microseconds(nanoseconds(base) + (this.#shorts[at] as number));
+      case Form.nanoWord:
+        return microseconds(nanoseconds(base) + (this.#words[at] as number));
+      default:
+        return this.#floats[at] as number;
+    }
+  }
+
+  /** The last value, NaN for none. */
+  last(): number {
+    return this.at(this.#length - 1);
+  }
+
+  /** For a pass in order; valid until the next push. */
+  reader(): BlockReader {
+    return new BlockReader(this);
+  }
+
+  /** First index in [from, to] whose value is >= `wanted`, where the column ascends. */
+  lowerBound(wanted: number, from = 0, to = this.#length): number {
+    let low = from;
+    let high = to;
+    if (high - low > BLOCK) {
+      const block = this.#blockFrom(low, high, wanted, false);
+      low = Math.max(low, (block - 1) << SHIFT);
+      high = Math.min(high, block << SHIFT);
+    }
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.at(middle) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** First index in [from, to] whose value is > `wanted`, where the column ascends. */
+  upperBound(wanted: number, from = 0, to = this.#length): number {
+    let low = from;
+    let high = to;
+    if (high - low > BLOCK) {
+      const block = this.#blockFrom(low, high, wanted, true);
+      low = Math.max(low, (block - 1) << SHIFT);
+      high = Math.min(high, block << SHIFT);
+    }
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.at(middle) <= wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** A copy of the values with index in [from, to). */
+  slice(from = 0, to = this.#length): Float64Array<ArrayBuffer> {
+    const end = Math.min(to, this.#length);
+    const copy = new Float64Array(Math.max(0, end - from));
+    const values = this.reader();
+    let i = 0;
+    // Up to the first block, then whole blocks, then the rest.
+    while (i < copy.length && ((from + i) & WITHIN) !== 0) copy[i] = values.at(from + i++);
+    for (; i + BLOCK <= copy.length; i += BLOCK)
+      this.unpack((from + i) >>> SHIFT, copy.subarray(i, i + BLOCK));
+    while (i < copy.length) copy[i] = values.at(from + i++);
+    return copy;
+  }
+
+  *[Symbol.iterator](): Generator<number, void> {
+    const values = this.reader();
+    for (let i = 0; i < this.#length; i++) yield values.at(i);
+  }
+
+  /** Unpacks a block, the open one filled up with NaN. @param into `BLOCK` numbers. @returns false where there is none. */
+  unpack(block: number, into: Float64Array): boolean {
+    if (block * BLOCK >= this.#length) return false;
+    if (block === this.#blocks) {
+      const filled = this.#length & WITHIN;
+      for (let i = 0; i < filled; i++) into[i] = this.#open[i] as number;
+      into.fill(Number.NaN, filled);
+      return true;
+    }
+    const place = this.#places[block] as number;
+    const at = (place >>> FORM_BITS) << SHIFT;
+    const base = this.#bases[block] as number;
+    switch (place & FORM_MASK) {
+      case Form.equal:
+        into.fill(base);
+        return true;
+      case Form.byte:
+        for (let i = 0; i < BLOCK; i++) into[i] = base + (this.#bytes[at + i] as number);
+        return true;
+      case Form.short:
+        for (let i = 0; i < BLOCK; i++) into[i] = base + (this.#shorts[at + i] as number);
+        return true;
+      case Form.word:
+        for (let i = 0; i < BLOCK; i++) into[i] = base + (this.#words[at + i] as number);
+        return true;
+      default:
+        for (let i = 0; i < BLOCK; i++) into[i] = this.at(block * BLOCK + i);
+        return true;
+    }
+  }
+
+  /** First closed block after that of `low`, and before `high`, that begins at `wanted` or above it; else the one after them. */
+  #blockFrom(low: number, high: number, wanted: number, isAbove: boolean): number {
+    const bases = this.#bases;
+    let first = (low >>> SHIFT) + 1;
+    let end = Math.min(this.#blocks, ((high - 1) >>> SHIFT) + 1);
+    if (end === this.#blocks && high > end << SHIFT) {
+      // Into the open block, or before it.
+      const begin = this.#open[0] as number;
+      if (isAbove ? begin <= wanted : begin < wanted) return end + 1;
+    }
+    while (first < end) {
+      const middle = (first + end) >>> 1;
+      const base = bases[middle] as number;
+      if (isAbove ? base <= wanted : base < wanted) first = middle + 1;
+      else end = middle;
+    }
+    return first;
+  }
+
+  #widenOpen(): void {
+    const wider = new Float64Array(Math.min(BLOCK, Math.max(FIRST_OPEN, this.#open.length * 2)));
+    wider.set(this.#open);
+    this.#open = wider;
+  }
+
+  /** Stores the open block, which is full. */
+  #close(): void {
+    const open = this.#open;
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < BLOCK; i++) {
+      const value = open[i] as number;
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+    this.#closedMax = max;
+    const form = this.#formOf(min, max);
+    const block = this.#blocks++;
+    if (block >= this.#bases.length) this.#bases = withRoom(this.#bases, Float64Array, block + 1);
+    if (block >= this.#places.length) this.#places = withRoom(this.#places, Uint32Array, block + 1);
+    this.#bases[block] = min;
+    this.#places[block] = (this.#takePlace(form) << FORM_BITS) | form;
+  }
+
+  /** Writes the open block behind the others of its width. @returns the form in which it comes back to the bit. */
+  #formOf(min: number, max: number): Form {
+    const open = this.#open;
+    if (!(min <= 0 && hasNegativeZero(open))) {
+      const range = max - min;
+      if (range === 0 && isEqual(open, min)) return Form.equal;
+      if (range <= MAX_UINT8 && this.#fitsBytes(open, min)) return Form.byte;
+      if (range <= MAX_UINT16 && this.#fitsShorts(open, min)) return Form.short;
+      if (range <= MAX_UINT32 && this.#fitsWords(open, min)) return Form.word;
+      if (isNano(open, min)) {
+        const nano = nanosecondsOf(open);
+        const least = nanoseconds(min);
+        const nanoRange = nanoseconds(max) - least;
+        if (nanoRange <= MAX_UINT8 && this.#fitsBytes(nano, least)) return Form.nanoByte;
+        if (nanoRange <= MAX_UINT16 && this.#fitsShorts(nano, least)) return Form.nanoShort;
+        if (this.#fitsWords(nano, least)) return Form.nanoWord;
+      }
+    }
+    const at = this.#floatBlocks * BLOCK;
+    if (at + BLOCK > this.#floats.length) this.#floats = withRoom(this.#floats, Float64Array, at + BLOCK);
+    this.#floats.set(open, at);
+    return Form.plain;
+  }
+
+  /** @returns the place of the block that was written among those of its width. */
+  #takePlace(form: Form): number {
+    switch (form) {
+      case Form.equal:
+        return 0;
+      case Form.byte:
+      case Form.nanoByte:
+        return this.#byteBlocks++;
+      case Form.short:
+      case Form.nanoShort:
+        return this.#shortBlocks++;
+      case Form.word:
+      case Form.nanoWord:
+        return this.#wordBlocks++;
+      case Form.plain:
+        return this.#floatBlocks++;
+    }
+  }
+
+  #fitsBytes(values: Float64Array, least: number): boolean {
+    const at = this.#byteBlocks * BLOCK;
+    if (at + BLOCK > this.#bytes.length) this.#bytes = withRoom(this.#bytes, Uint8Array, at + BLOCK);
+    const bytes = this.#bytes;
+    for (let i = 0; i < BLOCK; i++) {
+      const value = values[i] as number;
+      bytes[at + i] = value - least;
+      if (least + (bytes[at + i] as number) !== value) return false;
+    }
+    return true;
+  }
+
+  #fitsShorts(values: Float64Array, least: number): boolean {
+    const at = this.#shortBlocks * BLOCK;
+    if (at + BLOCK > this.#shorts.length) this.#shorts = withRoom(this.#shorts, Uint16Array, at + BLOCK);
+    const shorts = this.#shorts;
+    for (let i = 0; i < BLOCK; i++) {
+      const value = values[i] as number;
+      shorts[at + i] = value - least;
+      if (least + (shorts[at + i] as number) !== value) return false;
+    }
+    return true;
+  }
+
+  #fitsWords(values: Float64Array, least: number): boolean {
+    const at = this.#wordBlocks * BLOCK;
+    if (at + BLOCK > this.#words.length) this.#words = withRoom(this.#words, Uint32Array, at + BLOCK);
+    const words = this.#words;
+    for (let i = 0; i < BLOCK; i++) {
+      const value = values[i] as number;
+      words[at + i] = value - least;
+      if (least + (words[at + i] as number) !== value) return false;
+    }
+    return true;
+  }
+}
+
+/** @returns an array that is used again. */
+function nanosecondsOf(values: Float64Array): Float64Array {
+  for (let i = 0; i < BLOCK; i++) inNanoseconds[i] = nanoseconds(values[i] as number);
+  return inNanoseconds;
+}
+
+/** Reads a column in order, forwards or backwards, a block at a time; valid until the next push. */
+export class BlockReader {
+  readonly #column: BlockColumn;
+  #block = -1;
+  readonly #values = new Float64Array(BLOCK);
+
+  constructor(column: BlockColumn) {
+    this.#column = column;
+  }
+
+  get length(): number {
+    return this.#column.length;
+  }
+
+  /** NaN outside. */
+  at(index: number): number {
+    const block = index >>> SHIFT;
+    return block === this.#block ? (this.#values[index & WITHIN] as number) : this.#turnTo(block, index);
+  }
+
+  /** See `BlockColumn.lowerBound`. */
+  lowerBound(wanted: number, from?: number, to?: number): number {
+    return this.#column.lowerBound(wanted, from, to);
+  }
+
+  /** See `BlockColumn.upperBound`. */
+  upperBound(wanted: number, from?: number, to?: number): number {
+    return this.#column.upperBound(wanted, from, to);
+  }
+
+  #turnTo(block: number, index: number): number {
+    if (!(index >= 0) || !this.#column.unpack(block, this.#values)) return Number.NaN;
+    this.#block = block;
+    return this.#values[index & WITHIN] as number;
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Analyses the connections of a file. The sender of its first one is judged by another thread while the file is read, where one
+ * may be started and there are rows enough; all others are judged when they are asked for.
+ */
+import { DetectInput } from '../../findings/input';
+import { type Analysis, analyseConnection, analyseInput } from '../analysis';
+import type { FileConnection } from '../connection-list';
+import type { FileText } from '../file-text';
+import { logFactsOf } from '../log-facts';
+import { FEED_ROWS, type JudgePort, JudgeThread } from './judge-thread';
+
+export class JudgeAhead {
+  readonly #start: (() => JudgePort) | null;
+  /** Undefined until a thread is worth its start; null where none can be started. */
+  #thread: JudgeThread | null | undefined;
+
+  /** @param start starts a thread that runs `serveJudgements`; null for none. May throw where none can be started. */
+  constructor(start: (() => JudgePort) | null) {
+    this.#start = start;
+  }
+
+  /** More of a text was read. */
+  look(text: FileText): void {
+    if (this.#thread === undefined) this.#begin(text);
+    this.#thread?.look();
+  }
+
+  /** The text is read again from its beginning. */
+  drop(): void {
+    this.#thread?.stop();
+    this.#thread = undefined;
+  }
+
+  /** Analyses a connection that was read to its end. */
+  async analyse(item: FileConnection): Promise<Analysis> {
+    const { state } = item.connection;
+    if (this.#thread?.state !== state) return analyseConnection(item);
+    const input = new DetectInput(state, logFactsOf(item.text, item.connection));
+    const judged = this.#thread.end();
+    input.prepare();
+    input.judgedBy(await judged);
+    return analyseInput(input);
+  }
+
+  #begin({ pipeline }: FileText): void {
+    const state = pipeline.connections[0]?.state;
+    if (this.#start === null || state === undefined || state.events.length < FEED_ROWS) return;
+    try {
+      this.#thread = new JudgeThread(state, this.#start());
+    } catch {
+      // Some browsers do not let a worker start another one.
+      this.#thread = null;
+    }
+  }
+}

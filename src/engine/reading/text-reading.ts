@@ -1,0 +1,104 @@
+/**
+ * Drives the reading of one text: in this thread, or by one that scans it. The command line and the worker of a file read
+ * alike.
+ */
+import type { TextPart } from '../bytes/inflate';
+import { WORTH_BYTES } from '../bytes/large-file';
+import type { ByteSource } from '../bytes/source';
+import type { FileText } from './file-text';
+import type { RemoteScan } from './pipeline';
+import { fetchResumption } from './range-beginning';
+import { type ScanPort, ScanThread, ScanThreadFailed } from './scan/scan-thread';
+
+/** Bytes pushed to the pipeline at once: a few milliseconds of work. */
+const PIECE_BYTES = 128 * 1024;
+
+export interface ReadingSteps {
+  /** Makes the text that is read. @param remote scans it in another thread; null for none. */
+  readonly begin: (remote: RemoteScan | null) => FileText;
+  /** The text is read again from its beginning: what was read of it is of no use. */
+  readonly drop: (text: FileText) => void;
+  /**
+   * More of the text was read. Reading goes on when the promise resolves, if there is one.
+   * @throws what ends the reading.
+   */
+  readonly onStep: (text: FileText, bytes: number) => Promise<void> | null;
+  /** More may come, or the source stands still. */
+  readonly onWait?: () => void;
+  /** Starts a thread that scans; null for none. May throw where none can be started. */
+  readonly startScan: (() => ScanPort<unknown>) | null;
+}
+
+/** Reads a text to its end. @returns it, and why it ended early; null where it did not. */
+export async function readText(
+  { whole, sizeBytes }: Pick<ByteSource, 'whole' | 'sizeBytes'>,
+  part: TextPart,
+  steps: ReadingSteps,
+): Promise<{ readonly text: FileText; readonly failure: unknown }> {
+  const isWorth = whole !== undefined && part.form === 'stored' && (sizeBytes ?? 0) >= WORTH_BYTES;
+  const thread = isWorth ? startedScan(steps.startScan) : null;
+  if (thread !== null) {
+    const text = steps.begin(thread);
+    const failure = await replayScanned(thread, whole, text, steps);
+    thread.stop();
+    if (!(failure instanceof ScanThreadFailed)) return { text, failure };
+    steps.drop(text);
+  }
+  const text = steps.begin(null);
+  return { text, failure: await pushChunks(part, text, steps) };
+}
+
+function startedScan(start: ReadingSteps['startScan']): ScanThread<unknown> | null {
+  try {
+    return start && new ScanThread(start());
+  } catch {
+    // Some browsers do not let a worker start another one.
+    return null;
+  }
+}
+
+/** @returns why the text ended early; null where it did not. */
+async function replayScanned(
+  thread: ScanThread<unknown>,
+  whole: unknown,
+  text: FileText,
+  { onStep, onWait }: ReadingSteps,
+): Promise<unknown> {
+  try {
+    await Promise.all([thread.ready(), fetchResumption(null)]);
+    for await (const bytes of thread.scan(whole)) {
+      text.passed(bytes);
+      const pause = onStep(text, bytes);
+      if (pause !== null) await pause;
+      onWait?.();
+    }
+  } catch (error) {
+    return error;
+  }
+  return null;
+}
+
+/** Reads the chunks of a part in this thread. @returns why it ended early; null where it did not. */
+export async function pushChunks(
+  part: TextPart,
+  text: FileText,
+  { onStep, onWait }: Pick<ReadingSteps, 'onStep' | 'onWait'>,
+): Promise<unknown> {
+  let isHead = true;
+  try {
+    for await (const chunk of part.chunks()) {
+      if (isHead) await fetchResumption(chunk);
+      isHead = false;
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+        const piece = chunk.subarray(at, at + PIECE_BYTES);
+        text.push(piece);
+        const pause = onStep(text, piece.length);
+        if (pause !== null) await pause;
+      }
+      onWait?.();
+    }
+  } catch (error) {
+    return error;
+  }
+  return null;
+}

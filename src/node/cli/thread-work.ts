@@ -1,0 +1,59 @@
+/** The work that `check` gives to threads: the first bytes of a file, and reading and judging one. */
+import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
+import { fetchAhead } from '../../engine/formats';
+import { headOf, type LogHead } from './log-heads';
+import { fileSource } from './sources';
+import { type Answer, type Orders, type Thread, takeWork } from './threads';
+import { type FileInput, type Outcome, outcomesOf } from './traces';
+
+export type Work =
+  | { readonly kind: 'head'; readonly path: string }
+  | { readonly kind: 'traces'; readonly input: FileInput; readonly only: ReadonlySet<string> | null };
+
+/** Of the kind that the work asks for. Outcomes hold no `log`, which cannot be passed on. */
+export type Result = LogHead | null | readonly Outcome[];
+
+export async function doWork(work: Work): Promise<Result> {
+  if (work.kind === 'head') {
+    await fetchAhead();
+    return headOf(work.path, fileSource(work.path).source);
+  }
+  const outcomes: Outcome[] = [];
+  for await (const outcome of outcomesOf(work.input, { only: work.only, openStdin: noStdin }))
+    outcomes.push(outcome.kind === 'report' ? { ...outcome, log: null } : outcome);
+  return outcomes;
+}
+
+const noStdin = (): never => {
+  throw new Error('standard input is read in the main thread');
+};
+
+/** In `workerData` of a thread that works for the command line. */
+const MARK = 'qlogscope';
+
+/** Runs in another thread, instead of the program. @returns false in the main one, and in a thread of somebody else. */
+export function servesWork(): boolean {
+  if (parentPort === null || workerData !== MARK) return false;
+  serve(parentPort);
+  return true;
+}
+
+function serve(port: MessagePort): void {
+  const answer = (one: Answer<Result>): void => port.postMessage(one);
+  port.on('message', (orders: Orders<Work>) => {
+    void takeWork(orders, doWork, answer);
+  });
+}
+
+/** @param program the bundle, which calls `servesWork`. @throws where the system gives no further thread. */
+export function startThread(program: URL): Thread {
+  const worker = new Worker(program, { workerData: MARK });
+  return {
+    post: (orders) => worker.postMessage(orders),
+    listen(onAnswer, onFailure) {
+      worker.removeAllListeners('message').on('message', onAnswer);
+      worker.removeAllListeners('error').on('error', onFailure);
+    },
+    end: () => void worker.terminate(),
+  };
+}

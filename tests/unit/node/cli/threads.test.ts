@@ -1,0 +1,134 @@
+/** Work in several threads: results in the order of the work, whoever did it, and errors in their place. */
+import { describe, expect, test } from 'vitest';
+import {
+  type Answer,
+  type Orders,
+  orderBySize,
+  type Thread,
+  Threads,
+  takeWork,
+} from '../../../../src/node/cli/threads.ts';
+
+type Done = (one: number) => Promise<number>;
+
+interface FakeThread extends Thread {
+  fail(error: unknown): void;
+  readonly isEnded: () => boolean;
+}
+
+/** A thread in this one. */
+function thread(done: Done): FakeThread {
+  let onAnswer = (_: Answer<unknown>): void => undefined;
+  let onFailure = (_: unknown): void => undefined;
+  let isEnded = false;
+  return {
+    post: (orders) =>
+      void takeWork(orders as Orders<number>, done, (answer) => onAnswer(structuredClone(answer))),
+    listen: (answer, failure) => {
+      onAnswer = answer;
+      onFailure = failure;
+    },
+    end: () => {
+      isEnded = true;
+    },
+    fail: (error) => onFailure(error),
+    isEnded: () => isEnded,
+  };
+}
+
+/** Gives way so often before it is done. */
+async function after(turns: number): Promise<void> {
+  for (let i = 0; i < turns; i++) await Promise.resolve();
+}
+
+async function all<T>(results: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const result of results) found.push(result);
+  return found;
+}
+
+const NUMBERS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const never = (): Promise<number> => new Promise(() => undefined);
+
+describe('results', () => {
+  test.each([[[]], [[1]], [[30]], [[1, 30, 7]]])(
+    'come in the order of the work, each done once, with further threads that take %j turns',
+    async (turns) => {
+      const done: number[] = [];
+      const work =
+        (turn: number): Done =>
+        async (one) => {
+          await after(turn * (one % 3));
+          done.push(one);
+          return one * one;
+        };
+      const threads = new Threads<number, number>(
+        turns.map((turn) => thread(work(turn))),
+        work(3),
+      );
+      for (const order of [NUMBERS, NUMBERS.toReversed()]) {
+        expect(await all(threads.results(NUMBERS, order))).toEqual(NUMBERS.map((one) => one * one));
+        expect(done.splice(0).sort((a, b) => a - b)).toEqual(NUMBERS);
+      }
+    },
+  );
+
+  test('of no work are none', async () => {
+    expect(await all(new Threads<number, number>([thread(never)], never).results([], []))).toEqual([]);
+  });
+});
+
+test('what work throws is thrown in its place, behind the results before it', async () => {
+  const work: Done = async (one) => {
+    if (one === 4) throw new Error('no 4');
+    return one;
+  };
+  const found: number[] = [];
+  const threads = new Threads<number, number>([thread(work)], work);
+  await expect(async () => {
+    for await (const one of threads.results(NUMBERS, NUMBERS)) found.push(one);
+  }).rejects.toThrow('no 4');
+  expect(found).toEqual([0, 1, 2, 3]);
+});
+
+test('a thread that ends on its own ends the work with its error', async () => {
+  const other = thread(never);
+  const threads = new Threads<number, number>([other], async (one) => one);
+  const results = all(threads.results(NUMBERS, NUMBERS));
+  other.fail(new Error('out of memory'));
+  await expect(results).rejects.toThrow('out of memory');
+});
+
+test('work that nobody asks for any more is not begun', async () => {
+  const begun: number[] = [];
+  const threads = new Threads<number, number>([], async (one) => {
+    begun.push(one);
+    await after(20);
+    return one;
+  });
+  for await (const one of threads.results(NUMBERS, NUMBERS)) if (one === 1) break;
+  await after(500);
+  expect(begun.length).toBeLessThan(NUMBERS.length);
+});
+
+test('the end of the work ends the threads', () => {
+  const other = thread(never);
+  new Threads<number, number>([other], never).end();
+  expect(other.isEnded()).toBe(true);
+});
+
+describe('the order in which work is begun', () => {
+  test('is as it stands where no file is large', () => {
+    const sizes = Array.from({ length: 40 }, (_, i) => 1 + (i % 3));
+    expect(orderBySize(sizes, 2)).toEqual([...sizes.keys()]);
+  });
+
+  test('has what is large first, the largest of it before all', () => {
+    expect(orderBySize([1, 1, 90, 1, 200, 1], 2)).toEqual([4, 2, 0, 1, 3, 5]);
+  });
+
+  test('holds each once, also where nothing has a size', () => {
+    expect([...orderBySize([0, 0, 0], 4)].sort()).toEqual([0, 1, 2]);
+    expect(orderBySize([], 4)).toEqual([]);
+  });
+});
