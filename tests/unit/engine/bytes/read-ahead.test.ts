@@ -61,6 +61,7 @@ class Thread implements ReaderThread {
   /** The page's; the thread's own reads never hang. */
   readonly clock = new HandClock();
   readonly #scope: ReaderScope;
+  readonly #serve: () => void;
 
   constructor({ endsAt, silentAt = Number.POSITIVE_INFINITY, onStart }: Faults = {}) {
     this.#scope = {
@@ -79,7 +80,13 @@ class Thread implements ReaderThread {
       },
     };
     const { timer } = new HandClock();
-    setImmediate(() => (onStart === undefined ? serveReads(this.#scope, timer) : onStart(this)));
+    this.#serve = () => (onStart === undefined ? serveReads(this.#scope, timer) : onStart(this));
+  }
+
+  /** It serves from the next turn on, as a worker does: whoever starts it hears all it says. */
+  start(): this {
+    setImmediate(this.#serve);
+    return this;
   }
 
   postMessage(data: Parameters<ReaderThread['postMessage']>[0]): void {
@@ -94,7 +101,7 @@ class Thread implements ReaderThread {
 
 async function readAll(thread: Thread, file: Blob = FILE): Promise<Buffer> {
   const chunks: Bytes[] = [];
-  for await (const chunk of readAhead(file, () => thread, { timer: thread.clock.timer })) {
+  for await (const chunk of readAhead(file, () => thread.start(), { timer: thread.clock.timer })) {
     chunks.push(chunk);
     // As a reader that computes: messages come in between.
     await turn();
@@ -125,7 +132,7 @@ describe('readAhead', () => {
     const thread = new Thread();
     let taken = 0;
     let isHeldUp = false;
-    for await (const chunk of readAhead(FILE, () => thread, { timer: thread.clock.timer })) {
+    for await (const chunk of readAhead(FILE, () => thread.start(), { timer: thread.clock.timer })) {
       taken += chunk.length;
       await turn();
       if (taken < 4 * MB || isHeldUp) continue;
@@ -153,7 +160,7 @@ describe('readAhead', () => {
   it('does not wait at the end for a worker that never started', async () => {
     const thread = new Thread({ onStart: () => undefined });
     let bytes = 0;
-    for await (const chunk of readAhead(FILE, () => thread, { timer: thread.clock.timer }))
+    for await (const chunk of readAhead(FILE, () => thread.start(), { timer: thread.clock.timer }))
       bytes += chunk.length;
     expect(bytes).toBe(BYTES.length);
     expect(thread.isStopped).toBe(true);
@@ -171,7 +178,7 @@ describe('readAhead', () => {
 
   it('stops the second worker when it is closed', async () => {
     const thread = new Thread();
-    for await (const _ of readAhead(FILE, () => thread, { timer: thread.clock.timer })) {
+    for await (const _ of readAhead(FILE, () => thread.start(), { timer: thread.clock.timer })) {
       if (thread.sentBytes > MB) break;
       await turn();
     }
@@ -208,7 +215,7 @@ describe('a gzip that is decompressed by another thread', () => {
     };
     let error: unknown = null;
     try {
-      for await (const chunk of readAhead(file, () => thread, {
+      for await (const chunk of readAhead(file, () => thread.start(), {
         ...gzip,
         onRead,
         timer: thread.clock.timer,
