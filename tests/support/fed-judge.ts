@@ -1,11 +1,13 @@
 /** Judges a trace from feeds while it is read, through messages as between threads, and from the whole, for comparison. */
 import { expect } from 'vitest';
+import { IdleSendScan } from '../../src/engine/congestion/idle-sends.ts';
 import {
   boundaryLeads,
   buffersOf,
   FeedCollector,
   fitTrace,
   heldGrowth,
+  type IdleSends,
   type JudgedSender,
   judgedFrom,
   plainJudgement,
@@ -82,13 +84,13 @@ const pointsOf = ({ lead, stretches }: RuleLead): object => ({
   stretches,
 });
 
-function valuesOf({ models, leads, heldGrowth: held, ackedSends }: JudgedSender): object {
+function valuesOf({ models, leads, heldGrowth: held, ackedSends, idleSends }: JudgedSender): object {
   const leadPoints = [pointsOf(leads.defective), pointsOf(leads.fixed)];
-  return { models, leads: leadPoints, held, ackedSends };
+  return { models, leads: leadPoints, held, ackedSends, idleSends };
 }
 
 /** The same of the steps of the whole trace. */
-function wholeOf(trace: SenderTrace): JudgedSender {
+function wholeOf(state: TransportState, trace: SenderTrace): JudgedSender {
   const { steps } = trace;
   const all = Array.from({ length: steps.length }, (_, i) => i);
   const at = (kind: StepKind): number[] => all.filter((i) => steps.kind.at(i) === kind);
@@ -102,7 +104,20 @@ function wholeOf(trace: SenderTrace): JudgedSender {
     lostSentUs: Float64Array.from(losses, lostSent),
   };
   const held = heldGrowth(trace);
-  return { models: fitTrace(trace), leads: boundaryLeads(trace), heldGrowth: held, ackedSends };
+  return {
+    ...{ models: fitTrace(trace), leads: boundaryLeads(trace), heldGrowth: held, ackedSends },
+    idleSends: idleSendsOf(state),
+  };
+}
+
+/** Found in one feed of all rows. */
+function idleSendsOf(state: TransportState): IdleSends {
+  const collector = new FeedCollector(state);
+  collector.finish();
+  const scan = new IdleSendScan(collector.end().basis);
+  const all = collector.take(Number.POSITIVE_INFINITY);
+  if (all !== null) scan.feed(all);
+  return scan.sends;
 }
 
 /**
@@ -129,6 +144,6 @@ export function judgeInPieces(pieces: Iterable<Uint8Array>, most: readonly numbe
   const { judged, steps } = judge.end(Math.max(1, ...most));
   const whole = senderTrace(state);
   expect(columnsOf(steps)).toEqual(columnsOf(whole.steps));
-  expect(valuesOf(judged)).toEqual(valuesOf(wholeOf(whole)));
+  expect(valuesOf(judged)).toEqual(valuesOf(wholeOf(state, whole)));
   return judge.runs;
 }

@@ -65,6 +65,21 @@ export class RowKinds {
     }
   }
 
+  /**
+   * A class per row, for a pass that asks for several facts at once; valid until the next `append`.
+   * @param classOf asked once per combination; 0 to 255.
+   */
+  classes(classOf: (kind: number, space: number, flags: number) => number): RowFactReader {
+    const table = new Uint8Array(this.#combinations);
+    for (let code = 0; code < table.length; code++)
+      table[code] = classOf(
+        this.#kinds[code] as number,
+        this.#spaces[code] as number,
+        this.#flags[code] as number,
+      );
+    return new RowFactReader(this.#codes, table, this.#length);
+  }
+
   #codeOf(kind: number, nameId: number, space: number, flags: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = hashOf(kind, nameId, space, flags) & mask; ; slot = (slot + 1) & mask) {

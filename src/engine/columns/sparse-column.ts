@@ -83,6 +83,17 @@ export class SparseColumn {
     return into;
   }
 
+  /** Visits the rows that are stored, in order: a pass over them alone. */
+  visitStored(visit: (row: number, value: number) => void): void {
+    const values = this.#values.reader();
+    const words = (this.#length + WORD_BITS - 1) >>> WORD_SHIFT;
+    let stored = 0;
+    for (let word = 0; word < words; word++) {
+      for (let bits = this.wordAt(word); bits !== 0; bits &= bits - 1)
+        visit((word << WORD_SHIFT) + 31 - Math.clz32(bits & -bits), values.at(stored++));
+    }
+  }
+
   /** For a pass in order; valid until the next `append`. */
   reader(): SparseReader {
     return new SparseReader(this, this.#values.reader());

@@ -142,7 +142,14 @@ export class FeedCollector {
       datagramBytes: Math.max(datagramBytes, MIN_DATAGRAM_BYTES),
       initialCwndBytes: series.congestionWindow.values.at(0),
       firstUs,
+      emptyFlightBytes: this.#emptyFlightBytes,
     };
+  }
+
+  /** See `FeedBasis`. */
+  get #emptyFlightBytes(): number {
+    const { series, datagramBytes } = this.#state;
+    return series.bytesInFlight.length > 0 ? 0 : datagramBytes - 1;
   }
 
   /** Do the rows that were fed mean something else by now? */
@@ -151,6 +158,7 @@ export class FeedCollector {
     const { congestionWindow, ssthresh, minRtt, smoothedRtt } = series;
     if (Math.max(datagramBytes, MIN_DATAGRAM_BYTES) !== this.#basis.datagramBytes) return true;
     if (!Object.is(congestionWindow.values.at(0), this.#basis.initialCwndBytes)) return true;
+    if (this.#emptyFlightBytes !== this.#basis.emptyFlightBytes) return true;
     if (rttRescaled !== this.#rttRescaled && this.#fed.minRtt + this.#fed.smoothedRtt > 0) return true;
     if (minRtt.length > 0 !== this.#acksByMinRtt && this.#fed.smoothedRtt > 0) return true;
     if (losses.method !== this.#lossMethod && this.#fed.losses > 0) return true;

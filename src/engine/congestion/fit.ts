@@ -62,7 +62,11 @@ export class Fit {
   /** Time of the last step. */
   #fromUs: number;
 
-  constructor({ datagramBytes, initialCwndBytes, firstUs }: FeedBasis) {
+  constructor({
+    datagramBytes,
+    initialCwndBytes,
+    firstUs,
+  }: Pick<FeedBasis, 'datagramBytes' | 'initialCwndBytes' | 'firstUs'>) {
     this.#initialCwndBytes = initialCwndBytes;
     this.#loggedBytes = initialCwndBytes;
     this.#fromUs = firstUs;

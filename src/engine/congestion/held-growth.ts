@@ -50,7 +50,7 @@ export class HeldScan {
   #grewUs = Number.NaN;
   #grewBytes = 0;
 
-  constructor({ datagramBytes, initialCwndBytes }: FeedBasis) {
+  constructor({ datagramBytes, initialCwndBytes }: Pick<FeedBasis, 'datagramBytes' | 'initialCwndBytes'>) {
     this.#datagramBytes = datagramBytes;
     this.#cwndBytes = initialCwndBytes;
   }

@@ -5,6 +5,7 @@
 import type { AckedSends } from './acked-sends';
 import { type BoundaryLeads, leadsFrom, type PlainLead, plainLead } from './boundary';
 import type { HeldGrowth } from './held-growth';
+import { type IdleSends, idleSendBuffers } from './idle-sends';
 import type { ModelReport } from './model-report';
 
 export interface JudgedSender {
@@ -12,6 +13,7 @@ export interface JudgedSender {
   readonly leads: BoundaryLeads;
   readonly heldGrowth: HeldGrowth;
   readonly ackedSends: AckedSends;
+  readonly idleSends: IdleSends;
 }
 
 /** Arrays and figures only. */
@@ -28,7 +30,8 @@ export function plainJudgement({ leads, ...rest }: JudgedSender): {
   const plain = { ...rest, defective: plainLead(leads.defective), fixed: plainLead(leads.fixed) };
   const { ackedUs, ackedSentUs, lostUs, lostSentUs } = plain.ackedSends;
   const points = [plain.defective, plain.fixed].flatMap(({ timesUs, values }) => [timesUs, values]);
-  const buffers = [ackedUs, ackedSentUs, lostUs, lostSentUs, ...points].map(({ buffer }) => buffer);
+  const columns = [ackedUs, ackedSentUs, lostUs, lostSentUs, ...points].map(({ buffer }) => buffer);
+  const buffers = [...columns, ...idleSendBuffers(plain.idleSends)];
   return { plain, buffers };
 }
 

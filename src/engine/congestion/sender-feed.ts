@@ -34,6 +34,8 @@ export interface FeedBasis {
   readonly initialCwndBytes: number;
   /** The first time, µs. */
   readonly firstUs: number;
+  /** Bytes in flight that count as nothing: a rebuilt flight may include packets lost without an event. */
+  readonly emptyFlightBytes: number;
 }
 
 /** The lists of points that steps are built from. */

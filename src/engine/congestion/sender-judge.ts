@@ -1,6 +1,6 @@
 /**
  * Judges the sender's side of a trace from feeds, while it is read: the fit of the models, the lead of the boundary, the growth
- * held back, and what ACKs acknowledge. The steps themselves are not kept. The verdict is that of the whole trace, whatever the
+ * held back, what ACKs acknowledge, and the sends with nothing in flight. The steps themselves are not kept. The verdict is that of the whole trace, whatever the
  * feeds.
  *
  * One fact that the steps of the whole decide is needed at every ACK: how full a window counts as used (`leastUse`). It is
@@ -13,6 +13,7 @@ import { LeadScan } from './boundary';
 import { FeedCollector } from './feed-collector';
 import { Fit } from './fit';
 import { HeldScan } from './held-growth';
+import { IdleSendScan } from './idle-sends';
 import type { JudgedSender } from './judged-sender';
 import type { FeedBasis, SenderEnd, SenderFeed } from './sender-feed';
 import type { Use } from './sender-steps';
@@ -47,6 +48,7 @@ class Run {
   readonly #leads = new LeadScan();
   readonly #held: HeldScan;
   readonly #acked = new AckedSendsScan();
+  readonly #idleSends: IdleSendScan;
   /** Steps that were taken, of those that are kept. */
   #taken = 0;
 
@@ -54,6 +56,12 @@ class Run {
     this.builder = new StepBuilder(basis);
     this.#fit = new Fit(basis);
     this.#held = new HeldScan(basis);
+    this.#idleSends = new IdleSendScan(basis);
+  }
+
+  feed(feed: SenderFeed): void {
+    this.builder.feed(feed);
+    this.#idleSends.feed(feed);
   }
 
   /** Takes the steps before `to`. */
@@ -86,6 +94,7 @@ class Run {
       leads: this.#leads.end(end.lastUs),
       heldGrowth: this.#held.growth,
       ackedSends: this.#acked.sends,
+      idleSends: this.#idleSends.sends,
     };
   }
 }
@@ -104,7 +113,7 @@ export class SenderJudge {
   feed(feed: SenderFeed): boolean {
     const run = this.#runOf(feed);
     if (this.#isWrong) return false;
-    run.builder.feed(feed);
+    run.feed(feed);
     this.#rows += feed.rows.timeUs.length;
     if (!this.#isAssumed && this.#known === null && run.builder.steps.length < FIRST_STEPS) return true;
     this.#assume(run);

@@ -6,6 +6,7 @@ import {
   type AckedSends,
   type BoundaryLeads,
   type HeldGrowth,
+  type IdleSends,
   type JudgedSender,
   judgeSender,
   type ModelReport,
@@ -13,6 +14,7 @@ import {
 import { type LossKinds, lossKinds } from '../transport/loss-kinds/loss-kinds';
 import { MissingPackets } from '../transport/missing-packets';
 import type { TransportState } from '../transport/transport';
+import { type DeclaredLosses, declaredLosses } from './declared-losses';
 import type { Finding } from './detector';
 import { findStalls, type Stalls } from './stalls/stalls';
 import { type Reaction, reactionOf } from './stalls/usual-acks';
@@ -74,6 +76,8 @@ export class DetectInput {
   #missing: MissingPackets | null = null;
   #stalls: Stalls | null = null;
   #reaction: Reaction | null = null;
+  /** By whether equal times are of one moment. */
+  readonly #declaredLosses = new Map<boolean, DeclaredLosses>();
 
   /** @param sender what was judged of the sender's steps while the trace was read; null to judge them when they are asked for. */
   constructor(state: TransportState, log: LogFacts | null = null, sender: JudgedSender | null = null) {
@@ -138,6 +142,10 @@ export class DetectInput {
     return this.#judged.ackedSends;
   }
 
+  get idleSends(): IdleSends {
+    return this.#judged.idleSends;
+  }
+
   /** Stops of a host, and times in which nothing was delivered; none where ACKs or their times are missing. */
   get stalls(): Stalls {
     this.#stalls ??= findStalls(this.state, this.clockStepUs);
@@ -148,6 +156,13 @@ export class DetectInput {
   get reaction(): Reaction {
     this.#reaction ??= reactionOf(this.state, this.stalls.spans);
     return this.#reaction;
+  }
+
+  /** See `declaredLosses`. */
+  declaredLosses(sameInstant: boolean): DeclaredLosses {
+    const known = this.#declaredLosses.get(sameInstant) ?? declaredLosses(this.state, sameInstant);
+    this.#declaredLosses.set(sameInstant, known);
+    return known;
   }
 
   /** The kind of each loss; null where the trace does not show it. */

@@ -135,7 +135,7 @@ export function timeAbove(
   level: number,
   intervals: readonly Interval[],
 ): readonly Interval[] {
-  const { timesUs, values } = series;
+  const [timesUs, values] = [series.timesUs.reader(), series.values.reader()];
   const above: { startUs: number; endUs: number }[] = [];
   const add = (startUs: number, endUs: number): void => {
     const last = above.at(-1);
@@ -143,7 +143,7 @@ export function timeAbove(
     else above.push({ startUs, endUs });
   };
   for (const { startUs, endUs } of intervals) {
-    for (let i = Math.max(0, upperBound(timesUs, startUs) - 1); i < timesUs.length; i++) {
+    for (let i = Math.max(0, timesUs.upperBound(startUs) - 1); i < timesUs.length; i++) {
       const fromUs = Math.max(startUs, timesUs.at(i));
       if (fromUs >= endUs) break;
       if (values.at(i) > level)

@@ -39,12 +39,24 @@ export interface CycleScan {
   readonly acks: readonly NewAck[];
 }
 
+/** What a row may be, as bits. */
+const SEND = 1;
+const BLOCKED = 2;
+const REQUEST = 4;
+
+function signsOf(kind: number, _space: number, flags: number): number {
+  if (kind === EventKind.packetReceived) return (flags & PacketFlag.hasStreamData) !== 0 ? REQUEST : 0;
+  if (kind !== EventKind.packetSent) return 0;
+  return (
+    ((flags & PacketFlag.ackEliciting) !== 0 ? SEND : 0) | ((flags & PacketFlag.blocked) !== 0 ? BLOCKED : 0)
+  );
+}
+
 /** Divides [startUs, endUs] into cycles; one truncated by the end is left out. */
 export function scanCycles(state: TransportState, startUs: number, endUs: number): CycleScan {
   const events = state.events;
   const times = events.timeUs.reader();
-  const kinds = events.kind.reader();
-  const flags = events.flags.reader();
+  const signs = events.classes(signsOf);
   const acked = events.ackedBytes.reader();
   const inFlight = events.inFlightBytes.reader();
   const cycles: Cycle[] = [];
@@ -58,9 +70,9 @@ export function scanCycles(state: TransportState, startUs: number, endUs: number
   let blocked = false;
   const to = upperBound(times, endUs);
   for (let i = lowerBound(times, startUs); i < to; i++) {
-    const timeUs = times.at(i);
-    const isSend = kinds.at(i) === EventKind.packetSent && (flags.at(i) & PacketFlag.ackEliciting) !== 0;
-    if (isSend && armed) {
+    const sign = signs.at(i);
+    if ((sign & SEND) !== 0 && armed) {
+      const timeUs = times.at(i);
       if (!Number.isNaN(cycleStartUs)) {
         cycles.push({
           startUs: cycleStartUs,
@@ -79,13 +91,13 @@ export function scanCycles(state: TransportState, startUs: number, endUs: number
       max = 0;
       min = Number.POSITIVE_INFINITY;
     }
-    const flag = flags.at(i);
-    if (kinds.at(i) === EventKind.packetSent && flag & PacketFlag.blocked) blocked = true;
-    if (kinds.at(i) === EventKind.packetReceived && flag & PacketFlag.hasStreamData) requests++;
-    if (acked.at(i) > 0) {
+    if ((sign & BLOCKED) !== 0) blocked = true;
+    if ((sign & REQUEST) !== 0) requests++;
+    const ackedBytes = acked.at(i);
+    if (ackedBytes > 0) {
       armed = true;
-      lastAckUs = timeUs;
-      acks.push({ timeUs, bytes: acked.at(i) });
+      lastAckUs = times.at(i);
+      acks.push({ timeUs: lastAckUs, bytes: ackedBytes });
     }
     const bytes = inFlight.at(i);
     if (bytes !== NOT_SET) {

@@ -81,8 +81,9 @@ const sumBy = (acks: readonly AtAck[], key: keyof AtAck): number =>
 /** The rate that all but few delivery rate samples stay below, bytes per second; NaN for none. */
 function highestRate({ values }: Series): number {
   const stride = Math.max(1, Math.ceil(values.length / MEDIAN_SAMPLES));
+  const inOrder = values.reader();
   const sorted = Float64Array.from({ length: Math.ceil(values.length / stride) }, (_, i) =>
-    values.at(i * stride),
+    inOrder.at(i * stride),
   ).sort();
   return sorted[Math.ceil(sorted.length * HIGHEST_RATE) - 1] ?? Number.NaN;
 }

@@ -7,7 +7,7 @@
  */
 import { BlockColumn } from '../columns/block-column';
 import type { EventBatch } from '../columns/event-batch';
-import { type RowFact, RowKinds } from '../columns/row-kinds';
+import { type RowFact, type RowFactReader, RowKinds } from '../columns/row-kinds';
 import { SparseColumn } from '../columns/sparse-column';
 
 /** Marks a row that does not set the bytes in flight. */
@@ -56,6 +56,11 @@ export class EventColumns {
 
   get length(): number {
     return this.timeUs.length;
+  }
+
+  /** See `RowKinds.classes`. */
+  classes(classOf: (kind: number, space: number, flags: number) => number): RowFactReader {
+    return this.#kinds.classes(classOf);
   }
 
   /** Bytes held, unused capacity included. */

@@ -10,10 +10,16 @@
  */
 
 import { lowerBound, upperBound } from '../../columns/growable';
-import { type AckedSends, IDLE_RULES, type IdleRule } from '../../congestion';
-import { type IdleSend, shiftedBoundary } from '../../congestion/idle-rule';
+import {
+  type AckedSends,
+  IDLE_RULES,
+  type IdleRule,
+  type IdleSends,
+  idleSendAt,
+  shiftedBoundary,
+} from '../../congestion';
 import type { TransportState } from '../../transport/transport';
-import { restartsOf } from './restarts';
+import type { DetectInput } from '../input';
 import { DEATH_SPIRAL as T } from './thresholds';
 
 /** Fewer sends with nothing in flight are no evidence … */
@@ -57,8 +63,8 @@ const FIXED: IdleRule = 'shift-from-last-activity';
 /** Input for all intervals of a trace, collected once. */
 export class Causes {
   readonly #state: TransportState;
-  readonly #restarts: readonly IdleSend[];
-  readonly #sends: AckedSends;
+  readonly #idleSends: IdleSends;
+  readonly #acked: AckedSends;
   /** Of the interval asked last. */
   readonly #boundaries = new Map<IdleRule, BoundaryAt>();
   /**
@@ -67,10 +73,10 @@ export class Causes {
    */
   readonly #isExact: boolean;
 
-  constructor(state: TransportState, sends: AckedSends) {
+  constructor({ state, idleSends, ackedSends }: Pick<DetectInput, 'state' | 'idleSends' | 'ackedSends'>) {
     this.#state = state;
-    this.#restarts = restartsOf(state);
-    this.#sends = sends;
+    this.#idleSends = idleSends;
+    this.#acked = ackedSends;
     this.#isExact = state.series.bytesInFlight.length > 0 && state.states.length > 0;
   }
 
@@ -106,8 +112,8 @@ export class Causes {
     const leadUs: number[] = [];
     let { boundaryUs, next } = this.#boundaryAt(rule, startUs);
     const shiftUntil = (timeUs: number): void => {
-      for (; !Number.isNaN(boundaryUs) && next < this.#restarts.length; next++) {
-        const send = this.#restarts[next] as IdleSend;
+      for (; !Number.isNaN(boundaryUs) && next < this.#idleSends.nowUs.length; next++) {
+        const send = idleSendAt(this.#idleSends, next);
         // An ACK at the same time as a send came before it and triggered it.
         if (send.nowUs >= timeUs) return;
         boundaryUs = shiftedBoundary(rule, boundaryUs, send);
@@ -117,7 +123,7 @@ export class Causes {
     };
     let acks = 0;
     let ignored = 0;
-    const { ackedUs, ackedSentUs } = this.#sends;
+    const { ackedUs, ackedSentUs } = this.#acked;
     const lastAck = upperBound(ackedUs, endUs);
     for (let i = lowerBound(ackedUs, startUs); i < lastAck; i++) {
       shiftUntil(ackedUs[i] as number);
@@ -135,11 +141,10 @@ export class Causes {
     const at =
       before !== undefined && before.atUs <= startUs ? { ...before, atUs: startUs } : beginAt(startUs);
     const shiftUntil = (timeUs: number): void => {
-      for (; (this.#restarts[at.next]?.nowUs ?? Number.POSITIVE_INFINITY) < timeUs; at.next++) {
-        at.boundaryUs = shiftedBoundary(rule, at.boundaryUs, this.#restarts[at.next] as IdleSend);
-      }
+      for (; (this.#idleSends.nowUs[at.next] as number) < timeUs; at.next++)
+        at.boundaryUs = shiftedBoundary(rule, at.boundaryUs, idleSendAt(this.#idleSends, at.next));
     };
-    const { lostUs, lostSentUs } = this.#sends;
+    const { lostUs, lostSentUs } = this.#acked;
     for (; (lostUs[at.nextLoss] as number) <= startUs; at.nextLoss++) {
       const timeUs = lostUs[at.nextLoss] as number;
       shiftUntil(timeUs);

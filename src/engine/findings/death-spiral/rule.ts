@@ -177,7 +177,7 @@ function shortestUs({ series }: TransportState): number {
 
 function judgedOf(input: DetectInput, spans: readonly Measured[]): readonly Judged[] {
   if (spans.length === 0) return [];
-  const causes = new Causes(input.state, input.ackedSends);
+  const causes = new Causes(input);
   return spans.map((m) => {
     const cause = causes.of(m.startUs, m.endUs, m.scan.cycles.length);
     return { m, cause, signs: spiralSigns(input, m, cause) };

@@ -11,6 +11,7 @@ import { bytes, count, duration, packets, percent, plural } from '../../text/fig
 import type { TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
+import { CONTRADICTED_SHARE } from '../declared-losses';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, beside, both, either, evidence, reaches, supporting } from '../evidence';
 import { finding, notFound, type Rule } from '../finding';
@@ -18,7 +19,6 @@ import type { DetectInput } from '../input';
 import { type Interval, lengthOf, longestOf, totalLength } from '../intervals';
 import { medianRtt } from '../round-trips';
 import { lossesAreLogged, whyNotJudged } from '../sender-view';
-import { CONTRADICTED_SHARE, declaredLosses } from './declared-losses';
 
 const RULE: Rule = { id: 'accounting-mismatch', title: 'Bytes in flight do not add up' };
 
@@ -180,7 +180,8 @@ function findingOf(state: TransportState, m: Measured, apart: Apart): Finding {
 }
 
 /** Why the rebuilt flight is no evidence, as text; null if it is. */
-function whyNoWitness({ state, log, beginsMidway }: DetectInput): string | null {
+function whyNoWitness(input: DetectInput): string | null {
+  const { state, log, beginsMidway } = input;
   const { losses, ledger, drift } = state;
   if (drift.summary.compared === 0) return 'no bytes in flight are logged';
   if (!lossesAreLogged(state)) {
@@ -199,7 +200,7 @@ function whyNoWitness({ state, log, beginsMidway }: DetectInput): string | null 
     return `${plural(ledger.unseenAcked, 'acknowledged packet')} that the log never says were sent`;
   if (beginsMidway)
     return 'the log begins in the middle of the connection, and does not hold what was in flight then';
-  const { contradicted } = declaredLosses(state, false);
+  const { contradicted } = input.declaredLosses(false);
   return contradicted > CONTRADICTED_SHARE * losses.summary.packets
     ? `the log acknowledges ${count(contradicted)} packets before it declares them lost`
     : null;

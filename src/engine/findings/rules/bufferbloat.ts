@@ -4,7 +4,6 @@
  * delay that does not lie in the path (standing-queue.ts).
  */
 
-import { lowerBound } from '../../columns/growable';
 import { amount, duration, percent, plural, rtt } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
@@ -132,15 +131,17 @@ function pathEvidence(m: StandingQueue): readonly Evidence[] {
 
 /** The packet that waited longest, where the RTT is above the level. */
 function closeUp(state: TransportState, { above, minRttUs }: StandingQueue): CloseUp | null {
-  const { timesUs, values } = state.series.latestRtt;
-  let longest = -1;
+  const { latestRtt } = state.series;
+  const [timesUs, values] = [latestRtt.timesUs.reader(), latestRtt.values.reader()];
+  let measuredUs = Number.NaN;
+  let rttUs = Number.NaN;
   for (const { startUs, endUs } of above) {
-    for (let i = lowerBound(timesUs, startUs); timesUs.at(i) <= endUs; i++) {
-      if (longest < 0 || values.at(i) > values.at(longest)) longest = i;
+    for (let i = timesUs.lowerBound(startUs); timesUs.at(i) <= endUs; i++) {
+      if (!(Number.isNaN(measuredUs) || values.at(i) > rttUs)) continue;
+      measuredUs = timesUs.at(i);
+      rttUs = values.at(i);
     }
   }
-  const measuredUs = timesUs.at(longest);
-  const rttUs = values.at(longest);
   const find = new StepFinder(state);
   const acked = find.ackUpTo(measuredUs);
   const sentUs = find.sentUpTo(measuredUs - rttUs);

@@ -58,8 +58,8 @@ function sentIn(state: TransportState, { startUs, endUs }: Interval, rttUs: numb
 function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBytes' | 'rttUs'>[] {
   const flight = state.inFlight;
   const { congestionWindow } = state.series;
-  const windowTimes = congestionWindow.timesUs;
-  const windows = congestionWindow.values;
+  const windowTimes = congestionWindow.timesUs.reader();
+  const windows = congestionWindow.values.reader();
   const found: Omit<Overshoot, 'sentBytes' | 'rttUs'>[] = [];
   let open: { startUs: number; inFlightBytes: number; cwndBytes: number } | null = null;
   let at = -1;
@@ -74,19 +74,20 @@ function stretchesAbove(state: TransportState): readonly Omit<Overshoot, 'sentBy
       open = null;
     }
   };
-  const times = flight.timesUs;
-  const flights = flight.values;
+  const times = flight.timesUs.reader();
+  const flights = flight.values.reader();
+  let nextUs = times.at(0);
+  let nextWindowUs = windowTimes.at(0);
   for (let i = 0; i < times.length; i++) {
-    const timeUs = times.at(i);
+    const timeUs = nextUs;
+    nextUs = times.at(i + 1);
     // A window that changes between two points of the flight ends or begins a stretch there. A change at the same time
     // belongs to the same event: it must not be compared with the flight of the event before.
-    for (; windowTimes.at(at + 1) < timeUs; at++) {
-      if (i > 0) {
-        step(windowTimes.at(at + 1), flights.at(i - 1), windows.at(at + 1));
-      }
+    for (; nextWindowUs < timeUs; nextWindowUs = windowTimes.at(++at + 1)) {
+      if (i > 0) step(nextWindowUs, flights.at(i - 1), windows.at(at + 1));
     }
-    if (times.at(i + 1) === timeUs) continue;
-    while (windowTimes.at(at + 1) === timeUs) at++;
+    if (nextUs === timeUs) continue;
+    while (nextWindowUs === timeUs) nextWindowUs = windowTimes.at(++at + 1);
     if (at >= 0) step(timeUs, flights.at(i), windows.at(at));
   }
   if (open !== null)

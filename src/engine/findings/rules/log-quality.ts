@@ -14,7 +14,6 @@ import { finding, type Rule } from '../finding';
 import type { DetectInput, LogFacts } from '../input';
 import { lossesAreLogged } from '../sender-view';
 import { FINE_CLOCK_STEP_US } from '../thresholds';
-import { declaredLosses } from './declared-losses';
 
 const RULE: Rule = { id: 'log-quality', title: 'Limits of this log' };
 /** What a log without the fault shows. */
@@ -217,8 +216,8 @@ function missing(log: LogFacts, input: DetectInput, add: Add): void {
   }
 }
 
-function contradictions({ state, clockStepUs }: DetectInput, add: Add): void {
-  const { contradicted, timesUs } = declaredLosses(state, clockStepUs <= FINE_CLOCK_STEP_US);
+function contradictions(input: DetectInput, add: Add): void {
+  const { contradicted, timesUs } = input.declaredLosses(input.clockStepUs <= FINE_CLOCK_STEP_US);
   add(
     'contradicted',
     'lost packets that the log acknowledges before',

@@ -13,6 +13,7 @@ import { RecoveryCause } from '../../transport/recovery-periods';
 import type { TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
+import { CONTRADICTED_SHARE, type DeclaredLosses } from '../declared-losses';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
@@ -21,7 +22,6 @@ import type { Interval } from '../intervals';
 import { rttAt } from '../round-trips';
 import { lossesAreLogged, whyNotJudged } from '../sender-view';
 import { FINE_CLOCK_STEP_US } from '../thresholds';
-import { CONTRADICTED_SHARE, type DeclaredLosses, declaredLosses } from './declared-losses';
 
 const RULE: Rule = { id: 'spurious-loss', title: 'Late packets taken for lost (spurious losses)' };
 
@@ -48,8 +48,8 @@ interface Measured extends Interval {
   readonly named: boolean;
 }
 
-function declared({ state, clockStepUs }: DetectInput): DeclaredLosses {
-  return declaredLosses(state, clockStepUs <= FINE_CLOCK_STEP_US);
+function declared(input: DetectInput): DeclaredLosses {
+  return input.declaredLosses(input.clockStepUs <= FINE_CLOCK_STEP_US);
 }
 
 /** Window reductions per recovery period that began with a loss: all, and those without a real loss. */

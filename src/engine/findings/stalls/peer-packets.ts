@@ -14,6 +14,11 @@ const TOGETHER_US = 1000;
 /** Packets on each side of a gap whose losses are counted. */
 export const AROUND = 50;
 
+/** Classes of rows. */
+const OTHER = 0;
+const RECEIVED = 1;
+const ELICITING = 2;
+
 export interface Losses {
   readonly packets: number;
   readonly lost: number;
@@ -28,19 +33,23 @@ export class PeerPackets {
 
   constructor({ events }: TransportState) {
     const times = events.timeUs.reader();
-    const kinds = events.kind.reader();
-    const spaces = events.space.reader();
-    const flags = events.flags.reader();
+    const packetNumbers = events.packetNumber.reader();
+    const classes = events.classes((kind, space, flags) => {
+      if (kind !== EventKind.packetReceived || space !== PacketSpace.application) return OTHER;
+      return (flags & PacketFlag.ackEliciting) !== 0 ? ELICITING : RECEIVED;
+    });
     const arrivedUs = float64Column();
     const numbers = float64Column();
     const elicitingUs = float64Column();
-    for (let row = 0; row < kinds.length; row++) {
-      if (kinds.at(row) !== EventKind.packetReceived || spaces.at(row) !== PacketSpace.application) continue;
-      const number = events.packetNumber.at(row);
+    for (let row = 0; row < classes.length; row++) {
+      const rowClass = classes.at(row);
+      if (rowClass === OTHER) continue;
+      const number = packetNumbers.at(row);
       if (Number.isNaN(number)) continue;
-      arrivedUs.push(times.at(row));
+      const timeUs = times.at(row);
+      arrivedUs.push(timeUs);
       numbers.push(number);
-      if (flags.at(row) & PacketFlag.ackEliciting) elicitingUs.push(times.at(row));
+      if (rowClass === ELICITING) elicitingUs.push(timeUs);
     }
     this.#timesUs = arrivedUs.view();
     this.#numbers = numbers.view();

@@ -33,7 +33,7 @@ export function usualAcks({ events }: TransportState): UsualAcks {
   const acked = events.ackedBytes.reader();
   const times = events.timeUs.reader();
   const rows: number[] = [];
-  for (let row = 0; row < acked.length; row++) if (acked.at(row) > 0) rows.push(row);
+  events.ackedBytes.visitStored((row) => rows.push(row));
   const timeAt = (place: number): number => times.at(rows[place] as number);
   return {
     bytes: medianAt(rows, (place) => acked.at(rows[place] as number)),
@@ -51,18 +51,22 @@ export interface Reaction {
 export function reactionOf({ events }: TransportState, without: readonly Interval[]): Reaction {
   const acked = events.ackedBytes.reader();
   const times = events.timeUs.reader();
-  const kinds = events.kind.reader();
-  const flags = events.flags.reader();
+  const sends = events.classes((kind, _, flags) =>
+    kind === EventKind.packetSent && (flags & PacketFlag.inFlight) !== 0 ? 1 : 0,
+  );
   const waits = float64Column();
   let ackUs = Number.NaN;
   let next = 0;
-  for (let row = 0; row < kinds.length; row++) {
+  for (let row = 0; row < sends.length; row++) {
+    const isSend = sends.at(row) === 1;
+    if (!isSend && !(acked.at(row) > 0)) continue;
     const timeUs = times.at(row);
-    while (next < without.length && (without[next] as Interval).endUs < timeUs) next++;
+    // A stall between the ACK and the packet ends the wait too.
+    for (; next < without.length && (without[next] as Interval).endUs < timeUs; next++) ackUs = Number.NaN;
     const stalled = next < without.length && timeUs >= (without[next] as Interval).startUs;
     if (stalled) ackUs = Number.NaN;
     else if (acked.at(row) > 0 && Number.isNaN(ackUs)) ackUs = timeUs;
-    else if (kinds.at(row) === EventKind.packetSent && (flags.at(row) & PacketFlag.inFlight) !== 0) {
+    else if (isSend) {
       if (!Number.isNaN(ackUs)) waits.push(timeUs - ackUs);
       ackUs = Number.NaN;
     }

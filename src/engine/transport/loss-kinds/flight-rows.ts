@@ -78,15 +78,16 @@ class RowColumns {
   /** Adds the packet `from` of a space and those behind it that were sent before a time. @returns the packet behind. */
   take({ sentTimesUs, sizesBytes, fateColumns }: SpaceLedger, from: number, untilUs: number): number {
     const { fates, settledAfterUs } = fateColumns;
+    const [times, sizes] = [sentTimesUs.reader(), sizesBytes.reader()];
     const { sentUs, sizeBytes, lost, losses, rttUs } = this;
     let row = this.#rows;
     let i = from;
-    for (; i < fates.length && (i === from || sentTimesUs.at(i) < untilUs); i++) {
+    for (; i < fates.length && (i === from || times.at(i) < untilUs); i++) {
       const state = fates[i] as number;
       if (!isRow(state)) continue;
       const fate = state & FATE_MASK;
-      sentUs[row] = sentTimesUs.at(i);
-      sizeBytes[row] = sizesBytes.at(i);
+      sentUs[row] = times.at(i);
+      sizeBytes[row] = sizes.at(i);
       if (fate === PacketFate.acked || fate === PacketFate.spurious) {
         rttUs[row] = settledAfterUs[i] as number;
       } else if (fate === PacketFate.lost) {

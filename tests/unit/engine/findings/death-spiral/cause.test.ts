@@ -3,8 +3,8 @@
  * cycles, or they are no account of the interval. What the cause of a whole spiral is: report.test.ts.
  */
 import { describe, expect, test } from 'vitest';
-import { judgeSender } from '../../../../../src/engine/congestion/index.ts';
 import { type Cause, Causes } from '../../../../../src/engine/findings/death-spiral/cause.ts';
+import { DetectInput } from '../../../../../src/engine/findings/input.ts';
 import { Scenario } from '../../../../support/scenario.ts';
 
 const RTT_MS = 14;
@@ -21,7 +21,7 @@ function causeOf(sends: number, cycles: number): Cause {
     scenario.metrics({ latest_rtt: RTT_MS, smoothed_rtt: RTT_MS, min_rtt: RTT_MS }).ack(2).wait(0.1);
   }
   const state = scenario.load();
-  return new Causes(state, judgeSender(state).ackedSends).of(startUs, state.lastUs, cycles);
+  return new Causes(new DetectInput(state)).of(startUs, state.lastUs, cycles);
 }
 
 describe('a cause', () => {
@@ -62,6 +62,6 @@ test('a loss of packets sent before the boundary does not set it', () => {
     scenario.metrics({ latest_rtt: RTT_MS, smoothed_rtt: RTT_MS, min_rtt: RTT_MS }).ack(2).wait(0.1);
   }
   const state = scenario.load();
-  const { leadAtStartUs } = new Causes(state, judgeSender(state).ackedSends).of(startUs, state.lastUs, 20);
+  const { leadAtStartUs } = new Causes(new DetectInput(state)).of(startUs, state.lastUs, 20);
   expect(leadAtStartUs).toBeCloseTo((RTT_MS - 10) * 1000, -1);
 });

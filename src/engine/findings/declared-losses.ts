@@ -5,9 +5,9 @@
  *
  * A loss that is only counted, or logged as a number of packets, is not included.
  */
-import { EventKind, PacketFlag } from '../../../qlog-schema';
-import { PacketFate } from '../../transport/packet-fate';
-import type { TransportState } from '../../transport/transport';
+import { EventKind, PacketFlag } from '../../qlog-schema';
+import { PacketFate } from '../transport/packet-fate';
+import type { TransportState } from '../transport/transport';
 
 /** If the log's ACKs cover more than this share of its losses before they are declared, its ACK ranges are wrong. */
 export const CONTRADICTED_SHARE = 0.05;
@@ -24,13 +24,14 @@ export interface DeclaredLosses {
 /** One pass over the events. @param sameInstant false if the clock is too coarse to separate times. */
 export function declaredLosses(state: TransportState, sameInstant: boolean): DeclaredLosses {
   const { events, ledger } = state;
-  const kinds = events.kind.reader();
+  const losses = events.classes((kind, _, flags) =>
+    kind === EventKind.packetLost && (flags & PacketFlag.mtuProbe) === 0 ? 1 : 0,
+  );
   const timesUs: number[] = [];
   const lateUs: number[] = [];
   let contradicted = 0;
-  for (let row = 0; row < kinds.length; row++) {
-    if (kinds.at(row) !== EventKind.packetLost) continue;
-    if (events.flags.at(row) & PacketFlag.mtuProbe) continue;
+  for (let row = 0; row < losses.length; row++) {
+    if (losses.at(row) === 0) continue;
     const space = ledger.space(events.space.at(row));
     const index = space?.indexOf(events.packetNumber.at(row)) ?? -1;
     if (space === null || index < 0) continue;
