@@ -40,17 +40,28 @@ export class SparseColumn {
   append(values: Float64Array | Uint32Array, count: number): void {
     const { usual } = this;
     const isUsualNaN = Number.isNaN(usual);
+    // −0 is another value than 0.
+    const isExact = values instanceof Uint32Array || usual !== 0;
     const words = (this.#length + count + WORD_BITS - 1) >>> WORD_SHIFT;
     this.#bits = withRoom(this.#bits, Uint32Array, words);
     this.#counts = withRoom(this.#counts, Uint32Array, (words >>> COUNT_SHIFT) + 1);
     const bits = this.#bits;
+    const stored = this.#values;
     let row = this.#length;
-    for (let i = 0; i < count; i++, row++) {
-      if ((row & 127) === 0) this.#counts[row >>> (WORD_SHIFT + COUNT_SHIFT)] = this.#values.length;
-      const value = values[i] as number;
-      if (isUsualNaN ? Number.isNaN(value) : Object.is(value, usual)) continue;
-      bits[row >>> WORD_SHIFT] = (bits[row >>> WORD_SHIFT] as number) | (1 << (row & 31));
-      this.#values.push(value);
+    for (let i = 0; i < count; ) {
+      const word = row >>> WORD_SHIFT;
+      if ((row & 127) === 0) this.#counts[word >>> COUNT_SHIFT] = stored.length;
+      const end = Math.min(count, i + WORD_BITS - (row & 31));
+      let set = bits[word] as number;
+      for (; i < end; i++, row++) {
+        const value = values[i] as number;
+        const isUsual =
+          value === usual ? isExact || Object.is(value, usual) : isUsualNaN && Number.isNaN(value);
+        if (isUsual) continue;
+        set |= 1 << (row & 31);
+        stored.push(value);
+      }
+      bits[word] = set;
     }
     this.#length = row;
   }

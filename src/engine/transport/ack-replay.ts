@@ -9,7 +9,7 @@ import { PacketFlag, PacketSpace } from '../../qlog-schema';
 import type { EventBatch } from '../columns/event-batch';
 import type { FlightBalance } from './flight-balance';
 import type { MetricReplay } from './metrics';
-import { type AckOutcome, emptyOutcome } from './packet-fate';
+import { type AckOutcome, emptyOutcome, resetOutcome } from './packet-fate';
 import { RecoveryCause } from './recovery-periods';
 import type { SenderModel } from './sender-model';
 import type { TransportState } from './transport';
@@ -21,8 +21,8 @@ const MAX_REORDERING_THRESHOLD = 20;
 const DEFAULT_EXPONENT = 3;
 
 export class AckReplay {
-  /** The peer's ack_delay_exponent. */
-  ackDelayExponent = DEFAULT_EXPONENT;
+  /** One of the peer's encoded ACK delays, µs: 2^ack_delay_exponent. */
+  #ackDelayUnitUs = 2 ** DEFAULT_EXPONENT;
   readonly #state: TransportState;
   readonly #balance: FlightBalance;
   readonly #model: SenderModel;
@@ -30,6 +30,8 @@ export class AckReplay {
   #reorderingThreshold = REORDERING_THRESHOLD;
   /** Send time of the largest packet of the last ACK of new data, µs; NaN before the first. */
   #largestSentUs = Number.NaN;
+  /** Of the current ACK. */
+  readonly #outcome = emptyOutcome();
 
   /** Per space, numbers of the packets that were not sent at the time that they have here. */
   readonly #movedSends = new Map<number, Set<number>>();
@@ -39,6 +41,11 @@ export class AckReplay {
     this.#balance = balance;
     this.#model = model;
     this.#metrics = metrics;
+  }
+
+  /** @param exponent the peer's ack_delay_exponent. */
+  encodesAckDelays(exponent: number): void {
+    this.#ackDelayUnitUs = 2 ** exponent;
   }
 
   /** The log is a range: its reordering was seen before. @param packetThreshold NaN where none was in use. */
@@ -56,7 +63,8 @@ export class AckReplay {
     const books = ledger.space(space);
     const count = batch.pairCount[row] as number;
     if (books === null || count === 0) return null;
-    const outcome = emptyOutcome(space);
+    const outcome = this.#outcome;
+    resetOutcome(outcome, space);
     const first = batch.firstPair[row] as number;
     let largest = -1;
     for (let pair = first; pair < first + count; pair++) {
@@ -143,9 +151,9 @@ export class AckReplay {
 
   /** As the ACK says, µs; 0 for none. */
   #reportedDelayUs(batch: EventBatch, row: number, space: number): number {
-    const exponent = space === PacketSpace.application ? this.ackDelayExponent : DEFAULT_EXPONENT;
+    const unitUs = space === PacketSpace.application ? this.#ackDelayUnitUs : 2 ** DEFAULT_EXPONENT;
     const wire = batch.ackDelayWire[row] as number;
-    const delayUs = Number.isNaN(wire) ? (batch.ackDelayUs[row] as number) : wire * 2 ** exponent;
+    const delayUs = Number.isNaN(wire) ? (batch.ackDelayUs[row] as number) : wire * unitUs;
     return delayUs > 0 ? delayUs : 0;
   }
 

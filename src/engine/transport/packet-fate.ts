@@ -49,7 +49,7 @@ export const PacketMark = {
 /** Result of one ACK. Reused by the caller: `ackRange` adds to it. Sizes are bytes, times µs. */
 export interface AckOutcome {
   /** `PacketSpace` of its packets. */
-  readonly space: number;
+  space: number;
   packets: number;
   /** Bytes that this ACK removed from flight. */
   bytes: number;
@@ -100,6 +100,27 @@ export function emptyOutcome(space: number = PacketSpace.application): AckOutcom
     resentBytes: 0,
     smallestOverdue: Number.POSITIVE_INFINITY,
   };
+}
+
+/** As `emptyOutcome`, without a new object for each ACK. */
+export function resetOutcome(outcome: AckOutcome, space: number): void {
+  outcome.space = space;
+  outcome.packets = 0;
+  outcome.bytes = 0;
+  outcome.spurious = 0;
+  outcome.spuriousBytes = 0;
+  outcome.largest = -1;
+  outcome.largestSentUs = 0;
+  outcome.eliciting = false;
+  outcome.earliestSentUs = Number.NaN;
+  outcome.latestSentUs = Number.NaN;
+  outcome.ecnCapable = 0;
+  outcome.oldestRow = -1;
+  outcome.newestRow = -1;
+  outcome.dataBytes = 0;
+  outcome.spuriousDataBytes = 0;
+  outcome.resentBytes = 0;
+  outcome.smallestOverdue = Number.POSITIVE_INFINITY;
 }
 
 /** A packet declared lost. */

@@ -331,7 +331,7 @@ export class Replay {
           this.#model.rtt.maxAckDelayUs = value;
           break;
         case PEER_ACK_DELAY_EXPONENT:
-          this.#acks.ackDelayExponent = value;
+          this.#acks.encodesAckDelays(value);
           break;
         default:
           break;

@@ -2,7 +2,7 @@
  * Packets that were sent although the log never shows them: the peer acknowledges their numbers. A number that the sender
  * left out (RFC 9000 §21.4) is never acknowledged.
  */
-import { lowerBound, uint32Column } from '../columns/growable';
+import { uint32Column } from '../columns/growable';
 import type { PacketColumns } from './packet-columns';
 
 export class UnseenPackets {
@@ -50,8 +50,12 @@ export class UnseenPackets {
     // Of the packets sent before a range only those are known that had no fate where it begins.
     const own = Math.max(first, this.#rowsBefore);
     if (own >= length) return;
-    const last = Math.min(to, numbers.at(length - 1));
-    const seen = lowerBound(numbers, last + 1, own, length) - own;
+    const largest = numbers.at(length - 1);
+    const last = Math.min(to, largest);
+    // No number was left out behind it, as a rule.
+    const likely = length - 1 - (largest - last);
+    const isThere = likely >= own && numbers.at(likely) === last;
+    const seen = (isThere ? likely + 1 : numbers.lowerBound(last + 1, own, length)) - own;
     const begin = own === this.#rowsBefore ? numbers.at(own) : from;
     this.#acked = Math.max(this.#acked, last - begin + 1 - seen);
   }
