@@ -9,7 +9,7 @@
  * search in a column that ascends: `lowerBound`, `upperBound`. A range as an array: `slice`.
  */
 import { BLOCK, Form, hasNegativeZero, isEqual, isNano, microseconds, nanoseconds } from './number-block';
-import { withRoom } from './room';
+import { emptyOf, withRoom } from './room';
 
 const SHIFT = 6;
 const WITHIN = BLOCK - 1;
@@ -44,12 +44,12 @@ export class BlockColumn implements Numbers {
   /** Closed blocks. */
   #blocks = 0;
   /** Per closed block its smallest value, and its form with its place among the blocks of the same width. */
-  #bases = new Float64Array(0);
-  #places = new Uint32Array(0);
-  #bytes = new Uint8Array(0);
-  #shorts = new Uint16Array(0);
-  #words = new Uint32Array(0);
-  #floats = new Float64Array(0);
+  #bases = emptyOf(Float64Array);
+  #places = emptyOf(Uint32Array);
+  #bytes = emptyOf(Uint8Array);
+  #shorts = emptyOf(Uint16Array);
+  #words = emptyOf(Uint32Array);
+  #floats = emptyOf(Float64Array);
   #byteBlocks = 0;
   #shortBlocks = 0;
   #wordBlocks = 0;

@@ -8,7 +8,7 @@
  * times faster than one called with five (monomorphic calls).
  */
 import { BlockColumn, BlockReader, type Numbers } from './block-column';
-import { type ArrayType, type NumericArray, withRoom } from './room';
+import { type ArrayType, emptyOf, type NumericArray, withRoom } from './room';
 
 const FIRST_CAPACITY = 256;
 
@@ -21,6 +21,7 @@ export class Growable<A extends NumericArray> {
 
   constructor(type: ArrayType<A>, capacity = FIRST_CAPACITY) {
     this.#type = type;
+    this.data = emptyOf(type);
     this.data = new type(capacity);
   }
 

@@ -61,6 +61,22 @@ export function withRoom<A extends NumericArray>(data: A, type: ArrayType<A>, le
   return grown;
 }
 
+const empties = new Map<unknown, NumericArray>();
+
+/**
+ * An empty array that all columns of a type may begin with. It is resizable, as large ones are: V8 tells the two kinds apart,
+ * and compiles anew what reads a column when its array is of the other kind for the first time.
+ */
+export function emptyOf<A extends NumericArray>(type: ArrayType<A>): A {
+  const known = empties.get(type) as A | undefined;
+  if (known !== undefined) return known;
+  const empty = IS_RESIZABLE
+    ? new type(new (ArrayBuffer as unknown as BufferType)(0, { maxByteLength: 8 }), 0, 0)
+    : new type(0);
+  empties.set(type, empty);
+  return empty;
+}
+
 function copied<A extends NumericArray>(data: A, type: ArrayType<A>, length: number): A {
   const grown = new type(length);
   grown.set(data);

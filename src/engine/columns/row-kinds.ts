@@ -2,7 +2,7 @@
  * What kind of event each row is, in one byte: real logs have few combinations of kind, name, number space and flags, so
  * that a row holds which one it has, and a table what that is. With more than 256, rows take two bytes, then four.
  */
-import { type ArrayType, withRoom } from './room';
+import { type ArrayType, emptyOf, withRoom } from './room';
 
 type Codes = Uint8Array | Uint16Array | Uint32Array;
 
@@ -20,7 +20,7 @@ const FIRST_SLOTS = 64;
 
 export class RowKinds {
   #length = 0;
-  #codes: Codes = new Uint8Array(0);
+  #codes: Codes = emptyOf(Uint8Array);
   #max = MAX_UINT8;
   /** The combinations, in the order of appearance. */
   #combinations = 0;

@@ -7,7 +7,7 @@
  *   values   7 9 7
  */
 import { BlockColumn, type BlockReader } from './block-column';
-import { withRoom } from './room';
+import { emptyOf, withRoom } from './room';
 
 const WORD_BITS = 32;
 const WORD_SHIFT = 5;
@@ -19,9 +19,9 @@ export class SparseColumn {
   readonly usual: number;
   #length = 0;
   readonly #values = new BlockColumn();
-  #bits = new Uint32Array(0);
+  #bits = emptyOf(Uint32Array);
   /** Values stored before every fourth word. */
-  #counts = new Uint32Array(0);
+  #counts = emptyOf(Uint32Array);
 
   constructor(usual: number) {
     this.usual = usual;

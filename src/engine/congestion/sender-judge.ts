@@ -108,10 +108,16 @@ export class SenderJudge {
   #isAssumed = false;
   #isWrong = false;
   #lookAt = FIRST_LOOK_ROWS;
+  /**
+   * The last feed, until the next one: with the last object of its kind V8 forgets the layout, and at the next feed compiles
+   * anew all code that reads it.
+   */
+  readonly #last: SenderFeed[] = [];
 
   /** @returns false if the rows are needed again: another run. What else comes of this one is ignored. */
   feed(feed: SenderFeed): boolean {
     const run = this.#runOf(feed);
+    this.#last[0] = feed;
     if (this.#isWrong) return false;
     run.feed(feed);
     this.#rows += feed.rows.timeUs.length;

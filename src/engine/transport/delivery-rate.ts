@@ -86,15 +86,17 @@ export class DeliveryRate {
   #highest = 0;
   readonly #ledger: InFlightLedger;
   #spaces = [new SendStates(), new SendStates(), new SendStates()];
-  #deliveredBytes = 0;
+  #deliveredBytes = Number.NaN;
   #deliveredUs = 0;
   #firstSentUs = 0;
   /** Samples are application-limited until more than this is delivered; 0 if they are not. */
-  #limitedUntilBytes = 0;
+  #limitedUntilBytes = Number.NaN;
 
   constructor(ledger: InFlightLedger, series: DeliveryRateSeries) {
     this.#ledger = ledger;
     this.#series = series;
+    this.#deliveredBytes = 0;
+    this.#limitedUntilBytes = 0;
   }
 
   /** The log is a range, with packets in flight: what they deliver is counted from its start, µs. */

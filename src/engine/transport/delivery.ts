@@ -13,7 +13,7 @@ export class Delivery {
   readonly #goodput: Series;
   readonly #resent: Series;
   #unrepairedBytes = 0;
-  #goodputBytes = 0;
+  #goodputBytes = Number.NaN;
   #resentBytes = 0;
   #duplicateBytes = 0;
 
@@ -21,6 +21,7 @@ export class Delivery {
   constructor(goodput: Series, resent: Series) {
     this.#goodput = goodput;
     this.#resent = resent;
+    this.#goodputBytes = 0;
   }
 
   /** Payload acknowledged a second time, bytes. */

@@ -11,7 +11,7 @@
  *   next      3 3 3 3 6 6 6 7 9
  */
 import { BlockColumn } from '../columns/block-column';
-import { type NumericArray, withRoom } from '../columns/room';
+import { emptyOf, type NumericArray, withRoom } from '../columns/room';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 
 /** A file may hold thousands of connections, most of whose number spaces hold a few packets. */
@@ -33,14 +33,14 @@ export class PacketColumns {
   readonly dataBytes = new BlockColumn();
   readonly resentBytes = new BlockColumn();
   /** Fate and marks. */
-  fate = new Uint8Array(FIRST_ROWS);
+  fate = emptyOf(Uint8Array);
   /** From sending to the final fate, µs; at most 71 minutes. */
-  settledAfterUs = new Uint32Array(FIRST_ROWS);
+  settledAfterUs = emptyOf(Uint32Array);
   /** The next unacknowledged row, or a row closer to it. */
-  next = new Uint32Array(FIRST_ROWS);
+  next = emptyOf(Uint32Array);
 
   /** Capacity of the columns that change, in rows. */
-  #rows = FIRST_ROWS;
+  #rows = 0;
   /** No row before this one has changed since `takeChanged`. */
   #changedFrom = 0;
 
@@ -128,7 +128,7 @@ export class PacketColumns {
 
   /** Columns grow at different rates: the shortest one decides when to grow next. */
   #makeRoom(): void {
-    const rows = this.length + 1;
+    const rows = Math.max(FIRST_ROWS, this.length + 1);
     this.fate = withRoom(this.fate, Uint8Array, rows);
     this.settledAfterUs = withRoom(this.settledAfterUs, Uint32Array, rows);
     this.next = withRoom(this.next, Uint32Array, rows);

@@ -81,13 +81,14 @@ export class SenderLimits {
   #blockedByFrames = 0;
   #validated = true;
   #established = false;
-  #sentBytes = 0;
+  #sentBytes = Number.NaN;
   #receivedBytes = 0;
   #pauses = 0;
 
   /** @param timeline receives the limits, names of `LIMITS`. */
   constructor(timeline: StateTimeline) {
     this.#timeline = timeline;
+    this.#sentBytes = 0;
   }
 
   /** Number of pauses of the application so far. */

@@ -39,11 +39,12 @@ export class SenderModel {
   #lostSentUs = Number.NaN;
   #windowBytes = Number.NaN;
   /** Payload of the application space that was acknowledged. */
-  #deliveredBytes = 0;
+  #deliveredBytes = Number.NaN;
 
   constructor(state: TransportState, balance: FlightBalance) {
     this.#state = state;
     this.#balance = balance;
+    this.#deliveredBytes = 0;
     this.limits = new SenderLimits(state.limits);
     this.pto = new PtoWatch(state.ptos, state.ledger, this.rtt);
     this.#deliveryRate = new DeliveryRate(state.ledger, state.rebuilt);

@@ -236,8 +236,8 @@ export class TransportState {
   readonly delivery = new Delivery(this.rebuilt.goodputTotal, this.rebuilt.resentTotal);
 
   /** Bytes of sent packets that count as in flight, and of received ack-eliciting packets. */
-  sentInFlightBytes = 0;
-  receivedEliciting = 0;
+  sentInFlightBytes = Number.NaN;
+  receivedEliciting = Number.NaN;
   /** Number of the same packets, for logs without sizes. */
   sentInFlightPackets = 0;
   receivedElicitingPackets = 0;
@@ -245,9 +245,9 @@ export class TransportState {
   role: Role = 'unknown';
   /** Set if logged RTTs were in a wrong unit and were multiplied; else null. */
   rttRescaled: RttRescaling | null = null;
-  sentBytes = 0;
-  receivedBytes = 0;
-  ackedBytes = 0;
+  sentBytes = Number.NaN;
+  receivedBytes = Number.NaN;
+  ackedBytes = Number.NaN;
   spuriousLosses = 0;
   /** Packets that arrived and were dropped, and those of them that had arrived before, as the log says. */
   packetsDropped = 0;
@@ -266,6 +266,18 @@ export class TransportState {
   termination: Termination | null = null;
   firstUs = Number.NaN;
   lastUs = Number.NaN;
+
+  /**
+   * Totals of bytes begin as doubles, here and in the classes that fill the state: V8 lays an object out anew when one of its
+   * small integers leaves 31 bits, and compiles all code again that reads it, in the middle of a trace.
+   */
+  constructor() {
+    this.sentInFlightBytes = 0;
+    this.receivedEliciting = 0;
+    this.sentBytes = 0;
+    this.receivedBytes = 0;
+    this.ackedBytes = 0;
+  }
 
   /** The series of bytes in flight to use: logged if the stack logs it, else rebuilt. */
   get inFlight(): Series {
