@@ -2,7 +2,7 @@
  * The newest packet that each ACK acknowledges and each loss declares lost: what tells which ACKs a recovery boundary keeps
  * from growing the window. Parallel columns, from steps as they come.
  */
-import { float64Column, type Growable } from '../columns/growable';
+import { BlockColumn } from '../columns/block-column';
 import { type SenderSteps, StepKind } from './sender-steps';
 
 export interface AckedSends {
@@ -15,10 +15,10 @@ export interface AckedSends {
 }
 
 export class AckedSendsScan {
-  readonly #ackedUs = float64Column();
-  readonly #ackedSentUs = float64Column();
-  readonly #lostUs = float64Column();
-  readonly #lostSentUs = float64Column();
+  readonly #ackedUs = new BlockColumn();
+  readonly #ackedSentUs = new BlockColumn();
+  readonly #lostUs = new BlockColumn();
+  readonly #lostSentUs = new BlockColumn();
   /** ACKs by the `Use` at them. */
   readonly acksByUse = [0, 0, 0];
 
@@ -34,10 +34,10 @@ export class AckedSendsScan {
 
   get sends(): AckedSends {
     return {
-      ackedUs: copyOf(this.#ackedUs),
-      ackedSentUs: copyOf(this.#ackedSentUs),
-      lostUs: copyOf(this.#lostUs),
-      lostSentUs: copyOf(this.#lostSentUs),
+      ackedUs: this.#ackedUs.slice(),
+      ackedSentUs: this.#ackedSentUs.slice(),
+      lostUs: this.#lostUs.slice(),
+      lostSentUs: this.#lostSentUs.slice(),
     };
   }
 
@@ -52,8 +52,4 @@ export class AckedSendsScan {
     this.#lostUs.push(timeUs);
     this.#lostSentUs.push(sentUs);
   }
-}
-
-function copyOf(column: Growable<Float64Array>): Float64Array<ArrayBuffer> {
-  return column.view().slice() as Float64Array<ArrayBuffer>;
 }

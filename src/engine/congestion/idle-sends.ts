@@ -9,7 +9,7 @@
  */
 
 import { EventKind, PacketFlag } from '../../qlog-schema';
-import { float64Column, type Growable } from '../columns/growable';
+import { BlockColumn } from '../columns/block-column';
 import { NOT_SET } from '../transport/event-columns';
 import { FedCursor } from './fed-cursor';
 import type { IdleSend } from './idle-rule';
@@ -35,11 +35,11 @@ export function idleSendBuffers(sends: IdleSends): readonly ArrayBuffer[] {
 }
 
 export class IdleSendScan {
-  readonly #columns: { readonly [time in keyof IdleSend]: Growable<Float64Array> } = {
-    nowUs: float64Column(),
-    lastSendUs: float64Column(),
-    lastAckUs: float64Column(),
-    smoothedRttUs: float64Column(),
+  readonly #columns: { readonly [time in keyof IdleSend]: BlockColumn } = {
+    nowUs: new BlockColumn(),
+    lastSendUs: new BlockColumn(),
+    lastAckUs: new BlockColumn(),
+    smoothedRttUs: new BlockColumn(),
   };
   readonly #smoothedRtt = new FedCursor();
   readonly #emptyBytes: number;
@@ -54,12 +54,12 @@ export class IdleSendScan {
   }
 
   get sends(): IdleSends {
-    const column = (time: keyof IdleSend) => this.#columns[time].view().slice() as Float64Array<ArrayBuffer>;
+    const { nowUs, lastSendUs, lastAckUs, smoothedRttUs } = this.#columns;
     return {
-      nowUs: column('nowUs'),
-      lastSendUs: column('lastSendUs'),
-      lastAckUs: column('lastAckUs'),
-      smoothedRttUs: column('smoothedRttUs'),
+      nowUs: nowUs.slice(),
+      lastSendUs: lastSendUs.slice(),
+      lastAckUs: lastAckUs.slice(),
+      smoothedRttUs: smoothedRttUs.slice(),
     };
   }
 

@@ -3,7 +3,7 @@
  * from. A packet that was acknowledged after it had been declared lost was delivered; a lost MTU probe is no sign of
  * congestion (RFC 9000 §14.4). Neither is a loss here.
  */
-import { upperBound } from '../../columns/growable';
+import { uint32Column, upperBound } from '../../columns/growable';
 import type { InFlightLedger } from '../ledger';
 import { FATE_MASK, PacketFate, PacketMark } from '../packet-fate';
 import type { SpaceLedger } from '../space-ledger';
@@ -22,9 +22,11 @@ export interface FlightRows {
 }
 
 interface Delays {
-  /** Send times, ascending, and the delay of each, µs. */
+  /** Rows of the samples, ascending. */
+  readonly samples: Uint32Array;
+  /** Of all rows: send times, ascending, and RTTs, µs. */
   readonly sentUs: Float64Array;
-  readonly delayUs: Float64Array;
+  readonly rttUs: Uint32Array;
   /** The smallest round trip of the trace, µs; NaN for none. */
   readonly minRttUs: number;
 }
@@ -57,13 +59,16 @@ function countRows({ ledger }: TransportState): { readonly rows: number; readonl
   return { rows, lost };
 }
 
-/** The columns while they are filled, and the RTT of each row, µs: NaN for one that was not delivered. */
+/** RTT of a packet that was not delivered. */
+const NOT_DELIVERED = 0xffff_ffff;
+
+/** The columns while they are filled, and the RTT of each row, µs. */
 class RowColumns {
   readonly sentUs: Float64Array;
   readonly sizeBytes: Uint16Array;
   readonly lost: Uint8Array;
   readonly losses: Uint32Array;
-  readonly rttUs: Float64Array;
+  readonly rttUs: Uint32Array;
   #rows = 0;
   #losses = 0;
 
@@ -72,7 +77,7 @@ class RowColumns {
     this.sizeBytes = new Uint16Array(rows);
     this.lost = new Uint8Array(rows);
     this.losses = new Uint32Array(lost);
-    this.rttUs = new Float64Array(rows).fill(Number.NaN);
+    this.rttUs = new Uint32Array(rows).fill(NOT_DELIVERED);
   }
 
   /** Adds the packet `from` of a space and those behind it that were sent before a time. @returns the packet behind. */
@@ -121,23 +126,18 @@ function smallestRtt({ series, rebuilt }: TransportState): number {
   return [series.minRtt.min, rebuilt.minRtt.min].find((us) => us > 0) ?? Number.NaN;
 }
 
-/** @param rttUs of each row; NaN for one that was not delivered. */
-function delaysOf(sentUs: Float64Array, rttUs: Float64Array, minRttUs: number): Delays {
-  const times: number[] = [];
-  const delays: number[] = [];
+function delaysOf(sentUs: Float64Array, rttUs: Uint32Array, minRttUs: number): Delays {
+  const inReverse = uint32Column();
   let earliestUs = Number.POSITIVE_INFINITY;
   for (let row = sentUs.length - 1; row >= 0; row--) {
-    const ackedUs = (sentUs[row] as number) + (rttUs[row] as number);
+    const rtt = rttUs[row] as number;
+    if (rtt === NOT_DELIVERED) continue;
+    const ackedUs = (sentUs[row] as number) + rtt;
     if (!(ackedUs < earliestUs)) continue;
     earliestUs = ackedUs;
-    times.push(sentUs[row] as number);
-    delays.push(Math.max(0, (rttUs[row] as number) - minRttUs));
+    inReverse.push(row);
   }
-  return {
-    sentUs: Float64Array.from(times).reverse(),
-    delayUs: Float64Array.from(delays).reverse(),
-    minRttUs,
-  };
+  return { samples: inReverse.view().reverse(), sentUs, rttUs, minRttUs };
 }
 
 /** Two passes over the ledger; null without a loss. */
@@ -160,10 +160,11 @@ export function flightRows(state: TransportState): FlightRows | null {
  * Delay of the path when a packet was sent: the larger one of the samples sent last before it and first after it, µs.
  * NaN without any.
  */
-export function delayAt({ sentUs, delayUs }: Delays, timeUs: number): number {
-  const after = upperBound(sentUs, timeUs);
-  const before = delayUs[after - 1];
-  const behind = delayUs[after];
+export function delayAt({ samples, sentUs, rttUs, minRttUs }: Delays, timeUs: number): number {
+  const after = upperBound(samples, upperBound(sentUs, timeUs) - 1);
+  const [before, behind] = [samples[after - 1], samples[after]].map((row) =>
+    row === undefined ? undefined : Math.max(0, (rttUs[row] as number) - minRttUs),
+  );
   if (before === undefined || behind === undefined) return before ?? behind ?? Number.NaN;
   return Math.max(before, behind);
 }
