@@ -17,7 +17,6 @@ import { notFetched } from '../contract/request-failed';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
 import type { Handler } from './handler';
 import { handler as watch } from './watch';
-import { handler as window } from './window';
 
 /** Every request is about one connection of the file. */
 interface Question<Body extends { readonly connection: number }, AnswerValue, Progress = never> {
@@ -53,7 +52,7 @@ export type AnswerOf<K extends RequestKind> = Requests[K]['answer'];
 export type ProgressOf<K extends RequestKind> = Requests[K]['progress'];
 
 export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
-  window,
+  window: lazily<'window'>(() => import('./window')),
   events: lazily<'events'>(() => import('./events')),
   record: lazily<'record'>(() => import('./record')),
   measure: lazily<'measure'>(() => import('./measure')),
@@ -64,8 +63,13 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   watch,
 };
 
+/** Fetches what every panel asks for, when a file is opened: its first answer waits for no code then. Never rejects. */
+export async function fetchWindows(): Promise<void> {
+  await import('./window').catch(() => null);
+}
+
 /**
- * A handler that is loaded with its first request. If loading fails, that request fails, and the next one tries again.
+ * A handler that is loaded with its first request, or before (`fetchWindows`). If loading fails, that request fails, and the next one tries again.
  */
 export function lazily<K extends RequestKind>(
   load: () => Promise<{ readonly handler: Handler<K> }>,

@@ -40,7 +40,7 @@ import { WorkSlices, yieldToEventLoop } from '../reading/yield-to-event-loop';
 import type { TransportState } from '../transport/transport';
 import { type HandlerTools, type OpenFile, Transferring } from './handler';
 import type { ModelRuns } from './model-runs';
-import { type AnswerOf, type BodyOf, HANDLERS, type RequestKind } from './requests';
+import { type AnswerOf, type BodyOf, fetchWindows, HANDLERS, type RequestKind } from './requests';
 import type { SoFar } from './so-far';
 
 /**
@@ -163,6 +163,7 @@ export class TraceSession implements OpenFile {
     this.#evidence = evidence;
     this.#startedAt = performance.now();
     this.#judging = this.#fetchJudging();
+    void fetchWindows();
     const [only, another] = sources;
     try {
       if (only !== undefined && another === undefined) await this.#read(only, range);

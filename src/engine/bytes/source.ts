@@ -5,7 +5,8 @@
 import { type Chunks, streamOf } from './chunks';
 import { fileChunks } from './file-stream';
 import { type RangeReader, rangesOf } from './kept-blobs';
-import { type ReaderThread, readAhead } from './read-ahead';
+import { WORTH_BYTES, WORTH_INFLATING_BYTES } from './large-file';
+import type { AheadOptions, ReaderThread } from './read-ahead';
 import type { Compression } from './sniff';
 
 /** A time range, µs from the trace's start, both ends included. */
@@ -76,17 +77,25 @@ export function sourceName(spec: SourceSpec): string {
 
 /** A picked or dropped file. */
 function fromFile(file: File, startReader: (() => ReaderThread) | null): ByteSource {
+  const starter = (worthBytes: number) => (file.size >= worthBytes ? startReader : null);
+  const [reader, inflater] = [starter(WORTH_BYTES), starter(WORTH_INFLATING_BYTES)];
   return {
     name: file.name,
     sizeBytes: file.size,
     file,
     whole: file,
-    stream: async () => streamOf(startReader === null ? fileChunks(file) : readAhead(file, startReader)),
-    ...(startReader !== null && {
-      inflate: (compression, onRead) => readAhead(file, startReader, { compression, onRead }),
+    stream: async () => streamOf(reader === null ? fileChunks(file) : aheadChunks(file, reader)),
+    ...(inflater !== null && {
+      inflate: (compression, onRead) => aheadChunks(file, inflater, { compression, onRead }),
     }),
     blob: async () => file,
   };
+}
+
+/** The code is loaded with the first large file. */
+async function* aheadChunks(file: File, startReader: () => ReaderThread, options: AheadOptions = {}): Chunks {
+  const { readAhead } = await import('./read-ahead');
+  yield* readAhead(file, startReader, options);
 }
 
 function fromText(text: string, name: string): ByteSource {

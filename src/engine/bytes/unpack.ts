@@ -1,6 +1,6 @@
-/** The bytes of a compressed stream, decompressed. The code for zstd is loaded with the first such file. */
+/** The bytes of a compressed stream, decompressed. The code for each format is loaded with the first such file. */
 import type { Chunks, Opener } from './chunks';
-import { gunzip, type NativeInflater } from './gunzip';
+import type { NativeInflater } from './gunzip';
 import type { Compression } from './sniff';
 
 /**
@@ -10,12 +10,17 @@ import type { Compression } from './sniff';
 export function unpacked(open: Opener, compression: Compression, makeNative?: NativeInflater): Chunks {
   switch (compression) {
     case 'gzip':
-      return gunzip(open, makeNative);
+      return gzipChunks(open, makeNative);
     case 'zstd':
       return zstdChunks(open);
     default:
       return open();
   }
+}
+
+async function* gzipChunks(open: Opener, makeNative?: NativeInflater): Chunks {
+  const { gunzip } = await import('./gunzip');
+  yield* gunzip(open, makeNative);
 }
 
 async function* zstdChunks(open: Opener): Chunks {

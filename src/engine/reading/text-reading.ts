@@ -8,7 +8,7 @@ import type { ByteSource } from '../bytes/source';
 import type { FileText } from './file-text';
 import type { RemoteScan } from './pipeline';
 import { fetchResumption } from './range-beginning';
-import { type ScanPort, ScanThread, ScanThreadFailed } from './scan/scan-thread';
+import type { ScanPort, ScanThread } from './scan/scan-thread';
 
 /** Bytes pushed to the pipeline at once: a few milliseconds of work. */
 const PIECE_BYTES = 128 * 1024;
@@ -36,23 +36,26 @@ export async function readText(
   steps: ReadingSteps,
 ): Promise<{ readonly text: FileText; readonly failure: unknown }> {
   const isWorth = whole !== undefined && part.form === 'stored' && (sizeBytes ?? 0) >= WORTH_BYTES;
-  const thread = isWorth ? startedScan(steps.startScan) : null;
+  const thread = isWorth ? await startedScan(steps.startScan) : null;
   if (thread !== null) {
     const text = steps.begin(thread);
     const failure = await replayScanned(thread, whole, text, steps);
     thread.stop();
-    if (!(failure instanceof ScanThreadFailed)) return { text, failure };
+    if (failure === null || !thread.hasFailed) return { text, failure };
     steps.drop(text);
   }
   const text = steps.begin(null);
   return { text, failure: await pushChunks(part, text, steps) };
 }
 
-function startedScan(start: ReadingSteps['startScan']): ScanThread<unknown> | null {
+/** Its code is loaded with the first large file. */
+async function startedScan(start: ReadingSteps['startScan']): Promise<ScanThread<unknown> | null> {
+  if (start === null) return null;
   try {
-    return start && new ScanThread(start());
+    const { ScanThread } = await import('./scan/scan-thread');
+    return new ScanThread(start());
   } catch {
-    // Some browsers do not let a worker start another one.
+    // The code cannot be fetched, or the browser does not let a worker start another one.
     return null;
   }
 }

@@ -53,6 +53,11 @@ export class ScanThread<Source> implements RemoteScan {
     };
   }
 
+  /** `ScanThreadFailed` was thrown: the text can be read without the thread. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
   get format(): TraceFormat | null {
     return this.#format;
   }
@@ -100,8 +105,10 @@ export class ScanThread<Source> implements RemoteScan {
       const came = new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
-      if ((await this.#watchdog.guard(came)) === HANGS)
+      if ((await this.#watchdog.guard(came)) === HANGS) {
+        this.#hasFailed = true;
         throw new ScanThreadFailed('the thread that scans hangs');
+      }
     }
     return this.#messages.shift() as FromScan;
   }
