@@ -19,6 +19,8 @@ import {
 
 /** Bytes of text that take about as long as starting a thread. */
 const WORTH_BYTES = 4e6;
+/** Less text takes no longer than a thread may wait for another at the end. */
+const SMALL_BYTES = 2e6;
 /** How much larger the text of a compressed log is, about. */
 const INFLATION = 10;
 const COMPRESSED = /\.(gz|zst|zip)$/i;
@@ -79,7 +81,8 @@ class Pool {
     }
     const work = files.map((input): Work => ({ kind: 'traces', input, only }));
     const sizes = files.map((input) => pathsOf(input).reduce((sum, path) => sum + this.#sizeOf(path), 0));
-    const results = threads.results(work, orderBySize(sizes, threads.count));
+    const isSmall = (at: number): boolean => (sizes[at] as number) < SMALL_BYTES;
+    const results = threads.results(work, orderBySize(sizes, threads.count), isSmall);
     try {
       for (const input of inputs) {
         if (isFile(input)) yield* (await results.next()).value as readonly Outcome[];

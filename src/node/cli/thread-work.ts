@@ -3,7 +3,7 @@ import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_th
 import { fetchAhead } from '../../engine/formats';
 import { headOf, type LogHead } from './log-heads';
 import { fileSource } from './sources';
-import { type Answer, type Orders, type Thread, takeWork } from './threads';
+import { type Answer, type Order, type Thread, worksOff } from './threads';
 import { type FileInput, type Outcome, outcomesOf } from './traces';
 
 export type Work =
@@ -40,16 +40,15 @@ export function servesWork(): boolean {
 
 function serve(port: MessagePort): void {
   const answer = (one: Answer<Result>): void => port.postMessage(one);
-  port.on('message', (orders: Orders<Work>) => {
-    void takeWork(orders, doWork, answer);
-  });
+  const takeOrder = worksOff(doWork, answer);
+  port.on('message', (order: Order<Work>) => takeOrder(order));
 }
 
 /** @param program the bundle, which calls `servesWork`. @throws where the system gives no further thread. */
 export function startThread(program: URL): Thread {
   const worker = new Worker(program, { workerData: MARK });
   return {
-    post: (orders) => worker.postMessage(orders),
+    post: (order) => worker.postMessage(order),
     listen(onAnswer, onFailure) {
       worker.removeAllListeners('message').on('message', onAnswer);
       worker.removeAllListeners('error').on('error', onFailure);

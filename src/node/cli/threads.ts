@@ -1,74 +1,93 @@
 /**
- * Work on many files in several threads of one process, this one among them. All take from one list by a common counter, so
- * that none waits for another; results come in the order of the list. What the work is stands in `thread-work.ts`.
+ * Work on many files in several threads of one process, this one among them. Each further thread has a few pieces of work at a
+ * time, and is given the next one with each answer; this thread takes one when it is free. Results come in the order of the
+ * list. What is large is given out alone, or one thread would be left with it. What the work is stands in `thread-work.ts`.
  */
 
-/** What a thread is told: work to take from, and the counter. */
-export interface Orders<Work> {
-  readonly work: readonly Work[];
-  /** Positions in `work`, in the order in which they are taken. */
-  readonly order: readonly number[];
-  /** One 32-bit integer that all threads share: how many were taken. */
-  readonly taken: Int32Array<SharedArrayBuffer>;
+/** A piece of work, by its position in the list. @property list counts the lists of work. */
+export interface Order<Work> {
+  readonly list: number;
+  readonly at: number;
+  readonly work: Work;
 }
 
-/** What a thread answers: the result at a position of the list, or what was thrown there. */
-export type Answer<Result> =
-  | { readonly at: number; readonly result: Result }
-  | { readonly at: number; readonly error: unknown };
+/** What a thread answers: the result of an order, or what was thrown there. */
+export type Answer<Result> = Pick<Order<unknown>, 'list' | 'at'> &
+  ({ readonly result: Result } | { readonly error: unknown });
 
 /** This side of another thread: what a `Worker` of Node has of it. */
 export interface Thread {
-  /** May be called again once all results of the orders before are in. */
-  post(orders: Orders<unknown>): void;
+  post(order: Order<unknown>): void;
   /** @param onFailure the thread has ended on its own. */
   listen(onAnswer: (answer: Answer<unknown>) => void, onFailure: (error: unknown) => void): void;
   end(): void;
 }
 
-/** Does the work that no other thread has taken, until none is left. */
-export async function takeWork<Work, Result>(
-  { work, order, taken }: Orders<Work>,
-  done: (one: Work) => Promise<Result>,
+/**
+ * Orders for small work that a thread has at a time: it does not wait for this one, which gives out work between slices of its
+ * own.
+ */
+const ORDERS_AHEAD = 3;
+
+/** The other side: does one piece of work after the other. @returns what takes the orders. */
+export function worksOff<Work, Result>(
+  done: (work: Work) => Promise<Result>,
   answer: (answer: Answer<Result>) => void,
-): Promise<void> {
-  for (;;) {
-    const at = order[Atomics.add(taken, 0, 1)];
-    if (at === undefined) return;
-    try {
-      answer({ at, result: await done(work[at] as Work) });
-    } catch (error) {
-      answer({ at, error });
-    }
+): (order: Order<Work>) => void {
+  let last: Promise<void> = Promise.resolve();
+  return (order) => {
+    last = last.then(async () => answer(await answerTo(order, done)));
+  };
+}
+
+async function answerTo<Work, Result>(
+  { list, at, work }: Order<Work>,
+  done: (work: Work) => Promise<Result>,
+): Promise<Answer<Result>> {
+  try {
+    return { list, at, result: await done(work) };
+  } catch (error) {
+    return { list, at, error };
   }
 }
 
 export class Threads<Work, Result> {
   readonly #threads: readonly Thread[];
-  readonly #here: (one: Work) => Promise<Result>;
+  readonly #here: (work: Work) => Promise<Result>;
+  #lists = 0;
 
   /**
    * @param threads others than this one.
    * @param here does the same work in this thread.
    */
-  constructor(threads: readonly Thread[], here: (one: Work) => Promise<Result>) {
+  constructor(threads: readonly Thread[], here: (work: Work) => Promise<Result>) {
     this.#threads = threads;
     this.#here = here;
   }
 
   /**
    * The results of all work, in its order. One list after the other: a list must be read to its end before the next.
-   * @param order positions of the work, in the order in which it is begun.
+   * @param order positions of the work, in the order in which it is begun. @param isSmall by position: it takes no longer than
+   * a thread may wait at the end.
    * @throws what the work at a position throws, in its place; the failure of a thread.
    */
-  async *results(work: readonly Work[], order: readonly number[]): AsyncGenerator<Result, void, undefined> {
-    const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    const orders = { work, order, taken };
+  async *results(
+    work: readonly Work[],
+    order: readonly number[],
+    isSmall: (at: number) => boolean = () => true,
+  ): AsyncGenerator<Result, void, undefined> {
+    const list = this.#lists++;
     const answers = new Map<number, Answer<Result>>();
     let failure: { readonly error: unknown } | null = null;
     let wake = (): void => undefined;
-    const answer = (one: Answer<Result>): void => {
-      answers.set(one.at, one);
+    let begun = 0;
+    const next = (): Order<Work> | null => {
+      const at = order[begun];
+      begun++;
+      return at === undefined ? null : { list, at, work: work[at] as Work };
+    };
+    const take = (answer: Answer<Result>): void => {
+      answers.set(answer.at, answer);
       wake();
     };
     const fail = (error: unknown): void => {
@@ -76,10 +95,27 @@ export class Threads<Work, Result> {
       wake();
     };
     for (const thread of this.#threads) {
-      thread.listen((one) => answer(one as Answer<Result>), fail);
-      thread.post(orders);
+      const given = new Set<number>();
+      const mayHave = (at: number): boolean =>
+        given.size === 0 || (given.size < ORDERS_AHEAD && isSmall(at) && [...given].every(isSmall));
+      const give = (): void => {
+        for (let at = order[begun]; at !== undefined && mayHave(at); at = order[begun]) {
+          given.add(at);
+          thread.post(next() as Order<Work>);
+        }
+      };
+      thread.listen((answer) => {
+        // Of a list whose rest nobody asked for.
+        if (answer.list !== list) return;
+        given.delete(answer.at);
+        give();
+        take(answer as Answer<Result>);
+      }, fail);
+      give();
     }
-    const own = takeWork(orders, this.#here, answer);
+    const own = (async () => {
+      for (let one = next(); one !== null; one = next()) take(await answerTo(one, this.#here));
+    })();
     try {
       for (let at = 0; at < work.length; at++) {
         for (;;) {
@@ -99,7 +135,7 @@ export class Threads<Work, Result> {
       }
     } finally {
       // Nobody asks for the rest.
-      Atomics.store(taken, 0, order.length);
+      begun = order.length;
       await own;
     }
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manyTraces } from '../../../../src/node/cli/many-traces.ts';
 import { doWork, type Work } from '../../../../src/node/cli/thread-work.ts';
-import { type Answer, type Orders, type Thread, takeWork } from '../../../../src/node/cli/threads.ts';
+import { type Answer, type Order, type Thread, worksOff } from '../../../../src/node/cli/threads.ts';
 import { type Outcome, tracesOf } from '../../../../src/node/cli/traces.ts';
 import { cutLog, partsOf } from '../../../support/cut-trace.ts';
 import { readTrace } from '../../../support/load.ts';
@@ -41,11 +41,9 @@ const openStdin = (): never => {
 /** A thread in this one, to which everything passes as to another. */
 function fakeThread(): Thread {
   let onAnswer = (_: Answer<unknown>): void => undefined;
+  const takeOrder = worksOff(doWork, (answer) => onAnswer(structuredClone(answer)));
   return {
-    post: (orders) =>
-      void takeWork(structuredClone(orders) as Orders<Work>, doWork, (answer) =>
-        onAnswer(structuredClone(answer)),
-      ),
+    post: (order) => takeOrder(structuredClone(order) as Order<Work>),
     listen: (answer) => {
       onAnswer = answer;
     },

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Answer,
-  type Orders,
+  type Order,
   orderBySize,
   type Thread,
   Threads,
-  takeWork,
+  worksOff,
 } from '../../../../src/node/cli/threads.ts';
 
 type Done = (one: number) => Promise<number>;
@@ -21,9 +21,9 @@ function thread(done: Done): FakeThread {
   let onAnswer = (_: Answer<unknown>): void => undefined;
   let onFailure = (_: unknown): void => undefined;
   let isEnded = false;
+  const takeOrder = worksOff(done, (answer) => onAnswer(structuredClone(answer)));
   return {
-    post: (orders) =>
-      void takeWork(orders as Orders<number>, done, (answer) => onAnswer(structuredClone(answer))),
+    post: (order) => takeOrder(structuredClone(order) as Order<number>),
     listen: (answer, failure) => {
       onAnswer = answer;
       onFailure = failure;
@@ -109,6 +109,39 @@ test('work that nobody asks for any more is not begun', async () => {
   for await (const one of threads.results(NUMBERS, NUMBERS)) if (one === 1) break;
   await after(500);
   expect(begun.length).toBeLessThan(NUMBERS.length);
+});
+
+test('a thread has several pieces of small work at a time, and large work alone', async () => {
+  const atOnce: number[] = [];
+  let has = 0;
+  const other = thread(async (one) => one);
+  const counted: Thread = {
+    ...other,
+    post: (order) => {
+      atOnce.push(++has);
+      other.post(order);
+    },
+    listen: (onAnswer, onFailure) =>
+      other.listen((answer) => {
+        has--;
+        onAnswer(answer);
+      }, onFailure),
+  };
+  const threads = new Threads<number, number>([counted], async (one) => one);
+  await all(threads.results(NUMBERS, NUMBERS, () => false));
+  expect(Math.max(...atOnce.splice(0))).toBe(1);
+  await all(threads.results(NUMBERS, NUMBERS));
+  expect(Math.max(...atOnce)).toBe(3);
+});
+
+test('what a thread still answers of a list that was left is none of the next one', async () => {
+  const threads = new Threads<number, number>([thread(async (one) => one)], async (one) => {
+    await after(5);
+    return one;
+  });
+  for await (const one of threads.results(NUMBERS, NUMBERS)) if (one === 0) break;
+  const others = NUMBERS.map((one) => one + 100);
+  expect(await all(threads.results(others, NUMBERS))).toEqual(others);
 });
 
 test('the end of the work ends the threads', () => {

@@ -13,7 +13,7 @@ function rowsOf(
   const lost = Uint8Array.from({ length: packets }, (_, row) => Number(isLost(row)));
   const losses = Uint32Array.from([...lost.keys()].filter((row) => lost[row] === 1));
   const sizeBytes = new Uint16Array(packets).fill(1000);
-  const delays = { sentUs: new Float64Array(), delayUs: new Float64Array(), minRttUs: 20_000 };
+  const delays = { samples: new Uint32Array(), sentUs, rttUs: new Uint32Array(packets), minRttUs: 20_000 };
   return { sentUs, sizeBytes, lost, losses, delays };
 }
 
