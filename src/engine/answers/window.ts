@@ -83,7 +83,8 @@ function ratesOf(
   const totals = series
     .filter(({ info }) => isRunningTotal(info.id))
     .map(({ info, timesUs, values }) => {
-      const after = (events: number): number => (events === 0 ? 0 : values.at(events - 1));
+      const inOrder = values.reader();
+      const after = (events: number): number => (events === 0 ? 0 : inOrder.at(events - 1));
       return { id: info.id, values: slidingRates({ timesUs, after }, grid) };
     });
   // The first state is no transition.

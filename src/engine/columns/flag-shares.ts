@@ -2,7 +2,6 @@
  * Shares of time of a flag: a step series of 0 and 1 per pixel column, as `StateTimeline` gives those of states. Kept as a
  * series because a flag is exported as one.
  */
-import { upperBound } from './growable';
 import type { ColumnWindow, Series } from './series';
 import type { StateSlice } from './state-timeline';
 
@@ -15,10 +14,10 @@ const [SET, NOT_SET] = [0, 1];
  * and after `endUs`, the end of the trace, has no share.
  */
 export function flagShares(flag: Series, window: ColumnWindow, endUs: number): StateSlice {
-  const { timesUs, values } = flag;
+  const [timesUs, values] = [flag.timesUs.reader(), flag.values.reader()];
   const shares = new Float64Array(window.columns * FLAG_NAMES.length);
   const changes = new Float64Array(window.columns);
-  let next = upperBound(timesUs, window.fromUs);
+  let next = timesUs.upperBound(window.fromUs);
   let atUs = window.fromUs;
   for (let column = 0; column < window.columns; column++) {
     const columnEndUs = window.fromUs + (column + 1) * window.columnUs;

@@ -35,6 +35,9 @@ export interface ColumnWindow {
 /** Points sampled for a median. */
 const MEDIAN_SAMPLES = 8192;
 
+/** From here on values are read one by one. */
+const SPARSE_STRIDE = 8;
+
 /** Numbers per column in `SeriesSlice.values`. */
 export const SLICE_STRIDE = 4;
 
@@ -144,7 +147,8 @@ export class Series {
     const from = this.#timeUs.lowerBound(fromUs);
     const to = this.#timeUs.upperBound(toUs);
     const stride = Math.max(1, Math.ceil((to - from) / MEDIAN_SAMPLES));
-    const values = this.#values.reader();
+    // A reader unpacks a block for each value that it is asked for alone.
+    const values = stride < SPARSE_STRIDE ? this.#values.reader() : this.#values;
     const sample = new Float64Array(Math.ceil((to - from) / stride));
     for (let i = 0; i < sample.length; i++) sample[i] = values.at(from + i * stride);
     return median(sample);

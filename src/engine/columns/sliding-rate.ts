@@ -130,6 +130,7 @@ function meansOf(
   count: number,
 ): Float64Array {
   const means = new Float64Array(count);
+  const inOrder = 'reader' in timesUs ? timesUs.reader() : timesUs;
   let passed = lowerBound(timesUs, fromUs);
   const base = after(passed);
   for (let cell = 0; cell < count; cell++) {
@@ -140,8 +141,11 @@ function meansOf(
     if (end - passed > MANY_EVENTS) means[cell] = (low + high) / 2;
     else {
       let mean = low;
+      let total = after(passed);
       for (let i = passed; i < end; i++) {
-        mean += ((after(i + 1) - after(i)) * (endUs - (timesUs.at(i) as number))) / cellUs;
+        const before = total;
+        total = after(i + 1);
+        mean += ((total - before) * (endUs - (inOrder.at(i) as number))) / cellUs;
       }
       means[cell] = mean;
     }
