@@ -8,8 +8,8 @@
  * There is no view of it as an array. Single values: `at`. A pass in order: `reader()`, which unpacks a block at a time. A
  * search in a column that ascends: `lowerBound`, `upperBound`. A range as an array: `slice`.
  */
+import { bytesOfChunks, CHUNK_SHIFT, chunkUpTo, IN_CHUNK } from './chunks';
 import { BLOCK, Form, hasNegativeZero, isEqual, isNano, microseconds, nanoseconds } from './number-block';
-import { emptyOf, withRoom } from './room';
 
 const SHIFT = 6;
 const WITHIN = BLOCK - 1;
@@ -44,17 +44,18 @@ export class BlockColumn implements Numbers {
   /** Closed blocks. */
   #blocks = 0;
   /** Per closed block its smallest value, and its form with its place among the blocks of the same width. */
-  #bases = emptyOf(Float64Array);
-  #places = emptyOf(Uint32Array);
-  #bytes = emptyOf(Uint8Array);
-  #shorts = emptyOf(Uint16Array);
-  #words = emptyOf(Uint32Array);
-  #floats = emptyOf(Float64Array);
+  readonly #bases: Float64Array[] = [];
+  readonly #places: Uint32Array[] = [];
+  readonly #bytes: Uint8Array[] = [];
+  readonly #shorts: Uint16Array[] = [];
+  readonly #words: Uint32Array[] = [];
+  readonly #floats: Float64Array[] = [];
   #byteBlocks = 0;
   #shortBlocks = 0;
   #wordBlocks = 0;
   #floatBlocks = 0;
-  /** Largest value of the block that was closed last. */
+  /** Smallest and largest value of the block that was closed last. */
+  #closedMin = Number.NaN;
   #closedMax = Number.NaN;
 
   get length(): number {
@@ -63,21 +64,13 @@ export class BlockColumn implements Numbers {
 
   /** Bytes held, unused capacity included. */
   get byteLength(): number {
-    const parts = [
-      this.#open,
-      this.#bases,
-      this.#places,
-      this.#bytes,
-      this.#shorts,
-      this.#words,
-      this.#floats,
-    ];
-    return parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const parts = [this.#bases, this.#places, this.#bytes, this.#shorts, this.#words, this.#floats];
+    return parts.reduce((sum, chunks) => sum + bytesOfChunks(chunks), this.#open.byteLength);
   }
 
   /** Smallest and largest value of the block that was closed last, NaN left out. */
   get closedMin(): number {
-    return this.#bases[this.#blocks - 1] as number;
+    return this.#closedMin;
   }
 
   get closedMax(): number {
@@ -115,26 +108,28 @@ export class BlockColumn implements Numbers {
     const block = index >>> SHIFT;
     const within = index & WITHIN;
     if (block === this.#blocks) return this.#open[within] as number;
-    const place = this.#places[block] as number;
+    const place = this.#placeOf(block);
     const at = ((place >>> FORM_BITS) << SHIFT) + within;
-    const base = this.#bases[block] as number;
+    const base = this.#baseOf(block);
+    const chunk = at >>> CHUNK_SHIFT;
+    const i = at & IN_CHUNK;
     switch (place & FORM_MASK) {
       case Form.equal:
         return base;
       case Form.byte:
-        return base + (this.#bytes[at] as number);
+        return base + ((this.#bytes[chunk] as Uint8Array)[i] as number);
       case Form.short:
-        return base + (this.#shorts[at] as number);
+        return base + ((this.#shorts[chunk] as Uint16Array)[i] as number);
       case Form.word:
-        return base + (this.#words[at] as number);
+        return base + ((this.#words[chunk] as Uint32Array)[i] as number);
       case Form.nanoByte:
-        return microseconds(nanoseconds(base) + (this.#bytes[at] as number));
+        return microseconds(nanoseconds(base) + ((this.#bytes[chunk] as Uint8Array)[i] as number));
       case Form.nanoShort:
-        return microseconds(nanoseconds(base) + (this.#shorts[at] as number));
+        return microseconds(nanoseconds(base) + ((this.#shorts[chunk] as Uint16Array)[i] as number));
       case Form.nanoWord:
-        return microseconds(nanoseconds(base) + (this.#words[at] as number));
+        return microseconds(nanoseconds(base) + ((this.#words[chunk] as Uint32Array)[i] as number));
       default:
-        return this.#floats[at] as number;
+        return (this.#floats[chunk] as Float64Array)[i] as number;
     }
   }
 
@@ -210,22 +205,30 @@ export class BlockColumn implements Numbers {
       into.fill(Number.NaN, filled);
       return true;
     }
-    const place = this.#places[block] as number;
+    const place = this.#placeOf(block);
     const at = (place >>> FORM_BITS) << SHIFT;
-    const base = this.#bases[block] as number;
+    const base = this.#baseOf(block);
+    const chunk = at >>> CHUNK_SHIFT;
+    const from = at & IN_CHUNK;
     switch (place & FORM_MASK) {
       case Form.equal:
         into.fill(base);
         return true;
-      case Form.byte:
-        for (let i = 0; i < BLOCK; i++) into[i] = base + (this.#bytes[at + i] as number);
+      case Form.byte: {
+        const bytes = this.#bytes[chunk] as Uint8Array;
+        for (let i = 0; i < BLOCK; i++) into[i] = base + (bytes[from + i] as number);
         return true;
-      case Form.short:
-        for (let i = 0; i < BLOCK; i++) into[i] = base + (this.#shorts[at + i] as number);
+      }
+      case Form.short: {
+        const shorts = this.#shorts[chunk] as Uint16Array;
+        for (let i = 0; i < BLOCK; i++) into[i] = base + (shorts[from + i] as number);
         return true;
-      case Form.word:
-        for (let i = 0; i < BLOCK; i++) into[i] = base + (this.#words[at + i] as number);
+      }
+      case Form.word: {
+        const words = this.#words[chunk] as Uint32Array;
+        for (let i = 0; i < BLOCK; i++) into[i] = base + (words[from + i] as number);
         return true;
+      }
       default:
         for (let i = 0; i < BLOCK; i++) into[i] = this.at(block * BLOCK + i);
         return true;
@@ -234,7 +237,6 @@ export class BlockColumn implements Numbers {
 
   /** First closed block after that of `low`, and before `high`, that begins at `wanted` or above it; else the one after them. */
   #blockFrom(low: number, high: number, wanted: number, isAbove: boolean): number {
-    const bases = this.#bases;
     let first = (low >>> SHIFT) + 1;
     let end = Math.min(this.#blocks, ((high - 1) >>> SHIFT) + 1);
     if (end === this.#blocks && high > end << SHIFT) {
@@ -244,11 +246,19 @@ export class BlockColumn implements Numbers {
     }
     while (first < end) {
       const middle = (first + end) >>> 1;
-      const base = bases[middle] as number;
+      const base = this.#baseOf(middle);
       if (isAbove ? base <= wanted : base < wanted) first = middle + 1;
       else end = middle;
     }
     return first;
+  }
+
+  #baseOf(block: number): number {
+    return (this.#bases[block >>> CHUNK_SHIFT] as Float64Array)[block & IN_CHUNK] as number;
+  }
+
+  #placeOf(block: number): number {
+    return (this.#places[block >>> CHUNK_SHIFT] as Uint32Array)[block & IN_CHUNK] as number;
   }
 
   #widenOpen(): void {
@@ -267,13 +277,13 @@ export class BlockColumn implements Numbers {
       if (value < min) min = value;
       if (value > max) max = value;
     }
+    this.#closedMin = min;
     this.#closedMax = max;
     const form = this.#formOf(min, max);
     const block = this.#blocks++;
-    if (block >= this.#bases.length) this.#bases = withRoom(this.#bases, Float64Array, block + 1);
-    if (block >= this.#places.length) this.#places = withRoom(this.#places, Uint32Array, block + 1);
-    this.#bases[block] = min;
-    this.#places[block] = (this.#takePlace(form) << FORM_BITS) | form;
+    const within = block & IN_CHUNK;
+    chunkUpTo(this.#bases, Float64Array, block + 1)[within] = min;
+    chunkUpTo(this.#places, Uint32Array, block + 1)[within] = (this.#takePlace(form) << FORM_BITS) | form;
   }
 
   /** Writes the open block behind the others of its width. @returns the form in which it comes back to the bit. */
@@ -295,8 +305,7 @@ export class BlockColumn implements Numbers {
       }
     }
     const at = this.#floatBlocks * BLOCK;
-    if (at + BLOCK > this.#floats.length) this.#floats = withRoom(this.#floats, Float64Array, at + BLOCK);
-    this.#floats.set(open, at);
+    chunkUpTo(this.#floats, Float64Array, at + BLOCK).set(open, at & IN_CHUNK);
     return Form.plain;
   }
 
@@ -321,36 +330,36 @@ export class BlockColumn implements Numbers {
 
   #fitsBytes(values: Float64Array, least: number): boolean {
     const at = this.#byteBlocks * BLOCK;
-    if (at + BLOCK > this.#bytes.length) this.#bytes = withRoom(this.#bytes, Uint8Array, at + BLOCK);
-    const bytes = this.#bytes;
+    const bytes = chunkUpTo(this.#bytes, Uint8Array, at + BLOCK);
+    const from = at & IN_CHUNK;
     for (let i = 0; i < BLOCK; i++) {
       const value = values[i] as number;
-      bytes[at + i] = value - least;
-      if (least + (bytes[at + i] as number) !== value) return false;
+      bytes[from + i] = value - least;
+      if (least + (bytes[from + i] as number) !== value) return false;
     }
     return true;
   }
 
   #fitsShorts(values: Float64Array, least: number): boolean {
     const at = this.#shortBlocks * BLOCK;
-    if (at + BLOCK > this.#shorts.length) this.#shorts = withRoom(this.#shorts, Uint16Array, at + BLOCK);
-    const shorts = this.#shorts;
+    const shorts = chunkUpTo(this.#shorts, Uint16Array, at + BLOCK);
+    const from = at & IN_CHUNK;
     for (let i = 0; i < BLOCK; i++) {
       const value = values[i] as number;
-      shorts[at + i] = value - least;
-      if (least + (shorts[at + i] as number) !== value) return false;
+      shorts[from + i] = value - least;
+      if (least + (shorts[from + i] as number) !== value) return false;
     }
     return true;
   }
 
   #fitsWords(values: Float64Array, least: number): boolean {
     const at = this.#wordBlocks * BLOCK;
-    if (at + BLOCK > this.#words.length) this.#words = withRoom(this.#words, Uint32Array, at + BLOCK);
-    const words = this.#words;
+    const words = chunkUpTo(this.#words, Uint32Array, at + BLOCK);
+    const from = at & IN_CHUNK;
     for (let i = 0; i < BLOCK; i++) {
       const value = values[i] as number;
-      words[at + i] = value - least;
-      if (least + (words[at + i] as number) !== value) return false;
+      words[from + i] = value - least;
+      if (least + (words[from + i] as number) !== value) return false;
     }
     return true;
   }
@@ -362,11 +371,28 @@ function nanosecondsOf(values: Float64Array): Float64Array {
   return inNanoseconds;
 }
 
+/** Readers that share a buffer: a buffer of its own costs each more than reading a few blocks. */
+const BLOCKS_TOGETHER = 64;
+let together = new ArrayBuffer(0);
+let given = 0;
+
+/** @returns room for the values of a block. */
+function oneBlock(): Float64Array {
+  const bytes = BLOCK * Float64Array.BYTES_PER_ELEMENT;
+  if (given === together.byteLength) {
+    together = new ArrayBuffer(BLOCKS_TOGETHER * bytes);
+    given = 0;
+  }
+  const block = new Float64Array(together, given, BLOCK);
+  given += bytes;
+  return block;
+}
+
 /** Reads a column in order, forwards or backwards, a block at a time; valid until the next push. */
 export class BlockReader {
   readonly #column: BlockColumn;
   #block = -1;
-  readonly #values = new Float64Array(BLOCK);
+  readonly #values = oneBlock();
 
   constructor(column: BlockColumn) {
     this.#column = column;

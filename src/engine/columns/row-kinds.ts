@@ -2,7 +2,8 @@
  * What kind of event each row is, in one byte: real logs have few combinations of kind, name, number space and flags, so
  * that a row holds which one it has, and a table what that is. With more than 256, rows take two bytes, then four.
  */
-import { type ArrayType, emptyOf, withRoom } from './room';
+import { bytesOfChunks, CHUNK_SHIFT, chunkUpTo, IN_CHUNK } from './chunks';
+import { type ArrayType, withRoom } from './room';
 
 type Codes = Uint8Array | Uint16Array | Uint32Array;
 
@@ -20,7 +21,9 @@ const FIRST_SLOTS = 64;
 
 export class RowKinds {
   #length = 0;
-  #codes: Codes = emptyOf(Uint8Array);
+  /** In chunks (chunks.ts). */
+  #codes: Codes[] = [];
+  #type: ArrayType<Codes> = Uint8Array;
   #max = MAX_UINT8;
   /** The combinations, in the order of appearance. */
   #combinations = 0;
@@ -42,26 +45,31 @@ export class RowKinds {
 
   /** Bytes held, unused capacity included; the table of combinations left out. */
   get byteLength(): number {
-    return this.#codes.byteLength;
+    return bytesOfChunks(this.#codes);
   }
 
-  /** Of all rows, in an array that may be longer; valid until the next `append`. */
-  get codes(): Codes {
+  /** Of all rows, in chunks that may hold more; valid until the next `append`. */
+  get codes(): readonly Codes[] {
     return this.#codes;
   }
 
   /** Appends the first `count` rows. */
   append({ kind, nameId, space, flags }: Facts, count: number): void {
-    this.#makeRoom(count);
-    for (let row = 0; row < count; row++) {
-      const code = this.#codeOf(
-        kind[row] as number,
-        nameId[row] as number,
-        space[row] as number,
-        flags[row] as number,
-      );
-      if (code > this.#max) this.#widen(count);
-      this.#codes[this.#length++] = code;
+    for (let row = 0; row < count; ) {
+      const within = this.#length & IN_CHUNK;
+      const end = Math.min(count, row + IN_CHUNK + 1 - within);
+      let codes = chunkUpTo(this.#codes, this.#type, this.#length + end - row);
+      for (let at = within; row < end; row++, at++) {
+        const code = this.#codeOf(
+          kind[row] as number,
+          nameId[row] as number,
+          space[row] as number,
+          flags[row] as number,
+        );
+        if (code > this.#max) codes = this.#widen();
+        codes[at] = code;
+        this.#length++;
+      }
     }
   }
 
@@ -127,22 +135,23 @@ export class RowKinds {
     this.#slots = slots;
   }
 
-  #makeRoom(count: number): void {
-    const length = this.#length + count;
-    if (this.#codes instanceof Uint8Array) this.#codes = withRoom(this.#codes, Uint8Array, length);
-    else if (this.#codes instanceof Uint16Array) this.#codes = withRoom(this.#codes, Uint16Array, length);
-    else this.#codes = withRoom(this.#codes, Uint32Array, length);
-  }
-
-  /** A code needs more bits than the codes so far. */
-  #widen(count: number): void {
+  /** A code needs more bits than the codes so far. @returns the last chunk. */
+  #widen(): Codes {
     const isFirst = this.#max === MAX_UINT8;
     this.#max = isFirst ? MAX_UINT16 : 0xffff_ffff;
     const type: ArrayType<Codes> = isFirst ? Uint16Array : Uint32Array;
-    const wider = withRoom(new type(0), type, this.#length + count);
-    wider.set(this.#codes.subarray(0, this.#length));
-    this.#codes = wider;
+    this.#type = type;
+    this.#codes = this.#codes.map((chunk) => {
+      const wider = new type(chunk.length);
+      wider.set(chunk);
+      return wider;
+    });
+    return this.#codes.at(-1) as Codes;
   }
+}
+
+function codeAt(codes: readonly Codes[], row: number): number {
+  return (codes[row >>> CHUNK_SHIFT] as Codes)[row & IN_CHUNK] as number;
 }
 
 function hashOf(kind: number, nameId: number, space: number, flags: number): number {
@@ -167,14 +176,19 @@ export class RowFact {
   /** NaN outside. */
   at(row: number): number {
     if (!(row >= 0 && row < this.#rows.length)) return Number.NaN;
-    return this.#table()[this.#rows.codes[row] as number] as number;
+    return this.#table()[codeAt(this.#rows.codes, row)] as number;
   }
 
   /** Copies as many rows as `into` has, from `from` on. */
   copyTo<Values extends Uint8Array | Uint16Array>(into: Values, from: number): Values {
     const table = this.#table();
     const { codes } = this.#rows;
-    for (let i = 0; i < into.length; i++) into[i] = table[codes[from + i] as number] as number;
+    for (let i = 0; i < into.length; ) {
+      const chunk = codes[(from + i) >>> CHUNK_SHIFT] as Codes;
+      const within = (from + i) & IN_CHUNK;
+      const end = Math.min(into.length, i + IN_CHUNK + 1 - within);
+      for (let at = within; i < end; i++, at++) into[i] = table[chunk[at] as number] as number;
+    }
     return into;
   }
 
@@ -186,11 +200,11 @@ export class RowFact {
 
 /** Reads one fact of many rows, in any order; valid until the next `append`. */
 export class RowFactReader {
-  readonly #codes: Codes;
+  readonly #codes: readonly Codes[];
   readonly #table: Uint8Array | Uint16Array;
   readonly length: number;
 
-  constructor(codes: Codes, table: Uint8Array | Uint16Array, length: number) {
+  constructor(codes: readonly Codes[], table: Uint8Array | Uint16Array, length: number) {
     this.#codes = codes;
     this.#table = table;
     this.length = length;
@@ -199,6 +213,6 @@ export class RowFactReader {
   /** NaN outside. */
   at(row: number): number {
     if (!(row >= 0 && row < this.length)) return Number.NaN;
-    return this.#table[this.#codes[row] as number] as number;
+    return this.#table[codeAt(this.#codes, row)] as number;
   }
 }

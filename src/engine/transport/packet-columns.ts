@@ -11,6 +11,7 @@
  *   next      3 3 3 3 6 6 6 7 9
  */
 import { BlockColumn } from '../columns/block-column';
+import { bytesOfChunks, CHUNK_SHIFT, chunkUpTo, IN_CHUNK } from '../columns/chunks';
 import { emptyOf, type NumericArray, withRoom } from '../columns/room';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 
@@ -36,8 +37,8 @@ export class PacketColumns {
   fate = emptyOf(Uint8Array);
   /** From sending to the final fate, µs; at most 71 minutes. */
   settledAfterUs = emptyOf(Uint32Array);
-  /** The next unacknowledged row, or a row closer to it. */
-  next = emptyOf(Uint32Array);
+  /** The next unacknowledged row, or a row closer to it; in chunks. */
+  readonly #next: Uint32Array[] = [];
 
   /** Capacity of the columns that change, in rows. */
   #rows = 0;
@@ -48,7 +49,7 @@ export class PacketColumns {
   get byteLength(): number {
     const { number, sentUs, sizeBytes, dataBytes, resentBytes } = this;
     const columns = [number, sentUs, sizeBytes, dataBytes, resentBytes, ...this.#columns];
-    return columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return columns.reduce((sum, { byteLength }) => sum + byteLength, bytesOfChunks(this.#next));
   }
 
   /** Adds an unacknowledged row. @param state fate and marks. */
@@ -61,20 +62,33 @@ export class PacketColumns {
     this.dataBytes.push(bytes.dataBytes);
     this.resentBytes.push(bytes.resentBytes);
     this.fate[row] = state;
-    this.next[row] = row;
+    chunkUpTo(this.#next, Uint32Array, this.length)[row & IN_CHUNK] = row;
   }
 
   /** The first unacknowledged row at or after `row`; `length` for none. */
   unackedFrom(row: number): number {
-    const { next, length } = this;
+    const { length } = this;
     let i = row;
     while (i < length) {
-      const after = next[i] as number;
+      const after = this.#nextOf(i);
       if (after === i) return i;
-      if (after < length) next[i] = next[after] as number;
+      if (after < length) this.#setNext(i, this.#nextOf(after));
       i = after;
     }
     return i;
+  }
+
+  #nextOf(row: number): number {
+    return (this.#next[row >>> CHUNK_SHIFT] as Uint32Array)[row & IN_CHUNK] as number;
+  }
+
+  /** The row is acknowledged: `unackedFrom` passes over it. */
+  pass(row: number): void {
+    this.#setNext(row, row + 1);
+  }
+
+  #setNext(row: number, next: number): void {
+    (this.#next[row >>> CHUNK_SHIFT] as Uint32Array)[row & IN_CHUNK] = next;
   }
 
   fateAt(row: number): PacketFate {
@@ -131,11 +145,10 @@ export class PacketColumns {
     const rows = Math.max(FIRST_ROWS, this.length + 1);
     this.fate = withRoom(this.fate, Uint8Array, rows);
     this.settledAfterUs = withRoom(this.settledAfterUs, Uint32Array, rows);
-    this.next = withRoom(this.next, Uint32Array, rows);
     this.#rows = Math.min(...this.#columns.map(({ length }) => length));
   }
 
   get #columns(): readonly NumericArray[] {
-    return [this.fate, this.settledAfterUs, this.next];
+    return [this.fate, this.settledAfterUs];
   }
 }

@@ -172,7 +172,7 @@ export class SpaceLedger {
   /** Acknowledges [from, to], both included; adds newly acknowledged packets to `outcome`. */
   ackRange(from: number, to: number, outcome: AckOutcome): void {
     const packets = this.#packets;
-    const { number: numbers, next, length } = packets;
+    const { number: numbers, length } = packets;
     const first = this.#rowOf(from);
     if (to > this.#largestAcked) this.unseen.count(from, to, first);
     for (let i = packets.unackedFrom(first); i < length; i = packets.unackedFrom(i + 1)) {
@@ -181,7 +181,7 @@ export class SpaceLedger {
       if (packetNumber > this.#largestAcked) this.#largestAcked = packetNumber;
       this.unseen.noteGap(i, from);
       this.#acknowledge(i, packetNumber, outcome);
-      next[i] = i + 1;
+      packets.pass(i);
     }
   }
 

@@ -38,7 +38,7 @@ describe.each([
   });
 
   it('are copied, any stretch of them', () => {
-    for (const from of [0, 1, rows - 9]) {
+    for (const from of [0, 1, Math.min(8190, rows - 9), rows - 9]) {
       const into = new Uint16Array(Math.min(7, rows - 2 - from));
       expect([...kinds.nameId.copyTo(into, from)]).toEqual(
         Array.from(into, (_, i) => kinds.nameId.at(from + i)),
@@ -55,6 +55,6 @@ describe.each([
 
   it(`take ${width} bytes each`, () => {
     expect(kinds.byteLength / kinds.length).toBeGreaterThanOrEqual(width);
-    expect(kinds.codes.BYTES_PER_ELEMENT).toBe(width);
+    expect(kinds.codes[0]?.BYTES_PER_ELEMENT).toBe(width);
   });
 });
