@@ -41,15 +41,8 @@ import type { TransportState } from '../transport/transport';
 import { type HandlerTools, type OpenFile, Transferring } from './handler';
 import type { ModelRuns } from './model-runs';
 import { type AnswerOf, type BodyOf, fetchWindows, HANDLERS, type RequestKind } from './requests';
+import { LONGEST_MS, SnapshotPace } from './snapshot-pace';
 import type { SoFar } from './so-far';
-
-/**
- * Minimum time between snapshots while reading: short at first, so that panels update; in a long reading a quarter of
- * its duration.
- */
-const SNAPSHOT_MS = 120;
-const LONGEST_SNAPSHOT_MS = 1000;
-const SNAPSHOT_SHARE = 0.25;
 
 /** Maximum connections listed in a snapshot while the file is read: more would slow down reading. */
 const LISTED_WHILE_READING = 64;
@@ -94,8 +87,7 @@ export class TraceSession implements OpenFile {
   #readBytes = 0;
   #totalBytes: number | null = null;
   #startedAt = 0;
-  /** The first snapshot is sent at once: the page mounts its panels while the worker continues to read. */
-  #sentAt = Number.NEGATIVE_INFINITY;
+  readonly #pace = new SnapshotPace();
   readonly #slices = new WorkSlices();
   /** Timer that sends a snapshot of what was read since the last one. */
   #snapshotTimer: ReturnType<typeof setTimeout> | null = null;
@@ -162,6 +154,7 @@ export class TraceSession implements OpenFile {
   ): Promise<void> {
     this.#evidence = evidence;
     this.#startedAt = performance.now();
+    this.#pace.begin(this.#startedAt);
     this.#judging = this.#fetchJudging();
     void fetchWindows();
     const [only, another] = sources;
@@ -214,7 +207,10 @@ export class TraceSession implements OpenFile {
     body: BodyOf<K>,
     tools: HandlerTools<K>,
   ): Promise<Transferring<AnswerOf<K>>> {
-    const given = await HANDLERS[kind](this, body, tools);
+    const startedAt = performance.now();
+    const answer = HANDLERS[kind](this, body, tools);
+    this.#pace.answered(performance.now() - startedAt);
+    const given = await answer;
     return given instanceof Transferring ? given : new Transferring(given, []);
   }
 
@@ -354,7 +350,7 @@ export class TraceSession implements OpenFile {
   #step(text: FileText, bytes: number): Promise<void> | null {
     this.#ahead?.look(text);
     this.#checkColumnMemory(text, bytes);
-    if (this.#snapshotIsDue()) this.#sendSnapshot();
+    if (this.#pace.isDue(performance.now())) this.#sendSnapshot();
     return this.#slices.pause();
   }
 
@@ -369,19 +365,12 @@ export class TraceSession implements OpenFile {
     throw new ColumnsFull(heldBytes, pipeline.inflatedBytes, pipeline.state.lastUs);
   }
 
-  /** Every snapshot makes the page query and draw all of its panels, which slows down reading. */
-  #snapshotIsDue(): boolean {
-    const now = performance.now();
-    const gapMs = Math.max(SNAPSHOT_MS, (now - this.#startedAt) * SNAPSHOT_SHARE);
-    return now - this.#sentAt > Math.min(gapMs, LONGEST_SNAPSHOT_MS);
-  }
-
   /** Also sends a snapshot if no more data comes for a while: a stalled host, a slow disk. */
   #scheduleSnapshot(): void {
     this.#snapshotTimer ??= setTimeout(() => {
       this.#snapshotTimer = null;
       if (this.#phase === 'reading') this.#sendSnapshot();
-    }, LONGEST_SNAPSHOT_MS);
+    }, LONGEST_MS);
   }
 
   #lookSoFar(): void {
@@ -393,7 +382,7 @@ export class TraceSession implements OpenFile {
 
   #sendSnapshot(): void {
     this.#lookSoFar();
-    this.#sentAt = performance.now();
+    this.#pace.sent(performance.now());
     if (this.#snapshotTimer !== null) clearTimeout(this.#snapshotTimer);
     this.#snapshotTimer = null;
     this.#revision++;
