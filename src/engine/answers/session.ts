@@ -369,7 +369,9 @@ export class TraceSession implements OpenFile {
   #scheduleSnapshot(): void {
     this.#snapshotTimer ??= setTimeout(() => {
       this.#snapshotTimer = null;
-      if (this.#phase === 'reading') this.#sendSnapshot();
+      if (this.#phase !== 'reading') return;
+      if (this.#pace.isDue(performance.now())) this.#sendSnapshot();
+      else this.#scheduleSnapshot();
     }, LONGEST_MS);
   }
 
