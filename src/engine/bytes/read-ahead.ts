@@ -13,6 +13,8 @@ import { unpacked } from './unpack';
 
 /** How far ahead the second worker may read. */
 const AHEAD_BYTES = 8 * 2 ** 20;
+/** A stream asks for one chunk more than is read of it: whoever looks at the first bytes only has taken two. */
+const CHUNKS_OF_A_LOOK = 2;
 /** Decompressed chunks are sent in pieces of at least this size: a message costs as much as some kilobytes. */
 const MESSAGE_BYTES = 256 * 2 ** 10;
 
@@ -68,12 +70,14 @@ export async function* readAhead(
 ): Chunks {
   const isWorth = file.size >= (compression === 'none' ? WORTH_BYTES : WORTH_INFLATING_BYTES);
   let at = 0;
+  let taken = 0;
   let other: OtherThread | null | undefined;
   try {
     for await (const chunk of textOf(file, compression, 0, onRead, timer)) {
       at += chunk.length;
       yield chunk;
-      // More than the first bytes is wanted.
+      taken++;
+      if (taken < CHUNKS_OF_A_LOOK) continue;
       if (other === undefined) other = isWorth ? OtherThread.start(startThread, timer) : null;
       if (other?.isReady === true) break;
     }

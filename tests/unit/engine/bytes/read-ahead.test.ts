@@ -1,7 +1,7 @@
 /** A large file read by a thread of its own: the same bytes, never far ahead, and to the end whatever becomes of the thread. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Bytes } from '../../../../src/engine/bytes/chunks.ts';
+import { type Bytes, streamOf } from '../../../../src/engine/bytes/chunks.ts';
 import { DamagedCompression } from '../../../../src/engine/bytes/errors.ts';
 import {
   type ReaderScope,
@@ -126,6 +126,21 @@ describe('readAhead', () => {
     for await (const chunk of readAhead(small, start, { timer: new HandClock().timer }))
       bytes += chunk.length;
     expect(bytes).toBe(MB);
+  });
+
+  it('starts no second worker for a look at the first bytes through a stream', async () => {
+    let started = 0;
+    const thread = new Thread();
+    const start = (): Thread => {
+      started++;
+      return thread.start();
+    };
+    const reader = streamOf(readAhead(FILE, start, { timer: thread.clock.timer })).getReader();
+    await reader.read();
+    for (let i = 0; i < 100; i++) await turn();
+    expect(started).toBe(0);
+    while (!(await reader.read()).done);
+    expect(started).toBe(1);
   });
 
   it('limits how far the second worker reads ahead', async () => {
