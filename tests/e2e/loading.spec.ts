@@ -116,6 +116,13 @@ test('Cancel stops the worker at once and says what happened', async ({ page }) 
   const path = join(folder, 'large.sqlog');
   // Twice the usual: three threads read that before a slow page has shown how far they are.
   writeLargeTrace(path, 96);
+  const alive = new Set<unknown>();
+  let most = 0;
+  page.on('worker', (worker) => {
+    alive.add(worker);
+    most = Math.max(most, alive.size);
+    worker.on('close', () => alive.delete(worker));
+  });
   await openPage(page);
   // In the page: no click from outside is as fast as the reading on a slow machine.
   const atCancel = page.evaluate(
@@ -138,6 +145,8 @@ test('Cancel stops the worker at once and says what happened', async ({ page }) 
   await page.setInputFiles('[data-testid=open]', path);
   const { words, ...state } = await atCancel;
   expect(words).toMatch(FIGURES);
+  // One reads and scans, one replays, one judges: none is idle beside them.
+  expect(most).toBeLessThanOrEqual(3);
   expect(state).toEqual({ state: 'loading', idle: 'false' });
   await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
   await expect(page.locator('html')).toHaveAttribute('data-idle', 'true');
