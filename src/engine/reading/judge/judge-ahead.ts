@@ -25,7 +25,7 @@ export class JudgeAhead {
     this.#thread?.look();
   }
 
-  /** The text is read again from its beginning. */
+  /** Ends the thread: its sender is judged, or the text is read again from its beginning. */
   drop(): void {
     this.#thread?.stop();
     this.#thread = undefined;
@@ -39,6 +39,8 @@ export class JudgeAhead {
     const judged = this.#thread.end();
     input.prepare();
     input.judgedBy(await judged);
+    // What it holds is free before the rules take memory of their own.
+    this.drop();
     return analyseInput(input);
   }
 
