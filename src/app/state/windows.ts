@@ -28,8 +28,8 @@ export interface Wanted extends PanelData {
 }
 
 interface Asked extends Wanted {
-  /** All that were wanted, also those that the trace did not have. */
-  readonly wanted: readonly string[];
+  /** All that were wanted, also those that the trace did not have; others that it does not have may be wanted since. */
+  wanted: readonly string[];
   readonly window: ColumnWindow;
   readonly revision: number;
   readonly visible: TimeRange;
@@ -133,6 +133,7 @@ export class Windows {
       return;
     }
     const lacks = !includesAll(asked.series, series) || !includesAll(asked.parts, parts);
+    if (!lacks) asked.wanted = wanted.series;
     if (asked.revision < revision || lacks) {
       if (!this.#pending.has('panels')) ask();
       return;

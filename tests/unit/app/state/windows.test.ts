@@ -127,6 +127,16 @@ test('an answer holds what a panel wants of it although the trace has no such se
   expect([ofPanels()[0]?.body.series, windows.holds(wanted)]).toEqual([['cwnd'], true]);
 });
 
+test('an answer holds what a panel that is shown later wants of it, where the trace has no such series', async () => {
+  const { windows, ofPanels } = setUp();
+  windows.ensure(snapshot(), viewport(0), WANTED);
+  await ofPanels()[0]?.answer({ revision: 1 } as WindowAnswer);
+  const later = { ...WANTED, series: ['cwnd', 'pacing-rate'] };
+  expect(windows.holds(later)).toBe(false);
+  windows.ensure(snapshot(), viewport(0), later);
+  expect([ofPanels().length, windows.holds(later)]).toEqual([1, true]);
+});
+
 test('while a trace is read, its packets are asked for once a second', async () => {
   const { windows, rest, ofPanels, due } = setUp();
   const parts = () => ofPanels().map((asked) => asked.body.parts);
