@@ -22,6 +22,8 @@ const SHARES: { readonly [id: string]: string } = {
   bufferbloat: LIMITS.window,
 };
 const MAX_SHARE_APART = 0.05;
+/** Of the log as a whole, with an interval from where its first sign stands: another one in a part of it. */
+const OF_THE_WHOLE: ReadonlySet<string> = new Set(['model-divergence']);
 
 export function judged({ text, connection }: FileConnection): readonly Finding[] {
   return analyseInput(new DetectInput(connection.state, logFactsOf(text, connection))).verdicts.findings;
@@ -59,7 +61,7 @@ function isDue(
   const isSpiral = there.some(({ id }) => id === 'death-spiral');
   const limit = SHARES[found.id];
   return (
-    there.some(({ id }) => id === found.id) ||
+    (OF_THE_WHOLE.has(found.id) ? due : there).some(({ id }) => id === found.id) ||
     // Of several such the whole tells the worst, which may stand elsewhere.
     due.some(({ id, verdict }) => id === found.id && /\b(such|twice|times)\b/.test(verdict)) ||
     (isSpiral && PARTS_OF_A_SPIRAL.has(found.id)) ||
