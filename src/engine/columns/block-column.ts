@@ -8,8 +8,9 @@
  * There is no view of it as an array. Single values: `at`. A pass in order: `reader()`, which unpacks a block at a time. A
  * search in a column that ascends: `lowerBound`, `upperBound`. A range as an array: `slice`.
  */
-import { bytesOfChunks, CHUNK_SHIFT, chunkUpTo, IN_CHUNK } from './chunks';
+
 import { BLOCK, Form, hasNegativeZero, isEqual, isNano, microseconds, nanoseconds } from './number-block';
+import { bytesOfSlabs, IN_SLAB, SLAB_SHIFT, slabUpTo } from './slabs';
 
 const SHIFT = 6;
 const WITHIN = BLOCK - 1;
@@ -65,7 +66,7 @@ export class BlockColumn implements Numbers {
   /** Bytes held, unused capacity included. */
   get byteLength(): number {
     const parts = [this.#bases, this.#places, this.#bytes, this.#shorts, this.#words, this.#floats];
-    return parts.reduce((sum, chunks) => sum + bytesOfChunks(chunks), this.#open.byteLength);
+    return parts.reduce((sum, slabs) => sum + bytesOfSlabs(slabs), this.#open.byteLength);
   }
 
   /** Smallest and largest value of the block that was closed last, NaN left out. */
@@ -111,25 +112,25 @@ export class BlockColumn implements Numbers {
     const place = this.#placeOf(block);
     const at = ((place >>> FORM_BITS) << SHIFT) + within;
     const base = this.#baseOf(block);
-    const chunk = at >>> CHUNK_SHIFT;
-    const i = at & IN_CHUNK;
+    const slab = at >>> SLAB_SHIFT;
+    const i = at & IN_SLAB;
     switch (place & FORM_MASK) {
       case Form.equal:
         return base;
       case Form.byte:
-        return base + ((this.#bytes[chunk] as Uint8Array)[i] as number);
+        return base + ((this.#bytes[slab] as Uint8Array)[i] as number);
       case Form.short:
-        return base + ((this.#shorts[chunk] as Uint16Array)[i] as number);
+        return base + ((this.#shorts[slab] as Uint16Array)[i] as number);
       case Form.word:
-        return base + ((this.#words[chunk] as Uint32Array)[i] as number);
+        return base + ((this.#words[slab] as Uint32Array)[i] as number);
       case Form.nanoByte:
-        return microseconds(nanoseconds(base) + ((this.#bytes[chunk] as Uint8Array)[i] as number));
+        return microseconds(nanoseconds(base) + ((this.#bytes[slab] as Uint8Array)[i] as number));
       case Form.nanoShort:
-        return microseconds(nanoseconds(base) + ((this.#shorts[chunk] as Uint16Array)[i] as number));
+        return microseconds(nanoseconds(base) + ((this.#shorts[slab] as Uint16Array)[i] as number));
       case Form.nanoWord:
-        return microseconds(nanoseconds(base) + ((this.#words[chunk] as Uint32Array)[i] as number));
+        return microseconds(nanoseconds(base) + ((this.#words[slab] as Uint32Array)[i] as number));
       default:
-        return (this.#floats[chunk] as Float64Array)[i] as number;
+        return (this.#floats[slab] as Float64Array)[i] as number;
     }
   }
 
@@ -208,24 +209,24 @@ export class BlockColumn implements Numbers {
     const place = this.#placeOf(block);
     const at = (place >>> FORM_BITS) << SHIFT;
     const base = this.#baseOf(block);
-    const chunk = at >>> CHUNK_SHIFT;
-    const from = at & IN_CHUNK;
+    const slab = at >>> SLAB_SHIFT;
+    const from = at & IN_SLAB;
     switch (place & FORM_MASK) {
       case Form.equal:
         into.fill(base);
         return true;
       case Form.byte: {
-        const bytes = this.#bytes[chunk] as Uint8Array;
+        const bytes = this.#bytes[slab] as Uint8Array;
         for (let i = 0; i < BLOCK; i++) into[i] = base + (bytes[from + i] as number);
         return true;
       }
       case Form.short: {
-        const shorts = this.#shorts[chunk] as Uint16Array;
+        const shorts = this.#shorts[slab] as Uint16Array;
         for (let i = 0; i < BLOCK; i++) into[i] = base + (shorts[from + i] as number);
         return true;
       }
       case Form.word: {
-        const words = this.#words[chunk] as Uint32Array;
+        const words = this.#words[slab] as Uint32Array;
         for (let i = 0; i < BLOCK; i++) into[i] = base + (words[from + i] as number);
         return true;
       }
@@ -254,11 +255,11 @@ export class BlockColumn implements Numbers {
   }
 
   #baseOf(block: number): number {
-    return (this.#bases[block >>> CHUNK_SHIFT] as Float64Array)[block & IN_CHUNK] as number;
+    return (this.#bases[block >>> SLAB_SHIFT] as Float64Array)[block & IN_SLAB] as number;
   }
 
   #placeOf(block: number): number {
-    return (this.#places[block >>> CHUNK_SHIFT] as Uint32Array)[block & IN_CHUNK] as number;
+    return (this.#places[block >>> SLAB_SHIFT] as Uint32Array)[block & IN_SLAB] as number;
   }
 
   #widenOpen(): void {
@@ -281,9 +282,9 @@ export class BlockColumn implements Numbers {
     this.#closedMax = max;
     const form = this.#formOf(min, max);
     const block = this.#blocks++;
-    const within = block & IN_CHUNK;
-    chunkUpTo(this.#bases, Float64Array, block + 1)[within] = min;
-    chunkUpTo(this.#places, Uint32Array, block + 1)[within] = (this.#takePlace(form) << FORM_BITS) | form;
+    const within = block & IN_SLAB;
+    slabUpTo(this.#bases, Float64Array, block + 1)[within] = min;
+    slabUpTo(this.#places, Uint32Array, block + 1)[within] = (this.#takePlace(form) << FORM_BITS) | form;
   }
 
   /** Writes the open block behind the others of its width. @returns the form in which it comes back to the bit. */
@@ -305,7 +306,7 @@ export class BlockColumn implements Numbers {
       }
     }
     const at = this.#floatBlocks * BLOCK;
-    chunkUpTo(this.#floats, Float64Array, at + BLOCK).set(open, at & IN_CHUNK);
+    slabUpTo(this.#floats, Float64Array, at + BLOCK).set(open, at & IN_SLAB);
     return Form.plain;
   }
 
@@ -330,8 +331,8 @@ export class BlockColumn implements Numbers {
 
   #fitsBytes(values: Float64Array, least: number): boolean {
     const at = this.#byteBlocks * BLOCK;
-    const bytes = chunkUpTo(this.#bytes, Uint8Array, at + BLOCK);
-    const from = at & IN_CHUNK;
+    const bytes = slabUpTo(this.#bytes, Uint8Array, at + BLOCK);
+    const from = at & IN_SLAB;
     for (let i = 0; i < BLOCK; i++) {
       const value = values[i] as number;
       bytes[from + i] = value - least;
@@ -342,8 +343,8 @@ export class BlockColumn implements Numbers {
 
   #fitsShorts(values: Float64Array, least: number): boolean {
     const at = this.#shortBlocks * BLOCK;
-    const shorts = chunkUpTo(this.#shorts, Uint16Array, at + BLOCK);
-    const from = at & IN_CHUNK;
+    const shorts = slabUpTo(this.#shorts, Uint16Array, at + BLOCK);
+    const from = at & IN_SLAB;
     for (let i = 0; i < BLOCK; i++) {
       const value = values[i] as number;
       shorts[from + i] = value - least;
@@ -354,8 +355,8 @@ export class BlockColumn implements Numbers {
 
   #fitsWords(values: Float64Array, least: number): boolean {
     const at = this.#wordBlocks * BLOCK;
-    const words = chunkUpTo(this.#words, Uint32Array, at + BLOCK);
-    const from = at & IN_CHUNK;
+    const words = slabUpTo(this.#words, Uint32Array, at + BLOCK);
+    const from = at & IN_SLAB;
     for (let i = 0; i < BLOCK; i++) {
       const value = values[i] as number;
       words[from + i] = value - least;

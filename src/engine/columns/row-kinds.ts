@@ -2,8 +2,9 @@
  * What kind of event each row is, in one byte: real logs have few combinations of kind, name, number space and flags, so
  * that a row holds which one it has, and a table what that is. With more than 256, rows take two bytes, then four.
  */
-import { bytesOfChunks, CHUNK_SHIFT, chunkUpTo, IN_CHUNK } from './chunks';
+
 import { type ArrayType, withRoom } from './room';
+import { bytesOfSlabs, IN_SLAB, SLAB_SHIFT, slabUpTo } from './slabs';
 
 type Codes = Uint8Array | Uint16Array | Uint32Array;
 
@@ -21,7 +22,7 @@ const FIRST_SLOTS = 64;
 
 export class RowKinds {
   #length = 0;
-  /** In chunks (chunks.ts). */
+  /** In slabs (slabs.ts). */
   #codes: Codes[] = [];
   #type: ArrayType<Codes> = Uint8Array;
   #max = MAX_UINT8;
@@ -45,10 +46,10 @@ export class RowKinds {
 
   /** Bytes held, unused capacity included; the table of combinations left out. */
   get byteLength(): number {
-    return bytesOfChunks(this.#codes);
+    return bytesOfSlabs(this.#codes);
   }
 
-  /** Of all rows, in chunks that may hold more; valid until the next `append`. */
+  /** Of all rows, in slabs that may hold more; valid until the next `append`. */
   get codes(): readonly Codes[] {
     return this.#codes;
   }
@@ -56,9 +57,9 @@ export class RowKinds {
   /** Appends the first `count` rows. */
   append({ kind, nameId, space, flags }: Facts, count: number): void {
     for (let row = 0; row < count; ) {
-      const within = this.#length & IN_CHUNK;
-      const end = Math.min(count, row + IN_CHUNK + 1 - within);
-      let codes = chunkUpTo(this.#codes, this.#type, this.#length + end - row);
+      const within = this.#length & IN_SLAB;
+      const end = Math.min(count, row + IN_SLAB + 1 - within);
+      let codes = slabUpTo(this.#codes, this.#type, this.#length + end - row);
       for (let at = within; row < end; row++, at++) {
         const code = this.#codeOf(
           kind[row] as number,
@@ -135,15 +136,15 @@ export class RowKinds {
     this.#slots = slots;
   }
 
-  /** A code needs more bits than the codes so far. @returns the last chunk. */
+  /** A code needs more bits than the codes so far. @returns the last slab. */
   #widen(): Codes {
     const isFirst = this.#max === MAX_UINT8;
     this.#max = isFirst ? MAX_UINT16 : 0xffff_ffff;
     const type: ArrayType<Codes> = isFirst ? Uint16Array : Uint32Array;
     this.#type = type;
-    this.#codes = this.#codes.map((chunk) => {
-      const wider = new type(chunk.length);
-      wider.set(chunk);
+    this.#codes = this.#codes.map((slab) => {
+      const wider = new type(slab.length);
+      wider.set(slab);
       return wider;
     });
     return this.#codes.at(-1) as Codes;
@@ -151,7 +152,7 @@ export class RowKinds {
 }
 
 function codeAt(codes: readonly Codes[], row: number): number {
-  return (codes[row >>> CHUNK_SHIFT] as Codes)[row & IN_CHUNK] as number;
+  return (codes[row >>> SLAB_SHIFT] as Codes)[row & IN_SLAB] as number;
 }
 
 function hashOf(kind: number, nameId: number, space: number, flags: number): number {
@@ -184,10 +185,10 @@ export class RowFact {
     const table = this.#table();
     const { codes } = this.#rows;
     for (let i = 0; i < into.length; ) {
-      const chunk = codes[(from + i) >>> CHUNK_SHIFT] as Codes;
-      const within = (from + i) & IN_CHUNK;
-      const end = Math.min(into.length, i + IN_CHUNK + 1 - within);
-      for (let at = within; i < end; i++, at++) into[i] = table[chunk[at] as number] as number;
+      const slab = codes[(from + i) >>> SLAB_SHIFT] as Codes;
+      const within = (from + i) & IN_SLAB;
+      const end = Math.min(into.length, i + IN_SLAB + 1 - within);
+      for (let at = within; i < end; i++, at++) into[i] = table[slab[at] as number] as number;
     }
     return into;
   }

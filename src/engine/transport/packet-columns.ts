@@ -11,8 +11,8 @@
  *   next      3 3 3 3 6 6 6 7 9
  */
 import { BlockColumn } from '../columns/block-column';
-import { bytesOfChunks, CHUNK_SHIFT, chunkUpTo, IN_CHUNK } from '../columns/chunks';
 import { emptyOf, type NumericArray, withRoom } from '../columns/room';
+import { bytesOfSlabs, IN_SLAB, SLAB_SHIFT, slabUpTo } from '../columns/slabs';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 
 /** A file may hold thousands of connections, most of whose number spaces hold a few packets. */
@@ -37,7 +37,7 @@ export class PacketColumns {
   fate = emptyOf(Uint8Array);
   /** From sending to the final fate, µs; at most 71 minutes. */
   settledAfterUs = emptyOf(Uint32Array);
-  /** The next unacknowledged row, or a row closer to it; in chunks. */
+  /** The next unacknowledged row, or a row closer to it; in slabs. */
   readonly #next: Uint32Array[] = [];
 
   /** Capacity of the columns that change, in rows. */
@@ -49,7 +49,7 @@ export class PacketColumns {
   get byteLength(): number {
     const { number, sentUs, sizeBytes, dataBytes, resentBytes } = this;
     const columns = [number, sentUs, sizeBytes, dataBytes, resentBytes, ...this.#columns];
-    return columns.reduce((sum, { byteLength }) => sum + byteLength, bytesOfChunks(this.#next));
+    return columns.reduce((sum, { byteLength }) => sum + byteLength, bytesOfSlabs(this.#next));
   }
 
   /** Adds an unacknowledged row. @param state fate and marks. */
@@ -62,7 +62,7 @@ export class PacketColumns {
     this.dataBytes.push(bytes.dataBytes);
     this.resentBytes.push(bytes.resentBytes);
     this.fate[row] = state;
-    chunkUpTo(this.#next, Uint32Array, this.length)[row & IN_CHUNK] = row;
+    slabUpTo(this.#next, Uint32Array, this.length)[row & IN_SLAB] = row;
   }
 
   /** The first unacknowledged row at or after `row`; `length` for none. */
@@ -79,7 +79,7 @@ export class PacketColumns {
   }
 
   #nextOf(row: number): number {
-    return (this.#next[row >>> CHUNK_SHIFT] as Uint32Array)[row & IN_CHUNK] as number;
+    return (this.#next[row >>> SLAB_SHIFT] as Uint32Array)[row & IN_SLAB] as number;
   }
 
   /** The row is acknowledged: `unackedFrom` passes over it. */
@@ -88,7 +88,7 @@ export class PacketColumns {
   }
 
   #setNext(row: number, next: number): void {
-    (this.#next[row >>> CHUNK_SHIFT] as Uint32Array)[row & IN_CHUNK] = next;
+    (this.#next[row >>> SLAB_SHIFT] as Uint32Array)[row & IN_SLAB] = next;
   }
 
   fateAt(row: number): PacketFate {
