@@ -76,8 +76,7 @@ export async function* readAhead(
     for await (const chunk of textOf(file, compression, 0, onRead, timer)) {
       at += chunk.length;
       yield chunk;
-      taken++;
-      if (taken < CHUNKS_OF_A_LOOK) continue;
+      if (++taken < CHUNKS_OF_A_LOOK) continue;
       if (other === undefined) other = isWorth ? OtherThread.start(startThread, timer) : null;
       if (other?.isReady === true) break;
     }

@@ -1,5 +1,6 @@
 /**
- * Allocation for growing columns: small arrays are copied to twice the capacity, large ones are resized in place.
+ * Allocation for growing columns in one array: small ones are copied to twice the capacity, large ones are resized in place.
+ * Columns that are read most have slabs (slabs.ts).
  *
  * A trace of 1 GB fills some hundred arrays with up to tens of megabytes each. Doubling needed up to three times the filled
  * size during the copy. A resizable buffer reserves

@@ -105,8 +105,7 @@ export class PeerPackets {
   /** Those in (fromUs, untilUs + `TOGETHER_US`], and at least `AROUND` before it, and behind `untilUs`, where there are so many. */
   #near(fromUs: number, untilUs: number): Arrivals {
     const times = this.#timesUs;
-    const first = times.upperBound(fromUs);
-    let start = first;
+    let start = times.upperBound(fromUs);
     for (let before = 0; start > 0 && before < AROUND; ) if (this.#arrives(--start)) before++;
     const timesUs: number[] = [];
     const numbers: number[] = [];

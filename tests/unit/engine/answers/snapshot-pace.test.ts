@@ -1,3 +1,4 @@
+/** When snapshots are due while a file is read: soon at first, later as rarely as their answers are dear. */
 import { describe, expect, it } from 'vitest';
 import { SnapshotPace } from '../../../../src/engine/answers/snapshot-pace';
 

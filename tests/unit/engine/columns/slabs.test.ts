@@ -1,3 +1,4 @@
+/** Slabs that a column grows by: every value at its index, and no more room than a short column needs. */
 import { describe, expect, it } from 'vitest';
 import { bytesOfSlabs, IN_SLAB, SLAB_SHIFT, slabUpTo } from '../../../../src/engine/columns/slabs';
 
