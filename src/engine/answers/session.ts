@@ -365,14 +365,23 @@ export class TraceSession implements OpenFile {
     throw new ColumnsFull(heldBytes, pipeline.inflatedBytes, pipeline.state.lastUs);
   }
 
-  /** Also sends a snapshot if no more data comes for a while: a stalled host, a slow disk. */
+  /**
+   * Also sends a snapshot if no more data comes for a while: a stalled host, a slow disk. It goes on until all that is there was also
+   * looked at: on a slow machine a look may be too dear at first.
+   */
   #scheduleSnapshot(): void {
     this.#snapshotTimer ??= setTimeout(() => {
       this.#snapshotTimer = null;
       if (this.#phase !== 'reading') return;
-      if (this.#pace.isDue(performance.now())) this.#sendSnapshot();
-      else this.#scheduleSnapshot();
+      const isDue = this.#pace.isDue(performance.now());
+      if (isDue) this.#sendSnapshot();
+      if (!isDue || this.#isLookToCome()) this.#scheduleSnapshot();
     }, LONGEST_MS);
+  }
+
+  #isLookToCome(): boolean {
+    const [connection] = connectionsOf(this.#texts.held);
+    return connection !== undefined && this.#soFar?.isBehind(connection) === true;
   }
 
   #lookSoFar(): void {

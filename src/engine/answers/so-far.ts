@@ -39,8 +39,13 @@ export class LookTimes {
   #msPerEvent = FIRST_US_PER_EVENT / 1000;
   #events = 0;
 
+  /** Whether so much is new that a look is only a matter of time. */
+  isBehind(events: number): boolean {
+    return events > 0 && events >= this.#events * GROWTH;
+  }
+
   isDue({ elapsedMs, share, events }: ReadSoFar): boolean {
-    if (elapsedMs < FIRST_MS || events < this.#events * GROWTH || events === 0) return false;
+    if (elapsedMs < FIRST_MS || !this.isBehind(events)) return false;
     // The reading alone: looks must not pay for looks.
     const wholeMs = (elapsedMs - this.#spentMs) / Math.max(share ?? 1, 0.001);
     return this.#spentMs + events * this.#msPerEvent <= MAX_SHARE * wholeMs;
@@ -61,6 +66,11 @@ export class SoFar {
   /** What was found at the last look; null before it. */
   get newest(): FindingsSoFar | null {
     return this.#newest;
+  }
+
+  /** Whether a look is to come even if nothing more is read. */
+  isBehind(item: FileConnection): boolean {
+    return this.#times.isBehind(item.connection.state.events.length);
   }
 
   /** Looks, where that is due, through all that was read of a connection. */

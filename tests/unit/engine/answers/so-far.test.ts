@@ -55,6 +55,17 @@ describe('looks are due', () => {
     expect(spent).toBeLessThan(0.05);
   });
 
+  test('while its source stands still, as soon as the time it takes is a small share', () => {
+    const times = new LookTimes();
+    times.looked(1000, 80);
+    const read = { share: 0.5, events: 4000 };
+    expect(times.isBehind(read.events)).toBe(true);
+    expect(times.isDue({ ...read, elapsedMs: 1500 })).toBe(false);
+    expect(times.isDue({ ...read, elapsedMs: 8000 })).toBe(true);
+    times.looked(read.events, 300);
+    expect(times.isBehind(read.events)).toBe(false);
+  });
+
   test('of a stream of unknown length only as far as its time allows', () => {
     const times = new LookTimes();
     const read = { elapsedMs: 1000, share: null };
