@@ -164,6 +164,7 @@ export class TraceSession implements OpenFile {
     } catch (error) {
       this.#failure = error;
     }
+    await this.#verify(sources);
     this.#phase = 'analysing';
     this.#sendSnapshot();
     await yieldToEventLoop();
@@ -176,6 +177,17 @@ export class TraceSession implements OpenFile {
     note('total', performance.now() - this.#startedAt);
     this.#phase = this.#texts.events > 0 ? 'ready' : 'failed';
     this.#sendSnapshot();
+  }
+
+  /** Of a source that has other bytes than its name says nothing is shown. */
+  async #verify(sources: readonly ByteSource[]): Promise<void> {
+    try {
+      for (const source of sources) await source.verify?.();
+    } catch (error) {
+      this.#texts.dropAll();
+      this.#ahead?.drop();
+      this.#failure = error;
+    }
   }
 
   /** Fetches what judges the trace, and words the messages, while it is read. */

@@ -129,10 +129,11 @@ export interface RemoteFacts {
 /**
  * A remote file could not be fetched: no response (`unreachable`: a browser does not distinguish a host that is down
  * from one that refuses CORS), an error status (`status`), a redirect, which is not followed (`redirected`), or a
- * response that ended early (`broken-off`).
+ * response that ended early (`broken-off`). Of a file whose hash is known: other bytes came (`other-bytes`), or not all, so
+ * that the hash cannot be compared (`unchecked`).
  */
 export class RemoteFailure extends Error {
-  readonly reason: 'unreachable' | 'status' | 'redirected' | 'broken-off';
+  readonly reason: 'unreachable' | 'status' | 'redirected' | 'broken-off' | 'other-bytes' | 'unchecked';
   readonly host: string;
   readonly status: number;
   readonly receivedBytes: number;
@@ -145,6 +146,8 @@ export class RemoteFailure extends Error {
       status: `${host} answered ${status}`,
       redirected: `${host} leads on to another address`,
       'broken-off': `the connection to ${host} broke off after ${receivedBytes} bytes`,
+      'other-bytes': `${host} gave other bytes than those asked for`,
+      unchecked: `${host} gave ${receivedBytes} bytes and not all`,
     }[reason];
     super(detail === '' ? words : `${words} (${detail})`);
     this.reason = reason;

@@ -37,7 +37,13 @@ export type SingleSource =
   /** A file of the page's own origin: the built-in examples. */
   | { readonly kind: 'example'; readonly url: string; readonly name: string }
   /** A file on another host, at a URL that the user agreed to; read with `fetch`. */
-  | { readonly kind: 'url'; readonly url: string; readonly name: string }
+  | {
+      readonly kind: 'url';
+      readonly url: string;
+      readonly name: string;
+      /** Its name in a store, which begins with the SHA-256 that its bytes must have; left out for any other URL. */
+      readonly object?: string;
+    }
   /** Pasted text. */
   | { readonly kind: 'text'; readonly text: string; readonly name: string };
 
@@ -68,6 +74,11 @@ export interface ByteSource {
    * A `file` is read directly.
    */
   ranges?(): RangeReader | null;
+  /**
+   * Present where the hash of the bytes is known: waits for the rest of them, and rejects where they are others, or not
+   * all came. Nothing of the source may be shown then.
+   */
+  verify?(): Promise<void>;
 }
 
 export function sourceName(spec: SourceSpec): string {
@@ -110,15 +121,27 @@ function fromText(text: string, name: string): ByteSource {
   };
 }
 
-/**
- * A file at a URL. The code that fetches it is loaded with the first such file.
- * @param isOwn the file is of the page's own origin.
- */
-function fromUrl(url: string, name: string, isOwn: boolean): ByteSource {
-  let source: ByteSource | null = null;
+/** What is known of a file at a URL. */
+interface UrlFile {
+  readonly url: string;
+  readonly name: string;
+  /** It is of the page's own origin. */
+  readonly isOwn: boolean;
+  /** Its name in a store; null for a file whose hash is not known. */
+  readonly object: string | null;
+}
+
+/** The code that fetches it is loaded with the first such file. */
+function fromUrl({ url, name, isOwn, object }: UrlFile): ByteSource {
+  let source: (ByteSource & { readonly verify: () => Promise<void> }) | null = null;
   const begun = async (): Promise<ByteSource> => {
-    const { urlSource } = await import('./url-source');
-    source ??= urlSource(url, name, isOwn);
+    const [{ urlSource }, hashes] = await Promise.all([
+      import('./url-source'),
+      object === null ? null : import('./sha256'),
+    ]);
+    const expected =
+      hashes === null ? null : { hash: new hashes.Sha256(), sha256: object?.split('.', 1)[0] ?? '' };
+    source ??= urlSource(url, name, isOwn, expected);
     return source;
   };
   return {
@@ -130,7 +153,13 @@ function fromUrl(url: string, name: string, isOwn: boolean): ByteSource {
     stream: async () => (await begun()).stream(),
     blob: async (onRead) => (await begun()).blob(onRead),
     ranges: () => source?.ranges?.() ?? null,
+    ...(object !== null && { verify: async () => source?.verify() }),
   };
+}
+
+/** A store on the page's own host may need the same cookies as the page. */
+function isOfOwnHost({ url, object }: { readonly url: string; readonly object?: string }): boolean {
+  return object !== undefined && typeof location !== 'undefined' && new URL(url).origin === location.origin;
 }
 
 /** @param startReader starts a worker that reads a large file ahead; null reads in this thread. */
@@ -139,8 +168,9 @@ export function openSource(spec: SingleSource, startReader: (() => ReaderThread)
     case 'file':
       return fromFile(spec.file, startReader);
     case 'example':
+      return fromUrl({ ...spec, isOwn: true, object: null });
     case 'url':
-      return fromUrl(spec.url, spec.name, spec.kind === 'example');
+      return fromUrl({ ...spec, isOwn: isOfOwnHost(spec), object: spec.object ?? null });
     case 'text':
       return fromText(spec.text, spec.name);
   }

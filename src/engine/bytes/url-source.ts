@@ -8,15 +8,36 @@ import { type Bytes, type Chunks, streamOf } from './chunks';
 import { type RemoteFacts, RemoteFailure, SourceChanged } from './errors';
 import { KeptBlobs, MAX_KEPT_BYTES, type RangeReader } from './kept-blobs';
 import { type Asking, FOREIGN, hostOf, OWN, request, wordsOf } from './remote-request';
+import type { Sha256 } from './sha256';
 import { compressionOf, encodingOf, SNIFF_BYTES } from './sniff';
 import type { ByteSource } from './source';
+
+/** The hash that the bytes must have, and what counts it. */
+export interface Expected {
+  readonly hash: Sha256;
+  readonly sha256: string;
+}
+
+/** What is waited for of a file whose server does not tell its length, when its reading has ended early. */
+const MAX_DRAINED_BYTES = 1024 ** 3;
 
 /**
  * @param url absolute, or relative to the page.
  * @param isOwn the file is of the page's own origin.
+ * @param expected null for a file whose hash is not known.
  */
-export function urlSource(url: string, name: string, isOwn: boolean): ByteSource {
-  return new UrlSource(url, name, isOwn ? OWN : FOREIGN);
+export function urlSource(
+  url: string,
+  name: string,
+  isOwn: boolean,
+  expected: Expected | null = null,
+): UrlSource {
+  return new UrlSource(
+    url,
+    name,
+    isOwn ? { ...OWN, ...(expected && { redirect: 'manual' }) } : FOREIGN,
+    expected,
+  );
 }
 
 class UrlSource implements ByteSource {
@@ -25,13 +46,15 @@ class UrlSource implements ByteSource {
   sizeBytes: number | null = null;
   readonly #url: string;
   readonly #asking: Asking;
+  readonly #expected: Expected | null;
   /** The newest download; another is started only where this one cannot be read again. */
   #download: Download | null = null;
 
-  constructor(url: string, name: string, asking: Asking) {
+  constructor(url: string, name: string, asking: Asking, expected: Expected | null) {
     this.#url = url;
     this.name = name;
     this.#asking = asking;
+    this.#expected = expected;
   }
 
   async stream(): Promise<ReadableStream<Bytes>> {
@@ -46,12 +69,17 @@ class UrlSource implements ByteSource {
     return this.#download?.ranges() ?? null;
   }
 
+  /** See `ByteSource.verify`. */
+  async verify(): Promise<void> {
+    await this.#download?.verify();
+  }
+
   async #begun(): Promise<Download> {
-    if (this.#download?.isRepeatable === true) return this.#download;
+    // A hash is counted once.
+    if (this.#download !== null && (this.#download.isRepeatable || this.#expected !== null))
+      return this.#download;
     const response = await request(this.#url, this.#asking);
-    const download = new Download(this.#url, this.name, this.#asking, response, (bytes) => {
-      this.sizeBytes = bytes;
-    });
+    const download = new Download(this, this.#url, this.#asking, response, this.#expected);
     this.sizeBytes = download.lengthBytes;
     this.#download = download;
     return download;
@@ -69,33 +97,39 @@ class Download {
   readonly #reader: ReadableStreamDefaultReader<Bytes> | null;
   readonly #acceptsRanges: boolean;
   readonly #modified: string | null;
-  readonly #onLength: (bytes: number | null) => void;
+  readonly #source: { readonly name: string; sizeBytes: number | null };
+  readonly #expected: Expected | null;
   /** Null where nothing is kept; undecided before the first bytes. */
   #kept: KeptBlobs | null = new KeptBlobs();
   #receivedBytes = 0;
   #head: Uint8Array = new Uint8Array(0);
   #end: 'open' | 'whole' | 'left' | RemoteFailure = 'open';
 
+  /** @param source is told when its length is another than the server said. */
   constructor(
+    source: { readonly name: string; sizeBytes: number | null },
     url: string,
-    name: string,
     asking: Asking,
     response: Response,
-    onLength: (bytes: number | null) => void,
+    expected: Expected | null,
   ) {
     // With a content coding, the Content-Length is not the number of bytes delivered.
     const isEncoded = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
     const length = Number(response.headers.get('content-length') ?? Number.NaN);
     this.lengthBytes = isEncoded || !Number.isSafeInteger(length) ? null : length;
     this.#url = response.url || url;
-    this.#name = name;
+    this.#source = source;
+    this.#name = source.name;
+    this.#expected = expected;
     this.#asking = asking;
     this.#host = hostOf(this.#url);
     this.#reader = (response.body as ReadableStream<Bytes> | null)?.getReader() ?? null;
+    // What is read again is what was hashed: it is kept.
     this.#acceptsRanges =
-      !isEncoded && response.headers.get('accept-ranges')?.trim().toLowerCase() === 'bytes';
+      expected === null &&
+      !isEncoded &&
+      response.headers.get('accept-ranges')?.trim().toLowerCase() === 'bytes';
     this.#modified = response.headers.get('last-modified');
-    this.#onLength = onLength;
   }
 
   /** Everything received was kept. */
@@ -112,7 +146,8 @@ class Download {
       isLeft = false;
       if (this.#end instanceof RemoteFailure) throw this.#end;
     } finally {
-      if (isLeft && this.#end === 'open') await this.#leave();
+      // The rest of a file whose hash is known is waited for.
+      if (isLeft && this.#end === 'open' && this.#expected === null) await this.#leave();
     }
   }
 
@@ -120,9 +155,27 @@ class Download {
   async drain(onRead: (storedBytes: number) => void): Promise<Blob> {
     while ((await this.#next()) !== null) onRead(this.#receivedBytes);
     if (this.#end instanceof RemoteFailure) throw this.#end;
-    if (this.#kept === null)
-      throw new RemoteFailure('broken-off', this.#host, this.#place('too large to be kept'));
+    if (this.#kept === null) throw this.#failure('broken-off', 'too large to be kept');
     return this.#kept.blob();
+  }
+
+  /** See `ByteSource.verify`. */
+  async verify(): Promise<void> {
+    const most = this.lengthBytes ?? MAX_DRAINED_BYTES;
+    while (this.#end === 'open' && this.#receivedBytes <= most) await this.#next();
+    if (this.#end === 'whole') return;
+    if (this.#end === 'open') await this.#leave();
+    throw this.#end instanceof RemoteFailure && this.#end.reason === 'other-bytes'
+      ? this.#end
+      : this.#failure('unchecked');
+  }
+
+  #hasOtherBytes(): boolean {
+    return this.#expected !== null && this.#expected.hash.digest() !== this.#expected.sha256;
+  }
+
+  #failure(reason: RemoteFailure['reason'], detail = ''): RemoteFailure {
+    return new RemoteFailure(reason, this.#host, this.#place(detail));
   }
 
   ranges(): RangeReader | null {
@@ -141,14 +194,14 @@ class Download {
     try {
       const next = await this.#reader?.read();
       if (next === undefined || next.done) {
-        this.#end = 'whole';
+        this.#end = this.#hasOtherBytes() ? this.#failure('other-bytes') : 'whole';
         this.#kept?.putAway(true);
         return null;
       }
       this.#take(next.value);
       return next.value;
     } catch (error) {
-      this.#end = new RemoteFailure('broken-off', this.#host, this.#place(wordsOf(error)));
+      this.#end = this.#failure('broken-off', wordsOf(error));
       this.#kept?.putAway(true);
       return null;
     }
@@ -160,7 +213,8 @@ class Download {
 
   #take(chunk: Bytes): void {
     this.#receivedBytes += chunk.length;
-    if (this.lengthBytes !== null && this.#receivedBytes > this.lengthBytes) this.#onLength(null);
+    if (this.lengthBytes !== null && this.#receivedBytes > this.lengthBytes) this.#source.sizeBytes = null;
+    this.#expected?.hash.update(chunk);
     if (this.#kept === null) return;
     this.#kept.append(chunk);
     if (this.#head.length < SNIFF_BYTES) this.#head = headOf(this.#head, chunk);

@@ -53,6 +53,11 @@ export class FileTexts {
     this.#held.splice(this.#held.indexOf(text), 1);
   }
 
+  /** Nothing of the file may be used. */
+  dropAll(): void {
+    for (const { store } of this.#held.splice(0)) store.release();
+  }
+
   /** The text has ended: releases an entry of an archive without events. @returns whether it was released. */
   settle(text: FileText): boolean {
     const { pipeline, name } = text;

@@ -1,6 +1,6 @@
 /**
  * Message about a remote file that could not be fetched: the host, how far it came, what to do. Kinds:
- * `remote-unreachable`, `remote-status`, `remote-redirected`, `remote-broken-off`.
+ * `remote-unreachable`, `remote-status`, `remote-redirected`, `remote-broken-off`, `remote-other-bytes`, `remote-unchecked`.
  */
 import type { RemoteFailure } from '../bytes/inflate';
 import type { Message } from '../contract/snapshot';
@@ -29,6 +29,10 @@ function textOf(
       return `${host} does not give the file itself but leads on to another address (a redirect). It was not followed, since it may lead to a host that you were not asked about, and nothing was read. Open the address in a tab of the browser and give this page the one that it ends at, or ${FROM_DISK}.`;
     case 'status':
       return `${message}: ${adviceOn(status)}.`;
+    case 'other-bytes':
+      return `${host} gave other bytes than the link names: their SHA-256 is another one. They were changed or damaged there or on the way, and nothing of them is shown. Open the link again; if it stays so, ask whoever made it to put the trace there once more.`;
+    case 'unchecked':
+      return `${host} did not give all bytes of the trace: ${count(receivedBytes)}${lengthBytes === null ? '' : ` of ${count(lengthBytes)}`} came. Without all of them the hash that the link names cannot be compared, so nothing of them is shown. Open the link again.`;
     case 'broken-off': {
       const of = lengthBytes === null ? '' : ` of ${count(lengthBytes)}`;
       return `The connection to ${host} broke off at byte ${count(receivedBytes)}${of}. ${kept} Open the address again, or ${FROM_DISK}.`;

@@ -60,6 +60,7 @@ export function nameRemover(name: string | null, { fileName }: ShareOptions): (s
 export type Origin =
   | { readonly kind: 'example'; readonly id: string }
   | { readonly kind: 'src'; readonly url: string }
+  | { readonly kind: 'stored'; readonly object: string }
   | {
       readonly kind: 'file';
       readonly fingerprint: FilePrint;
@@ -79,6 +80,8 @@ export function redactOrigin(origin: Origin, { fileName, addresses }: ShareOptio
       return { kind: 'example', id: origin.id };
     case 'src':
       return addresses ? { kind: 'src', url: origin.url } : null;
+    case 'stored':
+      return { kind: 'stored', object: origin.object };
     case 'file': {
       const { fingerprint, segments } = origin;
       const redacted = ({ name, sizeBytes, hash }: FilePrint): FilePrint => ({

@@ -1,7 +1,7 @@
 /**
- * The content of a link, version 4: which traces, which of them is shown, the set of traces that it is shown with, their
+ * The content of a link, version 5: which traces, which of them is shown, the set of traces that it is shown with, their
  * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several
- * traces, version 3 no tables of traces, no differences, and no axis of bytes (`parts.ts` and `trace-refs.ts` say what
+ * traces, version 3 no tables of traces, no differences, and no axis of bytes, version 4 no traces in a store (`parts.ts` and `trace-refs.ts` say what
  * each version has). An external format: links are opened years later, so it uses no internal type, and its limits apply
  * to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the conversion to the program's values is
  * in `link-of.ts` and `apply-link.ts`.
@@ -9,7 +9,7 @@
 import type { Fingerprint } from './fingerprint';
 
 /** The newest version. */
-export const LINK_VERSION = 4;
+export const LINK_VERSION = 5;
 /** Links that need no newer one are written as this one, so that older pages open them. */
 export const LEAST_VERSION = 2;
 
@@ -47,7 +47,15 @@ export type TraceRef =
   | { readonly kind: 'example'; readonly id: string }
   /** https, or http on this machine. */
   | { readonly kind: 'src'; readonly url: string }
+  | StoredRef
   | FileRef;
+
+/** A trace in the page's store; where that is, only the page's host says. */
+export interface StoredRef {
+  readonly kind: 'stored';
+  /** See `stored-name.ts`. */
+  readonly object: string;
+}
 
 /** A trace of the link's digest, by its number there; 1 is the first. For a trace that is in the link as its digest only. */
 export interface DigestRef {

@@ -1,5 +1,5 @@
 /**
- * The traces of a link, one parameter each, in their order: `example=`, `src=` and `file=`; behind a `file=` a
+ * The traces of a link, one parameter each, in their order: `example=`, `src=`, `stored=` and `file=`; behind a `file=` a
  * `segment=` for each further file of the same trace. Valid values of `src=` are in `remote-url.ts`; consent to fetch
  * is asked for elsewhere.
  */
@@ -13,18 +13,21 @@ import {
   MAX_NAMED_SEGMENTS,
   MAX_SEGMENTS,
   MAX_URL,
+  type StoredRef,
   type TraceRef,
 } from './state';
+import { isStoredName } from './stored-name';
 import { escapeText } from './text';
 import { Text, type Written } from './values';
 
-export const TRACE_NAMES: readonly LinkTrace['kind'][] = ['example', 'src', 'file', 'digest'];
+export const TRACE_NAMES: readonly LinkTrace['kind'][] = ['example', 'src', 'stored', 'file', 'digest'];
 export const SEGMENT_NAME = 'segment';
 /** The version of links that brought it. */
 export const SEGMENTS_SINCE = 2;
 
 /** The version of links that brought a way to name a trace. */
-export function sinceOf(kind: LinkTrace['kind']): 1 | 3 {
+export function sinceOf(kind: LinkTrace['kind']): 1 | 3 | 5 {
+  if (kind === 'stored') return 5;
   return kind === 'digest' ? 3 : 1;
 }
 
@@ -68,6 +71,8 @@ function textOf(ref: LinkTrace): string {
       return ref.id;
     case 'src':
       return ref.url;
+    case 'stored':
+      return ref.object;
     case 'file':
       return fingerprintText(ref.fingerprint);
     case 'digest':
@@ -83,6 +88,11 @@ const REFS = {
     v.transform((id): TraceRef => ({ kind: 'example', id })),
   ),
   src: v.pipe(Text, RemoteUrl),
+  stored: v.pipe(
+    Text,
+    v.check(isStoredName, 'it is not the name of a trace in a store'),
+    v.transform((object): StoredRef => ({ kind: 'stored', object })),
+  ),
   file: v.pipe(
     Text,
     Fingerprint,

@@ -1,0 +1,59 @@
+/**
+ * The content security policy and the other headers of the page, as one table: our server sends them, `qlogscope headers`
+ * writes them for static hosts, and the build puts the policy into the pages as `<meta>`.
+ *
+ * Source: CSP Level 3; `frame-ancestors` has no meaning in `<meta>` (§6.4.2).
+ */
+
+/** Without `frame-ancestors`: what `<meta>` may hold. */
+export const PAGE_POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  // Traces come from hosts that the user agreed to, and from the page's store; http does not leave this machine.
+  "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** The page that others may embed. */
+export const EMBED_PAGE = 'embed.html';
+
+export interface PathHeaders {
+  /** Path from the page's folder; a `*` at its end stands for any rest. */
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+function framed(ancestors: string): readonly [name: string, value: string] {
+  return ['Content-Security-Policy', `${PAGE_POLICY}; frame-ancestors ${ancestors}`];
+}
+
+/**
+ * The headers of every path; of several that match the last one counts for each header.
+ * @param embedOrigins from `config.json`; only `embed.html` may be framed by them.
+ */
+export function pathHeaders(embedOrigins: readonly string[]): readonly PathHeaders[] {
+  return [
+    {
+      path: '*',
+      headers: [
+        framed("'none'"),
+        ['X-Content-Type-Options', 'nosniff'],
+        ['Referrer-Policy', 'no-referrer'],
+        ['Cache-Control', 'no-cache'],
+      ],
+    },
+    { path: EMBED_PAGE, headers: [framed(embedOrigins.length === 0 ? "'none'" : embedOrigins.join(' '))] },
+    // Their names hold the hash of what is in them.
+    { path: 'assets/*', headers: [['Cache-Control', 'public, max-age=31536000, immutable']] },
+  ];
+}
+
+/** The headers of one path. @param path from the page's folder, without `/` at its start. */
+export function headersOf(path: string, embedOrigins: readonly string[]): Readonly<Record<string, string>> {
+  const isMatch = (pattern: string): boolean =>
+    pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+  const matching = pathHeaders(embedOrigins).filter((one) => isMatch(one.path));
+  return Object.fromEntries(matching.flatMap(({ headers }) => headers));
+}

@@ -1,0 +1,55 @@
+/**
+ * What a signer answers: the address that takes one object, and the headers that were signed with it. The address holds a
+ * credential for one name and some minutes; it is used once and never kept, shown or linked.
+ *
+ *   asked    POST <sign> { "name": "<sha256>.gz", "bytes": 12345 }
+ *   answered { "url": "https://…&X-Amz-Signature=…", "headers": { "if-none-match": "*", … } }
+ */
+import * as v from 'valibot';
+import { mayBeFetched } from '../../drawing/view/hosts';
+
+export interface SignedPut {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export const MAX_SIGNED_CHARACTERS = 20_000;
+/** Headers that a PUT to an object store is signed with; no other is sent. */
+const HEADER = /^(?:if-none-match|content-type|x-amz-[a-z0-9-]{1,60})$/;
+
+const Signed = v.object({
+  url: v.pipe(
+    v.string(),
+    v.check((text) => URL.canParse(text) && mayBeFetched(new URL(text))),
+  ),
+  headers: v.optional(
+    v.record(
+      v.pipe(
+        v.string(),
+        v.transform((name) => name.toLowerCase()),
+        v.regex(HEADER),
+      ),
+      v.pipe(v.string(), v.maxLength(1000)),
+    ),
+    {},
+  ),
+});
+
+/** What the signer is asked. */
+export function signingRequest(name: string, bytes: number): string {
+  return JSON.stringify({ name, bytes });
+}
+
+/** @param name of the object that was asked for. @returns null for anything but the answer to that. */
+export function readSigned(text: string, name: string): SignedPut | null {
+  if (text.length > MAX_SIGNED_CHARACTERS) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const read = v.safeParse(Signed, value);
+  if (!read.success || !new URL(read.output.url).pathname.endsWith(`/${name}`)) return null;
+  return read.output;
+}
