@@ -1,25 +1,15 @@
 /**
- * Build, preview server and their content security policy.
+ * Build of the page.
  *
- * The policy is a header on every response of our server, worker scripts included, and a <meta> in the built
- * page for static hosts. The <meta> alone does not reach workers (a worker takes the policy of its own
- * response) and cannot hold frame-ancestors; docs/serving.md says so.
+ * The content security policy is a header on every response of our server, worker scripts included, and a <meta> in the
+ * built pages for static hosts. The <meta> alone does not reach workers (a worker takes the policy of its own
+ * response) and cannot hold frame-ancestors; docs/deploy.md says so.
  */
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buildScanner } from './scripts/build-scanner.mjs';
 import { offline } from './scripts/offline.mjs';
-
-const POLICY = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  // Traces come from hosts that the user agreed to; http does not leave this machine.
-  "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-const HEADER_POLICY = `${POLICY}; frame-ancestors 'none'`;
+import { PAGE_POLICY } from './src/sharing/host/policy.ts';
 
 function contentSecurityPolicy(): Plugin {
   return {
@@ -31,19 +21,11 @@ function contentSecurityPolicy(): Plugin {
           ? [
               {
                 tag: 'meta',
-                attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY },
+                attrs: { 'http-equiv': 'Content-Security-Policy', content: PAGE_POLICY },
                 injectTo: 'head-prepend',
               },
             ]
           : [],
-    },
-    configurePreviewServer(server) {
-      server.middlewares.use((_request, response, next) => {
-        response.setHeader('Content-Security-Policy', HEADER_POLICY);
-        response.setHeader('X-Content-Type-Options', 'nosniff');
-        response.setHeader('Referrer-Policy', 'no-referrer');
-        next();
-      });
     },
   };
 }
@@ -192,5 +174,4 @@ export default defineConfig({
       },
     },
   },
-  preview: { host: '127.0.0.1', port: 7567, strictPort: false },
 });

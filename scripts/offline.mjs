@@ -11,6 +11,8 @@ import { build } from 'vite';
 
 const FILE = 'offline.js';
 const SOURCE = fileURLToPath(new URL('../workers/offline.ts', import.meta.url));
+/** What a host writes, or whose headers follow from it: always its own. */
+const HOST_FILES = ['config.json', 'embed.html'];
 /** Servers send these unchanged, or with a content encoding: the browser then sees other bytes. */
 const ENCODED = /\.gz$/;
 
@@ -24,7 +26,7 @@ export function listFiles(folder) {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => path !== FILE)
+    .filter((path) => path !== FILE && !HOST_FILES.includes(path))
     .sort();
   const hashed = paths.map((path) => ({ path, hash: sha256(readFileSync(join(folder, path))) }));
   const id = sha256(JSON.stringify(hashed))

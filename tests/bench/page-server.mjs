@@ -29,7 +29,7 @@ export async function servePage(outDir = OUT_DIR) {
   const server = await preview({
     logLevel: 'warn',
     build: { outDir },
-    preview: { port: await freePort(), strictPort: true },
+    preview: { host: '127.0.0.1', port: await freePort(), strictPort: true },
   });
   return { address: server.resolvedUrls.local[0], close: () => server.close() };
 }

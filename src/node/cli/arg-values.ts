@@ -1,6 +1,15 @@
 /** Values of options and what is wrong with a call: shared by the parsers of all commands. */
 
-export const COMMANDS = ['check', 'summary', 'doctor', 'convert', 'report', 'compare'] as const;
+export const COMMANDS = [
+  'check',
+  'summary',
+  'doctor',
+  'convert',
+  'report',
+  'compare',
+  'serve',
+  'headers',
+] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 /** A wrong call: exit status 64. */

@@ -24,6 +24,7 @@ import {
 } from './arg-values';
 import { alignmentOf, type CompareCommand, compareCommand } from './compare-args';
 import { FORMATS, type Format, SEVERITIES } from './report';
+import { type HeadersCommand, headersCommand, type ServeCommand, serveCommand } from './serve-args';
 
 export interface CheckCommand {
   readonly name: 'check';
@@ -101,6 +102,8 @@ export type Command =
   | ConvertCommand
   | ReportCommand
   | CompareCommand
+  | ServeCommand
+  | HeadersCommand
   | { readonly name: 'help'; readonly of: CommandName | null }
   | { readonly name: 'version' };
 
@@ -166,7 +169,7 @@ export const TELL_VALUES = {
  */
 export function parseCommand(argv: readonly string[], rules: readonly string[]): Command {
   const [first, ...rest] = argv;
-  if (first === undefined) throw new UsageError('a command is missing');
+  if (first === undefined) return serveCommand([]);
   if (first === '--help' || first === '-h' || first === 'help')
     return { name: 'help', of: commandNamed(rest[0]) };
   if (first === '--version') return { name: 'version' };
@@ -186,6 +189,10 @@ export function parseCommand(argv: readonly string[], rules: readonly string[]):
         return reportCommand(rest);
       case 'compare':
         return compareCommand(rest);
+      case 'serve':
+        return serveCommand(rest);
+      case 'headers':
+        return headersCommand(rest);
     }
   } catch (error) {
     if (error instanceof UsageError) throw new UsageError(error.message, name);

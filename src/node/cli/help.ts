@@ -5,6 +5,7 @@ import type { CommandName } from './arg-values';
 import { TELL_VALUES } from './args';
 import { COMPARE_HELP } from './compare-args';
 import type { Rule } from './report';
+import { HEADERS_HELP, SERVE_HELP } from './serve-args';
 
 const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with them.
 
@@ -14,6 +15,8 @@ const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with
   qlogscope convert FILE     series of one trace as CSV or NDJSON
   qlogscope report FILES…    a post-mortem with figures, as HTML, Markdown or SVG
   qlogscope compare A B      differences and verdict of two traces, or of groups of runs
+  qlogscope serve            the page, and a store of traces, on this machine; also without a command
+  qlogscope headers FORMAT   the page's headers for a static host
   qlogscope COMMAND --help   the options of a command
   qlogscope --version
 
@@ -128,5 +131,9 @@ export function helpText(command: CommandName | null, rules: readonly Rule[]): s
       return REPORT;
     case 'compare':
       return COMPARE_HELP;
+    case 'serve':
+      return SERVE_HELP;
+    case 'headers':
+      return HEADERS_HELP;
   }
 }

@@ -3,6 +3,7 @@
  * command is in its own file.
  */
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { DETECTORS } from '../../engine/findings/rules/index';
 import { UsageError } from './arg-values';
 import { parseCommand } from './args';
@@ -15,6 +16,7 @@ import type { Io } from './io';
 import { OutputFailed, ReaderGone, streamSink, warningLine } from './output';
 import { readingThreads, servesReading } from './reading-threads';
 import { Exit } from './report';
+import { serve, writeHeaders } from './serve';
 import { streamedSource } from './sources';
 import { summary } from './summary';
 import { servesWork, startThread } from './thread-work';
@@ -46,6 +48,10 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
       return writeReport(command, io);
     case 'compare':
       return compareTraces(command, io);
+    case 'serve':
+      return serve(command, fileURLToPath(new URL('../dist/', import.meta.url)), io);
+    case 'headers':
+      return writeHeaders(command, io);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type ReportCommand,
   TELL_VALUES,
 } from '../../../../src/node/cli/args.ts';
+import type { ServeCommand } from '../../../../src/node/cli/serve-args.ts';
 
 const RULES = ['death-spiral', 'stuck-window'];
 const parse = (line: string) => parseCommand(line === '' ? [] : line.split(' '), RULES);
@@ -30,6 +31,22 @@ describe('a right call', () => {
     const command = parse('check --json a --fail-on info --only death-spiral,stuck-window --output x.json');
     expect(command).toMatchObject({ paths: ['a'], format: 'json', failOn: 'info', output: 'x.json' });
     expect([...((command as CheckCommand).only ?? [])]).toEqual(RULES);
+  });
+
+  test('without a command the page is served, with a store, and the browser opened', () => {
+    const command = parse('');
+    expect(command).toMatchObject({ name: 'serve', port: null, open: true, config: null });
+    expect(parse('serve')).toEqual(command);
+    expect((command as ServeCommand).store).toMatch(/qlogscope.store$/);
+    expect(parse('serve --no-open --no-store --port 0')).toMatchObject({ open: false, store: null, port: 0 });
+    const limits = { objectBytes: 2 * 1024 ** 2, storeBytes: 5 * 1024 ** 2, objects: 7, idleMs: 30_000 };
+    expect(parse('serve --store s --object-mb 2 --store-mb 5 --objects 7')).toMatchObject({
+      store: 's',
+      limits,
+    });
+    expect(parse('headers caddy --base /q/')).toEqual({
+      ...{ name: 'headers', format: 'caddy', config: null, base: '/q/' },
+    });
   });
 
   test('--json and --format json are the same, also if both are given', () => {
@@ -121,7 +138,6 @@ test('report takes a format, a range, a width, and share options, by default non
 
 describe('a wrong call says what would be right', () => {
   test.each([
-    ['', /a command is missing/],
     ['look a', /no command "look"; there are check, summary, doctor, convert, report/],
     ['check', /a file or folder is missing/],
     ['check - -', /standard input \("-"\) can be read once only/],
@@ -138,6 +154,14 @@ describe('a wrong call says what would be right', () => {
     ['doctor a --only x', /Unknown option '--only'/],
     ['report a b --align start', /--align is about traces that are compared: --compare is missing/],
     ['report a b --compare --align end', /--align takes start, handshake, .*, not end/],
+    ['serve --port x', /--port takes a whole number from 0 to 65535, not "x"/],
+    ['serve --port 65536', /--port takes a whole number/],
+    ['serve --objects 0', /--objects takes a whole number from 1/],
+    ['serve --store a --no-store', /--store and --no-store contradict each other/],
+    ['serve page', /Unexpected argument/],
+    ['headers', /headers takes one of nginx, caddy, netlify/],
+    ['headers apache', /headers takes nginx, caddy, netlify, not "apache"/],
+    ['headers nginx --base tools', /--base takes a path with \/ at both ends/],
     ['convert', /a file is missing/],
     ['convert a b', /takes one file/],
     ['convert a --to xml', /--to takes csv, ndjson, not "xml"/],

@@ -1,0 +1,320 @@
+/** The server of the page and its folder store, attacked as a browser, a page of another site, and a broken client would. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FolderStore, type StoreLimits } from '../../../../src/node/server/folder-store.ts';
+import { NO_HOST_FILE, readHostFile } from '../../../../src/node/server/host-file.ts';
+import {
+  type PageServerOptions,
+  type RunningServer,
+  servePage,
+} from '../../../../src/node/server/page-server.ts';
+
+const LIMITS: StoreLimits = { objectBytes: 1000, storeBytes: 2500, objects: 4, idleMs: 200 };
+let folder = '';
+let server: RunningServer;
+
+async function start(options: Partial<PageServerOptions> = {}): Promise<void> {
+  const store = new FolderStore(join(folder, 'store'), LIMITS);
+  server = await servePage({ page: join(folder, 'page'), config: NO_HOST_FILE, store, port: 0, ...options });
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'qlogscope-server-'));
+  mkdirSync(join(folder, 'page'));
+  writeFileSync(join(folder, 'page', 'index.html'), '<p>page</p>');
+  writeFileSync(join(folder, 'page', 'embed.html'), '<p>embed</p>');
+  writeFileSync(join(folder, 'page', 'a.sqlog.gz'), 'packed');
+  writeFileSync(join(folder, 'secret.txt'), 'secret');
+  await start();
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const nameOf = (text: string, ending = 'bin'): string =>
+  `${createHash('sha256').update(text).digest('hex')}.${ending}`;
+const stored = (): readonly string[] =>
+  existsSync(join(folder, 'store')) ? readdirSync(join(folder, 'store')) : [];
+
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A path as it is written, and any header: `fetch` would tidy the one and forbid the other. */
+function ask(path: string, { method = 'GET', headers = {}, body = '' }: Asked = {}) {
+  const { port } = new URL(server.address);
+  return new Promise<{
+    readonly status: number;
+    readonly text: string;
+    readonly headers: Record<string, unknown>;
+  }>((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString(),
+          headers: response.headers,
+        }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+const put = (name: string, body: string, headers: Record<string, string> = {}) =>
+  ask(`/store/${name}`, {
+    method: 'PUT',
+    body,
+    headers: { 'content-length': String(Buffer.byteLength(body)), ...headers },
+  });
+
+describe('an object', () => {
+  test('is put once, and given whole and in ranges as bytes that no browser runs', async () => {
+    const name = nameOf('hello', 'gz');
+    expect((await put(name, 'hello', { 'if-none-match': '*' })).status).toBe(201);
+    expect(stored()).toEqual([name]);
+    const whole = await ask(`/store/${name}`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(whole).toMatchObject({ status: 200, text: 'hello' });
+    expect(whole.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(whole.headers['content-encoding']).toBeUndefined();
+    expect(await ask(`/store/${name}`, { headers: { range: 'bytes=1-3' } })).toMatchObject({
+      status: 206,
+      text: 'ell',
+    });
+    const head = await ask(`/store/${name}`, { method: 'HEAD' });
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(head.headers['content-length']).toBe('5');
+  });
+
+  test('that is there is not written again: 412 where that is asked for, else 200', async () => {
+    const name = nameOf('hello');
+    await put(name, 'hello');
+    expect((await put(name, 'hello', { 'if-none-match': '*' })).status).toBe(412);
+    expect((await put(name, 'other bytes')).status).toBe(200);
+    expect((await ask(`/store/${name}`)).text).toBe('hello');
+  });
+
+  test('that comes twice at once is there once', async () => {
+    const name = nameOf('x'.repeat(900));
+    const statuses = await Promise.all([1, 2].map(async () => (await put(name, 'x'.repeat(900))).status));
+    for (const status of statuses) expect([200, 201]).toContain(status);
+    expect(stored()).toEqual([name]);
+  });
+});
+
+describe('nothing is kept of', () => {
+  test('bytes whose hash is another one', async () => {
+    const answer = await put(nameOf('hello'), 'hellO');
+    expect(answer).toMatchObject({ status: 422, text: expect.stringContaining('SHA-256') });
+    expect(stored()).toEqual([]);
+  });
+
+  test('an object that is too large, by its size or by what comes', async () => {
+    expect((await put(nameOf('y'.repeat(1001)), 'y'.repeat(1001))).status).toBe(413);
+    expect(stored()).toEqual([]);
+  });
+
+  test('an object of no stated size', async () => {
+    const answer = await ask(`/store/${nameOf('hello')}`, {
+      ...{ method: 'PUT', body: 'hello', headers: { 'transfer-encoding': 'chunked' } },
+    });
+    expect(answer.status).toBe(411);
+    expect(stored()).toEqual([]);
+  });
+
+  test('an upload that is cut', async () => {
+    const { port } = new URL(server.address);
+    const name = nameOf('hello');
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(`PUT /store/${name} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n\r\nhel`);
+      });
+      socket.on('close', () => resolve());
+      const look = setInterval(() => {
+        if (stored().length === 0) return;
+        clearInterval(look);
+        socket.destroy();
+      }, 5);
+    });
+    await expect.poll(stored).toEqual([]);
+  });
+
+  test('an upload over which nothing comes any more', async () => {
+    const { port } = new URL(server.address);
+    const seen: number[] = [];
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(
+          `PUT /store/${nameOf('hello')} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n\r\nhel`,
+        );
+      });
+      const look = setInterval(() => seen.push(stored().length), 5);
+      socket.on('close', () => {
+        clearInterval(look);
+        resolve();
+      });
+    });
+    expect(seen).toContain(1);
+    await expect.poll(stored).toEqual([]);
+  });
+
+  test('what a store that is full cannot take', async () => {
+    for (const letter of ['a', 'b'])
+      expect((await put(nameOf(letter.repeat(900)), letter.repeat(900))).status).toBe(201);
+    expect(await put(nameOf('c'.repeat(900)), 'c'.repeat(900))).toMatchObject({
+      status: 507,
+      text: expect.stringContaining('2500 bytes'),
+    });
+    for (const small of ['d', 'e']) expect((await put(nameOf(small), small)).status).toBe(201);
+    expect(await put(nameOf('f'), 'f')).toMatchObject({
+      status: 507,
+      text: expect.stringContaining('4 objects'),
+    });
+    expect(stored()).toHaveLength(4);
+  });
+
+  test('an upload of a server that was stopped, after an hour', async () => {
+    const store = new FolderStore(join(folder, 'left'), LIMITS);
+    const part = '.01234567-89ab-cdef-0123-456789abcdef.part';
+    mkdirSync(store.folder);
+    for (const name of [part, 'mine.part']) writeFileSync(join(store.folder, name), 'x');
+    await store.sweep();
+    expect(readdirSync(store.folder)).toHaveLength(2);
+    for (const name of [part, 'mine.part']) utimesSync(join(store.folder, name), 1, 1);
+    await store.sweep();
+    expect(readdirSync(store.folder)).toEqual(['mine.part']);
+  });
+});
+
+describe('nobody gets in', () => {
+  const name = nameOf('hello');
+
+  test.each([
+    '/store/',
+    '/store',
+    '/store/../secret.txt',
+    '/store/..%2fsecret.txt',
+    '/store/%2e%2e/secret.txt',
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '//../secret.txt',
+    '/.git/config',
+    '/%00',
+    '/%E0%A4%A',
+    `/store/${'0'.repeat(64)}.bin`,
+  ])('GET %s gives nothing', async (path) => {
+    writeFileSync(join(folder, 'page', '.hidden'), 'secret');
+    const { status, text } = await ask(path);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(text).not.toContain('secret');
+  });
+
+  test.each(['../x.bin', 'x.bin', `${name}/x`, `.${name}`, name.toUpperCase(), `${name}%00`, `..%2f${name}`])(
+    'PUT %s writes nothing',
+    async (path) => {
+      expect((await put(path, 'hello')).status).toBe(400);
+      expect(stored()).toEqual([]);
+      expect(readdirSync(folder).sort()).toEqual(['page', 'secret.txt']);
+    },
+  );
+
+  test('by another name of this machine (DNS rebinding)', async () => {
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1']) {
+      const headers = { host };
+      expect((await ask('/', { headers })).status, host).toBeGreaterThanOrEqual(400);
+      expect((await ask('/config.json', { headers })).text, host).not.toContain('store');
+      expect((await put(name, 'hello', headers)).status, host).toBeGreaterThanOrEqual(400);
+    }
+    expect(stored()).toEqual([]);
+    // A tunnel may lead here from another port.
+    for (const host of ['localhost:9999', '127.0.0.1', '[::1]:7567'])
+      expect((await ask('/', { headers: { host } })).status, host).toBe(200);
+  });
+
+  test('from a page of another origin', async () => {
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:1'])
+      expect((await put(name, 'hello', { origin })).status, origin).toBe(403);
+    expect(stored()).toEqual([]);
+    const preflight = await ask(`/store/${name}`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(preflight.status).toBe(405);
+    expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
+    expect((await put(name, 'hello', { origin: new URL(server.address).origin })).status).toBe(201);
+  });
+
+  test('with another method', async () => {
+    await put(name, 'hello');
+    for (const method of ['DELETE', 'POST', 'PATCH']) {
+      expect((await ask(`/store/${name}`, { method })).status).toBe(405);
+      expect((await ask('/index.html', { method })).status).toBe(405);
+    }
+    expect(stored()).toEqual([name]);
+  });
+});
+
+describe('the page', () => {
+  test('has its headers, is not framed, and tells its store', async () => {
+    const page = await ask('/');
+    expect(page.text).toBe('<p>page</p>');
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(
+      (await ask('/a.sqlog.gz', { headers: { 'accept-encoding': 'gzip' } })).headers['content-encoding'],
+    ).toBeUndefined();
+    const config = JSON.parse((await ask('/config.json')).text);
+    expect(config).toEqual({ version: 1, store: { base: './store/', maxBytes: 1000 } });
+    expect((await ask('/nothing.js')).status).toBe(404);
+  });
+
+  test('tells what its host wrote, and lets those embed it that stand there', async () => {
+    await server.close();
+    const path = join(folder, 'config.json');
+    const written = {
+      version: 1,
+      store: { base: 'https://s.example/' },
+      embed: { origins: ['https://dash.example'] },
+    };
+    writeFileSync(path, JSON.stringify(written));
+    await start({ config: await readHostFile(path) });
+    expect(JSON.parse((await ask('/config.json')).text)).toEqual(written);
+    expect((await ask('/embed.html')).headers['content-security-policy']).toContain(
+      'frame-ancestors https://dash.example',
+    );
+    expect((await ask('/')).headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    writeFileSync(path, '{"version":1,"store":{"base":"http://plain.example/"}}');
+    await expect(readHostFile(path)).rejects.toThrow(/Use https/);
+  });
+
+  test('without a store has no folder for it', async () => {
+    await server.close();
+    await start({ store: null });
+    expect(JSON.parse((await ask('/config.json')).text)).toEqual({ version: 1 });
+    expect((await put(nameOf('hello'), 'hello')).status).toBe(405);
+    expect(existsSync(join(folder, 'store'))).toBe(false);
+  });
+
+  test('is served at the next port where the usual one is taken, and not at all where one was asked for', async () => {
+    const port = Number(new URL(server.address).port);
+    await expect(servePage({ page: folder, config: NO_HOST_FILE, store: null, port })).rejects.toThrow(
+      /EADDRINUSE/,
+    );
+  });
+});
