@@ -36,13 +36,13 @@ const HOUSE: {
   drawing: { on: ['qlog-schema', 'engine'], rooms: ['view', 'surface', 'painters', 'panels'] },
   sharing: {
     on: ['qlog-schema', 'engine', 'drawing'],
-    rooms: ['link', 'notes', 'digest', 'report', 'table'],
+    rooms: ['link', 'notes', 'digest', 'report', 'table', 'host', 'store'],
   },
   app: {
     on: ['qlog-schema', 'engine', 'drawing', 'sharing'],
     rooms: ['offline', 'backend', 'state', 'controls', 'workbench', 'features', 'shell'],
   },
-  node: { on: ['qlog-schema', 'engine', 'drawing', 'sharing'], rooms: ['cli'] },
+  node: { on: ['qlog-schema', 'engine', 'drawing', 'sharing'], rooms: ['server', 'cli'] },
 };
 /** Rooms whose code runs in workers and in Node only: what the page loads takes their types. */
 const TYPES_ONLY = [
@@ -223,6 +223,8 @@ describe('the arrows of the house', () => {
       'src/app/features/links/page-link.ts',
       'src/app/workbench/copy-picture.ts',
     ]);
+    // Bytes of a trace are sent by one file, to the store that the page's host configured.
+    expect(holding(/method: '(?:PUT|POST)'/)).toEqual(['src/app/features/store/store-client.ts']);
     // What these save and copy stands in tests/support/ways-out.ts; the details of a failure hold nothing of a trace.
     expect(holding(/<CopyButton|\b(?:saveFile|copyOrSave|copyPicture)\(/)).toEqual([
       'src/app/controls/failure-boundary.tsx',
@@ -236,6 +238,7 @@ describe('the arrows of the house', () => {
       'src/app/features/report/report-input.ts',
       'src/app/features/share/share-form.tsx',
       'src/app/features/share/share-table.tsx',
+      'src/app/features/store/store-offer.tsx',
       'src/app/features/triage/row-actions.ts',
       'src/app/features/wrong-verdict/wrong-verdict-form.tsx',
       'src/app/shell/range-bar.tsx',

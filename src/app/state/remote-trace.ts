@@ -6,6 +6,7 @@ import type { SourceSpec } from '../../engine/bytes/source';
 import { parseLink, quotePart } from '../../sharing/link/parse';
 import { movedQuery } from '../../sharing/link/query';
 import { fileNameOf, originOf, type RemoteRef, readUrl, soleAddress } from '../../sharing/link/remote-url';
+import { storedViewIn } from '../../sharing/link/stored-view';
 
 /** The source of a trace at a URL. */
 export function remoteSource({ url }: RemoteRef): SourceSpec {
@@ -47,5 +48,5 @@ function ownFragment(address: string, page: string): string | null {
   const isHere = given.origin === own.origin && given.pathname === own.pathname;
   if (!isHere) return null;
   const hash = movedQuery(given.search, given.hash)?.fragment ?? given.hash;
-  return parseLink(hash).isLink ? hash : null;
+  return parseLink(hash).isLink || storedViewIn(hash) !== null ? hash : null;
 }

@@ -10,6 +10,7 @@ import { linkOf } from '../../../sharing/link/link-of';
 import { namedTraces, redactFragment } from '../../../sharing/link/named-traces';
 import { parseLink } from '../../../sharing/link/parse';
 import { isTraceRef, type LinkState, type LinkTrace } from '../../../sharing/link/state';
+import { storedViewIn } from '../../../sharing/link/stored-view';
 import { formatTrace } from '../../../sharing/link/trace-refs';
 import { shareOptionsOf } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
@@ -167,6 +168,12 @@ export class Address {
     this.#followed = fragment;
     if (fragment === this.#fragment) return;
     this.#fragment = fragment;
+    const stored = storedViewIn(fragment);
+    if (stored !== null) {
+      this.#foreign = null;
+      void this.#app.activity.whileBusy(this.follower.followStored(stored));
+      return;
+    }
     const parsed = parseLink(fragment);
     if (!parsed.isLink) {
       // Not a link of this page: kept until a trace is open.

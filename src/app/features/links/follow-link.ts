@@ -5,10 +5,11 @@
  */
 
 import { withHost } from '../../../drawing/view/hosts';
+import type { Message } from '../../../engine/contract/snapshot';
 import { applyLayout } from '../../../sharing/link/apply-link';
 import { droppedWords } from '../../../sharing/link/dropped-words';
 import { mayBeListing } from '../../../sharing/link/listing';
-import type { ParsedLink } from '../../../sharing/link/parse';
+import { type ParsedLink, parseLink } from '../../../sharing/link/parse';
 import { originOf, type RemoteRef } from '../../../sharing/link/remote-url';
 import {
   type DroppedPart,
@@ -21,8 +22,10 @@ import {
   type LinkState,
   type LinkTable,
   type LinkTrace,
+  type StoredRef,
   type TraceRef,
 } from '../../../sharing/link/state';
+import type { StoredView } from '../../../sharing/store/stored-view';
 import type { AppState } from '../../state/app-state';
 import type { NamedFile } from '../../state/named-file';
 import type { OpenFile } from '../../state/open-file';
@@ -40,6 +43,7 @@ import { grownMessage } from './link-request';
 import { findOpen, furtherFilesOf, openLinked } from './linked-files';
 import { LinkedSet } from './linked-set';
 import { OpenedTraces } from './opened-traces';
+import type { StoredTraces } from './stored-traces';
 import { type Examples, sameRef, type TraceOrigins } from './trace-origins';
 
 const NOT_FETCHED = 'a part of this page could not be fetched from its server';
@@ -70,6 +74,8 @@ export class LinkFollower {
   #group: string | null = null;
   /** What the link that was followed last has of a table, for a listing that it names. */
   #table: LinkTable = EMPTY_TABLE;
+  /** The traces in the page's store, once a link names one. */
+  #stored: StoredTraces | null = null;
   /** The link for which panels are loaded or a digest is decoded; the newest one counts, and stays in the address. */
   #preparing: ParsedLink | null = null;
 
@@ -115,8 +121,38 @@ export class LinkFollower {
     // The page's own entries were followed before: their notes were handed over then.
     const isThere = there !== null && (!withLayout || there.digest !== null);
     const encoded = isThere ? null : digest;
-    if (encoded === null && !withLayout) this.#followNow(link, null, null, kept);
+    const isStored = link.state.traces.some(({ kind }) => kind === 'stored');
+    if (encoded === null && !withLayout && !isStored) this.#followNow(link, null, null, kept);
     else void this.#app.activity.whileBusy(this.#prepare(link, encoded, withLayout, kept));
+  }
+
+  /** Reads a view from the page's store and follows the link in it. Where it cannot be read, the address stays as it is. */
+  async followStored(asked: { readonly sha256: string } | 'damaged'): Promise<void> {
+    const token: ParsedLink = { state: EMPTY_LINK, dropped: [], isLink: true };
+    this.#preparing = token;
+    const read = await this.#readStored(asked);
+    if (this.#preparing !== token) return;
+    this.#preparing = null;
+    if ('kind' in read) this.#app.files.notify(read);
+    else this.follow(parseLink(read.link), true);
+  }
+
+  async #readStored(asked: { readonly sha256: string } | 'damaged'): Promise<StoredView | Message> {
+    try {
+      const part = await this.#fetchStored();
+      if (asked === 'damaged') return part.DAMAGED_LINK;
+      return await part.stored.view(asked.sha256);
+    } catch {
+      const text = `The view of the link was not opened: ${NOT_FETCHED}. Reload the page.`;
+      return { kind: 'stored-view', level: 'error', text, places: [] };
+    }
+  }
+
+  async #fetchStored(): Promise<{ readonly stored: StoredTraces; readonly DAMAGED_LINK: Message }> {
+    const { StoredTraces, DAMAGED_LINK } = await import('./stored-traces');
+    // A store may be configured since.
+    if (this.#stored?.hasStore !== true) this.#stored = await StoredTraces.of(this.#app);
+    return { stored: this.#stored, DAMAGED_LINK };
   }
 
   /** Opens the file of a digest, unless its trace is open, and follows the link in it. */
@@ -144,9 +180,11 @@ export class LinkFollower {
     kept?: KeptRequest,
   ): Promise<void> {
     this.#preparing = link;
+    const isStored = link.state.traces.some(({ kind }) => kind === 'stored');
     const [digests, panels] = await Promise.all([
       encoded === null ? null : import('./open-digest').catch(() => null),
       withLayout ? this.#names.panels() : null,
+      isStored ? this.#fetchStored().catch(() => null) : null,
     ]);
     if (this.#preparing !== link) return;
     const layout = withLayout ? { panels } : null;
@@ -222,7 +260,7 @@ export class LinkFollower {
     const missing = state.traces
       .filter((_, i) => traces[i] === null)
       .filter(isTraceRef)
-      .filter(({ kind }) => kind !== 'example');
+      .filter(({ kind }) => kind !== 'example' && kind !== 'stored');
     const target =
       standing ?? (state.traces.length === 0 ? this.#app.files.shownFile : (traces[state.shown] ?? null));
     if (missing.length > 0) {
@@ -237,6 +275,10 @@ export class LinkFollower {
     if (target === null && state.traces.length === 0 && state.view !== EMPTY_VIEW)
       left.push({ part: 'the view', why: 'the link names no trace, and none is open' });
     if (target !== null) this.#show(target, state, left);
+    for (const [i, ref] of state.traces.entries()) {
+      const file = traces[i] ?? null;
+      if (ref.kind === 'stored' && file !== null) this.#stored?.handOver(ref, file);
+    }
     const grown = furtherFilesOf(this.#origins, state.traces, traces);
     if (grown > 0) this.#app.files.notify(grownMessage(grown));
     this.#following = false;
@@ -340,9 +382,26 @@ export class LinkFollower {
     }
     if (there !== null) return there;
     if (ref.kind === 'file') return openLinked(this.#app, this.#origins, ref);
+    if (ref.kind === 'stored') return this.#openStored(ref, left);
     const source = this.#names.examples.sourceOf(ref.id);
     if (source === null) left.push({ part: `example=${ref.id}`, why: 'there is no such example' });
     return source && this.#app.files.open(source);
+  }
+
+  #openStored(ref: StoredRef, left: DroppedPart[]): OpenFile | null {
+    const source = this.#stored?.sourceOf(ref) ?? null;
+    if (source === null)
+      left.push({ part: `stored=${ref.object}`, why: this.#stored?.lackWords() ?? NOT_FETCHED });
+    return source && this.#app.files.open(source);
+  }
+
+  /** Opens a trace of the page's store that is shown as a digest. */
+  async openStored(ref: StoredRef): Promise<void> {
+    const left: DroppedPart[] = [];
+    await this.#fetchStored().catch(() => null);
+    const file = this.#findOrOpen(ref, left, [ref]);
+    if (file === null) this.#end(left);
+    else this.#app.files.show(file);
   }
 
   /** Where its code cannot be fetched, the URL is read as a trace. */

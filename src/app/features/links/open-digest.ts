@@ -19,6 +19,7 @@ import {
 import { fileWords, safeName } from '../../../sharing/link/fingerprint';
 import { type ParsedLink, parseLink } from '../../../sharing/link/parse';
 import { isTraceRef, type LinkState, type TraceRef } from '../../../sharing/link/state';
+import { shortName } from '../../../sharing/link/stored-name';
 import { readWrittenTrace } from '../../../sharing/link/written-trace';
 import { DigestBackend } from '../../backend/digest-backend';
 import type { AppState } from '../../state/app-state';
@@ -158,6 +159,8 @@ function nameOf({ name }: Digest, ref: TraceRef | null, place: DigestPlace | nul
       return `the example ${ref.id}`;
     case 'src':
       return safeName(ref.url);
+    case 'stored':
+      return shortName(ref.object);
     case 'file':
       return ref.fingerprint.name === '' ? unnamed : fileWords(ref.fingerprint);
     default:

@@ -3,7 +3,7 @@
  * The code that follows and writes links (`address.ts`) is loaded after the first paint.
  */
 
-import type { TraceRef } from '../../../sharing/link/state';
+import type { StoredRef, TraceRef } from '../../../sharing/link/state';
 import { painted } from '../../controls/after-paint';
 import type { AppState } from '../../state/app-state';
 import { EXAMPLES, exampleOf } from '../../state/examples';
@@ -118,6 +118,12 @@ export class PageLinks {
   /** How links name a file; undefined until that is known. */
   originNow(file: TraceFile): TraceRef | null | undefined {
     return this.#address?.origins.known(file);
+  }
+
+  /** Opens a trace of the page's store that is shown as a digest. */
+  async openStored(ref: StoredRef): Promise<void> {
+    const links = await this.start();
+    await links?.follower.openStored(ref);
   }
 
   /** A link to this page with the fragment. */

@@ -34,7 +34,10 @@ export class TraceOrigins {
     if (file.digest != null) return file.digest.ref;
     const { source } = file;
     if (source.kind === 'file' || source.kind === 'segments') return this.#known.get(file);
-    if (source.kind === 'url') return { kind: 'src', url: source.url };
+    if (source.kind === 'url')
+      return source.object === undefined
+        ? { kind: 'src', url: source.url }
+        : { kind: 'stored', object: source.object };
     const id = source.kind === 'example' ? this.#examples.idOf(source) : null;
     return id === null ? null : { kind: 'example', id };
   }
@@ -77,6 +80,8 @@ export function sameRef(a: LinkTrace, b: LinkTrace): boolean {
       return b.kind === 'example' && a.id === b.id;
     case 'src':
       return b.kind === 'src' && a.url === b.url;
+    case 'stored':
+      return b.kind === 'stored' && a.object === b.object;
     case 'file':
       return b.kind === 'file' && sameFiles(fingerprintsOf(a), fingerprintsOf(b));
     case 'digest':

@@ -106,6 +106,15 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
           >
             Open the trace from {hostOf(ref.url)}
           </button>
+        ) : ref?.kind === 'stored' ? (
+          <button
+            type="button"
+            className="button"
+            data-testid="digest-open"
+            onClick={() => void app.feature(pageLinks).openStored(ref)}
+          >
+            Open the trace from the store
+          </button>
         ) : (
           <button
             type="button"

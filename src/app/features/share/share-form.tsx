@@ -25,6 +25,7 @@ import { useApp } from '../../controls/use-app';
 import { LinkButton } from '../links/copy-link-button';
 import { pageLinks } from '../links/page-link';
 import { useNoteCount } from '../notes/use-note-count';
+import { StoreOffer } from '../store/store-offer';
 import { ShareTable } from './share-table';
 
 interface ShareFormProps {
@@ -83,13 +84,15 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   if (snapshot?.phase !== 'ready') return <p>A trace can be shared when all of it is read.</p>;
   return (
     <div className="share-form" data-testid="share-form">
-      <p>Made on this device; nothing is sent until you paste or attach it somewhere.</p>
+      <p>
+        Made on this device; nothing is sent until you put it into the store, or paste or attach it somewhere.
+      </p>
       <Allowing trace={trace} allowed={allowed} onChange={setAllowed} />
       {offers === 'nothing' && (
         <p>There is nothing to share: a trace has no duration, or is not read to its end.</p>
       )}
       {offers === 'making' && <p role="status">Making links …</p>}
-      {typeof offers === 'object' && <Choices trace={trace} offers={offers} options={allowed.options} />}
+      {typeof offers === 'object' && <Choices trace={trace} offers={offers} allowed={allowed} />}
     </div>
   );
 }
@@ -107,7 +110,8 @@ function Allowing({ trace, allowed, onChange }: AllowingProps): ReactNode {
   const { options, notes } = allowed;
   const { files } = useStore(app.files.list);
   const hasUrl = [trace, ...files].some(
-    ({ source, digest }) => source.kind === 'url' || digest?.ref?.kind === 'src',
+    ({ source, digest }) =>
+      (source.kind === 'url' && source.object === undefined) || digest?.ref?.kind === 'src',
   );
   return (
     <ShareOptionBoxes
@@ -146,16 +150,17 @@ function heldWords(snapshots: readonly Snapshot[]): string {
   const inflated = sum(({ inflatedBytes }) => inflatedBytes);
   const text = inflated > stored ? `, ${amount(inflated)} of text` : '';
   const who = isOne ? 'The trace has' : `These ${count(snapshots.length)} traces have`;
-  return `${who} ${amount(stored)}${text}; none of ${isOne ? 'its' : 'their'} records is in any of these.`;
+  return `${who} ${amount(stored)}${text}; none of ${isOne ? 'its' : 'their'} records is in any of these but the store.`;
 }
 
 interface ChoicesProps {
   readonly trace: OpenTrace;
   readonly offers: Offers;
-  readonly options: ShareOptions;
+  readonly allowed: Allowed;
 }
 
-function Choices({ trace, offers, options }: ChoicesProps): ReactNode {
+function Choices({ trace, offers, allowed }: ChoicesProps): ReactNode {
+  const { options } = allowed;
   const { plain, plainOthers, links, file } = offers;
   return (
     <>
@@ -173,6 +178,7 @@ function Choices({ trace, offers, options }: ChoicesProps): ReactNode {
           </p>
           <LinkButton className="button" testId="share-copy-plain" />
         </li>
+        <StoreOffer trace={trace} allowed={allowed} />
         {BUDGETS.map(({ label }, i) => (
           <LinkOffer
             key={label}

@@ -90,6 +90,8 @@ export function keyOf(ref: TraceRef): string {
       return `example ${ref.id}`;
     case 'src':
       return `src ${ref.url}`;
+    case 'stored':
+      return `stored ${ref.object}`;
     case 'file':
       return `file ${fingerprintsOf(ref)
         .map((one) => fingerprintText({ ...one, name: '' }))

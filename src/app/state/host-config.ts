@@ -1,0 +1,48 @@
+/**
+ * What the host of the page configured beside it, fetched when it is first asked for. A page without the file, or where it
+ * cannot be read, has no store and is embedded by nobody; why is kept for whoever wants the store.
+ */
+import type { HostConfig, ReadConfig } from '../../sharing/host/config';
+
+const MAX_WAIT_MS = 15_000;
+const NOTHING: HostConfig = { store: null, embedOrigins: [] };
+
+export class HostConfigFile {
+  #reading: Promise<ReadConfig> | null = null;
+
+  /** Never rejects. Where the file could not be fetched, the next call tries again. */
+  async read(): Promise<ReadConfig> {
+    this.#reading ??= this.#fetch();
+    return this.#reading;
+  }
+
+  async load(): Promise<HostConfig> {
+    return (await this.read()).config;
+  }
+
+  async #fetch(): Promise<ReadConfig> {
+    try {
+      const [{ CONFIG_FILE, readConfig }, text] = await Promise.all([
+        import('../../sharing/host/config'),
+        fetchText(new URL('config.json', document.baseURI)),
+      ]);
+      return text === null
+        ? { config: NOTHING, problems: [`There is no ${CONFIG_FILE} beside this page.`] }
+        : readConfig(text, document.baseURI);
+    } catch {
+      this.#reading = null;
+      return {
+        config: NOTHING,
+        problems: ['config.json could not be fetched from the server of this page.'],
+      };
+    }
+  }
+}
+
+/** @returns null where there is no such file. */
+async function fetchText(url: URL): Promise<string | null> {
+  const response = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(MAX_WAIT_MS) });
+  if (response.status === 404) return null;
+  if (!response.ok) throw new Error(`config.json: ${response.status}`);
+  return response.text();
+}
