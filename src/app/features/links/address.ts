@@ -290,6 +290,8 @@ export class Address {
     if (shownTable !== null && (this.#tables === null || shownTable.isReading)) return;
     const fragment = this.#format().text;
     if (fragment === this.#fragment) return;
+    // A view in the store that could not be read may be asked for again, until something else is on the screen.
+    if (fragment === '' && storedViewIn(this.#fragment) !== null) return;
     this.#fragment = fragment;
     this.#writer.write(fragment, step);
   }
