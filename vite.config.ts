@@ -9,7 +9,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buildScanner } from './scripts/build-scanner.mjs';
 import { offline } from './scripts/offline.mjs';
-import { PAGE_POLICY } from './src/sharing/host/policy.ts';
+import { EMBED_PAGE, PAGE_POLICY } from './src/sharing/host/policy.ts';
 
 function contentSecurityPolicy(): Plugin {
   return {
@@ -26,6 +26,20 @@ function contentSecurityPolicy(): Plugin {
               },
             ]
           : [],
+    },
+  };
+}
+
+/** The page once more, as the one that others may embed: a second entry would cost the first one a file. */
+function embedPage(): Plugin {
+  return {
+    name: 'embed-page',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const page = bundle['index.html'];
+      if (page?.type !== 'asset') this.error('there is no index.html');
+      const source = String(page.source).replace('<html lang="en">', '<html lang="en" data-page="embed">');
+      this.emitFile({ type: 'asset', fileName: EMBED_PAGE, source });
     },
   };
 }
@@ -121,7 +135,7 @@ await buildScanner();
 
 export default defineConfig({
   base: './',
-  plugins: [react(), contentSecurityPolicy(), offline()],
+  plugins: [react(), contentSecurityPolicy(), embedPage(), offline()],
   worker: {
     format: 'es',
     plugins: () => [entriesStandAlone()],

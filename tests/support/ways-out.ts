@@ -23,7 +23,7 @@ import { findingShares } from '../../src/engine/compare/groups.ts';
 import type { RecordAnswer } from '../../src/engine/contract/events.ts';
 import type { Outline } from '../../src/engine/contract/outline.ts';
 import type { Measured, Rows } from '../../src/engine/contract/parts.ts';
-import type { ShareOptions } from '../../src/engine/contract/share-options.ts';
+import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/contract/share-options.ts';
 import type { CloseUpAnswer, Snapshot } from '../../src/engine/contract/snapshot.ts';
 import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
 import {
@@ -36,6 +36,7 @@ import {
 import { snapshotOf } from '../../src/sharing/digest/answer.ts';
 import { type DigestInput, makeDigest } from '../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
+import { embedMessage } from '../../src/sharing/host/embed-messages.ts';
 import { formatLink } from '../../src/sharing/link/format.ts';
 import { linkOf } from '../../src/sharing/link/link-of.ts';
 import { redactFragment } from '../../src/sharing/link/named-traces.ts';
@@ -64,6 +65,7 @@ import { seriesLines, setSeriesLines } from '../../src/sharing/report/series-row
 import { setName } from '../../src/sharing/report/set-names.ts';
 import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
 import { snapshotRecord } from '../../src/sharing/report/snapshot-record.ts';
+import { formatView } from '../../src/sharing/store/stored-view.ts';
 import { groupsAsText, sharedGroups } from '../../src/sharing/table/groups-text.ts';
 import { packRows, unpackRows } from '../../src/sharing/table/packed-rows.ts';
 import { runGroups } from '../../src/sharing/table/run-groups.ts';
@@ -289,6 +291,17 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
     return textOf([read.digest, snapshotOf(read.digest, 1)]);
   },
   'link to the view': (trace, options) => linkText(trace, options),
+  'view put into the store': (trace, options) => {
+    const object = `${'0'.repeat(64)}.gz`;
+    const { notes, name } = trace;
+    const link = linkText({ ...trace, origins: [{ kind: 'stored', object }] }, options);
+    return formatView({ link, traces: [{ object, name: redactName(name, options), notes: [[0, notes]] }] });
+  },
+  'message to the page around': ({ name, snapshot }) => {
+    const shared = redact({ name, snapshot }, SHARE_NOTHING);
+    const record = snapshotRecord(shared.name, shared.snapshot);
+    return textOf(record && embedMessage({ type: 'opened', id: 1, record }));
+  },
   'link that is followed': (trace, options) => {
     const whole = linkText(trace, { ...options, fileName: true });
     return redactFragment(whole.replace('&t=', `&file=unreadable.${trace.name}&t=`), options);

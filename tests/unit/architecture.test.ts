@@ -223,6 +223,8 @@ describe('the arrows of the house', () => {
       'src/app/features/links/page-link.ts',
       'src/app/workbench/copy-picture.ts',
     ]);
+    // Messages to another window leave by one file, to an origin that the page's host listed.
+    expect(holding(/window\.(?:parent|opener)/)).toEqual(['src/app/features/embed/embedder.ts']);
     // Bytes of a trace are sent by one file, to the store that the page's host configured.
     expect(holding(/method: '(?:PUT|POST)'/)).toEqual(['src/app/features/store/store-client.ts']);
     // What these save and copy stands in tests/support/ways-out.ts; the details of a failure hold nothing of a trace.

@@ -1,6 +1,7 @@
 /** The features of the page, in the order in which they are shown at one place. */
 import { compare } from '../features/compare';
 import { copyPicture } from '../features/copy-picture';
+import { embed } from '../features/embed';
 import { events } from '../features/events';
 import { exportRange } from '../features/export-range';
 import { fileCopies } from '../features/file-copies';
@@ -21,6 +22,7 @@ import { wrongVerdict } from '../features/wrong-verdict';
 import type { Feature } from '../workbench/slots';
 
 export const FEATURES: readonly Feature[] = [
+  embed,
   links,
   triage,
   groups,

@@ -28,14 +28,22 @@ function publishStatus(): void {
 if (testing) document.documentElement.dataset.testing = 'true';
 publishStatus();
 app.status.subscribe(publishStatus);
-fetchAhead(app);
-for (const feature of FEATURES) feature.start?.(app);
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <AppContext value={app}>
-      <FailureBoundary part="The page">
-        <App />
-      </FailureBoundary>
-    </AppContext>
-  </StrictMode>,
-);
+
+function show(): void {
+  fetchAhead(app);
+  for (const feature of FEATURES) feature.start?.(app);
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <AppContext value={app}>
+        <FailureBoundary part="The page">
+          <App />
+        </FailureBoundary>
+      </AppContext>
+    </StrictMode>,
+  );
+}
+
+const waits = FEATURES.flatMap((feature) => feature.before?.(app) ?? []);
+// At once, where nothing is waited for: a page is not to be blank for a task.
+if (waits.length === 0) show();
+else void Promise.all(waits).then(show);

@@ -199,6 +199,8 @@ export interface Feature {
   readonly traceSlots?: () => Promise<TraceSlots>;
   /** Takes a pasted or dropped text. @returns false where the feature has no use for it. */
   readonly takeText?: (app: AppState, text: string) => Promise<boolean>;
+  /** What must have resolved before the page starts and is shown; null for nothing. */
+  readonly before?: (app: AppState) => Promise<void> | null;
   /** Starts the feature, once, with the page. */
   readonly start?: (app: AppState) => void;
   /** Esc: clears the feature's overlay on a trace. @returns false where there was none. */

@@ -62,6 +62,8 @@ export class Address {
   readonly #app: AppState;
   readonly #names: LinkNames;
   readonly origins: TraceOrigins;
+  /** Called when the address has another fragment. */
+  onWritten: () => void = () => undefined;
   readonly #writer = new AddressWriter(
     {
       replace: (fragment) => change('replaceState', fragment),
@@ -160,6 +162,21 @@ export class Address {
     if (given.kind === 'trace') this.follower.openAddress(given.ref);
     if (given.kind === 'link') location.hash = given.fragment;
     return given;
+  }
+
+  /**
+   * Shows the view of a link in the shown trace.
+   * @param fragment that names no trace. @returns null on success, else why not, as a sentence.
+   */
+  showView(fragment: string): string | null {
+    const parsed = parseLink(fragment);
+    const { traces, digest, table } = parsed.state;
+    if (!parsed.isLink || storedViewIn(fragment) !== null) return 'It is no link.';
+    if (traces.length > 0 || digest !== null || table.rows !== null)
+      return 'It names a trace: only what is seen of the shown one can be set.';
+    if (this.#app.files.shownFile === null) return 'No trace is shown.';
+    this.follower.follow(parsed, true);
+    return null;
   }
 
   #follow(foreign: boolean): void {
@@ -294,6 +311,7 @@ export class Address {
     if (fragment === '' && storedViewIn(this.#fragment) !== null) return;
     this.#fragment = fragment;
     this.#writer.write(fragment, step);
+    this.onWritten();
   }
 
   #tableFragment(): string {

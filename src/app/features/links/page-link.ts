@@ -126,6 +126,17 @@ export class PageLinks {
     await links?.follower.openStored(ref);
   }
 
+  /** Calls back whenever the view in the address changes. */
+  async onWritten(listener: () => void): Promise<void> {
+    const links = await this.start();
+    if (links !== null) links.onWritten = listener;
+  }
+
+  /** See `Address.showView`. */
+  async showView(fragment: string): Promise<string | null> {
+    return (await this.start())?.showView(fragment) ?? null;
+  }
+
   /** A link to this page with the fragment. */
   linkTo(fragment: Pick<Fragment, 'text'> | undefined): string {
     return this.#address?.addressOf(fragment?.text ?? '') ?? '';

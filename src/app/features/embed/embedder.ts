@@ -1,0 +1,172 @@
+/**
+ * The page around the embedded one, or that opened it: who it may be, and what it asks. Nothing is shown and nothing is
+ * answered before a message of an origin that the host lists in config.json; from then on only that origin is heard. The
+ * form of messages is `sharing/host/embed-messages.ts`'s.
+ */
+
+import { SHARE_NOTHING } from '../../../engine/contract/share-options';
+import type { Snapshot } from '../../../engine/contract/snapshot';
+import { redact } from '../../../engine/redaction/redact';
+import {
+  EMBED_VERSION,
+  type EmbedId,
+  type EmbedReply,
+  type EmbedRequest,
+  embedMessage,
+  readEmbedMessage,
+} from '../../../sharing/host/embed-messages';
+import { snapshotRecord } from '../../../sharing/report/snapshot-record';
+import type { AppState } from '../../state/app-state';
+import type { OpenFile } from '../../state/open-file';
+import { pageLinks } from '../links/page-link';
+
+/** What of a page can be told apart and written to. */
+interface Peer {
+  readonly window: Window;
+  readonly origin: string;
+}
+
+/** The window that embeds this page, or opened it. */
+function peerWindow(): Window | null {
+  return window.parent === window ? (window.opener as Window | null) : window.parent;
+}
+
+/** Resolves when a listed origin has said hello: the page may be shown then. Never, where none does. */
+export async function untilWelcome(app: AppState): Promise<void> {
+  const other = peerWindow();
+  const { embedOrigins } = await app.hostConfig.load();
+  if (other === null || embedOrigins.length === 0) return new Promise(() => undefined);
+  return new Promise((resolve) => {
+    const welcome = (event: MessageEvent): void => {
+      const { source, origin, data } = event;
+      if (source !== other || !embedOrigins.includes(origin)) return;
+      const read = readEmbedMessage(data);
+      const peer = { window: other, origin };
+      if (read.kind === 'other-version') say(peer, { type: 'other-version', versions: [EMBED_VERSION] });
+      if (read.kind !== 'request' || read.request.type !== 'hello') return;
+      window.removeEventListener('message', welcome);
+      new Embedder(app, peer);
+      say(peer, { type: 'ready' });
+      resolve();
+    };
+    window.addEventListener('message', welcome);
+  });
+}
+
+function say({ window: to, origin }: Peer, reply: EmbedReply): void {
+  to.postMessage(embedMessage(reply), origin);
+}
+
+class Embedder {
+  readonly #app: AppState;
+  readonly #peer: Peer;
+  /** Files that it opened: of no other does it hear. */
+  readonly #opened = new Set<OpenFile>();
+  /** URLs that it asked for, which the user is asked about first. */
+  readonly #awaited = new Map<string, EmbedId>();
+  #view = '';
+
+  constructor(app: AppState, peer: Peer) {
+    this.#app = app;
+    this.#peer = peer;
+    window.addEventListener('message', (event) => {
+      if (event.source === peer.window && event.origin === peer.origin) this.#take(event.data);
+    });
+    app.files.list.subscribe(() => this.#lookForAwaited());
+    void app.feature(pageLinks).onWritten(() => this.#tellView());
+  }
+
+  #take(data: unknown): void {
+    const read = readEmbedMessage(data);
+    if (read.kind === 'other-version') this.#say({ type: 'other-version', versions: [EMBED_VERSION] });
+    if (read.kind === 'unknown')
+      this.#say({ type: 'failed', id: read.id, words: 'This message has no form of version 1.' });
+    if (read.kind === 'request') void this.#answer(read.request);
+  }
+
+  async #answer(request: EmbedRequest): Promise<void> {
+    switch (request.type) {
+      case 'hello':
+        // It says hello until it hears this.
+        this.#say({ type: 'ready' });
+        return;
+      case 'open': {
+        const file = new File([request.bytes], request.name);
+        this.#follow(this.#app.files.open({ kind: 'file', file }), request.id);
+        return;
+      }
+      case 'open-url':
+        await this.#openUrl(request.url, request.id);
+        return;
+      case 'view': {
+        const words = await this.#app.feature(pageLinks).showView(request.link);
+        this.#say(
+          words === null ? { type: 'done', id: request.id } : { type: 'failed', id: request.id, words },
+        );
+      }
+    }
+  }
+
+  /** The user agrees to the host first, as ever: the answer comes when the file is there. */
+  async #openUrl(url: string, id: EmbedId): Promise<void> {
+    if (!URL.canParse(url)) {
+      this.#say({ type: 'failed', id, words: 'It is no complete URL.' });
+      return;
+    }
+    const { href } = new URL(url);
+    this.#awaited.set(href, id);
+    const words = await this.#app.feature(pageLinks).openAddress(href);
+    if (words === null) this.#lookForAwaited();
+    else {
+      this.#awaited.delete(href);
+      this.#say({ type: 'failed', id, words });
+    }
+  }
+
+  #lookForAwaited(): void {
+    for (const file of this.#app.files.files) {
+      const id = file.source.kind === 'url' ? this.#awaited.get(file.source.url) : undefined;
+      if (id === undefined || file.source.kind !== 'url') continue;
+      this.#awaited.delete(file.source.url);
+      this.#follow(file, id);
+    }
+  }
+
+  /** Tells what was found once the file is judged. */
+  #follow(file: OpenFile, id: EmbedId): void {
+    this.#opened.add(file);
+    const look = (): void => {
+      const isOpen = this.#app.files.files.includes(file);
+      if (isOpen && file.state === 'loading') return;
+      end();
+      unlist();
+      this.#say(isOpen ? resultOf(file, id) : { type: 'failed', id, words: 'The trace was closed.' });
+      this.#tellView();
+    };
+    const end = file.onChange(() => queueMicrotask(look));
+    const unlist = this.#app.files.list.subscribe(() => queueMicrotask(look));
+    queueMicrotask(look);
+  }
+
+  #tellView(): void {
+    const { shownFile } = this.#app.files;
+    if (shownFile === null || !this.#opened.has(shownFile) || shownFile.state !== 'ready') return;
+    const link = this.#app.feature(pageLinks).fragmentNow({ optionsOf: () => null, digest: null })?.text;
+    if (link === undefined || link === this.#view) return;
+    this.#view = link;
+    this.#say({ type: 'view', link });
+  }
+
+  #say(reply: EmbedReply): void {
+    say(this.#peer, reply);
+  }
+}
+
+function resultOf(file: OpenFile, id: EmbedId): EmbedReply {
+  const snapshot: Snapshot | null = file.current.snapshot.get();
+  const shared = snapshot === null ? null : redact({ name: file.name, snapshot }, SHARE_NOTHING);
+  const record = shared && snapshotRecord(shared.name, shared.snapshot);
+  if (file.state === 'ready' && record !== null) return { type: 'opened', id, record };
+  const words = file.crash.get()?.text ?? shared?.snapshot.messages[0]?.text ?? 'It holds no trace.';
+  return { type: 'failed', id, words };
+}
