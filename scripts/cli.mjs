@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * `npm run cli -- …` and, inside a checkout, `npx qlogscope …`: runs the command line, and builds it first if the
- * bundle is missing or older than its sources. The bundle alone, `dist-cli/qlogscope.mjs`, needs neither this nor
+ * `npx qlogscope …`, and inside a checkout `npm run cli -- …`: runs the command line. In a checkout it is built first if the
+ * bundle is missing or older than its sources; the package holds no sources. The bundle alone, `dist-cli/qlogscope.mjs`, needs neither this nor
  * `node_modules`.
  */
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -45,7 +45,7 @@ async function buildBundle() {
   }
 }
 
-if (sourcesChangedMs() > changedMs(bundle)) await buildBundle();
+if (existsSync(join(root, 'src')) && sourcesChangedMs() > changedMs(bundle)) await buildBundle();
 // npm runs scripts in the package's folder: paths are relative to the caller's folder.
 if (process.env.npm_lifecycle_event === 'cli' && process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
 await import(pathToFileURL(bundle).href);

@@ -30,10 +30,10 @@ const HOUSE: {
         'filter',
         'contract',
       ],
-      ...['compare', 'redaction', 'segments', 'reading', 'answers'],
+      ...['compare', 'redaction', 'segments', 'reading', 'answers', 'api'],
     ],
   },
-  drawing: { on: ['qlog-schema', 'engine'], rooms: ['view', 'surface', 'painters', 'panels'] },
+  drawing: { on: ['qlog-schema', 'engine'], rooms: ['view', 'surface', 'painters', 'panels', 'api'] },
   sharing: {
     on: ['qlog-schema', 'engine', 'drawing'],
     rooms: ['link', 'notes', 'digest', 'report', 'table', 'host', 'store'],
@@ -53,6 +53,7 @@ const TYPES_ONLY = [
   'engine/findings',
   'engine/reading',
   'engine/answers',
+  'engine/api',
 ];
 const LOADED_BY_PAGE = ['drawing', 'sharing', 'app'];
 
