@@ -1,6 +1,6 @@
 /** The package as somebody else has it: packed, installed in an empty folder, called, imported, compiled, served. */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,6 +61,17 @@ test('npx qlogscope check names the spiral', () => {
   expect(status).toBe(1);
 });
 
+test('the reports of docs/github-action are those of the program', () => {
+  copyFileSync(tracePath(SPIRAL), join(folder, 'spiral.sqlog.gz'));
+  for (const [format, name] of [
+    ['junit', 'spiral.junit.xml'],
+    ['sarif', 'spiral.sarif'],
+  ] as const) {
+    const { stdout } = run('npx', ['--no', 'qlogscope', 'check', 'spiral.sqlog.gz', '--format', format]);
+    expect(stdout, name).toBe(readFileSync(join(ROOT, 'docs/github-action', name), 'utf8'));
+  }
+});
+
 test('a script prints the findings of a trace and draws a panel', () => {
   writeFileSync(
     join(folder, 'findings.mjs'),
@@ -78,7 +89,7 @@ await readTrace('no trace').catch((error) => console.log(error instanceof TraceU
   const { stdout, stderr } = run('node', ['findings.mjs', tracePath(SPIRAL)]);
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^critical death-spiral\n/);
-  expect(stdout.split("\n").slice(-3)).toEqual(["<svg transport", "true 1", ""]);
+  expect(stdout.split('\n').slice(-3)).toEqual(['<svg transport', 'true 1', '']);
 });
 
 for (const resolution of ['nodenext', 'bundler']) {

@@ -1,7 +1,8 @@
 /** The headers of the page: only `embed.html` may be framed, and by listed origins only; every format says the same. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { HEADER_FORMATS, headerFile } from '../../../../src/node/server/header-files.ts';
+import { readConfig } from '../../../../src/sharing/host/config.ts';
 import { headersOf, PAGE_POLICY } from '../../../../src/sharing/host/policy.ts';
 
 const ORIGINS = ['https://dash.example', 'http://localhost:3000'];
@@ -34,6 +35,19 @@ describe('files of static hosts', () => {
     const blocks = text.split('\n\n');
     for (const block of blocks)
       expect((block.match(/Content-Security-Policy/g) ?? []).length).toBeLessThanOrEqual(1);
+  });
+
+  test('stand in docs/deploy as they follow from the config.json there', () => {
+    const read = (name: string): string => readFileSync(`docs/deploy/${name}`, 'utf8');
+    const { config, problems } = readConfig(read('config.json'), 'https://qlog.example.com/');
+    expect(problems).toEqual([]);
+    expect(headerFile('nginx', config.embedOrigins, '/')).toBe(read('nginx-headers.conf'));
+    expect(headerFile('caddy', config.embedOrigins, '/')).toBe(read('Caddyfile-headers'));
+    expect(headerFile('netlify', config.embedOrigins, '/')).toBe(read('_headers'));
+    expect(readConfig(readFileSync('docs/store/config.json', 'utf8'), 'https://qlog.example.com/')).toEqual({
+      config: { ...config, embedOrigins: [] },
+      problems: [],
+    });
   });
 
   test('of Netlify names every file of the page, since blocks that both match are joined there', () => {
