@@ -7,7 +7,6 @@ import { Activity } from './activity';
 import { type FeatureState, FeatureStates } from './feature-states';
 import { FileHandles } from './file-handles';
 import { FileList } from './file-list';
-import { HostConfigFile } from './host-config';
 import type { KeptTrace } from './keep/kept-trace';
 import type { LinkRequest, TraceState } from './pending-traces';
 import { createScheduler, type Scheduler } from './scheduler';
@@ -40,7 +39,6 @@ export class AppState {
   /** Theme and panel layout, kept on this device. */
   readonly choices: ChoicesStore = openChoices();
   readonly fileHandles = new FileHandles();
-  readonly hostConfig = new HostConfigFile();
   /** Id of the open dialog. */
   readonly dialog: Store<string | null> = createStore<string | null>(null);
   readonly status: Store<PageStatus> = createStore<PageStatus>({ state: 'empty', idle: true });

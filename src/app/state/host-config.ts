@@ -3,11 +3,16 @@
  * cannot be read, has no store and is embedded by nobody; why is kept for whoever wants the store.
  */
 import type { HostConfig, ReadConfig } from '../../sharing/host/config';
+import type { AppState } from './app-state';
+import type { FeatureState } from './feature-states';
 
 const MAX_WAIT_MS = 15_000;
 const NOTHING: HostConfig = { store: null, embedOrigins: [] };
 
-export class HostConfigFile {
+/** Loaded with what asks for it first. */
+export const hostConfig: FeatureState<AppState, HostConfigFile> = { create: () => new HostConfigFile() };
+
+class HostConfigFile {
   #reading: Promise<ReadConfig> | null = null;
 
   /** Never rejects. Where the file could not be fetched, the next call tries again. */

@@ -41,17 +41,18 @@ export interface ReadConfig {
 }
 
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(2000));
+const Anything = v.custom<unknown>(() => true);
 const Config = v.object({
   version: v.literal(CONFIG_VERSION),
-  store: v.optional(v.unknown()),
-  embed: v.optional(v.unknown()),
+  store: v.optional(Anything),
+  embed: v.optional(Anything),
 });
 const Store = v.object({
   base: Text,
   sign: v.optional(v.nullable(Text), null),
-  maxBytes: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))), null),
+  maxBytes: v.optional(v.nullable(v.pipe(v.custom<number>(Number.isSafeInteger), v.minValue(1))), null),
 });
-const Embed = v.object({ origins: v.array(v.unknown()) });
+const Embed = v.object({ origins: v.custom<readonly unknown[]>(Array.isArray) });
 
 /**
  * @param text of the file. @param page the page's own address, which relative addresses belong to.

@@ -13,7 +13,7 @@ const Id = v.union([v.pipe(v.string(), v.maxLength(100)), v.number()]);
 const Bytes = v.union([v.instance(ArrayBuffer), v.instance(Uint8Array<ArrayBuffer>), v.instance(Blob)]);
 const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME));
 
-const Asked = v.variant('type', [
+const Asked = v.union([
   v.object({ type: v.literal('hello') }),
   v.object({ type: v.literal('open'), id: Id, name: Name, bytes: Bytes }),
   v.object({ type: v.literal('open-url'), id: Id, url: v.pipe(v.string(), v.maxLength(2000)) }),

@@ -17,19 +17,30 @@ export const MAX_SIGNED_CHARACTERS = 20_000;
 /** Headers that a PUT to an object store is signed with; no other is sent. */
 const HEADER = /^(?:if-none-match|content-type|x-amz-[a-z0-9-]{1,60})$/;
 
+const MAX_HEADER = 1000;
+
+function areHeaders(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).every(
+      ([name, text]) =>
+        HEADER.test(name.toLowerCase()) && typeof text === 'string' && text.length <= MAX_HEADER,
+    )
+  );
+}
+
 const Signed = v.object({
   url: v.pipe(
     v.string(),
     v.check((text) => URL.canParse(text) && mayBeFetched(new URL(text))),
   ),
   headers: v.optional(
-    v.record(
-      v.pipe(
-        v.string(),
-        v.transform((name) => name.toLowerCase()),
-        v.regex(HEADER),
+    v.pipe(
+      v.custom<Readonly<Record<string, string>>>(areHeaders),
+      v.transform((headers) =>
+        Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
       ),
-      v.pipe(v.string(), v.maxLength(1000)),
     ),
     {},
   ),

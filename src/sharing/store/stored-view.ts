@@ -9,7 +9,7 @@
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
-import { MAX_FRAGMENT, MAX_TRACES } from '../link/state';
+import { MAX_CONNECTION, MAX_FRAGMENT, MAX_TRACES } from '../link/state';
 import { isStoredName } from '../link/stored-name';
 import type { Note } from '../notes/note';
 import { readNotes, type StoredNotes, storeNotes } from '../notes/schema';
@@ -46,19 +46,22 @@ export function formatView({ link, traces }: StoredView): string {
   return JSON.stringify({ qlogscopeView: VIEW_VERSION, link, traces: written });
 }
 
+/** A pair of the index of a connection and its notes, which are read later. */
+function isOfConnection(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  return Number.isSafeInteger(value[0]) && value[0] >= 0 && value[0] <= MAX_CONNECTION;
+}
+
 const Trace = v.object({
   object: v.pipe(v.string(), v.check(isStoredName)),
   name: v.fallback(v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME))), null),
   notes: v.fallback(
-    fitting(
-      v.tuple([v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e6)), v.unknown()]),
-      MAX_CONNECTIONS,
-    ),
+    fitting(v.custom<readonly [connection: number, notes: unknown]>(isOfConnection), MAX_CONNECTIONS),
     [],
   ),
 });
 const View = v.object({
-  qlogscopeView: v.pipe(v.number(), v.integer()),
+  qlogscopeView: v.custom<number>(Number.isSafeInteger),
   link: v.pipe(v.string(), v.maxLength(MAX_FRAGMENT)),
   traces: v.fallback(fitting(Trace, MAX_TRACES), []),
 });

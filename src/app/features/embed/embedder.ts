@@ -17,6 +17,7 @@ import {
 } from '../../../sharing/host/embed-messages';
 import { snapshotRecord } from '../../../sharing/report/snapshot-record';
 import type { AppState } from '../../state/app-state';
+import { hostConfig } from '../../state/host-config';
 import type { OpenFile } from '../../state/open-file';
 import { pageLinks } from '../links/page-link';
 
@@ -34,7 +35,7 @@ function peerWindow(): Window | null {
 /** Resolves when a listed origin has said hello: the page may be shown then. Never, where none does. */
 export async function untilWelcome(app: AppState): Promise<void> {
   const other = peerWindow();
-  const { embedOrigins } = await app.hostConfig.load();
+  const { embedOrigins } = await app.feature(hostConfig).load();
   if (other === null || embedOrigins.length === 0) return new Promise(() => undefined);
   return new Promise((resolve) => {
     const welcome = (event: MessageEvent): void => {

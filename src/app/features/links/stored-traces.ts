@@ -14,6 +14,7 @@ import {
   type ViewTrace,
 } from '../../../sharing/store/stored-view';
 import type { AppState } from '../../state/app-state';
+import { hostConfig } from '../../state/host-config';
 import type { OpenFile } from '../../state/open-file';
 import { StoreClient, StoreFailure } from '../store/store-client';
 import { bringNotes } from './replace-digest';
@@ -31,7 +32,7 @@ export class StoredTraces {
   }
 
   static async of(app: AppState): Promise<StoredTraces> {
-    const { config, problems } = await app.hostConfig.read();
+    const { config, problems } = await app.feature(hostConfig).read();
     return new StoredTraces(config.store && new StoreClient(config.store), problems);
   }
 

@@ -11,6 +11,7 @@ import { isAbort } from '../../backend/backend';
 import { CopyButton } from '../../controls/copy-button';
 import { useApp } from '../../controls/use-app';
 import type { AppState } from '../../state/app-state';
+import { hostConfig } from '../../state/host-config';
 import type { OpenTrace } from '../../state/open-trace';
 import { LeftOut } from '../export-range/left-out';
 import { pageLinks } from '../links/page-link';
@@ -30,7 +31,7 @@ function useConfig(app: AppState): ReadConfig | null {
   const [read, setRead] = useState<ReadConfig | null>(null);
   useEffect(() => {
     let current = true;
-    void app.activity.whileBusy(app.hostConfig.read()).then((found) => {
+    void app.activity.whileBusy(app.feature(hostConfig).read()).then((found) => {
       if (current) setRead(found);
     });
     return () => {
