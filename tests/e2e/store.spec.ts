@@ -72,7 +72,7 @@ test('a trace is put into the store redacted, and the link opens view, findings 
   await expect(contents).toContainText('1 note, no file name');
   const url = await putIntoStore(page);
   expect(url).toMatch(/\/#sha=[0-9a-f]{64}$/);
-  await page.getByTestId('store-copy').click();
+  await expect(page.getByTestId('store-there')).toContainText('and the link is copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
 
   const other = await (await browser.newContext()).newPage();

@@ -9,6 +9,14 @@ interface CopyButtonProps {
   readonly text: () => string;
 }
 
+/** @returns false where the browser refuses, as some do some seconds after the last click. */
+export async function copyText(text: string): Promise<boolean> {
+  return navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
+}
+
 export function CopyButton({ label, testId, title, text }: CopyButtonProps): ReactNode {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   const words = { idle: label, copied: 'Copied', refused: 'The browser refused the clipboard' };
@@ -19,10 +27,7 @@ export function CopyButton({ label, testId, title, text }: CopyButtonProps): Rea
       data-testid={testId}
       title={title}
       onClick={() => {
-        navigator.clipboard.writeText(text()).then(
-          () => setState('copied'),
-          () => setState('refused'),
-        );
+        void copyText(text()).then((isCopied) => setState(isCopied ? 'copied' : 'refused'));
       }}
     >
       {words[state]}

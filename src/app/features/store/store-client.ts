@@ -25,9 +25,11 @@ function asking(url: string): RequestInit {
 
 export class StoreClient {
   readonly #config: StoreConfig;
+  readonly #maxWaitMs: number;
 
-  constructor(config: StoreConfig) {
+  constructor(config: StoreConfig, maxWaitMs = MAX_WAIT_MS) {
     this.#config = config;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   get host(): string {
@@ -110,7 +112,7 @@ export class StoreClient {
 
   /** A request whose answer is small: it is not waited for without end. */
   async #ask(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
-    return this.#send(url, init, AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]));
+    return this.#send(url, init, AbortSignal.any([signal, AbortSignal.timeout(this.#maxWaitMs)]));
   }
 
   async #send(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
@@ -120,7 +122,7 @@ export class StoreClient {
     } catch (error) {
       if (error instanceof Error && error.name === 'TimeoutError')
         throw new StoreFailure(
-          `${host} did not answer within ${count(MAX_WAIT_MS / 1000)} s. Try again later.`,
+          `${host} did not answer within ${count(this.#maxWaitMs / 1000)} s. Try again later.`,
         );
       signal.throwIfAborted();
       throw new StoreFailure(

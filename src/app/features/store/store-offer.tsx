@@ -8,7 +8,7 @@ import { amount, count, plural } from '../../../engine/text/figures';
 import type { ReadConfig } from '../../../sharing/host/config';
 import { storedViewLink } from '../../../sharing/link/stored-view';
 import { isAbort } from '../../backend/backend';
-import { CopyButton } from '../../controls/copy-button';
+import { CopyButton, copyText } from '../../controls/copy-button';
 import { useApp } from '../../controls/use-app';
 import type { AppState } from '../../state/app-state';
 import { hostConfig } from '../../state/host-config';
@@ -70,7 +70,7 @@ type State =
   | { readonly step: 'choosing' }
   | { readonly step: 'making' | 'sending'; readonly words: string; readonly share: number | null }
   | { readonly step: 'ready'; readonly ready: ReadyView }
-  | { readonly step: 'there'; readonly ready: ReadyView; readonly url: string }
+  | { readonly step: 'there'; readonly url: string; readonly isCopied: boolean }
   | { readonly step: 'failed'; readonly words: string };
 
 const CHOOSING: State = { step: 'choosing' };
@@ -121,7 +121,8 @@ function Offered({ trace, allowed, client }: OfferedProps): ReactNode {
   const put = (ready: ReadyView): void =>
     run('sending', async (signal) => {
       const sha256 = await putView(app, client, ready, steps('sending', signal));
-      return { step: 'there', ready, url: app.feature(pageLinks).linkTo({ text: storedViewLink(sha256) }) };
+      const url = app.feature(pageLinks).linkTo({ text: storedViewLink(sha256) });
+      return { step: 'there', url, isCopied: await copyText(url) };
     });
   const cancel = (): void => {
     running.current.abort();
@@ -179,7 +180,8 @@ function Offered({ trace, allowed, client }: OfferedProps): ReactNode {
       {state.step === 'there' && (
         <div data-testid="store-there" data-url={state.url}>
           <p role="status">
-            It is there. <span className="store-link">{state.url}</span>
+            It is there{state.isCopied ? ', and the link is copied' : ''}.{' '}
+            <span className="store-link">{state.url}</span>
           </p>
           <CopyButton key={state.url} label="Copy link" testId="store-copy" text={() => state.url} />
         </div>

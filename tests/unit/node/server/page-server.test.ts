@@ -174,6 +174,23 @@ describe('nothing is kept of', () => {
     await expect.poll(stored).toEqual([]);
   });
 
+  test('more or fewer bytes than were announced, and what the disk has no room for', async () => {
+    const store = new FolderStore(join(folder, 'store'), LIMITS);
+    async function* bytes(text: string, error?: Error): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(text);
+      if (error !== undefined) throw error;
+    }
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const putting = (announced: number, content: AsyncIterable<Uint8Array>): Promise<void> =>
+      store.put(nameOf('hello'), announced, content);
+    await expect(putting(4, bytes('hello'))).rejects.toMatchObject({ status: 400 });
+    await expect(putting(6, bytes('hello'))).rejects.toMatchObject({ status: 400 });
+    await expect(putting(5, bytes('hel', full))).rejects.toMatchObject({ status: 507 });
+    expect(stored()).toEqual([]);
+    await putting(5, bytes('hello'));
+    expect(stored()).toEqual([nameOf('hello')]);
+  });
+
   test('what a store that is full cannot take', async () => {
     for (const letter of ['a', 'b'])
       expect((await put(nameOf(letter.repeat(900)), letter.repeat(900))).status).toBe(201);
