@@ -1,5 +1,4 @@
-/** `npm start`: builds the page and the command line, and lets that serve the page: `npm start -- --store DIR`, `-- --open`. */
-import { spawnSync } from 'node:child_process';
+/** `npm start`: builds the page and lets the command line serve it: `npm start -- --store DIR`; `-- --open` opens the browser. */
 import { build } from 'vite';
 
 await build({ logLevel: 'warn' });
@@ -8,5 +7,5 @@ const options = process.argv.slice(2);
 const args = options.includes('--open')
   ? options.filter((one) => one !== '--open')
   : [...options, '--no-open'];
-const { status } = spawnSync(process.execPath, ['scripts/cli.mjs', 'serve', ...args], { stdio: 'inherit' });
-process.exitCode = status ?? 1;
+process.argv.splice(2, options.length, 'serve', ...args);
+await import('./cli.mjs');

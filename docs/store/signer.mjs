@@ -1,8 +1,8 @@
 /**
  * Presigns the PUT of one object for five minutes; the page asks it before each upload (`"sign"` in its config.json).
- * Signed with the address: the name, "only where there is none", and the SHA-256 of the bytes, which the store checks.
+ * Signed with the address: the name, "only where there is none", the length, and the SHA-256, which the store checks.
  * A `fetch` handler, as Cloudflare Workers, Deno and Bun take it; on Node through srvx or another adapter.
- * Whoever may ask it may write: put it behind the same sign-in as the page.
+ * Whoever may ask it may write: serve it at `./sign` of the page, behind the same sign-in.
  */
 import { AwsClient } from 'aws4fetch';
 
@@ -28,10 +28,8 @@ export default {
     });
     const checksum = btoa(String.fromCharCode(...sha256.match(/../g).map((hex) => Number.parseInt(hex, 16))));
     const headers = { 'if-none-match': '*', 'x-amz-checksum-sha256': checksum };
-    const url = `${env.BUCKET_URL}/${name}?X-Amz-Expires=300`;
-    const signed = await client.sign(url, {
-      method: 'PUT',
-      headers,
+    const signed = await client.sign(`${env.BUCKET_URL}/${name}?X-Amz-Expires=300`, {
+      ...{ method: 'PUT', headers: { ...headers, 'content-length': String(bytes) } },
       aws: { signQuery: true, allHeaders: true },
     });
     return Response.json({ url: signed.url, headers }, { headers: cors });

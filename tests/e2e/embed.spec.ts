@@ -118,9 +118,8 @@ test('a page that the host does not list cannot frame it, and gets no answer whe
 });
 
 test('embed.html alone stays blank, and the page itself cannot be framed', async ({ page }) => {
-  const read = page.waitForResponse('**/config.json');
   await page.goto(`${viewer.address}embed.html`);
-  await read;
+  await page.waitForLoadState('networkidle');
   await expect(page.locator('#root')).toBeEmpty();
   await page.goto(`${listed}/around.html`);
   const refused = page.waitForEvent('console', (line) => line.text().includes("frame-ancestors 'none'"));
@@ -179,6 +178,10 @@ test('other versions, unknown and hostile messages are answered with a word, or 
     [{ qlogscope: 1, type: 'open', id: 3, name: 'x'.repeat(300), bytes: 'text' }, 'no form'],
     [{ qlogscope: 1, type: 'open-url', id: 4, url: 'javascript:alert(1)' }, 'must begin with https'],
     [{ qlogscope: 1, type: 'open-url', id: 5, url: 'not a url' }, 'no complete URL'],
+    [
+      { qlogscope: 1, type: 'open-url', id: 10, url: `${viewer.address}embed.html#example=reno` },
+      'a link to this page',
+    ],
     [{ qlogscope: 1, type: 'view', id: 6, link: 't=1-2' }, 'No trace is shown'],
     [{ qlogscope: 1, type: 'view', id: 7, link: 'src=https://evil.example/x' }, 'names a trace'],
     [{ qlogscope: 1, type: 'view', id: 8, link: `sha=${'0'.repeat(64)}` }, 'no link'],
@@ -214,10 +217,14 @@ test('a URL is fetched only when the user agrees, and what the user opens stays 
   await say(page, { qlogscope: 1, type: 'open-url', id: 1, url });
   await expect(frameOf(page).getByTestId('link-request')).toBeVisible();
   expect(server.requests).toHaveLength(0);
+  await frameOf(page).getByTestId('link-aside').click();
+  await expect.poll(() => typesOf(page)).toContain('failed');
+  expect((await got(page)).at(-1)).toMatchObject({ id: 1, words: 'The user did not agree to its host.' });
+  for (const id of [2, 3]) await say(page, { qlogscope: 1, type: 'open-url', id, url });
   await frameOf(page).getByTestId('link-fetch').click();
-  await expect
-    .poll(async () => (await got(page)).some(({ type, id }) => type === 'opened' && id === 1))
-    .toBe(true);
+  const opened = async () => (await got(page)).filter(({ type }) => type === 'opened').map(({ id }) => id);
+  await expect.poll(opened).toEqual([2, 3]);
+  expect(server.requests).toHaveLength(1);
   await expect.poll(() => typesOf(page)).toContain('view');
   const before = (await got(page)).length;
   await frameOf(page).locator('[data-testid=open]').setInputFiles(tracePath('rate-reno-s12.server.sqlog.gz'));

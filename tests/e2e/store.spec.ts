@@ -226,9 +226,7 @@ test('an upload is cancelled, and can be made again', async ({ page }) => {
   await openFiles(page, tracePath(SPIRAL));
   await makeReady(page);
   await page.getByTestId('store-put').click();
-  await expect(page.getByTestId('store-progress')).toContainText(
-    'Sending to store.example. Closing this dialog cancels it.',
-  );
+  await expect(page.getByTestId('store-progress')).toContainText('Sending. Closing this dialog cancels it.');
   await page.getByTestId('store-cancel').click();
   await expect(storeSteps(page)).toHaveAttribute('data-step', 'choosing');
   isSlow = false;
@@ -317,6 +315,65 @@ test('a page without a store says so, in the dialog and of a link', async ({ pag
   await openFiles(page, tracePath(SPIRAL));
   await openShare(page);
   await expect(page.getByTestId('store-none')).toContainText('Use https');
+});
+
+test('a view that is not wanted any more when it comes is not opened', async ({ page }) => {
+  const { text, hash } = viewOf({ qlogscopeView: 1, link: 'v=5&example=reno' });
+  let come = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  const reached = page.waitForRequest('https://store.example/**');
+  await answering(page.context(), async (route) => {
+    await held;
+    await give(route, 200, text);
+  });
+  await page.goto(`/?testing=1#sha=${hash}`);
+  await reached;
+  await page.evaluate(() => history.pushState(null, '', '#'));
+  await page.evaluate(() => window.dispatchEvent(new PopStateEvent('popstate', { state: null })));
+  const answered = page.waitForResponse('https://store.example/**');
+  come();
+  await answered;
+  await settled(page);
+  await expect(page.getByTestId('trace')).toHaveCount(0);
+});
+
+test('without a clipboard the link stands there all the same', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await openPage(page);
+  await openFiles(page, tracePath(SPIRAL));
+  await makeReady(page);
+  const url = await putIntoStore(page);
+  expect(url).toContain('#sha=');
+  await expect(page.getByTestId('store-there')).not.toContainText('copied');
+  await page.getByTestId('store-copy').click();
+  await expect(page.getByTestId('store-copy')).toHaveText('The browser refused the clipboard');
+});
+
+test('a trace that the store gave with other bytes is opened by the same link once the store is right', async ({
+  page,
+}) => {
+  const file = readFileSync(tracePath(HEALTHY));
+  const link = `#v=5&stored=${sha256(file)}.gz`;
+  let isRight = false;
+  await answering(page.context(), (route) =>
+    isRight
+      ? route.fulfill({ body: file, headers: CORS })
+      : give(route, 200, 'other bytes, which are not shown'),
+  );
+  await openStored(page, `http://page/${link}`);
+  await expect(page.locator('[data-testid=message][data-kind=remote-other-bytes]')).toBeVisible();
+  isRight = true;
+  // As pasted into the address again.
+  await page.evaluate((hash) => {
+    location.hash = '';
+    location.hash = hash;
+  }, `${link}&t=1-2`);
+  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
+  await settled(page);
+  await expect(page.getByTestId('trace')).toHaveCount(1);
+  expect(await rangeOf(page)).toEqual([1000, 2000]);
 });
 
 test('the trace of a link that the store gives with other bytes is not shown', async ({ page }) => {

@@ -11,10 +11,13 @@ interface CopyButtonProps {
 
 /** @returns false where the browser refuses, as some do some seconds after the last click. */
 export async function copyText(text: string): Promise<boolean> {
-  return navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  );
+  try {
+    // Over plain http there is no clipboard at all.
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function CopyButton({ label, testId, title, text }: CopyButtonProps): ReactNode {

@@ -19,6 +19,11 @@ interface LoadingProps {
   readonly snapshot: Snapshot | null;
 }
 
+/** A trace of a store: what is shown of it while it comes has not been checked. */
+function isChecked({ source }: OpenTrace): boolean {
+  return source.kind === 'url' && source.object !== undefined;
+}
+
 export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
   const app = useApp();
   const phase = snapshot?.phase ?? 'opening';
@@ -34,6 +39,9 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
         {host !== null && ` from ${host}`}
       </span>
       <progress aria-label={`${PHASE_WORDS[phase]} ${trace.name}`} max={1} value={share ?? undefined} />
+      {isChecked(trace) && (
+        <span>Its hash is compared when all of it is here; until then it may be anything.</span>
+      )}
       {progress !== undefined && (
         <span className="loading-figures">
           {share === null ? amount(progress.readBytes) : percent(share)}

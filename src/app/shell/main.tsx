@@ -46,4 +46,7 @@ function show(): void {
 const waits = FEATURES.flatMap((feature) => feature.before?.(app) ?? []);
 // At once, where nothing is waited for: a page is not to be blank for a task.
 if (waits.length === 0) show();
-else void Promise.all(waits).then(show);
+else
+  void Promise.all(waits).then(show, () => {
+    document.body.textContent = 'A part of this page could not be fetched from its server. Reload it.';
+  });

@@ -41,7 +41,8 @@ export function SpacingStrip({ trace }: { readonly trace: OpenTrace }): ReactNod
   usePainter(trace.set, paint);
   return (
     <details className="spacing" data-testid="spacing">
-      <summary ref={words} />
+      {/* Until the first answer comes. */}
+      <summary ref={words}>Spacing between entries into recovery</summary>
       <div className="spacing-plot">
         <canvas ref={canvas} role="img" aria-label="Spacing between entries into recovery" />
         <div className="spacing-axis" aria-hidden="true">

@@ -69,7 +69,7 @@ Exit status: 0 stopped, 2 the page could not be served, 64 wrong call.
 export const HEADERS_HELP = `qlogscope headers ${HEADER_FORMATS.join('|')} [--config FILE] [--base PATH]
 
 Writes the headers that the page is to be served with, as a piece of the configuration of nginx or Caddy, or as the file
-_headers of Netlify and Cloudflare Pages. Who may embed the page comes from the config.json.
+_headers of Netlify. Who may embed the page comes from the config.json.
 
   --config FILE     the config.json beside the page; nobody embeds it where it is left out
   --base PATH       the path that the page lies under; / where it is left out

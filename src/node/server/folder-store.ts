@@ -47,6 +47,8 @@ export class FolderStore {
   readonly limits: StoreLimits;
   /** Bytes that are announced by what is being received. */
   readonly #receiving = new Map<string, number>();
+  /** What counts and changes the objects that are there, one after the other. */
+  #turns: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, limits: StoreLimits = STORE_LIMITS) {
     this.folder = folder;
@@ -68,19 +70,28 @@ export class FolderStore {
     const { objectBytes } = this.limits;
     if (bytes > objectBytes)
       throw new Refused(413, `An object may have ${objectBytes} bytes, and this one has ${bytes}.`);
-    if (this.#receiving.size >= MAX_RECEIVING)
-      throw new Refused(429, 'Too many objects are received at this moment.');
     const part = `.${randomUUID()}.part`;
-    this.#receiving.set(part, bytes);
+    const path = join(this.folder, part);
     try {
-      await this.#checkRoom();
-      await this.#receive(join(this.folder, part), name, bytes, content);
+      await this.#inTurn(() => this.#reserve(part, bytes));
+      await this.#receive(path, name, bytes, content);
+      // Where the same object came meanwhile, this replaces it by itself.
+      await this.#inTurn(async () => {
+        await rename(path, join(this.folder, name));
+        this.#receiving.delete(part);
+      });
     } catch (error) {
       throw isFullDisk(error) ? new Refused(507, 'The disk of the store is full.') : error;
     } finally {
       this.#receiving.delete(part);
-      await rm(join(this.folder, part), { force: true });
+      await rm(path, { force: true });
     }
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const turn = this.#turns.then(task);
+    this.#turns = turn.catch(() => undefined);
+    return turn;
   }
 
   /** Removes what a server that was stopped left unfinished. */
@@ -96,16 +107,20 @@ export class FolderStore {
     return readdir(this.folder).catch(() => []);
   }
 
-  /** With all that is announced. @throws Refused */
-  async #checkRoom(): Promise<void> {
+  /** Takes room for an object, beside all that is there and announced. @throws Refused */
+  async #reserve(part: string, bytes: number): Promise<void> {
     const { objects, storeBytes } = this.limits;
+    if (this.#receiving.size >= MAX_RECEIVING)
+      throw new Refused(429, 'Too many objects are received at this moment.');
     const names = (await this.#names()).filter(isStoredName);
-    if (names.length + this.#receiving.size > objects)
+    if (names.length + this.#receiving.size >= objects)
       throw new Refused(507, `The store holds ${objects} objects at most.`);
     const sizes = await Promise.all(names.map((name) => this.size(name)));
     const held = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
     const announced = [...this.#receiving.values()].reduce((sum, size) => sum + size, 0);
-    if (held + announced > storeBytes) throw new Refused(507, `The store holds ${storeBytes} bytes at most.`);
+    if (held + announced + bytes > storeBytes)
+      throw new Refused(507, `The store holds ${storeBytes} bytes at most.`);
+    this.#receiving.set(part, bytes);
   }
 
   async #receive(
@@ -132,8 +147,6 @@ export class FolderStore {
     } finally {
       await file.close();
     }
-    // Where the same object came meanwhile, this replaces it by itself.
-    await rename(path, join(this.folder, name));
   }
 }
 

@@ -9,7 +9,7 @@ import { CONFIG_FILE, CONFIG_VERSION } from '../../sharing/host/config';
 import { headersOf } from '../../sharing/host/policy';
 import type { FolderStore } from './folder-store';
 import type { HostFile } from './host-file';
-import { storeRequests } from './store-requests';
+import { forgetFile, storeRequests } from './store-requests';
 
 export const USUAL_PORT = 7567;
 /** Ports that are tried behind the usual one. */
@@ -74,7 +74,7 @@ export async function servePage(options: PageServerOptions): Promise<RunningServ
           response.setHeader(name, value);
       })
       .on('error', ({ status = 500 }: { status?: number }) =>
-        plain(response, status, 'There is no such file.'),
+        plain(response, status, status === 404 ? 'There is no such file.' : 'It cannot be given.'),
       )
       .on('directory', () => plain(response, 404, 'There is no such file.'))
       .pipe(response);
@@ -100,6 +100,7 @@ function plain(response: ServerResponse, status: number, text: string): void {
     response.destroy();
     return;
   }
+  forgetFile(response);
   response.writeHead(status, { ...headersOf('', []), 'Content-Type': 'text/plain; charset=utf-8' });
   response.end(response.req.method === 'HEAD' ? undefined : `${text}\n`);
 }

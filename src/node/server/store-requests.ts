@@ -17,6 +17,12 @@ const OBJECT_HEADERS = {
   'Cache-Control': 'no-cache',
 } as const;
 
+/** What was to be said of a file that cannot be given after all. */
+export function forgetFile(response: ServerResponse): void {
+  for (const name of ['Content-Length', 'Content-Range', 'ETag', 'Last-Modified', 'Accept-Ranges'])
+    response.removeHeader(name);
+}
+
 type Answer = (request: IncomingMessage, response: ServerResponse, name: string) => Promise<void>;
 
 export function storeRequests(store: FolderStore): Answer {
@@ -50,6 +56,9 @@ async function put(
   response: ServerResponse,
   name: string,
 ): Promise<void> {
+  // Once all has come, the disk may take its time.
+  request.setTimeout(store.limits.idleMs, () => request.destroy(new Error('nothing came')));
+  request.once('end', () => request.setTimeout(0));
   try {
     const { origin, host, 'content-length': length, 'if-none-match': ifNone } = request.headers;
     if (origin !== undefined && origin !== `http://${host}`)
@@ -62,7 +71,6 @@ async function put(
       end(response, 200, 'The object is there.');
       return;
     }
-    request.setTimeout(store.limits.idleMs, () => request.destroy(new Error('nothing came')));
     await store.put(name, Number(length), request);
     end(response, 201, 'The object is there.');
   } catch (error) {
@@ -74,7 +82,12 @@ async function put(
 }
 
 function end(response: ServerResponse, status: number, text: string): void {
-  if (response.headersSent || response.destroyed) return;
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (response.destroyed) return;
+  forgetFile(response);
   response.writeHead(status, { ...OBJECT_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' });
   response.end(response.req.method === 'HEAD' ? undefined : `${text}\n`);
 }

@@ -13,7 +13,7 @@ import { mayBeFetched, originOf } from '../../drawing/view/hosts';
 export const CONFIG_VERSION = 1;
 export const CONFIG_FILE = 'config.json';
 /** Longest text that is read. */
-export const MAX_CONFIG_CHARACTERS = 100_000;
+const MAX_CONFIG_CHARACTERS = 100_000;
 const MAX_ORIGINS = 100;
 
 export interface StoreConfig {

@@ -33,15 +33,15 @@ export type EmbedReply =
   | { readonly type: 'opened'; readonly id: EmbedId; readonly record: TraceRecord }
   | { readonly type: 'done'; readonly id: EmbedId }
   | { readonly type: 'failed'; readonly id: EmbedId | null; readonly words: string }
-  /** What is seen of the newest trace that the page around opened has changed. */
-  | { readonly type: 'view'; readonly link: string };
+  /** What is seen of a trace that the page around opened has changed; `id` is the one it was opened with. */
+  | { readonly type: 'view'; readonly id: EmbedId; readonly link: string };
 
 /** A message as it is posted. */
 export function embedMessage(reply: EmbedReply): object {
   return { qlogscope: EMBED_VERSION, ...reply };
 }
 
-export type ReadRequest =
+type ReadRequest =
   | { readonly kind: 'request'; readonly request: EmbedRequest }
   | { readonly kind: 'other-version' }
   /** Meant for the page, and of no known form. */

@@ -14,7 +14,7 @@ import { isStoredName } from '../link/stored-name';
 import type { Note } from '../notes/note';
 import { readNotes, type StoredNotes, storeNotes } from '../notes/schema';
 
-export const VIEW_VERSION = 1;
+const VIEW_VERSION = 1;
 export const MAX_VIEW_BYTES = 1024 ** 2;
 const MAX_CONNECTIONS = 100;
 const MAX_NAME = 200;

@@ -35,22 +35,27 @@ function peerWindow(): Window | null {
 /** Resolves when a listed origin has said hello: the page may be shown then. Never, where none does. */
 export async function untilWelcome(app: AppState): Promise<void> {
   const other = peerWindow();
-  const { embedOrigins } = await app.feature(hostConfig).load();
-  if (other === null || embedOrigins.length === 0) return new Promise(() => undefined);
+  if (other === null) return new Promise(() => undefined);
   return new Promise((resolve) => {
-    const welcome = (event: MessageEvent): void => {
-      const { source, origin, data } = event;
-      if (source !== other || !embedOrigins.includes(origin)) return;
+    let isWelcome = false;
+    const welcome = async ({ source, origin, data }: MessageEvent): Promise<void> => {
+      if (source !== other) return;
+      // Where it could not be fetched, the next hello tries again.
+      const { embedOrigins } = await app.feature(hostConfig).load();
+      if (isWelcome || !embedOrigins.includes(origin)) return;
       const read = readEmbedMessage(data);
       const peer = { window: other, origin };
       if (read.kind === 'other-version') say(peer, { type: 'other-version', versions: [EMBED_VERSION] });
       if (read.kind !== 'request' || read.request.type !== 'hello') return;
+      isWelcome = true;
       window.removeEventListener('message', welcome);
       new Embedder(app, peer);
       say(peer, { type: 'ready' });
       resolve();
     };
     window.addEventListener('message', welcome);
+    // Read ahead of the first hello.
+    void app.feature(hostConfig).load();
   });
 }
 
@@ -61,10 +66,10 @@ function say({ window: to, origin }: Peer, reply: EmbedReply): void {
 class Embedder {
   readonly #app: AppState;
   readonly #peer: Peer;
-  /** Files that it opened: of no other does it hear. */
-  readonly #opened = new Set<OpenFile>();
-  /** URLs that it asked for, which the user is asked about first. */
-  readonly #awaited = new Map<string, EmbedId>();
+  /** Files that it opened, with its ids: of no other does it hear. */
+  readonly #opened = new Map<OpenFile, EmbedId>();
+  /** URLs that it asked for and that the user is asked about first, with its ids. */
+  readonly #awaited = new Map<string, readonly EmbedId[]>();
   #view = '';
 
   constructor(app: AppState, peer: Peer) {
@@ -73,7 +78,9 @@ class Embedder {
     window.addEventListener('message', (event) => {
       if (event.source === peer.window && event.origin === peer.origin) this.#take(event.data);
     });
-    app.files.list.subscribe(() => this.#lookForAwaited());
+    const look = (): void => queueMicrotask(() => this.#lookForAwaited());
+    app.files.list.subscribe(look);
+    app.linkRequest.subscribe(look);
     void app.feature(pageLinks).onWritten(() => this.#tellView());
   }
 
@@ -110,32 +117,44 @@ class Embedder {
 
   /** The user agrees to the host first, as ever: the answer comes when the file is there. */
   async #openUrl(url: string, id: EmbedId): Promise<void> {
+    const fail = (words: string): void => this.#say({ type: 'failed', id, words });
     if (!URL.canParse(url)) {
-      this.#say({ type: 'failed', id, words: 'It is no complete URL.' });
+      fail('It is no complete URL.');
       return;
     }
-    const { href } = new URL(url);
-    this.#awaited.set(href, id);
+    const { href, origin, pathname } = new URL(url);
+    if (origin === location.origin && pathname === location.pathname) {
+      fail('It is a link to this page, and no trace.');
+      return;
+    }
     const words = await this.#app.feature(pageLinks).openAddress(href);
-    if (words === null) this.#lookForAwaited();
+    if (words !== null) fail(words);
     else {
-      this.#awaited.delete(href);
-      this.#say({ type: 'failed', id, words });
+      this.#awaited.set(href, [...(this.#awaited.get(href) ?? []), id]);
+      this.#lookForAwaited();
     }
   }
 
+  /** Of what was asked for, what is open now, and what the user did not agree to. */
   #lookForAwaited(): void {
-    for (const file of this.#app.files.files) {
-      const id = file.source.kind === 'url' ? this.#awaited.get(file.source.url) : undefined;
-      if (id === undefined || file.source.kind !== 'url') continue;
-      this.#awaited.delete(file.source.url);
-      this.#follow(file, id);
+    const pending = this.#app.linkRequest.get()?.pending ?? [];
+    for (const [url, ids] of this.#awaited) {
+      const file = this.#app.files.files.find(({ source }) => source.kind === 'url' && source.url === url);
+      const isAsked = pending.some(
+        ({ ref, state }) => ref.kind === 'src' && ref.url === url && state === 'asked',
+      );
+      if (file === undefined && isAsked) continue;
+      this.#awaited.delete(url);
+      for (const id of ids) {
+        if (file !== undefined) this.#follow(file, id);
+        else this.#say({ type: 'failed', id, words: 'The user did not agree to its host.' });
+      }
     }
   }
 
   /** Tells what was found once the file is judged. */
   #follow(file: OpenFile, id: EmbedId): void {
-    this.#opened.add(file);
+    this.#opened.set(file, id);
     const look = (): void => {
       const isOpen = this.#app.files.files.includes(file);
       if (isOpen && file.state === 'loading') return;
@@ -151,11 +170,12 @@ class Embedder {
 
   #tellView(): void {
     const { shownFile } = this.#app.files;
-    if (shownFile === null || !this.#opened.has(shownFile) || shownFile.state !== 'ready') return;
+    const id = shownFile === null ? undefined : this.#opened.get(shownFile);
+    if (id === undefined || shownFile?.state !== 'ready') return;
     const link = this.#app.feature(pageLinks).fragmentNow({ optionsOf: () => null, digest: null })?.text;
-    if (link === undefined || link === this.#view) return;
-    this.#view = link;
-    this.#say({ type: 'view', link });
+    if (link === undefined || `${id} ${link}` === this.#view) return;
+    this.#view = `${id} ${link}`;
+    this.#say({ type: 'view', id, link });
   }
 
   #say(reply: EmbedReply): void {

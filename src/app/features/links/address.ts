@@ -195,6 +195,7 @@ export class Address {
     if (!parsed.isLink) {
       // Not a link of this page: kept until a trace is open.
       this.#fragment = '';
+      this.follower.stopPreparing();
       return;
     }
     this.#foreign = foreign ? parsed.state : null;

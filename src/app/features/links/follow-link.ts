@@ -133,8 +133,17 @@ export class LinkFollower {
     const read = await this.#readStored(asked);
     if (this.#preparing !== token) return;
     this.#preparing = null;
-    if ('kind' in read) this.#app.files.notify(read);
-    else this.follow(parseLink(read.link), true);
+    if (!('kind' in read)) {
+      this.follow(parseLink(read.link), true);
+      return;
+    }
+    this.#app.files.notify(read);
+    if (!this.holding) this.#onDone();
+  }
+
+  /** The address leads elsewhere: what is being prepared is not wanted any more. */
+  stopPreparing(): void {
+    this.#preparing = null;
   }
 
   async #readStored(asked: { readonly sha256: string } | 'damaged'): Promise<StoredView | Message> {
@@ -380,9 +389,13 @@ export class LinkFollower {
       if (mayBeListing(ref)) void this.#app.activity.whileBusy(this.#lookForListing(file, ref, this.#table));
       return file;
     }
+    if (ref.kind === 'stored') {
+      if (there !== null && there.state !== 'failed') return there;
+      if (there !== null) this.#app.files.close(there);
+      return this.#openStored(ref, left);
+    }
     if (there !== null) return there;
     if (ref.kind === 'file') return openLinked(this.#app, this.#origins, ref);
-    if (ref.kind === 'stored') return this.#openStored(ref, left);
     const source = this.#names.examples.sourceOf(ref.id);
     if (source === null) left.push({ part: `example=${ref.id}`, why: 'there is no such example' });
     return source && this.#app.files.open(source);

@@ -23,6 +23,8 @@ async function panelIds(): Promise<readonly string[] | null> {
   );
 }
 
+const NO_LINKS = 'Nothing was opened: a part of this page could not be fetched from its server.';
+
 /** How long the button shows the result. */
 const RESULT_MS = 4000;
 
@@ -134,7 +136,8 @@ export class PageLinks {
 
   /** See `Address.showView`. */
   async showView(fragment: string): Promise<string | null> {
-    return (await this.start())?.showView(fragment) ?? null;
+    const links = await this.start();
+    return links === null ? NO_LINKS : links.showView(fragment);
   }
 
   /** A link to this page with the fragment. */
@@ -163,8 +166,7 @@ export class PageLinks {
    */
   async openAddress(text: string): Promise<string | null> {
     const links = await this.start();
-    if (links === null)
-      return 'Nothing was opened: a part of this page could not be fetched from its server.';
+    if (links === null) return NO_LINKS;
     const given = links.take(text);
     if (given.kind === 'refused') return given.words;
     if (given.kind === 'trace' || given.kind === 'link') return null;

@@ -9,17 +9,18 @@ import { sha256OfBlob } from '../../../engine/bytes/sha256';
 import type { ExportFigures } from '../../../engine/contract/export';
 import type { ShareOptions } from '../../../engine/contract/share-options';
 import { redactName } from '../../../engine/redaction/redact';
+import { amount } from '../../../engine/text/figures';
 import { formatLink } from '../../../sharing/link/format';
 import { linkOf } from '../../../sharing/link/link-of';
 import type { StoredRef } from '../../../sharing/link/state';
 import { storedName, traceEnding, VIEW_ENDING } from '../../../sharing/link/stored-name';
 import type { Note } from '../../../sharing/notes/note';
-import { formatView, type ViewTrace } from '../../../sharing/store/stored-view';
+import { formatView, MAX_VIEW_BYTES, type ViewTrace } from '../../../sharing/store/stored-view';
 import type { AppState } from '../../state/app-state';
 import type { OpenSet, OpenTrace } from '../../state/open-trace';
 import { connectionOf, pageSetOf } from '../links/page-set';
 import { traceNotes } from '../notes/file-notes';
-import type { StoreClient } from './store-client';
+import { type StoreClient, StoreFailure } from './store-client';
 
 /** What of a trace is put there. */
 export type StoredForm = 'export' | 'file';
@@ -117,13 +118,17 @@ export async function putView(
     const known = [...refs.values()].find((ref) => ref.object === object);
     refs.set(content, known ?? { kind: 'stored', object });
   }
+  const view = new Blob([viewText(app, ready, refs)]);
+  if (view.size > MAX_VIEW_BYTES)
+    throw new StoreFailure(
+      `The view has ${amount(view.size)}, with its notes, and a link opens ${amount(MAX_VIEW_BYTES)} at most. Untick the notes, or shorten them.`,
+    );
+  const sha256 = await sha256OfBlob(view, { signal });
   for (const [content, { object }] of refs) {
-    onStep(`Sending to ${client.host}`, null);
+    onStep('Sending', null);
     await client.put(object, content, signal);
   }
-  const view = new Blob([viewText(app, ready, refs)]);
-  const sha256 = await sha256OfBlob(view, { signal });
-  onStep(`Sending the view to ${client.host}`, null);
+  onStep('Sending the view', null);
   await client.put(storedName(sha256, VIEW_ENDING), view, signal);
   return sha256;
 }

@@ -10,7 +10,12 @@ import { amount, count } from '../../../engine/text/figures';
 import type { StoreConfig } from '../../../sharing/host/config';
 import { hostOf } from '../../../sharing/link/remote-url';
 import { sha256Of } from '../../../sharing/link/stored-name';
-import { readSigned, type SignedPut, signingRequest } from '../../../sharing/store/signed-put';
+import {
+  MAX_SIGNED_CHARACTERS,
+  readSigned,
+  type SignedPut,
+  signingRequest,
+} from '../../../sharing/store/signed-put';
 
 /** How long an answer that holds little is waited for. */
 const MAX_WAIT_MS = 30_000;
@@ -34,6 +39,12 @@ export class StoreClient {
 
   get host(): string {
     return hostOf(this.#config.base);
+  }
+
+  /** Of the signer, which says where objects are put; null where they are put where they are read. */
+  get signer(): string | null {
+    const { sign } = this.#config;
+    return sign && hostOf(sign);
   }
 
   urlOf(name: string): string {
@@ -102,7 +113,10 @@ export class StoreClient {
     const response = await this.#ask(sign, init, signal);
     const host = hostOf(sign);
     if (!response.ok) throw new StoreFailure(refusalWords(host, response, bytes));
-    const signed = readSigned(new TextDecoder().decode(await limited(response, 20_000, host)), name);
+    const signed = readSigned(
+      new TextDecoder().decode(await limited(response, MAX_SIGNED_CHARACTERS, host)),
+      name,
+    );
     if (signed === null)
       throw new StoreFailure(
         `${host} does not answer as a signer does (docs/store): it should give a URL for this name and its headers.`,

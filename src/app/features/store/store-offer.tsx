@@ -153,9 +153,18 @@ function Offered({ trace, allowed, client }: OfferedProps): ReactNode {
         <>
           <Contents ready={state.ready} />
           <p className="fine">
-            It goes to <strong>{client.host}</strong>, which the host of this page named as its store. Whoever
-            can read there, and has the link, can open it. How long it is kept is up to whoever runs the
-            store.
+            {client.signer === null ? (
+              <>
+                It goes to <strong>{client.host}</strong>, which the host of this page named as its store.
+              </>
+            ) : (
+              <>
+                It goes where <strong>{client.signer}</strong> says, and is read from{' '}
+                <strong>{client.host}</strong>; the host of this page named both.
+              </>
+            )}{' '}
+            Whoever can read there, and has the link, can open it. How long it is kept is up to whoever runs
+            the store.
           </p>
           <button
             type="button"

@@ -206,6 +206,20 @@ describe('nothing is kept of', () => {
     expect(stored()).toHaveLength(4);
   });
 
+  test('what is one too many, however many come at once, and nothing else is refused', async () => {
+    for (let round = 0; round < 20; round++) {
+      const store = new FolderStore(join(folder, `round-${round}`), { ...LIMITS, objects: 3 });
+      async function* content(text: string): AsyncGenerator<Uint8Array> {
+        yield Buffer.from(text);
+      }
+      const texts = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter}${round}`);
+      const puts = texts.map((text) => store.put(nameOf(text), text.length, content(text)));
+      const refused = (await Promise.allSettled(puts)).filter(({ status }) => status === 'rejected');
+      expect(refused).toHaveLength(2);
+      expect(readdirSync(store.folder)).toHaveLength(3);
+    }
+  });
+
   test('an upload of a server that was stopped, after an hour', async () => {
     const store = new FolderStore(join(folder, 'left'), LIMITS);
     const part = '.01234567-89ab-cdef-0123-456789abcdef.part';
