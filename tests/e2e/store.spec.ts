@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { type BrowserContext, expect, type Page, type Route, test } from '@playwright/test';
+import { pageServer } from '../support/page-server';
 import { SECRET_FILE_NAME, SECRETS, secretTrace } from '../support/secrets';
 import { openShare, openSpiral, tick } from './digests';
 import { makeReady, openStored, putIntoStore, storeMessage, storeSteps } from './stored';
@@ -301,6 +302,28 @@ test('a view of hostile parts opens what is right of it', async ({ page }) => {
   );
   const [from, to] = await rangeOf(page);
   expect([from, to]).toEqual([1000, 2000]);
+});
+
+test('under a path of a static host, config.json and a relative store are those beside the page', async ({
+  page,
+}) => {
+  const server = await pageServer('dist', '/tools/qlog/');
+  const { text, hash } = viewOf({ qlogscopeView: 1, link: 'v=5&example=reno&t=1-2' });
+  const asked: string[] = [];
+  await page.context().route('**/config.json', (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ json: { version: 1, store: { base: './store/' } } });
+  });
+  await page.context().route('**/store/**', (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ body: text });
+  });
+  await page.goto(`${server.url}?testing=1#sha=${hash}`);
+  await expect(page.getByTestId('trace')).toHaveCount(1);
+  await settled(page);
+  expect(asked).toEqual(['/tools/qlog/config.json', `/tools/qlog/store/${hash}.json`]);
+  expect(await rangeOf(page)).toEqual([1000, 2000]);
+  await server.close();
 });
 
 test('a page without a store says so, in the dialog and of a link', async ({ page }) => {
