@@ -69,7 +69,12 @@ describe('exit status', () => {
   });
 
   test('64 for a wrong call, with a word on what would be right and nothing on standard output', () => {
-    for (const args of [[], ['check'], ['look', SPIRAL], ['check', SPIRAL, '--only', 'no-such-rule']]) {
+    for (const args of [
+      ['headers'],
+      ['check'],
+      ['look', SPIRAL],
+      ['check', SPIRAL, '--only', 'no-such-rule'],
+    ]) {
       const { status, stdout, stderr } = run(args);
       expect([status, stdout]).toEqual([64, '']);
       expect(stderr).toMatch(/^qlogscope: .+\nqlogscope: .*--help/);
