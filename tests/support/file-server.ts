@@ -53,6 +53,8 @@ export async function fileServer(): Promise<FileServer> {
       answer(response, bytes.subarray(from, to), ranged, (rest) => held.push(rest));
     }
   });
+  // A connection that is closed while the next request is on its way would be an unreachable host, on a busy machine.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -56,7 +56,7 @@ function ask(path: string, { method = 'GET', headers = {}, body = '' }: Asked = 
     readonly text: string;
     readonly headers: Record<string, unknown>;
   }>((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+    const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk) => chunks.push(chunk));
       response.on('end', () =>

@@ -19,6 +19,8 @@ beforeAll(async () => {
     asked.push(`${request.method} ${request.url}`);
     answer(request, response);
   });
+  // A connection that is closed while the next request is on its way would be an unreachable host, on a busy machine.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
