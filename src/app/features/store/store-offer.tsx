@@ -54,8 +54,8 @@ export function StoreOffer(props: StoreOfferProps): ReactNode {
       </p>
       {config.store === null ? (
         <p className="fine" data-testid="store-none">
-          This page has no store, so a link cannot bring the trace along. {problems.join(' ')} The host of the
-          page names one in config.json.
+          This page has no store, so a link cannot bring the trace along. {problems.join(' ')} Whoever serves
+          the page can name one in config.json (docs/deploy.md).
         </p>
       ) : isDigest ? (
         <p className="fine">A digest holds no trace. Open the trace itself here: it replaces its digest.</p>
