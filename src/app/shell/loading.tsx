@@ -19,8 +19,8 @@ interface LoadingProps {
   readonly snapshot: Snapshot | null;
 }
 
-/** A trace of a store: what is shown of it while it comes has not been checked. */
-function isChecked({ source }: OpenTrace): boolean {
+/** In the page's store: what is shown of it while it comes has not been checked. */
+function isStored({ source }: OpenTrace): boolean {
   return source.kind === 'url' && source.object !== undefined;
 }
 
@@ -39,7 +39,7 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
         {host !== null && ` from ${host}`}
       </span>
       <progress aria-label={`${PHASE_WORDS[phase]} ${trace.name}`} max={1} value={share ?? undefined} />
-      {isChecked(trace) && (
+      {isStored(trace) && (
         <span>Its hash is compared when all of it is here; until then it may be anything.</span>
       )}
       {progress !== undefined && (

@@ -7,11 +7,11 @@ export function storedViewLink(sha256: string): string {
   return `${NAME}=${sha256}`;
 }
 
-/**
- * @param fragment with or without `#`.
- * @returns the hash; `damaged` where it is cut or changed; null for any other fragment.
- */
-export function storedViewIn(fragment: string): { readonly sha256: string } | 'damaged' | null {
+/** How a link names a view; `damaged` where its hash was cut or changed. */
+export type StoredViewName = { readonly sha256: string } | 'damaged';
+
+/** @param fragment with or without `#`. @returns null for one that names no view. */
+export function storedViewIn(fragment: string): StoredViewName | null {
   const text = fragment.replace(/^#/, '');
   if (!text.startsWith(`${NAME}=`)) return null;
   const sha256 = text.slice(NAME.length + 1).toLowerCase();

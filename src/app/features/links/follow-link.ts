@@ -25,6 +25,7 @@ import {
   type StoredRef,
   type TraceRef,
 } from '../../../sharing/link/state';
+import type { StoredViewName } from '../../../sharing/link/stored-view';
 import type { StoredView } from '../../../sharing/store/stored-view';
 import type { AppState } from '../../state/app-state';
 import type { NamedFile } from '../../state/named-file';
@@ -58,6 +59,11 @@ export interface LinkNames {
 function shownRef({ traces, shown }: LinkState): TraceRef | null {
   const ref = traces[shown];
   return ref !== undefined && isTraceRef(ref) ? ref : null;
+}
+
+/** Some of its traces are in the page's store. */
+function namesStored({ state: { traces } }: ParsedLink): boolean {
+  return traces.some(({ kind }) => kind === 'stored');
 }
 
 export class LinkFollower {
@@ -121,13 +127,12 @@ export class LinkFollower {
     // The page's own entries were followed before: their notes were handed over then.
     const isThere = there !== null && (!withLayout || there.digest !== null);
     const encoded = isThere ? null : digest;
-    const isStored = link.state.traces.some(({ kind }) => kind === 'stored');
-    if (encoded === null && !withLayout && !isStored) this.#followNow(link, null, null, kept);
+    if (encoded === null && !withLayout && !namesStored(link)) this.#followNow(link, null, null, kept);
     else void this.#app.activity.whileBusy(this.#prepare(link, encoded, withLayout, kept));
   }
 
   /** Reads a view from the page's store and follows the link in it. Where it cannot be read, the address stays as it is. */
-  async followStored(asked: { readonly sha256: string } | 'damaged'): Promise<void> {
+  async followStored(asked: StoredViewName): Promise<void> {
     const token: ParsedLink = { state: EMPTY_LINK, dropped: [], isLink: true };
     this.#preparing = token;
     const read = await this.#readStored(asked);
@@ -146,22 +151,21 @@ export class LinkFollower {
     this.#preparing = null;
   }
 
-  async #readStored(asked: { readonly sha256: string } | 'damaged'): Promise<StoredView | Message> {
+  async #readStored(asked: StoredViewName): Promise<StoredView | Message> {
     try {
-      const part = await this.#fetchStored();
-      if (asked === 'damaged') return part.DAMAGED_LINK;
-      return await part.stored.view(asked.sha256);
+      const stored = await this.#fetchStored();
+      return await stored.view(asked);
     } catch {
       const text = `The view of the link was not opened: ${NOT_FETCHED}. Reload the page.`;
       return { kind: 'stored-view', level: 'error', text, places: [] };
     }
   }
 
-  async #fetchStored(): Promise<{ readonly stored: StoredTraces; readonly DAMAGED_LINK: Message }> {
-    const { StoredTraces, DAMAGED_LINK } = await import('./stored-traces');
+  async #fetchStored(): Promise<StoredTraces> {
+    const { StoredTraces } = await import('./stored-traces');
     // A store may be configured since.
     if (this.#stored?.hasStore !== true) this.#stored = await StoredTraces.of(this.#app);
-    return { stored: this.#stored, DAMAGED_LINK };
+    return this.#stored;
   }
 
   /** Opens the file of a digest, unless its trace is open, and follows the link in it. */
@@ -189,11 +193,10 @@ export class LinkFollower {
     kept?: KeptRequest,
   ): Promise<void> {
     this.#preparing = link;
-    const isStored = link.state.traces.some(({ kind }) => kind === 'stored');
     const [digests, panels] = await Promise.all([
       encoded === null ? null : import('./open-digest').catch(() => null),
       withLayout ? this.#names.panels() : null,
-      isStored ? this.#fetchStored().catch(() => null) : null,
+      namesStored(link) ? this.#fetchStored().catch(() => null) : null,
     ]);
     if (this.#preparing !== link) return;
     const layout = withLayout ? { panels } : null;

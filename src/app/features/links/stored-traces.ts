@@ -7,6 +7,7 @@ import type { Message } from '../../../engine/contract/snapshot';
 import { safeName } from '../../../sharing/link/fingerprint';
 import type { StoredRef } from '../../../sharing/link/state';
 import { shortName, storedName, VIEW_ENDING } from '../../../sharing/link/stored-name';
+import type { StoredViewName } from '../../../sharing/link/stored-view';
 import {
   MAX_VIEW_BYTES,
   readView,
@@ -19,16 +20,20 @@ import type { OpenFile } from '../../state/open-file';
 import { StoreClient, StoreFailure } from '../store/store-client';
 import { bringNotes } from './replace-digest';
 
+/** Of a link whose hash is none. */
+const DAMAGED_WORDS =
+  'The link to a view in the store is damaged: it was cut or changed. It should end in sha= and 64 digits and letters from a to f. Ask the sender for it again.';
+
 export class StoredTraces {
   readonly #client: StoreClient | null;
   /** Why there is no store, as sentences. */
-  readonly #problems: string;
+  readonly #problems: readonly string[];
   /** What views said of objects. */
   readonly #told = new Map<string, ViewTrace>();
 
   private constructor(client: StoreClient | null, problems: readonly string[]) {
     this.#client = client;
-    this.#problems = problems.join(' ');
+    this.#problems = problems;
   }
 
   static async of(app: AppState): Promise<StoredTraces> {
@@ -40,12 +45,13 @@ export class StoredTraces {
     return this.#client !== null;
   }
 
-  /** A view, or a message about why there is none. */
-  async view(sha256: string): Promise<StoredView | Message> {
+  /** A view, or a message about why there is none. @param asked as the link names it. */
+  async view(asked: StoredViewName): Promise<StoredView | Message> {
+    if (asked === 'damaged') return failed(DAMAGED_WORDS);
     if (this.#client === null) return failed(`The link names a view in a store, and ${this.lackWords()}`);
     try {
       const bytes = await this.#client.get(
-        storedName(sha256, VIEW_ENDING),
+        storedName(asked.sha256, VIEW_ENDING),
         MAX_VIEW_BYTES,
         new AbortController().signal,
       );
@@ -62,10 +68,8 @@ export class StoredTraces {
 
   /** Why nothing is read from a store, as a clause and what may follow. */
   lackWords(): string {
-    return `this page has no store. ${this.#problems} Its host names one in config.json (docs/store). Nothing was fetched.`.replace(
-      '  ',
-      ' ',
-    );
+    const [why, what] = ['this page has no store.', 'Its host can name one in config.json (docs/store).'];
+    return [why, ...this.#problems, what, 'Nothing was fetched.'].join(' ');
   }
 
   /** Where the trace is read from; null for a page without a store. */
@@ -92,8 +96,3 @@ export class StoredTraces {
 function failed(text: string): Message {
   return { kind: 'stored-view', level: 'error', text, places: [] };
 }
-
-/** A link to a view whose hash is not one. */
-export const DAMAGED_LINK: Message = failed(
-  'The link to a view in the store is damaged: it was cut or changed. It should end in sha= and 64 digits and letters from a to f. Ask the sender for it again.',
-);

@@ -51,8 +51,13 @@ export interface Steps {
   readonly onStep: (words: string, share: number | null) => void;
 }
 
-/** The file of a trace as it is; null where there is none on this device, or there are several. */
-export function wholeFile({ source }: OpenTrace): Blob | null {
+/** The trace is one file, or one text, on this device. */
+export function isOneFile({ source }: OpenTrace): boolean {
+  return source.kind === 'file' || source.kind === 'text';
+}
+
+/** The file of a trace as it is; null where it is not one. */
+function wholeFile({ source }: OpenTrace): Blob | null {
   if (source.kind === 'file') return source.file;
   return source.kind === 'text' ? new Blob([source.text]) : null;
 }

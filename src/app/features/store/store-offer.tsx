@@ -17,7 +17,7 @@ import { LeftOut } from '../export-range/left-out';
 import { pageLinks } from '../links/page-link';
 import { traceNotes } from '../notes/file-notes';
 import type { Allowed } from '../share/share-digest';
-import { makeReady, putView, type ReadyTrace, type ReadyView, type StoredForm, wholeFile } from './put-view';
+import { isOneFile, makeReady, putView, type ReadyTrace, type ReadyView, type StoredForm } from './put-view';
 import { StoreClient, StoreFailure } from './store-client';
 import './store.css';
 
@@ -213,7 +213,7 @@ interface FormChoiceProps {
 
 /** The redacted export, or the files as they are where they are on this device. */
 function FormChoice({ trace, form, onChange }: FormChoiceProps): ReactNode {
-  const isWhole = trace.set.members.every((member) => wholeFile(member.trace) !== null);
+  const isWhole = trace.set.members.every(({ trace: member }) => isOneFile(member));
   const isOne = trace.set.members.length === 1;
   return (
     <fieldset className="tick-boxes store-forms">
