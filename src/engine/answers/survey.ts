@@ -34,19 +34,26 @@ export async function surveyFile(source: SourceSpec): Promise<FileSurvey> {
   });
   await session.open(source);
   const file = newest as Snapshot | null;
-  if (file === null || file.phase !== 'ready') {
-    const failure = file?.messages.find(({ level }) => level === 'error') ?? file?.messages[0];
-    return { traces: [], connectionCount: 0, failures: [failure ?? NOTHING_READ], ends: null };
-  }
+  if (file === null || file.phase !== 'ready')
+    return { traces: [], connectionCount: 0, failures: [fileFailure(file)], ends: null };
   const traces = listed(file.connections).map((of): TraceSurvey => {
     session.watch(of.index);
     return traceSurvey(newest as unknown as Snapshot, of, session.connection(of.index).connection.state);
   });
-  const entries = new Set(file.connections.map(({ entry }) => entry));
-  const failures = file.messages.filter(
+  return { traces, connectionCount: file.connectionCount, failures: entryFailures(file), ends: file.ends };
+}
+
+/** Why nothing of a file could be read. @param file its newest snapshot; null where there is none. */
+export function fileFailure(file: Snapshot | null): Message {
+  return file?.messages.find(({ level }) => level === 'error') ?? file?.messages[0] ?? NOTHING_READ;
+}
+
+/** Of entries of an archive that gave no trace. */
+export function entryFailures({ connections, messages }: Snapshot): readonly Message[] {
+  const entries = new Set(connections.map(({ entry }) => entry));
+  return messages.filter(
     ({ level, entry }) => level !== 'note' && entry !== undefined && !entries.has(entry),
   );
-  return { traces, connectionCount: file.connectionCount, failures, ends: file.ends };
 }
 
 /** All in the order of the file, or the worst of more than a table lists. */
@@ -59,7 +66,8 @@ function listed(connections: readonly ConnectionSummary[]): readonly ConnectionS
     .sort((a, b) => a.index - b.index);
 }
 
-function traceSurvey(snapshot: Snapshot, of: ConnectionSummary, state: TransportState): TraceSurvey {
+/** @param snapshot of the connection, judged. */
+export function traceSurvey(snapshot: Snapshot, of: ConnectionSummary, state: TransportState): TraceSurvey {
   const { connection, extent, summary, findings, models, notJudged, quality, messages } = snapshot;
   const isOwn = ({ entry }: Message): boolean => entry === undefined || entry === of.entry;
   return {

@@ -104,7 +104,7 @@ export async function* openText(
           openedOnce = true;
           return counted(chunks, meter.read);
         };
-        const inflated = unpacked(fresh, compression, options.makeNative);
+        const inflated = unpacked(fresh, compression, options.makeNative ?? source.gunzip);
         return encoded(limited(inflated, meter.stored, sizes), callbacks);
       },
     };

@@ -9,6 +9,8 @@ export const COMMANDS = [
   'compare',
   'serve',
   'headers',
+  'fleet',
+  'rows',
 ] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
@@ -57,4 +59,11 @@ export function numberOf(option: string, value: string): number {
   if (!/^\d+$/.test(value))
     throw new UsageError(`${option} takes the number of a connection, not "${value}"`);
   return Number(value);
+}
+
+export function wholeOf(option: string, value: string, least: number, most: number): number {
+  const number = Number(value);
+  if (!/^\d{1,10}$/.test(value) || number < least || number > most)
+    throw new UsageError(`${option} takes a whole number from ${least} to ${most}, not "${value}"`);
+  return number;
 }

@@ -23,13 +23,14 @@ import {
   UsageError,
 } from './arg-values';
 import { alignmentOf, type CompareCommand, compareCommand } from './compare-args';
-import { FORMATS, type Format, SEVERITIES } from './report';
+import { type FleetCommand, fleetCommand, type RowsCommand, rowsCommand } from './fleet/fleet-args';
+import { CHECK_FORMATS, type CheckFormat, SEVERITIES } from './report';
 import { type HeadersCommand, headersCommand, type ServeCommand, serveCommand } from './serve-args';
 
 export interface CheckCommand {
   readonly name: 'check';
   readonly paths: readonly string[];
-  readonly format: Format;
+  readonly format: CheckFormat;
   /** File for the report; null for standard output. */
   readonly output: string | null;
   readonly failOn: SeverityName;
@@ -104,6 +105,8 @@ export type Command =
   | CompareCommand
   | ServeCommand
   | HeadersCommand
+  | FleetCommand
+  | RowsCommand
   | { readonly name: 'help'; readonly of: CommandName | null }
   | { readonly name: 'version' };
 
@@ -193,6 +196,10 @@ export function parseCommand(argv: readonly string[], rules: readonly string[]):
         return serveCommand(rest);
       case 'headers':
         return headersCommand(rest);
+      case 'fleet':
+        return fleetCommand(rest);
+      case 'rows':
+        return rowsCommand(rest);
     }
   } catch (error) {
     if (error instanceof UsageError) throw new UsageError(error.message, name);
@@ -212,10 +219,19 @@ function checkCommand(args: string[], rules: readonly string[]): Command {
   if (values.version === true) return { name: 'version' };
   if (values.json === true && values.format !== undefined && values.format !== 'json')
     throw new UsageError(`--json and --format ${values.format} contradict each other`);
+  const format = values.json === true ? 'json' : oneOf('--format', values.format ?? 'text', CHECK_FORMATS);
+  if (format === 'parquet') {
+    if (values.output === undefined)
+      throw new UsageError('--format parquet needs --output: the file of the traces');
+    if (values.only !== undefined)
+      throw new UsageError('--format parquet holds the findings of all rules: --only has no place in it');
+    if (positionals.includes('-'))
+      throw new UsageError('--format parquet takes files and folders, not standard input');
+  }
   return {
     name: 'check',
     paths: someFiles(positionals),
-    format: values.json === true ? 'json' : oneOf('--format', values.format ?? 'text', FORMATS),
+    format,
     output: values.output ?? null,
     failOn: oneOf('--fail-on', values['fail-on'] ?? 'critical', SEVERITIES),
     only: values.only === undefined ? null : onlyOf(values.only, rules),

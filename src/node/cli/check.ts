@@ -7,14 +7,14 @@ import type { CheckCommand } from './args';
 import { type Io, sinkOf } from './io';
 import { manyTraces } from './many-traces';
 import { ReaderGone } from './output';
-import { type Reporter, type ReportSettings, Tally } from './report';
+import { type Format, type Reporter, type ReportSettings, Tally } from './report';
 import { jsonReporter } from './report-json';
 import { junitReporter } from './report-junit';
 import { sarifReporter } from './report-sarif';
 import { textReporter } from './report-text';
 import { talliedTraces } from './tallied-traces';
 
-function reporterOf({ format }: CheckCommand, settings: ReportSettings): Reporter {
+function reporterOf(format: Format, settings: ReportSettings): Reporter {
   switch (format) {
     case 'text':
       return textReporter();
@@ -33,7 +33,7 @@ function reporterOf({ format }: CheckCommand, settings: ReportSettings): Reporte
  * @throws OutputFailed when the report cannot be written.
  */
 export async function check(
-  command: CheckCommand,
+  command: CheckCommand & { readonly format: Format },
   { rules, version }: Pick<ReportSettings, 'rules' | 'version'>,
   io: Io,
 ): Promise<number> {
@@ -41,7 +41,7 @@ export async function check(
   const jobs = command.jobs ?? availableParallelism();
   const only = command.only;
   const asked = only === null ? rules : rules.filter(({ id }) => only.has(id));
-  const reporter = reporterOf(command, { rules: asked, failOn, version });
+  const reporter = reporterOf(command.format, { rules: asked, failOn, version });
   const tally = new Tally(failOn);
   const sink = sinkOf(output, io);
   try {

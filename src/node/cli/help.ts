@@ -4,6 +4,7 @@ import { REPORT_PLOT_PX } from '../../sharing/report/report-window';
 import type { CommandName } from './arg-values';
 import { TELL_VALUES } from './args';
 import { COMPARE_HELP } from './compare-args';
+import { FILE_LIMITS, FLEET_HELP, ROWS_HELP } from './fleet/fleet-args';
 import type { Rule } from './report';
 import { HEADERS_HELP, SERVE_HELP } from './serve-args';
 
@@ -17,6 +18,8 @@ const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with
   qlogscope compare A B      differences and verdict of two traces, or of groups of runs
   qlogscope serve            the page, and a store of traces, on this machine; also without a command
   qlogscope headers FORMAT   the page's headers for a static host
+  qlogscope fleet DIR        judge a fleet with Apache Spark, into Parquet tables
+  qlogscope rows             the engine of that job: rows of the files that standard input names
   qlogscope COMMAND --help   the options of a command
   qlogscope --version
 
@@ -97,6 +100,7 @@ function check(rules: readonly Rule[]): string {
   return `qlogscope check FILES… [options]
 
   --format text|json|junit|sarif   text for people, one JSON object per trace and line, JUnit XML, SARIF 2.1.0
+  --format parquet                 the tables of a fleet (docs/fleet.md): traces to --output, findings beside it
   --json                           the same as --format json
   --output FILE                    write the report to FILE; standard output gets the counts
   --fail-on critical|warning|info  findings of this severity and above give exit status 1; critical where left out
@@ -106,6 +110,9 @@ function check(rules: readonly Rule[]): string {
 
 Files that are of one connection, as a log that was rotated, are judged as one trace: the report says which, what shows
 it, and where packets are missing between two of them.
+
+With --format parquet every file is judged alone, in processes that are ended after ${FILE_LIMITS.seconds} s or ${FILE_LIMITS.memoryMb} MB of memory
+for one file, which is then a row that says so; a file with the bytes of another one is marked as its copy.
 
 Rules:
 ${list}
@@ -135,5 +142,9 @@ export function helpText(command: CommandName | null, rules: readonly Rule[]): s
       return SERVE_HELP;
     case 'headers':
       return HEADERS_HELP;
+    case 'fleet':
+      return FLEET_HELP;
+    case 'rows':
+      return ROWS_HELP;
   }
 }

@@ -13,8 +13,11 @@ import { FORMATS } from '../../engine/formats';
 export const STANDARD_INPUT = '-';
 
 /** A number behind it is that of a file that was rotated. */
-const TRACE_NAME = /\.s?qlog(\.\d+)?(\.(gz|zst|zip|br|xz|bz2|lz4|7z))?$/i;
-const POSSIBLE_ENDINGS = [...FORMATS.flatMap(({ endings }) => endings), 'gz', 'zst', 'zip'];
+export const TRACE_NAME = /\.s?qlog(\.\d+)?(\.(gz|zst|zip|br|xz|bz2|lz4|7z))?$/i;
+export const POSSIBLE_ENDINGS = [...FORMATS.flatMap(({ endings }) => endings), 'gz', 'zst', 'zip'];
+
+/** Folder of tools, which holds no trace; nor do those whose name begins with a dot. */
+export const TOOLS_FOLDER = 'node_modules';
 
 /** What the name of a file in a folder or a zip suggests. */
 export type NameSays = 'trace' | 'possible' | 'other';
@@ -107,8 +110,7 @@ async function* walk(path: string): AsyncGenerator<Input, void, undefined> {
   for (const { name, isFolder, isLink, isFile } of entries) {
     const inner = join(path, name);
     if (isFolder) {
-      // Folders of tools, which do not contain traces.
-      if (!name.startsWith('.') && name !== 'node_modules') yield* walk(inner);
+      if (!name.startsWith('.') && name !== TOOLS_FOLDER) yield* walk(inner);
       continue;
     }
     // A symbolic link may lead back up: files behind links are read, folders are not. Reading a pipe without a writer

@@ -10,7 +10,6 @@ import { LogEndsReader } from '../../engine/reading/log-ends-reader';
 import { haveSameHeader, sharedId } from '../../engine/segments/continues';
 import { differInNumber } from '../../engine/segments/running-name';
 import { PacketSpace, type VantagePoint } from '../../qlog-schema';
-import { nodeGunzip } from './sources';
 
 /** The first bytes of a log, or all of it. */
 export interface LogHead {
@@ -133,7 +132,7 @@ async function readUpTo(
   let bytes = 0;
   try {
     const callbacks = { onRead: nothing, onCompression: nothing, onEncoding: nothing };
-    const parts = openText(source, callbacks, { makeNative: nodeGunzip });
+    const parts = openText(source, callbacks);
     for await (const part of parts) {
       // An entry of a zip, which may hold several.
       if (part.name !== null) return { reader, isWhole: true };

@@ -11,6 +11,9 @@ import { check } from './check';
 import { compareTraces } from './compare';
 import { convert } from './convert';
 import { doctor } from './doctor';
+import { checkParquet } from './fleet/check-parquet';
+import { serveRows } from './fleet/rows-command';
+import { startJob } from './fleet/start-job';
 import { helpText } from './help';
 import type { Io } from './io';
 import { OutputFailed, ReaderGone, streamSink, warningLine } from './output';
@@ -25,6 +28,8 @@ import { writeReport } from './write-report';
 /** Set by the build, from package.json. */
 declare const QLOGSCOPE_VERSION: string;
 
+const PROGRAM = fileURLToPath(import.meta.url);
+
 async function run(argv: readonly string[], io: Io): Promise<number> {
   const rules = DETECTORS.map(({ id, title }) => ({ id, title }));
   const ids = rules.map(({ id }) => id);
@@ -36,8 +41,11 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
     case 'version':
       await io.stdout.write(`qlogscope ${QLOGSCOPE_VERSION}\n`);
       return Exit.clean;
-    case 'check':
-      return check(command, { rules, version: QLOGSCOPE_VERSION }, io);
+    case 'check': {
+      const { format } = command;
+      if (format === 'parquet') return checkParquet(command, PROGRAM, QLOGSCOPE_VERSION, io);
+      return check({ ...command, format }, { rules, version: QLOGSCOPE_VERSION }, io);
+    }
     case 'summary':
       return summary(command, io);
     case 'doctor':
@@ -52,6 +60,11 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
       return serve(command, fileURLToPath(new URL('../dist/', import.meta.url)), io);
     case 'headers':
       return writeHeaders(command, io);
+    case 'fleet':
+      return startJob(command, PROGRAM, io);
+    case 'rows':
+      await serveRows(QLOGSCOPE_VERSION, io.stdout);
+      return Exit.clean;
   }
 }
 

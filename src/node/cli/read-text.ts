@@ -16,7 +16,6 @@ import { WorkSlices } from '../../engine/reading/yield-to-event-loop';
 import { plural } from '../../engine/text/figures';
 import { systemReason } from './inputs';
 import type { ReadingThreads } from './reading-threads';
-import { nodeGunzip } from './sources';
 
 /** Why a text, or a whole file, was not read to its end. */
 export interface ReadFailure {
@@ -68,7 +67,7 @@ export async function* readTexts(
       },
     };
     await fetchAhead();
-    const parts = openText(source, callbacks, { makeNative: nodeGunzip });
+    const parts = openText(source, callbacks);
     for await (const part of parts) {
       const judge = new JudgeAhead(threads?.judge ?? null);
       const slices = new WorkSlices();
@@ -126,7 +125,7 @@ export async function readSegments(
           if (text !== null) text.encoding = encoding;
         },
       };
-      const parts = openText(source, callbacks, { makeNative: nodeGunzip });
+      const parts = openText(source, callbacks);
       for await (const part of parts) {
         if (text === null) {
           text = new FileText(part, KEEP_NOTHING, null, undefined, name);

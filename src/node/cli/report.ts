@@ -9,6 +9,9 @@ import type { SeverityName, TraceReport } from '../../sharing/report/trace-recor
 
 export const FORMATS = ['text', 'json', 'junit', 'sarif'] as const;
 export type Format = (typeof FORMATS)[number];
+/** `parquet`: rows of a fleet, which are no report. */
+export const CHECK_FORMATS = [...FORMATS, 'parquet'] as const;
+export type CheckFormat = (typeof CHECK_FORMATS)[number];
 
 export const SEVERITIES: readonly SeverityName[] = ['critical', 'warning', 'info'];
 

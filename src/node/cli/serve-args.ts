@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { STORE_LIMITS, type StoreLimits } from '../server/folder-store';
 import { HEADER_FORMATS, type HeaderFormat } from '../server/header-files';
 import { USUAL_PORT } from '../server/page-server';
-import { GLOBAL, oneOf, STRING, UsageError } from './arg-values';
+import { GLOBAL, oneOf, STRING, UsageError, wholeOf } from './arg-values';
 
 export interface ServeCommand {
   readonly name: 'serve';
@@ -128,11 +128,4 @@ export function headersCommand(args: string[]): HeadersCommand | OtherCommand {
 
 function limitOf(option: string, value: string | undefined, usual: number, unit: number): number {
   return value === undefined ? usual : wholeOf(option, value, 1, 1e9) * unit;
-}
-
-function wholeOf(option: string, value: string, least: number, most: number): number {
-  const number = Number(value);
-  if (!/^\d{1,10}$/.test(value) || number < least || number > most)
-    throw new UsageError(`${option} takes a whole number from ${least} to ${most}, not "${value}"`);
-  return number;
 }

@@ -30,7 +30,7 @@ export interface OpenSource {
 const INFLATED_BYTES = 256 * 1024;
 
 /** What `DecompressionStream` is in Node, with larger pieces. */
-export const nodeGunzip: NativeInflater = () =>
+const nodeGunzip: NativeInflater = () =>
   Duplex.toWeb(createGunzip({ chunkSize: INFLATED_BYTES })) as unknown as TransformStream<Bytes, Bytes>;
 
 const nothing = async (): Promise<void> => undefined;
@@ -86,6 +86,7 @@ export function fileSource(path: string): OpenSource {
     sizeBytes: statSync(path, { throwIfNoEntry: false })?.size ?? null,
     file: null,
     whole: path,
+    gunzip: nodeGunzip,
     stream: async () => streamOf(filePieces(path)),
     blob: () => openAsBlob(path),
   };
