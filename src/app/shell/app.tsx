@@ -29,6 +29,9 @@ export function App(): ReactNode {
   const { files, shown, notice } = useStore(app.files.list);
   const current = app.files.shownFile;
   const table = useStore(app.table);
+  const fleet = useStore(app.fleet);
+  useStore(app.showsFleet);
+  const isFleet = app.shownFleet !== null;
   const { theme } = useStore(app.choices);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
@@ -60,9 +63,9 @@ export function App(): ReactNode {
         {/* At the same place on every screen. */}
         <div className="bar-actions">
           {shown !== null && <PageSlots place="header" />}
-          {shown === null && table !== null && <PageSlots place="header-table" />}
+          {shown === null && table !== null && !isFleet && <PageSlots place="header-table" />}
           <FailureBoundary part="The open button">
-            <OpenButton prominent={shown === null && table === null} />
+            <OpenButton prominent={shown === null && table === null && fleet === null} />
           </FailureBoundary>
           {shown !== null && <PageSlots place="header-end" />}
           <FailureBoundary part="The page menu">
@@ -81,7 +84,9 @@ export function App(): ReactNode {
         <FailureBoundary part="The progress of all files">
           <ReadingAllLine />
         </FailureBoundary>
-        {shown === null && table !== null ? (
+        {isFleet ? (
+          <PageSlots place="fleet" />
+        ) : shown === null && table !== null ? (
           <PageSlots place="table" />
         ) : (
           <FailureBoundary part={shown === null ? 'The open screen' : 'The trace'} resetOn={current}>

@@ -6,6 +6,7 @@ import { events } from '../features/events';
 import { exportRange } from '../features/export-range';
 import { fileCopies } from '../features/file-copies';
 import { findings } from '../features/findings';
+import { fleet } from '../features/fleet';
 import { groups } from '../features/groups';
 import { links } from '../features/links';
 import { measure } from '../features/measure';
@@ -25,6 +26,7 @@ export const FEATURES: readonly Feature[] = [
   embed,
   links,
   triage,
+  fleet,
   groups,
   share,
   report,

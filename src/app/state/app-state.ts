@@ -8,6 +8,7 @@ import { type FeatureState, FeatureStates } from './feature-states';
 import { FileHandles } from './file-handles';
 import { FileList } from './file-list';
 import type { KeptTrace } from './keep/kept-trace';
+import type { OpenFleet } from './open-fleet';
 import type { LinkRequest, TraceState } from './pending-traces';
 import { createScheduler, type Scheduler } from './scheduler';
 import { type ChoicesStore, openChoices } from './settings/choices-store';
@@ -33,6 +34,9 @@ export class AppState {
   readonly files = new FileList(this.activity);
   /** On the screen while no set is. */
   readonly table: Store<TraceTable | null> = createStore<TraceTable | null>(null);
+  /** On the screen in place of the table while no set is, where `showsFleet`. */
+  readonly fleet: Store<OpenFleet | null> = createStore<OpenFleet | null>(null);
+  readonly showsFleet: Store<boolean> = createStore(false);
   /** Null while no link and no recent trace waits for a file. */
   readonly linkRequest: Store<LinkRequest | null> = createStore<LinkRequest | null>(null);
   readonly recents: Store<Recents> = createStore<Recents>({ traces: [], words: null });
@@ -58,7 +62,15 @@ export class AppState {
 
   /** The table while it is on the screen. */
   get shownTable(): TraceTable | null {
-    return this.files.list.get().shown === null ? this.table.get() : null;
+    const isFree = this.files.list.get().shown === null && this.shownFleet === null;
+    return isFree ? this.table.get() : null;
+  }
+
+  /** The fleet while it is on the screen. */
+  get shownFleet(): OpenFleet | null {
+    const isFree =
+      this.files.list.get().shown === null && (this.showsFleet.get() || this.table.get() === null);
+    return isFree ? this.fleet.get() : null;
   }
 
   /** Opens a dialog, or closes it where it is open. */
@@ -71,8 +83,10 @@ export class AppState {
     this.files.refreshReading();
     const { files, shown } = this.files.list.get();
     const table = this.table.get();
-    const isReading = table?.isReading === true;
-    const state = shown?.lead.state ?? (table === null ? 'empty' : isReading ? 'loading' : 'ready');
+    const fleet = this.fleet.get();
+    const isReading = table?.isReading === true || fleet?.isBusy === true;
+    const state =
+      shown?.lead.state ?? (table === null && fleet === null ? 'empty' : isReading ? 'loading' : 'ready');
     const isBusy = isReading || this.activity.isBusy || files.some((file) => file.isBusy);
     const idle = !this.scheduler.pending && !isBusy;
     const before = this.status.get();

@@ -68,6 +68,8 @@ export class FileList {
   takeFiles: (files: readonly NamedFile[]) => Promise<void> | null = () => null;
   /** Opens a saved table, or what `check --json` printed, as the table; set by the table. */
   openRecords: (file: NamedFile) => Promise<void> = async () => undefined;
+  /** Opens Parquet files as a fleet; set by that feature. */
+  openFleet: (files: readonly NamedFile[]) => Promise<void> = async () => undefined;
   /** Joins open files that a link waits for as one trace; set by the page's links. */
   openLinked: () => void = () => undefined;
   /** Fetches what takes over the view, sets and notes of files that are joined or separated; set by that feature. */
@@ -234,10 +236,13 @@ export class FileList {
 
   async #openOthers(files: readonly NamedFile[], opened: readonly OpenFile[]): Promise<void> {
     const kinds = await Promise.all(files.map(({ file }) => fileKind(file)));
+    const ofFleet = files.filter((_, i) => kinds[i] === 'fleet');
+    if (ofFleet.length > 0) await this.openFleet(ofFleet);
     for (const [i, file] of files.entries()) {
       if (kinds[i] === 'trace') continue;
       this.close(opened[i] as OpenFile);
-      await (kinds[i] === 'digest' ? this.openDigestFile(file) : this.openRecords(file));
+      if (kinds[i] === 'digest') await this.openDigestFile(file);
+      else if (kinds[i] === 'records') await this.openRecords(file);
     }
   }
 

@@ -3,6 +3,7 @@
  * rows of a table, by their first bytes, whatever their names.
  */
 import { FILE_MAGIC, isDigestFile } from '../../sharing/digest/magic';
+import { isParquet } from '../../sharing/fleet-rows/parquet-head';
 import type { TraceRef } from '../../sharing/link/state';
 import { rowsOfHead, TABLE_HEAD_BYTES } from '../../sharing/table/table-head';
 
@@ -28,12 +29,13 @@ export function isAt(digest: ShownDigest | null, { group, number }: DigestPlace)
 }
 
 /** What a file is by its first bytes: `trace` also where it cannot be read: opening it reports why. */
-export async function fileKind(file: Pick<File, 'slice'>): Promise<'trace' | 'digest' | 'records'> {
+export async function fileKind(file: Pick<File, 'slice'>): Promise<'trace' | 'digest' | 'records' | 'fleet'> {
   try {
     const head = new Uint8Array(
       await file.slice(0, Math.max(FILE_MAGIC.length, TABLE_HEAD_BYTES)).arrayBuffer(),
     );
     if (isDigestFile(head)) return 'digest';
+    if (isParquet(head)) return 'fleet';
     return rowsOfHead(new TextDecoder().decode(head)) === null ? 'trace' : 'records';
   } catch {
     return 'trace';

@@ -93,7 +93,7 @@ export interface PageSlot {
   /**
    * `header`, `header-end`: before, after the open button while a trace is shown; `header-table`: before it while the table of traces is; `line`: above the trace, on every screen;
    * `recording`: on the open screen, where the user asks how to record a log; `tabs`: before those of the open traces;
-   * `table`: in place of the open screen, while there is a table of traces.
+   * `table`, `fleet`: in place of the open screen, while there is a table of traces, or a fleet.
    */
   readonly place:
     | 'header'
@@ -103,7 +103,8 @@ export interface PageSlot {
     | 'open-screen'
     | 'recording'
     | 'tabs'
-    | 'table';
+    | 'table'
+    | 'fleet';
   /** Name of the part in the message if it throws. */
   readonly part: string;
   readonly content: ComponentType | LazyContent;

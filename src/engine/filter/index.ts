@@ -11,5 +11,5 @@ export {
   MAX_FILTER_LENGTH,
   type RowFacts,
 } from './filter';
-export type { FieldTable, RowField } from './table-fields';
+export type { CodedField, FieldTable, RowField } from './table-fields';
 export { PERCENT_UNITS, RATE_UNITS_BYTES, SIZE_UNITS_BYTES, TIME_UNITS_US } from './values';

@@ -20,6 +20,13 @@ const TRACE = /\.(?:qlog|sqlog|json|gz|zst|zip)$/i;
 /** A URL with such an ending is a trace, and never looked at for a listing. A list in JSON may be either. */
 const TRACE_ONLY = /\.(?:qlog|sqlog|gz|zst|zip)$/i;
 
+/** A URL of rows of a fleet. */
+const FLEET = /\.parquet$/i;
+
+export function isFleet({ url }: RemoteRef): boolean {
+  return FLEET.test(new URL(url).pathname);
+}
+
 export function mayBeListing({ url }: RemoteRef): boolean {
   return !TRACE_ONLY.test(new URL(url).pathname);
 }

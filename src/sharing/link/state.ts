@@ -1,7 +1,7 @@
 /**
- * The content of a link, version 5: which traces, which of them is shown, the set of traces that it is shown with, their
+ * The content of a link, version 6: which traces, which of them is shown, the set of traces that it is shown with, their
  * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several
- * traces, version 3 no tables of traces, no differences, and no axis of bytes, version 4 no traces in a store (`parts.ts` and `trace-refs.ts` say what
+ * traces, version 3 no tables of traces, no differences, and no axis of bytes, version 4 no traces in a store, version 5 no fleets (`parts.ts` and `trace-refs.ts` say what
  * each version has). An external format: links are opened years later, so it uses no internal type, and its limits apply
  * to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the conversion to the program's values is
  * in `link-of.ts` and `apply-link.ts`.
@@ -9,7 +9,7 @@
 import type { Fingerprint } from './fingerprint';
 
 /** The newest version. */
-export const LINK_VERSION = 5;
+export const LINK_VERSION = 6;
 /** Links that need no newer one are written as this one, so that older pages open them. */
 export const LEAST_VERSION = 2;
 
@@ -169,6 +169,18 @@ export interface LinkTable {
   readonly filter: string;
   /** The selected rows. */
   readonly picked: readonly LinkPick[];
+  /** What is seen of a fleet; null for a table, and for what a fleet begins with. */
+  readonly fleet: LinkFleet | null;
+}
+
+/** What is looked at of a fleet, beside filter and order. */
+export interface LinkFleet {
+  /** Id of a grouping; null for the first one. */
+  readonly by: string | null;
+  /** Id of the finding whose share is shown; null for any alarm. */
+  readonly finding: string | null;
+  /** The group that is compared with what was before it; null for none. */
+  readonly picked: string | null;
 }
 
 export interface LinkState {
@@ -216,7 +228,7 @@ export const EMPTY_LAYOUT: LinkLayout = {
   differences: null,
 };
 
-export const EMPTY_TABLE: LinkTable = { rows: null, order: null, filter: '', picked: [] };
+export const EMPTY_TABLE: LinkTable = { rows: null, order: null, filter: '', picked: [], fleet: null };
 
 export const EMPTY_LINK: LinkState = {
   traces: [],

@@ -1,9 +1,17 @@
 /** The parameters of a link that hold a table of traces: its rows, and what is seen of it. */
 import * as v from 'valibot';
 import { type Part, part } from './part';
-import { type LinkState, type LinkTable, MAX_FILTER, MAX_ROWS, MAX_VALUE } from './state';
+import {
+  type LinkFleet,
+  type LinkState,
+  type LinkTable,
+  MAX_FILTER,
+  MAX_ID,
+  MAX_ROWS,
+  MAX_VALUE,
+} from './state';
 import { escapeText, joinItems } from './text';
-import { Base64url, items, Pick, SortOrder, Text } from './values';
+import { Base64url, Id, items, Pick, SortOrder, Text } from './values';
 
 function withTable(state: LinkState, change: Partial<LinkTable>): LinkState {
   return { ...state, table: { ...state.table, ...change } };
@@ -53,4 +61,29 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-export const TABLE_PARTS: readonly Part[] = PARTS.map((one) => ({ ...one, since: 4 }));
+const NOTHING_SEEN: LinkFleet = { by: null, finding: null, picked: null };
+
+/** An id of a fleet, longer than those that a link holds left out. */
+function fleetPart(name: string, form: string, key: keyof LinkFleet): Part {
+  return part(
+    name,
+    form,
+    ({ table: { fleet } }) => {
+      const id = fleet?.[key] ?? '';
+      return id.length > MAX_ID ? null : escapeText(id);
+    },
+    Id,
+    (state, id) => withTable(state, { fleet: { ...(state.table.fleet ?? NOTHING_SEEN), [key]: id } }),
+  );
+}
+
+const FLEET_PARTS: readonly Part[] = [
+  fleetPart('group', 'what the rows of a fleet are grouped by', 'by'),
+  fleetPart('share', 'the id of a finding', 'finding'),
+  fleetPart('against', 'the name of a group', 'picked'),
+];
+
+export const TABLE_PARTS: readonly Part[] = [
+  ...PARTS.map((one): Part => ({ ...one, since: 4 })),
+  ...FLEET_PARTS.map((one): Part => ({ ...one, since: 6 })),
+];

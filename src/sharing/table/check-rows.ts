@@ -100,7 +100,7 @@ function rowOf(record: Record): TraceRow {
   }
   const findings = record.findings.slice(0, MOST_FINDINGS).map(
     ({ id, severity, startMs, endMs }): RowFinding => ({
-      ...{ id, severity, title: titleOf(id) },
+      ...{ id, severity, title: titleOfRule(id) },
       startUs: us(startMs),
       endUs: us(endMs),
     }),
@@ -134,8 +134,8 @@ function rowOf(record: Record): TraceRow {
 }
 
 /** `death-spiral` → `Death spiral`: a record names findings by their rule. */
-function titleOf(id: string): string {
-  const plain = id.replaceAll('-', ' ');
+export function titleOfRule(id: string): string {
+  const plain = id.replaceAll('-', ' ').replace(/\b(?:pto|rtt|ecn)\b/g, (term) => term.toUpperCase());
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 

@@ -40,7 +40,7 @@ const count = (of: (row: TraceRow) => number | null): Field => ({
 /** A day, or a time of one, in UTC. */
 const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?$/;
 
-function dateMs(text: string): number | null {
+export function dateMs(text: string): number | null {
   if (!DATE.test(text)) return null;
   const ms = Date.parse(text.length > 10 && !text.endsWith('Z') ? `${text}Z` : text);
   return Number.isNaN(ms) ? null : ms;

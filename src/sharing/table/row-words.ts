@@ -64,7 +64,7 @@ export function illWords(row: TraceRow): string {
   return row.illShare === null ? UNKNOWN : percent(row.illShare);
 }
 
-const RULES: { readonly [rule: string]: string } = {
+export const RULES: { readonly [rule: string]: string } = {
   none: 'idle not counted',
   reset: 'new epoch',
   'shift-from-last-send': 'from last send',

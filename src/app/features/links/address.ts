@@ -19,6 +19,7 @@ import type { OpenFile } from '../../state/open-file';
 import type { OpenTrace } from '../../state/open-trace';
 import { type GivenText, readGiven } from '../../state/remote-trace';
 import { AddressWriter } from './address-writer';
+import { fleetFragment } from './fleet-link';
 import { LinkFollower, type LinkNames } from './follow-link';
 import { takeQuery } from './page-address';
 import { connectionOf, type DigestNumber, numberIn, pageSetOf } from './page-set';
@@ -88,6 +89,7 @@ export class Address {
   #panels: readonly string[] | null = null;
   /** Makes links of the table of traces; null while there is none. */
   #tables: TableLinks | null = null;
+  #endFleet: () => void = () => undefined;
   #endTable: () => void = () => {};
   /** The link being followed, unless it is an entry that this page wrote. */
   #foreign: LinkState | null = null;
@@ -103,6 +105,8 @@ export class Address {
       this.#update();
     });
     app.table.subscribe(() => void this.#watchTable());
+    app.fleet.subscribe(() => this.#watchFleet());
+    app.showsFleet.subscribe(() => this.#update());
     window.addEventListener('popstate', ({ state }) => this.#follow(state !== OWN_ENTRY));
     window.addEventListener('hashchange', () => {
       if (location.hash.slice(1) !== this.#followed) this.#follow(true);
@@ -119,6 +123,9 @@ export class Address {
    * other open traces by theirs where that is ticked.
    */
   async link(tellsAddresses: boolean): Promise<ViewLink> {
+    const fleet = this.#app.shownFleet;
+    if (fleet !== null)
+      return { url: this.addressOf(fleetFragment(fleet)), named: fleet.url !== null, traces: 0 };
     const table = this.#app.shownTable === null ? null : (await this.tables())?.shortest();
     if (table != null) return { url: this.addressOf(table.fragment), named: true, traces: 0 };
     const { shownFile: shown } = this.#app.files;
@@ -283,6 +290,13 @@ export class Address {
     this.#update();
   }
 
+  /** The address follows the fleet while that is on the screen. */
+  #watchFleet(): void {
+    this.#endFleet();
+    this.#endFleet = this.#app.fleet.get()?.state.subscribe(() => this.#update()) ?? (() => undefined);
+    this.#update();
+  }
+
   /** Where they cannot be loaded, the address stays as it is; the next trace tries again. */
   async #loadPanels(): Promise<void> {
     this.#panels ??= await this.#names.panels();
@@ -316,6 +330,8 @@ export class Address {
   }
 
   #tableFragment(): string {
+    const fleet = this.#app.shownFleet;
+    if (fleet !== null) return fleetFragment(fleet);
     return this.#app.shownTable === null ? '' : (this.#tables?.shortest()?.fragment ?? '');
   }
 

@@ -8,7 +8,7 @@ import { withHost } from '../../../drawing/view/hosts';
 import type { Message } from '../../../engine/contract/snapshot';
 import { applyLayout } from '../../../sharing/link/apply-link';
 import { droppedWords } from '../../../sharing/link/dropped-words';
-import { mayBeListing } from '../../../sharing/link/listing';
+import { isFleet, mayBeListing } from '../../../sharing/link/listing';
 import { type ParsedLink, parseLink } from '../../../sharing/link/parse';
 import { originOf, type RemoteRef } from '../../../sharing/link/remote-url';
 import {
@@ -389,7 +389,9 @@ export class LinkFollower {
       if (!isConfirmed(ref, this.#app.choices.get().hosts, location.origin)) return null;
       if (there !== null) this.#app.files.close(there);
       const file = this.#app.files.open(remoteSource(ref));
-      if (mayBeListing(ref)) void this.#app.activity.whileBusy(this.#lookForListing(file, ref, this.#table));
+      if (isFleet(ref)) void this.#app.activity.whileBusy(this.#openFleet(file, ref, left));
+      else if (mayBeListing(ref))
+        void this.#app.activity.whileBusy(this.#lookForListing(file, ref, this.#table));
       return file;
     }
     if (ref.kind === 'stored') {
@@ -418,6 +420,12 @@ export class LinkFollower {
     const file = this.#findOrOpen(ref, left, [ref]);
     if (file === null) this.#end(left);
     else this.#app.files.show(file);
+  }
+
+  /** Where its code cannot be fetched, the URL is read as a trace. */
+  async #openFleet(file: OpenFile, ref: RemoteRef, left: DroppedPart[]): Promise<void> {
+    const part = await import('../fleet/open-fleet').catch(() => null);
+    left.push(...(part?.openLinkedFleet(this.#app, file, ref, this.#table) ?? []));
   }
 
   /** Where its code cannot be fetched, the URL is read as a trace. */

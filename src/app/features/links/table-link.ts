@@ -89,7 +89,7 @@ export class TableLinks {
     const { order, filter, options } = this.#view;
     const isDefault = order.key === WORST_FIRST.key && order.reversed === WORST_FIRST.reversed;
     return {
-      ...{ rows, picked: picked.slice(0, MAX_ITEMS) },
+      ...{ rows, picked: picked.slice(0, MAX_ITEMS), fleet: null },
       order: isDefault ? null : order,
       filter: shareFilter(filter, options),
     };

@@ -76,8 +76,10 @@ async function addFiles(app: AppState, files: readonly NamedFile[]): Promise<voi
 }
 
 export function showTable(app: AppState): void {
-  if (app.table.get() !== null) app.files.showNone();
-  else app.files.notify(NO_TABLE);
+  if (app.table.get() !== null) {
+    app.showsFleet.set(false);
+    app.files.showNone();
+  } else app.files.notify(NO_TABLE);
 }
 
 export async function openRecords(app: AppState, file: NamedFile): Promise<void> {
@@ -127,6 +129,7 @@ export function tableOf(app: AppState): TraceTable {
     },
     later: (run, ms) => setTimeout(run, ms),
   });
+  app.showsFleet.set(false);
   app.table.set(table);
   return table;
 }
@@ -135,6 +138,10 @@ async function takeOther(app: AppState, file: NamedFile): Promise<Message | true
   const kind = await fileKind(file.file);
   if (kind === 'records') return (await addRecords(app, file)) ?? true;
   if (kind === 'trace') return null;
+  if (kind === 'fleet') {
+    await app.files.openFleet([file]);
+    return true;
+  }
   const text = 'A digest (.qlogscope), no trace: Enter, or a click on its name, opens it.';
   return { kind: DIGEST, level: 'note', text, places: [] };
 }

@@ -14,17 +14,22 @@ export function TableTab(): ReactNode {
 function Tab({ table }: { readonly table: TraceTable }): ReactNode {
   const app = useApp();
   const { shown } = useStore(app.files.list);
+  useStore(app.showsFleet);
+  const isShown = shown === null && app.shownFleet === null;
   const rows = useStore(table.rows);
   return (
-    <span className={shown === null ? 'tab table-tab current' : 'tab table-tab'}>
+    <span className={isShown ? 'tab table-tab current' : 'tab table-tab'}>
       <button
         type="button"
         className="tab-name"
         data-testid="table-tab"
         data-rows={rows.length}
-        aria-current={shown === null ? 'true' : undefined}
+        aria-current={isShown ? 'true' : undefined}
         title="Table of traces (Shift + T)"
-        onClick={() => app.files.showNone()}
+        onClick={() => {
+          app.showsFleet.set(false);
+          app.files.showNone();
+        }}
       >
         Table ({count(rows.filter(({ row }) => row !== null && row.failure === null).length)})
       </button>

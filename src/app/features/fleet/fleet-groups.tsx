@@ -1,0 +1,197 @@
+/** Groups of a fleet: how many traces of each have the finding, with the interval of their share, and what it cost. */
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import { count } from '../../../engine/text/figures';
+import type {
+  FleetAnswer,
+  FleetGroup,
+  FleetGrouping,
+  FleetQuery,
+} from '../../../sharing/fleet-rows/contract';
+import type { OpenFleet } from '../../state/open-fleet';
+import { day, findingTitle, GROUPING_TITLES, groupName, longTime, shareWords } from './fleet-words';
+import { lineStyle } from './share-plot';
+
+type GroupOrder = 'id' | 'traces' | 'share' | 'first' | 'cost';
+
+/** What each grouping begins with: dates and versions in their order, so that one sees where something began. */
+const FIRST_ORDER: { readonly [by in FleetGrouping]: GroupOrder } = {
+  ...{
+    version: 'first',
+    day: 'id',
+    controller: 'share',
+    rule: 'share',
+    host: 'share',
+    role: 'share',
+    quality: 'share',
+  },
+};
+
+const NAMES = new Intl.Collator('en', { numeric: true });
+
+const COMPARE: { readonly [order in GroupOrder]: (a: FleetGroup, b: FleetGroup) => number } = {
+  id: (a, b) => NAMES.compare(a.id, b.id),
+  traces: (a, b) => b.traces - a.traces,
+  // By the lower end of the interval: one hit of one is not the worst group.
+  share: (a, b) => (b.low || 0) - (a.low || 0) || b.hits - a.hits,
+  first: (a, b) => (a.firstMs || 0) - (b.firstMs || 0) || NAMES.compare(a.id, b.id),
+  cost: (a, b) => b.costMs - a.costMs,
+};
+
+interface FleetGroupsProps {
+  readonly fleet: OpenFleet;
+  readonly query: FleetQuery;
+  readonly answer: FleetAnswer;
+}
+
+export function FleetGroups({ fleet, query, answer }: FleetGroupsProps): ReactNode {
+  const { by, finding, picked } = query;
+  const [chosen, setChosen] = useState<{ readonly by: FleetGrouping; readonly order: GroupOrder } | null>(
+    null,
+  );
+  const order = chosen?.by === by ? chosen.order : FIRST_ORDER[by];
+  const groups = answer.groups.toSorted(COMPARE[order]);
+  const most = Math.max(...groups.map(({ high }) => high || 0), 1e-9);
+  const heading = (id: GroupOrder, title: string, about: string, isNumber = false): ReactNode => (
+    <th
+      className={isNumber ? 'table-number' : undefined}
+      scope="col"
+      aria-sort={order === id ? (id === 'id' || id === 'first' ? 'ascending' : 'descending') : undefined}
+      title={about}
+    >
+      <button type="button" data-order={id} onClick={() => setChosen({ by, order: id })}>
+        {title}
+        {order === id && <span aria-hidden="true"> {id === 'id' || id === 'first' ? '▲' : '▼'}</span>}
+      </button>
+    </th>
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+    <section className="fleet-groups" aria-label="Groups" tabIndex={0}>
+      <table data-testid="fleet-groups" data-by={by}>
+        <thead>
+          <tr>
+            {heading('id', GROUPING_TITLES[by], 'A click on a group compares it with what was before it')}
+            {heading(
+              'traces',
+              'Traces',
+              'Rows, without copies; those that could not be judged among them',
+              true,
+            )}
+            {heading(
+              'share',
+              `Share with ${findingTitle(finding)}`,
+              'Of the traces that could be judged; the line is the 95 % interval (Wilson)',
+            )}
+            {heading('first', 'First seen', 'First trace of the group')}
+            {heading(
+              'cost',
+              'Cost',
+              'Time that these alarms cost, where they are the worst of their trace: in all, and the median',
+              true,
+            )}
+            <th scope="col">
+              <span className="visually-hidden">Filter</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <Group
+              key={group.id}
+              fleet={fleet}
+              by={by}
+              group={group}
+              most={most}
+              line={answer.groups.indexOf(group)}
+              isPicked={picked === group.id}
+            />
+          ))}
+        </tbody>
+      </table>
+      {groups.length === 0 && <p className="none">No trace matches.</p>}
+      {answer.furtherGroups > 0 && (
+        <p className="fine">
+          {count(answer.furtherGroups)} smaller groups are left out: a filter shows them.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface GroupProps {
+  readonly fleet: OpenFleet;
+  readonly by: FleetGrouping;
+  readonly group: FleetGroup;
+  /** Right end of the bars. */
+  readonly most: number;
+  /** Place among the lines of the plot over time. */
+  readonly line: number;
+  readonly isPicked: boolean;
+}
+
+function Group({ fleet, by, group, most, line, isPicked }: GroupProps): ReactNode {
+  const { id, traces, judged, hits, share, low, high, firstMs, firstHitMs, costMs, medianCostMs, filter } =
+    group;
+  const name = groupName(by, id);
+  const style = { '--share': share / most, '--low': low / most, '--high': high / most, ...lineStyle(line) };
+  return (
+    <tr
+      className={isPicked ? 'picked' : undefined}
+      data-testid="fleet-group"
+      data-group={id}
+      data-hits={hits}
+      data-judged={judged}
+    >
+      <th scope="row">
+        <button
+          type="button"
+          aria-pressed={isPicked}
+          title={`Compare ${name} with what was before it`}
+          onClick={() => fleet.look({ picked: isPicked ? null : id })}
+        >
+          {name}
+        </button>
+      </th>
+      <td className="table-number">{count(traces)}</td>
+      <td className="fleet-share" title={`${count(hits)} of ${count(judged)} judged: ${shareWords(group)}`}>
+        {judged > 0 && (
+          <span className="fleet-bar" style={style as CSSProperties} aria-hidden="true">
+            <span className="fleet-fill" />
+            <span className="share-interval" />
+          </span>
+        )}{' '}
+        {shareWords(group)} <span className="fine">{count(hits)}</span>
+      </td>
+      <td
+        title={
+          Number.isNaN(firstHitMs)
+            ? ''
+            : `First with ${findingTitle(fleet.state.get().query.finding)}: ${day(firstHitMs)}`
+        }
+      >
+        {day(firstMs)}
+      </td>
+      <td className="table-number">
+        {longTime(costMs)}{' '}
+        {!Number.isNaN(medianCostMs) && <span className="fine">median {longTime(medianCostMs)}</span>}
+      </td>
+      <td>
+        <button
+          type="button"
+          className="link"
+          title={`Filter: ${filter}`}
+          onClick={() => fleet.setFilter(withFilter(fleet.state.get().query.filter, filter))}
+        >
+          only
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+/** Both. */
+function withFilter(before: string, added: string): string {
+  const text = before.trim();
+  if (text === '' || text === added) return added;
+  return `${/\bor\b|\|\|/.test(text) ? `(${text})` : text} and ${added}`;
+}

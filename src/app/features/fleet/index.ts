@@ -1,0 +1,68 @@
+/**
+ * A fleet: Parquet files of rows, as `qlogscope check --format parquet` and the job write them, become a table of a million
+ * traces with groups and shares. What is here loads with the page; the rest with the first fleet.
+ */
+import type { Message } from '../../../engine/contract/snapshot';
+import type { AppState } from '../../state/app-state';
+import type { NamedFile } from '../../state/named-file';
+import { type Feature, onPage } from '../../workbench/slots';
+
+const NOT_FETCHED: Message = {
+  kind: 'part-missing',
+  level: 'error',
+  text: 'The part of this page that shows a fleet could not be fetched from its server. Reload the page.',
+  places: [],
+};
+
+const NO_FLEET: Message = {
+  kind: 'no-fleet',
+  level: 'note',
+  text: 'There is no fleet: drop the Parquet files that qlogscope check --format parquet, or the job, wrote.',
+  places: [],
+};
+
+const PARQUET = /\.parquet$/i;
+
+async function openFleet(app: AppState, files: readonly NamedFile[]): Promise<void> {
+  const part = await import('./open-fleet').catch(() => null);
+  if (part === null) app.files.notify(NOT_FETCHED);
+  else part.openFleetOf(app, files);
+}
+
+export const fleet: Feature = {
+  id: 'fleet',
+  commands: [
+    onPage({
+      id: 'fleet',
+      title: 'Fleet',
+      group: 'Trace',
+      keys: [{ code: 'KeyF', shift: true }],
+      run: (app) => {
+        if (app.fleet.get() === null) return app.files.notify(NO_FLEET);
+        app.showsFleet.set(true);
+        app.files.showNone();
+      },
+    }),
+  ],
+  page: [
+    {
+      place: 'tabs',
+      part: 'The tab of the fleet',
+      content: { during: (app) => app.fleet, load: async () => (await import('./fleet-tab')).FleetTab },
+    },
+    {
+      place: 'fleet',
+      part: 'The fleet',
+      content: { during: (app) => app.fleet, load: async () => (await import('./fleet-screen')).FleetScreen },
+    },
+  ],
+  start: (app) => {
+    app.files.openFleet = (files) => openFleet(app, files);
+    const others = app.files.takeFiles;
+    // Of a folder of parts other files, such as those that mark a job as done, are no traces.
+    app.files.takeFiles = (files) => {
+      const parts = files.filter(({ name }) => PARQUET.test(name));
+      return parts.length === 0 ? others(files) : openFleet(app, parts);
+    };
+  },
+};

@@ -1,0 +1,71 @@
+/** Opens Parquet files, or one at a URL, as the fleet of the page. */
+import { plural } from '../../../engine/text/figures';
+import {
+  FLEET_ORDERS,
+  type FleetQuery,
+  GROUPINGS,
+  type PartSpec,
+} from '../../../sharing/fleet-rows/contract';
+import type { RemoteRef } from '../../../sharing/link/remote-url';
+import type { DroppedPart, LinkTable } from '../../../sharing/link/state';
+import type { AppState } from '../../state/app-state';
+import type { NamedFile } from '../../state/named-file';
+import type { OpenFile } from '../../state/open-file';
+import { FIRST_QUERY, OpenFleet } from '../../state/open-fleet';
+
+export function openFleetOf(app: AppState, files: readonly NamedFile[]): void {
+  const parts = files.map(({ file, name }): PartSpec => ({ kind: 'file', name, file }));
+  const [first] = files;
+  const name = files.length === 1 ? (first?.name ?? '') : plural(files.length, 'file');
+  show(app, name, parts);
+}
+
+/**
+ * Opens what a link names. @param file that was opened for the URL, before it was known to be no trace.
+ * @returns what of the link could not be followed.
+ */
+export function openLinkedFleet(
+  app: AppState,
+  file: OpenFile,
+  { url }: RemoteRef,
+  { filter, order, fleet }: LinkTable,
+): readonly DroppedPart[] {
+  const name = decodeURIComponent(new URL(url).pathname.split('/').pop() ?? '') || url;
+  app.files.close(file);
+  const key = FLEET_ORDERS.find((one) => one === order?.key);
+  const by = GROUPINGS.find((one) => one === fleet?.by);
+  show(app, name, [{ kind: 'url', name, url }], {
+    ...{ filter, finding: fleet?.finding ?? null, picked: fleet?.picked ?? null },
+    ...(by !== undefined && { by }),
+    ...(key !== undefined && { order: { key, reversed: order?.reversed === true } }),
+  });
+  return order !== null && key === undefined
+    ? [{ part: `sort=${order.key}`, why: 'the fleet has no such column' }]
+    : [];
+}
+
+function show(
+  app: AppState,
+  name: string,
+  parts: readonly PartSpec[],
+  query: Partial<FleetQuery> = {},
+): void {
+  app.fleet.get()?.close();
+  const worker = new Worker(new URL('../../../../workers/fleet.ts', import.meta.url), { type: 'module' });
+  const fleet = new OpenFleet(name, parts, worker, () => app.activity.changed(), query);
+  app.fleet.set(fleet);
+  app.showsFleet.set(true);
+  app.files.notify(null);
+  app.files.showNone();
+}
+
+export function closeFleet(app: AppState): void {
+  app.fleet.get()?.close();
+  app.fleet.set(null);
+  app.showsFleet.set(false);
+  const last = app.files.files.at(-1);
+  if (last === undefined || app.table.get() !== null) app.activity.changed();
+  else app.files.show(last);
+}
+
+export { FIRST_QUERY };

@@ -1,0 +1,99 @@
+/**
+ * Opens the trace of a row, at its worst alarm: from the folder that the user gave, by its name, or from the page's store, by its hash;
+ * where neither has it, its digest. What cannot be opened is said, with what to do.
+ */
+import type { Message } from '../../../engine/contract/snapshot';
+import type { ShownRow } from '../../../sharing/fleet-rows/contract';
+import { safeName } from '../../../sharing/link/fingerprint';
+import { isSha256, storedName, traceEnding } from '../../../sharing/link/stored-name';
+import type { AppState } from '../../state/app-state';
+import { hostConfig } from '../../state/host-config';
+import { type NamedFile, singleSource } from '../../state/named-file';
+import type { OpenFile } from '../../state/open-file';
+import type { OpenFleet } from '../../state/open-fleet';
+import { readToEnd } from '../../state/read-to-end';
+import { StoreClient } from '../store/store-client';
+
+/** How long the store may take to say whether it has a trace. */
+const MAX_WAIT_MS = 15_000;
+
+const note = (text: string, level: Message['level'] = 'note'): Message => ({
+  ...{ kind: 'fleet-row', level, text, places: [] },
+});
+
+export function openFleetRow(app: AppState, fleet: OpenFleet, row: ShownRow): Promise<void> {
+  return app.activity.whileBusy(open(app, fleet, row));
+}
+
+async function open(app: AppState, fleet: OpenFleet, row: ShownRow): Promise<void> {
+  const here = fileOf(fleet.folder.get(), row.file);
+  if (here !== null) {
+    const before = app.files.files.find(({ source }) => source.kind === 'file' && source.file === here.file);
+    await showAt(app, before ?? app.files.openAs(singleSource(here)), row);
+    return;
+  }
+  const detail = await fleet.detail(row.row).catch(() => null);
+  const hash = detail?.columns.hash;
+  if (typeof hash === 'string' && isSha256(hash)) {
+    const bytes = Number(detail?.columns.file_bytes ?? Number.NaN);
+    const stored = await storedFile(app, hash, bytes, row.file);
+    if (stored !== null) return showAt(app, stored, row);
+  }
+  if (detail?.digest != null) {
+    openDigest(app, detail.digest, row.file);
+    return;
+  }
+  const why = detail === null ? 'Its row could not be read again. ' : '';
+  app.files.notify(
+    note(
+      `${why}The trace ${row.file} is not here: give the folder that it lies in with “Folder of traces…”, or open the page where its store is.`,
+    ),
+  );
+}
+
+/** A trace of a folder, whose path ends as that of the row, or begins further inside. */
+export function fileOf(folder: readonly NamedFile[], file: string): NamedFile | null {
+  const path = file.replace(/!\/.*$/s, '');
+  const ends = folder.filter(
+    ({ name }) => name === path || name.endsWith(`/${path}`) || path.endsWith(`/${name}`),
+  );
+  return ends.toSorted((a, b) => b.name.length - a.name.length)[0] ?? null;
+}
+
+/** @returns null where the page has no store, or the store not this trace. */
+async function storedFile(
+  app: AppState,
+  sha256: string,
+  bytes: number,
+  name: string,
+): Promise<OpenFile | null> {
+  const { store } = await app.feature(hostConfig).load();
+  if (store === null) return null;
+  const client = new StoreClient(store);
+  const object = storedName(sha256, traceEnding(name));
+  if (!(await client.has(object, bytes, AbortSignal.timeout(MAX_WAIT_MS)).catch(() => false))) return null;
+  return app.files.open({ kind: 'url', url: client.urlOf(object), name: safeName(baseOf(name)), object });
+}
+
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+export function openDigest(app: AppState, digest: Uint8Array<ArrayBuffer>, file: string): void {
+  app.files.openFiles([new File([digest], `${safeName(baseOf(file))}.qlogscope`)]);
+}
+
+/** The connection of the row, and its worst alarm, once the file is read. */
+async function showAt(
+  app: AppState,
+  file: OpenFile,
+  { connection, worst, startMs }: ShownRow,
+): Promise<void> {
+  app.files.show(file);
+  if (!(await readToEnd(app, file))) return;
+  if (connection !== null) await app.files.choose(file, connection);
+  const trace = file.current;
+  const findings = trace.snapshot.get()?.findings.filter(({ id }) => id === worst) ?? [];
+  const distance = ({ startUs }: (typeof findings)[number]): number =>
+    Math.abs(startUs / 1000 - (startMs ?? 0));
+  const nearest = findings.toSorted((a, b) => distance(a) - distance(b))[0];
+  if (nearest !== undefined && app.files.shownTrace === trace) trace.showFinding(nearest.key);
+}

@@ -1,0 +1,364 @@
+/**
+ * The pictures of a fleet: shares over time with their intervals, what the finding cost, and a group beside what was before it.
+ * As SVG: there are few hundred points, and a reader of the screen finds the same figures as a table.
+ */
+import { scaleLinear, scaleLog } from 'd3-scale';
+import type { CSSProperties, ReactNode } from 'react';
+import { shareInterval } from '../../../engine/compare/intervals';
+import { count, percent, plural } from '../../../engine/text/figures';
+import type {
+  BeforeAfter,
+  CostBins,
+  FleetGrouping,
+  FleetTimeline,
+} from '../../../sharing/fleet-rows/contract';
+import { day, groupName, longTime, shareWords } from './fleet-words';
+
+const WIDTH = 340;
+const HEIGHT = 168;
+const LEFT = 50;
+const BOTTOM = 22;
+const TOP = 8;
+const RIGHT = 8;
+const DAY_MS = 864e5;
+
+const DASHES = ['', '6 3', '2 2', '8 3 2 3', '1 3'];
+
+/** Colour and dash of a group: the largest ones have a line of their own. */
+export function lineStyle(line: number): CSSProperties {
+  return (line < 0 || line >= DASHES.length ? {} : { '--lane': `var(--slot-${line + 1})` }) as CSSProperties;
+}
+
+interface PlotProps {
+  readonly title: string;
+  /** One sentence with the figures. */
+  readonly sentence: string;
+  readonly testId: string;
+  readonly children: ReactNode;
+  readonly table: ReactNode;
+}
+
+function Plot({ title, sentence, testId, children, table }: PlotProps): ReactNode {
+  return (
+    <figure className="fleet-plot" data-testid={testId}>
+      <figcaption>{title}</figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={sentence}>
+        {children}
+      </svg>
+      <details>
+        <summary>As a table</summary>
+        <p className="fine">{sentence}</p>
+        {table}
+      </details>
+    </figure>
+  );
+}
+
+const xOf = (share: number): number => LEFT + share * (WIDTH - LEFT - RIGHT);
+const yOf = (share: number): number => HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
+
+/** Value axis of shares from 0. */
+function ShareAxis({ most }: { readonly most: number }): ReactNode {
+  const ticks = scaleLinear().domain([0, most]).ticks(4);
+  return (
+    <g className="fleet-axis">
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={LEFT} x2={WIDTH - RIGHT} y1={yOf(tick / most)} y2={yOf(tick / most)} />
+          <text x={LEFT - 5} y={yOf(tick / most) + 4} textAnchor="end">
+            {percent(tick)}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+interface SharePlotProps {
+  readonly timeline: FleetTimeline;
+  readonly title: string;
+  readonly by: FleetGrouping;
+  /** A group that is compared: the others are left out. */
+  readonly picked: string | null;
+}
+
+export function SharePlot({ timeline, title, by, picked }: SharePlotProps): ReactNode {
+  const { fromMs, stepMs, lines } = timeline;
+  // Over days of one day each there is one point.
+  const drawn = by === 'day' ? lines.slice(0, 1) : lines;
+  const shown =
+    picked === null || !drawn.some(({ id }) => id === picked)
+      ? drawn
+      : drawn.filter(({ id }) => id === null || id === picked);
+  const shares = shown.map(({ id, judged, hits }) => ({
+    id,
+    at: drawn.findIndex((line) => line.id === id) - 1,
+    points: judged.map((total, i) => shareInterval(hits[i] as number, total)),
+    judged,
+  }));
+  const steps = lines[0]?.judged.length ?? 0;
+  const tops = shares.flatMap(({ id, points }) =>
+    points.map(({ share, high }) => (id === null ? high : share) || 0),
+  );
+  const most = Math.min(1, Math.max(...tops, 0.01) * 1.05);
+  const x = (step: number): number => xOf((step + 0.5) / steps);
+  const y = (share: number): number => yOf(Math.min(1, share / most));
+  const all = shares.find(({ id }) => id === null)?.points ?? [];
+  const band = runsOf(all.map(({ share }) => !Number.isNaN(share))).map(
+    ([from, to]) =>
+      `M${all
+        .slice(from, to)
+        .map(({ high }, i) => `${x(from + i)},${y(high)}`)
+        .join('L')}L${all
+        .slice(from, to)
+        .map(({ low }, i) => `${x(from + i)},${y(low)}`)
+        .reverse()
+        .join('L')}Z`,
+  );
+  const unit = stepMs < DAY_MS ? 'hour' : stepMs === DAY_MS ? 'day' : plural(stepMs / DAY_MS, 'day');
+  const known = all.filter(({ share }) => !Number.isNaN(share));
+  const sentence = `${title} per ${unit}, ${day(fromMs)} to ${day(fromMs + (steps - 1) * stepMs)}: from ${percent(Math.min(...known.map(({ share }) => share)))} to ${percent(Math.max(...known.map(({ share }) => share)))}.`;
+  return (
+    <Plot
+      {...{ title: `${title} per ${unit}, 95 % interval shaded`, sentence, testId: 'fleet-timeline' }}
+      table={
+        <div className="fleet-twin">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">UTC</th>
+                <th scope="col">Judged</th>
+                <th scope="col">Share</th>
+              </tr>
+            </thead>
+            <tbody>
+              {all.map((point, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: steps of time
+                <tr key={i}>
+                  <th scope="row">
+                    {new Date(fromMs + i * stepMs).toISOString().slice(0, stepMs < DAY_MS ? 13 : 10)}
+                  </th>
+                  <td>{count(shares[0]?.judged[i] ?? 0)}</td>
+                  <td>{shareWords({ ...point, judged: shares[0]?.judged[i] ?? 0, hits: 0 })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      }
+    >
+      <ShareAxis most={most} />
+      <TimeTicks {...{ fromMs, stepMs, steps, x }} />
+      {band.map((path) => (
+        <path key={path} className="fleet-band" d={path} />
+      ))}
+      {shares.toReversed().map(({ id, at, points }) => (
+        <g key={id ?? 'all'} style={lineStyle(at)} className={id === null ? 'fleet-line all' : 'fleet-line'}>
+          <title>{id === null ? 'All' : groupName(by, id)}</title>
+          {runsOf(points.map(({ share }) => !Number.isNaN(share))).map(([from, to]) => (
+            <path
+              key={from}
+              strokeDasharray={at < 0 ? undefined : DASHES[at]}
+              d={
+                to - from === 1
+                  ? `M${x(from) - 2},${y((points[from] as { share: number }).share)}h4`
+                  : `M${points
+                      .slice(from, to)
+                      .map(({ share }, i) => `${x(from + i)},${y(share)}`)
+                      .join('L')}`
+              }
+            />
+          ))}
+        </g>
+      ))}
+    </Plot>
+  );
+}
+
+/** Where something holds without a gap: from, to. */
+function runsOf(holds: readonly boolean[]): readonly (readonly [number, number])[] {
+  const runs: [number, number][] = [];
+  for (const [i, held] of holds.entries()) {
+    const last = runs.at(-1);
+    if (!held) continue;
+    if (last !== undefined && last[1] === i) last[1] = i + 1;
+    else runs.push([i, i + 1]);
+  }
+  return runs;
+}
+
+/** More labels would touch one another. */
+const MOST_TICKS = 3;
+
+interface TimeTicksProps {
+  readonly fromMs: number;
+  readonly stepMs: number;
+  readonly steps: number;
+  readonly x: (step: number) => number;
+}
+
+function TimeTicks({ fromMs, stepMs, steps, x }: TimeTicksProps): ReactNode {
+  const every = Math.max(1, Math.ceil(steps / MOST_TICKS));
+  const words = (ms: number): string => {
+    const text = new Date(ms).toISOString();
+    return stepMs < DAY_MS ? `${text.slice(5, 10)} ${text.slice(11, 13)} h` : text.slice(0, 10);
+  };
+  const ticks = Array.from({ length: Math.ceil(steps / every) }, (_, i) => i * every);
+  return (
+    <g className="fleet-axis">
+      {ticks.map((step) => (
+        <g key={step}>
+          <line x1={x(step)} x2={x(step)} y1={yOf(0)} y2={yOf(0) + 4} />
+          <text x={x(step)} y={HEIGHT - 6} textAnchor={steps > 1 && step === 0 ? 'start' : 'middle'}>
+            {words(fromMs + step * stepMs)}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+export function CostPlot({ cost, title }: { readonly cost: CostBins; readonly title: string }): ReactNode {
+  const { edgesMs, rows, unknown } = cost;
+  const most = Math.max(...rows, 1);
+  const [first, last] = [edgesMs[0] as number, edgesMs.at(-1) as number];
+  const x = scaleLog()
+    .domain([first, last])
+    .range([LEFT, WIDTH - RIGHT]);
+  const total = rows.reduce((sum, n) => sum + n, 0);
+  const sentence = `What ${title} cost: ${plural(total, 'trace')}, from ${longTime(first)} to ${longTime(last)} each${unknown > 0 ? `; of ${plural(unknown, 'trace')} it is not known` : ''}.`;
+  const ticks = edgesMs.filter((edge) => /^10*$/.test(edge.toPrecision(1).replace(/e.*|0\.0*/, '')));
+  return (
+    <Plot
+      title={`Time lost per trace, of those whose worst alarm it is${unknown > 0 ? `; ${count(unknown)} not known` : ''}`}
+      sentence={sentence}
+      testId="fleet-cost"
+      table={
+        <div className="fleet-twin">
+          <table>
+            <tbody>
+              {rows.map((n, i) => (
+                <tr key={edgesMs[i]}>
+                  <th scope="row">
+                    {longTime(edgesMs[i] as number)} to {longTime(edgesMs[i + 1] as number)}
+                  </th>
+                  <td>{count(n)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      }
+    >
+      <g className="fleet-axis">
+        {scaleLinear()
+          .domain([0, most])
+          .ticks(3)
+          .filter(Number.isInteger)
+          .map((tick) => (
+            <g key={tick}>
+              <line x1={LEFT} x2={WIDTH - RIGHT} y1={yOf(tick / most)} y2={yOf(tick / most)} />
+              <text x={LEFT - 5} y={yOf(tick / most) + 4} textAnchor="end">
+                {count(tick)}
+              </text>
+            </g>
+          ))}
+        {(ticks.length > 1 ? ticks : [first, last]).map((edge) => (
+          <text
+            key={edge}
+            x={x(edge)}
+            y={HEIGHT - 6}
+            textAnchor={edge === last ? 'end' : edge === first ? 'start' : 'middle'}
+          >
+            {longTime(edge)}
+          </text>
+        ))}
+      </g>
+      {rows.map((n, i) => {
+        const [from, to] = [x(edgesMs[i] as number), x(edgesMs[i + 1] as number)];
+        return (
+          <rect
+            key={edgesMs[i]}
+            className="fleet-bin"
+            x={from + 0.5}
+            width={Math.max(1, to - from - 1)}
+            y={yOf(n / most)}
+            height={yOf(0) - yOf(n / most)}
+          >
+            <title>{`${longTime(edgesMs[i] as number)} to ${longTime(edgesMs[i + 1] as number)}: ${plural(n, 'trace')}`}</title>
+          </rect>
+        );
+      })}
+    </Plot>
+  );
+}
+
+interface BeforePlotProps {
+  readonly compared: BeforeAfter;
+  readonly by: FleetGrouping;
+  readonly title: string;
+}
+
+/** Three shares with their intervals under one another, and the difference in words. */
+export function BeforePlot({ compared, by, title }: BeforePlotProps): ReactNode {
+  const { id, sinceMs, before, group, others, difference } = compared;
+  const name = groupName(by, id);
+  const rows = [
+    { label: `before ${day(sinceMs)}`, share: before },
+    { label: name, share: group },
+    { label: `others since then`, share: others },
+  ];
+  const most = Math.max(...rows.map(({ share }) => share.high || 0), 0.01);
+  const gap = (HEIGHT - BOTTOM - TOP) / rows.length;
+  const points = (share: number): string => `${share > 0 ? '+' : '−'}${(Math.abs(share) * 100).toFixed(1)}`;
+  const isClear = difference.low > 0 || difference.high < 0;
+  const verdict = Number.isNaN(difference.share)
+    ? `Nothing was judged before ${name}.`
+    : `${name}: ${points(difference.share)} points against before (95 % interval ${points(difference.low)} to ${points(difference.high)})${isClear ? '' : ': it may be chance'}.`;
+  return (
+    <Plot
+      title={`${title}: ${name} against before`}
+      sentence={`${verdict} ${rows.map(({ label, share }) => `${label}: ${shareWords(share)} of ${count(share.judged)}`).join('; ')}.`}
+      testId="fleet-before"
+      table={
+        <div className="fleet-twin">
+          <table>
+            <tbody>
+              {rows.map(({ label, share }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td>{shareWords(share)}</td>
+                  <td>
+                    {count(share.hits)} of {count(share.judged)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      }
+    >
+      {rows.map(({ label, share }, i) => {
+        const middle = TOP + gap * i + gap / 2;
+        const x = (value: number): number => 12 + (value / most) * (WIDTH - 24);
+        return (
+          <g key={label} className={i === 1 ? 'fleet-compared own' : 'fleet-compared'}>
+            <text x={12} y={middle - 8}>
+              {label.length > 28 ? `${label.slice(0, 27)}…` : label}:{' '}
+              {share.judged === 0 ? 'none judged' : shareWords(share)}
+            </text>
+            {share.judged > 0 && (
+              <>
+                <line x1={x(share.low)} x2={x(share.high)} y1={middle + 6} y2={middle + 6} />
+                <circle cx={x(share.share)} cy={middle + 6} r={4} />
+              </>
+            )}
+          </g>
+        );
+      })}
+      <text className="fleet-verdict" x={12} y={HEIGHT - 6}>
+        {verdict.length > 74 ? verdict.replace(/ \(95 % interval (.*?)\)/, ' ($1)') : verdict}
+      </text>
+    </Plot>
+  );
+}

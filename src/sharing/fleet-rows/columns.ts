@@ -1,0 +1,228 @@
+/**
+ * Columns of a fleet in memory: one number, or one code of a short list of texts, per row, and texts that differ in every
+ * row as bytes behind one another. A row is its number; nothing is kept per row but in columns.
+ */
+
+/** Texts of which there are few: `codes` are places in `values`, 0 for null. */
+export interface CodedColumn {
+  readonly kind: 'coded';
+  readonly codes: Uint32Array<ArrayBuffer>;
+  /** The first is empty, and stands for null. */
+  readonly values: readonly string[];
+}
+
+/** NaN for null; of booleans 1 and 0; of dates ms since 1970. */
+export interface NumberColumn {
+  readonly kind: 'number';
+  readonly values: Float64Array<ArrayBuffer>;
+}
+
+/** UTF-8 of all texts; a null is empty. */
+export interface TextColumn {
+  readonly kind: 'text';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Where the text of a row ends; that of the row before ends where it begins. */
+  readonly ends: Uint32Array<ArrayBuffer>;
+}
+
+export type LoadedColumn = CodedColumn | NumberColumn | TextColumn;
+
+const DECODER = new TextDecoder();
+const ENCODER = new TextEncoder();
+
+function bytesAt({ bytes, ends }: TextColumn, row: number): Uint8Array {
+  return bytes.subarray(row === 0 ? 0 : ends[row - 1], ends[row]);
+}
+
+export function textAt(column: TextColumn, row: number): string {
+  return DECODER.decode(bytesAt(column, row));
+}
+
+/** As `textAt`, in lower case. */
+export function lowerTextAt(column: TextColumn, row: number): string {
+  const bytes = bytesAt(column, row);
+  for (let at = 0; at < bytes.length; at++)
+    if ((bytes[at] as number) >= 0x80) return DECODER.decode(bytes).toLowerCase();
+  return String.fromCharCode.apply(null, bytes as unknown as number[]).toLowerCase();
+}
+
+const LOWER = Uint8Array.from({ length: 256 }, (_, code) =>
+  code < 0x80 ? String.fromCharCode(code).toLowerCase().charCodeAt(0) : code,
+);
+
+/** Whether the text of a row contains another. @param wanted in lower case. */
+export function containsText(column: TextColumn, wanted: string): (row: number) => boolean {
+  const needle = ENCODER.encode(wanted);
+  const { bytes, ends } = column;
+  const { length } = needle;
+  // Letters beyond ASCII have other bytes in lower case.
+  if (needle.some((byte) => byte >= 0x80)) return (row) => lowerTextAt(column, row).includes(wanted);
+  const first = needle[0] as number;
+  return (row) => {
+    const last = (ends[row] as number) - length;
+    for (let at = row === 0 ? 0 : (ends[row - 1] as number); at <= last; at++) {
+      if (LOWER[bytes[at] as number] !== first) continue;
+      let same = 1;
+      while (same < length && LOWER[bytes[at + same] as number] === needle[same]) same++;
+      if (same === length) return true;
+    }
+    return false;
+  };
+}
+
+/** Takes the values of a column in the order of its rows. */
+export interface ColumnBuilder {
+  add(values: ArrayLike<unknown>): void;
+  /** Holds so many rows from now on: nulls where there were fewer, and none of those beyond. */
+  holdTo(row: number): void;
+  done(): LoadedColumn;
+}
+
+export type ColumnKind = LoadedColumn['kind'];
+
+/** @param rows in all. */
+export function columnBuilder(kind: ColumnKind, rows: number): ColumnBuilder {
+  if (kind === 'number') return new NumberBuilder(rows);
+  return kind === 'coded' ? new CodedBuilder(rows) : new TextBuilder(rows);
+}
+
+/** A column without the rows of some ranges, in ascending order. */
+export function withoutRows(
+  column: LoadedColumn,
+  ranges: readonly { readonly from: number; readonly to: number }[],
+): LoadedColumn {
+  if (ranges.length === 0) return column;
+  const total = rowsOf(column);
+  const kept = ranges.map(({ to }, i) => ({ from: to, to: ranges[i + 1]?.from ?? total }));
+  const spans = [{ from: 0, to: ranges[0]?.from ?? total }, ...kept];
+  const rows = spans.reduce((sum, { from, to }) => sum + to - from, 0);
+  const builder = columnBuilder(column.kind, rows);
+  for (const { from, to } of spans) {
+    if (column.kind === 'number') builder.add(column.values.subarray(from, to));
+    else
+      for (let row = from; row < to; row++)
+        builder.add([column.kind === 'text' ? bytesAt(column, row) : codedAt(column, row)]);
+  }
+  return builder.done();
+}
+
+function rowsOf(column: LoadedColumn): number {
+  if (column.kind === 'number') return column.values.length;
+  return column.kind === 'coded' ? column.codes.length : column.ends.length;
+}
+
+/** Null for none. */
+export function codedAt({ codes, values }: CodedColumn, row: number): string | null {
+  const code = codes[row] ?? 0;
+  return code === 0 ? null : (values[code] ?? null);
+}
+
+class NumberBuilder implements ColumnBuilder {
+  readonly #values: Float64Array<ArrayBuffer>;
+  #row = 0;
+
+  constructor(rows: number) {
+    this.#values = new Float64Array(rows);
+  }
+
+  add(values: ArrayLike<unknown>): void {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i];
+      this.#values[this.#row++] = value === null || value === undefined ? Number.NaN : Number(value);
+    }
+  }
+
+  holdTo(row: number): void {
+    if (row > this.#row) this.#values.fill(Number.NaN, this.#row, row);
+    this.#row = row;
+  }
+
+  done(): NumberColumn {
+    return { kind: 'number', values: this.#values };
+  }
+}
+
+class CodedBuilder implements ColumnBuilder {
+  readonly #codes: Uint32Array<ArrayBuffer>;
+  readonly #values: string[] = [''];
+  readonly #codeOf = new Map<unknown, number>();
+  #row = 0;
+
+  constructor(rows: number) {
+    this.#codes = new Uint32Array(rows);
+  }
+
+  add(values: ArrayLike<unknown>): void {
+    let [last, code]: [unknown, number] = [null, 0];
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i];
+      if (value !== last) {
+        code = value === null || value === undefined ? 0 : this.#code(value);
+        last = value;
+      }
+      this.#codes[this.#row++] = code;
+    }
+  }
+
+  #code(value: unknown): number {
+    const known = this.#codeOf.get(value);
+    if (known !== undefined) return known;
+    const code = this.#values.push(String(value)) - 1;
+    this.#codeOf.set(value, code);
+    return code;
+  }
+
+  holdTo(row: number): void {
+    if (row > this.#row) this.#codes.fill(0, this.#row, row);
+    this.#row = row;
+  }
+
+  done(): CodedColumn {
+    return { kind: 'coded', codes: this.#codes, values: this.#values };
+  }
+}
+
+/** Bytes of texts that are made room for at first, per row. */
+const TEXT_BYTES = 64;
+
+class TextBuilder implements ColumnBuilder {
+  #bytes: Uint8Array<ArrayBuffer>;
+  readonly #ends: Uint32Array<ArrayBuffer>;
+  #at = 0;
+  #row = 0;
+
+  constructor(rows: number) {
+    this.#bytes = new Uint8Array(rows * TEXT_BYTES);
+    this.#ends = new Uint32Array(rows);
+  }
+
+  add(values: ArrayLike<unknown>): void {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i];
+      if (value !== null && value !== undefined)
+        this.#append(value instanceof Uint8Array ? value : ENCODER.encode(String(value)));
+      this.#ends[this.#row++] = this.#at;
+    }
+  }
+
+  #append(text: Uint8Array): void {
+    const end = this.#at + text.length;
+    if (end > this.#bytes.length) {
+      const wider = new Uint8Array(Math.max(end, this.#bytes.length * 2));
+      wider.set(this.#bytes.subarray(0, this.#at));
+      this.#bytes = wider;
+    }
+    this.#bytes.set(text, this.#at);
+    this.#at = end;
+  }
+
+  holdTo(row: number): void {
+    if (row > this.#row) this.#ends.fill(this.#at, this.#row, row);
+    else this.#at = row === 0 ? 0 : (this.#ends[row - 1] as number);
+    this.#row = row;
+  }
+
+  done(): TextColumn {
+    return { kind: 'text', bytes: this.#bytes.slice(0, this.#at), ends: this.#ends };
+  }
+}

@@ -1,0 +1,211 @@
+/** What the page asks of the worker that holds a fleet, and what it answers. Types, and their limits, only. */
+import type { FilterError } from '../../engine/filter/filter';
+
+/** What rows can be grouped by. */
+export const GROUPINGS = ['version', 'controller', 'rule', 'day', 'host', 'role', 'quality'] as const;
+export type FleetGrouping = (typeof GROUPINGS)[number];
+
+/** Columns that rows can be sorted by; `worst` is the worst first. */
+export const FLEET_ORDERS = [
+  ...[
+    'worst',
+    'file',
+    'recorded',
+    'version',
+    'rule',
+    'controller',
+    'since',
+    'cost',
+    'ill',
+    'goodput',
+    'duration',
+  ],
+  ...['loss', 'rtt'],
+] as const;
+export type FleetOrderKey = (typeof FLEET_ORDERS)[number];
+
+export interface FleetOrder {
+  readonly key: FleetOrderKey;
+  readonly reversed: boolean;
+}
+
+/** A part of the fleet: a local file, or one at a URL that the user agreed to. */
+export type PartSpec =
+  | { readonly kind: 'file'; readonly name: string; readonly file: File }
+  | { readonly kind: 'url'; readonly name: string; readonly url: string };
+
+/** A file that is left out, or of which columns are missing. */
+export interface PartProblem {
+  readonly name: string;
+  /** A clause: `it is damaged: …`. */
+  readonly why: string;
+  /** Its rows are not in the fleet. */
+  readonly leftOut: boolean;
+}
+
+export interface FleetOpened {
+  readonly rows: number;
+  /** Files of traces that were read. */
+  readonly parts: number;
+  /** Parquet files that hold no traces, as findings: they are for other engines. */
+  readonly others: number;
+  readonly problems: readonly PartProblem[];
+}
+
+/** What is looked at. */
+export interface FleetQuery {
+  readonly filter: string;
+  /** The share of traces with this finding is what groups and charts show; null for any alarm. */
+  readonly finding: string | null;
+  readonly by: FleetGrouping;
+  readonly order: FleetOrder;
+  /** A group that is compared with what was before it; null for none. */
+  readonly picked: string | null;
+}
+
+/** Hits among traces that could be judged, and the 95 % interval of their share (Wilson); NaN where none could. */
+export interface CountedShare {
+  readonly judged: number;
+  readonly hits: number;
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface FleetGroup extends CountedShare {
+  /** Unique; empty for rows without a value. */
+  readonly id: string;
+  /** Rows, those that could not be judged among them. */
+  readonly traces: number;
+  /** Sum of the time that the worst alarms cost, ms; of those with the finding. */
+  readonly costMs: number;
+  /** Median of the same; NaN without one. */
+  readonly medianCostMs: number;
+  /** First and last trace, ms since 1970; NaN where no time is known. */
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** First trace with the finding. */
+  readonly firstHitMs: number;
+  /** The group alone, in the filter language. */
+  readonly filter: string;
+}
+
+/** Shares over time, in equal steps. */
+export interface FleetTimeline {
+  readonly fromMs: number;
+  /** An hour or a day, or several days. */
+  readonly stepMs: number;
+  /** All rows, and the first groups; `id` null for all. */
+  readonly lines: readonly {
+    readonly id: string | null;
+    readonly judged: readonly number[];
+    readonly hits: readonly number[];
+  }[];
+}
+
+/** Rows by what their worst alarm cost, in bins that grow by a factor. */
+export interface CostBins {
+  /** Lower end of each bin, ms, and the upper end of the last. */
+  readonly edgesMs: readonly number[];
+  readonly rows: readonly number[];
+  /** With the finding, whose cost is not known. */
+  readonly unknown: number;
+}
+
+/** A group, and all other rows before it and since. */
+export interface BeforeAfter {
+  readonly id: string;
+  /** First trace of the group. */
+  readonly sinceMs: number;
+  readonly before: CountedShare;
+  /** Rows of the group. */
+  readonly group: CountedShare;
+  /** The others from its first trace on. */
+  readonly others: CountedShare;
+  /** Of the group and before: the difference of their shares with its interval (Newcombe). */
+  readonly difference: { readonly share: number; readonly low: number; readonly high: number };
+}
+
+export interface FleetAnswer {
+  readonly filterError: FilterError | null;
+  readonly rows: number;
+  /** Rows that match the filter. */
+  readonly shown: number;
+  /** Of them copies of other files, which are listed and not counted. */
+  readonly copies: number;
+  /** Counted rows that match, by their severity. */
+  readonly severities: { readonly [severity: string]: number };
+  /** Findings of the counted rows that match, the most frequent alarm first. */
+  readonly findings: readonly { readonly id: string; readonly traces: number; readonly isAlarm: boolean }[];
+  readonly total: CountedShare;
+  /** The largest ones. */
+  readonly groups: readonly FleetGroup[];
+  /** Groups beyond those. */
+  readonly furtherGroups: number;
+  readonly timeline: FleetTimeline | null;
+  readonly cost: CostBins | null;
+  readonly beforeAfter: BeforeAfter | null;
+}
+
+/** A row of the screen. */
+export interface ShownRow {
+  /** Number of the row in the fleet. */
+  readonly row: number;
+  readonly file: string;
+  readonly connection: number | null;
+  readonly severity: string;
+  readonly worst: string | null;
+  /** How many kinds of findings it has. */
+  readonly findings: number;
+  readonly copyOf: string | null;
+  readonly failure: string | null;
+  readonly implementation: string | null;
+  readonly version: string | null;
+  readonly controller: string | null;
+  readonly rule: string | null;
+  readonly fit: number | null;
+  readonly recordedMs: number | null;
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+  readonly costMs: number | null;
+  readonly illShare: number | null;
+  readonly goodput: number | null;
+  readonly durationMs: number | null;
+  readonly lossShare: number | null;
+  readonly rttMs: number | null;
+  readonly minRttMs: number | null;
+}
+
+/** All that is known of one row. */
+export interface RowDetail {
+  readonly columns: { readonly [column: string]: string | number | boolean | null };
+  /** File of a digest; null where the row has none. */
+  readonly digest: Uint8Array<ArrayBuffer> | null;
+}
+
+/** What the page asks, and the answers. */
+export interface FleetRequests {
+  readonly open: { readonly body: readonly PartSpec[]; readonly answer: FleetOpened };
+  readonly query: { readonly body: FleetQuery; readonly answer: FleetAnswer };
+  /** Rows of the last query's order. */
+  readonly rows: {
+    readonly body: { readonly from: number; readonly count: number };
+    readonly answer: readonly ShownRow[];
+  };
+  readonly detail: { readonly body: { readonly row: number }; readonly answer: RowDetail };
+}
+export type FleetRequestKind = keyof FleetRequests;
+
+export interface FleetRequest<K extends FleetRequestKind = FleetRequestKind> {
+  readonly id: number;
+  readonly kind: K;
+  readonly body: FleetRequests[K]['body'];
+}
+
+/** From the worker: an answer, why there is none, or that it is at work. */
+export type FleetReply =
+  | { readonly id: number; readonly answer: FleetRequests[FleetRequestKind]['answer'] }
+  | { readonly id: number; readonly problem: string }
+  | { readonly progress: { readonly rows: number; readonly total: number } }
+  /** All columns of rows are read: rows that were answered before hold more now. */
+  | { readonly complete: true };

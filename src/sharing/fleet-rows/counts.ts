@@ -1,0 +1,241 @@
+/**
+ * What is counted of the rows that match: how many have a finding, in all, per group and over time, and what it cost. A
+ * share is that of the traces whose log holds enough to tell (`not_judged`); failures and copies count nowhere.
+ */
+import { middleOf } from '../../engine/columns/median';
+import { differenceInterval, shareInterval } from '../../engine/compare/intervals';
+import type { CodedColumn, LoadedColumn } from './columns';
+import type {
+  BeforeAfter,
+  CostBins,
+  CountedShare,
+  FleetGroup,
+  FleetGrouping,
+  FleetTimeline,
+} from './contract';
+import { pairOf } from './fields';
+
+const HOUR_MS = 3600e3;
+const DAY_MS = 24 * HOUR_MS;
+/** Longer spans are shown in steps of a day. */
+const HOURS_UP_TO_MS = 3 * DAY_MS;
+/** Most steps of a timeline. */
+const MOST_STEPS = 400;
+/** Most groups that are answered, and that are drawn over time. */
+const MOST_GROUPS = 200;
+const MOST_LINES = 5;
+
+/** A coded column to group by, and the filter of a group. */
+export interface GroupColumn {
+  readonly codes: Uint32Array<ArrayBuffer>;
+  /** By code; empty for none. */
+  readonly ids: readonly string[];
+  readonly filterOf: (id: string) => string;
+}
+
+/** Columns of each grouping. */
+export const GROUP_COLUMNS: { readonly [by in FleetGrouping]: readonly string[] } = {
+  version: ['implementation', 'version'],
+  controller: ['controller'],
+  rule: ['idle_rule'],
+  day: ['day'],
+  host: ['host'],
+  role: ['role'],
+  quality: ['quality'],
+};
+const FIELD_OF: { readonly [by in FleetGrouping]: string } = {
+  ...{ version: 'impl', controller: 'controller', rule: 'rule', day: 'day', host: 'host', role: 'role' },
+  quality: 'quality',
+};
+
+/** Columns that counting needs. */
+export const COUNTED_COLUMNS = [
+  ...['severity', 'findings', 'not_judged', 'worst', 'cost_ms', 'recorded', 'copy_of'],
+] as const;
+
+export function groupColumn(by: FleetGrouping, columns: readonly LoadedColumn[]): GroupColumn {
+  const filterOf = (id: string): string =>
+    id === '' ? `not has ${FIELD_OF[by]}` : `${FIELD_OF[by]} = ${quoted(id)}`;
+  const [first, second] = columns as readonly CodedColumn[];
+  if (second === undefined)
+    return { codes: (first as CodedColumn).codes, ids: (first as CodedColumn).values, filterOf };
+  const { codes, values } = pairOf(first as CodedColumn, second);
+  return { codes, ids: values.map(([name, version]) => [name, version].join(' ').trim()), filterOf };
+}
+
+function quoted(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** Of each row what is asked. */
+export interface Marks {
+  /** 0: could not be judged; 1: judged; 2: has the finding. */
+  readonly states: Uint8Array<ArrayBuffer>;
+  /** What the finding cost, ms; NaN where it is not the worst alarm of the row, or not known. */
+  readonly costOf: (row: number) => number;
+  /** When it was recorded, ms since 1970; NaN where that is not known. */
+  readonly times: Float64Array<ArrayBuffer>;
+}
+
+export function countedShare(judged: number, hits: number): CountedShare {
+  return { judged, hits, ...shareInterval(hits, judged) };
+}
+
+interface Tally {
+  traces: number;
+  judged: number;
+  hits: number;
+  firstMs: number;
+  lastMs: number;
+  firstHitMs: number;
+  readonly costs: number[];
+}
+
+const newTally = (): Tally => ({
+  ...{ traces: 0, judged: 0, hits: 0, costs: [] },
+  ...{ firstMs: Number.NaN, lastMs: Number.NaN, firstHitMs: Number.NaN },
+});
+
+/** @param rows that count. */
+export function groupsOf(
+  rows: Uint32Array<ArrayBuffer>,
+  { codes, ids, filterOf }: GroupColumn,
+  { states, costOf, times }: Marks,
+): { readonly groups: readonly FleetGroup[]; readonly further: number } {
+  const tallies: (Tally | undefined)[] = new Array(ids.length);
+  for (const row of rows) {
+    const code = codes[row] as number;
+    const tally = tallies[code] ?? newTally();
+    tallies[code] = tally;
+    tally.traces++;
+    const time = times[row] as number;
+    if (!(time >= tally.firstMs)) tally.firstMs = Number.isNaN(time) ? tally.firstMs : time;
+    if (!(time <= tally.lastMs)) tally.lastMs = Number.isNaN(time) ? tally.lastMs : time;
+    const state = states[row] as number;
+    if (state === 0) continue;
+    tally.judged++;
+    if (state < 2) continue;
+    tally.hits++;
+    if (!(time >= tally.firstHitMs) && !Number.isNaN(time)) tally.firstHitMs = time;
+    const cost = costOf(row);
+    if (!Number.isNaN(cost)) tally.costs.push(cost);
+  }
+  const groups = tallies.flatMap((tally, code): FleetGroup[] => {
+    if (tally === undefined) return [];
+    const { traces, judged, hits, costs, firstMs, lastMs, firstHitMs } = tally;
+    const id = ids[code] as string;
+    return [
+      {
+        ...{ id, traces, firstMs, lastMs, firstHitMs, filter: filterOf(id) },
+        ...countedShare(judged, hits),
+        costMs: costs.reduce((sum, cost) => sum + cost, 0),
+        medianCostMs: costs.length === 0 ? Number.NaN : middleOf(Float64Array.from(costs).sort()),
+      },
+    ];
+  });
+  groups.sort((a, b) => b.traces - a.traces);
+  return { groups: groups.slice(0, MOST_GROUPS), further: Math.max(0, groups.length - MOST_GROUPS) };
+}
+
+/** @param shown ids of groups that get a line of their own. @returns null where no row has a time. */
+export function timelineOf(
+  rows: Uint32Array<ArrayBuffer>,
+  { codes, ids }: GroupColumn,
+  groups: readonly FleetGroup[],
+  { states, times }: Marks,
+): FleetTimeline | null {
+  const dated = groups.filter(({ firstMs }) => !Number.isNaN(firstMs));
+  if (dated.length === 0) return null;
+  const first = Math.min(...dated.map(({ firstMs }) => firstMs));
+  const last = Math.max(...dated.map(({ lastMs }) => lastMs));
+  const stepMs =
+    last - first <= HOURS_UP_TO_MS
+      ? HOUR_MS
+      : DAY_MS * Math.max(1, Math.ceil((last - first) / DAY_MS / MOST_STEPS));
+  const fromMs = Math.floor(first / stepMs) * stepMs;
+  const steps = Math.floor((last - fromMs) / stepMs) + 1;
+  const drawn = groups.slice(0, MOST_LINES).map(({ id }) => id);
+  const lineOf = new Uint8Array(ids.length);
+  for (const [at, id] of drawn.entries())
+    for (const [code, one] of ids.entries()) if (one === id) lineOf[code] = at + 1;
+  const judged = Array.from({ length: drawn.length + 1 }, () => new Array<number>(steps).fill(0));
+  const hits = judged.map(() => new Array<number>(steps).fill(0));
+  for (const row of rows) {
+    const state = states[row] as number;
+    const step = Math.floor(((times[row] as number) - fromMs) / stepMs);
+    if (state === 0 || !(step >= 0 && step < steps)) continue;
+    const line = lineOf[codes[row] as number] as number;
+    (judged[0] as number[])[step]!++;
+    if (state === 2) (hits[0] as number[])[step]!++;
+    if (line === 0) continue;
+    (judged[line] as number[])[step]!++;
+    if (state === 2) (hits[line] as number[])[step]!++;
+  }
+  const lines = [null, ...drawn].map((id, at) => ({
+    id,
+    judged: judged[at] as number[],
+    hits: hits[at] as number[],
+  }));
+  return { fromMs, stepMs, lines };
+}
+
+/** Steps of the edges of bins within a factor of ten. */
+const EDGE_STEPS = [1, 2, 5] as const;
+
+/** @returns null where no cost is known. */
+export function costBins(rows: Uint32Array<ArrayBuffer>, { states, costOf }: Marks): CostBins | null {
+  let [least, most, unknown] = [Number.POSITIVE_INFINITY, 0, 0];
+  for (const row of rows) {
+    if (states[row] !== 2) continue;
+    const cost = costOf(row);
+    if (!(cost > 0)) unknown++;
+    else [least, most] = [Math.min(least, cost), Math.max(most, cost)];
+  }
+  if (most === 0) return null;
+  const edgesMs: number[] = [];
+  for (
+    let power = Math.floor(Math.log10(least));
+    edgesMs.at(-1) === undefined || (edgesMs.at(-1) as number) <= most;
+    power++
+  )
+    for (const step of EDGE_STEPS) edgesMs.push(step * 10 ** power);
+  while ((edgesMs[1] as number) <= least) edgesMs.shift();
+  while (edgesMs.length > 2 && (edgesMs.at(-2) as number) > most) edgesMs.pop();
+  const counts = new Array<number>(edgesMs.length - 1).fill(0);
+  for (const row of rows) {
+    if (states[row] !== 2) continue;
+    const cost = costOf(row);
+    if (!(cost > 0)) continue;
+    let bin = 0;
+    while (bin < counts.length - 1 && cost >= (edgesMs[bin + 1] as number)) bin++;
+    counts[bin]!++;
+  }
+  return { edgesMs, rows: counts, unknown };
+}
+
+/** @returns null where the group is not there, or has no time. */
+export function beforeAfterOf(
+  rows: Uint32Array<ArrayBuffer>,
+  { codes, ids }: GroupColumn,
+  group: FleetGroup | undefined,
+  { states, times }: Marks,
+): BeforeAfter | null {
+  if (group === undefined || Number.isNaN(group.firstMs)) return null;
+  const counts = { before: [0, 0], others: [0, 0] } as const satisfies { [part: string]: [number, number] };
+  for (const row of rows) {
+    if (ids[codes[row] as number] === group.id) continue;
+    const state = states[row] as number;
+    const time = times[row] as number;
+    if (state === 0 || Number.isNaN(time)) continue;
+    const part = time < group.firstMs ? counts.before : counts.others;
+    (part as [number, number])[0]++;
+    if (state === 2) (part as [number, number])[1]++;
+  }
+  const before = countedShare(...(counts.before as [number, number]));
+  const own = countedShare(group.judged, group.hits);
+  return {
+    ...{ id: group.id, sinceMs: group.firstMs, before, group: own },
+    others: countedShare(...(counts.others as [number, number])),
+    difference: differenceInterval(own, before),
+  };
+}

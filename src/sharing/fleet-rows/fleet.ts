@@ -1,0 +1,416 @@
+/**
+ * A fleet that is open: its files and columns, and what is looked at of them. The columns that the first screen needs are
+ * read first, the others behind them, by a second thread where there is one; the columns of a field that is seldom asked for are
+ * read when a filter names it.
+ */
+import { RemoteFailure } from '../../engine/bytes/errors';
+import { compileRowFilter, type FilterError, isFilterError } from '../../engine/filter';
+import {
+  type CodedColumn,
+  codedAt,
+  type LoadedColumn,
+  type NumberColumn,
+  type TextColumn,
+  textAt,
+  withoutRows,
+} from './columns';
+import type {
+  FleetAnswer,
+  FleetGrouping,
+  FleetOpened,
+  FleetOrder,
+  FleetQuery,
+  PartProblem,
+  RowDetail,
+  ShownRow,
+} from './contract';
+import {
+  beforeAfterOf,
+  COUNTED_COLUMNS,
+  costBins,
+  countedShare,
+  GROUP_COLUMNS,
+  type GroupColumn,
+  groupColumn,
+  groupsOf,
+  type Marks,
+  timelineOf,
+} from './counts';
+import { fleetFields } from './fields';
+import { ORDER_COLUMNS, sortedRows } from './order';
+import {
+  type FleetPart,
+  FleetProblem,
+  type FleetSource,
+  MOST_FLEET_ROWS,
+  openPart,
+  type ReadColumns,
+  readColumns,
+  readRow,
+} from './parquet-parts';
+
+/** What the first screen is made from. */
+export const FIRST_COLUMNS: readonly string[] = [
+  ...COUNTED_COLUMNS,
+  ...['ill_share', 'implementation', 'version'],
+];
+/** What rows show, and groups are made by. */
+export const SECOND_COLUMNS: readonly string[] = [
+  'file',
+  ...[
+    'controller',
+    'idle_rule',
+    'idle_rule_fit',
+    'host',
+    'day',
+    'connection',
+    'worst_start_ms',
+    'worst_end_ms',
+  ],
+  ...['goodput', 'duration_ms', 'loss_share', 'smoothed_rtt_ms', 'min_rtt_ms', 'failure'],
+];
+
+/** Reads columns of some sources, by their places, in another thread. @returns null where there is none. */
+export type ReadElsewhere = (
+  places: readonly number[],
+  columns: readonly string[],
+) => Promise<ReadColumns | null>;
+
+interface TakenRows {
+  readonly filter: string;
+  readonly shown: Uint32Array<ArrayBuffer>;
+  readonly counted: Uint32Array<ArrayBuffer>;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+export class Fleet {
+  readonly #parts: readonly FleetPart[];
+  readonly #columns: Map<string, LoadedColumn>;
+  /** Where the rows of each part begin. */
+  readonly #starts: readonly number[];
+  readonly opened: FleetOpened;
+  /** All columns of rows are read. */
+  readonly complete: Promise<void>;
+  #order: Uint32Array<ArrayBuffer> = new Uint32Array(0);
+  #orderId = '';
+  #takenRows: TakenRows | null = null;
+  #markedRows: (Marks & { readonly finding: string | null }) | null = null;
+  readonly #groupColumns = new Map<FleetGrouping, GroupColumn>();
+
+  private constructor(
+    parts: readonly FleetPart[],
+    columns: ReadonlyMap<string, LoadedColumn>,
+    opened: FleetOpened,
+    second: Promise<ReadonlyMap<string, LoadedColumn>>,
+  ) {
+    this.#parts = parts;
+    this.#columns = new Map(columns);
+    this.opened = opened;
+    let row = 0;
+    this.#starts = parts.map(({ rows }) => {
+      row += rows;
+      return row - rows;
+    });
+    this.complete = second.then((read) => {
+      for (const [name, column] of read) this.#columns.set(name, column);
+    });
+  }
+
+  /** @param onRows so many rows are read of so many. @throws FleetProblem where no row is left. */
+  static async open(
+    sources: readonly FleetSource[],
+    readElsewhere: ReadElsewhere,
+    onRows: (rows: number, total: number) => void,
+  ): Promise<Fleet> {
+    const problems: PartProblem[] = [];
+    const all: FleetPart[] = [];
+    const places: number[] = [];
+    let [others, total] = [0, 0];
+    for (const [place, source] of sources.entries()) {
+      try {
+        const part = await openPart(source);
+        if (part === null) others++;
+        else if (total + part.rows > MOST_FLEET_ROWS)
+          throw new FleetProblem(
+            `with it the fleet has more than ${MOST_FLEET_ROWS.toLocaleString('en')} rows: open fewer days, or ask another engine (docs/fleet.md)`,
+          );
+        else {
+          all.push(part);
+          places.push(place);
+          total += part.rows;
+        }
+      } catch (error) {
+        problems.push({ name: source.name, why: reasonOf(error), leftOut: true });
+      }
+    }
+    const elsewhere = readElsewhere(places, SECOND_COLUMNS);
+    let read = 0;
+    const first = await readColumns(all, FIRST_COLUMNS, (rows) => {
+      read += rows;
+      onRows(read, total);
+    });
+    const isLeft = (_: unknown, at: number): boolean => !first.problems.has(at);
+    for (const [at, why] of first.problems)
+      problems.push({ name: (all[at] as FleetPart).source.name, why, leftOut: true });
+    const gaps = rangesOf(all).filter((_, at) => first.problems.has(at));
+    const parts = all.filter(isLeft);
+    const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+    const second = elsewhere.then(async (done) => {
+      const found = done ?? (await readColumns(all, SECOND_COLUMNS));
+      return without(found.columns, gaps);
+    });
+    return new Fleet(
+      parts,
+      without(first.columns, gaps),
+      { rows, parts: parts.length, others, problems },
+      second,
+    );
+  }
+
+  /** Reads columns that are not there. What a file holds of them damaged is null. */
+  async #need(names: readonly string[]): Promise<void> {
+    if (names.some((name) => !this.#columns.has(name) && SECOND_COLUMNS.includes(name))) await this.complete;
+    const missing = names.filter((name) => !this.#columns.has(name));
+    if (missing.length === 0) return;
+    const { columns } = await readColumns(this.#parts, missing);
+    for (const [name, column] of columns) this.#columns.set(name, column);
+  }
+
+  readonly #column = (name: string): LoadedColumn | null => this.#columns.get(name) ?? null;
+
+  async #filter(text: string): Promise<((row: number) => boolean) | FilterError | null> {
+    if (text.trim() === '') return null;
+    for (;;) {
+      const missing = new Set<string>();
+      const fields = fleetFields(this.#column, (names) => {
+        for (const name of names) if (!this.#columns.has(name)) missing.add(name);
+      });
+      const filter = compileRowFilter(text, fields);
+      if (missing.size === 0) return filter;
+      await this.#need([...missing]);
+    }
+  }
+
+  async query({ filter: text, finding, by, order, picked }: FleetQuery): Promise<FleetAnswer> {
+    const filter = await this.#filter(text);
+    await this.#need([...COUNTED_COLUMNS, ...GROUP_COLUMNS[by], ...ORDER_COLUMNS[order.key]]);
+    const filterError = filter !== null && isFilterError(filter) ? filter : null;
+    const matches = typeof filter === 'function' ? filter : null;
+    const { rows } = this.opened;
+    const { shown, counted } = this.#taken(text, matches);
+    this.#order = this.#sorted(text, shown, order);
+    const marks = this.#marks(finding);
+    const column = this.#groupColumn(by);
+    const { groups, further } = groupsOf(counted, column, marks);
+    let [judged, hits] = [0, 0];
+    for (const row of counted) {
+      const state = marks.states[row] as number;
+      if (state > 0) judged++;
+      if (state === 2) hits++;
+    }
+    return {
+      ...{ filterError, rows, shown: shown.length, copies: shown.length - counted.length },
+      severities: this.#severities(counted),
+      findings: this.#findings(counted),
+      total: countedShare(judged, hits),
+      ...{ groups, furtherGroups: further },
+      timeline: timelineOf(counted, column, groups, marks),
+      cost: costBins(counted, marks),
+      beforeAfter:
+        picked === null
+          ? null
+          : beforeAfterOf(
+              counted,
+              column,
+              groups.find(({ id }) => id === picked),
+              marks,
+            ),
+    };
+  }
+
+  /** Rows that match, and those of them that count. They stay while the filter does. */
+  #taken(filter: string, matches: ((row: number) => boolean) | null): TakenRows {
+    if (this.#takenRows?.filter === filter) return this.#takenRows;
+    const { rows } = this.opened;
+    const [shown, counted] = [new Uint32Array(rows), new Uint32Array(rows)];
+    const { ends } = this.#column('copy_of') as TextColumn;
+    let [shownRows, countedRows] = [0, 0];
+    for (let row = 0; row < rows; row++) {
+      if (matches !== null && !matches(row)) continue;
+      shown[shownRows++] = row;
+      const isCopy = (ends[row] as number) > (row === 0 ? 0 : (ends[row - 1] as number));
+      if (!isCopy) counted[countedRows++] = row;
+    }
+    this.#takenRows = { filter, shown: shown.slice(0, shownRows), counted: counted.slice(0, countedRows) };
+    return this.#takenRows;
+  }
+
+  #sorted(
+    filter: string,
+    shown: Uint32Array<ArrayBuffer>,
+    { key, reversed }: FleetOrder,
+  ): Uint32Array<ArrayBuffer> {
+    const id = `${key} ${reversed} ${filter}`;
+    if (this.#orderId !== id) this.#order = sortedRows(shown, { key, reversed }, this.#column);
+    this.#orderId = id;
+    return this.#order;
+  }
+
+  #groupColumn(by: FleetGrouping): GroupColumn {
+    const known = this.#groupColumns.get(by);
+    if (known !== undefined) return known;
+    const made = groupColumn(
+      by,
+      GROUP_COLUMNS[by].map((name) => this.#columns.get(name) as LoadedColumn),
+    );
+    this.#groupColumns.set(by, made);
+    return made;
+  }
+
+  #severities(rows: Uint32Array<ArrayBuffer>): { readonly [severity: string]: number } {
+    const { codes, values } = this.#column('severity') as CodedColumn;
+    return Object.fromEntries(
+      countedCodes(rows, codes, values.length).map((n, code) => [values[code] as string, n]),
+    );
+  }
+
+  #findings(rows: Uint32Array<ArrayBuffer>): FleetAnswer['findings'] {
+    const { codes, values } = this.#column('findings') as CodedColumn;
+    const worst = this.#column('worst') as CodedColumn;
+    const alarms = new Set(worst.values);
+    const traces = new Map<string, number>();
+    for (const [code, n] of countedCodes(rows, codes, values.length).entries())
+      if (n > 0)
+        for (const id of (values[code] as string).split(' '))
+          if (id !== '') traces.set(id, (traces.get(id) ?? 0) + n);
+    return [...traces]
+      .map(([id, n]) => ({ id, traces: n, isAlarm: alarms.has(id) }))
+      .sort((a, b) => Number(b.isAlarm) - Number(a.isAlarm) || b.traces - a.traces);
+  }
+
+  #marks(finding: string | null): Marks {
+    if (this.#markedRows?.finding === finding) return this.#markedRows;
+    const columns = COUNTED_COLUMNS.map((name) => this.#column(name));
+    const [severity, findings, notJudged, worst] = columns as unknown as readonly CodedColumn[];
+    const [cost, recorded] = [columns[4], columns[5]] as unknown as readonly NumberColumn[];
+    const has = (column: CodedColumn | undefined, test: (value: string) => boolean): Uint8Array =>
+      Uint8Array.from(column?.values ?? [], (value) => (test(value) ? 1 : 0));
+    const isAlarm = has(severity, (value) => value === 'critical' || value === 'warning');
+    const isLost = has(severity, (value) => value === 'failed' || (finding === null && value === 'unjudged'));
+    const holds = has(findings, (value) => value.split(' ').includes(finding ?? ''));
+    const lacks = has(notJudged, (value) => value.split(' ').includes(finding ?? ''));
+    const isWorst = has(worst, (value) => finding === null || value === finding);
+    const states = new Uint8Array(this.opened.rows);
+    for (let row = 0; row < states.length; row++) {
+      const code = severity?.codes[row] as number;
+      if (isLost[code] === 1) continue;
+      if (finding === null) states[row] = isAlarm[code] === 1 ? 2 : 1;
+      else if (holds[findings?.codes[row] as number] === 1) states[row] = 2;
+      else if (lacks[notJudged?.codes[row] as number] !== 1) states[row] = 1;
+    }
+    this.#markedRows = {
+      finding,
+      states,
+      costOf: (row) =>
+        isWorst[worst?.codes[row] as number] === 1 ? (cost?.values[row] as number) : Number.NaN,
+      times: recorded?.values as NumberColumn['values'],
+    };
+    return this.#markedRows;
+  }
+
+  /** Rows of the last query, in its order; what is not read of them yet is null. */
+  rows({ from, count }: { readonly from: number; readonly count: number }): readonly ShownRow[] {
+    return [...this.#order.subarray(from, from + count)].map((row) => this.#row(row));
+  }
+
+  #row(row: number): ShownRow {
+    const coded = (name: string): string | null => {
+      const column = this.#column(name);
+      return column?.kind === 'coded' ? codedAt(column, row) : null;
+    };
+    const number = (name: string): number | null => {
+      const column = this.#column(name);
+      const value = column?.kind === 'number' ? (column.values[row] as number) : Number.NaN;
+      return Number.isNaN(value) ? null : value;
+    };
+    const text = (name: string): string | null => {
+      const column = this.#column(name);
+      return column?.kind === 'text' ? textAt(column, row) || null : null;
+    };
+    return {
+      row,
+      file: text('file') ?? '',
+      connection: number('connection'),
+      severity: coded('severity') ?? 'unjudged',
+      worst: coded('worst'),
+      findings: coded('findings')?.split(' ').length ?? 0,
+      copyOf: text('copy_of'),
+      failure: text('failure'),
+      implementation: coded('implementation'),
+      version: coded('version'),
+      controller: coded('controller'),
+      rule: coded('idle_rule'),
+      fit: number('idle_rule_fit'),
+      recordedMs: number('recorded'),
+      startMs: number('worst_start_ms'),
+      endMs: number('worst_end_ms'),
+      costMs: number('cost_ms'),
+      illShare: number('ill_share'),
+      goodput: number('goodput'),
+      durationMs: number('duration_ms'),
+      lossShare: number('loss_share'),
+      rttMs: number('smoothed_rtt_ms'),
+      minRttMs: number('min_rtt_ms'),
+    };
+  }
+
+  /** @throws FleetProblem; what reading throws. */
+  async detail({ row }: { readonly row: number }): Promise<RowDetail> {
+    const at = this.#starts.findLastIndex((start) => start <= row);
+    const part = this.#parts[at];
+    if (part === undefined || row - (this.#starts[at] as number) >= part.rows)
+      throw new FleetProblem('there is no such row');
+    const { digest, ...columns } = await readRow(part, row - (this.#starts[at] as number));
+    return {
+      columns: columns as RowDetail['columns'],
+      digest: digest instanceof Uint8Array ? new Uint8Array(digest) : null,
+    };
+  }
+}
+
+/** Rows by the code of a column. */
+function countedCodes(
+  rows: Uint32Array<ArrayBuffer>,
+  codes: Uint32Array<ArrayBuffer>,
+  values: number,
+): readonly number[] {
+  const counts = new Uint32Array(values);
+  for (const row of rows) counts[codes[row] as number]!++;
+  return [...counts];
+}
+
+function rangesOf(parts: readonly FleetPart[]): readonly Range[] {
+  let to = 0;
+  return parts.map(({ rows }) => {
+    to += rows;
+    return { from: to - rows, to };
+  });
+}
+
+function without(
+  columns: ReadonlyMap<string, LoadedColumn>,
+  gaps: readonly Range[],
+): ReadonlyMap<string, LoadedColumn> {
+  return new Map([...columns].map(([name, column]) => [name, withoutRows(column, gaps)]));
+}
+
+/** Why a file is left out, as a clause. */
+function reasonOf(error: unknown): string {
+  return error instanceof FleetProblem || error instanceof RemoteFailure
+    ? error.message
+    : 'its bytes cannot be read';
+}

@@ -1,0 +1,131 @@
+/**
+ * Rows in the order of a column. Each row gets a key of 32 bits, and key and number are sorted as one integer of 64 bits by
+ * the engine's own sort: a million rows take a tenth of a second, a comparison in JavaScript ten times as long.
+ */
+import type { LoadedColumn, NumberColumn, TextColumn } from './columns';
+import type { FleetOrder, FleetOrderKey } from './contract';
+
+/** Behind all others. */
+const LAST = 0xff_ff_ff_ff;
+/** Greatest key of a value that is known. */
+const MOST = LAST - 1;
+
+/** Columns of each order; the first that is there decides. */
+export const ORDER_COLUMNS: { readonly [key in FleetOrderKey]: readonly string[] } = {
+  worst: ['severity', 'ill_share'],
+  file: ['file'],
+  recorded: ['recorded'],
+  version: ['version'],
+  rule: ['idle_rule'],
+  controller: ['controller'],
+  since: ['worst_start_ms'],
+  cost: ['cost_ms'],
+  ill: ['ill_share'],
+  goodput: ['goodput'],
+  duration: ['duration_ms'],
+  loss: ['loss_share'],
+  rtt: ['smoothed_rtt_ms'],
+};
+
+/** Of which the largest comes first. */
+const DESCENDING: readonly FleetOrderKey[] = ['cost', 'ill', 'duration', 'loss', 'rtt'];
+
+/** As `aria-sort` says it. */
+export function isDescending({ key, reversed }: FleetOrder): boolean {
+  return DESCENDING.includes(key) !== reversed;
+}
+
+const SEVERITIES: { readonly [severity: string]: number } = { critical: 0, warning: 1, failed: 2, none: 3 };
+const UNJUDGED = 4;
+
+/** @param rows to be sorted. @param columnOf columns that are there. */
+export function sortedRows(
+  rows: Uint32Array<ArrayBuffer>,
+  order: FleetOrder,
+  columnOf: (name: string) => LoadedColumn | null,
+): Uint32Array<ArrayBuffer> {
+  const keyOf = keysOf(order.key, columnOf);
+  if (keyOf === null) return rows;
+  const isUp = !isDescending(order);
+  const packed = new BigUint64Array(rows.length);
+  const halves = new Uint32Array(packed.buffer);
+  const [low, high] = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? [0, 1] : [1, 0];
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    const key = keyOf(row);
+    halves[2 * i + low] = row;
+    halves[2 * i + high] = key === LAST || isUp ? key : MOST - key;
+  }
+  packed.sort();
+  const sorted = new Uint32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) sorted[i] = halves[2 * i + low] as number;
+  return sorted;
+}
+
+type KeyOf = (row: number) => number;
+
+function keysOf(key: FleetOrderKey, columnOf: (name: string) => LoadedColumn | null): KeyOf | null {
+  const [first, second] = ORDER_COLUMNS[key].map(columnOf);
+  if (first === null || first === undefined) return null;
+  if (key === 'worst' && first.kind === 'coded')
+    return worstFirst(first.codes, first.values, second?.kind === 'number' ? second : null);
+  if (first.kind === 'number') return numberKeys(first);
+  if (first.kind === 'text') return textKeys(first);
+  const order = [...first.values.keys()].slice(1);
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  order.sort((a, b) => compare(first.values[a] as string, first.values[b] as string));
+  const ranks = new Uint32Array(first.values.length);
+  for (const [rank, code] of order.entries()) ranks[code] = rank;
+  ranks[0] = LAST;
+  return (row) => ranks[first.codes[row] as number] as number;
+}
+
+/** By severity, then the share of time that is ill. */
+function worstFirst(
+  codes: Uint32Array<ArrayBuffer>,
+  values: readonly string[],
+  ill: NumberColumn | null,
+): KeyOf {
+  const ranks = values.map((severity) => SEVERITIES[severity] ?? UNJUDGED);
+  const STEP = 2 ** 28;
+  return (row) => {
+    const share = ill?.values[row] ?? Number.NaN;
+    const within = Number.isNaN(share) ? 1 : 1 - Math.min(1, Math.max(0, share));
+    return (ranks[codes[row] as number] as number) * STEP + Math.round(within * (STEP - 1));
+  };
+}
+
+/** The bits of a float of 32 bits are in the order of its value, but for the sign. */
+function numberKeys({ values }: NumberColumn): KeyOf {
+  const float = new Float32Array(1);
+  const bits = new Uint32Array(float.buffer);
+  // Dates differ by less than a float tells: as seconds of this century.
+  const least = values.length > 0 && (values[0] as number) > DATES ? DATES : 0;
+  return (row) => {
+    const value = values[row] as number;
+    if (Number.isNaN(value)) return LAST;
+    if (least > 0) return Math.min(MOST, Math.max(0, Math.round((value - least) / 1000)));
+    float[0] = value;
+    const pattern = bits[0] as number;
+    return Math.min(MOST, (pattern & 0x80_00_00_00) === 0 ? (pattern | 0x80_00_00_00) >>> 0 : ~pattern >>> 0);
+  };
+}
+
+const DATES = Date.UTC(2000, 0, 1);
+
+/** By the bytes of all texts, compared one by one: the rank of each row. */
+function textKeys({ bytes, ends }: TextColumn): KeyOf {
+  const order = Uint32Array.from(ends.keys());
+  order.sort((a, b) => {
+    let [i, j] = [a === 0 ? 0 : (ends[a - 1] as number), b === 0 ? 0 : (ends[b - 1] as number)];
+    const [endA, endB] = [ends[a] as number, ends[b] as number];
+    while (i < endA && j < endB) {
+      const difference = (bytes[i++] as number) - (bytes[j++] as number);
+      if (difference !== 0) return difference;
+    }
+    return endA - i - (endB - j);
+  });
+  const ranks = new Uint32Array(ends.length);
+  for (const [rank, row] of order.entries()) ranks[row] = rank;
+  return (row) => ranks[row] as number;
+}

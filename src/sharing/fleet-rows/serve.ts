@@ -1,0 +1,158 @@
+/** Serves requests about a fleet in a worker, and reads columns of one in another. */
+import { FOREIGN, request } from '../../engine/bytes/remote-request';
+import type { LoadedColumn } from './columns';
+import type { FleetReply, FleetRequest, FleetRequestKind, FleetRequests, PartSpec } from './contract';
+import { Fleet, type ReadElsewhere } from './fleet';
+import {
+  type FleetPart,
+  FleetProblem,
+  type FleetSource,
+  openPart,
+  type ReadColumns,
+  readColumns,
+} from './parquet-parts';
+
+/** This side of a worker. */
+export interface FleetScope {
+  postMessage(message: unknown, transfer?: Transferable[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+}
+
+/** Another worker, of this one. */
+export interface ColumnWorker {
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message' | 'error', listener: (event: MessageEvent) => void): void;
+  terminate(): void;
+}
+
+function sourceOf(spec: PartSpec): FleetSource | Promise<FleetSource> {
+  if (spec.kind === 'url') return urlSource(spec.name, spec.url);
+  const { file, name } = spec;
+  return { name, sizeBytes: file.size, slice: (from, to) => file.slice(from, to).arrayBuffer() };
+}
+
+async function urlSource(name: string, url: string): Promise<FleetSource> {
+  const head = await fetched(url, 'bytes=0-0');
+  const size = Number(/\/(\d+)$/.exec(head.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
+  if (head.status === 206 && Number.isSafeInteger(size))
+    return {
+      ...{ name, sizeBytes: size },
+      slice: async (from, to) => (await fetched(url, `bytes=${from}-${to - 1}`)).arrayBuffer(),
+    };
+  // A server without ranges, or that does not let the size be read: all of it is fetched once.
+  const all = await (head.status === 206 ? await fetched(url, null) : head).arrayBuffer();
+  return { name, sizeBytes: all.byteLength, slice: async (from, to) => all.slice(from, to) };
+}
+
+/** Asked for as any trace at a URL. @param range null for all of it. */
+function fetched(url: string, range: string | null): Promise<Response> {
+  return request(url, { ...FOREIGN, ...(range !== null && { headers: { range } }) });
+}
+
+/** A source that gives the reason where it cannot be opened. */
+async function openedSource(spec: PartSpec): Promise<FleetSource> {
+  try {
+    return await sourceOf(spec);
+  } catch (error) {
+    const refuse = (): never => {
+      throw error;
+    };
+    return { name: spec.name, sizeBytes: Number.MAX_SAFE_INTEGER, slice: async () => refuse() };
+  }
+}
+
+/** @param startColumns starts a worker that serves `serveColumns`. @throws where there is none. */
+export function serveFleet(scope: FleetScope, startColumns: () => ColumnWorker): void {
+  let fleet: Promise<Fleet> | null = null;
+  const send = (reply: FleetReply, transfer: Transferable[] = []): void => scope.postMessage(reply, transfer);
+  const answer = async <K extends FleetRequestKind>(
+    kind: K,
+    body: FleetRequests[K]['body'],
+  ): Promise<FleetRequests[FleetRequestKind]['answer']> => {
+    if (kind === 'open') {
+      const specs = body as readonly PartSpec[];
+      const sources = await Promise.all(specs.map(openedSource));
+      const elsewhere: ReadElsewhere = (places, columns) =>
+        readIn(
+          startColumns,
+          places.map((place) => specs[place] as PartSpec),
+          columns,
+        );
+      fleet = Fleet.open(sources, elsewhere, (rows, total) => send({ progress: { rows, total } }));
+      void fleet
+        .then(({ complete }) => complete)
+        .then(
+          () => send({ complete: true }),
+          () => undefined,
+        );
+      return (await fleet).opened;
+    }
+    if (fleet === null) throw new FleetProblem('no fleet is open');
+    const open = await fleet;
+    if (kind === 'query') return open.query(body as FleetRequests['query']['body']);
+    if (kind === 'rows') return open.rows(body as FleetRequests['rows']['body']);
+    return open.detail(body as FleetRequests['detail']['body']);
+  };
+  let last: Promise<void> = Promise.resolve();
+  scope.addEventListener('message', ({ data }) => {
+    const { id, kind, body } = data as FleetRequest;
+    // One after the other: rows are those of the query before them.
+    last = last.then(async () => {
+      try {
+        send({ id, answer: await answer(kind, body) });
+      } catch (error) {
+        send({ id, problem: error instanceof Error ? error.message : String(error) });
+      }
+    });
+  });
+}
+
+/** What the worker of columns answers. */
+type ColumnsRead = {
+  readonly columns: readonly (readonly [string, LoadedColumn])[];
+  readonly problems: ReadColumns['problems'];
+};
+
+function readIn(
+  startColumns: () => ColumnWorker,
+  specs: readonly PartSpec[],
+  columns: readonly string[],
+): Promise<ReadColumns | null> {
+  return new Promise((resolve) => {
+    try {
+      const worker = startColumns();
+      worker.addEventListener('error', () => resolve(null));
+      worker.addEventListener('message', ({ data }) => {
+        const read = data as ColumnsRead | null;
+        resolve(read && { columns: new Map(read.columns), problems: read.problems });
+        worker.terminate();
+      });
+      worker.postMessage({ specs, columns });
+    } catch {
+      resolve(null);
+    }
+  });
+}
+
+/** Reads columns of all files that the other thread reads too, and gives them up. */
+export function serveColumns(scope: FleetScope): void {
+  scope.addEventListener('message', async ({ data }) => {
+    const { specs, columns } = data as {
+      readonly specs: readonly PartSpec[];
+      readonly columns: readonly string[];
+    };
+    try {
+      const sources = await Promise.all(specs.map(openedSource));
+      const parts = await Promise.all(sources.map(openPart));
+      if (parts.includes(null)) throw new FleetProblem('a file has changed');
+      const read = await readColumns(parts as readonly FleetPart[], columns);
+      const buffers = [...read.columns.values()].flatMap((column) => {
+        if (column.kind === 'number') return [column.values.buffer];
+        return column.kind === 'coded' ? [column.codes.buffer] : [column.bytes.buffer, column.ends.buffer];
+      });
+      scope.postMessage({ columns: [...read.columns], problems: read.problems }, buffers);
+    } catch {
+      scope.postMessage(null);
+    }
+  });
+}
