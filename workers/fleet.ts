@@ -3,4 +3,4 @@ import { serveFleet } from '../src/sharing/fleet-rows/serve';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-serveFleet(self, () => new Worker(new URL('./fleet-columns.ts', import.meta.url), { type: 'module' }));
+serveFleet(self);

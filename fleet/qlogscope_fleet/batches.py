@@ -129,8 +129,8 @@ def _filled(items: Iterable[Item], sizes: Sizes) -> list[list[Item]]:
 
 def batch_id(files: Iterable[Found]) -> str:
     """The same files give the same id: a task that runs again writes files of the same names."""
-    keys = sorted((found.file, found.bytes or -1, found.written_ms or -1) for found in files)
-    return hashlib.sha256(json.dumps(keys).encode()).hexdigest()[:32]
+    keys = sorted(json.dumps(found.key) for found in files)
+    return hashlib.sha256("\n".join(keys).encode()).hexdigest()[:32]
 
 
 def task_of(items: list[Item], parts: tuple[str, ...] = ()) -> bytes:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from qlogscope_fleet.tables import FileRows, Row
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 def folders_of(file: str) -> tuple[str | None, str | None]:
     """The first folder of a path, and all of them; None where it lies in none."""
-    path = re.sub(r"!/.*\Z", "", file, count=1, flags=re.DOTALL)
-    folder, slash, _ = path.rpartition("/")
-    return (path.split("/", 1)[0], folder) if slash else (None, None)
+    folder, slash, _ = file.rpartition("/")
+    return (file.split("/", 1)[0], folder) if slash else (None, None)
 
 
 def day_of(recorded_ms: int | None) -> str:

@@ -19,7 +19,7 @@ from qlogscope_fleet.batches import MB, Item, Plan, Sizes, batch_id, pack, plan_
 from qlogscope_fleet.engine import Limits, greeting_of
 from qlogscope_fleet.ledger import Ledger, leftovers, read_ledger, write_entry
 from qlogscope_fleet.listing import Found, Listing, Names, list_files
-from qlogscope_fleet.lock import Lock
+from qlogscope_fleet.lock import Lock, must_hold
 from qlogscope_fleet.problems import Problem, reason_of
 from qlogscope_fleet.spark import sent_along, session_of
 from qlogscope_fleet.storage import Place, place_of
@@ -52,6 +52,7 @@ class Job:
     began: float = field(default_factory=time.monotonic)
     counts: Counter[str] = field(default_factory=Counter)
     peak_mb: float = 0.0
+    session: SparkSession | None = None
 
     @property
     def sizes(self) -> Sizes:
@@ -91,14 +92,15 @@ def _run(arguments: Arguments) -> int:
     lock.take(arguments.take_over)
     try:
         job = Job(arguments, root, out, Names(greeting["names"]), greeting, lock.id)
-        return _fill(job, lock)
+        lock.keep(lost=partial(_cancel, job))
+        return _fill(job)
     except OSError as error:
         raise Problem(reason_of(error)) from error
     finally:
         lock.release()
 
 
-def _fill(job: Job, lock: Lock) -> int:
+def _fill(job: Job) -> int:
     ledger = read_ledger(job.out, job.names)
     _clear(job.out, ledger)
     listing = list_files(job.input, job.names, job.out)
@@ -115,7 +117,7 @@ def _fill(job: Job, lock: Lock) -> int:
     size = sum(found.bytes or 0 for found in new) / MB
     say(f"{len(new)} new files of {size:.1f} MB; {job.counts['known']} known")
     with session_of(job.arguments.master) as session:
-        lock.keep(lost=partial(_cancel, session))
+        job.session = session
         with sent_along(session, job.arguments.engine) as program:
             say(f"Spark {session.version} runs on {session.sparkContext.master}, {_seconds(job)}")
             _judge(job, session, program, new, ledger)
@@ -153,6 +155,7 @@ def _enter(job: Job, plan: Plan) -> None:
     if not plan.entries:
         return
     files = [Found(entry["file"], "", entry["bytes"], entry["writtenMs"], False) for entry in plan.entries]
+    must_hold(job.out, job.lock_id)
     write_entry(job.out, batch_id(files), plan.entries, [], {})
     job.counts["same"] = len(files)
 
@@ -200,9 +203,11 @@ def _seconds(job: Job) -> str:
     return f"{time.monotonic() - job.began:.1f} s after the start"
 
 
-def _cancel(session: SparkSession) -> None:
+def _cancel(job: Job) -> None:
+    """Without a session yet, the first task that is done finds the same."""
     say("another job took over the lock: this one stops")
-    session.sparkContext.cancelAllJobs()
+    if job.session is not None:
+        job.session.sparkContext.cancelAllJobs()
 
 
 def _end(_signal: int, _frame: Any) -> NoReturn:

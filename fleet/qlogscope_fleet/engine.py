@@ -126,7 +126,7 @@ class Engine:
     def _ask(self, request: dict[str, Any]) -> tuple[dict[str, Any], Failure | None]:
         process = self._process = self._process or self._start()
         try:
-            # As ASCII: line separators of Unicode within a name would end the line for Node.
+            # As ASCII: a local path may hold bytes that have no UTF-8.
             process.stdin.write(json.dumps(request).encode("ascii") + b"\n")
             process.stdin.flush()
             line, failure = self._line(process, self._limits.seconds)

@@ -146,13 +146,19 @@ def sent_along(session: SparkSession, program: str) -> Iterator[str]:
     @returns the name of the engine's file there
     """
     context = session.sparkContext
+    source = os.path.dirname(os.path.abspath(__file__))
     with tempfile.TemporaryDirectory(prefix="qlogscope-fleet-") as folder:
-        package = os.path.join(folder, f"{PACKAGE}.zip")
-        source = os.path.dirname(os.path.abspath(__file__))
-        with zipfile.ZipFile(package, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name in sorted(os.listdir(source)):
-                if name.endswith(".py"):
-                    archive.write(os.path.join(source, name), f"{PACKAGE}/{name}")
-        context.addPyFile(package)
+        # Not so where it was read from a zip: spark-submit has sent that along.
+        if os.path.isdir(source):
+            context.addPyFile(_zipped(source, folder))
         context.addFile(program)
         yield os.path.basename(program)
+
+
+def _zipped(source: str, folder: str) -> str:
+    path = os.path.join(folder, f"{PACKAGE}.zip")
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted(os.listdir(source)):
+            if name.endswith(".py"):
+                archive.write(os.path.join(source, name), f"{PACKAGE}/{name}")
+    return path

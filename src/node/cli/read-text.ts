@@ -38,7 +38,7 @@ export interface ReadText {
   readonly foreign: boolean;
 }
 
-const tellsNothing = (format: string): string =>
+export const tellsNothing = (format: string): string =>
   `Not a ${format} trace: no ${format} header stands in it, and what looks like an event holds no packet and no figure.`;
 
 /** No text is read again here, so nothing needs to be kept. */

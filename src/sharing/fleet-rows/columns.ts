@@ -3,6 +3,8 @@
  * row as bytes behind one another. A row is its number; nothing is kept per row but in columns.
  */
 
+import { type DecodedPage, lengthOf, type PageValues } from './pages';
+
 /** Texts of which there are few: `codes` are places in `values`, 0 for null. */
 export interface CodedColumn {
   readonly kind: 'coded';
@@ -71,8 +73,12 @@ export function containsText(column: TextColumn, wanted: string): (row: number) 
 }
 
 /** Takes the values of a column in the order of its rows. */
-export interface ColumnBuilder {
+export interface PageTaker {
   add(values: ArrayLike<unknown>): void;
+  addPage(page: DecodedPage): void;
+}
+
+export interface ColumnBuilder extends PageTaker {
   /** Holds so many rows from now on: nulls where there were fewer, and none of those beyond. */
   holdTo(row: number): void;
   done(): LoadedColumn;
@@ -132,6 +138,18 @@ class NumberBuilder implements ColumnBuilder {
     }
   }
 
+  addPage({ rows, defined, places, values }: DecodedPage): void {
+    const from = values.kind === 'numbers' ? values.values : null;
+    let place = 0;
+    for (let i = 0; i < rows; i++) {
+      const has = defined === null || defined[i] === 1;
+      const value =
+        has && from !== null ? from[places === null ? place : (places[place] as number)] : undefined;
+      if (has) place++;
+      this.#values[this.#row++] = value ?? Number.NaN;
+    }
+  }
+
   holdTo(row: number): void {
     if (row > this.#row) this.#values.fill(Number.NaN, this.#row, row);
     this.#row = row;
@@ -146,6 +164,7 @@ class CodedBuilder implements ColumnBuilder {
   readonly #codes: Uint32Array<ArrayBuffer>;
   readonly #values: string[] = [''];
   readonly #codeOf = new Map<unknown, number>();
+  #dictionary: { readonly values: PageValues; readonly codes: Uint32Array } | null = null;
   #row = 0;
 
   constructor(rows: number) {
@@ -170,6 +189,32 @@ class CodedBuilder implements ColumnBuilder {
     const code = this.#values.push(String(value)) - 1;
     this.#codeOf.set(value, code);
     return code;
+  }
+
+  addPage({ rows, defined, places, values }: DecodedPage): void {
+    const codes = this.#codesOf(values);
+    let place = 0;
+    for (let i = 0; i < rows; i++) {
+      if (defined !== null && defined[i] === 0) this.#codes[this.#row++] = 0;
+      else {
+        this.#codes[this.#row++] = codes[places === null ? place : (places[place] as number)] as number;
+        place++;
+      }
+    }
+  }
+
+  /** Codes of the values of a page, or of the dictionary of several. */
+  #codesOf(values: PageValues): Uint32Array {
+    if (this.#dictionary?.values === values) return this.#dictionary.codes;
+    const codes = Uint32Array.from({ length: lengthOf(values) }, (_, i) =>
+      this.#code(
+        values.kind === 'numbers'
+          ? values.values[i]
+          : DECODER.decode(values.bytes.subarray(values.starts[i], values.ends[i])),
+      ),
+    );
+    this.#dictionary = { values, codes };
+    return codes;
   }
 
   holdTo(row: number): void {
@@ -201,6 +246,18 @@ class TextBuilder implements ColumnBuilder {
       const value = values[i];
       if (value !== null && value !== undefined)
         this.#append(value instanceof Uint8Array ? value : ENCODER.encode(String(value)));
+      this.#ends[this.#row++] = this.#at;
+    }
+  }
+
+  addPage({ rows, defined, places, values }: DecodedPage): void {
+    let place = 0;
+    for (let i = 0; i < rows; i++) {
+      if ((defined === null || defined[i] === 1) && values.kind === 'bytes') {
+        const at = places === null ? place : (places[place] as number);
+        this.#append(values.bytes.subarray(values.starts[at], values.ends[at]));
+        place++;
+      }
       this.#ends[this.#row++] = this.#at;
     }
   }

@@ -176,9 +176,11 @@ export interface ShownRow {
   readonly minRttMs: number | null;
 }
 
-/** All that is known of one row. */
+/** What is read of a row when it is looked at. */
 export interface RowDetail {
-  readonly columns: { readonly [column: string]: string | number | boolean | null };
+  readonly hash: string | null;
+  readonly fileBytes: number | null;
+  readonly controllerWords: string | null;
   /** File of a digest; null where the row has none. */
   readonly digest: Uint8Array<ArrayBuffer> | null;
 }

@@ -50,7 +50,7 @@ const FIELD_OF: { readonly [by in FleetGrouping]: string } = {
 
 /** Columns that counting needs. */
 export const COUNTED_COLUMNS = [
-  ...['severity', 'findings', 'not_judged', 'worst', 'cost_ms', 'recorded', 'copy_of'],
+  ...['severity', 'findings', 'alarms', 'not_judged', 'worst', 'cost_ms', 'recorded', 'copy_of'],
 ] as const;
 
 export function groupColumn(by: FleetGrouping, columns: readonly LoadedColumn[]): GroupColumn {

@@ -126,6 +126,7 @@ export function pairOf(
 
 const SOURCES: { readonly [field: string]: FieldSource } = {
   finding: coded('findings', ids),
+  alarm: coded('alarms', ids),
   worst: coded('worst'),
   severity: coded('severity'),
   name: text('file'),
@@ -233,6 +234,7 @@ const UNREAD: Field = { texts: () => [] };
 export const FLEET_FILTER_HELP: readonly FilterHelpRow[] = [
   { example: 'spiral', meaning: 'the text in file, finding, verdict, implementation or controller' },
   { example: 'finding = death-spiral', meaning: 'traces with the finding, by the id of its rule' },
+  { example: 'alarm = death-spiral', meaning: 'traces in which it is critical or a warning' },
   { example: 'worst = death-spiral', meaning: 'traces whose worst alarm it is' },
   {
     example: 'severity = critical|warning',

@@ -1,7 +1,6 @@
 /**
  * A fleet that is open: its files and columns, and what is looked at of them. The columns that the first screen needs are
- * read first, the others behind them, by a second thread where there is one; the columns of a field that is seldom asked for are
- * read when a filter names it.
+ * read first, those of the rows behind them, and those of a field that is seldom asked for when a filter names it.
  */
 import { RemoteFailure } from '../../engine/bytes/errors';
 import { compileRowFilter, type FilterError, isFilterError } from '../../engine/filter';
@@ -44,7 +43,6 @@ import {
   type FleetSource,
   MOST_FLEET_ROWS,
   openPart,
-  type ReadColumns,
   readColumns,
   readRow,
 } from './parquet-parts';
@@ -69,12 +67,6 @@ export const SECOND_COLUMNS: readonly string[] = [
   ],
   ...['goodput', 'duration_ms', 'loss_share', 'smoothed_rtt_ms', 'min_rtt_ms', 'failure'],
 ];
-
-/** Reads columns of some sources, by their places, in another thread. @returns null where there is none. */
-export type ReadElsewhere = (
-  places: readonly number[],
-  columns: readonly string[],
-) => Promise<ReadColumns | null>;
 
 interface TakenRows {
   readonly filter: string;
@@ -123,14 +115,12 @@ export class Fleet {
   /** @param onRows so many rows are read of so many. @throws FleetProblem where no row is left. */
   static async open(
     sources: readonly FleetSource[],
-    readElsewhere: ReadElsewhere,
     onRows: (rows: number, total: number) => void,
   ): Promise<Fleet> {
     const problems: PartProblem[] = [];
     const all: FleetPart[] = [];
-    const places: number[] = [];
     let [others, total] = [0, 0];
-    for (const [place, source] of sources.entries()) {
+    for (const source of sources) {
       try {
         const part = await openPart(source);
         if (part === null) others++;
@@ -140,14 +130,12 @@ export class Fleet {
           );
         else {
           all.push(part);
-          places.push(place);
           total += part.rows;
         }
       } catch (error) {
         problems.push({ name: source.name, why: reasonOf(error), leftOut: true });
       }
     }
-    const elsewhere = readElsewhere(places, SECOND_COLUMNS);
     let read = 0;
     const first = await readColumns(all, FIRST_COLUMNS, (rows) => {
       read += rows;
@@ -159,10 +147,7 @@ export class Fleet {
     const gaps = rangesOf(all).filter((_, at) => first.problems.has(at));
     const parts = all.filter(isLeft);
     const rows = parts.reduce((sum, part) => sum + part.rows, 0);
-    const second = elsewhere.then(async (done) => {
-      const found = done ?? (await readColumns(all, SECOND_COLUMNS));
-      return without(found.columns, gaps);
-    });
+    const second = readColumns(all, SECOND_COLUMNS).then(({ columns }) => without(columns, gaps));
     return new Fleet(
       parts,
       without(first.columns, gaps),
@@ -279,26 +264,39 @@ export class Fleet {
   }
 
   #findings(rows: Uint32Array<ArrayBuffer>): FleetAnswer['findings'] {
-    const { codes, values } = this.#column('findings') as CodedColumn;
-    const worst = this.#column('worst') as CodedColumn;
-    const alarms = new Set(worst.values);
+    const all = this.#tracesById('findings', rows);
+    const alarms = this.#tracesById('alarms', rows);
+    return [...all]
+      .map(([id, n]) => ({ id, traces: alarms.get(id) ?? n, isAlarm: this.#isAlarm(id) }))
+      .sort((a, b) => Number(b.isAlarm) - Number(a.isAlarm) || b.traces - a.traces);
+  }
+
+  /** How many rows have each id of a column of ids. */
+  #tracesById(name: 'findings' | 'alarms', rows: Uint32Array<ArrayBuffer>): ReadonlyMap<string, number> {
+    const { codes, values } = this.#column(name) as CodedColumn;
     const traces = new Map<string, number>();
     for (const [code, n] of countedCodes(rows, codes, values.length).entries())
       if (n > 0)
         for (const id of (values[code] as string).split(' '))
           if (id !== '') traces.set(id, (traces.get(id) ?? 0) + n);
-    return [...traces]
-      .map(([id, n]) => ({ id, traces: n, isAlarm: alarms.has(id) }))
-      .sort((a, b) => Number(b.isAlarm) - Number(a.isAlarm) || b.traces - a.traces);
+    return traces;
+  }
+
+  /** A finding that is an alarm in some trace: where it is none it is not counted. */
+  #isAlarm(id: string): boolean {
+    const { values } = this.#column('alarms') as CodedColumn;
+    return values.some((value) => value.split(' ').includes(id));
   }
 
   #marks(finding: string | null): Marks {
     if (this.#markedRows?.finding === finding) return this.#markedRows;
-    const columns = COUNTED_COLUMNS.map((name) => this.#column(name));
-    const [severity, findings, notJudged, worst] = columns as unknown as readonly CodedColumn[];
-    const [cost, recorded] = [columns[4], columns[5]] as unknown as readonly NumberColumn[];
-    const has = (column: CodedColumn | undefined, test: (value: string) => boolean): Uint8Array =>
-      Uint8Array.from(column?.values ?? [], (value) => (test(value) ? 1 : 0));
+    const coded = (name: string): CodedColumn => this.#column(name) as CodedColumn;
+    const number = (name: string): NumberColumn => this.#column(name) as NumberColumn;
+    const [severity, notJudged, worst] = [coded('severity'), coded('not_judged'), coded('worst')];
+    const findings = coded(finding !== null && this.#isAlarm(finding) ? 'alarms' : 'findings');
+    const [cost, recorded] = [number('cost_ms'), number('recorded')];
+    const has = (column: CodedColumn, test: (value: string) => boolean): Uint8Array =>
+      Uint8Array.from(column.values, (value) => (test(value) ? 1 : 0));
     const isAlarm = has(severity, (value) => value === 'critical' || value === 'warning');
     const isLost = has(severity, (value) => value === 'failed' || (finding === null && value === 'unjudged'));
     const holds = has(findings, (value) => value.split(' ').includes(finding ?? ''));
@@ -306,18 +304,18 @@ export class Fleet {
     const isWorst = has(worst, (value) => finding === null || value === finding);
     const states = new Uint8Array(this.opened.rows);
     for (let row = 0; row < states.length; row++) {
-      const code = severity?.codes[row] as number;
+      const code = severity.codes[row] as number;
       if (isLost[code] === 1) continue;
       if (finding === null) states[row] = isAlarm[code] === 1 ? 2 : 1;
-      else if (holds[findings?.codes[row] as number] === 1) states[row] = 2;
-      else if (lacks[notJudged?.codes[row] as number] !== 1) states[row] = 1;
+      else if (holds[findings.codes[row] as number] === 1) states[row] = 2;
+      else if (lacks[notJudged.codes[row] as number] !== 1) states[row] = 1;
     }
     this.#markedRows = {
       finding,
       states,
       costOf: (row) =>
-        isWorst[worst?.codes[row] as number] === 1 ? (cost?.values[row] as number) : Number.NaN,
-      times: recorded?.values as NumberColumn['values'],
+        isWorst[worst.codes[row] as number] === 1 ? (cost.values[row] as number) : Number.NaN,
+      times: recorded.values,
     };
     return this.#markedRows;
   }
@@ -374,13 +372,23 @@ export class Fleet {
     const part = this.#parts[at];
     if (part === undefined || row - (this.#starts[at] as number) >= part.rows)
       throw new FleetProblem('there is no such row');
-    const { digest, ...columns } = await readRow(part, row - (this.#starts[at] as number));
+    const values = await readRow(part, row - (this.#starts[at] as number), DETAIL_COLUMNS);
+    const text = (name: (typeof DETAIL_COLUMNS)[number]): string | null => {
+      const value = values.get(name);
+      return value instanceof Uint8Array ? new TextDecoder().decode(value) : (value?.toString() ?? null);
+    };
+    const digest = values.get('digest');
+    const bytes = values.get('file_bytes');
     return {
-      columns: columns as RowDetail['columns'],
-      digest: digest instanceof Uint8Array ? new Uint8Array(digest) : null,
+      ...{ hash: text('hash'), controllerWords: text('controller_words') },
+      fileBytes: typeof bytes === 'number' ? bytes : null,
+      digest: digest instanceof Uint8Array ? digest : null,
     };
   }
 }
+
+/** What is read of a row when it is looked at. */
+const DETAIL_COLUMNS = ['hash', 'file_bytes', 'controller_words', 'digest'] as const;
 
 /** Rows by the code of a column. */
 function countedCodes(

@@ -4,13 +4,23 @@
  */
 import {
   type AsyncBuffer,
+  type ColumnMetaData,
   type FileMetaData,
   parquetMetadataAsync,
   parquetRead,
+  type RowGroup,
+  type SchemaElement,
   snappyUncompress,
 } from 'hyparquet';
-import { parquetHeader } from 'hyparquet/src/column.js';
-import { type ColumnKind, columnBuilder, type LoadedColumn } from './columns';
+import { RemoteFailure } from '../../engine/bytes/errors';
+import {
+  type ColumnBuilder,
+  type ColumnKind,
+  columnBuilder,
+  type LoadedColumn,
+  type PageTaker,
+} from './columns';
+import { DamagedPage, type DecodedPage, OtherEncoding, pagesOf } from './pages';
 import { FLEET_VERSION, TABLE_KEY, TABLES, TRACE_COLUMNS, VERSION_KEY } from './schema';
 
 /** A file that is read in ranges. */
@@ -39,51 +49,10 @@ export interface FleetPart {
 /** Most rows of all files together: 5 million have some 1.5 GB of columns. */
 export const MOST_FLEET_ROWS = 5_000_000;
 const MAX_METADATA_BYTES = 64 * 1024 ** 2;
-/** A page has 1 MiB as a rule. */
-const MAX_PAGE_BYTES = 256 * 1024 ** 2;
 const MAX_GROUP_ROWS = 2_000_000;
 const LEAST_BYTES = 12;
 /** Columns without which rows say nothing. */
 const NEEDED = ['file', 'severity'] as const;
-
-function bufferOf({ source, metadata }: Pick<FleetPart, 'source' | 'metadata'>): AsyncBuffer {
-  const chunks = metadata.row_groups.flatMap(({ columns }) =>
-    columns.flatMap(({ meta_data: meta }) => {
-      if (meta === undefined) return [];
-      const from = Number(meta.dictionary_page_offset ?? meta.data_page_offset);
-      return { from, to: from + Number(meta.total_compressed_size), values: Number(meta.num_values) };
-    }),
-  );
-  return {
-    byteLength: source.sizeBytes,
-    async slice(from, to = source.sizeBytes) {
-      const bytes = await source.slice(from, to);
-      for (const chunk of chunks)
-        if (chunk.from >= from && chunk.to <= to)
-          checkPages(new DataView(bytes, chunk.from - from, chunk.to - chunk.from), chunk.values);
-      return bytes;
-    },
-  };
-}
-
-/** Sizes that pages claim, before memory is taken for them. @throws FleetProblem */
-function checkPages(view: DataView, values: number): void {
-  const reader = { view, offset: 0 };
-  let held = 0;
-  while (reader.offset < view.byteLength - 1) {
-    const header = parquetHeader(reader);
-    const size = Number(header.uncompressed_page_size);
-    const stored = Number(header.compressed_page_size);
-    const number =
-      (header.data_page_header ?? header.data_page_header_v2 ?? header.dictionary_page_header)?.num_values ??
-      0;
-    if (header.dictionary_page_header === undefined) held += number;
-    const isWrong = !(size >= 0 && size <= MAX_PAGE_BYTES && stored >= 0 && number >= 0);
-    if (isWrong || number > values || held > values)
-      throw new FleetProblem('a page of it claims a size that cannot be');
-    reader.offset += stored;
-  }
-}
 
 /** What a file holds. @returns null for findings, and for the ledger of the job. @throws FleetProblem; what reading throws. */
 export async function openPart(source: FleetSource): Promise<FleetPart | null> {
@@ -135,7 +104,9 @@ async function damaged<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof FleetProblem || error instanceof DOMException) throw error;
+    if (error instanceof FleetProblem || error instanceof DOMException || error instanceof RemoteFailure)
+      throw error;
+    if (error instanceof DamagedPage) throw new FleetProblem(error.message);
     throw new FleetProblem(
       `it is damaged: ${(error instanceof Error ? error.message : String(error)).slice(0, 200)}`,
     );
@@ -184,7 +155,7 @@ export async function readColumns(
     if (day !== null && !columns.has('day')) builders.get('day')?.add(new Array(rows).fill(day));
     const held = [...builders.keys()].filter((name) => columns.has(name));
     try {
-      await readPart(part, held, (name, values) => builders.get(name)?.add(values), onRows);
+      await readPart(part, new Map(held.map((name) => [name, builders.get(name) as ColumnBuilder])), onRows);
     } catch (error) {
       problems.set(at, error instanceof FleetProblem ? error.message : 'its bytes cannot be read');
     }
@@ -193,48 +164,92 @@ export async function readColumns(
   return { columns: new Map([...builders].map(([name, builder]) => [name, builder.done()])), problems };
 }
 
-const asNumber = (value: bigint): number => Number(value);
-
 /** A row group at a time, so that little more than the columns is in memory. */
 async function readPart(
   part: FleetPart,
-  names: readonly string[],
-  take: (name: string, values: ArrayLike<unknown>) => void,
+  takers: ReadonlyMap<string, PageTaker>,
   onRows: (rows: number) => void,
 ): Promise<void> {
-  if (names.length === 0) return;
-  const { metadata, source } = part;
-  const texts = names.filter((name) => kindOf(name) === 'text');
-  const others = names.filter((name) => !texts.includes(name));
-  const file = bufferOf(part);
   let rowStart = 0;
-  for (const group of metadata.row_groups) {
-    const rows = Number(group.num_rows);
-    const rowEnd = rowStart + rows;
-    const read = (columns: readonly string[], isText: boolean): Promise<void> =>
-      parquetRead({
-        ...{ file, metadata, columns: [...columns], rowStart, rowEnd, compressors: COMPRESSORS },
-        parsers: {
-          timestampFromMilliseconds: asNumber,
-          timestampFromMicroseconds: (value: bigint) => Number(value) / 1000,
-          ...(isText && { stringFromBytes: (bytes: Uint8Array) => bytes }),
-        },
-        onChunk: ({ columnName, columnData }) => {
-          counts.set(columnName, (counts.get(columnName) ?? 0) + columnData.length);
-          take(columnName, columnData);
-        },
-      });
-    const counts = new Map<string, number>();
-    await damaged(async () => {
-      if (others.length > 0) await read(others, false);
-      if (texts.length > 0) await read(texts, true);
-    });
-    if (names.some((name) => counts.get(name) !== rows))
-      throw new FleetProblem(`it is damaged: ${source.name} holds fewer rows than it says`);
-    rowStart = rowEnd;
-    onRows(rows);
+  for (const group of part.metadata.row_groups) {
+    await readGroup(part, group, rowStart, takers);
+    rowStart += Number(group.num_rows);
+    onRows(Number(group.num_rows));
   }
 }
+
+async function readGroup(
+  part: FleetPart,
+  group: RowGroup,
+  rowStart: number,
+  takers: ReadonlyMap<string, PageTaker>,
+): Promise<void> {
+  const elements = new Map(part.metadata.schema.slice(1).map((element) => [element.name, element]));
+  for (const { meta_data: meta } of group.columns) {
+    const [name = '', further] = meta?.path_in_schema ?? [];
+    const taker = further === undefined ? takers.get(name) : undefined;
+    const element = elements.get(name);
+    if (meta === undefined || taker === undefined || element === undefined) continue;
+    await damaged(() => readChunk(part, taker, { meta, element, rows: Number(group.num_rows), rowStart }));
+  }
+}
+
+interface ColumnChunk {
+  readonly meta: ColumnMetaData;
+  readonly element: SchemaElement;
+  readonly rows: number;
+  /** First row of its group. */
+  readonly rowStart: number;
+}
+
+async function readChunk(part: FleetPart, taker: PageTaker, chunk: ColumnChunk): Promise<void> {
+  const { meta, element, rows } = chunk;
+  const from = Number(meta.dictionary_page_offset || meta.data_page_offset);
+  const size = Number(meta.total_compressed_size);
+  if (!(from >= 0 && size >= 0 && from + size <= part.source.sizeBytes))
+    throw new FleetProblem('a column of it lies beyond its end');
+  const bytes = new Uint8Array(await part.source.slice(from, from + size));
+  const pages: DecodedPage[] = [];
+  try {
+    for (const page of pagesOf(bytes, meta, element, rows)) pages.push(page);
+  } catch (error) {
+    if (!(error instanceof OtherEncoding)) throw error;
+    await readByLibrary(part, taker, chunk);
+    return;
+  }
+  for (const page of pages) taker.addPage(page);
+}
+
+/** Any encoding of Parquet. */
+async function readByLibrary(
+  { source, metadata }: FleetPart,
+  taker: PageTaker,
+  { meta, rows, rowStart }: ColumnChunk,
+): Promise<void> {
+  const columns = meta.path_in_schema.slice(0, 1);
+  let read = 0;
+  await parquetRead({
+    ...{ file: bufferOf(source), metadata, columns, rowStart, rowEnd: rowStart + rows },
+    ...{ compressors: COMPRESSORS, parsers: PARSERS },
+    onChunk: ({ columnData }) => {
+      read += columnData.length;
+      taker.add(columnData);
+    },
+  });
+  if (read !== rows) throw new FleetProblem('it holds fewer rows than it says');
+}
+
+const bufferOf = ({ sizeBytes, slice }: FleetSource): AsyncBuffer => ({
+  byteLength: sizeBytes,
+  slice: (from, to = sizeBytes) => slice(from, to),
+});
+
+const asNumber = (value: bigint): number => Number(value);
+const PARSERS = {
+  timestampFromMilliseconds: asNumber,
+  timestampFromMicroseconds: (value: bigint): number => Number(value) / 1000,
+  timestampFromNanoseconds: (value: bigint): number => Number(value) / 1e6,
+};
 
 const COMPRESSORS = {
   SNAPPY: (stored: Uint8Array, bytes: number): Uint8Array => {
@@ -244,20 +259,56 @@ const COMPRESSORS = {
   },
 };
 
-/** All columns of one row, as the file holds them. @param row of the part. @throws FleetProblem; what reading throws. */
-export async function readRow(part: FleetPart, row: number): Promise<{ readonly [column: string]: unknown }> {
-  const { metadata } = part;
-  const values: { [column: string]: unknown } = part.day === null ? {} : { day: part.day };
-  await damaged(() =>
-    parquetRead({
-      ...{ file: bufferOf(part), metadata, columns: [...part.columns], rowStart: row, rowEnd: row + 1 },
-      compressors: COMPRESSORS,
-      parsers: { timestampFromMilliseconds: asNumber },
-      onChunk: ({ columnName, columnData, rowStart }) => {
-        const value = columnData[row - rowStart] ?? null;
-        values[columnName] = typeof value === 'bigint' ? Number(value) : value;
-      },
-    }),
-  );
-  return values;
+/**
+ * Values of one row, as the file holds them; texts as bytes of UTF-8.
+ * @param row of the part. @throws FleetProblem; what reading throws.
+ */
+export async function readRow(
+  part: FleetPart,
+  row: number,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, RowValue>> {
+  let rowStart = 0;
+  for (const group of part.metadata.row_groups) {
+    const end = rowStart + Number(group.num_rows);
+    if (row < end) {
+      const takers = new Map(names.map((name) => [name, new RowTaker(row - rowStart)]));
+      await readGroup(part, group, rowStart, takers);
+      return new Map([...takers].map(([name, { value }]) => [name, value]));
+    }
+    rowStart = end;
+  }
+  throw new FleetProblem('there is no such row');
+}
+
+export type RowValue = string | number | Uint8Array<ArrayBuffer> | null;
+
+/** Keeps the value of one row. */
+class RowTaker implements PageTaker {
+  /** Place of the row among those that are still to come. */
+  #left: number;
+  value: RowValue = null;
+
+  constructor(row: number) {
+    this.#left = row;
+  }
+
+  add(values: ArrayLike<unknown>): void {
+    const value = this.#left >= 0 ? values[this.#left] : null;
+    if (typeof value === 'string' || typeof value === 'number') this.value = value;
+    else if (typeof value === 'bigint') this.value = Number(value);
+    else if (value instanceof Uint8Array) this.value = value.slice();
+    this.#left -= values.length;
+  }
+
+  addPage({ rows, defined, places, values }: DecodedPage): void {
+    const at = this.#left;
+    this.#left -= rows;
+    if (at < 0 || at >= rows || defined?.[at] === 0) return;
+    let place = at;
+    if (defined !== null) for (let i = 0; i < at; i++) if (defined[i] === 0) place--;
+    const held = places === null ? place : (places[place] as number);
+    if (values.kind === 'numbers') this.value = values.values[held] as number;
+    else this.value = values.bytes.slice(values.starts[held], values.ends[held]) as Uint8Array<ArrayBuffer>;
+  }
 }

@@ -56,10 +56,9 @@ const ms = (us: number | null): number | null => (us === null ? null : orNull(us
 
 /** Folders of a path: the first, and all of them. */
 function foldersOf(file: string): Pick<FleetTrace, 'host' | 'folder'> {
-  const path = file.replace(/!\/.*$/s, '');
-  const end = path.lastIndexOf('/');
+  const end = file.lastIndexOf('/');
   if (end < 0) return { host: null, folder: null };
-  return { host: path.slice(0, path.indexOf('/')), folder: path.slice(0, end) };
+  return { host: file.slice(0, file.indexOf('/')), folder: file.slice(0, end) };
 }
 
 export function dayOf(recordedMs: number | null): string {
@@ -168,7 +167,8 @@ function traceFields(row: TraceRow, { survey, quality, digest }: FleetSurvey): P
     quality: qualityOf(quality, of.entry),
     skipped_records: summary.skippedRecords,
     ended: row.ended?.text ?? null,
-    findings: idsOf(row.findings),
+    findings: idsOf(findings),
+    alarms: idsOf(findings.filter(({ severity }) => severity !== 'info')),
     not_judged: idsOf(notJudged),
     worst: worst?.id ?? null,
     worst_start_ms: ms(worst?.startUs ?? null),
@@ -230,9 +230,16 @@ export function failedRows(
   return fileRows({ file, hash, connections: 0, traces: [], failures, judgedBy });
 }
 
-/** The rows of a file with the same bytes as one that was read. */
-export function copiedRows({ traces, findings }: FileRows, original: string, copy: FleetFile): FileRows {
-  const of = traces[0]?.file?.replace(/!\/.*$/s, '') ?? original;
+/**
+ * The rows of a file with the same bytes as one that was read.
+ * @param of path of the file that the rows are of. @param original path of the one that counts.
+ */
+export function copiedRows(
+  { traces, findings }: FileRows,
+  of: string,
+  original: string,
+  copy: FleetFile,
+): FileRows {
   const renamed = <Row extends FleetTrace | FleetFinding>(row: Row): Row => ({
     ...row,
     file: `${copy.file}${row.file?.slice(of.length) ?? ''}`,

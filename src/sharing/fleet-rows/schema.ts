@@ -74,7 +74,7 @@ export const TRACE_COLUMNS = [
     name: 'controller',
     type: 'STRING',
     about:
-      'ids of the models that the window follows, those that the trace does not tell apart with `|` between',
+      'ids of the models that the window follows, with a vertical bar between those that the trace does not tell apart',
   },
   { name: 'controller_words', type: 'STRING', about: 'the same in words, or why none is named' },
   { name: 'controller_fit', type: 'DOUBLE', about: 'how well the nearest model follows the window' },
@@ -109,6 +109,7 @@ export const TRACE_COLUMNS = [
   },
   { name: 'verdict', type: 'STRING', about: 'the worst alarm in words, or that there is none' },
   { name: 'findings', type: 'STRING', about: 'ids of all findings, the worst first, with a space between' },
+  { name: 'alarms', type: 'STRING', about: 'those of them that are critical or a warning, likewise' },
   {
     name: 'not_judged',
     type: 'STRING',
@@ -153,7 +154,7 @@ export const FINDING_COLUMNS = [
   {
     name: 'figures',
     type: 'STRING',
-    about: 'evidence by id as JSON, `{"flat-round-trips":812}`; times in µs',
+    about: 'evidence by id as JSON, as `{"length":363}`; times in µs',
   },
 ] as const satisfies readonly FleetColumn[];
 

@@ -1,28 +1,13 @@
-/** Serves requests about a fleet in a worker, and reads columns of one in another. */
+/** Serves requests about a fleet in a worker. */
 import { FOREIGN, request } from '../../engine/bytes/remote-request';
-import type { LoadedColumn } from './columns';
 import type { FleetReply, FleetRequest, FleetRequestKind, FleetRequests, PartSpec } from './contract';
-import { Fleet, type ReadElsewhere } from './fleet';
-import {
-  type FleetPart,
-  FleetProblem,
-  type FleetSource,
-  openPart,
-  type ReadColumns,
-  readColumns,
-} from './parquet-parts';
+import { Fleet } from './fleet';
+import { FleetProblem, type FleetSource } from './parquet-parts';
 
 /** This side of a worker. */
 export interface FleetScope {
   postMessage(message: unknown, transfer?: Transferable[]): void;
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
-}
-
-/** Another worker, of this one. */
-export interface ColumnWorker {
-  postMessage(message: unknown): void;
-  addEventListener(type: 'message' | 'error', listener: (event: MessageEvent) => void): void;
-  terminate(): void;
 }
 
 function sourceOf(spec: PartSpec): FleetSource | Promise<FleetSource> {
@@ -61,8 +46,7 @@ async function openedSource(spec: PartSpec): Promise<FleetSource> {
   }
 }
 
-/** @param startColumns starts a worker that serves `serveColumns`. @throws where there is none. */
-export function serveFleet(scope: FleetScope, startColumns: () => ColumnWorker): void {
+export function serveFleet(scope: FleetScope): void {
   let fleet: Promise<Fleet> | null = null;
   const send = (reply: FleetReply, transfer: Transferable[] = []): void => scope.postMessage(reply, transfer);
   const answer = async <K extends FleetRequestKind>(
@@ -72,13 +56,7 @@ export function serveFleet(scope: FleetScope, startColumns: () => ColumnWorker):
     if (kind === 'open') {
       const specs = body as readonly PartSpec[];
       const sources = await Promise.all(specs.map(openedSource));
-      const elsewhere: ReadElsewhere = (places, columns) =>
-        readIn(
-          startColumns,
-          places.map((place) => specs[place] as PartSpec),
-          columns,
-        );
-      fleet = Fleet.open(sources, elsewhere, (rows, total) => send({ progress: { rows, total } }));
+      fleet = Fleet.open(sources, (rows, total) => send({ progress: { rows, total } }));
       void fleet
         .then(({ complete }) => complete)
         .then(
@@ -104,55 +82,5 @@ export function serveFleet(scope: FleetScope, startColumns: () => ColumnWorker):
         send({ id, problem: error instanceof Error ? error.message : String(error) });
       }
     });
-  });
-}
-
-/** What the worker of columns answers. */
-type ColumnsRead = {
-  readonly columns: readonly (readonly [string, LoadedColumn])[];
-  readonly problems: ReadColumns['problems'];
-};
-
-function readIn(
-  startColumns: () => ColumnWorker,
-  specs: readonly PartSpec[],
-  columns: readonly string[],
-): Promise<ReadColumns | null> {
-  return new Promise((resolve) => {
-    try {
-      const worker = startColumns();
-      worker.addEventListener('error', () => resolve(null));
-      worker.addEventListener('message', ({ data }) => {
-        const read = data as ColumnsRead | null;
-        resolve(read && { columns: new Map(read.columns), problems: read.problems });
-        worker.terminate();
-      });
-      worker.postMessage({ specs, columns });
-    } catch {
-      resolve(null);
-    }
-  });
-}
-
-/** Reads columns of all files that the other thread reads too, and gives them up. */
-export function serveColumns(scope: FleetScope): void {
-  scope.addEventListener('message', async ({ data }) => {
-    const { specs, columns } = data as {
-      readonly specs: readonly PartSpec[];
-      readonly columns: readonly string[];
-    };
-    try {
-      const sources = await Promise.all(specs.map(openedSource));
-      const parts = await Promise.all(sources.map(openPart));
-      if (parts.includes(null)) throw new FleetProblem('a file has changed');
-      const read = await readColumns(parts as readonly FleetPart[], columns);
-      const buffers = [...read.columns.values()].flatMap((column) => {
-        if (column.kind === 'number') return [column.values.buffer];
-        return column.kind === 'coded' ? [column.codes.buffer] : [column.bytes.buffer, column.ends.buffer];
-      });
-      scope.postMessage({ columns: [...read.columns], problems: read.problems }, buffers);
-    } catch {
-      scope.postMessage(null);
-    }
   });
 }

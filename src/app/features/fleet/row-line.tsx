@@ -46,7 +46,7 @@ function Current({ fleet, row }: { readonly fleet: OpenFleet; readonly row: Show
     };
   }, [fleet, row]);
   const digest = detail?.digest ?? null;
-  const hash = detail?.columns.hash;
+  const { hash = null, controllerWords = null } = detail ?? {};
   const isHere = fileOf(folder, row.file) !== null;
   return (
     <span
@@ -76,10 +76,8 @@ function Current({ fleet, row }: { readonly fleet: OpenFleet; readonly row: Show
       )}
       <span className="fleet-file-whole">{row.file}</span>
       {row.failure !== null && <span>{row.failure}</span>}
-      {typeof detail?.columns.controller_words === 'string' && (
-        <span className="fine">{detail.columns.controller_words}</span>
-      )}
-      {typeof hash === 'string' && (
+      {controllerWords !== null && <span className="fine">{controllerWords}</span>}
+      {hash !== null && (
         <span className="fine" title={`SHA-256 ${hash}`}>{`SHA-256 ${hash.slice(0, 8)}…`}</span>
       )}
     </span>

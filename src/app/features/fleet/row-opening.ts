@@ -33,9 +33,9 @@ async function open(app: AppState, fleet: OpenFleet, row: ShownRow): Promise<voi
     return;
   }
   const detail = await fleet.detail(row.row).catch(() => null);
-  const hash = detail?.columns.hash;
-  if (typeof hash === 'string' && isSha256(hash)) {
-    const bytes = Number(detail?.columns.file_bytes ?? Number.NaN);
+  const hash = detail?.hash ?? null;
+  if (hash !== null && isSha256(hash)) {
+    const bytes = detail?.fileBytes ?? Number.NaN;
     const stored = await storedFile(app, hash, bytes, row.file);
     if (stored !== null) return showAt(app, stored, row);
   }

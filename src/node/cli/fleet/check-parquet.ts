@@ -96,7 +96,7 @@ async function requestOf(
 function counted(rows: FileRows, request: RowsRequest, originals: Map<string, string>): FileRows {
   const hash = rows.traces[0]?.hash ?? null;
   const original = hash === null ? undefined : originals.get(hash);
-  if (original !== undefined) return copiedRows(rows, original, request);
+  if (original !== undefined) return copiedRows(rows, request.file, original, request);
   if (hash !== null) originals.set(hash, request.file);
   return rows;
 }

@@ -8,8 +8,11 @@ import type { Snapshot } from '../../../engine/contract/snapshot';
 import { type FleetFile, type FleetSurvey, failedRows, fileRows } from '../../../sharing/fleet-rows/rows';
 import type { FileRows } from '../../../sharing/fleet-rows/schema';
 import { nameSays, systemReason } from '../inputs';
+import { tellsNothing } from '../read-text';
 import { fileSource } from '../sources';
 import { worstDigest } from './worst-digest';
+
+const NO_TRACE = { kind: 'not-qlog', text: tellsNothing('qlog') };
 
 /** A file to be read: where it lies, and what its rows call it. */
 export interface FleetInput {
@@ -18,7 +21,7 @@ export interface FleetInput {
 }
 
 /** Hash of the bytes as they are stored, 64 hexadecimal digits. @throws whatever reading throws. */
-async function hashOf(path: string): Promise<string> {
+export async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 ** 2 }))
     hash.update(chunk as Buffer);
@@ -49,6 +52,8 @@ async function rowsOf(
   await session.read([fileSource(path).source]);
   const read = newest as Snapshot | null;
   if (session.isForeign && nameSays(file.file) !== 'trace') return null;
+  // What looks like events says nothing.
+  if (session.isForeign && read?.phase === 'ready') return failedRows(file, NO_TRACE, hash, judgedBy);
   if (read === null || read.phase !== 'ready') return failedRows(file, fileFailure(read), hash, judgedBy);
   const traces: FleetSurvey[] = [];
   for (const of of read.connections) {

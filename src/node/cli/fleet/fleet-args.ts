@@ -14,6 +14,8 @@ export interface FleetCommand {
   /** Limits per file. */
   readonly seconds: number;
   readonly memoryMb: number;
+  /** Takes the output over from a job that was ended. */
+  readonly takesOver: boolean;
 }
 
 export interface RowsCommand {
@@ -29,6 +31,7 @@ const FLEET = {
   python: STRING,
   timeout: STRING,
   memory: STRING,
+  'take-over': { type: 'boolean' },
 } as const;
 
 /** Limits per file, of the job and of `check --format parquet`. */
@@ -45,6 +48,7 @@ URIs that pyarrow opens (s3://, gs://, hdfs://). docs/fleet.md tells the columns
   --python PROGRAM  the Python that has pyspark, pyarrow and pandas; PYSPARK_PYTHON, else python3, where it is left out
   --timeout N       seconds that one file may take, ${FILE_LIMITS.seconds} where it is left out
   --memory N        MB of memory that one file may take, ${FILE_LIMITS.memoryMb} where it is left out
+  --take-over       take --out over from a job on another machine that was ended
 
 It needs Java 17 or 21, and "pip install pyspark==4.3.0 pyarrow pandas".
 
@@ -74,6 +78,7 @@ export function fleetCommand(args: string[]): FleetCommand | OtherCommand {
       values.timeout === undefined ? FILE_LIMITS.seconds : wholeOf('--timeout', values.timeout, 1, 1e6),
     memoryMb:
       values.memory === undefined ? FILE_LIMITS.memoryMb : wholeOf('--memory', values.memory, 64, 1e6),
+    takesOver: values['take-over'] === true,
   };
 }
 

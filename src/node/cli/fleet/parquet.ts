@@ -29,10 +29,7 @@ export class ParquetTable {
       writer: fileWriter(path),
       schema: schemaOf(table),
       createdBy: `qlogscope ${version}`,
-      kvMetadata: [
-        { key: TABLE_KEY, value: table },
-        { key: VERSION_KEY, value: String(FLEET_VERSION) },
-      ],
+      kvMetadata: parquetMetadata(table),
     });
   }
 
@@ -58,6 +55,14 @@ export class ParquetTable {
   }
 }
 
+/** By which a reader knows the table. */
+export function parquetMetadata(table: TableName): { key: string; value: string }[] {
+  return [
+    { key: TABLE_KEY, value: table },
+    { key: VERSION_KEY, value: String(FLEET_VERSION) },
+  ];
+}
+
 /** How Parquet writes each type. Dates are in UTC. */
 const ELEMENTS: { readonly [type in FleetType]: Omit<SchemaElement, 'name'> } = {
   STRING: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
@@ -73,14 +78,14 @@ const ELEMENTS: { readonly [type in FleetType]: Omit<SchemaElement, 'name'> } = 
   BYTE_ARRAY: { type: 'BYTE_ARRAY' },
 };
 
-function schemaOf(table: TableName): SchemaElement[] {
+export function schemaOf(table: TableName): SchemaElement[] {
   const columns = TABLES[table].map(
     ({ name, type }): SchemaElement => ({ name, repetition_type: 'OPTIONAL', ...ELEMENTS[type] }),
   );
   return [{ name: 'root', num_children: columns.length }, ...columns];
 }
 
-function columnsOf(table: TableName, rows: readonly Row[]): ColumnSource[] {
+export function columnsOf(table: TableName, rows: readonly Row[]): ColumnSource[] {
   return TABLES[table].map(({ name, type }) => ({
     name,
     data: rows.map((row) => {

@@ -8,6 +8,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
+import { hashOf } from './file-rows';
 import type { EngineFailure, RowsAnswer, RowsRequest } from './rows-command';
 
 /** Per file. */
@@ -41,7 +42,10 @@ export class RowEngine {
     let answer = await this.#ask(request);
     // A warm engine holds memory of files before this one, and may be ended by the system for that of others.
     if (!('line' in answer) && answer.kind !== 'time') answer = await this.#ask(request);
-    if (!('line' in answer)) answer = await this.#ask({ ...request, failed: answer });
+    if (!('line' in answer)) {
+      const hash = await hashOf(request.path).catch(() => null);
+      answer = await this.#ask({ ...request, failed: { ...answer, hash } });
+    }
     if (!('line' in answer)) throw new Error('an engine could not be started');
     return JSON.parse(answer.line, (key, value) =>
       key === 'digest' && typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'base64')) : value,

@@ -86,6 +86,7 @@ test('the largest state gives a link that is still read', () => {
       ...{ rows: 'A'.repeat(MAX_ROWS), order: { key: 'a'.repeat(20), reversed: true } },
       filter: '%'.repeat(MAX_FILTER),
       picked: ids.map((_, row) => ({ row, ofFile: row })),
+      fleet: { by: ids[0]!, finding: ids[1]!, picked: ids[2]! },
     },
   };
   const link = formatLink(state);

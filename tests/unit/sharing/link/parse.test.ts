@@ -197,7 +197,7 @@ describe('versions', () => {
   test('of a newer one, what is understood is read, and it is said', () => {
     const parsed = parseLink('v=7&t=2-3&density=4');
     expect(parsed.state.view.range).toEqual({ fromUs: 2e6, toUs: 3e6 });
-    expect(why(parsed)).toMatch(/^v=7: it was made by a newer qlogscope \(links of version 7, .* up to 5\)/);
+    expect(why(parsed)).toMatch(/^v=7: it was made by a newer qlogscope \(links of version 7, .* up to 6\)/);
   });
 
   test.each(['v=x', 'v=', 'v=-1', 'v=1.5', 'v=0'])('%s is none, and what is known is read', (version) => {

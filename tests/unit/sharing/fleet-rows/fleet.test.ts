@@ -1,0 +1,226 @@
+/** A fleet that is read and asked: what it answers is what one counts by hand. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { shareInterval } from '../../../../src/engine/compare/intervals.ts';
+import type { FleetQuery } from '../../../../src/sharing/fleet-rows/contract.ts';
+import { Fleet } from '../../../../src/sharing/fleet-rows/fleet.ts';
+import type { FleetTrace } from '../../../../src/sharing/fleet-rows/schema.ts';
+import { fleetRow, ill, parquetOf, sourceOf } from '../../../support/fleet-files.ts';
+
+const DAY = 864e5;
+const AT = Date.UTC(2026, 2, 1);
+
+async function opened(...files: readonly (readonly FleetTrace[])[]): Promise<Fleet> {
+  const sources = files.map((rows, i) => sourceOf(parquetOf(rows, { groupRows: 7 }), `${i}.parquet`));
+  const fleet = await Fleet.open(sources, () => undefined);
+  await fleet.complete;
+  return fleet;
+}
+
+const QUERY: FleetQuery = {
+  ...{ filter: '', finding: null, by: 'version', picked: null },
+  order: { key: 'worst', reversed: false },
+};
+
+const filesOf = (fleet: Fleet): readonly string[] =>
+  fleet.rows({ from: 0, count: 1000 }).map(({ file }) => file);
+
+describe('what is counted', () => {
+  const rows = [
+    ill({
+      file: 'e1/a',
+      host: 'e1',
+      implementation: 'quiche',
+      version: '0.30.0',
+      recorded: AT,
+      day: '2026-03-01',
+    }),
+    ill({
+      file: 'e1/b',
+      host: 'e1',
+      implementation: 'quiche',
+      version: '0.31.0',
+      recorded: AT + DAY,
+      cost_ms: 7000,
+    }),
+    fleetRow({ file: 'e2/c', host: 'e2', implementation: 'quiche', version: '0.30.0', recorded: AT + DAY }),
+    fleetRow({ file: 'e2/d', host: 'e2', severity: 'unjudged', not_judged: 'death-spiral stuck-window' }),
+    fleetRow({
+      file: 'e2/e',
+      severity: 'failed',
+      failure_kind: 'time',
+      failure: 'too slow',
+      connection: null,
+    }),
+    ill({ file: 'e3/f', copy_of: 'e1/a' }),
+    fleetRow({
+      file: 'e3/g',
+      severity: 'warning',
+      worst: 'pto-storm',
+      findings: 'pto-storm',
+      alarms: 'pto-storm',
+      not_judged: 'death-spiral',
+    }),
+  ];
+
+  test('of any alarm: failures, copies and what could not be judged count nowhere', async () => {
+    const answer = await (await opened(rows)).query(QUERY);
+    expect(answer).toMatchObject({ rows: 7, shown: 7, copies: 1, filterError: null });
+    expect(answer.severities).toMatchObject({ critical: 2, warning: 1, none: 1, unjudged: 1, failed: 1 });
+    expect(answer.total).toEqual({ judged: 4, hits: 3, ...shareInterval(3, 4) });
+  });
+
+  test('of a finding: of the traces whose log holds enough for its rule', async () => {
+    const answer = await (await opened(rows)).query({ ...QUERY, finding: 'death-spiral' });
+    expect(answer.total).toMatchObject({ judged: 3, hits: 2 });
+    const groups = Object.fromEntries(answer.groups.map((group) => [group.id, group]));
+    expect(groups['quiche 0.30.0']).toMatchObject({
+      traces: 2,
+      judged: 2,
+      hits: 1,
+      firstMs: AT,
+      lastMs: AT + DAY,
+    });
+    expect(groups['quiche 0.31.0']).toMatchObject({ costMs: 7000, medianCostMs: 7000, firstHitMs: AT + DAY });
+    expect(groups['']).toMatchObject({ traces: 3, judged: 0, hits: 0 });
+    expect(answer.findings[0]).toEqual({ id: 'pto-storm', traces: 3, isAlarm: true });
+    expect(answer.cost?.rows.reduce((sum, n) => sum + n, 0)).toBe(2);
+  });
+
+  test('the cost of a finding that is not the worst alarm of its trace is not known', async () => {
+    const answer = await (await opened(rows)).query({ ...QUERY, finding: 'pto-storm' });
+    expect(answer.total.hits).toBe(3);
+    expect(answer.cost).toBeNull();
+  });
+
+  test('every group has the filter that shows it alone', async () => {
+    const fleet = await opened(rows);
+    for (const by of ['version', 'host', 'day', 'rule', 'controller', 'role', 'quality'] as const) {
+      const { groups } = await fleet.query({ ...QUERY, by });
+      for (const { filter, traces } of groups) {
+        const alone = await fleet.query({ ...QUERY, by, filter });
+        expect(alone.filterError, filter).toBeNull();
+        expect(alone.shown - alone.copies, filter).toBe(traces);
+      }
+    }
+  });
+
+  test('steps of the timeline hold every row that has a time', async () => {
+    const { timeline } = await (await opened(rows)).query({ ...QUERY, finding: 'death-spiral' });
+    expect(timeline).toMatchObject({ fromMs: AT, stepMs: 3600e3 });
+    const [all] = timeline?.lines ?? [];
+    expect(all?.judged.reduce((sum, n) => sum + n, 0)).toBe(3);
+    expect(all?.hits[0]).toBe(1);
+    expect(all?.hits[24]).toBe(1);
+  });
+
+  test('a version is held against what was before it', async () => {
+    const of = (version: string, days: number, sick: number, healthy: number): readonly FleetTrace[] => {
+      const known = { implementation: 'quiche', version, recorded: AT + days * DAY };
+      return [
+        ...Array.from({ length: sick }, () => ill(known)),
+        ...Array.from({ length: healthy }, () => fleetRow(known)),
+      ];
+    };
+    const fleet = await opened([
+      ...of('0.29.0', 0, 1, 99),
+      ...of('0.29.0', 6, 2, 98),
+      ...of('0.30.0', 5, 60, 40),
+    ]);
+    const { beforeAfter } = await fleet.query({ ...QUERY, finding: 'death-spiral', picked: 'quiche 0.30.0' });
+    expect(beforeAfter).toMatchObject({
+      ...{ id: 'quiche 0.30.0', sinceMs: AT + 5 * DAY },
+      before: { judged: 100, hits: 1 },
+      group: { judged: 100, hits: 60 },
+      others: { judged: 100, hits: 2 },
+    });
+    expect(beforeAfter?.difference.share).toBeCloseTo(0.59);
+    expect(beforeAfter?.difference.low).toBeGreaterThan(0.4);
+  });
+});
+
+describe('orders', () => {
+  const rows = [
+    fleetRow({ file: 'b', cost_ms: 5, recorded: AT + 5, version: '0.9.0', goodput: -1 }),
+    ill({ file: 'a', cost_ms: null, recorded: AT + 1, version: '0.30.0', ill_share: 0.2, goodput: 1e9 }),
+    ill({ file: 'ä', cost_ms: 5000, recorded: AT + 3, version: null, ill_share: 0.9, goodput: 0.001 }),
+    fleetRow({
+      file: 'c',
+      severity: 'warning',
+      cost_ms: 0.5,
+      recorded: null,
+      version: '0.10.0',
+      goodput: null,
+    }),
+  ];
+  test.each([
+    ['worst', false, 'ä a c b'],
+    ['worst', true, 'b c a ä'],
+    ['file', false, 'a b c ä'],
+    ['file', true, 'ä c b a'],
+    ['cost', false, 'ä b c a'],
+    ['cost', true, 'c b ä a'],
+    ['version', false, 'b c a ä'],
+    ['goodput', false, 'b ä a c'],
+    ['goodput', true, 'a ä b c'],
+  ] as const)('%s, reversed %s', async (key, reversed, files) => {
+    const fleet = await opened(rows);
+    await fleet.query({ ...QUERY, order: { key, reversed } });
+    expect(filesOf(fleet).join(' ')).toBe(files);
+  });
+
+  test('dates that differ by a second, and what has none last', async () => {
+    const fleet = await opened([
+      fleetRow({ file: 'late', recorded: AT + 2000 }),
+      fleetRow({ file: 'early', recorded: AT + 1000 }),
+      fleetRow({ file: 'none', recorded: null }),
+    ]);
+    await fleet.query({ ...QUERY, order: { key: 'recorded', reversed: false } });
+    expect(filesOf(fleet)).toEqual(['early', 'late', 'none']);
+  });
+});
+
+/** Without halves of surrogate pairs, which UTF-8 cannot hold. */
+const text = (maxLength: number, minLength = 0) => fc.string({ unit: 'grapheme', minLength, maxLength });
+
+test('any rows in any number of files and row groups are those that were written', async () => {
+  const row = fc.record({
+    file: text(40),
+    hash: fc.option(text(64)),
+    severity: fc.constantFrom('critical', 'warning', 'none', 'unjudged', 'failed'),
+    version: fc.option(text(6)),
+    cost_ms: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })),
+    copy_of: fc.option(text(5, 1)),
+    recorded: fc.option(fc.integer({ min: 0, max: 4e12 })),
+    digest: fc.option(fc.uint8Array({ minLength: 1, maxLength: 20 })),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(row, { minLength: 1, maxLength: 30 }), { minLength: 1, maxLength: 4 }),
+      async (files) => {
+        const made = files.map((rows) => rows.map((known) => fleetRow(known as Partial<FleetTrace>)));
+        const fleet = await opened(...made);
+        const all = made.flat();
+        expect(fleet.opened).toMatchObject({ rows: all.length, parts: files.length, problems: [] });
+        const answer = await fleet.query({ ...QUERY, filter: 'not has copy' });
+        expect(answer.shown).toBe(all.filter(({ copy_of }) => copy_of === null).length);
+        await fleet.query(QUERY);
+        const shown = fleet.rows({ from: 0, count: all.length });
+        expect(shown.length).toBe(all.length);
+        for (const { row: number, file, version, costMs, copyOf } of shown) {
+          const expected = all[number] as FleetTrace;
+          expect(file).toBe(expected.file);
+          // An empty text is no text.
+          expect(version ?? '').toBe(expected.version ?? '');
+          expect(costMs).toBe(expected.cost_ms);
+          expect(copyOf).toBe(expected.copy_of ?? null);
+        }
+        const at = Math.floor(all.length / 2);
+        const { hash, digest } = await fleet.detail({ row: at });
+        expect(hash ?? '').toBe(all[at]?.hash ?? '');
+        expect(digest).toEqual(all[at]?.digest ?? null);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});

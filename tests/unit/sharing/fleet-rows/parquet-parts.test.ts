@@ -1,0 +1,149 @@
+/** Parquet from outside: what is damaged, of another table or a newer version is left out with its reason, the rest is read. */
+import { describe, expect, test } from 'vitest';
+import { Fleet } from '../../../../src/sharing/fleet-rows/fleet.ts';
+import { FleetProblem, openPart } from '../../../../src/sharing/fleet-rows/parquet-parts.ts';
+import { TABLE_KEY, VERSION_KEY } from '../../../../src/sharing/fleet-rows/schema.ts';
+import { fleetRow, ill, parquetOf, partOf, sourceOf } from '../../../support/fleet-files.ts';
+
+const good = parquetOf([ill({ file: 'good' }), fleetRow({ file: 'also good' })]);
+const many = parquetOf(
+  Array.from({ length: 200 }, (_, i) =>
+    (i % 3 === 0 ? ill : fleetRow)({ file: `host-${i % 7}/${i}`, goodput: i, version: `0.${i % 5}` }),
+  ),
+  { groupRows: 50 },
+);
+
+async function whyNot(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const failure = await partOf(bytes).then(
+    () => null,
+    (error) => error,
+  );
+  expect(failure).toBeInstanceOf(FleetProblem);
+  return (failure as FleetProblem).message;
+}
+
+describe('a file that is left out', () => {
+  const withText = (key: string, value: string) => [{ key, value }];
+  test.each([
+    ['empty', new Uint8Array(0), /^it is empty$/],
+    ['cut at the front', good.slice(0, 9), /^it is cut/],
+    ['cut at the end', good.slice(0, good.length - 20), /^it is cut, or no Parquet/],
+    ['no Parquet', new TextEncoder().encode('{"qlog_version":"0.3"} and more'), /no Parquet/],
+    [
+      'of a newer version',
+      parquetOf([ill()], { metadata: withText(VERSION_KEY, '2') }),
+      /newer qlogscope \(rows of version 2/,
+    ],
+    [
+      'of a version that is none',
+      parquetOf([ill()], { metadata: withText(VERSION_KEY, '<b>x') }),
+      /newer qlogscope/,
+    ],
+    ['of another table', parquetOf([ill()], { metadata: withText(TABLE_KEY, '__proto__') }), /another table/],
+    [
+      'of somebody else',
+      parquetOf([ill()], { metadata: [], without: ['severity'] }),
+      /not a table of traces/,
+    ],
+  ])('%s', async (_, bytes, reason) => {
+    expect(await whyNot(bytes)).toMatch(reason);
+  });
+
+  test('whose metadata claims more than the file has', async () => {
+    const bytes = good.slice();
+    new DataView(bytes.buffer).setUint32(bytes.length - 8, 0x7f_ff_ff_ff, true);
+    expect(await whyNot(bytes)).toMatch(/metadata cannot be/);
+  });
+});
+
+test('findings, and the ledger of the job, are no traces and no problem', async () => {
+  for (const name of ['out/findings/day=2026-03-01/a.parquet', 'out/_files/a.parquet', '_files/a.parquet'])
+    expect(await openPart(sourceOf(good, name))).toBeNull();
+  expect(await partOf(parquetOf([ill()], { metadata: [{ key: TABLE_KEY, value: 'findings' }] }))).toBeNull();
+});
+
+test('of several files the damaged ones are left out by name, and all others read', async () => {
+  // Behind the first bytes of the first page: pages cannot be read, the metadata can.
+  const spoilt = good.slice();
+  spoilt.fill(0xff, 4, 200);
+  const fleet = await Fleet.open(
+    [
+      sourceOf(spoilt, 'spoilt.parquet'),
+      sourceOf(many, 'many.parquet'),
+      sourceOf(new Uint8Array(0), 'empty.parquet'),
+      sourceOf(good, 'good.parquet'),
+    ],
+    () => undefined,
+  );
+  await fleet.complete;
+  expect(fleet.opened).toMatchObject({ rows: 202, parts: 2 });
+  expect(fleet.opened.problems.map(({ name }) => name).sort()).toEqual(['empty.parquet', 'spoilt.parquet']);
+  const answer = await fleet.query({
+    filter: '',
+    finding: 'death-spiral',
+    by: 'version',
+    picked: null,
+    order: { key: 'file', reversed: false },
+  });
+  expect(answer.total).toMatchObject({ judged: 202, hits: 68 });
+  expect(fleet.rows({ from: 0, count: 2 }).map(({ file }) => file)).toEqual(['also good', 'good']);
+});
+
+test('a column that an older file does not hold is null in its rows, and one that nobody knows is ignored', async () => {
+  const older = parquetOf([ill({ file: 'old', idle_rule: 'reset' })], {
+    without: ['idle_rule', 'quality', 'judged_by'],
+  });
+  const fleet = await Fleet.open(
+    [
+      sourceOf(older, 'x/day=2026-03-07/a.parquet'),
+      sourceOf(parquetOf([ill({ idle_rule: 'reset' })]), 'b.parquet'),
+    ],
+    () => undefined,
+  );
+  await fleet.complete;
+  const answer = await fleet.query({
+    filter: '',
+    finding: null,
+    by: 'rule',
+    picked: null,
+    order: { key: 'worst', reversed: false },
+  });
+  expect(answer.groups.map(({ id, traces }) => [id, traces])).toEqual(
+    expect.arrayContaining([
+      ['', 1],
+      ['reset', 1],
+    ]),
+  );
+});
+
+test('the day of the job is in the path, and a column like any other', async () => {
+  const bytes = parquetOf([ill()], { without: ['day'] });
+  const fleet = await Fleet.open([sourceOf(bytes, 'out/traces/day=2026-03-07/a.parquet')], () => undefined);
+  await fleet.complete;
+  const { groups } = await fleet.query({
+    filter: 'day = 2026-03-07',
+    finding: null,
+    by: 'day',
+    picked: null,
+    order: { key: 'worst', reversed: false },
+  });
+  expect(groups.map(({ id }) => id)).toEqual(['2026-03-07']);
+});
+
+test('whatever bytes are changed, a file is read or left out with a reason: nothing hangs, nothing else is thrown', async () => {
+  let seed = 7;
+  const random = (below: number): number => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed % below;
+  };
+  let leftOut = 0;
+  for (let round = 0; round < 150; round++) {
+    const bytes = many.slice();
+    for (let i = 0; i < 1 + random(6); i++) bytes[random(bytes.length)] = random(256);
+    const fleet = await Fleet.open([sourceOf(bytes)], () => undefined);
+    await fleet.complete;
+    leftOut += fleet.opened.problems.length;
+    expect(fleet.opened.rows + fleet.opened.problems.length).toBeGreaterThan(0);
+  }
+  expect(leftOut).toBeGreaterThan(10);
+}, 60_000);
