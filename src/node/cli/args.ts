@@ -23,7 +23,15 @@ import {
   UsageError,
 } from './arg-values';
 import { alignmentOf, type CompareCommand, compareCommand } from './compare-args';
-import { type FleetCommand, fleetCommand, type RowsCommand, rowsCommand } from './fleet/fleet-args';
+import {
+  type FileLimits,
+  type FleetCommand,
+  fleetCommand,
+  LIMIT_OPTIONS,
+  limitsOf,
+  type RowsCommand,
+  rowsCommand,
+} from './fleet/fleet-args';
 import { CHECK_FORMATS, type CheckFormat, SEVERITIES } from './report';
 import { type HeadersCommand, headersCommand, type ServeCommand, serveCommand } from './serve-args';
 
@@ -40,6 +48,8 @@ export interface CheckCommand {
   readonly separate: boolean;
   /** Threads that read files, at most; null for as many as there are cores. */
   readonly jobs: number | null;
+  /** Per file, of the format `parquet`. */
+  readonly limits: FileLimits;
 }
 
 export interface SummaryCommand {
@@ -119,6 +129,7 @@ const CHECK = {
   only: STRINGS,
   separate: { type: 'boolean' },
   jobs: STRING,
+  ...LIMIT_OPTIONS,
 } as const;
 const SUMMARY = { ...GLOBAL, separate: { type: 'boolean' } } as const;
 const DOCTOR = {
@@ -228,6 +239,8 @@ function checkCommand(args: string[], rules: readonly string[]): Command {
     if (positionals.includes('-'))
       throw new UsageError('--format parquet takes files and folders, not standard input');
   }
+  if (format !== 'parquet' && (values.timeout !== undefined || values.memory !== undefined))
+    throw new UsageError('--timeout and --memory are for --format parquet');
   return {
     name: 'check',
     paths: someFiles(positionals),
@@ -237,6 +250,7 @@ function checkCommand(args: string[], rules: readonly string[]): Command {
     only: values.only === undefined ? null : onlyOf(values.only, rules),
     separate: values.separate === true,
     jobs: values.jobs === undefined ? null : jobsOf(values.jobs),
+    limits: limitsOf(values),
   };
 }
 

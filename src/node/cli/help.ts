@@ -111,8 +111,8 @@ function check(rules: readonly Rule[]): string {
 Files that are of one connection, as a log that was rotated, are judged as one trace: the report says which, what shows
 it, and where packets are missing between two of them.
 
-With --format parquet every file is judged alone, in processes that are ended after ${FILE_LIMITS.seconds} s or ${FILE_LIMITS.memoryMb} MB of memory
-for one file, which is then a row that says so; a file with the bytes of another one is marked as its copy.
+With --format parquet every file is judged alone, in processes that are ended after --timeout N seconds (${FILE_LIMITS.seconds}) or
+--memory N MB (${FILE_LIMITS.memoryMb}) for one file, which is then a row that says so; a file with the bytes of another one is marked as its copy.
 
 Rules:
 ${list}

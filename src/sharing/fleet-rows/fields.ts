@@ -181,7 +181,7 @@ const SOURCES: { readonly [field: string]: FieldSource } = {
 };
 
 /** What a text without a field is searched in, beside the file. */
-const SEARCHED = ['implementation', 'version', 'findings', 'verdict', 'controller_words'] as const;
+const SEARCHED = ['implementation', 'version', 'findings', 'controller', 'host'] as const;
 
 /** Columns of which a filter may need values: those of its fields, and what a text is searched in. */
 export const SEARCHED_COLUMNS: readonly string[] = ['file', ...SEARCHED];
@@ -221,7 +221,10 @@ export function fleetFields(
           return (row: number): boolean => holds[codes[row] as number] === 1;
         });
         const isNamed = containsText(file, wanted);
-        return (row) => tests.some((test) => test(row)) || isNamed(row);
+        return (row) => {
+          for (const test of tests) if (test(row)) return true;
+          return isNamed(row);
+        };
       },
     },
   };
@@ -232,7 +235,7 @@ const UNREAD: Field = { texts: () => [] };
 
 /** The fields by examples; a test compiles each. */
 export const FLEET_FILTER_HELP: readonly FilterHelpRow[] = [
-  { example: 'spiral', meaning: 'the text in file, finding, verdict, implementation or controller' },
+  { example: 'spiral', meaning: 'the text in file, finding, implementation or controller' },
   { example: 'finding = death-spiral', meaning: 'traces with the finding, by the id of its rule' },
   { example: 'alarm = death-spiral', meaning: 'traces in which it is critical or a warning' },
   { example: 'worst = death-spiral', meaning: 'traces whose worst alarm it is' },

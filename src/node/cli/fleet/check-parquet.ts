@@ -14,7 +14,7 @@ import type { Io } from '../io';
 import { OutputFailed } from '../output';
 import { Exit, isFailure, SEVERITIES } from '../report';
 import { fleetFile } from './file-rows';
-import { FILE_LIMITS } from './fleet-args';
+import type { FileLimits } from './fleet-args';
 import { ParquetTable } from './parquet';
 import { RowEngine } from './row-engine';
 import type { RowsRequest } from './rows-command';
@@ -47,7 +47,7 @@ export async function checkParquet(
   const jobs = Math.min(command.jobs ?? availableParallelism(), requests.length);
   const originals = new Map<string, string>();
   try {
-    for await (const { request, rows } of inTurn(requests, program, jobs)) {
+    for await (const { request, rows } of inTurn(requests, program, jobs, command.limits)) {
       if (rows === null) {
         leftOut++;
         continue;
@@ -112,13 +112,14 @@ async function* inTurn(
   requests: readonly RowsRequest[],
   program: string,
   jobs: number,
+  limits: FileLimits,
 ): AsyncGenerator<Answered, void, undefined> {
   const answers = new Map<number, Answered>();
   const waiting = new Map<number, (failure: unknown) => void>();
   let failure: { readonly error: unknown } | null = null;
   let begun = 0;
   let isStopped = false;
-  const engines = Array.from({ length: jobs }, () => new RowEngine(program, FILE_LIMITS));
+  const engines = Array.from({ length: jobs }, () => new RowEngine(program, limits));
   const work = engines.map(async (engine) => {
     while (begun < requests.length && !isStopped) {
       const at = begun++;

@@ -2,6 +2,12 @@
 import { parseArgs } from 'node:util';
 import { GLOBAL, STRING, UsageError, wholeOf } from '../arg-values';
 
+/** Per file. */
+export interface FileLimits {
+  readonly seconds: number;
+  readonly memoryMb: number;
+}
+
 export interface FleetCommand {
   readonly name: 'fleet';
   /** Folder or URI of the traces, and of the tables. */
@@ -11,9 +17,7 @@ export interface FleetCommand {
   readonly master: string;
   /** The Python that has pyspark; null for `python3`, or what PYSPARK_PYTHON names. */
   readonly python: string | null;
-  /** Limits per file. */
-  readonly seconds: number;
-  readonly memoryMb: number;
+  readonly limits: FileLimits;
   /** Takes the output over from a job that was ended. */
   readonly takesOver: boolean;
 }
@@ -24,18 +28,18 @@ export interface RowsCommand {
 
 type OtherCommand = { readonly name: 'help'; readonly of: 'fleet' | 'rows' } | { readonly name: 'version' };
 
+/** Limits per file where none are given. */
+export const FILE_LIMITS: FileLimits = { seconds: 300, memoryMb: 4096 };
+export const LIMIT_OPTIONS = { timeout: STRING, memory: STRING } as const;
+
 const FLEET = {
   ...GLOBAL,
   out: STRING,
   master: STRING,
   python: STRING,
-  timeout: STRING,
-  memory: STRING,
+  ...LIMIT_OPTIONS,
   'take-over': { type: 'boolean' },
 } as const;
-
-/** Limits per file, of the job and of `check --format parquet`. */
-export const FILE_LIMITS = { seconds: 300, memoryMb: 4096 } as const;
 
 export const FLEET_HELP = `qlogscope fleet DIR --out DIR [options]
 
@@ -74,10 +78,7 @@ export function fleetCommand(args: string[]): FleetCommand | OtherCommand {
     ...{ name: 'fleet', input, output: values.out },
     master: values.master ?? 'local[*]',
     python: values.python ?? null,
-    seconds:
-      values.timeout === undefined ? FILE_LIMITS.seconds : wholeOf('--timeout', values.timeout, 1, 1e6),
-    memoryMb:
-      values.memory === undefined ? FILE_LIMITS.memoryMb : wholeOf('--memory', values.memory, 64, 1e6),
+    limits: limitsOf(values),
     takesOver: values['take-over'] === true,
   };
 }
@@ -87,4 +88,17 @@ export function rowsCommand(args: string[]): RowsCommand | OtherCommand {
   if (values.help === true) return { name: 'help', of: 'rows' };
   if (values.version === true) return { name: 'version' };
   return { name: 'rows' };
+}
+
+export function limitsOf({
+  timeout,
+  memory,
+}: {
+  readonly timeout?: string;
+  readonly memory?: string;
+}): FileLimits {
+  return {
+    seconds: timeout === undefined ? FILE_LIMITS.seconds : wholeOf('--timeout', timeout, 1, 1e6),
+    memoryMb: memory === undefined ? FILE_LIMITS.memoryMb : wholeOf('--memory', memory, 64, 1e6),
+  };
 }

@@ -9,13 +9,8 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { hashOf } from './file-rows';
+import type { FileLimits } from './fleet-args';
 import type { EngineFailure, RowsAnswer, RowsRequest } from './rows-command';
-
-/** Per file. */
-export interface EngineLimits {
-  readonly seconds: number;
-  readonly memoryMb: number;
-}
 
 const MEMORY_LOOK_MS = 250;
 const MB = 1024 ** 2;
@@ -28,11 +23,11 @@ interface Running {
 
 export class RowEngine {
   readonly #program: string;
-  readonly #limits: EngineLimits;
+  readonly #limits: FileLimits;
   #running: Running | null = null;
 
   /** @param program the bundle of the command line. */
-  constructor(program: string, limits: EngineLimits) {
+  constructor(program: string, limits: FileLimits) {
     this.#program = program;
     this.#limits = limits;
   }

@@ -65,12 +65,19 @@ export async function startJob(command: FleetCommand, program: string, io: Io): 
   const lines = await missing(python);
   for (const line of lines) io.warn(line);
   if (lines.length > 0) return Exit.unreadable;
-  const { input, output, master, seconds, memoryMb, takesOver } = command;
+  const { input, output, master, limits, takesOver } = command;
   const { status } = await run(
     python,
     [
       ...['-m', 'qlogscope_fleet', input, '--out', output, '--master', master, '--engine', program],
-      ...['--node', process.execPath, '--timeout', String(seconds), '--memory', String(memoryMb)],
+      ...[
+        '--node',
+        process.execPath,
+        '--timeout',
+        String(limits.seconds),
+        '--memory',
+        String(limits.memoryMb),
+      ],
       ...(takesOver ? ['--take-over'] : []),
     ],
     true,
