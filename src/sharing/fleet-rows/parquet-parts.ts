@@ -230,7 +230,7 @@ async function readByLibrary(
   let read = 0;
   await parquetRead({
     ...{ file: bufferOf(source), metadata, columns, rowStart, rowEnd: rowStart + rows },
-    ...{ compressors: COMPRESSORS, parsers: PARSERS },
+    ...{ compressors: COMPRESSORS, parsers: PARSERS, utf8: false },
     onChunk: ({ columnData }) => {
       read += columnData.length;
       taker.add(columnData);

@@ -132,7 +132,8 @@ export const TRACE_COLUMNS = [
   {
     name: 'digest',
     type: 'BYTE_ARRAY',
-    about: 'file of a digest (.qlogscope) of the worst alarm, redacted; null without an alarm',
+    about:
+      'file of a digest (.qlogscope) of the worst alarm, redacted but for the name; null without an alarm',
   },
 ] as const satisfies readonly FleetColumn[];
 

@@ -48,10 +48,12 @@ function Screen({ fleet }: { readonly fleet: OpenFleet }): ReactNode {
   const field = useRef<HTMLInputElement | null>(null);
   const grid = useRef<HTMLDivElement | null>(null);
   useFleetKeys(app, field);
+  const hasRows = answer !== null;
   useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement?.tagName === 'MAIN')
+    // Unless the user is somewhere else already.
+    if (hasRows && (document.activeElement === document.body || document.activeElement?.tagName === 'MAIN'))
       grid.current?.focus({ preventScroll: true });
-  }, []);
+  }, [hasRows]);
   const toRows = (): void => grid.current?.focus({ preventScroll: true });
   return (
     <div className="fleet" data-testid="fleet" data-shown={answer?.shown ?? ''} data-asking={state.isAsking}>

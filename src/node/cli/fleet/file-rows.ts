@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { TraceSession } from '../../../engine/answers/session';
 import { entryFailures, fileFailure, traceSurvey } from '../../../engine/answers/survey';
 import type { Snapshot } from '../../../engine/contract/snapshot';
@@ -60,7 +61,7 @@ async function rowsOf(
     session.watch(of.index);
     const snapshot = newest as unknown as Snapshot;
     const survey = traceSurvey(snapshot, of, session.connection(of.index).connection.state);
-    traces.push({ survey, quality: snapshot, digest: await worstDigest(session, snapshot) });
+    traces.push({ survey, quality: snapshot, digest: await worstDigest(session, snapshot, basename(path)) });
   }
   const failures = entryFailures(read);
   return fileRows({ file, hash, connections: read.connectionCount, traces, failures, judgedBy });

@@ -1,6 +1,6 @@
 /**
  * The digest of a trace at its worst alarm, for a row of a fleet: what the share dialog of the page makes, with nothing of it
- * told, and small.
+ * told but the name of the file, and small.
  */
 import { closeUpRequest } from '../../../drawing/panels/close-up-window';
 import { missingOf, shownPanels } from '../../../drawing/panels/registry';
@@ -23,10 +23,14 @@ const COLUMNS = 512;
 /** What is seen before and behind the alarm, of its length. */
 const AROUND = 1 / 4;
 
-/** @param snapshot of a connection with findings. @returns null where it has no alarm, or no duration. */
+/**
+ * @param snapshot of a connection with findings. @param fileName which its row tells too.
+ * @returns null where it has no alarm, or no duration.
+ */
 export async function worstDigest(
   session: TraceSession,
   snapshot: Snapshot,
+  fileName: string,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const { extent, findings, connection } = snapshot;
   const finding = findings.find(({ severity }) => severity !== 'info');
@@ -70,8 +74,8 @@ export async function worstDigest(
             },
           ],
     panels: { held: needs, empty: empty.map(({ id }) => id) },
-    fileName: '',
-    options: SHARE_NOTHING,
+    fileName,
+    options: { ...SHARE_NOTHING, fileName: true },
     notes: [],
     outline: null,
     link: formatLink({

@@ -24,6 +24,7 @@ describe('a right call', () => {
       only: null,
       separate: false,
       jobs: null,
+      limits: { seconds: 300, memoryMb: 4096 },
     });
   });
 
@@ -147,6 +148,7 @@ describe('a wrong call says what would be right', () => {
     ['check a --format parquet', /--format parquet needs --output/],
     ['check a --format parquet --output x --only death-spiral', /--only has no place in it/],
     ['check - --format parquet --output x', /not standard input/],
+    ['check a --timeout 5', /--timeout and --memory are for --format parquet/],
     ['fleet', /fleet takes one folder of traces/],
     ['fleet a b --out c', /fleet takes one folder of traces/],
     ['fleet a', /--out is missing/],
