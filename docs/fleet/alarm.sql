@@ -8,7 +8,7 @@ WITH rows AS (
   SELECT day, coalesce(nullif(concat_ws(' ', implementation, version), ''), 'not known') AS build,
     CASE
       WHEN severity = 'failed' THEN NULL
-      WHEN array_contains(split(findings, ' '), 'death-spiral') THEN true
+      WHEN array_contains(split(alarms, ' '), 'death-spiral') THEN true
       WHEN NOT array_contains(split(not_judged, ' '), 'death-spiral') THEN false
     END AS spiral
   FROM read_parquet(getvariable('traces'), hive_types = {'day': VARCHAR}, union_by_name = true)
