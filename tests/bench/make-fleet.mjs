@@ -42,6 +42,10 @@ const OTHER_STACKS = [
 ];
 const SHARES = { spiral: 0.08, copy: 0.03, other: 0.12, zip: 0.004 };
 const UNDATED_SHARE = 0.25;
+/** Each trace ends elsewhere, so that few have the same size. */
+const LEAST_KEPT = 0.8;
+/** Kinds of which no copies are planted. */
+const UNCOPIED = new Set(['empty', 'copy']);
 const DAMAGES = ['cut', 'broken', 'empty', 'no-qlog'];
 
 /** Names that shells, SQL, CSV, URIs and sorts get wrong. Some are in order by their bytes and not by UTF-16. */
@@ -88,18 +92,19 @@ function sourceOf(name) {
   const first = /"dcid":"([0-9a-f]{16,})"/.exec(body)?.[1];
   const group = /"group_id":"([0-9a-f]+)"/.exec(text)?.[1];
   const id = group ?? first;
-  return { name, header: text.slice(0, end), id, pieces: body.split(id) };
+  return { name, header: text.slice(0, end), id, records: body.slice(1).split(RS) };
 }
 
-/** @param {ReturnType<typeof sourceOf>} source @returns the trace with another id, time and version */
-function traceText(source, { id, recordedMs, version }) {
+/** @param {ReturnType<typeof sourceOf>} source @returns the trace with another id, time, version and end */
+function traceText(source, { id, recordedMs, version, share }) {
   const time = new Date(recordedMs).toISOString();
   const header = source.header
     .replaceAll(source.id, id)
     .replace(/"wall_clock_time":"[^"]*"/, `"wall_clock_time":"${time}"`)
     .replaceAll(`quiche ${OLD_VERSION}`, `quiche ${version}`)
     .replaceAll(/(quiche [^"]*) id=(\w+)"/g, `$1 id=$2 ${id.slice(0, 8)}"`);
-  return header + source.pieces.join(id);
+  const records = source.records.slice(0, Math.ceil(source.records.length * share));
+  return `${header}${RS}${records.join(RS)}`.replaceAll(source.id, id);
 }
 
 const DAMAGE = {
@@ -195,11 +200,25 @@ export function makeFleet(folder, { files, seed = 1, damaged = 0.02, relabel = n
     return `${host}/${next() < 0.5 ? `${day}/` : ''}${name}${ending}`;
   };
 
+  /** The first copies. Which of equal files is the first by path depends on how paths are compared. */
+  const twins = [];
+  const addTwins = () => {
+    const [first] = planted.filter(({ kind, file }) => kind === 'sound' && file.startsWith('host-1/'));
+    const last = planted.find(({ kind, file }) => kind === 'sound' && file.startsWith('host-9/'));
+    if (first) twins.push({ original: first, file: first.file.replace('host-1/', 'host-1-b/') });
+    if (last)
+      for (const name of ['\u{1f680}', '\uff21'])
+        twins.push({ original: last, file: `host-0/${name} twin.sqlog.gz` });
+  };
+  const firstCopy = order.indexOf('copy');
+
   order.forEach((kind, number) => {
+    if (number === firstCopy) addTwins();
     if (kind === 'copy') {
-      const original = pick(planted.filter(({ kind }) => kind !== 'empty' && kind !== 'copy'));
+      const twin = twins.shift();
+      const original = twin?.original ?? pick(planted.filter(({ kind }) => !UNCOPIED.has(kind)));
       const ending = /\.[a-z.]+$/.exec(original.file)?.[0] ?? '';
-      const file = nameOf(number, original.day, ending);
+      const file = twin?.file ?? nameOf(number, original.day, ending);
       put(
         { ...original, file, kind, sameAs: original.file },
         readFileSync(join(folder, original.file)),
@@ -216,7 +235,12 @@ export function makeFleet(folder, { files, seed = 1, damaged = 0.02, relabel = n
     // A log is written when it ends.
     const writtenMs = recordedMs + 60_000;
     const version = isOther ? null : isMoved ? NEW_VERSION : OLD_VERSION;
-    const draw = () => ({ id: hex(source.id.length), recordedMs, version: version ?? '' });
+    const draw = () => ({
+      id: hex(source.id.length),
+      recordedMs,
+      version: version ?? '',
+      share: LEAST_KEPT + next() * (1 - LEAST_KEPT),
+    });
     const made = draw();
     let text = traceText(source, made);
     if (isOther && next() >= UNDATED_SHARE)

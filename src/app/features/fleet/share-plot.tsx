@@ -36,15 +36,18 @@ interface PlotProps {
   readonly testId: string;
   readonly children: ReactNode;
   readonly table: ReactNode;
+  /** Below the picture. */
+  readonly verdict?: string;
 }
 
-function Plot({ title, sentence, testId, children, table }: PlotProps): ReactNode {
+function Plot({ title, sentence, testId, children, table, verdict }: PlotProps): ReactNode {
   return (
     <figure className="fleet-plot" data-testid={testId}>
       <figcaption>{title}</figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={sentence}>
         {children}
       </svg>
+      {verdict !== undefined && <p className="fleet-verdict">{verdict}</p>}
       <details>
         <summary>As a table</summary>
         <p className="fine">{sentence}</p>
@@ -120,7 +123,11 @@ export function SharePlot({ timeline, title, by, picked }: SharePlotProps): Reac
   const sentence = `${title} per ${unit}, ${day(fromMs)} to ${day(fromMs + (steps - 1) * stepMs)}: from ${percent(Math.min(...known.map(({ share }) => share)))} to ${percent(Math.max(...known.map(({ share }) => share)))}.`;
   return (
     <Plot
-      {...{ title: `${title} per ${unit}, 95 % interval shaded`, sentence, testId: 'fleet-timeline' }}
+      {...{
+        title: `${title} per ${unit}: all, with the 95 % interval, and the largest groups in their colours`,
+        sentence,
+        testId: 'fleet-timeline',
+      }}
       table={
         <div className="fleet-twin">
           <table>
@@ -309,7 +316,7 @@ export function BeforePlot({ compared, by, title }: BeforePlotProps): ReactNode 
     { label: `others since then`, share: others },
   ];
   const most = Math.max(...rows.map(({ share }) => share.high || 0), 0.01);
-  const gap = (HEIGHT - BOTTOM - TOP) / rows.length;
+  const gap = (HEIGHT - TOP) / rows.length;
   const points = (share: number): string => `${share > 0 ? '+' : '−'}${(Math.abs(share) * 100).toFixed(1)}`;
   const isClear = difference.low > 0 || difference.high < 0;
   const verdict = Number.isNaN(difference.share)
@@ -320,6 +327,7 @@ export function BeforePlot({ compared, by, title }: BeforePlotProps): ReactNode 
       title={`${title}: ${name} against before`}
       sentence={`${verdict} ${rows.map(({ label, share }) => `${label}: ${shareWords(share)} of ${count(share.judged)}`).join('; ')}.`}
       testId="fleet-before"
+      verdict={verdict}
       table={
         <div className="fleet-twin">
           <table>
@@ -356,9 +364,6 @@ export function BeforePlot({ compared, by, title }: BeforePlotProps): ReactNode 
           </g>
         );
       })}
-      <text className="fleet-verdict" x={12} y={HEIGHT - 6}>
-        {verdict.length > 74 ? verdict.replace(/ \(95 % interval (.*?)\)/, ' ($1)') : verdict}
-      </text>
     </Plot>
   );
 }
