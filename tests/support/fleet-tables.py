@@ -32,7 +32,7 @@ def columns_of(path):
 
 def counted(path):
     statement = f"SELECT count(*) FROM read_parquet({path!r}, hive_partitioning = true, hive_types_autocast = false)"
-    return duckdb.sql(statement).fetchone()[0]
+    return duckdb.sql(statement).fetchall()[0][0]
 
 
 def of_check(traces):
