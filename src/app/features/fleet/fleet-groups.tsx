@@ -10,6 +10,7 @@ import type {
 import type { OpenFleet } from '../../state/open-fleet';
 import { day, findingTitle, GROUPING_TITLES, groupName, longTime, shareWords } from './fleet-words';
 import { lineStyle } from './share-plot';
+import '../../controls/share-bar.css';
 
 type GroupOrder = 'id' | 'traces' | 'share' | 'first' | 'cost';
 
@@ -155,8 +156,8 @@ function Group({ fleet, by, group, most, line, isPicked }: GroupProps): ReactNod
       <td className="table-number">{count(traces)}</td>
       <td className="fleet-share" title={`${count(hits)} of ${count(judged)} judged: ${shareWords(group)}`}>
         {judged > 0 && (
-          <span className="fleet-bar" style={style as CSSProperties} aria-hidden="true">
-            <span className="fleet-fill" />
+          <span className="share-bar" style={style as CSSProperties} aria-hidden="true">
+            <span className="share-fill" />
             <span className="share-interval" />
           </span>
         )}{' '}

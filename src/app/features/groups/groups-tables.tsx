@@ -9,6 +9,7 @@ import { sharesDifference } from '../../../sharing/report/comparison-words';
 import { titleOf } from '../../../sharing/table/groups-verdict';
 import { type GroupOfRows, groupFigures, logsOf } from '../../../sharing/table/run-groups';
 import { severityIcon } from '../../controls/severity';
+import '../../controls/share-bar.css';
 
 interface GroupsTablesProps {
   readonly groups: readonly GroupOfRows[];
