@@ -103,7 +103,10 @@ function Summary({ app, fleet, state }: SummaryProps): ReactNode {
       <h2>
         {opened === null ? `Reads ${fleet.name}` : plural(opened.rows, 'trace')}
         {answer !== null && answer.copies > 0 && (
-          <span className="fine"> {count(answer.copies)} copies, not counted</span>
+          <span className="fine">
+            {' '}
+            {count(answer.copies)} {answer.copies === 1 ? 'copy' : 'copies'}, not counted
+          </span>
         )}
       </h2>
       {answer !== null &&

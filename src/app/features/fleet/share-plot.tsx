@@ -205,18 +205,19 @@ interface TimeTicksProps {
 }
 
 function TimeTicks({ fromMs, stepMs, steps, x }: TimeTicksProps): ReactNode {
-  const every = Math.max(1, Math.ceil(steps / MOST_TICKS));
   const words = (ms: number): string => {
     const text = new Date(ms).toISOString();
     return stepMs < DAY_MS ? `${text.slice(5, 10)} ${text.slice(11, 13)} h` : text.slice(0, 10);
   };
-  const ticks = Array.from({ length: Math.ceil(steps / every) }, (_, i) => i * every);
+  // In the middle of equal parts, so that no label touches another, or an end.
+  const parts = Math.min(steps, MOST_TICKS);
+  const ticks = Array.from({ length: parts }, (_, i) => Math.floor(((i + 0.5) / parts) * steps));
   return (
     <g className="fleet-axis">
       {ticks.map((step) => (
         <g key={step}>
           <line x1={x(step)} x2={x(step)} y1={yOf(0)} y2={yOf(0) + 4} />
-          <text x={x(step)} y={HEIGHT - 6} textAnchor={steps > 1 && step === 0 ? 'start' : 'middle'}>
+          <text x={x(step)} y={HEIGHT - 6} textAnchor="middle">
             {words(fromMs + step * stepMs)}
           </text>
         </g>
