@@ -39,7 +39,8 @@ def copied_rows(rows: FileRows, original: str, file: str, written_ms: int | None
         source = None if written_ms is None else "file"
         return {"day": day_of(written_ms), "recorded": written_ms, "recorded_from": source}
 
-    own = {"folder": folder, "file_written": written_ms}
+    # The digest of the original tells the same.
+    own = {"folder": folder, "file_written": written_ms, "digest": None}
     traces = [{**renamed(row), **dated(row), **own} for row in rows["traces"]]
     of_connection = {row["connection"]: row for row in reversed(traces)}
 

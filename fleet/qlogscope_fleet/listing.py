@@ -82,8 +82,13 @@ def list_files(root: Place, names: Names, without: Place) -> Listing:
             _list_remote(root, names, listing)
     except (OSError, ValueError) as error:
         raise Problem(f"{root.shown} cannot be read: {reason_of(error)}") from error
-    listing.files.sort(key=lambda found: found.file)
+    listing.files.sort(key=lambda found: _in_order(found.file))
     return listing
+
+
+def _in_order(file: str) -> list[bytes]:
+    """Orders paths as the engine does, folder by folder and as UTF-16: of equal files the first counts."""
+    return [part.encode("utf-16-be", "surrogatepass") for part in file.split("/")]
 
 
 def _list_local(root: Place, names: Names, without: Place, listing: Listing) -> None:

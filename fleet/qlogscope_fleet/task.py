@@ -207,9 +207,9 @@ class _Batch:
 
     def _commit(self) -> dict[str, Any]:
         parts: list[str] = []
-        must_hold(self._out, self._lock_id)
         try:
             for name, content in self._rows.files(self._task["id"]):
+                must_hold(self._out, self._lock_id)
                 self._out.write(name, content)
                 parts.append(name)
             must_hold(self._out, self._lock_id)

@@ -68,6 +68,12 @@ class Listing(FolderCase):
             self.put(f"in/{name}")
         self.assertEqual(self.files(), sorted(names))
 
+    def test_files_stand_in_the_order_of_the_engine(self):
+        names = ["host/a.qlog", "host-b/a.qlog", "host0/a.qlog", "\U0001f680.qlog", "\uff21.qlog"]
+        for name in reversed(names):
+            self.put(f"in/{name}")
+        self.assertEqual(self.files(), names)
+
     def test_bytes_that_are_no_utf8_are_shown_as_figures_and_stay_apart(self):
         for name in (b"a\xff.qlog", b"a\xfe.qlog"):
             with open(os.path.join(os.fsencode(self.put("in/x.txt").parent), name), "wb"):

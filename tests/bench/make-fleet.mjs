@@ -259,14 +259,16 @@ export function makeFleet(folder, { files, seed = 1, damaged = 0.02, relabel = n
     put({ file: nameOf(number, day, kind === 'empty' ? '.sqlog' : '.sqlog.gz'), ...entry }, bytes, writtenMs);
   });
 
-  const leftOut = ['host-0/notes.txt', '.hidden/a.sqlog', 'node_modules/a.sqlog'];
-  for (const file of leftOut) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), 'No trace.\n');
-  }
+  const leftOut = [];
+  const putOther = (file, text) => {
+    put({ file }, text, FIRST_DAY_MS);
+    planted.pop();
+    leftOut.push(file);
+  };
+  for (const file of ['host-0/notes.txt', '.hidden/a.sqlog', 'node_modules/a.sqlog'])
+    putOther(file, 'No trace.\n');
   // By its name it may be a trace.
-  writeFileSync(join(folder, 'host-0/state.json'), '{"no":"trace"}\n');
-  leftOut.push('host-0/state.json');
+  putOther('host-0/state.json', '{"no":"trace"}\n');
   if (hang) {
     const day = dayOf(FIRST_DAY_MS);
     const file = 'host-2/endless.sqlog.gz';

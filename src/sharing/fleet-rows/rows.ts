@@ -249,7 +249,8 @@ export function copiedRows(
   const made = traces.map((row): FleetTrace => {
     const when = row.recorded_from === 'log' ? {} : whenOf(null, copy.writtenMs);
     const { folder } = foldersOf(copy.file);
-    return { ...renamed(row), ...when, folder, file_written: whole(copy.writtenMs) };
+    // That of the original tells the same.
+    return { ...renamed(row), ...when, folder, file_written: whole(copy.writtenMs), digest: null };
   });
   return {
     traces: made,

@@ -133,7 +133,7 @@ export const TRACE_COLUMNS = [
     name: 'digest',
     type: 'BYTE_ARRAY',
     about:
-      'file of a digest (.qlogscope) of the worst alarm, redacted but for the name; null without an alarm',
+      'file of a digest (.qlogscope) of the worst alarm, redacted but for the name; null without an alarm, and in copies',
   },
 ] as const satisfies readonly FleetColumn[];
 
