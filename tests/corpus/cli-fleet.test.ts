@@ -190,6 +190,15 @@ test('failures have their reason and the hash of what could not be read; what is
   for (const { file } of traces) expect(file).not.toMatch(/notes\.json|pipe\.sqlog/);
 });
 
+test('a pipe that was named and never ends is a row that says so', async () => {
+  const output = join(folder, 'pipe.parquet');
+  const pipe = join(folder, 'in/edge-2/pipe.sqlog');
+  expect(run(['check', '--format', 'parquet', '--timeout', '1', '--output', output, pipe]).status).toBe(2);
+  expect(await readTable<FleetTrace>(output)).toMatchObject([
+    { file: 'pipe.sqlog', failure_kind: 'time', hash: null },
+  ]);
+});
+
 test('the digest of an alarm opens at it, and tells nothing but the name of the file', () => {
   const read = decodeFile(byFile(`edge-1/${SPIRAL}`)?.digest as Uint8Array);
   if (!('digest' in read)) throw new Error(read.reason);

@@ -207,11 +207,12 @@ test('a fleet at a URL opens with what is looked at of it, and the address follo
     },
   });
   await page.goto(
-    `/?testing=1#v=6&src=http://${server.host}/march.parquet&group=rule&share=death-spiral&sort=-cost`,
+    `/?testing=1#v=6&src=http://${server.host}/march.parquet&group=rule&share=death-spiral&sort=-colour`,
   );
   await fetchButton(page).click();
   await answered(page);
   await expect(page.getByTestId('fleet-summary')).toHaveAttribute('data-rows', '90');
+  await expect(page.locator('main')).toContainText('sort=colour: the fleet has no such column');
   await expect(page.getByTestId('fleet-groups')).toHaveAttribute('data-by', 'rule');
   await expect(page.getByTestId('fleet-total')).toHaveAttribute('data-hits', '24');
   const filter = page.getByTestId('fleet-filter');
@@ -233,6 +234,15 @@ test('axe finds nothing serious, also with a group that is compared and a row th
   await rows(page).first().click();
   await page.locator('.fleet-plot summary').first().click();
   expect(await faults(page)).toEqual([]);
+});
+
+test('traces that are dropped with their table are opened by its rows', async ({ page }) => {
+  const table = Buffer.from(parquetOf([ill({ file: `edge-9/${SPIRAL}` })]));
+  await openFleet(page, upload('one.parquet', table), upload(SPIRAL, readFileSync(tracePath(SPIRAL))));
+  await expect(page.getByTestId('fleet-folder')).toHaveAttribute('data-files', '1');
+  await rows(page).first().getByRole('button').click();
+  await settled(page);
+  await expect(page.locator('[data-testid=finding].selected')).toHaveAttribute('data-key', 'death-spiral.1');
 });
 
 test('an empty fleet, a closed one, and another one', async ({ page }) => {

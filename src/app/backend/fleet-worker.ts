@@ -1,5 +1,10 @@
 /** The worker that holds a fleet: requests by number, and an end where it fails or is silent. */
-import type { FleetReply, FleetRequestKind, FleetRequests } from '../../sharing/fleet-rows/contract';
+import type {
+  FleetReply,
+  FleetRequestKind,
+  FleetRequests,
+  PartProblem,
+} from '../../sharing/fleet-rows/contract';
 
 /** A worker that sends nothing for so long while it is asked something is ended: a file may make it loop. */
 const SILENT_MS = 60_000;
@@ -8,7 +13,7 @@ const LOOK_MS = 1000;
 export interface FleetListener {
   readonly onProgress: (rows: number, total: number) => void;
   /** All columns of rows are read. */
-  readonly onComplete: () => void;
+  readonly onComplete: (problems: readonly PartProblem[]) => void;
 }
 
 /** There is no answer, and why. */
@@ -25,13 +30,15 @@ export class FleetWorker {
   readonly #timer: ReturnType<typeof setInterval>;
   #nextId = 1;
   #heardAt = performance.now();
+  /** Why the worker has ended; null while it lives. */
+  #ended: string | null = null;
 
   constructor(worker: Worker, { onProgress, onComplete }: FleetListener) {
     this.#worker = worker;
     worker.addEventListener('message', ({ data }: MessageEvent<FleetReply>) => {
       this.#heardAt = performance.now();
       if ('progress' in data) onProgress(data.progress.rows, data.progress.total);
-      else if ('complete' in data) onComplete();
+      else if ('complete' in data) onComplete(data.problems);
       else this.#take(data);
     });
     worker.addEventListener('error', () =>
@@ -48,6 +55,7 @@ export class FleetWorker {
     kind: K,
     body: FleetRequests[K]['body'],
   ): Promise<FleetRequests[K]['answer']> {
+    if (this.#ended !== null) return Promise.reject(new FleetRefused(this.#ended));
     const id = this.#nextId++;
     if (this.#pending.size === 0) this.#heardAt = performance.now();
     return new Promise((resolve, reject) => {
@@ -70,6 +78,7 @@ export class FleetWorker {
   }
 
   #fail(why: string): void {
+    this.#ended = why;
     const all = [...this.#pending.values()];
     this.end();
     for (const { reject } of all) reject(new FleetRefused(why));

@@ -42,7 +42,7 @@ export function openTrace(app: AppState, { source, connection }: ToCompare): voi
 }
 
 /** The file of a source, opened before or now. */
-function openOnce(app: AppState, named: NamedSource): OpenFile {
+export function openOnce(app: AppState, named: NamedSource): OpenFile {
   return app.files.files.find(({ source }) => isSame(source, named.source)) ?? app.files.openAs(named);
 }
 

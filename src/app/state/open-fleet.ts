@@ -7,6 +7,7 @@ import type {
   FleetOpened,
   FleetOrderKey,
   FleetQuery,
+  PartProblem,
   PartSpec,
   RowDetail,
   ShownRow,
@@ -19,6 +20,8 @@ export interface FleetState {
   /** Null while its files are opened. */
   readonly opened: FleetOpened | null;
   readonly progress: { readonly rows: number; readonly total: number } | null;
+  /** Of its files, as far as they were read. */
+  readonly problems: readonly PartProblem[];
   /** Why there is nothing to show, or no answer, as a clause; null where there is. */
   readonly problem: string | null;
   readonly query: FleetQuery;
@@ -70,13 +73,21 @@ export class OpenFleet {
     this.url = only?.kind === 'url' && another === undefined ? only.url : null;
     this.#onChange = onChange;
     this.state = createStore<FleetState>({
-      ...{ opened: null, progress: null, problem: null, answer: null, isAsking: true, isComplete: false },
+      ...{
+        opened: null,
+        progress: null,
+        problems: [],
+        problem: null,
+        answer: null,
+        isAsking: true,
+        isComplete: false,
+      },
       ...{ query: { ...FIRST_QUERY, ...query }, current: null, reveal: 0, held: 0 },
     });
     this.#worker = new FleetWorker(worker, {
       onProgress: (rows, total) => this.#change({ progress: { rows, total } }),
-      onComplete: () => {
-        this.#change({ isComplete: true });
+      onComplete: (problems) => {
+        this.#change({ isComplete: true, problems });
         this.#forgetRows();
       },
     });
@@ -121,7 +132,7 @@ export class OpenFleet {
     try {
       const answer = await this.#worker.request('query', query);
       this.#forgetRows();
-      this.#change({ answer, problem: null, current: null });
+      this.#change({ answer, problems: answer.problems, problem: null, current: null });
     } catch (error) {
       this.#refused(error);
       return;
@@ -161,7 +172,13 @@ export class OpenFleet {
     const rows = this.#rows;
     this.#asked.add(block);
     const from = block * BLOCK_ROWS;
-    const found = await this.#worker.request('rows', { from, count: BLOCK_ROWS }).catch(() => []);
+    let found: readonly ShownRow[];
+    try {
+      found = await this.#worker.request('rows', { from, count: BLOCK_ROWS });
+    } catch (error) {
+      this.#refused(error);
+      return;
+    }
     // Of an order that is not on the screen any more.
     if (rows !== this.#rows) return;
     for (const [i, row] of found.entries()) rows.set(from + i, row);

@@ -40,9 +40,13 @@ export function textAt(column: TextColumn, row: number): string {
   return DECODER.decode(bytesAt(column, row));
 }
 
+/** Longer texts are not file names, and are decoded as others. */
+const LONG_BYTES = 4096;
+
 /** As `textAt`, in lower case. */
 export function lowerTextAt(column: TextColumn, row: number): string {
   const bytes = bytesAt(column, row);
+  if (bytes.length > LONG_BYTES) return DECODER.decode(bytes).toLowerCase();
   for (let at = 0; at < bytes.length; at++)
     if ((bytes[at] as number) >= 0x80) return DECODER.decode(bytes).toLowerCase();
   return String.fromCharCode.apply(null, bytes as unknown as number[]).toLowerCase();
@@ -57,6 +61,7 @@ export function containsText(column: TextColumn, wanted: string): (row: number) 
   const needle = ENCODER.encode(wanted);
   const { bytes, ends } = column;
   const { length } = needle;
+  if (length === 0) return () => true;
   // Letters beyond ASCII have other bytes in lower case.
   if (needle.some((byte) => byte >= 0x80)) return (row) => lowerTextAt(column, row).includes(wanted);
   const first = needle[0] as number;
@@ -183,7 +188,9 @@ class CodedBuilder implements ColumnBuilder {
     }
   }
 
+  /** An empty text is none. */
   #code(value: unknown): number {
+    if (value === '') return 0;
     const known = this.#codeOf.get(value);
     if (known !== undefined) return known;
     const code = this.#values.push(String(value)) - 1;

@@ -39,7 +39,7 @@ export interface PartProblem {
   readonly name: string;
   /** A clause: `it is damaged: …`. */
   readonly why: string;
-  /** Its rows are not in the fleet. */
+  /** Its rows are not in the fleet; else some of their columns are empty. */
   readonly leftOut: boolean;
 }
 
@@ -49,7 +49,6 @@ export interface FleetOpened {
   readonly parts: number;
   /** Parquet files that hold no traces, as findings: they are for other engines. */
   readonly others: number;
-  readonly problems: readonly PartProblem[];
 }
 
 /** What is looked at. */
@@ -128,6 +127,8 @@ export interface BeforeAfter {
 
 export interface FleetAnswer {
   readonly filterError: FilterError | null;
+  /** Files that are left out, and those of whose columns some are damaged, as far as they were read. */
+  readonly problems: readonly PartProblem[];
   readonly rows: number;
   /** Rows that match the filter. */
   readonly shown: number;
@@ -210,4 +211,4 @@ export type FleetReply =
   | { readonly id: number; readonly problem: string }
   | { readonly progress: { readonly rows: number; readonly total: number } }
   /** All columns of rows are read: rows that were answered before hold more now. */
-  | { readonly complete: true };
+  | { readonly complete: true; readonly problems: readonly PartProblem[] };

@@ -137,7 +137,7 @@ export function groupsOf(
   return { groups: groups.slice(0, MOST_GROUPS), further: Math.max(0, groups.length - MOST_GROUPS) };
 }
 
-/** @param shown ids of groups that get a line of their own. @returns null where no row has a time. */
+/** Of all rows, and of the first groups. @returns null where no row has a time. */
 export function timelineOf(
   rows: Uint32Array<ArrayBuffer>,
   { codes, ids }: GroupColumn,
@@ -179,6 +179,9 @@ export function timelineOf(
   return { fromMs, stepMs, lines };
 }
 
+/** Costs beyond a ns and thirty years are of a damaged row. */
+const isCost = (ms: number): boolean => ms >= 1e-6 && ms <= 1e12;
+
 /** Steps of the edges of bins within a factor of ten. */
 const EDGE_STEPS = [1, 2, 5] as const;
 
@@ -188,7 +191,7 @@ export function costBins(rows: Uint32Array<ArrayBuffer>, { states, costOf }: Mar
   for (const row of rows) {
     if (states[row] !== 2) continue;
     const cost = costOf(row);
-    if (!(cost > 0)) unknown++;
+    if (!isCost(cost)) unknown++;
     else [least, most] = [Math.min(least, cost), Math.max(most, cost)];
   }
   if (most === 0) return null;
@@ -205,7 +208,7 @@ export function costBins(rows: Uint32Array<ArrayBuffer>, { states, costOf }: Mar
   for (const row of rows) {
     if (states[row] !== 2) continue;
     const cost = costOf(row);
-    if (!(cost > 0)) continue;
+    if (!isCost(cost)) continue;
     let bin = 0;
     while (bin < counts.length - 1 && cost >= (edgesMs[bin + 1] as number)) bin++;
     counts[bin]!++;
@@ -221,21 +224,22 @@ export function beforeAfterOf(
   { states, times }: Marks,
 ): BeforeAfter | null {
   if (group === undefined || Number.isNaN(group.firstMs)) return null;
-  const counts = { before: [0, 0], others: [0, 0] } as const satisfies { [part: string]: [number, number] };
+  const before = { judged: 0, hits: 0 };
+  const others = { judged: 0, hits: 0 };
   for (const row of rows) {
     if (ids[codes[row] as number] === group.id) continue;
     const state = states[row] as number;
     const time = times[row] as number;
     if (state === 0 || Number.isNaN(time)) continue;
-    const part = time < group.firstMs ? counts.before : counts.others;
-    (part as [number, number])[0]++;
-    if (state === 2) (part as [number, number])[1]++;
+    const part = time < group.firstMs ? before : others;
+    part.judged++;
+    if (state === 2) part.hits++;
   }
-  const before = countedShare(...(counts.before as [number, number]));
+  const shareBefore = countedShare(before.judged, before.hits);
   const own = countedShare(group.judged, group.hits);
   return {
-    ...{ id: group.id, sinceMs: group.firstMs, before, group: own },
-    others: countedShare(...(counts.others as [number, number])),
-    difference: differenceInterval(own, before),
+    ...{ id: group.id, sinceMs: group.firstMs, before: shareBefore, group: own },
+    others: countedShare(others.judged, others.hits),
+    difference: differenceInterval(own, shareBefore),
   };
 }

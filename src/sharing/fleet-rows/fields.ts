@@ -102,21 +102,21 @@ const IMPLEMENTATION: FieldSource = {
   },
 };
 
-/** Two coded columns as one. */
+/** A column that names implementations, and one of their versions, as one: a version without a name is none. */
 export function pairOf(
-  first: CodedColumn,
-  second: CodedColumn,
+  names: CodedColumn,
+  versions: CodedColumn,
 ): { readonly codes: Uint32Array<ArrayBuffer>; readonly values: readonly (readonly [string, string])[] } {
-  const codes = new Uint32Array(first.codes.length);
-  const values: (readonly [string, string])[] = [];
-  const codeOf = new Map<number, number>();
-  const width = second.values.length;
+  const codes = new Uint32Array(names.codes.length);
+  const values: (readonly [string, string])[] = [['', '']];
+  const codeOf = new Map<number, number>([[0, 0]]);
+  const width = versions.values.length;
   for (let row = 0; row < codes.length; row++) {
-    const key = (first.codes[row] as number) * width + (second.codes[row] as number);
+    const name = names.codes[row] as number;
+    const key = name === 0 ? 0 : name * width + (versions.codes[row] as number);
     let code = codeOf.get(key);
     if (code === undefined) {
-      const pair = [first.values[Math.floor(key / width)] ?? '', second.values[key % width] ?? ''] as const;
-      code = values.push(pair) - 1;
+      code = values.push([names.values[name] ?? '', versions.values[key % width] ?? '']) - 1;
       codeOf.set(key, code);
     }
     codes[row] = code;

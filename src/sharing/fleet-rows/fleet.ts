@@ -18,6 +18,7 @@ import type {
   FleetGrouping,
   FleetOpened,
   FleetOrder,
+  FleetOrderKey,
   FleetQuery,
   PartProblem,
   RowDetail,
@@ -36,13 +37,14 @@ import {
   timelineOf,
 } from './counts';
 import { fleetFields } from './fields';
-import { ORDER_COLUMNS, sortedRows } from './order';
+import { type KeyOf, keysOf, ORDER_COLUMNS, sortedRows } from './order';
 import {
   type FleetPart,
   FleetProblem,
   type FleetSource,
   MOST_FLEET_ROWS,
   openPart,
+  type ReadColumns,
   readColumns,
   readRow,
 } from './parquet-parts';
@@ -84,11 +86,13 @@ export class Fleet {
   readonly #columns: Map<string, LoadedColumn>;
   /** Where the rows of each part begin. */
   readonly #starts: readonly number[];
+  readonly #problems: PartProblem[];
   readonly opened: FleetOpened;
   /** All columns of rows are read. */
   readonly complete: Promise<void>;
   #order: Uint32Array<ArrayBuffer> = new Uint32Array(0);
   #orderId = '';
+  readonly #keys = new Map<FleetOrderKey, KeyOf>();
   #takenRows: TakenRows | null = null;
   #markedRows: (Marks & { readonly finding: string | null }) | null = null;
   readonly #groupColumns = new Map<FleetGrouping, GroupColumn>();
@@ -97,9 +101,11 @@ export class Fleet {
     parts: readonly FleetPart[],
     columns: ReadonlyMap<string, LoadedColumn>,
     opened: FleetOpened,
-    second: Promise<ReadonlyMap<string, LoadedColumn>>,
+    problems: readonly PartProblem[],
+    second: Promise<ReadColumns>,
   ) {
     this.#parts = parts;
+    this.#problems = [...problems];
     this.#columns = new Map(columns);
     this.opened = opened;
     let row = 0;
@@ -107,12 +113,24 @@ export class Fleet {
       row += rows;
       return row - rows;
     });
-    this.complete = second.then((read) => {
-      for (const [name, column] of read) this.#columns.set(name, column);
-    });
+    this.complete = second.then((read) => this.#take(read));
   }
 
-  /** @param onRows so many rows are read of so many. @throws FleetProblem where no row is left. */
+  /** Files that are left out, or of whose columns some are damaged, as far as they were read. */
+  get problems(): readonly PartProblem[] {
+    return this.#problems;
+  }
+
+  #take({ columns, problems }: ReadColumns): void {
+    for (const [name, column] of columns) this.#columns.set(name, column);
+    for (const [at, why] of problems) {
+      const { name } = (this.#parts[at] as FleetPart).source;
+      if (!this.#problems.some((one) => one.name === name))
+        this.#problems.push({ name, why, leftOut: false });
+    }
+  }
+
+  /** @param onRows so many rows are read of so many. Never rejects for what a file holds. */
   static async open(
     sources: readonly FleetSource[],
     onRows: (rows: number, total: number) => void,
@@ -141,28 +159,22 @@ export class Fleet {
       read += rows;
       onRows(read, total);
     });
-    const isLeft = (_: unknown, at: number): boolean => !first.problems.has(at);
     for (const [at, why] of first.problems)
       problems.push({ name: (all[at] as FleetPart).source.name, why, leftOut: true });
     const gaps = rangesOf(all).filter((_, at) => first.problems.has(at));
-    const parts = all.filter(isLeft);
+    const parts = all.filter((_, at) => !first.problems.has(at));
     const rows = parts.reduce((sum, part) => sum + part.rows, 0);
-    const second = readColumns(all, SECOND_COLUMNS).then(({ columns }) => without(columns, gaps));
-    return new Fleet(
-      parts,
-      without(first.columns, gaps),
-      { rows, parts: parts.length, others, problems },
-      second,
-    );
+    const columns = [...first.columns].map(([name, column]) => [name, withoutRows(column, gaps)] as const);
+    const opened = { rows, parts: parts.length, others };
+    return new Fleet(parts, new Map(columns), opened, problems, readColumns(parts, SECOND_COLUMNS));
   }
 
-  /** Reads columns that are not there. What a file holds of them damaged is null. */
+  /** Reads columns that are not there. */
   async #need(names: readonly string[]): Promise<void> {
     if (names.some((name) => !this.#columns.has(name) && SECOND_COLUMNS.includes(name))) await this.complete;
     const missing = names.filter((name) => !this.#columns.has(name));
     if (missing.length === 0) return;
-    const { columns } = await readColumns(this.#parts, missing);
-    for (const [name, column] of columns) this.#columns.set(name, column);
+    this.#take(await readColumns(this.#parts, missing));
   }
 
   readonly #column = (name: string): LoadedColumn | null => this.#columns.get(name) ?? null;
@@ -198,7 +210,13 @@ export class Fleet {
       if (state === 2) hits++;
     }
     return {
-      ...{ filterError, rows, shown: shown.length, copies: shown.length - counted.length },
+      ...{
+        filterError,
+        problems: this.problems,
+        rows,
+        shown: shown.length,
+        copies: shown.length - counted.length,
+      },
       severities: this.#severities(counted),
       findings: this.#findings(counted),
       total: countedShare(judged, hits),
@@ -240,9 +258,16 @@ export class Fleet {
     { key, reversed }: FleetOrder,
   ): Uint32Array<ArrayBuffer> {
     const id = `${key} ${reversed} ${filter}`;
-    if (this.#orderId !== id) this.#order = sortedRows(shown, { key, reversed }, this.#column);
+    if (this.#orderId === id) return this.#order;
     this.#orderId = id;
-    return this.#order;
+    return sortedRows(shown, { key, reversed }, this.#keysOf(key));
+  }
+
+  /** Of all rows, once: for texts they take seconds. */
+  #keysOf(key: FleetOrderKey): KeyOf {
+    const keys = this.#keys.get(key) ?? keysOf(key, this.#column);
+    this.#keys.set(key, keys);
+    return keys;
   }
 
   #groupColumn(by: FleetGrouping): GroupColumn {
@@ -407,13 +432,6 @@ function rangesOf(parts: readonly FleetPart[]): readonly Range[] {
     to += rows;
     return { from: to - rows, to };
   });
-}
-
-function without(
-  columns: ReadonlyMap<string, LoadedColumn>,
-  gaps: readonly Range[],
-): ReadonlyMap<string, LoadedColumn> {
-  return new Map([...columns].map(([name, column]) => [name, withoutRows(column, gaps)]));
 }
 
 /** Why a file is left out, as a clause. */

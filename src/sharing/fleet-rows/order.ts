@@ -10,7 +10,7 @@ const LAST = 0xff_ff_ff_ff;
 /** Greatest key of a value that is known. */
 const MOST = LAST - 1;
 
-/** Columns of each order; the first that is there decides. */
+/** Columns of each order; the second decides between rows whose first is the same. */
 export const ORDER_COLUMNS: { readonly [key in FleetOrderKey]: readonly string[] } = {
   worst: ['severity', 'ill_share'],
   file: ['file'],
@@ -38,14 +38,12 @@ export function isDescending({ key, reversed }: FleetOrder): boolean {
 const SEVERITIES: { readonly [severity: string]: number } = { critical: 0, warning: 1, failed: 2, none: 3 };
 const UNJUDGED = 4;
 
-/** @param rows to be sorted. @param columnOf columns that are there. */
+/** @param rows to be sorted. @param keyOf of the order's key. */
 export function sortedRows(
   rows: Uint32Array<ArrayBuffer>,
   order: FleetOrder,
-  columnOf: (name: string) => LoadedColumn | null,
+  keyOf: KeyOf,
 ): Uint32Array<ArrayBuffer> {
-  const keyOf = keysOf(order.key, columnOf);
-  if (keyOf === null) return rows;
   const isUp = !isDescending(order);
   const packed = new BigUint64Array(rows.length);
   const halves = new Uint32Array(packed.buffer);
@@ -62,14 +60,18 @@ export function sortedRows(
   return sorted;
 }
 
-type KeyOf = (row: number) => number;
+/** A key of 32 bits, in ascending order. */
+export type KeyOf = (row: number) => number;
 
-function keysOf(key: FleetOrderKey, columnOf: (name: string) => LoadedColumn | null): KeyOf | null {
-  const [first, second] = ORDER_COLUMNS[key].map(columnOf);
-  if (first === null || first === undefined) return null;
+/** @param columnOf columns of the order, which are read. */
+export function keysOf(key: FleetOrderKey, columnOf: (name: string) => LoadedColumn | null): KeyOf {
+  const [first, second] = ORDER_COLUMNS[key].map(columnOf) as unknown as readonly [
+    LoadedColumn,
+    LoadedColumn?,
+  ];
   if (key === 'worst' && first.kind === 'coded')
     return worstFirst(first.codes, first.values, second?.kind === 'number' ? second : null);
-  if (first.kind === 'number') return numberKeys(first);
+  if (first.kind === 'number') return key === 'recorded' ? dateKeys(first) : numberKeys(first);
   if (first.kind === 'text') return textKeys(first);
   const order = [...first.values.keys()].slice(1);
   const { compare } = new Intl.Collator('en', { numeric: true });
@@ -99,19 +101,22 @@ function worstFirst(
 function numberKeys({ values }: NumberColumn): KeyOf {
   const float = new Float32Array(1);
   const bits = new Uint32Array(float.buffer);
-  // Dates differ by less than a float tells: as seconds of this century.
-  const least = values.length > 0 && (values[0] as number) > DATES ? DATES : 0;
   return (row) => {
     const value = values[row] as number;
     if (Number.isNaN(value)) return LAST;
-    if (least > 0) return Math.min(MOST, Math.max(0, Math.round((value - least) / 1000)));
     float[0] = value;
     const pattern = bits[0] as number;
     return Math.min(MOST, (pattern & 0x80_00_00_00) === 0 ? (pattern | 0x80_00_00_00) >>> 0 : ~pattern >>> 0);
   };
 }
 
-const DATES = Date.UTC(2000, 0, 1);
+/** Dates differ by less than a float tells: they are seconds since 1970. */
+function dateKeys({ values }: NumberColumn): KeyOf {
+  return (row) => {
+    const value = values[row] as number;
+    return Number.isNaN(value) ? LAST : Math.min(MOST, Math.max(0, Math.round(value / 1000)));
+  };
+}
 
 /** By the bytes of all texts, compared one by one: the rank of each row. */
 function textKeys({ bytes, ends }: TextColumn): KeyOf {

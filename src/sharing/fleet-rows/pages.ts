@@ -35,6 +35,8 @@ export interface DecodedPage {
 
 /** A page has 1 MiB as a rule. */
 const MAX_PAGE_BYTES = 256 * 1024 ** 2;
+/** Of a value of a dictionary. */
+const LEAST_VALUE_BYTES = 4;
 
 /**
  * @param chunk bytes of one column of a row group. @param rows of the row group.
@@ -60,7 +62,7 @@ export function* pagesOf(
     const bytes = chunk.subarray(reader.offset, reader.offset + stored);
     reader.offset += stored;
     if (header.dictionary_page_header !== undefined) {
-      const number = boundedTo(header.dictionary_page_header.num_values, size);
+      const number = boundedTo(header.dictionary_page_header.num_values, size / LEAST_VALUE_BYTES);
       dictionary = plainValues(unpacked(bytes, size, meta), 0, number, element);
       continue;
     }

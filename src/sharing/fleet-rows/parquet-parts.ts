@@ -161,7 +161,19 @@ export async function readColumns(
     }
     for (const builder of builders.values()) builder.holdTo(end);
   }
-  return { columns: new Map([...builders].map(([name, builder]) => [name, builder.done()])), problems };
+  const columns = new Map([...builders].map(([name, builder]) => [name, builder.done()]));
+  const recorded = columns.get('recorded');
+  if (recorded?.kind === 'number') withoutImpossible(recorded.values);
+  return { columns, problems };
+}
+
+/** Greatest distance from 1970 that a date can have (ECMA-262 §21.4.1.1). */
+const MOST_MS = 8.64e15;
+
+/** Dates that cannot be are not known. */
+function withoutImpossible(values: Float64Array): void {
+  for (let row = 0; row < values.length; row++)
+    if (Math.abs(values[row] as number) > MOST_MS) values[row] = Number.NaN;
 }
 
 /** A row group at a time, so that little more than the columns is in memory. */
@@ -185,13 +197,16 @@ async function readGroup(
   takers: ReadonlyMap<string, PageTaker>,
 ): Promise<void> {
   const elements = new Map(part.metadata.schema.slice(1).map((element) => [element.name, element]));
+  const left = new Set(takers.keys());
   for (const { meta_data: meta } of group.columns) {
     const [name = '', further] = meta?.path_in_schema ?? [];
     const taker = further === undefined ? takers.get(name) : undefined;
     const element = elements.get(name);
     if (meta === undefined || taker === undefined || element === undefined) continue;
     await damaged(() => readChunk(part, taker, { meta, element, rows: Number(group.num_rows), rowStart }));
+    left.delete(name);
   }
+  if (left.size > 0) throw new FleetProblem(`rows of it lack the column ${[...left][0]}`);
 }
 
 interface ColumnChunk {
@@ -272,7 +287,8 @@ export async function readRow(
   for (const group of part.metadata.row_groups) {
     const end = rowStart + Number(group.num_rows);
     if (row < end) {
-      const takers = new Map(names.map((name) => [name, new RowTaker(row - rowStart)]));
+      const held = names.filter((name) => part.columns.has(name));
+      const takers = new Map(held.map((name) => [name, new RowTaker(row - rowStart)]));
       await readGroup(part, group, rowStart, takers);
       return new Map([...takers].map(([name, { value }]) => [name, value]));
     }

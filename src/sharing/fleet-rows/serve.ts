@@ -6,7 +6,7 @@ import { FleetProblem, type FleetSource } from './parquet-parts';
 
 /** This side of a worker. */
 export interface FleetScope {
-  postMessage(message: unknown, transfer?: Transferable[]): void;
+  postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }
 
@@ -48,7 +48,7 @@ async function openedSource(spec: PartSpec): Promise<FleetSource> {
 
 export function serveFleet(scope: FleetScope): void {
   let fleet: Promise<Fleet> | null = null;
-  const send = (reply: FleetReply, transfer: Transferable[] = []): void => scope.postMessage(reply, transfer);
+  const send = (reply: FleetReply): void => scope.postMessage(reply);
   const answer = async <K extends FleetRequestKind>(
     kind: K,
     body: FleetRequests[K]['body'],
@@ -57,13 +57,9 @@ export function serveFleet(scope: FleetScope): void {
       const specs = body as readonly PartSpec[];
       const sources = await Promise.all(specs.map(openedSource));
       fleet = Fleet.open(sources, (rows, total) => send({ progress: { rows, total } }));
-      void fleet
-        .then(({ complete }) => complete)
-        .then(
-          () => send({ complete: true }),
-          () => undefined,
-        );
-      return (await fleet).opened;
+      const open = await fleet;
+      void open.complete.then(() => send({ complete: true, problems: open.problems }));
+      return open.opened;
     }
     if (fleet === null) throw new FleetProblem('no fleet is open');
     const open = await fleet;

@@ -6,6 +6,7 @@ import {
   type FleetOpened,
   type FleetQuery,
   GROUPINGS,
+  type PartProblem,
 } from '../../../sharing/fleet-rows/contract';
 import { FLEET_FILTER_HELP } from '../../../sharing/fleet-rows/fields';
 import { FilterField, FilterFoot, useFilterBox } from '../../controls/filter-box';
@@ -63,7 +64,7 @@ function Screen({ fleet }: { readonly fleet: OpenFleet }): ReactNode {
           {fleet.name} cannot be shown: {problem}.
         </p>
       )}
-      {opened !== null && <Problems opened={opened} />}
+      {opened !== null && <Problems opened={opened} problems={state.problems} />}
       {answer !== null && (opened?.rows ?? 0) > 0 && (
         <>
           <Tools {...{ fleet, query, answer, field, toRows }} />
@@ -156,8 +157,13 @@ function Summary({ app, fleet, state }: SummaryProps): ReactNode {
 /** Most files that are named. */
 const MOST_NAMED = 5;
 
-function Problems({ opened }: { readonly opened: FleetOpened }): ReactNode {
-  const { problems, rows, others } = opened;
+interface ProblemsProps {
+  readonly opened: FleetOpened;
+  readonly problems: readonly PartProblem[];
+}
+
+function Problems({ opened, problems }: ProblemsProps): ReactNode {
+  const { rows, others } = opened;
   if (problems.length === 0)
     return rows > 0 ? null : (
       <p className="message note" data-testid="fleet-problems">
@@ -167,9 +173,39 @@ function Problems({ opened }: { readonly opened: FleetOpened }): ReactNode {
           : 'the files hold no trace.'}
       </p>
     );
+  const leftOut = problems.filter((one) => one.leftOut);
+  const inPart = problems.filter((one) => !one.leftOut);
   return (
-    <div className="message warning" role="status" data-testid="fleet-problems" data-files={problems.length}>
-      {plural(problems.length, 'file')} left out{rows > 0 ? '; all others are shown' : ''}:
+    <div
+      className="message warning"
+      role="status"
+      data-testid="fleet-problems"
+      data-files={leftOut.length}
+      data-damaged={inPart.length}
+    >
+      <ProblemList
+        words={`${plural(leftOut.length, 'file')} left out${rows > 0 ? '; all others are shown' : ''}`}
+        problems={leftOut}
+      />
+      <ProblemList
+        words={`Of ${plural(inPart.length, 'file')} some columns are damaged, and empty in their rows`}
+        problems={inPart}
+      />
+    </div>
+  );
+}
+
+function ProblemList({
+  words,
+  problems,
+}: {
+  readonly words: string;
+  readonly problems: readonly PartProblem[];
+}): ReactNode {
+  if (problems.length === 0) return null;
+  return (
+    <>
+      {words}:
       <ul>
         {problems.slice(0, MOST_NAMED).map(({ name, why }) => (
           <li key={name}>
@@ -178,7 +214,7 @@ function Problems({ opened }: { readonly opened: FleetOpened }): ReactNode {
         ))}
       </ul>
       {problems.length > MOST_NAMED && `And ${count(problems.length - MOST_NAMED)} more.`}
-    </div>
+    </>
   );
 }
 

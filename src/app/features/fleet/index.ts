@@ -23,10 +23,14 @@ const NO_FLEET: Message = {
 
 const PARQUET = /\.parquet$/i;
 
-async function openFleet(app: AppState, files: readonly NamedFile[]): Promise<void> {
+async function openFleet(
+  app: AppState,
+  files: readonly NamedFile[],
+  traces: readonly NamedFile[] = [],
+): Promise<void> {
   const part = await import('./open-fleet').catch(() => null);
   if (part === null) app.files.notify(NOT_FETCHED);
-  else part.openFleetOf(app, files);
+  else part.openFleetOf(app, files, traces);
 }
 
 export const fleet: Feature = {
@@ -59,10 +63,10 @@ export const fleet: Feature = {
   start: (app) => {
     app.files.openFleet = (files) => openFleet(app, files);
     const others = app.files.takeFiles;
-    // Of a folder of parts other files, such as those that mark a job as done, are no traces.
     app.files.takeFiles = (files) => {
       const parts = files.filter(({ name }) => PARQUET.test(name));
-      return parts.length === 0 ? others(files) : openFleet(app, parts);
+      const traces = files.filter(({ name }) => !PARQUET.test(name));
+      return parts.length === 0 ? others(files) : openFleet(app, parts, traces);
     };
   },
 };

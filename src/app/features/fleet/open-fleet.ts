@@ -11,27 +11,35 @@ import type { DroppedPart, LinkTable } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import type { NamedFile } from '../../state/named-file';
 import type { OpenFile } from '../../state/open-file';
-import { FIRST_QUERY, OpenFleet } from '../../state/open-fleet';
+import { OpenFleet } from '../../state/open-fleet';
 
-export function openFleetOf(app: AppState, files: readonly NamedFile[]): void {
+/** @param traces that were dropped with the tables: rows open them by their names. */
+export function openFleetOf(app: AppState, files: readonly NamedFile[], traces: readonly NamedFile[]): void {
   const parts = files.map(({ file, name }): PartSpec => ({ kind: 'file', name, file }));
   const [first] = files;
   const name = files.length === 1 ? (first?.name ?? '') : plural(files.length, 'file');
-  show(app, name, parts);
+  show(app, name, parts).folder.set(traces);
 }
 
-/**
- * Opens what a link names. @param file that was opened for the URL, before it was known to be no trace.
- * @returns what of the link could not be followed.
- */
+/** What of a link to a fleet cannot be followed. */
+export function unknownParts({ order, fleet }: LinkTable): readonly DroppedPart[] {
+  const isKnown = (known: readonly string[], asked: string | null): boolean =>
+    asked === null || known.includes(asked);
+  const [key, by] = [order?.key ?? null, fleet?.by ?? null];
+  return [
+    ...(isKnown(FLEET_ORDERS, key) ? [] : [{ part: `sort=${key}`, why: 'the fleet has no such column' }]),
+    ...(isKnown(GROUPINGS, by) ? [] : [{ part: `group=${by}`, why: 'rows are not grouped by that' }]),
+  ];
+}
+
+/** Opens what a link names. @param file that was opened for the URL, before it was known to be no trace. */
 export function openLinkedFleet(
   app: AppState,
   file: OpenFile,
   { url }: RemoteRef,
   { filter, order, fleet }: LinkTable,
-): readonly DroppedPart[] {
-  const name = decodeURIComponent(new URL(url).pathname.split('/').pop() ?? '') || url;
-  app.files.close(file);
+): void {
+  const { name } = file;
   const key = FLEET_ORDERS.find((one) => one === order?.key);
   const by = GROUPINGS.find((one) => one === fleet?.by);
   show(app, name, [{ kind: 'url', name, url }], {
@@ -39,9 +47,8 @@ export function openLinkedFleet(
     ...(by !== undefined && { by }),
     ...(key !== undefined && { order: { key, reversed: order?.reversed === true } }),
   });
-  return order !== null && key === undefined
-    ? [{ part: `sort=${order.key}`, why: 'the fleet has no such column' }]
-    : [];
+  // What is left out of the link is told then.
+  app.files.close(file, app.files.list.get().notice);
 }
 
 function show(
@@ -49,7 +56,7 @@ function show(
   name: string,
   parts: readonly PartSpec[],
   query: Partial<FleetQuery> = {},
-): void {
+): OpenFleet {
   app.fleet.get()?.close();
   const worker = new Worker(new URL('../../../../workers/fleet.ts', import.meta.url), { type: 'module' });
   const fleet = new OpenFleet(name, parts, worker, () => app.activity.changed(), query);
@@ -57,6 +64,7 @@ function show(
   app.showsFleet.set(true);
   app.files.notify(null);
   app.files.showNone();
+  return fleet;
 }
 
 export function closeFleet(app: AppState): void {
@@ -67,5 +75,3 @@ export function closeFleet(app: AppState): void {
   if (last === undefined || app.table.get() !== null) app.activity.changed();
   else app.files.show(last);
 }
-
-export { FIRST_QUERY };

@@ -7,6 +7,7 @@ import type { ShownRow } from '../../../sharing/fleet-rows/contract';
 import { safeName } from '../../../sharing/link/fingerprint';
 import { isSha256, storedName, traceEnding } from '../../../sharing/link/stored-name';
 import type { AppState } from '../../state/app-state';
+import { openOnce } from '../../state/compare-traces';
 import { hostConfig } from '../../state/host-config';
 import { type NamedFile, singleSource } from '../../state/named-file';
 import type { OpenFile } from '../../state/open-file';
@@ -17,9 +18,7 @@ import { StoreClient } from '../store/store-client';
 /** How long the store may take to say whether it has a trace. */
 const MAX_WAIT_MS = 15_000;
 
-const note = (text: string, level: Message['level'] = 'note'): Message => ({
-  ...{ kind: 'fleet-row', level, text, places: [] },
-});
+const note = (text: string): Message => ({ kind: 'fleet-row', level: 'note', text, places: [] });
 
 export function openFleetRow(app: AppState, fleet: OpenFleet, row: ShownRow): Promise<void> {
   return app.activity.whileBusy(open(app, fleet, row));
@@ -28,8 +27,7 @@ export function openFleetRow(app: AppState, fleet: OpenFleet, row: ShownRow): Pr
 async function open(app: AppState, fleet: OpenFleet, row: ShownRow): Promise<void> {
   const here = fileOf(fleet.folder.get(), row.file);
   if (here !== null) {
-    const before = app.files.files.find(({ source }) => source.kind === 'file' && source.file === here.file);
-    await showAt(app, before ?? app.files.openAs(singleSource(here)), row);
+    await showAt(app, openOnce(app, singleSource(here)), row);
     return;
   }
   const detail = await fleet.detail(row.row).catch(() => null);
@@ -72,7 +70,11 @@ async function storedFile(
   const client = new StoreClient(store);
   const object = storedName(sha256, traceEnding(name));
   if (!(await client.has(object, bytes, AbortSignal.timeout(MAX_WAIT_MS)).catch(() => false))) return null;
-  return app.files.open({ kind: 'url', url: client.urlOf(object), name: safeName(baseOf(name)), object });
+  const shown = safeName(baseOf(name));
+  return openOnce(app, {
+    name: shown,
+    source: { kind: 'url', url: client.urlOf(object), name: shown, object },
+  });
 }
 
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

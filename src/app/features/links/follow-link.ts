@@ -425,7 +425,8 @@ export class LinkFollower {
   /** Where its code cannot be fetched, the URL is read as a trace. */
   async #openFleet(file: OpenFile, ref: RemoteRef, left: DroppedPart[]): Promise<void> {
     const part = await import('../fleet/open-fleet').catch(() => null);
-    left.push(...(part?.openLinkedFleet(this.#app, file, ref, this.#table) ?? []));
+    left.push(...(part?.unknownParts(this.#table) ?? []));
+    part?.openLinkedFleet(this.#app, file, ref, this.#table);
   }
 
   /** Where its code cannot be fetched, the URL is read as a trace. */

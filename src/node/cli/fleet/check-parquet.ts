@@ -34,11 +34,17 @@ export async function checkParquet(
   const output = command.output as string;
   const requests: RowsRequest[] = [];
   let leftOut = 0;
-  for (const path of command.paths)
+  for (const path of command.paths) {
+    const root: Root = {
+      path,
+      isFolder: (await namedInput(path)).kind === 'folder',
+      isOneOf: command.paths.length > 1,
+    };
     for await (const input of inputsOf([path])) {
       if (input.kind === 'skipped') leftOut += input.files;
-      else if (input.kind !== 'stdin') requests.push(await requestOf(input, path, command.paths.length > 1));
+      else if (input.kind !== 'stdin') requests.push(await requestOf(input, root));
     }
+  }
   const tally = new RowTally();
   const tables = [
     tableAt(output, 'traces', version),
@@ -77,15 +83,21 @@ function tableAt(path: string, table: 'traces' | 'findings', version: string): P
   }
 }
 
+/** A path that was named. */
+interface Root {
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** Others were named too: names below it begin with its own. */
+  readonly isOneOf: boolean;
+}
+
 async function requestOf(
   input: Extract<Input, { kind: 'file' | 'failed' }>,
-  named: string,
-  several: boolean,
+  root: Root,
 ): Promise<RowsRequest> {
   const { path } = input;
-  const isInFolder = (await namedInput(named)).kind === 'folder';
-  const below = isInFolder ? relative(named, path).split(sep).join('/') : basename(path);
-  const name = isInFolder && several ? `${basename(named)}/${below}` : below;
+  const below = root.isFolder ? relative(root.path, path).split(sep).join('/') : basename(path);
+  const name = root.isFolder && root.isOneOf ? `${basename(root.path)}/${below}` : below;
   const file: FleetFile = await fleetFile(path, name === '' ? basename(path) : name);
   const request = { path, ...file };
   if (input.kind === 'file') return request;

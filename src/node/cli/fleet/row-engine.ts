@@ -3,7 +3,7 @@
  * and memory: whatever a file does, the next one is read.
  */
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -38,7 +38,7 @@ export class RowEngine {
     // A warm engine holds memory of files before this one, and may be ended by the system for that of others.
     if (!('line' in answer) && answer.kind !== 'time') answer = await this.#ask(request);
     if (!('line' in answer)) {
-      const hash = await hashOf(request.path).catch(() => null);
+      const hash = await hashIfFile(request.path);
       answer = await this.#ask({ ...request, failed: { ...answer, hash } });
     }
     if (!('line' in answer)) throw new Error('an engine could not be started');
@@ -86,6 +86,12 @@ export class RowEngine {
     if (greeting.done === true) throw new Error('an engine could not be started');
     return { child, lines };
   }
+}
+
+/** Of a pipe, which may never end, there is none. */
+async function hashIfFile(path: string): Promise<string | null> {
+  const found = await stat(path).catch(() => null);
+  return found?.isFile() === true ? hashOf(path).catch(() => null) : null;
 }
 
 /** Memory of a process, bytes; 0 where it cannot be asked. */

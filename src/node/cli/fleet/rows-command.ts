@@ -47,7 +47,7 @@ function failureWords(failure: EngineFailure): string {
     case 'memory':
       return `Reading took more than ${failure.mb} MB of memory, and was ended.`;
     case 'ended':
-      return 'The program ended while it read this file, and so twice.';
+      return 'The program ended twice while it read this file.';
     case 'unreadable':
       return failure.text;
   }

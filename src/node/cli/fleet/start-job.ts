@@ -1,8 +1,8 @@
 /** `qlogscope fleet`: starts the Spark job, and says what is missing where it cannot run. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import type { Io } from '../io';
 import { Exit } from '../report';
 import type { FleetCommand } from './fleet-args';
@@ -56,7 +56,7 @@ async function missing(python: string): Promise<readonly string[]> {
 
 /** @param program the bundle of the command line, which is the engine of the job. @returns the exit status. */
 export async function startJob(command: FleetCommand, program: string, io: Io): Promise<number> {
-  const folder = fileURLToPath(new URL('../fleet/', new URL(`file://${program}`)));
+  const folder = join(dirname(program), '../fleet');
   if (!existsSync(folder)) {
     io.warn(`The job is missing: it is expected in ${folder}.`);
     return Exit.unreadable;
@@ -81,7 +81,7 @@ export async function startJob(command: FleetCommand, program: string, io: Io): 
       ...(takesOver ? ['--take-over'] : []),
     ],
     true,
-    { ...process.env, PYTHONPATH: [folder, process.env.PYTHONPATH].filter(Boolean).join(':') },
+    { ...process.env, PYTHONPATH: [folder, process.env.PYTHONPATH].filter(Boolean).join(delimiter) },
   );
   return status ?? Exit.unreadable;
 }

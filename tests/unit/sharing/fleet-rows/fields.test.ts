@@ -65,6 +65,21 @@ test.each(FLEET_FILTER_HELP.map(({ example }) => example))(
   },
 );
 
+test('a name as long as no file has one is searched like others', async () => {
+  const file = `${'x'.repeat(300_000)}-End`;
+  const fleet = await Fleet.open([sourceOf(parquetOf([fleetRow({ file })]))], () => undefined);
+  for (const filter of ['name ~ -end', 'x-end']) {
+    const { shown } = await fleet.query({
+      filter,
+      finding: null,
+      by: 'version',
+      picked: null,
+      order: { key: 'worst', reversed: false },
+    });
+    expect(shown, filter).toBe(1);
+  }
+});
+
 describe('what matches', () => {
   const [spiral, plain, failed] = ROWS.map(({ file }) => file);
   test.each([
@@ -81,6 +96,7 @@ describe('what matches', () => {
     ['name ~ ÄÖ', [failed]],
     ['äöü', [failed]],
     ['SPIRAL', [spiral]],
+    ['""', [spiral, plain, failed]],
     ['host = edge-8', [plain]],
     ['day = 2026-03-31', [spiral]],
     ['recorded > 2026-03-31T14:02', [spiral]],

@@ -93,10 +93,12 @@ describe('what is counted', () => {
     expect(answer.cost).toBeNull();
   });
 
-  test('every group has the filter that shows it alone', async () => {
-    const fleet = await opened(rows);
+  test('every group has an id of its own, and the filter that shows it alone', async () => {
+    const nameless = [fleetRow({ version: '0.30.0', host: '' }), fleetRow({ version: '0.31.0' })];
+    const fleet = await opened([...rows, ...nameless]);
     for (const by of ['version', 'host', 'day', 'rule', 'controller', 'role', 'quality'] as const) {
       const { groups } = await fleet.query({ ...QUERY, by });
+      expect(new Set(groups.map(({ id }) => id)).size, by).toBe(groups.length);
       for (const { filter, traces } of groups) {
         const alone = await fleet.query({ ...QUERY, by, filter });
         expect(alone.filterError, filter).toBeNull();
@@ -171,9 +173,9 @@ describe('orders', () => {
 
   test('dates that differ by a second, and what has none last', async () => {
     const fleet = await opened([
+      fleetRow({ file: 'none', recorded: null }),
       fleetRow({ file: 'late', recorded: AT + 2000 }),
       fleetRow({ file: 'early', recorded: AT + 1000 }),
-      fleetRow({ file: 'none', recorded: null }),
     ]);
     await fleet.query({ ...QUERY, order: { key: 'recorded', reversed: false } });
     expect(filesOf(fleet)).toEqual(['early', 'late', 'none']);
@@ -201,7 +203,8 @@ test('any rows in any number of files and row groups are those that were written
         const made = files.map((rows) => rows.map((known) => fleetRow(known as Partial<FleetTrace>)));
         const fleet = await opened(...made);
         const all = made.flat();
-        expect(fleet.opened).toMatchObject({ rows: all.length, parts: files.length, problems: [] });
+        expect(fleet.opened).toMatchObject({ rows: all.length, parts: files.length });
+        expect(fleet.problems).toEqual([]);
         const answer = await fleet.query({ ...QUERY, filter: 'not has copy' });
         expect(answer.shown).toBe(all.filter(({ copy_of }) => copy_of === null).length);
         await fleet.query(QUERY);
