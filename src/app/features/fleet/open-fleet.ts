@@ -47,8 +47,7 @@ export function openLinkedFleet(
     ...(by !== undefined && { by }),
     ...(key !== undefined && { order: { key, reversed: order?.reversed === true } }),
   });
-  // What is left out of the link is told then.
-  app.files.close(file, app.files.list.get().notice);
+  app.files.close(file);
 }
 
 function show(

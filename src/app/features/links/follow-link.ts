@@ -423,10 +423,12 @@ export class LinkFollower {
   }
 
   /** Where its code cannot be fetched, the URL is read as a trace. */
-  async #openFleet(file: OpenFile, ref: RemoteRef, left: DroppedPart[]): Promise<void> {
+  async #openFleet(file: OpenFile, ref: RemoteRef, left: readonly DroppedPart[]): Promise<void> {
+    const table = this.#table;
     const part = await import('../fleet/open-fleet').catch(() => null);
-    left.push(...(part?.unknownParts(this.#table) ?? []));
-    part?.openLinkedFleet(this.#app, file, ref, this.#table);
+    if (part === null) return;
+    part.openLinkedFleet(this.#app, file, ref, table);
+    this.#end([...left, ...part.unknownParts(table)]);
   }
 
   /** Where its code cannot be fetched, the URL is read as a trace. */
