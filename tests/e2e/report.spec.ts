@@ -223,6 +223,34 @@ test('the report is copied as Markdown', async () => {
   await closeReport(page);
 });
 
+test('while the pictures of a report are being made, nothing can be copied or saved', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    const held: (() => void)[] = [];
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]) {
+      const send = () => Reflect.apply(post, this, message);
+      if (document.documentElement.dataset.hold === 'true') held.push(send);
+      else send();
+    };
+    addEventListener('release', () => {
+      delete document.documentElement.dataset.hold;
+      for (const send of held.splice(0)) send();
+    });
+  });
+  await openSpiral(page);
+  await page.evaluate(() => {
+    document.documentElement.dataset.hold = 'true';
+  });
+  await openReport(page);
+  for (const id of ['report-html', 'report-zip', 'report-copy'])
+    await expect(page.getByTestId(id)).toBeDisabled();
+  await page.evaluate(() => dispatchEvent(new Event('release')));
+  await page.getByTestId('report-copy').click();
+  await expect(page.getByTestId('report-copy')).toHaveText('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('# Post-mortem');
+});
+
 test('Shift+M opens the report of a trace, and does nothing without one', { tag: '@deep' }, async ({
   page,
 }) => {

@@ -5,8 +5,8 @@ interface CopyButtonProps {
   readonly label: string;
   readonly testId: string;
   readonly title?: string;
-  /** Called when the button is pressed. */
-  readonly text: () => string;
+  /** Called when the button is pressed; null while there is nothing to copy yet: the button waits. */
+  readonly text: (() => string) | null;
 }
 
 /** @returns false where the browser refuses, as some do some seconds after the last click. */
@@ -29,7 +29,9 @@ export function CopyButton({ label, testId, title, text }: CopyButtonProps): Rea
       className="button"
       data-testid={testId}
       title={title}
+      disabled={text === null}
       onClick={() => {
+        if (text === null) return;
         void copyText(text()).then((isCopied) => setState(isCopied ? 'copied' : 'refused'));
       }}
     >

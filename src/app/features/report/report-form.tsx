@@ -184,7 +184,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
         <CopyButton
           label="Copy as Markdown"
           testId="report-copy"
-          text={() => (made === null ? '' : toMarkdown(reportOf(made(allowed))))}
+          text={made === null ? null : () => toMarkdown(reportOf(made(allowed)))}
         />
         <button
           type="button"
