@@ -50,14 +50,14 @@ function perform(model: Controller, each: Act, nowUs: number): void {
       model.lost(nowUs, nowUs - each.agoUs);
       break;
     case 'collapse':
-      model.collapse(nowUs);
+      model.persistentCongestion(nowUs);
       break;
     case 'undo':
       model.undo();
       break;
     case 'idle': {
       const lastSendUs = nowUs - each.gapUs;
-      model.idleSend({ nowUs, lastSendUs, lastAckUs: nowUs, smoothedRttUs: 1000 });
+      model.sent({ nowUs, lastSendUs, lastAckUs: nowUs, smoothedRttUs: 1000 });
       break;
     }
   }

@@ -6,14 +6,14 @@ import type { Controller } from './controller';
 import { Cubic } from './cubic';
 import { Cubic2008 } from './cubic-2008';
 import { BETA_RFC_9438 } from './cubic-curve';
-import { IDLE_RULES, type IdleRule } from './idle-rule';
+import { FITTED_IDLE_RULES, type FittedIdleRule } from './idle-rule';
 import { NewReno } from './newreno';
 
 export type CandidateId =
   | 'newreno'
   | 'newreno-beta-0.7'
   | 'cubic-alpha-1'
-  | `cubic-${IdleRule}`
+  | `cubic-${FittedIdleRule}`
   | 'cubic-2008';
 
 export interface Candidate {
@@ -37,7 +37,8 @@ export const CANDIDATES: readonly Candidate[] = [
     id: 'newreno-beta-0.7',
     name: 'NewReno with β 0.7',
     source: 'RFC 9002 §7',
-    create: (datagramBytes, cwndBytes) => new NewReno(datagramBytes, cwndBytes, BETA_RFC_9438),
+    create: (datagramBytes, cwndBytes) =>
+      new NewReno(datagramBytes, cwndBytes, { lossReductionFactor: BETA_RFC_9438 }),
   },
   {
     id: 'cubic-alpha-1',
@@ -45,7 +46,7 @@ export const CANDIDATES: readonly Candidate[] = [
     source: 'RFC 9438',
     create: (datagramBytes, cwndBytes) => new Cubic(datagramBytes, cwndBytes, { idleRule: 'none', alpha: 1 }),
   },
-  ...IDLE_RULES.map(
+  ...FITTED_IDLE_RULES.map(
     (idleRule): Candidate => ({
       id: `cubic-${idleRule}`,
       name: idleRule === 'none' ? 'CUBIC, no idle rule' : `CUBIC, idle rule ${idleRule}`,

@@ -40,8 +40,8 @@ export interface Controller {
   readonly boundaryUs: number;
   readonly region: Region;
 
-  /** A send with nothing in flight. */
-  idleSend(send: IdleSend): void;
+  /** A packet is sent with nothing in flight; other sends change no window, and are not told. */
+  sent(send: IdleSend): void;
   /**
    * One packet is newly acknowledged. A packet sent at or before the boundary changes nothing.
    * @param rttUs the RTT that the cubic function looks ahead by, µs.
@@ -50,10 +50,18 @@ export interface Controller {
   /**
    * Packets are declared lost; the newest was sent at `sentUs`. No effect if that is at or before the boundary: one
    * reduction per recovery period (RFC 9002 §7.3.2).
+   * @param inFlightBytes before the packets were declared lost; NaN where it is not known, and the window counts.
    */
-  lost(nowUs: number, sentUs: number): void;
+  lost(nowUs: number, sentUs: number, inFlightBytes?: number): void;
+  /**
+   * The peer counts more CE marks, on a packet sent at `sentUs` or before (RFC 9002 §7.1, RFC 9438 §4.6). As `lost`, but where
+   * the controller says otherwise.
+   */
+  marked(nowUs: number, sentUs: number, inFlightBytes?: number): void;
+  /** A probe timeout. Of itself it reduces no window (RFC 9002 §7.5). */
+  timedOut(nowUs: number): void;
   /** Persistent congestion: the window is reduced to the minimum and slow start begins (RFC 9002 §7.6.2). */
-  collapse(nowUs: number): void;
+  persistentCongestion(nowUs: number): void;
   /** The window after a reduction from `cwndBytes`, bytes. */
   reduced(cwndBytes: number): number;
   /** Sets the window to a logged one: after a reduction, or at the end of slow start. */

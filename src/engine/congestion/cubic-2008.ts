@@ -57,7 +57,7 @@ export class Cubic2008 implements Controller {
     return this.#region;
   }
 
-  idleSend(): void {
+  sent(): void {
     // The paper has no rule for idle times.
   }
 
@@ -90,7 +90,15 @@ export class Cubic2008 implements Controller {
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
   }
 
-  collapse(nowUs: number): void {
+  marked(nowUs: number, sentUs: number): void {
+    this.lost(nowUs, sentUs);
+  }
+
+  timedOut(): void {
+    // The paper's time-out is TCP's, which QUIC has not: its probes reduce no window (RFC 9002 §7.5).
+  }
+
+  persistentCongestion(nowUs: number): void {
     const ssthreshBytes = this.reduced(this.cwndBytes);
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes: this.#floorBytes, ssthreshBytes });
   }

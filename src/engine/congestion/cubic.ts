@@ -1,15 +1,15 @@
 /**
- * CUBIC of RFC 9438 with an idle rule. Epoch start and recovery boundary are the same time, as in quiche and Linux: a
- * rule that moves one moves both.
+ * CUBIC of RFC 9438 with an idle rule. Epoch start and recovery boundary are the same time, as in quiche: a rule that moves
+ * one moves both, but for `shift-epoch-only`, which moves the start of the curve alone, as Linux does.
  *
- * Before the boundary t is 0: a boundary in the future keeps the window constant.
+ * Before the epoch's start t is 0: a boundary in the future keeps the window constant.
  *
  * Not here: the formulas (cubic-curve.ts), the idle rules (idle-rule.ts), slow start's exit by delay (HyStart++, RFC
  * 9406), which the caller applies by `restart`.
  */
 import { type Controller, MINIMUM_WINDOW_DATAGRAMS, type Region, type Restart } from './controller';
 import { BETA_RFC_9438, CUBIC_C, cubicK, cubicWindow, renoFriendlyAlpha } from './cubic-curve';
-import { type IdleRule, type IdleSend, shiftedBoundary } from './idle-rule';
+import { IDLE_THRESHOLD_RTTS, type IdleRule, type IdleSend, shiftedBoundary } from './idle-rule';
 
 const ALPHA = renoFriendlyAlpha(BETA_RFC_9438);
 /** RFC 9438 §4.2: the target is at most this many windows. */
@@ -17,6 +17,17 @@ const MAX_TARGET_WINDOWS = 1.5;
 
 export interface CubicOptions {
   readonly idleRule: IdleRule;
+  /** Of `threshold`: see `IDLE_THRESHOLD_RTTS`. */
+  readonly thresholdRtts?: number;
+  /**
+   * A packet sent exactly at the boundary counts as sent after it: the comparison is `<` and not `<=`. With one time for all packets of
+   * a burst this decides over the whole burst.
+   */
+  readonly countsAtBoundary?: boolean;
+  /** What a reduction is a share of: the window, or the flight (RFC 9438 §4.6); the window by default, as in most stacks. */
+  readonly reductionBase?: 'window' | 'flight';
+  /** The smallest window, datagrams. */
+  readonly minimumDatagrams?: number;
   /** C in segments/s³. */
   readonly c?: number;
   /** RFC 9438 §4.7; on by default. */
@@ -37,6 +48,7 @@ interface Epoch {
   readonly wMaxBytes: number;
   readonly kSeconds: number;
   readonly boundaryUs: number;
+  readonly epochUs: number;
 }
 
 export class Cubic implements Controller {
@@ -48,6 +60,9 @@ export class Cubic implements Controller {
   readonly #datagramBytes: number;
   readonly #floorBytes: number;
   readonly #idleRule: IdleRule;
+  readonly #thresholdRtts: number;
+  readonly #countsAtBoundary: boolean;
+  readonly #isFlightBase: boolean;
   readonly #c: number;
   readonly #fastConvergence: boolean;
   readonly #alpha: number;
@@ -55,15 +70,22 @@ export class Cubic implements Controller {
   /** W_est and cwnd_prior of RFC 9438 §4.3, bytes. */
   #wEstBytes = Number.NaN;
   #priorBytes = Number.NaN;
+  /** Start of the growth epoch, µs. */
+  #epochUs = Number.NaN;
+  /** Of `shift-at-ack`: the send with nothing in flight whose idle time is not counted yet. */
+  #open: IdleSend | null = null;
   #region: Region = 'slow start';
   #undo: Epoch | null = null;
 
   /** @param datagramBytes max_datagram_size. @param cwndBytes the initial window. */
   constructor(datagramBytes: number, cwndBytes: number, options: CubicOptions) {
     this.#datagramBytes = datagramBytes;
-    this.#floorBytes = MINIMUM_WINDOW_DATAGRAMS * datagramBytes;
+    this.#floorBytes = (options.minimumDatagrams ?? MINIMUM_WINDOW_DATAGRAMS) * datagramBytes;
     this.cwndBytes = cwndBytes;
     this.#idleRule = options.idleRule;
+    this.#thresholdRtts = options.thresholdRtts ?? IDLE_THRESHOLD_RTTS;
+    this.#countsAtBoundary = options.countsAtBoundary ?? false;
+    this.#isFlightBase = options.reductionBase === 'flight';
     this.#c = options.c ?? CUBIC_C;
     this.#fastConvergence = options.fastConvergence ?? true;
     this.#alpha = options.alpha ?? ALPHA;
@@ -74,15 +96,30 @@ export class Cubic implements Controller {
     return this.#region;
   }
 
-  idleSend(send: IdleSend): void {
+  sent(send: IdleSend): void {
     if (this.cwndBytes < this.ssthreshBytes) return;
-    const { boundaryUs } = this;
-    this.boundaryUs = shiftedBoundary(this.#idleRule, boundaryUs, send);
-    if (this.#idleRule === 'reset' && this.boundaryUs !== boundaryUs) this.#beginCurve();
+    if (this.#idleRule === 'shift-at-ack') this.#open = { ...send };
+    else this.#idled(send);
+  }
+
+  /** Counts the time before a send with nothing in flight as idle, by the rule. */
+  #idled(send: IdleSend): void {
+    const fromUs = this.#epochUs;
+    this.#epochUs = shiftedBoundary(this.#idleRule, fromUs, send, this.#thresholdRtts);
+    if (this.#idleRule !== 'shift-epoch-only') this.boundaryUs = this.#epochUs;
+    if (this.#idleRule === 'reset' && this.#epochUs !== fromUs) this.#beginCurve();
+  }
+
+  #isBeforeBoundary(sentUs: number): boolean {
+    return this.#countsAtBoundary ? sentUs < this.boundaryUs : sentUs <= this.boundaryUs;
   }
 
   acked(nowUs: number, sentUs: number, sizeBytes: number, rttUs: number): void {
-    if (sentUs <= this.boundaryUs) return;
+    if (this.#open !== null && sentUs >= this.#open.nowUs) {
+      this.#idled(this.#open);
+      this.#open = null;
+    }
+    if (this.#isBeforeBoundary(sentUs)) return;
     if (this.cwndBytes < this.ssthreshBytes) {
       this.cwndBytes += sizeBytes;
       if (this.cwndBytes >= this.ssthreshBytes) this.#leaveSlowStart(nowUs);
@@ -92,7 +129,7 @@ export class Cubic implements Controller {
     const isRecovered = this.#wEstBytes >= (this.#alphaOneAtWMax ? this.wMaxBytes : this.#priorBytes);
     const alpha = isRecovered ? 1 : this.#alpha;
     this.#wEstBytes += alpha * segments * this.#datagramBytes;
-    const tSeconds = Math.max(0, nowUs - this.boundaryUs) / 1e6;
+    const tSeconds = Math.max(0, nowUs - this.#epochUs) / 1e6;
     const curveBytes = this.#curveBytes(tSeconds);
     if (curveBytes < this.#wEstBytes) {
       this.cwndBytes = Math.max(this.cwndBytes, this.#wEstBytes);
@@ -105,13 +142,30 @@ export class Cubic implements Controller {
     if (targetBytes > this.cwndBytes) this.cwndBytes += (targetBytes - this.cwndBytes) * segments;
   }
 
-  lost(nowUs: number, sentUs: number): void {
-    if (sentUs <= this.boundaryUs) return;
-    const cwndBytes = this.reduced(this.cwndBytes);
+  lost(nowUs: number, sentUs: number, inFlightBytes = Number.NaN): void {
+    if (this.#isBeforeBoundary(sentUs)) return;
+    const cwndBytes = this.reduced(this.#baseBytes(inFlightBytes));
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
   }
 
-  collapse(nowUs: number): void {
+  /** RFC 9438 §4.6: after a CE mark the window may fall to one datagram, the threshold to two. */
+  marked(nowUs: number, sentUs: number, inFlightBytes = Number.NaN): void {
+    if (this.#isBeforeBoundary(sentUs)) return;
+    const cwndBytes = Math.max(this.#baseBytes(inFlightBytes) * BETA_RFC_9438, this.#datagramBytes);
+    this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
+    this.ssthreshBytes = Math.max(cwndBytes, this.#floorBytes);
+  }
+
+  timedOut(): void {
+    // RFC 9002 §7.5: a probe timeout reduces no window.
+  }
+
+  /** A flight above the window, left from before a reduction, is no base for a larger one. */
+  #baseBytes(inFlightBytes: number): number {
+    return this.#isFlightBase && inFlightBytes < this.cwndBytes ? inFlightBytes : this.cwndBytes;
+  }
+
+  persistentCongestion(nowUs: number): void {
     const ssthreshBytes = this.reduced(this.cwndBytes);
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes: this.#floorBytes, ssthreshBytes });
   }
@@ -128,8 +182,10 @@ export class Cubic implements Controller {
         wMaxBytes: this.wMaxBytes,
         kSeconds: this.kSeconds,
         boundaryUs: this.boundaryUs,
+        epochUs: this.#epochUs,
       };
     }
+    this.#open = null;
     // RFC 9438 §4.7 (fast convergence): a window that ends below the last W_max releases bandwidth.
     const converges = this.#fastConvergence && priorCwndBytes < this.wMaxBytes;
     this.wMaxBytes = priorCwndBytes * (converges ? (1 + BETA_RFC_9438) / 2 : 1);
@@ -138,11 +194,11 @@ export class Cubic implements Controller {
     this.ssthreshBytes = ssthreshBytes;
     if (ssthreshBytes > cwndBytes) {
       // RFC 9438 §4.8: the epoch begins when slow start ends.
-      this.boundaryUs = Number.NaN;
+      this.#beginEpochAt(Number.NaN);
       this.kSeconds = Number.NaN;
       this.#region = 'slow start';
     } else {
-      this.boundaryUs = nowUs;
+      this.#beginEpochAt(nowUs);
       this.#beginCurve();
     }
   }
@@ -155,15 +211,21 @@ export class Cubic implements Controller {
       wMaxBytes: this.wMaxBytes,
       kSeconds: this.kSeconds,
       boundaryUs: this.boundaryUs,
+      epochUs: this.#epochUs,
     } = this.#undo);
     this.#undo = null;
+  }
+
+  #beginEpochAt(nowUs: number): void {
+    this.boundaryUs = nowUs;
+    this.#epochUs = nowUs;
   }
 
   /** RFC 9438 §4.10: without a loss the cubic function begins at its plateau. */
   #leaveSlowStart(nowUs: number): void {
     this.wMaxBytes = this.cwndBytes;
     this.#priorBytes = this.cwndBytes;
-    this.boundaryUs = nowUs;
+    this.#beginEpochAt(nowUs);
     this.#beginCurve();
   }
 

@@ -9,7 +9,8 @@
  *                                             idle by last activity:            ├─┤
  */
 
-export const IDLE_RULES = [
+/** The rules that a trace is fitted to: those that stacks were seen to ship. */
+export const FITTED_IDLE_RULES = [
   'none',
   'reset',
   'shift-from-last-send',
@@ -17,9 +18,18 @@ export const IDLE_RULES = [
   'shift-from-last-activity',
   'threshold',
 ] as const;
+export type FittedIdleRule = (typeof FITTED_IDLE_RULES)[number];
+
+/** Those, and further repairs that were proposed; a simulation runs them all. */
+export const IDLE_RULES = [
+  ...FITTED_IDLE_RULES,
+  'shift-epoch-only',
+  'shift-skipped',
+  'shift-at-ack',
+] as const;
 export type IdleRule = (typeof IDLE_RULES)[number];
 
-/** `threshold` counts a gap as idle only from this many smoothed RTTs on. */
+/** `threshold` counts a gap as idle only from this many smoothed RTTs on, unless told otherwise. */
 export const IDLE_THRESHOLD_RTTS = 2;
 
 /** A send with nothing in flight. All times in µs. */
@@ -35,10 +45,17 @@ export interface IdleSend {
 
 /**
  * The boundary after a send with nothing in flight, µs. A boundary of NaN (no loss yet) stays NaN. `reset` begins a new
- * epoch at the send with the current window. Sources: Linux commits 30927520dbae (shift) and c2e7204d180f (clamp),
+ * epoch at the send with the current window. `shift-epoch-only` and `shift-at-ack` shift as far as `shift-from-last-send`: what is
+ * moved, and when, is the controller's part (cubic.ts). Sources: Linux commits 30927520dbae (shift) and c2e7204d180f (clamp),
  * quiche pull request 2370.
+ * @param thresholdRtts see `IDLE_THRESHOLD_RTTS`; read for `threshold` only.
  */
-export function shiftedBoundary(rule: IdleRule, boundaryUs: number, send: IdleSend): number {
+export function shiftedBoundary(
+  rule: IdleRule,
+  boundaryUs: number,
+  send: IdleSend,
+  thresholdRtts = IDLE_THRESHOLD_RTTS,
+): number {
   const { nowUs, lastSendUs, lastAckUs, smoothedRttUs } = send;
   const sinceSendUs = Math.max(0, nowUs - lastSendUs);
   switch (rule) {
@@ -47,12 +64,16 @@ export function shiftedBoundary(rule: IdleRule, boundaryUs: number, send: IdleSe
     case 'reset':
       return Number.isNaN(boundaryUs) ? boundaryUs : nowUs;
     case 'shift-from-last-send':
+    case 'shift-epoch-only':
+    case 'shift-at-ack':
       return boundaryUs + sinceSendUs;
+    case 'shift-skipped':
+      return boundaryUs + sinceSendUs > nowUs ? boundaryUs : boundaryUs + sinceSendUs;
     case 'shift-clamped':
       return Math.min(boundaryUs + sinceSendUs, Math.max(nowUs, boundaryUs));
     case 'shift-from-last-activity':
       return boundaryUs + (lastAckUs > lastSendUs ? Math.max(0, nowUs - lastAckUs) : sinceSendUs);
     case 'threshold':
-      return sinceSendUs > IDLE_THRESHOLD_RTTS * smoothedRttUs ? boundaryUs + sinceSendUs : boundaryUs;
+      return sinceSendUs > thresholdRtts * smoothedRttUs ? boundaryUs + sinceSendUs : boundaryUs;
   }
 }

@@ -19,7 +19,7 @@ export { type Counterfactual, counterfactual } from './counterfactual';
 export { FeedCollector } from './feed-collector';
 export { fitTrace } from './fit';
 export { type HeldGrowth, heldGrowth } from './held-growth';
-export { IDLE_RULES, type IdleRule, type IdleSend, shiftedBoundary } from './idle-rule';
+export { FITTED_IDLE_RULES, IDLE_RULES, type IdleRule, type IdleSend, shiftedBoundary } from './idle-rule';
 export { type IdleSends, idleSendAt } from './idle-sends';
 export { type JudgedSender, judgedFrom, type PlainJudgement, plainJudgement } from './judged-sender';
 export type { CandidateFit, ModelReport, NotJudged, Unnamed } from './model-report';

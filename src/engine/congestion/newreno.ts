@@ -9,6 +9,13 @@ import { type Controller, MINIMUM_WINDOW_DATAGRAMS, type Region, type Restart } 
 /** kLossReductionFactor of RFC 9002 §B.1. */
 const LOSS_REDUCTION_FACTOR = 0.5;
 
+export interface NewRenoOptions {
+  /** What remains of the window after a reduction, 0 to 1. */
+  readonly lossReductionFactor?: number;
+  /** The smallest window, datagrams. */
+  readonly minimumDatagrams?: number;
+}
+
 interface Undone {
   readonly cwndBytes: number;
   readonly ssthreshBytes: number;
@@ -26,14 +33,11 @@ export class NewReno implements Controller {
   readonly #lossReductionFactor: number;
   #undo: Undone | null = null;
 
-  /**
-   * @param datagramBytes max_datagram_size. @param cwndBytes the initial window.
-   * @param lossReductionFactor what remains of the window after a reduction, 0 to 1.
-   */
-  constructor(datagramBytes: number, cwndBytes: number, lossReductionFactor = LOSS_REDUCTION_FACTOR) {
+  /** @param datagramBytes max_datagram_size. @param cwndBytes the initial window. */
+  constructor(datagramBytes: number, cwndBytes: number, options: NewRenoOptions = {}) {
     this.#datagramBytes = datagramBytes;
-    this.#lossReductionFactor = lossReductionFactor;
-    this.#floorBytes = MINIMUM_WINDOW_DATAGRAMS * datagramBytes;
+    this.#lossReductionFactor = options.lossReductionFactor ?? LOSS_REDUCTION_FACTOR;
+    this.#floorBytes = (options.minimumDatagrams ?? MINIMUM_WINDOW_DATAGRAMS) * datagramBytes;
     this.cwndBytes = cwndBytes;
   }
 
@@ -41,7 +45,7 @@ export class NewReno implements Controller {
     return this.cwndBytes < this.ssthreshBytes ? 'slow start' : 'linear';
   }
 
-  idleSend(): void {
+  sent(): void {
     // RFC 9002 §7.8 leaves the reaction to idle times to the sender: NewReno keeps its window.
   }
 
@@ -57,7 +61,15 @@ export class NewReno implements Controller {
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
   }
 
-  collapse(nowUs: number): void {
+  marked(nowUs: number, sentUs: number): void {
+    this.lost(nowUs, sentUs);
+  }
+
+  timedOut(): void {
+    // RFC 9002 §7.5: a probe timeout reduces no window.
+  }
+
+  persistentCongestion(nowUs: number): void {
     const ssthreshBytes = this.reduced(this.cwndBytes);
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes: this.#floorBytes, ssthreshBytes });
   }

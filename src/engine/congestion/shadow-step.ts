@@ -13,7 +13,7 @@ export function applyStep(model: Controller, steps: SenderSteps, index: number, 
   const nowUs = steps.timeUs.at(index);
   switch (steps.kind.at(index) as StepKind) {
     case StepKind.idleSend:
-      model.idleSend({
+      model.sent({
         nowUs,
         lastSendUs: steps.a.at(index),
         lastAckUs: steps.b.at(index),
@@ -73,6 +73,6 @@ function restart(model: Controller, steps: SenderSteps, index: number, nowUs: nu
 
 /** The log collapsed to slow start: so does the model. Any other reduction is a loss for it. */
 function reduceFreely(model: Controller, steps: SenderSteps, index: number, nowUs: number): void {
-  if (steps.c.at(index) > steps.b.at(index)) model.collapse(nowUs);
+  if (steps.c.at(index) > steps.b.at(index)) model.persistentCongestion(nowUs);
   else model.lost(nowUs, steps.d.at(index));
 }

@@ -10,6 +10,9 @@ const CLAUSES: ReadonlyMap<string, string> = new Map([
   ['shift-clamped', 'idle time is counted from the last send, and never beyond now'],
   ['shift-from-last-activity', 'idle time is counted from the last send or ACK'],
   ['threshold', 'only a pause of more than two round trips counts as idle time'],
+  ['shift-epoch-only', 'idle time moves the growth curve, and not the recovery boundary'],
+  ['shift-skipped', 'idle time is counted from the last send, and not at all where it would pass now'],
+  ['shift-at-ack', 'idle time is counted from the last send, once its packet is acknowledged'],
 ]);
 
 /** What follows from a rule in every round trip, where that is a defect. */

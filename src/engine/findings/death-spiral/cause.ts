@@ -12,7 +12,7 @@
 import { lowerBound, upperBound } from '../../columns/growable';
 import {
   type AckedSends,
-  IDLE_RULES,
+  FITTED_IDLE_RULES,
   type IdleRule,
   type IdleSends,
   idleSendAt,
@@ -82,7 +82,7 @@ export class Causes {
 
   /** @param cycles number of send cycles of the interval. */
   of(startUs: number, endUs: number, cycles: number): Cause {
-    const rules = IDLE_RULES.map((rule) => this.#rebuilt(rule, startUs, endUs));
+    const rules = FITTED_IDLE_RULES.map((rule) => this.#rebuilt(rule, startUs, endUs));
     const explaining = rules
       .filter(({ ignoredShare }) => ignoredShare >= T.causeShare)
       .map(({ rule }) => rule);

@@ -210,14 +210,14 @@ describe('CUBIC of RFC 9438', () => {
         10_000,
       );
       slow.boundaryUs = 5;
-      slow.idleSend(send(70_000));
+      slow.sent(send(70_000));
       expect(slow.boundaryUs).toBe(5);
       const avoiding = reducedFrom(
         new Cubic(1000, 10_000, { idleRule: 'shift-from-last-send' }),
         20_000,
         10_000,
       );
-      avoiding.idleSend(send(70_000));
+      avoiding.sent(send(70_000));
       expect(avoiding.boundaryUs).toBe(70_000);
     });
 
@@ -228,7 +228,7 @@ describe('CUBIC of RFC 9438', () => {
       ] as const) {
         const model = reducedFrom(new Cubic(1000, 10_000, { idleRule }), 100_000, 70_000);
         model.cwndBytes = 80_000;
-        model.idleSend(send(70_000));
+        model.sent(send(70_000));
         expect(model.boundaryUs).toBe(70_000);
         expect(model.kSeconds, idleRule).toBeCloseTo(kSeconds, 9);
       }
@@ -237,7 +237,7 @@ describe('CUBIC of RFC 9438', () => {
     test('`reset` at the boundary itself does nothing', () => {
       const model = reducedFrom(new Cubic(1000, 10_000, { idleRule: 'reset' }), 100_000, 70_000);
       model.cwndBytes = 80_000;
-      model.idleSend(send(0));
+      model.sent(send(0));
       expect(model.kSeconds).toBeCloseTo(Math.cbrt(75), 9);
     });
   });

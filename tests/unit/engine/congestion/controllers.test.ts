@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { CANDIDATES } from '../../../../src/engine/congestion/candidates.ts';
 import { type Controller, initialWindowBytes } from '../../../../src/engine/congestion/controller.ts';
-import { Cubic } from '../../../../src/engine/congestion/cubic.ts';
+import { Cubic, type CubicOptions } from '../../../../src/engine/congestion/cubic.ts';
 import { Cubic2008 } from '../../../../src/engine/congestion/cubic-2008.ts';
+import type { IdleRule } from '../../../../src/engine/congestion/idle-rule.ts';
 import { NewReno } from '../../../../src/engine/congestion/newreno.ts';
 
 const RTT_US = 100_000;
@@ -48,7 +49,7 @@ describe('every controller', () => {
     ({ create }) => {
       const model = create(1000, 50_000);
       const half = model.reduced(50_000);
-      model.collapse(1000);
+      model.persistentCongestion(1000);
       expect([model.cwndBytes, model.ssthreshBytes, model.region]).toEqual([2000, half, 'slow start']);
       model.acked(2000, 500, 1000, RTT_US);
       expect(model.cwndBytes, 'no recovery period holds it').toBe(3000);
@@ -89,7 +90,7 @@ describe('every controller', () => {
 
 describe('NewReno', () => {
   test('reduces by another factor where it is given one', () => {
-    const model = new NewReno(1000, 10_000, 0.7);
+    const model = new NewReno(1000, 10_000, { lossReductionFactor: 0.7 });
     model.lost(1000, 900);
     expect(model.cwndBytes).toBe(7000);
     expect(model.reduced(2500)).toBe(2000);
@@ -189,7 +190,7 @@ describe('CUBIC of RFC 9438', () => {
     for (let cycle = 1; cycle <= 100; cycle++) {
       const nowUs = cycle * 10_100;
       const lastSendUs = nowUs - 10_075;
-      model.idleSend({ nowUs, lastSendUs, lastAckUs: nowUs - 100, smoothedRttUs: 10_000 });
+      model.sent({ nowUs, lastSendUs, lastAckUs: nowUs - 100, smoothedRttUs: 10_000 });
       if (cycle > 1) expect(model.boundaryUs, `cycle ${cycle}`).toBeLessThan(nowUs);
     }
     // One shift of nearly a cycle per cycle: it stays where the first one put it, less 25 µs each.
@@ -218,5 +219,114 @@ describe('CUBIC of 2008', () => {
     model.acked(1, 1, 1000, 0);
     // Reno: (3·0.2/1.8)/100 of a segment for W_tcp, of which a hundredth per ACK: 0.033 bytes. Plateau: 0.1 bytes.
     expect(model.cwndBytes).toBeCloseTo(100_000.1, 6);
+  });
+});
+
+describe('what a simulation asks of controllers', () => {
+  const SEND = { nowUs: 20_000, lastSendUs: 10_000, lastAckUs: 19_900, smoothedRttUs: 10_000 };
+  const reduced = (options: Partial<CubicOptions> & { idleRule: IdleRule }): Cubic => {
+    const model = new Cubic(1000, 10_000, options);
+    model.lost(15_000, 14_000);
+    return model;
+  };
+
+  test.each(CANDIDATES)('$id: a probe timeout changes nothing', ({ create }) => {
+    const model = create(1000, 10_000);
+    model.timedOut(1000);
+    expect([model.cwndBytes, model.ssthreshBytes, model.boundaryUs]).toEqual([10_000, Infinity, NaN]);
+  });
+
+  test.each(CANDIDATES)('$id: a CE mark reduces once per recovery period', ({ create }) => {
+    const model = create(1000, 10_000);
+    model.marked(5000, 4000);
+    const { cwndBytes } = model;
+    expect(cwndBytes).toBe(model.reduced(10_000));
+    model.marked(6000, 5000);
+    expect(model.cwndBytes).toBe(cwndBytes);
+  });
+
+  test('CUBIC may fall to one datagram after a CE mark, and leaves that by slow start (RFC 9438 §4.6)', () => {
+    const model = new Cubic(1000, 2000, { idleRule: 'none' });
+    model.marked(5000, 4000);
+    model.marked(7000, 6000);
+    expect([model.cwndBytes, model.ssthreshBytes, model.boundaryUs]).toEqual([1000, 2000, 7000]);
+    ack(model, 8000);
+    expect(model.cwndBytes).toBe(2000);
+  });
+
+  test('the flight may be the base of a reduction, and never makes it larger', () => {
+    const reductionBase = 'flight';
+    for (const [flightBytes, cwndBytes] of [
+      [6000, 4200],
+      [90_000, 7000],
+      [NaN, 7000],
+    ] as const) {
+      const model = new Cubic(1000, 10_000, { idleRule: 'none', reductionBase });
+      model.lost(5000, 4000, flightBytes);
+      expect(model.cwndBytes).toBe(cwndBytes);
+    }
+    const byWindow = new Cubic(1000, 10_000, { idleRule: 'none' });
+    byWindow.lost(5000, 4000, 6000);
+    expect(byWindow.cwndBytes).toBe(7000);
+  });
+
+  test('the smallest window can be another one', () => {
+    for (const model of [
+      new Cubic(1000, 10_000, { idleRule: 'none', minimumDatagrams: 8 }),
+      new NewReno(1000, 10_000, { minimumDatagrams: 8 }),
+    ]) {
+      model.lost(5000, 4000);
+      expect(model.cwndBytes).toBe(8000);
+      model.persistentCongestion(6000);
+      expect(model.cwndBytes).toBe(8000);
+    }
+  });
+
+  test('the defect keeps the ACK of the burst from growing the window, a shift of the epoch alone does not', () => {
+    for (const [idleRule, grows] of [
+      ['shift-from-last-send', false],
+      ['shift-epoch-only', true],
+      ['shift-skipped', true],
+      ['none', true],
+    ] as const) {
+      const model = reduced({ idleRule });
+      model.sent(SEND);
+      const before = model.cwndBytes;
+      model.acked(30_000, 20_000, 1000, 10_000);
+      expect(model.cwndBytes > before, idleRule).toBe(grows);
+    }
+  });
+
+  test('`shift-epoch-only` moves the curve as far as the defect does', () => {
+    const [epochOnly, none] = [reduced({ idleRule: 'shift-epoch-only' }), reduced({ idleRule: 'none' })];
+    const pause = { ...SEND, nowUs: 5_010_000 };
+    for (const model of [epochOnly, none]) {
+      model.sent(pause);
+      model.acked(5_020_000, 5_010_000, 1000, 10_000);
+    }
+    expect(epochOnly.cwndBytes).toBeLessThan(none.cwndBytes);
+    expect(epochOnly.boundaryUs).toBe(15_000);
+  });
+
+  test('`shift-at-ack` moves the boundary when the packet is acknowledged, and before that ACK is counted', () => {
+    const model = reduced({ idleRule: 'shift-at-ack' });
+    const before = model.cwndBytes;
+    model.sent(SEND);
+    expect(model.boundaryUs).toBe(15_000);
+    model.acked(30_000, 20_000, 1000, 10_000);
+    expect([model.boundaryUs, model.cwndBytes]).toEqual([25_000, before]);
+    model.acked(40_000, 30_000, 1000, 10_000);
+    expect(model.boundaryUs, 'once').toBe(25_000);
+  });
+
+  test.each([
+    [false, false],
+    [true, true],
+  ])('clamped to now, with `<` %s: a burst of one time grows the window: %s', (countsAtBoundary, grows) => {
+    const model = reduced({ idleRule: 'shift-clamped', countsAtBoundary });
+    model.sent(SEND);
+    const before = model.cwndBytes;
+    model.acked(30_000, SEND.nowUs, 1000, 10_000);
+    expect(model.cwndBytes > before).toBe(grows);
   });
 });

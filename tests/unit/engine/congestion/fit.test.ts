@@ -72,7 +72,9 @@ describe('the best group', () => {
   });
 
   test('growth of Reno with β 0.7 is that, or a CUBIC whose Reno-friendly region grows so, and not CUBIC of RFC 9438', () => {
-    const report = fitModels(played(new NewReno(DATAGRAM, 20 * DATAGRAM, 0.7), 60, 15).load());
+    const report = fitModels(
+      played(new NewReno(DATAGRAM, 20 * DATAGRAM, { lossReductionFactor: 0.7 }), 60, 15).load(),
+    );
     expect(report.best).toEqual(['newreno-beta-0.7', 'cubic-alpha-1']);
     expect(report.candidates[0]).toMatchObject({ fit: 1, reductionScore: 1, growthScore: 1 });
   });

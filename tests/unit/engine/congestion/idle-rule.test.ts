@@ -15,6 +15,9 @@ describe('a boundary at 95 ms', () => {
     ['shift-clamped', 100_000, 1_100_000],
     ['shift-from-last-activity', 95_100, 1_095_000],
     ['threshold', 95_000, 1_105_000],
+    ['shift-epoch-only', 105_000, 1_105_000],
+    ['shift-skipped', 95_000, 95_000],
+    ['shift-at-ack', 105_000, 1_105_000],
   ] as const)('%s: to %d µs by a busy cycle, to %d µs by a pause', (rule, busy, idle) => {
     expect([shiftedBoundary(rule, 95_000, BUSY), shiftedBoundary(rule, 95_000, IDLE)]).toEqual([busy, idle]);
   });
@@ -37,6 +40,20 @@ describe('boundary cases of the rules', () => {
   ])('`threshold` with an RTT of 10 ms and %i µs since the last send: to %i µs', (sinceUs, boundaryUs) => {
     const send = { nowUs: 120_000, lastSendUs: 120_000 - sinceUs, lastAckUs: 0, smoothedRttUs: 10_000 };
     expect(shiftedBoundary('threshold', 95_000, send)).toBe(boundaryUs);
+  });
+
+  test.each([
+    [0, 105_000],
+    [0.99, 105_000],
+    [1, 95_000],
+    [4, 95_000],
+  ])('`threshold` of %d RTTs moves a boundary by a busy cycle of one RTT to %i µs', (rtts, boundaryUs) => {
+    expect(shiftedBoundary('threshold', 95_000, BUSY, rtts)).toBe(boundaryUs);
+  });
+
+  test('`shift-skipped` shifts where that does not pass now', () => {
+    expect(shiftedBoundary('shift-skipped', 90_000, BUSY)).toBe(100_000);
+    expect(shiftedBoundary('shift-skipped', 90_001, BUSY)).toBe(90_001);
   });
 
   test('`threshold` without an RTT moves nothing', () => {

@@ -24,7 +24,7 @@ function transfer(idleRule: IdleRule, pauseMs: number): Scenario {
   const rounds = (count: number, lastSendMs: number): number => {
     let sentMs = lastSendMs;
     for (let i = 0; i < count; i++) {
-      model.idleSend({
+      model.sent({
         nowUs: scenario.nowMs * 1000,
         lastSendUs: sentMs * 1000,
         lastAckUs,
