@@ -245,6 +245,7 @@ test('what check --json printed is a table whose rows ask for their files', { ta
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).first()).toContainText('Death spiral, 7.95 s');
   await expect(page.locator('[data-state=record]')).toHaveCount(2);
+  await expect(page.getByTestId('trace-table')).toBeFocused();
   await page.keyboard.press('Home');
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
