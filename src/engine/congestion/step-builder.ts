@@ -26,6 +26,9 @@ const MIN_UNDO_DATAGRAMS = 4;
  */
 const QUEUE_SLACK_DATAGRAMS = 2;
 
+/** A window at the minimum, as a multiple of it: the largest packet seen may be some bytes smaller than a full datagram. */
+const AT_MINIMUM = 1.01;
+
 /** Without a logged window it counts as used. */
 function fillOf(inFlightBytes: number, cwndBytes: number, datagramBytes: number): Use {
   if (!(inFlightBytes < cwndBytes)) return Use.full;
@@ -232,7 +235,7 @@ export class StepBuilder {
     const isRecovery = this.#states.at(timeUs) === 1;
     const lossUs = this.steps.timeUs.at(this.#openLoss);
     if (!isRecovery || this.#states.sinceUs < lossUs || this.#lastSendUs > lossUs) return;
-    if (!(this.#cwndBytes <= MINIMUM_WINDOW_DATAGRAMS * this.#datagramBytes)) return;
+    if (!(this.#cwndBytes <= AT_MINIMUM * MINIMUM_WINDOW_DATAGRAMS * this.#datagramBytes)) return;
     this.steps.answer(this.#openLoss, this.#cwndBytes, this.#cwndBytes, this.#cwndBytes);
     this.#openLoss = -1;
   }

@@ -169,15 +169,16 @@ function withoutGaps({ state, traces }: Gapped, drop: Drop): LinkState {
   const { shown, view, set } = state;
   const isNamed = (trace: number): boolean => (traces[trace] ?? null) !== null;
   const indexOf = (trace: number): number => traces.slice(0, trace).filter((other) => other !== null).length;
-  const lost = traces.length === 0 ? shown > 0 : !isNamed(shown);
-  if (!lost) {
+  const isLost = traces.length > 0 && !isNamed(shown);
+  if (shown >= Math.max(1, traces.length)) drop(`show=${shown + 1}`, 'the link names no such trace');
+  if (!isLost) {
     for (const { trace } of set.others)
       if (trace >= traces.length) drop(`set=…,${trace + 1}`, 'the link names no such trace');
     const named = renumbered(set, (trace) => (isNamed(trace) ? indexOf(trace) : null));
-    return { ...state, traces: refs, shown: indexOf(shown), set: named };
+    // Without a trace there is none whose offset and style they would be.
+    const { lead } = refs.length === 0 ? SET_OF_ONE : named;
+    return { ...state, traces: refs, shown: indexOf(shown), set: { ...named, lead } };
   }
-  if (shown >= traces.length) drop(`show=${shown + 1}`, 'the link names no such trace');
-  if (traces.length === 0) return { ...state, shown: 0 };
   if (view !== EMPTY_VIEW) drop('the view', 'the trace that it belongs to is not named');
   return { ...state, traces: refs, shown: 0, view: EMPTY_VIEW, set: SET_OF_ONE };
 }

@@ -280,7 +280,13 @@ describe('recovery at the minimum window', () => {
 
   test.each([
     ['of two datagrams', 2700, [state(15, 'recovery')], true],
-    ['of a byte more', 2701, [state(15, 'recovery')], false],
+    [
+      'of a byte more: the largest packet may be smaller than a full one',
+      2701,
+      [state(15, 'recovery')],
+      true,
+    ],
+    ['of a twentieth more', 2835, [state(15, 'recovery')], false],
     ['in any spelling', 2700, [state(16, 'Recovery')], true],
     ['of another state', 2700, [state(15, 'congestion_avoidance')], false],
     ['of no state at all', 2700, [], false],

@@ -9,6 +9,7 @@ import {
   LINK_VERSION,
   type LinkState,
   MAX_FRAGMENT,
+  SET_OF_ONE,
 } from '../../../../src/sharing/link/state.ts';
 import { eachOf } from '../../../support/each-of.ts';
 import frozen from './frozen-links.json' with { type: 'json' };
@@ -160,6 +161,13 @@ describe('the shown trace', () => {
     expect(parsed.state.shown).toBe(0);
     expect(parsed.state.view).toEqual(EMPTY_VIEW);
     expect(why(parsed)).toContain('show=2: the link names no such trace');
+  });
+
+  test('of no trace at all: neither the one shown nor the others of a set are there', () => {
+    const parsed = parseLink('v=2&show=2&t=1-2&set=2@-2~3,1~1');
+    expect(why(parsed)).toContain('show=2: the link names no such trace');
+    expect(parsed.state).toMatchObject({ shown: 0, set: SET_OF_ONE });
+    expect(parseLink(formatLink(parsed.state))).toMatchObject({ state: parsed.state, dropped: [] });
   });
 });
 
