@@ -1,0 +1,71 @@
+/**
+ * What one side received in one packet number space, and when it has to be acknowledged (RFC 9000 §13.2): at once after so many
+ * ack-eliciting packets, out of order, and in the handshake; else after max_ack_delay.
+ */
+import type { AckFrame, Packet } from './packet';
+import { RangeSet } from './range-set';
+
+/** Ranges of an ACK frame, the newest ones. */
+const MAX_RANGES = 32;
+
+export class AcksDue {
+  readonly #every: number;
+  readonly #maxDelayUs: number;
+  readonly #received = new RangeSet();
+  #largest = -1;
+  #largestUs = 0;
+  #eliciting = 0;
+  #ceCount = 0;
+  #isNew = false;
+  /** What was below is told, and counts as received. */
+  #toldTo = 0;
+  /** When an ACK is due; infinity for never. */
+  dueUs = Number.POSITIVE_INFINITY;
+
+  /** @param every ack-eliciting packets per ACK. @param maxDelayUs 0 where every packet is acknowledged at once. */
+  constructor(every: number, maxDelayUs: number) {
+    this.#every = every;
+    this.#maxDelayUs = maxDelayUs;
+  }
+
+  /** Something arrived that no ACK told yet. */
+  get isNew(): boolean {
+    return this.#isNew;
+  }
+
+  /** @returns false for a packet that came before. */
+  received({ number, isAckEliciting, isMarked }: Packet, nowUs: number): boolean {
+    if (number < this.#toldTo || this.#received.add(number, number + 1) === 0) return false;
+    this.#isNew = true;
+    const isInOrder = number === this.#largest + 1;
+    if (number > this.#largest) {
+      this.#largest = number;
+      this.#largestUs = nowUs;
+    }
+    if (isMarked) this.#ceCount++;
+    if (!isAckEliciting) return true;
+    this.#eliciting++;
+    const isNow = this.#eliciting >= this.#every || !isInOrder || isMarked || this.#maxDelayUs === 0;
+    this.dueUs = Math.min(this.dueUs, isNow ? nowUs : nowUs + this.#maxDelayUs);
+    return true;
+  }
+
+  /** The frame, which tells everything. Null where nothing was received. */
+  frame(nowUs: number): AckFrame | null {
+    if (this.#largest < 0) return null;
+    const { bounds } = this.#received;
+    const ranges: number[] = [];
+    for (let i = bounds.length - 2; i >= 0 && ranges.length < 2 * MAX_RANGES; i -= 2)
+      ranges.push((bounds[i + 1] as number) - 1, bounds[i] as number);
+    this.dueUs = Number.POSITIVE_INFINITY;
+    this.#eliciting = 0;
+    this.#isNew = false;
+    return { ranges, delayUs: Math.max(0, nowUs - this.#largestUs), ceCount: this.#ceCount };
+  }
+
+  /** The peer has seen an ACK of everything up to `number`: that need not be told again (RFC 9000 §13.2.4). */
+  told(number: number): void {
+    this.#toldTo = Math.max(this.#toldTo, Math.min(number + 1, this.#largest));
+    this.#received.dropBelow(this.#toldTo);
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * What happens next. Each part of a simulation (a link, an endpoint) has at most one time at which it is called next: the queue
+ * is a heap of parts, whose size is their number and not that of the packets under way. Parts due at the same time are called in the order in
+ * which they were added.
+ */
+
+/** Times in µs from the start of the run. */
+export interface Part {
+  /** Called at the time that was scheduled; schedules its next one itself. */
+  fire(nowUs: number): void;
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+export class EventQueue {
+  readonly #parts: Part[] = [];
+  /** By part: when it is called next. */
+  readonly #dueUs: number[] = [];
+  /** A binary heap of parts, all of them; by part its place in it. */
+  readonly #heap: number[] = [];
+  readonly #place: number[] = [];
+  #nowUs = 0;
+  #events = 0;
+  #ends = false;
+
+  /** The time of the last event, µs. */
+  get nowUs(): number {
+    return this.#nowUs;
+  }
+
+  /** Events so far. */
+  get events(): number {
+    return this.#events;
+  }
+
+  /** @returns the number of the part, for `schedule`. */
+  add(part: Part): number {
+    const id = this.#parts.length;
+    this.#parts.push(part);
+    this.#dueUs.push(NEVER);
+    this.#place.push(this.#heap.length);
+    this.#heap.push(id);
+    return id;
+  }
+
+  /** @param dueUs when the part is called next, in place of what it had; infinity for never. */
+  schedule(id: number, dueUs: number): void {
+    const before = this.#dueUs[id] as number;
+    if (dueUs === before) return;
+    this.#dueUs[id] = dueUs;
+    if (dueUs < before) this.#rise(this.#place[id] as number);
+    else this.#sink(this.#place[id] as number);
+  }
+
+  /** Ends the run behind the event that is being handled. */
+  end(): void {
+    this.#ends = true;
+  }
+
+  /** Calls what is due until `untilUs`, that time included, or until `end`. */
+  run(untilUs: number): void {
+    this.#ends = false;
+    while (!this.#ends) {
+      const id = this.#heap[0] as number;
+      const dueUs = this.#dueUs[id] as number;
+      if (!(dueUs <= untilUs)) break;
+      this.#nowUs = dueUs;
+      this.#events++;
+      this.#dueUs[id] = NEVER;
+      this.#sink(0);
+      (this.#parts[id] as Part).fire(dueUs);
+    }
+    if (!this.#ends) this.#nowUs = untilUs;
+  }
+
+  #isBefore(a: number, b: number): boolean {
+    const [aUs, bUs] = [this.#dueUs[a] as number, this.#dueUs[b] as number];
+    return aUs < bUs || (aUs === bUs && a < b);
+  }
+
+  #rise(from: number): void {
+    const heap = this.#heap;
+    const id = heap[from] as number;
+    let at = from;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const other = heap[parent] as number;
+      if (!this.#isBefore(id, other)) break;
+      heap[at] = other;
+      this.#place[other] = at;
+      at = parent;
+    }
+    heap[at] = id;
+    this.#place[id] = at;
+  }
+
+  #sink(from: number): void {
+    const heap = this.#heap;
+    const id = heap[from] as number;
+    let at = from;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && this.#isBefore(heap[child + 1] as number, heap[child] as number))
+        child++;
+      const other = heap[child] as number;
+      if (!this.#isBefore(other, id)) break;
+      heap[at] = other;
+      this.#place[other] = at;
+      at = child;
+    }
+    heap[at] = id;
+    this.#place[id] = at;
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * The handshake of one end (RFC 9001 §4): which keys it has, what it writes as the peer's messages come, when it is complete and
+ * confirmed. Messages are bytes, without what they say.
+ */
+import { Space } from './packet';
+import type { SendStream } from './send-stream';
+
+/** Bytes of the handshake's messages, and of the request behind it. */
+export interface HandshakeSettings {
+  readonly clientHelloBytes: number;
+  readonly serverHelloBytes: number;
+  readonly certificateBytes: number;
+  readonly finishedBytes: number;
+  /** Of the request, and of the streams that HTTP/3 opens before it: bytes of each packet. */
+  readonly requestBytes: readonly number[];
+}
+
+export interface HandshakeOptions {
+  readonly isClient: boolean;
+  /** The client sends the data, and no request. */
+  readonly isUpload: boolean;
+  readonly settings: HandshakeSettings;
+  /** By space. */
+  readonly streams: readonly SendStream[];
+  /** The keys of a space are gone, and its packets with them. */
+  readonly onDiscard: (space: Space) => void;
+}
+
+export class Handshake {
+  isComplete = false;
+  isConfirmed = false;
+  /** HANDSHAKE_DONE is to be sent. */
+  owesDone = false;
+  readonly #options: HandshakeOptions;
+  /** By space: keys are there, and not discarded. */
+  readonly #hasKeys = [true, false, false];
+
+  constructor(options: HandshakeOptions) {
+    this.#options = options;
+  }
+
+  /** A client that is not sure of its peer must not wait for ever (RFC 9002 §6.2.2.1). */
+  get probesAlways(): boolean {
+    return this.#options.isClient && !this.isConfirmed;
+  }
+
+  /** The space of a probe where nothing is in flight. */
+  get probedSpace(): Space {
+    return this.hasKeys(Space.handshake) ? Space.handshake : Space.initial;
+  }
+
+  hasKeys(space: Space): boolean {
+    return this.#hasKeys[space] as boolean;
+  }
+
+  /** The client's first message. */
+  begin(): void {
+    this.#stream(Space.initial).write(this.#options.settings.clientHelloBytes);
+  }
+
+  /** A packet of a space was read, or sent: what of the keys goes with that (RFC 9001 §4.9.1). */
+  readPacket(space: Space): void {
+    if (space === Space.handshake && !this.#options.isClient) this.#discard(Space.initial);
+  }
+
+  sentPacket(space: Space): void {
+    if (space === Space.handshake && this.#options.isClient) this.#discard(Space.initial);
+  }
+
+  /** @param bytes of the space's handshake data that were read in order. @returns whether this completes it. */
+  read(space: Space, bytes: number): boolean {
+    return this.#options.isClient ? this.#clientRead(space, bytes) : this.#serverRead(space, bytes);
+  }
+
+  /** RFC 9001 §4.1.2 and §4.9.2. */
+  confirm(): void {
+    if (this.isConfirmed) return;
+    this.isConfirmed = true;
+    this.#discard(Space.initial);
+    this.#discard(Space.handshake);
+  }
+
+  #serverRead(space: Space, bytes: number): boolean {
+    const { settings } = this.#options;
+    const certificate = this.#stream(Space.handshake);
+    if (space === Space.initial) {
+      if (bytes < settings.clientHelloBytes || certificate.written > 0) return false;
+      this.#stream(Space.initial).write(settings.serverHelloBytes);
+      certificate.write(settings.certificateBytes);
+      this.#hasKeys[Space.handshake] = true;
+      return false;
+    }
+    if (bytes < settings.finishedBytes || this.isComplete) return false;
+    this.#complete();
+    this.owesDone = true;
+    this.confirm();
+    return true;
+  }
+
+  #clientRead(space: Space, bytes: number): boolean {
+    const { settings, isUpload } = this.#options;
+    if (space === Space.initial) {
+      if (bytes >= settings.serverHelloBytes) this.#hasKeys[Space.handshake] = true;
+      return false;
+    }
+    if (bytes < settings.certificateBytes || this.isComplete) return false;
+    this.#complete();
+    this.#stream(Space.handshake).write(settings.finishedBytes);
+    if (!isUpload)
+      for (const size of settings.requestBytes) this.#stream(Space.application).write(size, true);
+    return true;
+  }
+
+  #complete(): void {
+    this.isComplete = true;
+    this.#hasKeys[Space.application] = true;
+  }
+
+  #discard(space: Space): void {
+    if (!this.hasKeys(space)) return;
+    this.#hasKeys[space] = false;
+    this.#options.onDiscard(space);
+  }
+
+  #stream(space: Space): SendStream {
+    return this.#options.streams[space] as SendStream;
+  }
+}
+
+/** Bytes of the request that a server waits for. */
+export function requestBytes({ requestBytes }: HandshakeSettings): number {
+  return requestBytes.reduce((sum, bytes) => sum + bytes, 0);
+}

@@ -1,0 +1,82 @@
+/**
+ * The machine that an endpoint runs on: how late it wakes, how long it works before it sends, the time between the packets of a burst, and
+ * stalls in which nothing runs.
+ */
+import { type Distribution, Sampler } from './distribution';
+import { Random } from './random';
+
+export interface HostSettings {
+  /** From the time at which the endpoint should run to the time at which it does (sleep states, scheduling), µs. */
+  readonly wakeUs?: Distribution;
+  /** From reading what has arrived to the first packet sent, µs. */
+  readonly turnaroundUs?: Distribution;
+  /** From one packet of a burst to the next, µs. */
+  readonly gapUs?: Distribution;
+  /** Times in which nothing runs; they begin at random (a Poisson process). */
+  readonly stalls?: { readonly perSecond: number; readonly lengthMs: Distribution } | null;
+}
+
+export class Host {
+  readonly #wake: Sampler;
+  readonly #turnaround: Sampler;
+  readonly #gap: Sampler;
+  readonly #stallLength: Sampler | null;
+  readonly #meanWaitUs: number;
+  readonly #random: Random;
+  #stallFromUs = Number.POSITIVE_INFINITY;
+  #stallToUs = Number.POSITIVE_INFINITY;
+
+  /** @param name of the host, for its random numbers. */
+  constructor(
+    { wakeUs = 0, turnaroundUs = 0, gapUs = 0, stalls = null }: HostSettings,
+    seed: number,
+    name: string,
+  ) {
+    this.#random = new Random(seed, `${name} stalls`);
+    this.#wake = new Sampler(wakeUs, new Random(seed, `${name} wake`));
+    this.#turnaround = new Sampler(turnaroundUs, new Random(seed, `${name} turnaround`));
+    this.#gap = new Sampler(gapUs, new Random(seed, `${name} gap`));
+    const stalling = stalls !== null && stalls.perSecond > 0 ? stalls : null;
+    this.#stallLength = stalling === null ? null : new Sampler(stalling.lengthMs, this.#random);
+    this.#meanWaitUs = stalling === null ? Number.POSITIVE_INFINITY : 1e6 / stalling.perSecond;
+    if (stalling !== null) this.#nextStall(0);
+  }
+
+  /** When an endpoint runs that should run at `dueUs`. Calls ascend but for a wake that is asked for anew. */
+  wakesUs(dueUs: number): number {
+    return this.#past(dueUs + this.#wake.next());
+  }
+
+  /** When the first packet is sent after what came was read at `fromUs`. */
+  turnedUs(fromUs: number): number {
+    return this.#worked(fromUs, this.#turnaround.next());
+  }
+
+  /** When the next packet of a burst is sent after one at `fromUs`. */
+  nextUs(fromUs: number): number {
+    return this.#worked(fromUs, this.#gap.next());
+  }
+
+  #worked(fromUs: number, costUs: number): number {
+    if (this.#stallLength === null) return fromUs + costUs;
+    let toUs = fromUs + costUs;
+    while (this.#stallToUs <= fromUs) this.#nextStall(this.#stallToUs);
+    while (this.#stallFromUs < toUs) {
+      toUs += this.#stallToUs - Math.max(fromUs, this.#stallFromUs);
+      this.#nextStall(this.#stallToUs);
+    }
+    return toUs;
+  }
+
+  /** The first time from `atUs` on at which anything runs. */
+  #past(atUs: number): number {
+    if (this.#stallLength === null) return atUs;
+    while (this.#stallToUs <= atUs) this.#nextStall(this.#stallToUs);
+    return this.#stallFromUs <= atUs ? this.#stallToUs : atUs;
+  }
+
+  #nextStall(afterUs: number): void {
+    this.#stallFromUs = afterUs + this.#random.wait() * this.#meanWaitUs;
+    this.#stallToUs = this.#stallFromUs + (this.#stallLength?.next() ?? 0) * 1000;
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * One direction of a path: losses, a policer, a queue before a limited rate, propagation with jitter, late packets, and delivery on
+ * a grid of time. Every packet that is taken is delivered, lost, or under way.
+ */
+import type { EventQueue, Part } from './event-queue';
+import { Policer, RandomLoss } from './link-losses';
+import { LinkRate } from './link-rate';
+import type { LinkSettings } from './link-settings';
+import type { Packet, Sink } from './packet';
+import { Codel, DropTail, type Queue } from './queues';
+import { Random } from './random';
+
+/** Packets inside a delay line of limited length, which both directions share. */
+export class PacketLimit {
+  inside = 0;
+  constructor(readonly limit: number) {}
+}
+
+/** What became of the packets of one link. */
+export interface LinkCounts {
+  readonly taken: number;
+  readonly delivered: number;
+  /** At random, by the policer, by the packet limit, by the queue. */
+  readonly lost: { random: number; policed: number; limited: number; queue: number };
+  readonly marked: number;
+  readonly deliveredBytes: number;
+  /** Under way at the end. */
+  readonly inside: number;
+}
+
+/** Smallest room of the ring. */
+const ROOM = 16;
+
+export class Link implements Sink, Part {
+  readonly #events: EventQueue;
+  readonly #id: number;
+  readonly #settings: LinkSettings;
+  readonly #loss: RandomLoss;
+  readonly #policer: Policer | null;
+  readonly #limit: PacketLimit | null;
+  readonly #queue: Queue | null;
+  readonly #random: Random;
+  readonly #delayUs: number;
+  readonly #jitterUs: number;
+  readonly #gridUs: number;
+  readonly #phaseUs: number;
+  readonly #to: Sink;
+  /** Packets on the line, a ring in order of arrival. */
+  #packets: (Packet | undefined)[] = new Array(ROOM);
+  #arrivalsUs = new Float64Array(ROOM);
+  #head = 0;
+  #length = 0;
+  #lastArrivalUs = 0;
+  /** The last datagram was lost at random. */
+  #loses = false;
+  #taken = 0;
+  #delivered = 0;
+  #deliveredBytes = 0;
+  #marked = 0;
+  readonly #lost = { random: 0, policed: 0, limited: 0, queue: 0 };
+
+  /** @param name of the link, for its random numbers. @param limit shared with the other direction, if the settings have one. */
+  constructor(
+    events: EventQueue,
+    settings: LinkSettings,
+    { seed, name, to, limit }: { seed: number; name: string; to: Sink; limit: PacketLimit | null },
+  ) {
+    this.#events = events;
+    this.#id = events.add(this);
+    this.#settings = settings;
+    this.#to = to;
+    this.#limit = settings.rateMbit == null ? limit : null;
+    this.#loss = new RandomLoss(settings.losses ?? [], new Random(seed, `${name} loss`));
+    this.#policer = settings.policer ? new Policer(settings.policer) : null;
+    this.#random = new Random(seed, `${name} delay`);
+    this.#delayUs = settings.delayMs * 1000;
+    this.#jitterUs = (settings.jitterMs ?? 0) * 1000;
+    this.#gridUs = (settings.gridMs ?? 0) * 1000;
+    this.#phaseUs =
+      (settings.gridPhaseMs ?? new Random(seed, 'grid').share() * (settings.gridMs ?? 0)) * 1000;
+    this.#queue = this.#queueOf(settings);
+  }
+
+  get counts(): LinkCounts {
+    const { dropped = 0, waiting = 0 } = this.#queue ?? {};
+    return {
+      taken: this.#taken,
+      delivered: this.#delivered,
+      deliveredBytes: this.#deliveredBytes,
+      marked: this.#marked,
+      lost: { ...this.#lost, queue: this.#lost.queue + dropped },
+      inside: this.#length + waiting,
+    };
+  }
+
+  take(packet: Packet, atUs: number): void {
+    this.#taken++;
+    this.#loses = packet.joins ? this.#loses : this.#loss.loses(atUs);
+    if (this.#loses) this.#lost.random++;
+    else if (this.#policer?.drops(packet.sizeBytes, atUs) === true) this.#lost.policed++;
+    else if (this.#limit !== null && this.#limit.inside >= this.#limit.limit) this.#lost.limited++;
+    else {
+      if (this.#limit !== null) this.#limit.inside++;
+      if (this.#queue === null) this.#depart(packet, atUs);
+      else if (!this.#queue.offer(packet, atUs)) this.#lost.queue++;
+    }
+  }
+
+  /** Delivers what has arrived. */
+  fire(nowUs: number): void {
+    while (this.#length > 0 && (this.#arrivalsUs[this.#head] as number) <= nowUs) {
+      const packet = this.#packets[this.#head] as Packet;
+      this.#packets[this.#head] = undefined;
+      this.#head = (this.#head + 1) & (this.#packets.length - 1);
+      this.#length--;
+      this.#delivered++;
+      this.#deliveredBytes += packet.sizeBytes;
+      if (packet.isMarked) this.#marked++;
+      if (this.#limit !== null) this.#limit.inside--;
+      this.#to.take(packet, nowUs);
+    }
+    if (this.#length > 0) this.#events.schedule(this.#id, this.#arrivalsUs[this.#head] as number);
+  }
+
+  #queueOf({ rateMbit, rateSteps = [], bufferBytes = null, queue, ecn = null }: LinkSettings): Queue | null {
+    if (rateMbit == null) return null;
+    const rate = new LinkRate(rateMbit, rateSteps);
+    const leave = (packet: Packet, atUs: number): void => this.#depart(packet, atUs);
+    if (queue === 'codel') return new Codel(this.#events, rate, bufferBytes, ecn !== null, leave);
+    return new DropTail(rate, bufferBytes, ecn === null ? null : ecn.aboveMs, leave);
+  }
+
+  /** The packet's last bit is on the line. */
+  #depart(packet: Packet, atUs: number): void {
+    const jitterUs = this.#jitterUs > 0 ? this.#random.share() * this.#jitterUs : 0;
+    const { reordering } = this.#settings;
+    const isHeldBack = reordering ? this.#random.chance(reordering.share) : false;
+    let arrivalUs = atUs + this.#delayUs + jitterUs;
+    if (isHeldBack) arrivalUs += (reordering?.delayMs ?? 0) * 1000;
+    else arrivalUs = Math.max(arrivalUs, this.#lastArrivalUs);
+    if (this.#gridUs > 0)
+      arrivalUs = this.#phaseUs + Math.ceil((arrivalUs - this.#phaseUs) / this.#gridUs) * this.#gridUs;
+    if (!isHeldBack) this.#lastArrivalUs = arrivalUs;
+    this.#insert(packet, arrivalUs);
+  }
+
+  #insert(packet: Packet, arrivalUs: number): void {
+    if (this.#length === this.#packets.length) this.#grow();
+    const mask = this.#packets.length - 1;
+    let at = this.#length++;
+    // One that was held back comes behind later ones; one that was not, before those that were.
+    while (at > 0) {
+      const before = (this.#head + at - 1) & mask;
+      if ((this.#arrivalsUs[before] as number) <= arrivalUs) break;
+      this.#arrivalsUs[(this.#head + at) & mask] = this.#arrivalsUs[before] as number;
+      this.#packets[(this.#head + at) & mask] = this.#packets[before];
+      at--;
+    }
+    this.#arrivalsUs[(this.#head + at) & mask] = arrivalUs;
+    this.#packets[(this.#head + at) & mask] = packet;
+    if (at === 0) this.#events.schedule(this.#id, arrivalUs);
+  }
+
+  #grow(): void {
+    const before = this.#packets.length;
+    const packets: (Packet | undefined)[] = new Array(2 * before);
+    const arrivalsUs = new Float64Array(2 * before);
+    for (let i = 0; i < before; i++) {
+      const from = (this.#head + i) & (before - 1);
+      packets[i] = this.#packets[from];
+      arrivalsUs[i] = this.#arrivalsUs[from] as number;
+    }
+    this.#packets = packets;
+    this.#arrivalsUs = arrivalsUs;
+    this.#head = 0;
+  }
+}

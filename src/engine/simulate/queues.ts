@@ -1,0 +1,197 @@
+/**
+ * The queue before a link of limited rate. Drop-tail knows at once when a packet will have left, and needs no events; CoDel decides
+ * when a packet comes to its turn (RFC 8289 §5), and is a part of the event queue.
+ */
+import type { EventQueue, Part } from './event-queue';
+import type { LinkRate } from './link-rate';
+import type { Packet } from './packet';
+
+/** Where a packet goes that has been sent: the time is when its last bit leaves. */
+export type Leave = (packet: Packet, atUs: number) => void;
+
+export interface Queue {
+  /** @returns false where the packet is dropped on arrival. */
+  offer(packet: Packet, atUs: number): boolean;
+  /** Packets dropped after they were taken. */
+  readonly dropped: number;
+  /** Packets that were taken and have not been given to `Leave`. */
+  readonly waiting: number;
+}
+
+const UNLIMITED = Number.POSITIVE_INFINITY;
+
+export class DropTail implements Queue {
+  readonly dropped = 0;
+  readonly waiting = 0;
+  readonly #rate: LinkRate;
+  readonly #bufferBytes: number;
+  readonly #markUs: number;
+  readonly #leave: Leave;
+  /** Those whose sending has not begun, as a ring: when it does, and their bytes. */
+  #startsUs: number[] = [];
+  #bytes: number[] = [];
+  #head = 0;
+  #queuedBytes = 0;
+  #freeUs = 0;
+
+  /** @param markAboveMs packets that would wait for longer are marked; null for none. */
+  constructor(rate: LinkRate, bufferBytes: number | null, markAboveMs: number | null, leave: Leave) {
+    this.#rate = rate;
+    this.#bufferBytes = bufferBytes ?? UNLIMITED;
+    this.#markUs = markAboveMs === null ? UNLIMITED : markAboveMs * 1000;
+    this.#leave = leave;
+  }
+
+  offer(packet: Packet, atUs: number): boolean {
+    this.#begunUntil(atUs);
+    const startUs = Math.max(atUs, this.#freeUs);
+    if (startUs > atUs) {
+      if (this.#queuedBytes + packet.sizeBytes > this.#bufferBytes) return false;
+      this.#startsUs.push(startUs);
+      this.#bytes.push(packet.sizeBytes);
+      this.#queuedBytes += packet.sizeBytes;
+      if (packet.isEcnCapable && startUs - atUs > this.#markUs) packet.isMarked = true;
+    }
+    this.#freeUs = this.#rate.endUs(startUs, packet.sizeBytes);
+    this.#leave(packet, this.#freeUs);
+    return true;
+  }
+
+  #begunUntil(atUs: number): void {
+    while (this.#head < this.#startsUs.length && (this.#startsUs[this.#head] as number) <= atUs)
+      this.#queuedBytes -= this.#bytes[this.#head++] as number;
+    if (this.#head < 1024 || this.#head * 2 < this.#startsUs.length) return;
+    this.#startsUs = this.#startsUs.slice(this.#head);
+    this.#bytes = this.#bytes.slice(this.#head);
+    this.#head = 0;
+  }
+}
+
+/** TARGET and INTERVAL of RFC 8289 §4. */
+const TARGET_US = 5000;
+const INTERVAL_US = 100_000;
+/** A queue of less than a packet drops nothing (RFC 8289 §5.3). */
+const LEAST_BYTES = 1500;
+
+export class Codel implements Queue, Part {
+  dropped = 0;
+  readonly #events: EventQueue;
+  readonly #id: number;
+  readonly #rate: LinkRate;
+  readonly #bufferBytes: number;
+  readonly #marks: boolean;
+  readonly #leave: Leave;
+  #packets: Packet[] = [];
+  #arrivalsUs: number[] = [];
+  #head = 0;
+  #queuedBytes = 0;
+  /** The sending of the last packet ends then. */
+  #freeUs = 0;
+  /** RFC 8289 §5.1: first_above_time_, drop_next_, count_, lastcount_, dropping_. */
+  #firstAboveUs = 0;
+  #dropNextUs = 0;
+  #count = 0;
+  #lastCount = 0;
+  #isDropping = false;
+
+  constructor(events: EventQueue, rate: LinkRate, bufferBytes: number | null, marks: boolean, leave: Leave) {
+    this.#events = events;
+    this.#id = events.add(this);
+    this.#rate = rate;
+    this.#bufferBytes = bufferBytes ?? UNLIMITED;
+    this.#marks = marks;
+    this.#leave = leave;
+  }
+
+  get waiting(): number {
+    return this.#packets.length - this.#head;
+  }
+
+  offer(packet: Packet, atUs: number): boolean {
+    if (this.#queuedBytes + packet.sizeBytes > this.#bufferBytes) return false;
+    this.#packets.push(packet);
+    this.#arrivalsUs.push(atUs);
+    this.#queuedBytes += packet.sizeBytes;
+    if (this.waiting === 1) this.#events.schedule(this.#id, Math.max(atUs, this.#freeUs));
+    return true;
+  }
+
+  fire(nowUs: number): void {
+    const packet = this.#next(nowUs);
+    if (packet === null) return;
+    this.#freeUs = this.#rate.endUs(nowUs, packet.sizeBytes);
+    this.#leave(packet, this.#freeUs);
+    if (this.waiting > 0) this.#events.schedule(this.#id, this.#freeUs);
+  }
+
+  /** `dequeue` of RFC 8289 §5.5. */
+  #next(nowUs: number): Packet | null {
+    let packet = this.#take(nowUs);
+    if (packet === null) {
+      this.#isDropping = false;
+      return null;
+    }
+    if (this.#isDropping) {
+      if (!this.#okToDrop) this.#isDropping = false;
+      while (this.#isDropping && nowUs >= this.#dropNextUs) {
+        this.#count++;
+        if (this.#mark(packet)) {
+          this.#dropNextUs = this.#controlLaw(this.#dropNextUs);
+          return packet;
+        }
+        this.dropped++;
+        packet = this.#take(nowUs);
+        if (packet === null || !this.#okToDrop) this.#isDropping = false;
+        else this.#dropNextUs = this.#controlLaw(this.#dropNextUs);
+        if (packet === null) return null;
+      }
+      return packet;
+    }
+    if (!this.#okToDrop) return packet;
+    this.#isDropping = true;
+    const delta = this.#count - this.#lastCount;
+    this.#count = delta > 1 && nowUs - this.#dropNextUs < 16 * INTERVAL_US ? delta : 1;
+    this.#lastCount = this.#count;
+    this.#dropNextUs = this.#controlLaw(nowUs);
+    if (this.#mark(packet)) return packet;
+    this.dropped++;
+    return this.#take(nowUs);
+  }
+
+  #okToDrop = false;
+
+  /** `dodequeue` of RFC 8289 §5.4. */
+  #take(nowUs: number): Packet | null {
+    this.#okToDrop = false;
+    if (this.waiting === 0) {
+      this.#firstAboveUs = 0;
+      return null;
+    }
+    const packet = this.#packets[this.#head] as Packet;
+    const sojournUs = nowUs - (this.#arrivalsUs[this.#head] as number);
+    this.#head++;
+    this.#queuedBytes -= packet.sizeBytes;
+    this.#compact();
+    if (sojournUs < TARGET_US || this.#queuedBytes <= LEAST_BYTES) this.#firstAboveUs = 0;
+    else if (this.#firstAboveUs === 0) this.#firstAboveUs = nowUs + INTERVAL_US;
+    else this.#okToDrop = nowUs >= this.#firstAboveUs;
+    return packet;
+  }
+
+  #mark(packet: Packet): boolean {
+    if (!this.#marks || !packet.isEcnCapable) return false;
+    packet.isMarked = true;
+    return true;
+  }
+
+  #controlLaw(fromUs: number): number {
+    return fromUs + INTERVAL_US / Math.sqrt(this.#count);
+  }
+
+  #compact(): void {
+    if (this.#head < 1024 || this.#head * 2 < this.#packets.length) return;
+    this.#packets = this.#packets.slice(this.#head);
+    this.#arrivalsUs = this.#arrivalsUs.slice(this.#head);
+    this.#head = 0;
+  }
+}

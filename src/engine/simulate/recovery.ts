@@ -1,0 +1,349 @@
+/**
+ * Loss detection and congestion control of one endpoint by RFC 9002: RTT, packet and time thresholds, probe timeouts, persistent
+ * congestion, and what the controller is told. Written after the pseudocode of appendices A and B, whose sections the comments name.
+ *
+ * Not here: what packets carry (endpoint.ts), the window itself (congestion/).
+ */
+import type { Controller } from '../congestion/controller';
+import { RttEstimator } from '../transport/rtt-estimator';
+import { type AckFrame, SPACES, Space } from './packet';
+import { Fate, type Sent, SentPackets } from './sent-packets';
+import { TrapWatch } from './trap-watch';
+
+export interface RecoverySettings {
+  /** kPacketThreshold (RFC 9002 §6.1.1); 3 by default. */
+  readonly packetThreshold?: number;
+  /** Each loss that proves spurious raises the packet threshold above the distance seen (§6.1.1). */
+  readonly adaptsThreshold?: boolean;
+  /** Declares persistent congestion (§7.6), as most stacks do; quiche does not (its issue 2680). */
+  readonly persistentCongestion?: boolean;
+  /** A reduction whose losses all prove spurious is undone. */
+  readonly undoesSpurious?: boolean;
+  /** The peer's max_ack_delay, ms. */
+  readonly maxAckDelayMs?: number;
+}
+
+/** Whoever owns what the packets carried. */
+export interface Settled {
+  acked(space: Space, sent: Sent): void;
+  lost(space: Space, number: number, sent: Sent, byTime: boolean): void;
+}
+
+interface SpaceState {
+  readonly space: Space;
+  readonly packets: SentPackets;
+  largestAcked: number;
+  /** When the time threshold declares a loss; infinity for never. */
+  lossUs: number;
+  lastElicitingUs: number;
+  elicitingInFlight: number;
+  /** CE marks that the peer has told. */
+  ceCount: number;
+  /** Lost packets whose ACK may still come. */
+  readonly doubted: { readonly number: number; readonly sent: Sent }[];
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+/** Doubted packets of which a late ACK is still noticed. */
+const MAX_DOUBTED = 256;
+
+export class Recovery {
+  readonly rtt = new RttEstimator();
+  readonly controller: Controller;
+  readonly watch = new TrapWatch();
+  /** Probes that a timeout asks for, by space. */
+  readonly probesDue = [0, 0, 0];
+  inFlightBytes = 0;
+  ptoCount = 0;
+  /** The window, and not the application, ended the last burst: only then may it grow (RFC 9002 §7.8). */
+  isWindowLimited = false;
+  /** Of all spaces: packets in flight that were sent, declared lost, and proved to have arrived. */
+  sentCount = 0;
+  lostCount = 0;
+  spuriousCount = 0;
+  reductions = 0;
+  timeouts = 0;
+  persistentCongestions = 0;
+  readonly #settings: RecoverySettings;
+  readonly #settled: Settled;
+  readonly #spaces: readonly SpaceState[] = SPACES.map((space) => ({
+    space,
+    packets: new SentPackets(),
+    largestAcked: -1,
+    lossUs: NEVER,
+    lastElicitingUs: 0,
+    elicitingInFlight: 0,
+    ceCount: 0,
+    doubted: [],
+  }));
+  #packetThreshold: number;
+  #lastSendUs = Number.NaN;
+  #lastAckUs = Number.NaN;
+  #firstSampleUs = NEVER;
+  /** Losses of the last reduction that have not proved spurious. */
+  #openLosses = 0;
+  readonly #newly: Sent[] = [];
+  readonly #idle = { nowUs: 0, lastSendUs: 0, lastAckUs: 0, smoothedRttUs: 0 };
+
+  constructor(controller: Controller, settings: RecoverySettings, settled: Settled) {
+    this.controller = controller;
+    this.#settings = settings;
+    this.#settled = settled;
+    this.#packetThreshold = settings.packetThreshold ?? 3;
+    if (settings.maxAckDelayMs !== undefined) this.rtt.maxAckDelayUs = settings.maxAckDelayMs * 1000;
+  }
+
+  /** The number of the next packet of a space. */
+  nextNumber(space: Space): number {
+    return (this.#spaces[space] as SpaceState).packets.next;
+  }
+
+  sent(space: Space, sent: Sent): void {
+    const state = this.#spaces[space] as SpaceState;
+    state.packets.push(sent);
+    if (!sent.isAckEliciting) return;
+    if (this.inFlightBytes === 0 && !Number.isNaN(this.#lastSendUs)) this.#sentIdle(sent.sentUs);
+    this.sentCount++;
+    this.inFlightBytes += sent.sizeBytes;
+    state.elicitingInFlight++;
+    state.lastElicitingUs = sent.sentUs;
+    this.#lastSendUs = sent.sentUs;
+  }
+
+  /** The oldest packets in flight of a space: what probes carry again. */
+  oldest(space: Space, count: number): readonly Sent[] {
+    const { packets } = this.#spaces[space] as SpaceState;
+    const found: Sent[] = [];
+    for (let number = packets.first; number < packets.next && found.length < count; number++) {
+      const sent = packets.at(number);
+      if (sent.fate === Fate.unsettled && sent.isAckEliciting) found.push(sent);
+    }
+    return found;
+  }
+
+  /** An ACK frame (§A.7). @returns whether it acknowledged anything new in flight. */
+  acked(space: Space, frame: AckFrame, nowUs: number): boolean {
+    const state = this.#spaces[space] as SpaceState;
+    const flightBytes = this.inFlightBytes;
+    const newly = this.#newlyAcked(state, frame);
+    this.#doubtedAcked(state, frame);
+    if (newly.length === 0) return false;
+    const largest = frame.ranges[0] as number;
+    const newest = newly.at(-1) as Sent;
+    const isLargestNew = largest > state.largestAcked;
+    state.largestAcked = Math.max(state.largestAcked, largest);
+    const isEliciting = newly.some(({ isAckEliciting }) => isAckEliciting);
+    if (isLargestNew && isEliciting) this.#sample(space, nowUs - newest.sentUs, frame.delayUs, nowUs);
+    if (frame.ceCount > state.ceCount) {
+      state.ceCount = frame.ceCount;
+      this.#reduced(nowUs, () => this.controller.marked(nowUs, newest.sentUs, flightBytes));
+    }
+    state.packets.settle();
+    this.#detectLost(space, nowUs, flightBytes);
+    if (isEliciting) {
+      this.#grow(newly, nowUs);
+      this.ptoCount = 0;
+      this.#lastAckUs = nowUs;
+    }
+    for (const sent of newly) this.#settled.acked(space, sent);
+    return isEliciting;
+  }
+
+  /**
+   * When the next timer fires (§A.8): infinity for never.
+   * @param isConfirmed of the handshake. @param probesAlways a client before that, which must not wait for its peer for ever (§6.2.2.1).
+   */
+  timerUs(isConfirmed: boolean, probesAlways: boolean): number {
+    const lossUs = this.#earliestLossUs();
+    if (lossUs < NEVER) return lossUs;
+    const backOff = 2 ** Math.min(this.ptoCount, 30);
+    let dueUs = NEVER;
+    for (const space of SPACES) {
+      const { elicitingInFlight, lastElicitingUs } = this.#spaces[space] as SpaceState;
+      if (elicitingInFlight === 0 || (space === Space.application && !isConfirmed)) continue;
+      dueUs = Math.min(dueUs, lastElicitingUs + this.rtt.ptoUs(space === Space.application) * backOff);
+    }
+    if (dueUs === NEVER && probesAlways && !Number.isNaN(this.#lastSendUs))
+      dueUs = this.#lastSendUs + this.rtt.ptoUs(false) * backOff;
+    return dueUs;
+  }
+
+  /**
+   * The timer fired (§A.9). @param fallback the space to probe where nothing is in flight.
+   * @returns the space that is probed; null where packets were declared lost instead.
+   */
+  timedOut(nowUs: number, isConfirmed: boolean, fallback: Space): Space | null {
+    if (this.#earliestLossUs() < NEVER) {
+      for (const space of SPACES)
+        if ((this.#spaces[space] as SpaceState).lossUs <= nowUs)
+          this.#detectLost(space, nowUs, this.inFlightBytes);
+      return null;
+    }
+    this.timeouts++;
+    this.ptoCount++;
+    this.controller.timedOut(nowUs);
+    const probed =
+      SPACES.find(
+        (space) =>
+          (this.#spaces[space] as SpaceState).elicitingInFlight > 0 &&
+          (space !== Space.application || isConfirmed),
+      ) ?? fallback;
+    // §6.2.4: one or two; one at the first, as quiche does.
+    this.probesDue[probed] = Math.min(this.ptoCount, 2);
+    return probed;
+  }
+
+  /** The keys of a space are discarded (§6.4, §A.11). */
+  discard(space: Space): void {
+    const state = this.#spaces[space] as SpaceState;
+    for (let number = state.packets.first; number < state.packets.next; number++) {
+      const sent = state.packets.at(number);
+      if (sent.fate === Fate.unsettled) this.#leaveFlight(state, sent, Fate.acked);
+    }
+    state.packets.settle();
+    state.lossUs = NEVER;
+    state.doubted.length = 0;
+    this.probesDue[space] = 0;
+    this.ptoCount = 0;
+  }
+
+  #sentIdle(nowUs: number): void {
+    const idle = this.#idle;
+    idle.nowUs = nowUs;
+    idle.lastSendUs = this.#lastSendUs;
+    idle.lastAckUs = this.#lastAckUs;
+    idle.smoothedRttUs = this.rtt.hasSample ? this.rtt.smoothedUs : Number.NaN;
+    this.controller.sent(idle);
+  }
+
+  /** Ascending by number; they have left the flight. */
+  #newlyAcked(state: SpaceState, { ranges }: AckFrame): readonly Sent[] {
+    const newly = this.#newly;
+    newly.length = 0;
+    const { packets } = state;
+    for (let i = ranges.length - 2; i >= 0; i -= 2) {
+      const to = Math.min(ranges[i] as number, packets.next - 1);
+      for (let number = Math.max(ranges[i + 1] as number, packets.first); number <= to; number++) {
+        const sent = packets.at(number);
+        if (sent.fate !== Fate.unsettled) continue;
+        this.#leaveFlight(state, sent, Fate.acked);
+        newly.push(sent);
+      }
+    }
+    return newly;
+  }
+
+  #leaveFlight(state: SpaceState, sent: Sent, fate: number): void {
+    sent.fate = fate;
+    if (!sent.isAckEliciting) return;
+    this.inFlightBytes -= sent.sizeBytes;
+    state.elicitingInFlight--;
+  }
+
+  /** Packets that were declared lost, and arrived (§6.1): counted, and the reduction may be undone. */
+  #doubtedAcked(state: SpaceState, { ranges }: AckFrame): void {
+    const { doubted } = state;
+    if (doubted.length === 0) return;
+    let kept = 0;
+    for (const entry of doubted) {
+      if (isIn(ranges, entry.number)) this.#spurious(state, entry.number, entry.sent);
+      else doubted[kept++] = entry;
+    }
+    doubted.length = kept;
+  }
+
+  #spurious(state: SpaceState, number: number, sent: Sent): void {
+    this.spuriousCount++;
+    if (this.#settings.adaptsThreshold === true)
+      this.#packetThreshold = Math.max(this.#packetThreshold, state.largestAcked - number + 1);
+    this.#settled.acked(state.space, sent);
+    if (--this.#openLosses !== 0 || this.#settings.undoesSpurious !== true) return;
+    this.watch.end(this.controller.cwndBytes, this.rtt.smoothedUs);
+    this.controller.undo();
+  }
+
+  /** §5.3: the delay counts in the application's space only, and up to max_ack_delay. */
+  #sample(space: Space, rttUs: number, delayUs: number, nowUs: number): void {
+    const countedUs = space === Space.application ? Math.min(delayUs, this.rtt.maxAckDelayUs) : 0;
+    this.rtt.sample(rttUs, countedUs);
+    if (this.#firstSampleUs === NEVER) this.#firstSampleUs = nowUs;
+  }
+
+  /** `DetectAndRemoveLostPackets` and `OnPacketsLost` (§A.10, §B.8). */
+  #detectLost(space: Space, nowUs: number, flightBytes: number): void {
+    const state = this.#spaces[space] as SpaceState;
+    const { packets, largestAcked } = state;
+    state.lossUs = NEVER;
+    if (largestAcked < 0) return;
+    const delayUs = this.rtt.lossDelayUs;
+    const limit = Math.min(largestAcked, packets.next - 1);
+    let newestUs = Number.NaN;
+    let lost = 0;
+    let runFromUs = Number.NaN;
+    let runUs = 0;
+    for (let number = packets.first; number <= limit; number++) {
+      const sent = packets.at(number);
+      if (sent.fate === Fate.acked) runFromUs = Number.NaN;
+      if (sent.fate !== Fate.unsettled) continue;
+      const byPackets = largestAcked - number >= this.#packetThreshold;
+      if (!byPackets && sent.sentUs + delayUs > nowUs) {
+        state.lossUs = Math.min(state.lossUs, sent.sentUs + delayUs);
+        continue;
+      }
+      this.#leaveFlight(state, sent, Fate.lost);
+      this.#settled.lost(space, number, sent, !byPackets);
+      if (!sent.isAckEliciting) continue;
+      newestUs = sent.sentUs;
+      lost++;
+      state.doubted.push({ number, sent });
+      if (sent.sentUs <= this.#firstSampleUs) continue;
+      if (Number.isNaN(runFromUs)) runFromUs = sent.sentUs;
+      runUs = Math.max(runUs, sent.sentUs - runFromUs);
+    }
+    packets.settle();
+    if (state.doubted.length > MAX_DOUBTED) state.doubted.splice(0, state.doubted.length - MAX_DOUBTED);
+    if (lost === 0) return;
+    this.lostCount += lost;
+    const { reductions } = this;
+    this.#reduced(nowUs, () => this.controller.lost(nowUs, newestUs, flightBytes));
+    this.#openLosses = lost + (this.reductions > reductions ? 0 : this.#openLosses);
+    if (runUs > this.rtt.persistentCongestionUs && this.#settings.persistentCongestion !== false) {
+      this.persistentCongestions++;
+      this.controller.persistentCongestion(nowUs);
+    }
+  }
+
+  /** Runs what may reduce the window, and counts it. */
+  #reduced(nowUs: number, react: () => void): void {
+    const { boundaryUs } = this.controller;
+    this.watch.end(this.controller.cwndBytes, this.rtt.smoothedUs);
+    react();
+    if (this.controller.boundaryUs !== boundaryUs && this.controller.boundaryUs === nowUs) this.reductions++;
+  }
+
+  #grow(newly: readonly Sent[], nowUs: number): void {
+    const { controller, rtt } = this;
+    const newestUs = (newly.at(-1) as Sent).sentUs;
+    if (!this.isWindowLimited) {
+      this.watch.end(controller.cwndBytes, rtt.smoothedUs);
+      return;
+    }
+    const before = controller.cwndBytes;
+    for (const { sentUs, sizeBytes, isAckEliciting } of newly)
+      if (isAckEliciting) controller.acked(nowUs, sentUs, sizeBytes, rtt.smoothedUs);
+    const ignored = controller.cwndBytes === before && newestUs <= controller.boundaryUs;
+    this.watch.acked(nowUs, ignored, controller.cwndBytes, rtt.smoothedUs);
+  }
+
+  #earliestLossUs(): number {
+    let dueUs = NEVER;
+    for (const { lossUs } of this.#spaces) if (lossUs < dueUs) dueUs = lossUs;
+    return dueUs;
+  }
+}
+
+function isIn(ranges: readonly number[], number: number): boolean {
+  for (let i = 0; i < ranges.length; i += 2)
+    if (number <= (ranges[i] as number) && number >= (ranges[i + 1] as number)) return true;
+  return false;
+}

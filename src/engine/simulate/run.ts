@@ -1,0 +1,274 @@
+/**
+ * One run: connections over a path that they share, until all have their data or the time is over. What it was about is given as data, what
+ * came of it is data: the same settings and the same seed give the same run.
+ */
+import { initialWindowBytes } from '../congestion/controller';
+import { type ControllerSettings, createController } from '../congestion/controller-settings';
+import { Endpoint, type EndpointSettings, type Write } from './endpoint';
+import { EventQueue, type Part } from './event-queue';
+import type { HandshakeSettings } from './handshake';
+import { Link, type LinkCounts, PacketLimit } from './link';
+import type { LinkSettings } from './link-settings';
+import type { Packet, Sink } from './packet';
+import { TraceWriter } from './trace-writer';
+import type { Trap } from './trap-watch';
+
+export interface FlowSettings {
+  readonly controller: ControllerSettings;
+  /** The initial window, datagrams; RFC 9002 §7.2 by default. */
+  readonly initialDatagrams?: number;
+  readonly server: EndpointSettings;
+  readonly client: EndpointSettings;
+  readonly handshake: HandshakeSettings;
+  /** The client sends the data. */
+  readonly isUpload: boolean;
+  readonly writes: readonly Write[];
+  /** When the client begins, ms. */
+  readonly startMs: number;
+  /** One way, between this flow's hosts and the path that all share, ms. */
+  readonly accessDelayMs: number;
+}
+
+export interface RunSettings {
+  readonly seed: number;
+  readonly limitMs: number;
+  /** From server to client, and back. */
+  readonly down: LinkSettings;
+  readonly up: LinkSettings;
+  readonly flows: readonly FlowSettings[];
+}
+
+export interface FlowOutcome {
+  /** When the receiver had read everything, ms from the start of the run; NaN where it had not. */
+  readonly completedMs: number;
+  readonly readBytes: number;
+  readonly sentPackets: number;
+  readonly lostPackets: number;
+  readonly spuriousPackets: number;
+  readonly reductions: number;
+  readonly timeouts: number;
+  readonly persistentCongestions: number;
+  /** Times without growth by the recovery boundary, two round trips or longer; see trap-watch.ts. */
+  readonly traps: readonly Trap[];
+  /** The sender's window at the samples' times, bytes; empty without samples. */
+  readonly windowBytes: Float32Array<ArrayBuffer>;
+}
+
+export interface RunOutcome {
+  readonly seed: number;
+  /** When the run ended, ms. */
+  readonly endMs: number;
+  readonly flows: readonly FlowOutcome[];
+  readonly down: LinkCounts;
+  readonly up: LinkCounts;
+  /** Packets sent, delivered, and events handled: what the cost of a run is measured by. */
+  readonly packetEvents: number;
+  /** qlog of the traced flow's sender and receiver. */
+  readonly traces: { readonly sender: string; readonly receiver: string } | null;
+}
+
+export interface RunOptions {
+  /** The flow whose ends are traced. */
+  readonly traced?: number | null;
+  /** Title and description of the traces. */
+  readonly words?: { readonly title: string; readonly description: string };
+  /** Samples of the window, evenly over the limit of the run; none by default. */
+  readonly samples?: number;
+}
+
+/** Gives packets to the flow that they are of. */
+class Fork implements Sink {
+  readonly ends: Sink[] = [];
+
+  take(packet: Packet, atUs: number): void {
+    (this.ends[packet.flow] as Sink).take(packet, atUs);
+  }
+}
+
+/** Notes the windows of all senders at evenly spaced times. */
+class WindowSamples implements Part {
+  readonly windowBytes: readonly Float32Array<ArrayBuffer>[];
+  readonly #id: number;
+  #next = 0;
+
+  constructor(
+    readonly events: EventQueue,
+    readonly senders: readonly Endpoint[],
+    readonly count: number,
+    readonly stepUs: number,
+  ) {
+    this.windowBytes = senders.map(() => new Float32Array(count));
+    this.#id = events.add(this);
+    if (count > 0) events.schedule(this.#id, 0);
+  }
+
+  fire(nowUs: number): void {
+    const at = this.#next++;
+    this.senders.forEach(({ recovery }, flow) => {
+      (this.windowBytes[flow] as Float32Array)[at] = recovery.controller.cwndBytes;
+    });
+    if (this.#next < this.count) this.events.schedule(this.#id, nowUs + this.stepUs);
+  }
+
+  /** After the end the last window stays. */
+  fill(): void {
+    for (const bytes of this.windowBytes)
+      if (this.#next > 0) bytes.fill(bytes[this.#next - 1] as number, this.#next);
+  }
+}
+
+interface Flow {
+  readonly sender: Endpoint;
+  readonly receiver: Endpoint;
+  readonly totalBytes: number;
+  completedUs: number;
+  readonly writers: readonly [TraceWriter, TraceWriter] | null;
+}
+
+/** Runs it. */
+export function simulate(settings: RunSettings, options: RunOptions = {}): RunOutcome {
+  const events = new EventQueue();
+  const { seed } = settings;
+  const limit = settings.down.packetLimit ?? null;
+  const packetLimit = limit === null ? null : new PacketLimit(limit);
+  const clients = new Fork();
+  const servers = new Fork();
+  const down = new Link(events, settings.down, { seed, name: 'down', to: clients, limit: packetLimit });
+  const up = new Link(events, settings.up, { seed, name: 'up', to: servers, limit: packetLimit });
+  let open = settings.flows.length;
+  const flows = settings.flows.map((flow, index) => {
+    const made = connect(events, settings, { flow, index, down, up, clients, servers }, options);
+    made.receiver.onRead = (bytes, nowUs) => {
+      if (bytes < made.totalBytes || !Number.isNaN(made.completedUs)) return;
+      made.completedUs = nowUs;
+      if (--open === 0) events.end();
+    };
+    return made;
+  });
+  const samples = options.samples ?? 0;
+  const sampled = new WindowSamples(
+    events,
+    flows.map(({ sender }) => sender),
+    samples,
+    (settings.limitMs * 1000) / Math.max(1, samples - 1),
+  );
+  events.run(settings.limitMs * 1000);
+  sampled.fill();
+  const traced = options.traced == null ? null : (flows[options.traced]?.writers ?? null);
+  return {
+    seed,
+    endMs: events.nowUs / 1000,
+    flows: flows.map((flow, index) =>
+      outcomeOf(flow, sampled.windowBytes[index] as Float32Array<ArrayBuffer>),
+    ),
+    down: down.counts,
+    up: up.counts,
+    packetEvents:
+      down.counts.taken + up.counts.taken + down.counts.delivered + up.counts.delivered + events.events,
+    traces: traced === null ? null : { sender: traced[0].text(), receiver: traced[1].text() },
+  };
+}
+
+interface Place {
+  readonly flow: FlowSettings;
+  readonly index: number;
+  readonly down: Link;
+  readonly up: Link;
+  readonly clients: Fork;
+  readonly servers: Fork;
+}
+
+function connect(
+  events: EventQueue,
+  { seed, flows }: RunSettings,
+  place: Place,
+  { traced = null, words }: RunOptions,
+): Flow {
+  const { flow, index, down, up, clients, servers } = place;
+  const { isUpload, writes, handshake } = flow;
+  /** Where several flows meet, each has a line of its own to the path: their packets come to it in order. */
+  const access = (to: Sink, name: string): Sink =>
+    flows.length === 1 && flow.accessDelayMs === 0
+      ? to
+      : new Link(
+          events,
+          { delayMs: flow.accessDelayMs },
+          { seed, name: `${name} ${index}`, to, limit: null },
+        );
+  const windowOf = (bytes: number): number =>
+    flow.initialDatagrams === undefined ? initialWindowBytes(bytes) : flow.initialDatagrams * bytes;
+  const writerOf = (isClient: boolean): TraceWriter | null => {
+    if (traced !== index) return null;
+    const [own, peer] = isClient ? [flow.client, flow.server] : [flow.server, flow.client];
+    const role = isClient ? 'client' : 'server';
+    return new TraceWriter({
+      title: words?.title ?? 'simulation',
+      description: words?.description ?? '',
+      role,
+      datagramBytes: own.datagramBytes,
+      initialCwndBytes: windowOf(own.datagramBytes),
+      minimumCwndBytes: (flow.controller.minimumDatagrams ?? 2) * own.datagramBytes,
+      packetThreshold: own.recovery.packetThreshold ?? 3,
+      maxAckDelayMs: own.maxAckDelayMs,
+      peerMaxAckDelayMs: peer.maxAckDelayMs,
+      receiveWindowBytes: own.receiveWindowBytes,
+      peerReceiveWindowBytes: peer.receiveWindowBytes,
+    });
+  };
+  const endOf = (isClient: boolean, to: Sink, writer: TraceWriter | null): Endpoint => {
+    const settings = isClient ? flow.client : flow.server;
+    return new Endpoint({
+      events,
+      flow: index,
+      isClient,
+      settings,
+      handshake,
+      controller: createController(flow.controller, settings.datagramBytes, windowOf(settings.datagramBytes)),
+      seed,
+      name: `${isClient ? 'client' : 'server'} ${index}`,
+      to,
+      writes: isClient === isUpload ? writes : null,
+      isUpload,
+      observer: writer,
+    });
+  };
+  const writers = [writerOf(false), writerOf(true)] as const;
+  const server = endOf(false, access(down, 'server access'), writers[0]);
+  const client = endOf(true, access(up, 'client access'), writers[1]);
+  server.meet(client);
+  client.meet(server);
+  servers.ends.push(server);
+  clients.ends.push(client);
+  client.begin(flow.startMs * 1000);
+  const totalBytes = writes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const [sender, receiver] = isUpload ? [client, server] : [server, client];
+  const [ofServer, ofClient] = writers;
+  const traces = ofServer === null || ofClient === null ? null : ([ofServer, ofClient] as const);
+  return {
+    sender,
+    receiver,
+    totalBytes,
+    completedUs: Number.NaN,
+    writers: traces === null ? null : isUpload ? [traces[1], traces[0]] : traces,
+  };
+}
+
+function outcomeOf(
+  { sender, receiver, completedUs }: Flow,
+  windowBytes: Float32Array<ArrayBuffer>,
+): FlowOutcome {
+  const { recovery } = sender;
+  recovery.watch.end(recovery.controller.cwndBytes, recovery.rtt.smoothedUs);
+  return {
+    completedMs: completedUs / 1000,
+    readBytes: receiver.readBytes,
+    sentPackets: recovery.sentCount,
+    lostPackets: recovery.lostCount,
+    spuriousPackets: recovery.spuriousCount,
+    reductions: recovery.reductions,
+    timeouts: recovery.timeouts,
+    persistentCongestions: recovery.persistentCongestions,
+    traps: recovery.watch.traps,
+    windowBytes,
+  };
+}
