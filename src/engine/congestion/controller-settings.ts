@@ -15,8 +15,12 @@ export interface ControllerSettings {
   readonly thresholdRtts?: number;
   readonly countsAtBoundary?: boolean;
   readonly reductionBase?: 'window' | 'flight';
-  /** The smallest window, datagrams; not of CUBIC of 2008. */
+  /** The smallest window, datagrams; not of CUBIC of 2008, like what follows. */
   readonly minimumDatagrams?: number;
+  /** The slow start threshold that it begins with, datagrams; none by default. */
+  readonly thresholdDatagrams?: number;
+  /** After a reduction slow start goes on: there is no avoidance. */
+  readonly staysInSlowStart?: boolean;
 }
 
 /** @param datagramBytes max_datagram_size. @param cwndBytes the initial window. */

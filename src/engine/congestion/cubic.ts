@@ -28,6 +28,10 @@ export interface CubicOptions {
   readonly reductionBase?: 'window' | 'flight';
   /** The smallest window, datagrams. */
   readonly minimumDatagrams?: number;
+  /** The slow start threshold that it begins with, datagrams; none by default. */
+  readonly thresholdDatagrams?: number;
+  /** After a reduction slow start goes on. */
+  readonly staysInSlowStart?: boolean;
   /** C in segments/s³. */
   readonly c?: number;
   /** RFC 9438 §4.7; on by default. */
@@ -53,7 +57,7 @@ interface Epoch {
 
 export class Cubic implements Controller {
   cwndBytes: number;
-  ssthreshBytes = Number.POSITIVE_INFINITY;
+  ssthreshBytes: number;
   wMaxBytes = Number.NaN;
   kSeconds = Number.NaN;
   boundaryUs = Number.NaN;
@@ -63,6 +67,7 @@ export class Cubic implements Controller {
   readonly #thresholdRtts: number;
   readonly #countsAtBoundary: boolean;
   readonly #isFlightBase: boolean;
+  readonly #staysInSlowStart: boolean;
   readonly #c: number;
   readonly #fastConvergence: boolean;
   readonly #alpha: number;
@@ -86,6 +91,8 @@ export class Cubic implements Controller {
     this.#thresholdRtts = options.thresholdRtts ?? IDLE_THRESHOLD_RTTS;
     this.#countsAtBoundary = options.countsAtBoundary ?? false;
     this.#isFlightBase = options.reductionBase === 'flight';
+    this.#staysInSlowStart = options.staysInSlowStart ?? false;
+    this.ssthreshBytes = (options.thresholdDatagrams ?? Number.POSITIVE_INFINITY) * datagramBytes;
     this.#c = options.c ?? CUBIC_C;
     this.#fastConvergence = options.fastConvergence ?? true;
     this.#alpha = options.alpha ?? ALPHA;
@@ -106,7 +113,8 @@ export class Cubic implements Controller {
   #idled(send: IdleSend): void {
     const fromUs = this.#epochUs;
     this.#epochUs = shiftedBoundary(this.#idleRule, fromUs, send, this.#thresholdRtts);
-    if (this.#idleRule !== 'shift-epoch-only') this.boundaryUs = this.#epochUs;
+    if (this.#idleRule !== 'shift-epoch-only' && !Number.isNaN(this.boundaryUs))
+      this.boundaryUs = this.#epochUs;
     if (this.#idleRule === 'reset' && this.#epochUs !== fromUs) this.#beginCurve();
   }
 
@@ -125,6 +133,7 @@ export class Cubic implements Controller {
       if (this.cwndBytes >= this.ssthreshBytes) this.#leaveSlowStart(nowUs);
       return;
     }
+    if (Number.isNaN(this.#epochUs)) this.#beginWithoutLoss(nowUs);
     const segments = sizeBytes / this.cwndBytes;
     const isRecovered = this.#wEstBytes >= (this.#alphaOneAtWMax ? this.wMaxBytes : this.#priorBytes);
     const alpha = isRecovered ? 1 : this.#alpha;
@@ -146,6 +155,7 @@ export class Cubic implements Controller {
     if (this.#isBeforeBoundary(sentUs)) return;
     const cwndBytes = this.reduced(this.#baseBytes(inFlightBytes));
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
+    if (this.#staysInSlowStart) this.ssthreshBytes = Number.POSITIVE_INFINITY;
   }
 
   /** RFC 9438 §4.6: after a CE mark the window may fall to one datagram, the threshold to two. */
@@ -226,6 +236,14 @@ export class Cubic implements Controller {
     this.wMaxBytes = this.cwndBytes;
     this.#priorBytes = this.cwndBytes;
     this.#beginEpochAt(nowUs);
+    this.#beginCurve();
+  }
+
+  /** Avoidance from the first ACK on: an epoch, and no boundary, which only a loss sets. */
+  #beginWithoutLoss(nowUs: number): void {
+    this.wMaxBytes = this.cwndBytes;
+    this.#priorBytes = this.cwndBytes;
+    this.#epochUs = nowUs;
     this.#beginCurve();
   }
 

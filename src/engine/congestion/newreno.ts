@@ -14,6 +14,10 @@ export interface NewRenoOptions {
   readonly lossReductionFactor?: number;
   /** The smallest window, datagrams. */
   readonly minimumDatagrams?: number;
+  /** The slow start threshold that it begins with, datagrams; none by default. */
+  readonly thresholdDatagrams?: number;
+  /** After a reduction slow start goes on. */
+  readonly staysInSlowStart?: boolean;
 }
 
 interface Undone {
@@ -24,13 +28,14 @@ interface Undone {
 
 export class NewReno implements Controller {
   cwndBytes: number;
-  ssthreshBytes = Number.POSITIVE_INFINITY;
+  ssthreshBytes: number;
   readonly wMaxBytes = Number.NaN;
   readonly kSeconds = Number.NaN;
   boundaryUs = Number.NaN;
   readonly #datagramBytes: number;
   readonly #floorBytes: number;
   readonly #lossReductionFactor: number;
+  readonly #staysInSlowStart: boolean;
   #undo: Undone | null = null;
 
   /** @param datagramBytes max_datagram_size. @param cwndBytes the initial window. */
@@ -39,6 +44,8 @@ export class NewReno implements Controller {
     this.#lossReductionFactor = options.lossReductionFactor ?? LOSS_REDUCTION_FACTOR;
     this.#floorBytes = (options.minimumDatagrams ?? MINIMUM_WINDOW_DATAGRAMS) * datagramBytes;
     this.cwndBytes = cwndBytes;
+    this.#staysInSlowStart = options.staysInSlowStart ?? false;
+    this.ssthreshBytes = (options.thresholdDatagrams ?? Number.POSITIVE_INFINITY) * datagramBytes;
   }
 
   get region(): Region {
@@ -59,6 +66,7 @@ export class NewReno implements Controller {
     if (sentUs <= this.boundaryUs) return;
     const cwndBytes = this.reduced(this.cwndBytes);
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
+    if (this.#staysInSlowStart) this.ssthreshBytes = Number.POSITIVE_INFINITY;
   }
 
   marked(nowUs: number, sentUs: number): void {

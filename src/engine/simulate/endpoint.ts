@@ -23,6 +23,12 @@ export interface Write {
   readonly bytes: number;
 }
 
+/** A time in which the application offers nothing new, from when it may begin. */
+export interface Pause {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 export interface EndpointSettings {
   /** max_datagram_size: bytes of a full packet. */
   readonly datagramBytes: number;
@@ -50,6 +56,7 @@ export interface EndpointOptions {
   readonly to: Sink;
   /** What the application sends; null for an end that only asks. */
   readonly writes: readonly Write[] | null;
+  readonly pauses: readonly Pause[];
   /** The client sends the data, and no request. */
   readonly isUpload: boolean;
   readonly observer: Observer | null;
@@ -183,7 +190,7 @@ export class Endpoint implements Sink, Part, Settled {
     );
     for (const space of SPACES)
       if (this.#handshake.hasKeys(space)) dueUs = Math.min(dueUs, (this.#acks[space] as AcksDue).dueUs);
-    dueUs = Math.min(dueUs, this.#nextWriteUs());
+    dueUs = Math.min(dueUs, this.#nextWriteUs(), this.#pauseEndUs(nowUs) ?? NEVER);
     if (dueUs === NEVER) {
       this.#events.schedule(this.#id, NEVER);
       return;
@@ -250,6 +257,21 @@ export class Endpoint implements Sink, Part, Settled {
     return write === undefined || Number.isNaN(this.#beganUs) ? NEVER : this.#beganUs + write.atMs * 1000;
   }
 
+  /** When the pause ends that now is in; null outside. */
+  #pauseEndUs(nowUs: number): number | null {
+    for (const { fromMs, toMs } of this.#options.pauses) {
+      const [fromUs, toUs] = [this.#beganUs + fromMs * 1000, this.#beganUs + toMs * 1000];
+      if (nowUs >= fromUs && nowUs < toUs) return toUs;
+    }
+    return null;
+  }
+
+  /** New bytes of the application may be sent up to here. */
+  #limitBytes(nowUs: number): number {
+    const isPaused = this.#options.pauses.length > 0 && this.#pauseEndUs(nowUs) !== null;
+    return isPaused ? (this.#send[Space.application] as SendStream).sent : this.#peerCredit;
+  }
+
   #runApplication(nowUs: number): void {
     while (this.#nextWriteUs() <= nowUs)
       (this.#send[Space.application] as SendStream).write(this.#options.writes?.[this.#write++]?.bytes ?? 0);
@@ -284,7 +306,7 @@ export class Endpoint implements Sink, Part, Settled {
     }
     if (!this.#handshake.hasKeys(Space.application)) return false;
     if (this.#handshake.owesDone || this.#owesCredit) return true;
-    const waiting = (this.#send[Space.application] as SendStream).waiting(this.#peerCredit);
+    const waiting = (this.#send[Space.application] as SendStream).waiting(this.#limitBytes(nowUs));
     if (waiting === 0) {
       this.recovery.isWindowLimited = false;
       return false;
@@ -313,7 +335,7 @@ export class Endpoint implements Sink, Part, Settled {
     const stream = this.#send[space] as SendStream;
     const acks = this.#acks[space] as AcksDue;
     const isProbe = (recovery.probesDue[space] as number) > 0;
-    const limit = space === Space.application ? this.#peerCredit : NEVER;
+    const limit = space === Space.application ? this.#limitBytes(nowUs) : NEVER;
     if (isProbe) recovery.probesDue[space] = (recovery.probesDue[space] as number) - 1;
     const isLong = space !== Space.application;
     const overhead = isLong ? LONG_OVERHEAD_BYTES : OVERHEAD_BYTES;

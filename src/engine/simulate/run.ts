@@ -4,7 +4,7 @@
  */
 import { initialWindowBytes } from '../congestion/controller';
 import { type ControllerSettings, createController } from '../congestion/controller-settings';
-import { Endpoint, type EndpointSettings, type Write } from './endpoint';
+import { Endpoint, type EndpointSettings, type Pause, type Write } from './endpoint';
 import { EventQueue, type Part } from './event-queue';
 import type { HandshakeSettings } from './handshake';
 import { Link, type LinkCounts, PacketLimit } from './link';
@@ -23,6 +23,8 @@ export interface FlowSettings {
   /** The client sends the data. */
   readonly isUpload: boolean;
   readonly writes: readonly Write[];
+  /** Of the application that sends the data. */
+  readonly pauses?: readonly Pause[];
   /** When the client begins, ms. */
   readonly startMs: number;
   /** One way, between this flow's hosts and the path that all share, ms. */
@@ -228,6 +230,7 @@ function connect(
       name: `${isClient ? 'client' : 'server'} ${index}`,
       to,
       writes: isClient === isUpload ? writes : null,
+      pauses: isClient === isUpload ? (flow.pauses ?? []) : [],
       isUpload,
       observer: writer,
     });

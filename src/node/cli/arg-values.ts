@@ -7,6 +7,7 @@ export const COMMANDS = [
   'convert',
   'report',
   'compare',
+  'simulate',
   'serve',
   'headers',
   'fleet',

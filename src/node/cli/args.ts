@@ -34,6 +34,7 @@ import {
 } from './fleet/fleet-args';
 import { CHECK_FORMATS, type CheckFormat, SEVERITIES } from './report';
 import { type HeadersCommand, headersCommand, type ServeCommand, serveCommand } from './serve-args';
+import { type SimulateCommand, simulateCommand } from './simulate/simulate-args';
 
 export interface CheckCommand {
   readonly name: 'check';
@@ -117,6 +118,7 @@ export type Command =
   | HeadersCommand
   | FleetCommand
   | RowsCommand
+  | SimulateCommand
   | { readonly name: 'help'; readonly of: CommandName | null }
   | { readonly name: 'version' };
 
@@ -203,6 +205,8 @@ export function parseCommand(argv: readonly string[], rules: readonly string[]):
         return reportCommand(rest);
       case 'compare':
         return compareCommand(rest);
+      case 'simulate':
+        return simulateCommand(rest);
       case 'serve':
         return serveCommand(rest);
       case 'headers':

@@ -7,6 +7,7 @@ import { COMPARE_HELP } from './compare-args';
 import { FILE_LIMITS, FLEET_HELP, ROWS_HELP } from './fleet/fleet-args';
 import type { Rule } from './report';
 import { HEADERS_HELP, SERVE_HELP } from './serve-args';
+import { SIMULATE_HELP } from './simulate/simulate-args';
 
 const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with them.
 
@@ -16,6 +17,7 @@ const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with
   qlogscope convert FILE     series of one trace as CSV or NDJSON
   qlogscope report FILES…    a post-mortem with figures, as HTML, Markdown or SVG
   qlogscope compare A B      differences and verdict of two traces, or of groups of runs
+  qlogscope simulate         runs of the incident and of other scenarios, and traces of them
   qlogscope serve            the page, and a store of traces, on this machine; also without a command
   qlogscope headers FORMAT   the page's headers for a static host
   qlogscope fleet DIR        judge a fleet with Apache Spark, into Parquet tables
@@ -138,6 +140,8 @@ export function helpText(command: CommandName | null, rules: readonly Rule[]): s
       return REPORT;
     case 'compare':
       return COMPARE_HELP;
+    case 'simulate':
+      return SIMULATE_HELP;
     case 'serve':
       return SERVE_HELP;
     case 'headers':

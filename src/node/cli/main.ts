@@ -20,6 +20,7 @@ import { OutputFailed, ReaderGone, streamSink, warningLine } from './output';
 import { readingThreads, servesReading } from './reading-threads';
 import { Exit } from './report';
 import { serve, writeHeaders } from './serve';
+import { simulateRuns } from './simulate/simulate-runs';
 import { streamedSource } from './sources';
 import { summary } from './summary';
 import { servesWork, startThread } from './thread-work';
@@ -56,6 +57,8 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
       return writeReport(command, io);
     case 'compare':
       return compareTraces(command, io);
+    case 'simulate':
+      return simulateRuns(command, io);
     case 'serve':
       return serve(command, fileURLToPath(new URL('../dist/', import.meta.url)), io);
     case 'headers':

@@ -1,23 +1,26 @@
-/** The work that `check` gives to threads: the first bytes of a file, and reading and judging one. */
+/** The work that is given to threads: the first bytes of a file, reading and judging one, and a simulated run. */
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { fetchAhead } from '../../engine/formats';
 import { headOf, type LogHead } from './log-heads';
+import { doRun, type RunDone, type RunWork } from './simulate/run-work';
 import { fileSource } from './sources';
 import { type Answer, type Order, type Thread, worksOff } from './threads';
 import { type FileInput, type Outcome, outcomesOf } from './traces';
 
 export type Work =
   | { readonly kind: 'head'; readonly path: string }
-  | { readonly kind: 'traces'; readonly input: FileInput; readonly only: ReadonlySet<string> | null };
+  | { readonly kind: 'traces'; readonly input: FileInput; readonly only: ReadonlySet<string> | null }
+  | RunWork;
 
 /** Of the kind that the work asks for. Outcomes hold no `log`, which cannot be passed on. */
-export type Result = LogHead | null | readonly Outcome[];
+export type Result = LogHead | null | readonly Outcome[] | RunDone;
 
 export async function doWork(work: Work): Promise<Result> {
   if (work.kind === 'head') {
     await fetchAhead();
     return headOf(work.path, fileSource(work.path).source);
   }
+  if (work.kind === 'run') return doRun(work);
   const outcomes: Outcome[] = [];
   for await (const outcome of outcomesOf(work.input, { only: work.only, openStdin: noStdin }))
     outcomes.push(outcome.kind === 'report' ? { ...outcome, log: null } : outcome);

@@ -1,0 +1,108 @@
+/**
+ * One run of a scenario, told by data alone: which scenario, which values, which variant, which seed. What comes of it as one row, or with
+ * its traces.
+ */
+import { type RunOptions, type RunOutcome, type RunSettings, simulate } from './run';
+import { findVariant, type Scenario, type Values, type Variant } from './scenario';
+import { findScenario } from './scenarios';
+import { isTrapped } from './trap-watch';
+
+/** What names a run. The same on every machine. */
+export interface RunRef {
+  readonly scenario: string;
+  readonly values: Values;
+  readonly variant: string;
+  readonly seed: number;
+}
+
+/** One run, as the lab counts it. Of several flows the first is told, but for `goodputMbit`. */
+export interface RunRow {
+  readonly variant: string;
+  readonly seed: number;
+  /** NaN where not all had arrived in time, and of runs that send all the time. */
+  readonly completedMs: number;
+  /** Never of runs that send all the time. */
+  readonly isLate: boolean;
+  /** By the sender's own state; see trap-watch.ts. */
+  readonly isTrapped: boolean;
+  readonly longestTrapMs: number;
+  /** Of each flow, over the whole run. */
+  readonly goodputMbit: readonly number[];
+  readonly sentPackets: number;
+  readonly lostPackets: number;
+  readonly spuriousPackets: number;
+  readonly reductions: number;
+  readonly timeouts: number;
+  /** Of the first flow, at evenly spaced times of the run's limit. */
+  readonly windowBytes: Float32Array<ArrayBuffer>;
+  /** See `RunOutcome`. */
+  readonly packetEvents: number;
+}
+
+/** Samples of the window in a row. */
+export const WINDOW_SAMPLES = 240;
+
+/** @throws RangeError for what no scenario is or has. */
+export function variantOf({ scenario, values, variant }: Omit<RunRef, 'seed'>): {
+  readonly scenario: Scenario;
+  readonly variant: Variant;
+} {
+  const found = findScenario(scenario);
+  if (found === undefined) throw new RangeError(`there is no scenario ${scenario}`);
+  const one = findVariant(found, values, variant);
+  if (one === null) throw new RangeError(`the scenario ${scenario} has no variant ${variant}`);
+  return { scenario: found, variant: one };
+}
+
+/** @throws RangeError as `variantOf`. */
+export function runRow(ref: RunRef): RunRow {
+  const { scenario, variant } = variantOf(ref);
+  const settings = variant.settings(ref.seed);
+  const { flows, endMs, packetEvents } = simulate(settings, { samples: WINDOW_SAMPLES });
+  const first = flows[0] as RunOutcome['flows'][number];
+  const lengths = first.traps.map(({ fromUs, toUs }) => (toUs - fromUs) / 1000);
+  return {
+    variant: ref.variant,
+    seed: ref.seed,
+    completedMs: first.completedMs,
+    isLate: scenario.isTimed && Number.isNaN(first.completedMs),
+    isTrapped: first.traps.some(isTrapped),
+    longestTrapMs: Math.max(0, ...lengths),
+    goodputMbit: flows.map((flow, i) => goodput(flow, settings, i, endMs)),
+    sentPackets: first.sentPackets,
+    lostPackets: first.lostPackets,
+    spuriousPackets: first.spuriousPackets,
+    reductions: first.reductions,
+    timeouts: first.timeouts,
+    windowBytes: first.windowBytes,
+    packetEvents,
+  };
+}
+
+function goodput(
+  { readBytes, completedMs }: RunOutcome['flows'][number],
+  { flows }: RunSettings,
+  flow: number,
+  endMs: number,
+): number {
+  const fromMs = flows[flow]?.startMs ?? 0;
+  const toMs = Number.isNaN(completedMs) ? endMs : completedMs;
+  return toMs > fromMs ? (readBytes * 8) / 1000 / (toMs - fromMs) : 0;
+}
+
+/** A run's traces, of the first flow, as qlog. @throws RangeError as `variantOf`. */
+export function runTraces(ref: RunRef): NonNullable<RunOutcome['traces']> {
+  const { scenario, variant } = variantOf(ref);
+  const title = `Simulation: ${scenario.title}, ${variant.title}, seed ${ref.seed}`;
+  const description = `qlogscope simulate --scenario ${ref.scenario} --variant ${ref.variant} --seed ${ref.seed}${changedArgs(scenario, ref.values)}`;
+  const options: RunOptions = { traced: 0, words: { title, description } };
+  return simulate(variant.settings(ref.seed), options).traces as NonNullable<RunOutcome['traces']>;
+}
+
+/** The values that are not the initial ones, as the command line takes them. */
+export function changedArgs({ fields }: Pick<Scenario, 'fields'>, values: Values): string {
+  return fields
+    .filter(({ id, initial }) => values[id] !== initial)
+    .map(({ id }) => ` --set ${id}=${values[id]}`)
+    .join('');
+}

@@ -1,0 +1,85 @@
+/**
+ * A host that wakes late now and then: is the ACK so late that the probe timer fires although nothing was lost, and does that hold the window
+ * down, so that the loop closes?
+ */
+import { download, plainEnd } from '../plain-settings';
+import { choiceField, choiceOf, numberField, numberOf, type Scenario, type Variant } from '../scenario';
+import { FIXED } from './incident';
+
+const RTTS_MS = [0.1, 0.2, 0.5, 1, 2, 5, 10];
+const WAKES_US = [100, 200, 400, 1000, 2000, 5000, 10_000, 20_000, 50_000];
+
+export const LATE_HOST: Scenario = {
+  id: 'late-host',
+  title: 'Late host',
+  look: [
+    'Nothing is lost on this path: every probe timeout is a false one.',
+    'The timer is the smoothed RTT, four deviations or 1 ms, and max_ack_delay: with 25 ms no wake-up of 400 µs fires it.',
+    'A probe reduces no window (RFC 9002 §7.5): the loop closes only where what is late is then declared lost.',
+  ],
+  outcome: 'timeouts',
+  isTimed: false,
+  seeds: 3,
+  axes: { x: { title: 'Round-trip time', unit: 'ms' }, y: { title: 'Late by', unit: 'µs' } },
+  fields: [
+    choiceField(
+      'delay',
+      'max_ack_delay',
+      [
+        ['25', '25 ms'],
+        ['0', '0 ms'],
+      ],
+      'Of the receiver, in its transport parameters.',
+    ),
+    numberField(
+      'share',
+      'Late wake-ups',
+      '%',
+      [0.1, 100, 5],
+      'Of the receiver’s wake-ups; a tenth of them more than twice as late.',
+    ),
+    numberField('rate', 'Rate', 'Mbit/s', [1, 1000, 20], 'Of the path.'),
+    numberField('seconds', 'Time', 's', [0.5, 30, 2], 'How long each run is.'),
+  ],
+  variants: (values): readonly Variant[] =>
+    WAKES_US.flatMap((wakeUs) =>
+      RTTS_MS.map((rttMs) => ({
+        id: `${rttMs}ms-${wakeUs}us`,
+        title: `RTT ${rttMs} ms, late by ${wakeUs} µs`,
+        at: { x: rttMs, y: wakeUs },
+        settings: (seed) => {
+          const maxAckDelayMs = Number(choiceOf(values, 'delay'));
+          const onTime = 1 - numberOf(values, 'share') / 100;
+          const changes = { maxAckDelayMs, recovery: { maxAckDelayMs } };
+          const wake = [
+            [0, 0],
+            [onTime, 0],
+            [onTime, wakeUs],
+            [1 - (1 - onTime) / 10, wakeUs],
+            [1, 2 * wakeUs],
+          ] as const;
+          const link = { delayMs: rttMs / 2 };
+          return {
+            seed,
+            limitMs: numberOf(values, 'seconds') * 1000,
+            down: { ...link, rateMbit: numberOf(values, 'rate'), bufferBytes: 1e9 },
+            up: link,
+            flows: [
+              download(
+                FIXED,
+                plainEnd(
+                  { gapUs: 5, turnaroundUs: 20 },
+                  { ...changes, paces: true, receiveWindowBytes: 100_000 },
+                ),
+                plainEnd(
+                  { gapUs: 5, turnaroundUs: 20, wakeUs: wake },
+                  { ...changes, receiveWindowBytes: 100_000 },
+                ),
+                1e10,
+              ),
+            ],
+          };
+        },
+      })),
+    ),
+};

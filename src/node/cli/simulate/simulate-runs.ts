@@ -1,0 +1,168 @@
+/** `qlogscope simulate`: runs over all cores, told as a table or as JSON. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import {
+  type CountedShare,
+  type Spread,
+  type VariantSummary,
+  variantSummary,
+} from '../../../engine/compare/simulated-shares';
+import { findVariant, type Scenario } from '../../../engine/simulate/scenario';
+import type { RunRow } from '../../../engine/simulate/scenario-run';
+import { findScenario } from '../../../engine/simulate/scenarios';
+import type { Io } from '../io';
+import { OutputFailed } from '../output';
+import { Exit } from '../report';
+import { doWork, type Result, type Work } from '../thread-work';
+import { type Thread, Threads } from '../threads';
+import type { RunDone, RunWork } from './run-work';
+import type { SimulateCommand } from './simulate-args';
+
+/** Of the records of `--json`. */
+const SCHEMA = 1;
+
+export async function simulateRuns(command: SimulateCommand, io: Io): Promise<number> {
+  const scenario = findScenario(command.scenario) as Scenario;
+  const { out } = command;
+  if (out !== null) await writing(out, () => mkdir(out, { recursive: true }));
+  const works = worksOf(command);
+  const rows = new Map<string, RunRow[]>(command.variants.map((variant) => [variant, []]));
+  const threads = new Threads<Work, Result>(furtherThreads(command, works.length, io), doWork);
+  try {
+    for await (const result of threads.results(works, [...works.keys()])) {
+      const { row, traces } = result as RunDone;
+      rows.get(row.variant)?.push(row);
+      if (command.json) await io.stdout.write(`${JSON.stringify(runRecord(command, row))}\n`);
+      if (out === null || traces === null) continue;
+      for (const [end, text] of Object.entries(traces)) {
+        const path = join(out, `${nameOf(command, row)}.${end}.sqlog`);
+        await writing(path, () => writeFile(path, text));
+      }
+    }
+  } finally {
+    threads.end();
+  }
+  const summaries = [...rows].map(([variant, of]) => variantSummary(variant, of));
+  if (command.json) {
+    for (const summary of summaries)
+      await io.stdout.write(`${JSON.stringify(summaryRecord(command, summary))}\n`);
+  } else await io.stdout.write(tableOf(command, scenario, summaries));
+  return Exit.clean;
+}
+
+async function writing(path: string, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw new OutputFailed(`${path} cannot be written: ${(error as Error).message}`);
+  }
+}
+
+/** As many as there are; where the system gives no further one, this thread does the work. */
+function furtherThreads({ jobs }: SimulateCommand, runs: number, io: Io): readonly Thread[] {
+  const threads: Thread[] = [];
+  try {
+    while (threads.length + 1 < Math.min(jobs ?? availableParallelism(), runs))
+      threads.push(io.startThread());
+  } catch {
+    return threads;
+  }
+  return threads;
+}
+
+function worksOf({
+  scenario,
+  values,
+  variants,
+  seeds: [first, last],
+  out,
+}: SimulateCommand): readonly RunWork[] {
+  return variants.flatMap((variant) =>
+    Array.from({ length: last - first + 1 }, (_, i): RunWork => {
+      const ref = { scenario, values, variant, seed: first + i };
+      return { kind: 'run', ref, withTraces: out !== null };
+    }),
+  );
+}
+
+/** Of the files of a run, without what names the end. */
+function nameOf({ scenario, seeds: [, last] }: SimulateCommand, { variant, seed }: RunRow): string {
+  return `${scenario}-${variant.replace(/[^\w.-]/g, '-')}-s${String(seed).padStart(String(last).length, '0')}`;
+}
+
+/** A run as a record; numbers that there are not are null. */
+function runRecord({ scenario, values }: SimulateCommand, row: RunRow): object {
+  const { windowBytes: _, packetEvents: __, completedMs, isLate, isTrapped, ...rest } = row;
+  return {
+    schema: SCHEMA,
+    kind: 'run',
+    scenario,
+    values,
+    ...rest,
+    completedMs: Number.isNaN(completedMs) ? null : completedMs,
+    late: isLate,
+    trapped: isTrapped,
+  };
+}
+
+function summaryRecord({ scenario, values }: SimulateCommand, summary: VariantSummary): object {
+  const { windowBytes: _, completedMs, ...rest } = summary;
+  return {
+    schema: SCHEMA,
+    kind: 'variant',
+    scenario,
+    values,
+    ...rest,
+    completedMs: Number.isNaN(completedMs.median) ? null : completedMs,
+  };
+}
+
+type Column = readonly [title: string, text: (summary: VariantSummary) => string];
+
+const TIMED: readonly Column[] = [
+  ['late', ({ late, runs }) => shareText(late, runs)],
+  ['spirals', ({ trapped, runs }) => shareText(trapped, runs)],
+  ['done in', ({ completedMs }) => spreadText(completedMs, (ms) => `${(ms / 1000).toFixed(2)} s`)],
+];
+const ALL: readonly Column[] = [
+  [
+    'goodput',
+    ({ goodputMbit }) =>
+      goodputMbit.map((spread) => spreadText(spread, (mbit) => `${mbit.toFixed(2)} Mbit/s`)).join('; '),
+  ],
+  ['lost', ({ lostPackets }) => spreadText(lostPackets, String)],
+  ['probe timeouts', ({ timeouts }) => spreadText(timeouts, String)],
+];
+
+function shareText({ hits, low, high }: CountedShare, runs: number): string {
+  return `${hits} of ${runs} (${(100 * low).toFixed(0)} to ${(100 * high).toFixed(0)} %)`;
+}
+
+function spreadText({ low, median, high }: Spread, text: (value: number) => string): string {
+  if (Number.isNaN(median)) return '–';
+  return low === high ? text(median) : `${text(median)} (${text(low)} to ${text(high)})`;
+}
+
+function tableOf(
+  { values, variants }: SimulateCommand,
+  scenario: Scenario,
+  summaries: readonly VariantSummary[],
+): string {
+  const titles = variants.map((id) => findVariant(scenario, values, id)?.title ?? id);
+  const columns = scenario.isTimed ? [...TIMED, ...ALL] : ALL;
+  const cells = [
+    ['', ...columns.map(([title]) => title)],
+    ...summaries.map((summary, i) => [titles[i] as string, ...columns.map(([, text]) => text(summary))]),
+  ];
+  const widths =
+    cells[0]?.map((_, column) => Math.max(...cells.map((row) => (row[column] as string).length))) ?? [];
+  const lines = cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] as number))
+      .join('  ')
+      .trimEnd(),
+  );
+  const look = scenario.look.map((sentence) => `  ${sentence}`);
+  return `${[scenario.title, ...lines, '', 'Shares with their 95 % interval; other figures are medians, and between which eight of ten runs lie.', 'Look for:', ...look].join('\n')}\n`;
+}
