@@ -232,13 +232,16 @@ describe('the arrows of the house', () => {
     // Bytes of a trace are sent by one file, to the store that the page's host configured.
     expect(holding(/method: '(?:PUT|POST)'/)).toEqual(['src/app/features/store/store-client.ts']);
     // What these save and copy stands in tests/support/ways-out.ts; the details of a failure hold nothing of a trace.
-    expect(holding(/<CopyButton|\b(?:saveFile|copyOrSave|copyPicture)\(/)).toEqual([
+    expect(holding(/<CopyButton|\b(?:saveFile|saveBlob|copyOrSave|copyPicture)\(/)).toEqual([
       'src/app/controls/failure-boundary.tsx',
       'src/app/controls/save-file.ts',
       'src/app/features/copy-picture/finding-picture.ts',
       'src/app/features/events/event-record.tsx',
       'src/app/features/export-range/export-form.tsx',
       'src/app/features/groups/copy-groups.ts',
+      // The lab's: nothing of a trace that was opened.
+      'src/app/features/lab/lab-results.tsx',
+      'src/app/features/lab/lab-run-list.tsx',
       'src/app/features/measure/measure-box.tsx',
       'src/app/features/report/report-form.tsx',
       'src/app/features/report/report-input.ts',

@@ -26,10 +26,15 @@ export function rememberName(trace: Named, { fileName }: ShareOptions): void {
 
 /** Downloads a file. @param ending of its name, after that of the trace: `-report.html`. */
 export function saveFile(trace: Named, options: ShareOptions, ending: string, content: Blob): void {
+  saveBlob(content, `${fileStem(trace.name, options)}${ending}`);
+}
+
+/** Downloads what was made on this page and tells nothing of a trace that was opened. */
+export function saveBlob(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
-  link.download = `${fileStem(trace.name, options)}${ending}`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }

@@ -30,8 +30,10 @@ export function App(): ReactNode {
   const current = app.files.shownFile;
   const table = useStore(app.table);
   const fleet = useStore(app.fleet);
-  useStore(app.showsFleet);
+  useStore(app.screen);
+  useStore(app.lab);
   const isFleet = app.shownFleet !== null;
+  const isLab = app.shownLab !== null;
   const { theme } = useStore(app.choices);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
@@ -63,7 +65,7 @@ export function App(): ReactNode {
         {/* At the same place on every screen. */}
         <div className="bar-actions">
           {shown !== null && <PageSlots place="header" />}
-          {shown === null && table !== null && !isFleet && <PageSlots place="header-table" />}
+          {shown === null && table !== null && !isFleet && !isLab && <PageSlots place="header-table" />}
           <FailureBoundary part="The open button">
             <OpenButton prominent={shown === null && table === null && fleet === null} />
           </FailureBoundary>
@@ -84,7 +86,9 @@ export function App(): ReactNode {
         <FailureBoundary part="The progress of all files">
           <ReadingAllLine />
         </FailureBoundary>
-        {isFleet ? (
+        {isLab ? (
+          <PageSlots place="lab" />
+        ) : isFleet ? (
           <PageSlots place="fleet" />
         ) : shown === null && table !== null ? (
           <PageSlots place="table" />

@@ -8,6 +8,7 @@ import { fileCopies } from '../features/file-copies';
 import { findings } from '../features/findings';
 import { fleet } from '../features/fleet';
 import { groups } from '../features/groups';
+import { lab } from '../features/lab';
 import { links } from '../features/links';
 import { measure } from '../features/measure';
 import { notes } from '../features/notes';
@@ -27,6 +28,7 @@ export const FEATURES: readonly Feature[] = [
   links,
   triage,
   fleet,
+  lab,
   groups,
   share,
   report,

@@ -3,11 +3,13 @@
  * traces, recent ones of this device, choices, the open dialog, and states of features (`feature-states.ts`). Cursor and
  * hover are not state: they go through the scheduler.
  */
+import type { LinkLab } from '../../sharing/link/state';
 import { Activity } from './activity';
 import { type FeatureState, FeatureStates } from './feature-states';
 import { FileHandles } from './file-handles';
 import { FileList } from './file-list';
 import type { KeptTrace } from './keep/kept-trace';
+import type { Lab } from './lab';
 import type { OpenFleet } from './open-fleet';
 import type { LinkRequest, TraceState } from './pending-traces';
 import { createScheduler, type Scheduler } from './scheduler';
@@ -34,9 +36,14 @@ export class AppState {
   readonly files = new FileList(this.activity);
   /** On the screen while no set is. */
   readonly table: Store<TraceTable | null> = createStore<TraceTable | null>(null);
-  /** On the screen in place of the table while no set is, where `showsFleet`. */
+  /** On the screen in place of the table while no set is, where `screen` says so. */
   readonly fleet: Store<OpenFleet | null> = createStore<OpenFleet | null>(null);
-  readonly showsFleet: Store<boolean> = createStore(false);
+  /** On the screen while no set is, where `screen` says so. */
+  readonly lab: Store<Lab | null> = createStore<Lab | null>(null);
+  /** Which of the three is on the screen while no set is, as far as it is there. */
+  readonly screen: Store<'table' | 'fleet' | 'lab'> = createStore<'table' | 'fleet' | 'lab'>('table');
+  /** Opens the lab, with what a link asks for; set by the feature. */
+  openLab: (asked: LinkLab | null) => Promise<void> = () => Promise.resolve();
   /** Null while no link and no recent trace waits for a file. */
   readonly linkRequest: Store<LinkRequest | null> = createStore<LinkRequest | null>(null);
   readonly recents: Store<Recents> = createStore<Recents>({ traces: [], words: null });
@@ -62,15 +69,22 @@ export class AppState {
 
   /** The table while it is on the screen. */
   get shownTable(): TraceTable | null {
-    const isFree = this.files.list.get().shown === null && this.shownFleet === null;
+    const isFree = this.files.list.get().shown === null && this.shownFleet === null && this.shownLab === null;
     return isFree ? this.table.get() : null;
   }
 
   /** The fleet while it is on the screen. */
   get shownFleet(): OpenFleet | null {
     const isFree =
-      this.files.list.get().shown === null && (this.showsFleet.get() || this.table.get() === null);
+      this.files.list.get().shown === null &&
+      this.shownLab === null &&
+      (this.screen.get() === 'fleet' || this.table.get() === null);
     return isFree ? this.fleet.get() : null;
+  }
+
+  /** The lab while it is on the screen. */
+  get shownLab(): Lab | null {
+    return this.files.list.get().shown === null && this.screen.get() === 'lab' ? this.lab.get() : null;
   }
 
   /** Opens a dialog, or closes it where it is open. */
@@ -84,9 +98,11 @@ export class AppState {
     const { files, shown } = this.files.list.get();
     const table = this.table.get();
     const fleet = this.fleet.get();
-    const isReading = table?.isReading === true || fleet?.isBusy === true;
+    const lab = this.lab.get();
+    const isReading = table?.isReading === true || fleet?.isBusy === true || lab?.isBusy === true;
     const state =
-      shown?.lead.state ?? (table === null && fleet === null ? 'empty' : isReading ? 'loading' : 'ready');
+      shown?.lead.state ??
+      (table === null && fleet === null && lab === null ? 'empty' : isReading ? 'loading' : 'ready');
     const isBusy = isReading || this.activity.isBusy || files.some((file) => file.isBusy);
     const idle = !this.scheduler.pending && !isBusy;
     const before = this.status.get();

@@ -93,7 +93,7 @@ export interface PageSlot {
   /**
    * `header`, `header-end`: before, after the open button while a trace is shown; `header-table`: before it while the table of traces is; `line`: above the trace, on every screen;
    * `recording`: on the open screen, where the user asks how to record a log; `tabs`: before those of the open traces;
-   * `table`, `fleet`: in place of the open screen, while there is a table of traces, or a fleet.
+   * `table`, `fleet`, `lab`: in place of the open screen, while there is a table of traces, a fleet, or the lab.
    */
   readonly place:
     | 'header'
@@ -104,7 +104,8 @@ export interface PageSlot {
     | 'recording'
     | 'tabs'
     | 'table'
-    | 'fleet';
+    | 'fleet'
+    | 'lab';
   /** Name of the part in the message if it throws. */
   readonly part: string;
   readonly content: ComponentType | LazyContent;

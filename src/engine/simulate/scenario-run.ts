@@ -35,6 +35,8 @@ export interface RunRow {
   readonly timeouts: number;
   /** Of the first flow, at evenly spaced times of the run's limit. */
   readonly windowBytes: Float32Array<ArrayBuffer>;
+  /** That limit. */
+  readonly limitMs: number;
   /** See `RunOutcome`. */
   readonly packetEvents: number;
 }
@@ -75,6 +77,7 @@ export function runRow(ref: RunRef): RunRow {
     reductions: first.reductions,
     timeouts: first.timeouts,
     windowBytes: first.windowBytes,
+    limitMs: settings.limitMs,
     packetEvents,
   };
 }

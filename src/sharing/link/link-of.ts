@@ -100,6 +100,7 @@ export function linkOf({
     layout: layoutPart(choices, panels, others.length > 0),
     digest,
     table: EMPTY_TABLE,
+    lab: null,
   };
 }
 

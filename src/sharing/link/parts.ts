@@ -5,6 +5,7 @@
  * `trace-refs.ts`.
  */
 import * as v from 'valibot';
+import { LAB_PARTS } from './lab-parts';
 import { type Part, part } from './part';
 import {
   type LinkLane,
@@ -260,6 +261,7 @@ export const PARTS: readonly Part[] = [
     since: 4,
   },
   ...TABLE_PARTS,
+  ...LAB_PARTS,
   {
     // Last: if a link is cut, the other parts remain.
     ...part(

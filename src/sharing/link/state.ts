@@ -9,7 +9,7 @@
 import type { Fingerprint } from './fingerprint';
 
 /** The newest version. */
-export const LINK_VERSION = 6;
+export const LINK_VERSION = 7;
 /** Links that need no newer one are written as this one, so that older pages open them. */
 export const LEAST_VERSION = 2;
 
@@ -183,6 +183,15 @@ export interface LinkFleet {
   readonly picked: string | null;
 }
 
+/** A scenario of the lab, what its fields are set to, and how many runs there are. */
+export interface LinkLab {
+  readonly scenario: string;
+  /** By field's id, as typed; a field that is left out has its initial value. */
+  readonly texts: { readonly [id: string]: string };
+  /** Runs of each variant; null for the scenario's own number. */
+  readonly seeds: number | null;
+}
+
 export interface LinkState {
   readonly traces: readonly LinkTrace[];
   /** Index of the shown trace in `traces`; 0 where there is none. */
@@ -193,6 +202,8 @@ export interface LinkState {
   /** A digest of the shown trace, and of others of its set, as base64url, not decoded here; null for none. */
   readonly digest: string | null;
   readonly table: LinkTable;
+  /** Null where the link is not about the lab. */
+  readonly lab: LinkLab | null;
 }
 
 /** A dropped part of a link: as written, shortened, and why, as a clause. */
@@ -238,6 +249,7 @@ export const EMPTY_LINK: LinkState = {
   layout: EMPTY_LAYOUT,
   digest: null,
   table: EMPTY_TABLE,
+  lab: null,
 };
 
 /**

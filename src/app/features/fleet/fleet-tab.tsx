@@ -14,7 +14,7 @@ export function FleetTab(): ReactNode {
 function Tab({ fleet }: { readonly fleet: OpenFleet }): ReactNode {
   const app = useApp();
   useStore(app.files.list);
-  useStore(app.showsFleet);
+  useStore(app.screen);
   const { opened } = useStore(fleet.state);
   const isShown = app.shownFleet === fleet;
   return (
@@ -27,7 +27,7 @@ function Tab({ fleet }: { readonly fleet: OpenFleet }): ReactNode {
         aria-current={isShown ? 'true' : undefined}
         title="Fleet (Shift + F)"
         onClick={() => {
-          app.showsFleet.set(true);
+          app.screen.set('fleet');
           app.files.showNone();
         }}
       >

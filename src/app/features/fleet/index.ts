@@ -43,7 +43,7 @@ export const fleet: Feature = {
       keys: [{ code: 'KeyF', shift: true }],
       run: (app) => {
         if (app.fleet.get() === null) return app.files.notify(NO_FLEET);
-        app.showsFleet.set(true);
+        app.screen.set('fleet');
         app.files.showNone();
       },
     }),

@@ -60,7 +60,7 @@ function show(
   const worker = new Worker(new URL('../../../../workers/fleet.ts', import.meta.url), { type: 'module' });
   const fleet = new OpenFleet(name, parts, worker, () => app.activity.changed(), query);
   app.fleet.set(fleet);
-  app.showsFleet.set(true);
+  app.screen.set('fleet');
   app.files.notify(null);
   app.files.showNone();
   return fleet;
@@ -69,7 +69,7 @@ function show(
 export function closeFleet(app: AppState): void {
   app.fleet.get()?.close();
   app.fleet.set(null);
-  app.showsFleet.set(false);
+  app.screen.set('table');
   const last = app.files.files.at(-1);
   if (last === undefined || app.table.get() !== null) app.activity.changed();
   else app.files.show(last);

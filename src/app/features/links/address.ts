@@ -21,6 +21,7 @@ import { type GivenText, readGiven } from '../../state/remote-trace';
 import { AddressWriter } from './address-writer';
 import { fleetFragment } from './fleet-link';
 import { LinkFollower, type LinkNames } from './follow-link';
+import { labFragment } from './lab-link';
 import { takeQuery } from './page-address';
 import { connectionOf, type DigestNumber, numberIn, pageSetOf } from './page-set';
 import type { TableLinks } from './table-link';
@@ -90,6 +91,7 @@ export class Address {
   /** Makes links of the table of traces; null while there is none. */
   #tables: TableLinks | null = null;
   #endFleet: () => void = () => undefined;
+  #endLab: () => void = () => undefined;
   #endTable: () => void = () => {};
   /** The link being followed, unless it is an entry that this page wrote. */
   #foreign: LinkState | null = null;
@@ -106,7 +108,8 @@ export class Address {
     });
     app.table.subscribe(() => void this.#watchTable());
     app.fleet.subscribe(() => this.#watchFleet());
-    app.showsFleet.subscribe(() => this.#update());
+    app.lab.subscribe(() => this.#watchLab());
+    app.screen.subscribe(() => this.#update());
     window.addEventListener('popstate', ({ state }) => this.#follow(state !== OWN_ENTRY));
     window.addEventListener('hashchange', () => {
       if (location.hash.slice(1) !== this.#followed) this.#follow(true);
@@ -123,6 +126,8 @@ export class Address {
    * other open traces by theirs where that is ticked.
    */
   async link(tellsAddresses: boolean): Promise<ViewLink> {
+    const lab = this.#app.shownLab;
+    if (lab !== null) return { url: this.addressOf(labFragment(lab)), named: true, traces: 0 };
     const fleet = this.#app.shownFleet;
     if (fleet !== null)
       return { url: this.addressOf(fleetFragment(fleet)), named: fleet.url !== null, traces: 0 };
@@ -297,6 +302,12 @@ export class Address {
     this.#update();
   }
 
+  #watchLab(): void {
+    this.#endLab();
+    this.#endLab = this.#app.lab.get()?.state.subscribe(() => this.#update()) ?? (() => undefined);
+    this.#update();
+  }
+
   /** Where they cannot be loaded, the address stays as it is; the next trace tries again. */
   async #loadPanels(): Promise<void> {
     this.#panels ??= await this.#names.panels();
@@ -330,6 +341,8 @@ export class Address {
   }
 
   #tableFragment(): string {
+    const lab = this.#app.shownLab;
+    if (lab !== null) return labFragment(lab);
     const fleet = this.#app.shownFleet;
     if (fleet !== null) return fleetFragment(fleet);
     return this.#app.shownTable === null ? '' : (this.#tables?.shortest()?.fragment ?? '');

@@ -116,9 +116,9 @@ export class LinkFollower {
    * @param kept the trace is one that was open on this device before.
    */
   follow(link: ParsedLink, withLayout: boolean, kept?: KeptRequest): void {
-    const { digest, table } = link.state;
+    const { digest, table, lab, traces } = link.state;
     this.#preparing = null;
-    if (table.rows !== null) {
+    if (table.rows !== null || (lab !== null && traces.length === 0)) {
       void this.#app.activity.whileBusy(this.#showTable(link));
       return;
     }
@@ -218,16 +218,17 @@ export class LinkFollower {
     }
   }
 
-  /** Shows the table of a link; what is open stays in its tabs. */
+  /** Shows the table or the lab of a link; what is open stays in its tabs. */
   async #showTable(link: ParsedLink): Promise<void> {
     this.#preparing = link;
+    const { lab, table } = link.state;
     const part = await import('./follow-table').catch(() => null);
+    if (table.rows === null) await this.#app.openLab(lab);
     if (this.#preparing !== link) return;
     this.#preparing = null;
     this.#app.linkRequest.set(null);
-    const lost = part?.showLinkedTable(this.#app, link.state.table) ?? [
-      { part: 'its table, rows=…', why: NOT_FETCHED },
-    ];
+    const shown = table.rows === null ? [] : part?.showLinkedTable(this.#app, table);
+    const lost = shown ?? [{ part: 'its table, rows=…', why: NOT_FETCHED }];
     this.#end([...link.dropped, ...lost]);
   }
 

@@ -77,7 +77,7 @@ async function addFiles(app: AppState, files: readonly NamedFile[]): Promise<voi
 
 export function showTable(app: AppState): void {
   if (app.table.get() !== null) {
-    app.showsFleet.set(false);
+    app.screen.set('table');
     app.files.showNone();
   } else app.files.notify(NO_TABLE);
 }
@@ -129,7 +129,7 @@ export function tableOf(app: AppState): TraceTable {
     },
     later: (run, ms) => setTimeout(run, ms),
   });
-  app.showsFleet.set(false);
+  app.screen.set('table');
   app.table.set(table);
   return table;
 }

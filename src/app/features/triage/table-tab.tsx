@@ -14,8 +14,8 @@ export function TableTab(): ReactNode {
 function Tab({ table }: { readonly table: TraceTable }): ReactNode {
   const app = useApp();
   const { shown } = useStore(app.files.list);
-  useStore(app.showsFleet);
-  const isShown = shown === null && app.shownFleet === null;
+  useStore(app.screen);
+  const isShown = shown === null && app.shownTable !== null;
   const rows = useStore(table.rows);
   return (
     <span className={isShown ? 'tab table-tab current' : 'tab table-tab'}>
@@ -27,7 +27,7 @@ function Tab({ table }: { readonly table: TraceTable }): ReactNode {
         aria-current={isShown ? 'true' : undefined}
         title="Table of traces (Shift + T)"
         onClick={() => {
-          app.showsFleet.set(false);
+          app.screen.set('table');
           app.files.showNone();
         }}
       >

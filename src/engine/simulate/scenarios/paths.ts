@@ -2,6 +2,7 @@
 import type { ControllerSettings } from '../../congestion/controller-settings';
 import { bandwidthDelayBytes, type LinkSettings } from '../link-settings';
 import { download, plainEnd } from '../plain-settings';
+import { Random } from '../random';
 import type { FlowSettings, RunSettings } from '../run';
 import {
   choiceField,
@@ -53,7 +54,11 @@ function pathRun({ values, seed, link = {}, bufferBdp = 1, flows }: PathRun): Ru
     limitMs: numberOf(values, 'seconds') * 1000,
     down: { delayMs: rttMs / 2, rateMbit, bufferBytes, ...link },
     up: { delayMs: rttMs / 2 },
-    flows,
+    // Where in a round trip a flow begins is all that chance decides here.
+    flows: flows.map((flow, i) => ({
+      ...flow,
+      startMs: flow.startMs + new Random(seed, `start ${i}`).share() * rttMs,
+    })),
   };
 }
 

@@ -93,7 +93,7 @@ function nameOf({ scenario, seeds: [, last] }: SimulateCommand, { variant, seed 
 
 /** A run as a record; numbers that there are not are null. */
 function runRecord({ scenario, values }: SimulateCommand, row: RunRow): object {
-  const { windowBytes: _, packetEvents: __, completedMs, isLate, isTrapped, ...rest } = row;
+  const { windowBytes: _, packetEvents: __, limitMs: ___, completedMs, isLate, isTrapped, ...rest } = row;
   return {
     schema: SCHEMA,
     kind: 'run',

@@ -88,6 +88,13 @@ test('the largest state gives a link that is still read', () => {
       picked: ids.map((_, row) => ({ row, ofFile: row })),
       fleet: { by: ids[0]!, finding: ids[1]!, picked: ids[2]! },
     },
+    lab: {
+      scenario: 'a'.repeat(40),
+      texts: Object.fromEntries(
+        Array.from({ length: 200 }, (_, i) => [`a${'b'.repeat(i % 19)}`, '9'.repeat(30)]),
+      ),
+      seeds: 1000,
+    },
   };
   const link = formatLink(state);
   expect(link.length).toBeLessThan(MAX_FRAGMENT);

@@ -1,0 +1,184 @@
+/** The runs of one variant: each can be opened as a trace, saved, or compared with others. */
+import { type ReactNode, useState } from 'react';
+import type { VariantInfo } from '../../../engine/simulate/contract';
+import type { RunRow } from '../../../engine/simulate/scenario-run';
+import { count, plural } from '../../../engine/text/figures';
+import { saveBlob } from '../../controls/save-file';
+import { useApp } from '../../controls/use-app';
+import { useStore } from '../../controls/use-store';
+import type { AppState } from '../../state/app-state';
+import { compareTraces, openTrace } from '../../state/compare-traces';
+import type { Lab, LabRuns } from '../../state/lab';
+import { singleSource } from '../../state/named-file';
+import { middleOf, runWords, worstOf } from './lab-words';
+
+interface ListProps {
+  readonly lab: Lab;
+  readonly runs: LabRuns;
+  readonly variant: VariantInfo;
+}
+
+/** Runs that are listed, the worst first. */
+const MOST_LISTED = 200;
+const MOST_COMPARED = 8;
+
+interface PickedRun {
+  readonly variant: string;
+  readonly seed: number;
+}
+
+/** Opens the sender's trace of a run. */
+async function open(app: AppState, lab: Lab, { variant, seed }: PickedRun): Promise<void> {
+  const [sender] = await lab.tracesOf(variant, seed);
+  if (sender !== undefined) openTrace(app, { source: singleSource(sender), connection: null });
+}
+
+async function compare(app: AppState, lab: Lab, picked: readonly PickedRun[]): Promise<void> {
+  const traces = await Promise.all(picked.map(({ variant, seed }) => lab.tracesOf(variant, seed)));
+  const senders = traces.flatMap(([sender]) => (sender === undefined ? [] : [sender]));
+  await compareTraces(
+    app,
+    senders.map((sender) => ({ source: singleSource(sender), connection: null })),
+  );
+}
+
+async function save(lab: Lab, { variant, seed }: PickedRun): Promise<void> {
+  for (const { file, name } of await lab.tracesOf(variant, seed)) saveBlob(file, name);
+}
+
+export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
+  const app = useApp();
+  const { isRunning } = useStore(lab.state);
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const rows = runs.rows.get(variant.id) ?? [];
+  const [worst, middle] = [worstOf(rows), middleOf(rows)];
+  const run = (task: Promise<void>): void => void app.activity.whileBusy(task);
+  /** The worst run of every variant, beside one another. */
+  const worstOfAll = runs.checked.variants
+    .flatMap(({ id }) => worstOf(runs.rows.get(id) ?? []) ?? [])
+    .slice(0, MOST_COMPARED);
+  const chosen = rows.filter(({ seed }) => picked.has(seed));
+  if (rows.length === 0) return null;
+  return (
+    <section className="lab-runs" aria-label={`Runs of ${variant.title}`} data-testid="lab-runs">
+      <h3>Runs of “{variant.title}”</h3>
+      <p className="lab-actions">
+        {worst !== null && (
+          <button
+            type="button"
+            className="button"
+            data-testid="lab-open-worst"
+            disabled={isRunning}
+            onClick={() => run(open(app, lab, worst))}
+          >
+            Open worst
+          </button>
+        )}
+        {middle !== null && (
+          <button
+            type="button"
+            className="button"
+            data-testid="lab-open-middle"
+            disabled={isRunning}
+            onClick={() => run(open(app, lab, middle))}
+          >
+            Open the one in the middle
+          </button>
+        )}
+        <button
+          type="button"
+          className="button"
+          data-testid="lab-compare"
+          disabled={isRunning || chosen.length < 2 || chosen.length > MOST_COMPARED}
+          onClick={() => run(compare(app, lab, chosen))}
+        >
+          Compare {chosen.length > 0 ? plural(chosen.length, 'run') : 'selected'}
+        </button>
+        {worstOfAll.length > 1 && (
+          <button
+            type="button"
+            className="button"
+            data-testid="lab-compare-worst"
+            disabled={isRunning}
+            onClick={() => run(compare(app, lab, worstOfAll))}
+          >
+            Compare the worst of {worstOfAll.length < runs.checked.variants.length ? 'the first ' : ''}
+            {plural(worstOfAll.length, 'variant')}
+          </button>
+        )}
+      </p>
+      <RunTable {...{ lab, app, rows, picked, setPicked, isRunning, run }} />
+    </section>
+  );
+}
+
+interface RunTableProps {
+  readonly lab: Lab;
+  readonly app: AppState;
+  readonly rows: readonly RunRow[];
+  readonly picked: ReadonlySet<number>;
+  readonly setPicked: (picked: ReadonlySet<number>) => void;
+  readonly isRunning: boolean;
+  readonly run: (task: Promise<void>) => void;
+}
+
+function RunTable({ lab, app, rows, picked, setPicked, isRunning, run }: RunTableProps): ReactNode {
+  const toggle = (seed: number): void => {
+    const next = new Set(picked);
+    if (!next.delete(seed)) next.add(seed);
+    setPicked(next);
+  };
+  const sorted = rows.toSorted(
+    (a, b) =>
+      b.longestTrapMs - a.longestTrapMs ||
+      (b.completedMs || 1e12) - (a.completedMs || 1e12) ||
+      a.seed - b.seed,
+  );
+  return (
+    <div className="lab-run-table">
+      <table>
+        <caption className="fine">
+          The longest held first.
+          {sorted.length > MOST_LISTED && ` The first ${MOST_LISTED} of ${count(sorted.length)}.`}
+        </caption>
+        <tbody>
+          {sorted.slice(0, MOST_LISTED).map((row) => (
+            <tr key={row.seed} data-seed={row.seed} data-trapped={row.isTrapped} data-late={row.isLate}>
+              <td>
+                <input
+                  type="checkbox"
+                  aria-label={`Select seed ${row.seed}`}
+                  checked={picked.has(row.seed)}
+                  onChange={() => toggle(row.seed)}
+                />
+              </td>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="link"
+                  disabled={isRunning}
+                  onClick={() => run(open(app, lab, row))}
+                >
+                  Seed {row.seed}
+                </button>
+              </th>
+              <td>{runWords(row)}</td>
+              <td>{plural(row.lostPackets, 'packet')} lost</td>
+              <td>{plural(row.timeouts, 'probe timeout')}</td>
+              <td>
+                <button
+                  type="button"
+                  className="link"
+                  disabled={isRunning}
+                  onClick={() => run(save(lab, row))}
+                >
+                  Save traces
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** Figures of the lab as text. */
+import type { CountedShare, Spread } from '../../../engine/compare/simulated-shares';
+import type { RunRow } from '../../../engine/simulate/scenario-run';
+import { count, percent } from '../../../engine/text/figures';
+
+/** Colours that lines have; a variant beyond them has that of text. */
+export const LINES = 5;
+
+export function shareWords({ hits, share, low, high }: CountedShare, runs: number): string {
+  if (runs === 0) return 'no run yet';
+  return `${percent(share)} (${percent(low)} to ${percent(high)}), ${count(hits)} of ${count(runs)}`;
+}
+
+export function secondsWords(ms: number): string {
+  return Number.isNaN(ms) ? '–' : `${(ms / 1000).toFixed(2)} s`;
+}
+
+export function spreadWords({ low, median, high }: Spread, text: (value: number) => string): string {
+  if (Number.isNaN(median)) return '–';
+  return low === high ? text(median) : `${text(median)} (${text(low)} to ${text(high)})`;
+}
+
+/** What became of a run. */
+export function runWords({ isLate, completedMs, longestTrapMs, isTrapped }: RunRow): string {
+  const held = isTrapped ? `, window held for ${secondsWords(longestTrapMs)}` : '';
+  if (isLate) return `late${held}`;
+  return Number.isNaN(completedMs) ? `ran to its end${held}` : `done in ${secondsWords(completedMs)}${held}`;
+}
+
+/** The run to look at first: the one that was held longest; else the last one that was done. */
+export function worstOf(rows: readonly RunRow[]): RunRow | null {
+  const badness = ({ isLate, completedMs, longestTrapMs }: RunRow): number =>
+    longestTrapMs + (isLate ? 1e9 : completedMs || 0);
+  return rows.reduce<RunRow | null>(
+    (worst, row) => (worst === null || badness(row) > badness(worst) ? row : worst),
+    null,
+  );
+}
+
+/** The run in the middle by when it was done; late ones last. */
+export function middleOf(rows: readonly RunRow[]): RunRow | null {
+  const when = ({ completedMs }: RunRow): number =>
+    Number.isNaN(completedMs) ? Number.POSITIVE_INFINITY : completedMs;
+  const sorted = rows.toSorted((a, b) => when(a) - when(b) || a.seed - b.seed);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}

@@ -1,0 +1,207 @@
+/**
+ * The lab: a scenario with its fields, the runs of its variants, and what came of them. A run is named by data alone, so that it can be made
+ * again, as a trace.
+ */
+import { type VariantSummary, variantSummary } from '../../engine/compare/simulated-shares';
+import type { CheckedValues, ScenarioInfo, Texts } from '../../engine/simulate/contract';
+import type { RunRef, RunRow } from '../../engine/simulate/scenario-run';
+import { LabRefused, LabWorkers } from '../backend/lab-workers';
+import type { NamedFile } from './named-file';
+import { createStore, type Store } from './store';
+
+/** Of the runs on the screen: their scenario, and what it was set to. */
+export interface LabRuns {
+  readonly scenario: ScenarioInfo;
+  readonly checked: CheckedValues;
+  readonly seeds: number;
+  readonly done: number;
+  readonly total: number;
+  /** By variant's id, in the order of the scenario. */
+  readonly summaries: ReadonlyMap<string, VariantSummary>;
+  readonly rows: ReadonlyMap<string, readonly RunRow[]>;
+}
+
+export interface LabState {
+  /** Null until they are known. */
+  readonly scenarios: readonly ScenarioInfo[] | null;
+  readonly scenario: string;
+  /** Fields as they were typed; those that were not are left out. */
+  readonly texts: Texts;
+  /** Of those texts; null until they are checked. */
+  readonly checked: CheckedValues | null;
+  /** Runs of each variant, as it was typed; null for the scenario's own number. */
+  readonly seeds: string | null;
+  readonly isRunning: boolean;
+  readonly runs: LabRuns | null;
+  /** Why there is no answer, as a sentence; null where there is. */
+  readonly problem: string | null;
+}
+
+export const FIRST_SCENARIO = 'incident';
+export const MOST_SEEDS = 1000;
+/** What comes is shown so often while it runs. */
+const SHOW_MS = 250;
+
+export class Lab {
+  readonly state: Store<LabState>;
+  readonly #workers = new LabWorkers();
+  readonly #onChange: () => void;
+  /** Of the runs that were opened: the same run is the same file, which is opened once. */
+  readonly #traces = new Map<string, readonly NamedFile[]>();
+  /** Counts what is checked: an older answer is dropped. */
+  #checks = 0;
+
+  /** @param onChange it may have become busy, or idle. */
+  constructor(onChange: () => void, start: Partial<Pick<LabState, 'scenario' | 'texts' | 'seeds'>> = {}) {
+    this.#onChange = onChange;
+    this.state = createStore<LabState>({
+      ...{ scenarios: null, scenario: FIRST_SCENARIO, texts: {}, checked: null, seeds: null },
+      ...{ isRunning: false, runs: null, problem: null },
+      ...start,
+    });
+    void this.#open();
+  }
+
+  get isBusy(): boolean {
+    const { isRunning, checked, problem } = this.state.get();
+    return isRunning || (checked === null && problem === null);
+  }
+
+  /** The scenario that is set; null until it is known, and for one that there is not. */
+  get chosen(): ScenarioInfo | null {
+    const { scenarios, scenario } = this.state.get();
+    return scenarios?.find(({ id }) => id === scenario) ?? null;
+  }
+
+  choose(scenario: string): void {
+    if (scenario === this.state.get().scenario) return;
+    this.#change({ scenario, texts: {}, seeds: null, checked: null });
+    void this.#check();
+  }
+
+  setField(id: string, text: string): void {
+    this.#change({ texts: { ...this.state.get().texts, [id]: text } });
+    void this.#check();
+  }
+
+  setSeeds(seeds: string): void {
+    this.#change({ seeds });
+  }
+
+  resetFields(): void {
+    this.#change({ texts: {}, seeds: null });
+    void this.#check();
+  }
+
+  /** Runs of each variant; null where what was typed is no number of them. */
+  get seeds(): number | null {
+    const { seeds } = this.state.get();
+    const number = seeds === null ? (this.chosen?.seeds ?? Number.NaN) : Number(seeds);
+    return Number.isInteger(number) && number >= 1 && number <= MOST_SEEDS ? number : null;
+  }
+
+  /** Runs every variant with the seeds 1 to their number. */
+  async run(): Promise<void> {
+    const { checked, isRunning } = this.state.get();
+    const [scenario, seeds] = [this.chosen, this.seeds];
+    if (isRunning || checked === null || scenario === null || seeds === null) return;
+    if (Object.keys(checked.problems).length > 0) return;
+    const { values, variants } = checked;
+    const refs = variants.flatMap((variant) =>
+      Array.from({ length: seeds }, (_, i): RunRef => {
+        const seed = i + 1;
+        return { scenario: scenario.id, values, variant: variant.id, seed };
+      }),
+    );
+    const rows = new Map<string, RunRow[]>(variants.map(({ id }) => [id, []]));
+    let done = 0;
+    let shownAt = performance.now();
+    const show = (): void => {
+      shownAt = performance.now();
+      const summaries = new Map([...rows].map(([id, of]) => [id, variantSummary(id, of)]));
+      const held = new Map([...rows].map(([id, of]) => [id, [...of]]));
+      this.#change({ runs: { scenario, checked, seeds, done, total: refs.length, summaries, rows: held } });
+    };
+    this.#change({ isRunning: true, problem: null });
+    show();
+    try {
+      await this.#workers.run(refs, (found) => {
+        for (const row of found) rows.get(row.variant)?.push(row);
+        done += found.length;
+        if (performance.now() - shownAt > SHOW_MS) show();
+      });
+    } catch (error) {
+      if (this.state.get().isRunning) this.#refused(error);
+    }
+    for (const of of rows.values()) of.sort((a, b) => a.seed - b.seed);
+    show();
+    this.#change({ isRunning: false });
+  }
+
+  /** Ends the runs; what came of them stays. */
+  cancel(): void {
+    this.#change({ isRunning: false });
+    this.#workers.cancel();
+  }
+
+  /** The traces of a run of those on the screen: of its sender, and of its receiver. Rejects with `LabRefused`. */
+  async tracesOf(variant: string, seed: number): Promise<readonly NamedFile[]> {
+    const { runs } = this.state.get();
+    if (runs === null) return [];
+    const { scenario, checked } = runs;
+    const key = JSON.stringify([scenario.id, checked.values, variant, seed]);
+    const held = this.#traces.get(key);
+    if (held !== undefined) return held;
+    const traces = await this.#workers.ask('traces', {
+      scenario: scenario.id,
+      values: checked.values,
+      variant,
+      seed,
+    });
+    const files = (['sender', 'receiver'] as const).map((end) => {
+      const name = `${scenario.id}-${variant.replace(/[^\w.-]/g, '-')}-s${seed}.${end}.sqlog`;
+      return { name, file: new File([traces[end]], name) };
+    });
+    this.#traces.set(key, files);
+    return files;
+  }
+
+  close(): void {
+    this.#workers.close();
+  }
+
+  async #open(): Promise<void> {
+    try {
+      this.#change({ scenarios: await this.#workers.ask('scenarios', null) });
+    } catch (error) {
+      this.#refused(error);
+      return;
+    }
+    const { scenarios, scenario } = this.state.get();
+    if (this.chosen === null && scenarios !== null) {
+      this.#change({ scenario: FIRST_SCENARIO, texts: {}, problem: `There is no scenario ${scenario}.` });
+    }
+    await this.#check();
+  }
+
+  async #check(): Promise<void> {
+    const check = ++this.#checks;
+    const { scenario, texts } = this.state.get();
+    try {
+      const checked = await this.#workers.ask('check', { scenario, texts });
+      if (check === this.#checks) this.#change({ checked });
+    } catch (error) {
+      if (check === this.#checks) this.#refused(error);
+    }
+  }
+
+  #refused(error: unknown): void {
+    const why = error instanceof LabRefused ? error.message : String(error);
+    this.#change({ problem: `The lab cannot go on: ${why}.` });
+  }
+
+  #change(change: Partial<LabState>): void {
+    this.state.update((state) => ({ ...state, ...change }));
+    this.#onChange();
+  }
+}

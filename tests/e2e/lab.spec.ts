@@ -1,0 +1,114 @@
+/** The lab: a link runs its scenario at once; fields, runs, cancelling; a run opens as a trace, several as a comparison. */
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { faults } from './axe';
+import { openPage, settled } from './support';
+
+/** Waits until all runs are done. */
+async function openLab(page: Page, fragment: string): Promise<void> {
+  await page.goto(`/?testing=1#v=7&${fragment}`);
+  await expect(page.getByTestId('lab-results')).toBeVisible();
+  await settled(page);
+}
+
+const line = (page: Page, variant: string) =>
+  page.locator(`[data-testid=lab-table] tr[data-variant=${variant}]`);
+
+test('a link runs the incident: the defect spirals, the fix and NewReno do not, and the same link gives the same runs', async ({
+  page,
+}) => {
+  await openLab(page, 'lab=incident&seeds=12');
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-done', '36');
+  const trapped = Number(await line(page, 'defect').getAttribute('data-trapped'));
+  expect(trapped).toBeGreaterThan(0);
+  for (const variant of ['fixed', 'newreno']) {
+    await expect(line(page, variant)).toHaveAttribute('data-trapped', '0');
+    await expect(line(page, variant)).toHaveAttribute('data-late', '0');
+  }
+  const text = await page.getByTestId('lab-runs').innerText();
+  await page.reload();
+  await expect(page.getByTestId('lab-results')).toBeVisible();
+  await settled(page);
+  expect(await page.getByTestId('lab-runs').innerText()).toBe(text);
+});
+
+test('a run opens as a trace with its verdict, the lab is where it was, and several runs are compared', async ({
+  page,
+}) => {
+  await openLab(page, 'lab=incident&seeds=8');
+  await page.getByTestId('lab-open-worst').click();
+  await expect(page.getByTestId('trace')).toHaveAttribute(
+    'data-name',
+    /^incident-defect-s\d\.sender\.sqlog$/,
+  );
+  await settled(page);
+  await expect(page.locator('[data-finding="death-spiral.1"]').first()).toBeAttached();
+  await page.keyboard.press('Shift+KeyI');
+  await expect(line(page, 'defect')).toHaveAttribute('data-runs', '8');
+  await page.getByTestId('lab-compare-worst').click();
+  await settled(page);
+  // The run that was open already is opened once.
+  await expect(page.getByTestId('trace')).toHaveCount(3);
+  await expect(page.locator('[data-testid=panel][data-panel=congestion]')).toBeVisible();
+});
+
+test('with keys only: a scenario, a field, a number of runs; what is no value is said and cannot be run', async ({
+  page,
+}) => {
+  await openPage(page);
+  await page.keyboard.press('Shift+KeyI');
+  const scenario = page.getByTestId('lab-scenario');
+  await expect(scenario).toHaveValue('incident');
+  await scenario.focus();
+  await scenario.selectOption('ablation');
+  const seeds = page.getByTestId('lab-seeds');
+  await seeds.fill('0');
+  await expect(page.getByTestId('lab-run')).toBeDisabled();
+  await seeds.fill('2');
+  const loss = page.locator('[data-field=loss]');
+  await loss.fill('x');
+  await expect(loss).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByTestId('lab-run')).toBeDisabled();
+  await loss.fill('25');
+  await expect(page).toHaveURL(/#v=7&lab=ablation&fields=loss:25&seeds=2$/);
+  await seeds.press('Enter');
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-done', '16');
+  await settled(page);
+  await page.getByTestId('lab-reset').click();
+  await expect(page).toHaveURL(/#v=7&lab=ablation$/);
+});
+
+test('runs are cancelled, what came of them stays, and can be run again', async ({ page }) => {
+  await page.goto('/?testing=1#v=7&lab=incident&seeds=1000');
+  await page.getByTestId('lab-cancel').click();
+  await settled(page);
+  const done = Number(await page.getByTestId('lab').getAttribute('data-done'));
+  expect(done).toBeLessThan(3000);
+  await page.getByTestId('lab-seeds').fill('2');
+  await page.getByTestId('lab-run').click();
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-done', '6');
+});
+
+test('a link of a scenario that there is not, or with a field that is none, is told and does not hang', async ({
+  page,
+}) => {
+  await page.goto('/?testing=1#v=7&lab=nothing-such&seeds=2');
+  await expect(page.getByTestId('lab-problem')).toContainText('nothing-such');
+  await settled(page);
+  await page.goto('/?testing=1#v=7&lab=incident&fields=rtt:-5&seeds=2');
+  await expect(page.locator('[data-field=rtt]')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByTestId('lab-run')).toBeDisabled();
+});
+
+test('a plane of shares, a run saved as a file, and axe finds nothing serious', async ({ page }) => {
+  await openLab(page, 'lab=gap-stalls&seeds=2&fields=megabytes:2');
+  await expect(page.getByTestId('lab-plane').locator('td[data-variant]')).toHaveCount(42);
+  await page.getByTestId('lab-plane').locator('[data-variant="5us-1"] button').click();
+  const saving = page.waitForEvent('download');
+  await page.getByTestId('lab-runs').getByRole('button', { name: 'Save traces' }).first().click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^gap-stalls-5us-1-s\d\.(sender|receiver)\.sqlog$/);
+  const text = readFileSync(await file.path(), 'utf8');
+  expect(text.startsWith('\x1e{"qlog_version":"0.4","qlog_format":"JSON-SEQ"')).toBe(true);
+  expect(await faults(page)).toEqual([]);
+});
