@@ -107,12 +107,12 @@ export class Lab {
     if (isRunning || checked === null || scenario === null || seeds === null) return;
     if (Object.keys(checked.problems).length > 0) return;
     const { values, variants } = checked;
-    const refs = variants.flatMap((variant) =>
-      Array.from({ length: seeds }, (_, i): RunRef => {
-        const seed = i + 1;
-        return { scenario: scenario.id, values, variant: variant.id, seed };
-      }),
-    );
+    // Seed after seed, so that all variants fill at once.
+    const refs = Array.from({ length: seeds }, (_, i) =>
+      variants.map(
+        (variant): RunRef => ({ scenario: scenario.id, values, variant: variant.id, seed: i + 1 }),
+      ),
+    ).flat();
     const rows = new Map<string, RunRow[]>(variants.map(({ id }) => [id, []]));
     let done = 0;
     let shownAt = performance.now();
