@@ -60,8 +60,11 @@ export interface Controller {
   marked(nowUs: number, sentUs: number, inFlightBytes?: number): void;
   /** A probe timeout. Of itself it reduces no window (RFC 9002 §7.5). */
   timedOut(nowUs: number): void;
-  /** Persistent congestion: the window is reduced to the minimum and slow start begins (RFC 9002 §7.6.2). */
-  persistentCongestion(nowUs: number): void;
+  /**
+   * Persistent congestion: the window is reduced to the minimum and slow start begins (RFC 9002 §7.6.2).
+   * @param ssthreshBytes that of the loss which established it; of the window as it is where left out.
+   */
+  persistentCongestion(nowUs: number, ssthreshBytes?: number): void;
   /** The window after a reduction from `cwndBytes`, bytes. */
   reduced(cwndBytes: number): number;
   /** Sets the window to a logged one: after a reduction, or at the end of slow start. */

@@ -98,8 +98,7 @@ export class Cubic2008 implements Controller {
     // The paper's time-out is TCP's, which QUIC has not: its probes reduce no window (RFC 9002 §7.5).
   }
 
-  persistentCongestion(nowUs: number): void {
-    const ssthreshBytes = this.reduced(this.cwndBytes);
+  persistentCongestion(nowUs: number, ssthreshBytes = this.reduced(this.cwndBytes)): void {
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes: this.#floorBytes, ssthreshBytes });
   }
 

@@ -175,8 +175,7 @@ export class Cubic implements Controller {
     return this.#isFlightBase && inFlightBytes < this.cwndBytes ? inFlightBytes : this.cwndBytes;
   }
 
-  persistentCongestion(nowUs: number): void {
-    const ssthreshBytes = this.reduced(this.cwndBytes);
+  persistentCongestion(nowUs: number, ssthreshBytes = this.reduced(this.cwndBytes)): void {
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes: this.#floorBytes, ssthreshBytes });
   }
 

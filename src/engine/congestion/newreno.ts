@@ -77,8 +77,7 @@ export class NewReno implements Controller {
     // RFC 9002 §7.5: a probe timeout reduces no window.
   }
 
-  persistentCongestion(nowUs: number): void {
-    const ssthreshBytes = this.reduced(this.cwndBytes);
+  persistentCongestion(nowUs: number, ssthreshBytes = this.reduced(this.cwndBytes)): void {
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes: this.#floorBytes, ssthreshBytes });
   }
 

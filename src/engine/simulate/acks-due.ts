@@ -14,6 +14,7 @@ export class AcksDue {
   readonly #received = new RangeSet();
   #largest = -1;
   #largestUs = 0;
+  #largestEliciting = -1;
   #eliciting = 0;
   #ceCount = 0;
   #isNew = false;
@@ -37,7 +38,6 @@ export class AcksDue {
   received({ number, isAckEliciting, isMarked }: Packet, nowUs: number): boolean {
     if (number < this.#toldTo || this.#received.add(number, number + 1) === 0) return false;
     this.#isNew = true;
-    const isInOrder = number === this.#largest + 1;
     if (number > this.#largest) {
       this.#largest = number;
       this.#largestUs = nowUs;
@@ -45,6 +45,10 @@ export class AcksDue {
     if (isMarked) this.#ceCount++;
     if (!isAckEliciting) return true;
     this.#eliciting++;
+    // RFC 9000 §13.2.1: below the largest one that elicited an ACK, or with packets missing in between.
+    const last = this.#largestEliciting;
+    const isInOrder = number > last && (number === last + 1 || this.#received.has(last + 1, number));
+    this.#largestEliciting = Math.max(last, number);
     const isNow = this.#eliciting >= this.#every || !isInOrder || isMarked || this.#maxDelayUs === 0;
     this.dueUs = Math.min(this.dueUs, isNow ? nowUs : nowUs + this.#maxDelayUs);
     return true;

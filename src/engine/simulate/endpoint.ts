@@ -178,7 +178,7 @@ export class Endpoint implements Sink, Part, Settled {
     (this.#send[space] as SendStream).lost(sent.offset, sent.dataBytes);
     if (sent.isHandshakeDone) this.#handshake.owesDone = true;
     if (sent.maxData > 0) this.#owesCredit = true;
-    if (sent.isAckEliciting) this.#options.observer?.lost(space, number, sent, byTime);
+    if (sent.isAckEliciting) this.#options.observer?.lost(space, number, sent, byTime, this.#events.nowUs);
   }
 
   /** Asks the queue for the next time at which there is something to do. */

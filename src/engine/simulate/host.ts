@@ -23,8 +23,10 @@ export class Host {
   readonly #stallLength: Sampler | null;
   readonly #meanWaitUs: number;
   readonly #random: Random;
-  #stallFromUs = Number.POSITIVE_INFINITY;
-  #stallToUs = Number.POSITIVE_INFINITY;
+  /** As far as they were drawn: a wake is asked for ahead, and then an earlier one. */
+  readonly #stalls: { readonly fromUs: number; readonly toUs: number }[] = [];
+  /** Place of the stall that was looked at last. */
+  #at = 0;
 
   /** @param name of the host, for its random numbers. */
   constructor(
@@ -39,7 +41,6 @@ export class Host {
     const stalling = stalls !== null && stalls.perSecond > 0 ? stalls : null;
     this.#stallLength = stalling === null ? null : new Sampler(stalling.lengthMs, this.#random);
     this.#meanWaitUs = stalling === null ? Number.POSITIVE_INFINITY : 1e6 / stalling.perSecond;
-    if (stalling !== null) this.#nextStall(0);
   }
 
   /** When an endpoint runs that should run at `dueUs`. Calls ascend but for a wake that is asked for anew. */
@@ -58,25 +59,33 @@ export class Host {
   }
 
   #worked(fromUs: number, costUs: number): number {
-    if (this.#stallLength === null) return fromUs + costUs;
     let toUs = fromUs + costUs;
-    while (this.#stallToUs <= fromUs) this.#nextStall(this.#stallToUs);
-    while (this.#stallFromUs < toUs) {
-      toUs += this.#stallToUs - Math.max(fromUs, this.#stallFromUs);
-      this.#nextStall(this.#stallToUs);
-    }
+    if (this.#stallLength === null) return toUs;
+    for (let i = this.#firstEndingAfter(fromUs); this.#stall(i).fromUs < toUs; i++)
+      toUs += this.#stall(i).toUs - Math.max(fromUs, this.#stall(i).fromUs);
     return toUs;
   }
 
   /** The first time from `atUs` on at which anything runs. */
   #past(atUs: number): number {
     if (this.#stallLength === null) return atUs;
-    while (this.#stallToUs <= atUs) this.#nextStall(this.#stallToUs);
-    return this.#stallFromUs <= atUs ? this.#stallToUs : atUs;
+    const { fromUs, toUs } = this.#stall(this.#firstEndingAfter(atUs));
+    return fromUs <= atUs ? toUs : atUs;
   }
 
-  #nextStall(afterUs: number): void {
-    this.#stallFromUs = afterUs + this.#random.wait() * this.#meanWaitUs;
-    this.#stallToUs = this.#stallFromUs + (this.#stallLength?.next() ?? 0) * 1000;
+  /** Place of the first stall that ends later. */
+  #firstEndingAfter(atUs: number): number {
+    while (this.#at > 0 && this.#stall(this.#at - 1).toUs > atUs) this.#at--;
+    while (this.#stall(this.#at).toUs <= atUs) this.#at++;
+    return this.#at;
+  }
+
+  #stall(index: number): { readonly fromUs: number; readonly toUs: number } {
+    while (this.#stalls.length <= index) {
+      const afterUs = this.#stalls.at(-1)?.toUs ?? 0;
+      const fromUs = afterUs + this.#random.wait() * this.#meanWaitUs;
+      this.#stalls.push({ fromUs, toUs: fromUs + (this.#stallLength?.next() ?? 0) * 1000 });
+    }
+    return this.#stalls[index] as { readonly fromUs: number; readonly toUs: number };
   }
 }

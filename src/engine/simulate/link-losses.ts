@@ -24,7 +24,7 @@ export class RandomLoss {
     const span = this.#spans[this.#at];
     if (span === undefined || ms < span.fromMs) return false;
     const { share, burst = 1 } = span;
-    if (!(burst > 1)) return this.#random.chance(share);
+    if (!(burst > 1) || share >= 1) return this.#random.chance(share);
     const probability = this.#isLosing ? 1 - 1 / burst : share / (burst * (1 - share));
     this.#isLosing = this.#random.chance(probability);
     return this.#isLosing;

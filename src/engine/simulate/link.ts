@@ -81,6 +81,11 @@ export class Link implements Sink, Part {
     this.#queue = this.#queueOf(settings);
   }
 
+  /** What it does with a packet depends on when later ones come: it must get each at its own time, not a burst ahead of it. */
+  get looksAtTime(): boolean {
+    return this.#limit !== null || this.#queue instanceof Codel;
+  }
+
   get counts(): LinkCounts {
     const { dropped = 0, waiting = 0 } = this.#queue ?? {};
     return {
@@ -137,10 +142,12 @@ export class Link implements Sink, Part {
     const isHeldBack = reordering ? this.#random.chance(reordering.share) : false;
     let arrivalUs = atUs + this.#delayUs + jitterUs;
     if (isHeldBack) arrivalUs += (reordering?.delayMs ?? 0) * 1000;
-    else arrivalUs = Math.max(arrivalUs, this.#lastArrivalUs);
     if (this.#gridUs > 0)
       arrivalUs = this.#phaseUs + Math.ceil((arrivalUs - this.#phaseUs) / this.#gridUs) * this.#gridUs;
-    if (!isHeldBack) this.#lastArrivalUs = arrivalUs;
+    if (!isHeldBack) {
+      arrivalUs = Math.max(arrivalUs, this.#lastArrivalUs);
+      this.#lastArrivalUs = arrivalUs;
+    }
     this.#insert(packet, arrivalUs);
   }
 

@@ -9,5 +9,6 @@ export interface Observer {
   /** An ACK was counted: RTT, flight and window have changed. */
   measured(atUs: number, recovery: Recovery): void;
   timedOut(atUs: number, recovery: Recovery): void;
-  lost(space: Space, number: number, sent: Sent, byTime: boolean): void;
+  /** @param nowUs when it was declared. */
+  lost(space: Space, number: number, sent: Sent, byTime: boolean, nowUs: number): void;
 }

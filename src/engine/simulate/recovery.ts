@@ -40,7 +40,12 @@ interface SpaceState {
   /** CE marks that the peer has told. */
   ceCount: number;
   /** Lost packets whose ACK may still come. */
-  readonly doubted: { readonly number: number; readonly sent: Sent }[];
+  readonly doubted: {
+    readonly number: number;
+    readonly sent: Sent;
+    /** Number of the reduction that answered its loss. */
+    reduction: number;
+  }[];
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -82,6 +87,8 @@ export class Recovery {
   #firstSampleUs = NEVER;
   /** Losses of the last reduction that have not proved spurious. */
   #openLosses = 0;
+  /** The last reduction was for losses, and not for marks. */
+  #isByLoss = false;
   readonly #newly: Sent[] = [];
   readonly #idle = { nowUs: 0, lastSendUs: 0, lastAckUs: 0, smoothedRttUs: 0 };
 
@@ -136,7 +143,9 @@ export class Recovery {
     if (isLargestNew && isEliciting) this.#sample(space, nowUs - newest.sentUs, frame.delayUs, nowUs);
     if (frame.ceCount > state.ceCount) {
       state.ceCount = frame.ceCount;
+      const { reductions } = this;
       this.#reduced(nowUs, () => this.controller.marked(nowUs, newest.sentUs, flightBytes));
+      if (this.reductions > reductions) this.#begin(false);
     }
     state.packets.settle();
     this.#detectLost(space, nowUs, flightBytes);
@@ -246,18 +255,20 @@ export class Recovery {
     if (doubted.length === 0) return;
     let kept = 0;
     for (const entry of doubted) {
-      if (isIn(ranges, entry.number)) this.#spurious(state, entry.number, entry.sent);
+      if (isIn(ranges, entry.number)) this.#spurious(state, entry);
       else doubted[kept++] = entry;
     }
     doubted.length = kept;
   }
 
-  #spurious(state: SpaceState, number: number, sent: Sent): void {
+  #spurious(state: SpaceState, { number, sent, reduction }: SpaceState['doubted'][number]): void {
     this.spuriousCount++;
     if (this.#settings.adaptsThreshold === true)
       this.#packetThreshold = Math.max(this.#packetThreshold, state.largestAcked - number + 1);
     this.#settled.acked(state.space, sent);
-    if (--this.#openLosses !== 0 || this.#settings.undoesSpurious !== true) return;
+    // Losses of an earlier one say nothing of the last.
+    if (reduction !== this.reductions || --this.#openLosses !== 0) return;
+    if (!this.#isByLoss || this.#settings.undoesSpurious !== true) return;
     this.watch.end(this.controller.cwndBytes, this.rtt.smoothedUs);
     this.controller.undo();
   }
@@ -277,6 +288,7 @@ export class Recovery {
     if (largestAcked < 0) return;
     const delayUs = this.rtt.lossDelayUs;
     const limit = Math.min(largestAcked, packets.next - 1);
+    const entries: SpaceState['doubted'] = [];
     let newestUs = Number.NaN;
     let lost = 0;
     let runFromUs = Number.NaN;
@@ -295,7 +307,9 @@ export class Recovery {
       if (!sent.isAckEliciting) continue;
       newestUs = sent.sentUs;
       lost++;
-      state.doubted.push({ number, sent });
+      const entry = { number, sent, reduction: this.reductions };
+      state.doubted.push(entry);
+      entries.push(entry);
       if (sent.sentUs <= this.#firstSampleUs) continue;
       if (Number.isNaN(runFromUs)) runFromUs = sent.sentUs;
       runUs = Math.max(runUs, sent.sentUs - runFromUs);
@@ -306,11 +320,20 @@ export class Recovery {
     this.lostCount += lost;
     const { reductions } = this;
     this.#reduced(nowUs, () => this.controller.lost(nowUs, newestUs, flightBytes));
-    this.#openLosses = lost + (this.reductions > reductions ? 0 : this.#openLosses);
+    if (this.reductions > reductions) this.#begin(true);
+    for (const entry of entries) entry.reduction = this.reductions;
+    this.#openLosses += lost;
     if (runUs > this.rtt.persistentCongestionUs && this.#settings.persistentCongestion !== false) {
       this.persistentCongestions++;
-      this.controller.persistentCongestion(nowUs);
+      // The threshold stays that of the loss (§B.8).
+      this.controller.persistentCongestion(nowUs, this.controller.ssthreshBytes);
     }
+  }
+
+  /** A reduction began. */
+  #begin(isByLoss: boolean): void {
+    this.#isByLoss = isByLoss;
+    this.#openLosses = 0;
   }
 
   /** Runs what may reduce the window, and counts it. */

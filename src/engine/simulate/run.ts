@@ -131,7 +131,7 @@ interface Flow {
 export function simulate(settings: RunSettings, options: RunOptions = {}): RunOutcome {
   const events = new EventQueue();
   const { seed } = settings;
-  const limit = settings.down.packetLimit ?? null;
+  const limit = settings.down.packetLimit ?? settings.up.packetLimit ?? null;
   const packetLimit = limit === null ? null : new PacketLimit(limit);
   const clients = new Fork();
   const servers = new Fork();
@@ -188,9 +188,10 @@ function connect(
 ): Flow {
   const { flow, index, down, up, clients, servers } = place;
   const { isUpload, writes, handshake } = flow;
+  const needsOrder = [down, up].some((link) => link.looksAtTime);
   /** Where several flows meet, each has a line of its own to the path: their packets come to it in order. */
   const access = (to: Sink, name: string): Sink =>
-    flows.length === 1 && flow.accessDelayMs === 0
+    flows.length === 1 && flow.accessDelayMs === 0 && !needsOrder
       ? to
       : new Link(
           events,

@@ -98,7 +98,8 @@ export class TraceWriter implements Observer {
     this.#measure(recovery);
   }
 
-  lost(space: Space, number: number, { sizeBytes }: Sent, byTime: boolean): void {
+  lost(space: Space, number: number, { sizeBytes }: Sent, byTime: boolean, nowUs: number): void {
+    this.#nowUs = nowUs;
     this.#event('recovery:packet_lost', {
       header: { packet_type: TYPES[space], packet_number: number },
       raw: { length: sizeBytes },
