@@ -172,7 +172,7 @@ describe('a spiral that no stall ends', () => {
     expect(told).toBeGreaterThan(20);
   });
 
-  test('ends with gaps as they were recorded by its used-up lead, or by a packet that was left in flight', () => {
+  test('ends with recorded gaps by its used-up lead, or by a packet that was left in flight', () => {
     const ends = { used: 0, left: 0 };
     for (const ref of refsOf('incident', 'defect', 40, VALUES)) {
       const run = tracedRun(settingsOf(ref));

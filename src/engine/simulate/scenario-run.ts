@@ -97,10 +97,13 @@ function goodput(
 export function runTraces(ref: RunRef): NonNullable<RunOutcome['traces']> {
   const { scenario, variant } = variantOf(ref);
   const title = `Simulation: ${scenario.title}, ${variant.title}, seed ${ref.seed}`;
-  const description = `qlogscope simulate --scenario ${ref.scenario} --variant ${ref.variant} --seed ${ref.seed}${changedArgs(scenario, ref.values)}`;
+  const description = `qlogscope simulate --scenario ${ref.scenario} --variant ${quoted(ref.variant)} --seed ${ref.seed}${changedArgs(scenario, ref.values)}`;
   const options: RunOptions = { traced: 0, words: { title, description } };
   return simulate(variant.settings(ref.seed), options).traces as NonNullable<RunOutcome['traces']>;
 }
+
+/** As a shell takes it. */
+const quoted = (id: string): string => (/^[\w.:-]+$/.test(id) ? id : `'${id}'`);
 
 /** The values that are not the initial ones, as the command line takes them. */
 export function changedArgs({ fields }: Pick<Scenario, 'fields'>, values: Values): string {

@@ -66,12 +66,12 @@ export const IDLE_BURST: Scenario = {
       'rtt',
       'Round-trip time',
       'ms',
-      [5, 500, 100],
+      [50, 500, 100],
       'Propagation both ways; the path has no rate.',
     ),
-    numberField('begin', 'Pause after', 's', [1, 30, 2], 'The application sends without end until then.'),
-    numberField('idle', 'Pause', 's', [0.1, 60, 12], 'How long it has nothing to send.'),
-    numberField('after', 'Then for', 's', [0.5, 10, 3], 'How long it sends after that.'),
+    numberField('begin', 'Pause after', 's', [1, 10, 2], 'The application sends without end until then.'),
+    numberField('idle', 'Pause', 's', [0.1, 20, 12], 'How long it has nothing to send.'),
+    numberField('after', 'Then for', 's', [0.5, 5, 3], 'How long it sends after that.'),
   ],
   variants: (values): readonly Variant[] =>
     RULES.map(([id, title, controller, pauses]) => ({

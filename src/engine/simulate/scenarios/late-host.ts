@@ -2,11 +2,14 @@
  * A host that wakes late now and then: is the ACK so late that the probe timer fires although nothing was lost, and does that hold the window
  * down, so that the loop closes?
  */
+import { bandwidthDelayBytes } from '../link-settings';
 import { download, plainEnd } from '../plain-settings';
 import { choiceField, choiceOf, numberField, numberOf, type Scenario, type Variant } from '../scenario';
 import { FIXED } from './incident';
 
 const RTTS_MS = [0.1, 0.2, 0.5, 1, 2, 5, 10];
+/** Four packets. */
+const LEAST_CREDIT_BYTES = 5400;
 const WAKES_US = [100, 200, 400, 1000, 2000, 5000, 10_000, 20_000, 50_000];
 
 export const LATE_HOST: Scenario = {
@@ -36,10 +39,10 @@ export const LATE_HOST: Scenario = {
       'Late wake-ups',
       '%',
       [0.1, 100, 5],
-      'Of the receiver’s wake-ups; a tenth of them more than twice as late.',
+      'Of the receiver’s wake-ups; a tenth of them up to twice as late.',
     ),
-    numberField('rate', 'Rate', 'Mbit/s', [1, 1000, 20], 'Of the path.'),
-    numberField('seconds', 'Time', 's', [0.5, 30, 2], 'How long each run is.'),
+    numberField('rate', 'Rate', 'Mbit/s', [1, 1000, 200], 'Of the path.'),
+    numberField('seconds', 'Time', 's', [0.5, 30, 1], 'How long each run is.'),
   ],
   variants: (values): readonly Variant[] =>
     WAKES_US.flatMap((wakeUs) =>
@@ -59,6 +62,11 @@ export const LATE_HOST: Scenario = {
             [1, 2 * wakeUs],
           ] as const;
           const link = { delayMs: rttMs / 2 };
+          // Twice what the path holds: more would stand in its queue, and be the round-trip time.
+          const creditBytes = Math.max(
+            LEAST_CREDIT_BYTES,
+            2 * bandwidthDelayBytes(numberOf(values, 'rate'), rttMs),
+          );
           return {
             seed,
             limitMs: numberOf(values, 'seconds') * 1000,
@@ -69,11 +77,11 @@ export const LATE_HOST: Scenario = {
                 FIXED,
                 plainEnd(
                   { gapUs: 5, turnaroundUs: 20 },
-                  { ...changes, paces: true, receiveWindowBytes: 100_000 },
+                  { ...changes, paces: true, receiveWindowBytes: creditBytes },
                 ),
                 plainEnd(
                   { gapUs: 5, turnaroundUs: 20, wakeUs: wake },
-                  { ...changes, receiveWindowBytes: 100_000 },
+                  { ...changes, receiveWindowBytes: creditBytes },
                 ),
                 1e10,
               ),

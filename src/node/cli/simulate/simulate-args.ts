@@ -141,7 +141,9 @@ function variantsOf(
   }
   const all = scenario.variants(values).map(({ id }) => id);
   if (variant === undefined) return all;
-  return listOf(variant).map((id) => {
+  const named = [...new Set(listOf(variant))];
+  if (named.length === 0) throw new UsageError(`--variant names none of ${all.join(', ')}`);
+  return named.map((id) => {
     if (findVariant(scenario, values, id) === null)
       throw new UsageError(`--variant takes ${all.join(', ')}, not "${id}"`);
     return id;

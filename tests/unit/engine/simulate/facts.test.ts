@@ -113,7 +113,7 @@ describe('with a boundary that never passes now', () => {
     expect(mean(free)).toBeCloseTo(mean(growth('cubic:shift-epoch-only', 0)), 6);
   });
 
-  test('a window of two grows at half speed where each packet has its own time, and at full speed with <', () => {
+  test('a window of two grows at half speed where each packet has its own time, with < at full speed', () => {
     const half = growth('cubic:shift-clamped', 11.5);
     const full = growth('cubic:shift-clamped:<', 11.5);
     expect(Math.min(half.length, full.length)).toBeGreaterThan(10);
@@ -218,14 +218,14 @@ describe('a late host', () => {
     .variants(initialValues(scenarioNamed('late-host')))
     .map(({ id }) => id);
 
-  test('of 400 µs or less fires no probe timer with a max_ack_delay of 25 ms, on a slow path and on a fast one', () => {
+  test('of 400 µs or less fires no probe timer with a max_ack_delay of 25 ms, on a slow and on a fast path', () => {
     const short = ids.filter((id) => /-(100|200|400)us$/.test(id));
     expect(short).toHaveLength(21);
     for (const rate of [20, 1000])
       expect(short.filter((id) => timeouts(id, { rate, delay: '25' }) > 0)).toEqual([]);
   });
 
-  test('fires it with a max_ack_delay of 0, where it is later than the round trip and the timer’s millisecond', () => {
+  test('fires it with a max_ack_delay of 0, where it is later than a round trip and a ms', () => {
     expect(timeouts('0.1ms-2000us', { rate: 1000, delay: '0' })).toBeGreaterThan(50);
     expect(timeouts('0.1ms-2000us', { rate: 1000, delay: '25' })).toBe(0);
     expect(timeouts('10ms-2000us', { rate: 1000, delay: '0' })).toBe(0);

@@ -157,3 +157,9 @@ describe('the values that were changed', () => {
     );
   });
 });
+
+test('the command in a trace quotes what a shell would read otherwise', () => {
+  const ref = refOf('incident', 'cubic:shift-clamped:<', { megabytes: 0.01 });
+  const [head = ''] = runTraces(ref).sender.split('\n');
+  expect(JSON.parse(head.slice(1)).description).toContain("--variant 'cubic:shift-clamped:<' --seed 1");
+});

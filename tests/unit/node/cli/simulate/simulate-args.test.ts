@@ -166,3 +166,8 @@ test('the help names every scenario with its fields, and every option', () => {
     expect(SIMULATE_HELP).toMatch(new RegExp(`^  --${option}[ =]`, 'm'));
   expect(SIMULATE_HELP).toMatch(/^ {2}--jobs N /m);
 });
+
+test('a variant that is named twice is run once, and a list of none is a wrong call', () => {
+  expect(parse('--variant defect,defect,fixed')).toMatchObject({ variants: ['defect', 'fixed'] });
+  expect(() => parse('--variant ,')).toThrow('--variant names none of defect, fixed, newreno');
+});
