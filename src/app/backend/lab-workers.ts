@@ -21,6 +21,8 @@ class LabWorker {
   readonly #worker = new Worker(new URL('../../../workers/simulate.ts', import.meta.url), { type: 'module' });
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
+  /** Why the worker has ended; null while it lives. */
+  #ended: string | null = null;
 
   constructor() {
     this.#worker.addEventListener('message', ({ data }: MessageEvent<LabReply>) => {
@@ -36,6 +38,7 @@ class LabWorker {
     kind: K,
     body: LabRequests[K]['body'],
   ): Promise<LabRequests[K]['answer']> {
+    if (this.#ended !== null) return Promise.reject(new LabRefused(this.#ended));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve: resolve as Pending['resolve'], reject });
@@ -45,6 +48,7 @@ class LabWorker {
 
   /** Ends the worker; what it was asked is refused. */
   end(why: string): void {
+    this.#ended = why;
     this.#worker.terminate();
     const pending = [...this.#pending.values()];
     this.#pending.clear();
@@ -79,7 +83,13 @@ export class LabWorkers {
         onRows(await worker.request('runs', piece));
       }
     };
-    await Promise.all(this.#runners.map(work));
+    try {
+      await Promise.all(this.#runners.map(work));
+    } catch (error) {
+      // The others do not go on behind a run that failed, and the next runs have workers that live.
+      this.cancel();
+      throw error;
+    }
   }
 
   /** Ends what runs. */

@@ -37,7 +37,7 @@ export interface LabState {
   readonly problem: string | null;
 }
 
-export const FIRST_SCENARIO = 'incident';
+const FIRST_SCENARIO = 'incident';
 export const MOST_SEEDS = 1000;
 /** What comes is shown so often while it runs. */
 const SHOW_MS = 250;
@@ -118,8 +118,8 @@ export class Lab {
     let shownAt = performance.now();
     const show = (): void => {
       shownAt = performance.now();
-      const summaries = new Map([...rows].map(([id, of]) => [id, variantSummary(id, of)]));
       const held = new Map([...rows].map(([id, of]) => [id, [...of]]));
+      const summaries = new Map([...held].map(([id, of]) => [id, variantSummary(id, of)]));
       this.#change({ runs: { scenario, checked, seeds, done, total: refs.length, summaries, rows: held } });
     };
     this.#change({ isRunning: true, problem: null });
@@ -144,7 +144,7 @@ export class Lab {
     this.#workers.cancel();
   }
 
-  /** The traces of a run of those on the screen: of its sender, and of its receiver. Rejects with `LabRefused`. */
+  /** The traces of a run of those on the screen: of its sender, and of its receiver; none where they cannot be made, which is told. */
   async tracesOf(variant: string, seed: number): Promise<readonly NamedFile[]> {
     const { runs } = this.state.get();
     if (runs === null) return [];
@@ -152,12 +152,9 @@ export class Lab {
     const key = JSON.stringify([scenario.id, checked.values, variant, seed]);
     const held = this.#traces.get(key);
     if (held !== undefined) return held;
-    const traces = await this.#workers.ask('traces', {
-      scenario: scenario.id,
-      values: checked.values,
-      variant,
-      seed,
-    });
+    const ref = { scenario: scenario.id, values: checked.values, variant, seed };
+    const traces = await this.#workers.ask('traces', ref).catch((error) => this.#refused(error));
+    if (traces === undefined) return [];
     const files = (['sender', 'receiver'] as const).map((end) => {
       const name = `${scenario.id}-${variant.replace(/[^\w.-]/g, '-')}-s${seed}.${end}.sqlog`;
       return { name, file: new File([traces[end]], name) };

@@ -28,7 +28,7 @@ export interface VariantSummary {
   readonly goodputMbit: readonly Spread[];
   readonly lostPackets: Spread;
   readonly timeouts: Spread;
-  /** At evenly spaced times, bytes. */
+  /** At evenly spaced times, bytes. Made when it is first asked for: of many variants most are not drawn. */
   readonly windowBytes: {
     readonly low: Float32Array;
     readonly median: Float32Array;
@@ -46,6 +46,7 @@ export function variantSummary(variant: string, rows: readonly RunRow[]): Varian
     return { hits, ...shareInterval(hits, rows.length) };
   };
   const flows = rows[0]?.goodputMbit.length ?? 0;
+  let band: VariantSummary['windowBytes'] | null = null;
   return {
     variant,
     runs: rows.length,
@@ -58,7 +59,10 @@ export function variantSummary(variant: string, rows: readonly RunRow[]): Varian
     ),
     lostPackets: spreadOf(rows.map(({ lostPackets }) => lostPackets)),
     timeouts: spreadOf(rows.map(({ timeouts }) => timeouts)),
-    windowBytes: windowBand(rows),
+    get windowBytes() {
+      band ??= windowBand(rows);
+      return band;
+    },
   };
 }
 

@@ -232,10 +232,8 @@ export class Cubic implements Controller {
 
   /** RFC 9438 §4.10: without a loss the cubic function begins at its plateau. */
   #leaveSlowStart(nowUs: number): void {
-    this.wMaxBytes = this.cwndBytes;
-    this.#priorBytes = this.cwndBytes;
-    this.#beginEpochAt(nowUs);
-    this.#beginCurve();
+    this.#beginWithoutLoss(nowUs);
+    this.boundaryUs = nowUs;
   }
 
   /** Avoidance from the first ACK on: an epoch, and no boundary, which only a loss sets. */

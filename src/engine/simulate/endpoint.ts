@@ -246,7 +246,7 @@ export class Endpoint implements Sink, Part, Settled {
       this.#credit = bytes + window;
       this.#owesCredit = true;
     }
-    if (!isClient && !isUpload && bytes >= requestBytes(handshake) && Number.isNaN(this.#beganUs))
+    if (!isClient && !isUpload && Number.isNaN(this.#beganUs) && bytes >= requestBytes(handshake))
       this.#beganUs = nowUs;
     this.onRead?.(bytes, nowUs);
   }

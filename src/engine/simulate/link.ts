@@ -21,7 +21,12 @@ export interface LinkCounts {
   readonly taken: number;
   readonly delivered: number;
   /** At random, by the policer, by the packet limit, by the queue. */
-  readonly lost: { random: number; policed: number; limited: number; queue: number };
+  readonly lost: {
+    readonly random: number;
+    readonly policed: number;
+    readonly limited: number;
+    readonly queue: number;
+  };
   readonly marked: number;
   readonly deliveredBytes: number;
   /** Under way at the end. */

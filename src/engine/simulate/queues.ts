@@ -27,7 +27,7 @@ export class DropTail implements Queue {
   readonly #bufferBytes: number;
   readonly #markUs: number;
   readonly #leave: Leave;
-  /** Those whose sending has not begun, as a ring: when it does, and their bytes. */
+  /** Those whose sending has not begun, from `#head` on: when it does, and their bytes. */
   #startsUs: number[] = [];
   #bytes: number[] = [];
   #head = 0;
@@ -93,6 +93,8 @@ export class Codel implements Queue, Part {
   #count = 0;
   #lastCount = 0;
   #isDropping = false;
+  /** ok_to_drop_ of the packet that was taken last. */
+  #okToDrop = false;
 
   constructor(events: EventQueue, rate: LinkRate, bufferBytes: number | null, marks: boolean, leave: Leave) {
     this.#events = events;
@@ -157,8 +159,6 @@ export class Codel implements Queue, Part {
     this.dropped++;
     return this.#take(nowUs);
   }
-
-  #okToDrop = false;
 
   /** `dodequeue` of RFC 8289 §5.4. */
   #take(nowUs: number): Packet | null {

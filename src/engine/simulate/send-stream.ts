@@ -80,6 +80,7 @@ export class SendStream {
 
   /** A probe, or a packet that was declared lost too early, may have brought what is to be sent next. */
   #skipAcked(): void {
+    if (this.#lost.length === 0) return;
     while (this.#lostHead < this.#lost.length) {
       const [from, to] = [this.#lost[this.#lostHead] as number, this.#lost[this.#lostHead + 1] as number];
       if (!this.#acked.has(from, to)) return;

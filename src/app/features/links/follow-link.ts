@@ -222,12 +222,13 @@ export class LinkFollower {
   async #showTable(link: ParsedLink): Promise<void> {
     this.#preparing = link;
     const { lab, table } = link.state;
-    const part = await import('./follow-table').catch(() => null);
-    if (table.rows === null) await this.#app.openLab(lab);
+    const isTable = table.rows !== null;
+    const part = isTable ? await import('./follow-table').catch(() => null) : null;
+    if (!isTable) await this.#app.openLab(lab);
     if (this.#preparing !== link) return;
     this.#preparing = null;
     this.#app.linkRequest.set(null);
-    const shown = table.rows === null ? [] : part?.showLinkedTable(this.#app, table);
+    const shown = isTable ? part?.showLinkedTable(this.#app, table) : [];
     const lost = shown ?? [{ part: 'its table, rows=…', why: NOT_FETCHED }];
     this.#end([...link.dropped, ...lost]);
   }

@@ -1,6 +1,6 @@
 /** How long a spiral lives: by the gap inside a burst, which uses its lead up, and by the stalls of the host, which end it. */
 import { RECORDED_MEDIAN_GAP_US } from '../recorded-host';
-import { numberField, numberOf, type Scenario, type Variant } from '../scenario';
+import { numberField, type Scenario, type Variant } from '../scenario';
 import { DEFECT, INCIDENT_FIELDS, incidentRun } from './incident';
 
 const GAPS_US = [0, 5, RECORDED_MEDIAN_GAP_US, 25, 50, 100, 200];
@@ -33,8 +33,3 @@ export const GAP_STALLS: Scenario = {
       })),
     ),
 };
-
-/** The share that the plane is held against, 0 to 1. */
-export function publishedShare(values: Parameters<Scenario['variants']>[0]): number {
-  return numberOf(values, 'published') / 100;
-}

@@ -93,27 +93,21 @@ function nameOf({ scenario, seeds: [, last] }: SimulateCommand, { variant, seed 
 
 /** A run as a record; numbers that there are not are null. */
 function runRecord({ scenario, values }: SimulateCommand, row: RunRow): object {
-  const { windowBytes: _, packetEvents: __, limitMs: ___, completedMs, isLate, isTrapped, ...rest } = row;
+  const { variant, seed, longestTrapMs, goodputMbit, sentPackets, lostPackets, spuriousPackets } = row;
   return {
-    schema: SCHEMA,
-    kind: 'run',
-    scenario,
-    values,
-    ...rest,
-    completedMs: Number.isNaN(completedMs) ? null : completedMs,
-    late: isLate,
-    trapped: isTrapped,
+    ...{ schema: SCHEMA, kind: 'run', scenario, values },
+    ...{ variant, seed, longestTrapMs, goodputMbit, sentPackets, lostPackets, spuriousPackets },
+    ...{ reductions: row.reductions, timeouts: row.timeouts },
+    completedMs: Number.isNaN(row.completedMs) ? null : row.completedMs,
+    ...{ late: row.isLate, trapped: row.isTrapped },
   };
 }
 
 function summaryRecord({ scenario, values }: SimulateCommand, summary: VariantSummary): object {
-  const { windowBytes: _, completedMs, ...rest } = summary;
+  const { variant, runs, late, trapped, probed, goodputMbit, lostPackets, timeouts, completedMs } = summary;
   return {
-    schema: SCHEMA,
-    kind: 'variant',
-    scenario,
-    values,
-    ...rest,
+    ...{ schema: SCHEMA, kind: 'variant', scenario, values },
+    ...{ variant, runs, late, trapped, probed, goodputMbit, lostPackets, timeouts },
     completedMs: Number.isNaN(completedMs.median) ? null : completedMs,
   };
 }

@@ -1,37 +1,17 @@
 /** Cases in which a simulation once went wrong: stalls that were skipped, queues that looked ahead, reductions that were taken back or counted twice. */
 import { describe, expect, test } from 'vitest';
-import { NewReno } from '../../../../src/engine/congestion/newreno.ts';
 import { AcksDue } from '../../../../src/engine/simulate/acks-due.ts';
 import { EventQueue } from '../../../../src/engine/simulate/event-queue.ts';
 import { Host } from '../../../../src/engine/simulate/host.ts';
 import { Link } from '../../../../src/engine/simulate/link.ts';
 import { RandomLoss } from '../../../../src/engine/simulate/link-losses.ts';
-import { Space } from '../../../../src/engine/simulate/packet.ts';
 import { Random } from '../../../../src/engine/simulate/random.ts';
-import { Recovery, type RecoverySettings } from '../../../../src/engine/simulate/recovery.ts';
 import { simulate } from '../../../../src/engine/simulate/run.ts';
-import { Fate } from '../../../../src/engine/simulate/sent-packets.ts';
 import { Arrivals, flowOf, incident, packetOf, runOf, SERVER } from '../../../support/simulated.ts';
 import { traceOf } from '../../../support/simulated-trace.ts';
+import { Sender } from './recovery-sender.ts';
 
 const RENO = { name: 'newreno' } as const;
-
-/** A sender of packets of 1,000 bytes, of the application's space. */
-function senderOf(settings: RecoverySettings) {
-  const controller = new NewReno(1000, 100_000);
-  const recovery = new Recovery(controller, settings, { acked() {}, lost() {} });
-  recovery.isWindowLimited = true;
-  const send = (sentUs: number, packets = 1): void => {
-    for (let i = 0; i < packets; i++)
-      recovery.sent(Space.application, {
-        ...{ sentUs, sizeBytes: 1000, isAckEliciting: true, offset: 0, dataBytes: 0, ackLargest: -1 },
-        ...{ isHandshakeDone: false, maxData: 0, fate: Fate.unsettled },
-      });
-  };
-  const ack = (nowUs: number, ranges: readonly number[], ceCount = 0): boolean =>
-    recovery.acked(Space.application, { ranges, delayUs: 0, ceCount }, nowUs);
-  return { controller, recovery, send, ack };
-}
 
 describe('stalls of a host', () => {
   test('are the same whatever was asked ahead', () => {
@@ -99,41 +79,44 @@ describe('links', () => {
 
 describe('a sender', () => {
   test('does not undo a reduction because losses of an earlier one were spurious', () => {
-    const { controller, send, ack } = senderOf({ undoesSpurious: true });
-    send(0);
-    ack(1e5, [0, 0]);
-    send(1e5, 4);
-    ack(2e5, [4, 2]);
-    send(200_001, 4);
-    ack(300_001, [8, 6]);
+    const sender = new Sender({ undoesSpurious: true });
+    const { controller } = sender;
+    sender.send(0);
+    sender.ack(1e5, [0, 0]);
+    sender.send(1e5, 4);
+    sender.ack(2e5, [4, 2]);
+    sender.send(200_001, 4);
+    sender.ack(300_001, [8, 6]);
     const { cwndBytes } = controller;
-    ack(300_002, [8, 6, 4, 1]);
+    sender.ack(300_002, [8, 6, 4, 1]);
     expect(controller.cwndBytes).toBe(cwndBytes);
   });
 
   test('does not undo a reduction for CE marks', () => {
-    const { controller, send, ack } = senderOf({ undoesSpurious: true });
-    send(0);
-    ack(1e5, [0, 0]);
-    send(1e5, 4);
-    ack(2e5, [4, 2]);
-    send(200_001);
-    ack(300_001, [5, 5], 1);
+    const sender = new Sender({ undoesSpurious: true });
+    const { controller } = sender;
+    sender.send(0);
+    sender.ack(1e5, [0, 0]);
+    sender.send(1e5, 4);
+    sender.ack(2e5, [4, 2]);
+    sender.send(200_001);
+    sender.ack(300_001, [5, 5], { ceCount: 1 });
     const { cwndBytes } = controller;
-    ack(300_002, [5, 1], 1);
+    sender.ack(300_002, [5, 1], { ceCount: 1 });
     expect(controller.cwndBytes).toBe(cwndBytes);
   });
 
   test('halves its threshold once where a loss establishes persistent congestion', () => {
-    const { controller, recovery, send, ack } = senderOf({});
-    send(0);
-    ack(1e5, [0, 0]);
+    const sender = new Sender();
+    const { controller, recovery } = sender;
+    sender.send(0);
+    sender.ack(1e5, [0, 0]);
     const { cwndBytes } = controller;
-    send(200_000);
-    send(1_025_001);
-    send(1_025_002, 3);
+    sender.send(200_000);
+    sender.send(1_025_001);
+    sender.send(1_025_002, 3);
     // The ACK itself grows the window of two packets.
-    ack(1_125_002, [5, 5]);
+    sender.ack(1_125_002, [5, 5]);
     expect(recovery.persistentCongestions).toBe(1);
     expect([controller.cwndBytes, controller.ssthreshBytes]).toEqual([3000, cwndBytes / 2]);
   });

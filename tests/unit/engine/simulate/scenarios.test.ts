@@ -10,7 +10,6 @@ import {
   type Values,
 } from '../../../../src/engine/simulate/scenario.ts';
 import { type RunRow, runRow } from '../../../../src/engine/simulate/scenario-run.ts';
-import { publishedShare } from '../../../../src/engine/simulate/scenarios/gap-stalls.ts';
 import { findScenario, SCENARIOS } from '../../../../src/engine/simulate/scenarios/index.ts';
 
 /** What makes a run of each short. */
@@ -144,7 +143,7 @@ test('scenarios of one sender alone take any controller', () => {
 
 test('the published share is a field of the plane of gap and stalls', () => {
   const plane = findScenario('gap-stalls') as Scenario;
-  expect(publishedShare(initialValues(plane))).toBe(0.6);
+  expect(initialValues(plane).published).toBe(60);
   expect(plane.fields.filter(({ id }) => id === 'gap' || id === 'stalls')).toEqual([]);
 });
 
