@@ -4,6 +4,7 @@
  *
  * Left out, since no window depends on it: the anti-amplification limit, connection ids, migration.
  */
+import type { RttEstimate } from '../../qlog-schema';
 import type { Controller } from '../congestion/controller';
 import { AcksDue } from './acks-due';
 import type { EventQueue, Part } from './event-queue';
@@ -73,6 +74,8 @@ export class Endpoint implements Sink, Part, Settled {
   readonly recovery: Recovery;
   /** Called with the time whenever more of the application's bytes have been read in order. */
   onRead: ((bytes: number, nowUs: number) => void) | null = null;
+  /** Called with the time whenever more of the application's bytes are acknowledged. */
+  onAcked: ((bytes: number, nowUs: number) => void) | null = null;
   readonly #events: EventQueue;
   readonly #id: number;
   readonly #options: EndpointOptions;
@@ -149,6 +152,15 @@ export class Endpoint implements Sink, Part, Settled {
     this.#plan(atUs);
   }
 
+  /** Goes on with a connection whose handshake was before. */
+  resume(atUs: number, rtt: RttEstimate): void {
+    this.#handshake.skip();
+    this.recovery.resume(rtt, atUs);
+    if (this.#options.writes === null) return;
+    this.#beganUs = atUs;
+    this.#plan(atUs);
+  }
+
   take(packet: Packet, atUs: number): void {
     this.#inbox.push(packet);
     if (this.#inbox.length > 1) return;
@@ -170,7 +182,9 @@ export class Endpoint implements Sink, Part, Settled {
   }
 
   acked(space: Space, sent: Sent): void {
-    (this.#send[space] as SendStream).acked(sent.offset, sent.dataBytes);
+    const stream = this.#send[space] as SendStream;
+    stream.acked(sent.offset, sent.dataBytes);
+    if (space === Space.application) this.onAcked?.(stream.ackedBytes, this.#events.nowUs);
     if (sent.ackLargest >= 0) (this.#acks[space] as AcksDue).told(sent.ackLargest);
   }
 

@@ -58,6 +58,12 @@ export class Handshake {
     this.#stream(Space.initial).write(this.#options.settings.clientHelloBytes);
   }
 
+  /** It was completed and confirmed before. */
+  skip(): void {
+    this.#complete();
+    this.confirm();
+  }
+
   /** A packet of a space was read, or sent: what of the keys goes with that (RFC 9001 §4.9.1). */
   readPacket(space: Space): void {
     if (space === Space.handshake && !this.#options.isClient) this.#discard(Space.initial);

@@ -3,6 +3,7 @@
  * stalls in which nothing runs.
  */
 import { type Distribution, Sampler } from './distribution';
+import type { TimeSpan } from './link-settings';
 import { Random } from './random';
 
 export interface HostSettings {
@@ -14,7 +15,12 @@ export interface HostSettings {
   readonly gapUs?: Distribution;
   /** Times in which nothing runs; they begin at random (a Poisson process). */
   readonly stalls?: { readonly perSecond: number; readonly lengthMs: Distribution } | null;
+  /** Stalls at known times, ascending; those that are drawn come behind the last one. */
+  readonly stallsAt?: readonly TimeSpan[];
 }
+
+/** Behind the last known one. */
+const NO_STALL = { fromUs: Number.POSITIVE_INFINITY, toUs: Number.POSITIVE_INFINITY };
 
 export class Host {
   readonly #wake: Sampler;
@@ -24,13 +30,13 @@ export class Host {
   readonly #meanWaitUs: number;
   readonly #random: Random;
   /** As far as they were drawn: a wake is asked for ahead, and then an earlier one. */
-  readonly #stalls: { readonly fromUs: number; readonly toUs: number }[] = [];
+  readonly #stalls: { readonly fromUs: number; readonly toUs: number }[];
   /** Place of the stall that was looked at last. */
   #at = 0;
 
   /** @param name of the host, for its random numbers. */
   constructor(
-    { wakeUs = 0, turnaroundUs = 0, gapUs = 0, stalls = null }: HostSettings,
+    { wakeUs = 0, turnaroundUs = 0, gapUs = 0, stalls = null, stallsAt = [] }: HostSettings,
     seed: number,
     name: string,
   ) {
@@ -39,6 +45,7 @@ export class Host {
     this.#turnaround = new Sampler(turnaroundUs, new Random(seed, `${name} turnaround`));
     this.#gap = new Sampler(gapUs, new Random(seed, `${name} gap`));
     const stalling = stalls !== null && stalls.perSecond > 0 ? stalls : null;
+    this.#stalls = stallsAt.map(({ fromMs, toMs }) => ({ fromUs: fromMs * 1000, toUs: toMs * 1000 }));
     this.#stallLength = stalling === null ? null : new Sampler(stalling.lengthMs, this.#random);
     this.#meanWaitUs = stalling === null ? Number.POSITIVE_INFINITY : 1e6 / stalling.perSecond;
   }
@@ -58,9 +65,13 @@ export class Host {
     return this.#worked(fromUs, this.#gap.next());
   }
 
+  get #isStalling(): boolean {
+    return this.#stallLength !== null || this.#stalls.length > 0;
+  }
+
   #worked(fromUs: number, costUs: number): number {
     let toUs = fromUs + costUs;
-    if (this.#stallLength === null) return toUs;
+    if (!this.#isStalling) return toUs;
     for (let i = this.#firstEndingAfter(fromUs); this.#stall(i).fromUs < toUs; i++)
       toUs += this.#stall(i).toUs - Math.max(fromUs, this.#stall(i).fromUs);
     return toUs;
@@ -68,7 +79,7 @@ export class Host {
 
   /** The first time from `atUs` on at which anything runs. */
   #past(atUs: number): number {
-    if (this.#stallLength === null) return atUs;
+    if (!this.#isStalling) return atUs;
     const { fromUs, toUs } = this.#stall(this.#firstEndingAfter(atUs));
     return fromUs <= atUs ? toUs : atUs;
   }
@@ -82,9 +93,10 @@ export class Host {
 
   #stall(index: number): { readonly fromUs: number; readonly toUs: number } {
     while (this.#stalls.length <= index) {
+      if (this.#stallLength === null) return NO_STALL;
       const afterUs = this.#stalls.at(-1)?.toUs ?? 0;
       const fromUs = afterUs + this.#random.wait() * this.#meanWaitUs;
-      this.#stalls.push({ fromUs, toUs: fromUs + (this.#stallLength?.next() ?? 0) * 1000 });
+      this.#stalls.push({ fromUs, toUs: fromUs + this.#stallLength.next() * 1000 });
     }
     return this.#stalls[index] as { readonly fromUs: number; readonly toUs: number };
   }

@@ -1,5 +1,5 @@
 /** Which packets a link loses: at random by a schedule, in runs or each for itself; and those above the rate of a policer. */
-import { bytesPerUs, type LinkSettings, type LossSpan } from './link-settings';
+import { bytesPerUs, type LinkSettings, type LossSpan, type RecordedFates } from './link-settings';
 import type { Random } from './random';
 
 export class RandomLoss {
@@ -28,6 +28,30 @@ export class RandomLoss {
     const probability = this.#isLosing ? 1 - 1 / burst : share / (burst * (1 - share));
     this.#isLosing = this.#random.chance(probability);
     return this.#isLosing;
+  }
+}
+
+/** Losses as they were recorded. */
+export class RecordedLoss {
+  readonly #spans: readonly RecordedFates[];
+  #at = 0;
+  /** Packets of the span so far. */
+  #packets = 0;
+
+  constructor(spans: readonly RecordedFates[]) {
+    this.#spans = spans;
+  }
+
+  /** @param atUs ascends from call to call. */
+  loses(atUs: number): boolean {
+    const ms = atUs / 1000;
+    while (this.#at < this.#spans.length && ms >= (this.#spans[this.#at] as RecordedFates).toMs) {
+      this.#at++;
+      this.#packets = 0;
+    }
+    const span = this.#spans[this.#at];
+    if (span === undefined || ms < span.fromMs) return false;
+    return span.lost[this.#packets++ % span.lost.length] === 1;
   }
 }
 

@@ -10,6 +10,20 @@ export interface LossSpan {
   readonly burst?: number;
 }
 
+/** What became of the packets of a recording that were sent in a time, in order: those of a run meet the same, and from the first on again. */
+export interface RecordedFates {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** 1 for a packet that was lost; at least one entry. */
+  readonly lost: Uint8Array;
+}
+
+/** A time of a run. */
+export interface TimeSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 export interface Reordering {
   /** Probability of each packet to be held back. */
   readonly share: number;
@@ -37,6 +51,10 @@ export interface LinkSettings {
   /** Packets that allow it are marked (RFC 3168): by CoDel in place of a drop; without CoDel where they would wait for longer than this. */
   readonly ecn?: { readonly aboveMs: number } | null;
   readonly losses?: readonly LossSpan[];
+  /** Losses as they were recorded; ascending. */
+  readonly recorded?: readonly RecordedFates[];
+  /** Times in which nothing arrives, and all at their end; ascending. */
+  readonly holds?: readonly TimeSpan[];
   /** A token bucket that drops what is above its rate (RFC 2697, one rate). */
   readonly policer?: { readonly rateMbit: number; readonly bucketBytes: number } | null;
   /** Without a rate: a delay line that holds so many packets, of both directions together, and drops more. */

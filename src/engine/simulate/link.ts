@@ -3,7 +3,7 @@
  * a grid of time. Every packet that is taken is delivered, lost, or under way.
  */
 import type { EventQueue, Part } from './event-queue';
-import { Policer, RandomLoss } from './link-losses';
+import { Policer, RandomLoss, RecordedLoss } from './link-losses';
 import { LinkRate } from './link-rate';
 import type { LinkSettings } from './link-settings';
 import type { Packet, Sink } from './packet';
@@ -41,6 +41,7 @@ export class Link implements Sink, Part {
   readonly #id: number;
   readonly #settings: LinkSettings;
   readonly #loss: RandomLoss;
+  readonly #recorded: RecordedLoss | null;
   readonly #policer: Policer | null;
   readonly #limit: PacketLimit | null;
   readonly #queue: Queue | null;
@@ -76,6 +77,7 @@ export class Link implements Sink, Part {
     this.#to = to;
     this.#limit = settings.rateMbit == null ? limit : null;
     this.#loss = new RandomLoss(settings.losses ?? [], new Random(seed, `${name} loss`));
+    this.#recorded = settings.recorded === undefined ? null : new RecordedLoss(settings.recorded);
     this.#policer = settings.policer ? new Policer(settings.policer) : null;
     this.#random = new Random(seed, `${name} delay`);
     this.#delayUs = settings.delayMs * 1000;
@@ -105,7 +107,7 @@ export class Link implements Sink, Part {
 
   take(packet: Packet, atUs: number): void {
     this.#taken++;
-    this.#loses = packet.joins ? this.#loses : this.#loss.loses(atUs);
+    this.#loses = packet.joins ? this.#loses : this.#loss.loses(atUs) || this.#recorded?.loses(atUs) === true;
     if (this.#loses) this.#lost.random++;
     else if (this.#policer?.drops(packet.sizeBytes, atUs) === true) this.#lost.policed++;
     else if (this.#limit !== null && this.#limit.inside >= this.#limit.limit) this.#lost.limited++;
@@ -149,11 +151,19 @@ export class Link implements Sink, Part {
     if (isHeldBack) arrivalUs += (reordering?.delayMs ?? 0) * 1000;
     if (this.#gridUs > 0)
       arrivalUs = this.#phaseUs + Math.ceil((arrivalUs - this.#phaseUs) / this.#gridUs) * this.#gridUs;
+    arrivalUs = this.#heldUntilUs(arrivalUs);
     if (!isHeldBack) {
       arrivalUs = Math.max(arrivalUs, this.#lastArrivalUs);
       this.#lastArrivalUs = arrivalUs;
     }
     this.#insert(packet, arrivalUs);
+  }
+
+  #heldUntilUs(arrivalUs: number): number {
+    const hold = this.#settings.holds?.find(
+      ({ fromMs, toMs }) => arrivalUs >= fromMs * 1000 && arrivalUs < toMs * 1000,
+    );
+    return hold === undefined ? arrivalUs : hold.toMs * 1000;
   }
 
   #insert(packet: Packet, arrivalUs: number): void {

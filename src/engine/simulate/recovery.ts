@@ -4,6 +4,8 @@
  *
  * Not here: what packets carry (endpoint.ts), the window itself (congestion/).
  */
+
+import type { RttEstimate } from '../../qlog-schema';
 import type { Controller } from '../congestion/controller';
 import { RttEstimator } from '../transport/rtt-estimator';
 import { type AckFrame, SPACES, Space } from './packet';
@@ -98,6 +100,12 @@ export class Recovery {
     this.#settled = settled;
     this.#packetThreshold = settings.packetThreshold ?? 3;
     if (settings.maxAckDelayMs !== undefined) this.rtt.maxAckDelayUs = settings.maxAckDelayMs * 1000;
+  }
+
+  /** The connection had its first RTT samples before. */
+  resume(rtt: RttEstimate, nowUs: number): void {
+    this.rtt.resume(rtt);
+    this.#firstSampleUs = nowUs;
   }
 
   /** The number of the next packet of a space. */

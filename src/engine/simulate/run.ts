@@ -2,7 +2,8 @@
  * One run: connections over a path that they share, until all have their data or the time is over. What it was about is given as data, what
  * came of it is data: the same settings and the same seed give the same run.
  */
-import { initialWindowBytes } from '../congestion/controller';
+import type { RttEstimate } from '../../qlog-schema';
+import { type Controller, initialWindowBytes } from '../congestion/controller';
 import { type ControllerSettings, createController } from '../congestion/controller-settings';
 import { Endpoint, type EndpointSettings, type Pause, type Write } from './endpoint';
 import { EventQueue, type Part } from './event-queue';
@@ -29,6 +30,8 @@ export interface FlowSettings {
   readonly startMs: number;
   /** One way, between this flow's hosts and the path that all share, ms. */
   readonly accessDelayMs: number;
+  /** The connection exists: there is no handshake, and the sender begins with this estimate of the RTT. */
+  readonly resumes?: RttEstimate;
 }
 
 export interface RunSettings {
@@ -76,6 +79,10 @@ export interface RunOptions {
   readonly words?: { readonly title: string; readonly description: string };
   /** Samples of the window, evenly over the limit of the run; none by default. */
   readonly samples?: number;
+  /** The controller of the first flow's sender as it stands, in place of a new one. */
+  readonly controller?: Controller;
+  /** Called with the application's bytes that the first flow's sender knows to have arrived, when they rise. */
+  readonly onAcked?: (bytes: number, nowUs: number) => void;
 }
 
 /** Gives packets to the flow that they are of. */
@@ -184,7 +191,7 @@ function connect(
   events: EventQueue,
   { seed, flows }: RunSettings,
   place: Place,
-  { traced = null, words }: RunOptions,
+  { traced = null, words, controller, onAcked }: RunOptions,
 ): Flow {
   const { flow, index, down, up, clients, servers } = place;
   const { isUpload, writes, handshake } = flow;
@@ -226,7 +233,10 @@ function connect(
       isClient,
       settings,
       handshake,
-      controller: createController(flow.controller, settings.datagramBytes, windowOf(settings.datagramBytes)),
+      controller:
+        controller !== undefined && index === 0 && isClient === isUpload
+          ? controller
+          : createController(flow.controller, settings.datagramBytes, windowOf(settings.datagramBytes)),
       seed,
       name: `${isClient ? 'client' : 'server'} ${index}`,
       to,
@@ -243,9 +253,11 @@ function connect(
   client.meet(server);
   servers.ends.push(server);
   clients.ends.push(client);
-  client.begin(flow.startMs * 1000);
   const totalBytes = writes.reduce((sum, { bytes }) => sum + bytes, 0);
   const [sender, receiver] = isUpload ? [client, server] : [server, client];
+  if (index === 0 && onAcked !== undefined) sender.onAcked = onAcked;
+  if (flow.resumes === undefined) client.begin(flow.startMs * 1000);
+  else for (const end of [receiver, sender]) end.resume(flow.startMs * 1000, flow.resumes);
   const [ofServer, ofClient] = writers;
   const traces = ofServer === null || ofClient === null ? null : ([ofServer, ofClient] as const);
   return {

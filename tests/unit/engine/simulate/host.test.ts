@@ -79,6 +79,24 @@ describe('Host', () => {
     expect(worked).toBeCloseTo(1e6 + inside * 20_000, 3);
   });
 
+  test('stalls at known times, and none behind them', () => {
+    const stallsAt = [
+      { fromMs: 2, toMs: 4 },
+      { fromMs: 10, toMs: 10.5 },
+    ];
+    expect(stallsOf(hostOf({ stallsAt }), 1e6)).toEqual([
+      [2000, 4000],
+      [10_000, 10_500],
+    ]);
+    expect(hostOf({ stallsAt, turnaroundUs: 9000 }).turnedUs(1000)).toBe(1000 + 9000 + 2000 + 500);
+  });
+
+  test('drawn stalls come behind those at known times', () => {
+    const stalls = stallsOf(hostOf({ ...STALLS, stallsAt: [{ fromMs: 500, toMs: 600 }] }), 2e6);
+    expect(stalls[0]).toEqual([500_000, 600_000]);
+    expect(stalls.length).toBeGreaterThan(3);
+  });
+
   test('a rate of no stalls, and none', () => {
     for (const stalls of [null, { perSecond: 0, lengthMs: 20 }])
       expect(stallsOf(hostOf({ stalls }), 1e6)).toEqual([]);

@@ -1,6 +1,6 @@
 /** Losses by a schedule, and a token bucket. That their shares are right is a property. */
 import { describe, expect, test } from 'vitest';
-import { Policer, RandomLoss } from '../../../../src/engine/simulate/link-losses.ts';
+import { Policer, RandomLoss, RecordedLoss } from '../../../../src/engine/simulate/link-losses.ts';
 import type { LossSpan } from '../../../../src/engine/simulate/link-settings.ts';
 import { Random } from '../../../../src/engine/simulate/random.ts';
 
@@ -49,6 +49,26 @@ describe('RandomLoss', () => {
       expect(sum(lost.slice(0, 100))).toBeGreaterThan(90);
       expect(sum(lost.slice(100))).toBe(0);
     }
+  });
+});
+
+describe('RecordedLoss', () => {
+  const spans = [
+    { fromMs: 1, toMs: 2, lost: Uint8Array.of(0, 1, 1) },
+    { fromMs: 2, toMs: 3, lost: Uint8Array.of(1) },
+  ];
+  const fatesAt = (timesUs: readonly number[]): readonly boolean[] => {
+    const loss = new RecordedLoss(spans);
+    return timesUs.map((atUs) => loss.loses(atUs));
+  };
+
+  test('the n-th packet of a span has the fate of the n-th one recorded in it, and from the first on again', () => {
+    expect(fatesAt([1000, 1100, 1200, 1300, 1400, 1999])).toEqual([false, true, true, false, true, true]);
+  });
+
+  test('each span begins with its first one, and outside of all nothing is lost', () => {
+    expect(fatesAt([0, 999, 1500, 2000, 2999, 3000])).toEqual([false, false, false, true, true, false]);
+    expect(fatesAt([2500, 2600])).toEqual([true, true]);
   });
 });
 

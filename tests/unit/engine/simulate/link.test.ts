@@ -40,6 +40,22 @@ describe('Link', () => {
     expect(arrivals.atUs).toEqual([6000, 6000, 6010, 6500]);
   });
 
+  test('loses what a recording lost, and counts it', () => {
+    const recorded = [{ fromMs: 1, toMs: 2, lost: Uint8Array.of(0, 1) }];
+    const { arrivals, link } = through({ delayMs: 6, recorded }, [0, 1000, 1100, 1200, 1300, 2000]);
+    expect(arrivals.numbers).toEqual([0, 1, 3, 5]);
+    expect(link.counts.lost.random).toBe(2);
+  });
+
+  test('holds what would arrive in a time until its end, in order', () => {
+    const { arrivals } = through(
+      { delayMs: 1, holds: [{ fromMs: 2, toMs: 5 }] },
+      [0, 1000, 1500, 3900, 4000],
+    );
+    expect(arrivals.atUs).toEqual([1000, 5000, 5000, 5000, 5000]);
+    expect(arrivals.numbers).toEqual([0, 1, 2, 3, 4]);
+  });
+
   test('before it a limited rate: a packet arrives with its last bit', () => {
     const { arrivals } = through({ delayMs: 6, rateMbit: 8 }, [0, 0, 5000]);
     expect(arrivals.atUs).toEqual([7000, 8000, 12_000]);

@@ -1,6 +1,9 @@
 /** Whole runs: the incident and its repairs, what a run tells of itself, several flows. What holds for any is a property. */
 import { describe, expect, test } from 'vitest';
-import type { ControllerSettings } from '../../../../src/engine/congestion/controller-settings.ts';
+import {
+  type ControllerSettings,
+  createController,
+} from '../../../../src/engine/congestion/controller-settings.ts';
 import { type RunSettings, simulate } from '../../../../src/engine/simulate/run.ts';
 import { isTrapped } from '../../../../src/engine/simulate/trap-watch.ts';
 import { CLIENT, DATAGRAM_BYTES, flowOf, incident, runOf, SERVER } from '../../../support/simulated.ts';
@@ -9,6 +12,8 @@ import { traceOf } from '../../../support/simulated-trace.ts';
 const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
 const NEWRENO: ControllerSettings = { name: 'newreno' };
 const PLAIN = { delayMs: 10 };
+/** Of the server in `simulated.ts`. */
+const SERVER_TURNAROUND_MS = 0.04;
 
 /** 100 kB over a plain path. */
 const short = (changes: Parameters<typeof flowOf>[1] = {}, link = PLAIN): RunSettings =>
@@ -130,6 +135,53 @@ describe('what a run tells', () => {
     // Five ways of the path to the end: hello, answer, request, data; the first takes two packets at once.
     const far = simulate(short({ writes: [{ atMs: 0, bytes: 1000 }], accessDelayMs: 5 })).endMs;
     expect((far - one) / 5).toBeCloseTo(4, 6);
+  });
+});
+
+describe('a connection that exists', () => {
+  const RTT = { latestUs: 21_000, minUs: 20_000, smoothedUs: 22_000, variationUs: 500 };
+  const resumed = (options: Parameters<typeof simulate>[1] = {}) =>
+    simulate(short({ startMs: 500, resumes: RTT }), { traced: 0, ...options });
+
+  test('has no handshake: its data leaves at once, and only packets of the application do', () => {
+    const { traces, flows } = resumed();
+    const { records } = traceOf(traces?.sender ?? '');
+    const sent = records.filter(({ name }) => name === 'quic:packet_sent');
+    expect(sent[0]?.time).toBe(500 + SERVER_TURNAROUND_MS);
+    expect(sent.filter(({ data }) => data.header?.packet_type !== '1RTT')).toEqual([]);
+    expect(flows[0]?.readBytes).toBe(100_000);
+  });
+
+  test('goes on with its estimate of the RTT', () => {
+    const { records } = traceOf(resumed().traces?.sender ?? '');
+    const [first] = records.filter(({ name }) => name === 'recovery:metrics_updated');
+    expect(first?.data).toMatchObject({ smoothed_rtt: 22, min_rtt: 20, rtt_variance: 0.5 });
+  });
+
+  test('goes on with a controller as it stands', () => {
+    const controller = createController(NEWRENO, DATAGRAM_BYTES, 10 * DATAGRAM_BYTES);
+    controller.restart({
+      nowUs: 400_000,
+      priorCwndBytes: 8 * DATAGRAM_BYTES,
+      cwndBytes: 4 * DATAGRAM_BYTES,
+      ssthreshBytes: 4 * DATAGRAM_BYTES,
+    });
+    const { flows } = resumed({ controller });
+    const slow = (flows[0]?.completedMs ?? 0) - 500;
+    const fast = (resumed().flows[0]?.completedMs ?? 0) - 500;
+    // 74 packets: 4, 5, 6 … per round trip of avoidance against 10, 20, 40 and the rest of slow start.
+    expect(Math.round(slow / fast)).toBeGreaterThanOrEqual(2);
+    expect(controller.cwndBytes).toBeGreaterThan(8 * DATAGRAM_BYTES);
+  });
+
+  test('tells what the sender knows to have arrived, as it rises', () => {
+    const told: (readonly [number, number])[] = [];
+    resumed({ onAcked: (bytes, nowUs) => told.push([bytes, nowUs]) });
+    const bytes = told.map(([acked]) => acked);
+    expect(bytes).toEqual([...bytes].sort((a, b) => a - b));
+    expect(told[0]?.[1]).toBeGreaterThanOrEqual(520_000);
+    // The run ends when the receiver has everything: the last ACKs do not come.
+    expect(bytes.at(-1)).toBeGreaterThan(50_000);
   });
 });
 
