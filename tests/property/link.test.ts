@@ -80,6 +80,17 @@ const refs: fc.Arbitrary<TraceRef> = fc.oneof(
     url: new URL(url).href,
   })),
   fc.record({
+    kind: fc.constant('run' as const),
+    scenario: fc.stringMatching(/^[a-z][a-z0-9-]{0,39}$/),
+    variant: fc.stringMatching(/^[\w.:<-]{1,60}$/),
+    seed: fc.nat({ max: 2 ** 31 }),
+    end: fc.constantFrom('sender' as const, 'receiver' as const),
+    fields: fc
+      .dictionary(fc.stringMatching(/^[a-z]{1,20}$/), fc.stringMatching(/^[\w.-]{1,30}$/), { maxKeys: 20 })
+      .map((fields) => Object.entries(fields).map((pair) => pair.join(':')))
+      .map((fields) => fields.sort()),
+  }),
+  fc.record({
     kind: fc.constant('file' as const),
     fingerprint: fc.record({ name, sizeBytes: fc.nat({ max: 2 ** 31 - 1 }), hash }),
   }),
@@ -147,6 +158,8 @@ const pieces = fc.oneof(
       'pick',
       'y',
       '~',
+      'run',
+      'run=incident/defect/7/sender/rtt:20',
     ],
     ...['=', '&', '#', ',', ':', '@', '-', '.', '%', '%zz', '%00', '%F0%9F', '1', '2.04', '-1', '1e9', 'NaN'],
     ...[
@@ -200,7 +213,7 @@ test('mutated links: no exception, a clear word, and nothing but what a link may
     fc.property(mutated, (link) => {
       const { state, dropped } = parseLink(link);
       const again = formatLink(state);
-      expect(again).toMatch(/^v=[234567](&|$)/);
+      expect(again).toMatch(/^v=[2345678](&|$)/);
       expect(again.length).toBeLessThan(MAX_FRAGMENT);
       expect(parseLink(again)).toEqual({ state, dropped: [], isLink: true });
       for (const ref of state.traces) {

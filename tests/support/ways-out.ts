@@ -130,6 +130,10 @@ export async function leavingTrace(bytes: Uint8Array, name: string, url: string)
       },
       { kind: 'src', url },
       { kind: 'example', id: 'reno' },
+      {
+        ...{ kind: 'run', scenario: 'incident', variant: 'defect', seed: 7 },
+        ...{ end: 'sender', fields: ['rtt:20'] },
+      },
     ],
     view: {
       ...{ ...INITIAL_VIEW, range: { fromUs, toUs }, selection: { fromUs, toUs } },

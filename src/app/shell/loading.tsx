@@ -32,13 +32,15 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
   const share =
     progress === undefined || total === null ? null : Math.min(1, progress.readBytes / Math.max(1, total));
   const host = hostOfTrace(trace);
+  // A run of the lab is made before it is read.
+  const words = phase === 'opening' && trace.source.kind === 'run' ? 'Simulating' : PHASE_WORDS[phase];
   return (
     <div className="loading" data-testid="loading" data-phase={phase}>
       <span className="loading-phase">
-        {PHASE_WORDS[phase]}
+        {words}
         {host !== null && ` from ${host}`}
       </span>
-      <progress aria-label={`${PHASE_WORDS[phase]} ${trace.name}`} max={1} value={share ?? undefined} />
+      <progress aria-label={`${words} ${trace.name}`} max={1} value={share ?? undefined} />
       {isStored(trace) && (
         <span>Its hash is compared when all of it is here; until then it may be anything.</span>
       )}
@@ -55,7 +57,7 @@ export function Loading({ trace, snapshot }: LoadingProps): ReactNode {
         </span>
       )}
       <span className="visually-hidden" role="status">
-        {PHASE_WORDS[phase]} {trace.name}
+        {words} {trace.name}
         {host !== null && ` from ${host}`}
         {share === null ? '' : `, ${Math.floor(share * 4) * 25} %`}
       </span>

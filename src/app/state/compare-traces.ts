@@ -2,6 +2,7 @@
  * Puts several traces into one set: their files are opened, and the others are added to the first as soon as all are read.
  * Where they are laid over it is told by who compares them (`features/compare`).
  */
+import { runText } from '../../sharing/link/run-ref';
 import type { AppState } from './app-state';
 import type { NamedSource } from './named-file';
 import type { OpenFile } from './open-file';
@@ -48,5 +49,6 @@ export function openOnce(app: AppState, named: NamedSource): OpenFile {
 
 function isSame(a: NamedSource['source'], b: NamedSource['source']): boolean {
   if (a.kind === 'url' && b.kind === 'url') return a.url === b.url && a.range === b.range;
+  if (a.kind === 'run' && b.kind === 'run') return runText(a.run) === runText(b.run);
   return a === b || (a.kind === 'file' && b.kind === 'file' && a.file === b.file && a.range === b.range);
 }

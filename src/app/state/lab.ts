@@ -2,11 +2,13 @@
  * The lab: a scenario with its fields, the runs of its variants, and what came of them. A run is named by data alone, so that it can be made
  * again, as a trace.
  */
+import type { NamedRun } from '../../engine/bytes/source';
 import { type VariantSummary, variantSummary } from '../../engine/compare/simulated-shares';
 import type { CheckedValues, ScenarioInfo, Texts } from '../../engine/simulate/contract';
 import type { RunRef, RunRow } from '../../engine/simulate/scenario-run';
 import { LabRefused, LabWorkers } from '../backend/lab-workers';
 import type { NamedFile } from './named-file';
+import { runName } from './run-source';
 import { createStore, type Store } from './store';
 
 /** Of the runs on the screen: their scenario, and what it was set to. */
@@ -46,8 +48,6 @@ export class Lab {
   readonly state: Store<LabState>;
   readonly #workers = new LabWorkers();
   readonly #onChange: () => void;
-  /** Of the runs that were opened: the same run is the same file, which is opened once. */
-  readonly #traces = new Map<string, readonly NamedFile[]>();
   /** Counts what is checked: an older answer is dropped. */
   #checks = 0;
 
@@ -144,23 +144,24 @@ export class Lab {
     this.#workers.cancel();
   }
 
-  /** The traces of a run of those on the screen: of its sender, and of its receiver; none where they cannot be made, which is told. */
-  async tracesOf(variant: string, seed: number): Promise<readonly NamedFile[]> {
+  /** What names the trace of an end of a run of those on the screen; null where there are none. */
+  runOf(variant: string, seed: number, end: NamedRun['end']): NamedRun | null {
+    const { runs } = this.state.get();
+    return runs && namedRun(runs, variant, seed, end);
+  }
+
+  /** The traces of a run of those on the screen, as files: of its sender, and of its receiver; none where they cannot be made, which is told. */
+  async filesOf(variant: string, seed: number): Promise<readonly NamedFile[]> {
     const { runs } = this.state.get();
     if (runs === null) return [];
     const { scenario, checked } = runs;
-    const key = JSON.stringify([scenario.id, checked.values, variant, seed]);
-    const held = this.#traces.get(key);
-    if (held !== undefined) return held;
     const ref = { scenario: scenario.id, values: checked.values, variant, seed };
     const traces = await this.#workers.ask('traces', ref).catch((error) => this.#refused(error));
     if (traces === undefined) return [];
-    const files = (['sender', 'receiver'] as const).map((end) => {
-      const name = `${scenario.id}-${variant.replace(/[^\w.-]/g, '-')}-s${seed}.${end}.sqlog`;
+    return (['sender', 'receiver'] as const).map((end) => {
+      const name = runName(namedRun(runs, variant, seed, end));
       return { name, file: new File([traces[end]], name) };
     });
-    this.#traces.set(key, files);
-    return files;
   }
 
   close(): void {
@@ -201,4 +202,15 @@ export class Lab {
     this.state.update((state) => ({ ...state, ...change }));
     this.#onChange();
   }
+}
+
+function namedRun(
+  { scenario, checked: { values } }: LabRuns,
+  variant: string,
+  seed: number,
+  end: NamedRun['end'],
+): NamedRun {
+  const changed = scenario.fields.filter(({ id, initial }) => values[id] !== initial);
+  const fields = changed.map(({ id }) => `${id}:${values[id]}`).sort();
+  return { scenario: scenario.id, variant, seed, end, fields };
 }

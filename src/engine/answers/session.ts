@@ -139,16 +139,20 @@ export class TraceSession implements OpenFile {
     const evidence = spec.kind === 'segments' ? spec.evidence : null;
     const startReader = threads > 1 ? (this.#threads?.read ?? null) : null;
     this.#threadLimit = threads;
-    return this.read(openSources(spec, startReader), spec.range ?? null, evidence);
+    const sources =
+      spec.kind === 'run'
+        ? import('./run-source').then(({ runSource }) => [runSource(spec)])
+        : openSources(spec, startReader);
+    return this.read(sources, spec.range ?? null, evidence);
   }
 
   /**
-   * As `open`, for open sources: one, or the files of one trace in their order.
+   * As `open`, for open sources: one, or the files of one trace in their order. Where they reject, nothing is read.
    * @param range only the events in it are kept; null for all. @param evidence what shows that the files are of one
    * connection; null for one source.
    */
   async read(
-    sources: readonly ByteSource[],
+    sources: readonly ByteSource[] | Promise<readonly ByteSource[]>,
     range: TimeRange | null = null,
     evidence: Evidence | null = null,
   ): Promise<void> {
@@ -157,14 +161,16 @@ export class TraceSession implements OpenFile {
     this.#pace.begin(this.#startedAt);
     this.#judging = this.#fetchJudging();
     void fetchWindows();
-    const [only, another] = sources;
+    let opened: readonly ByteSource[] = [];
     try {
+      opened = await sources;
+      const [only, another] = opened;
       if (only !== undefined && another === undefined) await this.#read(only, range);
-      else await this.#readSegments(sources, range);
+      else await this.#readSegments(opened, range);
     } catch (error) {
       this.#failure = error;
     }
-    await this.#verify(sources);
+    await this.#verify(opened);
     this.#phase = 'analysing';
     this.#sendSnapshot();
     await yieldToEventLoop();

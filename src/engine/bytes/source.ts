@@ -17,7 +17,7 @@ export interface TimeRange {
 }
 
 /** What to open; with a range, only the events within it are kept. */
-export type SourceSpec = (SingleSource | SegmentsSource) & { readonly range?: TimeRange };
+export type SourceSpec = (SingleSource | SegmentsSource | RunSource) & { readonly range?: TimeRange };
 
 /** The id that two logs share, or none: then only packet numbers, times and names fit. `link`: a link names them as one. */
 export type Evidence = 'original connection id' | 'group id' | 'connection id' | 'none' | 'link';
@@ -47,6 +47,23 @@ export type SingleSource =
     }
   /** Pasted text. */
   | { readonly kind: 'text'; readonly text: string; readonly name: string };
+
+/** The trace of one end of a run of the lab, by what names it: the same wherever it is made. */
+export interface NamedRun {
+  readonly scenario: string;
+  readonly variant: string;
+  readonly seed: number;
+  readonly end: 'sender' | 'receiver';
+  /** The fields that were changed with their values, as `rtt:20`, sorted. */
+  readonly fields: readonly string[];
+}
+
+/** A run: whoever reads it makes it again. */
+export interface RunSource {
+  readonly kind: 'run';
+  readonly run: NamedRun;
+  readonly name: string;
+}
 
 export interface ByteSource {
   readonly name: string;
@@ -179,9 +196,9 @@ export function openSource(spec: SingleSource, startReader: (() => ReaderThread)
   }
 }
 
-/** The sources of what is opened: one, or the files of a trace in their order. */
+/** The sources of what is opened: one, or the files of a trace in their order. A run is a source of `answers/run-source.ts`. */
 export function openSources(
-  spec: SourceSpec,
+  spec: SingleSource | SegmentsSource,
   startReader: (() => ReaderThread) | null = null,
 ): readonly ByteSource[] {
   if (spec.kind !== 'segments') return [openSource(spec, startReader)];

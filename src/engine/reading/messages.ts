@@ -15,6 +15,7 @@ import type { Message } from '../contract/snapshot';
 import type { DecodeProblem } from '../formats/decode-problem';
 import type { NoEvents } from '../formats/format';
 import { NotATrace } from '../formats/not-a-trace';
+import { RunRefused } from '../simulate/run-refused';
 import { amount, count, duration, instant, percent, plural } from '../text/figures';
 import { MissingPackets } from '../transport/missing-packets';
 import type { TransportState } from '../transport/transport';
@@ -157,6 +158,13 @@ export function failureMessage(error: unknown, events: number): Message {
     };
   }
   if (error instanceof RemoteFailure) return remoteMessage(error, events, kept);
+  if (error instanceof RunRefused)
+    return {
+      kind: 'run-refused',
+      level: 'error',
+      text: `The run cannot be simulated: ${error.message}.`,
+      places: [],
+    };
   if (error instanceof ColumnsFull) {
     const { heldBytes, readBytes, untilUs } = error;
     const until = Number.isNaN(untilUs) ? '' : `, up to ${duration(untilUs)} of the trace`;

@@ -4,6 +4,7 @@
  * its own option, as have connection ids and the time of day.
  */
 
+import type { NamedRun } from '../bytes/source';
 import type { ShareOptions } from '../contract/share-options';
 
 export function redactName(name: string | null, { fileName }: ShareOptions): string | null {
@@ -61,6 +62,7 @@ export type Origin =
   | { readonly kind: 'example'; readonly id: string }
   | { readonly kind: 'src'; readonly url: string }
   | { readonly kind: 'stored'; readonly object: string }
+  | ({ readonly kind: 'run' } & NamedRun)
   | {
       readonly kind: 'file';
       readonly fingerprint: FilePrint;
@@ -82,6 +84,10 @@ export function redactOrigin(origin: Origin, { fileName, addresses }: ShareOptio
       return addresses ? { kind: 'src', url: origin.url } : null;
     case 'stored':
       return { kind: 'stored', object: origin.object };
+    case 'run': {
+      const { scenario, variant, seed, end, fields } = origin;
+      return { kind: 'run', scenario, variant, seed, end, fields };
+    }
     case 'file': {
       const { fingerprint, segments } = origin;
       const redacted = ({ name, sizeBytes, hash }: FilePrint): FilePrint => ({

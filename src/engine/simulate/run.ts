@@ -11,7 +11,7 @@ import type { HandshakeSettings } from './handshake';
 import { Link, type LinkCounts, PacketLimit } from './link';
 import type { LinkSettings } from './link-settings';
 import type { Packet, Sink } from './packet';
-import { TraceWriter } from './trace-writer';
+import { type TraceHead, TraceWriter } from './trace-writer';
 import type { Trap } from './trap-watch';
 
 export interface FlowSettings {
@@ -77,6 +77,8 @@ export interface RunOptions {
   readonly traced?: number | null;
   /** Title and description of the traces. */
   readonly words?: { readonly title: string; readonly description: string };
+  /** Of the trace of either end; any number by default. A larger one is a RangeError. */
+  readonly mostTraceBytes?: number;
   /** Samples of the window, evenly over the limit of the run; none by default. */
   readonly samples?: number;
   /** The controller of the first flow's sender as it stands, in place of a new one. */
@@ -191,7 +193,7 @@ function connect(
   events: EventQueue,
   { seed, flows }: RunSettings,
   place: Place,
-  { traced = null, words, controller, onAcked }: RunOptions,
+  { traced = null, words, mostTraceBytes = Number.POSITIVE_INFINITY, controller, onAcked }: RunOptions,
 ): Flow {
   const { flow, index, down, up, clients, servers } = place;
   const { isUpload, writes, handshake } = flow;
@@ -211,7 +213,7 @@ function connect(
     if (traced !== index) return null;
     const [own, peer] = isClient ? [flow.client, flow.server] : [flow.server, flow.client];
     const role = isClient ? 'client' : 'server';
-    return new TraceWriter({
+    const head: TraceHead = {
       title: words?.title ?? 'simulation',
       description: words?.description ?? '',
       role,
@@ -223,7 +225,8 @@ function connect(
       peerMaxAckDelayMs: peer.maxAckDelayMs,
       receiveWindowBytes: own.receiveWindowBytes,
       peerReceiveWindowBytes: peer.receiveWindowBytes,
-    });
+    };
+    return new TraceWriter(head, mostTraceBytes);
   };
   const endOf = (isClient: boolean, to: Sink, writer: TraceWriter | null): Endpoint => {
     const settings = isClient ? flow.client : flow.server;

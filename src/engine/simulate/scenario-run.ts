@@ -93,12 +93,21 @@ function goodput(
   return toMs > fromMs ? (readBytes * 8) / 1000 / (toMs - fromMs) : 0;
 }
 
-/** A run's traces, of the first flow, as qlog. @throws RangeError as `variantOf`. */
-export function runTraces(ref: RunRef): NonNullable<RunOutcome['traces']> {
+/** What the page takes of the trace of one end: some 40 times what a run of the incident has at its initial values. */
+export const MOST_TRACE_BYTES = 128e6;
+
+/**
+ * A run's traces, of the first flow, as qlog. @param mostBytes of the trace of either end.
+ * @throws RangeError as `variantOf`, and for a larger trace.
+ */
+export function runTraces(
+  ref: RunRef,
+  mostBytes = Number.POSITIVE_INFINITY,
+): NonNullable<RunOutcome['traces']> {
   const { scenario, variant } = variantOf(ref);
   const title = `Simulation: ${scenario.title}, ${variant.title}, seed ${ref.seed}`;
   const description = `qlogscope simulate --scenario ${ref.scenario} --variant ${quoted(ref.variant)} --seed ${ref.seed}${changedArgs(scenario, ref.values)}`;
-  const options: RunOptions = { traced: 0, words: { title, description } };
+  const options: RunOptions = { traced: 0, words: { title, description }, mostTraceBytes: mostBytes };
   return simulate(variant.settings(ref.seed), options).traces as NonNullable<RunOutcome['traces']>;
 }
 

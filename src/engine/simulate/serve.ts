@@ -1,7 +1,7 @@
 /** A worker of the lab: one question after the other. */
 import type { CheckedValues, LabQuestion, LabReply, ScenarioInfo } from './contract';
 import { initialValues, readValue, type Scenario, type Values } from './scenario';
-import { changedArgs, runRow, runTraces } from './scenario-run';
+import { changedArgs, MOST_TRACE_BYTES, runRow, runTraces } from './scenario-run';
 import { findScenario, SCENARIOS } from './scenarios';
 
 interface Port {
@@ -33,7 +33,7 @@ function answerTo(question: LabQuestion): unknown {
     case 'runs':
       return question.body.map(runRow);
     case 'traces':
-      return runTraces(question.body);
+      return runTraces(question.body, MOST_TRACE_BYTES);
   }
 }
 

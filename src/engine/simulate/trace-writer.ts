@@ -39,8 +39,13 @@ export class TraceWriter implements Observer {
   #state = '';
   /** Losses are told before the numbers that follow from them. */
   #nowUs = 0;
+  #bytes = 0;
 
-  constructor(head: TraceHead) {
+  /** @param mostBytes of the trace: a larger one is a RangeError, thrown by what writes it. */
+  constructor(
+    head: TraceHead,
+    readonly mostBytes = Number.POSITIVE_INFINITY,
+  ) {
     this.#write({
       qlog_version: '0.4',
       qlog_format: 'JSON-SEQ',
@@ -152,7 +157,11 @@ export class TraceWriter implements Observer {
   }
 
   #write(record: object): void {
-    this.#records.push(`\x1e${JSON.stringify(record)}\n`);
+    const text = `\x1e${JSON.stringify(record)}\n`;
+    this.#bytes += text.length;
+    if (this.#bytes > this.mostBytes)
+      throw new RangeError(`its trace would have more than ${this.mostBytes / 1e6} MB`);
+    this.#records.push(text);
   }
 }
 

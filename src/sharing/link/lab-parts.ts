@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Part, part } from './part';
 import type { LinkLab, LinkState } from './state';
 import { joinItems } from './text';
-import { integer, items } from './values';
+import { FIELD_TEXT, integer, items, SCENARIO_ID } from './values';
 
 const MOST_RUNS = 1000;
 
@@ -14,12 +14,10 @@ function withLab(state: LinkState, change: Partial<LinkLab>): LinkState {
   return { ...state, lab: { ...(state.lab ?? FIRST), ...change } };
 }
 
-const ScenarioId = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,39}$/));
-
-/** `rtt:20`: a field and its value, which the lab checks. */
-const FieldText = v.pipe(
+/** A field and its value, which the lab checks. */
+const Field = v.pipe(
   v.string(),
-  v.transform((text) => /^(?<id>[a-z]{1,20}):(?<value>[\w.-]{1,30})$/.exec(text)?.groups),
+  v.transform((text) => FIELD_TEXT.exec(text)?.groups),
   v.object({ id: v.string(), value: v.string() }),
 );
 const WRITTEN = /^[\w.-]{1,30}$/;
@@ -29,7 +27,7 @@ const PARTS: readonly Part[] = [
     'lab',
     'the id of a scenario',
     ({ lab }) => lab?.scenario ?? null,
-    ScenarioId,
+    v.pipe(v.string(), v.regex(SCENARIO_ID)),
     (state, scenario) => withLab(state, { scenario }),
   ),
   part(
@@ -41,7 +39,7 @@ const PARTS: readonly Part[] = [
           .filter(([, value]) => WRITTEN.test(value))
           .map(([id, value]) => `${id}:${value}`),
       ),
-    items(FieldText),
+    items(Field),
     (state, fields) =>
       withLab(state, { texts: Object.fromEntries(fields.map(({ id, value }) => [id, value])) }),
   ),

@@ -6,7 +6,7 @@ import { formatTrace, readTrace } from './trace-refs';
 
 /** Number of named traces; one of several files is one. */
 export function namedTraces(fragment: string): number {
-  return fragment.match(/(?:^|&)(?:file|src|stored|example)=/g)?.length ?? 0;
+  return fragment.match(/(?:^|&)(?:file|src|stored|run|example)=/g)?.length ?? 0;
 }
 
 /**

@@ -1,7 +1,8 @@
 /**
- * The content of a link, version 6: which traces, which of them is shown, the set of traces that it is shown with, their
+ * The content of a link, version 8: which traces, which of them is shown, the set of traces that it is shown with, their
  * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several
- * traces, version 3 no tables of traces, no differences, and no axis of bytes, version 4 no traces in a store, version 5 no fleets (`parts.ts` and `trace-refs.ts` say what
+ * traces, version 3 no tables of traces, no differences, and no axis of bytes, version 4 no traces in a store, version 5 no fleets, version 6 no lab, version 7 no
+ * runs of it as traces (`parts.ts` and `trace-refs.ts` say what
  * each version has). An external format: links are opened years later, so it uses no internal type, and its limits apply
  * to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the conversion to the program's values is
  * in `link-of.ts` and `apply-link.ts`.
@@ -9,7 +10,7 @@
 import type { Fingerprint } from './fingerprint';
 
 /** The newest version. */
-export const LINK_VERSION = 7;
+export const LINK_VERSION = 8;
 /** Links that need no newer one are written as this one, so that older pages open them. */
 export const LEAST_VERSION = 2;
 
@@ -48,6 +49,7 @@ export type TraceRef =
   /** https, or http on this machine. */
   | { readonly kind: 'src'; readonly url: string }
   | StoredRef
+  | RunRef
   | FileRef;
 
 /** A trace in the page's store; where that is, only the page's host says. */
@@ -55,6 +57,17 @@ export interface StoredRef {
   readonly kind: 'stored';
   /** See `stored-name.ts`. */
   readonly object: string;
+}
+
+/** The trace of one end of a run of the lab; whoever opens the link makes it again. */
+export interface RunRef {
+  readonly kind: 'run';
+  readonly scenario: string;
+  readonly variant: string;
+  readonly seed: number;
+  readonly end: 'sender' | 'receiver';
+  /** The fields that were changed, as `rtt:20`, sorted; whether they are fields of the scenario is not checked here. */
+  readonly fields: readonly string[];
 }
 
 /** A trace of the link's digest, by its number there; 1 is the first. For a trace that is in the link as its digest only. */

@@ -1,11 +1,12 @@
 /**
- * The traces of a link, one parameter each, in their order: `example=`, `src=`, `stored=` and `file=`; behind a `file=` a
+ * The traces of a link, one parameter each, in their order: `example=`, `src=`, `stored=`, `run=` and `file=`; behind a `file=` a
  * `segment=` for each further file of the same trace. Valid values of `src=` are in `remote-url.ts`; consent to fetch
  * is asked for elsewhere.
  */
 import * as v from 'valibot';
 import { Fingerprint, fingerprintText } from './fingerprint';
 import { RemoteUrl } from './remote-url';
+import { Run, runText } from './run-ref';
 import {
   type DigestRef,
   type FileRef,
@@ -20,13 +21,21 @@ import { isStoredName } from './stored-name';
 import { escapeText } from './text';
 import { Text, type Written } from './values';
 
-export const TRACE_NAMES: readonly LinkTrace['kind'][] = ['example', 'src', 'stored', 'file', 'digest'];
+export const TRACE_NAMES: readonly LinkTrace['kind'][] = [
+  'example',
+  'src',
+  'stored',
+  'run',
+  'file',
+  'digest',
+];
 export const SEGMENT_NAME = 'segment';
 /** The version of links that brought it. */
 export const SEGMENTS_SINCE = 2;
 
 /** The version of links that brought a way to name a trace. */
-export function sinceOf(kind: LinkTrace['kind']): 1 | 3 | 5 {
+export function sinceOf(kind: LinkTrace['kind']): 1 | 3 | 5 | 8 {
+  if (kind === 'run') return 8;
   if (kind === 'stored') return 5;
   return kind === 'digest' ? 3 : 1;
 }
@@ -73,6 +82,8 @@ function textOf(ref: LinkTrace): string {
       return ref.url;
     case 'stored':
       return ref.object;
+    case 'run':
+      return runText(ref);
     case 'file':
       return fingerprintText(ref.fingerprint);
     case 'digest':
@@ -93,6 +104,7 @@ const REFS = {
     v.check(isStoredName, 'it is not the name of a trace in a store'),
     v.transform((object): StoredRef => ({ kind: 'stored', object })),
   ),
+  run: v.pipe(Text, Run),
   file: v.pipe(
     Text,
     Fingerprint,

@@ -130,6 +130,12 @@ export const Pick = v.pipe(
   v.object({ row: integer(1, MAX_PICK), ofFile: v.nullable(integer(1, MAX_CONNECTION)) }),
 );
 
+/** The id of a scenario of the lab. */
+export const SCENARIO_ID = /^[a-z][a-z0-9-]{0,39}$/;
+
+/** `rtt:20`: a field of a scenario and its value. */
+export const FIELD_TEXT = /^(?<id>[a-z]{1,20}):(?<value>[\w.-]{1,30})$/;
+
 /** A list separated by commas in which every item is valid. */
 export function items<T>(item: Written<T>) {
   return v.pipe(

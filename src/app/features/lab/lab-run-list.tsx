@@ -1,5 +1,6 @@
 /** The runs of one variant: each can be opened as a trace, saved, or compared with others. */
 import { type ReactNode, useState } from 'react';
+import type { NamedRun } from '../../../engine/bytes/source';
 import type { VariantInfo } from '../../../engine/simulate/contract';
 import type { RunRow } from '../../../engine/simulate/scenario-run';
 import { count, plural } from '../../../engine/text/figures';
@@ -7,9 +8,9 @@ import { saveBlob } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
-import { compareTraces, openTrace } from '../../state/compare-traces';
+import { compareTraces, openTrace, type ToCompare } from '../../state/compare-traces';
 import type { Lab, LabRuns } from '../../state/lab';
-import { singleSource } from '../../state/named-file';
+import { runSource } from '../../state/run-source';
 import { middleOf, runWords, worstOf } from './lab-words';
 
 interface ListProps {
@@ -27,23 +28,31 @@ interface PickedRun {
   readonly seed: number;
 }
 
-/** Opens the sender's trace of a run. */
-async function open(app: AppState, lab: Lab, { variant, seed }: PickedRun): Promise<void> {
-  const [sender] = await lab.tracesOf(variant, seed);
-  if (sender !== undefined) openTrace(app, { source: singleSource(sender), connection: null });
+/** What opens the trace of an end of a run: nothing while there are no runs. */
+function sourceOf(
+  lab: Lab,
+  { variant, seed }: PickedRun,
+  end: NamedRun['end'] = 'sender',
+): readonly ToCompare[] {
+  const run = lab.runOf(variant, seed, end);
+  if (run === null) return [];
+  const source = runSource(run);
+  return [{ source: { source, name: source.name }, connection: null }];
 }
 
-async function compare(app: AppState, lab: Lab, picked: readonly PickedRun[]): Promise<void> {
-  const traces = await Promise.all(picked.map(({ variant, seed }) => lab.tracesOf(variant, seed)));
-  const senders = traces.flatMap(([sender]) => (sender === undefined ? [] : [sender]));
-  await compareTraces(
+function open(app: AppState, lab: Lab, run: PickedRun, end: NamedRun['end']): void {
+  for (const one of sourceOf(lab, run, end)) openTrace(app, one);
+}
+
+function compare(app: AppState, lab: Lab, picked: readonly PickedRun[]): void {
+  void compareTraces(
     app,
-    senders.map((sender) => ({ source: singleSource(sender), connection: null })),
+    picked.flatMap((run) => sourceOf(lab, run)),
   );
 }
 
 async function save(lab: Lab, { variant, seed }: PickedRun): Promise<void> {
-  for (const { file, name } of await lab.tracesOf(variant, seed)) saveBlob(file, name);
+  for (const { file, name } of await lab.filesOf(variant, seed)) saveBlob(file, name);
 }
 
 export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
@@ -52,7 +61,6 @@ export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const rows = runs.rows.get(variant.id) ?? [];
   const [worst, middle] = [worstOf(rows), middleOf(rows)];
-  const run = (task: Promise<void>): void => void app.activity.whileBusy(task);
   /** The worst run of every variant, beside one another. */
   const worstOfAll = runs.checked.variants
     .flatMap(({ id }) => worstOf(runs.rows.get(id) ?? []) ?? [])
@@ -69,7 +77,7 @@ export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
             className="button"
             data-testid="lab-open-worst"
             disabled={isRunning}
-            onClick={() => run(open(app, lab, worst))}
+            onClick={() => open(app, lab, worst, 'sender')}
           >
             Open worst
           </button>
@@ -80,7 +88,7 @@ export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
             className="button"
             data-testid="lab-open-middle"
             disabled={isRunning}
-            onClick={() => run(open(app, lab, middle))}
+            onClick={() => open(app, lab, middle, 'sender')}
           >
             Open the one in the middle
           </button>
@@ -90,7 +98,7 @@ export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
           className="button"
           data-testid="lab-compare"
           disabled={isRunning || chosen.length < 2 || chosen.length > MOST_COMPARED}
-          onClick={() => run(compare(app, lab, chosen))}
+          onClick={() => compare(app, lab, chosen)}
         >
           Compare {chosen.length > 0 ? plural(chosen.length, 'run') : 'selected'}
         </button>
@@ -100,14 +108,14 @@ export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
             className="button"
             data-testid="lab-compare-worst"
             disabled={isRunning}
-            onClick={() => run(compare(app, lab, worstOfAll))}
+            onClick={() => compare(app, lab, worstOfAll)}
           >
             Compare the worst of {worstOfAll.length < runs.checked.variants.length ? 'the first ' : ''}
             {plural(worstOfAll.length, 'variant')}
           </button>
         )}
       </p>
-      <RunTable {...{ lab, app, rows, picked, setPicked, isRunning, run }} />
+      <RunTable {...{ lab, app, rows, picked, setPicked, isRunning }} />
     </section>
   );
 }
@@ -119,10 +127,9 @@ interface RunTableProps {
   readonly picked: ReadonlySet<number>;
   readonly setPicked: (picked: ReadonlySet<number>) => void;
   readonly isRunning: boolean;
-  readonly run: (task: Promise<void>) => void;
 }
 
-function RunTable({ lab, app, rows, picked, setPicked, isRunning, run }: RunTableProps): ReactNode {
+function RunTable({ lab, app, rows, picked, setPicked, isRunning }: RunTableProps): ReactNode {
   const toggle = (seed: number): void => {
     const next = new Set(picked);
     if (!next.delete(seed)) next.add(seed);
@@ -157,7 +164,7 @@ function RunTable({ lab, app, rows, picked, setPicked, isRunning, run }: RunTabl
                   type="button"
                   className="link"
                   disabled={isRunning}
-                  onClick={() => run(open(app, lab, row))}
+                  onClick={() => open(app, lab, row, 'sender')}
                 >
                   Seed {row.seed}
                 </button>
@@ -169,8 +176,19 @@ function RunTable({ lab, app, rows, picked, setPicked, isRunning, run }: RunTabl
                 <button
                   type="button"
                   className="link"
+                  data-testid="lab-open-receiver"
                   disabled={isRunning}
-                  onClick={() => run(save(lab, row))}
+                  onClick={() => open(app, lab, row, 'receiver')}
+                >
+                  Receiver’s trace
+                </button>
+              </td>
+              <td>
+                <button
+                  type="button"
+                  className="link"
+                  disabled={isRunning}
+                  onClick={() => void app.activity.whileBusy(save(lab, row))}
                 >
                   Save traces
                 </button>

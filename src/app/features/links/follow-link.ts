@@ -1,5 +1,5 @@
 /**
- * Follows a link: opens the examples that it names and what lies on hosts that the user knows, asks for its files and
+ * Follows a link: opens the examples and runs that it names and what lies on hosts that the user knows, asks for its files and
  * about other hosts, and takes up its view once the trace that it shows has been read, for only then are its findings
  * there. What does not fit is said in one line. Where links come from and what stands in the address is `address.ts`.
  */
@@ -38,6 +38,7 @@ import {
   pendingWithCopy,
 } from '../../state/pending-traces';
 import { isConfirmed, remoteSource } from '../../state/remote-trace';
+import { runSource } from '../../state/run-source';
 import { isAt } from '../../state/shown-digest';
 import { lostWords, unreadableDigest } from './digest-messages';
 import { grownMessage } from './link-request';
@@ -403,6 +404,7 @@ export class LinkFollower {
     }
     if (there !== null) return there;
     if (ref.kind === 'file') return openLinked(this.#app, this.#origins, ref);
+    if (ref.kind === 'run') return this.#app.files.open(runSource(ref));
     const source = this.#names.examples.sourceOf(ref.id);
     if (source === null) left.push({ part: `example=${ref.id}`, why: 'there is no such example' });
     return source && this.#app.files.open(source);

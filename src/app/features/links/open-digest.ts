@@ -25,6 +25,7 @@ import { DigestBackend } from '../../backend/digest-backend';
 import type { AppState } from '../../state/app-state';
 import type { NamedFile } from '../../state/named-file';
 import type { OpenFile } from '../../state/open-file';
+import { runName } from '../../state/run-source';
 import { type DigestPlace, isAt, type ShownDigest } from '../../state/shown-digest';
 import { fileNotes } from '../notes/file-notes';
 import { unreadableDigest } from './digest-messages';
@@ -161,6 +162,8 @@ function nameOf({ name }: Digest, ref: TraceRef | null, place: DigestPlace | nul
       return safeName(ref.url);
     case 'stored':
       return shortName(ref.object);
+    case 'run':
+      return runName(ref);
     case 'file':
       return ref.fingerprint.name === '' ? unnamed : fileWords(ref.fingerprint);
     default:

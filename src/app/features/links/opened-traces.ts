@@ -73,7 +73,7 @@ export class OpenedTraces {
     if (request.other !== null && !files.includes(request.other.file))
       this.#host.app.linkRequest.set({ ...request, other: null });
     for (const file of opened) {
-      if (file.source.kind !== 'example' && file.digest === null)
+      if (!isMadeHere(file) && file.digest === null)
         void this.#host.app.activity.whileBusy(this.#compare(file));
     }
   }
@@ -160,4 +160,9 @@ export class OpenedTraces {
     });
     if (isInSet && shown !== undefined) this.#host.show(shown, link);
   }
+}
+
+/** No link waits for it: what it names is opened at once. */
+function isMadeHere({ source: { kind } }: OpenFile): boolean {
+  return kind === 'example' || kind === 'run';
 }

@@ -1,9 +1,10 @@
 /**
  * How a link names each open file: an example by its id, a remote file by its URL, a local file by its
- * fingerprint, which is computed asynchronously; pasted text has no name. The app provides the examples.
+ * fingerprint, which is computed asynchronously, a run of the lab by what it is made of; pasted text has no name. The app provides the examples.
  */
 import { localFiles, type SourceSpec } from '../../../engine/bytes/source';
 import { type Fingerprint, fingerprintOf, isSameFile } from '../../../sharing/link/fingerprint';
+import { runText } from '../../../sharing/link/run-ref';
 import {
   type FileRef,
   fingerprintsOf,
@@ -38,6 +39,7 @@ export class TraceOrigins {
       return source.object === undefined
         ? { kind: 'src', url: source.url }
         : { kind: 'stored', object: source.object };
+    if (source.kind === 'run') return { kind: 'run', ...source.run };
     const id = source.kind === 'example' ? this.#examples.idOf(source) : null;
     return id === null ? null : { kind: 'example', id };
   }
@@ -82,6 +84,8 @@ export function sameRef(a: LinkTrace, b: LinkTrace): boolean {
       return b.kind === 'src' && a.url === b.url;
     case 'stored':
       return b.kind === 'stored' && a.object === b.object;
+    case 'run':
+      return b.kind === 'run' && runText(a) === runText(b);
     case 'file':
       return b.kind === 'file' && sameFiles(fingerprintsOf(a), fingerprintsOf(b));
     case 'digest':

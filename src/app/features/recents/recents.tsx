@@ -12,7 +12,13 @@ import { useApp } from '../../controls/use-app';
 /** Rows shown before "Show all", so that the examples below stay visible. */
 const MAX_ROWS = 5;
 
-const ORIGIN = { example: 'example', src: 'from a URL', stored: 'store', file: 'file' } as const;
+const ORIGIN = {
+  example: 'example',
+  src: 'from a URL',
+  stored: 'store',
+  run: 'lab run',
+  file: 'file',
+} as const;
 
 /** The list with these columns after its own. */
 export function recentsWith(columns: readonly Column[]): ComponentType {

@@ -1,5 +1,5 @@
 /**
- * Opens a kept trace again: at once where it is open, an example or a URL, or where there is a copy of its file; by the
+ * Opens a kept trace again: at once where it is open, an example, a URL or a run of the lab, or where there is a copy of its file; by the
  * browser's handle of the file, for which the browser may ask the user; else the user is asked for the file, and it is
  * checked, as for a link. View and notes are restored in each case; a changed file is reported.
  */

@@ -11,6 +11,7 @@ import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { exampleOf } from '../../state/examples';
 import type { OpenTrace } from '../../state/open-trace';
+import { runSource } from '../../state/run-source';
 import { pageLinks } from '../links/page-link';
 import { columnWords, lackedWords } from './digest-words';
 
@@ -74,7 +75,7 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
   const { digest: facts } = snapshot;
   if (facts === undefined || trace.digest === null) return null;
   const { ref } = trace.digest;
-  const example = ref?.kind === 'example' ? exampleOf(ref.id) : null;
+  const made = ref?.kind === 'run' ? runSource(ref) : ref?.kind === 'example' ? exampleOf(ref.id) : null;
   return (
     <section className="message message-note digest-line" data-testid="digest" aria-label="Digest">
       <p>
@@ -88,14 +89,14 @@ export function DigestLine({ trace, snapshot }: DigestLineProps): ReactNode {
           ' Nothing is drawn where the digest has no values. Zoom out, or open the trace itself.'}
       </p>
       <div className="link-actions">
-        {example !== null ? (
+        {made !== null ? (
           <button
             type="button"
             className="button"
             data-testid="digest-open"
-            onClick={() => app.files.open(example)}
+            onClick={() => app.files.open(made)}
           >
-            Open the example itself
+            {made.kind === 'run' ? 'Simulate the run again' : 'Open the example itself'}
           </button>
         ) : ref?.kind === 'src' ? (
           <button

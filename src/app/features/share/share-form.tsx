@@ -223,6 +223,7 @@ function plainWords({ source: { kind }, digest }: OpenTrace, { fileName }: Share
   if (digest !== null) return 'Contains the digest that is shown here, as it was made.';
   if (kind === 'example' || kind === 'url')
     return 'Opens the trace at its address, in this view. It contains no trace data.';
+  if (kind === 'run') return 'Simulates the run again, in this view. It contains no trace data.';
   if (kind === 'text')
     return 'The trace has no name or address for a link: the recipient must open the same trace first.';
   return fileName

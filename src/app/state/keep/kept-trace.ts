@@ -7,6 +7,7 @@
 import * as v from 'valibot';
 import { fingerprintText } from '../../../sharing/link/fingerprint';
 import { parseLink } from '../../../sharing/link/parse';
+import { runText } from '../../../sharing/link/run-ref';
 import {
   fingerprintsOf,
   isTraceRef,
@@ -92,6 +93,8 @@ export function keyOf(ref: TraceRef): string {
       return `src ${ref.url}`;
     case 'stored':
       return `stored ${ref.object}`;
+    case 'run':
+      return `run ${runText(ref)}`;
     case 'file':
       return `file ${fingerprintsOf(ref)
         .map((one) => fingerprintText({ ...one, name: '' }))

@@ -1,7 +1,7 @@
 /** Names of files: those of saved ones, without what a file system or a shell trips over; and where a name may not stand. */
 import { describe, expect, test } from 'vitest';
 import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
-import { nameRemover, redactOrigin } from '../../../../src/engine/redaction/names.ts';
+import { nameRemover, type Origin, redactOrigin } from '../../../../src/engine/redaction/names.ts';
 import { fileStem, redactName } from '../../../../src/engine/redaction/redact.ts';
 
 const NAMED = { ...SHARE_NOTHING, fileName: true };
@@ -61,5 +61,13 @@ describe('where a trace came from', () => {
     expect(redactOrigin(remote, NAMED)).toBeNull();
     expect(redactOrigin(remote, { ...SHARE_NOTHING, addresses: true })).toEqual(remote);
     expect(redactOrigin(example, SHARE_NOTHING)).toEqual(example);
+  });
+
+  test('is a run of the lab by what it is made of, and by nothing else', () => {
+    const run = {
+      ...({ kind: 'run', scenario: 'incident', variant: 'defect', seed: 7 } as const),
+      ...({ end: 'sender', fields: ['rtt:20'] } as const),
+    };
+    expect(redactOrigin({ ...run, path: '/home/bob' } as Origin, SHARE_NOTHING)).toEqual(run);
   });
 });

@@ -11,6 +11,7 @@ import {
   MAX_NAMED_SEGMENTS,
   MAX_SEGMENTS,
   MAX_URL,
+  type RunRef,
 } from '../../../../src/sharing/link/state.ts';
 import { formatTrace, readTrace } from '../../../../src/sharing/link/trace-refs.ts';
 
@@ -38,6 +39,62 @@ test.each([
   expect(readTrace('example', id)).toEqual(
     known ? { kind: 'example', id } : 'it is not the name of an example',
   );
+});
+
+describe('a run of the lab', () => {
+  const run = (changes: Partial<RunRef> = {}): RunRef => ({
+    ...{ kind: 'run', scenario: 'incident', variant: 'defect', seed: 7, end: 'sender', fields: [] },
+    ...changes,
+  });
+
+  test.each([
+    [run(), 'run=incident/defect/7/sender'],
+    [run({ seed: 0, end: 'receiver' }), 'run=incident/defect/0/receiver'],
+    [run({ seed: 2 ** 31 }), 'run=incident/defect/2147483648/sender'],
+    [run({ variant: 'cubic:threshold:0.5:<' }), 'run=incident/cubic:threshold:0.5:%3C/7/sender'],
+    [run({ fields: ['direction:down', 'rtt:0.1'] }), 'run=incident/defect/7/sender/direction:down/rtt:0.1'],
+  ])('is named by what it is made of: %#', (ref, text) => {
+    expect(formatTrace(ref)).toBe(text);
+    expect(parseLink(`v=8&${text}`).state.traces).toEqual([ref]);
+  });
+
+  test('has its fields in one order', () => {
+    expect(readTrace('run', 'incident/defect/7/sender/rtt:20/from:60')).toEqual(
+      run({ fields: ['from:60', 'rtt:20'] }),
+    );
+  });
+
+  const noSeed = 'its third part is not a seed, a whole number from 0 to 2147483648';
+  const noField = 'a field of it is not written as rtt:20';
+  test.each([
+    ['', 'its first part is not the id of a scenario'],
+    ['Incident/defect/7/sender', 'its first part is not the id of a scenario'],
+    [`${'x'.repeat(41)}/defect/7/sender`, 'its first part is not the id of a scenario'],
+    ['incident', 'its second part is not the id of a variant'],
+    ['incident/a b/7/sender', 'its second part is not the id of a variant'],
+    [`incident/${'x'.repeat(61)}/7/sender`, 'its second part is not the id of a variant'],
+    ['incident/defect', noSeed],
+    ['incident/defect/-1/sender', noSeed],
+    ['incident/defect/1e3/sender', noSeed],
+    ['incident/defect/2147483649/sender', noSeed],
+    ['incident/defect/99999999999999999999/sender', noSeed],
+    ['incident/defect/7', 'its fourth part is neither sender nor receiver'],
+    ['incident/defect/7/both', 'its fourth part is neither sender nor receiver'],
+    ['incident/defect/7/sender/', noField],
+    ['incident/defect/7/sender/rtt', noField],
+    ['incident/defect/7/sender/__proto__:1', noField],
+    [`incident/defect/7/sender/rtt:${'1'.repeat(31)}`, noField],
+    ['incident/defect/7/sender/rtt:%3Cimg%3E', noField],
+    ['incident/defect/7/sender/rtt:1/rtt:2', 'a field of it is there twice'],
+    [`incident/defect/7/sender${'/a:1'.repeat(60)}`, 'it has more than 50 fields'],
+    ['incident/%E0%A4%A', 'it contains a damaged escape'],
+  ])('of the wrong form is left out with the reason: %s', (text, why) => {
+    expect(readTrace('run', text)).toBe(why);
+    const { state, dropped } = parseLink(`v=8&run=${text}&example=reno&show=2&t=1-2`);
+    expect(dropped.map((part) => part.why)).toEqual([why]);
+    expect(state).toMatchObject({ traces: [{ kind: 'example', id: 'reno' }], shown: 0 });
+    expect(state.view.range).not.toBeNull();
+  });
 });
 
 describe('a trace of several files', () => {

@@ -7,8 +7,9 @@ import {
   sharesFile,
   TraceOrigins,
 } from '../../../../../src/app/features/links/trace-origins.ts';
+import { runSource } from '../../../../../src/app/state/run-source.ts';
 import type { TraceFile } from '../../../../../src/app/state/trace-file.ts';
-import type { SourceSpec } from '../../../../../src/engine/bytes/source.ts';
+import type { NamedRun, SourceSpec } from '../../../../../src/engine/bytes/source.ts';
 import type { Fingerprint } from '../../../../../src/sharing/link/fingerprint.ts';
 import { MAX_SEGMENTS, type TraceRef } from '../../../../../src/sharing/link/state.ts';
 
@@ -33,6 +34,21 @@ test('an example is known at once', () => {
 test('a trace of another host is named by its URL', () => {
   const url = 'https://logs.example/run/a.qlog?id=3';
   expect(origins.known(trace({ kind: 'url', url, name: 'a.qlog' }))).toEqual({ kind: 'src', url });
+});
+
+test('a run of the lab is known at once, by what it is made of', () => {
+  const run: NamedRun = {
+    scenario: 'incident',
+    variant: 'defect',
+    seed: 7,
+    end: 'sender',
+    fields: ['rtt:20'],
+  };
+  expect(origins.known(trace(runSource(run)))).toEqual({ kind: 'run', ...run });
+  expect(runSource(run).name).toBe('incident-defect-s7.sender.sqlog');
+  expect(runSource({ ...run, variant: 'cubic:shift-clamped:<', end: 'receiver' }).name).toBe(
+    'incident-cubic-shift-clamped---s7.receiver.sqlog',
+  );
 });
 
 test('a pasted text has no name', async () => {
@@ -66,6 +82,10 @@ describe('two names mean the same trace', () => {
     kind: 'file',
     fingerprint: { name, sizeBytes: 3, hash },
   });
+  const run = (changes: Partial<NamedRun> = {}): TraceRef => ({
+    ...{ kind: 'run', scenario: 'incident', variant: 'defect', seed: 7, end: 'sender', fields: [] },
+    ...changes,
+  });
   const refs: readonly TraceRef[] = [
     { kind: 'example', id: 'a' },
     { kind: 'example', id: 'b' },
@@ -73,6 +93,10 @@ describe('two names mean the same trace', () => {
     { kind: 'src', url: 'https://a.example/b' },
     file('a', 'AAAAAAAAAAAAAAAA'),
     file('a', 'BBBBBBBBBBBBBBBB'),
+    run(),
+    run({ seed: 8 }),
+    run({ end: 'receiver' }),
+    run({ fields: ['rtt:20'] }),
   ];
 
   test('only where they are of one kind and name one thing', () => {

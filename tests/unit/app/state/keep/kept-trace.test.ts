@@ -9,6 +9,7 @@ import {
   MAX_KEPT,
   MAX_KEPT_WITH_NOTES,
   readTrace,
+  sizeOf,
   storedTrace,
 } from '../../../../../src/app/state/keep/kept-trace.ts';
 import { formatLink } from '../../../../../src/sharing/link/format.ts';
@@ -17,12 +18,17 @@ import { EMPTY_LINK, EMPTY_VIEW, type TraceRef } from '../../../../../src/sharin
 
 const HANDLE: FileHandle = { kind: 'file', getFile: async () => new File([], 'x') };
 
+function linkTo(ref: TraceRef): string {
+  return formatLink({ ...EMPTY_LINK, traces: [ref], view: VIEW });
+}
+
+const VIEW = { ...EMPTY_VIEW, range: { fromUs: 1000, toUs: 5000 } };
+
 function kept(changes: Partial<KeptTrace> = {}, number = 1): KeptTrace {
   const fingerprint = { name: 'a.qlog', sizeBytes: number, hash: 'A'.repeat(16) };
   const ref: TraceRef = { kind: 'file', fingerprint };
-  const view = { ...EMPTY_VIEW, range: { fromUs: 1000, toUs: 5000 } };
-  const link = formatLink({ ...EMPTY_LINK, traces: [ref], view });
-  const known = { key: keyOf(ref), ref, name: 'logs/a.qlog', link, view, openedAtMs: number };
+  const link = linkTo(ref);
+  const known = { key: keyOf(ref), ref, name: 'logs/a.qlog', link, view: VIEW, openedAtMs: number };
   const worst = { severity: 'critical', title: 'Death spiral' } as const;
   const note = { id: 'n1', text: 'here', anchor: { kind: 'time', timeUs: 7 } } as const;
   return { ...known, worst, notes: new Map([[2, [note]]]), handle: HANDLE, ...changes };
@@ -42,6 +48,17 @@ test('a file is the same under any name, and another one where its content is', 
   expect(named({ name: 'b.qlog' })).toBe(keyOf(ref));
   expect(named({ hash: 'B'.repeat(16) })).not.toBe(keyOf(ref));
   expect(named({ sizeBytes: 9 })).not.toBe(keyOf(ref));
+});
+
+test('a run of the lab is kept by what it is made of', () => {
+  const ref: TraceRef = {
+    ...{ kind: 'run', scenario: 'incident', variant: 'cubic:reset', seed: 7 },
+    ...{ end: 'receiver', fields: ['rtt:20'] },
+  };
+  const of = (other: TraceRef) => kept({ ref: other, key: keyOf(other), link: linkTo(other), handle: null });
+  expect(readTrace(storedTrace(of(ref)))?.kept).toEqual(of(ref));
+  expect(sizeOf(of(ref))).toBeNull();
+  expect(keyOf({ ...ref, seed: 8 })).not.toBe(keyOf(ref));
 });
 
 describe('a damaged part costs itself, or the record', () => {

@@ -1,0 +1,8 @@
+/** A run of the lab as a source of bytes: made when it is read. Loaded with the first run. */
+import { type ByteSource, openSource, type RunSource } from '../bytes/source';
+import { traceOfRun } from '../simulate/named-run';
+
+/** @throws RunRefused */
+export function runSource({ run, name }: RunSource): ByteSource {
+  return openSource({ kind: 'text', text: traceOfRun(run), name });
+}

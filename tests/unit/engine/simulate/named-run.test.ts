@@ -1,0 +1,55 @@
+/** A run as a link names it: its trace, to the byte that of the lab, or why there is none. */
+import { describe, expect, test } from 'vitest';
+import type { NamedRun } from '../../../../src/engine/bytes/source.ts';
+import { traceOfRun } from '../../../../src/engine/simulate/named-run.ts';
+import { RunRefused } from '../../../../src/engine/simulate/run-refused.ts';
+import { initialValues, type Scenario } from '../../../../src/engine/simulate/scenario.ts';
+import { type RunRef, runTraces } from '../../../../src/engine/simulate/scenario-run.ts';
+import { findScenario } from '../../../../src/engine/simulate/scenarios/index.ts';
+
+const RUN: NamedRun = {
+  ...{ scenario: 'incident', variant: 'fixed', seed: 4 },
+  ...{ end: 'sender', fields: ['direction:down', 'megabytes:0.2'] },
+};
+const REF: RunRef = {
+  ...{ scenario: 'incident', variant: 'fixed', seed: 4 },
+  values: {
+    ...initialValues(findScenario('incident') as Scenario),
+    ...{ megabytes: 0.2, direction: 'down' },
+  },
+};
+
+test('the trace of an end is that of the run with these values', () => {
+  const { sender, receiver } = runTraces(REF);
+  expect(traceOfRun(RUN)).toBe(sender);
+  expect(traceOfRun({ ...RUN, end: 'receiver' })).toBe(receiver);
+});
+
+describe('what no run is', () => {
+  test.each([
+    [{ scenario: 'nothing-such' }, 'there is no scenario nothing-such'],
+    [{ variant: 'nothing' }, 'the scenario incident has no variant nothing'],
+    [{ scenario: 'buffers', fields: [] }, 'the scenario buffers has no variant fixed'],
+    [{ variant: 'cubic:threshold:1e9' }, 'the scenario incident has no variant cubic:threshold:1e9'],
+    [{ fields: ['colour:3'] }, 'colour:3: the scenario incident has no field colour'],
+    [{ fields: ['constructor:3'] }, 'constructor:3: the scenario incident has no field constructor'],
+    [{ fields: ['rtt:0'] }, 'rtt:0: it should be a number from 0.1 to 1000 (ms)'],
+    [{ fields: ['rtt:1000.1'] }, 'rtt:1000.1: it should be a number from 0.1 to 1000 (ms)'],
+    [{ fields: ['rtt:NaN'] }, 'rtt:NaN: it should be a number from 0.1 to 1000 (ms)'],
+    [{ fields: ['rtt'] }, 'rtt: it should be a number from 0.1 to 1000 (ms)'],
+    [{ fields: ['direction:left'] }, 'direction:left: it should be one of both, down, up'],
+  ] satisfies readonly (readonly [Partial<NamedRun>, string])[])(
+    'is refused, by its part: %j',
+    (changes, why) => {
+      const make = (): string => traceOfRun({ ...RUN, ...changes });
+      expect(make).toThrow(RunRefused);
+      expect(make).toThrow(why);
+    },
+  );
+
+  test('is a trace that is too big, which ends the run', () => {
+    const { sender } = runTraces(REF);
+    expect(runTraces(REF, sender.length).sender).toBe(sender);
+    expect(() => runTraces(REF, sender.length - 1)).toThrow('its trace would have more than');
+  });
+});
