@@ -1,28 +1,30 @@
-/** `qlogscope compare` as a process: two traces in every format, groups of runs, exit statuses, and bad input. */
+/** `qlogscope compare`: two traces in every format, groups of runs, exit statuses, and bad input. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildCli, run } from '../support/cli-process.ts';
+import { run } from '../support/cli-here.ts';
 import { corpusPath } from '../support/raw-trace.ts';
 
 const SPIRAL = corpusPath('rate-cubic-buggy-s12.server.sqlog.gz');
 const RENO = corpusPath('rate-reno-s12.server.sqlog.gz');
+/** Small ones, for groups of many: with a death spiral and without. */
+const RUNS = {
+  buggy: corpusPath('rtt100-l4s-cubic-buggy-s01.server.sqlog.gz'),
+  healthy: corpusPath('applimited-chunks-cubic.server.sqlog.gz'),
+};
 const folder = mkdtempSync(join(tmpdir(), 'qlogscope-compare-'));
 
 beforeAll(() => {
-  buildCli();
   mkdirSync(join(folder, 'runs'));
-  for (let i = 1; i <= 5; i++) {
-    copyFileSync(SPIRAL, join(folder, 'runs', `buggy-${i}.sqlog.gz`));
-    copyFileSync(RENO, join(folder, 'runs', `reno-${i}.sqlog.gz`));
-  }
+  for (const [name, trace] of Object.entries(RUNS))
+    for (let i = 1; i <= 5; i++) copyFileSync(trace, join(folder, 'runs', `${name}-${i}.sqlog.gz`));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('two traces', () => {
-  test('as text: verdict, table, configuration, findings', () => {
-    const { status, stdout, stderr } = run(['compare', SPIRAL, RENO]);
+  test('as text: verdict, table, configuration, findings', async () => {
+    const { status, stdout, stderr } = await run(['compare', SPIRAL, RENO]);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('rate-cubic-buggy-s12.server against rate-reno-s12.server');
     expect(stdout).toContain(
@@ -36,12 +38,12 @@ describe('two traces', () => {
     expect(stdout).toContain('- Only in rate-cubic-buggy-s12.server: Death spiral: The window');
   });
 
-  test('ends with 1 where the second has a critical finding that the first has not', () => {
-    expect(run(['compare', RENO, SPIRAL]).status).toBe(1);
+  test('ends with 1 where the second has a critical finding that the first has not', async () => {
+    expect((await run(['compare', RENO, SPIRAL])).status).toBe(1);
   });
 
-  test('as JSON, with a version, and null for what is not known', () => {
-    const { stdout } = run(['compare', SPIRAL, RENO, '--json', '--align', 'start']);
+  test('as JSON, with a version, and null for what is not known', async () => {
+    const { stdout } = await run(['compare', SPIRAL, RENO, '--json', '--align', 'start']);
     const told = JSON.parse(stdout);
     expect(told).toMatchObject({
       schema: 1,
@@ -59,17 +61,17 @@ describe('two traces', () => {
     expect(told.findings.onlyB).toEqual([]);
   });
 
-  test('as Markdown, also into a file', () => {
+  test('as Markdown, also into a file', async () => {
     const file = join(folder, 'pair.md');
-    const { status, stdout } = run(['compare', SPIRAL, RENO, '--format', 'markdown', '--output', file]);
+    const { status, stdout } = await run(['compare', SPIRAL, RENO, '--format', 'markdown', '--output', file]);
     expect([status, stdout]).toEqual([0, '']);
-    const told = run(['compare', SPIRAL, RENO, '--format', 'markdown']).stdout;
+    const told = (await run(['compare', SPIRAL, RENO, '--format', 'markdown'])).stdout;
     expect(told).toMatch(/^# rate\\-cubic|^# rate-cubic-buggy-s12\.server against/m);
     expect(told).toMatch(/\| packets lost \| 1,277 \| 20 \| −1,257 \| × 0\.02 \|/);
   });
 
-  test('the same file twice differs in nothing', () => {
-    const told = JSON.parse(run(['compare', RENO, RENO, '--json']).stdout);
+  test('the same file twice differs in nothing', async () => {
+    const told = JSON.parse((await run(['compare', RENO, RENO, '--json'])).stdout);
     expect(told.configuration).toEqual([]);
     expect(told.differences.every(({ delta }: { delta: number }) => delta === 0)).toBe(true);
     expect(told.verdict.faster).toBe('same');
@@ -79,7 +81,7 @@ describe('two traces', () => {
     );
   });
 
-  test('files of one name are told apart by their folders', () => {
+  test('files of one name are told apart by their folders', async () => {
     for (const [name, trace] of [
       ['before', SPIRAL],
       ['after', RENO],
@@ -87,7 +89,7 @@ describe('two traces', () => {
       mkdirSync(join(folder, name));
       copyFileSync(trace, join(folder, name, 'server.sqlog.gz'));
     }
-    const { stdout } = run([
+    const { stdout } = await run([
       'compare',
       join(folder, 'before/server.sqlog.gz'),
       join(folder, 'after/server.sqlog.gz'),
@@ -95,13 +97,13 @@ describe('two traces', () => {
     expect(stdout.split('\n')[0]).toBe('before/server against after/server');
   });
 
-  test('a receiver, and other paths, are said and compared all the same', () => {
+  test('a receiver, and other paths, are said and compared all the same', async () => {
     const receiver = corpusPath('rate-cubic-buggy-s03.client.sqlog.gz');
     const slow = corpusPath('rtt100-cubic-buggy-s04.server.sqlog.gz');
-    const first = JSON.parse(run(['compare', SPIRAL, receiver, '--json']).stdout);
+    const first = JSON.parse((await run(['compare', SPIRAL, receiver, '--json'])).stdout);
     expect(first.verdict.incomparable[0]).toContain('is the trace of a receiver');
     expect(first.differences.length).toBeGreaterThan(5);
-    const second = JSON.parse(run(['compare', RENO, slow, '--json']).stdout);
+    const second = JSON.parse((await run(['compare', RENO, slow, '--json'])).stdout);
     expect(second.verdict.incomparable[0]).toContain('The paths differ: the smallest RTT is 13.0 ms');
   });
 });
@@ -113,8 +115,8 @@ describe('the two ends of a connection', () => {
     `${OTHER}quic-go-v0.65.0_loss5MB_server.sqlog.gz`,
   ];
 
-  test('are told as that, with one-way delays and what was lost between them', () => {
-    const { status, stdout, stderr } = run(['compare', client, server]);
+  test('are told as that, with one-way delays and what was lost between them', async () => {
+    const { status, stdout, stderr } = await run(['compare', client, server]);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
       /^Aligned at the packets that both logs hold: the times of \S+_server are moved by \+11\.7 ms\./m,
@@ -127,8 +129,8 @@ describe('the two ends of a connection', () => {
     expect(stdout).toContain('a path that is slower in one direction cannot be seen');
   });
 
-  test('as JSON, every key there', () => {
-    const told = JSON.parse(run(['compare', client, server, '--json']).stdout);
+  test('as JSON, every key there', async () => {
+    const told = JSON.parse((await run(['compare', client, server, '--json'])).stdout);
     expect(told.alignment.at).toBe('packets');
     expect(told.relation).toBe('both-ends');
     expect(told.between).toMatchObject({
@@ -137,36 +139,38 @@ describe('the two ends of a connection', () => {
       fromB: { packets: 3992, lost: 36, lostDeclared: 36, lostAckAlone: 0, falselyDeclared: 2 },
     });
     expect(told.between.fromA.delayMs.least).toBeCloseTo(told.between.fromB.delayMs.least, 2);
-    const pair = JSON.parse(run(['compare', SPIRAL, RENO, '--json']).stdout);
+    const pair = JSON.parse((await run(['compare', SPIRAL, RENO, '--json'])).stdout);
     expect([pair.relation, pair.between]).toEqual(['other', null]);
   });
 
-  test('without ids are matched where that is asked for', () => {
+  test('without ids are matched where that is asked for', async () => {
     const neqo = [
       `${OTHER}neqo-0.6.8_newreno-loss5MB_client.sqlog.gz`,
       `${OTHER}neqo-0.6.8_newreno-loss5MB_server.qlog.gz`,
     ];
-    expect(JSON.parse(run(['compare', ...neqo, '--json']).stdout).relation).toBe('unknown');
-    const told = JSON.parse(run(['compare', ...neqo, '--json', '--align', 'packets']).stdout);
+    expect(JSON.parse((await run(['compare', ...neqo, '--json'])).stdout).relation).toBe('unknown');
+    const told = JSON.parse((await run(['compare', ...neqo, '--json', '--align', 'packets'])).stdout);
     expect(told.relation).toBe('both-ends');
     expect(told.between.fromA.delayMs.least).toBeGreaterThan(9.5);
     expect(told.between.fromA.delayMs.least).toBeLessThan(11);
   });
 
-  test('are aligned by one packet: when it was sent, and when it arrived', () => {
-    const told = JSON.parse(run(['compare', client, server, '--json', '--align', 'packet:2000']).stdout);
-    const whole = JSON.parse(run(['compare', client, server, '--json']).stdout);
+  test('are aligned by one packet: when it was sent, and when it arrived', async () => {
+    const told = JSON.parse(
+      (await run(['compare', client, server, '--json', '--align', 'packet:2000'])).stdout,
+    );
+    const whole = JSON.parse((await run(['compare', client, server, '--json'])).stdout);
     const delayMs = told.alignment.offsetMs - whole.alignment.offsetMs;
     expect(told.alignment.at).toBe('packet:2000');
     expect(delayMs).toBeGreaterThan(10);
     expect(delayMs).toBeLessThan(22);
   });
 
-  test('other traces are not aligned by packets, and that is said', () => {
-    expect(run(['compare', SPIRAL, RENO, '--align', 'packets']).stdout).toContain(
+  test('other traces are not aligned by packets, and that is said', async () => {
+    expect((await run(['compare', SPIRAL, RENO, '--align', 'packets'])).stdout).toContain(
       'Not aligned by packets: the two are not the ends of one connection.',
     );
-    expect(run(['compare', SPIRAL, RENO, '--align', 'finding:death-spiral']).stdout).toContain(
+    expect((await run(['compare', SPIRAL, RENO, '--align', 'finding:death-spiral'])).stdout).toContain(
       'Aligned at the start of the finding death-spiral, which one of the two does not show',
     );
   });
@@ -183,8 +187,8 @@ describe('groups of runs', () => {
       ...more,
     ]);
 
-  test('have the share of each finding with its interval, and the difference', () => {
-    const { status, stdout } = groups('buggy-*', 'reno-?.sqlog.gz', '--json');
+  test('have the share of each finding with its interval, and the difference', async () => {
+    const { status, stdout } = await groups('buggy-*', 'healthy-?.sqlog.gz', '--json');
     expect(status).toBe(0);
     const told = JSON.parse(stdout);
     expect(told.groups.map(({ runs }: { runs: readonly string[] }) => runs.length)).toEqual([5, 5]);
@@ -195,16 +199,16 @@ describe('groups of runs', () => {
     expect(spiral.difference.low).toBeGreaterThan(0);
   });
 
-  test('end with 1 where the last has surely more of a critical finding than the first', () => {
-    const { status, stdout } = groups('reno-*', 'buggy-*');
+  test('end with 1 where the last has surely more of a critical finding than the first', async () => {
+    const { status, stdout } = await groups('healthy-*', 'buggy-*');
     expect(status).toBe(1);
     expect(stdout).toMatch(
       /death-spiral \(critical\) +0 of 5, 0\.0 % \(0\.0 to 43\.4 %\) +5 of 5, 100\.0 % \(56\.6 to 100\.0 %\)/,
     );
   });
 
-  test('of fewer than five runs have no share, and that nothing is judged is said', () => {
-    const { status, stdout, stderr } = run(['compare', '--group', RENO, '--group', SPIRAL]);
+  test('of fewer than five runs have no share, and that nothing is judged is said', async () => {
+    const { status, stdout, stderr } = await run(['compare', '--group', RUNS.healthy, '--group', RUNS.buggy]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/death-spiral \(critical\) +0 of 1: too few +1 of 1: too few +–/);
     expect(stderr).toContain('nothing is judged: of fewer than 5 runs no share is told');
@@ -242,19 +246,25 @@ describe('bad input', () => {
       2,
       '/nowhere/a*: no file matches',
     ],
-  ])('%s', (_, args, status, words) => {
-    const told = run(args);
+  ])('%s', async (_, args, status, words) => {
+    const told = await run(args);
     expect(told.status).toBe(status);
     expect(told.stderr).toContain(words);
   });
 
-  test('a file that is no trace costs itself, and the status says so', () => {
-    const path = join(folder, 'runs', 'reno-6.sqlog.gz');
+  test('a file that is no trace costs itself, and the status says so', async () => {
+    const path = join(folder, 'runs', 'healthy-6.sqlog.gz');
     writeFileSync(path, 'no trace');
-    const { status, stderr, stdout } = run(['compare', '--group', join(folder, 'runs'), '--group', SPIRAL]);
+    const { status, stderr, stdout } = await run([
+      'compare',
+      '--group',
+      join(folder, 'runs'),
+      '--group',
+      RUNS.buggy,
+    ]);
     rmSync(path);
     expect(status).toBe(2);
-    expect(stderr).toContain('reno-6.sqlog.gz: ');
+    expect(stderr).toContain('healthy-6.sqlog.gz: ');
     // A folder is a group.
     expect(stdout).toContain('10 runs');
   });

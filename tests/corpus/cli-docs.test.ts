@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseCommand } from '../../src/node/cli/args.ts';
-import { buildCli, CLI, ROOT, records, run } from '../support/cli-process.ts';
+import { run } from '../support/cli-here.ts';
+import { buildCli, CLI, ROOT, records } from '../support/cli-process.ts';
 import { corpusPath } from '../support/raw-trace.ts';
 
 const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
@@ -57,8 +58,8 @@ test('the test it shows passes a healthy trace and fails the incident twice', ()
   expect(judged(RECEIVER)).toEqual({ passed: [], failed: [readable] });
 });
 
-test('describes every key that a line has, and every call it shows is one', () => {
-  const [record] = records(run(['check', '--json', SPIRAL]).stdout);
+test('describes every key that a line has, and every call it shows is one', async () => {
+  const [record] = records((await run(['check', '--json', SPIRAL])).stdout);
   const keys = [...Object.keys(record ?? {}), ...Object.keys(record?.findings[0] ?? {})];
   expect(keys.filter((key) => !page.includes(`\`${key}\``) && !page.includes(`\`${key}[]\``))).toEqual([]);
   const calls = [...page.matchAll(/qlogscope\.mjs ((?:check|summary|doctor|convert) [^#|>\n]*)/g)].map(

@@ -12,7 +12,8 @@ import { decodeFile } from '../../src/sharing/digest/pack.ts';
 import { Fleet } from '../../src/sharing/fleet-rows/fleet.ts';
 import { type FleetFinding, type FleetTrace, TABLES } from '../../src/sharing/fleet-rows/schema.ts';
 import type { TraceRecord } from '../../src/sharing/report/trace-record.ts';
-import { buildCli, CLI, ROOT, records, run } from '../support/cli-process.ts';
+import { run } from '../support/cli-here.ts';
+import { buildCli, CLI, ROOT, records, runProcess } from '../support/cli-process.ts';
 import { sourceOf } from '../support/fleet-files.ts';
 import { corpusPath } from '../support/raw-trace.ts';
 
@@ -61,9 +62,16 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'in/text.qlog'), 'this is no trace');
   spawnSync('mkfifo', [join(folder, 'in/edge-2/pipe.sqlog')]);
   const input = join(folder, 'in');
-  const written = run(['check', '--format', 'parquet', '--output', join(folder, 'out.parquet'), input]);
+  const written = runProcess([
+    'check',
+    '--format',
+    'parquet',
+    '--output',
+    join(folder, 'out.parquet'),
+    input,
+  ]);
   [status, said] = [written.status, written.stdout + written.stderr];
-  json = records(run(['check', '--json', '--separate', input]).stdout);
+  json = records((await run(['check', '--json', '--separate', input])).stdout);
   traces = await readTable<FleetTrace>(join(folder, 'out.parquet'));
   findings = await readTable<FleetFinding>(join(folder, 'out-findings.parquet'));
 }, 120_000);
@@ -193,7 +201,9 @@ test('failures have their reason and the hash of what could not be read; what is
 test('a pipe that was named and never ends is a row that says so', async () => {
   const output = join(folder, 'pipe.parquet');
   const pipe = join(folder, 'in/edge-2/pipe.sqlog');
-  expect(run(['check', '--format', 'parquet', '--timeout', '1', '--output', output, pipe]).status).toBe(2);
+  expect(
+    (await run(['check', '--format', 'parquet', '--timeout', '1', '--output', output, pipe])).status,
+  ).toBe(2);
   expect(await readTable<FleetTrace>(output)).toMatchObject([
     { file: 'pipe.sqlog', failure_kind: 'time', hash: null },
   ]);

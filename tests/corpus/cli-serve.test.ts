@@ -1,10 +1,11 @@
-/** `qlogscope serve` and `headers` as processes: the built page at an address, until it is stopped. */
+/** `qlogscope serve` and `headers`: the built page at an address, until it is stopped. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildCli, CLI, ROOT, run } from '../support/cli-process.ts';
+import { run } from '../support/cli-here.ts';
+import { buildCli, CLI, ROOT } from '../support/cli-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'qlogscope-serve-'));
 beforeAll(() => buildCli(), 120_000);
@@ -33,17 +34,24 @@ test('serves the page and its store until it is stopped, and ends with 0', async
   expect(await ended).toBe(0);
 });
 
-test('says why it does not start: no free port, a configuration that does not fit', () => {
+test('says why it does not start: no free port, a configuration that does not fit', async () => {
   const config = join(folder, 'config.json');
   writeFileSync(config, '{ "version": 1, "store": { "base": "http://store.example/" } }');
-  const refused = run(['serve', '--no-open', '--config', config]);
+  const refused = await run(['serve', '--no-open', '--config', config]);
   expect(refused.status).toBe(2);
   expect(refused.stderr).toContain('Use https');
-  expect(run(['serve', '--no-open', '--config', join(folder, 'none.json')])).toMatchObject({ status: 2 });
+  expect(await run(['serve', '--no-open', '--config', join(folder, 'none.json')])).toMatchObject({
+    status: 2,
+  });
 });
 
-test('headers writes those of a host from its config.json', () => {
-  const { status, stdout } = run(['headers', 'nginx', '--config', join(ROOT, 'docs/deploy/config.json')]);
+test('headers writes those of a host from its config.json', async () => {
+  const { status, stdout } = await run([
+    'headers',
+    'nginx',
+    '--config',
+    join(ROOT, 'docs/deploy/config.json'),
+  ]);
   expect(status).toBe(0);
   expect(stdout).toContain('frame-ancestors https://dashboard.example.com');
 });

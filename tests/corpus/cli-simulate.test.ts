@@ -1,5 +1,5 @@
 /**
- * `qlogscope simulate` as a process: the table, the records, the traces and that they are read, the same bytes with any number of threads,
+ * `qlogscope simulate`: the table, the records, the traces and that they are read, the same bytes with any number of threads,
  * and bad calls; `docs/simulate.md` names every scenario, field, option and key, and its calls are right ones.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,8 @@ import { INCIDENT_FIELDS } from '../../src/engine/simulate/scenarios/incident.ts
 import { SCENARIOS } from '../../src/engine/simulate/scenarios/index.ts';
 import { parseCommand } from '../../src/node/cli/args.ts';
 import { SIMULATE_HELP } from '../../src/node/cli/simulate/simulate-args.ts';
-import { buildCli, ROOT, records, run } from '../support/cli-process.ts';
+import { run } from '../support/cli-here.ts';
+import { buildCli, ROOT, type Run, records, runProcess } from '../support/cli-process.ts';
 import { RECORDED_LINKS, refOf, refsOf, rowsOf } from '../support/lab-runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'qlogscope-simulate-'));
@@ -47,8 +48,8 @@ const linesOf = (stdout: string): readonly Told[] =>
 const sorted = (keys: Iterable<string>): readonly string[] => [...keys].sort();
 
 describe('the table', () => {
-  test('has a line per variant, with its shares, and what to look for', () => {
-    const { status, stdout, stderr } = small('--seeds', '8');
+  test('has a line per variant, with its shares, and what to look for', async () => {
+    const { status, stdout, stderr } = await small('--seeds', '8');
     expect([status, stderr]).toEqual([0, '']);
     const [title, heads = '', defect, fixed, reno, blank, legend, look] = stdout.split('\n');
     expect(title).toBe('The incident');
@@ -71,8 +72,8 @@ describe('the table', () => {
     expect(sentences?.trimEnd().split('\n')).toHaveLength(3);
   });
 
-  test('of senders that send all the time has no times and no shares', () => {
-    const { stdout } = simulate(
+  test('of senders that send all the time has no times and no shares', async () => {
+    const { stdout } = await simulate(
       ...'--scenario two-flows --set seconds=2 --set later=0.5 --seeds 2'.split(' '),
     );
     const [, heads = '', first = ''] = stdout.split('\n');
@@ -82,8 +83,8 @@ describe('the table', () => {
     expect(stdout.split('\n').filter((line) => line.includes('Mbit/s'))).toHaveLength(3);
   });
 
-  test('of runs none of which is done says so', () => {
-    const { stdout } = simulate(...'--variant newreno --seeds 2 --set limit=1'.split(' '));
+  test('of runs none of which is done says so', async () => {
+    const { stdout } = await simulate(...'--variant newreno --seeds 2 --set limit=1'.split(' '));
     expect(stdout.split('\n')[2]).toMatch(/^NewReno {2}2 of 2 \(34 to 100 %\) +0 of 2 \(0 to 66 %\) +– /);
   });
 });
@@ -91,8 +92,8 @@ describe('the table', () => {
 describe('the records', () => {
   let told: readonly Told[] = [];
 
-  beforeAll(() => {
-    told = linesOf(small('--json', '--seeds', '4-6', '--variant', 'newreno,defect').stdout);
+  beforeAll(async () => {
+    told = linesOf((await small('--json', '--seeds', '4-6', '--variant', 'newreno,defect')).stdout);
   });
 
   test('are those of the runs, variant after variant and by seed, then those of the variants', () => {
@@ -107,7 +108,7 @@ describe('the records', () => {
     }
   });
 
-  test('tell of a run what it is in this process too', () => {
+  test('tell of a run what it is by itself', () => {
     const runs = told.filter(({ kind }) => kind === 'run');
     expect(runs).toHaveLength(6);
     for (const record of runs) {
@@ -142,28 +143,38 @@ describe('the records', () => {
     }
   });
 
-  test('have null for what there is not', () => {
-    const { stdout: late } = simulate(...'--json --variant newreno --seed 3 --set limit=1'.split(' '));
+  test('have null for what there is not', async () => {
+    const { stdout: late } = await simulate(...'--json --variant newreno --seed 3 --set limit=1'.split(' '));
     expect(linesOf(late)).toEqual([
       expect.objectContaining({ kind: 'run', seed: 3, completedMs: null, late: true }),
       expect.objectContaining({ kind: 'variant', runs: 1, completedMs: null }),
     ]);
     const args = '--json --scenario buffers --variant newreno-1 --seed 1 --set seconds=1';
-    expect(linesOf(simulate(...args.split(' ')).stdout)[0]).toMatchObject({ completedMs: null, late: false });
+    expect(linesOf((await simulate(...args.split(' '))).stdout)[0]).toMatchObject({
+      completedMs: null,
+      late: false,
+    });
   });
 
-  test('are of a controller that is named, in place of the variants', () => {
+  test('are of a controller that is named, in place of the variants', async () => {
     const args = ['--json', '--seed', '1', '--idle-rule', 'threshold:0.5'];
-    const [record, summary] = linesOf(small(...args).stdout);
+    const [record, summary] = linesOf((await small(...args)).stdout);
     expect([record?.variant, summary?.variant]).toEqual(['cubic:threshold:0.5', 'cubic:threshold:0.5']);
     expect(record?.longestTrapMs).toBe(runRow(refOf('incident', 'cubic:threshold:0.5', SMALL)).longestTrapMs);
   });
 });
 
 describe('the traces', () => {
-  test('are two per run, those of this process, and every one is read', () => {
+  test('are two per run, those of the run by itself, and every one is read', async () => {
     const out = join(folder, 'made', 'deeper');
-    const { status, stderr } = small('--out', out, '--seeds', '8-11', '--variant', 'defect,cubic:reset:<');
+    const { status, stderr } = await small(
+      '--out',
+      out,
+      '--seeds',
+      '8-11',
+      '--variant',
+      'defect,cubic:reset:<',
+    );
     expect([status, stderr]).toEqual([0, '']);
     const names = readdirSync(out).sort();
     const due = ['defect', 'cubic-reset--'].flatMap((variant) =>
@@ -176,7 +187,7 @@ describe('the traces', () => {
     const at = (end: string): string => readFileSync(join(out, `incident-defect-s09.${end}.sqlog`), 'utf8');
     expect(at('sender') === sender).toBe(true);
     expect(at('receiver') === receiver).toBe(true);
-    const judged = run(['check', '--json', out]);
+    const judged = await run(['check', '--json', out]);
     expect(judged.stderr).toBe('');
     const told = records(judged.stdout);
     expect(told.map(({ file }) => file.split('/').at(-1))).toEqual(names);
@@ -186,7 +197,7 @@ describe('the traces', () => {
     }
   });
 
-  test('of a run with a spiral raise the alarm, and those of one without do not', () => {
+  test('of a run with a spiral raise the alarm, and those of one without do not', async () => {
     const refs = refsOf('incident', 'defect', 20, { ...SMALL, limit: 5, stalls: 0 });
     const held = refs.find((ref) => runRow(ref).longestTrapMs > 2100);
     const free = refs.find((ref) => runRow(ref).longestTrapMs === 0);
@@ -196,40 +207,55 @@ describe('the traces', () => {
     ] as const) {
       const out = join(folder, `alarm-${status}`);
       const seed = String(ref?.seed);
-      small('--set', 'limit=5', '--set', 'stalls=0', '--variant', 'defect', '--seed', seed, '--out', out);
-      const judged = run(['check', '--only', 'death-spiral', out]);
+      await small(
+        '--set',
+        'limit=5',
+        '--set',
+        'stalls=0',
+        '--variant',
+        'defect',
+        '--seed',
+        seed,
+        '--out',
+        out,
+      );
+      const judged = await run(['check', '--only', 'death-spiral', out]);
       expect(judged.status, `seed ${seed}`).toBe(status);
       expect(judged.stdout.includes('CRITICAL death-spiral')).toBe(status === 1);
     }
   });
 
-  test('name the call that makes them again', () => {
+  test('name the call that makes them again', async () => {
     const out = join(folder, 'again');
-    small('--out', out, '--seed', '6', '--variant', 'fixed');
+    await small('--out', out, '--seed', '6', '--variant', 'fixed');
     const [name = ''] = readdirSync(out);
     const text = readFileSync(join(out, name), 'utf8');
     const { description } = JSON.parse(text.slice(1, text.indexOf('\n')));
     const again = join(folder, 'once-more');
-    const { status } = run([...description.split(' ').slice(1), '--out', again]);
+    const { status } = await run([...description.split(' ').slice(1), '--out', again]);
     expect(status).toBe(0);
     expect(readFileSync(join(again, name), 'utf8') === text).toBe(true);
   });
 });
 
-test('the answer and the traces are the same with any number of threads', () => {
-  const [one, ...others] = ['1', '2', '5'].map((jobs) => {
-    const out = join(folder, `jobs-${jobs}`);
-    const told = small('--jobs', jobs, '--json', '--seeds', '4', '--variant', 'defect,newreno', '--out', out);
+test('the answer and the traces of a process are those of this one, with any number of threads', async () => {
+  const call = ['simulate', ...SMALL_ARGS, ...'--json --seeds 4 --variant defect,newreno'.split(' ')];
+  const outOf = (jobs: string): string => join(folder, `jobs-${jobs}`);
+  const withFiles = (told: Run, jobs: string) => {
+    const out = outOf(jobs);
     const files = readdirSync(out)
       .sort()
       .map((name): readonly [string, string] => [name, readFileSync(join(out, name), 'utf8')]);
     return { ...told, files };
-  });
-  expect([one?.status, one?.stderr, one?.files.length]).toEqual([0, '', 16]);
-  for (const other of others) {
-    expect(other.stdout).toBe(one?.stdout);
-    expect(other.files.map(([name]) => name)).toEqual(one?.files.map(([name]) => name));
-    expect(other.files.filter(([, text], i) => text !== one?.files[i]?.[1])).toEqual([]);
+  };
+  const here = withFiles(await run([...call, '--out', outOf('here')]), 'here');
+  expect([here.status, here.stderr, here.files.length]).toEqual([0, '', 16]);
+  for (const jobs of ['1', '2', '5']) {
+    const told = withFiles(runProcess([...call, '--jobs', jobs, '--out', outOf(jobs)]), jobs);
+    expect([told.status, told.stderr]).toEqual([0, '']);
+    expect(told.stdout).toBe(here.stdout);
+    expect(told.files.map(([name]) => name)).toEqual(here.files.map(([name]) => name));
+    expect(told.files.filter(([, text], i) => text !== here.files[i]?.[1])).toEqual([]);
   }
 });
 
@@ -244,36 +270,36 @@ describe('bad calls', () => {
     ['seeds', ['--seeds', '0'], '--seeds takes a number of runs up to 100000, or A-B, not "0"'],
     ['threads', ['--jobs', 'all'], '--jobs takes a whole number from 1 to 256, not "all"'],
     ['an option', ['--format', 'json'], "Unknown option '--format'"],
-  ])('end with 64, say what would be right, and run nothing: %s', (_, args, words) => {
-    const { status, stdout, stderr } = simulate(...args);
+  ])('end with 64, say what would be right, and run nothing: %s', async (_, args, words) => {
+    const { status, stdout, stderr } = await simulate(...args);
     expect([status, stdout]).toEqual([64, '']);
     expect(stderr).toContain(words);
     expect(stderr).toContain('qlogscope simulate --help tells how it is called.');
   });
 
-  test('a folder that cannot be made ends with 2, before anything is run', () => {
+  test('a folder that cannot be made ends with 2, before anything is run', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     for (const out of [file, join(file, 'inside')]) {
-      const { status, stdout, stderr } = small('--seeds', '2', '--out', out);
+      const { status, stdout, stderr } = await small('--seeds', '2', '--out', out);
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toContain(`${out} cannot be written: `);
     }
   });
 
-  test('a trace that cannot be written ends with 2, and is named', () => {
+  test('a trace that cannot be written ends with 2, and is named', async () => {
     const out = join(folder, 'taken');
     const name = join(out, 'incident-fixed-s1.sender.sqlog');
     mkdirSync(name, { recursive: true });
-    const { status, stderr } = small('--seed', '1', '--variant', 'fixed', '--out', out);
+    const { status, stderr } = await small('--seed', '1', '--variant', 'fixed', '--out', out);
     expect(status).toBe(2);
     expect(stderr).toContain(`${name} cannot be written: `);
   });
 });
 
-test('--help tells the options, and that of the program names the command', () => {
-  expect(simulate('--help')).toEqual({ status: 0, stdout: SIMULATE_HELP, stderr: '' });
-  expect(run(['--help']).stdout).toMatch(/^ {2}qlogscope simulate +runs of /m);
+test('--help tells the options, and that of the program names the command', async () => {
+  expect(await simulate('--help')).toEqual({ status: 0, stdout: SIMULATE_HELP, stderr: '' });
+  expect((await run(['--help'])).stdout).toMatch(/^ {2}qlogscope simulate +runs of /m);
 });
 
 describe('docs/simulate.md', () => {

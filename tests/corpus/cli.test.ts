@@ -1,8 +1,7 @@
 /**
- * The built command line as a process of its own, on real traces: exit statuses, what stands on which stream, every
- * way to hand a trace in, and the formats that CI systems read. Built through the script that users call.
+ * The command line on real traces: exit statuses, what stands on which stream, every way to hand a trace in, and the
+ * formats that CI systems read.
  */
-import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeZip } from '../support/bytes-zip.ts';
-import { buildCli, CLI, records, run } from '../support/cli-process.ts';
+import { run } from '../support/cli-here.ts';
+import { records } from '../support/cli-process.ts';
 import { compress } from '../support/encoder/stored-bytes.ts';
 import { readTrace } from '../support/load.ts';
 import { corpusPath } from '../support/raw-trace.ts';
@@ -28,29 +28,35 @@ const put = (name: string, content: Uint8Array | string): string => {
 };
 
 beforeAll(() => {
-  buildCli();
   folder = mkdtempSync(join(tmpdir(), 'qlogscope-cli-'));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('exit status', () => {
-  test('0 where nothing is found, and nothing on standard error', () => {
-    const { status, stdout, stderr } = run(['check', HEALTHY, '--only', 'death-spiral']);
+  test('0 where nothing is found, and nothing on standard error', async () => {
+    const { status, stdout, stderr } = await run(['check', HEALTHY, '--only', 'death-spiral']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('no finding');
   });
 
-  test('1 where a critical finding stands, with its verdict', () => {
-    const { status, stdout, stderr } = run(['check', SPIRAL]);
+  test('1 where a critical finding stands, with its verdict', async () => {
+    const { status, stdout, stderr } = await run(['check', SPIRAL]);
     expect([status, stderr]).toEqual([1, '']);
     expect(stdout).toMatch(/CRITICAL death-spiral: 2\.036 s to \d\.\d{3} s, oscillating/);
     expect(stdout).toMatch(/The window \(cwnd\) stayed at 2,700 bytes \(2 packets\) for 7\.95 s/);
   });
 
-  test('2 where an input cannot be read; the others are judged all the same', () => {
+  test('2 where an input cannot be read; the others are judged all the same', async () => {
     const broken = put('broken.qlog', 'this is no trace');
-    const { status, stdout, stderr } = run(['check', '--json', broken, at('gone.qlog'), SPIRAL, HEALTHY]);
+    const { status, stdout, stderr } = await run([
+      'check',
+      '--json',
+      broken,
+      at('gone.qlog'),
+      SPIRAL,
+      HEALTHY,
+    ]);
     expect(status).toBe(2);
     expect(stderr).toMatch(/broken\.qlog: Not a qlog trace: .*\n.*gone\.qlog: no such file or folder\n$/);
     const lines = records(stdout);
@@ -59,30 +65,21 @@ describe('exit status', () => {
     expect(lines[2]?.findings.some(({ id }) => id === 'death-spiral')).toBe(true);
   });
 
-  test('and both streams are the same whatever the number of threads', () => {
-    const paths = [put('broken-too.qlog', 'this is no trace'), SPIRAL, HEALTHY, RECEIVER, HEALTHY, HEALTHY];
-    for (const args of [['--json'], ['--only', 'death-spiral'], ['--separate', '--fail-on', 'info']]) {
-      const one = run(['check', '--jobs', '1', ...args, ...paths]);
-      expect(one.status).toBe(2);
-      for (const jobs of ['2', '5']) expect(run(['check', '--jobs', jobs, ...args, ...paths])).toEqual(one);
-    }
-  });
-
-  test('64 for a wrong call, with a word on what would be right and nothing on standard output', () => {
+  test('64 for a wrong call, with a word on what would be right and nothing on standard output', async () => {
     for (const args of [
       ['headers'],
       ['check'],
       ['look', SPIRAL],
       ['check', SPIRAL, '--only', 'no-such-rule'],
     ]) {
-      const { status, stdout, stderr } = run(args);
+      const { status, stdout, stderr } = await run(args);
       expect([status, stdout]).toEqual([64, '']);
       expect(stderr).toMatch(/^qlogscope: .+\nqlogscope: .*--help/);
     }
-    expect(run(['check', SPIRAL, '--only', 'no-such-rule']).stderr).toContain('death-spiral');
+    expect((await run(['check', SPIRAL, '--only', 'no-such-rule'])).stderr).toContain('death-spiral');
   });
 
-  test('help and version end with 0, on standard output', () => {
+  test('help and version end with 0, on standard output', async () => {
     for (const args of [
       ['--help'],
       ['check', '--help'],
@@ -90,11 +87,11 @@ describe('exit status', () => {
       ['convert', '--help'],
       ['--version'],
     ]) {
-      const { status, stdout, stderr } = run(args);
+      const { status, stdout, stderr } = await run(args);
       expect([status, stderr]).toEqual([0, '']);
       expect(stdout.length).toBeGreaterThan(10);
     }
-    expect(run(['check', '--help']).stdout).toMatch(/^ {2}death-spiral +Death spiral$/m);
+    expect((await run(['check', '--help'])).stdout).toMatch(/^ {2}death-spiral +Death spiral$/m);
   });
 });
 
@@ -104,12 +101,12 @@ describe('every way to hand a trace in gives the same verdict', () => {
   const verdictOf = (stdout: string): unknown => records(stdout).map(({ file: _, ...record }) => record);
   let expected: unknown;
 
-  beforeAll(() => {
-    expected = verdictOf(run(['check', '--json', SPIRAL]).stdout);
+  beforeAll(async () => {
+    expected = verdictOf((await run(['check', '--json', SPIRAL])).stdout);
     expect(expected).toHaveLength(1);
   });
 
-  test('plain, zstd, gzip of several members, zip, as files', () => {
+  test('plain, zstd, gzip of several members, zip, as files', async () => {
     const half = text.length >> 1;
     const files = [
       put('a.sqlog', text),
@@ -118,30 +115,32 @@ describe('every way to hand a trace in gives the same verdict', () => {
       put('a.zip', makeZip([{ name: 'in/a.sqlog', content: text, method: 8 }]).bytes),
     ];
     for (const file of files) {
-      const { stdout, status } = run(['check', '--json', file]);
+      const { stdout, status } = await run(['check', '--json', file]);
       expect(verdictOf(stdout), file).toEqual(expected);
       expect(status, file).toBe(1);
     }
-    expect(records(run(['check', '--json', at('a.zip')]).stdout)[0]?.file).toBe(`${at('a.zip')}!/in/a.sqlog`);
+    expect(records((await run(['check', '--json', at('a.zip')])).stdout)[0]?.file).toBe(
+      `${at('a.zip')}!/in/a.sqlog`,
+    );
   });
 
-  test('standard input, plain, gzip and zip', () => {
+  test('standard input, plain, gzip and zip', async () => {
     const zip = makeZip([{ name: 'a.sqlog', content: text, method: 8 }]).bytes;
     for (const input of [text, readFileSync(SPIRAL), zip]) {
-      const { stdout, status, stderr } = run(['check', '--json', '-'], input);
+      const { stdout, status, stderr } = await run(['check', '--json', '-'], input);
       expect(verdictOf(stdout)).toEqual(expected);
       expect([status, stderr]).toEqual([1, '']);
     }
   });
 
-  test('a folder, whose other files are passed over and counted', () => {
+  test('a folder, whose other files are passed over and counted', async () => {
     mkdirSync(at('logs/deep'), { recursive: true });
     copyFileSync(SPIRAL, at('logs/deep/a.sqlog.gz'));
     copyFileSync(HEALTHY, at('logs/b.sqlog.gz'));
     put('logs/README.md', 'notes');
     put('logs/package.json', '{"name":"x"}');
     put('logs/empty.json', '');
-    const { stdout, stderr, status } = run(['check', '--json', at('logs')]);
+    const { stdout, stderr, status } = await run(['check', '--json', at('logs')]);
     expect(records(stdout).map(({ file }) => file)).toEqual([
       at('logs/b.sqlog.gz'),
       at('logs/deep/a.sqlog.gz'),
@@ -152,13 +151,13 @@ describe('every way to hand a trace in gives the same verdict', () => {
 });
 
 describe('one line per connection', () => {
-  test('of a zip of several traces; what else is in it is passed over', () => {
+  test('of a zip of several traces; what else is in it is passed over', async () => {
     const zip = makeZip([
       { name: 'README.txt', content: new TextEncoder().encode('notes') },
       { name: 'a.sqlog', content: readTrace(SPIRAL), method: 8 },
       { name: 'b.sqlog', content: readTrace(HEALTHY), method: 8 },
     ]).bytes;
-    const { stdout, status } = run(['check', '--json', put('two.zip', zip)]);
+    const { stdout, status } = await run(['check', '--json', put('two.zip', zip)]);
     const found = records(stdout).map(({ file, trace }) => [file.split('!/')[1], trace]);
     expect(found).toEqual([
       ['a.sqlog', 0],
@@ -167,25 +166,25 @@ describe('one line per connection', () => {
     expect(status).toBe(1);
   });
 
-  test('a zip without any trace could not be read', () => {
+  test('a zip without any trace could not be read', async () => {
     const zip = makeZip([{ name: 'README.txt', content: new TextEncoder().encode('notes') }]).bytes;
-    const { status, stderr } = run(['check', put('none.zip', zip)]);
+    const { status, stderr } = await run(['check', put('none.zip', zip)]);
     expect(status).toBe(2);
     expect(stderr).toContain('no entry of the zip is a trace');
   });
 });
 
 describe('damage', () => {
-  test('of a kind that only looks like an event is no trace', () => {
-    const { status, stderr } = run(['check', put('package.json', '{"name":"x","version":"1"}')]);
+  test('of a kind that only looks like an event is no trace', async () => {
+    const { status, stderr } = await run(['check', put('package.json', '{"name":"x","version":"1"}')]);
     expect(status).toBe(2);
     expect(stderr).toContain('Not a qlog trace: no qlog header stands in it');
   });
 
-  test('of a record is named with its place, and does not change the exit status', () => {
+  test('of a record is named with its place, and does not change the exit status', async () => {
     const text = Buffer.from(readTrace(HEALTHY)).toString('utf8').split('\n');
     text[500] = '\u001e{"time":1,"name":';
-    const { stdout, status } = run([
+    const { stdout, status } = await run([
       'check',
       '--json',
       '--only',
@@ -199,10 +198,10 @@ describe('damage', () => {
     expect(status).toBe(0);
   });
 
-  test('of many records is bounded and counted', () => {
+  test('of many records is bounded and counted', async () => {
     const text = Buffer.from(readTrace(HEALTHY)).toString('utf8').split('\n');
     for (let i = 100; i < 400; i++) text[i] = '\u001e{"time":1,';
-    const [record] = records(run(['check', '--json', put('many.sqlog', text.join('\n'))]).stdout);
+    const [record] = records((await run(['check', '--json', put('many.sqlog', text.join('\n'))])).stdout);
     expect(record?.skipped).toBe(300);
     expect(record?.errors).toHaveLength(21);
     expect(record?.errors.at(-1)).toMatchObject({
@@ -211,9 +210,9 @@ describe('damage', () => {
     });
   });
 
-  test('of a gzip that was cut: what came before is judged, and the status says that it is not all', () => {
+  test('of a gzip that was cut: what came before is judged, and the status says that it is not all', async () => {
     const whole = readFileSync(SPIRAL);
-    const { stdout, stderr, status } = run([
+    const { stdout, stderr, status } = await run([
       'check',
       '--json',
       put('cut.sqlog.gz', whole.subarray(0, whole.length >> 1)),
@@ -228,8 +227,8 @@ describe('damage', () => {
   });
 });
 
-test('the schema of --json: the keys of every line, and no NaN', () => {
-  const { stdout } = run(['check', '--json', SPIRAL, RECEIVER, HEALTHY]);
+test('the schema of --json: the keys of every line, and no NaN', async () => {
+  const { stdout } = await run(['check', '--json', SPIRAL, RECEIVER, HEALTHY]);
   const keys =
     'schema file segments trace role side dialect implementation durationMs events skipped packetsSent packetsLost lossKinds cwndMinBytes cwndMaxBytes rttMinMs controller findings errors';
   const lines = records(stdout);
@@ -259,9 +258,9 @@ test('the schema of --json: the keys of every line, and no NaN', () => {
 });
 
 describe('for CI systems', () => {
-  test('JUnit is well-formed, counts itself right, and goes to a file', () => {
+  test('JUnit is well-formed, counts itself right, and goes to a file', async () => {
     const path = at('report.xml');
-    const { status, stdout } = run([
+    const { status, stdout } = await run([
       'check',
       '--format',
       'junit',
@@ -284,8 +283,8 @@ describe('for CI systems', () => {
     expect(xml.all('error')).toHaveLength(1);
   });
 
-  test('SARIF names the rule and the file', () => {
-    const log = JSON.parse(run(['check', '--format', 'sarif', SPIRAL]).stdout);
+  test('SARIF names the rule and the file', async () => {
+    const log = JSON.parse((await run(['check', '--format', 'sarif', SPIRAL])).stdout);
     const [run0] = log.runs;
     const [result] = run0.results;
     expect([log.version, result.ruleId, result.level]).toEqual(['2.1.0', 'death-spiral', 'error']);
@@ -293,37 +292,37 @@ describe('for CI systems', () => {
     expect(fileURLToPath(result.locations[0].physicalLocation.artifactLocation.uri)).toBe(SPIRAL);
   });
 
-  test('only the rules that are asked for are listed', () => {
+  test('only the rules that are asked for are listed', async () => {
     const rules = ['death-spiral', 'stuck-window'];
     const only = ['--only', rules.join(',')];
-    const xml = parseXml(run(['check', '--format', 'junit', ...only, HEALTHY]).stdout);
+    const xml = parseXml((await run(['check', '--format', 'junit', ...only, HEALTHY])).stdout);
     expect(xml.all('testcase').map(({ attributes }) => attributes.name)).toEqual([
       'the trace can be read',
       ...rules,
     ]);
-    const log = JSON.parse(run(['check', '--format', 'sarif', ...only, HEALTHY]).stdout);
+    const log = JSON.parse((await run(['check', '--format', 'sarif', ...only, HEALTHY])).stdout);
     expect(log.runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(rules);
   });
 
-  test('a report that cannot be written is an error of its own', () => {
-    const { status, stderr } = run(['check', HEALTHY, '--output', at('no/such/folder/x')]);
+  test('a report that cannot be written is an error of its own', async () => {
+    const { status, stderr } = await run(['check', HEALTHY, '--output', at('no/such/folder/x')]);
     expect(status).toBe(2);
     expect(stderr).toContain('no such file or folder');
   });
 });
 
-test('summary prints a table of all traces and never fails for a finding', () => {
-  const { status, stdout } = run(['summary', SPIRAL, HEALTHY]);
+test('summary prints a table of all traces and never fails for a finding', async () => {
+  const { status, stdout } = await run(['summary', SPIRAL, HEALTHY]);
   const lines = stdout.trimEnd().split('\n');
   expect(status).toBe(0);
   expect(lines).toHaveLength(3);
   expect(lines[1]).toMatch(/quiche 0\.30\.0 .*critical: death-spiral/);
-  expect(run(['summary', at('gone.qlog')]).status).toBe(2);
+  expect((await run(['summary', at('gone.qlog')])).status).toBe(2);
 });
 
 describe('convert', () => {
-  test('writes the logged window, value for value', () => {
-    const { status, stdout } = run(['convert', SPIRAL, '--series', 'cwnd']);
+  test('writes the logged window, value for value', async () => {
+    const { status, stdout } = await run(['convert', SPIRAL, '--series', 'cwnd']);
     const [header, ...rows] = stdout.trimEnd().split('\n');
     const logged: number[] = [];
     for (const line of Buffer.from(readTrace(SPIRAL)).toString('utf8').split('\n')) {
@@ -334,8 +333,8 @@ describe('convert', () => {
     expect(rows.map((row) => Number(row.split(',')[1]))).toEqual(logged);
   });
 
-  test('a range within the spiral begins with the window in force', () => {
-    const { stdout } = run([
+  test('a range within the spiral begins with the window in force', async () => {
+    const { stdout } = await run([
       'convert',
       SPIRAL,
       '--to',
@@ -350,22 +349,11 @@ describe('convert', () => {
     expect(stdout).toBe('{"timeMs":5000,"cwndBytes":2700}\n');
   });
 
-  test('an unknown series is a wrong call that lists what there is', () => {
-    const { status, stderr } = run(['convert', SPIRAL, '--series', 'nope']);
+  test('an unknown series is a wrong call that lists what there is', async () => {
+    const { status, stderr } = await run(['convert', SPIRAL, '--series', 'nope']);
     expect(status).toBe(64);
     expect(stderr).toMatch(/no "nope"; it holds cwnd, bytes-in-flight/);
-    expect(run(['convert', folder]).status).toBe(64);
-    expect(run(['convert', at('gone.qlog')]).status).toBe(2);
+    expect((await run(['convert', folder])).status).toBe(64);
+    expect((await run(['convert', at('gone.qlog')])).status).toBe(2);
   });
-});
-
-test('a reader that has seen enough ends the program quietly', async () => {
-  const child = spawn(process.execPath, [CLI, 'convert', SPIRAL], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let errors = '';
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  child.stdout.once('data', () => child.stdout.destroy());
-  const status = await new Promise((resolve) => child.on('close', resolve));
-  expect([status, errors]).toEqual([0, '']);
 });

@@ -3,8 +3,8 @@
  * intervals, as the command line tells them, are those of the manifest, counted and computed here by hand.
  */
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { buildCli, run } from '../support/cli-process.ts';
+import { expect, test } from 'vitest';
+import { run } from '../support/cli-here.ts';
 import { wilson } from '../support/wilson.ts';
 
 interface Row {
@@ -19,13 +19,11 @@ const GROUPS = ['buggy', 'fixed', 'reno'] as const;
 /** Shorter ones are micro-traps: they are told, but are no spiral. */
 const LEAST_MS = 500;
 
-beforeAll(buildCli);
-
 const isIll = ({ spiral }: Row): boolean => spiral !== null && spiral.end_ms - spiral.start_ms >= LEAST_MS;
 
-test('shares and intervals of all three groups', () => {
+test('shares and intervals of all three groups', async () => {
   const args = GROUPS.flatMap((group) => ['--group', `${FOLDER}${group}-*`]);
-  const { stdout, stderr, status } = run(['compare', ...args, '--json']);
+  const { stdout, stderr, status } = await run(['compare', ...args, '--json']);
   expect([status, stderr]).toEqual([0, '']);
   const told = JSON.parse(stdout);
   const spiral = told.findings.find(({ id }: { id: string }) => id === 'death-spiral');
@@ -41,11 +39,11 @@ test('shares and intervals of all three groups', () => {
   }
 });
 
-test('the fix against the defect is no change for the worse, the defect against the fix is', () => {
+test('the fix against the defect is no change for the worse, the defect against the fix is', async () => {
   const compared = (first: string, second: string) =>
     run(['compare', '--group', `${FOLDER}${first}-*`, '--group', `${FOLDER}${second}-*`, '--json']);
-  expect(compared('buggy', 'fixed').status).toBe(0);
-  const { status, stdout } = compared('fixed', 'buggy');
+  expect((await compared('buggy', 'fixed')).status).toBe(0);
+  const { status, stdout } = await compared('fixed', 'buggy');
   expect(status).toBe(1);
   const spiral = JSON.parse(stdout).findings.find(({ id }: { id: string }) => id === 'death-spiral');
   const [fixed, buggy] = ['fixed', 'buggy'].map((group) => rows.filter((row) => row.group === group));

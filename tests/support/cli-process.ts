@@ -8,6 +8,7 @@ import type { TraceRecord } from '../../src/sharing/report/trace-record.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const CLI = join(ROOT, 'dist-cli/qlogscope.mjs');
+export const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
 
 /** Builds the bundle where it is absent or stale; whatever a test runs afterwards is made of the present sources. */
 export function buildCli(): void {
@@ -15,8 +16,7 @@ export function buildCli(): void {
     encoding: 'utf8',
   });
   expect(built.stderr).toBe('');
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  expect(built.stdout).toBe(`qlogscope ${version}\n`);
+  expect(built.stdout).toBe(`qlogscope ${VERSION}\n`);
 }
 
 export interface Run {
@@ -25,7 +25,7 @@ export interface Run {
   readonly stderr: string;
 }
 
-export function run(args: readonly string[], input: Uint8Array | string = ''): Run {
+export function runProcess(args: readonly string[], input: Uint8Array | string = ''): Run {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     input,
     maxBuffer: 256 * 1024 ** 2,
