@@ -9,6 +9,8 @@ import { Fate, type Sent } from '../../src/engine/simulate/sent-packets.ts';
 import { draws } from '../support/tier.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
+/** A server behind its handshake. */
+const CONFIRMED = { isConfirmed: true, isValidated: true, probedSpace: null };
 const sum = (values: Iterable<number>): number => [...values].reduce((all, value) => all + value, 0);
 
 describe('Recovery', () => {
@@ -63,7 +65,7 @@ describe('Recovery', () => {
             expect(allowed).toContain(fate);
             fates.set(sent, fate === 'lost' ? 'spurious' : to);
           };
-          const recovery = new Recovery(new NewReno(1350, 50_000), settings, {
+          const recovery = new Recovery(new NewReno(1350, 50_000), settings, CONFIRMED, {
             acked: (_space, sent) => move(sent, ['flight', 'lost'], 'acked'),
             lost: (_space, _number, sent) => move(sent, ['flight'], 'lost'),
           });
@@ -92,13 +94,13 @@ describe('Recovery', () => {
               if (ranges.length > 0 && !gone[space])
                 recovery.acked(space, { ranges, delayUs: 0, ceCount: step.ceCount }, nowUs);
             } else if ('timer' in step) {
-              const dueUs = recovery.timerUs(true, false);
+              const dueUs = recovery.timerUs;
               if (dueUs < NEVER) {
                 nowUs = Math.max(nowUs, dueUs);
-                recovery.timedOut(nowUs, true, Space.initial);
+                recovery.timedOut(nowUs);
               }
             } else {
-              recovery.discard(step.discard as Space);
+              recovery.discard(step.discard as Space, nowUs);
               gone[step.discard] = true;
               for (const sent of all[step.discard] as Sent[])
                 if (fates.get(sent) === 'flight') fates.set(sent, 'gone');
@@ -132,7 +134,7 @@ describe('Recovery', () => {
       fc.property(sends, fc.nat(3), (packets, sampledAfter) => {
         const lost: number[] = [];
         const settled = { acked: () => {}, lost: (_space: Space, number: number) => void lost.push(number) };
-        const recovery = new Recovery(new NewReno(1350, 50_000), {}, settled);
+        const recovery = new Recovery(new NewReno(1350, 50_000), {}, CONFIRMED, settled);
         const sent: Sent[] = [];
         let nowUs = 0;
         const send = (elicits: boolean): number => {

@@ -107,15 +107,15 @@ export class Endpoint implements Sink, Part, Settled {
     this.#id = events.add(this);
     this.#host = new Host(settings.host, seed, name);
     this.#pacer = settings.paces ? new Pacer(controller.cwndBytes) : null;
-    this.recovery = new Recovery(controller, settings.recovery, this);
     const { isClient, isUpload, handshake } = options;
     this.#handshake = new Handshake({
       isClient,
       isUpload,
       settings: handshake,
       streams: this.#send,
-      onDiscard: (space) => this.recovery.discard(space),
+      onDiscard: (space) => this.recovery.discard(space, events.nowUs),
     });
+    this.recovery = new Recovery(controller, settings.recovery, this.#handshake, this);
     const delayUs = settings.maxAckDelayMs * 1000;
     this.#acks = [new AcksDue(1, 0), new AcksDue(1, 0), new AcksDue(settings.ackEvery, delayUs)];
     this.#credit = settings.receiveWindowBytes ?? NEVER;
@@ -171,8 +171,8 @@ export class Endpoint implements Sink, Part, Settled {
   fire(nowUs: number): void {
     this.#readInbox(nowUs);
     const { recovery } = this;
-    if (recovery.timerUs(this.#handshake.isConfirmed, this.#handshake.probesAlways) <= nowUs) {
-      const probed = recovery.timedOut(nowUs, this.#handshake.isConfirmed, this.#handshake.probedSpace);
+    if (recovery.timerUs <= nowUs) {
+      const probed = recovery.timedOut(nowUs);
       if (probed !== null) this.#doubtOldest(probed);
       this.#options.observer?.timedOut(nowUs, recovery);
     }
@@ -197,11 +197,7 @@ export class Endpoint implements Sink, Part, Settled {
 
   /** Asks the queue for the next time at which there is something to do. */
   #plan(nowUs: number): void {
-    let dueUs = Math.min(
-      this.#arrivedUs,
-      this.#pacedUs,
-      this.recovery.timerUs(this.#handshake.isConfirmed, this.#handshake.probesAlways),
-    );
+    let dueUs = Math.min(this.#arrivedUs, this.#pacedUs, this.recovery.timerUs);
     for (const space of SPACES)
       if (this.#handshake.hasKeys(space)) dueUs = Math.min(dueUs, (this.#acks[space] as AcksDue).dueUs);
     dueUs = Math.min(dueUs, this.#nextWriteUs(), this.#pauseEndUs(nowUs) ?? NEVER);
@@ -237,6 +233,7 @@ export class Endpoint implements Sink, Part, Settled {
   }
 
   #readAck(space: Space, ack: AckFrame, nowUs: number): void {
+    this.#handshake.readAck(space);
     const isNew = this.recovery.acked(space, ack, nowUs);
     if (isNew) this.#options.observer?.measured(nowUs, this.recovery);
   }

@@ -3,6 +3,7 @@
  * confirmed. Messages are bytes, without what they say.
  */
 import { Space } from './packet';
+import type { HandshakeState } from './recovery';
 import type { SendStream } from './send-stream';
 
 /** Bytes of the handshake's messages, and of the request behind it. */
@@ -26,7 +27,7 @@ export interface HandshakeOptions {
   readonly onDiscard: (space: Space) => void;
 }
 
-export class Handshake {
+export class Handshake implements HandshakeState {
   isComplete = false;
   isConfirmed = false;
   /** HANDSHAKE_DONE is to be sent. */
@@ -34,18 +35,24 @@ export class Handshake {
   readonly #options: HandshakeOptions;
   /** By space: keys are there, and not discarded. */
   readonly #hasKeys = [true, false, false];
+  /** The peer has acknowledged a packet of the handshake's space. */
+  #isAcked = false;
 
   constructor(options: HandshakeOptions) {
     this.#options = options;
   }
 
-  /** A client that is not sure of its peer must not wait for ever (RFC 9002 §6.2.2.1). */
-  get probesAlways(): boolean {
-    return this.#options.isClient && !this.isConfirmed;
+  /** A client learns it from an ACK of its Handshake packets, at the latest from HANDSHAKE_DONE (RFC 9002 §6.2.2.1). */
+  get isValidated(): boolean {
+    return !this.#options.isClient || this.#isAcked || this.isConfirmed;
   }
 
-  /** The space of a probe where nothing is in flight. */
-  get probedSpace(): Space {
+  /**
+   * Of a client until the handshake is confirmed. Once its address is validated only for Finished, for which the server waits: it may
+   * wait itself, for a window full of 1-RTT packets that set no timer yet.
+   */
+  get probedSpace(): Space | null {
+    if (!this.#options.isClient || this.isConfirmed || (this.#isAcked && !this.isComplete)) return null;
     return this.hasKeys(Space.handshake) ? Space.handshake : Space.initial;
   }
 
@@ -62,6 +69,11 @@ export class Handshake {
   skip(): void {
     this.#complete();
     this.confirm();
+  }
+
+  /** An ACK frame of a space came. */
+  readAck(space: Space): void {
+    if (space === Space.handshake) this.#isAcked = true;
   }
 
   /** A packet of a space was read, or sent: what of the keys goes with that (RFC 9001 §4.9.1). */

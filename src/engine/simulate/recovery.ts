@@ -25,6 +25,16 @@ export interface RecoverySettings {
   readonly maxAckDelayMs?: number;
 }
 
+/** What loss detection asks of the handshake. */
+export interface HandshakeState {
+  /** RFC 9001 §4.1.2. */
+  readonly isConfirmed: boolean;
+  /** As far as this end knows, the peer has validated its address (`PeerCompletedAddressValidation`, §A.8). */
+  readonly isValidated: boolean;
+  /** The space that an end probes which must not wait for its peer (§6.2.2.1); null where it may wait. */
+  readonly probedSpace: Space | null;
+}
+
 /** Whoever owns what the packets carried. */
 export interface Settled {
   acked(space: Space, sent: Sent): void;
@@ -51,6 +61,8 @@ interface SpaceState {
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
+/** Doublings of the probe timeout: a run is over before. */
+const MAX_BACK_OFFS = 30;
 /** Doubted packets of which a late ACK is still noticed. */
 const MAX_DOUBTED = 256;
 
@@ -72,6 +84,7 @@ export class Recovery {
   timeouts = 0;
   persistentCongestions = 0;
   readonly #settings: RecoverySettings;
+  readonly #handshake: HandshakeState;
   readonly #settled: Settled;
   readonly #spaces: readonly SpaceState[] = SPACES.map((space) => ({
     space,
@@ -84,6 +97,8 @@ export class Recovery {
     doubted: [],
   }));
   #packetThreshold: number;
+  /** When the timer was last set (`SetLossDetectionTimer`, §A.8); infinity before the first packet. */
+  #armedUs = NEVER;
   #lastSendUs = Number.NaN;
   #lastAckUs = Number.NaN;
   #firstSampleUs = NEVER;
@@ -94,9 +109,15 @@ export class Recovery {
   readonly #newly: Sent[] = [];
   readonly #idle = { nowUs: 0, lastSendUs: 0, lastAckUs: 0, smoothedRttUs: 0 };
 
-  constructor(controller: Controller, settings: RecoverySettings, settled: Settled) {
+  constructor(
+    controller: Controller,
+    settings: RecoverySettings,
+    handshake: HandshakeState,
+    settled: Settled,
+  ) {
     this.controller = controller;
     this.#settings = settings;
+    this.#handshake = handshake;
     this.#settled = settled;
     this.#packetThreshold = settings.packetThreshold ?? 3;
     if (settings.maxAckDelayMs !== undefined) this.rtt.maxAckDelayUs = settings.maxAckDelayMs * 1000;
@@ -123,6 +144,7 @@ export class Recovery {
     state.elicitingInFlight++;
     state.lastElicitingUs = sent.sentUs;
     this.#lastSendUs = sent.sentUs;
+    this.#armedUs = sent.sentUs;
   }
 
   /** The oldest packets in flight of a space: what probes carry again. */
@@ -136,7 +158,7 @@ export class Recovery {
     return found;
   }
 
-  /** An ACK frame (§A.7). @returns whether it acknowledged anything new in flight. */
+  /** An ACK frame (§A.7). @returns whether it acknowledged anything new. */
   acked(space: Space, frame: AckFrame, nowUs: number): boolean {
     const state = this.#spaces[space] as SpaceState;
     const flightBytes = this.inFlightBytes;
@@ -156,72 +178,58 @@ export class Recovery {
       if (this.reductions > reductions) this.#begin(false);
     }
     state.packets.settle();
-    this.#detectLost(space, nowUs, flightBytes);
+    this.#detectLost(state, nowUs, flightBytes);
     if (isEliciting) {
       this.#grow(newly, nowUs);
-      this.ptoCount = 0;
       this.#lastAckUs = nowUs;
     }
+    if (this.#handshake.isValidated) this.ptoCount = 0;
+    this.#armedUs = nowUs;
     for (const sent of newly) this.#settled.acked(space, sent);
-    return isEliciting;
+    return true;
   }
 
-  /**
-   * When the next timer fires (§A.8): infinity for never.
-   * @param isConfirmed of the handshake. @param probesAlways a client before that, which must not wait for its peer for ever (§6.2.2.1).
-   */
-  timerUs(isConfirmed: boolean, probesAlways: boolean): number {
-    const lossUs = this.#earliestLossUs();
-    if (lossUs < NEVER) return lossUs;
-    const backOff = 2 ** Math.min(this.ptoCount, 30);
-    let dueUs = NEVER;
-    for (const space of SPACES) {
-      const { elicitingInFlight, lastElicitingUs } = this.#spaces[space] as SpaceState;
-      if (elicitingInFlight === 0 || (space === Space.application && !isConfirmed)) continue;
-      dueUs = Math.min(dueUs, lastElicitingUs + this.rtt.ptoUs(space === Space.application) * backOff);
-    }
-    if (dueUs === NEVER && probesAlways && !Number.isNaN(this.#lastSendUs))
-      dueUs = this.#lastSendUs + this.rtt.ptoUs(false) * backOff;
-    return dueUs;
+  /** When the loss detection timer fires (§A.8), µs; infinity for never. */
+  get timerUs(): number {
+    const losing = this.#lossSpace();
+    if (losing !== null) return losing.lossUs;
+    const probed = this.#ptoSpace();
+    return probed === null ? NEVER : this.#ptoUs(probed);
   }
 
-  /**
-   * The timer fired (§A.9). @param fallback the space to probe where nothing is in flight.
-   * @returns the space that is probed; null where packets were declared lost instead.
-   */
-  timedOut(nowUs: number, isConfirmed: boolean, fallback: Space): Space | null {
-    if (this.#earliestLossUs() < NEVER) {
-      for (const space of SPACES)
-        if ((this.#spaces[space] as SpaceState).lossUs <= nowUs)
-          this.#detectLost(space, nowUs, this.inFlightBytes);
+  /** The timer fired (§A.9). @returns the space that is probed; null where packets were declared lost instead. */
+  timedOut(nowUs: number): Space | null {
+    let losing = this.#lossSpace();
+    if (losing !== null) {
+      for (; losing !== null && losing.lossUs <= nowUs; losing = this.#lossSpace())
+        this.#detectLost(losing, nowUs, this.inFlightBytes);
+      this.#armedUs = nowUs;
       return null;
     }
+    const probed = this.#ptoSpace();
+    if (probed === null) return null;
     this.timeouts++;
     this.ptoCount++;
+    this.#armedUs = nowUs;
     this.controller.timedOut(nowUs);
-    const probed =
-      SPACES.find(
-        (space) =>
-          (this.#spaces[space] as SpaceState).elicitingInFlight > 0 &&
-          (space !== Space.application || isConfirmed),
-      ) ?? fallback;
     // §6.2.4: one or two; one at the first, as quiche does.
     this.probesDue[probed] = Math.min(this.ptoCount, 2);
     return probed;
   }
 
   /** The keys of a space are discarded (§6.4, §A.11). */
-  discard(space: Space): void {
+  discard(space: Space, nowUs: number): void {
     const state = this.#spaces[space] as SpaceState;
     for (let number = state.packets.first; number < state.packets.next; number++) {
       const sent = state.packets.at(number);
-      if (sent.fate === Fate.unsettled) this.#leaveFlight(state, sent, Fate.acked);
+      if (sent.fate === Fate.unsettled) this.#leaveFlight(state, sent, Fate.discarded);
     }
     state.packets.settle();
     state.lossUs = NEVER;
     state.doubted.length = 0;
     this.probesDue[space] = 0;
     this.ptoCount = 0;
+    this.#armedUs = nowUs;
   }
 
   #sentIdle(nowUs: number): void {
@@ -289,9 +297,8 @@ export class Recovery {
   }
 
   /** `DetectAndRemoveLostPackets` and `OnPacketsLost` (§A.10, §B.8). */
-  #detectLost(space: Space, nowUs: number, flightBytes: number): void {
-    const state = this.#spaces[space] as SpaceState;
-    const { packets, largestAcked } = state;
+  #detectLost(state: SpaceState, nowUs: number, flightBytes: number): void {
+    const { space, packets, largestAcked } = state;
     state.lossUs = NEVER;
     if (largestAcked < 0) return;
     const delayUs = this.rtt.lossDelayUs;
@@ -366,10 +373,34 @@ export class Recovery {
     this.watch.acked(nowUs, ignored, controller.cwndBytes, rtt.smoothedUs);
   }
 
-  #earliestLossUs(): number {
-    let dueUs = NEVER;
-    for (const { lossUs } of this.#spaces) if (lossUs < dueUs) dueUs = lossUs;
-    return dueUs;
+  /** The space that has the earliest loss time (`GetLossTimeAndSpace`, §A.8); null for none. */
+  #lossSpace(): SpaceState | null {
+    let found: SpaceState | null = null;
+    for (const state of this.#spaces)
+      if (state.lossUs < NEVER && (found === null || state.lossUs < found.lossUs)) found = state;
+    return found;
+  }
+
+  /** The space whose probe timeout ends first (`GetPtoTimeAndSpace`, §A.8); null for no timeout. */
+  #ptoSpace(): Space | null {
+    let found: Space | null = null;
+    let foundUs = NEVER;
+    for (const { space, elicitingInFlight } of this.#spaces) {
+      if (elicitingInFlight === 0) continue;
+      if (space === Space.application && !this.#handshake.isConfirmed) continue;
+      const dueUs = this.#ptoUs(space);
+      if (dueUs >= foundUs) continue;
+      found = space;
+      foundUs = dueUs;
+    }
+    return found ?? this.#handshake.probedSpace;
+  }
+
+  /** When the probe timeout of a space ends: behind its last packet, or behind now where none is in flight (§A.8). */
+  #ptoUs(space: Space): number {
+    const { elicitingInFlight, lastElicitingUs } = this.#spaces[space] as SpaceState;
+    const fromUs = elicitingInFlight > 0 ? lastElicitingUs : this.#armedUs;
+    return fromUs + this.rtt.ptoUs(space === Space.application) * 2 ** Math.min(this.ptoCount, MAX_BACK_OFFS);
   }
 }
 

@@ -3,7 +3,8 @@
  * each.
  */
 
-export const Fate = { unsettled: 0, acked: 1, lost: 2 } as const;
+/** `discarded`: with the keys of its space (RFC 9002 §6.4). */
+export const Fate = { unsettled: 0, acked: 1, lost: 2, discarded: 3 } as const;
 
 /** What is kept of a packet. */
 export interface Sent {

@@ -67,12 +67,34 @@ describe('a client', () => {
     handshake.sentPacket(Space.handshake);
     handshake.sentPacket(Space.handshake);
     expect(discarded).toEqual([Space.initial]);
-    expect(handshake.probesAlways).toBe(true);
     handshake.confirm();
     handshake.confirm();
     expect(discarded).toEqual([Space.initial, Space.handshake]);
     expect(keysOf(client)).toEqual([false, false, true]);
-    expect([handshake.isConfirmed, handshake.probesAlways, handshake.owesDone]).toEqual([true, false, false]);
+    expect([handshake.isConfirmed, handshake.owesDone]).toEqual([true, false]);
+  });
+
+  test('knows from an ACK of the handshake that its address is validated, or from HANDSHAKE_DONE', () => {
+    const { handshake } = client;
+    handshake.readAck(Space.initial);
+    expect(handshake.isValidated).toBe(false);
+    handshake.readAck(Space.handshake);
+    expect(handshake.isValidated).toBe(true);
+    const other = end(true).handshake;
+    other.confirm();
+    expect(other.isValidated).toBe(true);
+  });
+
+  test('probes until it is validated, and until it is confirmed where Finished may be missing', () => {
+    const { handshake } = client;
+    handshake.read(Space.initial, serverHelloBytes);
+    expect(handshake.probedSpace).toBe(Space.handshake);
+    handshake.readAck(Space.handshake);
+    expect(handshake.probedSpace).toBeNull();
+    handshake.read(Space.handshake, certificateBytes);
+    expect(handshake.probedSpace).toBe(Space.handshake);
+    handshake.confirm();
+    expect(handshake.probedSpace).toBeNull();
   });
 
   test('that uploads asks for nothing', () => {
@@ -121,6 +143,6 @@ describe('a server', () => {
   });
 
   test('never waits for its peer to probe', () => {
-    expect(server.handshake.probesAlways).toBe(false);
+    expect([server.handshake.probedSpace, server.handshake.isValidated]).toEqual([null, true]);
   });
 });

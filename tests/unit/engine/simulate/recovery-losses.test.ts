@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Space } from '../../../../src/engine/simulate/packet.ts';
 import type { RecoverySettings } from '../../../../src/engine/simulate/recovery.ts';
-import { BYTES, known, MS, NEVER, RTT, Sender } from './recovery-sender.ts';
+import { BYTES, beginning, known, MS, NEVER, RTT, Sender } from './recovery-sender.ts';
 
 const { initial, handshake, application } = Space;
 
@@ -173,16 +173,15 @@ describe('spurious losses', () => {
 
 describe('probe timeout (§6.2)', () => {
   test('999 ms before a round trip is known, doubled by each', () => {
-    const sender = new Sender();
+    const sender = beginning();
     sender.send(0, 1, { space: initial });
-    const timer = (): number => sender.recovery.timerUs(false, false);
-    expect(timer()).toBe(999 * MS);
-    expect(sender.recovery.timedOut(999 * MS, false, initial)).toBe(initial);
-    expect(timer()).toBe(2 * 999 * MS);
+    expect(sender.timerUs()).toBe(999 * MS);
+    expect(sender.timedOut(999 * MS)).toBe(initial);
+    expect(sender.timerUs()).toBe(2 * 999 * MS);
     sender.send(999 * MS, 1, { space: initial });
-    expect(timer()).toBe(999 * MS + 2 * 999 * MS);
-    sender.recovery.timedOut(timer(), false, initial);
-    expect(timer()).toBe(999 * MS + 4 * 999 * MS);
+    expect(sender.timerUs()).toBe(999 * MS + 2 * 999 * MS);
+    sender.timedOut(sender.timerUs());
+    expect(sender.timerUs()).toBe(999 * MS + 4 * 999 * MS);
   });
 
   test('one round trip, four variations, and the max_ack_delay of the peer', () => {
@@ -233,21 +232,73 @@ describe('probe timeout (§6.2)', () => {
     expect(sender.recovery.ptoCount).toBe(0);
   });
 
+  test('so does one of a packet that elicits none, and an ACK of nothing new does not (§A.7)', () => {
+    const sender = known();
+    sender.send(RTT, 1, { isAckEliciting: false });
+    sender.send(RTT);
+    sender.timedOut(sender.timerUs());
+    sender.ack(4 * RTT, [0, 0]);
+    expect(sender.recovery.ptoCount).toBe(1);
+    sender.ack(4 * RTT, [1, 0]);
+    expect(sender.recovery.ptoCount).toBe(0);
+  });
+
+  test('goes on at a client that does not know whether the server has validated its address (§6.2.1)', () => {
+    const sender = beginning({ isValidated: false, probedSpace: initial });
+    sender.send(0, 3, { space: initial });
+    sender.timedOut(sender.timerUs());
+    sender.timedOut(sender.timerUs());
+    sender.ack(4000 * MS, [0, 0], { space: initial });
+    expect(sender.recovery.ptoCount).toBe(2);
+    sender.handshake.isValidated = true;
+    sender.ack(4001 * MS, [1, 1], { space: initial });
+    expect(sender.recovery.ptoCount).toBe(0);
+  });
+
+  test('is that of the space whose timeout ends first, and so is the probe (§A.8)', () => {
+    const sender = beginning();
+    sender.send(0, 1, { space: handshake });
+    sender.ack(RTT, [0, 0], { space: handshake });
+    sender.send(RTT, 1, { space: handshake });
+    // Sent again since, so that its timeout ends later though its space comes first.
+    sender.send(RTT + 20 * MS, 1, { space: initial });
+    expect(sender.timerUs()).toBe(RTT + 300 * MS);
+    expect(sender.timedOut(sender.timerUs())).toBe(handshake);
+    expect(sender.recovery.probesDue).toEqual([0, 1, 0]);
+  });
+
+  test('leaves the application out before the handshake is confirmed, also beside another space', () => {
+    const sender = beginning();
+    sender.send(0, 1);
+    sender.send(500 * MS, 1, { space: handshake });
+    expect(sender.timerUs()).toBe(500 * MS + 999 * MS);
+    expect(sender.timedOut(sender.timerUs())).toBe(handshake);
+    sender.handshake.isConfirmed = true;
+    expect(sender.timerUs()).toBe(2 * (999 * MS + 25 * MS));
+    expect(sender.timedOut(sender.timerUs())).toBe(application);
+  });
+
   test('the application does not probe before the handshake is confirmed (§6.2.1)', () => {
-    const sender = new Sender();
+    const sender = beginning();
     sender.send(0);
-    expect(sender.recovery.timerUs(false, false)).toBe(NEVER);
-    expect(sender.recovery.timerUs(true, false)).toBe(999 * MS + 25 * MS);
+    expect(sender.timerUs()).toBe(NEVER);
+    sender.handshake.isConfirmed = true;
+    expect(sender.timerUs()).toBe(999 * MS + 25 * MS);
   });
 
   test('a client that nothing is owed goes on probing, in the space that it names (§6.2.2.1)', () => {
-    const sender = new Sender();
+    const sender = beginning();
     sender.send(0, 1, { space: initial });
     sender.ack(RTT, [0, 0], { space: initial });
-    expect(sender.recovery.timerUs(false, false)).toBe(NEVER);
-    expect(sender.recovery.timerUs(false, true)).toBe(RTT + 200 * MS);
-    expect(sender.recovery.timedOut(3 * RTT, false, handshake)).toBe(handshake);
+    expect([sender.timerUs(), sender.timedOut(9 * RTT)]).toEqual([NEVER, null]);
+    sender.handshake.probedSpace = handshake;
+    // From when the timer was set, which is by the ACK.
+    expect(sender.timerUs()).toBe(RTT + RTT + 200 * MS);
+    expect(sender.timedOut(4 * RTT)).toBe(handshake);
     expect(sender.recovery.probesDue).toEqual([0, 1, 0]);
+    expect(sender.timerUs()).toBe(4 * RTT + 2 * (RTT + 200 * MS));
+    sender.recovery.discard(initial, 5 * RTT);
+    expect(sender.timerUs()).toBe(5 * RTT + RTT + 200 * MS);
   });
 
   test('the oldest packets in flight are what probes carry again', () => {

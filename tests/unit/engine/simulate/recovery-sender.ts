@@ -9,19 +9,21 @@ export const RTT = 100 * MS;
 export const BYTES = 1000;
 export const CWND = 100_000;
 export const NEVER = Number.POSITIVE_INFINITY;
-const { initial, application } = Space;
+const { application } = Space;
 
 /** One sender, and what it settled. */
 export class Sender implements Settled {
   readonly recovery: Recovery;
   readonly controller: Controller;
+  /** What its handshake is; that of a server which is through with it. */
+  readonly handshake = { isConfirmed: true, isValidated: true, probedSpace: null as Space | null };
   readonly ackedUs: number[] = [];
   readonly lostNumbers: number[] = [];
   readonly byTime: boolean[] = [];
 
   constructor(settings: RecoverySettings = {}, controller: Controller = new NewReno(BYTES, CWND)) {
     this.controller = controller;
-    this.recovery = new Recovery(controller, settings, this);
+    this.recovery = new Recovery(controller, settings, this.handshake, this);
     this.recovery.isWindowLimited = true;
   }
 
@@ -59,16 +61,23 @@ export class Sender implements Settled {
   }
 
   timerUs(): number {
-    return this.recovery.timerUs(true, false);
+    return this.recovery.timerUs;
   }
 
   timedOut(nowUs: number): Space | null {
-    return this.recovery.timedOut(nowUs, true, initial);
+    return this.recovery.timedOut(nowUs);
   }
 
   get windows(): number {
     return this.controller.cwndBytes / CWND;
   }
+}
+
+/** One whose handshake is not confirmed. @param changes of a server. */
+export function beginning(changes: Partial<Sender['handshake']> = {}): Sender {
+  const sender = new Sender();
+  Object.assign(sender.handshake, { isConfirmed: false, ...changes });
+  return sender;
 }
 
 /** One that has sent packet 0 and knows its round trip: smoothed 100 ms, variation 50 ms. */
