@@ -191,4 +191,64 @@ describe('Recovery', () => {
     expect(found.due).toBeGreaterThan(10);
     expect(found.not).toBeGreaterThan(10);
   });
+
+  it('finds it across ACKs and spaces, once for what was sent until then', () => {
+    const act = fc.oneof(
+      { weight: 5, arbitrary: fc.record({ space: fc.nat(1), elicits: fc.nat(4).map((of) => of > 0) }) },
+      { weight: 2, arbitrary: fc.record({ space: fc.nat(1), acked: fc.nat(20) }) },
+    );
+    const found = { due: 0, not: 0 };
+    fc.assert(
+      fc.property(fc.array(fc.tuple(act, fc.nat(900_000)), { maxLength: 60, size: 'max' }), (acts) => {
+        let newlyLost = new Set<Sent>();
+        /** In the order of sending. */
+        const all: Sent[] = [];
+        const bySpace: readonly Sent[][] = [[], []];
+        const acked = new Set<Sent>();
+        const lost = new Set<Sent>();
+        const settled = {
+          acked: () => {},
+          lost: (_space: Space, _number: number, sent: Sent) => void newlyLost.add(sent),
+        };
+        const recovery = new Recovery(new NewReno(1350, 50_000), {}, CONFIRMED, settled);
+        const send = (space: number, sentUs: number, elicits: boolean): void => {
+          const sent = packet(sentUs, 1000, elicits);
+          recovery.sent((space + 1) as Space, sent);
+          all.push(sent);
+          bySpace[space]?.push(sent);
+        };
+        const ack = (space: number, number: number, nowUs: number): void => {
+          acked.add(bySpace[space]?.[number] as Sent);
+          recovery.acked((space + 1) as Space, { ranges: [number, number], delayUs: 0, ceCount: 0 }, nowUs);
+        };
+        send(1, 0, true);
+        ack(1, 0, 100_000);
+        let [nowUs, answered, due] = [100_000, all.length, 0];
+        for (const [step, afterUs] of acts) {
+          nowUs += afterUs + 1;
+          newlyLost = new Set();
+          if ('elicits' in step) send(step.space, nowUs, step.elicits);
+          else if (step.acked < (bySpace[step.space]?.length ?? 0)) ack(step.space, step.acked, nowUs);
+          for (const sent of newlyLost) lost.add(sent);
+          const open = all.slice(answered);
+          const counts = open.filter((one) => lost.has(one) && !acked.has(one) && one.isAckEliciting);
+          const isDue = counts.some((first) =>
+            counts.some(
+              (second) =>
+                (newlyLost.has(first) || newlyLost.has(second)) &&
+                second.sentUs - first.sentUs > recovery.rtt.persistentCongestionUs &&
+                !open.slice(open.indexOf(first), open.indexOf(second)).some((one) => acked.has(one)),
+            ),
+          );
+          if (isDue) answered = all.length;
+          if (isDue) due++;
+          expect(recovery.persistentCongestions).toBe(due);
+        }
+        found[due > 0 ? 'due' : 'not']++;
+      }),
+      { numRuns: draws(1500) },
+    );
+    expect(found.due).toBeGreaterThan(10);
+    expect(found.not).toBeGreaterThan(10);
+  });
 });

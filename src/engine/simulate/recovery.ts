@@ -9,6 +9,7 @@ import type { RttEstimate } from '../../qlog-schema';
 import type { Controller } from '../congestion/controller';
 import { RttEstimator } from '../transport/rtt-estimator';
 import { type AckFrame, SPACES, Space } from './packet';
+import { PersistentCongestion } from './persistent-congestion';
 import { Fate, type Sent, SentPackets } from './sent-packets';
 import { TrapWatch } from './trap-watch';
 
@@ -96,6 +97,7 @@ export class Recovery {
     ceCount: 0,
     doubted: [],
   }));
+  readonly #persistent: PersistentCongestion | null;
   #packetThreshold: number;
   /** When the timer was last set (`SetLossDetectionTimer`, §A.8); infinity before the first packet. */
   #armedUs = NEVER;
@@ -119,6 +121,7 @@ export class Recovery {
     this.#settings = settings;
     this.#handshake = handshake;
     this.#settled = settled;
+    this.#persistent = settings.persistentCongestion === false ? null : new PersistentCongestion();
     this.#packetThreshold = settings.packetThreshold ?? 3;
     if (settings.maxAckDelayMs !== undefined) this.rtt.maxAckDelayUs = settings.maxAckDelayMs * 1000;
   }
@@ -137,6 +140,7 @@ export class Recovery {
   sent(space: Space, sent: Sent): void {
     const state = this.#spaces[space] as SpaceState;
     state.packets.push(sent);
+    if (sent.sentUs > this.#firstSampleUs) this.#persistent?.sent(sent);
     if (!sent.isAckEliciting) return;
     if (this.inFlightBytes === 0 && !Number.isNaN(this.#lastSendUs)) this.#sentIdle(sent.sentUs);
     this.sentCount++;
@@ -179,6 +183,7 @@ export class Recovery {
     }
     state.packets.settle();
     this.#detectLost(state, nowUs, flightBytes);
+    this.#persistent?.settle();
     if (isEliciting) {
       this.#grow(newly, nowUs);
       this.#lastAckUs = nowUs;
@@ -279,6 +284,7 @@ export class Recovery {
 
   #spurious(state: SpaceState, { number, sent, reduction }: SpaceState['doubted'][number]): void {
     this.spuriousCount++;
+    sent.fate = Fate.acked;
     if (this.#settings.adaptsThreshold === true)
       this.#packetThreshold = Math.max(this.#packetThreshold, state.largestAcked - number + 1);
     this.#settled.acked(state.space, sent);
@@ -306,11 +312,8 @@ export class Recovery {
     const entries: SpaceState['doubted'] = [];
     let newestUs = Number.NaN;
     let lost = 0;
-    let runFromUs = Number.NaN;
-    let runUs = 0;
     for (let number = packets.first; number <= limit; number++) {
       const sent = packets.at(number);
-      if (sent.fate === Fate.acked) runFromUs = Number.NaN;
       if (sent.fate !== Fate.unsettled) continue;
       const byPackets = largestAcked - number >= this.#packetThreshold;
       if (!byPackets && sent.sentUs + delayUs > nowUs) {
@@ -325,9 +328,6 @@ export class Recovery {
       const entry = { number, sent, reduction: this.reductions };
       state.doubted.push(entry);
       entries.push(entry);
-      if (sent.sentUs <= this.#firstSampleUs) continue;
-      if (Number.isNaN(runFromUs)) runFromUs = sent.sentUs;
-      runUs = Math.max(runUs, sent.sentUs - runFromUs);
     }
     packets.settle();
     if (state.doubted.length > MAX_DOUBTED) state.doubted.splice(0, state.doubted.length - MAX_DOUBTED);
@@ -338,7 +338,7 @@ export class Recovery {
     if (this.reductions > reductions) this.#begin(true);
     for (const entry of entries) entry.reduction = this.reductions;
     this.#openLosses += lost;
-    if (runUs > this.rtt.persistentCongestionUs && this.#settings.persistentCongestion !== false) {
+    if (this.#persistent?.isEstablished(this.rtt.persistentCongestionUs) === true) {
       this.persistentCongestions++;
       // The threshold stays that of the loss (§B.8).
       this.controller.persistentCongestion(nowUs, this.controller.ssthreshBytes);

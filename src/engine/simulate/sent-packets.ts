@@ -27,7 +27,7 @@ export class SentPackets {
   #first = 0;
   #next = 0;
 
-  /** The lowest number whose fate is not settled, or `next`. */
+  /** The lowest number that is not forgotten, or `next`. */
   get first(): number {
     return this.#first;
   }
@@ -50,10 +50,14 @@ export class SentPackets {
 
   /** Forgets settled packets at the beginning. */
   settle(): void {
-    while (this.#first < this.#next && this.at(this.#first).fate !== Fate.unsettled) {
-      this.#ring[this.#first & (this.#ring.length - 1)] = undefined;
-      this.#first++;
-    }
+    let first = this.#first;
+    while (first < this.#next && this.at(first).fate !== Fate.unsettled) first++;
+    this.forget(first);
+  }
+
+  /** Forgets packets below `number`, settled or not. */
+  forget(number: number): void {
+    for (; this.#first < number; this.#first++) this.#ring[this.#first & (this.#ring.length - 1)] = undefined;
   }
 
   #grow(): void {
