@@ -62,7 +62,7 @@ export function traceOf(text: string): SimulatedTrace {
     const { header, frames = [] } = data;
     const type = header?.packet_type ?? '';
     const id = `${type} ${header?.packet_number}`;
-    const elicits = frames.some(({ frame_type: frame }) => frame !== 'ack');
+    const elicits = frames.some(({ frame_type: type }) => type !== 'ack' && type !== 'connection_close');
     const packet = { id, time, size: data.raw?.length ?? 0, elicits };
     if (name === 'quic:parameters_set' && data.owner === 'remote') credit = data.initial_max_data ?? credit;
     if (name === 'quic:packet_sent') sent.set(id, packet);

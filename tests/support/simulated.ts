@@ -77,6 +77,7 @@ export function packetOf(changes: Partial<Packet> = {}): Packet {
     maxData: 0,
     isPing: false,
     isHandshakeDone: false,
+    isClose: false,
     isEcnCapable: false,
     joins: false,
     isMarked: false,

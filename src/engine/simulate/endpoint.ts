@@ -1,6 +1,6 @@
 /**
- * One end of a QUIC connection: a handshake, one stream of the application, acknowledgments, flow control, and when what is sent. A
- * part of the event queue, which runs when something arrives or a timer is due, at the times its host allows.
+ * One end of a QUIC connection: a handshake, one stream of the application, acknowledgments, flow control, the close, and when what is
+ * sent. A part of the event queue, which runs when something arrives or a timer is due, at the times its host allows.
  *
  * Left out, since no window depends on it: the anti-amplification limit, connection ids, migration.
  */
@@ -63,11 +63,26 @@ export interface EndpointOptions {
   readonly observer: Observer | null;
 }
 
+/** A packet that may be sent. */
+interface Next {
+  readonly space: Space;
+  readonly isProbe: boolean;
+  /** It carries more than an ACK, up to `limit` of the bytes that wait. */
+  readonly isEliciting: boolean;
+  readonly limit: number;
+  readonly isClose: boolean;
+}
+
+/** CONNECTION_CLOSE, with an ACK of all that came. */
+const CLOSE: Next = { space: Space.application, isProbe: false, isEliciting: false, limit: 0, isClose: true };
+
 /** Bytes of a packet beside its data: headers, frame headers, authentication tag; long headers hold connection ids too. */
 export const OVERHEAD_BYTES = 40;
 const LONG_OVERHEAD_BYTES = 64;
 /** Datagrams of the handshake, until the path is known to carry larger ones (RFC 9000 §14.1). */
 const HANDSHAKE_BYTES = 1200;
+/** How long an end that closed answers what still comes, probe timeouts (RFC 9000 §10.2). */
+const CLOSING_PTOS = 3;
 const NEVER = Number.POSITIVE_INFINITY;
 
 export class Endpoint implements Sink, Part, Settled {
@@ -76,6 +91,8 @@ export class Endpoint implements Sink, Part, Settled {
   onRead: ((bytes: number, nowUs: number) => void) | null = null;
   /** Called with the time whenever more of the application's bytes are acknowledged. */
   onAcked: ((bytes: number, nowUs: number) => void) | null = null;
+  /** Called with the time when the connection is over for this end: its peer closed it, or its own close is long past. */
+  onOver: ((nowUs: number) => void) | null = null;
   readonly #events: EventQueue;
   readonly #id: number;
   readonly #options: EndpointOptions;
@@ -98,6 +115,10 @@ export class Endpoint implements Sink, Part, Settled {
   #credit: number;
   #owesCredit = false;
   #undecryptable = 0;
+  #isClosing = false;
+  #isOver = false;
+  /** When an end that closed stops answering. */
+  #closedUs = NEVER;
 
   constructor(options: EndpointOptions) {
     const { events, settings, controller, seed, name } = options;
@@ -161,7 +182,16 @@ export class Endpoint implements Sink, Part, Settled {
     this.#plan(atUs);
   }
 
+  /**
+   * The application has what it wanted. Called while it reads (`onRead`): CONNECTION_CLOSE follows with the ACK of what came, and again for
+   * whatever comes until three probe timeouts later (RFC 9000 §10.2.1).
+   */
+  close(): void {
+    this.#isClosing = true;
+  }
+
   take(packet: Packet, atUs: number): void {
+    if (this.#isOver) return;
     this.#inbox.push(packet);
     if (this.#inbox.length > 1) return;
     this.#arrivedUs = atUs;
@@ -169,7 +199,13 @@ export class Endpoint implements Sink, Part, Settled {
   }
 
   fire(nowUs: number): void {
+    const hasCome = this.#inbox.length > 0;
     this.#readInbox(nowUs);
+    if (this.#isOver) return;
+    if (this.#isClosing) {
+      this.#answerClosed(hasCome, nowUs);
+      return;
+    }
     const { recovery } = this;
     if (recovery.timerUs <= nowUs) {
       const probed = recovery.timedOut(nowUs);
@@ -209,15 +245,38 @@ export class Endpoint implements Sink, Part, Settled {
     this.#events.schedule(this.#id, atUs);
   }
 
+  /** Nothing but the close is sent any more, once for what is read in one go. */
+  #answerClosed(hasCome: boolean, nowUs: number): void {
+    if (nowUs >= this.#closedUs) {
+      this.#end(nowUs);
+      return;
+    }
+    if (hasCome) {
+      const atUs = this.#host.turnedUs(nowUs);
+      if (this.#closedUs === NEVER) this.#closedUs = atUs + CLOSING_PTOS * this.recovery.rtt.ptoUs(true);
+      this.#options.to.take(this.#packetOf(CLOSE, atUs, HANDSHAKE_BYTES), atUs);
+      this.#busyUs = atUs;
+    }
+    const dueUs = Math.min(this.#arrivedUs, this.#closedUs);
+    this.#events.schedule(this.#id, this.#host.wakesUs(Math.max(dueUs, this.#busyUs)));
+  }
+
+  #end(nowUs: number): void {
+    this.#isOver = true;
+    this.onOver?.(nowUs);
+  }
+
   #readInbox(nowUs: number): void {
     const inbox = this.#inbox;
     this.#arrivedUs = NEVER;
     if (inbox.length === 0) return;
     this.#inbox = [];
+    if (this.#closedUs < NEVER) return;
     for (const packet of inbox) this.#readPacket(packet, nowUs);
   }
 
   #readPacket(packet: Packet, nowUs: number): void {
+    if (this.#isOver) return;
     const { space, ack } = packet;
     if (!this.#handshake.hasKeys(space) || (space === Space.application && !this.#handshake.isComplete)) {
       if (space > Space.initial && !this.#handshake.isConfirmed) this.#undecryptable++;
@@ -230,6 +289,7 @@ export class Endpoint implements Sink, Part, Settled {
     if (packet.maxData > this.#peerCredit) this.#peerCredit = packet.maxData;
     if (packet.dataBytes > 0) this.#readData(space, packet, nowUs);
     if (packet.isHandshakeDone) this.#handshake.confirm();
+    if (packet.isClose) this.#end(nowUs);
   }
 
   #readAck(space: Space, ack: AckFrame, nowUs: number): void {
@@ -290,13 +350,13 @@ export class Endpoint implements Sink, Part, Settled {
 
   #sendBurst(nowUs: number): void {
     this.#pacedUs = NEVER;
-    let atUs = nowUs;
+    let next = this.#next(nowUs);
+    if (next === null) return;
+    let atUs = this.#host.turnedUs(nowUs);
     /** Bytes of the last datagram, while packets of the handshake may join it. */
     let openBytes = HANDSHAKE_BYTES;
-    for (let isFirst = true; this.#hasSomething(atUs); isFirst = false) {
-      if (isFirst) atUs = this.#host.turnedUs(nowUs);
-      const packet = this.#next(atUs, openBytes);
-      if (packet === null) break;
+    for (; next !== null; next = this.#next(atUs)) {
+      const packet = this.#packetOf(next, atUs, openBytes);
       this.#options.to.take(packet, atUs);
       this.#busyUs = atUs;
       openBytes =
@@ -307,69 +367,48 @@ export class Endpoint implements Sink, Part, Settled {
     }
   }
 
-  /** A packet would be sent now, but for pacing. */
-  #hasSomething(nowUs: number): boolean {
+  /** The next packet: probes in any case, what waits where window and pacer let it, an ACK that is due. Null for none. */
+  #next(nowUs: number): Next | null {
     for (const space of SPACES) {
       if (!this.#handshake.hasKeys(space)) continue;
-      if ((this.recovery.probesDue[space] as number) > 0 || (this.#acks[space] as AcksDue).dueUs <= nowUs)
-        return true;
-      if (space !== Space.application && (this.#send[space] as SendStream).waiting(NEVER) > 0) return true;
-    }
-    if (!this.#handshake.hasKeys(Space.application)) return false;
-    if (this.#handshake.owesDone || this.#owesCredit) return true;
-    const waiting = (this.#send[Space.application] as SendStream).waiting(this.#limitBytes(nowUs));
-    if (waiting === 0) {
-      this.recovery.isWindowLimited = false;
-      return false;
-    }
-    return this.#fits(Math.min(this.#settings.datagramBytes, waiting + OVERHEAD_BYTES));
-  }
-
-  #fits(sizeBytes: number): boolean {
-    const { recovery } = this;
-    const fits = recovery.inFlightBytes + sizeBytes <= recovery.controller.cwndBytes;
-    if (!fits) recovery.isWindowLimited = true;
-    return fits;
-  }
-
-  #next(nowUs: number, openBytes: number): Packet | null {
-    for (const space of SPACES) {
-      if (!this.#handshake.hasKeys(space)) continue;
-      const packet = this.#nextOf(space, nowUs, openBytes);
-      if (packet !== null) return packet;
+      const isProbe = (this.recovery.probesDue[space] as number) > 0;
+      const limit = space === Space.application ? this.#limitBytes(nowUs) : NEVER;
+      const isEliciting = isProbe || this.#maySend(space, limit, nowUs);
+      if (isEliciting || (this.#acks[space] as AcksDue).dueUs <= nowUs)
+        return { space, isProbe, isEliciting, limit, isClose: false };
     }
     return null;
   }
 
-  #nextOf(space: Space, nowUs: number, openBytes: number): Packet | null {
+  /** Something waits that elicits an ACK, and window and pacer let it leave: asked once for each packet. */
+  #maySend(space: Space, limit: number, nowUs: number): boolean {
     const { recovery } = this;
-    const stream = this.#send[space] as SendStream;
-    const acks = this.#acks[space] as AcksDue;
-    const isProbe = (recovery.probesDue[space] as number) > 0;
-    const limit = space === Space.application ? this.#limitBytes(nowUs) : NEVER;
-    if (isProbe) recovery.probesDue[space] = (recovery.probesDue[space] as number) - 1;
-    const isLong = space !== Space.application;
-    const overhead = isLong ? LONG_OVERHEAD_BYTES : OVERHEAD_BYTES;
-    const room = (isLong ? HANDSHAKE_BYTES : this.#settings.datagramBytes) - overhead;
-    const waiting = Math.min(room, stream.waiting(limit));
-    const isControl = space === Space.application && (this.#handshake.owesDone || this.#owesCredit);
-    const wantsData = waiting > 0 || isControl;
-    const isPadded = space === Space.initial && this.#options.isClient;
-    const size = Math.max(isPadded ? HANDSHAKE_BYTES : 0, waiting + overhead);
-    const mayData = isProbe || (wantsData && this.#fits(size) && this.#isPaced(space, nowUs, size));
-    if (!mayData && acks.dueUs > nowUs) return null;
-    const joins = isLong && openBytes + size <= HANDSHAKE_BYTES;
-    const about = {
-      nowUs,
-      room: mayData ? room : 0,
-      limit,
-      isEliciting: mayData,
-      isControl,
-      isProbe,
-      joins,
-      overhead,
-    };
-    return this.#packetOf(space, stream, about);
+    const isApplication = space === Space.application;
+    const waiting = (this.#send[space] as SendStream).waiting(limit);
+    if (waiting === 0 && !(isApplication && (this.#handshake.owesDone || this.#owesCredit))) {
+      if (isApplication) recovery.isWindowLimited = false;
+      return false;
+    }
+    const sizeBytes = this.#sizeOf(space, Math.min(waiting, this.#room(space)));
+    if (recovery.inFlightBytes + sizeBytes > recovery.controller.cwndBytes) {
+      recovery.isWindowLimited = true;
+      return false;
+    }
+    return !isApplication || this.#isPaced(nowUs, sizeBytes);
+  }
+
+  /** Bytes of data that a packet holds. */
+  #room(space: Space): number {
+    return space === Space.application
+      ? this.#settings.datagramBytes - OVERHEAD_BYTES
+      : HANDSHAKE_BYTES - LONG_OVERHEAD_BYTES;
+  }
+
+  /** Bytes of a packet with so much data; a client pads its Initial packets. */
+  #sizeOf(space: Space, dataBytes: number): number {
+    if (space === Space.application) return OVERHEAD_BYTES + dataBytes;
+    const least = space === Space.initial && this.#options.isClient ? HANDSHAKE_BYTES : 0;
+    return Math.max(least, LONG_OVERHEAD_BYTES + dataBytes);
   }
 
   /** What probes carry (RFC 9002 §6.2.4): what the oldest packets in flight did. */
@@ -384,50 +423,35 @@ export class Endpoint implements Sink, Part, Settled {
     }
   }
 
-  #isPaced(space: Space, nowUs: number, sizeBytes: number): boolean {
-    if (this.#pacer === null || space !== Space.application) return true;
+  #isPaced(nowUs: number, sizeBytes: number): boolean {
+    if (this.#pacer === null) return true;
     const { rtt, controller } = this.recovery;
-    const readyUs = this.#pacer.readyUs(
-      nowUs,
-      sizeBytes,
-      controller.cwndBytes,
-      rtt.hasSample ? rtt.smoothedUs : 0,
-    );
+    const rttUs = rtt.hasSample ? rtt.smoothedUs : 0;
+    const readyUs = this.#pacer.readyUs(nowUs, sizeBytes, controller.cwndBytes, rttUs);
     if (readyUs <= nowUs) return true;
     this.#pacedUs = readyUs;
     return false;
   }
 
-  #packetOf(
-    space: Space,
-    stream: SendStream,
-    about: {
-      readonly nowUs: number;
-      readonly room: number;
-      readonly limit: number;
-      readonly isEliciting: boolean;
-      readonly isControl: boolean;
-      readonly isProbe: boolean;
-      readonly joins: boolean;
-      readonly overhead: number;
-    },
-  ): Packet {
-    const { nowUs, isEliciting, isControl } = about;
-    const { isClient, flow, observer } = this.#options;
+  #packetOf({ space, isProbe, isEliciting, limit, isClose }: Next, nowUs: number, openBytes: number): Packet {
+    const { flow, observer } = this.#options;
     const { recovery } = this;
+    const stream = this.#send[space] as SendStream;
     const acks = this.#acks[space] as AcksDue;
-    const dataBytes = about.room > 0 ? stream.take(about.room, about.limit) : 0;
-    const ack = acks.isNew || about.isProbe ? acks.frame(nowUs) : null;
-    const isHandshakeDone = isEliciting && isControl && this.#handshake.owesDone;
-    const maxData = isEliciting && isControl && this.#owesCredit ? this.#credit : 0;
+    if (isProbe) recovery.probesDue[space] = (recovery.probesDue[space] as number) - 1;
+    const dataBytes = isEliciting ? stream.take(this.#room(space), limit) : 0;
+    const sizeBytes = this.#sizeOf(space, dataBytes);
+    const ack = acks.isNew || isProbe || isClose ? acks.frame(nowUs) : null;
+    const isControl = isEliciting && space === Space.application;
+    const isHandshakeDone = isControl && this.#handshake.owesDone;
+    const maxData = isControl && this.#owesCredit ? this.#credit : 0;
     if (isHandshakeDone) this.#handshake.owesDone = false;
     if (maxData > 0) this.#owesCredit = false;
-    const least = space === Space.initial && isClient ? HANDSHAKE_BYTES : 0;
     const packet: Packet = {
       flow,
       space,
       number: recovery.nextNumber(space),
-      sizeBytes: Math.max(least, about.overhead + dataBytes),
+      sizeBytes,
       isAckEliciting: isEliciting,
       offset: stream.offset,
       dataBytes,
@@ -435,13 +459,14 @@ export class Endpoint implements Sink, Part, Settled {
       maxData,
       isPing: isEliciting && dataBytes === 0 && !isHandshakeDone && maxData === 0,
       isHandshakeDone,
+      isClose,
       isEcnCapable: this.#settings.usesEcn,
-      joins: about.joins,
+      joins: space !== Space.application && openBytes + sizeBytes <= HANDSHAKE_BYTES,
       isMarked: false,
     };
     recovery.sent(space, {
       sentUs: nowUs,
-      sizeBytes: packet.sizeBytes,
+      sizeBytes,
       isAckEliciting: isEliciting,
       offset: packet.offset,
       dataBytes,
@@ -450,7 +475,7 @@ export class Endpoint implements Sink, Part, Settled {
       maxData,
       fate: Fate.unsettled,
     });
-    if (space === Space.application) this.#pacer?.sent(isEliciting ? packet.sizeBytes : 0);
+    if (space === Space.application) this.#pacer?.sent(isEliciting ? sizeBytes : 0);
     this.#handshake.sentPacket(space);
     observer?.sent(packet, nowUs, recovery);
     return packet;

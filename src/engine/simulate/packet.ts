@@ -29,6 +29,8 @@ export interface Packet {
   readonly maxData: number;
   readonly isPing: boolean;
   readonly isHandshakeDone: boolean;
+  /** CONNECTION_CLOSE: the application has what it wanted. */
+  readonly isClose: boolean;
   readonly isEcnCapable: boolean;
   /** In the same datagram as the packet sent before it (RFC 9000 §12.2): it is lost with that, or not at all. */
   readonly joins: boolean;

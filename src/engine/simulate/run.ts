@@ -1,5 +1,5 @@
 /**
- * One run: connections over a path that they share, until all have their data or the time is over. What it was about is given as data, what
+ * One run: connections over a path that they share, until all have their data and are closed, or the time is over. What it was about is given as data, what
  * came of it is data: the same settings and the same seed give the same run.
  */
 import type { RttEstimate } from '../../qlog-schema';
@@ -61,7 +61,7 @@ export interface FlowOutcome {
 
 export interface RunOutcome {
   readonly seed: number;
-  /** When the run ended, ms. */
+  /** When the run ended, ms: the last sender was told that its connection is closed, or the limit. */
   readonly endMs: number;
   readonly flows: readonly FlowOutcome[];
   readonly down: LinkCounts;
@@ -152,8 +152,15 @@ export function simulate(settings: RunSettings, options: RunOptions = {}): RunOu
     made.receiver.onRead = (bytes, nowUs) => {
       if (bytes < made.totalBytes || !Number.isNaN(made.completedUs)) return;
       made.completedUs = nowUs;
+      made.receiver.close();
+    };
+    let isOver = false;
+    const over = (): void => {
+      if (isOver) return;
+      isOver = true;
       if (--open === 0) events.end();
     };
+    for (const end of [made.sender, made.receiver]) end.onOver = over;
     return made;
   });
   const samples = options.samples ?? 0;

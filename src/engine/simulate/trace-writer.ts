@@ -9,6 +9,8 @@ import { type AckFrame, type Packet, Space } from './packet';
 import type { Recovery } from './recovery';
 import type { Sent } from './sent-packets';
 
+/** H3_NO_ERROR, RFC 9114 §8.1. */
+const NO_ERROR = 0x100;
 const TYPES = ['initial', 'handshake', '1RTT'] as const;
 
 export interface TraceHead {
@@ -181,6 +183,7 @@ function framesOf({
   dataBytes,
   isPing,
   isHandshakeDone,
+  isClose,
   maxData,
 }: Packet): readonly object[] {
   const frames: object[] = [];
@@ -194,6 +197,8 @@ function framesOf({
         ? { frame_type: 'stream', stream_id: 0, offset, length: dataBytes }
         : { frame_type: 'crypto', offset, length: dataBytes },
     );
+  if (isClose)
+    frames.push({ frame_type: 'connection_close', error_space: 'application', error_code: NO_ERROR });
   return frames;
 }
 

@@ -1,115 +1,12 @@
 /** Two ends of a connection over a plain delay: handshake, data, acknowledgments, credit, probes, and when what is sent. */
-import { describe, expect, test } from 'vitest';
-import { NewReno } from '../../../../src/engine/congestion/newreno.ts';
-import {
-  Endpoint,
-  type EndpointSettings,
-  type Pause,
-  type Write,
-} from '../../../../src/engine/simulate/endpoint.ts';
-import { EventQueue } from '../../../../src/engine/simulate/event-queue.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { requestBytes } from '../../../../src/engine/simulate/handshake.ts';
-import { Link } from '../../../../src/engine/simulate/link.ts';
-import { type Packet, type Sink, Space } from '../../../../src/engine/simulate/packet.ts';
-import { DATAGRAM_BYTES, HANDSHAKE, packetOf, SERVER } from '../../../support/simulated.ts';
+import { Host } from '../../../../src/engine/simulate/host.ts';
+import { type Packet, Space } from '../../../../src/engine/simulate/packet.ts';
+import { DATAGRAM_BYTES, HANDSHAKE, packetOf } from '../../../support/simulated.ts';
+import { Pair, RTT_US, type Sent } from './pair.ts';
 
-const DELAY_MS = 10;
-const RTT_US = 2 * DELAY_MS * 1000;
 const { initial, handshake, application } = Space;
-/** The first packets of a connection, as they should be. */
-const QUIET: EndpointSettings = { ...SERVER, host: {} };
-
-interface Sent {
-  readonly packet: Packet;
-  readonly atUs: number;
-  /** As a client sent it, or a server. */
-  readonly from: 'client' | 'server';
-  /** Bytes in flight of the sender, this packet included, and its window. */
-  readonly flightBytes: number;
-  readonly cwndBytes: number;
-}
-
-interface PairOptions {
-  readonly server?: Partial<EndpointSettings>;
-  readonly client?: Partial<EndpointSettings>;
-  readonly writes?: readonly Write[];
-  readonly pauses?: readonly Pause[];
-  readonly isUpload?: boolean;
-  readonly initialDatagrams?: number;
-  /** @param index of the packet among all of both ends. @returns whether it is lost. */
-  readonly loses?: (packet: Packet, from: 'client' | 'server', index: number) => boolean;
-  readonly marks?: (packet: Packet) => boolean;
-}
-
-/** Both ends, and all that they sent, lost packets included. */
-class Pair {
-  readonly events = new EventQueue();
-  readonly sent: Sent[] = [];
-  readonly client: Endpoint;
-  readonly server: Endpoint;
-  /** When the receiver had read how much. */
-  readonly read: { readonly bytes: number; readonly atUs: number }[] = [];
-
-  constructor(readonly options: PairOptions = {}) {
-    const { writes = [{ atMs: 0, bytes: 50_000 }], isUpload = false, initialDatagrams = 10 } = options;
-    const endOf = (isClient: boolean): Endpoint => {
-      const settings = { ...QUIET, ...(isClient ? options.client : options.server) };
-      return new Endpoint({
-        events: this.events,
-        flow: 0,
-        isClient,
-        settings,
-        handshake: HANDSHAKE,
-        controller: new NewReno(DATAGRAM_BYTES, initialDatagrams * DATAGRAM_BYTES),
-        seed: 1,
-        name: isClient ? 'client' : 'server',
-        to: this.#wire(isClient ? 'client' : 'server'),
-        writes: isClient === isUpload ? writes : null,
-        pauses: isClient === isUpload ? (options.pauses ?? []) : [],
-        isUpload,
-        observer: null,
-      });
-    };
-    this.server = endOf(false);
-    this.client = endOf(true);
-    this.server.meet(this.client);
-    this.client.meet(this.server);
-    this.receiver.onRead = (bytes, atUs) => void this.read.push({ bytes, atUs });
-    this.client.begin(0);
-  }
-
-  get receiver(): Endpoint {
-    return this.options.isUpload === true ? this.server : this.client;
-  }
-
-  run(untilMs = 20_000): this {
-    this.events.run(untilMs * 1000);
-    return this;
-  }
-
-  of(from: 'client' | 'server', space?: Space): readonly Sent[] {
-    return this.sent.filter(
-      (one) => one.from === from && (space === undefined || one.packet.space === space),
-    );
-  }
-
-  #wire(from: 'client' | 'server'): Sink {
-    const to: Sink = {
-      take: (packet, atUs) => (from === 'client' ? this.server : this.client).take(packet, atUs),
-    };
-    const line = new Link(this.events, { delayMs: DELAY_MS }, { seed: 1, name: from, to, limit: null });
-    return {
-      take: (packet, atUs) => {
-        const { recovery } = from === 'client' ? this.client : this.server;
-        const [flightBytes, { cwndBytes }] = [recovery.inFlightBytes, recovery.controller];
-        const index = this.sent.push({ packet, atUs, from, flightBytes, cwndBytes }) - 1;
-        if (this.options.loses?.(packet, from, index) === true) return;
-        if (this.options.marks?.(packet) === true) packet.isMarked = true;
-        line.take(packet, atUs);
-      },
-    };
-  }
-}
 
 describe('handshake', () => {
   const { client, server, sent } = new Pair().run();
@@ -432,6 +329,15 @@ describe('the host and the pacer', () => {
     expect(atOnce(times), 'the initial window').toBe(10);
     const plain = new Pair({ writes: [{ atMs: 0, bytes: 400_000 }] }).run();
     expect(atOnce(plain.of('server', application).map(({ atUs }) => atUs))).toBeGreaterThan(50);
+  });
+
+  test('a wake-up at which the pacer lets nothing leave costs no turnaround', () => {
+    const turned = vi.spyOn(Host.prototype, 'turnedUs');
+    const host = { turnaroundUs: 40 };
+    const pair = new Pair({ server: { paces: true, host }, writes: [{ atMs: 0, bytes: 400_000 }] }).run();
+    const bursts = new Set(pair.sent.map(({ from, atUs }) => `${from} ${atUs}`));
+    expect(turned.mock.calls.length).toBe(bursts.size);
+    turned.mockRestore();
   });
 });
 
