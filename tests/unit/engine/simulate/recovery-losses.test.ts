@@ -84,16 +84,22 @@ describe('time threshold (§6.1.2)', () => {
     expect(sender.timerUs()).toBe(2000);
   });
 
-  test('the timer is that of the oldest one of all spaces', () => {
+  test.each([
+    ['handshake', handshake, application, [0, 1]],
+    ['application', application, handshake, [1, 0]],
+  ])('the timer is that of the earliest loss time of all spaces: %s (§A.8)', (_name, first, second, lost) => {
     const sender = known();
-    sender.send(RTT, 2, { space: handshake });
-    sender.send(RTT + 10, 2);
-    sender.ack(2 * RTT, [1, 1], { space: handshake });
-    sender.ack(2 * RTT + 10, [2, 2]);
+    const numberOf = (space: Space): number => sender.recovery.nextNumber(space) - 1;
+    sender.send(RTT, 2, { space: first });
+    sender.send(RTT + 10, 2, { space: second });
+    sender.ack(2 * RTT, [numberOf(first), numberOf(first)], { space: first });
+    sender.ack(2 * RTT + 10, [numberOf(second), numberOf(second)], { space: second });
     expect(sender.timerUs()).toBe(RTT + (9 / 8) * RTT);
     sender.timedOut(sender.timerUs());
-    expect(sender.lostNumbers).toEqual([0]);
+    expect(sender.lostNumbers).toEqual(lost.slice(0, 1));
     expect(sender.timerUs()).toBe(RTT + 10 + (9 / 8) * RTT);
+    sender.timedOut(sender.timerUs());
+    expect(sender.lostNumbers).toEqual(lost);
   });
 });
 
