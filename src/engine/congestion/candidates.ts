@@ -16,6 +16,12 @@ export type CandidateId =
   | `cubic-${FittedIdleRule}`
   | 'cubic-2008';
 
+/** What stacks do differently under the same rules: for a model that is run closed loop. */
+export interface StackHabits {
+  /** The slow start threshold that it begins with, datagrams; none by default. */
+  readonly thresholdDatagrams?: number;
+}
+
 export interface Candidate {
   readonly id: CandidateId;
   /** Name for display: "CUBIC, idle rule shift-from-last-send". */
@@ -23,7 +29,7 @@ export interface Candidate {
   /** Reference document. */
   readonly source: string;
   /** @param datagramBytes max_datagram_size. @param cwndBytes the initial window. */
-  readonly create: (datagramBytes: number, cwndBytes: number) => Controller;
+  readonly create: (datagramBytes: number, cwndBytes: number, habits?: StackHabits) => Controller;
 }
 
 export const CANDIDATES: readonly Candidate[] = [
@@ -31,28 +37,29 @@ export const CANDIDATES: readonly Candidate[] = [
     id: 'newreno',
     name: 'NewReno',
     source: 'RFC 9002 §7',
-    create: (datagramBytes, cwndBytes) => new NewReno(datagramBytes, cwndBytes),
+    create: (datagramBytes, cwndBytes, habits) => new NewReno(datagramBytes, cwndBytes, habits),
   },
   {
     id: 'newreno-beta-0.7',
     name: 'NewReno with β 0.7',
     source: 'RFC 9002 §7',
-    create: (datagramBytes, cwndBytes) =>
-      new NewReno(datagramBytes, cwndBytes, { lossReductionFactor: BETA_RFC_9438 }),
+    create: (datagramBytes, cwndBytes, habits) =>
+      new NewReno(datagramBytes, cwndBytes, { lossReductionFactor: BETA_RFC_9438, ...habits }),
   },
   {
     id: 'cubic-alpha-1',
     name: 'CUBIC with α 1',
     source: 'RFC 9438',
-    create: (datagramBytes, cwndBytes) => new Cubic(datagramBytes, cwndBytes, { idleRule: 'none', alpha: 1 }),
+    create: (datagramBytes, cwndBytes, habits) =>
+      new Cubic(datagramBytes, cwndBytes, { idleRule: 'none', alpha: 1, ...habits }),
   },
   ...FITTED_IDLE_RULES.map(
     (idleRule): Candidate => ({
       id: `cubic-${idleRule}`,
       name: idleRule === 'none' ? 'CUBIC, no idle rule' : `CUBIC, idle rule ${idleRule}`,
       source: 'RFC 9438',
-      create: (datagramBytes, cwndBytes) =>
-        new Cubic(datagramBytes, cwndBytes, { idleRule, alphaOneAtWMax: true }),
+      create: (datagramBytes, cwndBytes, habits) =>
+        new Cubic(datagramBytes, cwndBytes, { idleRule, alphaOneAtWMax: true, ...habits }),
     }),
   ),
   {

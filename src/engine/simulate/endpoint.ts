@@ -36,6 +36,8 @@ export interface EndpointSettings {
   readonly host: HostSettings;
   readonly recovery: RecoverySettings;
   readonly paces: boolean;
+  /** A short packet fills what is left of the window, as quiche sends it; else there is room for a full one, or for all that waits. */
+  readonly fillsWindow?: boolean;
   /** ECT(0) on every packet. */
   readonly usesEcn: boolean;
   /** Ack-eliciting packets per ACK, and the longest wait for one. */
@@ -83,6 +85,8 @@ const LONG_OVERHEAD_BYTES = 64;
 const HANDSHAKE_BYTES = 1200;
 /** How long an end that closed answers what still comes, probe timeouts (RFC 9000 §10.2). */
 const CLOSING_PTOS = 3;
+/** A packet that fills the window has at least so much data. */
+const LEAST_DATA_BYTES = 20;
 const NEVER = Number.POSITIVE_INFINITY;
 
 export class Endpoint implements Sink, Part, Settled {
@@ -399,9 +403,12 @@ export class Endpoint implements Sink, Part, Settled {
 
   /** Bytes of data that a packet holds. */
   #room(space: Space): number {
-    return space === Space.application
-      ? this.#settings.datagramBytes - OVERHEAD_BYTES
-      : HANDSHAKE_BYTES - LONG_OVERHEAD_BYTES;
+    if (space !== Space.application) return HANDSHAKE_BYTES - LONG_OVERHEAD_BYTES;
+    const room = this.#settings.datagramBytes - OVERHEAD_BYTES;
+    if (this.#settings.fillsWindow !== true) return room;
+    const { controller, inFlightBytes } = this.recovery;
+    const left = Math.floor(controller.cwndBytes) - inFlightBytes - OVERHEAD_BYTES;
+    return left < LEAST_DATA_BYTES ? room : Math.min(room, left);
   }
 
   /** Bytes of a packet with so much data; a client pads its Initial packets. */

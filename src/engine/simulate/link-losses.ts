@@ -51,7 +51,7 @@ export class RecordedLoss {
     }
     const span = this.#spans[this.#at];
     if (span === undefined || ms < span.fromMs) return false;
-    return span.lost[this.#packets++ % span.lost.length] === 1;
+    return span.lost[((span.first ?? 0) + this.#packets++) % span.lost.length] === 1;
   }
 }
 

@@ -10,12 +10,14 @@ export interface LossSpan {
   readonly burst?: number;
 }
 
-/** What became of the packets of a recording that were sent in a time, in order: those of a run meet the same, and from the first on again. */
+/** What became of the packets of a recording, in order: those that a run sends in this time meet the same, and from the first on again. */
 export interface RecordedFates {
   readonly fromMs: number;
   readonly toMs: number;
   /** 1 for a packet that was lost; at least one entry. */
   readonly lost: Uint8Array;
+  /** The fate of the first packet in this time: an index of `lost`, 0 by default. */
+  readonly first?: number;
 }
 
 /** A time of a run. */

@@ -60,7 +60,7 @@ function countRows({ ledger }: TransportState): { readonly rows: number; readonl
 }
 
 /** RTT of a packet that was not delivered. */
-const NOT_DELIVERED = 0xffff_ffff;
+export const NOT_DELIVERED = 0xffff_ffff;
 
 /** The columns while they are filled, and the RTT of each row, µs. */
 class RowColumns {
@@ -141,9 +141,17 @@ function delaysOf(sentUs: Float64Array, rttUs: Uint32Array, minRttUs: number): D
 }
 
 /** Two passes over the ledger; null without a loss. */
-export function flightRows(state: TransportState): FlightRows | null {
-  const { rows, lost } = countRows(state);
-  if (lost === 0) return null;
+export function lossyRows(state: TransportState): FlightRows | null {
+  const counts = countRows(state);
+  return counts.lost === 0 ? null : rowsOf(state, counts);
+}
+
+/** The same, with losses or without. */
+export function flightRows(state: TransportState): FlightRows {
+  return rowsOf(state, countRows(state));
+}
+
+function rowsOf(state: TransportState, { rows, lost }: ReturnType<typeof countRows>): FlightRows {
   const columns = new RowColumns(rows, lost);
   mergeSpaces(state.ledger, columns);
   const { sentUs, sizeBytes, losses, rttUs } = columns;

@@ -19,7 +19,7 @@ import { lowerBound } from '../../columns/growable';
 import { medianOf } from '../../columns/median';
 import { RecoveryCause } from '../recovery-periods';
 import type { TransportState } from '../transport';
-import { delayAt, type FlightRows, flightRows } from './flight-rows';
+import { delayAt, type FlightRows, lossyRows } from './flight-rows';
 import { type LostRun, lostRuns } from './lost-runs';
 import { backlogUnder, fitRateLimit, type RateLimit } from './rate-limit';
 
@@ -147,7 +147,7 @@ function endsProbing(
  */
 export function lossKinds(state: TransportState): LossKinds | null {
   if (state.side !== 'sender' || state.pathCount > 1 || state.ackedBytes === 0) return null;
-  const rows = flightRows(state);
+  const rows = lossyRows(state);
   if (rows === null) return null;
   const { losses, sentUs } = rows;
   const kindOf = new Uint8Array(sentUs.length).fill(KIND.random);

@@ -1,0 +1,77 @@
+/**
+ * What the application of a trace offered, and when. What was sent between two of its pauses was there when the first of it was sent;
+ * what was sent while the application limited the sender was there when it was sent.
+ */
+import type { Series } from '../columns/series';
+import type { Write } from '../simulate/endpoint';
+import { LIMITS } from '../transport/sender-limits';
+import type { TransportState } from '../transport/transport';
+
+/** Behind the end of a trace that ends in the middle of its data: so many times what it delivers. */
+const UNLIMITED_SHARE = 20;
+const MOST_UNLIMITED_BYTES = 200e6;
+/** What is sent within this time is one write, µs. */
+const TOGETHER_US = 1000;
+
+export interface Offer {
+  readonly writes: readonly Write[];
+  /** The trace ends before its data. */
+  readonly isOpen: boolean;
+}
+
+/** Spans in which the application limits the sender, µs, in order. */
+function pausesOf(
+  { limits }: TransportState,
+  toUs: number,
+): readonly (readonly [fromUs: number, toUs: number])[] {
+  const { timesUs, states, names } = limits;
+  const pauses = [names.indexOf(LIMITS.application), names.indexOf(LIMITS.handshake)];
+  const spans: [number, number][] = [];
+  timesUs.forEach((fromUs, i) => {
+    if (pauses.includes(states[i] as number)) spans.push([fromUs, timesUs[i + 1] ?? toUs]);
+  });
+  return spans;
+}
+
+interface OfferOptions {
+  readonly fromUs: number;
+  readonly toUs: number;
+  /** Of the path. */
+  readonly rttUs: number;
+  /** Bytes of the application per byte delivered. */
+  readonly share: number;
+}
+
+/** @param delivered running total of the application's bytes that were acknowledged for the first time. */
+export function offerOf(
+  state: TransportState,
+  delivered: Series,
+  { fromUs, toUs, rttUs, share }: OfferOptions,
+): Offer {
+  const pauses = pausesOf(state, toUs);
+  const { timesUs, values } = delivered;
+  const writes: { atMs: number; bytes: number }[] = [];
+  const begun = delivered.valueAt(fromUs) || 0;
+  let total = begun;
+  let next = 0;
+  let phaseUs = fromUs;
+  for (let i = 0; i < timesUs.length; i++) {
+    const bytes = values.at(i) - total;
+    if (timesUs.at(i) <= fromUs || bytes <= 0) continue;
+    total += bytes;
+    const sentUs = Math.max(fromUs, timesUs.at(i) - rttUs);
+    while (next < pauses.length && (pauses[next]?.[1] as number) <= sentUs)
+      phaseUs = Math.max(fromUs, pauses[next++]?.[1] as number);
+    const isPaused = next < pauses.length && (pauses[next]?.[0] as number) <= sentUs;
+    const atMs = ((isPaused ? sentUs : phaseUs) - fromUs) / 1000;
+    const last = writes.at(-1);
+    if (last !== undefined && atMs - last.atMs <= TOGETHER_US / 1000) last.bytes += share * bytes;
+    else writes.push({ atMs, bytes: share * bytes });
+  }
+  const isOpen = (pauses.at(-1)?.[1] ?? 0) < toUs;
+  if (isOpen) {
+    const bytes = Math.min(UNLIMITED_SHARE * share * (total - begun), MOST_UNLIMITED_BYTES);
+    writes.push({ atMs: (phaseUs - fromUs) / 1000, bytes });
+  }
+  return { writes: writes.map(({ atMs, bytes }) => ({ atMs, bytes: Math.round(bytes) })), isOpen };
+}

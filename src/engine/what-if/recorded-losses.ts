@@ -1,0 +1,116 @@
+/**
+ * Losses of a recording as a run meets them again: by time, and within spans of equal loss by packet. The n-th packet that is sent in a
+ * burst of the recording has the fate of the n-th one there: a sender that does the same loses the same packets. One that sends more
+ * meets the fates of the packets recorded next, which are lost as often.
+ *
+ * The spans are found by splitting where that explains the fates best: each split must raise the logarithm of their likelihood, of
+ * packets lost for themselves with one probability per span, by more than a price (the Bayesian information criterion).
+ */
+import type { RecordedFates } from '../simulate/link-settings';
+
+/** Packets in the order of sending: their times, µs, and 1 for each that was lost. */
+export interface Fates {
+  readonly sentUs: Float64Array;
+  readonly lost: Uint8Array;
+}
+
+/** Per split, in logarithms of the number of packets: a place and a probability. */
+const PRICE = 1.5;
+/** Bursts are apart by this share of a round trip; a sender without pauses begins anew after one. */
+const PAUSE_SHARE = 0.25;
+
+/** @param rttUs of the path. @param toUs the end of the last span. Empty where nothing was lost. */
+export function recordedFates(
+  { sentUs, lost }: Fates,
+  rttUs: number,
+  toUs: number,
+): readonly RecordedFates[] {
+  const total = lost.reduce((sum, one) => sum + one, 0);
+  if (total === 0) return [];
+  const before = new Uint32Array(lost.length + 1);
+  lost.forEach((one, i) => {
+    before[i + 1] = (before[i] as number) + one;
+  });
+  const bounds = [0, ...splits(lost, before), lost.length];
+  const spans: RecordedFates[] = [];
+  for (let i = 0; i + 1 < bounds.length; i++) {
+    const [from, to] = [bounds[i] as number, bounds[i + 1] as number];
+    const fates = lost.slice(from, to);
+    const isClean = before[to] === before[from];
+    const starts = isClean ? [from] : burstStarts(sentUs, from, to, rttUs);
+    starts.forEach((start, at) => {
+      const end = starts[at + 1] ?? to;
+      spans.push({
+        fromMs: edgeUs(sentUs, start, sentUs[0] as number) / 1000,
+        toMs: edgeUs(sentUs, end, toUs) / 1000,
+        lost: fates,
+        first: start - from,
+      });
+    });
+  }
+  return spans;
+}
+
+/** First packets of the bursts among those from `from` up to `to`. */
+function burstStarts(sentUs: Float64Array, from: number, to: number, rttUs: number): readonly number[] {
+  const starts = [from];
+  let startUs = sentUs[from] as number;
+  for (let i = from + 1; i < to; i++) {
+    const atUs = sentUs[i] as number;
+    const isPause = atUs - (sentUs[i - 1] as number) >= PAUSE_SHARE * rttUs;
+    if (!isPause && atUs - startUs < rttUs) continue;
+    starts.push(i);
+    startUs = atUs;
+  }
+  return starts;
+}
+
+/** Halfway between the packets before and behind; outside of them all what is given. */
+function edgeUs(sentUs: Float64Array, index: number, outsideUs: number): number {
+  if (index === 0 || index === sentUs.length) return outsideUs;
+  return ((sentUs[index - 1] as number) + (sentUs[index] as number)) / 2;
+}
+
+/** First packets of all spans but the first one, ascending. */
+function splits(lost: Uint8Array, before: Uint32Array): readonly number[] {
+  const price = PRICE * Math.log(lost.length);
+  const found: number[] = [];
+  const open: [from: number, to: number][] = [[0, lost.length]];
+  for (let span = open.pop(); span !== undefined; span = open.pop()) {
+    const at = bestSplit(lost, before, span, price);
+    if (at < 0) continue;
+    found.push(at);
+    open.push([span[0], at], [at, span[1]]);
+  }
+  return found.sort((a, b) => a - b);
+}
+
+/** The best place to split; −1 where none is worth the price. */
+function bestSplit(
+  lost: Uint8Array,
+  before: Uint32Array,
+  [from, to]: readonly [number, number],
+  price: number,
+): number {
+  const count = (a: number, b: number): number => (before[b] as number) - (before[a] as number);
+  const whole = likelihood(to - from, count(from, to));
+  let most = price;
+  let best = -1;
+  for (let i = from + 1; i < to; i++) {
+    // A span of equal loss ends where the fates change.
+    if (lost[i] === lost[i - 1]) continue;
+    const gain = likelihood(i - from, count(from, i)) + likelihood(to - i, count(i, to)) - whole;
+    if (gain > most) {
+      most = gain;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/** Logarithm of the likelihood of `lost` losses among `packets`, at the probability that makes them likeliest. */
+function likelihood(packets: number, lost: number): number {
+  if (lost === 0 || lost === packets) return 0;
+  const share = lost / packets;
+  return lost * Math.log(share) + (packets - lost) * Math.log(1 - share);
+}
