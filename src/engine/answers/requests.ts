@@ -15,6 +15,7 @@ import type { Packets, PacketsRequest } from '../contract/packets';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
 import { notFetched } from '../contract/request-failed';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
+import type { WhatIfAnswer, WhatIfRequest } from '../contract/what-if';
 import type { Handler } from './handler';
 import { handler as watch } from './watch';
 
@@ -42,6 +43,8 @@ export interface Requests {
   readonly packets: Question<PacketsRequest, Packets>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
+  /** What the sender would have done under another controller, run closed loop. */
+  readonly whatIf: Question<WhatIfRequest, WhatIfAnswer>;
   /** Sends the snapshots of another connection too: the first one comes before the answer. */
   readonly watch: Question<{ readonly connection: number }, null>;
 }
@@ -60,6 +63,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   outline: lazily<'outline'>(() => import('./outline')),
   packets: lazily<'packets'>(() => import('./packets')),
   export: lazily<'export'>(() => import('./export')),
+  whatIf: lazily<'whatIf'>(() => import('./what-if')),
   watch,
 };
 

@@ -93,7 +93,7 @@ export function nearness(setting: Setting, run: ClosedLoop, untilUs = Number.POS
 }
 
 /** When the trace had delivered everything, µs. */
-function completedUs({ fromUs, toUs, deliveredAt }: Setting): number {
+export function completedUs({ fromUs, toUs, deliveredAt }: Setting): number {
   const total = deliveredAt(Number.POSITIVE_INFINITY);
   let [low, high] = [fromUs, toUs];
   while (high - low > 1) {
