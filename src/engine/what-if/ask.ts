@@ -62,6 +62,7 @@ function checkOf({ fromUs, atUs, error }: Checked, own: CandidateId): WhatIfChec
 
 function errorWords(error: number): string {
   if (Number.isNaN(error)) return 'what cannot be compared: the trace delivers nothing';
+  if (error > 1) return `${(error + 1).toPrecision(2)} times the bytes of the trace`;
   const share = percent(Math.abs(error));
   return Math.abs(error) < 0.0005
     ? 'as many bytes as the trace'

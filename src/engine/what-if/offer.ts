@@ -40,13 +40,15 @@ interface OfferOptions {
   readonly rttUs: number;
   /** Bytes of the application per byte delivered. */
   readonly share: number;
+  /** Something was sent after the last ACK but one: the sender had data to the end. */
+  readonly sendsToEnd: boolean;
 }
 
 /** @param delivered running total of the application's bytes that were acknowledged for the first time. */
 export function offerOf(
   state: TransportState,
   delivered: Series,
-  { fromUs, toUs, rttUs, share }: OfferOptions,
+  { fromUs, toUs, rttUs, share, sendsToEnd }: OfferOptions,
 ): Offer {
   const pauses = pausesOf(state, toUs);
   const { timesUs, values } = delivered;
@@ -68,7 +70,7 @@ export function offerOf(
     if (last !== undefined && atMs - last.atMs <= TOGETHER_US / 1000) last.bytes += share * bytes;
     else writes.push({ atMs, bytes: share * bytes });
   }
-  const isOpen = (pauses.at(-1)?.[1] ?? 0) < toUs;
+  const isOpen = sendsToEnd && (pauses.at(-1)?.[1] ?? 0) < toUs;
   if (isOpen) {
     const bytes = Math.min(UNLIMITED_SHARE * share * (total - begun), MOST_UNLIMITED_BYTES);
     writes.push({ atMs: (phaseUs - fromUs) / 1000, bytes });
