@@ -6,7 +6,7 @@ import { count, percent, plural } from '../../../engine/text/figures';
 import { CopyButton } from '../../controls/copy-button';
 import { useStore } from '../../controls/use-store';
 import type { Lab, LabRuns } from '../../state/lab';
-import { LabPlane } from './lab-plane';
+import { LabPlanes } from './lab-plane';
 import { CompletionPlot, variantStyle, WindowPlot } from './lab-plots';
 import { LabRunList } from './lab-run-list';
 import { secondsWords, shareWords, spreadWords } from './lab-words';
@@ -51,7 +51,7 @@ export function LabResults({ lab }: { readonly lab: Lab }): ReactNode {
       {runs.scenario.axes === null ? (
         <VariantTable {...{ runs, shown: shown?.id ?? null, onPick: setPicked }} />
       ) : (
-        <LabPlane {...{ runs, axes: runs.scenario.axes, shown: shown?.id ?? null, onPick: setPicked }} />
+        <LabPlanes {...{ runs, axes: runs.scenario.axes, shown: shown?.id ?? null, onPick: setPicked }} />
       )}
       {runs.scenario.axes === null && (
         <div className="lab-plots">

@@ -123,20 +123,33 @@ interface FieldsProps extends HeadProps {
 function Fields({ lab, state, scenario }: FieldsProps): ReactNode {
   const { texts, checked, isRunning, seeds } = state;
   const isChanged = Object.keys(texts).length > 0 || seeds !== null;
+  const groups = [...new Set(scenario.fields.map(({ group }) => group))];
   return (
     <fieldset className="lab-fields" disabled={isRunning} data-testid="lab-fields">
       <legend>Fields</legend>
-      {scenario.fields.map((field) => (
-        <FieldLine
-          key={`${scenario.id} ${field.id}`}
-          {...{
-            lab,
-            field,
-            text: texts[field.id] ?? String(field.initial),
-            why: checked?.problems[field.id] ?? null,
-          }}
-        />
-      ))}
+      {groups.map((group) => {
+        const lines = scenario.fields
+          .filter((field) => field.group === group)
+          .map((field) => (
+            <FieldLine
+              key={`${scenario.id} ${field.id}`}
+              {...{
+                lab,
+                field,
+                text: texts[field.id] ?? String(field.initial),
+                why: checked?.problems[field.id] ?? null,
+              }}
+            />
+          ));
+        return group === undefined ? (
+          lines
+        ) : (
+          <fieldset key={group} className="lab-group">
+            <legend>{group}</legend>
+            {lines}
+          </fieldset>
+        );
+      })}
       <button
         type="button"
         className="button"
