@@ -45,5 +45,9 @@ export function loopVerdict(of: readonly VariantSummary[], plane = ''): LoopVerd
 export function loopWords({ runs, probed, spurious, closed }: LoopVerdict): string {
   if (runs === 0) return 'no run yet';
   const isClosed = closed > 0 ? `yes, in ${count(closed)}` : 'no, in none';
-  return `The loop closes: ${isClosed} of ${count(runs)} runs. A PTO fired in ${count(probed)}, in ${count(spurious)} of them though nothing was lost.`;
+  const fired =
+    probed > 0
+      ? `A PTO fired in ${count(probed)}, in ${count(spurious)} of them though nothing was lost.`
+      : 'No PTO fired.';
+  return `The loop closes: ${isClosed} of ${count(runs)} runs. ${fired}`;
 }

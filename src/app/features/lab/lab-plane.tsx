@@ -5,7 +5,7 @@ import type { CountedShare, VariantSummary } from '../../../engine/compare/simul
 import type { ScenarioInfo, VariantInfo } from '../../../engine/simulate/contract';
 import { count, percent } from '../../../engine/text/figures';
 import type { LabRuns } from '../../state/lab';
-import { shareWords } from './lab-words';
+import { shareSentence } from './lab-words';
 
 interface PlanesProps {
   readonly runs: LabRuns;
@@ -43,7 +43,8 @@ function Plane({ runs, axes, plane, variants, shown, onPick }: PlaneProps): Reac
     <div className="lab-table">
       <table className="lab-plane" data-testid="lab-plane">
         <caption>
-          {plane !== null && <strong>{plane}</strong>} <Caption {...{ runs, variants }} />
+          {plane !== null && <strong>{plane}. </strong>}
+          <Caption {...{ runs, variants }} />
         </caption>
         <thead>
           <tr>
@@ -91,7 +92,8 @@ function Caption({ runs, variants }: Pick<PlaneProps, 'runs' | 'variants'>): Rea
     const verdict = loopVerdict(variants.flatMap(({ id }) => runs.summaries.get(id) ?? []));
     return (
       <span data-testid="lab-verdict" data-closed={verdict.closed}>
-        {loopWords(verdict)}
+        {loopWords(verdict)}{' '}
+        <span className="fine">Each cell: does it close, and the runs in which a PTO fired.</span>
       </span>
     );
   }
@@ -100,7 +102,7 @@ function Caption({ runs, variants }: Pick<PlaneProps, 'runs' | 'variants'>): Rea
     <span className="fine">
       Share of late runs
       {published !== null &&
-        `; cells within ${percent(NEAR)} of the published ${percent(published)} have a frame`}
+        `; cells within ${count(100 * NEAR)} points of the published ${count(100 * published)} % have a frame`}
     </span>
   );
 }
@@ -122,7 +124,6 @@ function Cell({ runs, variant, summary, isShown, onPick }: CellProps): ReactNode
   const counted: CountedShare = isLoop ? summary.probed : summary.late;
   const published = publishedOf(runs);
   const isNear = published !== null && Math.abs(counted.share - published) <= NEAR;
-  const words = isLoop ? loopWords(loopVerdict([summary])) : shareWords(counted, summary.runs);
   return (
     <td
       data-variant={variant.id}
@@ -136,7 +137,7 @@ function Cell({ runs, variant, summary, isShown, onPick }: CellProps): ReactNode
         className={isNear ? 'near' : undefined}
         aria-pressed={isShown}
         style={{ '--share': counted.share || 0 } as CSSProperties}
-        title={`${variant.title}: ${words}`}
+        title={`${variant.title}: ${shareSentence(runs.scenario.outcome, summary)}`}
         onClick={() => onPick(variant.id)}
       >
         {summary.runs === 0 ? '–' : isLoop ? <LoopCell summary={summary} /> : percent(counted.share)}
