@@ -201,6 +201,9 @@ test('a link of a scenario that there is not, or with a field that is none, is t
 test('a plane of shares, a run saved as a file, and axe finds nothing serious', async ({ page }) => {
   await openLab(page, 'lab=gap-stalls&seeds=2&fields=megabytes:2');
   await expect(page.getByTestId('lab-plane').locator('td[data-variant]')).toHaveCount(42);
+  await expect(page.getByTestId('lab-plane').locator('caption')).toContainText(
+    /; the nearest: gap [\d.]+ µs, [\d.]+ stalls per s, \d+\.\d %$/,
+  );
   await page.getByTestId('lab-plane').locator('[data-variant="5us-1"] button').click();
   const saving = page.waitForEvent('download');
   await page.getByTestId('lab-runs').getByRole('button', { name: 'Save traces' }).first().click();

@@ -98,13 +98,29 @@ function Caption({ runs, variants }: Pick<PlaneProps, 'runs' | 'variants'>): Rea
     );
   }
   const published = publishedOf(runs);
+  const nearest = published === null ? null : nearestTo(published, variants, runs);
   return (
     <span className="fine">
       Share of late runs
       {published !== null &&
         `; cells within ${count(100 * NEAR)} points of the published ${count(100 * published)} % have a frame`}
+      {nearest !== null && `; the nearest: ${nearest.title}, ${percent(nearest.share)}`}
     </span>
   );
+}
+
+/** The parameters that give a share; null while there are no runs. */
+function nearestTo(
+  published: number,
+  variants: readonly VariantInfo[],
+  { summaries }: LabRuns,
+): { readonly title: string; readonly share: number } | null {
+  const cells = variants.flatMap(({ id, title }) => {
+    const summary = summaries.get(id);
+    return summary === undefined || summary.runs === 0 ? [] : [{ title, share: summary.late.share }];
+  });
+  const distance = ({ share }: { readonly share: number }): number => Math.abs(share - published);
+  return cells.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
 function publishedOf({ checked: { values } }: LabRuns): number | null {
