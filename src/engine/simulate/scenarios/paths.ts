@@ -121,7 +121,7 @@ export const BUFFERS: Scenario = {
   look: [
     'A buffer of one BDP lets NewReno halve its window and still fill the path; a smaller one does not.',
     'CUBIC, which keeps 0.7 of its window, needs less of a buffer.',
-    'A deep one costs round-trip time, not goodput.',
+    'A deep one costs round-trip time, not goodput: open a run, and look at its RTT.',
   ],
   outcome: 'goodput',
   isTimed: false,
