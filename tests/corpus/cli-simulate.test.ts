@@ -30,11 +30,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const RUN_KEYS = [
   ...['schema', 'kind', 'scenario', 'values', 'variant', 'seed', 'completedMs', 'late', 'trapped'],
   ...['longestTrapMs', 'goodputMbit', 'sentPackets', 'lostPackets', 'spuriousPackets'],
-  ...['reductions', 'timeouts'],
+  ...['droppedPackets', 'reductions', 'timeouts'],
 ];
 const VARIANT_KEYS = [
   ...['schema', 'kind', 'scenario', 'values', 'variant', 'runs', 'late', 'trapped', 'probed'],
-  ...['completedMs', 'goodputMbit', 'lostPackets', 'timeouts'],
+  ...['spurious', 'closed', 'completedMs', 'goodputMbit', 'lostPackets', 'timeouts'],
 ];
 
 type Told = { readonly [key: string]: unknown };
@@ -83,6 +83,24 @@ describe('the table', () => {
     expect(stdout.split('\n').filter((line) => line.includes('Mbit/s'))).toHaveLength(3);
   });
 
+  test('of a late host says of each cell whether the loop closes, and of each plane with counts', async () => {
+    const cells = '0.1ms-2000us,0.1ms-100us,0.1ms-2000us-0ms';
+    const { stdout } = await simulate(
+      ...`--scenario late-host --set seconds=0.5 --seeds 2 --variant ${cells}`.split(' '),
+    );
+    const [, heads = '', ...lines] = stdout.split('\n');
+    expect(heads.trim().split(/ {2,}/).slice(0, 3)).toEqual(['PTO fired', 'spurious', 'loop closes']);
+    expect(lines.slice(0, 3).map((line) => line.split(/ {2,}/).slice(0, 4))).toEqual([
+      ['RTT 0.1 ms, late by 2000 µs', '0 of 2', '0', 'no'],
+      ['RTT 0.1 ms, late by 100 µs', '0 of 2', '0', 'no'],
+      ['RTT 0.1 ms, late by 2000 µs, max_ack_delay 0 ms', '2 of 2', '2', 'no'],
+    ]);
+    expect(lines.slice(4, 6)).toEqual([
+      'max_ack_delay 25 ms: The loop closes: no, in none of 4 runs. No PTO fired.',
+      'max_ack_delay 0 ms: The loop closes: no, in none of 2 runs. A PTO fired in 2, in 2 of them though nothing was lost.',
+    ]);
+  });
+
   test('of runs none of which is done says so', async () => {
     const { stdout } = await simulate(...'--variant newreno --seeds 2 --set limit=1'.split(' '));
     expect(stdout.split('\n')[2]).toMatch(/^NewReno {2}2 of 2 \(34 to 100 %\) +0 of 2 \(0 to 66 %\) +– /);
@@ -122,6 +140,7 @@ describe('the records', () => {
         sentPackets: row.sentPackets,
         lostPackets: row.lostPackets,
         spuriousPackets: row.spuriousPackets,
+        droppedPackets: row.droppedPackets,
         reductions: row.reductions,
         timeouts: row.timeouts,
       });

@@ -5,10 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { loopVerdicts } from '../../src/engine/compare/loop-verdicts.ts';
+import { variantSummary } from '../../src/engine/compare/simulated-shares.ts';
 import type { Finding } from '../../src/engine/findings/detector.ts';
 import { DetectInput } from '../../src/engine/findings/input.ts';
 import { runDetectors } from '../../src/engine/findings/runner.ts';
 import { type RunOutcome, type RunSettings, simulate } from '../../src/engine/simulate/run.ts';
+import { initialValues } from '../../src/engine/simulate/scenario.ts';
 import { type RunRef, runRow, variantOf } from '../../src/engine/simulate/scenario-run.ts';
 import { isTrapped, type Trap } from '../../src/engine/simulate/trap-watch.ts';
 import { ROOT } from '../support/cli-process.ts';
@@ -22,6 +25,7 @@ import {
   type RecordedLink,
   refsOf,
   rowsOf,
+  scenarioNamed,
   trappedIn,
 } from '../support/lab-runs.ts';
 import { loadBytes } from '../support/load.ts';
@@ -106,6 +110,21 @@ function tracedRun(settings: RunSettings): TracedRun {
   const outcome = simulate(settings, { traced: 0 });
   return { outcome, text: outcome.traces?.sender ?? '', traps: outcome.flows[0]?.traps ?? [] };
 }
+
+test('the late host: the counts of the page, and the loop closes in no cell of either plane', () => {
+  const page = readFileSync(join(ROOT, 'docs/simulate.md'), 'utf8');
+  const variants = scenarioNamed('late-host').variants(initialValues(scenarioNamed('late-host')));
+  const summaries = new Map(
+    variants.map(({ id }) => [id, variantSummary(id, rowsOf('late-host', id, 3))] as const),
+  );
+  const verdicts = loopVerdicts(variants, summaries);
+  expect(verdicts).toHaveLength(2);
+  for (const { plane, runs, probed, spurious, closed } of verdicts) {
+    const delay = plane.replace('max_ack_delay ', '');
+    expect(page).toContain(`| ${delay} | ${runs} | ${probed} | ${spurious} | ${closed} |`);
+    expect(closed).toBe(0);
+  }
+});
 
 const settingsOf = (ref: RunRef): RunSettings => variantOf(ref).variant.settings(ref.seed);
 

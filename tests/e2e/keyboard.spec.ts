@@ -1,16 +1,7 @@
 /** No pointer at all: from the open screen to a finding, to its range, to the palette, to the keys, and back. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { shareTrace } from './shared-trace';
-import { openPage, rangeOf, settled } from './support';
-
-/** Tabs until the focus is where a selector says, and checks that it can be seen there. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  const focused = () => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
-  for (let i = 0; i < 120 && !(await focused()); i++) await page.keyboard.press('Tab');
-  expect(await focused(), `${selector} is reached with Tab`).toBe(true);
-  const outline = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
-  expect(outline, 'the focus is visible').not.toBe('none');
-}
+import { openPage, rangeOf, settled, tabTo } from './support';
 
 test('from the open screen to a finding, its range, the palette, the keys, and back', async ({ page }) => {
   await openPage(page);

@@ -1,8 +1,12 @@
 /** The lab: a link runs its scenario at once; fields, runs, cancelling; a run opens as a trace, several as a comparison. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { initialValues, type Scenario } from '../../src/engine/simulate/scenario';
+import { runTraces } from '../../src/engine/simulate/scenario-run';
+import { findScenario } from '../../src/engine/simulate/scenarios';
 import { faults } from './axe';
-import { openPage, settled } from './support';
+import { openPage, settled, tabTo } from './support';
 
 /** Waits until all runs are done. */
 async function openLab(page: Page, fragment: string): Promise<void> {
@@ -52,7 +56,7 @@ test('a run opens as a trace with its verdict, the lab is where it was, and seve
   await expect(page.locator('[data-testid=panel][data-panel=congestion]')).toBeVisible();
 });
 
-test('with keys only: a scenario, a field, a number of runs; what is no value is said and cannot be run', async ({
+test('a scenario, a field, a number of runs: what is no value is said and cannot be run', async ({
   page,
 }) => {
   await openPage(page);
@@ -76,6 +80,100 @@ test('with keys only: a scenario, a field, a number of runs; what is no value is
   await settled(page);
   await page.getByTestId('lab-reset').click();
   await expect(page).toHaveURL(/#v=7&lab=ablation$/);
+});
+
+test('with keys only: a scenario, a field, runs that are cancelled and run again, a variant, and one run as a trace', async ({
+  page,
+}) => {
+  await openPage(page);
+  await page.keyboard.press('Shift+KeyI');
+  await expect(page.getByTestId('lab-scenario')).toHaveValue('incident');
+  await tabTo(page, '[data-testid=lab-scenario]');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByTestId('lab-scenario')).toHaveValue('ablation');
+  await tabTo(page, '[data-testid=lab-seeds]');
+  await page.keyboard.press('ControlOrMeta+KeyA');
+  await page.keyboard.type('800');
+  await tabTo(page, '[data-field=loss]');
+  await page.keyboard.press('ControlOrMeta+KeyA');
+  await page.keyboard.type('25');
+  await expect(page).toHaveURL(/lab=ablation&fields=loss:25&seeds=800$/);
+  await tabTo(page, '[data-testid=lab-run]', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  // What had the focus cannot keep it: it goes to what ends the runs, and back.
+  await expect(page.getByTestId('lab-cancel')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('lab-run')).toBeFocused();
+  await settled(page);
+  await tabTo(page, '[data-testid=lab-seeds]', 'Shift+Tab');
+  await page.keyboard.press('ControlOrMeta+KeyA');
+  await page.keyboard.type('2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-done', '16');
+  await settled(page);
+  await expect(page.getByTestId('lab-run')).toBeFocused();
+  await tabTo(page, '[data-variant=loss-floor] button');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('lab-runs')).toContainText('Runs of “loss + floor”');
+  await tabTo(page, '[data-testid=lab-open-worst]');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('trace')).toHaveAttribute(
+    'data-name',
+    /^ablation-loss-floor-s\d\.sender\.sqlog$/,
+  );
+});
+
+const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
+
+test('the traces of a run have the same bytes as those that are made here, without a browser', async ({
+  page,
+}) => {
+  for (const [id, variant, changes] of [
+    ['incident', 'defect', { from: 60, burst: 2, reordered: 1, megabytes: 1 }],
+    ['two-flows', 'cubic-newreno', { seconds: 3, queue: 'codel', ecn: 'on' }],
+    ['late-host', '0.1ms-2000us', { seconds: 0.5, delay: '0' }],
+  ] as const) {
+    const fields = Object.entries(changes).map(([field, value]) => `${field}:${value}`);
+    await openLab(page, `lab=${id}&fields=${fields.join()}&seeds=1`);
+    await page.locator(`[data-testid=lab-results] [data-variant="${variant}"] button`).click();
+    const files = new Map<string, string>();
+    const saved = new Promise<void>((resolve) => {
+      page.on('download', async (file) => {
+        files.set(file.suggestedFilename(), hashOf(readFileSync(await file.path())));
+        if (files.size === 2) resolve();
+      });
+    });
+    await page.getByTestId('lab-runs').getByRole('button', { name: 'Save traces' }).click();
+    await saved;
+    page.removeAllListeners('download');
+    const values = { ...initialValues(findScenario(id) as Scenario), ...changes };
+    const made = runTraces({ scenario: id, values, variant, seed: 1 });
+    for (const end of ['sender', 'receiver'] as const)
+      expect(files.get(`${id}-${variant}-s1.${end}.sqlog`), `${id}, ${end}`).toBe(hashOf(made[end]));
+  }
+});
+
+test('planes of a late host tell whether the loop closes, with counts', async ({ page }) => {
+  await openLab(page, 'lab=late-host&fields=seconds:0.5&seeds=1');
+  const verdicts = page.getByTestId('lab-verdict');
+  await expect(verdicts).toHaveText([
+    /^The loop closes: no, in none of 63 runs\. A PTO fired in \d+, in \d+ of them/,
+    /^The loop closes: no, in none of 63 runs\. A PTO fired in \d+, in \d+ of them/,
+  ]);
+  const cell = page.locator('[data-variant="0.1ms-2000us-0ms"]');
+  await expect(cell).toHaveText('noPTO 1, spurious 1');
+  await expect(cell).toHaveAttribute('data-closed', '0');
+  await expect(page.locator('[data-variant="0.1ms-2000us"]')).toHaveText('no PTO');
+  await cell.getByRole('button').click();
+  await expect(page.getByTestId('lab-runs')).toContainText(
+    'The loop closes: no, in none of 1 runs. A PTO fired in 1, in 1 of them though nothing was lost.',
+  );
+});
+
+test('windows behind a pause are drawn once more, from its end on', async ({ page }) => {
+  await openLab(page, 'lab=idle-burst&fields=idle:2,after:1');
+  await expect(page.getByTestId('lab-pause').locator('path.lab-line')).toHaveCount(4);
+  await expect(page.getByTestId('lab-window').locator('path.lab-line')).toHaveCount(4);
 });
 
 test('runs are cancelled, what came of them stays, and can be run again', async ({ page }) => {
@@ -103,6 +201,9 @@ test('a link of a scenario that there is not, or with a field that is none, is t
 test('a plane of shares, a run saved as a file, and axe finds nothing serious', async ({ page }) => {
   await openLab(page, 'lab=gap-stalls&seeds=2&fields=megabytes:2');
   await expect(page.getByTestId('lab-plane').locator('td[data-variant]')).toHaveCount(42);
+  await expect(page.getByTestId('lab-plane').locator('caption')).toContainText(
+    /; the nearest: gap [\d.]+ µs, [\d.]+ stalls per s, \d+\.\d %$/,
+  );
   await page.getByTestId('lab-plane').locator('[data-variant="5us-1"] button').click();
   const saving = page.waitForEvent('download');
   await page.getByTestId('lab-runs').getByRole('button', { name: 'Save traces' }).first().click();

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 
 export const SPIRAL = 'rate2-both-cubic-buggy-s09.server.sqlog.gz';
 export const OVERSHOOT = 'rate-cubic-buggy-s12.server.sqlog.gz';
@@ -64,6 +64,15 @@ export async function settled(page: Page): Promise<void> {
 export async function openFiles(page: Page, files: string | string[] | Upload | Upload[]): Promise<void> {
   await page.setInputFiles('[data-testid=open]', files as string);
   await settled(page);
+}
+
+/** Tabs until the focus is where a selector says, and checks that it can be seen there. */
+export async function tabTo(page: Page, selector: string, key = 'Tab'): Promise<void> {
+  const focused = () => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+  for (let i = 0; i < 120 && !(await focused()); i++) await page.keyboard.press(key);
+  expect(await focused(), `${selector} is reached with ${key}`).toBe(true);
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
+  expect(outline, 'the focus is visible').not.toBe('none');
 }
 
 export async function numberOf(locator: Locator, attribute: string): Promise<number> {

@@ -22,6 +22,10 @@ export interface VariantSummary {
   readonly trapped: CountedShare;
   /** A probe timer fired. */
   readonly probed: CountedShare;
+  /** It fired, though the path lost nothing at all. */
+  readonly spurious: CountedShare;
+  /** And the window was reduced, or held, though the path lost nothing: lateness alone keeps the sender slow. */
+  readonly closed: CountedShare;
   /** Of the runs that were done, ms. */
   readonly completedMs: Spread;
   /** Of each flow. */
@@ -53,6 +57,8 @@ export function variantSummary(variant: string, rows: readonly RunRow[]): Varian
     late: counted(({ isLate }) => isLate),
     trapped: counted(({ isTrapped }) => isTrapped),
     probed: counted(({ timeouts }) => timeouts > 0),
+    spurious: counted(isSpurious),
+    closed: counted((row) => isSpurious(row) && (row.reductions > 0 || row.isTrapped)),
     completedMs: spreadOf(rows.map(({ completedMs }) => completedMs).filter((ms) => !Number.isNaN(ms))),
     goodputMbit: Array.from({ length: flows }, (_, flow) =>
       spreadOf(rows.map(({ goodputMbit }) => goodputMbit[flow] as number)),
@@ -64,6 +70,10 @@ export function variantSummary(variant: string, rows: readonly RunRow[]): Varian
       return band;
     },
   };
+}
+
+function isSpurious({ timeouts, droppedPackets }: RunRow): boolean {
+  return timeouts > 0 && droppedPackets === 0;
 }
 
 function windowBand(rows: readonly RunRow[]): VariantSummary['windowBytes'] {

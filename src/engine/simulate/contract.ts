@@ -1,6 +1,6 @@
 /** What the workers of the lab are asked, and what they answer. Types only: the page runs none of it. */
 import type { RunOutcome } from './run';
-import type { Axis, Field, Outcome, Values } from './scenario';
+import type { Axis, Field, Outcome, Place, Values } from './scenario';
 import type { RunRef, RunRow } from './scenario-run';
 
 export interface ScenarioInfo {
@@ -18,7 +18,7 @@ export interface ScenarioInfo {
 export interface VariantInfo {
   readonly id: string;
   readonly title: string;
-  readonly at: { readonly x: number; readonly y: number } | null;
+  readonly at: Place | null;
 }
 
 /** The fields of a scenario as they were typed: by field's id. */

@@ -6,7 +6,7 @@ export interface LossSpan {
   readonly toMs: number;
   /** Probability of each packet, 0 to 1. */
   readonly share: number;
-  /** Mean length of a run of lost packets (Gilbert 1960); each packet for itself by default. */
+  /** Mean length of a run of lost packets (Gilbert 1960), longer where the share needs it; each packet for itself by default. */
   readonly burst?: number;
 }
 

@@ -31,6 +31,8 @@ export interface RunRow {
   readonly sentPackets: number;
   readonly lostPackets: number;
   readonly spuriousPackets: number;
+  /** That the path lost, both ways, of all flows: what is declared lost without one is a mistake of the sender. */
+  readonly droppedPackets: number;
   readonly reductions: number;
   readonly timeouts: number;
   /** Of the first flow, at evenly spaced times of the run's limit. */
@@ -60,7 +62,7 @@ export function variantOf({ scenario, values, variant }: Omit<RunRef, 'seed'>): 
 export function runRow(ref: RunRef): RunRow {
   const { scenario, variant } = variantOf(ref);
   const settings = variant.settings(ref.seed);
-  const { flows, endMs, packetEvents } = simulate(settings, { samples: WINDOW_SAMPLES });
+  const { flows, endMs, packetEvents, down, up } = simulate(settings, { samples: WINDOW_SAMPLES });
   const first = flows[0] as RunOutcome['flows'][number];
   const lengths = first.traps.map(({ fromUs, toUs }) => (toUs - fromUs) / 1000);
   return {
@@ -74,6 +76,7 @@ export function runRow(ref: RunRef): RunRow {
     sentPackets: first.sentPackets,
     lostPackets: first.lostPackets,
     spuriousPackets: first.spuriousPackets,
+    droppedPackets: lostOn(down) + lostOn(up),
     reductions: first.reductions,
     timeouts: first.timeouts,
     windowBytes: first.windowBytes,
@@ -81,6 +84,9 @@ export function runRow(ref: RunRef): RunRow {
     packetEvents,
   };
 }
+
+const lostOn = ({ lost }: RunOutcome['down']): number =>
+  lost.random + lost.policed + lost.limited + lost.queue;
 
 function goodput(
   { readBytes, completedMs }: RunOutcome['flows'][number],

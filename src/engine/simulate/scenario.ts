@@ -16,6 +16,8 @@ interface FieldBase {
   readonly title: string;
   /** One sentence. */
   readonly about: string;
+  /** Of a long form: fields of one group stand together, wherever they are in the list. */
+  readonly group?: string;
 }
 
 export interface NumberField extends FieldBase {
@@ -56,15 +58,27 @@ export function choiceField(
   return { kind: 'choice', id, title, choices, initial: choices[0]?.[0] ?? '', about };
 }
 
+/** The same fields, as a group of the form. */
+export function inGroup(group: string, fields: readonly Field[]): readonly Field[] {
+  return fields.map((field) => ({ ...field, group }));
+}
+
 /** By field's id. */
 export type Values = { readonly [id: string]: number | string };
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  /** Which one of several planes, as its heading. */
+  readonly plane?: string;
+}
 
 /** What is compared with the others. */
 export interface Variant {
   readonly id: string;
   readonly title: string;
   /** Place on the scenario's axes, where it has some. */
-  readonly at?: { readonly x: number; readonly y: number };
+  readonly at?: Place;
   /** Every one of its runs with another seed. */
   readonly settings: (seed: number) => RunSettings;
 }

@@ -1,73 +1,31 @@
 /** Pictures of the runs: when each was done, and the window over time as the median of all, with the band of eight in ten. */
 import { scaleLinear, scaleLog } from 'd3-scale';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { VariantInfo } from '../../../engine/simulate/contract';
 import { bytes, count, plural } from '../../../engine/text/figures';
 import type { LabRuns } from '../../state/lab';
+import {
+  BOTTOM,
+  BytesAxis,
+  dashOf,
+  Figure,
+  LEFT,
+  type Placed,
+  TimeAxis,
+  TOP,
+  timeScale,
+  variantStyle,
+  WIDTH,
+} from './lab-figure';
 import { LINES, secondsWords, spreadWords } from './lab-words';
 
-const WIDTH = 460;
-const LEFT = 62;
 /** Room for the names of variants, of which so many letters are shown. */
 const NAMES_PX = 150;
 const NAME_LETTERS = 24;
-const RIGHT = 12;
-const BOTTOM = 24;
-const TOP = 8;
+/** Room behind the end of time, for the count of late runs. */
+const LATE_PX = 62;
 const ROW_PX = 26;
 const WINDOW_PX = 210;
-const DASHES = ['', '6 3', '2 2', '8 3 2 3', '1 3'];
-
-/** Colour of a variant by its place in the list. */
-export function variantStyle(at: number): CSSProperties {
-  return (at < LINES ? { '--lane': `var(--slot-${at + 1})` } : {}) as CSSProperties;
-}
-
-interface FigureProps {
-  readonly title: string;
-  readonly sentence: string;
-  readonly testId: string;
-  readonly height: number;
-  readonly children: ReactNode;
-}
-
-function Figure({ title, sentence, testId, height, children }: FigureProps): ReactNode {
-  return (
-    <figure className="lab-plot" data-testid={testId}>
-      <figcaption>{title}</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={sentence}>
-        {children}
-      </svg>
-    </figure>
-  );
-}
-
-interface TimeAxisProps {
-  readonly endMs: number;
-  readonly left: number;
-  readonly height: number;
-}
-
-const timeScale = (endMs: number, left: number) =>
-  scaleLinear()
-    .domain([0, endMs])
-    .range([left, WIDTH - RIGHT]);
-
-function TimeAxis({ endMs, left, height }: TimeAxisProps): ReactNode {
-  const x = timeScale(endMs, left);
-  return (
-    <g className="lab-axis">
-      {x.ticks(5).map((ms) => (
-        <g key={ms}>
-          <line x1={x(ms)} x2={x(ms)} y1={TOP} y2={height - BOTTOM} />
-          <text x={x(ms)} y={height - 8} textAnchor="middle">
-            {ms / 1000} s
-          </text>
-        </g>
-      ))}
-    </g>
-  );
-}
 
 /** The latest time that runs were given, ms. */
 function endOf({ summaries, rows, checked }: LabRuns): number {
@@ -77,14 +35,17 @@ function endOf({ summaries, rows, checked }: LabRuns): number {
   return Math.max(1000, ...done, ...[...summaries.values()].map(({ completedMs }) => completedMs.high || 0));
 }
 
-/** A point per run, late ones at the end. */
-export function CompletionPlot({ runs }: { readonly runs: LabRuns }): ReactNode {
-  const { variants } = runs.checked;
-  const endMs = endOf(runs);
-  const height = TOP + variants.length * ROW_PX + BOTTOM;
-  const x = timeScale(endMs, NAMES_PX);
-  const sentence = variants
-    .map(({ id, title }) => {
+interface CompletionPlotProps {
+  readonly runs: LabRuns;
+  readonly drawn: readonly Placed[];
+}
+
+/** A point per run; how many were late stands behind the end of time. */
+export function CompletionPlot({ runs, drawn }: CompletionPlotProps): ReactNode {
+  const height = TOP + drawn.length * ROW_PX + BOTTOM;
+  const x = timeScale(endOf(runs), NAMES_PX, LATE_PX);
+  const sentence = drawn
+    .map(({ variant: { id, title } }) => {
       const summary = runs.summaries.get(id);
       return summary === undefined
         ? ''
@@ -94,15 +55,15 @@ export function CompletionPlot({ runs }: { readonly runs: LabRuns }): ReactNode 
   return (
     <Figure
       {...{
-        title: 'When each run was done; late ones as ✕ at the end',
+        title: 'When each run was done, the median as a line; late ones are counted behind the end',
         sentence,
         testId: 'lab-completion',
         height,
       }}
     >
-      <TimeAxis {...{ endMs, left: NAMES_PX, height }} />
-      {variants.map((variant, i) => (
-        <CompletionRow key={variant.id} {...{ runs, variant, at: i, x, top: TOP + i * ROW_PX }} />
+      <TimeAxis {...{ x, height }} />
+      {drawn.map(({ variant, at }, i) => (
+        <CompletionRow key={variant.id} {...{ runs, variant, at, x, top: TOP + i * ROW_PX }} />
       ))}
     </Figure>
   );
@@ -134,7 +95,7 @@ function CompletionRow({ runs, variant, at, x, top }: CompletionRowProps): React
         <line className="lab-median" x1={x(median)} x2={x(median)} y1={top + 2} y2={top + ROW_PX - 3} />
       )}
       {late.length > 0 && (
-        <text x={WIDTH - RIGHT - 2} y={top + ROW_PX / 2 + 4} textAnchor="end">
+        <text className="lab-late" x={WIDTH - LATE_PX + 8} y={top + ROW_PX / 2 + 4}>
           ✕ {count(late.length)} late
         </text>
       )}
@@ -145,16 +106,25 @@ function CompletionRow({ runs, variant, at, x, top }: CompletionRowProps): React
   );
 }
 
-interface WindowPlotProps {
-  readonly runs: LabRuns;
-  /** Of many variants only this one and the first are drawn. */
-  readonly picked: string | null;
+/** What windows are drawn of: all variants where each has a line of its own, else the first and the chosen one; of a plane the chosen one. */
+export function drawnOf(
+  { checked: { variants }, scenario }: LabRuns,
+  chosen: string | null,
+): readonly Placed[] {
+  const all = variants.map((variant, at) => ({ variant, at }));
+  if (scenario.axes !== null)
+    return all.filter(({ variant }) => variant.id === chosen).map(({ variant }) => ({ variant, at: 0 }));
+  return all.length <= LINES ? all : all.filter(({ variant, at }) => at === 0 || variant.id === chosen);
 }
 
-export function WindowPlot({ runs, picked }: WindowPlotProps): ReactNode {
-  const all = runs.checked.variants.map((variant, at) => ({ variant, at }));
-  const drawn =
-    all.length <= LINES ? all : all.filter(({ variant, at }) => at === 0 || variant.id === picked);
+interface WindowPlotProps {
+  readonly runs: LabRuns;
+  readonly drawn: readonly Placed[];
+  /** Of a run there are several flows. */
+  readonly isOfFirst: boolean;
+}
+
+export function WindowPlot({ runs, drawn, isOfFirst }: WindowPlotProps): ReactNode {
   const bands = drawn.flatMap(({ variant, at }) => {
     const summary = runs.summaries.get(variant.id);
     return summary === undefined || summary.runs === 0 ? [] : [{ variant, at, ...summary.windowBytes }];
@@ -186,32 +156,99 @@ export function WindowPlot({ runs, picked }: WindowPlotProps): ReactNode {
   return (
     <Figure
       {...{
-        title: `Congestion window: median of the runs, and where eight of ten lie${drawn.length < all.length ? '; first and chosen variant' : ''}${isLog ? ' (log)' : ''}`,
+        title: `Congestion window${isOfFirst ? ' of the first flow' : ''}: median of the runs, and where eight of ten lie${isLog ? ' (log)' : ''}`,
+        legend: drawn,
         sentence,
         testId: 'lab-window',
         height: WINDOW_PX,
       }}
     >
-      <TimeAxis {...{ endMs: limitMs, left: LEFT, height: WINDOW_PX }} />
-      <g className="lab-axis">
-        {ticks.map((tick) => (
-          <g key={tick}>
-            <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(tick)} y2={y(tick)} />
-            <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
-              {bytes(tick)}
-            </text>
-          </g>
-        ))}
-      </g>
+      <TimeAxis {...{ x, height: WINDOW_PX }} />
+      <BytesAxis {...{ ticks, y }} />
       {bands.map(({ variant, at, low, median, high }) => (
         <g key={variant.id} className="lab-window" style={variantStyle(at)}>
           <title>{variant.title}</title>
           <path className="lab-band" d={`M${points(high).join('L')}L${points(low).reverse().join('L')}Z`} />
-          <path className="lab-line" strokeDasharray={DASHES[at] ?? ''} d={`M${points(median).join('L')}`} />
+          <path className="lab-line" strokeDasharray={dashOf(at)} d={`M${points(median).join('L')}`} />
         </g>
       ))}
     </Figure>
   );
+}
+
+interface PausePlotProps {
+  readonly runs: LabRuns;
+  readonly drawn: readonly Placed[];
+  readonly beginMs: number;
+  readonly idleMs: number;
+}
+
+/** The variant without the pause. */
+const UNINTERRUPTED = 'uninterrupted';
+/** What grows beyond so many times the uninterrupted window leaves the picture. */
+const MOST_GROWTH = 1.1;
+
+/** The windows from the end of the pause on, and the uninterrupted one from where the others paused: where it is shifted, both are one. */
+export function PausePlot({ runs, drawn, beginMs, idleMs }: PausePlotProps): ReactNode {
+  const limitMs = samplesEndMs(runs);
+  const lines = drawn.flatMap(({ variant, at }) => {
+    const median = runs.summaries.get(variant.id)?.windowBytes.median ?? new Float32Array();
+    const fromMs = variant.id === UNINTERRUPTED ? beginMs : beginMs + idleMs;
+    const samples = [...median]
+      .map((value, i) => ({ value, ms: (i * limitMs) / (median.length - 1) - fromMs }))
+      .filter(({ ms }) => ms >= 0 && ms <= limitMs - beginMs - idleMs);
+    return samples.length === 0 ? [] : [{ variant, at, samples }];
+  });
+  const valuesOf = (of: typeof lines): readonly number[] =>
+    of.flatMap(({ samples }) => samples.map(({ value }) => value));
+  const whole = lines.filter(({ variant }) => variant.id === UNINTERRUPTED);
+  const most = MOST_GROWTH * Math.max(3000, ...valuesOf(whole));
+  const least = Math.min(most / MOST_GROWTH, ...valuesOf(lines));
+  const x = timeScale(limitMs - beginMs - idleMs, LEFT);
+  const y = scaleLinear()
+    .domain([least, most])
+    .range([WINDOW_PX - BOTTOM, TOP]);
+  const sentence = lines
+    .map(
+      ({ variant, samples }) => `${variant.title}: ${bytes(samples.at(-1)?.value ?? Number.NaN)} at the end.`,
+    )
+    .join(' ');
+  return (
+    <Figure
+      {...{
+        title: 'From the end of the pause on, enlarged; “without the pause” from where the others paused',
+        legend: drawn,
+        sentence,
+        testId: 'lab-pause',
+        height: WINDOW_PX,
+      }}
+    >
+      <TimeAxis {...{ x, height: WINDOW_PX }} />
+      <BytesAxis {...{ ticks: y.ticks(4), y }} />
+      {lines.map(({ variant, at, samples }) => (
+        <g key={variant.id} className="lab-window" style={variantStyle(at)}>
+          <title>{variant.title}</title>
+          <path
+            className="lab-line"
+            strokeDasharray={dashOf(at)}
+            d={`M${inside(samples, most)
+              .map(({ value, ms }) => `${x(ms).toFixed(1)},${y(value).toFixed(1)}`)
+              .join('L')}`}
+          />
+        </g>
+      ))}
+    </Figure>
+  );
+}
+
+/** Samples until they leave the picture; the last one on its edge. */
+function inside(
+  samples: readonly { readonly value: number; readonly ms: number }[],
+  most: number,
+): readonly { readonly value: number; readonly ms: number }[] {
+  const at = samples.findIndex(({ value }) => value > most);
+  const last = samples[at];
+  return last === undefined ? samples : [...samples.slice(0, at), { value: most, ms: last.ms }];
 }
 
 /** The time that the last sample of the window is of. */

@@ -6,8 +6,9 @@ import { count, percent, plural } from '../../../engine/text/figures';
 import { CopyButton } from '../../controls/copy-button';
 import { useStore } from '../../controls/use-store';
 import type { Lab, LabRuns } from '../../state/lab';
-import { LabPlane } from './lab-plane';
-import { CompletionPlot, variantStyle, WindowPlot } from './lab-plots';
+import { variantStyle } from './lab-figure';
+import { LabPlanes } from './lab-plane';
+import { CompletionPlot, drawnOf, PausePlot, WindowPlot } from './lab-plots';
 import { LabRunList } from './lab-run-list';
 import { secondsWords, shareWords, spreadWords } from './lab-words';
 
@@ -51,16 +52,28 @@ export function LabResults({ lab }: { readonly lab: Lab }): ReactNode {
       {runs.scenario.axes === null ? (
         <VariantTable {...{ runs, shown: shown?.id ?? null, onPick: setPicked }} />
       ) : (
-        <LabPlane {...{ runs, axes: runs.scenario.axes, shown: shown?.id ?? null, onPick: setPicked }} />
+        <LabPlanes {...{ runs, axes: runs.scenario.axes, shown: shown?.id ?? null, onPick: setPicked }} />
       )}
-      {runs.scenario.axes === null && (
-        <div className="lab-plots">
-          {runs.scenario.isTimed && <CompletionPlot runs={runs} />}
-          <WindowPlot runs={runs} picked={shown?.id ?? null} />
-        </div>
-      )}
+      {shown !== undefined && <Plots runs={runs} shown={shown} />}
       {shown !== undefined && <LabRunList key={shown.id} {...{ lab, runs, variant: shown }} />}
     </section>
+  );
+}
+
+function Plots({ runs, shown }: { readonly runs: LabRuns; readonly shown: VariantInfo }): ReactNode {
+  const { scenario, checked, summaries } = runs;
+  const summary = summaries.get(shown.id);
+  const drawn = drawnOf(runs, shown.id);
+  const all = checked.variants.map((variant, at) => ({ variant, at }));
+  const { begin, idle } = checked.values;
+  return (
+    <div className="lab-plots">
+      {scenario.isTimed && <CompletionPlot {...{ runs, drawn: scenario.axes === null ? all : drawn }} />}
+      <WindowPlot {...{ runs, drawn, isOfFirst: (summary?.goodputMbit.length ?? 0) > 1 }} />
+      {typeof begin === 'number' && typeof idle === 'number' && (
+        <PausePlot {...{ runs, drawn, beginMs: begin * 1000, idleMs: idle * 1000 }} />
+      )}
+    </div>
   );
 }
 
@@ -75,6 +88,12 @@ interface Column {
   readonly cell: (summary: VariantSummary) => ReactNode;
 }
 
+const goodput = (title: string): Column => ({
+  title,
+  cell: ({ goodputMbit }) =>
+    goodputMbit.map((spread) => spreadWords(spread, (mbit) => mbit.toFixed(2))).join('; '),
+});
+
 const share = (title: string, of: (summary: VariantSummary) => CountedShare): Column => ({
   title,
   cell: (summary) => <ShareBar counted={of(summary)} runs={summary.runs} />,
@@ -85,25 +104,23 @@ const TIMED: readonly Column[] = [
   share('Spirals', ({ trapped }) => trapped),
   { title: 'Done in', cell: ({ completedMs }) => spreadWords(completedMs, secondsWords) },
 ];
-const ENDLESS: readonly Column[] = [
-  {
-    title: 'Goodput, Mbit/s',
-    cell: ({ goodputMbit }) =>
-      goodputMbit.map((spread) => spreadWords(spread, (mbit) => mbit.toFixed(2))).join('; '),
-  },
-];
+const GOODPUT = [goodput('Goodput, Mbit/s')];
+const GOODPUTS = [goodput('Goodput of each flow, Mbit/s')];
 const ALL: readonly Column[] = [
-  { title: 'Lost', cell: ({ lostPackets }) => spreadWords(lostPackets, count) },
+  { title: 'Lost packets', cell: ({ lostPackets }) => spreadWords(lostPackets, count) },
   { title: 'Probe timeouts', cell: ({ timeouts }) => spreadWords(timeouts, count) },
 ];
 
 function VariantTable({ runs, shown, onPick }: TableProps): ReactNode {
-  const columns = [...(runs.scenario.isTimed ? TIMED : ENDLESS), ...ALL];
+  const { isTimed, outcome } = runs.scenario;
+  const columns = [...(isTimed ? TIMED : outcome === 'shares' ? GOODPUTS : GOODPUT), ...ALL];
   return (
     <div className="lab-table">
       <table data-testid="lab-table">
         <caption className="fine">
-          Shares with their 95 % interval; other figures are medians, and between which eight of ten runs lie.
+          {isTimed
+            ? 'Shares with their 95 % interval; other figures are medians, and between which eight of ten runs lie.'
+            : 'Medians, and between which eight of ten runs lie.'}
         </caption>
         <thead>
           <tr>

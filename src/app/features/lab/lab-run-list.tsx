@@ -11,7 +11,7 @@ import type { AppState } from '../../state/app-state';
 import { compareTraces, openTrace, type ToCompare } from '../../state/compare-traces';
 import type { Lab, LabRuns } from '../../state/lab';
 import { runSource } from '../../state/run-source';
-import { middleOf, runWords, worstOf } from './lab-words';
+import { middleOf, orderWords, runWords, shareSentence, worstOf } from './lab-words';
 
 interface ListProps {
   readonly lab: Lab;
@@ -60,6 +60,7 @@ export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
   const { isRunning } = useStore(lab.state);
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const rows = runs.rows.get(variant.id) ?? [];
+  const summary = runs.summaries.get(variant.id);
   const [worst, middle] = [worstOf(rows), middleOf(rows)];
   /** The worst run of every variant, beside one another. */
   const worstOfAll = runs.checked.variants
@@ -70,6 +71,9 @@ export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
   return (
     <section className="lab-runs" aria-label={`Runs of ${variant.title}`} data-testid="lab-runs">
       <h3>Runs of “{variant.title}”</h3>
+      {runs.scenario.axes !== null && summary !== undefined && (
+        <p className="fine lab-chosen">{shareSentence(runs.scenario.outcome, summary)}</p>
+      )}
       <p className="lab-actions">
         {worst !== null && (
           <button
@@ -145,7 +149,7 @@ function RunTable({ lab, app, rows, picked, setPicked, isRunning }: RunTableProp
     <div className="lab-run-table">
       <table>
         <caption className="fine">
-          The longest held first.
+          {orderWords(rows)}
           {sorted.length > MOST_LISTED && ` The first ${MOST_LISTED} of ${count(sorted.length)}.`}
         </caption>
         <tbody>

@@ -1,5 +1,5 @@
 /** The lab on the screen: the scenario, what to look for, its fields, and what came of its runs. */
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import type { ScenarioInfo } from '../../../engine/simulate/contract';
 import type { Field } from '../../../engine/simulate/scenario';
 import { count, plural } from '../../../engine/text/figures';
@@ -53,11 +53,13 @@ function Head({ lab, state }: HeadProps): ReactNode {
   const id = useId();
   const { scenarios, scenario, isRunning, runs, checked } = state;
   const isValid = checked !== null && Object.keys(checked.problems).length === 0 && lab.seeds !== null;
+  const { begin, end, begun } = useFocusKept(isRunning);
   return (
     <form
       className="lab-head"
       onSubmit={(event) => {
         event.preventDefault();
+        begun();
         void lab.run();
       }}
     >
@@ -90,7 +92,13 @@ function Head({ lab, state }: HeadProps): ReactNode {
       {lab.seeds === null && scenarios !== null && (
         <span className="lab-why">a number from 1 to {count(MOST_SEEDS)}</span>
       )}
-      <button type="submit" className="button primary" data-testid="lab-run" disabled={isRunning || !isValid}>
+      <button
+        ref={begin}
+        type="submit"
+        className="button primary"
+        data-testid="lab-run"
+        disabled={isRunning || !isValid}
+      >
         Run
       </button>
       {isRunning && runs !== null && (
@@ -99,7 +107,13 @@ function Head({ lab, state }: HeadProps): ReactNode {
           <span data-testid="lab-progress">
             {count(runs.done)} of {plural(runs.total, 'run')}
           </span>
-          <button type="button" className="button" data-testid="lab-cancel" onClick={() => lab.cancel()}>
+          <button
+            ref={end}
+            type="button"
+            className="button"
+            data-testid="lab-cancel"
+            onClick={() => lab.cancel()}
+          >
             Cancel
           </button>
         </span>
@@ -116,6 +130,29 @@ function Head({ lab, state }: HeadProps): ReactNode {
   );
 }
 
+interface FocusKept {
+  readonly begin: RefObject<HTMLButtonElement | null>;
+  readonly end: RefObject<HTMLButtonElement | null>;
+  /** The runs were begun here, and not by a link. */
+  readonly begun: () => void;
+}
+
+/** What had the focus is disabled while it runs, or goes at its end: the focus goes to the button that ends the runs, and back. */
+function useFocusKept(isRunning: boolean): FocusKept {
+  const begin = useRef<HTMLButtonElement>(null);
+  const end = useRef<HTMLButtonElement>(null);
+  const isOurs = useRef(false);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const isLost = activeElement === body || activeElement?.matches(':disabled') === true;
+    if (isOurs.current && isLost) (isRunning ? end : begin).current?.focus();
+  }, [isRunning]);
+  const begun = (): void => {
+    isOurs.current = true;
+  };
+  return { begin, end, begun };
+}
+
 interface FieldsProps extends HeadProps {
   readonly scenario: ScenarioInfo;
 }
@@ -123,20 +160,33 @@ interface FieldsProps extends HeadProps {
 function Fields({ lab, state, scenario }: FieldsProps): ReactNode {
   const { texts, checked, isRunning, seeds } = state;
   const isChanged = Object.keys(texts).length > 0 || seeds !== null;
+  const groups = [...new Set(scenario.fields.map(({ group }) => group))];
   return (
     <fieldset className="lab-fields" disabled={isRunning} data-testid="lab-fields">
       <legend>Fields</legend>
-      {scenario.fields.map((field) => (
-        <FieldLine
-          key={`${scenario.id} ${field.id}`}
-          {...{
-            lab,
-            field,
-            text: texts[field.id] ?? String(field.initial),
-            why: checked?.problems[field.id] ?? null,
-          }}
-        />
-      ))}
+      {groups.map((group) => {
+        const lines = scenario.fields
+          .filter((field) => field.group === group)
+          .map((field) => (
+            <FieldLine
+              key={`${scenario.id} ${field.id}`}
+              {...{
+                lab,
+                field,
+                text: texts[field.id] ?? String(field.initial),
+                why: checked?.problems[field.id] ?? null,
+              }}
+            />
+          ));
+        return group === undefined ? (
+          lines
+        ) : (
+          <fieldset key={group} className="lab-group">
+            <legend>{group}</legend>
+            {lines}
+          </fieldset>
+        );
+      })}
       <button
         type="button"
         className="button"

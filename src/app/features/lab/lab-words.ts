@@ -1,5 +1,7 @@
 /** Figures of the lab as text. */
-import type { CountedShare, Spread } from '../../../engine/compare/simulated-shares';
+import { loopVerdict, loopWords } from '../../../engine/compare/loop-verdicts';
+import type { CountedShare, Spread, VariantSummary } from '../../../engine/compare/simulated-shares';
+import type { Outcome } from '../../../engine/simulate/scenario';
 import type { RunRow } from '../../../engine/simulate/scenario-run';
 import { count, percent } from '../../../engine/text/figures';
 
@@ -17,14 +19,22 @@ export function secondsWords(ms: number): string {
 
 export function spreadWords({ low, median, high }: Spread, text: (value: number) => string): string {
   if (Number.isNaN(median)) return '–';
-  return low === high ? text(median) : `${text(median)} (${text(low)} to ${text(high)})`;
+  return text(low) === text(high) ? text(median) : `${text(median)} (${text(low)} to ${text(high)})`;
 }
 
 /** What became of a run. */
-export function runWords({ isLate, completedMs, longestTrapMs, isTrapped }: RunRow): string {
+export function runWords({ isLate, completedMs, longestTrapMs, isTrapped, goodputMbit }: RunRow): string {
   const held = isTrapped ? `, window held for ${secondsWords(longestTrapMs)}` : '';
   if (isLate) return `late${held}`;
-  return Number.isNaN(completedMs) ? `ran to its end${held}` : `done in ${secondsWords(completedMs)}${held}`;
+  if (Number.isNaN(completedMs))
+    return `${goodputMbit.map((mbit) => mbit.toFixed(2)).join('; ')} Mbit/s${held}`;
+  return `done in ${secondsWords(completedMs)}${held}`;
+}
+
+/** In which order runs are listed: what is longest held, or late, comes first. */
+export function orderWords(rows: readonly RunRow[]): string {
+  if (rows.some(({ longestTrapMs }) => longestTrapMs > 0)) return 'The longest held first.';
+  return rows.some(({ completedMs }) => !Number.isNaN(completedMs)) ? 'The last one done first.' : 'By seed.';
 }
 
 /** The run to look at first: the one that was held longest; else the last one that was done. */
@@ -43,4 +53,10 @@ export function middleOf(rows: readonly RunRow[]): RunRow | null {
     Number.isNaN(completedMs) ? Number.POSITIVE_INFINITY : completedMs;
   const sorted = rows.toSorted((a, b) => when(a) - when(b) || a.seed - b.seed);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}
+
+/** Of a cell of a plane: what its shade is about, with the interval of the share. */
+export function shareSentence(outcome: Outcome, summary: VariantSummary): string {
+  if (outcome === 'timeouts') return loopWords(loopVerdict([summary]));
+  return `Late: ${shareWords(summary.late, summary.runs)}. With a spiral: ${shareWords(summary.trapped, summary.runs)}.`;
 }

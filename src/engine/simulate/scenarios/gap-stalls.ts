@@ -1,7 +1,7 @@
 /** How long a spiral lives: by the gap inside a burst, which uses its lead up, and by the stalls of the host, which end it. */
 import { RECORDED_MEDIAN_GAP_US } from '../recorded-host';
-import { numberField, type Scenario, type Variant } from '../scenario';
-import { DEFECT, INCIDENT_FIELDS, incidentRun } from './incident';
+import { inGroup, numberField, type Scenario, type Variant } from '../scenario';
+import { DEFECT, FURTHER_FIELDS, incidentRun, RECORDED_FIELDS } from './incident';
 
 const GAPS_US = [0, 5, RECORDED_MEDIAN_GAP_US, 25, 50, 100, 200];
 const STALLS_PER_SECOND = [0, 0.5, 1, 2, 4, 8];
@@ -20,8 +20,11 @@ export const GAP_STALLS: Scenario = {
   seeds: 20,
   axes: { x: { title: 'Gap in a burst', unit: 'µs' }, y: { title: 'Stalls', unit: 'per s' } },
   fields: [
-    ...INCIDENT_FIELDS.filter(({ id }) => !HELD.has(id)),
-    numberField('published', 'Published share', '%', [0, 100, 60], 'The cells nearest to it are marked.'),
+    ...RECORDED_FIELDS.filter(({ id }) => !HELD.has(id)),
+    ...inGroup('Picture', [
+      numberField('published', 'Published share', '%', [0, 100, 60], 'The cells nearest to it have a frame.'),
+    ]),
+    ...FURTHER_FIELDS,
   ],
   variants: (values): readonly Variant[] =>
     STALLS_PER_SECOND.flatMap((stalls) =>

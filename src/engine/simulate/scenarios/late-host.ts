@@ -4,7 +4,16 @@
  */
 import { bandwidthDelayBytes } from '../link-settings';
 import { download, plainEnd } from '../plain-settings';
-import { choiceField, choiceOf, numberField, numberOf, type Scenario, type Variant } from '../scenario';
+import type { RunSettings } from '../run';
+import {
+  choiceField,
+  choiceOf,
+  numberField,
+  numberOf,
+  type Scenario,
+  type Values,
+  type Variant,
+} from '../scenario';
 import { FIXED } from './incident';
 
 const RTTS_MS = [0.1, 0.2, 0.5, 1, 2, 5, 10];
@@ -16,9 +25,9 @@ export const LATE_HOST: Scenario = {
   id: 'late-host',
   title: 'Late host',
   look: [
-    'Nothing is lost on this path: every probe timeout is a false one.',
+    'Nothing is lost on this path: every probe timeout (PTO) is a spurious one.',
     'The timer is the smoothed RTT, four deviations or 1 ms, and max_ack_delay: with 25 ms no wake-up of 400 µs fires it.',
-    'A probe reduces no window (RFC 9002 §7.5): the loop closes only where what is late is then declared lost.',
+    'A probe reduces no window (RFC 9002 §7.5): the loop closes only where what is late is then declared lost, or holds the window.',
   ],
   outcome: 'timeouts',
   isTimed: false,
@@ -29,10 +38,11 @@ export const LATE_HOST: Scenario = {
       'delay',
       'max_ack_delay',
       [
+        ['both', '25 and 0 ms'],
         ['25', '25 ms'],
         ['0', '0 ms'],
       ],
-      'Of the receiver, in its transport parameters.',
+      'Of the receiver, in its transport parameters; a plane for each.',
     ),
     numberField(
       'share',
@@ -45,49 +55,53 @@ export const LATE_HOST: Scenario = {
     numberField('seconds', 'Time', 's', [0.5, 30, 1], 'How long each run is.'),
   ],
   variants: (values): readonly Variant[] =>
-    WAKES_US.flatMap((wakeUs) =>
-      RTTS_MS.map((rttMs) => ({
-        id: `${rttMs}ms-${wakeUs}us`,
-        title: `RTT ${rttMs} ms, late by ${wakeUs} µs`,
-        at: { x: rttMs, y: wakeUs },
-        settings: (seed) => {
-          const maxAckDelayMs = Number(choiceOf(values, 'delay'));
-          const onTime = 1 - numberOf(values, 'share') / 100;
-          const changes = { maxAckDelayMs, recovery: { maxAckDelayMs } };
-          const wake = [
-            [0, 0],
-            [onTime, 0],
-            [onTime, wakeUs],
-            [1 - (1 - onTime) / 10, wakeUs],
-            [1, 2 * wakeUs],
-          ] as const;
-          const link = { delayMs: rttMs / 2 };
-          // Twice what the path holds: more would stand in its queue, and be the round-trip time.
-          const creditBytes = Math.max(
-            LEAST_CREDIT_BYTES,
-            2 * bandwidthDelayBytes(numberOf(values, 'rate'), rttMs),
-          );
-          return {
-            seed,
-            limitMs: numberOf(values, 'seconds') * 1000,
-            down: { ...link, rateMbit: numberOf(values, 'rate'), bufferBytes: 1e9 },
-            up: link,
-            flows: [
-              download(
-                FIXED,
-                plainEnd(
-                  { gapUs: 5, turnaroundUs: 20 },
-                  { ...changes, paces: true, receiveWindowBytes: creditBytes },
-                ),
-                plainEnd(
-                  { gapUs: 5, turnaroundUs: 20, wakeUs: wake },
-                  { ...changes, receiveWindowBytes: creditBytes },
-                ),
-                1e10,
-              ),
-            ],
-          };
-        },
-      })),
+    delaysOf(values).flatMap((maxAckDelayMs, i) =>
+      WAKES_US.flatMap((wakeUs) =>
+        RTTS_MS.map((rttMs) => ({
+          // Of both the first is named as one alone is.
+          id: `${rttMs}ms-${wakeUs}us${i === 0 ? '' : `-${maxAckDelayMs}ms`}`,
+          title: `RTT ${rttMs} ms, late by ${wakeUs} µs${i === 0 ? '' : `, max_ack_delay ${maxAckDelayMs} ms`}`,
+          at: { x: rttMs, y: wakeUs, plane: `max_ack_delay ${maxAckDelayMs} ms` },
+          settings: (seed) => lateRun(values, { maxAckDelayMs, wakeUs, rttMs }, seed),
+        })),
+      ),
     ),
 };
+
+/** One plane of cells each. */
+function delaysOf(values: Values): readonly number[] {
+  const delay = choiceOf(values, 'delay');
+  return delay === 'both' ? [25, 0] : [Number(delay)];
+}
+
+interface Cell {
+  readonly maxAckDelayMs: number;
+  readonly wakeUs: number;
+  readonly rttMs: number;
+}
+
+function lateRun(values: Values, { maxAckDelayMs, wakeUs, rttMs }: Cell, seed: number): RunSettings {
+  const onTime = 1 - numberOf(values, 'share') / 100;
+  const rateMbit = numberOf(values, 'rate');
+  const wake = [
+    [0, 0],
+    [onTime, 0],
+    [onTime, wakeUs],
+    [1 - (1 - onTime) / 10, wakeUs],
+    [1, 2 * wakeUs],
+  ] as const;
+  const link = { delayMs: rttMs / 2 };
+  // Twice what the path holds: more would stand in its queue, and be the round-trip time.
+  const receiveWindowBytes = Math.max(LEAST_CREDIT_BYTES, 2 * bandwidthDelayBytes(rateMbit, rttMs));
+  const changes = { maxAckDelayMs, recovery: { maxAckDelayMs }, receiveWindowBytes };
+  const host = { gapUs: 5, turnaroundUs: 20 };
+  const server = plainEnd(host, { ...changes, paces: true });
+  const client = plainEnd({ ...host, wakeUs: wake }, changes);
+  return {
+    seed,
+    limitMs: numberOf(values, 'seconds') * 1000,
+    down: { ...link, rateMbit, bufferBytes: 1e9 },
+    up: link,
+    flows: [download(FIXED, server, client, 1e10)],
+  };
+}

@@ -8,6 +8,7 @@ import {
   choiceField,
   choiceOf,
   type Field,
+  inGroup,
   numberField,
   numberOf,
   type Scenario,
@@ -28,6 +29,35 @@ const PATH_FIELDS: readonly Field[] = [
   ),
 ];
 
+/** What the queue does beside dropping what it has no room for; off unless it is asked for. At the end of every list. */
+const QUEUE_FIELDS: readonly Field[] = inGroup('Queue', [
+  choiceField(
+    'queue',
+    'Queue',
+    [
+      ['drop-tail', 'drop-tail'],
+      ['codel', 'CoDel'],
+    ],
+    'CoDel (RFC 8289) drops what waits for longer than 5 ms during 100 ms.',
+  ),
+  choiceField(
+    'ecn',
+    'ECN marks',
+    [
+      ['off', 'none'],
+      ['on', 'on'],
+    ],
+    'Packets are marked (RFC 3168): by CoDel in place of a drop, without it above the time below.',
+  ),
+  numberField(
+    'above',
+    'Mark above',
+    'ms',
+    [0.1, 1000, 5],
+    'Without CoDel packets that will wait for longer are marked.',
+  ),
+]);
+
 const CONTROLLERS: readonly (readonly [id: string, title: string, controller: ControllerSettings])[] = [
   ['cubic', 'CUBIC', FIXED],
   ['newreno', 'NewReno', RENO],
@@ -44,6 +74,18 @@ interface PathRun {
   /** Of the buffer, as a multiple of the product of rate and round-trip time. */
   readonly bufferBdp?: number;
   readonly flows: readonly FlowSettings[];
+}
+
+/** A run with what the fields of the queue say. */
+function queuedRun(run: PathRun): RunSettings {
+  const usesEcn = choiceOf(run.values, 'ecn') === 'on';
+  const link = {
+    ...run.link,
+    ...(choiceOf(run.values, 'queue') === 'codel' ? { queue: 'codel' as const } : {}),
+    ...(usesEcn ? { ecn: { aboveMs: numberOf(run.values, 'above') } } : {}),
+  };
+  const flows = run.flows.map((flow) => ({ ...flow, server: { ...flow.server, usesEcn } }));
+  return pathRun({ ...run, link, flows });
 }
 
 function pathRun({ values, seed, link = {}, bufferBdp = 1, flows }: PathRun): RunSettings {
@@ -79,18 +121,18 @@ export const BUFFERS: Scenario = {
   look: [
     'A buffer of one BDP lets NewReno halve its window and still fill the path; a smaller one does not.',
     'CUBIC, which keeps 0.7 of its window, needs less of a buffer.',
-    'A deep one costs round-trip time, not goodput.',
+    'A deep one costs round-trip time, not goodput: open a run, and look at its RTT.',
   ],
   outcome: 'goodput',
   isTimed: false,
   seeds: 10,
-  fields: PATH_FIELDS,
+  fields: [...PATH_FIELDS, ...QUEUE_FIELDS],
   variants: (values): readonly Variant[] =>
     CONTROLLERS.flatMap(([id, title, controller]) =>
       BUFFERS_BDP.map((bufferBdp) => ({
         id: `${id}-${bufferBdp}`,
         title: `${title}, ${bufferBdp} BDP`,
-        settings: (seed) => pathRun({ values, seed, bufferBdp, flows: [endless(controller)] }),
+        settings: (seed) => queuedRun({ values, seed, bufferBdp, flows: [endless(controller)] }),
       })),
     ),
 };
@@ -109,6 +151,7 @@ export const RATE_CHANGE: Scenario = {
   fields: [
     ...PATH_FIELDS,
     numberField('low', 'Low rate', 'Mbit/s', [0.1, 1000, 5], 'From a third of the time to two thirds.'),
+    ...QUEUE_FIELDS,
   ],
   variants: (values): readonly Variant[] =>
     CONTROLLERS.map(([id, title, controller]) => ({
@@ -120,7 +163,7 @@ export const RATE_CHANGE: Scenario = {
           { fromMs: thirdMs, rateMbit: numberOf(values, 'low') },
           { fromMs: 2 * thirdMs, rateMbit: numberOf(values, 'rate') },
         ];
-        return pathRun({ values, seed, link: { rateSteps }, flows: [endless(controller)] });
+        return queuedRun({ values, seed, link: { rateSteps }, flows: [endless(controller)] });
       },
     })),
 };
@@ -199,13 +242,17 @@ export const TWO_FLOWS: Scenario = {
       ],
       'A third flow that sends for one second in every four.',
     ),
+    ...QUEUE_FIELDS,
   ],
   variants: (values): readonly Variant[] =>
     PAIRS.map(([id, title, first, second]) => ({
       id,
       title,
       settings: (seed) =>
-        pathRun({ values, seed, bufferBdp: numberOf(values, 'buffer'), flows: pair(values, first, second) }),
+        queuedRun({
+          ...{ values, seed, bufferBdp: numberOf(values, 'buffer') },
+          flows: pair(values, first, second),
+        }),
     })),
 };
 

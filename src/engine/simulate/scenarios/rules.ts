@@ -27,7 +27,7 @@ export const RULES: Scenario = {
   title: 'Every idle rule',
   look: [
     'Which repairs never trap: idle time from the last activity, the shift of the epoch alone, and no rule at all.',
-    'The clamp is decided by < or <= where all packets of a burst have one time (gap 0), where each has its own, <= halves the growth of a window of two.',
+    'The clamp is decided by < or <= where all packets of a burst have one time (gap 0); where each has its own, <= halves the growth of a window of two.',
     'A threshold above one round trip does not take the ACK gap for idleness; one below it does.',
   ],
   outcome: 'trapped',

@@ -2,13 +2,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { loopVerdicts, loopWords } from '../../../engine/compare/loop-verdicts';
 import {
   type CountedShare,
   type Spread,
   type VariantSummary,
   variantSummary,
 } from '../../../engine/compare/simulated-shares';
-import { findVariant, type Scenario } from '../../../engine/simulate/scenario';
+import { findVariant, type Scenario, type Variant } from '../../../engine/simulate/scenario';
 import type { RunRow } from '../../../engine/simulate/scenario-run';
 import { findScenario } from '../../../engine/simulate/scenarios';
 import type { Io } from '../io';
@@ -97,17 +98,18 @@ function runRecord({ scenario, values }: SimulateCommand, row: RunRow): object {
   return {
     ...{ schema: SCHEMA, kind: 'run', scenario, values },
     ...{ variant, seed, longestTrapMs, goodputMbit, sentPackets, lostPackets, spuriousPackets },
-    ...{ reductions: row.reductions, timeouts: row.timeouts },
+    ...{ droppedPackets: row.droppedPackets, reductions: row.reductions, timeouts: row.timeouts },
     completedMs: Number.isNaN(row.completedMs) ? null : row.completedMs,
     ...{ late: row.isLate, trapped: row.isTrapped },
   };
 }
 
 function summaryRecord({ scenario, values }: SimulateCommand, summary: VariantSummary): object {
-  const { variant, runs, late, trapped, probed, goodputMbit, lostPackets, timeouts, completedMs } = summary;
+  const { variant, runs, late, trapped, probed, spurious, closed } = summary;
+  const { goodputMbit, lostPackets, timeouts, completedMs } = summary;
   return {
     ...{ schema: SCHEMA, kind: 'variant', scenario, values },
-    ...{ variant, runs, late, trapped, probed, goodputMbit, lostPackets, timeouts },
+    ...{ variant, runs, late, trapped, probed, spurious, closed, goodputMbit, lostPackets, timeouts },
     completedMs: Number.isNaN(completedMs.median) ? null : completedMs,
   };
 }
@@ -118,6 +120,12 @@ const TIMED: readonly Column[] = [
   ['late', ({ late, runs }) => shareText(late, runs)],
   ['spirals', ({ trapped, runs }) => shareText(trapped, runs)],
   ['done in', ({ completedMs }) => spreadText(completedMs, (ms) => `${(ms / 1000).toFixed(2)} s`)],
+];
+/** Where the picture is about probe timeouts: does the loop close? */
+const LOOP: readonly Column[] = [
+  ['PTO fired', ({ probed, runs }) => `${probed.hits} of ${runs}`],
+  ['spurious', ({ spurious }) => String(spurious.hits)],
+  ['loop closes', ({ closed }) => (closed.hits > 0 ? `yes, in ${closed.hits}` : 'no')],
 ];
 const ALL: readonly Column[] = [
   [
@@ -143,8 +151,10 @@ function tableOf(
   scenario: Scenario,
   summaries: readonly VariantSummary[],
 ): string {
-  const titles = variants.map((id) => findVariant(scenario, values, id)?.title ?? id);
-  const columns = scenario.isTimed ? [...TIMED, ...ALL] : ALL;
+  const found = variants.map((id) => findVariant(scenario, values, id) as Variant);
+  const titles = found.map(({ title }) => title);
+  const isLoop = scenario.outcome === 'timeouts';
+  const columns = [...(scenario.isTimed ? TIMED : []), ...(isLoop ? LOOP : []), ...ALL];
   const cells = [
     ['', ...columns.map(([title]) => title)],
     ...summaries.map((summary, i) => [titles[i] as string, ...columns.map(([, text]) => text(summary))]),
@@ -158,5 +168,12 @@ function tableOf(
       .trimEnd(),
   );
   const look = scenario.look.map((sentence) => `  ${sentence}`);
-  return `${[scenario.title, ...lines, '', 'Shares with their 95 % interval; other figures are medians, and between which eight of ten runs lie.', 'Look for:', ...look].join('\n')}\n`;
+  const verdicts = isLoop ? verdictLines(found, summaries) : [];
+  return `${[scenario.title, ...lines, '', ...verdicts, 'Shares with their 95 % interval; other figures are medians, and between which eight of ten runs lie.', 'Look for:', ...look].join('\n')}\n`;
+}
+
+function verdictLines(variants: readonly Variant[], summaries: readonly VariantSummary[]): readonly string[] {
+  const byId = new Map(summaries.map((summary) => [summary.variant, summary]));
+  const told = loopVerdicts(variants, byId).map((verdict) => `${verdict.plane}: ${loopWords(verdict)}`);
+  return [...told, ''];
 }

@@ -18,6 +18,7 @@ function rowOf(seed: number, changes: Partial<RunRow> = {}): RunRow {
     sentPackets: 1,
     lostPackets: 0,
     spuriousPackets: 0,
+    droppedPackets: 0,
     reductions: 0,
     timeouts: 0,
     windowBytes: new Float32Array(2),
@@ -56,6 +57,8 @@ describe('a summary', () => {
       isLate: i < 3,
       isTrapped: i < 5,
       timeouts: i < 7 ? i : 0,
+      droppedPackets: i === 1 ? 3 : 0,
+      reductions: i === 1 || i === 6 ? 1 : 0,
       completedMs: i < 3 ? Number.NaN : 1000 * i,
       lostPackets: 2 * i,
       goodputMbit: [i, 100 - i],
@@ -71,6 +74,10 @@ describe('a summary', () => {
       [summary.trapped, 5],
       // Six of the first seven: the first of them had none.
       [summary.probed, 6],
+      // The path of one lost packets.
+      [summary.spurious, 5],
+      // Of these three were held, and another one was reduced.
+      [summary.closed, 4],
     ] as const) {
       const [low, high] = wilson(hits, 12);
       expect(counted).toEqual({

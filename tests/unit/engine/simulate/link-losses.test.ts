@@ -38,6 +38,11 @@ describe('RandomLoss', () => {
     expect(lossesOf(spans, 10, 2)).not.toEqual(lossesOf(spans, 10));
   });
 
+  test.each([0.6, 0.9, 0.98])('a share of %s is kept where runs of two are too short for it', (share) => {
+    const lost = lossesOf([{ fromMs: 0, toMs: 2000, share, burst: 2 }], 2000);
+    expect(sum(lost) / lost.length).toBeCloseTo(share, 2);
+  });
+
   test('a run of losses ends with its span', () => {
     // The first begins a run with its first packet, and a run goes on for a hundred.
     const spans = [

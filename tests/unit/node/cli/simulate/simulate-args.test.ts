@@ -100,7 +100,7 @@ describe('a wrong call says what would be right', () => {
     ['--scenario', /scenario/],
     ['--colour', /^Unknown option '--colour'$/],
     ['--set', /set/],
-    ['--set rtt', /^--set takes FIELD=VALUE with a field of incident \(rtt, late, .*stalls\), not "rtt"$/],
+    ['--set rtt', /^--set takes FIELD=VALUE with a field of incident \(rtt, late, .*threshold\), not "rtt"$/],
     ['--set =10', /^--set takes FIELD=VALUE .*, not "=10"$/],
     ['--set speed=10', /^--set takes FIELD=VALUE .*, not "speed=10"$/],
     ['--set toString=10', /^--set takes FIELD=VALUE/],
