@@ -12,8 +12,6 @@ import { logsModelStates } from '../findings/logged-states';
 import { runDetectors } from '../findings/runner';
 import type { LossKinds } from '../transport/loss-kinds/loss-kinds';
 import type { TransportState } from '../transport/transport';
-import type { FileConnection } from './connection-list';
-import { logFactsOf } from './log-facts';
 import { provenanceOf } from './provenance';
 import { timed } from './stage-clock';
 
@@ -27,17 +25,6 @@ export interface Analysis {
   readonly provenance: readonly Provenance[];
   /** The kind of each loss; null where the trace does not show it. */
   readonly lossKinds: LossKinds | null;
-}
-
-/**
- * Analyses a connection of a file, including the faults of its log.
- * @param sender what was judged of its sender's steps while it was read; null to do so now.
- */
-export function analyseConnection(
-  { text, connection }: FileConnection,
-  sender: JudgedSender | null = null,
-): Analysis {
-  return analyse(connection.state, logFactsOf(text, connection), sender);
 }
 
 /** @param log facts about the log from reading the file. */

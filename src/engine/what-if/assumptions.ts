@@ -20,7 +20,7 @@ function propagationWords({ path }: Setting): string {
   return `Path: ${duration(Math.round(delayUs))} each way${grid}.`;
 }
 
-function rateWords({ path }: Setting): string {
+export function rateWords({ path }: Setting): string {
   const { rate, bufferBytes, policer } = path.rate;
   if (policer !== null)
     return `Rate: packets above ${rateOf(policer.rate)} are dropped, beyond bursts of ${amount(policer.bucketBytes)}.`;

@@ -71,7 +71,8 @@ function deliveredAfter({ rebuilt, series }: TransportState, timeUs: number): nu
   return total.last - (total.valueAt(timeUs) || 0);
 }
 
-function moreWords(moreBytes: number, leftBytes: number): string {
+/** What more is delivered in the same time. @param leftBytes what was left to send; NaN where it is not known. */
+export function moreWords(moreBytes: number, leftBytes: number): string {
   if (Number.isNaN(leftBytes))
     return 'and more in the same time; the trace ends in it, so that what was left to send is not known';
   if (leftBytes >= moreBytes) return `or ${amount(moreBytes)} more in the same time`;

@@ -3,10 +3,12 @@
  * may be started and there are rows enough; all others are judged when they are asked for.
  */
 import { DetectInput } from '../../findings/input';
-import { type Analysis, analyseConnection, analyseInput } from '../analysis';
+import { inOrder } from '../../findings/order';
+import { type Analysis, analyseInput } from '../analysis';
 import type { FileConnection } from '../connection-list';
 import type { FileText } from '../file-text';
 import { logFactsOf } from '../log-facts';
+import { timed } from '../stage-clock';
 import { FEED_ROWS, type JudgePort, JudgeThread } from './judge-thread';
 
 export class JudgeAhead {
@@ -34,14 +36,15 @@ export class JudgeAhead {
   /** Analyses a connection that was read to its end. */
   async analyse(item: FileConnection): Promise<Analysis> {
     const { state } = item.connection;
-    if (this.#thread?.state !== state) return analyseConnection(item);
     const input = new DetectInput(state, logFactsOf(item.text, item.connection));
-    const judged = this.#thread.end();
-    input.prepare();
-    input.judgedBy(await judged);
-    // What it holds is free before the rules take memory of their own.
-    this.drop();
-    return analyseInput(input);
+    if (this.#thread?.state === state) {
+      const judged = this.#thread.end();
+      input.prepare();
+      input.judgedBy(await judged);
+      // What it holds is free before the rules take memory of their own.
+      this.drop();
+    }
+    return withCosts(input, analyseInput(input));
   }
 
   #begin({ pipeline }: FileText): void {
@@ -54,4 +57,19 @@ export class JudgeAhead {
       this.#thread = null;
     }
   }
+}
+
+/** Costs of death spirals, run closed loop: fetched for a trace that has one. Without that code the estimates stay. */
+async function withCosts(input: DetectInput, analysis: Analysis): Promise<Analysis> {
+  const { verdicts, models, series, noBoundary, lossKinds } = analysis;
+  if (!verdicts.findings.some(({ id, cost }) => id === 'death-spiral' && cost !== null)) return analysis;
+  const loaded = await import('../../what-if/spiral-costs').catch(() => null);
+  if (loaded === null) return analysis;
+  const findings = timed('detect', () => inOrder(loaded.withSpiralCosts(input, verdicts.findings)));
+  return {
+    ...{ verdicts: { ...verdicts, findings }, models, series, noBoundary, lossKinds },
+    get provenance() {
+      return analysis.provenance;
+    },
+  };
 }
