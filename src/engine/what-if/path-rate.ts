@@ -23,11 +23,15 @@ const T = {
   explained: 0.5,
   /** Where they differ by less than this share of their length they tell no rate. */
   leastVariation: 0.05,
-  /** Rates that are tried, as multiples of the mean, and their steps; finer around the best. */
-  lowest: 0.8,
-  highest: 30,
+  /** Rates that are tried, as multiples of the usual one that is seen, and their steps; finer around those seen, and the best. */
+  lowest: 0.5,
+  highest: 20,
   step: 1.03,
-  fineStep: 1.003,
+  seenAcks: 12,
+  seenShares: [0.5, 0.75, 0.9],
+  nearStep: 1.002,
+  nearSteps: 10,
+  fineStep: 1.0002,
   maxPackets: 20_000,
   /** Packets are lost in a full queue where it is as long as it ever is, nearly; such losses belong to it. */
   full: 0.9,
@@ -59,16 +63,12 @@ function spreadOf(
 
 /** The rate whose queue explains the round trips; null where none does. */
 function rateByDelays(rows: FlightRows, fromUs: number): number | null {
-  const { delays, sentUs, sizeBytes, lost } = rows;
+  const { delays, sentUs } = rows;
   const count = Math.min(sentUs.length, T.maxPackets);
   const samples = delays.samples.filter((row) => row < count && (sentUs[row] as number) >= fromUs);
   if (samples.length < T.minSamples) return null;
   const [without, medianUs] = spreadOf(samples, delays.rttUs, null);
   if (without < T.leastVariation * medianUs) return null;
-  const delivered = sizeBytes
-    .subarray(0, count)
-    .reduce((sum, bytes, row) => sum + (lost[row] === 0 ? bytes : 0), 0);
-  const mean = delivered / ((sentUs[count - 1] as number) - (sentUs[0] as number));
   let least = T.explained * without;
   let found: number | null = null;
   const tryRates = (from: number, to: number, step: number): void => {
@@ -79,9 +79,33 @@ function rateByDelays(rows: FlightRows, fromUs: number): number | null {
       found = rate;
     }
   };
-  tryRates(T.lowest * mean, T.highest * mean, T.step);
-  if (found !== null) tryRates(found / T.step, found * T.step, T.fineStep);
+  const seen = deliveryRates(rows, samples);
+  const middle = medianOf(seen.slice());
+  tryRates(T.lowest * middle, T.highest * middle, T.step);
+  // A queue that never empties tells a rate to some thousandths, and ACKs come at it.
+  for (const share of T.seenShares) {
+    const rate = rankOf(seen.slice(), share);
+    tryRates(rate / T.nearStep ** T.nearSteps, rate * T.nearStep ** T.nearSteps, T.nearStep);
+  }
+  if (found !== null) tryRates(found / T.nearStep, found * T.nearStep, T.fineStep);
   return found;
+}
+
+/** Bytes acknowledged per µs, over so many ACKs each. @param samples rows that ACKs came for, ascending. */
+function deliveryRates({ sentUs, sizeBytes, lost, delays }: FlightRows, samples: Uint32Array): Float64Array {
+  const rates: number[] = [];
+  const ackedUs = (at: number): number => {
+    const row = samples[at] as number;
+    return (sentUs[row] as number) + (delays.rttUs[row] as number);
+  };
+  for (let at = T.seenAcks; at < samples.length; at += T.seenAcks) {
+    let delivered = 0;
+    for (let row = (samples[at - T.seenAcks] as number) + 1; row <= (samples[at] as number); row++)
+      if (lost[row] === 0) delivered += sizeBytes[row] as number;
+    const lengthUs = ackedUs(at) - ackedUs(at - T.seenAcks);
+    if (lengthUs > 0) rates.push(delivered / lengthUs);
+  }
+  return Float64Array.from(rates);
 }
 
 /** @param fromUs only the round trips of packets sent then, or later. */

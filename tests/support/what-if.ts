@@ -1,0 +1,28 @@
+/** Traces as a what-if takes them: real ones, and runs of the simulator whose path is known. */
+import type { DetectInput } from '../../src/engine/findings/input.ts';
+import { runDetectors } from '../../src/engine/findings/runner.ts';
+import { type RunSettings, simulate } from '../../src/engine/simulate/run.ts';
+import { WhatIfs } from '../../src/engine/what-if/ask.ts';
+import { loadBytes } from './load.ts';
+import { inputsOf } from './read-log.ts';
+
+/** The trace of a run's sender, read as any other. */
+export function readRun(settings: RunSettings): DetectInput {
+  const { traces } = simulate(settings, { traced: 0 });
+  const [input] = inputsOf(loadBytes(new TextEncoder().encode(traces?.sender ?? '')));
+  if (input === undefined) throw new Error('the run left no trace');
+  return input;
+}
+
+/** Starts of its death spirals, ascending, µs. */
+export function spiralsOf(input: DetectInput): readonly number[] {
+  return runDetectors(input)
+    .findings.filter(({ id, severity }) => id === 'death-spiral' && severity !== 'info')
+    .map(({ startUs }) => startUs)
+    .sort((a, b) => a - b);
+}
+
+export function whatIfsOf(input: DetectInput): WhatIfs {
+  const { state, models, clockStepUs, lossKinds, stalls } = input;
+  return new WhatIfs({ state, models, clockStepUs, lossKinds, stalls, spiralsUs: spiralsOf(input) });
+}
