@@ -16,6 +16,8 @@ export interface Fates {
 
 /** Per split, in logarithms of the number of packets: a place and a probability. */
 const PRICE = 1.5;
+/** Bounds the time of a search. */
+const MOST_SPLITS = 500;
 /** Bursts are apart by this share of a round trip; a sender without pauses begins anew after one. */
 const PAUSE_SHARE = 0.25;
 
@@ -76,7 +78,7 @@ function splits(lost: Uint8Array, before: Uint32Array): readonly number[] {
   const price = PRICE * Math.log(lost.length);
   const found: number[] = [];
   const open: [from: number, to: number][] = [[0, lost.length]];
-  for (let span = open.pop(); span !== undefined; span = open.pop()) {
+  for (let span = open.pop(); span !== undefined && found.length < MOST_SPLITS; span = open.pop()) {
     const at = bestSplit(lost, before, span, price);
     if (at < 0) continue;
     found.push(at);

@@ -3,6 +3,7 @@
  * sender's stack differs. The clock of the run is that of the trace.
  */
 import type { RttEstimate } from '../../qlog-schema';
+import { upperBound } from '../columns/growable';
 import { rankOf } from '../columns/median';
 import type { Series } from '../columns/series';
 import { type SenderTrace, StepKind } from '../congestion/sender-steps';
@@ -66,8 +67,11 @@ export function settingOf(read: TraceRead, trace: SenderTrace, fromUs: number): 
   const rows = flightRows(state);
   const acks = ackRows(rows, fromUs);
   const toUs = Math.max(acks.timesUs.at(-1) ?? fromUs, state.lastUs);
-  const isStalled = (timeUs: number): boolean =>
-    stalls.felt.some(({ startUs, endUs }) => timeUs >= startUs && timeUs <= endUs);
+  const stallStarts = Float64Array.from(stalls.felt, ({ startUs }) => startUs);
+  const isStalled = (timeUs: number): boolean => {
+    const last = stalls.felt[upperBound(stallStarts, timeUs) - 1];
+    return last !== undefined && timeUs <= last.endUs;
+  };
   const allAcks = ackRows(rows, Number.NEGATIVE_INFINITY);
   const kinds = read.lossKinds;
   const { clockStepUs } = read;

@@ -60,13 +60,13 @@ function costOf(read: CostRead, { startUs, endUs, exit }: Finding): Cost | null 
     exit === 'trace-ended' ? Number.NaN : deliveredAt(Number.POSITIVE_INFINITY) - deliveredAt(endUs);
   const more = moreWords(moreBytes, leftBytes);
   const words =
-    `Run again from its start over the path, hosts and data of the trace (closed loop), ${findCandidate(own).name} delivers ` +
-    `${nearWords(error)} by its end, near enough to ask: ${findCandidate(remedy).name} delivers the same ` +
-    `${amount(spiralBytes)} ${duration(us)} sooner, ${more}. ${rateWords(setting)}`;
+    `Estimate, closed loop: the path, hosts and data of the trace are run again from its start. Under the trace’s own rules ` +
+    `(${findCandidate(own).name}) ${nearWords(error)} by its end, which is near enough; under ${findCandidate(remedy).name} ` +
+    `the same ${amount(spiralBytes)} arrive ${duration(us)} sooner, ${more}. ${rateWords(setting)}`;
   return { bytes: Math.min(moreBytes, leftBytes), us, words };
 }
 
 function nearWords(error: number): string {
-  if (Math.abs(error) < 0.0005) return 'as many bytes';
-  return `${percent(Math.abs(error))} ${error > 0 ? 'more' : 'fewer'} bytes`;
+  if (Math.abs(error) < 0.0005) return 'as many bytes arrive';
+  return `${percent(Math.abs(error))} ${error > 0 ? 'more' : 'fewer'} bytes arrive`;
 }

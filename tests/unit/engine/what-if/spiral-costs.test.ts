@@ -39,7 +39,7 @@ describe('a spiral that a run comes near', () => {
     const { estimated, again } = costsOf('rate2-both-cubic-buggy-s09.server.sqlog.gz');
     expect(estimated?.words).toContain('open loop');
     expect(again?.words).toMatch(
-      /^Run again from its start .* \(closed loop\), CUBIC, idle rule shift-from-last-send delivers .* by its end, near enough to ask: CUBIC, idle rule shift-from-last-activity delivers the same 1\.\d MB \d\.\d\d s sooner/,
+      /^Estimate, closed loop: .* \(CUBIC, idle rule shift-from-last-send\) .* by its end, .*; under CUBIC, idle rule shift-from-last-activity the same 1\.\d MB arrive \d\.\d\d s sooner/,
     );
     expect(again?.words).not.toContain('open loop');
     // Both grow by about one datagram per round trip from the same window.

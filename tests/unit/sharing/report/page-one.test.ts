@@ -45,7 +45,7 @@ describe('page one of a spiral', () => {
     expect(brief['What users saw']).toContain(
       'Whoever waited at the client saw the download from the server run at 1.4 Mbit/s for 7.95 s, until the log ends.',
     );
-    expect(brief['What users saw']).toContain('the same data would have arrived 7.10 s sooner (estimate)');
+    expect(brief['What users saw']).toContain('the same data would have arrived 7.22 s sooner (estimate)');
     expect(brief['What users saw']).toMatch(/17\.2 Mbit\/s, 12 times as much: an estimate/);
     expect(brief.Why).toContain('idle time is counted from the last send');
     expect(brief.Component).toBe(
