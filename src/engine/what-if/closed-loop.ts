@@ -1,4 +1,5 @@
 /** Runs of a setting: one controller, as it stands where the run begins, and what it delivers by when. */
+import { float64Column, lowerBound, upperBound } from '../columns/growable';
 import { type CandidateId, findCandidate, type StackHabits } from '../congestion/candidates';
 import type { Controller } from '../congestion/controller';
 import { type SenderTrace, StepKind } from '../congestion/sender-steps';
@@ -9,8 +10,8 @@ import type { Setting } from './setting';
 export interface ClosedLoop {
   readonly outcome: RunOutcome;
   /** Bytes of the application, delivered since the run began: when they rose, µs, and totals. */
-  readonly timesUs: readonly number[];
-  readonly totals: readonly number[];
+  readonly timesUs: Float64Array;
+  readonly totals: Float64Array;
 }
 
 /** A start without anything in flight is looked for so far, round trips. */
@@ -47,30 +48,23 @@ function habitsOf({ steps, datagramBytes }: SenderTrace): StackHabits {
 
 /** Runs it under a controller. @throws RangeError for an unknown id, and for a trace larger than `options` allow. */
 export function runClosedLoop(setting: Setting, id: CandidateId, options: RunOptions = {}): ClosedLoop {
-  const timesUs: number[] = [];
-  const totals: number[] = [];
+  const timesUs = float64Column();
+  const totals = float64Column();
   const controller = controllerAt(setting, id);
   const onAcked = (bytes: number, nowUs: number): void => {
     timesUs.push(nowUs);
     totals.push(bytes);
   };
   const outcome = simulate(setting.settings, { ...options, controller, onAcked });
-  return { outcome, timesUs, totals };
+  return { outcome, timesUs: timesUs.view().slice(), totals: totals.view().slice() };
 }
 
 /** Bytes that a run has delivered up to a time, µs. */
 export function deliveredBy({ timesUs, totals }: ClosedLoop, timeUs: number): number {
-  let [low, high] = [0, timesUs.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((timesUs[middle] as number) <= timeUs) low = middle + 1;
-    else high = middle;
-  }
-  return totals[low - 1] ?? 0;
+  return totals[upperBound(timesUs, timeUs) - 1] ?? 0;
 }
 
 /** When a run has delivered so many bytes, µs; NaN for never. */
 export function timeOf({ timesUs, totals }: ClosedLoop, bytes: number): number {
-  const at = totals.findIndex((total) => total >= bytes);
-  return at < 0 ? Number.NaN : (timesUs[at] as number);
+  return timesUs[lowerBound(totals, bytes)] ?? Number.NaN;
 }
