@@ -52,7 +52,9 @@ interface SpaceState {
   elicitingInFlight: number;
   /** CE marks that the peer has told. */
   ceCount: number;
-  /** Lost packets whose ACK may still come. */
+  /** The ranges of the last ACK. */
+  gaps: readonly number[];
+  /** Lost packets whose ACK may still come, ascending by number. */
   readonly doubted: {
     readonly number: number;
     readonly sent: Sent;
@@ -95,6 +97,7 @@ export class Recovery {
     lastElicitingUs: 0,
     elicitingInFlight: 0,
     ceCount: 0,
+    gaps: [],
     doubted: [],
   }));
   readonly #persistent: PersistentCongestion | null;
@@ -270,13 +273,20 @@ export class Recovery {
     state.elicitingInFlight--;
   }
 
-  /** Packets that were declared lost, and arrived (§6.1): counted, and the reduction may be undone. */
+  /**
+   * Packets that were declared lost, and arrived (§6.1): counted, and the reduction may be undone. They lie below the largest one that was
+   * acknowledged, so that a gap of the last frame must be filled, or a part of it.
+   */
   #doubtedAcked(state: SpaceState, { ranges }: AckFrame): void {
-    const { doubted } = state;
-    if (doubted.length === 0) return;
+    const { doubted, gaps } = state;
+    state.gaps = ranges;
+    if (doubted.length === 0 || haveSameGaps(gaps, ranges)) return;
     let kept = 0;
+    // Both ascend from here on.
+    let range = ranges.length - 2;
     for (const entry of doubted) {
-      if (isIn(ranges, entry.number)) this.#spurious(state, entry);
+      while (range >= 0 && (ranges[range] as number) < entry.number) range -= 2;
+      if (range >= 0 && (ranges[range + 1] as number) <= entry.number) this.#spurious(state, entry);
       else doubted[kept++] = entry;
     }
     doubted.length = kept;
@@ -404,8 +414,9 @@ export class Recovery {
   }
 }
 
-function isIn(ranges: readonly number[], number: number): boolean {
-  for (let i = 0; i < ranges.length; i += 2)
-    if (number <= (ranges[i] as number) && number >= (ranges[i + 1] as number)) return true;
-  return false;
+/** They differ by how far the newest range reaches alone. */
+function haveSameGaps(before: readonly number[], ranges: readonly number[]): boolean {
+  if (before.length !== ranges.length) return false;
+  for (let i = 1; i < ranges.length; i++) if (before[i] !== ranges[i]) return false;
+  return true;
 }
