@@ -23,12 +23,12 @@ const RULES: { readonly [id in CandidateId]: string } = {
 const DEFECT: CandidateId = 'cubic-shift-from-last-send';
 const FIX: CandidateId = 'cubic-shift-from-last-activity';
 
-/** @param own the trace's own controller; null where that is not known. */
-export function isFix(id: CandidateId, own: CandidateId | null): boolean {
+/** @param own the trace's own controller. */
+export function isFix(id: CandidateId, own: CandidateId): boolean {
   return own === DEFECT && id === FIX;
 }
 
-export function controllerRemark(id: CandidateId, own: CandidateId | null): string {
+export function controllerRemark(id: CandidateId, own: CandidateId): string {
   return isFix(id, own) ? `The fix of the idle rule that this trace follows. ${RULES[id]}` : RULES[id];
 }
 

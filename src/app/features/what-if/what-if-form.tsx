@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { CandidateId } from '../../../engine/congestion/candidates';
 import type { ControllerChoice, WhatIfAnswer } from '../../../engine/contract/what-if';
 import { fileStem } from '../../../engine/redaction/redact';
+import { instant } from '../../../engine/text/figures';
 import { FormHead } from '../../controls/form-head';
 import { rememberName, saveFile, shareOptionsOf } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
@@ -100,7 +101,7 @@ function Answered({ trace, answer, onClose }: AnsweredProps): ReactNode {
       )}
       {check !== null && (
         <section aria-label="Check">
-          <h3>Check</h3>
+          <h3>Check: a run under the trace’s own controller</h3>
           <p data-testid="what-if-check" data-error={check.error}>
             {check.words}
             {refusal === null && ' That is near enough to ask.'}
@@ -126,10 +127,10 @@ function Choice({ trace, answer, onClose }: AnsweredProps): ReactNode {
   const whatIf = trace.feature(traceWhatIf);
   const wanted = useStore(whatIf.chosen);
   const runs = useStore(whatIf.runs);
-  const { controllers } = answer;
-  const own = answer.check?.own.id ?? null;
+  const { check, controllers } = answer;
   const chosen = controllers.find(({ id }) => id === (wanted ?? firstChoice(answer)));
-  if (chosen === undefined) return null;
+  if (check === null || chosen === undefined) return null;
+  const own = check.own.id;
   const run = runs.get(chosen.id) ?? null;
   return (
     <section aria-label="Another controller">
@@ -163,17 +164,21 @@ function Choice({ trace, answer, onClose }: AnsweredProps): ReactNode {
       <p className="fine" id="what-if-remark" data-testid="what-if-remark">
         {controllerRemark(chosen.id, own)}
       </p>
-      {run !== null && <Run trace={trace} controller={chosen} run={run} onClose={onClose} />}
+      {run !== null && (
+        <Run trace={trace} controller={chosen} fromUs={check.fromUs} run={run} onClose={onClose} />
+      )}
     </section>
   );
 }
 
 interface RunProps extends OfTraceProps {
+  /** When a run begins, µs. */
+  readonly fromUs: number;
   readonly controller: ControllerChoice;
   readonly run: RunState;
 }
 
-function Run({ trace, controller, run, onClose }: RunProps): ReactNode {
+function Run({ trace, controller, fromUs, run, onClose }: RunProps): ReactNode {
   if (run.state === 'running') return <Progress words={`Simulating the sender under ${controller.name}.`} />;
   if (run.state === 'failed') {
     return (
@@ -192,17 +197,18 @@ function Run({ trace, controller, run, onClose }: RunProps): ReactNode {
       >
         {run.words}
       </p>
-      <Actions trace={trace} controller={controller.id} run={run.trace} onClose={onClose} />
+      <Actions trace={trace} controller={controller.id} fromUs={fromUs} run={run.trace} onClose={onClose} />
     </>
   );
 }
 
 interface ActionsProps extends OfTraceProps {
   readonly controller: CandidateId;
+  readonly fromUs: number;
   readonly run: Blob;
 }
 
-function Actions({ trace, controller, run, onClose }: ActionsProps): ReactNode {
+function Actions({ trace, controller, fromUs, run, onClose }: ActionsProps): ReactNode {
   const app = useApp();
   const [options, setOptions] = useState(() => shareOptionsOf(trace));
   const ending = runEnding(controller);
@@ -239,13 +245,13 @@ function Actions({ trace, controller, run, onClose }: ActionsProps): ReactNode {
               setOptions(changed);
             }}
           />
-          with the name of the trace: {fileStem(trace.name, options)}
-          {ending}
+          Name of the trace in the name of the file
         </label>
       </p>
       <p className="fine">
-        The run is a qlog of the simulated sender, on the clock of this trace. A link to this page does not
-        hold it: save it to pass it on.
+        It is saved as {fileStem(trace.name, options)}
+        {ending}, a qlog of the simulated sender with the times of this trace, and begins at {instant(fromUs)}
+        . A link to this page does not hold it: save it to pass it on.
       </p>
     </>
   );
