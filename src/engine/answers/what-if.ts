@@ -13,10 +13,11 @@ class Kept {
 }
 
 export const handler: Handler<'whatIf'> = (file, { connection, controller }) => {
+  const opened = file.connection(connection);
   const analysis = file.analysis(connection);
   if (analysis === undefined) throw new RequestFailed('The trace is not read to its end.');
   const kept = file.keep(Kept).of;
-  const whatIfs = kept.get(connection) ?? whatIfsOf(file.connection(connection), analysis);
+  const whatIfs = kept.get(connection) ?? whatIfsOf(opened, analysis);
   kept.set(connection, whatIfs);
   try {
     return whatIfs.answer(controller);
