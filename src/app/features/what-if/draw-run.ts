@@ -4,7 +4,7 @@ import type { AppState } from '../../state/app-state';
 import type { OpenTrace } from '../../state/open-trace';
 import { compareWith } from '../compare/actions';
 import { runName } from './run-file';
-import { traceWhatIf } from './trace-what-if';
+import { traceWhatIf } from './runs-of-trace';
 
 /** Added to the times of a run. */
 const NOT_SHIFTED_US = 0;

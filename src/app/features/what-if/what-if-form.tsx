@@ -17,7 +17,7 @@ import type { DialogProps } from '../../workbench/slots';
 import { controllerRemark, firstChoice, isFix } from './controller-words';
 import { drawRun } from './draw-run';
 import { runEnding } from './run-file';
-import { type RunState, traceWhatIf } from './trace-what-if';
+import { type RunState, traceWhatIf } from './runs-of-trace';
 import { whyNotAsked } from './why-not';
 import '../../controls/form.css';
 import './what-if.css';

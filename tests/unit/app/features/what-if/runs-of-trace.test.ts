@@ -1,7 +1,7 @@
 /** The page's end of a run under another controller: what is asked for once, and what comes of it. */
 import { beforeEach, expect, it } from 'vitest';
 import { BackendEnded } from '../../../../../src/app/backend/backend.ts';
-import { TraceWhatIf } from '../../../../../src/app/features/what-if/trace-what-if.ts';
+import { TraceWhatIf } from '../../../../../src/app/features/what-if/runs-of-trace.ts';
 import { RequestFailed } from '../../../../../src/engine/contract/request-failed.ts';
 import type { WhatIfAnswer, WhatIfRequest, WhatIfRun } from '../../../../../src/engine/contract/what-if.ts';
 import { type StubbedRequest, stubRequest } from '../../../../support/request-stub.ts';
