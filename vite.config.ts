@@ -70,7 +70,7 @@ const isNeededAtOnce: Roots = (id, graph) => isNeededBy(isEntry, id, graph);
 const SET_SCREEN = /\/src\/app\/(?:shell\/set-screen|features\/[\w-]+\/trace-slots)\.tsx?$/;
 
 /** Dialogs that are opened over a trace, and so when its screen is there. */
-const TRACE_DIALOG = /\/src\/app\/features\/(?:report|share|export-range)\/[\w-]+-form\.tsx$/;
+const TRACE_DIALOG = /\/src\/app\/features\/(?:report|share|export-range|what-if)\/[\w-]+-form\.tsx$/;
 
 /** True for modules that are loaded only where a trace is shown. */
 function isOnlyWithTrace(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {

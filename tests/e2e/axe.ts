@@ -180,6 +180,14 @@ export const STARTS: readonly Start[] = [
         (page) => page.getByTestId('wrong-verdict').first().click(),
         '[data-testid=wrong-verdict-form]',
       ),
+      dialog(
+        'what another controller would have done, and a run of it',
+        async (page) => {
+          await page.getByTestId('what-if').click();
+          await page.getByTestId('what-if-run').click();
+        },
+        '[data-testid=what-if-outcome]',
+      ),
       dialog('the palette', (page) => page.keyboard.press('Control+Shift+KeyP'), '[role=option]'),
       dialog('the list of keys', (page) => page.keyboard.press('Shift+Slash'), '.key-groups'),
       dialog(

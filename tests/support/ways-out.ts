@@ -4,6 +4,7 @@
  */
 import { inflateSync, strFromU8, unzipSync } from 'fflate';
 import { measureAsText } from '../../src/app/features/measure/measure-words.ts';
+import { runEnding } from '../../src/app/features/what-if/run-file.ts';
 import { panelAsText, setAsText } from '../../src/app/workbench/panel-exports.ts';
 import { valuesAsText } from '../../src/app/workbench/values-as-text.ts';
 import { pictureOf, svgOf } from '../../src/drawing/panels/exported-picture.ts';
@@ -19,12 +20,15 @@ import { INITIAL_VIEW, type View } from '../../src/drawing/view/view.ts';
 import { measure } from '../../src/engine/answers/measure.ts';
 import { handler as record } from '../../src/engine/answers/record.ts';
 import { rowsOf } from '../../src/engine/answers/rows.ts';
+import { handler as whatIf } from '../../src/engine/answers/what-if.ts';
 import { findingShares } from '../../src/engine/compare/groups.ts';
 import type { RecordAnswer } from '../../src/engine/contract/events.ts';
 import type { Outline } from '../../src/engine/contract/outline.ts';
 import type { Measured, Rows } from '../../src/engine/contract/parts.ts';
 import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/contract/share-options.ts';
 import type { CloseUpAnswer, Snapshot } from '../../src/engine/contract/snapshot.ts';
+import type { WhatIfAnswer } from '../../src/engine/contract/what-if.ts';
+import { analyseConnection } from '../../src/engine/reading/analysis.ts';
 import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
 import {
   fileStem,
@@ -268,6 +272,19 @@ async function copiedRecords({ file }: LeavingTrace): Promise<string> {
   return texts.join('\n');
 }
 
+/** A run under another controller, as it is saved; of a trace that cannot be run again its name only. */
+async function savedRun({ file, name }: LeavingTrace, options: ShareOptions): Promise<string> {
+  const analysis = analyseConnection(file[0] as FileConnection);
+  const tools = { signal: new AbortController().signal, progress: () => undefined };
+  const body = { connection: 0, controller: 'newreno' } as const;
+  const { run } = (await whatIf(
+    { ...openFile(file), analysis: () => analysis },
+    body,
+    tools,
+  )) as WhatIfAnswer;
+  return `${fileStem(name, options)}${runEnding('newreno')}\n${run?.trace ?? ''}`;
+}
+
 type WayOut = (trace: LeavingTrace, options: ShareOptions) => string | Promise<string>;
 
 /** Each gives all text that leaves that way. */
@@ -327,6 +344,7 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
     });
     return (await Promise.all(texts)).join('\n');
   },
+  'run under another controller': savedRun,
   'pictures of panels': (trace, options) => {
     const { context, panels } = panelsOf(trace, options);
     const picture = { height: 100, subtitle: '', band: null };

@@ -251,6 +251,7 @@ describe('the arrows of the house', () => {
       'src/app/features/share/share-table.tsx',
       'src/app/features/store/store-offer.tsx',
       'src/app/features/triage/row-actions.ts',
+      'src/app/features/what-if/what-if-form.tsx',
       'src/app/features/wrong-verdict/wrong-verdict-form.tsx',
       'src/app/shell/range-bar.tsx',
       // The whole connection ID, on its own: what its button says it copies.

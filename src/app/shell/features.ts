@@ -17,9 +17,9 @@ import { recents } from '../features/recents';
 import { recording } from '../features/recording';
 import { report } from '../features/report';
 import { segments } from '../features/segments';
-
 import { share } from '../features/share';
 import { triage } from '../features/triage';
+import { whatIf } from '../features/what-if';
 import { wrongVerdict } from '../features/wrong-verdict';
 import type { Feature } from '../workbench/slots';
 
@@ -35,6 +35,7 @@ export const FEATURES: readonly Feature[] = [
   compare,
   measure,
   exportRange,
+  whatIf,
   copyPicture,
   segments,
   recents,

@@ -176,6 +176,11 @@ export class FileList {
     return file;
   }
 
+  /** Opens one source, and leaves the set on the screen there. */
+  openBehind({ source, name }: NamedSource): OpenFile {
+    return this.#add(source, name);
+  }
+
   /** Shows a digest in place of a file that is not open. @param connect creates its backend. */
   openDigest(name: string, digest: ShownDigest, connect: Connect): OpenFile {
     const file = this.#add({ kind: 'text', text: '', name }, name, { digest, connect });

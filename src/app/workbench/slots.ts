@@ -186,6 +186,11 @@ export interface TraceSlots {
   readonly axisLayer?: AxisLayer;
 }
 
+/** With a dialog that is opened over a trace: loaded from there, its list of files is not in the first part of the page. */
+export interface SlotsAndForm extends TraceSlots {
+  readonly loadForm: Dialog['load'];
+}
+
 /** A column of the list of recent traces. */
 export interface Column {
   readonly id: string;

@@ -22,13 +22,25 @@ function tell(app: AppState, text: string): void {
 /**
  * Puts a trace beside those on the screen, at its proposed alignment, once it is read.
  * @param connection null for the one that the file's tab shows.
+ * @param shiftUs where it is put instead: added to its times, from those of the lead.
  */
-export function compareWith(app: AppState, file: OpenFile, connection: number | null = null): void {
+export function compareWith(
+  app: AppState,
+  file: OpenFile,
+  connection: number | null = null,
+  shiftUs: number | null = null,
+): void {
   const { shown } = app.files.list.get();
-  if (shown !== null) void join(app, shown, file, connection);
+  if (shown !== null) void join(app, shown, file, connection, shiftUs);
 }
 
-async function join(app: AppState, set: OpenSet, file: OpenFile, connection: number | null): Promise<void> {
+async function join(
+  app: AppState,
+  set: OpenSet,
+  file: OpenFile,
+  connection: number | null,
+  shiftUs: number | null,
+): Promise<void> {
   const { waiting } = set.lead.feature(setComparison);
   if (file.state === 'loading') waiting.update((names) => [...names, file.name]);
   const isRead = await readToEnd(app, file);
@@ -41,10 +53,10 @@ async function join(app: AppState, set: OpenSet, file: OpenFile, connection: num
     return;
   }
   const trace = connection === null ? file.current : await file.watch(connection).catch(() => null);
-  if (trace !== null) put(app, set, trace);
+  if (trace !== null) put(app, set, trace, shiftUs);
 }
 
-function put(app: AppState, set: OpenSet, trace: OpenTrace): void {
+function put(app: AppState, set: OpenSet, trace: OpenTrace, shiftUs: number | null): void {
   const isIn = set.members.some((member) => member.trace === trace);
   if (isIn) return;
   if (set.members.length >= MOST_COMPARED) {
@@ -52,6 +64,7 @@ function put(app: AppState, set: OpenSet, trace: OpenTrace): void {
     return;
   }
   set.add(trace);
+  if (shiftUs !== null) set.putAt(trace, set.offsetOf(set.lead) + shiftUs);
   // Another tab is on the screen by now: what it draws stays there.
   const { shown } = app.files.list.get();
   if (shown !== set) shown?.claim();

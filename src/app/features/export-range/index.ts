@@ -1,6 +1,8 @@
 /** Exports a range of events as a smaller trace. */
 import { type Feature, onTrace } from '../../workbench/slots';
 
+const slots = async () => (await import('./trace-slots')).traceSlots;
+
 export const exportRange: Feature = {
   id: 'export-range',
   commands: [
@@ -16,8 +18,8 @@ export const exportRange: Feature = {
     {
       id: 'cut',
       label: 'Export the range',
-      load: async () => (await import('./export-form')).ExportForm,
+      load: async () => (await slots()).loadForm(),
     },
   ],
-  traceSlots: async () => (await import('./trace-slots')).traceSlots,
+  traceSlots: slots,
 };

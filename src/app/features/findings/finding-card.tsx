@@ -12,6 +12,7 @@ import { useApp } from '../../controls/use-app';
 import type { OpenTrace } from '../../state/open-trace';
 import { goToPanel } from '../../workbench/go-to-panel';
 import { CopyFindingLink } from '../copy-picture/copy-finding-link';
+import { WhatIfLink } from '../what-if/what-if-link';
 import { WrongVerdictLink } from '../wrong-verdict/wrong-verdict-link';
 import { isForCard } from './card-zoom';
 import { CloseUpPart } from './close-up';
@@ -114,6 +115,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
         </p>
       </details>
       <p className="finding-links">
+        <WhatIfLink trace={trace} snapshot={snapshot} finding={finding} />
         <button type="button" className="link" onClick={toggleDismissed}>
           {dismissed ? 'Restore' : 'Dismiss'}
         </button>

@@ -49,7 +49,10 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
   outline: { body: { connection: 0 }, due: { arrived: { quantity: 'goodput' }, outcome: 'open' } },
   packets: { body: { connection: 0 }, due: { paths: 1, lossMethod: 'counted' } },
   export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },
-  whatIf: { body: { connection: 0, controller: null }, due: { run: null, refusal: null } },
+  whatIf: {
+    body: { connection: 0, controller: null },
+    due: { refusal: null, check: { own: { id: 'cubic-shift-from-last-send' } }, run: null },
+  },
   watch: { body: { connection: 0 }, due: null },
 };
 const KINDS = Object.keys(CASES) as RequestKind[];
