@@ -28,8 +28,8 @@ import type { Measured, Rows } from '../../src/engine/contract/parts.ts';
 import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/contract/share-options.ts';
 import type { CloseUpAnswer, Snapshot } from '../../src/engine/contract/snapshot.ts';
 import type { WhatIfAnswer } from '../../src/engine/contract/what-if.ts';
-import { analyseConnection } from '../../src/engine/reading/analysis.ts';
 import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
+import { JudgeAhead } from '../../src/engine/reading/judge/judge-ahead.ts';
 import {
   fileStem,
   type Origin,
@@ -274,7 +274,7 @@ async function copiedRecords({ file }: LeavingTrace): Promise<string> {
 
 /** A run under another controller, as it is saved; of a trace that cannot be run again its name only. */
 async function savedRun({ file, name }: LeavingTrace, options: ShareOptions): Promise<string> {
-  const analysis = analyseConnection(file[0] as FileConnection);
+  const analysis = await new JudgeAhead(null).analyse(file[0] as FileConnection);
   const tools = { signal: new AbortController().signal, progress: () => undefined };
   const body = { connection: 0, controller: 'newreno' } as const;
   const { run } = (await whatIf(
