@@ -96,7 +96,7 @@ test('of a trace that a run does not come near, check and assumptions are shown,
   await page.keyboard.press('i');
   await expect(form(page)).toHaveAttribute('data-state', 'refused');
   await expect(page.getByTestId('what-if-refusal')).toContainText('does not come near');
-  await expect(page.getByTestId('what-if-check')).not.toContainText('near enough');
+  await expect(page.getByTestId('what-if-check')).toHaveCount(0);
   await expect(page.getByTestId('what-if-assumptions').getByRole('listitem')).toHaveCount(6);
   await expect(page.getByTestId('what-if-controller')).toHaveCount(0);
   expect.soft(await faults(page, ['[data-testid=overlay]'])).toEqual([]);

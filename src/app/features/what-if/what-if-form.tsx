@@ -99,12 +99,11 @@ function Answered({ trace, answer, onClose }: AnsweredProps): ReactNode {
           {refusal}
         </p>
       )}
-      {check !== null && (
+      {refusal === null && check !== null && (
         <section aria-label="Check">
           <h3>Check: a run under the trace’s own controller</h3>
           <p data-testid="what-if-check" data-error={check.error}>
-            {check.words}
-            {refusal === null && ' That is near enough to ask.'}
+            {check.words} That is near enough to ask: it is within 10 %.
           </p>
         </section>
       )}
