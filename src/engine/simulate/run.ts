@@ -30,8 +30,6 @@ export interface FlowSettings {
   readonly startMs: number;
   /** One way, between this flow's hosts and the path that all share, ms. */
   readonly accessDelayMs: number;
-  /** Who has read everything does not close: more would come, and the run ends there. */
-  readonly staysOpen?: boolean;
   /** The connection exists: there is no handshake, and the sender begins with this estimate of the RTT. */
   readonly resumes?: RttEstimate;
 }
@@ -154,8 +152,7 @@ export function simulate(settings: RunSettings, options: RunOptions = {}): RunOu
     made.receiver.onRead = (bytes, nowUs) => {
       if (bytes < made.totalBytes || !Number.isNaN(made.completedUs)) return;
       made.completedUs = nowUs;
-      if (flow.staysOpen === true) over();
-      else made.receiver.close();
+      made.receiver.close();
     };
     let isOver = false;
     const over = (): void => {

@@ -99,7 +99,7 @@ function runOf(setting: Setting, controller: CandidateId): WhatIfRun {
   const begun = deliveredAt(fromUs);
   const traceDoneUs = completedUs(setting);
   const atUs = Math.min(traceDoneUs, run.timesUs.at(-1) ?? toUs);
-  const total = deliveredAt(Number.POSITIVE_INFINITY) - begun;
+  const total = setting.offer.writes.reduce((sum, { bytes }) => sum + bytes, 0);
   const figures = {
     atUs,
     runBytes: deliveredBy(run, atUs),

@@ -48,7 +48,9 @@ function hostWords({ habits, paces, creditBytes }: Setting): string {
 
 function offerWords({ offer, trace }: Setting): string {
   const { writes, isOpen } = offer;
-  const beyond = isOpen ? ' The trace ends before its data: more is assumed to wait behind it.' : '';
+  const beyond = isOpen
+    ? ' The trace ends before its data: a run has what the trace delivers, and is done with that.'
+    : '';
   const many = writes.length > 2;
   return `Application: ${many ? `its data comes in ${writes.length} parts, at the times at which it was sent` : 'all data waits from the start'}, in packets of ${bytes(trace.datagramBytes)}.${beyond}`;
 }

@@ -1,15 +1,13 @@
 /**
  * What the application of a trace offered, and when. What was sent between two of its pauses was there when the first of it was sent;
- * what was sent while the application limited the sender was there when it was sent.
+ * what was sent while the application limited the sender was there when it was sent. What waited behind the end of a trace is not known:
+ * a run has what the trace delivers.
  */
 import type { Series } from '../columns/series';
 import type { Write } from '../simulate/endpoint';
 import { LIMITS } from '../transport/sender-limits';
 import type { TransportState } from '../transport/transport';
 
-/** Behind the end of a trace that ends in the middle of its data: so many times what it delivers. */
-const UNLIMITED_SHARE = 20;
-const MOST_UNLIMITED_BYTES = 200e6;
 /** What is sent within this time is one write, µs. */
 const TOGETHER_US = 1000;
 
@@ -53,8 +51,7 @@ export function offerOf(
   const pauses = pausesOf(state, toUs);
   const { timesUs, values } = delivered;
   const writes: { atMs: number; bytes: number }[] = [];
-  const begun = delivered.valueAt(fromUs) || 0;
-  let total = begun;
+  let total = delivered.valueAt(fromUs) || 0;
   let next = 0;
   let phaseUs = fromUs;
   for (let i = 0; i < timesUs.length; i++) {
@@ -71,9 +68,5 @@ export function offerOf(
     else writes.push({ atMs, bytes: share * bytes });
   }
   const isOpen = sendsToEnd && (pauses.at(-1)?.[1] ?? 0) < toUs;
-  if (isOpen) {
-    const bytes = Math.min(UNLIMITED_SHARE * share * (total - begun), MOST_UNLIMITED_BYTES);
-    writes.push({ atMs: (phaseUs - fromUs) / 1000, bytes });
-  }
   return { writes: writes.map(({ atMs, bytes }) => ({ atMs, bytes: Math.round(bytes) })), isOpen };
 }

@@ -120,7 +120,6 @@ export function settingOf(read: TraceRead, trace: SenderTrace, fromUs: number): 
     handshake: QUICHE_HANDSHAKE,
     isUpload,
     writes: offer.writes,
-    staysOpen: offer.isOpen,
     startMs: fromUs / 1000,
     accessDelayMs: 0,
     resumes: rttAt(state, fromUs, rttUs),

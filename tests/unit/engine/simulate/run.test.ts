@@ -139,14 +139,6 @@ describe('what a run tells', () => {
   });
 });
 
-test('a connection with more behind its data is not closed, and its run ends with it', () => {
-  const { traces, flows, endMs } = simulate(short({ staysOpen: true }), { traced: 0 });
-  expect(flows[0]?.readBytes).toBe(100_000);
-  expect(endMs).toBeCloseTo(flows[0]?.completedMs ?? 0, 3);
-  expect(traces?.sender).not.toContain('connection_close');
-  expect(simulate(short(), { traced: 0 }).traces?.sender).toContain('connection_close');
-});
-
 describe('a connection that exists', () => {
   const RTT = { latestUs: 21_000, minUs: 20_000, smoothedUs: 22_000, variationUs: 500 };
   const resumed = (options: Parameters<typeof simulate>[1] = {}) =>

@@ -48,14 +48,14 @@ describe('a trace that a run comes near', () => {
     expect(made.words).toMatch(
       /^Under CUBIC, idle rule shift-from-last-activity the .* are there \d\.\d\d s sooner\./,
     );
-    expect(made.runBytes).toBeGreaterThan(5 * made.traceBytes);
+    expect(made.runBytes).toBeGreaterThan(2 * made.traceBytes);
     const [again] = inputsOf(loadBytes(new TextEncoder().encode(made.trace)));
     if (again === undefined) throw new Error('the run is no trace');
     expect(again.state.side).toBe('sender');
     // On the clock of the trace, and up to its end.
     expect(again.state.series.sentTotal.timesUs.at(0)).toBeGreaterThanOrEqual(check?.fromUs ?? Number.NaN);
     expect(again.state.lastUs).toBeLessThanOrEqual(input.state.lastUs + 1000);
-    expect(again.state.series.congestionWindow.max).toBeGreaterThan(100_000);
+    expect(again.state.series.congestionWindow.max).toBeGreaterThan(27_000);
   });
 
   test('gives the same run each time', () => {
