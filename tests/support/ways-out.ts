@@ -272,17 +272,23 @@ async function copiedRecords({ file }: LeavingTrace): Promise<string> {
   return texts.join('\n');
 }
 
+/** Runs under another controller, by their files: no option changes them. */
+const RUNS = new WeakMap<LeavingTrace['file'], Promise<string>>();
+
 /** A run under another controller, as it is saved; of a trace that cannot be run again its name only. */
 async function savedRun({ file, name }: LeavingTrace, options: ShareOptions): Promise<string> {
+  const run = RUNS.get(file) ?? runOf(file);
+  RUNS.set(file, run);
+  return `${fileStem(name, options)}${runEnding('newreno')}\n${await run}`;
+}
+
+async function runOf(file: LeavingTrace['file']): Promise<string> {
   const analysis = await new JudgeAhead(null).analyse(file[0] as FileConnection);
   const tools = { signal: new AbortController().signal, progress: () => undefined };
   const body = { connection: 0, controller: 'newreno' } as const;
-  const { run } = (await whatIf(
-    { ...openFile(file), analysis: () => analysis },
-    body,
-    tools,
-  )) as WhatIfAnswer;
-  return `${fileStem(name, options)}${runEnding('newreno')}\n${run?.trace ?? ''}`;
+  const opened = { ...openFile(file), analysis: () => analysis };
+  const { run } = (await whatIf(opened, body, tools)) as WhatIfAnswer;
+  return run?.trace ?? '';
 }
 
 type WayOut = (trace: LeavingTrace, options: ShareOptions) => string | Promise<string>;

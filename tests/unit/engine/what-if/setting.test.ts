@@ -12,7 +12,9 @@ const RENO: ControllerSettings = { name: 'newreno' };
 const CUBIC: ControllerSettings = { name: 'cubic', idleRule: 'shift-from-last-activity' };
 
 function readOf(link: LinkSettings, flow: Partial<FlowSettings> = {}, controller = RENO): Setting {
-  const input = readRun(runOf(flowOf(controller, flow), link, 1, 20_000));
+  const input = readRun(
+    runOf(flowOf(controller, { writes: [{ atMs: 0, bytes: 4e6 }], ...flow }), link, 1, 20_000),
+  );
   return settingOf(input, senderTrace(input.state), input.state.establishedUs);
 }
 
@@ -97,8 +99,9 @@ describe('hosts and application', () => {
 
   test('a sender that paces', () => {
     const link = { delayMs: 40, losses: [{ fromMs: 0, toMs: 1e5, share: 0.001 }] };
-    expect(readOf(link, { server: { ...SERVER, paces: true } }).paces).toBe(true);
-    expect(readOf(link).paces).toBe(false);
+    const writes = [{ atMs: 0, bytes: 10e6 }];
+    expect(readOf(link, { writes, server: { ...SERVER, paces: true } }).paces).toBe(true);
+    expect(readOf(link, { writes }).paces).toBe(false);
   });
 
   test('a download that is there at once is one write, and at its end there is no more', () => {
