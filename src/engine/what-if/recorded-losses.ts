@@ -6,6 +6,7 @@
  * The spans are found by splitting where that explains the fates best: each split must raise the logarithm of their likelihood, of
  * packets lost for themselves with one probability per span, by more than a price (the Bayesian information criterion).
  */
+import { upperBound } from '../columns/growable';
 import type { RecordedFates } from '../simulate/link-settings';
 
 /** Packets in the order of sending: their times, µs, and 1 for each that was lost. */
@@ -33,15 +34,16 @@ export function recordedFates(
   lost.forEach((one, i) => {
     before[i + 1] = (before[i] as number) + one;
   });
-  const bounds = [0, ...splits(lost, before), lost.length];
+  const starts = burstStarts(sentUs, rttUs);
+  const bounds = [0, ...splits(starts, before), lost.length];
   const spans: RecordedFates[] = [];
   for (let i = 0; i + 1 < bounds.length; i++) {
     const [from, to] = [bounds[i] as number, bounds[i + 1] as number];
     const fates = lost.slice(from, to);
     const isClean = before[to] === before[from];
-    const starts = isClean ? [from] : burstStarts(sentUs, from, to, rttUs);
-    starts.forEach((start, at) => {
-      const end = starts[at + 1] ?? to;
+    const own = isClean ? [from] : starts.filter((start) => start >= from && start < to);
+    own.forEach((start, at) => {
+      const end = own[at + 1] ?? to;
       spans.push({
         fromMs: edgeUs(sentUs, start, sentUs[0] as number) / 1000,
         toMs: edgeUs(sentUs, end, toUs) / 1000,
@@ -53,11 +55,11 @@ export function recordedFates(
   return spans;
 }
 
-/** First packets of the bursts among those from `from` up to `to`. */
-function burstStarts(sentUs: Float64Array, from: number, to: number, rttUs: number): readonly number[] {
-  const starts = [from];
-  let startUs = sentUs[from] as number;
-  for (let i = from + 1; i < to; i++) {
+/** First packets of the bursts, ascending. */
+function burstStarts(sentUs: Float64Array, rttUs: number): readonly number[] {
+  const starts = [0];
+  let startUs = sentUs[0] as number;
+  for (let i = 1; i < sentUs.length; i++) {
     const atUs = sentUs[i] as number;
     const isPause = atUs - (sentUs[i - 1] as number) >= PAUSE_SHARE * rttUs;
     if (!isPause && atUs - startUs < rttUs) continue;
@@ -73,13 +75,14 @@ function edgeUs(sentUs: Float64Array, index: number, outsideUs: number): number 
   return ((sentUs[index - 1] as number) + (sentUs[index] as number)) / 2;
 }
 
-/** First packets of all spans but the first one, ascending. */
-function splits(lost: Uint8Array, before: Uint32Array): readonly number[] {
-  const price = PRICE * Math.log(lost.length);
+/** First packets of all spans but the first one, ascending. @param starts of the bursts: a span begins with one. */
+function splits(starts: readonly number[], before: Uint32Array): readonly number[] {
+  const packets = before.length - 1;
+  const price = PRICE * Math.log(packets);
   const found: number[] = [];
-  const open: [from: number, to: number][] = [[0, lost.length]];
+  const open: [from: number, to: number][] = [[0, packets]];
   for (let span = open.pop(); span !== undefined && found.length < MOST_SPLITS; span = open.pop()) {
-    const at = bestSplit(lost, before, span, price);
+    const at = bestSplit(starts, before, span, price);
     if (at < 0) continue;
     found.push(at);
     open.push([span[0], at], [at, span[1]]);
@@ -89,7 +92,7 @@ function splits(lost: Uint8Array, before: Uint32Array): readonly number[] {
 
 /** The best place to split; −1 where none is worth the price. */
 function bestSplit(
-  lost: Uint8Array,
+  starts: readonly number[],
   before: Uint32Array,
   [from, to]: readonly [number, number],
   price: number,
@@ -98,14 +101,12 @@ function bestSplit(
   const whole = likelihood(to - from, count(from, to));
   let most = price;
   let best = -1;
-  for (let i = from + 1; i < to; i++) {
-    // A span of equal loss ends where the fates change.
-    if (lost[i] === lost[i - 1]) continue;
+  for (let at = upperBound(starts, from); (starts[at] ?? to) < to; at++) {
+    const i = starts[at] as number;
     const gain = likelihood(i - from, count(from, i)) + likelihood(to - i, count(i, to)) - whole;
-    if (gain > most) {
-      most = gain;
-      best = i;
-    }
+    if (gain <= most) continue;
+    most = gain;
+    best = i;
   }
   return best;
 }
