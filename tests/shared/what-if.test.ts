@@ -27,7 +27,7 @@ interface Row {
 function rowsOf(folder: string, file: string): readonly Row[] {
   return inputsOf(loadTrace(`${TRACES}${folder}/${file}`)).flatMap((input) => {
     const { state, models } = input;
-    if (state.side !== 'sender' || whyNotRun(state, models) !== null) return [];
+    if (state.side !== 'sender' || whyNotRun(input, models) !== null) return [];
     const { near, tried } = selfCheck(input, models.best[0] as CandidateId, spiralsOf(input));
     const used = near ?? tried.at(-1);
     const first = Math.abs(tried[0]?.error ?? Number.NaN);

@@ -23,6 +23,14 @@ export function spiralsOf(input: DetectInput): readonly number[] {
 }
 
 export function whatIfsOf(input: DetectInput): WhatIfs {
-  const { state, models, clockStepUs, lossKinds, stalls } = input;
-  return new WhatIfs({ state, models, clockStepUs, lossKinds, stalls, spiralsUs: spiralsOf(input) });
+  const { state, beginsMidway, models, clockStepUs, lossKinds, stalls } = input;
+  return new WhatIfs({
+    state,
+    beginsMidway,
+    models,
+    clockStepUs,
+    lossKinds,
+    stalls,
+    spiralsUs: spiralsOf(input),
+  });
 }

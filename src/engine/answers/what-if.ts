@@ -28,13 +28,14 @@ export const handler: Handler<'whatIf'> = (file, { connection, controller }) => 
 
 function whatIfsOf({ text, connection }: FileConnection, { models, verdicts, lossKinds }: Analysis): WhatIfs {
   const { state } = connection;
-  const { clockStepUs } = logFactsOf(text, connection);
+  const { clockStepUs, midwayNumber } = logFactsOf(text, connection);
   const spiralsUs = verdicts.findings
     .filter(({ id, severity }) => id === 'death-spiral' && severity !== 'info')
     .map(({ startUs }) => startUs)
     .sort((a, b) => a - b);
   return new WhatIfs({
     state,
+    beginsMidway: state.beginsMidway || midwayNumber !== undefined,
     models,
     clockStepUs,
     lossKinds,

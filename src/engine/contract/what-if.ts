@@ -33,9 +33,6 @@ export interface WhatIfRun {
   readonly atUs: number;
   readonly runBytes: number;
   readonly traceBytes: number;
-  /** When each had all data of the trace from `fromUs` on, µs; NaN where it never had. */
-  readonly runCompletedUs: number;
-  readonly traceCompletedUs: number;
   /** The run as a trace of its sender: qlog 0.4, JSON-SEQ. */
   readonly trace: string;
 }

@@ -6,7 +6,7 @@ import { MOST_TRACE_BYTES } from '../simulate/scenario-run';
 import { controllerWords } from '../text/controller-words';
 import { amount, duration, instant, percent } from '../text/figures';
 import { assumptionsOf } from './assumptions';
-import { type ClosedLoop, deliveredBy, runClosedLoop, timeOf } from './closed-loop';
+import { deliveredBy, runClosedLoop, timeOf } from './closed-loop';
 import {
   type Checked,
   completedUs,
@@ -36,8 +36,8 @@ export class WhatIfs {
 
   /** @param controller null for the self-check alone. @throws RangeError where the trace of the run would be too large. */
   answer(controller: CandidateId | null): WhatIfAnswer {
-    const { state, models } = this.#judged;
-    const why = whyNotRun(state, models);
+    const { models } = this.#judged;
+    const why = whyNotRun(this.#judged, models);
     if (why !== null)
       return { refusal: refusalOf(why, models), check: null, assumptions: [], controllers: [], run: null };
     this.#check ??= selfCheck(this.#judged, models.best[0] as CandidateId, this.#judged.spiralsUs);
@@ -96,35 +96,29 @@ function runOf(setting: Setting, controller: CandidateId): WhatIfRun {
     words: { title, description },
     mostTraceBytes: MOST_TRACE_BYTES,
   });
-  const begun = deliveredAt(fromUs);
-  const traceDoneUs = completedUs(setting);
-  const atUs = Math.min(traceDoneUs, run.timesUs.at(-1) ?? toUs);
+  const doneUs = completedUs(setting);
+  const atUs = Math.min(doneUs, run.timesUs.at(-1) ?? toUs);
   const total = setting.offer.writes.reduce((sum, { bytes }) => sum + bytes, 0);
   const figures = {
     atUs,
     runBytes: deliveredBy(run, atUs),
-    traceBytes: deliveredAt(atUs) - begun,
-    runCompletedUs: timeOf(run, total),
-    traceCompletedUs: setting.offer.isOpen ? Number.NaN : traceDoneUs,
+    traceBytes: deliveredAt(atUs) - deliveredAt(fromUs),
   };
-  const words = outcomeWords(choice.name, figures, total, traceDoneUs);
-  return { controller: choice, words, ...figures, trace: traceOf(run) };
+  const words = outcomeWords(choice.name, figures, total, doneUs - timeOf(run, total));
+  return { controller: choice, words, ...figures, trace: run.outcome.traces?.sender ?? '' };
 }
 
-function traceOf({ outcome }: ClosedLoop): string {
-  return outcome.traces?.sender ?? '';
-}
-
-type Figures = Pick<WhatIfRun, 'atUs' | 'runBytes' | 'traceBytes' | 'runCompletedUs'>;
-
-/** @param traceDoneUs when the trace had delivered its last byte, µs. */
-function outcomeWords(name: string, figures: Figures, total: number, traceDoneUs: number): string {
-  const { atUs, runBytes, traceBytes, runCompletedUs } = figures;
+/** @param total of the trace's bytes. @param soonerUs by how much the run had them before the trace; NaN where it never had. */
+function outcomeWords(
+  name: string,
+  { atUs, runBytes, traceBytes }: Pick<WhatIfRun, 'atUs' | 'runBytes' | 'traceBytes'>,
+  total: number,
+  soonerUs: number,
+): string {
   const at = `By ${instant(atUs)} it delivers ${amount(runBytes)} where the trace delivers ${amount(traceBytes)}`;
-  if (Number.isNaN(runCompletedUs)) return `Under ${name}: ${lower(at)}.`;
-  const earlierUs = traceDoneUs - runCompletedUs;
-  const side = earlierUs >= 0 ? 'sooner' : 'later';
-  return `Under ${name} the ${amount(total)} that the trace delivers are there ${duration(Math.abs(earlierUs))} ${side}. ${at}.`;
+  if (Number.isNaN(soonerUs)) return `Under ${name}: ${lower(at)}.`;
+  const side = soonerUs >= 0 ? 'sooner' : 'later';
+  return `Under ${name} the ${amount(total)} that the trace delivers are there ${duration(Math.abs(soonerUs))} ${side}. ${at}.`;
 }
 
 const lower = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);

@@ -1,5 +1,5 @@
 /** The hosts of a trace: the sender's time between packets and after an ACK, and when the receiver acknowledges. */
-import { medianOf, rankOf } from '../columns/median';
+import { medianOf, nearestRank, rankOf } from '../columns/median';
 import type { Distribution } from '../simulate/distribution';
 import type { FlightRows } from '../transport/loss-kinds/flight-rows';
 import type { AckRows } from './ack-rows';
@@ -27,7 +27,8 @@ export interface Habits {
 
 function quantiles(values: readonly number[], otherwise: Distribution): Distribution {
   if (values.length < MIN_SAMPLES) return otherwise;
-  return SHARES.map((share) => [share, rankOf(Float64Array.from(values), share)] as const);
+  const sorted = Float64Array.from(values).sort();
+  return SHARES.map((share) => [share, sorted[nearestRank(share, sorted.length)] as number] as const);
 }
 
 export function senderWork(

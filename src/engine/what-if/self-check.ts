@@ -7,13 +7,12 @@ import type { CandidateId } from '../congestion/candidates';
 import type { ModelReport, NotJudged, Unnamed } from '../congestion/model-report';
 import type { SenderTrace } from '../congestion/sender-steps';
 import { senderTrace } from '../congestion/sender-trace';
-import type { TransportState } from '../transport/transport';
 import { type ClosedLoop, deliveredBy, runClosedLoop, startAt } from './closed-loop';
 import { type Setting, settingOf, type TraceRead } from './setting';
 
 /** A run is near within this share of the trace's delivered bytes. */
 export const NEAR_SHARE = 0.1;
-/** A longer trace takes too long, packets and bytes. */
+/** A trace of more packets takes too long to run again. */
 const MOST_PACKETS = 300_000;
 
 export interface Nearness {
@@ -43,11 +42,14 @@ export interface SelfCheck {
 export type NotRun = NotJudged | Unnamed | 'captured' | 'no-packets' | 'too-long' | 'midway';
 
 /** Null where a run can be made. */
-export function whyNotRun(state: TransportState, models: ModelReport): NotRun | null {
+export function whyNotRun(
+  { state, beginsMidway }: Pick<TraceRead, 'state' | 'beginsMidway'>,
+  models: ModelReport,
+): NotRun | null {
   if (models.notJudged !== null) return models.notJudged;
   if (models.unnamed !== null) return models.unnamed;
   if (state.captured) return 'captured';
-  if (state.beginsMidway || state.isRange) return 'midway';
+  if (beginsMidway || state.isRange) return 'midway';
   if (state.sentInFlightPackets > MOST_PACKETS) return 'too-long';
   if (!(state.ackedBytes > 0) || models.best.length === 0) return 'no-packets';
   return null;

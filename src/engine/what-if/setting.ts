@@ -28,6 +28,8 @@ import { recordedFates } from './recorded-losses';
 /** What is known of the trace; `DetectInput` is one. */
 export interface TraceRead {
   readonly state: TransportState;
+  /** The log does not hold the connection's beginning. */
+  readonly beginsMidway: boolean;
   readonly clockStepUs: number;
   readonly stalls: Stalls;
   readonly lossKinds: LossKinds | null;

@@ -5,6 +5,7 @@
  */
 import { type CandidateId, findCandidate } from '../congestion/candidates';
 import type { ModelReport } from '../congestion/model-report';
+import type { SenderTrace } from '../congestion/sender-steps';
 import { senderTrace } from '../congestion/sender-trace';
 import { moreWords } from '../findings/death-spiral/cost';
 import type { Cost, Finding } from '../findings/detector';
@@ -30,9 +31,10 @@ export interface CostRead extends TraceRead {
 /** The findings, death spirals with what they cost closed loop where a run is near. */
 export function withSpiralCosts(read: CostRead, findings: readonly Finding[]): readonly Finding[] {
   const spirals = findings.filter(({ id, cost }) => id === 'death-spiral' && cost !== null);
-  if (spirals.length === 0 || whyNotRun(read.state, read.models) !== null) return findings;
+  if (spirals.length === 0 || whyNotRun(read, read.models) !== null) return findings;
+  const trace = senderTrace(read.state);
   const costs = new Map(
-    spirals.slice(0, MOST_SPIRALS).map((spiral) => [spiral, costOf(read, spiral)] as const),
+    spirals.slice(0, MOST_SPIRALS).map((spiral) => [spiral, costOf(read, trace, spiral)] as const),
   );
   return findings.map((finding) => {
     const cost = costs.get(finding) ?? null;
@@ -41,9 +43,8 @@ export function withSpiralCosts(read: CostRead, findings: readonly Finding[]): r
 }
 
 /** Null where no run is near. */
-function costOf(read: CostRead, { startUs, endUs, exit }: Finding): Cost | null {
+function costOf(read: CostRead, trace: SenderTrace, { startUs, endUs, exit }: Finding): Cost | null {
   const own = read.models.best[0] as CandidateId;
-  const trace = senderTrace(read.state);
   const whole = settingOf(read, trace, startAt(trace, startUs));
   // What comes behind it costs time only.
   const setting = { ...whole, settings: { ...whole.settings, limitMs: endUs / 1000 } };

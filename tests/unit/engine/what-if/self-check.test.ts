@@ -4,7 +4,8 @@ import type { CandidateId } from '../../../../src/engine/congestion/candidates.t
 import type { ControllerSettings } from '../../../../src/engine/congestion/controller-settings.ts';
 import type { LinkSettings } from '../../../../src/engine/simulate/link-settings.ts';
 import { selfCheck, whyNotRun } from '../../../../src/engine/what-if/self-check.ts';
-import { loadTrace } from '../../../support/load.ts';
+import { cutLog, partsOf } from '../../../support/cut-trace.ts';
+import { loadBytes, loadTrace, readTrace } from '../../../support/load.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { inputsOf } from '../../../support/read-log.ts';
 import { flowOf, incident, runOf } from '../../../support/simulated.ts';
@@ -57,11 +58,22 @@ describe('no run is made', () => {
   const whyOf = (file: string) => {
     const [input] = inputsOf(loadTrace(corpusPath(file)));
     if (input === undefined) throw new Error(`${file} holds no connection`);
-    return whyNotRun(input.state, input.models);
+    return whyNotRun(input, input.models);
   };
 
   test('for BBR', () => {
     expect(whyOf('bbr2-loss2s-s03.server.sqlog.gz')).toBe('estimate');
+  });
+
+  test('for a log that lacks the beginning of its connection', () => {
+    const whole = readTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz'));
+    const [, rest] = partsOf(cutLog(whole), [300]);
+    const [input] = inputsOf(loadBytes(rest ?? new Uint8Array()));
+    if (input === undefined) throw new Error('no connection');
+    // Known from its packet numbers alone.
+    expect(input.state.beginsMidway).toBe(false);
+    expect(input.models.notJudged ?? input.models.unnamed).toBeNull();
+    expect(whyNotRun(input, input.models)).toBe('midway');
   });
 
   test('for a receiver', () => {
