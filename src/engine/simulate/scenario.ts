@@ -103,6 +103,8 @@ export interface Scenario {
   readonly fields: readonly Field[];
   /** Runs of each variant, unless told otherwise. */
   readonly seeds: number;
+  /** Rows hold samples of every flow, for the figure of an experiment. */
+  readonly samplesFlows?: boolean;
   readonly axes?: { readonly x: Axis; readonly y: Axis };
   readonly variants: (values: Values) => readonly Variant[];
   /** A run under any controller, where the scenario is of one sender. */
