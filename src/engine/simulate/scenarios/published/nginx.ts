@@ -44,10 +44,12 @@ export type Reading = (typeof READINGS)[number]['id'];
 export const VERSIONS: readonly {
   readonly id: string;
   readonly title: string;
+  /** What has it. */
+  readonly published: string;
   readonly controller: ControllerSettings;
 }[] = [
-  { id: 'newreno', title: 'NewReno', controller: { name: 'newreno' } },
-  { id: 'cubic', title: 'CUBIC', controller: { name: 'cubic' } },
+  { id: 'newreno', title: 'NewReno', published: '1.27.4', controller: { name: 'newreno' } },
+  { id: 'cubic', title: 'CUBIC', published: '1.27.5', controller: { name: 'cubic' } },
 ];
 
 export const THRESHOLDS = [
@@ -62,7 +64,13 @@ export function variantId(download: string, version: string, reading: Reading, t
 }
 
 /** MTU 1500 less the headers of IPv4 and UDP. */
-const DATAGRAM_BYTES = 1472;
+export const DATAGRAM_BYTES = 1472;
+
+/** All that chance decides: when the host turns from reading to sending. */
+const TURNAROUND_US = [
+  [0, 10],
+  [1, 30],
+] as const;
 
 const FIELDS: readonly Field[] = [
   choiceField(
@@ -80,9 +88,9 @@ const FIELDS: readonly Field[] = [
     'threshold',
     'Reorder threshold',
     [
-      ['both', '3, and adaptive'],
       ['3', '3 packets'],
       ['adaptive', 'adaptive'],
+      ['both', '3, and adaptive'],
     ],
     'The packet threshold of RFC 9002; adaptive goes above what proved spurious.',
   ),
@@ -139,7 +147,11 @@ interface Read {
   readonly threshold: Threshold;
 }
 
-function settingsOf(values: Values, { row, controller, reading, threshold }: Read, seed: number): RunSettings {
+function settingsOf(
+  values: Values,
+  { row, controller, reading, threshold }: Read,
+  seed: number,
+): RunSettings {
   const host = { gapUs: numberOf(values, 'gap'), turnaroundUs: TURNAROUND_US };
   const server = plainEnd(host, {
     datagramBytes: DATAGRAM_BYTES,
@@ -154,12 +166,6 @@ function settingsOf(values: Values, { row, controller, reading, threshold }: Rea
     flows: [download(controller, server, client, row.megabytes * 1e6)],
   };
 }
-
-/** All that chance decides: when the host turns from reading to sending. */
-const TURNAROUND_US = [
-  [0, 10],
-  [1, 30],
-] as const;
 
 export const NGINX: Scenario = {
   id: 'nginx',
