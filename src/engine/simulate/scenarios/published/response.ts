@@ -4,7 +4,7 @@
  */
 import type { ControllerSettings } from '../../../congestion/controller-settings';
 import {
-  responseCubicLinux,
+  responseCubic2008,
   responseHstcp,
   responseStandardTcp,
 } from '../../../congestion/response-functions';
@@ -37,7 +37,7 @@ export const CURVES: readonly Curve[] = [
     title: 'CUBIC of 2008',
     controller: { name: 'cubic-linux' },
     rttsMs: [10, 100],
-    window: (lossRate, rttMs) => responseCubicLinux(lossRate, rttMs / 1000),
+    window: (lossRate, rttMs) => responseCubic2008(lossRate, rttMs / 1000),
   },
 ];
 
