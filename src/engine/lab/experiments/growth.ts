@@ -34,12 +34,9 @@ const LEVEL_SHARE = 0.05;
 /** So near the window before is at it. */
 const PLATEAU_SHARE = 0.01;
 
-/** The first step behind recovery whose growth is all its own. */
-const FIRST_STEP = 2;
-
-/** The steps below the window before, and those above it. */
-const below = ({ growth, windows, before }: Curve): readonly number[] =>
-  growth.filter((_, i) => i >= FIRST_STEP && (windows[i + 1] as number) < before);
+/** The steps behind recovery and below the window before, and those above it. */
+const below = ({ growth, windows, seconds, before, rttSeconds }: Curve): readonly number[] =>
+  growth.filter((_, i) => (seconds[i] as number) >= rttSeconds && (windows[i + 1] as number) < before);
 const above = ({ growth, windows, before }: Curve): readonly number[] =>
   growth.filter((_, i) => (windows[i] as number) > before);
 
