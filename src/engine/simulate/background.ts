@@ -78,7 +78,12 @@ export class Background implements Part {
   fire(nowUs: number): void {
     if (this.#beginsUs <= nowUs) {
       const leftBytes = Math.ceil(transferBytes(this.#random.share()));
-      this.#round({ dueUs: nowUs, leftBytes, packets: FIRST_PACKETS, rttUs: this.#random.wait() * this.#rttUs });
+      this.#round({
+        dueUs: nowUs,
+        leftBytes,
+        packets: FIRST_PACKETS,
+        rttUs: this.#random.wait() * this.#rttUs,
+      });
       this.#beginsUs = nowUs + this.#random.wait() * this.#waitUs;
     }
     for (let next = this.#transfers.at(-1); next !== undefined && next.dueUs <= nowUs; ) {

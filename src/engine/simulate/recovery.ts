@@ -281,7 +281,8 @@ export class Recovery {
     const { doubted, gaps } = state;
     state.gaps = ranges;
     const newest = doubted.at(-1);
-    if (newest === undefined || newest.number < (ranges.at(-1) as number) || haveSameGaps(gaps, ranges)) return;
+    if (newest === undefined || newest.number < (ranges.at(-1) as number) || haveSameGaps(gaps, ranges))
+      return;
     let kept = 0;
     // Both ascend from here on.
     let range = ranges.length - 2;

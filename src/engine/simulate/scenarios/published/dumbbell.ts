@@ -3,6 +3,7 @@
  * beside the traffic of others in both directions. What the paper does not say is a field.
  */
 import type { ControllerSettings } from '../../../congestion/controller-settings';
+import { OVERHEAD_BYTES } from '../../endpoint';
 import { bandwidthDelayBytes } from '../../link-settings';
 import { download, plainEnd } from '../../plain-settings';
 import { Random } from '../../random';
@@ -34,7 +35,13 @@ export function dumbbellFields(
 ): readonly Field[] {
   return [
     ...further,
-    numberField('seconds', 'Time', 's', [5, 2000, seconds], 'Of each run; the application sends all the time.'),
+    numberField(
+      'seconds',
+      'Time',
+      's',
+      [5, 2000, seconds],
+      'Of each run; the application sends all the time.',
+    ),
     numberField(
       'trips',
       'Round trips',
@@ -49,8 +56,20 @@ export function dumbbellFields(
       [1, 100, grain],
       `What one simulated packet stands for, less where the path would hold fewer than ${LEAST_ON_PATH} of them or ${LEAST_PER_FLOW} of each flow.`,
     ),
-    numberField('background', 'Background', '%', [0, 50, 5], 'Traffic of others, each way, in parts of the rate.'),
-    numberField('webrtt', 'Its round-trip time', 'ms', [1, 1000, 100], 'Mean of an exponential distribution.'),
+    numberField(
+      'background',
+      'Background',
+      '%',
+      [0, 50, 5],
+      'Traffic of others, each way, in parts of the rate.',
+    ),
+    numberField(
+      'webrtt',
+      'Its round-trip time',
+      'ms',
+      [1, 1000, 100],
+      'Mean of an exponential distribution.',
+    ),
     choiceField(
       'cubic',
       'CUBIC',
@@ -94,6 +113,11 @@ export function grainOf(values: Values, rateMbit: number, rttMs: number, flows: 
   const packets = bandwidthDelayBytes(rateMbit, rttMs) / SEGMENT_BYTES;
   const most = Math.floor(packets / Math.max(LEAST_ON_PATH, LEAST_PER_FLOW * flows));
   return Math.max(1, Math.min(Math.round(numberOf(values, 'grain')), most));
+}
+
+/** Bytes on the line for each byte of the application: the headers of a simulated packet are those of one. */
+export function lineBytesPerByte(grain: number): number {
+  return (grain * SEGMENT_BYTES) / (grain * SEGMENT_BYTES - OVERHEAD_BYTES);
 }
 
 /** How long a run on such a path is, s. */
@@ -143,32 +167,4 @@ function flowOf(
     startMs: laterMs + start * START_RTTS * rttMs,
     resumes: { latestUs: rttUs, minUs: rttUs, smoothedUs: rttUs, variationUs: rttUs / 2 },
   });
-}
-
-const NEW: readonly (readonly [id: string, title: string])[] = [
-  ['cubic', 'CUBIC'],
-  ['bic', 'BIC'],
-  ['hstcp', 'HSTCP'],
-];
-const SACK = ['sack', 'SACK'] as const;
-
-/** The controllers of the figures, as ids of variants. */
-export const COMPARED: readonly (readonly [id: string, title: string])[] = [...NEW, SACK];
-
-/** What an id stands for. */
-export function comparedController(values: Values, id: string): ControllerSettings {
-  switch (id) {
-    case 'cubic':
-      return cubicOf(values);
-    case 'bic':
-      return { name: 'cubic' };
-    case 'hstcp':
-      return { name: 'cubic' };
-    default:
-      return { name: 'newreno' };
-  }
-}
-
-function cubicOf(values: Values): ControllerSettings {
-  return choiceOf(values, 'cubic') === 'cubic' ? { name: 'cubic' } : { name: 'cubic-2008' };
 }
