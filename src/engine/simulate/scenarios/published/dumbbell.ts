@@ -8,7 +8,7 @@ import { bandwidthDelayBytes } from '../../link-settings';
 import { download, plainEnd } from '../../plain-settings';
 import { Random } from '../../random';
 import type { FlowSettings, RunSettings } from '../../run';
-import { choiceField, choiceOf, type Field, numberField, numberOf, type Values } from '../../scenario';
+import { choiceField, type Field, numberField, numberOf, type Values } from '../../scenario';
 
 /** Of a packet: what the paper counts windows in. */
 export const SEGMENT_BYTES = 1500;
