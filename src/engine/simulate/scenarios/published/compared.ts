@@ -1,5 +1,6 @@
 /** The controllers that the figures of Ha, Rhee, Xu: CUBIC (2008) compare, as ids in variants. */
 import type { ControllerSettings } from '../../../congestion/controller-settings';
+import { CUBIC_VERSIONS } from '../../../congestion/cubic-printed';
 import { choiceOf, type Values } from '../../scenario';
 
 const NEW: readonly (readonly [id: string, title: string])[] = [
@@ -18,14 +19,17 @@ export function comparedController(values: Values, id: string): ControllerSettin
     case 'cubic':
       return cubicOf(values);
     case 'bic':
-      return { name: 'cubic' };
+      return { name: 'bic' };
     case 'hstcp':
-      return { name: 'cubic' };
+      return { name: 'hstcp' };
     default:
-      return { name: 'newreno' };
+      return { name: 'standard-tcp' };
   }
 }
 
 function cubicOf(values: Values): ControllerSettings {
-  return choiceOf(values, 'cubic') === 'cubic' ? { name: 'cubic' } : { name: 'cubic-2008' };
+  const name = choiceOf(values, 'cubic');
+  if (name === 'cubic' || name === 'cubic-linux') return { name };
+  const version = CUBIC_VERSIONS.find((one) => one === choiceOf(values, 'version'));
+  return { name: 'cubic-printed', ...(version !== undefined && { version }) };
 }

@@ -160,8 +160,7 @@ function flowOf(
     { datagramBytes: grain * SEGMENT_BYTES, ackEvery: grain === 1 ? 2 : 1 },
   );
   const rttUs = rttMs * 1000;
-  const inDatagrams = { segmentBytes: SEGMENT_BYTES, minimumDatagrams: LEAST_DATAGRAMS * grain };
-  return download({ ...controller, ...inDatagrams }, end, end, ENDLESS_BYTES, {
+  return download({ ...controller, segmentBytes: SEGMENT_BYTES }, end, end, ENDLESS_BYTES, {
     initialDatagrams: grain === 1 ? INITIAL_PACKETS : LEAST_DATAGRAMS,
     accessDelayMs: (rttMs - shortestMs) / 2,
     startMs: laterMs + start * START_RTTS * rttMs,
