@@ -24,7 +24,7 @@ const TURNAROUND_US = 20;
 /** Flows begin at random within so many round trips. */
 const START_RTTS = 3;
 /** Short paths are not run for less. */
-const LEAST_SECONDS = 20;
+const LEAST_SECONDS = 10;
 /** More than any run sends. */
 const ENDLESS_BYTES = 1e13;
 

@@ -55,7 +55,7 @@ export const PAPER_10A: Scenario = {
   isTimed: false,
   seeds: 2,
   samplesFlows: true,
-  fields: dumbbellFields({ seconds: 100, trips: 1200, grain: 20 }, [RATE, BUFFER]),
+  fields: dumbbellFields({ seconds: 100, trips: 600, grain: 40 }, [RATE, BUFFER]),
   variants: (values): readonly Variant[] =>
     COMPARED.flatMap(([id, title]) =>
       PAPER_10A_RTTS.map((rttMs) => ({
@@ -68,7 +68,7 @@ export const PAPER_10A: Scenario = {
 
 /** ms, and Mbit/s. */
 export const PAPER_10BC_RTTS = [10, 100];
-export const PAPER_10BC_RATES = [10, 50, 100, 200, 400];
+export const PAPER_10BC_RATES = [10, 40, 100, 400];
 
 export const PAPER_10BC: Scenario = {
   id: 'paper-10bc',
@@ -82,7 +82,7 @@ export const PAPER_10BC: Scenario = {
   isTimed: false,
   seeds: 2,
   samplesFlows: true,
-  fields: dumbbellFields({ seconds: 100, trips: 1000, grain: 20 }, [BUFFER]),
+  fields: dumbbellFields({ seconds: 100, trips: 600, grain: 40 }, [BUFFER]),
   variants: (values): readonly Variant[] =>
     PAPER_10BC_RTTS.flatMap((rttMs) =>
       COMPARED.flatMap(([id, title]) =>
