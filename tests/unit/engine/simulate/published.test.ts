@@ -4,6 +4,7 @@ import { type RunOutcome, simulate } from '../../../../src/engine/simulate/run.t
 import { initialValues, type Values } from '../../../../src/engine/simulate/scenario.ts';
 import { runRow, variantOf } from '../../../../src/engine/simulate/scenario-run.ts';
 import { findScenario, SCENARIOS } from '../../../../src/engine/simulate/scenarios/index.ts';
+import { comparedController } from '../../../../src/engine/simulate/scenarios/published/compared.ts';
 import {
   dumbbellRun,
   grainOf,
@@ -66,6 +67,34 @@ describe('the testbed', () => {
       expect(server.datagramBytes).toBe(8 * SEGMENT_BYTES);
     }
     expect(down.bufferBytes).toBe(500_000);
+  });
+
+  test('begins with the slow start threshold that is asked for, in packets', () => {
+    const outcome = simulate(pair({ ...VALUES, seconds: 5, threshold: 20, grain: 4 }, [100]), {
+      samples: 51,
+    });
+    const windows = outcome.flows[0]?.samples.windowBytes ?? [];
+    // Some 100 ms later it grows by a packet per round trip: to 20 by slow start, to less than 80 in 5 s.
+    expect(windows[20] as number).toBeGreaterThan(20 * SEGMENT_BYTES);
+    expect(windows[50] as number).toBeLessThan(80 * SEGMENT_BYTES);
+    expect(pair(VALUES, [100]).flows[0]?.controller.thresholdDatagrams).toBeUndefined();
+  });
+
+  test('has a SACK that grows half as fast where ACKs are counted', () => {
+    const growth = (acks: string): number => {
+      const values = { ...VALUES, seconds: 5, threshold: 10, acks };
+      const [flow] = simulate(
+        dumbbellRun({
+          ...{ values, seed: 1, rateMbit: 100, bufferBytes: 500_000 },
+          flows: [{ controller: comparedController(values, 'sack'), rttMs: 50 }],
+        }),
+        { samples: 51 },
+      ).flows;
+      const windows = flow?.samples.windowBytes ?? [];
+      return (windows[50] as number) - (windows[20] as number);
+    };
+    expect(growth('bytes') / growth('acks')).toBeCloseTo(2, 0);
+    expect(growth('bytes') / SEGMENT_BYTES).toBeGreaterThan(40);
   });
 
   test.each([

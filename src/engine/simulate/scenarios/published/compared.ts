@@ -23,7 +23,7 @@ export function comparedController(values: Values, id: string): ControllerSettin
     case 'hstcp':
       return { name: 'hstcp' };
     default:
-      return { name: 'standard-tcp' };
+      return { name: 'standard-tcp', countsAcks: choiceOf(values, 'acks') === 'acks' };
   }
 }
 

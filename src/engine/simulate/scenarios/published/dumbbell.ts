@@ -70,6 +70,22 @@ export function dumbbellFields(
       [1, 1000, 100],
       'Mean of an exponential distribution.',
     ),
+    numberField(
+      'threshold',
+      'Slow start to',
+      'packets',
+      [0, 100_000, 0],
+      'Of each flow; 0 for its first loss. Routes that were measured before give one (RFC 2140).',
+    ),
+    choiceField(
+      'acks',
+      'SACK grows',
+      [
+        ['bytes', 'by bytes'],
+        ['acks', 'by ACKs'],
+      ],
+      'By what is acknowledged (RFC 3465), or by ACKs of two packets each: half as fast in avoidance.',
+    ),
     choiceField(
       'cubic',
       'CUBIC',
@@ -144,7 +160,12 @@ export function dumbbellRun({ values, seed, rateMbit, bufferBytes, flows }: Dumb
     limitMs: secondsOf(values, longestMs) * 1000,
     down: link,
     up: link,
-    flows: flows.map((flow, i) => flowOf(flow, shortestMs, grain, new Random(seed, `start ${i}`).share())),
+    flows: flows.map(({ controller, ...flow }, i) => {
+      const threshold = numberOf(values, 'threshold');
+      const begun = threshold === 0 ? controller : { ...controller, thresholdDatagrams: threshold };
+      const start = new Random(seed, `start ${i}`).share();
+      return flowOf({ ...flow, controller: begun }, shortestMs, grain, start);
+    }),
     background: { down: others, up: others },
   };
 }

@@ -8,7 +8,7 @@ export const PAPER_8_RTTS = [16, 42, 82, 162, 324];
 export const PAPER_9_RTTS = [16, 42, 82, 162];
 export const PAPER_9_LONG_MS = 162;
 
-const FIELDS = dumbbellFields({ seconds: 100, trips: 1200, grain: 40 }, [
+const FIELDS = dumbbellFields({ seconds: 100, trips: 3000, grain: 40 }, [
   numberField('rate', 'Rate', 'Mbit/s', [10, 1000, 400], 'Of the path.'),
   numberField('buffer', 'Buffer', 'kB', [10, 100_000, 2000], 'Of the path, whatever its round-trip time.'),
 ]);
