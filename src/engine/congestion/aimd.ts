@@ -25,6 +25,9 @@ const STANDARD_TCP: Response = {
   base: 'flight',
 };
 
+/** Growth where the window counts ACKs, and each is of two packets (RFC 5681 §3.1 with delayed ACKs). */
+const COUNTING_ACKS: Response = { ...STANDARD_TCP, increase: () => 0.5 };
+
 const HSTCP: Response = {
   increase: hstcpIncrease,
   decrease: hstcpDecrease,
@@ -65,8 +68,9 @@ class Aimd extends LossWindow {
 
 /** Standard TCP with SACK. Two segments stand for its loss window of one (RFC 5681 §3.1). */
 export class StandardTcp extends Aimd {
-  constructor(segmentBytes: number, cwndBytes: number, minimumSegments?: number) {
-    super(STANDARD_TCP, segmentBytes, cwndBytes, minimumSegments);
+  /** @param countsAcks in avoidance it grows by ACKs of two packets, and not by what they acknowledge. */
+  constructor(segmentBytes: number, cwndBytes: number, minimumSegments?: number, countsAcks = false) {
+    super(countsAcks ? COUNTING_ACKS : STANDARD_TCP, segmentBytes, cwndBytes, minimumSegments);
   }
 }
 

@@ -36,9 +36,11 @@ export interface ControllerSettings {
   readonly maxIncrement?: number;
   /** The smallest window, datagrams. */
   readonly minimumDatagrams?: number;
-  /** The slow start threshold that it begins with, datagrams; none by default. Of NewReno and CUBIC (RFC 9438), like what follows. */
+  /** The slow start threshold that it begins with, segments; none by default. */
   readonly thresholdDatagrams?: number;
-  /** After a reduction slow start goes on: there is no avoidance. */
+  /** Of Standard TCP: it grows by ACKs of two packets, half as fast as by what they acknowledge. */
+  readonly countsAcks?: boolean;
+  /** Of NewReno and CUBIC (RFC 9438): after a reduction slow start goes on: there is no avoidance. */
   readonly staysInSlowStart?: boolean;
   /**
    * What windows are counted in, bytes; a datagram by default. A datagram of several segments stands for as many packets: the smallest window is
@@ -73,6 +75,7 @@ function controllerOf(
     version,
     smoothPart,
     maxIncrement,
+    countsAcks,
     ...others
   }: ControllerSettings,
   segments: number,
@@ -80,11 +83,11 @@ function controllerOf(
   cwndBytes: number,
 ): Controller {
   const minimumSegments = (others.minimumDatagrams ?? MINIMUM_WINDOW_DATAGRAMS) * segments;
-  const { thresholdDatagrams } = others;
-  const options = {
-    ...others,
-    minimumDatagrams: minimumSegments,
-    ...(thresholdDatagrams !== undefined && { thresholdDatagrams: thresholdDatagrams * segments }),
+  const thresholdSegments = (others.thresholdDatagrams ?? Number.POSITIVE_INFINITY) * segments;
+  const options = { ...others, minimumDatagrams: minimumSegments, thresholdDatagrams: thresholdSegments };
+  const begun = <C extends { ssthreshBytes: number }>(controller: C): C => {
+    controller.ssthreshBytes = thresholdSegments * segmentBytes;
+    return controller;
   };
   switch (name) {
     case 'newreno':
@@ -95,19 +98,23 @@ function controllerOf(
         ...{ idleRule, alphaOneAtWMax: true, minimumMarkedDatagrams: segments },
       });
     case 'cubic-linux':
-      return new CubicLinux(segmentBytes, cwndBytes, { minimumDatagrams: minimumSegments });
+      return begun(new CubicLinux(segmentBytes, cwndBytes, { minimumDatagrams: minimumSegments }));
     case 'cubic-printed':
-      return new CubicPrinted(segmentBytes, cwndBytes, { minimumSegments, ...(version && { version }) });
+      return begun(
+        new CubicPrinted(segmentBytes, cwndBytes, { minimumSegments, ...(version && { version }) }),
+      );
     case 'standard-tcp':
-      return new StandardTcp(segmentBytes, cwndBytes, minimumSegments);
+      return begun(new StandardTcp(segmentBytes, cwndBytes, minimumSegments, countsAcks));
     case 'hstcp':
-      return new HighSpeedTcp(segmentBytes, cwndBytes, minimumSegments);
+      return begun(new HighSpeedTcp(segmentBytes, cwndBytes, minimumSegments));
     case 'bic':
-      return new Bic(segmentBytes, cwndBytes, {
-        minimumSegments,
-        ...(smoothPart !== undefined && { smoothPart }),
-        ...(maxIncrement !== undefined && { maxIncrement }),
-      });
+      return begun(
+        new Bic(segmentBytes, cwndBytes, {
+          minimumSegments,
+          ...(smoothPart !== undefined && { smoothPart }),
+          ...(maxIncrement !== undefined && { maxIncrement }),
+        }),
+      );
   }
 }
 

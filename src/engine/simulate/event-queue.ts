@@ -11,6 +11,8 @@ export interface Part {
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
+/** Of the part that is being called: it stays first until it is scheduled again, which spares the heap one of two moves. */
+const BEING_CALLED = Number.NEGATIVE_INFINITY;
 
 export class EventQueue {
   readonly #parts: Part[] = [];
@@ -66,15 +68,16 @@ export class EventQueue {
       if (!(dueUs <= untilUs)) break;
       this.#nowUs = dueUs;
       this.#events++;
-      this.#dueUs[id] = NEVER;
-      this.#sink(0);
+      this.#dueUs[id] = BEING_CALLED;
       (this.#parts[id] as Part).fire(dueUs);
+      if (this.#dueUs[id] === BEING_CALLED) this.schedule(id, NEVER);
     }
     if (!this.#ends) this.#nowUs = untilUs;
   }
 
   #isBefore(a: number, b: number): boolean {
-    const [aUs, bUs] = [this.#dueUs[a] as number, this.#dueUs[b] as number];
+    const aUs = this.#dueUs[a] as number;
+    const bUs = this.#dueUs[b] as number;
     return aUs < bUs || (aUs === bUs && a < b);
   }
 

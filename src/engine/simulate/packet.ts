@@ -14,6 +14,9 @@ export interface AckFrame {
   readonly ceCount: number;
 }
 
+/** In place of a flow's number: of traffic that no endpoint here has sent, and none takes. */
+export const NO_FLOW = -1;
+
 export interface Packet {
   readonly flow: number;
   readonly space: Space;

@@ -280,7 +280,9 @@ export class Recovery {
   #doubtedAcked(state: SpaceState, { ranges }: AckFrame): void {
     const { doubted, gaps } = state;
     state.gaps = ranges;
-    if (doubted.length === 0 || haveSameGaps(gaps, ranges)) return;
+    const newest = doubted.at(-1);
+    if (newest === undefined || newest.number < (ranges.at(-1) as number) || haveSameGaps(gaps, ranges))
+      return;
     let kept = 0;
     // Both ascend from here on.
     let range = ranges.length - 2;

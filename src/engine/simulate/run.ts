@@ -5,12 +5,13 @@
 import type { RttEstimate } from '../../qlog-schema';
 import { type Controller, initialWindowBytes, REGIONS } from '../congestion/controller';
 import { type ControllerSettings, createController } from '../congestion/controller-settings';
+import { Background, type BackgroundSettings } from './background';
 import { Endpoint, type EndpointSettings, type Pause, type Write } from './endpoint';
 import { EventQueue, type Part } from './event-queue';
 import type { HandshakeSettings } from './handshake';
 import { Link, type LinkCounts, PacketLimit } from './link';
 import type { LinkSettings } from './link-settings';
-import type { Packet, Sink } from './packet';
+import { NO_FLOW, type Packet, type Sink } from './packet';
 import { type TraceHead, TraceWriter } from './trace-writer';
 import type { Trap } from './trap-watch';
 
@@ -41,6 +42,8 @@ export interface RunSettings {
   readonly down: LinkSettings;
   readonly up: LinkSettings;
   readonly flows: readonly FlowSettings[];
+  /** Traffic of others into each direction; none by default. */
+  readonly background?: { readonly down: BackgroundSettings | null; readonly up: BackgroundSettings | null };
 }
 
 export interface FlowOutcome {
@@ -96,11 +99,12 @@ export interface RunOptions {
   readonly onAcked?: (bytes: number, nowUs: number) => void;
 }
 
-/** Gives packets to the flow that they are of. */
+/** Gives packets to the flow that they are of; those of none end here. */
 class Fork implements Sink {
   readonly ends: Sink[] = [];
 
   take(packet: Packet, atUs: number): void {
+    if (packet.flow === NO_FLOW) return;
     (this.ends[packet.flow] as Sink).take(packet, atUs);
   }
 }
@@ -185,6 +189,9 @@ export function simulate(settings: RunSettings, options: RunOptions = {}): RunOu
     for (const end of [made.sender, made.receiver]) end.onOver = over;
     return made;
   });
+  const { background } = settings;
+  if (background?.down) new Background(events, background.down, { seed, name: 'down', to: down });
+  if (background?.up) new Background(events, background.up, { seed, name: 'up', to: up });
   const samples = options.samples ?? 0;
   const sampler = new Sampler(events, flows, samples, (settings.limitMs * 1000) / Math.max(1, samples - 1));
   events.run(settings.limitMs * 1000);
