@@ -11,7 +11,7 @@ import { LabRefused, LabWorkers } from '../backend/lab-workers';
 import { Experiments } from './experiments';
 import { labLink } from './lab-link';
 import type { NamedFile } from './named-file';
-import { namedRun, traceFiles } from './run-source';
+import { namedRun, traceFiles } from './run-files';
 import { createStore, type Store } from './store';
 
 /** Of the runs on the screen: their scenario, and what it was set to. */
