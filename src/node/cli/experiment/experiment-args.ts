@@ -1,6 +1,7 @@
 /** Arguments and help of `experiment`. */
 import { parseArgs } from 'node:util';
-import { EXPERIMENTS, findExperiment } from '../../../engine/lab/experiments';
+import type { Experiment } from '../../../engine/lab/experiment';
+import { EXPERIMENTS } from '../../../engine/lab/experiments';
 import { GLOBAL, STRING, STRINGS, UsageError, wholeOf } from '../arg-values';
 import { seedsOf, valuesOf } from '../simulate/setting-args';
 import { type ExperimentSetting, ownSetting } from './experiment-setting';
@@ -61,7 +62,11 @@ ${names}
 Exit status: 0 done, also where a claim does not hold, 2 a picture or the answer could not be written, 64 wrong call.
 `;
 
-export function experimentCommand(args: string[]): ExperimentCommand | OtherCommand {
+/** @param experiments all there are. @throws UsageError */
+export function experimentCommand(
+  args: string[],
+  experiments: readonly Experiment[] = EXPERIMENTS,
+): ExperimentCommand | OtherCommand {
   const { values: given, positionals } = parseArgs({ args, options: EXPERIMENT, allowPositionals: true });
   if (given.help === true) return { name: 'help', of: 'experiment' };
   if (given.version === true) return { name: 'version' };
@@ -78,37 +83,45 @@ export function experimentCommand(args: string[]): ExperimentCommand | OtherComm
   } as const;
   const { isFull } = common;
   if (id !== undefined)
-    return { ...common, writes: 'answers', settings: [settingOf(id, isFull, given.set ?? [], given.seeds)] };
-  const settings = EXPERIMENTS.map((experiment) => ownSetting(experiment, isFull));
+    return {
+      ...common,
+      writes: 'answers',
+      settings: [settingOf(experimentNamed(id, experiments), isFull, given.set ?? [], given.seeds)],
+    };
+  const settings = experiments.map((experiment) => ownSetting(experiment, isFull));
   if (given.list === true) {
     const other = Object.keys(given).find((option) => option !== 'list');
     if (other !== undefined) throw new UsageError(`--list takes no other option: --${other}`);
     return { ...common, writes: 'list', settings };
   }
-  if (given.all !== true) throw new UsageError(`a name is missing; there are ${namesWords()}`);
+  if (given.all !== true) throw new UsageError(`a name is missing; there are ${namesOf(experiments)}`);
   for (const option of ['set', 'seeds'] as const)
     if (given[option] !== undefined)
       throw new UsageError(`--${option} is for one experiment, and not for --all`);
   return { ...common, writes: 'document', settings };
 }
 
+function experimentNamed(id: string, experiments: readonly Experiment[]): Experiment {
+  const found = experiments.find((one) => one.id === id);
+  if (found === undefined)
+    throw new UsageError(`there is no experiment "${id}"; there are ${namesOf(experiments)}`);
+  return found;
+}
+
+const namesOf = (experiments: readonly Experiment[]): string => experiments.map(({ id }) => id).join(', ');
+
 function settingOf(
-  id: string,
+  experiment: Experiment,
   isFull: boolean,
   set: readonly string[],
   seeds: string | undefined,
 ): ExperimentSetting {
-  const experiment = findExperiment(id);
-  if (experiment === undefined)
-    throw new UsageError(`there is no experiment "${id}"; there are ${namesWords()}`);
   const own = ownSetting(experiment, isFull);
   if (own.seeds === null && seeds !== undefined)
-    throw new UsageError(`${id} has no runs, formulas say all: --seeds has no place there`);
+    throw new UsageError(`${experiment.id} has no runs, formulas say all: --seeds has no place there`);
   return {
     ...own,
     values: valuesOf(experiment, set, own.values),
     seeds: own.seeds === null || seeds === undefined ? own.seeds : seedsOf(own.seeds[1], seeds, undefined),
   };
 }
-
-const namesWords = (): string => EXPERIMENTS.map(({ id }) => id).join(', ');
