@@ -35,7 +35,10 @@ const HOUSE: {
       ...['compare', 'lab', 'redaction', 'segments', 'reading', 'answers', 'api'],
     ],
   },
-  drawing: { on: ['qlog-schema', 'engine'], rooms: ['view', 'surface', 'painters', 'panels', 'api'] },
+  drawing: {
+    on: ['qlog-schema', 'engine'],
+    rooms: ['view', 'surface', 'painters', 'panels', 'plots', 'api'],
+  },
   sharing: {
     on: ['qlog-schema', 'engine', 'drawing'],
     rooms: ['link', 'notes', 'digest', 'report', 'table', 'fleet-rows', 'host', 'store'],

@@ -5,8 +5,9 @@
 import type { LabReply, LabRequestKind, LabRequests } from '../../engine/lab/contract';
 import type { RunRef, RunRow } from '../../engine/simulate/scenario-run';
 
-/** Runs per piece: a message costs less than a run. */
+/** Runs per piece, at most: a message costs less than a run. Of few runs, which are long ones, each worker has several pieces. */
 const PIECE_RUNS = 4;
+const PIECES_EACH = 8;
 const MOST_WORKERS = 8;
 
 /** There is no answer, and why. */
@@ -75,10 +76,11 @@ export class LabWorkers {
    */
   async run(refs: readonly RunRef[], onRows: (rows: readonly RunRow[]) => void): Promise<void> {
     while (this.#runners.length < this.#count) this.#runners.push(new LabWorker());
+    const pieceRuns = Math.max(1, Math.min(PIECE_RUNS, Math.floor(refs.length / this.#count / PIECES_EACH)));
     let next = 0;
     const work = async (worker: LabWorker): Promise<void> => {
       while (next < refs.length) {
-        const piece = refs.slice(next, next + PIECE_RUNS);
+        const piece = refs.slice(next, next + pieceRuns);
         next += piece.length;
         onRows(await worker.request('runs', piece));
       }

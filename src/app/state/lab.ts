@@ -7,8 +7,9 @@ import { type VariantSummary, variantSummary } from '../../engine/compare/simula
 import type { CheckedValues, ScenarioInfo, Texts } from '../../engine/lab/contract';
 import type { RunRef, RunRow } from '../../engine/simulate/scenario-run';
 import { LabRefused, LabWorkers } from '../backend/lab-workers';
+import { Experiments } from './experiments';
 import type { NamedFile } from './named-file';
-import { runName } from './run-source';
+import { namedRun, traceFiles } from './run-source';
 import { createStore, type Store } from './store';
 
 /** Of the runs on the screen: their scenario, and what it was set to. */
@@ -44,8 +45,13 @@ export const MOST_SEEDS = 1000;
 /** What comes is shown so often while it runs. */
 const SHOW_MS = 250;
 
+export type LabPage = 'scenarios' | 'experiments';
+
 export class Lab {
   readonly state: Store<LabState>;
+  /** Which of its two pages is on the screen. */
+  readonly page: Store<LabPage> = createStore<LabPage>('scenarios');
+  readonly experiments: Experiments;
   readonly #workers = new LabWorkers();
   readonly #onChange: () => void;
   /** Counts what is checked: an older answer is dropped. */
@@ -54,6 +60,7 @@ export class Lab {
   /** @param onChange it may have become busy, or idle. */
   constructor(onChange: () => void, start: Partial<Pick<LabState, 'scenario' | 'texts' | 'seeds'>> = {}) {
     this.#onChange = onChange;
+    this.experiments = new Experiments(onChange);
     this.state = createStore<LabState>({
       ...{ scenarios: null, scenario: FIRST_SCENARIO, texts: {}, checked: null, seeds: null },
       ...{ isRunning: false, runs: null, problem: null },
@@ -64,7 +71,12 @@ export class Lab {
 
   get isBusy(): boolean {
     const { isRunning, checked, problem } = this.state.get();
-    return isRunning || (checked === null && problem === null);
+    return isRunning || (checked === null && problem === null) || this.experiments.isBusy;
+  }
+
+  show(page: LabPage): void {
+    this.page.set(page);
+    if (page === 'experiments') void this.experiments.open();
   }
 
   /** The scenario that is set; null until it is known, and for one that there is not. */
@@ -147,7 +159,7 @@ export class Lab {
   /** What names the trace of an end of a run of those on the screen; null where there are none. */
   runOf(variant: string, seed: number, end: NamedRun['end']): NamedRun | null {
     const { runs } = this.state.get();
-    return runs && namedRun(runs, variant, seed, end);
+    return runs && namedRun(runs.scenario, runs.checked.values, { variant, seed, end });
   }
 
   /** The traces of a run of those on the screen, as files: of its sender, and of its receiver; none where they cannot be made, which is told. */
@@ -158,13 +170,11 @@ export class Lab {
     const ref = { scenario: scenario.id, values: checked.values, variant, seed };
     const traces = await this.#workers.ask('traces', ref).catch((error) => this.#refused(error));
     if (traces === undefined) return [];
-    return (['sender', 'receiver'] as const).map((end) => {
-      const name = runName(namedRun(runs, variant, seed, end));
-      return { name, file: new File([traces[end]], name) };
-    });
+    return traceFiles(traces, (end) => namedRun(scenario, checked.values, { variant, seed, end }));
   }
 
   close(): void {
+    this.experiments.close();
     this.#workers.close();
   }
 
@@ -175,9 +185,16 @@ export class Lab {
       this.#refused(error);
       return;
     }
-    const { scenarios, scenario } = this.state.get();
-    if (this.chosen === null && scenarios !== null) {
-      this.#change({ scenario: FIRST_SCENARIO, texts: {}, problem: `There is no scenario ${scenario}.` });
+    const { scenario, texts, seeds } = this.state.get();
+    if (this.chosen === null) {
+      const isAsked = await this.experiments.ask({
+        scenario,
+        texts,
+        seeds: seeds === null ? null : Number(seeds),
+      });
+      if (isAsked) this.page.set('experiments');
+      const problem = isAsked ? null : `There is no scenario and no experiment ${scenario}.`;
+      this.#change({ scenario: FIRST_SCENARIO, texts: {}, seeds: null, problem });
     }
     await this.#check();
   }
@@ -202,15 +219,4 @@ export class Lab {
     this.state.update((state) => ({ ...state, ...change }));
     this.#onChange();
   }
-}
-
-function namedRun(
-  { scenario, checked: { values } }: LabRuns,
-  variant: string,
-  seed: number,
-  end: NamedRun['end'],
-): NamedRun {
-  const changed = scenario.fields.filter(({ id, initial }) => values[id] !== initial);
-  const fields = changed.map(({ id }) => `${id}:${values[id]}`).sort();
-  return { scenario: scenario.id, variant, seed, end, fields };
 }

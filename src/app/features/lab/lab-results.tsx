@@ -10,7 +10,7 @@ import { variantStyle } from './lab-figure';
 import { LabPlanes } from './lab-plane';
 import { CompletionPlot, drawnOf, PausePlot, WindowPlot } from './lab-plots';
 import { LabRunList } from './lab-run-list';
-import { secondsWords, shareWords, spreadWords } from './lab-words';
+import { secondsWords, shareSentence, shareWords, spreadWords } from './lab-words';
 
 export function LabResults({ lab }: { readonly lab: Lab }): ReactNode {
   const { runs, isRunning } = useStore(lab.state);
@@ -55,9 +55,21 @@ export function LabResults({ lab }: { readonly lab: Lab }): ReactNode {
         <LabPlanes {...{ runs, axes: runs.scenario.axes, shown: shown?.id ?? null, onPick: setPicked }} />
       )}
       {shown !== undefined && <Plots runs={runs} shown={shown} />}
-      {shown !== undefined && <LabRunList key={shown.id} {...{ lab, runs, variant: shown }} />}
+      {shown !== undefined && (
+        <LabRunList
+          key={shown.id}
+          {...{ opener: lab, variants, runs: runs.rows, variant: shown, isRunning }}
+          sentence={sentenceOf(runs, shown)}
+        />
+      )}
     </section>
   );
+}
+
+/** Of a plane's cell, which has no line in a table. */
+function sentenceOf({ scenario, summaries }: LabRuns, { id }: VariantInfo): string | null {
+  const summary = summaries.get(id);
+  return scenario.axes === null || summary === undefined ? null : shareSentence(scenario.outcome, summary);
 }
 
 function Plots({ runs, shown }: { readonly runs: LabRuns; readonly shown: VariantInfo }): ReactNode {

@@ -6,17 +6,24 @@ import type { RunRow } from '../../../engine/simulate/scenario-run';
 import { count, plural } from '../../../engine/text/figures';
 import { saveBlob } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
-import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
 import { compareTraces, openTrace, type ToCompare } from '../../state/compare-traces';
-import type { Lab, LabRuns } from '../../state/lab';
+import type { Lab } from '../../state/lab';
 import { runSource } from '../../state/run-source';
-import { middleOf, orderWords, runWords, shareSentence, worstOf } from './lab-words';
+import { middleOf, orderWords, runWords, worstOf } from './lab-words';
+
+/** What makes the traces of runs: the lab, or an experiment of it. */
+export type RunOpener = Pick<Lab, 'runOf' | 'filesOf'>;
 
 interface ListProps {
-  readonly lab: Lab;
-  readonly runs: LabRuns;
+  readonly opener: RunOpener;
+  readonly variants: readonly VariantInfo[];
+  /** By variant's id. */
+  readonly runs: ReadonlyMap<string, readonly RunRow[]>;
   readonly variant: VariantInfo;
+  /** Of this variant, in a sentence; null where a table tells it. */
+  readonly sentence: string | null;
+  readonly isRunning: boolean;
 }
 
 /** Runs that are listed, the worst first. */
@@ -30,50 +37,44 @@ interface PickedRun {
 
 /** What opens the trace of an end of a run: nothing while there are no runs. */
 function sourceOf(
-  lab: Lab,
+  opener: RunOpener,
   { variant, seed }: PickedRun,
   end: NamedRun['end'] = 'sender',
 ): readonly ToCompare[] {
-  const run = lab.runOf(variant, seed, end);
+  const run = opener.runOf(variant, seed, end);
   if (run === null) return [];
   const source = runSource(run);
   return [{ source: { source, name: source.name }, connection: null }];
 }
 
-function open(app: AppState, lab: Lab, run: PickedRun, end: NamedRun['end']): void {
-  for (const one of sourceOf(lab, run, end)) openTrace(app, one);
+function open(app: AppState, opener: RunOpener, run: PickedRun, end: NamedRun['end']): void {
+  for (const one of sourceOf(opener, run, end)) openTrace(app, one);
 }
 
-function compare(app: AppState, lab: Lab, picked: readonly PickedRun[]): void {
+function compare(app: AppState, opener: RunOpener, picked: readonly PickedRun[]): void {
   void compareTraces(
     app,
-    picked.flatMap((run) => sourceOf(lab, run)),
+    picked.flatMap((run) => sourceOf(opener, run)),
   );
 }
 
-async function save(lab: Lab, { variant, seed }: PickedRun): Promise<void> {
-  for (const { file, name } of await lab.filesOf(variant, seed)) saveBlob(file, name);
+async function save(opener: RunOpener, { variant, seed }: PickedRun): Promise<void> {
+  for (const { file, name } of await opener.filesOf(variant, seed)) saveBlob(file, name);
 }
 
-export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
+export function LabRunList({ opener, variants, runs, variant, sentence, isRunning }: ListProps): ReactNode {
   const app = useApp();
-  const { isRunning } = useStore(lab.state);
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
-  const rows = runs.rows.get(variant.id) ?? [];
-  const summary = runs.summaries.get(variant.id);
+  const rows = runs.get(variant.id) ?? [];
   const [worst, middle] = [worstOf(rows), middleOf(rows)];
   /** The worst run of every variant, beside one another. */
-  const worstOfAll = runs.checked.variants
-    .flatMap(({ id }) => worstOf(runs.rows.get(id) ?? []) ?? [])
-    .slice(0, MOST_COMPARED);
+  const worstOfAll = variants.flatMap(({ id }) => worstOf(runs.get(id) ?? []) ?? []).slice(0, MOST_COMPARED);
   const chosen = rows.filter(({ seed }) => picked.has(seed));
   if (rows.length === 0) return null;
   return (
     <section className="lab-runs" aria-label={`Runs of ${variant.title}`} data-testid="lab-runs">
       <h3>Runs of “{variant.title}”</h3>
-      {runs.scenario.axes !== null && summary !== undefined && (
-        <p className="fine lab-chosen">{shareSentence(runs.scenario.outcome, summary)}</p>
-      )}
+      {sentence !== null && <p className="fine lab-chosen">{sentence}</p>}
       <p className="lab-actions">
         {worst !== null && (
           <button
@@ -81,7 +82,7 @@ export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
             className="button"
             data-testid="lab-open-worst"
             disabled={isRunning}
-            onClick={() => open(app, lab, worst, 'sender')}
+            onClick={() => open(app, opener, worst, 'sender')}
           >
             Open worst
           </button>
@@ -92,7 +93,7 @@ export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
             className="button"
             data-testid="lab-open-middle"
             disabled={isRunning}
-            onClick={() => open(app, lab, middle, 'sender')}
+            onClick={() => open(app, opener, middle, 'sender')}
           >
             Open the one in the middle
           </button>
@@ -102,7 +103,7 @@ export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
           className="button"
           data-testid="lab-compare"
           disabled={isRunning || chosen.length < 2 || chosen.length > MOST_COMPARED}
-          onClick={() => compare(app, lab, chosen)}
+          onClick={() => compare(app, opener, chosen)}
         >
           Compare {chosen.length > 0 ? plural(chosen.length, 'run') : 'selected'}
         </button>
@@ -112,20 +113,20 @@ export function LabRunList({ lab, runs, variant }: ListProps): ReactNode {
             className="button"
             data-testid="lab-compare-worst"
             disabled={isRunning}
-            onClick={() => compare(app, lab, worstOfAll)}
+            onClick={() => compare(app, opener, worstOfAll)}
           >
-            Compare the worst of {worstOfAll.length < runs.checked.variants.length ? 'the first ' : ''}
+            Compare the worst of {worstOfAll.length < variants.length ? 'the first ' : ''}
             {plural(worstOfAll.length, 'variant')}
           </button>
         )}
       </p>
-      <RunTable {...{ lab, app, rows, picked, setPicked, isRunning }} />
+      <RunTable {...{ opener, app, rows, picked, setPicked, isRunning }} />
     </section>
   );
 }
 
 interface RunTableProps {
-  readonly lab: Lab;
+  readonly opener: RunOpener;
   readonly app: AppState;
   readonly rows: readonly RunRow[];
   readonly picked: ReadonlySet<number>;
@@ -133,7 +134,7 @@ interface RunTableProps {
   readonly isRunning: boolean;
 }
 
-function RunTable({ lab, app, rows, picked, setPicked, isRunning }: RunTableProps): ReactNode {
+function RunTable({ opener, app, rows, picked, setPicked, isRunning }: RunTableProps): ReactNode {
   const toggle = (seed: number): void => {
     const next = new Set(picked);
     if (!next.delete(seed)) next.add(seed);
@@ -168,7 +169,7 @@ function RunTable({ lab, app, rows, picked, setPicked, isRunning }: RunTableProp
                   type="button"
                   className="link"
                   disabled={isRunning}
-                  onClick={() => open(app, lab, row, 'sender')}
+                  onClick={() => open(app, opener, row, 'sender')}
                 >
                   Seed {row.seed}
                 </button>
@@ -182,7 +183,7 @@ function RunTable({ lab, app, rows, picked, setPicked, isRunning }: RunTableProp
                   className="link"
                   data-testid="lab-open-receiver"
                   disabled={isRunning}
-                  onClick={() => open(app, lab, row, 'receiver')}
+                  onClick={() => open(app, opener, row, 'receiver')}
                 >
                   Receiver’s trace
                 </button>
@@ -192,7 +193,7 @@ function RunTable({ lab, app, rows, picked, setPicked, isRunning }: RunTableProp
                   type="button"
                   className="link"
                   disabled={isRunning}
-                  onClick={() => void app.activity.whileBusy(save(lab, row))}
+                  onClick={() => void app.activity.whileBusy(save(opener, row))}
                 >
                   Save traces
                 </button>

@@ -1,11 +1,12 @@
 /** The lab on the screen: the scenario, what to look for, its fields, and what came of its runs. */
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import type { ScenarioInfo } from '../../../engine/lab/contract';
-import type { Field } from '../../../engine/simulate/scenario';
 import { count, plural } from '../../../engine/text/figures';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { type Lab, type LabState, MOST_SEEDS } from '../../state/lab';
+import { type Lab, type LabPage, type LabState, MOST_SEEDS } from '../../state/lab';
+import { ExperimentsHead, ExperimentsPage } from './experiments-page';
+import { LabFields } from './lab-fields';
 import { LabResults } from './lab-results';
 import { closeLab } from './open-lab';
 import './lab.css';
@@ -17,10 +18,63 @@ export function LabScreen(): ReactNode {
 
 function Screen({ lab }: { readonly lab: Lab }): ReactNode {
   const state = useStore(lab.state);
+  const page = useStore(lab.page);
+  const app = useApp();
+  return (
+    <div
+      className="lab"
+      data-testid="lab"
+      data-page={page}
+      data-running={state.isRunning}
+      data-done={state.runs?.done ?? 0}
+    >
+      <div className="lab-head">
+        <h2>Lab</h2>
+        <PageSwitch {...{ lab, page }} />
+        {page === 'scenarios' ? <RunForm {...{ lab, state }} /> : <ExperimentsHead lab={lab} />}
+        <button
+          type="button"
+          className="button lab-close"
+          data-testid="close-lab"
+          onClick={() => closeLab(app)}
+        >
+          Close lab
+        </button>
+      </div>
+      {page === 'scenarios' ? <Scenario {...{ lab, state }} /> : <ExperimentsPage lab={lab} />}
+    </div>
+  );
+}
+
+const PAGES: readonly (readonly [page: LabPage, title: string])[] = [
+  ['scenarios', 'Scenarios'],
+  ['experiments', 'Experiments'],
+];
+
+function PageSwitch({ lab, page }: { readonly lab: Lab; readonly page: LabPage }): ReactNode {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
+    <div className="lab-pages" role="group" aria-label="Page of the lab">
+      {PAGES.map(([id, title]) => (
+        <button
+          key={id}
+          type="button"
+          className="button"
+          data-testid={`lab-page-${id}`}
+          aria-pressed={id === page}
+          onClick={() => lab.show(id)}
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Scenario({ lab, state }: HeadProps): ReactNode {
   const scenario = lab.chosen;
   return (
-    <div className="lab" data-testid="lab" data-running={state.isRunning} data-done={state.runs?.done ?? 0}>
-      <Head {...{ lab, state }} />
+    <>
       {state.problem !== null && (
         <p className="message error" role="alert" data-testid="lab-problem">
           {state.problem}
@@ -34,12 +88,27 @@ function Screen({ lab }: { readonly lab: Lab }): ReactNode {
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
-            <Fields {...{ lab, state, scenario }} />
+            <ScenarioFields {...{ lab, state, scenario }} />
           </section>
           <LabResults lab={lab} />
         </div>
       )}
-    </div>
+    </>
+  );
+}
+
+function ScenarioFields({
+  lab,
+  state: { texts, checked, isRunning, seeds },
+  scenario,
+}: HeadProps & { readonly scenario: ScenarioInfo }): ReactNode {
+  return (
+    <LabFields
+      {...{ owner: scenario, texts, checked, isDisabled: isRunning }}
+      isChanged={Object.keys(texts).length > 0 || seeds !== null}
+      onField={(id, text) => lab.setField(id, text)}
+      onReset={() => lab.resetFields()}
+    />
   );
 }
 
@@ -48,22 +117,20 @@ interface HeadProps {
   readonly state: LabState;
 }
 
-function Head({ lab, state }: HeadProps): ReactNode {
-  const app = useApp();
+function RunForm({ lab, state }: HeadProps): ReactNode {
   const id = useId();
   const { scenarios, scenario, isRunning, runs, checked } = state;
   const isValid = checked !== null && Object.keys(checked.problems).length === 0 && lab.seeds !== null;
   const { begin, end, begun } = useFocusKept(isRunning);
   return (
     <form
-      className="lab-head"
+      className="lab-run-form"
       onSubmit={(event) => {
         event.preventDefault();
         begun();
         void lab.run();
       }}
     >
-      <h2>Lab</h2>
       <label htmlFor={`${id}-scenario`}>Scenario</label>
       <select
         id={`${id}-scenario`}
@@ -118,14 +185,6 @@ function Head({ lab, state }: HeadProps): ReactNode {
           </button>
         </span>
       )}
-      <button
-        type="button"
-        className="button lab-close"
-        data-testid="close-lab"
-        onClick={() => closeLab(app)}
-      >
-        Close lab
-      </button>
     </form>
   );
 }
@@ -151,98 +210,4 @@ function useFocusKept(isRunning: boolean): FocusKept {
     isOurs.current = true;
   };
   return { begin, end, begun };
-}
-
-interface FieldsProps extends HeadProps {
-  readonly scenario: ScenarioInfo;
-}
-
-function Fields({ lab, state, scenario }: FieldsProps): ReactNode {
-  const { texts, checked, isRunning, seeds } = state;
-  const isChanged = Object.keys(texts).length > 0 || seeds !== null;
-  const groups = [...new Set(scenario.fields.map(({ group }) => group))];
-  return (
-    <fieldset className="lab-fields" disabled={isRunning} data-testid="lab-fields">
-      <legend>Fields</legend>
-      {groups.map((group) => {
-        const lines = scenario.fields
-          .filter((field) => field.group === group)
-          .map((field) => (
-            <FieldLine
-              key={`${scenario.id} ${field.id}`}
-              {...{
-                lab,
-                field,
-                text: texts[field.id] ?? String(field.initial),
-                why: checked?.problems[field.id] ?? null,
-              }}
-            />
-          ));
-        return group === undefined ? (
-          lines
-        ) : (
-          <fieldset key={group} className="lab-group">
-            <legend>{group}</legend>
-            {lines}
-          </fieldset>
-        );
-      })}
-      <button
-        type="button"
-        className="button"
-        data-testid="lab-reset"
-        disabled={!isChanged}
-        onClick={() => lab.resetFields()}
-      >
-        Reset fields
-      </button>
-    </fieldset>
-  );
-}
-
-interface FieldLineProps {
-  readonly lab: Lab;
-  readonly field: Field;
-  readonly text: string;
-  /** Why the text is no value; null where it is. */
-  readonly why: string | null;
-}
-
-function FieldLine({ lab, field, text, why }: FieldLineProps): ReactNode {
-  const id = useId();
-  const isChanged = text !== String(field.initial);
-  const label = field.kind === 'number' && field.unit !== '' ? `${field.title}, ${field.unit}` : field.title;
-  const common = {
-    id,
-    'data-field': field.id,
-    'aria-describedby': `${id}-about`,
-    className: isChanged ? 'lab-number changed' : 'lab-number',
-  };
-  return (
-    <div className="lab-field">
-      <label htmlFor={id} title={field.about}>
-        {label}
-      </label>
-      {field.kind === 'choice' ? (
-        <select {...common} value={text} onChange={({ target }) => lab.setField(field.id, target.value)}>
-          {field.choices.map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          {...common}
-          inputMode="decimal"
-          value={text}
-          aria-invalid={why !== null}
-          onChange={({ target }) => lab.setField(field.id, target.value)}
-        />
-      )}
-      <span id={`${id}-about`} className={why === null ? 'visually-hidden' : 'lab-why'}>
-        {why ?? field.about}
-      </span>
-    </div>
-  );
 }

@@ -2,16 +2,19 @@
 import type { LinkLab } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import { Lab } from '../../state/lab';
+import { EXPERIMENTS_PAGE, labLink } from '../../state/lab-link';
 
 export function showLab(app: AppState, asked: LinkLab | null): void {
   const there = app.lab.get();
   if (there === null || (asked !== null && !isSetTo(there, asked))) {
     there?.close();
+    const isList = asked?.scenario === EXPERIMENTS_PAGE;
     const start =
-      asked === null ? {} : { scenario: asked.scenario, texts: asked.texts, seeds: seedsOf(asked) };
+      asked === null || isList ? {} : { scenario: asked.scenario, texts: asked.texts, seeds: seedsOf(asked) };
     const lab = new Lab(() => app.activity.changed(), start);
+    if (isList) lab.show('experiments');
     app.lab.set(lab);
-    if (asked !== null) runOnce(lab);
+    if (asked !== null && !isList) runOnce(lab);
   }
   app.screen.set('lab');
   app.files.notify(null);
@@ -19,17 +22,14 @@ export function showLab(app: AppState, asked: LinkLab | null): void {
 }
 
 /** A step back in the history of the page asks for what is there. */
-function isSetTo(lab: Lab, { scenario, texts, seeds }: LinkLab): boolean {
-  const state = lab.state.get();
-  const isInitial = (id: string): boolean =>
-    String(lab.chosen?.fields.find((field) => field.id === id)?.initial) === state.texts[id]?.trim();
-  const changed = Object.keys(state.texts).filter((id) => !isInitial(id));
-  const isSame = (id: string): boolean => state.texts[id]?.trim() === texts[id];
+function isSetTo(lab: Lab, asked: LinkLab): boolean {
+  const { scenario, texts, seeds } = labLink(lab);
+  const ids = Object.keys(texts);
   return (
-    state.scenario === scenario &&
-    changed.length === Object.keys(texts).length &&
-    changed.every(isSame) &&
-    state.seeds === (seeds === null ? null : String(seeds))
+    scenario === asked.scenario &&
+    ids.length === Object.keys(asked.texts).length &&
+    ids.every((id) => texts[id] === asked.texts[id]) &&
+    seeds === asked.seeds
   );
 }
 
@@ -41,9 +41,11 @@ function seedsOf({ seeds }: LinkLab): string | null {
 function runOnce(lab: Lab): void {
   const end = lab.state.subscribe(() => {
     const { checked, problem } = lab.state.get();
-    if (checked === null && problem === null) return;
+    const isExperiment = lab.page.get() === 'experiments';
+    if (checked === null && problem === null && !isExperiment) return;
     end();
-    void lab.run();
+    // A card of an experiment was told to run where the link was understood.
+    if (!isExperiment) void lab.run();
   });
 }
 

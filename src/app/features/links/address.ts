@@ -304,7 +304,12 @@ export class Address {
 
   #watchLab(): void {
     this.#endLab();
-    this.#endLab = this.#app.lab.get()?.state.subscribe(() => this.#update()) ?? (() => undefined);
+    const lab = this.#app.lab.get();
+    const stores = lab === null ? [] : [lab.state, lab.page, lab.experiments.state];
+    const ends = stores.map((store) => store.subscribe(() => this.#update()));
+    this.#endLab = () => {
+      for (const end of ends) end();
+    };
     this.#update();
   }
 

@@ -1,4 +1,5 @@
 /** Scenarios of published figures and benchmarks: what the experiments of the lab run. A new one is its file and a line here. */
 import type { Scenario } from '../../scenario';
+import { NGINX } from './nginx';
 
-export const PUBLISHED: readonly Scenario[] = [];
+export const PUBLISHED: readonly Scenario[] = [NGINX];

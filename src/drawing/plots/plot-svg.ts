@@ -1,0 +1,33 @@
+/** A plot as the text of an SVG file. */
+import type { Plot } from '../../engine/lab/plot';
+import { XML_DECLARATION } from '../../engine/text/xml';
+import { DARK_COLORS, DARK_PALETTE } from '../surface/dark-palette';
+import { LIGHT_COLORS, LIGHT_PALETTE } from '../surface/light-palette';
+import { SvgSheet } from '../surface/svg-surface';
+import { drawPlot, type PlotLook, plotSize } from './draw-plot';
+import { plotSentence } from './plot-words';
+
+export interface PlotSvgOptions {
+  readonly theme?: 'light' | 'dark';
+  /** Below the title, as the source of the figure; empty by default. */
+  readonly subtitle?: string;
+  /** CSS pixels of the whole picture, and of its plot. */
+  readonly width?: number;
+  readonly plotHeight?: number;
+}
+
+/** A whole file, with its XML declaration. */
+export function plotSvg(
+  plot: Plot,
+  { theme = 'light', subtitle = '', width = 720, plotHeight = 320 }: PlotSvgOptions = {},
+): string {
+  const [palette, colors] = theme === 'light' ? [LIGHT_PALETTE, LIGHT_COLORS] : [DARK_PALETTE, DARK_COLORS];
+  const look: PlotLook = {
+    ...{ palette, paper: colors['--paper'] as string, width, plotHeight },
+    ...{ title: plot.title, subtitle },
+  };
+  const size = plotSize(plot, look);
+  const sheet = new SvgSheet(size.width, size.height, `plot-${plot.id.replace(/[^\w-]/g, '-')}`);
+  drawPlot(sheet, plot, look);
+  return `${XML_DECLARATION}${sheet.svg(plot.title, plotSentence(plot))}\n`;
+}
