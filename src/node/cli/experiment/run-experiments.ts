@@ -12,6 +12,7 @@ import type { ExperimentCommand } from './experiment-args';
 import { experimentDocument, type Told } from './experiment-document';
 import { callOf, type ExperimentSetting, variantsOf } from './experiment-setting';
 import { answersText, experimentList } from './experiment-text';
+import { writePlots } from './write-plots';
 
 /** Of the records of `--json`. */
 const SCHEMA = 1;
@@ -32,6 +33,7 @@ export async function runExperiments(command: ExperimentCommand, io: Io): Promis
     for (const [i, setting] of settings.entries()) {
       const rows = await rowsOf(works[i] as readonly RunWork[], threads);
       const result = experimentResult(setting.experiment, setting.values, rows);
+      if (out !== null) await writePlots(out, setting.experiment, result.plots);
       if (json) await io.stdout.write(`${JSON.stringify(recordOf(setting, result))}\n`);
       else if (writes === 'answers') await io.stdout.write(answersText(setting, result));
       else told.push({ setting, result });

@@ -1,8 +1,14 @@
 /** `experiment` over runs: the same with any number of threads, the record, the text and the document, of made claims. */
-import { describe, expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { plotCsv } from '../../../../../src/drawing/plots/plot-csv.ts';
+import { plotSvg } from '../../../../../src/drawing/plots/plot-svg.ts';
 import type { Verdict } from '../../../../../src/engine/lab/experiment.ts';
 import { experimentResult } from '../../../../../src/engine/lab/experiment-result.ts';
 import { TEN_GIGABIT } from '../../../../../src/engine/lab/experiments/ten-gigabit.ts';
+import type { Plot } from '../../../../../src/engine/lab/plot.ts';
 import { initialValues } from '../../../../../src/engine/simulate/scenario.ts';
 import { runRow } from '../../../../../src/engine/simulate/scenario-run.ts';
 import {
@@ -11,18 +17,32 @@ import {
 } from '../../../../../src/node/cli/experiment/experiment-args.ts';
 import { runExperiments } from '../../../../../src/node/cli/experiment/run-experiments.ts';
 import type { Io } from '../../../../../src/node/cli/io.ts';
-import { ReaderGone } from '../../../../../src/node/cli/output.ts';
+import { OutputFailed, ReaderGone } from '../../../../../src/node/cli/output.ts';
 import { MADE } from '../../../../support/made-experiment.ts';
 import { threadHere } from '../../../../support/thread-here.ts';
 
-interface Told {
-  readonly text: string;
+interface Ended {
   readonly started: number;
   readonly ended: number;
 }
 
+async function told(line: string): Promise<Ended & { readonly text: string }> {
+  const { status, ...rest } = await ran(line, false);
+  expect(status).toBe(0);
+  return rest;
+}
+
 /** @param isGone the reader of the answer is. */
-async function told(line: string, isGone = false): Promise<Told> {
+async function failed(line: string, isGone = false): Promise<Ended & { readonly error: unknown }> {
+  const { status: error, ...rest } = await ran(line, isGone);
+  return { error, ...rest };
+}
+
+/** The status is what is thrown, where something is. */
+async function ran(
+  line: string,
+  isGone: boolean,
+): Promise<Ended & { readonly text: string; readonly status: unknown }> {
   const command = experimentCommand(line.split(' '), [TEN_GIGABIT, MADE]) as ExperimentCommand;
   const texts: string[] = [];
   let [started, ended] = [0, 0];
@@ -42,10 +62,8 @@ async function told(line: string, isGone = false): Promise<Told> {
     },
     readingThreads: null,
   };
-  const done = runExperiments(command, io);
-  if (isGone) await expect(done).rejects.toThrow(ReaderGone);
-  else expect(await done).toBe(0);
-  return { text: texts.join(''), started, ended };
+  const status = await runExperiments(command, io).catch((error: unknown) => error);
+  return { status, text: texts.join(''), started, ended };
 }
 
 const VARIANTS = (MADE.scenario?.variants(initialValues(MADE)) ?? []).map(({ id }) => id);
@@ -107,8 +125,41 @@ describe('the record', () => {
   });
 });
 
+describe('--out', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qlogscope-plots-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('holds the picture of each plot and its data, and the answer is the same', async () => {
+    const out = join(folder, 'made', 'deeper');
+    expect((await told(`buffers --out ${out}`)).text).toBe((await told('buffers')).text);
+    expect(readdirSync(out).sort()).toEqual(['buffers-goodput.csv', 'buffers-goodput.svg']);
+    const [plot] = RESULT.plots;
+    const at = (end: string): string => readFileSync(join(out, `buffers-goodput.${end}`), 'utf8');
+    expect(at('csv')).toBe(plotCsv(plot as Plot));
+    expect(at('svg')).toBe(plotSvg(plot as Plot, { subtitle: MADE.source }));
+  });
+
+  test('has with --all those of every experiment', async () => {
+    const out = join(folder, 'all');
+    await told(`--all --out ${out} --jobs 2`);
+    expect(readdirSync(out).sort()).toEqual([
+      ...['buffers-goodput.csv', 'buffers-goodput.svg', 'ten-gigabit-window.csv', 'ten-gigabit-window.svg'],
+    ]);
+  });
+
+  test('that cannot be written ends the command, names the file, and ends the threads', async () => {
+    const out = join(folder, 'taken');
+    mkdirSync(join(out, 'buffers-goodput.csv'), { recursive: true });
+    const { error, started, ended } = await failed(`buffers --jobs 2 --out ${out}`);
+    expect(error).toBeInstanceOf(OutputFailed);
+    expect(String(error)).toContain(`${join(out, 'buffers-goodput.csv')} cannot be written: `);
+    expect([started, ended]).toEqual([1, 1]);
+  });
+});
+
 test('threads are ended where the reader of the answer is gone', async () => {
-  const { started, ended } = await told('buffers --jobs 3', true);
+  const { error, started, ended } = await failed('buffers --jobs 3', true);
+  expect(error).toBeInstanceOf(ReaderGone);
   expect([started, ended]).toEqual([2, 2]);
 });
 
