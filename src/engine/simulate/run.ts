@@ -261,7 +261,12 @@ function connect(
       controller:
         controller !== undefined && index === 0 && isClient === isUpload
           ? controller
-          : createController(flow.controller, settings.datagramBytes, windowOf(settings.datagramBytes)),
+          : createController(
+              flow.controller,
+              settings.datagramBytes,
+              windowOf(settings.datagramBytes),
+              settings,
+            ),
       seed,
       name: `${isClient ? 'client' : 'server'} ${index}`,
       to,

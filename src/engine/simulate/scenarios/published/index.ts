@@ -1,5 +1,6 @@
 /** Scenarios of published figures and benchmarks: what the experiments of the lab run. A new one is its file and a line here. */
 import type { Scenario } from '../../scenario';
 import { NGINX } from './nginx';
+import { RESPONSE } from './response';
 
-export const PUBLISHED: readonly Scenario[] = [NGINX];
+export const PUBLISHED: readonly Scenario[] = [NGINX, RESPONSE];
