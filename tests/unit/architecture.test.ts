@@ -246,8 +246,10 @@ describe('the arrows of the house', () => {
       'src/app/features/export-range/export-form.tsx',
       'src/app/features/groups/copy-groups.ts',
       // The lab's: nothing of a trace that was opened.
+      'src/app/features/lab/experiment-card.tsx',
       'src/app/features/lab/lab-results.tsx',
       'src/app/features/lab/lab-run-list.tsx',
+      'src/app/features/lab/plot-figure.tsx',
       'src/app/features/measure/measure-box.tsx',
       'src/app/features/report/report-form.tsx',
       'src/app/features/report/report-input.ts',

@@ -19,13 +19,14 @@ export interface Frame {
   readonly height: number;
 }
 
-/** A line of so few values shows each of them, and its intervals as whiskers. */
+/** A line of so few values shows each of them, and its intervals as whiskers; but not in the colours of phases, which are samples. */
 const MOST_SINGLE = 40;
 const BAND_STEP_PX = 1;
 const BAND_OPACITY = 0.16;
 const CAP_PX = 3.5;
 
-export const isSingle = ({ kind, x }: PlotSeries): boolean => kind === 'points' || x.length <= MOST_SINGLE;
+export const isSingle = ({ kind, x, phases }: PlotSeries): boolean =>
+  kind === 'points' || (x.length <= MOST_SINGLE && phases === undefined);
 
 /** What is clipped by the edges of the plot: band and line. @param phases strokes of the plot's phases. */
 export function drawLine(

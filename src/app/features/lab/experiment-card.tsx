@@ -56,7 +56,6 @@ export function ExperimentCard({ lab, state, info }: CardProps): ReactNode {
         </p>
       )}
       <Actions {...{ lab, state, info, card }} />
-      <ClaimTable claims={info.claims} answers={outcome?.result.answers ?? null} />
       {outcome !== null && (
         <div className="experiment-plots">
           {outcome.result.plots.map((plot) => (
@@ -64,6 +63,7 @@ export function ExperimentCard({ lab, state, info }: CardProps): ReactNode {
           ))}
         </div>
       )}
+      <ClaimTable claims={info.claims} answers={outcome?.result.answers ?? null} />
       {leavesOpen.length > 0 && (
         <section data-testid="experiment-open">
           <h4>What the source leaves open</h4>

@@ -1,0 +1,257 @@
+/** The experiments of the lab: a queue of cards, cancelling, what is refused, what a link asks for; workers are stubs. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { labFragment } from '../../../../src/app/features/links/lab-link.ts';
+import { Lab } from '../../../../src/app/state/lab.ts';
+import { labLink } from '../../../../src/app/state/lab-link.ts';
+import type { LabQuestion } from '../../../../src/engine/lab/contract.ts';
+import type { RunRef, RunRow } from '../../../../src/engine/simulate/scenario-run.ts';
+import { parseLink } from '../../../../src/sharing/link/parse.ts';
+
+const FIELD = {
+  kind: 'number',
+  id: 'rtt',
+  title: 'RTT',
+  unit: 'ms',
+  least: 1,
+  most: 100,
+  initial: 10,
+  about: '',
+};
+const EXPERIMENTS = ['one', 'two', 'formula'].map((id) => ({
+  ...{ id, title: id, source: 's', about: 'a', claims: [], leavesOpen: [], fields: [FIELD], full: null },
+  seeds: id === 'formula' ? null : 2,
+}));
+const VARIANTS = ['a', 'b'].map((id) => ({ id, title: id, at: null }));
+
+const rowOf = ({ variant, seed }: RunRef): RunRow =>
+  ({
+    variant,
+    seed,
+    windowBytes: new Float32Array(4),
+    samples: [{ windowBytes: new Float32Array(4) }],
+  }) as never;
+
+/** Answers at once, but runs, which wait until they are let go. */
+class StubWorker extends EventTarget {
+  static waiting: (() => void)[] = [];
+  static asked: LabQuestion[] = [];
+  static refuses: string | null = null;
+  isEnded = false;
+
+  postMessage(question: LabQuestion): void {
+    StubWorker.asked.push(question);
+    const { id } = question;
+    const reply = (data: object): void => {
+      if (!this.isEnded) this.dispatchEvent(new MessageEvent('message', { data: { id, ...data } }));
+    };
+    if (question.kind === 'runs') {
+      StubWorker.waiting.push(() =>
+        reply(
+          StubWorker.refuses === null
+            ? { answer: question.body.map(rowOf) }
+            : { problem: StubWorker.refuses },
+        ),
+      );
+    } else queueMicrotask(() => reply({ answer: answerTo(question) }));
+  }
+
+  terminate(): void {
+    this.isEnded = true;
+  }
+}
+
+function answerTo(question: LabQuestion): unknown {
+  switch (question.kind) {
+    case 'scenarios':
+      return [{ id: 'incident', title: 'Incident', fields: [FIELD], seeds: 3 }];
+    case 'experiments':
+      return EXPERIMENTS;
+    case 'check': {
+      const { rtt = '10' } = question.body.texts;
+      const isValid = Number(rtt) > 0;
+      return {
+        values: { rtt: isValid ? Number(rtt) : 10 },
+        problems: isValid ? {} : { rtt: 'more than 0' },
+        variants: question.body.scenario === 'formula' ? [] : VARIANTS,
+        args: rtt === '10' ? '' : ` --set rtt=${rtt}`,
+      };
+    }
+    case 'result':
+      return { plots: [], answers: [{ claim: String(question.body.rows.length) }] };
+    default:
+      return { sender: 's', receiver: 'r' };
+  }
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+/** Lets runs go until none waits. */
+async function letGo(): Promise<void> {
+  while (StubWorker.waiting.length > 0) {
+    StubWorker.waiting.shift()?.();
+    await settle();
+  }
+}
+const cardOf = (lab: Lab, id: string) => lab.experiments.state.get().cards.get(id);
+
+async function openLab(): Promise<Lab> {
+  const lab = new Lab(() => undefined);
+  lab.show('experiments');
+  await settle();
+  return lab;
+}
+
+beforeEach(() => {
+  StubWorker.waiting = [];
+  StubWorker.asked = [];
+  StubWorker.refuses = null;
+  vi.stubGlobal('Worker', StubWorker);
+  vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('nothing is asked before the page is shown; formulas have their result at once, and again for other fields', async () => {
+  const lab = new Lab(() => undefined);
+  await settle();
+  expect(StubWorker.asked.map(({ kind }) => kind)).toEqual(['scenarios', 'check']);
+  expect(lab.isBusy).toBe(false);
+  lab.show('experiments');
+  expect(lab.isBusy).toBe(true);
+  await settle();
+  expect(lab.isBusy).toBe(false);
+  expect(cardOf(lab, 'formula')?.outcome).toMatchObject({ seeds: 0, done: 0, total: 0 });
+  expect(cardOf(lab, 'one')?.outcome).toBeNull();
+  lab.experiments.setField('formula', 'rtt', '20');
+  await settle();
+  expect(cardOf(lab, 'formula')?.outcome?.checked.values).toEqual({ rtt: 20 });
+  lab.experiments.setField('formula', 'rtt', 'x');
+  await settle();
+  expect(cardOf(lab, 'formula')?.outcome?.checked.values).toEqual({ rtt: 20 });
+});
+
+test('cards wait in one queue, and keep rows without samples', async () => {
+  const lab = await openLab();
+  lab.experiments.runAll();
+  lab.experiments.run('one');
+  const { progress, queue } = lab.experiments.state.get();
+  expect([progress?.id, queue]).toEqual(['one', ['two']]);
+  expect(lab.isBusy).toBe(true);
+  await letGo();
+  expect(lab.isBusy).toBe(false);
+  for (const id of ['one', 'two']) {
+    const outcome = cardOf(lab, id)?.outcome;
+    expect(outcome).toMatchObject({ seeds: 2, done: 4, total: 4, result: { answers: [{ claim: '4' }] } });
+    const rows = [...(outcome?.rows ?? [])].map(([variant, of]) => [variant, of.map(({ seed }) => seed)]);
+    expect(rows).toEqual([
+      ['a', [1, 2]],
+      ['b', [1, 2]],
+    ]);
+    const kept = [...(outcome?.rows.values() ?? [])].flat();
+    expect(kept.every(({ samples, windowBytes }) => samples.length + windowBytes.length === 0)).toBe(true);
+  }
+  const sent = StubWorker.asked.filter(({ kind }) => kind === 'result').at(-1)?.body as { rows: RunRow[] };
+  expect(sent.rows.every(({ samples }) => samples.length === 1)).toBe(true);
+});
+
+test('a card that is cancelled shows what came of it, and the next one runs; all are cancelled at once', async () => {
+  const lab = await openLab();
+  lab.experiments.runAll();
+  StubWorker.waiting.shift()?.();
+  await settle();
+  lab.experiments.cancel('one');
+  StubWorker.waiting = [];
+  await settle();
+  expect(cardOf(lab, 'one')).toMatchObject({ problem: null, outcome: { done: 1, total: 4 } });
+  expect(lab.experiments.state.get().progress?.id).toBe('two');
+  lab.experiments.run('one');
+  lab.experiments.cancel();
+  await settle();
+  expect(lab.experiments.state.get()).toMatchObject({ progress: null, queue: [] });
+  expect(cardOf(lab, 'two')).toMatchObject({ problem: null, outcome: null });
+  expect(lab.isBusy).toBe(false);
+});
+
+test('a run that fails is told on its card, and the next card runs', async () => {
+  const lab = await openLab();
+  StubWorker.refuses = 'no such thing';
+  lab.experiments.runAll();
+  StubWorker.waiting.shift()?.();
+  StubWorker.refuses = null;
+  await settle();
+  StubWorker.waiting.splice(0, 1);
+  await letGo();
+  expect(cardOf(lab, 'one')?.problem).toBe('The lab cannot go on: no such thing.');
+  expect(cardOf(lab, 'two')).toMatchObject({ problem: null, outcome: { done: 4 } });
+});
+
+test.each(['0', '101', '1.5', 'x', ''])('"%s" runs of each variant cannot be run', async (seeds) => {
+  const lab = await openLab();
+  lab.experiments.setSeeds('one', seeds);
+  expect(lab.experiments.canRun('one')).toBe(false);
+  lab.experiments.run('one');
+  expect(lab.experiments.state.get().progress).toBeNull();
+});
+
+test('the runs of a card are named, and made, by what it was run with', async () => {
+  const lab = await openLab();
+  lab.experiments.setField('one', 'rtt', '20');
+  await settle();
+  lab.experiments.run('one');
+  await letGo();
+  lab.experiments.setField('one', 'rtt', '30');
+  const run = { scenario: 'one', variant: 'a', seed: 2, end: 'sender', fields: ['rtt:20'] };
+  expect(lab.experiments.runOf('one', 'a', 2, 'sender')).toEqual(run);
+  expect(lab.experiments.runOf('two', 'a', 2, 'sender')).toBeNull();
+  const files = await lab.experiments.filesOf('one', 'a', 2);
+  expect(files.map(({ name }) => name)).toEqual(['one-a-s2.sender.sqlog', 'one-a-s2.receiver.sqlog']);
+});
+
+test('a link names the list, or the card that was worked with last, and reads back as it was written', async () => {
+  const lab = await openLab();
+  expect(labFragment(lab)).toBe('v=7&lab=experiments');
+  lab.experiments.setField('two', 'rtt', '20');
+  lab.experiments.setSeeds('two', '5');
+  expect(labFragment(lab)).toBe('v=7&lab=two&fields=rtt:20&seeds=5');
+  expect(parseLink(labFragment(lab)).state.lab).toEqual(labLink(lab));
+  lab.experiments.runAll();
+  expect(labFragment(lab)).toBe('v=7&lab=experiments');
+  lab.show('scenarios');
+  expect(labFragment(lab)).toBe('v=7&lab=incident');
+  lab.close();
+});
+
+test('what a link asks for opens its card and runs it; a field that there is not is told', async () => {
+  const lab = new Lab(() => undefined, { scenario: 'two', texts: { rtt: '20', nope: '1' }, seeds: '1' });
+  await settle();
+  await letGo();
+  expect(lab.page.get()).toBe('experiments');
+  expect(cardOf(lab, 'two')).toMatchObject({
+    ...{ texts: { rtt: '20' }, lost: ['nope'], outcome: { done: 2, checked: { values: { rtt: 20 } } } },
+  });
+  expect(cardOf(lab, 'one')?.outcome).toBeNull();
+  expect(labFragment(lab)).toBe('v=7&lab=two&fields=rtt:20&seeds=1');
+  expect(lab.state.get()).toMatchObject({ scenario: 'incident', problem: null });
+});
+
+test('an id that nothing has is told', async () => {
+  const lab = new Lab(() => undefined, { scenario: 'nothing-such', texts: {}, seeds: null });
+  await settle();
+  expect(lab.page.get()).toBe('scenarios');
+  expect(lab.state.get().problem).toBe('There is no scenario and no experiment nothing-such.');
+  expect(lab.isBusy).toBe(false);
+});
+
+test('what no worker answers is told', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class extends StubWorker {
+      override postMessage({ id }: LabQuestion): void {
+        queueMicrotask(() =>
+          this.dispatchEvent(new MessageEvent('message', { data: { id, problem: 'it is out of memory' } })),
+        );
+      }
+    },
+  );
+  const lab = await openLab();
+  expect(lab.experiments.state.get().problem).toBe('The lab cannot go on: it is out of memory.');
+  expect(lab.isBusy).toBe(false);
+});
