@@ -66,18 +66,20 @@ export class CubicPrinted extends LossWindow {
     this.#dMinUs = Math.min(this.#dMinUs, rttUs);
   }
 
-  protected avoid(nowUs: number, sizeBytes: number, rttUs: number): void {
+  override acked(nowUs: number, sentUs: number, sizeBytes: number, rttUs: number): void {
+    if (sentUs <= this.boundaryUs) return;
     // A caller that has no samples has the RTT that it smoothed.
     if (this.#dMinUs === Number.POSITIVE_INFINITY) this.#dMinUs = rttUs;
     this.#restBytes += sizeBytes;
     while (this.#restBytes >= this.segmentBytes) {
       this.#restBytes -= this.segmentBytes;
-      this.#ackedSegment(nowUs);
+      if (this.isInSlowStart) this.cwndBytes += this.segmentBytes;
+      else this.avoid(nowUs);
     }
   }
 
   /** An ACK of one segment. */
-  #ackedSegment(nowUs: number): void {
+  protected avoid(nowUs: number): void {
     const count = this.#update(nowUs);
     if (this.#count > count) {
       this.cwndBytes += this.segmentBytes;
