@@ -2,7 +2,7 @@
  * `qlogscope experiment`: the answers, the records, the same bytes with any number of threads, and bad calls; docs/experiments.md is what
  * it writes, held here for what needs no runs (for all: tests/deep/experiments.test.ts); docs/simulate.md names every option and key.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -60,9 +60,20 @@ test('--json has every key, and the data of the plots', async () => {
   expect(record.plots[0].series[0].y.at(-1)).toBe(100_000);
 });
 
-test('the answers of a process are those of this one', async () => {
-  const here = await experiment('ten-gigabit', '--json');
-  expect(runProcess(['experiment', 'ten-gigabit', '--json', '--jobs', '2'])).toEqual(here);
+test('the answers and the files of a process are those of this one', async () => {
+  const call = ['experiment', 'nginx', '--json', '--set', 'download=200'];
+  const outOf = (jobs: string): string => join(folder, `jobs-${jobs}`);
+  const filesOf = (jobs: string) =>
+    readdirSync(outOf(jobs))
+      .sort()
+      .map((name): readonly [string, string] => [name, readFileSync(join(outOf(jobs), name), 'utf8')]);
+  const here = await run([...call, '--out', outOf('here')]);
+  expect([here.status, here.stderr]).toEqual([0, '']);
+  const { variants, plots } = JSON.parse(here.stdout);
+  expect([variants.length, filesOf('here').length]).toEqual([4, 2 * plots.length]);
+  // One thread here, two there.
+  expect(runProcess([...call, '--jobs', '2', '--out', outOf('2')])).toEqual(here);
+  expect(filesOf('2')).toEqual(filesOf('here'));
 });
 
 describe('bad calls', () => {
