@@ -1,7 +1,14 @@
 /** A worker of the lab: one question after the other. */
 
 import { initialValues, readValue, type Scenario, type Values } from '../simulate/scenario';
-import { changedArgs, MOST_TRACE_BYTES, type RunRow, runRow, runTraces } from '../simulate/scenario-run';
+import {
+  changedArgs,
+  MOST_TRACE_BYTES,
+  type RunRow,
+  rowBuffers,
+  runRow,
+  runTraces,
+} from '../simulate/scenario-run';
 import { findScenario, SCENARIOS } from '../simulate/scenarios';
 import type {
   CheckedValues,
@@ -25,17 +32,11 @@ export function serveLab(port: Port): void {
     try {
       const answer = answerTo(data);
       const rows = data.kind === 'runs' ? (answer as readonly RunRow[]) : [];
-      port.postMessage({ id: data.id, answer }, rows.flatMap(buffersOf));
+      port.postMessage({ id: data.id, answer }, rows.flatMap(rowBuffers));
     } catch (error) {
       port.postMessage({ id: data.id, problem: error instanceof Error ? error.message : String(error) }, []);
     }
   };
-}
-
-/** Of a row, each once: the first flow's window is one of the samples too. */
-function buffersOf({ windowBytes, samples }: RunRow): readonly ArrayBuffer[] {
-  const sampled = samples.flatMap((flow) => [flow.windowBytes, flow.readBytes, flow.regions]);
-  return [...new Set([windowBytes, ...sampled].map(({ buffer }) => buffer))];
 }
 
 function answerTo(question: LabQuestion): unknown {

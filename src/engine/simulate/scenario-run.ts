@@ -3,7 +3,7 @@
  * its traces.
  */
 import { type FlowSamples, type RunOptions, type RunOutcome, type RunSettings, simulate } from './run';
-import { findVariant, type Scenario, type Values, type Variant } from './scenario';
+import { findVariant, initialValues, type Scenario, type Values, type Variant } from './scenario';
 import { findScenario } from './scenarios';
 import { isTrapped } from './trap-watch';
 
@@ -88,6 +88,12 @@ export function runRow(ref: RunRef): RunRow {
   };
 }
 
+/** Of a row, each once: the first flow's window is one of the samples too. Whoever passes the row on may transfer them. */
+export function rowBuffers({ windowBytes, samples }: RunRow): readonly ArrayBuffer[] {
+  const sampled = samples.flatMap((flow) => [flow.windowBytes, flow.readBytes, flow.regions]);
+  return [...new Set([windowBytes, ...sampled].map(({ buffer }) => buffer))];
+}
+
 const lostOn = ({ lost }: RunOutcome['down']): number =>
   lost.random + lost.policed + lost.limited + lost.queue;
 
@@ -123,10 +129,14 @@ export function runTraces(
 /** As a shell takes it. */
 const quoted = (id: string): string => (/^[\w.:-]+$/.test(id) ? id : `'${id}'`);
 
-/** The values that are not the initial ones, as the command line takes them. */
-export function changedArgs({ fields }: Pick<Scenario, 'fields'>, values: Values): string {
-  return fields
-    .filter(({ id, initial }) => values[id] !== initial)
+/** The values that are not those of `from`, as the command line takes them. */
+export function changedArgs(
+  of: Pick<Scenario, 'fields'>,
+  values: Values,
+  from: Values = initialValues(of),
+): string {
+  return of.fields
+    .filter(({ id }) => values[id] !== from[id])
     .map(({ id }) => ` --set ${id}=${values[id]}`)
     .join('');
 }

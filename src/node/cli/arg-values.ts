@@ -8,6 +8,7 @@ export const COMMANDS = [
   'report',
   'compare',
   'simulate',
+  'experiment',
   'serve',
   'headers',
   'fleet',

@@ -23,6 +23,7 @@ import {
   UsageError,
 } from './arg-values';
 import { alignmentOf, type CompareCommand, compareCommand } from './compare-args';
+import { type ExperimentCommand, experimentCommand } from './experiment/experiment-args';
 import {
   type FileLimits,
   type FleetCommand,
@@ -119,6 +120,7 @@ export type Command =
   | FleetCommand
   | RowsCommand
   | SimulateCommand
+  | ExperimentCommand
   | { readonly name: 'help'; readonly of: CommandName | null }
   | { readonly name: 'version' };
 
@@ -207,6 +209,8 @@ export function parseCommand(argv: readonly string[], rules: readonly string[]):
         return compareCommand(rest);
       case 'simulate':
         return simulateCommand(rest);
+      case 'experiment':
+        return experimentCommand(rest);
       case 'serve':
         return serveCommand(rest);
       case 'headers':

@@ -4,6 +4,7 @@ import { REPORT_PLOT_PX } from '../../sharing/report/report-window';
 import type { CommandName } from './arg-values';
 import { TELL_VALUES } from './args';
 import { COMPARE_HELP } from './compare-args';
+import { EXPERIMENT_HELP } from './experiment/experiment-args';
 import { FILE_LIMITS, FLEET_HELP, ROWS_HELP } from './fleet/fleet-args';
 import type { Rule } from './report';
 import { HEADERS_HELP, SERVE_HELP } from './serve-args';
@@ -18,6 +19,7 @@ const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with
   qlogscope report FILES…    a post-mortem with figures, as HTML, Markdown or SVG
   qlogscope compare A B      differences and verdict of two traces, or of groups of runs
   qlogscope simulate         runs of the incident and of other scenarios, and traces of them
+  qlogscope experiment NAME  a published figure made again, and whether its claims hold
   qlogscope serve            the page, and a store of traces, on this machine; also without a command
   qlogscope headers FORMAT   the page's headers for a static host
   qlogscope fleet DIR        judge a fleet with Apache Spark, into Parquet tables
@@ -142,6 +144,8 @@ export function helpText(command: CommandName | null, rules: readonly Rule[]): s
       return COMPARE_HELP;
     case 'simulate':
       return SIMULATE_HELP;
+    case 'experiment':
+      return EXPERIMENT_HELP;
     case 'serve':
       return SERVE_HELP;
     case 'headers':

@@ -24,6 +24,15 @@ export class ReaderGone extends Error {
 /** The output cannot be written. */
 export class OutputFailed extends Error {}
 
+/** @throws OutputFailed that names the path, where it cannot be written. */
+export async function writing(path: string, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw new OutputFailed(`${path} cannot be written: ${(error as Error).message}`);
+  }
+}
+
 /** A line for standard error. It may quote file names and traces, so it is escaped. */
 export function warningLine(line: string): string {
   return `qlogscope: ${printable(line)}\n`;

@@ -7,6 +7,7 @@ import { check } from './check';
 import { compareTraces } from './compare';
 import { convert } from './convert';
 import { doctor } from './doctor';
+import { runExperiments } from './experiment/run-experiments';
 import { checkParquet } from './fleet/check-parquet';
 import { serveRows } from './fleet/rows-command';
 import { startJob } from './fleet/start-job';
@@ -58,6 +59,8 @@ async function run(argv: readonly string[], { bundle, version }: Program, io: Io
       return compareTraces(command, io);
     case 'simulate':
       return simulateRuns(command, io);
+    case 'experiment':
+      return runExperiments(command, io);
     case 'serve':
       return serve(command, fileURLToPath(new URL('../dist/', bundle)), io);
     case 'headers':

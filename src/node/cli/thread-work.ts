@@ -1,6 +1,7 @@
 /** The work that is given to threads: the first bytes of a file, reading and judging one, and a simulated run. */
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { fetchAhead } from '../../engine/formats';
+import { rowBuffers } from '../../engine/simulate/scenario-run';
 import { headOf, type LogHead } from './log-heads';
 import { doRun, type RunDone, type RunWork } from './simulate/run-work';
 import { fileSource } from './sources';
@@ -42,9 +43,15 @@ export function servesWork(): boolean {
 }
 
 function serve(port: MessagePort): void {
-  const answer = (one: Answer<Result>): void => port.postMessage(one);
+  const answer = (one: Answer<Result>): void => port.postMessage(one, buffersOf(one));
   const takeOrder = worksOff(doWork, answer);
   port.on('message', (order: Order<Work>) => takeOrder(order));
+}
+
+/** The samples of a row, which are large for an experiment. */
+function buffersOf(answer: Answer<Result>): readonly ArrayBuffer[] {
+  const result = 'result' in answer ? answer.result : null;
+  return result !== null && 'row' in result ? rowBuffers(result.row) : [];
 }
 
 /** @param program the bundle, which calls `servesWork`. @throws where the system gives no further thread. */

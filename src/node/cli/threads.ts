@@ -4,6 +4,8 @@
  * list. What is large is given out alone, or one thread would be left with it. What the work is stands in `thread-work.ts`.
  */
 
+import { setImmediate as turn } from 'node:timers/promises';
+
 /** A piece of work, by its position in the list. @property list counts the lists of work. */
 export interface Order<Work> {
   readonly list: number;
@@ -114,7 +116,11 @@ export class Threads<Work, Result> {
       give();
     }
     const own = (async () => {
-      for (let one = next(); one !== null; one = next()) take(await answerTo(one, this.#here));
+      for (let one = next(); one !== null; one = next()) {
+        take(await answerTo(one, this.#here));
+        // Work that waits for nothing would keep the answers of the other threads from being heard, and those without work.
+        await turn();
+      }
     })();
     try {
       for (let at = 0; at < work.length; at++) {

@@ -1,14 +1,9 @@
 /** Arguments and help of `simulate`. */
 import { parseArgs } from 'node:util';
-import {
-  findVariant,
-  initialValues,
-  readValue,
-  type Scenario,
-  type Values,
-} from '../../../engine/simulate/scenario';
+import { findVariant, type Scenario, type Values } from '../../../engine/simulate/scenario';
 import { findScenario, SCENARIOS } from '../../../engine/simulate/scenarios';
 import { GLOBAL, listOf, STRING, STRINGS, UsageError, wholeOf } from '../arg-values';
+import { seedsOf, valuesOf } from './setting-args';
 
 export interface SimulateCommand {
   readonly name: 'simulate';
@@ -40,10 +35,6 @@ const SIMULATE = {
   json: { type: 'boolean' },
   jobs: STRING,
 } as const;
-
-/** Runs of one variant at most. */
-const MAX_SEEDS = 100_000;
-const MAX_SEED = 2 ** 31;
 
 const width = Math.max(...SCENARIOS.map(({ id }) => id.length)) + 2;
 const fieldLines = SCENARIOS.map(
@@ -87,7 +78,7 @@ export function simulateCommand(args: string[]): SimulateCommand | OtherCommand 
     scenario: scenario.id,
     values,
     variants: variantsOf(scenario, values, given),
-    seeds: seedsOf(scenario, given.seeds, given.seed),
+    seeds: seedsOf(scenario.seeds, given.seeds, given.seed),
     out: given.out ?? null,
     json: given.json === true,
     jobs: given.jobs === undefined ? null : wholeOf('--jobs', given.jobs, 1, 256),
@@ -99,23 +90,6 @@ function scenarioOf(id: string): Scenario {
   if (found === undefined)
     throw new UsageError(`--scenario takes ${SCENARIOS.map((one) => one.id).join(', ')}, not "${id}"`);
   return found;
-}
-
-function valuesOf(scenario: Scenario, settings: readonly string[]): Values {
-  const values = { ...initialValues(scenario) } as { [id: string]: number | string };
-  for (const setting of settings) {
-    const at = setting.indexOf('=');
-    const id = setting.slice(0, Math.max(0, at));
-    const field = scenario.fields.find((one) => one.id === id);
-    if (field === undefined)
-      throw new UsageError(
-        `--set takes FIELD=VALUE with a field of ${scenario.id} (${scenario.fields.map((one) => one.id).join(', ')}), not "${setting}"`,
-      );
-    const read = readValue(field, setting.slice(at + 1));
-    if ('why' in read) throw new UsageError(`--set ${setting}: ${read.why}`);
-    values[id] = read.value;
-  }
-  return values;
 }
 
 interface Chosen {
@@ -149,26 +123,4 @@ function variantsOf(
       throw new UsageError(`--variant takes ${all.join(', ')}, not "${id}"`);
     return id;
   });
-}
-
-function seedsOf(
-  scenario: Scenario,
-  seeds: string | undefined,
-  seed: string | undefined,
-): readonly [number, number] {
-  if (seeds !== undefined && seed !== undefined)
-    throw new UsageError('--seeds and --seed contradict each other');
-  const [, from, to] = /^(?:(\d{1,10})-)?(\d{1,10})$/.exec(seeds ?? seed ?? String(scenario.seeds)) ?? [];
-  const last = Number(to ?? Number.NaN);
-  const first = seed !== undefined ? last : Number(from ?? 1);
-  if (
-    !(first >= 0 && first <= last && last <= MAX_SEED && last - first < MAX_SEEDS) ||
-    (seed !== undefined && from !== undefined)
-  )
-    throw new UsageError(
-      seed === undefined
-        ? `--seeds takes a number of runs up to ${MAX_SEEDS}, or A-B, not "${seeds}"`
-        : `--seed takes a number, not "${seed}"`,
-    );
-  return [first, last];
 }

@@ -1,6 +1,5 @@
 /** `qlogscope simulate`: runs over all cores, told as a table or as JSON. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { loopVerdicts, loopWords } from '../../../engine/compare/loop-verdicts';
 import {
@@ -13,10 +12,9 @@ import { findVariant, type Scenario, type Variant } from '../../../engine/simula
 import type { RunRow } from '../../../engine/simulate/scenario-run';
 import { findScenario } from '../../../engine/simulate/scenarios';
 import type { Io } from '../io';
-import { OutputFailed } from '../output';
+import { writing } from '../output';
 import { Exit } from '../report';
-import { doWork, type Result, type Work } from '../thread-work';
-import { type Thread, Threads } from '../threads';
+import { runThreads } from './run-threads';
 import type { RunDone, RunWork } from './run-work';
 import type { SimulateCommand } from './simulate-args';
 
@@ -29,7 +27,7 @@ export async function simulateRuns(command: SimulateCommand, io: Io): Promise<nu
   if (out !== null) await writing(out, () => mkdir(out, { recursive: true }));
   const works = worksOf(command);
   const rows = new Map<string, RunRow[]>(command.variants.map((variant) => [variant, []]));
-  const threads = new Threads<Work, Result>(furtherThreads(command, works.length, io), doWork);
+  const threads = runThreads(command.jobs, works.length, io);
   try {
     for await (const result of threads.results(works, [...works.keys()])) {
       const { row, traces } = result as RunDone;
@@ -50,26 +48,6 @@ export async function simulateRuns(command: SimulateCommand, io: Io): Promise<nu
       await io.stdout.write(`${JSON.stringify(summaryRecord(command, summary))}\n`);
   } else await io.stdout.write(tableOf(command, scenario, summaries));
   return Exit.clean;
-}
-
-async function writing(path: string, write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    throw new OutputFailed(`${path} cannot be written: ${(error as Error).message}`);
-  }
-}
-
-/** As many as there are; where the system gives no further one, this thread does the work. */
-function furtherThreads({ jobs }: SimulateCommand, runs: number, io: Io): readonly Thread[] {
-  const threads: Thread[] = [];
-  try {
-    while (threads.length + 1 < Math.min(jobs ?? availableParallelism(), runs))
-      threads.push(io.startThread());
-  } catch {
-    return threads;
-  }
-  return threads;
 }
 
 function worksOf({

@@ -1,4 +1,5 @@
 /** Work in several threads: results in the order of the work, whoever did it, and errors in their place. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import {
   type Answer,
@@ -97,6 +98,20 @@ test('a thread that ends on its own ends the work with its error', async () => {
   const results = all(threads.results(NUMBERS, NUMBERS));
   other.fail(new Error('out of memory'));
   await expect(results).rejects.toThrow('out of memory');
+});
+
+test('another thread gets its share of work that waits for nothing here', async () => {
+  const work = Array.from({ length: 40 }, (_, i) => i);
+  let elsewhere = 0;
+  const other = thread(async (one) => {
+    // As from another thread: never before this one has given way.
+    await turn();
+    elsewhere++;
+    return one;
+  });
+  const threads = new Threads<number, number>([other], async (one) => one);
+  expect(await all(threads.results(work, work))).toEqual(work);
+  expect(elsewhere).toBeGreaterThan(10);
 });
 
 test('work that nobody asks for any more is not begun', async () => {

@@ -6,8 +6,7 @@ import type { Io } from '../../../../../src/node/cli/io.ts';
 import { ReaderGone } from '../../../../../src/node/cli/output.ts';
 import type { SimulateCommand } from '../../../../../src/node/cli/simulate/simulate-args.ts';
 import { simulateRuns } from '../../../../../src/node/cli/simulate/simulate-runs.ts';
-import { doWork, type Result, type Work } from '../../../../../src/node/cli/thread-work.ts';
-import { type Answer, type Order, type Thread, worksOff } from '../../../../../src/node/cli/threads.ts';
+import { threadHere } from '../../../../support/thread-here.ts';
 
 const COMMAND: SimulateCommand = {
   name: 'simulate',
@@ -19,19 +18,6 @@ const COMMAND: SimulateCommand = {
   json: true,
   jobs: 4,
 };
-
-/** A thread in this one; what it is given and answers is copied, as between threads. */
-function thread(onEnd: () => void): Thread {
-  let onAnswer = (_: Answer<Result>): void => undefined;
-  const takeOrder = worksOff(doWork, (answer) => onAnswer(structuredClone(answer)));
-  return {
-    post: (order) => takeOrder(structuredClone(order) as Order<Work>),
-    listen: (answer) => {
-      onAnswer = answer;
-    },
-    end: onEnd,
-  };
-}
 
 interface Told {
   readonly lines: readonly string[];
@@ -60,7 +46,7 @@ async function told(
     startThread: () => {
       if (started === most) throw new Error('there is no further thread');
       started++;
-      return thread(() => ended++);
+      return threadHere(() => ended++);
     },
     readingThreads: null,
   };

@@ -1,0 +1,16 @@
+/** A further thread of the command line, in this one. */
+import { doWork, type Result, type Work } from '../../src/node/cli/thread-work.ts';
+import { type Answer, type Order, type Thread, worksOff } from '../../src/node/cli/threads.ts';
+
+/** What it is given and answers is copied, as between threads. */
+export function threadHere(onEnd: () => void): Thread {
+  let onAnswer = (_: Answer<Result>): void => undefined;
+  const takeOrder = worksOff(doWork, (answer) => onAnswer(structuredClone(answer)));
+  return {
+    post: (order) => takeOrder(structuredClone(order) as Order<Work>),
+    listen: (answer) => {
+      onAnswer = answer;
+    },
+    end: onEnd,
+  };
+}
