@@ -357,8 +357,11 @@ main(int argc, char* argv[])
         base << "10." << net << ".0.0";
         addresses.SetBase(base.str().c_str(), "255.255.255.0");
         const Ipv4InterfaceContainer interfaces = addresses.Assign(devices);
-        TrafficControlHelper control;
-        control.Uninstall(devices);
+        for (uint32_t i = 0; i < devices.GetN(); i++)
+        {
+            const Ptr<NetDevice> device = devices.Get(i);
+            NS_ABORT_IF(device->GetNode()->GetObject<TrafficControlLayer>()->GetRootQueueDiscOnDevice(device) != nullptr);
+        }
         return interfaces;
     };
 
