@@ -20,7 +20,13 @@ const real = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min
 
 const controllers: fc.Arbitrary<ControllerSettings> = fc.oneof(
   fc.constant({ name: 'newreno' as const }),
-  fc.constant({ name: 'cubic-2008' as const }),
+  fc.record(
+    {
+      name: fc.constantFrom('cubic-linux', 'cubic-printed', 'standard-tcp', 'hstcp', 'bic'),
+      hystart: fc.boolean(),
+    },
+    { requiredKeys: ['name'] },
+  ),
   fc.record(
     {
       name: fc.constant('cubic' as const),
@@ -169,8 +175,8 @@ describe('any run', () => {
         const { traces, flows: plain, packetEvents: _plainEvents, ...plainRest } = simulate(settings);
         expect(traces).toBeNull();
         expect(plainRest).toEqual(rest);
-        expect(plain.map(({ windowBytes: _w, ...one }) => one)).toEqual(
-          watched.map(({ windowBytes: _w, ...one }) => one),
+        expect(plain.map(({ samples: _s, ...one }) => one)).toEqual(
+          watched.map(({ samples: _s, ...one }) => one),
         );
       }),
       { numRuns: draws(60) },

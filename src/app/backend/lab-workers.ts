@@ -2,7 +2,7 @@
  * The workers of the lab, as many as there are cores: one answers short questions, all of them run. A batch of runs is given out in small pieces,
  * so that no worker is left with much at the end; cancelling it ends the workers that are in the middle of one.
  */
-import type { LabReply, LabRequestKind, LabRequests } from '../../engine/simulate/contract';
+import type { LabReply, LabRequestKind, LabRequests } from '../../engine/lab/contract';
 import type { RunRef, RunRow } from '../../engine/simulate/scenario-run';
 
 /** Runs per piece: a message costs less than a run. */

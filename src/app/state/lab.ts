@@ -4,7 +4,7 @@
  */
 import type { NamedRun } from '../../engine/bytes/source';
 import { type VariantSummary, variantSummary } from '../../engine/compare/simulated-shares';
-import type { CheckedValues, ScenarioInfo, Texts } from '../../engine/simulate/contract';
+import type { CheckedValues, ScenarioInfo, Texts } from '../../engine/lab/contract';
 import type { RunRef, RunRow } from '../../engine/simulate/scenario-run';
 import { LabRefused, LabWorkers } from '../backend/lab-workers';
 import type { NamedFile } from './named-file';

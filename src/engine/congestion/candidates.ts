@@ -4,8 +4,8 @@
  */
 import type { Controller } from './controller';
 import { Cubic } from './cubic';
-import { Cubic2008 } from './cubic-2008';
 import { BETA_RFC_9438 } from './cubic-curve';
+import { CubicLinux } from './cubic-linux';
 import { FITTED_IDLE_RULES, type FittedIdleRule } from './idle-rule';
 import { NewReno } from './newreno';
 
@@ -64,9 +64,9 @@ export const CANDIDATES: readonly Candidate[] = [
   ),
   {
     id: 'cubic-2008',
-    name: 'CUBIC of 2008',
+    name: 'CUBIC of 2008 as in Linux',
     source: 'Ha, Rhee, Xu 2008',
-    create: (datagramBytes, cwndBytes) => new Cubic2008(datagramBytes, cwndBytes),
+    create: (datagramBytes, cwndBytes) => new CubicLinux(datagramBytes, cwndBytes),
   },
 ];
 

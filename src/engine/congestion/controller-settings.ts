@@ -1,11 +1,24 @@
 /** A controller as data: which one, with which options. What a simulation, its form and its link name. */
-import type { Controller } from './controller';
+
+import { HighSpeedTcp, StandardTcp } from './aimd';
+import { Bic } from './bic';
+import { type Controller, MINIMUM_WINDOW_DATAGRAMS } from './controller';
 import { Cubic } from './cubic';
-import { Cubic2008 } from './cubic-2008';
+import { CubicLinux } from './cubic-linux';
+import { CubicPrinted, type CubicVersion } from './cubic-printed';
+import { HyStart } from './hystart';
 import { IDLE_RULES, type IdleRule } from './idle-rule';
 import { NewReno } from './newreno';
 
-export const CONTROLLERS = ['newreno', 'cubic', 'cubic-2008'] as const;
+export const CONTROLLERS = [
+  'newreno',
+  'cubic',
+  'cubic-linux',
+  'cubic-printed',
+  'standard-tcp',
+  'hstcp',
+  'bic',
+] as const;
 export type ControllerName = (typeof CONTROLLERS)[number];
 
 export interface ControllerSettings {
@@ -15,39 +28,102 @@ export interface ControllerSettings {
   readonly thresholdRtts?: number;
   readonly countsAtBoundary?: boolean;
   readonly reductionBase?: 'window' | 'flight';
-  /** The smallest window, datagrams; not of CUBIC of 2008, like what follows. */
+  /** Of CUBIC of 2008 as printed: 2.2 by default. */
+  readonly version?: CubicVersion;
+  /** Of BIC: 20 by default. */
+  readonly smoothPart?: number;
+  /** Of BIC: 16 segments per round trip by default. */
+  readonly maxIncrement?: number;
+  /** The smallest window, datagrams. */
   readonly minimumDatagrams?: number;
-  /** The slow start threshold that it begins with, datagrams; none by default. */
+  /** The slow start threshold that it begins with, datagrams; none by default. Of NewReno and CUBIC (RFC 9438), like what follows. */
   readonly thresholdDatagrams?: number;
   /** After a reduction slow start goes on: there is no avoidance. */
   readonly staysInSlowStart?: boolean;
+  /**
+   * What windows are counted in, bytes; a datagram by default. A datagram of several segments stands for as many packets: the smallest window is
+   * one of datagrams nevertheless, since less could not be sent.
+   */
+  readonly segmentBytes?: number;
+  /** Slow start is left by HyStart++ (RFC 9406). */
+  readonly hystart?: boolean;
+}
+
+/** What of the sender a controller depends on. */
+export interface Sender {
+  readonly paces: boolean;
 }
 
 /** @param datagramBytes max_datagram_size. @param cwndBytes the initial window. */
 export function createController(
-  { name, idleRule = 'shift-from-last-activity', ...options }: ControllerSettings,
+  settings: ControllerSettings,
   datagramBytes: number,
   cwndBytes: number,
+  { paces }: Sender = { paces: false },
 ): Controller {
+  const segmentBytes = settings.segmentBytes ?? datagramBytes;
+  const controller = controllerOf(settings, datagramBytes / segmentBytes, segmentBytes, cwndBytes);
+  return settings.hystart === true ? new HyStart(controller, segmentBytes, paces) : controller;
+}
+
+function controllerOf(
+  {
+    name,
+    idleRule = 'shift-from-last-activity',
+    version,
+    smoothPart,
+    maxIncrement,
+    ...others
+  }: ControllerSettings,
+  segments: number,
+  segmentBytes: number,
+  cwndBytes: number,
+): Controller {
+  const minimumSegments = (others.minimumDatagrams ?? MINIMUM_WINDOW_DATAGRAMS) * segments;
+  const options = { ...others, minimumDatagrams: minimumSegments };
   switch (name) {
     case 'newreno':
-      return new NewReno(datagramBytes, cwndBytes, options);
+      return new NewReno(segmentBytes, cwndBytes, options);
     case 'cubic':
-      return new Cubic(datagramBytes, cwndBytes, { ...options, idleRule, alphaOneAtWMax: true });
-    case 'cubic-2008':
-      return new Cubic2008(datagramBytes, cwndBytes);
+      return new Cubic(segmentBytes, cwndBytes, { ...options, idleRule, alphaOneAtWMax: true });
+    case 'cubic-linux':
+      return new CubicLinux(segmentBytes, cwndBytes, { minimumDatagrams: minimumSegments });
+    case 'cubic-printed':
+      return new CubicPrinted(segmentBytes, cwndBytes, { minimumSegments, ...(version && { version }) });
+    case 'standard-tcp':
+      return new StandardTcp(segmentBytes, cwndBytes, minimumSegments);
+    case 'hstcp':
+      return new HighSpeedTcp(segmentBytes, cwndBytes, minimumSegments);
+    case 'bic':
+      return new Bic(segmentBytes, cwndBytes, {
+        minimumSegments,
+        ...(smoothPart !== undefined && { smoothPart }),
+        ...(maxIncrement !== undefined && { maxIncrement }),
+      });
   }
 }
 
+const TITLES: { readonly [name in Exclude<ControllerName, 'cubic'>]: string } = {
+  newreno: 'NewReno',
+  'cubic-linux': 'CUBIC of 2008 as in Linux',
+  'cubic-printed': 'CUBIC of 2008 as printed',
+  'standard-tcp': 'Standard TCP with SACK',
+  hstcp: 'HighSpeed TCP',
+  bic: 'BIC',
+};
+
 /** Name for display. */
-export function controllerTitle({
-  name,
+export function controllerTitle(settings: ControllerSettings): string {
+  const { name, version, hystart } = settings;
+  const title = name === 'cubic' ? cubicTitle(settings) : TITLES[name];
+  return `${title}${version === undefined ? '' : ` ${version}`}${hystart === true ? ' with HyStart++' : ''}`;
+}
+
+function cubicTitle({
   idleRule = 'shift-from-last-activity',
   thresholdRtts,
   countsAtBoundary,
 }: ControllerSettings): string {
-  if (name === 'newreno') return 'NewReno';
-  if (name === 'cubic-2008') return 'CUBIC of 2008';
   const options = [
     ...(idleRule === 'threshold' && thresholdRtts !== undefined ? [` ${thresholdRtts} RTT`] : []),
     ...(countsAtBoundary === true ? [' with <'] : []),

@@ -43,6 +43,10 @@ export interface Controller {
   /** A packet is sent with nothing in flight; other sends change no window, and are not told. */
   sent(send: IdleSend): void;
   /**
+   * A sample of the RTT (RFC 9002 §5.1), of a packet sent at `sentUs`; before the packets of its ACK are told. Only simulations tell it.
+   */
+  sampled?(nowUs: number, sentUs: number, rttUs: number): void;
+  /**
    * One packet is newly acknowledged. A packet sent at or before the boundary changes nothing.
    * @param rttUs the RTT that the cubic function looks ahead by, µs.
    */

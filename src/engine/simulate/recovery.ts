@@ -177,7 +177,7 @@ export class Recovery {
     const isLargestNew = largest > state.largestAcked;
     state.largestAcked = Math.max(state.largestAcked, largest);
     const isEliciting = newly.some(({ isAckEliciting }) => isAckEliciting);
-    if (isLargestNew && isEliciting) this.#sample(space, nowUs - newest.sentUs, frame.delayUs, nowUs);
+    if (isLargestNew && isEliciting) this.#sample(space, newest.sentUs, frame.delayUs, nowUs);
     if (frame.ceCount > state.ceCount) {
       state.ceCount = frame.ceCount;
       const { reductions } = this;
@@ -306,9 +306,11 @@ export class Recovery {
   }
 
   /** §5.3: the delay counts in the application's space only, and up to max_ack_delay. */
-  #sample(space: Space, rttUs: number, delayUs: number, nowUs: number): void {
+  #sample(space: Space, sentUs: number, delayUs: number, nowUs: number): void {
+    const rttUs = nowUs - sentUs;
     const countedUs = space === Space.application ? Math.min(delayUs, this.rtt.maxAckDelayUs) : 0;
     this.rtt.sample(rttUs, countedUs);
+    this.controller.sampled?.(nowUs, sentUs, rttUs);
     if (this.#firstSampleUs === NEVER) this.#firstSampleUs = nowUs;
   }
 

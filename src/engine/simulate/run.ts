@@ -3,7 +3,7 @@
  * came of it is data: the same settings and the same seed give the same run.
  */
 import type { RttEstimate } from '../../qlog-schema';
-import { type Controller, initialWindowBytes } from '../congestion/controller';
+import { type Controller, initialWindowBytes, REGIONS } from '../congestion/controller';
 import { type ControllerSettings, createController } from '../congestion/controller-settings';
 import { Endpoint, type EndpointSettings, type Pause, type Write } from './endpoint';
 import { EventQueue, type Part } from './event-queue';
@@ -55,8 +55,17 @@ export interface FlowOutcome {
   readonly persistentCongestions: number;
   /** Times without growth by the recovery boundary, two round trips or longer; see trap-watch.ts. */
   readonly traps: readonly Trap[];
-  /** The sender's window at the samples' times, bytes; empty without samples. */
+  readonly samples: FlowSamples;
+}
+
+/** A flow at the samples' times, evenly over the limit of the run; empty without samples. */
+export interface FlowSamples {
+  /** The sender's window. */
   readonly windowBytes: Float32Array<ArrayBuffer>;
+  /** What the receiver has read since the start, in order. */
+  readonly readBytes: Float64Array<ArrayBuffer>;
+  /** Where the sender's window grows: an index of `REGIONS`. */
+  readonly regions: Uint8Array<ArrayBuffer>;
 }
 
 export interface RunOutcome {
@@ -79,7 +88,7 @@ export interface RunOptions {
   readonly words?: { readonly title: string; readonly description: string };
   /** Of the trace of either end; any number by default. A larger one is a RangeError. */
   readonly mostTraceBytes?: number;
-  /** Samples of the window, evenly over the limit of the run; none by default. */
+  /** Samples of every flow, evenly over the limit of the run; none by default. */
   readonly samples?: number;
   /** The controller of the first flow's sender as it stands, in place of a new one. */
   readonly controller?: Controller;
@@ -96,35 +105,48 @@ class Fork implements Sink {
   }
 }
 
-/** Notes the windows of all senders at evenly spaced times. */
-class WindowSamples implements Part {
-  readonly windowBytes: readonly Float32Array<ArrayBuffer>[];
+/** Notes all flows at evenly spaced times. */
+class Sampler implements Part {
+  readonly samples: readonly FlowSamples[];
   readonly #id: number;
   #next = 0;
 
   constructor(
     readonly events: EventQueue,
-    readonly senders: readonly Endpoint[],
+    readonly flows: readonly Pick<Flow, 'sender' | 'receiver'>[],
     readonly count: number,
     readonly stepUs: number,
   ) {
-    this.windowBytes = senders.map(() => new Float32Array(count));
+    this.samples = flows.map(() => ({
+      windowBytes: new Float32Array(count),
+      readBytes: new Float64Array(count),
+      regions: new Uint8Array(count),
+    }));
     this.#id = events.add(this);
     if (count > 0) events.schedule(this.#id, 0);
   }
 
   fire(nowUs: number): void {
     const at = this.#next++;
-    this.senders.forEach(({ recovery }, flow) => {
-      (this.windowBytes[flow] as Float32Array)[at] = recovery.controller.cwndBytes;
+    this.flows.forEach(({ sender, receiver }, flow) => {
+      const { windowBytes, readBytes, regions } = this.samples[flow] as FlowSamples;
+      const { controller } = sender.recovery;
+      windowBytes[at] = controller.cwndBytes;
+      readBytes[at] = receiver.readBytes;
+      regions[at] = REGIONS.indexOf(controller.region);
     });
     if (this.#next < this.count) this.events.schedule(this.#id, nowUs + this.stepUs);
   }
 
-  /** After the end the last window stays. */
+  /** After the end all stays as it was, but for what was read behind the last sample. */
   fill(): void {
-    for (const bytes of this.windowBytes)
-      if (this.#next > 0) bytes.fill(bytes[this.#next - 1] as number, this.#next);
+    const next = this.#next;
+    if (next === 0) return;
+    this.samples.forEach(({ windowBytes, readBytes, regions }, flow) => {
+      windowBytes.fill(windowBytes[next - 1] as number, next);
+      readBytes.fill((this.flows[flow] as Flow).receiver.readBytes, next);
+      regions.fill(regions[next - 1] as number, next);
+    });
   }
 }
 
@@ -164,21 +186,14 @@ export function simulate(settings: RunSettings, options: RunOptions = {}): RunOu
     return made;
   });
   const samples = options.samples ?? 0;
-  const sampled = new WindowSamples(
-    events,
-    flows.map(({ sender }) => sender),
-    samples,
-    (settings.limitMs * 1000) / Math.max(1, samples - 1),
-  );
+  const sampler = new Sampler(events, flows, samples, (settings.limitMs * 1000) / Math.max(1, samples - 1));
   events.run(settings.limitMs * 1000);
-  sampled.fill();
+  sampler.fill();
   const traced = options.traced == null ? null : (flows[options.traced]?.writers ?? null);
   return {
     seed,
     endMs: events.nowUs / 1000,
-    flows: flows.map((flow, index) =>
-      outcomeOf(flow, sampled.windowBytes[index] as Float32Array<ArrayBuffer>),
-    ),
+    flows: flows.map((flow, index) => outcomeOf(flow, sampler.samples[index] as FlowSamples)),
     down: down.counts,
     up: up.counts,
     packetEvents:
@@ -246,7 +261,12 @@ function connect(
       controller:
         controller !== undefined && index === 0 && isClient === isUpload
           ? controller
-          : createController(flow.controller, settings.datagramBytes, windowOf(settings.datagramBytes)),
+          : createController(
+              flow.controller,
+              settings.datagramBytes,
+              windowOf(settings.datagramBytes),
+              settings,
+            ),
       seed,
       name: `${isClient ? 'client' : 'server'} ${index}`,
       to,
@@ -279,10 +299,7 @@ function connect(
   };
 }
 
-function outcomeOf(
-  { sender, receiver, completedUs }: Flow,
-  windowBytes: Float32Array<ArrayBuffer>,
-): FlowOutcome {
+function outcomeOf({ sender, receiver, completedUs }: Flow, samples: FlowSamples): FlowOutcome {
   const { recovery } = sender;
   recovery.watch.end(recovery.controller.cwndBytes, recovery.rtt.smoothedUs);
   return {
@@ -295,6 +312,6 @@ function outcomeOf(
     timeouts: recovery.timeouts,
     persistentCongestions: recovery.persistentCongestions,
     traps: recovery.watch.traps,
-    windowBytes,
+    samples,
   };
 }

@@ -2,7 +2,7 @@
  * One run of a scenario, told by data alone: which scenario, which values, which variant, which seed. What comes of it as one row, or with
  * its traces.
  */
-import { type RunOptions, type RunOutcome, type RunSettings, simulate } from './run';
+import { type FlowSamples, type RunOptions, type RunOutcome, type RunSettings, simulate } from './run';
 import { findVariant, type Scenario, type Values, type Variant } from './scenario';
 import { findScenario } from './scenarios';
 import { isTrapped } from './trap-watch';
@@ -37,14 +37,16 @@ export interface RunRow {
   readonly timeouts: number;
   /** Of the first flow, at evenly spaced times of the run's limit. */
   readonly windowBytes: Float32Array<ArrayBuffer>;
+  /** Of every flow, at the same times; empty where the scenario does not ask for it. */
+  readonly samples: readonly FlowSamples[];
   /** That limit. */
   readonly limitMs: number;
   /** See `RunOutcome`. */
   readonly packetEvents: number;
 }
 
-/** Samples of the window in a row. */
-export const WINDOW_SAMPLES = 240;
+/** Samples of a flow in a row. */
+export const FLOW_SAMPLES = 240;
 
 /** @throws RangeError for what no scenario is or has. */
 export function variantOf({ scenario, values, variant }: Omit<RunRef, 'seed'>): {
@@ -62,7 +64,7 @@ export function variantOf({ scenario, values, variant }: Omit<RunRef, 'seed'>): 
 export function runRow(ref: RunRef): RunRow {
   const { scenario, variant } = variantOf(ref);
   const settings = variant.settings(ref.seed);
-  const { flows, endMs, packetEvents, down, up } = simulate(settings, { samples: WINDOW_SAMPLES });
+  const { flows, endMs, packetEvents, down, up } = simulate(settings, { samples: FLOW_SAMPLES });
   const first = flows[0] as RunOutcome['flows'][number];
   const lengths = first.traps.map(({ fromUs, toUs }) => (toUs - fromUs) / 1000);
   return {
@@ -79,7 +81,8 @@ export function runRow(ref: RunRef): RunRow {
     droppedPackets: lostOn(down) + lostOn(up),
     reductions: first.reductions,
     timeouts: first.timeouts,
-    windowBytes: first.windowBytes,
+    windowBytes: first.samples.windowBytes,
+    samples: scenario.samplesFlows === true ? flows.map(({ samples }) => samples) : [],
     limitMs: settings.limitMs,
     packetEvents,
   };

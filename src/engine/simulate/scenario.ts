@@ -4,10 +4,12 @@
  */
 import {
   CONTROLLERS,
+  type ControllerName,
   type ControllerSettings,
   controllerTitle,
   IDLE_RULES,
 } from '../congestion/controller-settings';
+import { CUBIC_VERSIONS } from '../congestion/cubic-printed';
 import type { RunSettings } from './run';
 
 interface FieldBase {
@@ -103,6 +105,8 @@ export interface Scenario {
   readonly fields: readonly Field[];
   /** Runs of each variant, unless told otherwise. */
   readonly seeds: number;
+  /** Rows hold samples of every flow, for the figure of an experiment. */
+  readonly samplesFlows?: boolean;
   readonly axes?: { readonly x: Axis; readonly y: Axis };
   readonly variants: (values: Values) => readonly Variant[];
   /** A run under any controller, where the scenario is of one sender. */
@@ -142,22 +146,43 @@ export function choiceOf(values: Values, id: string): string {
   return value;
 }
 
+/** What controllers were called in links and commands before. */
+const FORMER_NAMES: { readonly [name: string]: ControllerName } = { 'cubic-2008': 'cubic-linux' };
+
 /**
- * A variant that is named by its controller: `newreno`, `cubic-2008`, `cubic:reset`, `cubic:threshold:0.5`, with `:<` behind it where a packet sent
- * at the boundary counts as sent after it.
+ * A variant that is named by its controller: `newreno`, `bic`, `cubic-printed:2.0`, `cubic:reset`, `cubic:threshold:0.5`, with `:<` behind it
+ * where a packet sent at the boundary counts as sent after it, and `:hystart` at the end for HyStart++.
  * @returns null where the text names none.
  */
 export function controllerOf(id: string): ControllerSettings | null {
-  const [name, idleRule, ...options] = id.split(':');
-  const controller = CONTROLLERS.find((one) => one === name);
-  if (controller === undefined) return null;
-  if (idleRule === undefined) return { name: controller };
+  const [text = '', ...all] = id.split(':');
+  const name = CONTROLLERS.find((one) => one === (FORMER_NAMES[text] ?? text));
+  if (name === undefined) return null;
+  const hystart = all.at(-1) === 'hystart';
+  const options = hystart ? all.slice(0, -1) : all;
+  const settings =
+    options.length === 0 ? { name } : name === 'cubic' ? cubicOf(options) : printedOf(name, options);
+  return settings && { ...settings, ...(hystart ? { hystart } : {}) };
+}
+
+function printedOf(name: ControllerName, [text, another]: readonly string[]): ControllerSettings | null {
+  const version = CUBIC_VERSIONS.find((one) => one === text);
+  return name !== 'cubic-printed' || version === undefined || another !== undefined
+    ? null
+    : { name, version };
+}
+
+function cubicOf([idleRule, ...options]: readonly string[]): ControllerSettings | null {
   const rule = IDLE_RULES.find((one) => one === idleRule);
-  if (controller !== 'cubic' || rule === undefined) return null;
+  if (rule === undefined) return null;
   const countsAtBoundary = options.at(-1) === '<';
   const [rtts, another] = countsAtBoundary ? options.slice(0, -1) : options;
   if (another !== undefined) return null;
-  const settings = { name: controller, idleRule: rule, ...(countsAtBoundary ? { countsAtBoundary } : {}) };
+  const settings = {
+    name: 'cubic',
+    idleRule: rule,
+    ...(countsAtBoundary ? { countsAtBoundary } : {}),
+  } as const;
   if (rtts === undefined) return settings;
   return rule === 'threshold' && /^\d{1,3}(\.\d{1,3})?$/.test(rtts)
     ? { ...settings, thresholdRtts: Number(rtts) }

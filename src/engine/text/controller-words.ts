@@ -60,7 +60,7 @@ function familiesOf(best: readonly string[]): readonly string[] {
     ...(best.includes('newreno') ? ['NewReno'] : []),
     ...(best.includes('newreno-beta-0.7') ? ['NewReno with β 0.7'] : []),
     ...(isCubic ? [cubicWords(best)] : []),
-    ...(best.includes('cubic-2008') ? ['CUBIC of 2008'] : []),
+    ...(best.includes('cubic-2008') ? ['CUBIC of 2008 as in Linux'] : []),
   ];
 }
 

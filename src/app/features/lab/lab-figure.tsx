@@ -1,7 +1,7 @@
 /** What the pictures of the lab have in common: a frame with its words, the axis of time, and which line is whose. */
 import { scaleLinear } from 'd3-scale';
 import type { CSSProperties, ReactNode } from 'react';
-import type { VariantInfo } from '../../../engine/simulate/contract';
+import type { VariantInfo } from '../../../engine/lab/contract';
 import { bytes } from '../../../engine/text/figures';
 import { LINES } from './lab-words';
 

@@ -2,7 +2,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { loopVerdict, loopWords } from '../../../engine/compare/loop-verdicts';
 import type { CountedShare, VariantSummary } from '../../../engine/compare/simulated-shares';
-import type { ScenarioInfo, VariantInfo } from '../../../engine/simulate/contract';
+import type { ScenarioInfo, VariantInfo } from '../../../engine/lab/contract';
 import { count, percent } from '../../../engine/text/figures';
 import type { LabRuns } from '../../state/lab';
 import { shareSentence } from './lab-words';

@@ -1,7 +1,7 @@
 /** Pictures of the runs: when each was done, and the window over time as the median of all, with the band of eight in ten. */
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { ReactNode } from 'react';
-import type { VariantInfo } from '../../../engine/simulate/contract';
+import type { VariantInfo } from '../../../engine/lab/contract';
 import { bytes, count, plural } from '../../../engine/text/figures';
 import type { LabRuns } from '../../state/lab';
 import {

@@ -1,7 +1,7 @@
 /** What came of the runs: a line per variant, pictures, and the runs of the variant that is looked at. */
 import { type ReactNode, useState } from 'react';
 import type { CountedShare, VariantSummary } from '../../../engine/compare/simulated-shares';
-import type { VariantInfo } from '../../../engine/simulate/contract';
+import type { VariantInfo } from '../../../engine/lab/contract';
 import { count, percent, plural } from '../../../engine/text/figures';
 import { CopyButton } from '../../controls/copy-button';
 import { useStore } from '../../controls/use-store';

@@ -1,7 +1,7 @@
 /** The runs of one variant: each can be opened as a trace, saved, or compared with others. */
 import { type ReactNode, useState } from 'react';
 import type { NamedRun } from '../../../engine/bytes/source';
-import type { VariantInfo } from '../../../engine/simulate/contract';
+import type { VariantInfo } from '../../../engine/lab/contract';
 import type { RunRow } from '../../../engine/simulate/scenario-run';
 import { count, plural } from '../../../engine/text/figures';
 import { saveBlob } from '../../controls/save-file';

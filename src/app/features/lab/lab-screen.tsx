@@ -1,6 +1,6 @@
 /** The lab on the screen: the scenario, what to look for, its fields, and what came of its runs. */
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import type { ScenarioInfo } from '../../../engine/simulate/contract';
+import type { ScenarioInfo } from '../../../engine/lab/contract';
 import type { Field } from '../../../engine/simulate/scenario';
 import { count, plural } from '../../../engine/text/figures';
 import { useApp } from '../../controls/use-app';

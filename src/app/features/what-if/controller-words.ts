@@ -17,7 +17,7 @@ const RULES: { readonly [id in CandidateId]: string } = {
     'RFC 9438; idle time counts from the last send or the last ACK, whichever came later.',
   'cubic-threshold':
     'RFC 9438; idle time counts from the last send, and only where it is longer than two round trips.',
-  'cubic-2008': 'CUBIC as in the paper of 2008, before RFC 9438.',
+  'cubic-2008': 'CUBIC of 2008, before RFC 9438, as Linux has it.',
 };
 
 const DEFECT: CandidateId = 'cubic-shift-from-last-send';

@@ -1,4 +1,4 @@
-/** All scenarios of the lab. A new one is its file and a line here. */
+/** All scenarios: those of the lab, and those of its experiments. A new one is its file and a line here. */
 import type { Scenario } from '../scenario';
 import { ABLATION } from './ablation';
 import { GAP_STALLS } from './gap-stalls';
@@ -6,6 +6,7 @@ import { IDLE_BURST } from './idle-burst';
 import { INCIDENT } from './incident';
 import { LATE_HOST } from './late-host';
 import { BUFFERS, POLICER, RATE_CHANGE, TWO_FLOWS } from './paths';
+import { PUBLISHED } from './published';
 import { RULES } from './rules';
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -22,5 +23,5 @@ export const SCENARIOS: readonly Scenario[] = [
 ];
 
 export function findScenario(id: string): Scenario | undefined {
-  return SCENARIOS.find((scenario) => scenario.id === id);
+  return [...SCENARIOS, ...PUBLISHED].find((scenario) => scenario.id === id);
 }

@@ -59,7 +59,8 @@ same seed gives the same run everywhere: in the lab of the page too.
 
   --scenario ID     incident where it is left out
   --variant ID,…    the variants to run; all of the scenario where it is left out
-  --controller C    in their place one controller: newreno, cubic, cubic-2008
+  --controller C    in their place one controller: newreno, cubic, cubic-linux, cubic-printed,
+                    standard-tcp, hstcp, bic
   --idle-rule RULE  of cubic: shift-from-last-send (the defect), shift-from-last-activity (the fix), threshold:0.5 …
   --seeds N         runs of each variant, with the seeds 1 to N; or A-B
   --seed N          one run

@@ -22,6 +22,7 @@ function rowOf(seed: number, changes: Partial<RunRow> = {}): RunRow {
     reductions: 0,
     timeouts: 0,
     windowBytes: new Float32Array(2),
+    samples: [],
     limitMs: 10_000,
     packetEvents: 1,
     ...changes,

@@ -1,12 +1,12 @@
 /** Oracles: the tables of average windows in RFC 9438 §5, and Eq. 6 of the 2008 paper. */
 import { describe, expect, test } from 'vitest';
 import { Cubic } from '../../../../src/engine/congestion/cubic.ts';
-import { Cubic2008 } from '../../../../src/engine/congestion/cubic-2008.ts';
 import {
   averageWindow2008,
   averageWindowReno,
   averageWindowRfc9438,
 } from '../../../../src/engine/congestion/cubic-curve.ts';
+import { CubicLinux } from '../../../../src/engine/congestion/cubic-linux.ts';
 import { NewReno } from '../../../../src/engine/congestion/newreno.ts';
 import { eachOf } from '../../../support/each-of.ts';
 import { averageWindow } from './deterministic-loss.ts';
@@ -88,7 +88,7 @@ describe('the other controllers under the same loss', () => {
 
   test.each([1e-4, 1e-5])('p = %d: CUBIC of 2008 has the average of its Eq. 6 by simulation', (lossRate) => {
     const average = averageWindow2008(lossRate, 0.1);
-    const model = new Cubic2008(1, 10, { fastConvergence: false });
+    const model = new CubicLinux(1, 10, { fastConvergence: false });
     expect(averageWindow(model, average / 0.95, lossRate, 0.1) / average).toBeCloseTo(1, 2);
   });
 });

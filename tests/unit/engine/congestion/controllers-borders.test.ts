@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { CANDIDATES } from '../../../../src/engine/congestion/candidates.ts';
 import type { Controller, Restart } from '../../../../src/engine/congestion/controller.ts';
 import { Cubic } from '../../../../src/engine/congestion/cubic.ts';
-import { Cubic2008 } from '../../../../src/engine/congestion/cubic-2008.ts';
 import {
   averageWindow2008,
   averageWindowReno,
@@ -12,6 +11,7 @@ import {
   cubicWindow,
   renoFriendlyAlpha,
 } from '../../../../src/engine/congestion/cubic-curve.ts';
+import { CubicLinux } from '../../../../src/engine/congestion/cubic-linux.ts';
 import { NewReno } from '../../../../src/engine/congestion/newreno.ts';
 
 const RTT_US = 100_000;
@@ -62,7 +62,7 @@ describe('slow start ends', () => {
 
   test.each([
     ['RFC 9438', () => new Cubic(1000, 10_000, NONE)],
-    ['2008', () => new Cubic2008(1000, 10_000)],
+    ['2008', () => new CubicLinux(1000, 10_000)],
   ])('CUBIC of %s then begins its curve at the plateau', (_, create) => {
     const model = reducedFrom(create(), 20_000, 9000, 10_000);
     ack(model, 5000);
@@ -113,7 +113,7 @@ describe('what can be undone', () => {
 describe('fast convergence', () => {
   test.each([
     ['RFC 9438', () => new Cubic(1000, 10_000, NONE), 0.85],
-    ['2008', () => new Cubic2008(1000, 10_000), 0.9],
+    ['2008', () => new CubicLinux(1000, 10_000), 0.9],
   ])('CUBIC of %s: a byte below the last W_max makes room, the same window does not', (_, create, share) => {
     for (const [prior, wMax] of [
       [99_999, 99_999 * share],
@@ -126,14 +126,14 @@ describe('fast convergence', () => {
   });
 
   test('can be switched off in CUBIC of 2008', () => {
-    const model = new Cubic2008(1000, 10_000, { fastConvergence: false });
+    const model = new CubicLinux(1000, 10_000, { fastConvergence: false });
     expect(reducedFrom(reducedFrom(model, 100_000, 60_000), 90_000, 50_000).wMaxBytes).toBe(90_000);
   });
 
   test('applies if slow start follows as well', () => {
     for (const [model, wMax] of [
       [new Cubic(1000, 10_000, NONE), 90_000 * 0.85],
-      [new Cubic2008(1000, 10_000), 90_000 * 0.9],
+      [new CubicLinux(1000, 10_000), 90_000 * 0.9],
     ] as const) {
       reducedFrom(reducedFrom(model, 100_000, 60_000), 90_000, 2000, 45_000);
       expect(model.wMaxBytes).toBeCloseTo(wMax, 6);
@@ -145,7 +145,7 @@ describe('fast convergence', () => {
 describe('C of the options', () => {
   test.each([
     ['RFC 9438', (c: number) => new Cubic(1000, 10_000, { ...NONE, c })],
-    ['2008', (c: number) => new Cubic2008(1000, 10_000, { c })],
+    ['2008', (c: number) => new CubicLinux(1000, 10_000, { c })],
   ])('makes K of CUBIC of %s', (_, create) => {
     expect(reducedFrom(create(4), 100_000, 68_000).kSeconds).toBeCloseTo(2, 12);
   });
@@ -245,7 +245,7 @@ describe('CUBIC of RFC 9438', () => {
 
 describe('CUBIC of 2008', () => {
   test('looks ahead by the RTT from the boundary', () => {
-    const model = reducedFrom(new Cubic2008(1000, 10_000), 100_000, 80_000);
+    const model = reducedFrom(new CubicLinux(1000, 10_000), 100_000, 80_000);
     // K = ∛50; W(1.1) = 0.4·(1.1 − 3.684)³ + 100 = 93.098; of 13.098 segments an eightieth.
     const target = 0.4 * (1.1 - Math.cbrt(50)) ** 3 + 100;
     expect(ack(model, 1_000_000)).toBeCloseTo(((target - 80) / 80) * 1000, 6);
@@ -253,19 +253,19 @@ describe('CUBIC of 2008', () => {
   });
 
   test('a target of exactly the window is the plateau', () => {
-    const model = reducedFrom(new Cubic2008(1000, 100_000), 100_000, 100_000);
+    const model = reducedFrom(new CubicLinux(1000, 100_000), 100_000, 100_000);
     expect(ack(model, 0.001, 1000, 0)).toBeCloseTo(0.1, 6);
     expect(model.region).toBe('convex');
   });
 
   test('an ACK of no bytes does not grow Reno’s window', () => {
-    const model = reducedFrom(new Cubic2008(1000, 100_000), 110_000, 100_000);
+    const model = reducedFrom(new CubicLinux(1000, 100_000), 110_000, 100_000);
     ack(model, 0.001, 0, 0);
     expect(model.region).toBe('concave');
   });
 
   test('grows as Reno would if that is more', () => {
-    const model = reducedFrom(new Cubic2008(1000, 10_000), 4000, 3200);
+    const model = reducedFrom(new CubicLinux(1000, 10_000), 4000, 3200);
     let region = '';
     let grown = 0;
     for (let i = 1; i <= 40; i++) {
@@ -279,7 +279,7 @@ describe('CUBIC of 2008', () => {
   });
 
   test('an ACK grows it by no more than it acknowledges', () => {
-    const model = reducedFrom(new Cubic2008(1000, 10_000), 10_000, 8000);
+    const model = reducedFrom(new CubicLinux(1000, 10_000), 10_000, 8000);
     expect(ack(model, 60_000_000)).toBe(1000);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CANDIDATES } from '../../../../src/engine/congestion/candidates.ts';
 import { type Controller, initialWindowBytes } from '../../../../src/engine/congestion/controller.ts';
 import { Cubic, type CubicOptions } from '../../../../src/engine/congestion/cubic.ts';
-import { Cubic2008 } from '../../../../src/engine/congestion/cubic-2008.ts';
+import { CubicLinux } from '../../../../src/engine/congestion/cubic-linux.ts';
 import type { IdleRule } from '../../../../src/engine/congestion/idle-rule.ts';
 import { NewReno } from '../../../../src/engine/congestion/newreno.ts';
 
@@ -200,21 +200,21 @@ describe('CUBIC of RFC 9438', () => {
 
 describe('CUBIC of 2008', () => {
   test('takes a fifth away; K is ∛(W_max·β/C)', () => {
-    const model = new Cubic2008(1000, 100_000);
+    const model = new CubicLinux(1000, 100_000);
     model.lost(1000, 900);
     expect(model.cwndBytes).toBe(80_000);
     expect(model.kSeconds).toBeCloseTo(Math.cbrt((100 * 0.2) / 0.4), 9);
   });
 
   test('fast convergence: W_max is 0.9 of a window below the last', () => {
-    const model = new Cubic2008(1000, 100_000);
+    const model = new CubicLinux(1000, 100_000);
     model.lost(1000, 900);
     model.lost(3000, 2000);
     expect(model.wMaxBytes).toBe(72_000);
   });
 
   test('at the plateau it grows by a segment per hundred windows, or as Reno would', () => {
-    const model = new Cubic2008(1000, 100_000);
+    const model = new CubicLinux(1000, 100_000);
     model.restart({ nowUs: 0, priorCwndBytes: 90_000, cwndBytes: 100_000, ssthreshBytes: 100_000 });
     model.acked(1, 1, 1000, 0);
     // Reno: (3·0.2/1.8)/100 of a segment for W_tcp, of which a hundredth per ACK: 0.033 bytes. Plateau: 0.1 bytes.

@@ -5,10 +5,10 @@
 import { describe, expect, test } from 'vitest';
 import { initialValues, type Values } from '../../../../src/engine/simulate/scenario.ts';
 import {
+  FLOW_SAMPLES,
   type RunRow,
   runRow,
   runTraces,
-  WINDOW_SAMPLES,
 } from '../../../../src/engine/simulate/scenario-run.ts';
 import { idleBursts } from '../../../support/idle-bursts.ts';
 import { lateIn, refOf, refsOf, rowsOf, scenarioNamed, trappedIn } from '../../../support/lab-runs.ts';
@@ -148,7 +148,7 @@ describe('behind a pause', () => {
       rows: Object.fromEntries(rows),
       idleMs,
       endMs: beginMs + idleMs,
-      stepMs: (beginMs + idleMs + afterMs) / (WINDOW_SAMPLES - 1),
+      stepMs: (beginMs + idleMs + afterMs) / (FLOW_SAMPLES - 1),
     };
   }
 

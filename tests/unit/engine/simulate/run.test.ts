@@ -91,26 +91,26 @@ describe('what a run tells', () => {
 
   test('the initial window is 10 datagrams, or by RFC 9002 §7.2, or as set', () => {
     const firstOf = (changes: Parameters<typeof flowOf>[1]): number | undefined =>
-      simulate(short(changes), { samples: 3 }).flows[0]?.windowBytes[0];
+      simulate(short(changes), { samples: 3 }).flows[0]?.samples.windowBytes[0];
     expect(firstOf({})).toBe(13_500);
     expect(firstOf({ initialDatagrams: 32 })).toBe(43_200);
     const { initialDatagrams: _, ...flow } = flowOf(NEWRENO, {
       server: { ...SERVER, datagramBytes: 1500 },
       writes: [{ atMs: 0, bytes: 1000 }],
     });
-    expect(simulate(runOf(flow, PLAIN, 1), { samples: 1 }).flows[0]?.windowBytes[0]).toBe(14_720);
+    expect(simulate(runOf(flow, PLAIN, 1), { samples: 1 }).flows[0]?.samples.windowBytes[0]).toBe(14_720);
   });
 
   test('samples of the window lie evenly over the limit, and the last window stays', () => {
     const settings = { ...short(), limitMs: 400 };
-    const windowBytes = [...(simulate(settings, { samples: 401 }).flows[0]?.windowBytes ?? [])];
+    const windowBytes = [...(simulate(settings, { samples: 401 }).flows[0]?.samples.windowBytes ?? [])];
     const { sender } = simulate(settings, { traced: 0 }).traces ?? { sender: '' };
     const due = new Array<number>(401).fill(13_500);
     for (const { time, data } of traceOf(sender).records)
       if (data.congestion_window !== undefined) due.fill(data.congestion_window, Math.ceil(time));
     expect(windowBytes).toEqual(due);
     expect(new Set(windowBytes).size).toBeGreaterThan(3);
-    expect(simulate(settings).flows[0]?.windowBytes).toEqual(new Float32Array(0));
+    expect(simulate(settings).flows[0]?.samples.windowBytes).toEqual(new Float32Array(0));
   });
 
   test('packet events count packets and the events of the queue', () => {

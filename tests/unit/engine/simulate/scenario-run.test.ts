@@ -4,11 +4,11 @@ import { type FlowOutcome, simulate } from '../../../../src/engine/simulate/run.
 import { initialValues, type Scenario, type Values } from '../../../../src/engine/simulate/scenario.ts';
 import {
   changedArgs,
+  FLOW_SAMPLES,
   type RunRef,
   runRow,
   runTraces,
   variantOf,
-  WINDOW_SAMPLES,
 } from '../../../../src/engine/simulate/scenario-run.ts';
 import { findScenario, SCENARIOS } from '../../../../src/engine/simulate/scenarios/index.ts';
 import { isTrapped } from '../../../../src/engine/simulate/trap-watch.ts';
@@ -50,7 +50,7 @@ describe('a row', () => {
     for (const ref of [TRAPPED, SMALL]) {
       const { variant } = variantOf(ref);
       const flow = simulate(variant.settings(ref.seed)).flows[0] as FlowOutcome;
-      const { traps, readBytes, windowBytes: _, persistentCongestions: __, ...told } = flow;
+      const { traps, readBytes, samples: _, persistentCongestions: __, ...told } = flow;
       const row = runRow(ref);
       expect(row).toMatchObject({ variant: ref.variant, seed: ref.seed, ...told });
       expect(row.isTrapped).toBe(traps.some(isTrapped));
@@ -65,9 +65,9 @@ describe('a row', () => {
 
   test('holds the window from its initial one on, and the last one to the end', () => {
     const { windowBytes, completedMs } = runRow(SMALL);
-    expect(windowBytes).toHaveLength(WINDOW_SAMPLES);
+    expect(windowBytes).toHaveLength(FLOW_SAMPLES);
     expect(windowBytes[0]).toBe(13_500);
-    const after = windowBytes.slice(Math.ceil((completedMs / 3000) * (WINDOW_SAMPLES - 1)));
+    const after = windowBytes.slice(Math.ceil((completedMs / 3000) * (FLOW_SAMPLES - 1)));
     expect(after.length).toBeGreaterThan(10);
     expect(new Set(after).size).toBe(1);
     const held = runRow(TRAPPED).windowBytes.slice(-100);

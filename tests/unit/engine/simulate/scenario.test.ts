@@ -88,7 +88,18 @@ describe('a controller', () => {
   test.each<[string, ControllerSettings]>([
     ['newreno', { name: 'newreno' }],
     ['cubic', { name: 'cubic' }],
-    ['cubic-2008', { name: 'cubic-2008' }],
+    // What CUBIC of 2008 as in Linux was called before there was the printed one.
+    ['cubic-2008', { name: 'cubic-linux' }],
+    ['cubic-linux', { name: 'cubic-linux' }],
+    ['cubic-printed', { name: 'cubic-printed' }],
+    ['cubic-printed:2.1', { name: 'cubic-printed', version: '2.1' }],
+    ['standard-tcp', { name: 'standard-tcp' }],
+    ['hstcp', { name: 'hstcp' }],
+    ['bic:hystart', { name: 'bic', hystart: true }],
+    [
+      'cubic:threshold:0.5:<:hystart',
+      { name: 'cubic', idleRule: 'threshold', thresholdRtts: 0.5, countsAtBoundary: true, hystart: true },
+    ],
     ['cubic:reset', cubic({ idleRule: 'reset' })],
     ['cubic:shift-clamped:<', cubic({ idleRule: 'shift-clamped', countsAtBoundary: true })],
     ['cubic:threshold', cubic({ idleRule: 'threshold' })],
@@ -113,6 +124,11 @@ describe('a controller', () => {
     ...['', ' ', ':', 'CUBIC', 'reno', 'bbr', 'cubic2008', 'constructor', 'newreno:reset', 'newreno:<'],
     ...[
       'cubic-2008:reset',
+      'bic:2.0',
+      'cubic-printed:2.3',
+      'cubic-printed:2.0:2.0',
+      'bic:hystart:hystart',
+      'hystart',
       'cubic:',
       'cubic:<',
       'cubic:linux',

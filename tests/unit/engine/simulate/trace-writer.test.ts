@@ -72,7 +72,7 @@ describe.each([
     const { timesUs, values } = state.series.congestionWindow;
     let at = -1;
     const off: string[] = [];
-    outcome.windowBytes.forEach((bytes, i) => {
+    outcome.samples.windowBytes.forEach((bytes, i) => {
       const nowUs = (i * settings.limitMs * 1000) / (SAMPLES - 1);
       // An event just at the time of a sample may lie on either side of it.
       while (at + 1 < timesUs.length && timesUs.at(at + 1) < nowUs - 1) at++;

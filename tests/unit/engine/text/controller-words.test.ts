@@ -20,7 +20,7 @@ const cubic = (...rules: readonly string[]): readonly string[] => rules.map((rul
 
 test.each<[best: readonly string[], words: string]>([
   [['newreno'], 'behaves like NewReno, 98 %'],
-  [['cubic-2008'], 'behaves like CUBIC of 2008, 98 %'],
+  [['cubic-2008'], 'behaves like CUBIC of 2008 as in Linux, 98 %'],
   [cubic('shift-from-last-send'), 'behaves like CUBIC (idle counted from last send), 98 %'],
   [cubic('none', 'shift-from-last-activity'), 'behaves like CUBIC (idle not counted from last send), 98 %'],
   [
@@ -42,7 +42,7 @@ test.each<[best: readonly string[], words: string]>([
   ],
   [
     ['newreno', 'newreno-beta-0.7', ...cubic('shift-from-last-activity'), 'cubic-2008'],
-    'behaves like NewReno, NewReno with β 0.7, CUBIC (idle not counted from last send) or CUBIC of 2008, ' +
+    'behaves like NewReno, NewReno with β 0.7, CUBIC (idle not counted from last send) or CUBIC of 2008 as in Linux, ' +
       'indistinguishable here, 98 %',
   ],
 ])('of %j', (best, words) => {

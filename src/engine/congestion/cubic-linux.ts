@@ -1,8 +1,9 @@
 /**
- * CUBIC as the 2008 paper describes it (Linux, v2.2): the same curve as RFC 9438's with a decrease of β = 0.2, growth
- * counted in ACKs per segment, and TCP-friendliness by the window that Reno would have.
+ * CUBIC of 2008 as Linux has it (version 2.2): the same curve as RFC 9438's with a decrease of β = 0.2, growth
+ * counted in ACKs per segment, and TCP-friendliness by the window that Reno would have. K is made of the window behind the reduction, the curve is
+ * looked at one smoothed RTT ahead, the epoch begins with the reduction, as in QUIC stacks, and a time-out keeps W_max.
  *
- * Not here: idle rules, which came later (cubic.ts).
+ * Not here: idle rules, which came later (cubic.ts); Algorithm 1 to the letter (cubic-printed.ts).
  *
  * Reference: S. Ha, I. Rhee, L. Xu: CUBIC, ACM SIGOPS OSR 42(5), 2008, Algorithm 1.
  */
@@ -14,11 +15,13 @@ const RENO_GROWTH = (3 * BETA_2008) / (2 - BETA_2008);
 /** At or above the target the paper grows by one segment per this many windows. */
 const PLATEAU_WINDOWS = 100;
 
-export interface Cubic2008Options {
+export interface CubicLinuxOptions {
   /** C in segments/s³. */
   readonly c?: number;
   /** "Fast convergence" of the paper, §3.5; on by default. */
   readonly fastConvergence?: boolean;
+  /** The smallest window, datagrams. */
+  readonly minimumDatagrams?: number;
 }
 
 /** State restored when a reduction is undone, as in cubic.ts. */
@@ -30,7 +33,7 @@ interface Epoch {
   readonly boundaryUs: number;
 }
 
-export class Cubic2008 implements Controller {
+export class CubicLinux implements Controller {
   cwndBytes: number;
   ssthreshBytes = Number.POSITIVE_INFINITY;
   wMaxBytes = Number.NaN;
@@ -45,9 +48,9 @@ export class Cubic2008 implements Controller {
   #undo: Epoch | null = null;
 
   /** @param datagramBytes max_datagram_size. @param cwndBytes the initial window. */
-  constructor(datagramBytes: number, cwndBytes: number, options: Cubic2008Options = {}) {
+  constructor(datagramBytes: number, cwndBytes: number, options: CubicLinuxOptions = {}) {
     this.#datagramBytes = datagramBytes;
-    this.#floorBytes = MINIMUM_WINDOW_DATAGRAMS * datagramBytes;
+    this.#floorBytes = (options.minimumDatagrams ?? MINIMUM_WINDOW_DATAGRAMS) * datagramBytes;
     this.cwndBytes = cwndBytes;
     this.#c = options.c ?? CUBIC_C;
     this.#fastConvergence = options.fastConvergence ?? true;

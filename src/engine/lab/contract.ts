@@ -1,7 +1,9 @@
 /** What the workers of the lab are asked, and what they answer. Types only: the page runs none of it. */
-import type { RunOutcome } from './run';
-import type { Axis, Field, Outcome, Place, Values } from './scenario';
-import type { RunRef, RunRow } from './scenario-run';
+
+import type { RunOutcome } from '../simulate/run';
+import type { Axis, Field, Outcome, Place, Values } from '../simulate/scenario';
+import type { RunRef, RunRow } from '../simulate/scenario-run';
+import type { Experiment, Result } from './experiment';
 
 export interface ScenarioInfo {
   readonly id: string;
@@ -34,14 +36,34 @@ export interface CheckedValues {
   readonly args: string;
 }
 
+/** An experiment as a card shows it: all of it but what computes. */
+export interface ExperimentInfo
+  extends Pick<
+    Experiment,
+    'id' | 'title' | 'source' | 'about' | 'claims' | 'leavesOpen' | 'fields' | 'full'
+  > {
+  /** Runs of each variant in the quick form; null where formulas say all. */
+  readonly seeds: number | null;
+}
+
 export interface LabRequests {
   readonly scenarios: { readonly body: null; readonly answer: readonly ScenarioInfo[] };
-  /** What is missing in the texts is the initial value. */
+  readonly experiments: { readonly body: null; readonly answer: readonly ExperimentInfo[] };
+  /** Of a scenario or an experiment; what is missing in the texts is the initial value. */
   readonly check: {
     readonly body: { readonly scenario: string; readonly texts: Texts };
     readonly answer: CheckedValues;
   };
   readonly runs: { readonly body: readonly RunRef[]; readonly answer: readonly RunRow[] };
+  /** What came of an experiment; rows in any order. */
+  readonly result: {
+    readonly body: {
+      readonly experiment: string;
+      readonly values: Values;
+      readonly rows: readonly RunRow[];
+    };
+    readonly answer: Result;
+  };
   readonly traces: { readonly body: RunRef; readonly answer: NonNullable<RunOutcome['traces']> };
 }
 export type LabRequestKind = keyof LabRequests;

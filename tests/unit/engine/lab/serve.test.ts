@@ -1,9 +1,11 @@
 /** A worker of the lab: what it is asked and what it posts, in turn, and that a bad question ends nothing. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CheckedValues, LabQuestion, LabReply } from '../../../../src/engine/simulate/contract.ts';
+import type { CheckedValues, LabQuestion, LabReply } from '../../../../src/engine/lab/contract.ts';
+import type { Result } from '../../../../src/engine/lab/experiment.ts';
+import { EXPERIMENTS } from '../../../../src/engine/lab/experiments/index.ts';
+import { serveLab } from '../../../../src/engine/lab/serve.ts';
 import { type RunRow, runRow, runTraces } from '../../../../src/engine/simulate/scenario-run.ts';
 import { SCENARIOS } from '../../../../src/engine/simulate/scenarios/index.ts';
-import { serveLab } from '../../../../src/engine/simulate/serve.ts';
 import { refOf } from '../../../support/lab-runs.ts';
 
 /** What `serveLab` is given as its worker. */
@@ -98,5 +100,35 @@ describe('runs', () => {
     expect(port.ask({ id: 6, kind: 'traces', body: bad })).toEqual({ id: 6, problem });
     expect(answerOf<RunRow[]>(port.ask({ id: 8, kind: 'runs', body: [] }))).toEqual([]);
     expect(port.posted.map(({ reply }) => reply.id)).toEqual([5, 6, 8]);
+  });
+});
+
+describe('experiments', () => {
+  test('are told in their order, as data that can be posted', () => {
+    const reply = port.ask({ id: 3, kind: 'experiments', body: null });
+    expect(answerOf<{ id: string }[]>(reply).map(({ id }) => id)).toEqual(EXPERIMENTS.map(({ id }) => id));
+    expect(structuredClone(reply)).toEqual(reply);
+  });
+
+  test('their fields are checked like those of a scenario', () => {
+    const { values, problems, variants, args } = answerOf<CheckedValues>(
+      port.ask({ id: 3, kind: 'check', body: { scenario: 'ten-gigabit', texts: { rtt: '50', rate: 'x' } } }),
+    );
+    expect(values).toEqual({ rate: 10_000, rtt: 50, size: 1250 });
+    expect(Object.keys(problems)).toEqual(['rate']);
+    expect([variants, args]).toEqual([[], ' --set rtt=50']);
+  });
+
+  test('their result is told of what is set', () => {
+    const body = { experiment: 'ten-gigabit', values: { rate: 10_000, rtt: 50, size: 1250 }, rows: [] };
+    const { answers } = answerOf<Result>(port.ask({ id: 3, kind: 'result', body }));
+    expect(answers[0]).toMatchObject({ value: 50_000, verdict: 'unknown', difference: '50 % less' });
+  });
+
+  test('one that there is not is refused', () => {
+    const body = { experiment: 'nothing', values: {}, rows: [] };
+    expect(port.ask({ id: 3, kind: 'result', body })).toMatchObject({
+      problem: 'there is no experiment nothing',
+    });
   });
 });
