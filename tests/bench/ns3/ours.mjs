@@ -24,14 +24,18 @@ async function loadEngine() {
       outDir: OUT_DIR,
       emptyOutDir: true,
       rolldownOptions: {
-        input: { run: 'src/engine/simulate/run.ts', settings: 'src/engine/simulate/plain-settings.ts' },
+        input: {
+          run: 'src/engine/simulate/run.ts',
+          settings: 'src/engine/simulate/plain-settings.ts',
+          bic: 'src/engine/congestion/bic.ts',
+        },
         output: { entryFileNames: '[name].mjs' },
       },
     },
   });
   const load = (name) => import(pathToFileURL(resolve(OUT_DIR, `${name}.mjs`)).href);
-  const [{ simulate }, { download, plainEnd }] = await Promise.all([load('run'), load('settings')]);
-  return { simulate, download, plainEnd };
+  const [{ simulate }, { download, plainEnd }, { Bic }] = await Promise.all(['run', 'settings', 'bic'].map(load));
+  return { simulate, download, plainEnd, Bic };
 }
 
 export const engine = await loadEngine();
@@ -71,15 +75,16 @@ export function settingsOf(one, starts, seed) {
 /** @returns what the dumbbell of ns-3 prints, as far as it is compared. */
 export function runOurs(one, starts, seed) {
   const settings = settingsOf(one, starts, seed);
-  const { fromS, seconds } = one;
-  const whole = engine.simulate(settings, { samples: (seconds * 1000) / SAMPLE_MS + 1 });
-  const before = engine.simulate({ ...settings, limitMs: fromS * 1000 });
+  const { fromS, seconds, ours = {} } = one;
+  const controller = ours.makeController?.(engine, PACKET_BYTES, one.initialWindow * PACKET_BYTES);
+  const whole = engine.simulate(settings, { samples: (seconds * 1000) / SAMPLE_MS + 1, controller });
   return {
     droppedByQueue: whole.down.lost.queue,
     lostAtRandom: whole.down.lost.random,
-    flows: whole.flows.map((flow, i) => {
-      const windows = flow.windowBytes.slice((fromS * 1000) / SAMPLE_MS);
-      const bytes = flow.readBytes - before.flows[i].readBytes;
+    flows: whole.flows.map(({ samples, ...flow }) => {
+      const from = (fromS * 1000) / SAMPLE_MS;
+      const windows = samples.windowBytes.slice(from);
+      const bytes = flow.readBytes - samples.readBytes[from];
       return {
         goodputMbit: (bytes * 8) / (seconds - fromS) / 1e6,
         windowSegments: windows.reduce((sum, each) => sum + each, 0) / windows.length / PACKET_BYTES,
