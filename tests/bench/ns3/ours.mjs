@@ -28,14 +28,17 @@ async function loadEngine() {
           run: 'src/engine/simulate/run.ts',
           settings: 'src/engine/simulate/plain-settings.ts',
           bic: 'src/engine/congestion/bic.ts',
+          controllers: 'src/engine/congestion/controller-settings.ts',
         },
         output: { entryFileNames: '[name].mjs' },
       },
     },
   });
   const load = (name) => import(pathToFileURL(resolve(OUT_DIR, `${name}.mjs`)).href);
-  const [{ simulate }, { download, plainEnd }, { Bic }] = await Promise.all(['run', 'settings', 'bic'].map(load));
-  return { simulate, download, plainEnd, Bic };
+  const [run, settings, bic, controllers] = await Promise.all(
+    ['run', 'settings', 'bic', 'controllers'].map(load),
+  );
+  return { ...run, ...settings, ...bic, ...controllers };
 }
 
 export const engine = await loadEngine();
