@@ -17,7 +17,14 @@ const KINDS = {
   HighSpeed: { ours: { name: 'hstcp' }, theirs: 'highspeed' },
 };
 
-const COMMON = { loss: 0, lossFromMs: 0, rateMbit: 0, bufferPackets: 1000, delAckCount: 2, initialWindow: 10 };
+const COMMON = {
+  loss: 0,
+  lossFromMs: 0,
+  rateMbit: 0,
+  bufferPackets: 1000,
+  delAckCount: 2,
+  initialWindow: 10,
+};
 
 /** Random loss on a path without a queue. */
 function lossy(id, kind, rttMs, loss, seconds, seeds, variants = []) {

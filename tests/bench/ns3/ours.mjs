@@ -105,5 +105,8 @@ export function timeOurs(one, starts, seed) {
   const from = process.cpuUsage();
   const { flows } = engine.simulate(settings);
   const { user, system } = process.cpuUsage(from);
-  return { cpuMs: (user + system) / 1000, sentPackets: flows.reduce((sum, each) => sum + each.sentPackets, 0) };
+  return {
+    cpuMs: (user + system) / 1000,
+    sentPackets: flows.reduce((sum, each) => sum + each.sentPackets, 0),
+  };
 }

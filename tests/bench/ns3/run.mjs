@@ -78,7 +78,8 @@ function deferred() {
 
 const number = (value) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 const withMargin = (value, half) => (half > 0 ? `${number(value)} ± ${number(half)}` : number(value));
-const percent = ({ ours, theirs }) => `${ours >= theirs ? '+' : ''}${(100 * (ours / theirs - 1)).toFixed(1)} %`;
+const percent = ({ ours, theirs }) =>
+  `${ours >= theirs ? '+' : ''}${(100 * (ours / theirs - 1)).toFixed(1)} %`;
 
 function pathOf({ flows, rateMbit, bufferPackets, loss }) {
   const rtt = `${flows[0].rttMs} ms`;
@@ -132,17 +133,23 @@ if (Number(values.speed) > 0) await speed(Number(values.speed));
 /** Alternating, in this process and in one of ns-3's, nothing beside them: CPU time per data packet that was sent. */
 async function speed(runs) {
   for (const id of ['one-cubic', 'two-newreno']) {
-    const one = { ...CASES.find((each) => each.id === id), seconds: 40, fromS: 10 };
+    const one = { ...CASES.find((each) => each.id === id), seconds: 15, fromS: 5 };
     const pairs = [];
     for (let seed = 1; seed <= runs; seed++) {
       const ours = timeOurs(one, startsOf(one, seed), seed);
       const theirs = await timeTheirs(one, startsOf(one, seed), seed);
-      pairs.push({ ours: (1000 * ours.cpuMs) / ours.sentPackets, theirs: (1000 * theirs.cpuMs) / theirs.sentPackets });
+      pairs.push({
+        ours: (1000 * ours.cpuMs) / ours.sentPackets,
+        theirs: (1000 * theirs.cpuMs) / theirs.sentPackets,
+      });
     }
     const middle = (list) => list.sort((a, b) => a - b)[list.length >> 1];
     const [cold, ...warm] = pairs;
-    const shown = (pair) => `${pair.ours.toFixed(2)} and ${pair.theirs.toFixed(2)} µs, ns-3 ÷ ours ${(pair.theirs / pair.ours).toFixed(1)}`;
+    const shown = (pair) =>
+      `${pair.ours.toFixed(2)} and ${pair.theirs.toFixed(2)} µs, ns-3 ÷ ours ${(pair.theirs / pair.ours).toFixed(1)}`;
     const ratio = middle(warm.map(({ ours, theirs }) => theirs / ours));
-    console.log(`${id}: cold ${shown(cold)}; warm, median of ${warm.length}: ${middle(warm.map((p) => p.ours)).toFixed(2)} and ${middle(warm.map((p) => p.theirs)).toFixed(2)} µs, ratio ${ratio.toFixed(1)}`);
+    console.log(
+      `${id}: cold ${shown(cold)}; warm, median of ${warm.length}: ${middle(warm.map((p) => p.ours)).toFixed(2)} and ${middle(warm.map((p) => p.theirs)).toFixed(2)} µs, ratio ${ratio.toFixed(1)}`,
+    );
   }
 }

@@ -11,10 +11,13 @@ const run = promisify(execFile);
 
 /** @param {import('./cases.mjs').Case} one. @param starts when each flow begins, ms. */
 export function argsOf(one, starts, seed) {
-  const { flows, rateMbit, bufferPackets, loss, lossFromMs, seconds, fromS, delAckCount, initialWindow } = one;
+  const { flows, rateMbit, bufferPackets, loss, lossFromMs, seconds, fromS, delAckCount, initialWindow } =
+    one;
   const { flows: others = {}, ...changed } = one.theirs ?? {};
   const values = {
-    flows: flows.map(({ theirs, rttMs }, i) => `${others[theirs] ?? theirs}:${rttMs}:${starts[i].toFixed(3)}`).join(','),
+    flows: flows
+      .map(({ theirs, rttMs }, i) => `${others[theirs] ?? theirs}:${rttMs}:${starts[i].toFixed(3)}`)
+      .join(','),
     rate: rateMbit,
     buffer: `${bufferPackets}p`,
     loss,
