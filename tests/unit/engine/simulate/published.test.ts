@@ -18,7 +18,7 @@ import { refOf, scenarioNamed } from '../../../support/lab-runs.ts';
 const VALUES: Values = { ...initialValues(scenarioNamed('paper-6')), seconds: 15, background: 0 };
 const mean = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0) / values.length;
 
-describe.each(PUBLISHED)('$id', (scenario) => {
+describe.each(PUBLISHED.filter(({ id }) => id.startsWith('paper-')))('$id', (scenario) => {
   test('is found by its name, and not one of the lab’s own', () => {
     expect(findScenario(scenario.id)).toBe(scenario);
     expect(SCENARIOS).not.toContain(scenario);
