@@ -11,10 +11,10 @@ export const REASONS: { readonly [claim: string]: string } = {
   '100-newreno-line':
     'None of the fields alone. NewReno goes on from 3,930 packets here; from 900 it would take 33.6 s. A packet limit of 1,500 gives 31.6 s, but 27.2 s with CUBIC.',
   '100-cubic-line':
-    'Slow start’s losses: with HyStart++ it is 8.8 s, with a packet limit of 5,000 in place of the article’s 6,000 8.4 s.',
+    'The packet limit: 5,000 in place of the article’s 6,000 give 8.4 s. HyStart++ does nothing: over a delay line the RTT does not rise.',
   '100-gain-line': 'NewReno’s time. Packet limits from 1,000 to 6,000 give 13 to 33 %, pacing 31 %.',
   '200-newreno-line': `The packet limit: 950 packets give 24.6 s; ${NO_LIMIT_PRINTED}`,
-  '200-cubic-line': `The packet limit: 950 packets give 18.2 s, HyStart++ 17.8 s; ${NO_LIMIT_PRINTED}`,
+  '200-cubic-line': `The packet limit: 950 packets give 18.2 s; ${NO_LIMIT_PRINTED}`,
   '200-gain-line': `The packet limit: 900 packets give 23 %; ${NO_LIMIT_PRINTED}`,
   '40-newreno-rate': `${FULL_BUFFER} with 0.1 BDP it is 40.0 s, with 0.01 BDP 43.8 s.`,
   '40-cubic-rate': `${FULL_BUFFER} with 0.1 BDP it is 35.4 s.`,
