@@ -10,12 +10,13 @@ import { averageWindow2008, averageWindowReno } from './cubic-curve';
 export const HSTCP_LOW_WINDOW = 38;
 const HIGH_WINDOW = 83_000;
 const HIGH_DECREASE = 0.1;
-/** b(w): the share of the window that a reduction takes, 0.5 to 0.1 (RFC 3649 §5). */
+
+/** b(w): the share of the window that a reduction takes, 0.5 to 0.1 (RFC 3649 §5); above High_Window, where its line would end below 0, it stays. */
 export function hstcpDecrease(window: number): number {
   if (window <= HSTCP_LOW_WINDOW) return 0.5;
   const share =
     (Math.log(window) - Math.log(HSTCP_LOW_WINDOW)) / (Math.log(HIGH_WINDOW) - Math.log(HSTCP_LOW_WINDOW));
-  return (HIGH_DECREASE - 0.5) * share + 0.5;
+  return Math.max((HIGH_DECREASE - 0.5) * share + 0.5, HIGH_DECREASE);
 }
 
 /** p(w): the loss with which the response has this window, by the constants that RFC 3649 §5 prints, and its appendix B uses. */

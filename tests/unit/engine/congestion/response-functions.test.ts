@@ -57,6 +57,10 @@ describe('HighSpeed TCP', () => {
     expect(hstcpDecrease(83_000)).toBeCloseTo(0.1, 12);
   });
 
+  test('far above 83,000 packets a reduction still takes a tenth', () => {
+    expect([hstcpDecrease(83_001), hstcpDecrease(1e9)]).toEqual([0.1, 0.1]);
+  });
+
   test('up to 38 packets it is Standard TCP', () => {
     expect([hstcpIncrease(10), hstcpDecrease(10), hstcpDecrease(38)]).toEqual([1, 0.5, 0.5]);
     expect(hstcpIncrease(40)).toBeGreaterThanOrEqual(1);
