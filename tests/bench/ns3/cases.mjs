@@ -155,7 +155,7 @@ export const CASES = [
   lossy('loss-cubic', 'CUBIC', 100, 0.0003, 230, 4, [UNFRIENDLY, LATER_EPOCH]),
   lossy('loss-cubic-short', 'CUBIC', 20, 0.001, 230, 5, [UNFRIENDLY]),
   lossy('loss-bic', 'BIC', 50, 0.001, 130, 4, [UNCONVERGED, WHOLE_UNCONVERGED, WHOLE]),
-  lossy('loss-highspeed', 'HighSpeed', 50, 0.0005, 130, 3, [BY_STEPS]),
+  lossy('loss-highspeed', 'HighSpeed', 50, 0.0005, 130, 2, [BY_STEPS]),
   bottleneck('one-newreno', ['NewReno'], 20, 40, [20, 80], 1, [BY_ACKS]),
   bottleneck('one-cubic', ['CUBIC'], 100, 50, [20, 80], 1),
   bottleneck('one-bic', ['BIC'], 50, 20, [20, 80], 1, [WHOLE]),
@@ -164,5 +164,5 @@ export const CASES = [
   bottleneck('two-cubic', ['CUBIC', 'CUBIC'], 50, 40, [30, 90], 5),
   bottleneck('cubic-newreno', ['CUBIC', 'NewReno'], 20, 80, [30, 130], 5),
   bottleneck('bic-newreno', ['BIC', 'NewReno'], 20, 40, [30, 130], 5),
-  bottleneck('highspeed-newreno', ['HighSpeed', 'NewReno'], 40, 60, [30, 110], 3),
+  bottleneck('highspeed-newreno', ['HighSpeed', 'NewReno'], 40, 60, [30, 110], 2, [BY_STEPS]),
 ].flat();
