@@ -54,7 +54,10 @@ const LATER_EPOCH = {
   ours: { makeController: cubicWithLaterEpoch },
 };
 const BY_ACKS = { what: 'ns-3 counts ACKs (TcpNewReno)', theirs: { flows: { reno: 'newreno' } } };
-const CLASSIC = { what: 'ns-3 without PRR', theirs: { recovery: 'classic' } };
+const BY_STEPS = {
+  what: 'ours with the rows of RFC 3649, appendix B, as steps, as ns-3',
+  ours: { makeController: highSpeedBySteps },
+};
 const UNCONVERGED = {
   what: 'no fast convergence, both',
   ours: { makeController: bicLike({ isWhole: false, converged: 1 }) },
@@ -94,6 +97,32 @@ function cubicWithLaterEpoch({ createController }, segmentBytes, cwndBytes) {
   return cubic;
 }
 
+/** Up to which window, a(w), b(w): RFC 3649, appendix B. */
+const HIGH_SPEED_ROWS = [
+  [38, 1, 0.5],
+  [118, 2, 0.44],
+  [221, 3, 0.41],
+  [347, 4, 0.38],
+  [495, 5, 0.37],
+  [663, 6, 0.35],
+  [851, 7, 0.34],
+  [1058, 8, 0.33],
+];
+
+/** Our HighSpeed TCP, but a window between two rows has the values of the higher one: TcpHighSpeed; ours goes by the functions of §5. */
+function highSpeedBySteps({ HighSpeedTcp }, segmentBytes, cwndBytes) {
+  const rowOf = (bytes) => HIGH_SPEED_ROWS.find(([most]) => Math.floor(bytes / segmentBytes) <= most);
+  return new (class extends HighSpeedTcp {
+    avoid(_nowUs, sizeBytes) {
+      this.cwndBytes += (rowOf(this.cwndBytes)[1] * segmentBytes * sizeBytes) / this.cwndBytes;
+    }
+
+    remaining(bytes) {
+      return bytes * (1 - (rowOf(bytes)?.[2] ?? 0.33));
+    }
+  })(segmentBytes, cwndBytes);
+}
+
 /**
  * Our BIC, with the distance to W_max divided in whole segments, as `bictcp_update` and TcpBic do: then the smooth part is the last seven segments
  * before W_max, and not the last four. `converged`: what fast convergence makes of the window, where it is below the last W_max.
@@ -126,7 +155,7 @@ export const CASES = [
   lossy('loss-cubic', 'CUBIC', 100, 0.0003, 230, 4, [UNFRIENDLY, LATER_EPOCH]),
   lossy('loss-cubic-short', 'CUBIC', 20, 0.001, 230, 5, [UNFRIENDLY]),
   lossy('loss-bic', 'BIC', 50, 0.001, 130, 4, [UNCONVERGED, WHOLE_UNCONVERGED, WHOLE]),
-  lossy('loss-highspeed', 'HighSpeed', 50, 0.0005, 130, 4, [CLASSIC]),
+  lossy('loss-highspeed', 'HighSpeed', 50, 0.0005, 130, 2, [BY_STEPS]),
   bottleneck('one-newreno', ['NewReno'], 20, 40, [20, 80], 1, [BY_ACKS]),
   bottleneck('one-cubic', ['CUBIC'], 100, 50, [20, 80], 1),
   bottleneck('one-bic', ['BIC'], 50, 20, [20, 80], 1, [WHOLE]),
@@ -135,5 +164,5 @@ export const CASES = [
   bottleneck('two-cubic', ['CUBIC', 'CUBIC'], 50, 40, [30, 90], 5),
   bottleneck('cubic-newreno', ['CUBIC', 'NewReno'], 20, 80, [30, 130], 5),
   bottleneck('bic-newreno', ['BIC', 'NewReno'], 20, 40, [30, 130], 5),
-  bottleneck('highspeed-newreno', ['HighSpeed', 'NewReno'], 40, 60, [30, 110], 3),
+  bottleneck('highspeed-newreno', ['HighSpeed', 'NewReno'], 40, 60, [30, 110], 2, [BY_STEPS]),
 ].flat();

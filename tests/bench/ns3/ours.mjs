@@ -22,11 +22,12 @@ async function loadEngine() {
       ssr: true,
       target: 'node20',
       outDir: OUT_DIR,
-      emptyOutDir: true,
+      emptyOutDir: false,
       rolldownOptions: {
         input: {
           run: 'src/engine/simulate/run.ts',
           settings: 'src/engine/simulate/plain-settings.ts',
+          aimd: 'src/engine/congestion/aimd.ts',
           bic: 'src/engine/congestion/bic.ts',
           controllers: 'src/engine/congestion/controller-settings.ts',
         },
@@ -35,10 +36,8 @@ async function loadEngine() {
     },
   });
   const load = (name) => import(pathToFileURL(resolve(OUT_DIR, `${name}.mjs`)).href);
-  const [run, settings, bic, controllers] = await Promise.all(
-    ['run', 'settings', 'bic', 'controllers'].map(load),
-  );
-  return { ...run, ...settings, ...bic, ...controllers };
+  const modules = await Promise.all(['run', 'settings', 'aimd', 'bic', 'controllers'].map(load));
+  return Object.assign({}, ...modules);
 }
 
 export const engine = await loadEngine();
