@@ -19,7 +19,7 @@ export interface BicOptions {
   readonly minimumSegments?: number;
   /** Segments per round trip at most. */
   readonly maxIncrement?: number;
-  /** `smooth_part`: the last four segments to W_max take so many round trips. */
+  /** `smooth_part`: the last segments to W_max are taken by four per so many round trips. */
   readonly smoothPart?: number;
   readonly fastConvergence?: boolean;
 }
@@ -27,7 +27,7 @@ export interface BicOptions {
 export const BIC_MAX_INCREMENT = 16;
 export const BIC_SMOOTH_PART = 20;
 
-/** Growth per round trip at a window, segments: `bictcp_update`, without its integer division. @param wMax 0 for none. */
+/** Growth per round trip at a window, segments: `bictcp_update`, whose other divisions are left out. @param wMax 0 for none. */
 export function bicIncrease(
   window: number,
   wMax: number,
@@ -37,7 +37,8 @@ export function bicIncrease(
   const smooth = SEARCH / smoothPart;
   let increase: number;
   if (window < wMax) {
-    const step = (wMax - window) / SEARCH;
+    // Whole segments: the smoothed part begins 7 below W_max.
+    const step = Math.floor((wMax - window) / SEARCH);
     increase = step > maxIncrement ? maxIncrement : step <= 1 ? smooth : step;
   } else if (window < wMax + SEARCH) increase = smooth;
   else if (window < wMax + maxIncrement * (SEARCH - 1)) increase = (window - wMax) / (SEARCH - 1);

@@ -10,13 +10,17 @@ import { averageWindow2008, averageWindowReno } from './cubic-curve';
 export const HSTCP_LOW_WINDOW = 38;
 const HIGH_WINDOW = 83_000;
 const HIGH_DECREASE = 0.1;
+const LEAST_DECREASE = 0.05;
 
-/** b(w): the share of the window that a reduction takes, 0.5 to 0.1 (RFC 3649 §5); above High_Window, where its line would end below 0, it stays. */
+/**
+ * b(w): the share of the window that a reduction takes, 0.5 to 0.1 (RFC 3649 §5); its line goes on above High_Window, as in the RFC's appendix B, which ends at
+ * 89,053 packets, and would take nothing from 600,000 on: the least is ours.
+ */
 export function hstcpDecrease(window: number): number {
   if (window <= HSTCP_LOW_WINDOW) return 0.5;
   const share =
     (Math.log(window) - Math.log(HSTCP_LOW_WINDOW)) / (Math.log(HIGH_WINDOW) - Math.log(HSTCP_LOW_WINDOW));
-  return Math.max((HIGH_DECREASE - 0.5) * share + 0.5, HIGH_DECREASE);
+  return Math.max((HIGH_DECREASE - 0.5) * share + 0.5, LEAST_DECREASE);
 }
 
 /** p(w): the loss with which the response has this window, by the constants that RFC 3649 §5 prints, and its appendix B uses. */

@@ -57,8 +57,9 @@ describe('HighSpeed TCP', () => {
     expect(hstcpDecrease(83_000)).toBeCloseTo(0.1, 12);
   });
 
-  test('far above 83,000 packets a reduction still takes a tenth', () => {
-    expect([hstcpDecrease(83_001), hstcpDecrease(1e9)]).toEqual([0.1, 0.1]);
+  test('far above 83,000 packets a reduction still takes a twentieth', () => {
+    expect([hstcpDecrease(1e6), hstcpDecrease(1e9)]).toEqual([0.05, 0.05]);
+    expect(hstcpDecrease(200_000)).toBeGreaterThan(0.05);
   });
 
   test('up to 38 packets it is Standard TCP', () => {
