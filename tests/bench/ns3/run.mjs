@@ -16,7 +16,6 @@ const { values } = parseArgs({
     only: { type: 'string' },
     jobs: { type: 'string', default: '2' },
     speed: { type: 'string', default: '0' },
-    json: { type: 'boolean', default: false },
   },
 });
 
