@@ -62,12 +62,12 @@ export const PAPER_EXPERIMENT_10A: Experiment = {
   title: 'Beside SACK, over RTT',
   source: paperFigure('10a'),
   about:
-    'Of the rate, what four SACK flows have beside four of another controller, and what all eight use, over the round-trip time: 2 runs each (5 in the full size). The line of SACK is of eight SACK flows.',
+    'Of the rate, what four SACK flows have beside four of another controller, and what all eight use, over the round-trip time: 2 runs each (3 in the full size). The line of SACK is of eight SACK flows.',
   claims: [USED, MORE],
   leavesOpen: ['At which round-trip times between 10 and 160 ms it was measured.', ...OPEN_OF_ALL],
   fields: PAPER_10A.fields,
   scenario: PAPER_10A,
-  full: { values: { grain: 1, seconds: 300, trips: 1_000_000 }, seeds: 5 },
+  full: { values: { grain: 1, seconds: 200, trips: 1_000_000 }, seeds: 3 },
   resultOf: (values, rows): Result => {
     const sweep: Sweep = {
       x: PAPER_10A_RTTS,
@@ -129,12 +129,12 @@ export const PAPER_EXPERIMENT_10BC: Experiment = {
   title: 'Beside SACK, over rate',
   source: paperFigure('10b, c'),
   about:
-    'Of the rate, what four SACK flows have beside four of another controller, and what all eight use, over the rate, at 10 and at 100 ms: 2 runs each (5 in the full size). SACK fills a path of which eight flows use 90 % beside the background. At 10 ms the highest rate is held against the lowest; at 100 ms the share must be lower at every next rate, beside each of the three.',
+    'Of the rate, what four SACK flows have beside four of another controller, and what all eight use, over the rate, at 10 and at 100 ms: 2 runs each (3 in the full size). SACK fills a path of which eight flows use 90 % beside the background. At 10 ms the highest rate is held against the lowest; at 100 ms the share must be lower at every next rate, beside each of the three.',
   claims: [FULL, AGGRESSIVE, FALLS],
   leavesOpen: ['At which rates up to 400 Mbit/s it was measured.', ...OPEN_OF_ALL],
   fields: PAPER_10BC.fields,
   scenario: PAPER_10BC,
-  full: { values: { grain: 1, seconds: 300, trips: 1_000_000 }, seeds: 5 },
+  full: { values: { grain: 1, seconds: 200, trips: 1_000_000 }, seeds: 3 },
   resultOf: (values, rows): Result => {
     const [short, long] = PAPER_10BC_RTTS.map((rttMs) => {
       const sweep: Sweep = {

@@ -1,5 +1,5 @@
 /** Figures 8 and 9 of Ha, Rhee, Xu: CUBIC (2008): two flows of one controller, of equal and of unequal round-trip times. */
-import { numberField, numberOf, type Scenario, type Values, type Variant } from '../../scenario';
+import { type Field, numberField, numberOf, type Scenario, type Values, type Variant } from '../../scenario';
 import { COMPARED, comparedController } from './compared';
 import { dumbbellFields, dumbbellRun } from './dumbbell';
 
@@ -8,10 +8,10 @@ export const PAPER_8_RTTS = [16, 42, 82, 162, 324];
 export const PAPER_9_RTTS = [16, 42, 82, 162];
 export const PAPER_9_LONG_MS = 162;
 
-const FIELDS = dumbbellFields({ seconds: 100, trips: 3000, grain: 40 }, [
+const FIELDS: readonly Field[] = [
   numberField('rate', 'Rate', 'Mbit/s', [10, 1000, 400], 'Of the path.'),
   numberField('buffer', 'Buffer', 'kB', [10, 100_000, 2000], 'Of the path, whatever its round-trip time.'),
-]);
+];
 
 export const PAPER_8: Scenario = {
   id: 'paper-8',
@@ -25,7 +25,7 @@ export const PAPER_8: Scenario = {
   isTimed: false,
   seeds: 2,
   samplesFlows: true,
-  fields: FIELDS,
+  fields: dumbbellFields({ seconds: 100, trips: 2000, grain: 40 }, FIELDS),
   variants: (values): readonly Variant[] =>
     overRtts(PAPER_8_RTTS, (id, rttMs, seed) => pair(values, seed, id, rttMs, rttMs)),
 };
@@ -42,7 +42,7 @@ export const PAPER_9: Scenario = {
   isTimed: false,
   seeds: 2,
   samplesFlows: true,
-  fields: FIELDS,
+  fields: dumbbellFields({ seconds: 80, trips: 1_000_000, grain: 40 }, FIELDS),
   variants: (values): readonly Variant[] =>
     overRtts(PAPER_9_RTTS, (id, rttMs, seed) => pair(values, seed, id, PAPER_9_LONG_MS, rttMs)),
 };
