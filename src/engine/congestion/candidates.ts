@@ -14,6 +14,7 @@ export type CandidateId =
   | 'newreno-beta-0.7'
   | 'cubic-alpha-1'
   | `cubic-${FittedIdleRule}`
+  // CUBIC of 2008 as in Linux: links, digests and fleets that were saved name it so.
   | 'cubic-2008';
 
 /** What stacks do differently under the same rules: for a model that is run closed loop. */
