@@ -60,17 +60,12 @@ const BY_STEPS = {
 };
 const UNCONVERGED = {
   what: 'no fast convergence, both',
-  ours: { makeController: bicLike({ isWhole: false, converged: 1 }) },
+  ours: { makeController: bicConverging(1) },
   theirs: { fastConvergence: false },
 };
-const WHOLE_UNCONVERGED = {
-  what: 'no fast convergence, both; ours divides in whole segments, as ns-3 and Linux',
-  ours: { makeController: bicLike({ isWhole: true, converged: 1 }) },
-  theirs: { fastConvergence: false },
-};
-const WHOLE = {
-  what: 'ours divides in whole segments, and converges to 0.8 W, as ns-3',
-  ours: { makeController: bicLike({ isWhole: true, converged: 819 / 1024 }) },
+const CONVERGED = {
+  what: 'ours converges to 0.8 W, as ns-3',
+  ours: { makeController: bicConverging(819 / 1024) },
 };
 
 /** Our CUBIC without TCP friendliness, whose curve begins later; its idle rule moves the curve, and no pause is in these runs. */
@@ -123,29 +118,13 @@ function highSpeedBySteps({ HighSpeedTcp }, segmentBytes, cwndBytes) {
   })(segmentBytes, cwndBytes);
 }
 
-/**
- * Our BIC, with the distance to W_max divided in whole segments, as `bictcp_update` and TcpBic do: then the smooth part is the last seven segments
- * before W_max, and not the last four. `converged`: what fast convergence makes of the window, where it is below the last W_max.
- */
-function bicLike({ isWhole, converged }) {
-  const [search, smooth, most, low] = [4, 4 / 20, 16, 14];
+/** Our BIC. `converged`: what fast convergence makes of the window, where it is below the last W_max. */
+function bicConverging(converged) {
   return ({ Bic }, segmentBytes, cwndBytes) =>
     new (class extends Bic {
       reducing(isTimeout) {
         const converges = this.cwndBytes < this.wMaxBytes;
         this.wMaxBytes = isTimeout ? Number.NaN : this.cwndBytes * (converges ? converged : 1);
-      }
-
-      avoid(nowUs, sizeBytes, rttUs) {
-        const window = this.cwndBytes / segmentBytes;
-        const distance = this.wMaxBytes / segmentBytes - window;
-        if (!isWhole || !(distance > 0) || window <= low) {
-          super.avoid(nowUs, sizeBytes, rttUs);
-          return;
-        }
-        const step = Math.floor(distance / search);
-        const increase = step <= 1 ? smooth : Math.min(step, most);
-        this.cwndBytes += (increase * segmentBytes * sizeBytes) / this.cwndBytes;
       }
     })(segmentBytes, cwndBytes, {});
 }
@@ -154,11 +133,11 @@ export const CASES = [
   lossy('loss-newreno', 'NewReno', 50, 0.001, 230, 10),
   lossy('loss-cubic', 'CUBIC', 100, 0.0003, 230, 4, [UNFRIENDLY, LATER_EPOCH]),
   lossy('loss-cubic-short', 'CUBIC', 20, 0.001, 230, 5, [UNFRIENDLY]),
-  lossy('loss-bic', 'BIC', 50, 0.001, 130, 4, [UNCONVERGED, WHOLE_UNCONVERGED, WHOLE]),
+  lossy('loss-bic', 'BIC', 50, 0.001, 130, 4, [UNCONVERGED, CONVERGED]),
   lossy('loss-highspeed', 'HighSpeed', 50, 0.0005, 130, 2, [BY_STEPS]),
   bottleneck('one-newreno', ['NewReno'], 20, 40, [20, 80], 1, [BY_ACKS]),
   bottleneck('one-cubic', ['CUBIC'], 100, 50, [20, 80], 1),
-  bottleneck('one-bic', ['BIC'], 50, 20, [20, 80], 1, [WHOLE]),
+  bottleneck('one-bic', ['BIC'], 50, 20, [20, 80], 1, [CONVERGED]),
   bottleneck('one-highspeed', ['HighSpeed'], 100, 10, [10, 50], 1),
   bottleneck('two-newreno', ['NewReno', 'NewReno'], 10, 20, [30, 130], 5),
   bottleneck('two-cubic', ['CUBIC', 'CUBIC'], 50, 40, [30, 90], 5),

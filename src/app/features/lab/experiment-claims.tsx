@@ -11,8 +11,10 @@ interface ClaimsProps {
 }
 
 export function ClaimTable({ claims, answers }: ClaimsProps): ReactNode {
+  const shared = sharedReason(answers ?? []);
   return (
     <div className="lab-table">
+      {shared !== null && <p className="fine">No claim is answered: {shared}</p>}
       <table className="experiment-claims" data-testid="experiment-claims">
         <caption className="visually-hidden">Claims of the source and what came of them here</caption>
         <thead>
@@ -27,7 +29,7 @@ export function ClaimTable({ claims, answers }: ClaimsProps): ReactNode {
           {claims.map((claim) => (
             <ClaimLine
               key={claim.id}
-              claim={claim}
+              {...{ claim, shared }}
               answer={answers?.find((one) => one.claim === claim.id) ?? null}
             />
           ))}
@@ -37,12 +39,26 @@ export function ClaimTable({ claims, answers }: ClaimsProps): ReactNode {
   );
 }
 
-function ClaimLine({ claim, answer }: { readonly claim: Claim; readonly answer: Answer | null }): ReactNode {
+/** The one reason of all, which is told once; null where they differ. */
+function sharedReason(answers: readonly Answer[]): string | null {
+  const [first] = answers;
+  if (first === undefined || first.why === '' || answers.length === 1) return null;
+  return answers.every(({ why, verdict }) => why === first.why && verdict === 'unknown') ? first.why : null;
+}
+
+interface LineProps {
+  readonly claim: Claim;
+  readonly answer: Answer | null;
+  readonly shared: string | null;
+}
+
+function ClaimLine({ claim, answer, shared }: LineProps): ReactNode {
+  const why = answer === null || answer.why === shared ? '' : answer.why;
   return (
     <tr data-claim={claim.id} data-verdict={answer?.verdict} data-value={answer?.value}>
       <th scope="row">
         {claim.words}
-        {answer !== null && answer.why !== '' && <p className="fine">{answer.why}</p>}
+        {why !== '' && <p className="fine">{why}</p>}
       </th>
       <td>{answer?.ours ?? 'not run yet'}</td>
       <td>{answer?.difference === '' || answer === null ? '–' : answer.difference}</td>

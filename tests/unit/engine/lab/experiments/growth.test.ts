@@ -12,7 +12,7 @@ const verdicts = (changes: Values): { readonly [claim: string]: Verdict } =>
 test('with the initial values every phase of the figure is in the curves', () => {
   const { answers } = resultOf();
   expect(answers.map(({ verdict }) => verdict)).toEqual(GROWTH.claims.map(() => 'holds'));
-  expect(answers[0]?.ours).toBe('16.0 packets per RTT for 19 round trips');
+  expect(answers[0]?.ours).toBe('16.0 packets per RTT for 21 round trips');
 });
 
 describe('phases that are not there', () => {
