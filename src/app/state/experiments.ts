@@ -9,7 +9,7 @@ import type { RunRef, RunRow } from '../../engine/simulate/scenario-run';
 import type { LinkLab } from '../../sharing/link/state';
 import { LabRefused, LabWorkers } from '../backend/lab-workers';
 import type { NamedFile } from './named-file';
-import { namedRun, traceFiles } from './run-source';
+import { namedRun, traceFiles } from './run-files';
 import { createStore, type Store } from './store';
 
 /** What came of an experiment, and what it was set to. */

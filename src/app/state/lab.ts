@@ -6,10 +6,12 @@ import type { NamedRun } from '../../engine/bytes/source';
 import { type VariantSummary, variantSummary } from '../../engine/compare/simulated-shares';
 import type { CheckedValues, ScenarioInfo, Texts } from '../../engine/lab/contract';
 import type { RunRef, RunRow } from '../../engine/simulate/scenario-run';
+import type { LinkLab } from '../../sharing/link/state';
 import { LabRefused, LabWorkers } from '../backend/lab-workers';
 import { Experiments } from './experiments';
+import { labLink } from './lab-link';
 import type { NamedFile } from './named-file';
-import { namedRun, traceFiles } from './run-source';
+import { namedRun, traceFiles } from './run-files';
 import { createStore, type Store } from './store';
 
 /** Of the runs on the screen: their scenario, and what it was set to. */
@@ -72,6 +74,11 @@ export class Lab {
   get isBusy(): boolean {
     const { isRunning, checked, problem } = this.state.get();
     return isRunning || (checked === null && problem === null) || this.experiments.isBusy;
+  }
+
+  /** What a link to it has. */
+  get link(): LinkLab {
+    return labLink(this);
   }
 
   show(page: LabPage): void {

@@ -5,12 +5,17 @@ import { count, plural } from '../../../engine/text/figures';
 import type { ExperimentOutcome } from '../../state/experiments';
 
 export const VERDICTS: {
-  readonly [verdict in Verdict]: { readonly sign: string; readonly words: string; readonly counted: string };
+  readonly [verdict in Verdict]: {
+    readonly sign: string;
+    readonly words: string;
+    /** Of one claim, and of several. */
+    readonly counted: readonly [one: string, several: string];
+  };
 } = {
-  holds: { sign: '✓', words: 'holds', counted: 'hold' },
-  differs: { sign: '≈', words: 'holds, differs', counted: 'differ' },
-  fails: { sign: '✕', words: 'does not hold', counted: 'do not hold' },
-  unknown: { sign: '?', words: 'cannot tell', counted: 'cannot be told' },
+  holds: { sign: '✓', words: 'holds', counted: ['holds', 'hold'] },
+  differs: { sign: '≈', words: 'holds, differs', counted: ['differs', 'differ'] },
+  fails: { sign: '✕', words: 'does not hold', counted: ['does not hold', 'do not hold'] },
+  unknown: { sign: '?', words: 'cannot tell', counted: ['cannot be told', 'cannot be told'] },
 };
 
 /** `6 hold, 2 differ, 1 does not hold`, as far as there are any. */
@@ -18,7 +23,10 @@ export function verdictCounts(answers: readonly Answer[]): string {
   return (Object.keys(VERDICTS) as Verdict[])
     .map((verdict) => ({ verdict, found: answers.filter((answer) => answer.verdict === verdict).length }))
     .filter(({ found }) => found > 0)
-    .map(({ verdict, found }) => `${VERDICTS[verdict].sign} ${found} ${VERDICTS[verdict].counted}`)
+    .map(({ verdict, found }) => {
+      const { sign, counted } = VERDICTS[verdict];
+      return `${sign} ${found} ${counted[found === 1 ? 0 : 1]}`;
+    })
     .join(', ');
 }
 

@@ -2,7 +2,7 @@
 import type { LinkLab } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import { Lab } from '../../state/lab';
-import { EXPERIMENTS_PAGE, labLink } from '../../state/lab-link';
+import { EXPERIMENTS_PAGE } from '../../state/lab-link';
 
 export function showLab(app: AppState, asked: LinkLab | null): void {
   const there = app.lab.get();
@@ -23,7 +23,7 @@ export function showLab(app: AppState, asked: LinkLab | null): void {
 
 /** A step back in the history of the page asks for what is there. */
 function isSetTo(lab: Lab, asked: LinkLab): boolean {
-  const { scenario, texts, seeds } = labLink(lab);
+  const { scenario, texts, seeds } = lab.link;
   const ids = Object.keys(texts);
   return (
     scenario === asked.scenario &&

@@ -63,10 +63,11 @@ export function PlotFigure({ plot, name, subtitle }: FigureProps): ReactNode {
 function Twin({ plot, sentence }: { readonly plot: Plot; readonly sentence: string }): ReactNode {
   const table = plotTable(plot);
   return (
-    <div className="experiment-twin">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+    <section className="experiment-twin" tabIndex={0} aria-label={`${plot.title} as text`}>
       <TwinView sentence={sentence} table={table} />
       {table.isThinned && <p className="fine">Some of its lines; the CSV has all.</p>}
-    </div>
+    </section>
   );
 }
 

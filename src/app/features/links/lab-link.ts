@@ -2,9 +2,8 @@
 import { formatLink } from '../../../sharing/link/format';
 import { EMPTY_LINK } from '../../../sharing/link/state';
 import type { Lab } from '../../state/lab';
-import { labLink } from '../../state/lab-link';
 
 /** @returns a fragment without `#`. */
 export function labFragment(lab: Lab): string {
-  return formatLink({ ...EMPTY_LINK, lab: labLink(lab) });
+  return formatLink({ ...EMPTY_LINK, lab: lab.link });
 }
