@@ -63,7 +63,7 @@ export function createController(
 ): Controller {
   const segmentBytes = settings.segmentBytes ?? datagramBytes;
   const controller = controllerOf(settings, datagramBytes / segmentBytes, segmentBytes, cwndBytes);
-  return settings.hystart === true ? new HyStart(controller, segmentBytes, paces) : controller;
+  return settings.hystart === true ? new HyStart(controller, datagramBytes, paces) : controller;
 }
 
 function controllerOf(
@@ -80,12 +80,20 @@ function controllerOf(
   cwndBytes: number,
 ): Controller {
   const minimumSegments = (others.minimumDatagrams ?? MINIMUM_WINDOW_DATAGRAMS) * segments;
-  const options = { ...others, minimumDatagrams: minimumSegments };
+  const { thresholdDatagrams } = others;
+  const options = {
+    ...others,
+    minimumDatagrams: minimumSegments,
+    ...(thresholdDatagrams !== undefined && { thresholdDatagrams: thresholdDatagrams * segments }),
+  };
   switch (name) {
     case 'newreno':
       return new NewReno(segmentBytes, cwndBytes, options);
     case 'cubic':
-      return new Cubic(segmentBytes, cwndBytes, { ...options, idleRule, alphaOneAtWMax: true });
+      return new Cubic(segmentBytes, cwndBytes, {
+        ...options,
+        ...{ idleRule, alphaOneAtWMax: true, minimumMarkedDatagrams: segments },
+      });
     case 'cubic-linux':
       return new CubicLinux(segmentBytes, cwndBytes, { minimumDatagrams: minimumSegments });
     case 'cubic-printed':

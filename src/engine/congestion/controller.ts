@@ -26,6 +26,8 @@ export interface Restart {
   readonly cwndBytes: number;
   /** Above `cwndBytes` when slow start follows (RFC 9002 §7.6.2), else at most equal. */
   readonly ssthreshBytes: number;
+  /** The boundary stays as it is: slow start ended without a loss, and one of packets sent before still reduces the window. Off by default. */
+  readonly keepsBoundary?: boolean;
 }
 
 export interface Controller {

@@ -31,6 +31,7 @@ interface Epoch {
   readonly wMaxBytes: number;
   readonly kSeconds: number;
   readonly boundaryUs: number;
+  readonly epochUs: number;
 }
 
 export class CubicLinux implements Controller {
@@ -43,6 +44,8 @@ export class CubicLinux implements Controller {
   readonly #floorBytes: number;
   readonly #c: number;
   readonly #fastConvergence: boolean;
+  /** Start of the epoch, µs: the boundary, but where slow start ended without one. */
+  #epochUs = Number.NaN;
   #wTcpBytes = Number.NaN;
   #region: Region = 'slow start';
   #undo: Epoch | null = null;
@@ -68,11 +71,14 @@ export class CubicLinux implements Controller {
     if (sentUs <= this.boundaryUs) return;
     if (this.cwndBytes < this.ssthreshBytes) {
       this.cwndBytes += sizeBytes;
-      if (this.cwndBytes >= this.ssthreshBytes) this.#beginEpoch(nowUs, this.cwndBytes);
+      if (this.cwndBytes >= this.ssthreshBytes) {
+        this.boundaryUs = nowUs;
+        this.#beginEpoch(nowUs, this.cwndBytes);
+      }
       return;
     }
     const size = this.#datagramBytes;
-    const tSeconds = (Math.max(0, nowUs - this.boundaryUs) + rttUs) / 1e6;
+    const tSeconds = (Math.max(0, nowUs - this.#epochUs) + rttUs) / 1e6;
     const targetBytes = cubicWindow(tSeconds, this.kSeconds, this.wMaxBytes / size, this.#c) * size;
     const windows = sizeBytes / this.cwndBytes;
     this.#wTcpBytes += RENO_GROWTH * windows * size;
@@ -109,7 +115,7 @@ export class CubicLinux implements Controller {
     return Math.max(cwndBytes * (1 - BETA_2008), this.#floorBytes);
   }
 
-  restart({ nowUs, priorCwndBytes, cwndBytes, ssthreshBytes }: Restart): void {
+  restart({ nowUs, priorCwndBytes, cwndBytes, ssthreshBytes, keepsBoundary }: Restart): void {
     if (priorCwndBytes > cwndBytes) {
       this.#undo = {
         cwndBytes: priorCwndBytes,
@@ -117,6 +123,7 @@ export class CubicLinux implements Controller {
         wMaxBytes: this.wMaxBytes,
         kSeconds: this.kSeconds,
         boundaryUs: this.boundaryUs,
+        epochUs: this.#epochUs,
       };
     }
     const converges = this.#fastConvergence && priorCwndBytes < this.wMaxBytes;
@@ -126,9 +133,11 @@ export class CubicLinux implements Controller {
     if (ssthreshBytes > cwndBytes) {
       this.wMaxBytes = wMaxBytes;
       this.boundaryUs = Number.NaN;
+      this.#epochUs = Number.NaN;
       this.kSeconds = Number.NaN;
       this.#region = 'slow start';
     } else {
+      if (keepsBoundary !== true) this.boundaryUs = nowUs;
       this.#beginEpoch(nowUs, wMaxBytes);
     }
   }
@@ -141,13 +150,14 @@ export class CubicLinux implements Controller {
       wMaxBytes: this.wMaxBytes,
       kSeconds: this.kSeconds,
       boundaryUs: this.boundaryUs,
+      epochUs: this.#epochUs,
     } = this.#undo);
     this.#undo = null;
   }
 
   #beginEpoch(nowUs: number, wMaxBytes: number): void {
     const size = this.#datagramBytes;
-    this.boundaryUs = nowUs;
+    this.#epochUs = nowUs;
     this.wMaxBytes = Math.max(wMaxBytes, this.cwndBytes);
     this.kSeconds = cubicK(this.wMaxBytes / size, this.cwndBytes / size, this.#c);
     this.#wTcpBytes = this.cwndBytes;

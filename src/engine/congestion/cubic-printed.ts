@@ -32,14 +32,24 @@ export interface CubicPrintedOptions {
   readonly version?: CubicVersion;
 }
 
+/** What a time-out forgets, and an undone reduction restores. */
+interface Memory {
+  /** W_last_max and origin_point, segments; 0 for none. */
+  readonly wLastMax: number;
+  readonly origin: number;
+  readonly kSeconds: number;
+  /** Start of the epoch, µs; NaN before its first ACK. */
+  readonly epochUs: number;
+  /** The smallest RTT so far, µs. */
+  readonly dMinUs: number;
+  readonly wTcp: number;
+}
+
 export class CubicPrinted extends LossWindow {
   readonly #clamped: Clamped;
-  /** W_last_max and origin_point, segments; 0 for none. */
   #wLastMax = 0;
   #origin = 0;
-  /** Start of the epoch, µs; NaN before its first ACK. */
   #epochUs = Number.NaN;
-  /** The smallest RTT so far, µs. */
   #dMinUs = Number.POSITIVE_INFINITY;
   #wTcp = 0;
   #ackCount = 0;
@@ -48,6 +58,7 @@ export class CubicPrinted extends LossWindow {
   /** Acknowledged bytes that are no whole segment yet. */
   #restBytes = 0;
   #region: Region = 'concave';
+  #before: Memory | null = null;
 
   constructor(segmentBytes: number, cwndBytes: number, options: CubicPrintedOptions = {}) {
     super(segmentBytes, cwndBytes, options.minimumSegments);
@@ -119,6 +130,14 @@ export class CubicPrinted extends LossWindow {
   }
 
   protected reducing(isTimeout: boolean): void {
+    this.#before = {
+      wLastMax: this.#wLastMax,
+      origin: this.#origin,
+      kSeconds: this.kSeconds,
+      epochUs: this.#epochUs,
+      dMinUs: this.#dMinUs,
+      wTcp: this.#wTcp,
+    };
     this.#epochUs = Number.NaN;
     if (isTimeout) {
       this.#reset();
@@ -144,9 +163,16 @@ export class CubicPrinted extends LossWindow {
     return cwndBytes * (1 - BETA_2008);
   }
 
-  override undo(): void {
-    super.undo();
-    this.#epochUs = Number.NaN;
-    this.#wLastMax = Number.isNaN(this.wMaxBytes) ? 0 : this.wMaxBytes / this.segmentBytes;
+  protected undone(): void {
+    if (this.#before === null) return;
+    ({
+      wLastMax: this.#wLastMax,
+      origin: this.#origin,
+      kSeconds: this.kSeconds,
+      epochUs: this.#epochUs,
+      dMinUs: this.#dMinUs,
+      wTcp: this.#wTcp,
+    } = this.#before);
+    this.#before = null;
   }
 }

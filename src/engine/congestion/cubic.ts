@@ -28,6 +28,8 @@ export interface CubicOptions {
   readonly reductionBase?: 'window' | 'flight';
   /** The smallest window, datagrams. */
   readonly minimumDatagrams?: number;
+  /** The smallest window behind a CE mark, datagrams: one by RFC 9438 §4.6. */
+  readonly minimumMarkedDatagrams?: number;
   /** The slow start threshold that it begins with, datagrams; none by default. */
   readonly thresholdDatagrams?: number;
   /** After a reduction slow start goes on. */
@@ -63,6 +65,7 @@ export class Cubic implements Controller {
   boundaryUs = Number.NaN;
   readonly #datagramBytes: number;
   readonly #floorBytes: number;
+  readonly #markedFloorBytes: number;
   readonly #idleRule: IdleRule;
   readonly #thresholdRtts: number;
   readonly #countsAtBoundary: boolean;
@@ -86,6 +89,7 @@ export class Cubic implements Controller {
   constructor(datagramBytes: number, cwndBytes: number, options: CubicOptions) {
     this.#datagramBytes = datagramBytes;
     this.#floorBytes = (options.minimumDatagrams ?? MINIMUM_WINDOW_DATAGRAMS) * datagramBytes;
+    this.#markedFloorBytes = (options.minimumMarkedDatagrams ?? 1) * datagramBytes;
     this.cwndBytes = cwndBytes;
     this.#idleRule = options.idleRule;
     this.#thresholdRtts = options.thresholdRtts ?? IDLE_THRESHOLD_RTTS;
@@ -161,7 +165,7 @@ export class Cubic implements Controller {
   /** RFC 9438 §4.6: after a CE mark the window may fall to one datagram, the threshold to two. */
   marked(nowUs: number, sentUs: number, inFlightBytes = Number.NaN): void {
     if (this.#isBeforeBoundary(sentUs)) return;
-    const cwndBytes = Math.max(this.#baseBytes(inFlightBytes) * BETA_RFC_9438, this.#datagramBytes);
+    const cwndBytes = Math.max(this.#baseBytes(inFlightBytes) * BETA_RFC_9438, this.#markedFloorBytes);
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
     this.ssthreshBytes = Math.max(cwndBytes, this.#floorBytes);
   }
@@ -183,7 +187,7 @@ export class Cubic implements Controller {
     return Math.max(cwndBytes * BETA_RFC_9438, this.#floorBytes);
   }
 
-  restart({ nowUs, priorCwndBytes, cwndBytes, ssthreshBytes }: Restart): void {
+  restart({ nowUs, priorCwndBytes, cwndBytes, ssthreshBytes, keepsBoundary }: Restart): void {
     if (priorCwndBytes > cwndBytes) {
       this.#undo = {
         cwndBytes: priorCwndBytes,
@@ -203,11 +207,13 @@ export class Cubic implements Controller {
     this.ssthreshBytes = ssthreshBytes;
     if (ssthreshBytes > cwndBytes) {
       // RFC 9438 §4.8: the epoch begins when slow start ends.
-      this.#beginEpochAt(Number.NaN);
+      this.boundaryUs = Number.NaN;
+      this.#epochUs = Number.NaN;
       this.kSeconds = Number.NaN;
       this.#region = 'slow start';
     } else {
-      this.#beginEpochAt(nowUs);
+      this.#epochUs = nowUs;
+      if (keepsBoundary !== true) this.boundaryUs = nowUs;
       this.#beginCurve();
     }
   }
@@ -223,11 +229,6 @@ export class Cubic implements Controller {
       epochUs: this.#epochUs,
     } = this.#undo);
     this.#undo = null;
-  }
-
-  #beginEpochAt(nowUs: number): void {
-    this.boundaryUs = nowUs;
-    this.#epochUs = nowUs;
   }
 
   /** RFC 9438 §4.10: without a loss the cubic function begins at its plateau. */

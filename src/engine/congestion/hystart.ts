@@ -2,7 +2,8 @@
  * HyStart++ (RFC 9406): slow start that is left when the RTT rises, by way of a conservative one that grows by a quarter. It stands around any
  * controller, whose own slow start it slows and ends; after the first reduction it does nothing more.
  *
- * Here a round ends with the first ACK of a packet that was sent after the round began: times stand for sequence numbers.
+ * Here a round ends with the first ACK of a packet that was sent when the round began or later: times stand for sequence numbers, and what is
+ * sent at the time of an ACK is sent in answer to it.
  */
 import type { Controller, Region, Restart } from './controller';
 import type { IdleSend } from './idle-rule';
@@ -21,7 +22,7 @@ type Phase = 'slow start' | 'conservative slow start' | 'left';
 
 export class HyStart implements Controller {
   readonly #inner: Controller;
-  /** Growth per ACK at most, bytes. */
+  /** What is counted of an ACK at most, bytes. */
   readonly #limitBytes: number;
   #phase: Phase = 'slow start';
   #roundFromUs = Number.NaN;
@@ -34,10 +35,10 @@ export class HyStart implements Controller {
   #ackUs = Number.NaN;
   #ackBytes = 0;
 
-  /** @param paces no limit per ACK (L, RFC 9406 §4.3). */
-  constructor(inner: Controller, segmentBytes: number, paces: boolean) {
+  /** @param datagramBytes max_datagram_size. @param paces no limit per ACK (L, RFC 9406 §4.3). */
+  constructor(inner: Controller, datagramBytes: number, paces: boolean) {
     this.#inner = inner;
-    this.#limitBytes = paces ? Number.POSITIVE_INFINITY : UNPACED_LIMIT_SEGMENTS * segmentBytes;
+    this.#limitBytes = paces ? Number.POSITIVE_INFINITY : UNPACED_LIMIT_SEGMENTS * datagramBytes;
   }
 
   get phase(): Phase {
@@ -69,8 +70,9 @@ export class HyStart implements Controller {
   /** RFC 9406 §4.2: once per ACK, before its packets. */
   sampled(nowUs: number, sentUs: number, rttUs: number): void {
     this.#inner.sampled?.(nowUs, sentUs, rttUs);
+    this.#ackBytes = 0;
     if (this.#phase === 'left') return;
-    if (!(sentUs <= this.#roundFromUs)) this.#beginRound(nowUs);
+    if (!(sentUs < this.#roundFromUs)) this.#beginRound(nowUs);
     this.#roundMinUs = Math.min(this.#roundMinUs, rttUs);
     this.#samples++;
     if (this.#samples < N_RTT_SAMPLE) return;
@@ -100,11 +102,18 @@ export class HyStart implements Controller {
     this.#cssRounds = 1;
   }
 
-  /** Avoidance begins with the window as it is. */
+  /** Avoidance begins with the window as it is, and no recovery period. */
   #leave(nowUs: number): void {
     this.#phase = 'left';
     const { cwndBytes } = this.#inner;
-    this.#inner.restart({ nowUs, priorCwndBytes: cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
+    const keepsBoundary = true;
+    this.#inner.restart({
+      nowUs,
+      priorCwndBytes: cwndBytes,
+      cwndBytes,
+      ssthreshBytes: cwndBytes,
+      keepsBoundary,
+    });
   }
 
   acked(nowUs: number, sentUs: number, sizeBytes: number, rttUs: number): void {

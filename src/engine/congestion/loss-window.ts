@@ -55,6 +55,9 @@ export abstract class LossWindow implements Controller {
   /** A reduction begins; the window is still the one before. `isTimeout`: persistent congestion, which stands for TCP's time-out. */
   protected abstract reducing(isTimeout: boolean): void;
 
+  /** The last reduction is undone. */
+  protected abstract undone(): void;
+
   /** The window that remains, bytes, before the smallest one is looked at. */
   protected abstract remaining(cwndBytes: number, inFlightBytes: number): number;
 
@@ -70,9 +73,8 @@ export abstract class LossWindow implements Controller {
 
   lost(nowUs: number, sentUs: number, inFlightBytes = Number.NaN): void {
     if (sentUs <= this.boundaryUs) return;
-    this.reducing(false);
     const cwndBytes = this.#floored(this.remaining(this.cwndBytes, inFlightBytes));
-    this.#set({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
+    this.#reduce({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes }, false);
   }
 
   marked(nowUs: number, sentUs: number, inFlightBytes = Number.NaN): void {
@@ -84,8 +86,7 @@ export abstract class LossWindow implements Controller {
   }
 
   persistentCongestion(nowUs: number, ssthreshBytes = this.reduced(this.cwndBytes)): void {
-    this.reducing(true);
-    this.#set({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes: this.#floorBytes, ssthreshBytes });
+    this.#reduce({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes: this.#floorBytes, ssthreshBytes }, true);
   }
 
   reduced(cwndBytes: number): number {
@@ -93,11 +94,9 @@ export abstract class LossWindow implements Controller {
   }
 
   restart(restart: Restart): void {
-    if (restart.priorCwndBytes > restart.cwndBytes) {
-      this.cwndBytes = restart.priorCwndBytes;
-      this.reducing(restart.ssthreshBytes > restart.cwndBytes);
-    }
-    this.#set(restart);
+    const { priorCwndBytes, cwndBytes, ssthreshBytes } = restart;
+    if (priorCwndBytes > cwndBytes) this.#reduce(restart, ssthreshBytes > cwndBytes);
+    else this.#set(restart);
   }
 
   undo(): void {
@@ -109,6 +108,7 @@ export abstract class LossWindow implements Controller {
       wMaxBytes: this.wMaxBytes,
     } = this.#undo);
     this.#undo = null;
+    this.undone();
   }
 
   /** A flight above the window, left from before a reduction, is no base for a larger one. */
@@ -120,15 +120,20 @@ export abstract class LossWindow implements Controller {
     return Math.max(cwndBytes, this.#floorBytes);
   }
 
-  #set({ nowUs, priorCwndBytes, cwndBytes, ssthreshBytes }: Restart): void {
-    const { boundaryUs, wMaxBytes } = this;
-    const isReduced = priorCwndBytes > cwndBytes;
-    if (isReduced)
-      this.#undo = { cwndBytes: priorCwndBytes, ssthreshBytes: this.ssthreshBytes, boundaryUs, wMaxBytes };
+  /** Also where the window is the smallest one already: a recovery period begins, and can be undone. */
+  #reduce(restart: Restart, isTimeout: boolean): void {
+    const { ssthreshBytes, boundaryUs, wMaxBytes } = this;
+    this.cwndBytes = restart.priorCwndBytes;
+    this.#undo = { cwndBytes: this.cwndBytes, ssthreshBytes, boundaryUs, wMaxBytes };
+    this.reducing(isTimeout);
+    this.#set(restart);
+  }
+
+  #set({ nowUs, cwndBytes, ssthreshBytes, keepsBoundary }: Restart): void {
     this.cwndBytes = cwndBytes;
     this.ssthreshBytes = ssthreshBytes;
-    // Behind a time-out there is no recovery period (RFC 9002 §B.8), and none where slow start just ends.
+    // Behind a time-out there is no recovery period (RFC 9002 §B.8).
     if (ssthreshBytes > cwndBytes) this.boundaryUs = Number.NaN;
-    else if (isReduced) this.boundaryUs = nowUs;
+    else if (keepsBoundary !== true) this.boundaryUs = nowUs;
   }
 }

@@ -85,7 +85,7 @@ export class NewReno implements Controller {
     return Math.max(cwndBytes * this.#lossReductionFactor, this.#floorBytes);
   }
 
-  restart({ nowUs, priorCwndBytes, cwndBytes, ssthreshBytes }: Restart): void {
+  restart({ nowUs, priorCwndBytes, cwndBytes, ssthreshBytes, keepsBoundary }: Restart): void {
     const { boundaryUs } = this;
     if (priorCwndBytes > cwndBytes) {
       this.#undo = { cwndBytes: priorCwndBytes, ssthreshBytes: this.ssthreshBytes, boundaryUs };
@@ -93,7 +93,8 @@ export class NewReno implements Controller {
     this.cwndBytes = cwndBytes;
     this.ssthreshBytes = ssthreshBytes;
     // After persistent congestion there is no recovery period (RFC 9002 §B.8).
-    this.boundaryUs = ssthreshBytes > cwndBytes ? Number.NaN : nowUs;
+    if (ssthreshBytes > cwndBytes) this.boundaryUs = Number.NaN;
+    else if (keepsBoundary !== true) this.boundaryUs = nowUs;
   }
 
   undo(): void {

@@ -20,6 +20,8 @@ export interface GrowthSettings {
 
 /** Any size: windows are counted in packets. */
 const PACKET_BYTES = 1000;
+/** How often the window is noted before the times of the samples are known. */
+const NOTES_PER_RTT = 50;
 
 export function growthBehindReduction(
   controller: ControllerSettings,
@@ -29,23 +31,23 @@ export function growthBehindReduction(
   const rttUs = rttMs * 1000;
   model.lost(0, -rttUs, before * PACKET_BYTES);
   // In recovery the window is level: the first ACK that grows it is of a packet sent behind the loss.
-  const changesUs = [0, rttUs];
+  const timesUs = [0, rttUs];
   const windows = [model.cwndBytes, model.cwndBytes];
   let nowUs = rttUs;
   while (model.cwndBytes < endWindow * PACKET_BYTES && nowUs < mostSeconds * 1e6) {
     nowUs += (rttUs * PACKET_BYTES) / model.cwndBytes;
     model.sampled?.(nowUs, nowUs - rttUs, rttUs);
     model.acked(nowUs, nowUs - rttUs, PACKET_BYTES, rttUs);
-    if (model.cwndBytes === windows.at(-1)) continue;
-    changesUs.push(nowUs);
+    if (nowUs < (timesUs.at(-1) as number) + rttUs / NOTES_PER_RTT) continue;
+    timesUs.push(nowUs);
     windows.push(model.cwndBytes);
   }
-  return sampled(changesUs, windows, nowUs, samples);
+  return sampled(timesUs, windows, nowUs, samples);
 }
 
-/** Windows at even times; each lasts until the next one. */
+/** Windows at even times, between two that were noted in proportion. */
 function sampled(
-  changesUs: readonly number[],
+  timesUs: readonly number[],
   windows: readonly number[],
   endUs: number,
   samples: number,
@@ -53,8 +55,10 @@ function sampled(
   let at = 0;
   const seconds = Array.from({ length: samples }, (_, i) => (endUs * i) / (samples - 1) / 1e6);
   const found = seconds.map((time) => {
-    while (at + 1 < changesUs.length && (changesUs[at + 1] as number) <= time * 1e6) at++;
-    return (windows[at] as number) / PACKET_BYTES;
+    while (at + 2 < timesUs.length && (timesUs[at + 1] as number) <= time * 1e6) at++;
+    const [fromUs, toUs] = [timesUs[at] as number, timesUs[at + 1] as number];
+    const [from, to] = [windows[at] as number, windows[at + 1] as number];
+    return (from + (to - from) * Math.min(1, (time * 1e6 - fromUs) / (toUs - fromUs))) / PACKET_BYTES;
   });
   return { seconds, windows: found };
 }

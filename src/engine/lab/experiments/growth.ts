@@ -11,7 +11,7 @@ import type { Plot, PlotSeries } from '../plot';
 interface PhaseClaim {
   readonly claim: Claim;
   readonly of: 'bic' | 'cubic';
-  readonly decide: (curve: Curve) => { readonly holds: boolean; readonly ours: string } | null;
+  readonly decide: (curve: Curve) => { readonly holds: boolean; readonly ours: string };
 }
 
 /** A curve by its growth from sample to sample. */
@@ -34,12 +34,9 @@ const LEVEL_SHARE = 0.05;
 /** So near the window before is at it. */
 const PLATEAU_SHARE = 0.01;
 
-/** The first step behind recovery whose growth is all its own. */
-const FIRST_STEP = 2;
-
-/** The steps below the window before, and those above it. */
-const below = ({ growth, windows, before }: Curve): readonly number[] =>
-  growth.filter((_, i) => i >= FIRST_STEP && (windows[i + 1] as number) < before);
+/** The steps behind recovery and below the window before, and those above it. */
+const below = ({ growth, windows, seconds, before, rttSeconds }: Curve): readonly number[] =>
+  growth.filter((_, i) => (seconds[i] as number) >= rttSeconds && (windows[i + 1] as number) < before);
 const above = ({ growth, windows, before }: Curve): readonly number[] =>
   growth.filter((_, i) => (windows[i] as number) > before);
 
@@ -65,7 +62,7 @@ const CLAIMS: readonly PhaseClaim[] = [
       const steps = below(curve);
       const level = levelSteps(steps);
       const roundTrips = (level * (curve.seconds[1] as number)) / curve.rttSeconds;
-      const ours = `${perRtt(steps[0] as number)} for ${count(Math.floor(roundTrips))} round trips`;
+      const ours = `${perRtt(steps[0] ?? 0)} for ${count(Math.floor(roundTrips))} round trips`;
       return { holds: level > 1 && level < steps.length, ours };
     },
   },
@@ -187,7 +184,7 @@ export const GROWTH: Experiment = {
     'The version of CUBIC: 2.0 and 2.1 let no window grow by more than 32 packets per round trip, which shows at large windows.',
   ],
   fields: [
-    numberField('before', 'Window', 'packets', [100, 50_000, 2000], 'Before the reduction.'),
+    numberField('before', 'Window', 'packets', [100, 10_000, 2000], 'Before the reduction.'),
     numberField('rtt', 'Round-trip time', 'ms', [10, 500, 100], 'BIC grows per round trip, CUBIC by time.'),
     choiceField(
       'version',
@@ -203,8 +200,8 @@ export const GROWTH: Experiment = {
     return {
       plots: [plotOf(values, curves.bic, curves.cubic)],
       answers: CLAIMS.map(({ claim, of, decide }): Answer => {
-        const decided = decide(curves[of]);
-        return wordAnswer(claim, decided?.holds ?? null, decided?.ours ?? 'no such part', NO_PHASE);
+        const { holds, ours } = decide(curves[of]);
+        return wordAnswer(claim, holds, ours, NO_PHASE);
       }),
     };
   },

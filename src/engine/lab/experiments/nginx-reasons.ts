@@ -10,7 +10,8 @@ export const REASONS: { readonly [claim: string]: string } = {
   '40-gain-line': 'No packet limit from 375 to 500 moves it: 13 to 15 %. Pacing does, to 19 %.',
   '100-newreno-line':
     'None of the fields alone. NewReno goes on from 3,930 packets here; from 900 it would take 33.6 s. A packet limit of 1,500 gives 31.6 s, but 27.2 s with CUBIC.',
-  '100-cubic-line': 'The packet limit: 5,000 packets give 8.4 s; the article prints 6,000.',
+  '100-cubic-line':
+    'The packet limit: 5,000 in place of the article’s 6,000 give 8.4 s. HyStart++ does nothing: over a delay line the RTT does not rise.',
   '100-gain-line': 'NewReno’s time. Packet limits from 1,000 to 6,000 give 13 to 33 %, pacing 31 %.',
   '200-newreno-line': `The packet limit: 950 packets give 24.6 s; ${NO_LIMIT_PRINTED}`,
   '200-cubic-line': `The packet limit: 950 packets give 18.2 s; ${NO_LIMIT_PRINTED}`,

@@ -1,4 +1,5 @@
 /** §1 of the paper of 2008: how long Standard TCP needs from half a window to a full one. */
+import { BETA_2008, cubicK, cubicWindow } from '../../congestion/cubic-curve';
 import { bandwidthDelayBytes } from '../../simulate/link-settings';
 import { numberField, numberOf, type Values } from '../../simulate/scenario';
 import { count } from '../../text/figures';
@@ -25,7 +26,7 @@ export const TEN_GIGABIT: Experiment = {
   title: 'The 10 Gbit/s path',
   source: 'Section 1 of Ha, Rhee, Xu: CUBIC (2008)',
   about:
-    'The window of Standard TCP over time behind a reduction to half, by formula: one packet per round trip. The line across is what the path holds.',
+    'The window of Standard TCP over time behind a reduction to half, by formula: one packet per round trip. Beside it that of CUBIC behind its reduction to 0.8, by Eq. 1 and 2, until it is full again. The line across is what the path holds.',
   claims: [BDP, RTTS, TIME],
   leavesOpen: ['Whether packets of 1,250 bytes count their headers.'],
   fields: [
@@ -47,7 +48,7 @@ export const TEN_GIGABIT: Experiment = {
           title: 'Window behind a reduction',
           x: { title: 'Time', unit: 's', scale: 'linear', from: 0 },
           y: { title: 'Window', unit: 'packets', scale: 'linear', from: 0 },
-          series: [growth(values, packets, seconds)],
+          series: [growth(values, packets, seconds), cubicGrowth(packets)],
           marks: [{ title: 'what the path holds', x: null, y: packets }],
         },
       ],
@@ -69,5 +70,18 @@ function growth(values: Values, packets: number, seconds: number): PlotSeries {
     kind: 'line',
     x,
     y: x.map((t) => packets / 2 + t * perSecond),
+  };
+}
+
+/** Until K, when the window is full again: the round-trip time does not count. */
+function cubicGrowth(packets: number): PlotSeries {
+  const k = cubicK(packets, packets * (1 - BETA_2008));
+  const x = Array.from({ length: POINTS }, (_, i) => (k * i) / (POINTS - 1));
+  return {
+    id: 'cubic',
+    title: 'CUBIC of 2008',
+    kind: 'line',
+    x,
+    y: x.map((t) => cubicWindow(t, k, packets)),
   };
 }

@@ -1,5 +1,6 @@
 /** HyStart++ (RFC 9406 §4.2 and §4.3), rule by rule. */
 import { describe, expect, test } from 'vitest';
+import { CONTROLLERS, createController } from '../../../../src/engine/congestion/controller-settings.ts';
 import { HyStart } from '../../../../src/engine/congestion/hystart.ts';
 import { NewReno } from '../../../../src/engine/congestion/newreno.ts';
 
@@ -104,10 +105,48 @@ describe('conservative slow start', () => {
     const sender = conservative();
     for (let round = 2; round <= 5; round++) sender.round(eight(60));
     expect([sender.hystart.phase, sender.hystart.region]).toEqual(['conservative slow start', 'slow start']);
-    sender.round([60]);
-    const { cwndBytes, ssthreshBytes } = sender.hystart;
+    const { cwndBytes } = sender.hystart;
+    sender.round([60], 0);
     expect([sender.hystart.phase, sender.hystart.region]).toEqual(['left', 'linear']);
-    expect(ssthreshBytes).toBe(cwndBytes);
+    expect([sender.hystart.ssthreshBytes, sender.hystart.cwndBytes]).toEqual([cwndBytes, cwndBytes]);
+  });
+
+  test.each(CONTROLLERS)(
+    '%s: its end is no loss: one of packets sent before it reduces the window, and their ACKs let it grow',
+    (name) => {
+      const at = (): { model: ReturnType<typeof createController>; nowUs: number } => {
+        const model = createController({ name, hystart: true }, SIZE, 10 * SIZE);
+        let nowUs = 0;
+        for (const ms of [40, 60, 60, 60, 60, 60, 60]) {
+          const sentUs = nowUs;
+          nowUs += ms * 1000;
+          for (let sample = 0; sample < 8; sample++) model.sampled?.(nowUs + sample, sentUs, ms * 1000);
+        }
+        return { model, nowUs };
+      };
+      const { model: losing, nowUs } = at();
+      expect([losing.ssthreshBytes, losing.boundaryUs]).toEqual([10 * SIZE, Number.NaN]);
+      losing.lost(nowUs + 10, nowUs - 10, 10 * SIZE);
+      expect(losing.cwndBytes).toBeLessThan(10 * SIZE);
+      const { model: growing } = at();
+      for (let ack = 0; ack < 50; ack++) growing.acked(nowUs + 1_000_000, nowUs - 10, SIZE, 60_000);
+      expect(growing.cwndBytes).toBeGreaterThan(10 * SIZE);
+    },
+  );
+});
+
+describe('a round', () => {
+  test('ends with a packet that was sent in answer to the ACK with which it began', () => {
+    const inner = new NewReno(SIZE, 10 * SIZE);
+    const hystart = new HyStart(inner, SIZE, true);
+    // All of a window is sent, and acknowledged, at one time.
+    for (const [nowUs, ms] of [
+      [100_000, 40],
+      [140_000, 40],
+    ] as const)
+      for (let sample = 0; sample < 8; sample++) hystart.sampled(nowUs, nowUs - ms * 1000, ms * 1000);
+    for (let sample = 0; sample < 8; sample++) hystart.sampled(200_000, 140_000, 60_000);
+    expect(hystart.phase).toBe('conservative slow start');
   });
 });
 
@@ -122,6 +161,21 @@ describe('an ACK', () => {
       return (sender.inner.cwndBytes - before) / SIZE;
     };
     expect([grown(false), grown(true)]).toEqual([9, 13]);
+  });
+
+  test('is one of its own where another comes at the same time', () => {
+    const { hystart, inner, nowUs } = new Sender(false);
+    for (let ack = 0; ack < 2; ack++) {
+      hystart.sampled(nowUs, nowUs - 40_000, 40_000);
+      for (let i = 0; i < 12; i++) hystart.acked(nowUs, nowUs - 40_000, SIZE, 40_000);
+    }
+    expect(inner.cwndBytes).toBe((10 + 2 * 8) * SIZE);
+  });
+
+  test('of datagrams that stand for ten segments each counts eight of them', () => {
+    const model = createController({ name: 'newreno', segmentBytes: 1500, hystart: true }, 15_000, 150_000);
+    for (let i = 0; i < 12; i++) model.acked(1000, 1, 15_000, 40_000);
+    expect(model.cwndBytes).toBe(150_000 + 8 * 15_000);
   });
 });
 

@@ -38,6 +38,14 @@ describe('HighSpeed TCP', () => {
     [663, 6, 0.35],
     [851, 7, 0.34],
     [1058, 8, 0.33],
+    [1284, 9, 0.32],
+    [4596, 19, 0.25],
+    [11_358, 31, 0.2],
+    [29_557, 49, 0.15],
+    [51_258, 61, 0.13],
+    [75_401, 69, 0.1],
+    [84_035, 71, 0.1],
+    [89_053, 72, 0.1],
   ])('at %d packets a(w) = %d, b(w) = %d', (window, increase, decrease) => {
     expect(hstcpIncrease(window)).toBeCloseTo(increase, 1);
     expect(Math.abs(hstcpDecrease(window) - decrease)).toBeLessThanOrEqual(0.006);

@@ -48,8 +48,12 @@ test('the 10 Gbit/s path holds 100,000 packets: 50,000 round trips, 5,000 s', ()
     ['50,000 RTT', 'holds'],
     ['5,000 s', 'holds'],
   ]);
-  const [line] = result?.plots[0]?.series ?? [];
+  const [line, cubic] = result?.plots[0]?.series ?? [];
   expect([line?.y[0], line?.y.at(-1), line?.x.at(-1)]).toEqual([50_000, 100_000, 5000]);
+  // CUBIC is full again after K = ∛(20,000 ÷ 0.4) = 36.8 s.
+  expect(cubic?.x.at(-1)).toBeCloseTo(36.84, 2);
+  expect(cubic?.y[0]).toBeCloseTo(80_000, 6);
+  expect(cubic?.y.at(-1)).toBe(100_000);
 });
 
 test('of another setting than the published one no claim holds or fails, and ours is told', () => {

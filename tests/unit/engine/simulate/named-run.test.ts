@@ -25,6 +25,19 @@ test('the trace of an end is that of the run with these values', () => {
   expect(traceOfRun({ ...RUN, end: 'receiver' })).toBe(receiver);
 });
 
+test('a link that names CUBIC of 2008 as it was called before is of the one as in Linux', () => {
+  const linux = traceOfRun({ ...RUN, variant: 'cubic-linux' });
+  const former = traceOfRun({ ...RUN, variant: 'cubic-2008' });
+  expect(former.replaceAll('cubic-2008', 'cubic-linux')).toBe(linux);
+  expect(traceOfRun({ ...RUN, variant: 'cubic-printed' })).not.toBe(linux);
+});
+
+test('HyStart++ is a part of the name', () => {
+  const changes = { fields: ['megabytes:2'] };
+  const plain = traceOfRun({ ...RUN, ...changes, variant: 'newreno' });
+  expect(traceOfRun({ ...RUN, ...changes, variant: 'newreno:hystart' }).length).not.toBe(plain.length);
+});
+
 describe('what no run is', () => {
   test.each([
     [{ scenario: 'nothing-such' }, 'there is no scenario nothing-such'],

@@ -125,6 +125,15 @@ const FIELDS: readonly Field[] = [
     ],
     'NGINX sends what the window lets leave at once.',
   ),
+  choiceField(
+    'hystart',
+    'HyStart++',
+    [
+      ['off', 'off'],
+      ['on', 'on'],
+    ],
+    'Slow start ends when the round-trip time rises (RFC 9406); NGINX has none.',
+  ),
   numberField('every', 'ACK every', 'packets', [1, 64, 2], 'Of the client.'),
   numberField('gap', 'Gap', 'µs', [0, 100, 5], 'Between two packets of a burst.'),
 ];
@@ -163,7 +172,14 @@ function settingsOf(
     seed,
     limitMs: row.limitMs,
     ...linksOf(reading, row, values),
-    flows: [download(controller, server, client, row.megabytes * 1e6)],
+    flows: [
+      download(
+        { ...controller, hystart: choiceOf(values, 'hystart') === 'on' },
+        server,
+        client,
+        row.megabytes * 1e6,
+      ),
+    ],
   };
 }
 

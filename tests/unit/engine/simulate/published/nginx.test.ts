@@ -56,10 +56,11 @@ test('the sender has the version’s controller, the threshold and what the fiel
   const [flow] = settingsOf('40-newreno-line-adaptive', {
     threshold: 'both',
     paces: 'on',
+    hystart: 'on',
     every: 4,
     gap: 9,
   }).flows;
-  expect(flow?.controller).toEqual({ name: 'newreno' });
+  expect(flow?.controller).toEqual({ name: 'newreno', hystart: true });
   expect(flow?.writes).toEqual([{ atMs: 0, bytes: 500e6 }]);
   expect(flow?.server).toMatchObject({
     paces: true,
@@ -68,7 +69,8 @@ test('the sender has the version’s controller, the threshold and what the fiel
   });
   expect([flow?.client.ackEvery, flow?.server.host.gapUs]).toEqual([4, 9]);
   const [fixed] = settingsOf('40-cubic-rate-3').flows;
-  expect([fixed?.controller.name, fixed?.server.recovery.adaptsThreshold]).toEqual(['cubic', false]);
+  expect(fixed?.controller).toEqual({ name: 'cubic', hystart: false });
+  expect(fixed?.server.recovery.adaptsThreshold).toBe(false);
 });
 
 test('over the delay line of 1,000 packets NewReno takes 24 s at 200 ms, in slow start and its avoidance', () => {
