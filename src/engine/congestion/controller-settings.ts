@@ -80,12 +80,7 @@ function controllerOf(
   cwndBytes: number,
 ): Controller {
   const minimumSegments = (others.minimumDatagrams ?? MINIMUM_WINDOW_DATAGRAMS) * segments;
-  const { thresholdDatagrams } = others;
-  const options = {
-    ...others,
-    minimumDatagrams: minimumSegments,
-    ...(thresholdDatagrams !== undefined && { thresholdDatagrams: thresholdDatagrams * segments }),
-  };
+  const options = { ...others, minimumDatagrams: minimumSegments };
   switch (name) {
     case 'newreno':
       return new NewReno(segmentBytes, cwndBytes, options);
