@@ -83,10 +83,10 @@ function controllerOf(
   cwndBytes: number,
 ): Controller {
   const minimumSegments = (others.minimumDatagrams ?? MINIMUM_WINDOW_DATAGRAMS) * segments;
-  const thresholdSegments = (others.thresholdDatagrams ?? Number.POSITIVE_INFINITY) * segments;
-  const options = { ...others, minimumDatagrams: minimumSegments, thresholdDatagrams: thresholdSegments };
+  const { thresholdDatagrams = Number.POSITIVE_INFINITY } = others;
+  const options = { ...others, minimumDatagrams: minimumSegments };
   const begun = <C extends { ssthreshBytes: number }>(controller: C): C => {
-    controller.ssthreshBytes = thresholdSegments * segmentBytes;
+    controller.ssthreshBytes = thresholdDatagrams * segmentBytes;
     return controller;
   };
   switch (name) {

@@ -334,15 +334,6 @@ describe('all controllers', () => {
     expect(Math.abs(grown(10_000) / grown(1000) - 1)).toBeLessThan(0.1);
   });
 
-  test.each(['newreno', 'cubic'] as const)(
-    '%s: the threshold that it begins with is counted in datagrams, whatever a segment is',
-    (name) => {
-      const of = (segmentBytes: number): number =>
-        createController({ name, segmentBytes, thresholdDatagrams: 20 }, 15_000, 150_000).ssthreshBytes;
-      expect([of(1500), of(15_000)]).toEqual([300_000, 300_000]);
-    },
-  );
-
   test('behind a CE mark CUBIC keeps a datagram, whatever a segment is', () => {
     const model = createController({ name: 'cubic', segmentBytes: 1500 }, 15_000, 30_000);
     for (let mark = 1; mark < 10; mark++) model.marked(mark * 1000, mark * 1000 - 1);
