@@ -47,7 +47,7 @@ export const PAPER_EXPERIMENT_5: Experiment = {
           [similar],
           () => similar.value >= SIMILAR && similar.value <= 1 / SIMILAR,
           () => `the mean window of SACK is ${ratioOf(similar)} of CUBIC’s`,
-          'The number of runs decides: six have a ratio of 0.84 (0.68 to 1.01), the first three 0.78; a grain of 6 changes nothing.',
+          'The number of runs decides: six have a ratio of 0.84 (0.68 to 1.01), the first three 0.78.',
         ),
         tested(
           LONG,
