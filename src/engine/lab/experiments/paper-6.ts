@@ -26,7 +26,7 @@ const PARTS: readonly Part[] = [
       published: { value: 95, unit: '%' },
     },
     title: 'all eight',
-    why: 'WHY',
+    why: 'Background traffic takes the rest: with 0 % of it the eight use 100 %, with 15 % they use 85 %.',
     of: (flows) => flows,
   },
   {
@@ -36,13 +36,13 @@ const PARTS: readonly Part[] = [
       published: { value: 72, unit: '%' },
     },
     title: 'four CUBIC',
-    why: 'WHY',
+    why: 'What makes SACK grow decides: by ACKs of two packets (half as fast) CUBIC has 69 %. A buffer of 2 BDP gives 71.5 %, no background 71 %; time (600 s), start and a grain of 4 change less than 1 %.',
     of: (flows) => flows.slice(0, FLOWS_OF_EACH),
   },
   {
     claim: { id: 'sack', words: 'The four SACK flows have 23 % of it.', published: { value: 23, unit: '%' } },
     title: 'four SACK',
-    why: 'WHY',
+    why: 'What makes SACK grow decides: by ACKs of two packets (half as fast) it has 26 %. A buffer of 2 BDP gives 24 %, no background 29 %; time (600 s), start and a grain of 4 change less than 1 %.',
     of: (flows) => flows.slice(FLOWS_OF_EACH),
   },
 ];

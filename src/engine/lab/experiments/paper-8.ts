@@ -66,21 +66,21 @@ export const PAPER_EXPERIMENT_8: Experiment = {
             Math.min(averageOf(ratios, 'cubic'), averageOf(ratios, 'bic')) >
             Math.max(averageOf(ratios, 'sack'), averageOf(ratios, 'hstcp')),
           () => `mean ratios: ${listed(overall(ratios), ratioWords)}`,
-          'WHY',
+          'The start decides, which SACK needs longer than this run to make up for: over 1,000 s its ratios are 0.98, 0.92, 0.97, 0.92, 0.57; with slow start to 100 packets all four have 0.83 to 0.92, in another order.',
         ),
         tested(
           SHORT,
           COMPARED.map(([id]) => at(ratios, id, SHORTEST)),
           () => short.every(([, value]) => value <= at(ratios, 'sack', SHORTEST).value),
           () => `ratios at 16 ms: ${listed(short, ratioWords)}`,
-          'WHY',
+          'Run time and number of runs decide: over 1,000 s SACK has 0.98 at 16 ms, and over 100 s (6 runs) SACK 0.86, CUBIC 0.73, HSTCP 0.83, BIC 0.91.',
         ),
         tested(
           UNUSED,
           [sackUse, cubicUse],
           () => sackUse.value < USED && sackUse.value < cubicUse.value,
           () => `at 324 ms SACK uses ${percentsOf(sackUse)}, CUBIC ${percentsOf(cubicUse)}`,
-          'WHY',
+          'Where slow start ends decides: at the first loss it fills path and buffer by itself; with slow start to 100 packets SACK uses 5 % at 324 ms.',
         ),
       ],
     };

@@ -78,7 +78,12 @@ export const PAPER_EXPERIMENT_9: Experiment = {
         },
       ],
       answers: [
-        numberAnswer(INVERSE, exponent('sack'), ratioWords, 'WHY'),
+        numberAnswer(
+          INVERSE,
+          exponent('sack'),
+          ratioWords,
+          'Run time decides: 80 s are too short for two SACK flows to leave what slow start gave them. Over 1,000 s the exponent is 1.07; with slow start to 100 packets it is 1.16.',
+        ),
         tested(
           SLOPE,
           [...pointsOf(ratios, 'sack'), ...pointsOf(ratios, 'cubic')],
@@ -87,21 +92,21 @@ export const PAPER_EXPERIMENT_9: Experiment = {
             averageOf(ratios, 'cubic') > averageOf(ratios, 'sack'),
           () =>
             `exponents: ${listed(exponents, ratioWords)}; mean ratios: ${listed(overall(ratios), ratioWords)}`,
-          'WHY',
+          'Background traffic decides: without it CUBIC’s exponent is 1.74 beside SACK’s 1.85; with 5 % the losses meet the longer flow less often, and CUBIC’s is smaller. Its mean is higher than SACK’s with slow start to 100 packets (0.71 beside 0.36): at equal round-trip times SACK’s ratio is that of its start.',
         ),
         tested(
           LOWEST,
           all(ratios),
           () => COMPARED.every(([id]) => averageOf(ratios, 'bic') <= averageOf(ratios, id)),
           () => `mean ratios: ${listed(overall(ratios), ratioWords)}`,
-          'WHY',
+          'With slow start to 100 packets SACK, HSTCP and BIC have 0.36, 0.37 and 0.37 in the mean: the start of the flows decides.',
         ),
         tested(
           HSTCP,
           [hstcp],
           () => hstcp.value < CONVERGED,
           () => `smaller by larger at 162 ms: ${listed(equal, ratioWords)}`,
-          'WHY',
+          'With slow start to 100 packets the ratio at 162 ms is 0.84: the start of the flows decides.',
         ),
       ],
     };

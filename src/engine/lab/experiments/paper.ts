@@ -33,7 +33,7 @@ export function tested(
   means: readonly Measured[],
   holds: () => boolean,
   ours: () => string,
-  why: string,
+  why = '',
 ): Answer {
   if (means.some(({ value }) => Number.isNaN(value))) return wordAnswer(claim, null, 'no run tells');
   return wordAnswer(claim, holds(), ours(), why);
