@@ -142,6 +142,6 @@ export const CASES = [
   bottleneck('two-newreno', ['NewReno', 'NewReno'], 10, 20, [30, 130], 5),
   bottleneck('two-cubic', ['CUBIC', 'CUBIC'], 50, 40, [30, 90], 5),
   bottleneck('cubic-newreno', ['CUBIC', 'NewReno'], 20, 80, [30, 130], 5),
-  bottleneck('bic-newreno', ['BIC', 'NewReno'], 20, 40, [30, 130], 5),
+  bottleneck('bic-newreno', ['BIC', 'NewReno'], 20, 40, [30, 130], 5, [CONVERGED]),
   bottleneck('highspeed-newreno', ['HighSpeed', 'NewReno'], 40, 60, [30, 110], 2, [BY_STEPS]),
 ].flat();
