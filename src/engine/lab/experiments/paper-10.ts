@@ -107,7 +107,7 @@ export const PAPER_EXPERIMENT_10A: Experiment = {
           NEW.flatMap(([id]) => left.get(id) ?? []),
           () => least.length === 0,
           () => `% of the rate left at ${words}`,
-          'At 160 ms the time of the run decides: over 600 s CUBIC leaves 11.7, BIC 11.8, HSTCP 12.0 %, which is no order; with slow start to 100 packets CUBIC 9.8, BIC 8.1, HSTCP 14.9 %. From 10 to 80 ms the order is that of the source.',
+          'On long paths the time of the run decides: at 160 ms over 600 s CUBIC leaves 11.7, BIC 11.8, HSTCP 12.0 %, which is no order; with slow start to 100 packets CUBIC 9.8, BIC 8.1, HSTCP 14.9 %. From 10 to 40 ms the order is that of the source.',
         ),
       ],
     };
