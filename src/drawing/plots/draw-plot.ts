@@ -31,8 +31,10 @@ const TITLE_LINE_PX = 20;
 const TICK_PX = 5;
 const RIGHT_PX = 26;
 const AXIS_PX = 40;
-/** Room for a tick of an axis. */
-const X_TICK_PX = 78;
+/** From one whisker to the next at one place. */
+const WHISKER_PX = 3;
+/** Room for a tick of an axis; texts of a logarithmic one are short. */
+const X_TICK_PX = { linear: 78, log: 48 };
 const Y_TICK_PX = 40;
 
 /** Everything of a plot that its size hangs on. */
@@ -60,7 +62,7 @@ function layoutOf(plot: Plot, look: PlotLook): Layout {
   const x = axisScale(
     plot.x,
     [...series.flatMap(({ x: values }) => values), ...marks.flatMap((mark) => mark.x ?? [])],
-    Math.max(2, Math.floor(width / X_TICK_PX)),
+    Math.max(2, Math.floor(width / X_TICK_PX[plot.x.scale])),
   );
   const inner = look.width - 2 * PAD_PX;
   const titles = wrapped(look.title, TITLE_PX, inner);
@@ -130,7 +132,8 @@ export function drawPlot(sheet: Sheet, plot: Plot, look: PlotLook): void {
   // Points and crosses may stand over its edges.
   const places = placesIn(layout, layout);
   plot.series.forEach((series, at) => {
-    drawPoints(sheet, layout, series, places, styles[at] as SeriesStyle);
+    const aside = (at - (plot.series.length - 1) / 2) * WHISKER_PX;
+    drawPoints(sheet, layout, series, places, styles[at] as SeriesStyle, aside);
   });
   drawMarks(sheet, layout, plot.marks, places, palette.ink, paper);
   const isEmpty = plot.series.every(({ y }) => !y.some(Number.isFinite));

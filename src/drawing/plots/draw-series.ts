@@ -107,13 +107,14 @@ function interpolated(x: readonly number[], y: readonly number[], places: Places
   return { from: px[0] ?? 0, to: px.at(-1) ?? 0, yAt };
 }
 
-/** What may stand over the edges: whiskers and points of those that lie inside. */
+/** What may stand over the edges: whiskers and points of those that lie inside. @param asidePx whiskers beside those of other series at one place. */
 export function drawPoints(
   surface: Surface,
   frame: Frame,
   series: PlotSeries,
   places: Places,
   { stroke: { color }, shape }: SeriesStyle,
+  asidePx: number,
 ): void {
   if (!isSingle(series)) return;
   const { x, y, low, high } = series;
@@ -125,7 +126,7 @@ export function drawPoints(
     shapes.push(Number.NaN, 0, ...markOutline(shape, px, py));
     const [bottom, top] = [places.y(low?.[i] ?? Number.NaN), places.y(high?.[i] ?? Number.NaN)];
     if (Number.isFinite(bottom) && Number.isFinite(top))
-      whiskers.push(...whisker(px, clamped(frame, bottom), clamped(frame, top)));
+      whiskers.push(...whisker(px + asidePx, clamped(frame, bottom), clamped(frame, top)));
   });
   if (whiskers.length > 0) surface.polyline(whiskers, { color, width: 1.2, dash: [] });
   if (shapes.length > 0) surface.polyline(shapes, { color, width: 1.8, dash: [] });

@@ -24,7 +24,9 @@ const STYLES: readonly { readonly dash: readonly number[]; readonly shape: LineM
 
 /** @param at its place among the series of the plot. */
 export function seriesStyle(at: number, { slots }: Palette): SeriesStyle {
-  const { dash, shape } = STYLES[at % STYLES.length] as (typeof STYLES)[number];
+  // A ninth has the colour of the first, and neither its dash nor its shape.
+  const round = Math.floor(at / slots.length);
+  const { dash, shape } = STYLES[(at + round) % STYLES.length] as (typeof STYLES)[number];
   const color = slots[at % slots.length] as string;
   return { stroke: { color, width: LINE_PX, dash }, shape };
 }

@@ -1,10 +1,11 @@
 /** A plot as SVG, CSV, table and sentence. */
 import { describe, expect, test } from 'vitest';
 import { plotCsv, plotTable } from '../../../../src/drawing/plots/plot-csv.ts';
+import { seriesStyle } from '../../../../src/drawing/plots/plot-style.ts';
 import { plotSvg } from '../../../../src/drawing/plots/plot-svg.ts';
 import { plotNumber, plotSentence } from '../../../../src/drawing/plots/plot-words.ts';
 import { DARK_COLORS } from '../../../../src/drawing/surface/dark-palette.ts';
-import { LIGHT_COLORS } from '../../../../src/drawing/surface/light-palette.ts';
+import { LIGHT_COLORS, LIGHT_PALETTE } from '../../../../src/drawing/surface/light-palette.ts';
 import type { Plot } from '../../../../src/engine/lab/plot.ts';
 import { MADE_PLOT, MADE_WINDOWS } from '../../../support/made-plot.ts';
 
@@ -77,6 +78,17 @@ describe('SVG', () => {
     expect(none).toContain('>no values yet<');
     expect(none).not.toMatch(/NaN|Infinity/);
   });
+});
+
+test('sixteen series differ in colour, dash or shape, and those of one colour in both others', () => {
+  const styles = Array.from({ length: 16 }, (_, at) => seriesStyle(at, LIGHT_PALETTE));
+  const keys = styles.map(({ stroke, shape }) => `${stroke.color} ${stroke.dash} ${shape}`);
+  expect(new Set(keys).size).toBe(16);
+  for (const [at, { stroke, shape }] of styles.slice(0, 8).entries()) {
+    const other = styles[at + 8];
+    expect([other?.stroke.color, other?.shape === shape]).toEqual([stroke.color, false]);
+    expect(other?.stroke.dash).not.toEqual(stroke.dash);
+  }
 });
 
 describe('CSV', () => {
