@@ -23,7 +23,7 @@ export const PAPER_8: Scenario = {
   ],
   outcome: 'shares',
   isTimed: false,
-  seeds: 2,
+  seeds: 3,
   samplesFlows: true,
   fields: dumbbellFields({ seconds: 100, trips: 2000, grain: 40 }, FIELDS),
   variants: (values): readonly Variant[] =>
@@ -40,7 +40,7 @@ export const PAPER_9: Scenario = {
   ],
   outcome: 'shares',
   isTimed: false,
-  seeds: 2,
+  seeds: 3,
   samplesFlows: true,
   fields: dumbbellFields({ seconds: 80, trips: 1_000_000, grain: 40 }, FIELDS),
   variants: (values): readonly Variant[] =>
