@@ -11,6 +11,7 @@ import { initialValues } from '../../src/engine/simulate/scenario.ts';
 import { runRow, runTraces } from '../../src/engine/simulate/scenario-run.ts';
 import { INCIDENT_FIELDS } from '../../src/engine/simulate/scenarios/incident.ts';
 import { SCENARIOS } from '../../src/engine/simulate/scenarios/index.ts';
+import { PUBLISHED } from '../../src/engine/simulate/scenarios/published/index.ts';
 import { parseCommand } from '../../src/node/cli/args.ts';
 import { SIMULATE_HELP } from '../../src/node/cli/simulate/simulate-args.ts';
 import { run } from '../support/cli-here.ts';
@@ -333,7 +334,7 @@ describe('docs/simulate.md', () => {
 
   test('names every scenario, and no other', () => {
     const rows = [...section('The scenarios').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, id]) => id);
-    expect(rows).toEqual(SCENARIOS.map(({ id }) => id));
+    expect(rows).toEqual([...SCENARIOS, ...PUBLISHED].map(({ id }) => id));
   });
 
   test('names every field of the incident with its initial value', () => {
