@@ -1,4 +1,5 @@
 /** What the experiments of Ha, Rhee, Xu: CUBIC (2008) have in common. */
+import { count } from '../../text/figures';
 import { type Measured, measuredWords, wordAnswer } from '../answers';
 import type { Answer, Claim } from '../experiment';
 
@@ -31,12 +32,28 @@ export function listed(
 export function tested(
   claim: Claim,
   means: readonly Measured[],
-  holds: () => boolean,
+  holds: () => boolean | null,
   ours: () => string,
   why = '',
 ): Answer {
   if (means.some(({ value }) => Number.isNaN(value))) return wordAnswer(claim, null, 'no run tells');
   return wordAnswer(claim, holds(), ours(), why);
+}
+
+/** A claim in words by whether a mean is in a range; where its interval reaches over an end of it, these runs cannot tell. */
+export function inRange(
+  claim: Claim,
+  measured: Measured,
+  [from, to]: readonly [from: number, to: number],
+  ours: string,
+  why = '',
+): Answer {
+  const { value, low, high, runs } = measured;
+  if (Number.isNaN(value)) return wordAnswer(claim, null, 'no run tells');
+  const crossed = [from, to].find((end) => low < end && end <= high);
+  if (crossed === undefined) return wordAnswer(claim, value >= from && value <= to, ours, why);
+  const spans = `The interval of ${count(runs)} runs reaches over the limit of ${ratioWords(crossed)}.`;
+  return wordAnswer(claim, null, ours, why === '' ? spans : `${spans} ${why}`);
 }
 
 /** As "94.1 % (93.0 to 95.2, 5 runs)". */

@@ -100,6 +100,21 @@ describe('figure 5', () => {
   });
 });
 
+describe('a mean with an interval', () => {
+  const rows = (...sacks: readonly number[]): readonly RunRow[] =>
+    sacks.map((sack, i) => madeRow('rtt-8', [{ window: 100 }, { window: sack }], i + 1));
+
+  test('holds or fails where all of it does, and is unknown where it reaches over the limit', () => {
+    expect(verdictOf('paper-5', 'short', rows(89, 90, 91))).toBe('holds');
+    expect(verdictOf('paper-5', 'short', rows(59, 60, 61))).toBe('fails');
+    expect(answerTo('paper-5', 'short', rows(60, 90, 120))).toMatchObject({
+      verdict: 'unknown',
+      why: 'The interval of 3 runs reaches over the limit of 0.80.',
+    });
+    expect(verdictOf('paper-5', 'short', rows(120, 124, 128))).toBe('unknown');
+  });
+});
+
 describe('figure 6', () => {
   /** In parts of 400 Mbit/s. */
   const rows = (cubic: number, sack: number): readonly RunRow[] =>
@@ -173,6 +188,11 @@ describe('figure 9', () => {
     expect(verdicts({ sack: [1, 0.9], cubic: [0.95, 1], bic: [2, 0.9], hstcp: [0.3, 0.7] })).toEqual([
       ...['holds', 'holds', 'holds', 'holds'],
     ]);
+  });
+
+  test('HSTCP cannot be told where SACK does not converge either', () => {
+    expect(verdicts({ sack: [1, 0.5], hstcp: [0.3, 0.7] }).at(-1)).toBe('unknown');
+    expect(verdicts({ sack: [1, 0.9], hstcp: [0.3, 0.7] }).at(-1)).toBe('holds');
   });
 
   test('none where they are not', () => {
