@@ -18,9 +18,8 @@ import { count } from '../../text/figures';
 import { type Measured, numberAnswer } from '../answers';
 import type { Answer, Claim, Experiment, Result } from '../experiment';
 import { meanOf } from '../experiment-rows';
+import type { Rows } from '../flow-shares';
 import type { Plot, PlotSeries } from '../plot';
-
-type Rows = ReadonlyMap<string, readonly RunRow[]>;
 
 /** Where the paper reads its figure. */
 const LOSS_RATE = 1e-6;
@@ -199,7 +198,7 @@ export const RESPONSE: Experiment = {
   title: 'Response functions',
   source: 'Figure 3 of Ha, Rhee, Xu: CUBIC (2008); RFC 3649',
   about:
-    'The mean window over the loss probability: lines by formula, points by simulation of one sender over a path of delay and losses alone, in equal distances as the formulas assume them and at random. Each point is the mean of one run with some 20 losses behind its start, its interval that of five parts of it; of windows above 40 packets a datagram stands for several. Standard TCP and HighSpeed TCP do not depend on the round-trip time, and are run at 10 ms.',
+    'The mean window over the loss probability: lines by formula, points by simulation of one sender over a path of delay and losses alone, in equal distances as the formulas assume them and at random. Each point is the mean of one run with some 20 losses behind its start (two runs with 100 in the full size), its interval that of five parts of each; the answer of a curve is the mean over its points. Of windows above 40 packets a datagram stands for several. CUBIC is run as it is in Linux. Standard TCP and HighSpeed TCP do not depend on the round-trip time, and are run at 10 ms.',
   claims: [...FORMULAS.map(({ claim }) => claim), ...SIMULATED.map(({ claim }) => claim)],
   leavesOpen: [
     'How losses lie: the formulas assume equal distances.',
