@@ -43,7 +43,7 @@ test('by keys only: the page is opened, a card of formulas has its answers, and 
   await expect(claim(page, 'ten-gigabit', 'time')).toHaveAttribute('data-verdict', 'unknown');
   await expect(claim(page, 'ten-gigabit', 'time')).toHaveAttribute('data-value', '20000');
   await expect(card(page, 'ten-gigabit')).toContainText(
-    'No claim is answered: The setting is another one than that of the source.',
+    'No claim is answered: The fields are not those that the claims are held against.',
   );
   await expect(page).toHaveURL(/#v=7&lab=ten-gigabit&fields=rtt:200$/);
   // What is no value says why, and the last answer stays.

@@ -25,7 +25,7 @@ const BAND_STEP_PX = 1;
 const BAND_OPACITY = 0.16;
 const CAP_PX = 3.5;
 
-export const isSingle = ({ kind, x, phases }: PlotSeries): boolean =>
+const isSingle = ({ kind, x, phases }: PlotSeries): boolean =>
   kind === 'points' || (x.length <= MOST_SINGLE && phases === undefined);
 
 /** What is clipped by the edges of the plot: band and line. @param phases strokes of the plot's phases. */

@@ -25,7 +25,7 @@ const withUnit = (value: number, { unit }: PlotAxis): string =>
   unit === '' ? plotNumber(value) : `${plotNumber(value)} ${unit}`;
 
 /** A mark with its values: `fair share within 200 s: 200 s`. */
-export function markWords({ title, x, y }: PlotMark, plot: Plot): string {
+function markWords({ title, x, y }: PlotMark, plot: Plot): string {
   const values = [...(x === null ? [] : [withUnit(x, plot.x)]), ...(y === null ? [] : [withUnit(y, plot.y)])];
   return `${title}: ${values.join(', ')}`;
 }

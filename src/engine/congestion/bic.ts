@@ -9,7 +9,7 @@ import { LossWindow } from './loss-window';
 /** `beta` of tcp_bic.c: 819/1024 of the window remain. */
 const REMAINING = 819 / 1024;
 /** Up to so many segments it is Standard TCP. */
-export const BIC_LOW_WINDOW = 14;
+const BIC_LOW_WINDOW = 14;
 /** `BICTCP_B`: the search goes a quarter of the distance per round trip. */
 const SEARCH = 4;
 /** Before a first loss in avoidance: 5 % per round trip. */
@@ -24,8 +24,8 @@ export interface BicOptions {
   readonly fastConvergence?: boolean;
 }
 
-export const BIC_MAX_INCREMENT = 16;
-export const BIC_SMOOTH_PART = 20;
+const BIC_MAX_INCREMENT = 16;
+const BIC_SMOOTH_PART = 20;
 
 /** Growth per round trip at a window, segments: `bictcp_update`, whose other divisions are left out. @param wMax 0 for none. */
 export function bicIncrease(

@@ -9,14 +9,14 @@ import type { Controller, Region, Restart } from './controller';
 import type { IdleSend } from './idle-rule';
 
 /** RFC 9406 §4.3. */
-export const MIN_RTT_THRESH_US = 4000;
-export const MAX_RTT_THRESH_US = 16_000;
+const MIN_RTT_THRESH_US = 4000;
+const MAX_RTT_THRESH_US = 16_000;
 const MIN_RTT_DIVISOR = 8;
-export const N_RTT_SAMPLE = 8;
-export const CSS_GROWTH_DIVISOR = 4;
-export const CSS_ROUNDS = 5;
+const N_RTT_SAMPLE = 8;
+const CSS_GROWTH_DIVISOR = 4;
+const CSS_ROUNDS = 5;
 /** L of a sender that does not pace; one that does has no limit. */
-export const UNPACED_LIMIT_SEGMENTS = 8;
+const UNPACED_LIMIT_SEGMENTS = 8;
 
 type Phase = 'slow start' | 'conservative slow start' | 'left';
 

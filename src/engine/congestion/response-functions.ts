@@ -14,7 +14,7 @@ const LEAST_DECREASE = 0.05;
 
 /**
  * b(w): the share of the window that a reduction takes, 0.5 to 0.1 (RFC 3649 §5); its line goes on above High_Window, as in the RFC's appendix B, which ends at
- * 89,053 packets, and would take nothing from 600,000 on: the least is ours.
+ * 89,053 packets, and would take nothing from 567,000 on: the least is ours.
  */
 export function hstcpDecrease(window: number): number {
   if (window <= HSTCP_LOW_WINDOW) return 0.5;

@@ -4,9 +4,9 @@ import type { RunRow } from '../simulate/scenario-run';
 import type { Answer, Experiment, Result } from './experiment';
 import { rowsByVariant } from './experiment-rows';
 
-const OTHER_SETTING = 'The setting is another one than that of the source.';
+const OTHER_SETTING = 'The fields are not those that the claims are held against.';
 
-/** Its result with these values; claims are of the setting that the source has, and of another one nothing holds or fails. @param rows in any order. */
+/** Its result with these values; claims are held against the initial ones, and of others nothing holds or fails. @param rows in any order. */
 export function experimentResult(experiment: Experiment, values: Values, rows: readonly RunRow[]): Result {
   const { plots, answers } = experiment.resultOf(values, rowsByVariant(rows));
   return { plots, answers: isAsPublished(experiment, values) ? answers : answers.map(ofOtherSetting) };

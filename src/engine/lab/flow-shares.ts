@@ -7,7 +7,7 @@ import type { PlotAxis, PlotSeries } from './plot';
 export type Rows = ReadonlyMap<string, readonly RunRow[]>;
 
 /** The first part of a run is its start, and is not counted. */
-const START_SHARE = 1 / 3;
+export const START_SHARE = 1 / 3;
 
 /** What flows take of the line behind the start of a run, Mbit/s. @param perByte bytes on the line for each byte of the application. */
 export function throughputs(row: RunRow, perByte: number): readonly number[] {

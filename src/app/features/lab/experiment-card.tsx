@@ -185,7 +185,8 @@ function Setting({ lab, state, info, card }: PartProps): ReactNode {
     <details className="experiment-more" data-testid="experiment-setting" ref={details}>
       <summary>{info.seeds === null ? 'Other parameters' : 'Run with other parameters'}</summary>
       <p className="fine">
-        Claims are of the setting that the source has: of another one nothing holds or fails.
+        Claims are held against these fields as they are at first: of others nothing holds or fails. Reasons
+        tell of runs that were made once, in the quick form.
       </p>
       {info.seeds !== null && (
         <p className="experiment-variant">

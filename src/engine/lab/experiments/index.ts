@@ -10,10 +10,12 @@ import { PAPER_EXPERIMENT_9 } from './paper-9';
 import { PAPER_EXPERIMENT_10A, PAPER_EXPERIMENT_10BC } from './paper-10';
 import { RESPONSE } from './response';
 import { TEN_GIGABIT } from './ten-gigabit';
+import { VERSIONS } from './versions';
 
 export const EXPERIMENTS: readonly Experiment[] = [
   TEN_GIGABIT,
   GROWTH,
+  VERSIONS,
   RESPONSE,
   PAPER_EXPERIMENT_4,
   PAPER_EXPERIMENT_5,

@@ -18,10 +18,10 @@ import { percent } from '../../text/figures';
 import { type Measured, numberAnswer, wordAnswer } from '../answers';
 import type { Answer, Claim, Experiment, Result } from '../experiment';
 import { meanOf } from '../experiment-rows';
+import type { Rows } from '../flow-shares';
 import type { Plot, PlotSeries } from '../plot';
 import { REASONS } from './nginx-reasons';
 
-type Rows = ReadonlyMap<string, readonly RunRow[]>;
 type Version = (typeof VERSIONS)[number];
 
 /** Seconds of the article. */
@@ -48,7 +48,7 @@ const NEARER: Claim = {
 };
 const THRESHOLD: Claim = {
   id: 'threshold',
-  words: 'The gain is CUBIC’s, and not that of the newer version’s reorder tolerance.',
+  words: 'The newer version’s reorder tolerance has no part in the gain.',
   published: null,
 };
 

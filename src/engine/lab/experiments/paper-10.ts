@@ -62,7 +62,7 @@ export const PAPER_EXPERIMENT_10A: Experiment = {
   title: 'Beside SACK, over RTT',
   source: paperFigure('10a'),
   about:
-    'Of the rate, what four SACK flows have beside four of another controller, and what all eight use, over the round-trip time: 2 runs each (3 in the full size). The line of SACK is of eight SACK flows.',
+    'Of the rate, what four SACK flows have beside four of another controller, and what all eight use, over the round-trip time: 2 runs each (3 in the full size), of 10 s at 10 ms to 96 s at 160 ms (200 s in the full size). The line of SACK is of eight SACK flows.',
   claims: [USED, MORE],
   leavesOpen: ['At which round-trip times between 10 and 160 ms it was measured.', ...OPEN_OF_ALL],
   fields: PAPER_10A.fields,
@@ -107,7 +107,7 @@ export const PAPER_EXPERIMENT_10A: Experiment = {
           NEW.flatMap(([id]) => left.get(id) ?? []),
           () => least.length === 0,
           () => `% of the rate left at ${words}`,
-          'On long paths the time of the run decides: at 160 ms over 600 s CUBIC leaves 11.7, BIC 11.8, HSTCP 12.0 %, which is no order; with slow start to 100 packets CUBIC 9.8, BIC 8.1, HSTCP 14.9 %. From 10 to 40 ms the order is that of the source.',
+          'From 10 to 40 ms the order is that of the source. On long paths neither time nor start makes it so: at 160 ms over 600 s CUBIC leaves 11.7, BIC 11.8, HSTCP 12.0 %, with slow start to 100 packets CUBIC 9.8, BIC 8.1, HSTCP 14.9 %.',
         ),
       ],
     };
@@ -134,7 +134,7 @@ export const PAPER_EXPERIMENT_10BC: Experiment = {
   title: 'Beside SACK, over rate',
   source: paperFigure('10b, c'),
   about:
-    'Of the rate, what four SACK flows have beside four of another controller, and what all eight use, over the rate, at 10 and at 100 ms: 2 runs each (3 in the full size). SACK fills a path of which eight flows use 90 % beside the background. At 10 ms the highest rate is held against the lowest; at 100 ms the share must be lower at every next rate, beside each of the three.',
+    'Of the rate, what four SACK flows have beside four of another controller, and what all eight use, over the rate, at 10 and at 100 ms: 2 runs each (3 in the full size), of 10 and of 60 s (200 s in the full size). SACK fills a path of which eight flows use 90 % beside the background. At 10 ms the highest rate is held against the lowest; at 100 ms the share must be lower at every next rate, beside each of the three.',
   claims: [FULL, AGGRESSIVE, FALLS],
   leavesOpen: ['At which rates up to 400 Mbit/s it was measured.', ...OPEN_OF_ALL],
   fields: PAPER_10BC.fields,

@@ -36,13 +36,13 @@ const PARTS: readonly Part[] = [
       published: { value: 72, unit: '%' },
     },
     title: 'four CUBIC',
-    why: 'What makes SACK grow decides: by ACKs of two packets (half as fast) CUBIC has 69 %. A buffer of 2 BDP gives 71.5 %, no background 71 %; time (600 s), start and a grain of 4 change less than 1 %.',
+    why: 'With SACK that grows by ACKs of two packets (half as fast) CUBIC has 69 %, with a buffer of 2 BDP 71.5 %, without background 71 %; time (600 s), start and a grain of 4 change less than 1 %.',
     of: (flows) => flows.slice(0, FLOWS_OF_EACH),
   },
   {
     claim: { id: 'sack', words: 'The four SACK flows have 23 % of it.', published: { value: 23, unit: '%' } },
     title: 'four SACK',
-    why: 'What makes SACK grow decides: by ACKs of two packets (half as fast) it has 26 %. A buffer of 2 BDP gives 24 %, no background 29 %; time (600 s), start and a grain of 4 change less than 1 %.',
+    why: 'Growing by ACKs of two packets (half as fast) it has 26 %, with a buffer of 2 BDP 24 %, without background 29 %; time (600 s), start and a grain of 4 change less than 1 %.',
     of: (flows) => flows.slice(FLOWS_OF_EACH),
   },
 ];
@@ -54,7 +54,7 @@ export const PAPER_EXPERIMENT_6: Experiment = {
   title: 'Four CUBIC, four SACK',
   source: paperFigure('6'),
   about:
-    'Shares of the rate that four CUBIC and four SACK flows take over time, headers included, the mean of 4 runs (5 in the full size) in each twentieth of the time; the lines across are those of the source.',
+    'Shares of the rate that four CUBIC and four SACK flows take over time, headers included, the mean of 4 runs (5 in the full size) in each twentieth of 80 s (200 s in the full size); the lines across are those of the source. Background traffic has what the shares of the source leave: that eight flows use the rest says that they fill the path, and no more.',
   claims: PARTS.map(({ claim }) => claim),
   leavesOpen: [
     'Whether the shares count headers, and whether background traffic counts in the utilisation.',

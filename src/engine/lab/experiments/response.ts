@@ -1,6 +1,13 @@
 /** Figure 3 of the paper of 2008: response functions as lines, and the windows of simulated senders as points beside them. */
+import { bicIncrease } from '../../congestion/bic';
 import { averageWindow2008 } from '../../congestion/cubic-curve';
-import { responseCubic2008, responseHstcp, responseStandardTcp } from '../../congestion/response-functions';
+import {
+  hstcpDecrease,
+  hstcpIncrease,
+  responseCubic2008,
+  responseHstcp,
+  responseStandardTcp,
+} from '../../congestion/response-functions';
 import type { Values } from '../../simulate/scenario';
 import type { RunRow } from '../../simulate/scenario-run';
 import {
@@ -18,13 +25,14 @@ import { count } from '../../text/figures';
 import { type Measured, numberAnswer } from '../answers';
 import type { Answer, Claim, Experiment, Result } from '../experiment';
 import { meanOf } from '../experiment-rows';
+import type { Rows } from '../flow-shares';
 import type { Plot, PlotSeries } from '../plot';
-
-type Rows = ReadonlyMap<string, readonly RunRow[]>;
 
 /** Where the paper reads its figure. */
 const LOSS_RATE = 1e-6;
 const RTT_MS = 10;
+/** A W_max far above both TCP modes, packets. */
+const LARGE_WINDOW = 1e6;
 /** Bits of the packets that it counts a rate with. */
 const PACKET_BITS = 1500 * 8;
 
@@ -73,7 +81,28 @@ const FORMULAS: readonly { readonly claim: Claim; readonly ours: number; readonl
     ours: responseHstcp(LOSS_RATE),
     digits: 0,
   },
+  {
+    claim: { id: 'bic-tcp-mode', words: 'BIC’s TCP mode ends at 14 packets.', published: packets(14) },
+    ours: lastOf((window) => bicIncrease(window, LARGE_WINDOW) === 1),
+    digits: 0,
+  },
+  {
+    claim: {
+      id: 'hstcp-tcp-mode',
+      words: 'HighSpeed TCP’s TCP mode ends at 38 packets.',
+      published: packets(38),
+    },
+    ours: lastOf((window) => hstcpIncrease(window) === 1 && hstcpDecrease(window) === 0.5),
+    digits: 0,
+  },
 ];
+
+/** The last of the windows from 1 on for which it holds. */
+function lastOf(holds: (window: number) => boolean): number {
+  let window = 1;
+  while (holds(window + 1)) window++;
+  return window;
+}
 
 const REASONS: { readonly [pattern in Pattern]: string } = {
   periodic:
@@ -199,7 +228,7 @@ export const RESPONSE: Experiment = {
   title: 'Response functions',
   source: 'Figure 3 of Ha, Rhee, Xu: CUBIC (2008); RFC 3649',
   about:
-    'The mean window over the loss probability: lines by formula, points by simulation of one sender over a path of delay and losses alone, in equal distances as the formulas assume them and at random. Each point is the mean of one run with some 20 losses behind its start, its interval that of five parts of it; of windows above 40 packets a datagram stands for several. Standard TCP and HighSpeed TCP do not depend on the round-trip time, and are run at 10 ms.',
+    'The mean window over the loss probability: lines by formula, points by simulation of one sender over a path of delay and losses alone, in equal distances as the formulas assume them and at random. Each point is the mean of one run with some 20 losses behind its start (two runs with 100 in the full size), its interval that of five parts of each; the answer of a curve is the mean over its points. Of windows above 40 packets a datagram stands for several. CUBIC is run as it is in Linux. Standard TCP and HighSpeed TCP do not depend on the round-trip time, and are run at 10 ms.',
   claims: [...FORMULAS.map(({ claim }) => claim), ...SIMULATED.map(({ claim }) => claim)],
   leavesOpen: [
     'How losses lie: the formulas assume equal distances.',

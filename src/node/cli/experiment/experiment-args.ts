@@ -48,7 +48,7 @@ Makes a published figure or benchmark again, by formulas and by runs of the simu
 difference, whether the claim holds, and why not; and what the source leaves open. The answer is the same everywhere.
 
   --full            in the size of the source, where the quick form is a smaller one
-  --set FIELD=VALUE   changes a field; may be given several times. Of another setting than that of the source no claim holds or fails
+  --set FIELD=VALUE   changes a field; may be given several times. Of other fields than those at first no claim holds or fails
   --seeds N         runs of each variant, with the seeds 1 to N; or A-B
   --json            one JSON object per experiment and line, with the data of its pictures
   --jobs N          runs at a time; as many as there are cores where it is left out

@@ -65,5 +65,5 @@ test('of another setting than the published one no claim holds or fails, and our
     ['25,000 RTT', 'unknown', '50 % less'],
     ['2,500 s', 'unknown', '50 % less'],
   ]);
-  expect(answers[0]?.why).toBe('The setting is another one than that of the source.');
+  expect(answers[0]?.why).toBe('The fields are not those that the claims are held against.');
 });

@@ -121,7 +121,10 @@ describe('the record', () => {
   test('of another setting than that of the source says of every claim that it is unknown', async () => {
     const { answers } = JSON.parse((await told('buffers --json --set rate=5')).text);
     for (const { verdict, why } of answers)
-      expect([verdict, why]).toEqual(['unknown', 'The setting is another one than that of the source.']);
+      expect([verdict, why]).toEqual([
+        'unknown',
+        'The fields are not those that the claims are held against.',
+      ]);
   });
 });
 
