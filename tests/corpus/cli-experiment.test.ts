@@ -43,7 +43,7 @@ describe('the answers', () => {
     const { status, stdout } = await experiment('ten-gigabit', '--set', 'rate=5000');
     expect(status).toBe(0);
     expect(stdout).toContain(
-      '  ours        2,500 s\n  difference  50 % less\n  verdict     unknown: The setting is',
+      '  ours        2,500 s\n  difference  50 % less\n  verdict     unknown: The fields are',
     );
   });
 });
