@@ -1,5 +1,6 @@
 /** The numbers of a plot as a table: for a file all of them in long form, for the screen a line per place on the axis. */
 import type { Plot, PlotAxis, PlotSeries } from '../../engine/lab/plot';
+import { csvCell } from '../../engine/text/csv';
 import { axisTitle, plotNumber } from './plot-words';
 
 /** A line per value: which plot, what it belongs to, where, how much, its interval, its phase. Empty where there is none. */
@@ -9,7 +10,7 @@ export function plotCsv(plot: Plot): string {
     ...plot.series.flatMap((series) => seriesLines(plot, series)),
     ...plot.marks.map(({ title, x, y }) => [plot.id, 'mark', title, cell(x), cell(y), '', '', '']),
   ];
-  return [head, ...lines].map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
+  return [head, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('');
 }
 
 /** `x: Time (s)` */
@@ -27,8 +28,6 @@ function seriesLines({ id, phases = [] }: Plot, series: PlotSeries): readonly (r
 
 const cell = (value: number | null | undefined): string =>
   value === null || value === undefined || !Number.isFinite(value) ? '' : String(value);
-
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export interface PlotTable {
   readonly head: readonly string[];

@@ -1,14 +1,12 @@
 /** A plot as the text of an SVG file. */
 import type { Plot } from '../../engine/lab/plot';
 import { XML_DECLARATION } from '../../engine/text/xml';
-import { DARK_COLORS, DARK_PALETTE } from '../surface/dark-palette';
 import { LIGHT_COLORS, LIGHT_PALETTE } from '../surface/light-palette';
 import { SvgSheet } from '../surface/svg-surface';
 import { drawPlot, type PlotLook, plotSize } from './draw-plot';
 import { plotSentence } from './plot-words';
 
 export interface PlotSvgOptions {
-  readonly theme?: 'light' | 'dark';
   /** Below the title, as the source of the figure; empty by default. */
   readonly subtitle?: string;
   /** CSS pixels of the whole picture, and of its plot. */
@@ -16,14 +14,13 @@ export interface PlotSvgOptions {
   readonly plotHeight?: number;
 }
 
-/** A whole file, with its XML declaration. */
+/** A whole file, with its XML declaration; light, as all pictures that leave the page. */
 export function plotSvg(
   plot: Plot,
-  { theme = 'light', subtitle = '', width = 720, plotHeight = 320 }: PlotSvgOptions = {},
+  { subtitle = '', width = 720, plotHeight = 320 }: PlotSvgOptions = {},
 ): string {
-  const [palette, colors] = theme === 'light' ? [LIGHT_PALETTE, LIGHT_COLORS] : [DARK_PALETTE, DARK_COLORS];
   const look: PlotLook = {
-    ...{ palette, paper: colors['--paper'] as string, width, plotHeight },
+    ...{ palette: LIGHT_PALETTE, paper: LIGHT_COLORS['--paper'] as string, width, plotHeight },
     ...{ title: plot.title, subtitle },
   };
   const size = plotSize(plot, look);

@@ -21,7 +21,6 @@ export interface BicOptions {
   readonly maxIncrement?: number;
   /** `smooth_part`: the last segments to W_max are taken by four per so many round trips. */
   readonly smoothPart?: number;
-  readonly fastConvergence?: boolean;
 }
 
 const BIC_MAX_INCREMENT = 16;
@@ -68,7 +67,7 @@ export class Bic extends LossWindow {
   }
 
   protected reducing(isTimeout: boolean): void {
-    const converges = this.#options.fastConvergence !== false && this.cwndBytes < this.wMaxBytes;
+    const converges = this.cwndBytes < this.wMaxBytes;
     this.wMaxBytes = isTimeout ? Number.NaN : this.cwndBytes * (converges ? (1 + REMAINING) / 2 : 1);
   }
 

@@ -1,5 +1,4 @@
 /** A controller as data: which one, with which options. What a simulation, its form and its link name. */
-
 import { HighSpeedTcp, StandardTcp } from './aimd';
 import { Bic } from './bic';
 import { type Controller, MINIMUM_WINDOW_DATAGRAMS } from './controller';
@@ -37,7 +36,7 @@ export interface ControllerSettings {
   /** The smallest window, datagrams. */
   readonly minimumDatagrams?: number;
   /** The slow start threshold that it begins with, segments; none by default. */
-  readonly thresholdDatagrams?: number;
+  readonly thresholdSegments?: number;
   /** Of Standard TCP: it grows by ACKs of two packets, half as fast as by what they acknowledge. */
   readonly countsAcks?: boolean;
   /** Of NewReno and CUBIC (RFC 9438): after a reduction slow start goes on: there is no avoidance. */
@@ -76,6 +75,7 @@ function controllerOf(
     smoothPart,
     maxIncrement,
     countsAcks,
+    thresholdSegments = Number.POSITIVE_INFINITY,
     ...others
   }: ControllerSettings,
   segments: number,
@@ -83,10 +83,9 @@ function controllerOf(
   cwndBytes: number,
 ): Controller {
   const minimumSegments = (others.minimumDatagrams ?? MINIMUM_WINDOW_DATAGRAMS) * segments;
-  const { thresholdDatagrams = Number.POSITIVE_INFINITY } = others;
-  const options = { ...others, minimumDatagrams: minimumSegments };
+  const options = { ...others, minimumDatagrams: minimumSegments, thresholdDatagrams: thresholdSegments };
   const begun = <C extends { ssthreshBytes: number }>(controller: C): C => {
-    controller.ssthreshBytes = thresholdDatagrams * segmentBytes;
+    controller.ssthreshBytes = thresholdSegments * segmentBytes;
     return controller;
   };
   switch (name) {

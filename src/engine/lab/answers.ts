@@ -32,7 +32,7 @@ export function numberAnswer(
   const ours = typeof measured === 'number' ? exact(measured) : measured;
   const { value } = ours;
   if (published === null || Number.isNaN(value))
-    return { claim: id, ours: 'no run tells', value, verdict: 'unknown', difference: '', why };
+    return { claim: id, ours: 'no run tells', value, verdict: 'unknown', difference: '', why: '' };
   const share = value / published.value - 1;
   const isInside = ours.low <= published.value && published.value <= ours.high;
   const verdict: Verdict =

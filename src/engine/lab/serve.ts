@@ -1,5 +1,4 @@
 /** A worker of the lab: one question after the other. */
-
 import { initialValues, readValue, type Scenario, type Values } from '../simulate/scenario';
 import {
   changedArgs,

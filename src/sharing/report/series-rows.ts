@@ -3,8 +3,10 @@
  * and nothing is carried forward, so that a series' own points remain visible. Where a
  * series has several points at one time, each gets a row.
  */
+
 import type { Column } from '../../engine/columns/column';
 import type { SeriesUnit } from '../../engine/columns/series';
+import { csvCell } from '../../engine/text/csv';
 
 export const SERIES_FORMATS = ['csv', 'ndjson'] as const;
 export type SeriesFormat = (typeof SERIES_FORMATS)[number];
@@ -106,8 +108,7 @@ export function* setSeriesLines(traces: readonly TraceSeries[]): Generator<strin
   }
 }
 
-/** A text as a cell (RFC 4180 §2); one that a spreadsheet takes for a formula begins with an apostrophe. */
+/** A text as a cell; one that a spreadsheet takes for a formula begins with an apostrophe. */
 function quoted(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvCell(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 }

@@ -2,6 +2,7 @@
  * A table of traces as TSV and CSV. A cell that a spreadsheet would take for a formula is written so that it runs
  * nothing: it begins with an apostrophe (OWASP, CSV injection).
  */
+import { csvCell } from '../../engine/text/csv';
 import { lossShareOf, type TraceRow } from './row';
 import {
   controllerCell,
@@ -77,7 +78,7 @@ export function tableAsTsv(rows: readonly SharedRow[]): string {
   return linesOf(rows, '\t', (text) => text.replace(/[\t\r\n]+/g, ' '));
 }
 
-/** RFC 4180, but for line ends: a cell with a comma, a quotation mark or a new line is quoted. */
+/** RFC 4180, but for line ends. */
 export function tableAsCsv(rows: readonly SharedRow[]): string {
-  return linesOf(rows, ',', (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text));
+  return linesOf(rows, ',', csvCell);
 }

@@ -15,7 +15,7 @@ import {
   WINDOW_AXIS,
   windowSeries,
 } from '../flow-shares';
-import { inRange, OPEN_OF_ALL, paperFigure, ratioOf } from './paper';
+import { inRange, OPEN_OF_CUBIC, paperFigure, ratioOf } from './paper';
 
 const PLATEAUS = { id: 'plateaus', words: 'Windows have plateaus around W_max.', published: null };
 const FAIR = { id: 'fair', words: 'Both flows come to a fair share within 200 s.', published: null };
@@ -42,7 +42,7 @@ export const PAPER_EXPERIMENT_4: Experiment = {
   leavesOpen: [
     'Whether the round-trip time was 240 ms (text) or 246 ms (caption).',
     'Whether the second flow began with the first one, or later.',
-    ...OPEN_OF_ALL,
+    ...OPEN_OF_CUBIC,
   ],
   fields: PAPER_4.fields,
   scenario: PAPER_4,

@@ -5,9 +5,18 @@ import type { Answer, Claim } from '../experiment';
 
 export const paperFigure = (number: string): string => `Figure ${number} of Ha, Rhee, Xu: CUBIC (2008)`;
 
-/** Of every figure. */
+const BACKGROUND =
+  'How much background traffic there was, with which sizes; the initial value is what shares of 72 and 23 % leave of figure 6.';
+
+/** Of figure 4, which has no SACK and no averages over a run. */
+export const OPEN_OF_CUBIC: readonly string[] = [
+  BACKGROUND,
+  'When flows began, and how long a run was; here they begin within three round trips.',
+];
+
+/** Of every other figure. */
 export const OPEN_OF_ALL: readonly string[] = [
-  'How much background traffic there was, with which sizes; the initial value is what shares of 72 and 23 % leave of figure 6.',
+  BACKGROUND,
   'When flows began, how long a run was, and which part of it is averaged; here they begin within three round trips, and the first third is left out.',
   'Whether an ACK of two packets grew the window of SACK once or twice; here it is twice.',
 ];

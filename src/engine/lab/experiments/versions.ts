@@ -51,8 +51,8 @@ export const VERSIONS: Experiment = {
   claims: CUBIC_VERSIONS.map((version) => CLAIMS[version]),
   leavesOpen: ['At which windows and round-trip times the versions were compared.'],
   fields: [
-    numberField('before', 'Window', 'packets', [100, 20_000, 10_000], 'Before the reduction.'),
-    numberField('rtt', 'Round-trip time', 'ms', [10, 500, 200], 'The clamp is per round trip.'),
+    numberField('before', 'Window', 'packets', [1000, 10_000, 10_000], 'Before the reduction.'),
+    numberField('rtt', 'Round-trip time', 'ms', [50, 500, 200], 'The clamp is per round trip.'),
   ],
   scenario: null,
   full: null,

@@ -35,7 +35,7 @@ function cellRun(values: Values, { loss, avoidance, floor }: Conditions, seed: n
     ...DEFECT,
     ...(avoidance ? {} : { staysInSlowStart: true }),
     // Without a loss nothing else brings the window down to its floor, or ends slow start.
-    ...(avoidance && !loss ? { thresholdDatagrams: minimum } : {}),
+    ...(avoidance && !loss ? { thresholdSegments: minimum } : {}),
   };
   const changed = { rate, rtt, loss: loss ? numberOf(values, 'loss') : 0, minimum };
   const initial = loss ? 10 : minimum;

@@ -43,7 +43,7 @@ function run(
     down: { ...link, losses: [{ fromMs, toMs, share: LOSS_SHARE }] },
     up: link,
     flows: [
-      download({ ...controller, thresholdDatagrams: THRESHOLD_DATAGRAMS }, end, end, 1e10, {
+      download({ ...controller, thresholdSegments: THRESHOLD_DATAGRAMS }, end, end, 1e10, {
         ...(pauses ? { pauses: [{ fromMs: beginMs, toMs: beginMs + idle * 1000 }] } : {}),
       }),
     ],

@@ -24,7 +24,7 @@ export function experimentDocument(told: readonly Told[], isFull: boolean): stri
     'Published figures and benchmarks, each held against formulas and runs of the simulator. What a run is, and how one of these is made with \
 other fields, stands in [Simulating](simulate.md#experiments).',
     `A published number *holds* where ours is up to ${percent(SAME_SHARE)} from it, or where it lies inside the 95 % interval of ours; it \
-*differs* up to ${percent(NEAR_SHARE)}, and *fails* beyond; a claim in words holds or fails. *Unknown* is what these runs cannot tell. Nothing is fitted to the sources but the background traffic of the paper’s figures, \
+*differs* up to ${percent(NEAR_SHARE)}, and *fails* beyond; a claim in words holds or fails. Where the interval of a mean reaches over the limit of such a claim, it is unknown. *Unknown* is what these runs cannot tell. Nothing is fitted to the sources but the background traffic of the paper’s figures, \
 which is what the shares of figure 6 leave.`,
     table(
       ['experiment', 'source', ...VERDICTS],

@@ -43,7 +43,7 @@ function valueWords(field: Field, value: Values[string] | undefined): string {
 
 /** As "40 runs: 8 variants, seeds 1 to 5". */
 export function runsWords(setting: ExperimentSetting): string {
-  if (setting.seeds === null) return 'none, formulas say all';
+  if (setting.seeds === null) return 'none';
   const [first, last] = setting.seeds;
   const variants = variantsOf(setting).length;
   const seeds = first === last ? `seed ${first}` : `seeds ${first} to ${last}`;

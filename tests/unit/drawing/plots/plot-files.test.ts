@@ -4,7 +4,6 @@ import { plotCsv, plotTable } from '../../../../src/drawing/plots/plot-csv.ts';
 import { seriesStyle } from '../../../../src/drawing/plots/plot-style.ts';
 import { plotSvg } from '../../../../src/drawing/plots/plot-svg.ts';
 import { plotNumber, plotSentence } from '../../../../src/drawing/plots/plot-words.ts';
-import { DARK_COLORS } from '../../../../src/drawing/surface/dark-palette.ts';
 import { LIGHT_COLORS, LIGHT_PALETTE } from '../../../../src/drawing/surface/light-palette.ts';
 import type { Plot } from '../../../../src/engine/lab/plot.ts';
 import { MADE_PLOT, MADE_WINDOWS } from '../../../support/made-plot.ts';
@@ -50,12 +49,6 @@ describe('SVG', () => {
     );
     expect(strokes.map((dashes) => [...new Set(dashes)])).toEqual([['2 2.5'], ['8 3'], ['solid']]);
     expect(new Set(strokes.flat()).size).toBe(3);
-  });
-
-  test('the dark theme has its own paper and ink', () => {
-    const svg = plotSvg(MADE_PLOT, { theme: 'dark' });
-    expect(svg).toContain(DARK_COLORS['--paper'] as string);
-    expect(svg).not.toContain(color('--slot-1'));
   });
 
   test('what lies beyond fixed ends is clipped, and marks there are left out', () => {

@@ -1,7 +1,6 @@
 /** The colours of pictures that leave the page are those of the light theme, and every colour of a panel is among them. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { DARK_COLORS, DARK_PALETTE } from '../../../../src/drawing/surface/dark-palette.ts';
 import { LIGHT_COLORS, LIGHT_PALETTE } from '../../../../src/drawing/surface/light-palette.ts';
 
 const css = readFileSync(new URL('../../../../src/app/shell/theme.css', import.meta.url), 'utf8');
@@ -17,18 +16,6 @@ test('the table has the light colours of the theme', () => {
   expect(themed.size).toBeGreaterThan(20);
   for (const [name, color] of Object.entries(LIGHT_COLORS))
     expect([name, color]).toEqual([name, themed.get(name)]);
-});
-
-test('the dark table has the same names with the dark colours', () => {
-  const dark = new Map(
-    [...root.matchAll(/(--[a-z0-9-]+): light-dark\((?:rgb\([^)]*\)|[^,]+), (rgb\([^)]*\)|#\w+)\)/g)].map(
-      ([, name, color]) => [name, color],
-    ),
-  );
-  expect(Object.keys(DARK_COLORS)).toEqual(Object.keys(LIGHT_COLORS));
-  for (const [name, color] of Object.entries(DARK_COLORS))
-    expect([name, color]).toEqual([name, dark.get(name)]);
-  expect(DARK_PALETTE.slots).not.toContain(DARK_PALETTE.ink);
 });
 
 test('the palette uses only them', () => {

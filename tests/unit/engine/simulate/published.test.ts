@@ -77,7 +77,7 @@ describe('the testbed', () => {
     // Some 100 ms later it grows by a packet per round trip: to 20 by slow start, to less than 80 in 5 s.
     expect(windows[20] as number).toBeGreaterThan(20 * SEGMENT_BYTES);
     expect(windows[50] as number).toBeLessThan(80 * SEGMENT_BYTES);
-    expect(pair(VALUES, [100]).flows[0]?.controller.thresholdDatagrams).toBeUndefined();
+    expect(pair(VALUES, [100]).flows[0]?.controller.thresholdSegments).toBeUndefined();
   });
 
   test('has a SACK that grows half as fast where ACKs are counted', () => {

@@ -162,7 +162,7 @@ export function dumbbellRun({ values, seed, rateMbit, bufferBytes, flows }: Dumb
     up: link,
     flows: flows.map(({ controller, ...flow }, i) => {
       const threshold = numberOf(values, 'threshold');
-      const begun = threshold === 0 ? controller : { ...controller, thresholdDatagrams: threshold };
+      const begun = threshold === 0 ? controller : { ...controller, thresholdSegments: threshold };
       const start = new Random(seed, `start ${i}`).share();
       return flowOf({ ...flow, controller: begun }, shortestMs, grain, start);
     }),

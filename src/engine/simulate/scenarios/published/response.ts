@@ -129,8 +129,8 @@ export const RESPONSE: Scenario = {
   fields: [
     numberField(
       'down',
-      'Smallest loss',
-      '10^−x',
+      'Smallest loss, 10 to the minus',
+      '',
       [2, 7, 6],
       'The x of the smallest probability that is simulated.',
     ),
