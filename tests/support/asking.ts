@@ -16,6 +16,10 @@ const PARTS: readonly AnswerPart[] = Object.keys({
   ptos: 0,
   recovery: 0,
   rates: 0,
+  streamShares: 0,
+  streamLanes: 0,
+  http: 0,
+  connectivity: 0,
 } satisfies { readonly [part in AnswerPart]: 0 }) as AnswerPart[];
 const WIDTH = 400;
 /** Short enough that single packets can be told apart. */

@@ -8,5 +8,9 @@ export const NO_PARTS: AnswerParts = {
   ptos: null,
   recovery: null,
   rates: null,
+  streamShares: null,
+  streamLanes: null,
+  http: null,
+  connectivity: null,
   model: null,
 };

@@ -28,6 +28,10 @@ export function partsOf(
         : null,
     ptos: parts.includes('ptos') ? ptosOf(state, window) : null,
     recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,
+    streamShares: null,
+    streamLanes: null,
+    http: null,
+    connectivity: null,
   };
 }
 

@@ -67,7 +67,15 @@ export function answerByBytes(progress: Progress, answer: WindowAnswer, window: 
     spacing: null,
     parts: {
       ...{ sequence: null, limits: null, appLimited: null, ptos: null },
-      ...{ recovery: null, rates: null, model: null },
+      ...{
+        recovery: null,
+        rates: null,
+        streamShares: null,
+        streamLanes: null,
+        http: null,
+        connectivity: null,
+        model: null,
+      },
     },
   };
 }

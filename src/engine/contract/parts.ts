@@ -9,11 +9,24 @@ import type { Column } from '../columns/column';
 import type { SeriesOrigin, SeriesSlice } from '../columns/series';
 import type { StateSlice } from '../columns/state-timeline';
 import type { ModelReport } from '../congestion';
+import type { Connectivity } from '../transport/connectivity/connectivity';
 import type { PtoMethod } from '../transport/pto-log';
 import type { SequenceAnswer } from '../transport/sequence';
+import type { HttpAnswer } from './http';
+import type { StreamLanes, StreamShares } from './streams';
 
 /** Parts that a panel may request. */
-export type AnswerPart = 'sequence' | 'limits' | 'appLimited' | 'ptos' | 'recovery' | 'rates';
+export type AnswerPart =
+  | 'sequence'
+  | 'limits'
+  | 'appLimited'
+  | 'ptos'
+  | 'recovery'
+  | 'rates'
+  | 'streamShares'
+  | 'streamLanes'
+  | 'http'
+  | 'connectivity';
 
 /** A model to draw over the logged window. */
 export interface ModelQuery {
@@ -87,6 +100,10 @@ export interface AnswerParts {
    */
   readonly recovery: StateSlice | null;
   readonly rates: RatesSlice | null;
+  readonly streamShares: StreamShares | null;
+  readonly streamLanes: StreamLanes | null;
+  readonly http: HttpAnswer | null;
+  readonly connectivity: Connectivity | null;
   /** Also null while the trace is being read, and where it cannot be compared with models. */
   readonly model: ModelSlice | null;
 }

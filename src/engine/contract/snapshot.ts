@@ -14,9 +14,11 @@ import type { LossKind } from '../transport/loss-kinds/loss-kinds';
 import type { LossMethod } from '../transport/loss-log';
 import type { PtoSummary } from '../transport/pto-log';
 import type { Side, Termination } from '../transport/transport';
+import type { HttpInView } from './http';
 import type { LogEnds, Segment } from './log-ends';
 import type { AnswerPart, AnswerParts, ModelQuery, ModelSummary } from './parts';
 import type { ConnectionSummary, TraceQuality } from './quality';
+import type { RowsInView } from './streams';
 
 export type Phase = 'opening' | 'reading' | 'analysing' | 'ready' | 'failed';
 
@@ -196,6 +198,9 @@ export interface WindowRequest {
   readonly parts: readonly AnswerPart[];
   /** The model to run; null for none. */
   readonly model: ModelQuery | null;
+  /** Rows of the parts `streamLanes` and `http`; none where left out. */
+  readonly streamRows?: RowsInView;
+  readonly httpRows?: HttpInView;
 }
 
 export interface WindowAnswer {

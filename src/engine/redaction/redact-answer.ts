@@ -52,6 +52,10 @@ function redactParts({ sequence, limits, appLimited, ptos, recovery, rates, mode
     ptos: redactPtos(ptos),
     recovery: recovery && redactShares(recovery),
     rates: redactRates(rates),
+    streamShares: null,
+    streamLanes: null,
+    http: null,
+    connectivity: null,
     model: redactModel(model),
   };
 }

@@ -18,6 +18,7 @@ import { PtoLog } from './pto-log';
 import { RecoveryPeriods } from './recovery-periods';
 import type { Role } from './role';
 import type { RttRescaling } from './rtt-unit';
+import { StreamLog } from './stream-log';
 
 /** Running total of the packets that the stack says it declared lost for this reason. */
 function lostBy(trigger: LossTrigger): SeriesInfo {
@@ -225,6 +226,8 @@ export class TransportState {
 
   /** Series computed in addition to logged ones. */
   readonly rebuilt = new RebuiltSeries();
+  /** Streams: their STREAM frames, and what else frames say of them. */
+  readonly streams = new StreamLog();
   /** Difference between rebuilt and logged bytes in flight. */
   readonly drift = new Drift(this.rebuilt.flightDrift);
   readonly recovery = new RecoveryPeriods();
@@ -347,6 +350,7 @@ export class TransportState {
     return (
       this.events.byteLength +
       this.ledger.byteLength +
+      this.streams.byteLength +
       series.reduce((sum, { byteLength }) => sum + byteLength, 0) +
       (this.states.length + this.limits.length) * TIMELINE_BYTES
     );

@@ -116,6 +116,10 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
       rates: wants('rates')
         ? resampleRates(drawn, digest.extent, rttUs, { series, changes: states.changes, coarseUs })
         : null,
+      streamShares: null,
+      streamLanes: null,
+      http: null,
+      connectivity: null,
       model: modelOf(digest, drawn, request),
     },
   };

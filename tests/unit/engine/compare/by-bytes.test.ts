@@ -37,7 +37,15 @@ function answerFor(
     states: { names: [], shares: new Float64Array(), changes: new Float64Array(window.columns) },
     parts: {
       ...{ sequence: null, limits: null, appLimited: null, ptos: null },
-      ...{ recovery: null, rates: null, model: null },
+      ...{
+        recovery: null,
+        rates: null,
+        streamShares: null,
+        streamLanes: null,
+        http: null,
+        connectivity: null,
+        model: null,
+      },
     },
   };
 }

@@ -1,0 +1,31 @@
+/**
+ * What is asked and answered of the HTTP/3 requests of a connection. Types only; made by `answers/http.ts`, and for a window by
+ * `answers/parts.ts`, from `engine/http`.
+ */
+import type { HttpOrder, HttpRow } from '../http/http-row';
+
+export interface HttpRequest {
+  readonly connection: number;
+  readonly order: HttpOrder;
+  readonly from: number;
+  readonly count: number;
+}
+
+export interface HttpAnswer {
+  readonly rows: readonly HttpRow[];
+  readonly order: HttpOrder;
+  readonly from: number;
+  readonly total: number;
+  /** HTTP/3 events that name no usable stream, or of kinds that are not read. */
+  readonly unread: number;
+}
+
+/** Requests that a window holds; left out where no panel draws them. */
+export interface HttpInView {
+  readonly order: HttpOrder;
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Rows in one answer. */
+export const MAX_HTTP_ROWS = 500;

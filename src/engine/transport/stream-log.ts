@@ -1,0 +1,114 @@
+/**
+ * The STREAM frames of a connection as columns, and what else its frames say of streams (RFC 9000 §2 to §4): filled by the
+ * replay, read by `engine/streams`. One row per STREAM frame; ids are stored once, rows hold their ordinals.
+ *
+ * Rows of sent frames point to the packet in the ledger of 1-RTT packets: whatever becomes of the packet becomes of
+ * its frames, and is counted when it is asked for. Rows of received frames point to the event.
+ */
+import { BlockColumn } from '../columns/block-column';
+
+/** Streams that are kept apart; frames of later ones are counted. */
+export const MAX_STREAMS = 1 << 20;
+/** Notes on streams that are kept: each is an object. */
+const MAX_NOTES = 1 << 19;
+
+/** Frames of one direction, in the order of the log. */
+export class StreamFrames {
+  /** Sent: row of the packet in `ledger.application`. Received: row of the event. Ascending. */
+  readonly holder = new BlockColumn();
+  /** Ordinal of the stream. */
+  readonly stream = new BlockColumn();
+  readonly offset = new BlockColumn();
+  readonly bytes = new BlockColumn();
+
+  get length(): number {
+    return this.holder.length;
+  }
+
+  get byteLength(): number {
+    const { holder, stream, offset, bytes } = this;
+    return [holder, stream, offset, bytes].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
+  add(holder: number, stream: number, offset: number, bytes: number): void {
+    this.holder.push(holder);
+    this.stream.push(stream);
+    this.offset.push(offset);
+    this.bytes.push(bytes);
+  }
+}
+
+export type StreamNoteKind =
+  | 'fin'
+  | 'reset'
+  | 'stop-sending'
+  | 'stream-credit'
+  | 'stream-blocked'
+  | 'connection-credit'
+  | 'connection-blocked'
+  | 'streams-credit'
+  | 'streams-blocked';
+
+/** What a frame says of a stream, or of all of them, besides data. */
+export interface StreamNote {
+  readonly kind: StreamNoteKind;
+  readonly by: 'local' | 'remote';
+  readonly timeUs: number;
+  /** Ordinal of the stream, -1 for those of the connection. */
+  readonly stream: number;
+  /** Final offset of FIN, error code, or limit in bytes or streams; NaN where it is not logged. */
+  readonly value: number;
+  /** Number of the packet that holds it. */
+  readonly packetNumber: number;
+}
+
+export class StreamLog {
+  readonly sent = new StreamFrames();
+  readonly received = new StreamFrames();
+  /** Id by ordinal, in the order of appearance. */
+  readonly ids: number[] = [];
+  readonly notes: StreamNote[] = [];
+  /** Frames without a usable id, frames of streams beyond `MAX_STREAMS`, and notes beyond those that are kept. */
+  unusable = 0;
+  beyond = 0;
+  notesLeftOut = 0;
+  readonly #ordinals = new Map<number, number>();
+  #newestId = -1;
+  #newest = -1;
+
+  get byteLength(): number {
+    return this.sent.byteLength + this.received.byteLength;
+  }
+
+  /** The stream's ordinal, a new one where it is new; -1 where it is no id (RFC 9000 §2.1), or one too many. */
+  ordinalOf(id: number): number {
+    if (id === this.#newestId) return this.#newest;
+    let ordinal = this.#ordinals.get(id);
+    if (ordinal === undefined) {
+      if (!(Number.isSafeInteger(id) && id >= 0)) {
+        this.unusable++;
+        return -1;
+      }
+      if (this.ids.length >= MAX_STREAMS) {
+        this.beyond++;
+        return -1;
+      }
+      ordinal = this.ids.length;
+      this.ids.push(id);
+      this.#ordinals.set(id, ordinal);
+    }
+    this.#newestId = id;
+    this.#newest = ordinal;
+    return ordinal;
+  }
+
+  /** The ordinal of a stream that is known; -1 for none. */
+  find(id: number): number {
+    return this.#ordinals.get(id) ?? -1;
+  }
+
+  note(note: StreamNote): void {
+    if (this.notes.length < MAX_NOTES) this.notes.push(note);
+    else this.notesLeftOut++;
+  }
+}
