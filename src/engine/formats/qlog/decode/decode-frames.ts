@@ -30,7 +30,7 @@ const RANGES = sourcesOf(FRAME_FIELDS, 'ackRanges');
 export const STREAM_ID = sourcesOf(FRAME_FIELDS, 'streamId');
 
 /** Maximum ACK ranges and frames read per event: bounds the cost of a malicious list. */
-const MAX_FRAMES = listLimit(PACKET_FIELDS, 'frames');
+export const MAX_FRAMES = listLimit(PACKET_FIELDS, 'frames');
 const MAX_RANGES = listLimit(FRAME_FIELDS, 'ackRanges');
 
 /** The frames of a packet as logged; null where it has no list. */
