@@ -21,7 +21,7 @@ export const PAPER_EXPERIMENT_5: Experiment = {
   title: 'CUBIC beside SACK',
   source: paperFigure('5'),
   about:
-    'Windows of a CUBIC and a SACK flow over time at 8 and at 82 ms, of the first of 6 runs, of 16 and of 164 s (200 s in the full size). Similar are mean windows of which the smaller has 0.8 of the larger; CUBIC follows its cubic where it is in the concave or convex region for 0.8 of the time.',
+    'Windows of a CUBIC and a SACK flow over time at 8 and at 82 ms, of the first of 4 runs (6 in the full size), of 16 and of 164 s (200 s in the full size). Similar are mean windows of which the smaller has 0.8 of the larger; CUBIC follows its cubic where it is in the concave or convex region for 0.8 of the time.',
   claims: [SHORT, LONG],
   leavesOpen: OPEN_OF_ALL,
   fields: PAPER_5.fields,

@@ -34,7 +34,7 @@ export const PAPER_EXPERIMENT_9: Experiment = {
   title: 'Two flows of unequal RTT',
   source: paperFigure('9'),
   about:
-    'The throughput of a flow of 162 ms by that of another one of the same controller, over the round-trip time of the other, and the share of the rate that both use: 3 runs each (5 in the full size). A slope is the exponent of a power of the ratio of round-trip times, fitted to the points; two are the same within 0.25. Flows of HSTCP do not converge where at 162 ms the smaller has less than 0.8 of the larger in the mean, and flows of SACK have more.',
+    'The throughput of a flow of 162 ms by that of another one of the same controller, over the round-trip time of the other, and the share of the rate that both use: 2 runs each (5 in the full size). A slope is the exponent of a power of the ratio of round-trip times, fitted to the points; two are the same within 0.25. Flows of HSTCP do not converge where at 162 ms the smaller has less than 0.8 of the larger in the mean, and flows of SACK have more.',
   claims: [INVERSE, SLOPE, LOWEST, HSTCP],
   leavesOpen: [
     'Whether the longer round-trip time was 162 ms (figure) or 164 ms (text), and which shorter ones were measured.',

@@ -25,7 +25,7 @@ export const PAPER_8: Scenario = {
   isTimed: false,
   seeds: 3,
   samplesFlows: true,
-  fields: dumbbellFields({ seconds: 100, trips: 2000, grain: 40 }, FIELDS),
+  fields: dumbbellFields({ seconds: 80, trips: 2000, grain: 40 }, FIELDS),
   variants: (values): readonly Variant[] =>
     overRtts(PAPER_8_RTTS, (id, rttMs, seed) => pair(values, seed, id, rttMs, rttMs)),
 };
@@ -40,7 +40,7 @@ export const PAPER_9: Scenario = {
   ],
   outcome: 'shares',
   isTimed: false,
-  seeds: 3,
+  seeds: 2,
   samplesFlows: true,
   fields: dumbbellFields({ seconds: 80, trips: 1_000_000, grain: 40 }, FIELDS),
   variants: (values): readonly Variant[] =>

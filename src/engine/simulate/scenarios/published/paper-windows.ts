@@ -23,7 +23,7 @@ export const PAPER_4: Scenario = {
   ],
   outcome: 'window',
   isTimed: false,
-  seeds: 6,
+  seeds: 4,
   samplesFlows: true,
   fields: dumbbellFields({ seconds: 200, trips: 1_000_000, grain: 40 }, [
     RATE,
@@ -53,7 +53,7 @@ export const PAPER_5: Scenario = {
   ],
   outcome: 'window',
   isTimed: false,
-  seeds: 6,
+  seeds: 4,
   samplesFlows: true,
   fields: dumbbellFields({ seconds: 200, trips: 2000, grain: 30 }, [RATE, BUFFER]),
   variants: (values): readonly Variant[] =>
