@@ -11,7 +11,7 @@ import { duration } from '../../text/figures';
 import type { Termination, TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import { isBeforeOneRtt, whoWords } from '../closing';
+import { isBeforeOneRtt, silenceBefore, whoWords } from '../closing';
 import type { CloseUp, Detector, Evidence, Finding, Severity } from '../detector';
 import { above, evidence, none, not, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
@@ -107,7 +107,7 @@ function rowsOf(termination: Termination, state: TransportState): readonly Evide
 function closeUp(state: TransportState, timeUs: number): CloseUp | null {
   const find = new StepFinder(state);
   return closeUpOf(state, [
-    find.ackUpTo(timeUs),
+    find.receiveAt(silenceBefore(state, timeUs).lastReceivedUs, 'A packet arrives'),
     find.sendUpTo(timeUs),
     step('closed', timeUs, 'The connection is closed'),
   ]);

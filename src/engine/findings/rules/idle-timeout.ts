@@ -13,7 +13,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { isBeforeOneRtt, type Silence, silenceBefore } from '../closing';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, evidence, given, supporting } from '../evidence';
+import { above, atLeast, evidence, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 
 const RULE: Rule = { id: 'idle-timeout', title: 'Ended by the idle timeout' };
@@ -76,6 +76,8 @@ function endedOf(state: TransportState): Ended | null {
   if (termination !== null && !isLogged) return null;
   const endUs = termination?.timeUs ?? lastUs;
   const silence = silenceBefore(state, endUs);
+  // Of a range that begins behind it the last packet received is not in the log.
+  if (Number.isNaN(silence.lastReceivedUs) && state.beginsMidway) return null;
   const timeoutUs = timeoutOf(state);
   const ended: Ended = {
     ...silence,
@@ -109,7 +111,7 @@ function rowsOf(ended: Ended): readonly Evidence[] {
   return [
     // What the log says needs no timeout to be known, and a handshake may be given up sooner.
     how === 'logged'
-      ? supporting({ ...row, limit: Number.isNaN(timeoutUs) ? given('as the log says', 'us') : limit })
+      ? supporting({ ...row, limit: Number.isNaN(timeoutUs) ? above(0, 'us') : limit })
       : evidence({ ...row, limit }),
     supporting({
       id: 'unanswered',
@@ -148,10 +150,11 @@ function closeUp(
 /** `; 3 packets sent in that time were not answered`. */
 function sentWords(ended: Ended): string {
   const { sent, waiting } = ended;
-  if (sent === 0) return ', and nothing that was sent waited for an answer';
+  const never = `${plural(waiting, 'packet')} with data ${waiting === 1 ? 'was' : 'were'} never acknowledged`;
+  if (sent === 0) return waiting > 0 ? `; ${never}` : ', and nothing that was sent waited for an answer';
   const unanswered = `${plural(sent, 'packet')} sent in that time`;
   return isInVain(ended)
-    ? `, though ${unanswered} asked for an answer; ${plural(waiting, 'packet')} with data ${waiting === 1 ? 'was' : 'were'} never acknowledged`
+    ? `, though ${unanswered} asked for an answer; ${never}`
     : `; ${unanswered} ${sent === 1 ? 'was' : 'were'} not answered`;
 }
 
