@@ -8,6 +8,7 @@ import type { AnswerParts, PtoSlice } from '../contract/parts';
 import type { WindowRequest } from '../contract/snapshot';
 import { sequenceOf } from '../transport/sequence';
 import type { TransportState } from '../transport/transport';
+import { httpOf } from './http';
 
 /** Maximum spans of persistent congestion in one answer. */
 const MAX_SPANS = 500;
@@ -17,7 +18,7 @@ const RECOVERY_NAMES = ['recovery', 'outside recovery'] as const;
 /** @returns the requested parts, except rates and the model's. */
 export function partsOf(
   state: TransportState,
-  { parts, window, visible }: WindowRequest,
+  { parts, window, visible, httpRows }: WindowRequest,
 ): Omit<AnswerParts, 'rates' | 'model'> {
   return {
     sequence: parts.includes('sequence') ? sequenceOf(state.ledger, { window, visible }) : null,
@@ -30,7 +31,7 @@ export function partsOf(
     recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,
     streamShares: null,
     streamLanes: null,
-    http: null,
+    http: parts.includes('http') && httpRows !== undefined ? httpOf(state, httpRows) : null,
     connectivity: null,
   };
 }

@@ -10,6 +10,7 @@ import type {
   RecordRequest,
 } from '../contract/events';
 import type { Exported, ExportProgress, ExportRequest } from '../contract/export';
+import type { HttpAnswer, HttpRequest } from '../contract/http';
 import type { Outline } from '../contract/outline';
 import type { Packets, PacketsRequest } from '../contract/packets';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
@@ -41,6 +42,8 @@ export interface Requests {
   readonly outline: Question<{ readonly connection: number }, Outline>;
   /** Packets of both directions, to be matched with those of the peer's log. */
   readonly packets: Question<PacketsRequest, Packets>;
+  /** Requests of HTTP/3. */
+  readonly http: Question<HttpRequest, HttpAnswer>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
   /** What the sender would have done under another controller, run closed loop. */
@@ -62,6 +65,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   rows: lazily<'rows'>(() => import('./rows')),
   outline: lazily<'outline'>(() => import('./outline')),
   packets: lazily<'packets'>(() => import('./packets')),
+  http: lazily<'http'>(() => import('./http')),
   export: lazily<'export'>(() => import('./export')),
   whatIf: lazily<'whatIf'>(() => import('./what-if')),
   watch,
