@@ -83,7 +83,7 @@ export type Fact =
   | 'closeSpace';
 
 /** Options of the user that a field may need to be exported (src/engine/contract/share-options.ts). */
-export type ExportOption = 'addresses' | 'connectionIds' | 'reasonPhrases';
+export type ExportOption = 'addresses' | 'connectionIds' | 'requestTexts' | 'reasonPhrases';
 
 /** @typeParam Column names of the columns that the table fills. */
 export interface FieldDefinition<Column extends string = string> {
