@@ -4,6 +4,7 @@ import { flagShares } from '../columns/flag-shares';
 import { lowerBound } from '../columns/growable';
 import type { ColumnWindow } from '../columns/series';
 import type { StateSlice } from '../columns/state-timeline';
+import { FIRST_REQUESTS } from '../contract/http';
 import type { AnswerParts, PtoSlice } from '../contract/parts';
 import type { WindowRequest } from '../contract/snapshot';
 import { sequenceOf } from '../transport/sequence';
@@ -31,7 +32,7 @@ export function partsOf(
     recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,
     streamShares: null,
     streamLanes: null,
-    http: parts.includes('http') && httpRows !== undefined ? httpOf(state, httpRows) : null,
+    http: parts.includes('http') ? httpOf(state, httpRows ?? FIRST_REQUESTS) : null,
     connectivity: null,
   };
 }

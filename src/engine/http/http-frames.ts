@@ -2,7 +2,7 @@
  * The HTTP/3 frames of each stream, by direction: bodies, heads of frames, and what HEADERS say (RFC 9114 §4.1). Costs O(frames).
  */
 import { HttpFrame } from '../../qlog-schema';
-import { type HttpLog, type HttpText, headBytes } from '../transport/http-log';
+import { type HttpLog, type HttpText, headBytes, isMessage } from '../transport/http-log';
 
 /** Status codes of interim responses (RFC 9110 §15.2). */
 const isInterim = (status: number): boolean => status >= 100 && status < 200;
@@ -51,8 +51,6 @@ export interface HttpExchange {
   priority: string | null;
 }
 
-const IS_OF_MESSAGE: readonly number[] = [HttpFrame.data, HttpFrame.headers];
-
 /** Streams that carry a request or a response, by ordinal of the log. */
 export function exchangesOf(log: HttpLog): readonly (HttpExchange | undefined)[] {
   const exchanges: (HttpExchange | undefined)[] = [];
@@ -69,7 +67,7 @@ export function exchangesOf(log: HttpLog): readonly (HttpExchange | undefined)[]
     const said = log.texts[text]?.frame === row ? log.texts[text++] : undefined;
     const stream = streams.at(row);
     if (frame === HttpFrame.priorityUpdate) priorities.set(stream, said?.priority ?? null);
-    if (!IS_OF_MESSAGE.includes(frame)) continue;
+    if (!isMessage(frame)) continue;
     exchanges[stream] ??= exchangeOf(log.ids[stream] as number);
     const message = (exchanges[stream] as HttpExchange)[isCreated ? 'created' : 'parsed'];
     message.add(frame, payloads.at(row), times.at(row));

@@ -5,6 +5,7 @@
  * Sizes are those of bodies: of a message that is complete as its DATA frames say, of one that was broken off as far as it
  * came, because a frame is logged when its head is written or read.
  */
+import { isRequestStream } from '../transport/http-log';
 import type { TransportState } from '../transport/transport';
 import { bodiesWithin, exchangesOf, type HttpExchange, type HttpMessage } from './http-frames';
 import type { HttpOutcome, HttpRow } from './http-row';
@@ -15,10 +16,8 @@ const H3_NO_ERROR = 0x100;
 const H3_REQUEST_REJECTED = 0x10b;
 const H3_REQUEST_CANCELLED = 0x10c;
 
-/** Ids of streams by their two low bits (RFC 9000 §2.1). */
-const kindOf = (id: number): number => id % 4;
-const CLIENT_BIDI = 0;
-const SERVER_UNI = 3;
+/** Streams that the client opens for requests, and the server for pushed responses (RFC 9000 §2.1). */
+const isOfClient = (id: number): boolean => id % 4 === 0;
 
 export interface HttpRows {
   /** By stream id. */
@@ -37,8 +36,7 @@ export function httpRowsOf(state: TransportState): HttpRows {
   const cut = { created: new Map<number, number>(), parsed: new Map<number, number>() };
   for (const [ordinal, exchange] of exchanges.entries()) {
     if (exchange === undefined) continue;
-    const kind = kindOf(exchange.id);
-    if (kind !== CLIENT_BIDI && kind !== SERVER_UNI) {
+    if (!isRequestStream(exchange.id)) {
       foreign += exchange.created.frames + exchange.parsed.frames;
       continue;
     }
@@ -52,16 +50,13 @@ export function httpRowsOf(state: TransportState): HttpRows {
     parsed: bodiesWithin(http, cut.parsed, false),
   };
   for (const [ordinal, exchange] of exchanges.entries()) {
-    if (exchange === undefined) continue;
-    const kind = kindOf(exchange.id);
-    if (kind !== CLIENT_BIDI && kind !== SERVER_UNI) continue;
+    if (exchange === undefined || !isRequestStream(exchange.id)) continue;
     const body = (way: 'created' | 'parsed'): number =>
       cut[way].has(ordinal) ? (bodies[way].get(ordinal) ?? 0) : exchange[way].bodyBytes;
     rows.push(rowOf(exchange, { created: body('created'), parsed: body('parsed') }, ends, isClient));
   }
   for (const id of streams.ids) {
-    if (kindOf(id) === CLIENT_BIDI && exchanges[http.find(id)] === undefined)
-      rows.push(rowOfStream(id, ends, isClient));
+    if (isOfClient(id) && !http.carries(id)) rows.push(rowOfStream(id, ends, isClient));
   }
   rows.sort((a, b) => a.streamId - b.streamId);
   return { rows, unread: http.unread + http.leftOut + foreign };
@@ -89,7 +84,7 @@ function rowOf(
   const request = exchange[asked];
   const response = exchange[answered];
   const [up, down] = [ends.of(id, isClient), ends.of(id, !isClient)];
-  const isPush = kindOf(id) === SERVER_UNI;
+  const isPush = !isOfClient(id);
   const life = lifeOf(id, ends, down, isClient, isDoneByLength(response, down));
   return {
     streamId: id,
@@ -167,4 +162,11 @@ function isAbort({ kind, by, timeUs, value }: Abort, doneUs: number, isClient: b
 function outcomeOf({ value }: Abort): HttpOutcome {
   if (value === H3_REQUEST_REJECTED) return 'refused';
   return value === H3_REQUEST_CANCELLED ? 'cancelled' : 'reset';
+}
+
+/** How many rows there are of requests: streams of the client with a message, or, where no event tells of one, all of them. */
+export function requestCount({ http, streams }: TransportState): number {
+  let count = http.requests;
+  for (const id of streams.ids) if (isOfClient(id) && !http.carries(id)) count++;
+  return count;
 }

@@ -33,7 +33,11 @@ export class HttpLog {
   /** Events without a usable stream, or with a frame of a type that is not known; events beyond those that are kept. */
   unread = 0;
   leftOut = 0;
+  /** Streams that carry a request or its response: one row each. */
+  requests = 0;
   readonly #ordinals = new Map<number, number>();
+  /** By ordinal: whether the stream carries HEADERS or DATA. */
+  readonly #carries: boolean[] = [];
 
   get length(): number {
     return this.timeUs.length;
@@ -85,15 +89,20 @@ export class HttpLog {
       return;
     }
     if (text !== undefined) this.texts.push({ ...text, frame: this.length });
-    this.stream.push(this.#ordinalOf(id));
+    const ordinal = this.#ordinalOf(id);
+    if (isMessage(frame) && this.#carries[ordinal] !== true) {
+      this.#carries[ordinal] = true;
+      if (isRequestStream(id)) this.requests++;
+    }
+    this.stream.push(ordinal);
     this.timeUs.push(timeUs);
     this.payload.push(payload);
     this.#what.push(frame | (batch.kind[row] === EventKind.httpFrameCreated ? CREATED : 0));
   }
 
-  /** The ordinal of a stream that is known; -1 for none. */
-  find(id: number): number {
-    return this.#ordinals.get(id) ?? -1;
+  /** Whether frames of a request or its response are logged of a stream. */
+  carries(id: number): boolean {
+    return this.#carries[this.#ordinals.get(id) ?? -1] === true;
   }
 
   #ordinalOf(id: number): number {
@@ -105,6 +114,16 @@ export class HttpLog {
     }
     return ordinal;
   }
+}
+
+/** Whether a frame is part of a request or a response (RFC 9114 §4.1). */
+export function isMessage(frame: number): boolean {
+  return frame === HttpFrame.data || frame === HttpFrame.headers;
+}
+
+/** Streams of requests, and those of pushed responses (RFC 9114 §6): by the two low bits of their ids (RFC 9000 §2.1). */
+export function isRequestStream(id: number): boolean {
+  return id % 4 === 0 || id % 4 === 3;
 }
 
 /** Payload of a frame of so many bytes, behind its type of one byte and its length (RFC 9000 §16). */

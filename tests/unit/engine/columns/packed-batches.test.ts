@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { BATCH_COLUMNS, EventBatch } from '../../../../src/engine/columns/event-batch.ts';
 import { BatchPacker, unpackedBatch } from '../../../../src/engine/columns/packed-batches.ts';
 import { EventKind, PacketFlag, PacketSpace } from '../../../../src/qlog-schema/index.ts';
+import { loggedHttp } from '../../../support/logged-http.ts';
 
 function filled(rows: number, withFacts: boolean): EventBatch {
   const batch = new EventBatch();
@@ -18,15 +19,16 @@ function filled(rows: number, withFacts: boolean): EventBatch {
       batch.ceCount[row] = 5;
       batch.names.set(row, 'recovery');
       batch.terminations.set(row, { how: 'close', by: 'local', space: 'unknown', code: 0 });
+      batch.http.set(row, loggedHttp({ path: '/', status: 200 }));
     }
   }
   return batch;
 }
 
 function plain(batch: EventBatch) {
-  const { length, names, oldNames, lossTriggers, terminations, pairs } = batch;
+  const { length, names, oldNames, lossTriggers, terminations, http, pairs } = batch;
   const columns = BATCH_COLUMNS.map(({ name }) => [name, [...batch[name].subarray(0, length)]]);
-  return { length, columns, names, oldNames, lossTriggers, terminations, pairs: [...pairs.view()] };
+  return { length, columns, names, oldNames, lossTriggers, terminations, http, pairs: [...pairs.view()] };
 }
 
 it('gives every batch of a buffer as it was, whatever their lengths', () => {
