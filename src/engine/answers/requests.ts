@@ -12,6 +12,7 @@ import type {
 import type { Exported, ExportProgress, ExportRequest } from '../contract/export';
 import type { HttpAnswer, HttpRequest } from '../contract/http';
 import type { Outline } from '../contract/outline';
+import type { PacketAtRequest, PacketFacts, PacketMark, PacketRequest } from '../contract/packet';
 import type { Packets, PacketsRequest } from '../contract/packets';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
 import { notFetched } from '../contract/request-failed';
@@ -44,6 +45,10 @@ export interface Requests {
   readonly packets: Question<PacketsRequest, Packets>;
   /** Requests of HTTP/3. */
   readonly http: Question<HttpRequest, HttpAnswer>;
+  /** Which sent packet is meant; null where there is none. */
+  readonly packetAt: Question<PacketAtRequest, PacketMark | null>;
+  /** A sent packet; progress is the answer before records are read again. */
+  readonly packet: Question<PacketRequest, PacketFacts, PacketFacts>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
   /** What the sender would have done under another controller, run closed loop. */
@@ -66,6 +71,8 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   outline: lazily<'outline'>(() => import('./outline')),
   packets: lazily<'packets'>(() => import('./packets')),
   http: lazily<'http'>(() => import('./http')),
+  packetAt: lazily<'packetAt'>(() => import('./packet-at')),
+  packet: lazily<'packet'>(() => import('./packet')),
   export: lazily<'export'>(() => import('./export')),
   whatIf: lazily<'whatIf'>(() => import('./what-if')),
   watch,

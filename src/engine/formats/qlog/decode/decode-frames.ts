@@ -33,7 +33,7 @@ const LIMIT = readFact(FRAME_FIELDS, 'limit');
 const GRANTED = readFact(FRAME_FIELDS, 'granted');
 
 /** Maximum ACK ranges and frames read per event: bounds the cost of a malicious list. */
-const MAX_FRAMES = listLimit(PACKET_FIELDS, 'frames');
+export const MAX_FRAMES = listLimit(PACKET_FIELDS, 'frames');
 const MAX_RANGES = listLimit(FRAME_FIELDS, 'ackRanges');
 
 /** The frames of a packet as logged; null where it has no list. */
