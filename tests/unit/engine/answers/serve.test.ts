@@ -51,6 +51,7 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
   http: {
     body: { connection: 0, order: 'start', from: 0, count: 5 },
     due: { rows: [{ streamId: 0 }], order: 'start', total: 1 },
+  },
   packetAt: {
     body: { connection: 0, search: { kind: 'named', space: '1-RTT', packetNumber: 3 } },
     due: { space: '1-RTT', packetNumber: 3 },
