@@ -9,7 +9,8 @@ import {
 } from '../../../../qlog-schema';
 import { FRAME_TYPES } from '../../../../qlog-schema/frame-fields';
 import type { LoggedFrame } from '../../records';
-import { DATA_LENGTH, DATA_OFFSET, framesOf, MAX_FRAMES, rangesOf, STREAM_ID } from '../decode/decode-frames';
+import { framesOf, MAX_FRAMES, rangesOf, STREAM_ID } from '../decode/decode-frames';
+import { DATA_LENGTH, DATA_OFFSET } from '../decode/decode-stream-frame';
 import { firstValue, numberOf, packetNumberOf, readFact } from '../decode/field-reader';
 import { frameKindOf } from '../decode/frame-kinds';
 import { dataOf } from './lookup';
