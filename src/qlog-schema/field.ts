@@ -72,6 +72,8 @@ export type Fact =
   | 'limit'
   | 'granted'
   | 'streamId'
+  | 'fin'
+  | 'finalSize'
   | 'newState'
   | 'oldState'
   | 'discardedKeys'

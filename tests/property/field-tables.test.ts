@@ -79,7 +79,7 @@ const UNPLANNED: readonly EventKind[] = [
   EventKind.connectionClosed,
 ];
 /** Facts of frames that are always read as if parsed. */
-const UNPLANNED_FACTS: readonly string[] = ['limit', 'granted', 'closeCode', 'closeSpace'];
+const UNPLANNED_FACTS: readonly string[] = ['limit', 'granted', 'finalSize', 'closeCode', 'closeSpace'];
 
 const titled = ({ name, isOfFrame, key }: FieldCase): string =>
   `${name} ${isOfFrame ? 'frames[].' : ''}${key}`;

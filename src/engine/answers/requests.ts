@@ -11,6 +11,7 @@ import type {
 } from '../contract/events';
 import type { Exported, ExportProgress, ExportRequest } from '../contract/export';
 import type { Outline } from '../contract/outline';
+import type { PacketAtRequest, PacketFacts, PacketMark, PacketRequest } from '../contract/packet';
 import type { Packets, PacketsRequest } from '../contract/packets';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
 import { notFetched } from '../contract/request-failed';
@@ -41,6 +42,10 @@ export interface Requests {
   readonly outline: Question<{ readonly connection: number }, Outline>;
   /** Packets of both directions, to be matched with those of the peer's log. */
   readonly packets: Question<PacketsRequest, Packets>;
+  /** Which sent packet is meant; null where there is none. */
+  readonly packetAt: Question<PacketAtRequest, PacketMark | null>;
+  /** A sent packet; progress is the answer before records are read again. */
+  readonly packet: Question<PacketRequest, PacketFacts, PacketFacts>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
   /** What the sender would have done under another controller, run closed loop. */
@@ -62,6 +67,8 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   rows: lazily<'rows'>(() => import('./rows')),
   outline: lazily<'outline'>(() => import('./outline')),
   packets: lazily<'packets'>(() => import('./packets')),
+  packetAt: lazily<'packetAt'>(() => import('./packet-at')),
+  packet: lazily<'packet'>(() => import('./packet')),
   export: lazily<'export'>(() => import('./export')),
   whatIf: lazily<'whatIf'>(() => import('./what-if')),
   watch,

@@ -48,6 +48,14 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
   rows: { body: { ...RANGE, series: ['cwnd'] }, due: { fromUs: 0, columns: [{ info: { id: 'cwnd' } }] } },
   outline: { body: { connection: 0 }, due: { arrived: { quantity: 'goodput' }, outcome: 'open' } },
   packets: { body: { connection: 0 }, due: { paths: 1, lossMethod: 'counted' } },
+  packetAt: {
+    body: { connection: 0, search: { kind: 'named', space: '1-RTT', packetNumber: 3 } },
+    due: { space: '1-RTT', packetNumber: 3 },
+  },
+  packet: {
+    body: { connection: 0, space: '1-RTT', packetNumber: 3 },
+    due: { packetNumber: 3, whyNoFrames: null, frames: expect.any(Array) },
+  },
   export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },
   whatIf: {
     body: { connection: 0, controller: null },

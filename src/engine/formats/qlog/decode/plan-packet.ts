@@ -4,6 +4,7 @@
  */
 import { asObject, type JsonObject } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
+import { StreamFrame } from '../../../columns/frame-list';
 import type { PacketTally } from '../../quality';
 import type { RowOperation } from '../records/scan/row-program';
 import { addCredit, framesOf, rangesOf } from './decode-frames';
@@ -17,9 +18,16 @@ import {
   UNFRAMED,
 } from './decode-packet';
 import type { Holders } from './field-reader';
-import { isCreditFrame } from './flow-credit';
 import { ColumnsPlan } from './plan-columns';
-import { DataFrame, frameFlags, type KnownFrame, knownFrames, plannedRanges } from './plan-frames';
+import {
+  DataFrame,
+  frameFlags,
+  type KnownFrame,
+  knownFrames,
+  plannedRanges,
+  type StreamData,
+  streamDataOf,
+} from './plan-frames';
 import { constant, plannedValue, type Slots } from './plan-values';
 import type { ConnectionInfo, OpenConnection } from './trace-source';
 
@@ -50,8 +58,11 @@ class PacketPlan {
     this.isFramed = frames !== null;
     this.#framed = this.isFramed ? 1 : 0;
     this.frames = knownFrames(frames ?? []);
-    // Frames that tell of credit, or of the connection's end, are few: they are parsed.
-    const isFew = this.frames.some(({ kind }) => kind.isClose || isCreditFrame(kind.type));
+    // Frames that tell of credit, of a stream without data, or of the connection's end, are few: they are parsed.
+    const isFew = this.frames.some(
+      ({ kind: { isClose, streamFrame } }) =>
+        isClose || (streamFrame ?? StreamFrame.data) !== StreamFrame.data,
+    );
     if (isFew || isReset(data, holders.header)) slots.doubt();
     this.columns = new ColumnsPlan(holders, slots, info);
     this.flags = (frames === null ? UNFRAMED : frameFlags(this.frames)) | this.columns.flags;
@@ -118,17 +129,22 @@ export class SentPlan {
 
 export class ReceivedPlan {
   readonly packet: PacketPlan;
+  readonly #data: readonly StreamData[];
   readonly operations: readonly RowOperation[];
 
   constructor(data: JsonObject, slots: Slots, info: ConnectionInfo) {
     this.packet = new PacketPlan(data, slots, info, 0);
     const { frames, columns } = this.packet;
     columns.addFrames(frames);
+    this.#data = streamDataOf(frames, slots);
     this.operations = [...this.packet.operations, ...plannedRanges(frames, slots, info.effects)];
   }
 
-  order(batch: EventBatch, row: number, { tally, streams }: OpenConnection): void {
+  order(batch: EventBatch, row: number, numbers: Float64Array, at: number, connection: OpenConnection): void {
+    const { tally, streams } = connection;
     this.packet.count(tally.received);
+    const data = this.#data;
+    for (let i = 0; i < data.length; i++) (data[i] as StreamData).fill(batch, row, numbers, at);
     if (this.packet.isFramed) addCredit(batch, row, streams);
     if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
   }

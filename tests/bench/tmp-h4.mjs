@@ -1,0 +1,13 @@
+import { launchBrowser, servePage } from './page-server.mjs';
+const [, , trace, w, h, theme, out] = process.argv;
+const { address, close } = await servePage('dist');
+const browser = await launchBrowser();
+const page = await browser.newPage({ viewport: { width: Number(w), height: Number(h) }, colorScheme: theme });
+page.on('pageerror', (e) => console.log('ERR', e.message));
+await page.goto(`${address}?testing=1`);
+await page.setInputFiles('input[type=file]', trace);
+await page.waitForSelector('html[data-state=ready][data-idle=true]', { state: 'attached', timeout: 60000 });
+await page.locator('[data-panel=sequence]').scrollIntoViewIfNeeded();
+await page.waitForTimeout(1000);
+await page.screenshot({ path: out });
+await browser.close(); await close();
