@@ -208,9 +208,11 @@ test.each(['sort=Name', 'pick=0', 'pick=1.2.3', 'rows=a.b', 'diff=,', 'find=%zz'
 
 describe('versions', () => {
   test('of a newer one, what is understood is read, and it is said', () => {
-    const parsed = parseLink('v=9&t=2-3&density=4');
+    const parsed = parseLink('v=10&t=2-3&density=4');
     expect(parsed.state.view.range).toEqual({ fromUs: 2e6, toUs: 3e6 });
-    expect(why(parsed)).toMatch(/^v=9: it was made by a newer qlogscope \(links of version 9, .* up to 8\)/);
+    expect(why(parsed)).toMatch(
+      /^v=10: it was made by a newer qlogscope \(links of version 10, .* up to 9\)/,
+    );
   });
 
   test.each(['v=x', 'v=', 'v=-1', 'v=1.5', 'v=0'])('%s is none, and what is known is read', (version) => {
