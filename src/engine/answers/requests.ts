@@ -16,6 +16,7 @@ import type { Packets, PacketsRequest } from '../contract/packets';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
 import { notFetched } from '../contract/request-failed';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
+import type { StreamsAnswer, StreamsRequest } from '../contract/streams';
 import type { WhatIfAnswer, WhatIfRequest } from '../contract/what-if';
 import type { Handler } from './handler';
 import { handler as watch } from './watch';
@@ -46,6 +47,8 @@ export interface Requests {
   readonly packetAt: Question<PacketAtRequest, PacketMark | null>;
   /** A sent packet; progress is the answer before records are read again. */
   readonly packet: Question<PacketRequest, PacketFacts, PacketFacts>;
+  /** Rows of the streams of a connection. */
+  readonly streams: Question<StreamsRequest, StreamsAnswer>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
   /** What the sender would have done under another controller, run closed loop. */
@@ -69,6 +72,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   packets: lazily<'packets'>(() => import('./packets')),
   packetAt: lazily<'packetAt'>(() => import('./packet-at')),
   packet: lazily<'packet'>(() => import('./packet')),
+  streams: lazily<'streams'>(() => import('./streams')),
   export: lazily<'export'>(() => import('./export')),
   whatIf: lazily<'whatIf'>(() => import('./what-if')),
   watch,

@@ -56,6 +56,10 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
     body: { connection: 0, space: '1-RTT', packetNumber: 3 },
     due: { packetNumber: 3, whyNoFrames: null, frames: expect.any(Array) },
   },
+  streams: {
+    body: { connection: 0, order: 'start', from: 0, count: 10 },
+    due: { from: 0, unusable: 0, beyond: 0 },
+  },
   export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },
   whatIf: {
     body: { connection: 0, controller: null },
