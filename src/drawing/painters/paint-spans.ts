@@ -3,7 +3,7 @@ import type { TimeSpan } from '../../engine/transport/connectivity/connectivity'
 import type { Fill, Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
 
-const LEAST_PX = 1.5;
+const LEAST_PX = 2;
 
 /** Where a row lies, CSS pixels from the upper edge. */
 export interface RowPlace {

@@ -98,14 +98,14 @@ export function paintStreamRow(
   }
   const middle = top + height / 2;
   const marks = (mark: StreamMark, shape: MarkShape, times: readonly number[], color: string): void => {
-    const points = times
-      .filter((timeUs) => !Number.isNaN(timeUs))
-      .flatMap((timeUs) => [timeToX(viewport, timeUs), middle]);
+    const points = times.flatMap((timeUs) => [timeToX(viewport, timeUs), middle]);
     if (isShown(mark)) paintMarks(surface, shape, points, color);
   };
   const abortsOf = (what: 'reset' | 'stop-sending'): readonly number[] =>
     stream.aborts.filter((abort) => abort.what === what).map(({ timeUs }) => timeUs);
-  marks('fin', 'bar', [stream.finSentUs, stream.finReceivedUs], palette.ink);
+  const ends = [stream.finSentUs, stream.finReceivedUs].filter((timeUs) => !Number.isNaN(timeUs));
+  const fins = ends.map((timeUs) => ({ fromUs: timeUs, toUs: timeUs }));
+  if (isShown('fin')) paintSpans(surface, viewport, fins, place, { color: palette.ink, pattern: 'solid' });
   marks('reset', 'cross', abortsOf('reset'), palette.loss);
-  marks('stop', 'diamond', abortsOf('stop-sending'), credit);
+  marks('stop', 'triangle-down', abortsOf('stop-sending'), credit);
 }

@@ -44,7 +44,7 @@ const LEGEND: readonly (LegendEntry & { readonly id: StreamMark })[] = [
   { id: 'gap', label: 'behind a gap', swatch: 'area', color: '--slot-5', pattern: 'horizontal' },
   { id: 'fin', label: 'FIN', swatch: 'mark', color: '--ink' },
   { id: 'reset', label: 'reset', swatch: 'cross', color: '--loss' },
-  { id: 'stop', label: 'STOP_SENDING', swatch: 'diamond', color: '--slot-2' },
+  { id: 'stop', label: 'STOP_SENDING', swatch: 'triangle', color: '--slot-2' },
 ];
 
 function lanesOf({ answer }: PanelContext): StreamLanes | null {
