@@ -10,6 +10,7 @@ import type {
   RecordRequest,
 } from '../contract/events';
 import type { Exported, ExportProgress, ExportRequest } from '../contract/export';
+import type { HttpAnswer, HttpRequest } from '../contract/http';
 import type { Outline } from '../contract/outline';
 import type { PacketAtRequest, PacketFacts, PacketMark, PacketRequest } from '../contract/packet';
 import type { Packets, PacketsRequest } from '../contract/packets';
@@ -43,6 +44,8 @@ export interface Requests {
   readonly outline: Question<{ readonly connection: number }, Outline>;
   /** Packets of both directions, to be matched with those of the peer's log. */
   readonly packets: Question<PacketsRequest, Packets>;
+  /** Requests of HTTP/3. */
+  readonly http: Question<HttpRequest, HttpAnswer>;
   /** Which sent packet is meant; null where there is none. */
   readonly packetAt: Question<PacketAtRequest, PacketMark | null>;
   /** A sent packet; progress is the answer before records are read again. */
@@ -70,6 +73,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   rows: lazily<'rows'>(() => import('./rows')),
   outline: lazily<'outline'>(() => import('./outline')),
   packets: lazily<'packets'>(() => import('./packets')),
+  http: lazily<'http'>(() => import('./http')),
   packetAt: lazily<'packetAt'>(() => import('./packet-at')),
   packet: lazily<'packet'>(() => import('./packet')),
   streams: lazily<'streams'>(() => import('./streams')),
