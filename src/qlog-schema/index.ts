@@ -6,7 +6,7 @@
  * that they are fetched with it.
  */
 export { EventFact, StateTrigger } from './event-fact';
-export { EventKind, type NameStatus } from './event-kinds';
+export { EventKind, isOfTransport, type NameStatus } from './event-kinds';
 export { EVENT_DEFINITIONS } from './event-names';
 export type {
   ExportedRange,
@@ -36,6 +36,7 @@ export {
   traceErrors,
   type VantagePoint,
 } from './header';
+export { HTTP_KEYS, HttpFact, HttpFrame, httpFrameOf, type LoggedHttp } from './http';
 export { type Implementation, implementationOfEvent } from './implementations';
 export { METRIC_FIELDS, MetricField, metricName, UNLIMITED_BYTES } from './metric-fields';
 export { eventKindOf, type KnownName, lookUpName } from './name-lookup';

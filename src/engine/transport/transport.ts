@@ -11,6 +11,7 @@ import { Delivery } from './delivery';
 import { Drift } from './drift';
 import { EcnLog } from './ecn';
 import { EventColumns } from './event-columns';
+import { HttpLog } from './http-log';
 import { InFlightLedger } from './ledger';
 import { LossLog } from './loss-log';
 import { PersistentCongestion } from './persistent-congestion';
@@ -228,6 +229,8 @@ export class TransportState {
   readonly rebuilt = new RebuiltSeries();
   /** Streams: their STREAM frames, and what else frames say of them. */
   readonly streams = new StreamLog();
+  /** Frames of HTTP/3 that the log's events tell. */
+  readonly http = new HttpLog();
   /** Difference between rebuilt and logged bytes in flight. */
   readonly drift = new Drift(this.rebuilt.flightDrift);
   readonly recovery = new RecoveryPeriods();
@@ -351,6 +354,7 @@ export class TransportState {
       this.events.byteLength +
       this.ledger.byteLength +
       this.streams.byteLength +
+      this.http.byteLength +
       series.reduce((sum, { byteLength }) => sum + byteLength, 0) +
       (this.states.length + this.limits.length) * TIMELINE_BYTES
     );

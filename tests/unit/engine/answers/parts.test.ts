@@ -36,6 +36,9 @@ test('a part that was not requested is null', () => {
     appLimited: null,
     ptos: null,
     recovery: null,
+    streamShares: null,
+    http: null,
+    connectivity: null,
   });
   expect(partsOf(state, queryOf(0, 1000, 4, ['ptos'])).limits).toBeNull();
 });
