@@ -6,6 +6,7 @@ import type { ColumnWindow } from '../columns/series';
 import type { StateSlice } from '../columns/state-timeline';
 import type { AnswerParts, PtoSlice } from '../contract/parts';
 import type { WindowRequest } from '../contract/snapshot';
+import { connectivityOf } from '../transport/connectivity/connectivity-of';
 import { sequenceOf } from '../transport/sequence';
 import type { TransportState } from '../transport/transport';
 
@@ -31,7 +32,7 @@ export function partsOf(
     streamShares: null,
     streamLanes: null,
     http: null,
-    connectivity: null,
+    connectivity: parts.includes('connectivity') ? connectivityOf(state) : null,
   };
 }
 

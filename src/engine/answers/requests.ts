@@ -2,6 +2,7 @@
  * All requests about an open file: one map of types, one table of handlers. A new request is a line in each and the
  * file of its handler; sessions, workers and backends need no change. The page imports the types only.
  */
+import type { ConnectivityRequest } from '../contract/connectivity';
 import type {
   EventsAnswer,
   EventsRequest,
@@ -16,6 +17,7 @@ import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/pa
 import { notFetched } from '../contract/request-failed';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
 import type { WhatIfAnswer, WhatIfRequest } from '../contract/what-if';
+import type { Connectivity } from '../transport/connectivity/connectivity';
 import type { Handler } from './handler';
 import { handler as watch } from './watch';
 
@@ -41,6 +43,8 @@ export interface Requests {
   readonly outline: Question<{ readonly connection: number }, Outline>;
   /** Packets of both directions, to be matched with those of the peer's log. */
   readonly packets: Question<PacketsRequest, Packets>;
+  /** Handshake, parameters, paths and end of a connection. */
+  readonly connectivity: Question<ConnectivityRequest, Connectivity>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
   /** What the sender would have done under another controller, run closed loop. */
@@ -62,6 +66,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   rows: lazily<'rows'>(() => import('./rows')),
   outline: lazily<'outline'>(() => import('./outline')),
   packets: lazily<'packets'>(() => import('./packets')),
+  connectivity: lazily<'connectivity'>(() => import('./connectivity')),
   export: lazily<'export'>(() => import('./export')),
   whatIf: lazily<'whatIf'>(() => import('./what-if')),
   watch,

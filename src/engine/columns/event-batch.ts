@@ -4,7 +4,7 @@
  * One row per event. Lists of varying length (ACK ranges, metric fields) are stored in `pairs`, two numbers each; a row
  * holds the index of its first pair. The replay copies what it needs: batches are overwritten.
  */
-import { type LoggedTermination, type LossTrigger, PacketSpace } from '../../qlog-schema';
+import { type LoggedLife, type LoggedTermination, type LossTrigger, PacketSpace } from '../../qlog-schema';
 
 /** Rows per batch: small enough that panels update while reading, large enough that the cost per call is negligible. */
 export const BATCH_ROWS = 2048;
@@ -178,6 +178,8 @@ export class EventBatch implements BatchColumns {
   readonly lossTriggers = new Map<number, LossTrigger>();
   /** What the row says of the end of the connection, by row of those that do. */
   readonly terminations = new Map<number, LoggedTermination>();
+  /** What the row says of the life of the connection, by row of those that do. */
+  readonly life = new Map<number, readonly LoggedLife[]>();
   readonly pairs: Pairs;
   /** Columns of facts, as far as they were asked for. */
   #facts: readonly FactColumn[] | null = null;
@@ -246,6 +248,8 @@ export class EventBatch implements BatchColumns {
     if (trigger !== undefined) this.lossTriggers.set(copy, trigger);
     const termination = from.terminations.get(row);
     if (termination !== undefined) this.terminations.set(copy, termination);
+    const life = from.life.get(row);
+    if (life !== undefined) this.life.set(copy, life);
     const first = from.firstPair[row] as number;
     for (let pair = first; pair < first + (from.pairCount[row] as number); pair++) {
       this.addPair(copy, from.pairs.at(pair * 2), from.pairs.at(pair * 2 + 1));
@@ -270,6 +274,7 @@ export class EventBatch implements BatchColumns {
     this.oldNames.clear();
     this.lossTriggers.clear();
     this.terminations.clear();
+    this.life.clear();
     this.pairs.clear();
   }
 }

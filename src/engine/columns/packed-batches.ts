@@ -6,7 +6,7 @@
  * A column in which no row of a batch holds anything is left out; the batch that is read from the buffer has one of unset
  * values in its place, which all share. Texts stand beside the buffer: few rows have one.
  */
-import type { LoggedTermination, LossTrigger } from '../../qlog-schema';
+import type { LoggedLife, LoggedTermination, LossTrigger } from '../../qlog-schema';
 import { BATCH_COLUMNS, BATCH_ROWS, type BatchColumns, EventBatch, Pairs } from './event-batch';
 
 const ALIGNED = 8;
@@ -24,6 +24,7 @@ export interface PackedBatch {
   readonly oldNames?: ReadonlyMap<number, string>;
   readonly lossTriggers?: ReadonlyMap<number, LossTrigger>;
   readonly terminations?: ReadonlyMap<number, LoggedTermination>;
+  readonly life?: ReadonlyMap<number, readonly LoggedLife[]>;
 }
 
 /** Writes batches behind one another. */
@@ -57,7 +58,7 @@ export class BatchPacker {
     }
     new Float64Array(this.#buffer, to, batch.pairs.length).set(batch.pairs.view());
     this.#filledBytes = end;
-    const { names, oldNames, lossTriggers, terminations } = batch;
+    const { names, oldNames, lossTriggers, terminations, life } = batch;
     return {
       ...{ rows, at, columns, pairs: batch.pairs.length },
       // The batch is reused.
@@ -65,6 +66,7 @@ export class BatchPacker {
       ...(oldNames.size > 0 && { oldNames: new Map(oldNames) }),
       ...(lossTriggers.size > 0 && { lossTriggers: new Map(lossTriggers) }),
       ...(terminations.size > 0 && { terminations: new Map(terminations) }),
+      ...(life.size > 0 && { life: new Map(life) }),
     };
   }
 
@@ -101,6 +103,7 @@ export function unpackedBatch(buffer: ArrayBuffer, packed: PackedBatch): EventBa
   copyAll(packed.oldNames, batch.oldNames);
   copyAll(packed.lossTriggers, batch.lossTriggers);
   copyAll(packed.terminations, batch.terminations);
+  copyAll(packed.life, batch.life);
   return batch;
 }
 

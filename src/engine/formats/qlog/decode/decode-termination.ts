@@ -5,6 +5,7 @@
 import {
   asNumber,
   asText,
+  codeNamed,
   EventKind,
   FRAME_FIELDS,
   type JsonObject,
@@ -13,7 +14,6 @@ import {
   type Source,
   sourcesOf,
   TERMINATIONS,
-  TRANSPORT_ERRORS,
 } from '../../../../qlog-schema';
 import { firstValue } from './field-reader';
 import type { FrameKind } from './frame-kinds';
@@ -37,7 +37,7 @@ function codeOf(sources: readonly Source[], data: JsonObject): number {
     const logged = data[key];
     const number = asNumber(logged);
     if (number !== null && number >= 0) return number;
-    const named = typeof logged === 'string' ? TRANSPORT_ERRORS.indexOf(logged.toLowerCase()) : -1;
+    const named = typeof logged === 'string' ? codeNamed(logged.toLowerCase()) : Number.NaN;
     if (named >= 0) return named;
   }
   return Number.NaN;
