@@ -5,7 +5,7 @@
 import { TRANSPORT_ERRORS } from './termination';
 
 /** First code of CRYPTO_ERROR; the TLS alert is added to it. */
-export const CRYPTO_ERROR = 0x100;
+const CRYPTO_ERROR = 0x100;
 const LAST_CRYPTO_ERROR = 0x1ff;
 const VERSION_NEGOTIATION_ERROR = 0x11;
 
@@ -75,12 +75,9 @@ const CODES: ReadonlyMap<string, number> = new Map([
   ...H3_ERRORS.map((name, i) => [name.toLowerCase().replace('h3_', 'http_'), FIRST_H3 + i] as const),
   ...TRANSPORT_ERRORS.map((name, code) => [name, code] as const),
 ]);
-const CRYPTO_WORD = /^crypto_error_(?:0x)?(1[0-9a-f]{2})$/;
-
 /** The code of an error that is logged by its name, in lower case; NaN for none. */
 export function codeNamed(word: string): number {
-  const crypto = CRYPTO_WORD.exec(word)?.[1];
-  return crypto === undefined ? (CODES.get(word) ?? Number.NaN) : Number.parseInt(crypto, 16);
+  return CODES.get(word) ?? Number.NaN;
 }
 
 /** `H3_NO_ERROR (0x100)`, or the number alone; empty for NaN. */

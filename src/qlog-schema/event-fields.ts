@@ -35,9 +35,7 @@ export const ALL_PACKET_FIELDS: readonly FieldDefinition[] = [
 /** The same of frames. */
 export const ALL_FRAME_FIELDS: readonly FieldDefinition[] = [
   ...FRAME_FIELDS,
-  { keys: ['fin'], type: 'flag', exported: true },
   { keys: ['payload_length'], type: 'amount', exported: true },
-  { keys: ['final_size'], type: 'amount', exported: true },
   { keys: ['stream_type'], type: 'word', words: ['bidirectional', 'unidirectional'], exported: true },
   { keys: ['sequence_number'], type: 'amount', exported: true },
   { keys: ['retire_prior_to'], type: 'amount', exported: true },

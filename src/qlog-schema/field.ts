@@ -72,6 +72,8 @@ export type Fact =
   | 'limit'
   | 'granted'
   | 'streamId'
+  | 'fin'
+  | 'finalSize'
   | 'newState'
   | 'oldState'
   | 'discardedKeys'
@@ -96,7 +98,7 @@ export type Fact =
   | 'packetVersion';
 
 /** Options of the user that a field may need to be exported (src/engine/contract/share-options.ts). */
-export type ExportOption = 'addresses' | 'connectionIds' | 'reasonPhrases';
+export type ExportOption = 'addresses' | 'connectionIds' | 'requestTexts' | 'reasonPhrases';
 
 /** @typeParam Column names of the columns that the table fills. */
 export interface FieldDefinition<Column extends string = string> {

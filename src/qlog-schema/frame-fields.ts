@@ -48,6 +48,8 @@ export const FRAME_TYPES: readonly string[] = [
 ];
 
 const MAX_RANGES = 4096;
+/** RFC 9000 §19.4; draft-ietf-quic-reliable-stream-reset. */
+const RESET_FRAMES: readonly string[] = ['reset_stream', 'reset_stream_at'];
 
 const FRAMES = [
   { keys: ['frame_type', 'type'], type: 'frameType', words: FRAME_TYPES, fact: 'frameType', exported: true },
@@ -56,6 +58,8 @@ const FRAMES = [
   { keys: ['raw.payload_length'], type: 'amount', fact: 'dataLength', exported: true },
   { keys: ['stream_id', 'id'], type: 'amount', fact: 'streamId', exported: true },
   { keys: ['offset'], type: 'amount', fact: 'dataOffset', exported: true },
+  { keys: ['fin'], type: 'flag', fact: 'fin', frames: ['stream'], exported: true },
+  { keys: ['final_size'], type: 'amount', fact: 'finalSize', frames: RESET_FRAMES, exported: true },
   {
     keys: ['acked_ranges', 'ack_ranges', 'ack_blocks'],
     type: 'range',
@@ -74,7 +78,7 @@ const FRAMES = [
   {
     keys: ['error_code', 'raw_error_code', 'error_code_value', 'error'],
     type: 'errorCode',
-    frames: CLOSE_FRAMES,
+    frames: [...CLOSE_FRAMES, ...RESET_FRAMES, 'stop_sending'],
     fact: 'closeCode',
     exported: true,
   },

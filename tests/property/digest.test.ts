@@ -202,8 +202,8 @@ describe('a digest of a real trace', () => {
   test('all that is no column is read as it was written', () => {
     const reduced = reduceTo(digest, trace, FULL_DETAIL);
     const read = decoded(encodeDigest(reduced, 1023));
-    // The least credit is not in a digest.
-    const absent = { leastCreditBytes: null, leastStreamCreditBytes: null };
+    // The least credit, and the numbers of streams and requests, are not in a digest.
+    const absent = { leastCreditBytes: null, leastStreamCreditBytes: null, streams: null, requests: null };
     const plain = ({ blocks: _, models: __, closeUps, findings, summary, ...rest }: Digest) => ({
       ...rest,
       closeUps: closeUps.map(({ key, block }) => [key, block.window, block.series.map(({ id }) => id)]),

@@ -73,7 +73,9 @@ function holds(data: unknown, key: string, { isOfFrame }: FieldCase): boolean {
 /** Kinds whose events are always read as if parsed. */
 const UNPLANNED: readonly EventKind[] = [EventKind.packetLost, EventKind.packetsAcked, ...LIFE_KINDS];
 /** Facts of frames that are always read as if parsed. */
-const UNPLANNED_FACTS: readonly string[] = ['limit', 'granted', 'closeCode', 'closeSpace', 'closeReason'];
+const UNPLANNED_FACTS: readonly string[] = [
+  ...['limit', 'granted', 'finalSize', 'closeCode', 'closeSpace', 'closeReason'],
+];
 
 const titled = ({ name, isOfFrame, key }: FieldCase): string =>
   `${name} ${isOfFrame ? 'frames[].' : ''}${key}`;

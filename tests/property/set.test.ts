@@ -29,7 +29,7 @@ function members(): readonly Member[] {
       index,
       key: `${index}.0`,
       extent: { fromUs: index * 1000, toUs: (index + 2) * 1_000_000 },
-      marks: { finding: null, dismissed: [], model: null },
+      marks: { finding: null, dismissed: [], model: null, packet: null },
       set: null,
       enter(set) {
         member.set = set;
@@ -116,6 +116,7 @@ function run(set: TraceSet<Member>, all: readonly Member[], done: Operation): vo
         finding,
         dismissed,
         model: model === null ? null : { id: model, freeFromUs: null },
+        packet: finding === null ? null : { space: 'Handshake', packetNumber: done.index },
       };
     }
   }
@@ -148,7 +149,10 @@ test('any sequence of changes leaves a view that its link restores exactly', () 
       });
       const { state: read, dropped } = parseLink(formatLink(state));
       expect(dropped).toEqual([]);
-      const facts = ({ key, extent }: Member) => ({ key, extent, findings: FINDINGS, models: MODELS });
+      const facts = ({ key, extent }: Member) => ({
+        ...{ key, extent, findings: FINDINGS, models: MODELS },
+        hasPackets: true,
+      });
       const others = read.set.others.map(({ trace }) => all[trace] as Member);
       const restored = applySet(read, facts(lead), others.map(facts));
       const visible = (part: typeof view) => ({

@@ -266,6 +266,7 @@ class DatagramCutter implements RecordCutter<DatagramRecord> {
 
 const ACCESS: RecordAccess<DatagramRecord> = {
   cutter: (place) => new DatagramCutter(place),
+  frames: () => null,
   exporter(context: ExportContext) {
     const writer = new EventWriter(PLAIN_FORM, context);
     return {

@@ -119,11 +119,13 @@ const READ_IN: { readonly [fact in Fact]?: readonly EventKind[] } = {
   frames: PACKETS,
   frameType: PACKETS,
   ackRanges: PACKETS,
-  dataLength: [packetSent],
-  dataOffset: [packetSent],
-  streamId: [packetSent],
-  limit: [packetSent],
-  granted: [packetReceived],
+  dataLength: PACKETS,
+  dataOffset: PACKETS,
+  streamId: PACKETS,
+  fin: PACKETS,
+  finalSize: PACKETS,
+  limit: PACKETS,
+  granted: PACKETS,
   largestLost: [packetLost],
   packetsLost: [packetLost],
   bytesLost: [packetLost],
@@ -238,12 +240,17 @@ function randomFields(
   });
 }
 
+const FRAME_TYPES: readonly string[] = [
+  ...['ack', 'ack_ecn', 'stream', 'stream', 'crypto', 'datagram', 'PADDING'],
+  ...['max_data', 'reset_stream', 'stop_sending', 'max_streams'],
+];
+
 /** Events of a kind with fields of its table, each several times over with other numbers. */
 export function randomEvents(kind: EventKind, random: Random): readonly Json[] {
   const { fields } = EVENT_FIELDS.get(kind)!;
   const chosen = randomFields(fields, random);
   const inFrames = Array.from({ length: random.integer(0, 3) }, () => ({
-    type: random.pick(['ack', 'stream', 'crypto', 'datagram', 'max_data', 'PADDING', 'ack_ecn']),
+    type: random.pick(FRAME_TYPES),
     fields: randomFields(ALL_FRAME_FIELDS, random),
   }));
   const seeds = [...chosen, ...inFrames.flatMap((frame) => frame.fields)].map(() => random.chance(0.15));

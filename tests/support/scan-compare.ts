@@ -53,7 +53,9 @@ export type Way = EngineBuild | 'late' | 'parsed';
 export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[]): Reading {
   const problems: DecodeProblem[] = [];
   const infos: ConnectionInfo[] = [];
-  const columns = new Map<string, number[]>([...COLUMNS, 'pairs', 'connection'].map((name) => [name, []]));
+  const columns = new Map<string, number[]>(
+    [...COLUMNS, 'pairs', 'frames', 'connection'].map((name) => [name, []]),
+  );
   const states: [number, string, string][] = [];
   const terminations: [number, LoggedTermination][] = [];
   const life: [number, readonly object[]][] = [];
@@ -69,6 +71,15 @@ export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[])
       }
       const pairs = columns.get('pairs')!;
       for (let i = 0; i < batch.pairs.length; i++) pairs.push(batch.pairs.at(i));
+      const frames = columns.get('frames')!;
+      for (let i = 0; i < batch.frames.length; i++)
+        frames.push(
+          rows + batch.frames.rowAt(i),
+          batch.frames.kindAt(i),
+          batch.frames.streamAt(i),
+          batch.frames.valueAt(i),
+          batch.frames.lengthAt(i),
+        );
       const of = columns.get('connection')!;
       for (let row = 0; row < batch.length; row++) of.push(connection);
       const named = new Set([...batch.names.keys(), ...batch.oldNames.keys()]);

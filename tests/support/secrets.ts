@@ -11,6 +11,7 @@ export const SECRETS = {
   fileName: ['kumquatfile'],
   addresses: ['203.0.113.77', 'fd00::5ec:7e7'],
   connectionIds: ['deadbeefcafe0001', 'deadbeefcafe0002', 'deadbeefcafe0003', 'deadbeefcafe0004'],
+  requestTexts: ['kumquatauthority', 'kumquatpath'],
   wallClock: ['2026-11-20T13:37:42', '13:37:42', '1795181862'],
   reasonPhrases: ['kumquatreason', 'kumquatlogline', 'kumquattrigger', 'kumquatstate', 'kumquatbroken'],
   never: [
@@ -22,15 +23,7 @@ export const SECRETS = {
       'kumquatparent',
       'kumquatsystem',
     ],
-    ...[
-      'kumquathost',
-      'kumquatpath',
-      'kumquatevent',
-      'kumquatfield',
-      'kumquatalpn',
-      'kumquatframe',
-      'kumquatkeytype',
-    ],
+    ...['kumquathost', 'kumquatevent', 'kumquatfield', 'kumquatalpn', 'kumquatframe', 'kumquatkeytype'],
     ...['c0dec0de11', 'c0dec0de22', 'c0dec0de33', 'c0dec0de44', 'c0dec0de55', 'c0dec0de66', '482134821'],
   ],
 } as const;
@@ -118,7 +111,7 @@ const PLANTED: readonly (readonly [name: string, data: unknown])[] = [
     'http:frame_created',
     {
       headers: [
-        { name: ':authority', value: 'kumquathost.example' },
+        { name: ':authority', value: 'kumquatauthority.example' },
         { name: ':path', value: '/kumquatpath' },
       ],
     },

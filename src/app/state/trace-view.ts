@@ -1,15 +1,16 @@
 /**
  * The view of one trace: the part of its set's view in the trace's own time, and what belongs to the trace alone
- * (highlighted finding, dismissed ones, model). Changes of range, selection and pin go to the set.
+ * (highlighted finding, dismissed ones, model, selected packet). Changes of range, selection and pin go to the set.
  */
 import type { Viewport } from '../../drawing/surface/viewport';
 import { shifted, type TraceMarks, viewOfTrace } from '../../drawing/view/set-view';
 import { INITIAL_VIEW, type TimeRange, type View, withMargin } from '../../drawing/view/view';
+import type { PacketName } from '../../engine/contract/packet';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { createStore, type ReadonlyStore, type Store } from './store';
 import { type SetMember, TraceSet } from './trace-set';
 
-const NO_MARKS: TraceMarks = { finding: null, dismissed: [], model: null };
+const NO_MARKS: TraceMarks = { finding: null, dismissed: [], model: null, packet: null };
 
 export abstract class TraceView<Self extends SetMember> implements SetMember {
   readonly key: string;
@@ -68,8 +69,8 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
   }
 
   /** Applies marks from a link. */
-  restoreMarks({ finding, dismissed, model }: TraceMarks): void {
-    this.#mark({ finding, dismissed, model });
+  restoreMarks({ finding, dismissed, model, packet }: TraceMarks): void {
+    this.#mark({ finding, dismissed, model, packet });
   }
 
   /** The set's viewport, in the trace's time. */
@@ -120,6 +121,13 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
   /** Draws a model over the logged window; null removes it. */
   showModel(model: View['model']): void {
     this.#mark({ model });
+  }
+
+  /** Selects a sent packet; null selects none. */
+  selectPacket(packet: PacketName | null): void {
+    const { packet: before } = this.#marks;
+    const isSame = before?.space === packet?.space && before?.packetNumber === packet?.packetNumber;
+    if (!isSame) this.#mark({ packet });
   }
 
   /** Highlights a finding and zooms to its interval with a margin. */

@@ -44,7 +44,7 @@ export interface SetView {
 }
 
 /** What belongs to a trace, in whichever set it is. */
-export type TraceMarks = Pick<View, 'finding' | 'dismissed' | 'model'>;
+export type TraceMarks = Pick<View, 'finding' | 'dismissed' | 'model' | 'packet'>;
 
 /** More traces in one picture cannot be told apart. */
 export const MAX_LANES = 8;
@@ -158,6 +158,7 @@ export function viewOfTrace(
     dismissed: marks.dismissed,
     pinnedUs: pinnedUs === null ? null : pinnedUs - offsetUs,
     model: marks.model,
+    packet: marks.packet,
   };
 }
 

@@ -3,6 +3,7 @@
  * trace's start.
  */
 import type { TimeRange } from '../../engine/bytes/source';
+import type { PacketName } from '../../engine/contract/packet';
 
 export type { TimeRange };
 
@@ -19,6 +20,8 @@ export interface View {
   readonly pinnedUs: number | null;
   /** The model drawn over the logged window: its id and the start of its free run, if any; null for none. */
   readonly model: { readonly id: string; readonly freeFromUs: number | null } | null;
+  /** The selected packet; null for none. */
+  readonly packet: PacketName | null;
 }
 
 export const INITIAL_VIEW: View = {
@@ -28,6 +31,7 @@ export const INITIAL_VIEW: View = {
   dismissed: [],
   pinnedUs: null,
   model: null,
+  packet: null,
 };
 
 /** Zooming below one microsecond per pixel column, the resolution of the clock, is useless. */

@@ -12,10 +12,12 @@ import type {
 } from '../contract/events';
 import type { Exported, ExportProgress, ExportRequest } from '../contract/export';
 import type { Outline } from '../contract/outline';
+import type { PacketAtRequest, PacketFacts, PacketMark, PacketRequest } from '../contract/packet';
 import type { Packets, PacketsRequest } from '../contract/packets';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
 import { notFetched } from '../contract/request-failed';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
+import type { StreamsAnswer, StreamsRequest } from '../contract/streams';
 import type { WhatIfAnswer, WhatIfRequest } from '../contract/what-if';
 import type { Connectivity } from '../transport/connectivity/connectivity';
 import type { Handler } from './handler';
@@ -45,6 +47,12 @@ export interface Requests {
   readonly packets: Question<PacketsRequest, Packets>;
   /** Handshake, parameters, paths and end of a connection. */
   readonly connectivity: Question<ConnectivityRequest, Connectivity>;
+  /** Which sent packet is meant; null where there is none. */
+  readonly packetAt: Question<PacketAtRequest, PacketMark | null>;
+  /** A sent packet; progress is the answer before records are read again. */
+  readonly packet: Question<PacketRequest, PacketFacts, PacketFacts>;
+  /** Rows of the streams of a connection. */
+  readonly streams: Question<StreamsRequest, StreamsAnswer>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
   /** What the sender would have done under another controller, run closed loop. */
@@ -67,6 +75,9 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   outline: lazily<'outline'>(() => import('./outline')),
   packets: lazily<'packets'>(() => import('./packets')),
   connectivity: lazily<'connectivity'>(() => import('./connectivity')),
+  packetAt: lazily<'packetAt'>(() => import('./packet-at')),
+  packet: lazily<'packet'>(() => import('./packet')),
+  streams: lazily<'streams'>(() => import('./streams')),
   export: lazily<'export'>(() => import('./export')),
   whatIf: lazily<'whatIf'>(() => import('./what-if')),
   watch,

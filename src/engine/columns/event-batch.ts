@@ -2,9 +2,10 @@
  * A batch of decoded events as typed columns. The decoder fills it, the replay reads it, and it is reused.
  *
  * One row per event. Lists of varying length (ACK ranges, metric fields) are stored in `pairs`, two numbers each; a row
- * holds the index of its first pair. The replay copies what it needs: batches are overwritten.
+ * holds the index of its first pair. Frames of streams stand in `frames`, with their row. The replay copies what it needs: batches are overwritten.
  */
 import { type LoggedLife, type LoggedTermination, type LossTrigger, PacketSpace } from '../../qlog-schema';
+import { FrameList } from './frame-list';
 
 /** Rows per batch: small enough that panels update while reading, large enough that the cost per call is negligible. */
 export const BATCH_ROWS = 2048;
@@ -181,12 +182,20 @@ export class EventBatch implements BatchColumns {
   /** What the row says of the life of the connection, by row of those that do. */
   readonly life = new Map<number, readonly LoggedLife[]>();
   readonly pairs: Pairs;
+  /** What the frames of packets say of streams. */
+  readonly frames: FrameList;
   /** Columns of facts, as far as they were asked for. */
   #facts: readonly FactColumn[] | null = null;
 
   /** @param rows capacity. @param columns of that length; facts of rows that are not begun are unset. */
-  constructor(rows = BATCH_ROWS, columns = emptyColumns(rows), pairs = new Pairs()) {
+  constructor(
+    rows = BATCH_ROWS,
+    columns = emptyColumns(rows),
+    pairs = new Pairs(),
+    frames = new FrameList(),
+  ) {
     this.pairs = pairs;
+    this.frames = frames;
     this.timeUs = columns.timeUs;
     this.kind = columns.kind;
     this.offset = columns.offset;
@@ -254,6 +263,7 @@ export class EventBatch implements BatchColumns {
     for (let pair = first; pair < first + (from.pairCount[row] as number); pair++) {
       this.addPair(copy, from.pairs.at(pair * 2), from.pairs.at(pair * 2 + 1));
     }
+    if (from.frames.length > 0) this.frames.copyRow(from.frames, row, copy);
   }
 
   /** As `clear`, whatever the columns hold. */
@@ -276,5 +286,6 @@ export class EventBatch implements BatchColumns {
     this.terminations.clear();
     this.life.clear();
     this.pairs.clear();
+    this.frames.clear();
   }
 }

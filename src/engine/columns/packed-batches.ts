@@ -8,6 +8,7 @@
  */
 import type { LoggedLife, LoggedTermination, LossTrigger } from '../../qlog-schema';
 import { BATCH_COLUMNS, BATCH_ROWS, type BatchColumns, EventBatch, Pairs } from './event-batch';
+import { FrameList } from './frame-list';
 
 const ALIGNED = 8;
 
@@ -20,6 +21,8 @@ export interface PackedBatch {
   readonly columns: number;
   /** Numbers of `EventBatch.pairs`. */
   readonly pairs: number;
+  /** Numbers of `EventBatch.frames`. */
+  readonly frames: number;
   readonly names?: ReadonlyMap<number, string>;
   readonly oldNames?: ReadonlyMap<number, string>;
   readonly lossTriggers?: ReadonlyMap<number, LossTrigger>;
@@ -47,7 +50,9 @@ export class BatchPacker {
     const { length: rows } = batch;
     const columns = filledColumns(batch);
     const at = this.#filledBytes;
-    const end = at + bytesOf(columns, rows, batch.pairs.length);
+    const pairs = batch.pairs.view();
+    const frames = batch.frames.numbers;
+    const end = at + bytesOf(columns, rows, pairs.length + frames.length);
     this.#makeRoom(end);
     let to = at;
     for (const [i, { name, type }] of BATCH_COLUMNS.entries()) {
@@ -56,11 +61,12 @@ export class BatchPacker {
       new type(this.#buffer, to, rows).set(values.length === rows ? values : values.subarray(0, rows));
       to += aligned(rows * type.BYTES_PER_ELEMENT);
     }
-    new Float64Array(this.#buffer, to, batch.pairs.length).set(batch.pairs.view());
+    new Float64Array(this.#buffer, to, pairs.length).set(pairs);
+    new Float64Array(this.#buffer, to + pairs.byteLength, frames.length).set(frames);
     this.#filledBytes = end;
     const { names, oldNames, lossTriggers, terminations, life } = batch;
     return {
-      ...{ rows, at, columns, pairs: batch.pairs.length },
+      ...{ rows, at, columns, pairs: pairs.length, frames: frames.length },
       // The batch is reused.
       ...(names.size > 0 && { names: new Map(names) }),
       ...(oldNames.size > 0 && { oldNames: new Map(oldNames) }),
@@ -97,7 +103,8 @@ export function unpackedBatch(buffer: ArrayBuffer, packed: PackedBatch): EventBa
     return [name, values];
   });
   const pairs = new Pairs(new Float64Array(buffer, at, packed.pairs), packed.pairs);
-  const batch = new EventBatch(rows, Object.fromEntries(read) as BatchColumns, pairs);
+  const frames = new FrameList(new Float64Array(buffer, at + pairs.view().byteLength, packed.frames));
+  const batch = new EventBatch(rows, Object.fromEntries(read) as BatchColumns, pairs, frames);
   batch.length = rows;
   copyAll(packed.names, batch.names);
   copyAll(packed.oldNames, batch.oldNames);
@@ -128,8 +135,9 @@ function isUnset(values: Values, unset: number, rows: number): boolean {
   return row === rows;
 }
 
-function bytesOf(columns: number, rows: number, pairs: number): number {
-  let bytes = pairs * Float64Array.BYTES_PER_ELEMENT;
+/** @param numbers of pairs and frames. */
+function bytesOf(columns: number, rows: number, numbers: number): number {
+  let bytes = numbers * Float64Array.BYTES_PER_ELEMENT;
   for (const [i, { type }] of BATCH_COLUMNS.entries())
     if (columns & (1 << i)) bytes += aligned(rows * type.BYTES_PER_ELEMENT);
   return bytes;

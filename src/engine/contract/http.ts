@@ -20,12 +20,15 @@ export interface HttpAnswer {
   readonly unread: number;
 }
 
-/** Requests that a window holds; left out where no panel draws them. */
+/** Requests that a window holds; `FIRST_REQUESTS` where left out. */
 export interface HttpInView {
   readonly order: HttpOrder;
   readonly from: number;
   readonly count: number;
 }
+
+/** Rows of a picture that nobody has scrolled. */
+export const FIRST_REQUESTS: HttpInView = { order: 'start', from: 0, count: 24 };
 
 /** Rows in one answer. */
 export const MAX_HTTP_ROWS = 500;

@@ -14,6 +14,7 @@ export const SHARE_NOTHING: ShareOptions = {
   addresses: false,
   connectionIds: false,
   wallClock: false,
+  requestTexts: false,
   reasonPhrases: false,
 };
 
@@ -23,5 +24,6 @@ export const SHARE_OPTIONS: readonly { readonly id: ShareOption; readonly label:
   { id: 'addresses', label: 'IP addresses and ports' },
   { id: 'connectionIds', label: 'Connection IDs' },
   { id: 'wallClock', label: 'Date and time of day' },
+  { id: 'requestTexts', label: 'Hosts and paths of requests' },
   { id: 'reasonPhrases', label: 'Reason phrases and other free text' },
 ];

@@ -95,6 +95,10 @@ export interface TraceSummary {
   readonly lossKinds?: LossKindFigures;
   /** Payload acknowledged for the first time, bytes; left out where that is not known, and of what only receives. */
   readonly goodputBytes?: number;
+  /** Streams that frames name (RFC 9000 §2); left out where none is. A digest does not hold it. */
+  readonly streams?: number;
+  /** HTTP/3 requests that the log shows (RFC 9114); left out where there are none. A digest does not hold it. */
+  readonly requests?: number;
   /** How the connection ended; left out until the log is read, and where the log is only a range of one. */
   readonly ending?: Ending;
 }
@@ -198,7 +202,7 @@ export interface WindowRequest {
   readonly parts: readonly AnswerPart[];
   /** The model to run; null for none. */
   readonly model: ModelQuery | null;
-  /** Rows of the parts `streamLanes` and `http`; none where left out. */
+  /** Rows of the parts `streamLanes` and `http`; the first ones by start where left out. */
   readonly streamRows?: RowsInView;
   readonly httpRows?: HttpInView;
 }

@@ -38,12 +38,15 @@ export interface StreamShares {
   readonly others: Float64Array<ArrayBuffer>;
 }
 
-/** Which rows a window holds; left out where no panel draws them. */
+/** Which rows a window holds; `FIRST_STREAMS` where left out. */
 export interface RowsInView {
   readonly order: StreamOrder;
   readonly from: number;
   readonly count: number;
 }
+
+/** Rows of a picture that nobody has scrolled. */
+export const FIRST_STREAMS: RowsInView = { order: 'start', from: 0, count: 24 };
 
 /** Rows of streams over the columns of a window. Row `r`, column `c` stand at `r * columns + c`. */
 export interface StreamLanes extends StreamsAnswer {

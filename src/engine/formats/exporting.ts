@@ -11,7 +11,7 @@ import type { LoggedRecord } from './records';
  * Kinds of values in a record that leave the device only if the user allows it. Further options of `ShareOption` are
  * about the file as a whole.
  */
-export type RecordOption = 'addresses' | 'connectionIds' | 'reasonPhrases';
+export type RecordOption = 'addresses' | 'connectionIds' | 'requestTexts' | 'reasonPhrases';
 
 /** True for what is exported. */
 export type RecordOptions = { readonly [option in RecordOption]: boolean };

@@ -29,6 +29,8 @@ export interface RowPlace {
 /** The records of one text. Records of a row are passed only to the access that cut them. */
 export interface RecordAccess<R extends LoggedRecord = LoggedRecord> {
   cutter(place: RowPlace): RecordCutter<R>;
+  /** The frames of a packet's record, as many as are read of one; null where it lists none. @param connection its index in the text. */
+  frames(record: R, connection: number): readonly LoggedFrame[] | null;
   /** Makes events of records; or why none can be exported. */
   exporter(context: ExportContext): RecordExporter<R> | Missing;
 }
@@ -43,6 +45,20 @@ export interface RecordCutter<R extends LoggedRecord = LoggedRecord> {
   find(bytes: Uint8Array, behind: 'record' | 'more'): R | null;
   /** The record as far as it can be read: the text ends, or `MAX_RECORD_BYTES` are reached, where `find` found no end. */
   cutOff(bytes: Uint8Array, at: 'end' | 'limit'): R;
+}
+
+/** A frame of a logged packet in our own words and numbers; NaN for a number that is not logged. */
+export interface LoggedFrame {
+  /** One of `FRAME_TYPES`; `unknown` for any other, as of GREASE. */
+  readonly type: string;
+  readonly streamId: number;
+  readonly offset: number;
+  readonly lengthBytes: number;
+  readonly isFin: boolean;
+  /** Of an ACK: first and last packet number of each range. */
+  readonly ranges: readonly (readonly [number, number])[];
+  /** The limit that it grants or names (RFC 9000 §19.9 to §19.14), its sequence number, or its error code. */
+  readonly value: number;
 }
 
 export interface LoggedRecord {

@@ -92,5 +92,6 @@ function figuresOf(state: TransportState, compression: Compression, modelFits = 
     ...(state.side === 'sender' && goodputTotal.length > 0 ? { goodputBytes: goodputTotal.last } : {}),
     ...(connectionCredit.length > 0 ? { leastCreditBytes: connectionCredit.min } : {}),
     ...(streamCredit.length > 0 ? { leastStreamCreditBytes: streamCredit.min } : {}),
+    ...(state.streams.ids.length > 0 ? { streams: state.streams.ids.length } : {}),
   };
 }

@@ -3,7 +3,9 @@
  * Columns hold numbers only and are passed on unchanged.
  */
 
+import type { ShareOptions } from '../contract/share-options';
 import type { WindowAnswer } from '../contract/snapshot';
+import { redactConnectivity, redactHttp, redactStreamLanes, redactStreamShares } from './redact-carried';
 import type { Redactor } from './redactor';
 import type { StateMask } from './state-names';
 
@@ -14,7 +16,7 @@ type Space = NonNullable<Parts['sequence']>['spaces'][number];
 type Packet = NonNullable<Space['packets']>[number];
 type Ranges = Space['columns']['sent'];
 
-export function redactAnswer(answer: WindowAnswer, { states: mask }: Redactor): WindowAnswer {
+export function redactAnswer(answer: WindowAnswer, { states: mask, options }: Redactor): WindowAnswer {
   const { revision, window, states, spacing, parts } = answer;
   return {
     revision,
@@ -25,7 +27,7 @@ export function redactAnswer(answer: WindowAnswer, { states: mask }: Redactor): 
     spacing: redactSpacing(spacing, mask),
     ...(answer.coarseUs === undefined ? {} : { coarseUs: answer.coarseUs }),
     rttUs: answer.rttUs,
-    parts: redactParts(parts),
+    parts: redactParts(parts, options),
   };
 }
 
@@ -44,7 +46,9 @@ function redactSpacing(spacing: WindowAnswer['spacing'], mask: StateMask): Windo
   return { state: mask.redact(state), counts, binUs, total, medianUs };
 }
 
-function redactParts({ sequence, limits, appLimited, ptos, recovery, rates, model }: Parts): Parts {
+function redactParts(parts: Parts, options: ShareOptions): Parts {
+  const { sequence, limits, appLimited, ptos, recovery, rates, model } = parts;
+  const { streamShares, streamLanes, http, connectivity } = parts;
   return {
     sequence: sequence && { spaces: sequence.spaces.map(redactSpace) },
     limits: limits && redactShares(limits),
@@ -52,10 +56,10 @@ function redactParts({ sequence, limits, appLimited, ptos, recovery, rates, mode
     ptos: redactPtos(ptos),
     recovery: recovery && redactShares(recovery),
     rates: redactRates(rates),
-    streamShares: null,
-    streamLanes: null,
-    http: null,
-    connectivity: null,
+    streamShares: streamShares && redactStreamShares(streamShares),
+    streamLanes: streamLanes && redactStreamLanes(streamLanes),
+    http: http && redactHttp(http, options),
+    connectivity: connectivity && redactConnectivity(connectivity, options),
     model: redactModel(model),
   };
 }

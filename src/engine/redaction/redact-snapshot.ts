@@ -67,6 +67,8 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     leastCreditBytes,
     leastStreamCreditBytes,
     goodputBytes,
+    streams,
+    requests,
     ending,
   } = summary;
   return {
@@ -79,6 +81,8 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     ...(leastStreamCreditBytes === undefined ? {} : { leastStreamCreditBytes }),
     ...(lossKinds === undefined ? {} : { lossKinds: redactKinds(lossKinds) }),
     ...(goodputBytes === undefined ? {} : { goodputBytes }),
+    ...(streams === undefined ? {} : { streams }),
+    ...(requests === undefined ? {} : { requests }),
     ...(ending === undefined ? {} : { ending: redactEnding(ending) }),
     implementationVersion: redactVersion(summary.implementationVersion, options),
     qlogVersion: redactQlogVersion(summary.qlogVersion, options),

@@ -4,12 +4,16 @@
  * set of options; fields that are not listed are left out. Other files of this folder are not imported from outside.
  */
 
+import type { HttpAnswer } from '../contract/http';
 import type { Outline } from '../contract/outline';
 import type { Measured, Rows } from '../contract/parts';
 import type { ShareOptions } from '../contract/share-options';
 import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../contract/snapshot';
+import type { StreamsAnswer } from '../contract/streams';
+import type { Connectivity } from '../transport/connectivity/connectivity';
 import { redactName } from './names';
 import { redactAnswer } from './redact-answer';
+import { redactConnectivity, redactHttp, redactStreams } from './redact-carried';
 import { redactOutline } from './redact-outline';
 import { redactSnapshot } from './redact-snapshot';
 import { type NoteText, redactMeasured, redactNote, redactRows } from './redact-tables';
@@ -45,6 +49,10 @@ export interface Shareable {
   /** Points of series. */
   readonly rows?: Rows;
   readonly measured?: Measured;
+  /** Rows of streams and of HTTP/3 requests, and the life of the connection. */
+  readonly streams?: StreamsAnswer | null;
+  readonly http?: HttpAnswer | null;
+  readonly connectivity?: Connectivity | null;
   /** What a comparison asks of the trace. */
   readonly outline?: Outline | null;
   /** The user's notes to share; the caller decides which. */
@@ -68,6 +76,7 @@ export type Shared<T extends Shareable> = { readonly [K in keyof T & Part]: Reda
 
 export function redact<T extends Shareable>(trace: T, options: ShareOptions): Shared<T> {
   const { name, answer, whole, closeUps, hidden, rows, measured, outline, notes } = trace;
+  const { streams, http, connectivity } = trace;
   const by = redactorOf(name, trace.snapshot.summary.states, options);
   const snapshot = redactSnapshot(trace.snapshot, by);
   const shared = {
@@ -79,6 +88,9 @@ export function redact<T extends Shareable>(trace: T, options: ShareOptions): Sh
     hidden: hidden?.map((key) => redactKey(key, by.states)),
     rows: rows && redactRows(rows),
     measured: measured && redactMeasured(measured),
+    streams: streams && redactStreams(streams),
+    http: http && redactHttp(http, options),
+    connectivity: connectivity && redactConnectivity(connectivity, options),
     outline: outline && redactOutline(outline, by),
     notes: notes?.map(redactNote),
     ownMessages: messagesWithoutFile(snapshot.messages, options),

@@ -30,6 +30,7 @@ export const FATE_NAMES = [
   'not in flight',
   'lost and acknowledged',
 ] as const;
+export type FateName = (typeof FATE_NAMES)[number];
 
 export const FATE_MASK = 7;
 

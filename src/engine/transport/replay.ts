@@ -26,6 +26,7 @@ import { RoleEvidence } from './role';
 import { GRANULARITY_US } from './rtt-estimator';
 import { SenderModel } from './sender-model';
 import { StateTriggers } from './state-triggers';
+import { StreamReplay } from './stream-replay';
 import { isTimeJump, TIME_JUMP_US } from './time-jump';
 import { TransportState } from './transport';
 
@@ -52,6 +53,7 @@ export class Replay {
   readonly #acks = new AckReplay(this.state, this.#balance, this.#model, this.#metrics);
   readonly #triggers = new LossTriggers(this.state);
   readonly #stateTriggers = new StateTriggers(this.state);
+  readonly #streams = new StreamReplay(this.state.streams);
   readonly #role = new RoleEvidence();
   readonly #details = { marks: 0, dataBytes: 0, resentBytes: 0 };
   /** Results for the rows of the current batch; `#details` is reused for each packet. */
@@ -81,6 +83,7 @@ export class Replay {
   consume(batch: EventBatch): void {
     if (batch.length === 0) return;
     this.#release(batch.timeUs[0] as number);
+    this.#streams.begin(batch);
     const last = batch.length - 1;
     if (this.#rows.timeUs.length < batch.length) this.#rows = new ReplayedRows(batch.length);
     for (let row = 0; row < last; row++) this.#event(batch, row, batch.timeUs[row + 1] as number);
@@ -99,6 +102,7 @@ export class Replay {
 
   #release(nextUs: number): void {
     if (this.#held.length === 0) return;
+    this.#streams.begin(this.#held);
     this.#event(this.#held, 0, nextUs);
     this.state.events.append(this.#held, this.#rows, 1);
     this.#held.clear();
@@ -209,7 +213,8 @@ export class Replay {
     if (space === PacketSpace.handshake && state.role === 'client')
       this.#discard(PacketSpace.initial, timeUs);
     this.#model.sending(timeUs, space, size, flags, batch.resentBytes[row] as number);
-    this.#enter(batch, row, timeUs, inFlight);
+    const entered = this.#enter(batch, row, timeUs, inFlight);
+    this.#streams.sent(batch, row, timeUs, space === PacketSpace.application ? entered : -1);
     if (this.#isMoved) this.#acks.movedSend(space, batch.packetNumber[row] as number);
     const isUsedUp = batch.connectionCredit[row] === 0 || batch.streamCredit[row] === 0;
     if (isUsedUp) this.#credit(batch, row, timeUs);
@@ -233,8 +238,8 @@ export class Replay {
     this.#model.openCredit(timeUs, connectionCredit[row] as number, streamCredit[row] as number);
   }
 
-  /** Adds a packet to the ledger. */
-  #enter(batch: EventBatch, row: number, timeUs: number, inFlight: boolean): void {
+  /** Adds a packet to the ledger. @returns its row there, -1 where it is ignored. */
+  #enter(batch: EventBatch, row: number, timeUs: number, inFlight: boolean): number {
     const flags = batch.flags[row] as number;
     const resentBytes = batch.resentBytes[row] as number;
     const dataBytes = batch.dataBytes[row] as number;
@@ -248,8 +253,9 @@ export class Replay {
     this.#details.marks = marks;
     this.#details.dataBytes = dataBytes;
     this.#details.resentBytes = resentBytes;
-    space?.send(batch.packetNumber[row] as number, size, timeUs, inFlight, this.#details);
+    const entered = space?.send(batch.packetNumber[row] as number, size, timeUs, inFlight, this.#details);
     this.state.delivery.sent(timeUs, resentBytes);
+    return entered ?? -1;
   }
 
   #judgeRole(sent: boolean, space: number, flags: number): void {
@@ -266,6 +272,7 @@ export class Replay {
     if (space === PacketSpace.handshake && state.role === 'server')
       this.#discard(PacketSpace.initial, timeUs);
     state.receivedPackets++;
+    this.#streams.received(batch, row, timeUs, state.events.length + row);
     state.receivedBytes += batch.sizeBytes[row] as number;
     state.series.receivedTotal.push(timeUs, state.receivedBytes);
     if (flags & PacketFlag.ackEliciting) {

@@ -139,18 +139,19 @@ export class SpaceLedger {
     return this.#packets.settledUsAt(index);
   }
 
+  /** @returns the packet's row, -1 where it is ignored. */
   send(
     packetNumber: number,
     sizeBytes: number,
     timeUs: number,
     inFlight: boolean,
     { marks, dataBytes, resentBytes }: SentDetails = PLAIN,
-  ): void {
+  ): number {
     const packets = this.#packets;
     const { length } = packets;
     if (Number.isNaN(packetNumber) || (length > 0 && packetNumber <= packets.number.last())) {
       this.#outOfOrder++;
-      return;
+      return -1;
     }
     const size = Math.min(sizeBytes, MAX_UINT16);
     const bytes = {
@@ -164,9 +165,10 @@ export class SpaceLedger {
       bytes,
       (inFlight ? PacketFate.outstanding : PacketFate.notInFlight) | marks,
     );
-    if (!inFlight) return;
+    if (!inFlight) return length;
     this.#inFlightBytes += size;
     this.#presumedBytes += size;
+    return length;
   }
 
   /** Acknowledges [from, to], both included; adds newly acknowledged packets to `outcome`. */

@@ -72,6 +72,8 @@ export class StreamLog {
   unusable = 0;
   beyond = 0;
   notesLeftOut = 0;
+  /** Sent STREAM frames of packets that the ledger has not taken: logged twice, out of order, or without a number. */
+  unattributed = 0;
   readonly #ordinals = new Map<number, number>();
   #newestId = -1;
   #newest = -1;

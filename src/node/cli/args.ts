@@ -177,6 +177,7 @@ export const TELL_VALUES = {
   addresses: 'addresses',
   connectionIds: 'connection-ids',
   wallClock: 'time-of-day',
+  requestTexts: 'requests',
   reasonPhrases: 'reasons',
 } as const satisfies { readonly [option in ShareOption]: string };
 

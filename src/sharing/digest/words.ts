@@ -42,6 +42,7 @@ export const CLOSE_UP_KINDS = allOf<CloseUpKind>()(
   'limited',
   'drift',
   'divergence',
+  'closed',
 );
 export const SERIES_UNITS = allOf<SeriesInfo['unit']>()('bytes', 'us', 'packets', 'bytes/s', 'flag');
 export const SHAPES = allOf<SeriesInfo['shape']>()('step', 'line');

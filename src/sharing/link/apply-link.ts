@@ -8,6 +8,7 @@ import { type Choices, resizePanel } from '../../drawing/view/choices';
 import { commonExtent, type SetView, shifted, type TraceMarks } from '../../drawing/view/set-view';
 import { clampRange, type TimeRange } from '../../drawing/view/view';
 import { duration, instant } from '../../engine/text/figures';
+import { packetText } from './packet-text';
 import { quotePart } from './parse';
 import {
   type DroppedPart,
@@ -30,6 +31,8 @@ export interface TraceFacts {
   readonly findings: readonly string[];
   /** Ids of the models that it was compared with; empty where it cannot be. */
   readonly models: readonly string[];
+  /** Single packets can be asked for: it is no digest, and shows some that were sent. */
+  readonly hasPackets: boolean;
 }
 
 interface Applied<T> {
@@ -122,7 +125,7 @@ function inOwnTime(view: LinkView, offsetUs: number): LinkView {
 
 /** @param number of the trace in the names of its parts; empty for the first. */
 function appliedMarks(link: LinkMarks, facts: TraceFacts, number: string, drop: Drop): TraceMarks {
-  const { extent, findings, models } = facts;
+  const { extent, findings, models, hasPackets } = facts;
   const known = (name: string, key: string): boolean => {
     const found = findings.includes(key);
     if (!found) drop(`${name}${number}=${key}`, 'the trace has no such finding');
@@ -141,6 +144,10 @@ function appliedMarks(link: LinkMarks, facts: TraceFacts, number: string, drop: 
     finding: link.finding !== null && known('f', link.finding) ? link.finding : null,
     dismissed: link.dismissed.filter((key) => known('away', key)),
     model: link.model && appliedModel(link.model),
+    packet:
+      link.packet === null || hasPackets
+        ? link.packet
+        : drop(`pn${number}=${packetText(link.packet)}`, 'single packets are not in it'),
   };
 }
 

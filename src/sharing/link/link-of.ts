@@ -123,10 +123,11 @@ function lanePart({ trace, connection, marks }: PageLane, place: LinkPlace): Lin
   return { trace, connection, ...place, ...marksPart(marks) };
 }
 
-function marksPart({ finding, dismissed, model }: TraceMarks): LinkMarks {
+function marksPart({ finding, dismissed, model, packet }: TraceMarks): LinkMarks {
   return {
     finding,
     dismissed,
+    packet,
     model: model && {
       id: model.id,
       freeFromUs: model.freeFromUs === null ? null : Math.round(model.freeFromUs),

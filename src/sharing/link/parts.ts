@@ -6,6 +6,7 @@
  */
 import * as v from 'valibot';
 import { LAB_PARTS } from './lab-parts';
+import { packetText } from './packet-text';
 import { type Part, part } from './part';
 import {
   type LinkLane,
@@ -23,7 +24,20 @@ import {
 } from './state';
 import { TABLE_PARTS } from './table-parts';
 import { escapeText, joinItems, seconds } from './text';
-import { Axis, Base64url, ByBytes, Height, Id, integer, items, Model, Place, Range, Seconds } from './values';
+import {
+  Axis,
+  Base64url,
+  ByBytes,
+  Height,
+  Id,
+  integer,
+  items,
+  Model,
+  Packet,
+  Place,
+  Range,
+  Seconds,
+} from './values';
 
 function withView(state: LinkState, change: Partial<LinkView>): LinkState {
   return { ...state, view: { ...state.view, ...change } };
@@ -82,7 +96,7 @@ function withMarks(state: LinkState, lane: number, change: Partial<LinkMarks>): 
   return withSet(state, { others });
 }
 
-/** The parts that belong to one trace of the set: `f`, `away`, `m` of the shown one, `f2` … of the others. */
+/** The parts that belong to one trace of the set: `f`, `away`, `m`, `pn` of the shown one, `f2` … of the others. */
 function markParts(lane: number): readonly Part[] {
   const number = lane === 1 ? '' : String(lane);
   const parts = [
@@ -110,11 +124,24 @@ function markParts(lane: number): readonly Part[] {
       Model,
       (state, model) => withMarks(state, lane, { model }),
     ),
+    {
+      ...part(
+        `pn${number}`,
+        'the number of a packet, with i or h in front of that of an Initial or Handshake packet',
+        (state) => {
+          const packet = marksOf(state, lane)?.packet ?? null;
+          return packet && packetText(packet);
+        },
+        Packet,
+        (state, packet) => withMarks(state, lane, { packet }),
+      ),
+      since: 9,
+    } as const,
   ];
   if (lane === 1) return parts;
   return parts.map((mark) => ({
     ...mark,
-    since: 2,
+    since: mark.since === 1 ? 2 : mark.since,
     form: `${mark.form}, of a trace that set= names`,
     read: (state, raw) => (marksOf(state, lane) === undefined ? null : mark.read(state, raw)),
   }));

@@ -1,8 +1,8 @@
 /**
- * The content of a link, version 8: which traces, which of them is shown, the set of traces that it is shown with, their
+ * The content of a link, version 9: which traces, which of them is shown, the set of traces that it is shown with, their
  * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several
  * traces, version 3 no tables of traces, no differences, and no axis of bytes, version 4 no traces in a store, version 5 no fleets, version 6 no lab, version 7 no
- * runs of it as traces (`parts.ts` and `trace-refs.ts` say what
+ * runs of it as traces, version 8 no packets (`parts.ts` and `trace-refs.ts` say what
  * each version has). An external format: links are opened years later, so it uses no internal type, and its limits apply
  * to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the conversion to the program's values is
  * in `link-of.ts` and `apply-link.ts`.
@@ -10,7 +10,7 @@
 import type { Fingerprint } from './fingerprint';
 
 /** The newest version. */
-export const LINK_VERSION = 8;
+export const LINK_VERSION = 9;
 /** Links that need no newer one are written as this one, so that older pages open them. */
 export const LEAST_VERSION = 2;
 
@@ -107,6 +107,13 @@ export interface LinkMarks {
   readonly finding: string | null;
   readonly dismissed: readonly string[];
   readonly model: { readonly id: string; readonly freeFromUs: number | null } | null;
+  readonly packet: LinkPacket | null;
+}
+
+/** A packet that the trace's endpoint sent. */
+export interface LinkPacket {
+  readonly space: 'Initial' | 'Handshake' | '1-RTT';
+  readonly packetNumber: number;
 }
 
 /** The view of the shown trace; range, marked and pinned are times of the set. */
@@ -225,7 +232,7 @@ export interface DroppedPart {
   readonly why: string;
 }
 
-export const NO_MARKS: LinkMarks = { finding: null, dismissed: [], model: null };
+export const NO_MARKS: LinkMarks = { finding: null, dismissed: [], model: null, packet: null };
 
 export const EMPTY_VIEW: LinkView = {
   connection: null,

@@ -76,6 +76,21 @@ export const Model = v.pipe(
   v.object({ id: Id, freeFromUs: v.nullable(Seconds) }),
 );
 
+const SPACES = { '': '1-RTT', i: 'Initial', h: 'Handshake' } as const;
+
+/** `412`: a 1-RTT packet; `i3`, `h2`: an Initial and a Handshake packet. */
+export const Packet = v.pipe(
+  v.string(),
+  v.transform((text) => /^(?<space>[ih]?)(?<packetNumber>\d+)$/.exec(text)?.groups),
+  v.object({
+    space: v.pipe(
+      v.picklist(['', 'i', 'h']),
+      v.transform((letter) => SPACES[letter]),
+    ),
+    packetNumber: integer(0, Number.MAX_SAFE_INTEGER),
+  }),
+);
+
 /** `congestion:340` */
 export const Height = v.pipe(
   v.string(),

@@ -124,5 +124,6 @@ function factsOf({ key, snapshot, extent }: OpenTrace): TraceFacts {
     extent,
     findings: newest?.findings.map((finding) => finding.key) ?? [],
     models: newest?.models?.candidates.map(({ id }) => id) ?? [],
+    hasPackets: newest?.digest === undefined && (newest?.summary.packetsSent ?? 0) > 0,
   };
 }

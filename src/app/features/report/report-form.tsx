@@ -56,7 +56,7 @@ function offeredOptions({ members }: OpenSet): readonly ShareOption[] {
     return snapshot !== null && originMsOf(snapshot) !== null;
   });
   const clock: readonly ShareOption[] = isDated ? ['wallClock'] : [];
-  return [...clock, 'fileName', 'addresses', 'connectionIds', 'reasonPhrases'];
+  return [...clock, 'fileName', 'addresses', 'connectionIds', 'requestTexts', 'reasonPhrases'];
 }
 
 /** Makes the input of the report; what its pictures are painted from is there. */

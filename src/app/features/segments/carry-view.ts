@@ -105,11 +105,12 @@ export function putIn(
 /** Applies what belongs to the trace itself. @returns what it does not have, as clauses. */
 export function showMarks(
   { current }: OpenFile,
-  { finding, dismissed, model }: TraceMarks,
+  { finding, dismissed, model, packet }: TraceMarks,
   byUs: number,
 ): readonly string[] {
   const { marks } = current;
-  if (marks.finding !== null || marks.dismissed.length > 0 || marks.model !== null) return [];
+  const isMarked = marks.finding !== null || marks.dismissed.length > 0 || marks.model !== null;
+  if (isMarked || marks.packet !== null) return [];
   const snapshot = current.snapshot.get();
   const keys = snapshot?.findings.map(({ key }) => key) ?? [];
   const hasModel = snapshot?.models?.candidates.some(({ id }) => id === model?.id) ?? false;
@@ -119,6 +120,7 @@ export function showMarks(
     finding: hasFinding ? finding : null,
     dismissed: dismissed.filter((key) => keys.includes(key)),
     model: model !== null && hasModel ? { ...model, freeFromUs } : null,
+    packet,
   });
   const lost = finding !== null && !hasFinding ? ['the highlighted finding'] : [];
   return model !== null && !hasModel ? [...lost, 'the model'] : lost;

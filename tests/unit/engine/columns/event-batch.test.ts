@@ -1,6 +1,7 @@
 /** A batch is filled again and again: nothing of an earlier row may show in a later one. */
 import { describe, expect, test } from 'vitest';
 import { BATCH_ROWS, EventBatch } from '../../../../src/engine/columns/event-batch.ts';
+import { StreamFrame } from '../../../../src/engine/columns/frame-list.ts';
 import { PacketSpace } from '../../../../src/qlog-schema/index.ts';
 
 type ColumnName = Exclude<
@@ -24,8 +25,18 @@ function filled(batch: EventBatch, kind: number, pairs: readonly (readonly [numb
   batch.oldNames.set(row, `before ${kind}`);
   batch.lossTriggers.set(row, kind === 4 ? 'PTO' : 'time threshold');
   batch.terminations.set(row, { how: 'close', by: 'remote', space: 'transport', code: kind });
-  for (const [first, second] of pairs) batch.addPair(row, first, second);
+  for (const [first, second] of pairs) {
+    batch.addPair(row, first, second);
+    batch.frames.add(row, StreamFrame.data, kind, first, second);
+  }
   return row;
+}
+
+function framesOf({ frames }: EventBatch, row: number): readonly (readonly number[])[] {
+  const found: (readonly number[])[] = [];
+  for (let i = frames.firstOf(row); frames.rowAt(i) === row; i++)
+    found.push([frames.kindAt(i), frames.streamAt(i), frames.valueAt(i), frames.lengthAt(i)]);
+  return found;
 }
 
 function rowOf(batch: EventBatch, row: number) {
@@ -38,6 +49,7 @@ function rowOf(batch: EventBatch, row: number) {
   return {
     ...Object.fromEntries(values),
     pairs,
+    frames: framesOf(batch, row),
     name: batch.names.get(row),
     oldName: batch.oldNames.get(row),
     lossTrigger: batch.lossTriggers.get(row),
@@ -56,6 +68,7 @@ const NEUTRAL = {
   nameId: 0,
   pairCount: 0,
   pairs: [],
+  frames: [],
   name: undefined,
   oldName: undefined,
   lossTrigger: undefined,

@@ -1,6 +1,7 @@
 /** Batches in one buffer are read as they were written: numbers, pairs and texts, and nothing of rows that are not there. */
 import { expect, it } from 'vitest';
 import { BATCH_COLUMNS, EventBatch } from '../../../../src/engine/columns/event-batch.ts';
+import { StreamFrame } from '../../../../src/engine/columns/frame-list.ts';
 import { BatchPacker, unpackedBatch } from '../../../../src/engine/columns/packed-batches.ts';
 import { EventKind, PacketFlag, PacketSpace } from '../../../../src/qlog-schema/index.ts';
 
@@ -14,6 +15,7 @@ function filled(rows: number, withFacts: boolean): EventBatch {
     batch.packetNumber[row] = 2 ** 53 - 1 - i;
     batch.sizeBytes[row] = i;
     if (i % 3 === 0) batch.addPair(row, i, i + 1);
+    if (i % 5 === 0) batch.frames.add(row, StreamFrame.lastData, 4 * i, Number.NaN, i);
     if (i === 1) {
       batch.ceCount[row] = 5;
       batch.names.set(row, 'recovery');
@@ -24,9 +26,18 @@ function filled(rows: number, withFacts: boolean): EventBatch {
 }
 
 function plain(batch: EventBatch) {
-  const { length, names, oldNames, lossTriggers, terminations, pairs } = batch;
+  const { length, names, oldNames, lossTriggers, terminations, pairs, frames } = batch;
   const columns = BATCH_COLUMNS.map(({ name }) => [name, [...batch[name].subarray(0, length)]]);
-  return { length, columns, names, oldNames, lossTriggers, terminations, pairs: [...pairs.view()] };
+  return {
+    length,
+    columns,
+    names,
+    oldNames,
+    lossTriggers,
+    terminations,
+    pairs: [...pairs.view()],
+    frames: [...frames.numbers],
+  };
 }
 
 it('gives every batch of a buffer as it was, whatever their lengths', () => {

@@ -134,7 +134,7 @@ test('report takes a format, a range, a width, and share options, by default non
   });
   expect(parse('report a --figures rtt,all')).toMatchObject({ figures: 'all' });
   const all = parse(`report a --tell ${Object.values(TELL_VALUES).join(',')}`);
-  expect(Object.values((all as ReportCommand).options)).toEqual([true, true, true, true, true]);
+  expect(Object.values((all as ReportCommand).options)).toEqual([true, true, true, true, true, true]);
 });
 
 describe('a wrong call says what would be right', () => {

@@ -25,6 +25,7 @@ const FACTS: TraceFacts = {
   extent: { fromUs: 0, toUs: 9_990_000 },
   findings: ['death-spiral.1', 'bufferbloat.1'],
   models: ['newreno', 'cubic-none'],
+  hasPackets: true,
 };
 const PANELS = ['congestion', 'states', 'loss', 'rtt'];
 
@@ -52,6 +53,7 @@ test('what the trace has is applied', () => {
     finding: 'death-spiral.1',
     dismissed: ['bufferbloat.1'],
     model: { id: 'newreno', freeFromUs: 1e6 },
+    packet: null,
   });
 });
 
@@ -87,9 +89,17 @@ test('a range that is partly outside is cut and reported; a µs of rounding is n
 test('a trace without events takes nothing up and does not fail', () => {
   const { value } = applied(
     { range: { fromUs: 0, toUs: 1 }, pinnedUs: 5, finding: 'a' },
-    { key: 'a', extent: { fromUs: 0, toUs: 0 }, findings: [], models: [] },
+    { key: 'a', extent: { fromUs: 0, toUs: 0 }, findings: [], models: [], hasPackets: false },
   );
   expect(value).toEqual(INITIAL_VIEW);
+});
+
+test('a packet is taken up, and of a digest said to be not in it', () => {
+  const packet = { space: 'Handshake', packetNumber: 2 } as const;
+  expect(applied({ packet }).value.packet).toEqual(packet);
+  const { value, dropped } = applied({ packet }, { ...FACTS, hasPackets: false });
+  expect(value.packet).toBeNull();
+  expect(dropped).toEqual([{ part: 'pn=h2', why: 'single packets are not in it' }]);
 });
 
 describe('the panels of a link', () => {

@@ -68,6 +68,7 @@ test('the largest state gives a link that is still read', () => {
       others: Array.from({ length: 7 }, () => ({
         ...{ trace: 19, connection: 999_999, offsetUs: -1e15, style: 7 },
         ...{ dismissed: ids, finding: ids[0]!, model: { id: ids[1]!, freeFromUs: 1e15 } },
+        packet: { space: 'Handshake', packetNumber: 1e15 - 1 },
       })),
       isStacked: true,
       byBytes: { range: { fromBytes: 1e14 - 1, toBytes: 1e14 } },

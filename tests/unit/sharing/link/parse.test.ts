@@ -9,6 +9,7 @@ import {
   LINK_VERSION,
   type LinkState,
   MAX_FRAGMENT,
+  NO_MARKS,
   SET_OF_ONE,
 } from '../../../../src/sharing/link/state.ts';
 import { eachOf } from '../../../support/each-of.ts';
@@ -16,13 +17,17 @@ import frozen from './frozen-links.json' with { type: 'json' };
 
 /** A state from the parts in which it differs from an empty one. */
 function stateOf(parts: object): LinkState {
-  const { view = {}, set = {}, layout = {}, table = {}, ...rest } = parts as Partial<LinkState>;
+  const { view = {}, set = SET_OF_ONE, layout = {}, table = {}, ...rest } = parts as Partial<LinkState>;
   return {
     ...EMPTY_LINK,
     ...rest,
     table: { ...EMPTY_LINK.table, ...table },
     view: { ...EMPTY_LINK.view, ...view },
-    set: { ...EMPTY_LINK.set, ...set },
+    set: {
+      ...EMPTY_LINK.set,
+      ...set,
+      others: (set.others ?? []).map((lane) => ({ ...NO_MARKS, ...lane })),
+    },
     layout: { ...EMPTY_LINK.layout, ...layout },
   };
 }
@@ -38,7 +43,7 @@ describe('every frozen link still opens, and means what it meant', () => {
   test.each(
     eachOf(
       frozen.filter(({ version, about }) => version >= LEAST_VERSION && !about.includes('means nothing')),
-      18,
+      20,
     ),
   )('one that is still written is written again as it stands: $about', ({ link }) => {
     expect(formatLink(parseLink(link).state)).toBe(link);
@@ -203,9 +208,11 @@ test.each(['sort=Name', 'pick=0', 'pick=1.2.3', 'rows=a.b', 'diff=,', 'find=%zz'
 
 describe('versions', () => {
   test('of a newer one, what is understood is read, and it is said', () => {
-    const parsed = parseLink('v=9&t=2-3&density=4');
+    const parsed = parseLink('v=10&t=2-3&density=4');
     expect(parsed.state.view.range).toEqual({ fromUs: 2e6, toUs: 3e6 });
-    expect(why(parsed)).toMatch(/^v=9: it was made by a newer qlogscope \(links of version 9, .* up to 8\)/);
+    expect(why(parsed)).toMatch(
+      /^v=10: it was made by a newer qlogscope \(links of version 10, .* up to 9\)/,
+    );
   });
 
   test.each(['v=x', 'v=', 'v=-1', 'v=1.5', 'v=0'])('%s is none, and what is known is read', (version) => {

@@ -1,10 +1,11 @@
 /** Access to the records of a qlog: each is a JSON value of its own. Loaded with the first request for one. */
 import { loggedFamily } from '../../../../qlog-schema';
 import type { ExportContext, RecordExporter } from '../../exporting';
-import type { RecordAccess } from '../../records';
+import type { LoggedFrame, RecordAccess } from '../../records';
 import type { ConnectionInfo } from '../decode/trace-source';
 import { EventWriter } from '../write/event-writer';
 import { formOf } from '../write/names';
+import { loggedFrames } from './logged-frames';
 import type { QlogRecord } from './qlog-record';
 import { QlogCutter } from './record-cutter';
 
@@ -18,6 +19,11 @@ export class QlogAccess implements RecordAccess<QlogRecord> {
 
   cutter(): QlogCutter {
     return new QlogCutter();
+  }
+
+  frames(record: QlogRecord, connection: number): readonly LoggedFrame[] | null {
+    const { effects } = this.#infos[connection] as ConnectionInfo;
+    return loggedFrames(record.repaired(), effects);
   }
 
   exporter(context: ExportContext): RecordExporter<QlogRecord> {

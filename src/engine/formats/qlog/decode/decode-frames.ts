@@ -17,9 +17,10 @@ import {
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import type { Tally } from '../../quality';
+import { DATA_OFFSET, decodeStreamFrame, GRANTED, LIMIT, payloadBytes } from './decode-stream-frame';
 import { terminationOfFrame } from './decode-termination';
 import { decodeColumns, type FileFacts } from './field-columns';
-import { firstValue, listLimit, numberOf, packetNumberOf, readFact } from './field-reader';
+import { firstValue, listLimit, numberOf, packetNumberOf } from './field-reader';
 import { type CreditFrame, isCreditFrame } from './flow-credit';
 import { frameKindOf } from './frame-kinds';
 import { type StreamProgress, streamIdOf } from './stream-progress';
@@ -27,13 +28,9 @@ import { type StreamProgress, streamIdOf } from './stream-progress';
 const FRAMES = sourcesOf(PACKET_FIELDS, 'frames');
 const RANGES = sourcesOf(FRAME_FIELDS, 'ackRanges');
 export const STREAM_ID = sourcesOf(FRAME_FIELDS, 'streamId');
-export const DATA_LENGTH = readFact(FRAME_FIELDS, 'dataLength');
-export const DATA_OFFSET = readFact(FRAME_FIELDS, 'dataOffset');
-const LIMIT = readFact(FRAME_FIELDS, 'limit');
-const GRANTED = readFact(FRAME_FIELDS, 'granted');
 
 /** Maximum ACK ranges and frames read per event: bounds the cost of a malicious list. */
-const MAX_FRAMES = listLimit(PACKET_FIELDS, 'frames');
+export const MAX_FRAMES = listLimit(PACKET_FIELDS, 'frames');
 const MAX_RANGES = listLimit(FRAME_FIELDS, 'ackRanges');
 
 /** The frames of a packet as logged; null where it has no list. */
@@ -67,6 +64,7 @@ export function decodeSentFrames(
     if (frame === null || kind === null) continue;
     flags |= kind.flags;
     if (kind.isAck && rangesOf(frame) !== undefined) tally.sent.withAckRanges++;
+    if (kind.streamFrame !== null) decodeStreamFrame(batch, row, kind.streamFrame, frame);
     if (kind.carriesData) decodeData(batch, row, frame, kind.type, streams);
     if (kind.isClose) batch.terminations.set(row, terminationOfFrame(frame, kind, 'local'));
   }
@@ -92,7 +90,7 @@ function eachCredit(
   }
 }
 
-/** Frames of a received packet: only its ACKs concern our packets. */
+/** Frames of a received packet: its ACKs concern our packets, and it says what the peer does with streams. */
 export function decodeReceivedFrames(
   batch: EventBatch,
   row: number,
@@ -109,6 +107,7 @@ export function decodeReceivedFrames(
     if (frame === null || kind === null) continue;
     flags |= kind.flags;
     if (kind.columns !== null) decodeColumns(kind.columns, batch, row, facts, frame, null);
+    if (kind.streamFrame !== null) decodeStreamFrame(batch, row, kind.streamFrame, frame);
     if (kind.isAck) decodeRanges(batch, row, frame, facts.effects, tally);
     if (kind.isClose) batch.terminations.set(row, terminationOfFrame(frame, kind, 'remote'));
   }
@@ -153,12 +152,6 @@ function decodeData(
   const key = streamKey(frame, type, batch.space[row] as number);
   const isStream = type === 'stream';
   addResent(batch, row, streams.advance(key, offset, lengthBytes, isStream), isStream);
-}
-
-/** Payload of a STREAM, CRYPTO or DATAGRAM frame in bytes, 0 where no length is logged. */
-export function payloadBytes(frame: JsonObject): number {
-  const logged = numberOf(DATA_LENGTH, 1, frame, null, asObject(frame.raw));
-  return Number.isNaN(logged) ? 0 : logged;
 }
 
 export function addPayload(batch: EventBatch, row: number, bytes: number): void {

@@ -78,8 +78,8 @@ export class EventPlan {
   order(batch: EventBatch, row: number, numbers: Float64Array, at: number): void {
     const { connection } = this;
     const filler = this.#filler;
-    if (filler instanceof SentPlan) filler.order(batch, row, numbers, at, connection);
-    else filler.order(batch, row, connection);
+    if (filler instanceof PairsPlan) filler.order(batch, row, connection);
+    else filler.order(batch, row, numbers, at, connection);
     if (this.#pathSlot >= 0) this.#notePath(numbers[at + this.#pathSlot] as number);
   }
 

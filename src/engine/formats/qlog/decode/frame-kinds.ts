@@ -12,6 +12,8 @@ import {
   type JsonObject,
   sourcesOf,
 } from '../../../../qlog-schema';
+import type { StreamFrame } from '../../../columns/frame-list';
+import { streamFrameOf } from './decode-stream-frame';
 import { type ColumnTable, columnTable } from './field-columns';
 import { firstValue } from './field-reader';
 
@@ -23,6 +25,8 @@ export interface FrameKind {
   readonly isAck: boolean;
   /** A STREAM, CRYPTO or DATAGRAM frame. */
   readonly carriesData: boolean;
+  /** What it says of streams or of credit; null for nothing. */
+  readonly streamFrame: StreamFrame | null;
   /** Closes the connection. */
   readonly isClose: boolean;
   /** Fields that have columns in a received packet; null for none. */
@@ -36,6 +40,7 @@ function kindOf(type: string): FrameKind {
     flags: flagsOfFrame(type),
     isAck: isAckFrame(type),
     carriesData: DATA_FRAMES.includes(type),
+    streamFrame: streamFrameOf(type),
     isClose: CLOSE_FRAMES.includes(type),
     columns: fields.length > 0 ? columnTable(fields) : null,
   };

@@ -4,6 +4,7 @@
  */
 import { asObject, type JsonObject, PacketFlag } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
+import { StreamFrame } from '../../../columns/frame-list';
 import type { PacketTally } from '../../quality';
 import type { RowOperation } from '../records/scan/row-program';
 import { addCredit, framesOf, rangesOf } from './decode-frames';
@@ -18,9 +19,16 @@ import {
   UNFRAMED,
 } from './decode-packet';
 import type { Holders } from './field-reader';
-import { isCreditFrame } from './flow-credit';
 import { ColumnsPlan } from './plan-columns';
-import { DataFrame, frameFlags, type KnownFrame, knownFrames, plannedRanges } from './plan-frames';
+import {
+  DataFrame,
+  frameFlags,
+  type KnownFrame,
+  knownFrames,
+  plannedRanges,
+  type StreamData,
+  streamDataOf,
+} from './plan-frames';
 import { constant, plannedValue, type Slots } from './plan-values';
 import type { ConnectionInfo, OpenConnection } from './trace-source';
 
@@ -51,10 +59,13 @@ class PacketPlan {
     this.isFramed = frames !== null;
     this.#framed = this.isFramed ? 1 : 0;
     this.frames = knownFrames(frames ?? []);
-    // Frames that tell of credit, of paths, or of the connection's end, and packets of the handshake alone are few: they are parsed.
+    // Frames that tell of credit, of a stream without data, of paths, or of the connection's end, and packets that only the
+    // handshake has, are few: they are parsed.
     const isFew = this.frames.some(
-      ({ kind }) =>
-        kind.isClose || isCreditFrame(kind.type) || (kind.flags & PacketFlag.pathValidation) !== 0,
+      ({ kind: { isClose, streamFrame, flags } }) =>
+        isClose ||
+        (streamFrame ?? StreamFrame.data) !== StreamFrame.data ||
+        (flags & PacketFlag.pathValidation) !== 0,
     );
     if (isFew || isReset(data, holders.header) || rarePacketOf(data, holders.header) !== null) slots.doubt();
     this.columns = new ColumnsPlan(holders, slots, info);
@@ -122,17 +133,22 @@ export class SentPlan {
 
 export class ReceivedPlan {
   readonly packet: PacketPlan;
+  readonly #data: readonly StreamData[];
   readonly operations: readonly RowOperation[];
 
   constructor(data: JsonObject, slots: Slots, info: ConnectionInfo) {
     this.packet = new PacketPlan(data, slots, info, 0);
     const { frames, columns } = this.packet;
     columns.addFrames(frames);
+    this.#data = streamDataOf(frames, slots);
     this.operations = [...this.packet.operations, ...plannedRanges(frames, slots, info.effects)];
   }
 
-  order(batch: EventBatch, row: number, { tally, streams }: OpenConnection): void {
+  order(batch: EventBatch, row: number, numbers: Float64Array, at: number, connection: OpenConnection): void {
+    const { tally, streams } = connection;
     this.packet.count(tally.received);
+    const data = this.#data;
+    for (let i = 0; i < data.length; i++) (data[i] as StreamData).fill(batch, row, numbers, at);
     if (this.packet.isFramed) addCredit(batch, row, streams);
     if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
   }

@@ -1,6 +1,6 @@
 /** Facts beside packets and metrics: ACK delays, payload, parameters, timers, flow control. */
 import { describe, expect, it } from 'vitest';
-import { payloadBytes } from '../../../../../../src/engine/formats/qlog/decode/decode-frames.ts';
+import { payloadBytes } from '../../../../../../src/engine/formats/qlog/decode/decode-stream-frame.ts';
 import {
   StreamProgress,
   streamIdOf,

@@ -11,6 +11,7 @@ const EVERYTHING: ShareOptions = {
   addresses: true,
   connectionIds: true,
   wallClock: true,
+  requestTexts: true,
   reasonPhrases: true,
 };
 

@@ -1,0 +1,137 @@
+/**
+ * Redacts what a connection carried and how it lived: streams, HTTP/3 requests, handshake, paths and close. Numbers and our
+ * own words are kept; hosts, paths and priorities of requests, addresses and reason phrases leave with their options.
+ */
+import type { HttpAnswer } from '../contract/http';
+import type { ShareOptions } from '../contract/share-options';
+import type { StreamLanes, StreamShares, StreamsAnswer } from '../contract/streams';
+import type { HttpRow } from '../http/http-row';
+import type { GapWait, StreamRow } from '../streams/stream-row';
+import type {
+  Connectivity,
+  ParameterRow,
+  PathChange,
+  TimeSpan,
+} from '../transport/connectivity/connectivity';
+
+/** Methods of RFC 9110 §9.3, RFC 5789 and RFC 9204's static table; any other may be text of anybody. */
+const METHODS: ReadonlySet<string> = new Set([
+  ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'],
+]);
+/** Versions of QUIC by number or name, and registered protocols over it. */
+const VERSION = /^(?:0x)?[\da-f]{1,8}$|^(?:quic)?v?[12]$|^draft-?\d\d$/i;
+const PROTOCOL = /^(?:h3|hq)(?:-\d\d|-interop)?$|^(?:doq|perf|siduck(?:-\d\d)?|moq-\d\d|webtransport)$/;
+/** A transport parameter as the tables name it, and its value in figures and our own words. */
+const PARAMETER = /^[a-z][a-z_\d ]{0,60}$/;
+const VALUE =
+  /^(?:[\d,.]+(?: (?:µs|ms|s|min|h|B|kB|MB|GB|bytes?|packets?|streams?|ids?))?|0x[\da-f]{1,16}|[a-z ]{1,24})$/;
+
+const span = ({ fromUs, toUs }: TimeSpan): TimeSpan => ({ fromUs, toUs });
+const gap = ({ fromUs, toUs, bytes, filledBy, lostPacket }: GapWait): GapWait => ({
+  ...{ fromUs, toUs, bytes, filledBy, lostPacket },
+});
+
+function redactStream(row: StreamRow): StreamRow {
+  const { id, kind, firstUs, lastUs, sent, received, finSentUs, finReceivedUs } = row;
+  const { blockedByStreamUs, blockedByConnectionUs, gapUs, beginsMidway, end } = row;
+  return {
+    ...{ id, kind, firstUs, lastUs },
+    sent: {
+      bytes: sent.bytes,
+      ackedBytes: sent.ackedBytes,
+      inFlightBytes: sent.inFlightBytes,
+      lostBytes: sent.lostBytes,
+      discardedBytes: sent.discardedBytes,
+      resentBytes: sent.resentBytes,
+      endOffset: sent.endOffset,
+      packets: sent.packets,
+    },
+    received: {
+      bytes: received.bytes,
+      repeatedBytes: received.repeatedBytes,
+      endOffset: received.endOffset,
+      packets: received.packets,
+    },
+    ...{ finSentUs, finReceivedUs },
+    aborts: row.aborts.map(({ what, by, timeUs, code }) => ({ what, by, timeUs, code })),
+    ...{ blockedByStreamUs, blockedByConnectionUs, gapUs },
+    blocked: row.blocked.map(({ by, ...time }) => ({ ...span(time), by })),
+    gaps: row.gaps.map(gap),
+    ...{ beginsMidway, end },
+  };
+}
+
+export function redactStreams({ rows, from, total, unusable, beyond }: StreamsAnswer): StreamsAnswer {
+  return { rows: rows.map(redactStream), from, total, unusable, beyond };
+}
+
+export function redactStreamShares({ direction, starts, ids, bytes, others }: StreamShares): StreamShares {
+  return { direction, starts, ids, bytes, others };
+}
+
+export function redactStreamLanes(lanes: StreamLanes): StreamLanes {
+  const { order, data, acked, resent } = lanes;
+  return { ...redactStreams(lanes), order, data, acked, resent };
+}
+
+function redactRequest(row: HttpRow, { requestTexts }: ShareOptions): HttpRow {
+  const { streamId, method, status, requestBytes, responseBytes, isBody, announcedBytes } = row;
+  const { startUs, firstByteUs, endUs, outcome, abortedBy, code, source } = row;
+  return {
+    streamId,
+    method: method !== null && (requestTexts || METHODS.has(method)) ? method : null,
+    authority: requestTexts ? row.authority : null,
+    path: requestTexts ? row.path : null,
+    status,
+    priority: requestTexts ? row.priority : null,
+    ...{ requestBytes, responseBytes, isBody, announcedBytes, startUs, firstByteUs, endUs },
+    ...{ outcome, abortedBy, code },
+    blocked: row.blocked.map(span),
+    gaps: row.gaps.map(gap),
+    source,
+  };
+}
+
+export function redactHttp(
+  { rows, order, from, total, unread }: HttpAnswer,
+  options: ShareOptions,
+): HttpAnswer {
+  return { rows: rows.map((row) => redactRequest(row, options)), order, from, total, unread };
+}
+
+/** Text of the log that is a word of the field; any other with the option for free text. */
+function word(text: string | null, known: RegExp, { reasonPhrases }: ShareOptions): string | null {
+  return text !== null && (reasonPhrases || known.test(text)) ? text : null;
+}
+
+function redactParameter({ name, own, peer, usual }: ParameterRow, options: ShareOptions): ParameterRow {
+  const value = (text: string | null): string | null => word(text, VALUE, options);
+  return { name, own: value(own), peer: value(peer), usual };
+}
+
+function redactPath(path: PathChange, { addresses }: ShareOptions): PathChange {
+  const { timeUs, why, by, validatedUs, from, to } = path;
+  return { timeUs, why, by, validatedUs, from: addresses ? from : null, to: addresses ? to : null };
+}
+
+export function redactConnectivity(life: Connectivity, options: ShareOptions): Connectivity {
+  return {
+    steps: life.steps.map(({ timeUs, kind, text, row }) => ({ timeUs, kind, text, row })),
+    phases: life.phases.map(
+      ({ phase, fromUs, toUs, sentPackets, receivedPackets, sentBytes, receivedBytes, lostPackets }) => ({
+        ...{ phase, fromUs, toUs, sentPackets, receivedPackets, sentBytes, receivedBytes, lostPackets },
+      }),
+    ),
+    parameters: life.parameters
+      .filter(({ name }) => PARAMETER.test(name) || options.reasonPhrases)
+      .map((row) => redactParameter(row, options)),
+    paths: life.paths.map((path) => redactPath(path, options)),
+    amplificationLimited: life.amplificationLimited.map(span),
+    version: word(life.version, VERSION, options),
+    alpn: word(life.alpn, PROTOCOL, options),
+    serverName: options.requestTexts ? life.serverName : null,
+    handshakeUs: life.handshakeUs,
+    closeReason: options.reasonPhrases ? life.closeReason : null,
+    leftOut: life.leftOut,
+  };
+}
