@@ -7,7 +7,7 @@
  */
 export { codeName, codeNamed, codeText } from './error-codes';
 export { EventFact, StateTrigger } from './event-fact';
-export { EventKind, type NameStatus } from './event-kinds';
+export { EventKind, isOfTransport, type NameStatus } from './event-kinds';
 export { EVENT_DEFINITIONS } from './event-names';
 export type {
   ExportedRange,
@@ -37,6 +37,7 @@ export {
   traceErrors,
   type VantagePoint,
 } from './header';
+export { HTTP_KEYS, HttpFact, HttpFrame, httpFrameOf, type LoggedHttp } from './http';
 export { type Implementation, implementationOfEvent } from './implementations';
 export {
   ADDRESS_KEYS,

@@ -11,7 +11,7 @@ import type { EngineBuild } from '../../src/engine/formats/qlog/records/scan/eng
 import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
 import { RecordSplitter } from '../../src/engine/formats/qlog/records/split.ts';
 import type { DecodeQuality } from '../../src/engine/formats/quality.ts';
-import type { LoggedLife, LoggedTermination } from '../../src/qlog-schema/index.ts';
+import type { LoggedHttp, LoggedLife, LoggedTermination } from '../../src/qlog-schema/index.ts';
 
 export interface Reading {
   readonly container: Container | null;
@@ -33,6 +33,8 @@ export interface Reading {
   readonly terminations: readonly (readonly [number, LoggedTermination])[];
   /** What rows say of the life of their connection, by number of the row; maps as lists. */
   readonly life: readonly (readonly [number, readonly object[]])[];
+  /** What frames of HTTP/3 say, by number of the row. */
+  readonly http: readonly (readonly [number, LoggedHttp])[];
   /** Records that the scanner recognised. */
   readonly recognised: number;
 }
@@ -59,6 +61,7 @@ export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[])
   const states: [number, string, string][] = [];
   const terminations: [number, LoggedTermination][] = [];
   const life: [number, readonly object[]][] = [];
+  const http: [number, LoggedHttp][] = [];
   let rows = 0;
   const scanner = way === 'parsed' ? null : new RecordScanner(way === 'late' ? null : way);
   const decoder = new Decoder({
@@ -87,6 +90,7 @@ export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[])
         states.push([rows + row, batch.names.get(row) ?? '', batch.oldNames.get(row) ?? '']);
       for (const [row, termination] of batch.terminations) terminations.push([rows + row, termination]);
       for (const [row, said] of batch.life) life.push([rows + row, said.map(plain)]);
+      for (const [row, text] of batch.http) http.push([rows + row, text]);
       rows += batch.length;
     },
     onProblem: (problem) => problems.push(problem),
@@ -124,6 +128,7 @@ export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[])
     states,
     terminations,
     life,
+    http,
     recognised: scanner?.recognised ?? 0,
   };
 }

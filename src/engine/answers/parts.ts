@@ -4,12 +4,14 @@ import { flagShares } from '../columns/flag-shares';
 import { lowerBound } from '../columns/growable';
 import type { ColumnWindow } from '../columns/series';
 import type { StateSlice } from '../columns/state-timeline';
+import { FIRST_REQUESTS } from '../contract/http';
 import type { AnswerParts, PtoSlice } from '../contract/parts';
 import type { WindowRequest } from '../contract/snapshot';
 import { sharesOf } from '../streams/stream-shares';
 import { connectivityOf } from '../transport/connectivity/connectivity-of';
 import { sequenceOf } from '../transport/sequence';
 import type { TransportState } from '../transport/transport';
+import { httpOf } from './http';
 
 /** Maximum spans of persistent congestion in one answer. */
 const MAX_SPANS = 500;
@@ -19,7 +21,7 @@ const RECOVERY_NAMES = ['recovery', 'outside recovery'] as const;
 /** @returns the requested parts, except rates, the model's, and those of kept tables. */
 export function partsOf(
   state: TransportState,
-  { parts, window, visible }: WindowRequest,
+  { parts, window, visible, httpRows }: WindowRequest,
 ): Omit<AnswerParts, 'rates' | 'model' | 'streamLanes'> {
   return {
     sequence: parts.includes('sequence') ? sequenceOf(state.ledger, { window, visible }) : null,
@@ -32,7 +34,7 @@ export function partsOf(
     recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,
     streamShares:
       parts.includes('streamShares') && state.streams.ids.length > 0 ? sharesOf(state, window) : null,
-    http: null,
+    http: parts.includes('http') ? httpOf(state, httpRows ?? FIRST_REQUESTS) : null,
     connectivity: parts.includes('connectivity') ? connectivityOf(state) : null,
   };
 }

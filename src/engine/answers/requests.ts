@@ -11,6 +11,7 @@ import type {
   RecordRequest,
 } from '../contract/events';
 import type { Exported, ExportProgress, ExportRequest } from '../contract/export';
+import type { HttpAnswer, HttpRequest } from '../contract/http';
 import type { Outline } from '../contract/outline';
 import type { PacketAtRequest, PacketFacts, PacketMark, PacketRequest } from '../contract/packet';
 import type { Packets, PacketsRequest } from '../contract/packets';
@@ -47,6 +48,8 @@ export interface Requests {
   readonly packets: Question<PacketsRequest, Packets>;
   /** Handshake, parameters, paths and end of a connection. */
   readonly connectivity: Question<ConnectivityRequest, Connectivity>;
+  /** Requests of HTTP/3. */
+  readonly http: Question<HttpRequest, HttpAnswer>;
   /** Which sent packet is meant; null where there is none. */
   readonly packetAt: Question<PacketAtRequest, PacketMark | null>;
   /** A sent packet; progress is the answer before records are read again. */
@@ -75,6 +78,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   outline: lazily<'outline'>(() => import('./outline')),
   packets: lazily<'packets'>(() => import('./packets')),
   connectivity: lazily<'connectivity'>(() => import('./connectivity')),
+  http: lazily<'http'>(() => import('./http')),
   packetAt: lazily<'packetAt'>(() => import('./packet-at')),
   packet: lazily<'packet'>(() => import('./packet')),
   streams: lazily<'streams'>(() => import('./streams')),

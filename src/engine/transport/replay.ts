@@ -9,6 +9,7 @@ import {
   EventFact,
   EventKind,
   FIRST_PARAMETER,
+  isOfTransport,
   PacketFlag,
   PacketSpace,
   PEER_ACK_DELAY_EXPONENT,
@@ -117,7 +118,7 @@ export class Replay {
     this.#inFlightNow = NOT_SET;
     state.ledger.context.nowUs = timeUs;
     const mayAcknowledge = kind === EventKind.packetReceived || kind === EventKind.packetsAcked;
-    if (!mayAcknowledge && kind !== EventKind.other) this.#overdue(timeUs);
+    if (!mayAcknowledge && isOfTransport(kind)) this.#overdue(timeUs);
     switch (kind) {
       case EventKind.packetSent:
         this.#sent(batch, row, timeUs);
@@ -153,6 +154,11 @@ export class Replay {
       case EventKind.streamDataBlockedUpdated:
         this.#facts(batch, row, timeUs);
         break;
+      case EventKind.httpFrameCreated:
+      case EventKind.httpFrameParsed:
+      case EventKind.httpPriorityUpdated:
+        state.http.add(batch, row, timeUs);
+        break;
       default:
         break;
     }
@@ -160,7 +166,7 @@ export class Replay {
     if (state.connectivity.asksFor(batch, row))
       state.connectivity.take(batch, row, state.events.length + row, timeUs);
     if (batch.terminations.size > 0) this.#terminated(batch, row, timeUs);
-    if (kind !== EventKind.other) this.#model.settle(timeUs);
+    if (isOfTransport(kind)) this.#model.settle(timeUs);
     this.#rows.timeUs[row] = timeUs;
     this.#rows.ackedBytes[row] = ackedBytes;
     this.#rows.inFlightBytes[row] = this.#inFlightNow;

@@ -12,6 +12,7 @@ import { Delivery } from './delivery';
 import { Drift } from './drift';
 import { EcnLog } from './ecn';
 import { EventColumns } from './event-columns';
+import { HttpLog } from './http-log';
 import { InFlightLedger } from './ledger';
 import { LossLog } from './loss-log';
 import { PersistentCongestion } from './persistent-congestion';
@@ -231,6 +232,8 @@ export class TransportState {
   readonly streams = new StreamLog();
   /** Handshake, keys, parameters, paths, as records say them. */
   readonly connectivity = new ConnectivityLog();
+  /** Frames of HTTP/3 that the log's events tell. */
+  readonly http = new HttpLog();
   /** Difference between rebuilt and logged bytes in flight. */
   readonly drift = new Drift(this.rebuilt.flightDrift);
   readonly recovery = new RecoveryPeriods();
@@ -357,6 +360,7 @@ export class TransportState {
       this.events.byteLength +
       this.ledger.byteLength +
       this.streams.byteLength +
+      this.http.byteLength +
       series.reduce((sum, { byteLength }) => sum + byteLength, 0) +
       (this.states.length + this.limits.length) * TIMELINE_BYTES
     );
