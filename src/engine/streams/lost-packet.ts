@@ -5,6 +5,8 @@ import type { TransportState } from '../transport/transport';
 
 /** Frames, or events, that are looked through for it. */
 const MOST = 1 << 15;
+/** Numbers between two packets of a stream that are looked at. */
+const MOST_BETWEEN = 1024;
 
 /**
  * Of a sender: the packet that carried the first byte of the frame before, and was declared lost.
@@ -28,7 +30,7 @@ export function lostBefore({ streams: { sent }, ledger }: TransportState, fillin
 
 /**
  * Of a receiver: the one number that is missing between the packet with the data before the gap and that with the data behind
- * it, where it never arrives.
+ * it, where it never arrives: what was lost was sent between them.
  * @returns the number, NaN where several are missing, or none.
  */
 export function lostBehind(
@@ -41,16 +43,18 @@ export function lostBehind(
   let before = Number.NaN;
   for (let i = behind - 1; i >= 0 && i > behind - MOST && Number.isNaN(before); i--)
     if (received.stream.at(i) === stream && received.offset.at(i) < gapEnd) before = numberOf(i);
-  const missing = before + 1;
-  if (numberOf(behind) !== missing + 1) return Number.NaN;
+  const between = numberOf(behind) - before - 1;
+  if (!(between >= 1 && between <= MOST_BETWEEN)) return Number.NaN;
+  const arrived = new Set<number>();
   const [kinds, spaces] = [events.kind.reader(), events.space.reader()];
   const to = received.holder.at(filling);
   for (let row = Math.max(0, received.holder.at(behind) - MOST); row <= to; row++) {
-    const isIt =
-      events.packetNumber.at(row) === missing &&
-      kinds.at(row) === EventKind.packetReceived &&
-      spaces.at(row) === PacketSpace.application;
-    if (isIt) return Number.NaN;
+    const number = events.packetNumber.at(row) - before;
+    const isBetween = number >= 1 && number <= between;
+    if (isBetween && kinds.at(row) === EventKind.packetReceived && spaces.at(row) === PacketSpace.application)
+      arrived.add(number);
   }
-  return missing;
+  if (arrived.size !== between - 1) return Number.NaN;
+  for (let i = 1; i <= between; i++) if (!arrived.has(i)) return before + i;
+  return Number.NaN;
 }
