@@ -2,12 +2,13 @@
  * What decode-packet.ts does with a packet, precomputed for all records of one skeleton: its type and frame types are
  * the same in all, its number and sizes are numbers.
  */
-import { asObject, type JsonObject } from '../../../../qlog-schema';
+import { asObject, type JsonObject, PacketFlag } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import { StreamFrame } from '../../../columns/frame-list';
 import type { PacketTally } from '../../quality';
 import type { RowOperation } from '../records/scan/row-program';
 import { addCredit, framesOf, rangesOf } from './decode-frames';
+import { rarePacketOf } from './decode-life';
 import {
   hasUnusableNumber,
   isReset,
@@ -50,12 +51,15 @@ class PacketPlan {
     this.isFramed = frames !== null;
     this.#framed = this.isFramed ? 1 : 0;
     this.frames = knownFrames(frames ?? []);
-    // Frames that tell of credit, of a stream without data, or of the connection's end, are few: they are parsed.
+    // Frames that tell of credit, of a stream without data, of paths, or of the connection's end, and packets that only the
+    // handshake has, are few: they are parsed.
     const isFew = this.frames.some(
-      ({ kind: { isClose, streamFrame } }) =>
-        isClose || (streamFrame ?? StreamFrame.data) !== StreamFrame.data,
+      ({ kind: { isClose, streamFrame, flags } }) =>
+        isClose ||
+        (streamFrame ?? StreamFrame.data) !== StreamFrame.data ||
+        (flags & PacketFlag.pathValidation) !== 0,
     );
-    if (isFew || isReset(data, holders.header)) slots.doubt();
+    if (isFew || isReset(data, holders.header) || rarePacketOf(data, holders.header) !== null) slots.doubt();
     this.columns = new ColumnsPlan(holders, slots, info);
     this.flags = (frames === null ? UNFRAMED : frameFlags(this.frames)) | this.columns.flags;
     const first: RowOperation = { op: 'column', column: 'packetNumber', value: plannedValue(number) };
