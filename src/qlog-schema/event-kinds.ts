@@ -47,9 +47,18 @@ export const EventKind = {
   parametersRestored: 37,
   versionInformation: 38,
   alpnInformation: 39,
+  httpFrameCreated: 64,
+  httpFrameParsed: 65,
+  httpStreamTypeSet: 66,
+  httpPriorityUpdated: 67,
 } as const;
 
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
+
+/** Whether an event is one of QUIC; those of HTTP/3 have the kinds from here on. */
+export function isOfTransport(kind: number): boolean {
+  return kind !== EventKind.other && kind < EventKind.httpFrameCreated;
+}
 
 /**
  * How well a logged name is known: `transport` has its own kind, `known` belongs to another schema or is a log message

@@ -3,8 +3,8 @@
  *
  * Event names changed with each draft (`transport:` and `recovery:` became `quic:`), and real files mix old and new
  * names whatever version they claim: so names are never derived from the version. Sources:
- * draft-marx-qlog-event-definitions-quic-h3-00 to -02, draft-ietf-quic-qlog-quic-events-00 to -14, and files of some
- * twenty stacks. Spellings are lower case, with `_` for blanks.
+ * draft-marx-qlog-event-definitions-quic-h3-00 to -02, draft-ietf-quic-qlog-quic-events-00 to -14,
+ * draft-ietf-quic-qlog-h3-events-00 to -14, and files of some twenty stacks. Spellings are lower case, with `_` for blanks.
  */
 import { EventKind } from './event-kinds';
 
@@ -199,6 +199,10 @@ export const EVENT_DEFINITIONS: readonly EventDefinition[] = [
     ['key_discarded', 'key_retired'],
   ),
   define(K.spuriousLoss, 'recovery:spurious_loss', ['quic:spurious_loss'], ['spurious_loss']),
+  define(K.httpFrameCreated, 'http3:frame_created', inEach('http h3', 'frame_created')),
+  define(K.httpFrameParsed, 'http3:frame_parsed', inEach('http h3', 'frame_parsed')),
+  define(K.httpStreamTypeSet, 'http3:stream_type_set', inEach('http h3', 'stream_type_set')),
+  define(K.httpPriorityUpdated, 'http3:priority_updated', inEach('http h3', 'priority_updated')),
 ];
 
 /** Namespaces in which a type used only by QUIC is recognised even if the pair is not listed. */

@@ -2,7 +2,7 @@
  * Maps a logged event name to its kind: the pair of namespace and type first, then the bare type if only QUIC uses it
  * (`parameters_set` and its like exist in HTTP/3 as well, so those need the pair).
  */
-import { EventKind, type NameStatus } from './event-kinds';
+import { EventKind, isOfTransport, type NameStatus } from './event-kinds';
 import { EVENT_DEFINITIONS, OTHER_NAMESPACES, QUIC_NAMESPACES } from './event-names';
 
 const KIND_BY_NAME: ReadonlyMap<string, EventKind> = new Map(
@@ -28,12 +28,12 @@ export interface KnownName {
 /**
  * Looks up a logged event name. Not cached: callers keep a table of names.
  * @param name `namespace:type` or a bare type in upper or lower case, as logged.
- * @returns the canonical kind, `EventKind.other` for a name that is not a transport event.
+ * @returns the canonical kind, `EventKind.other` for a name that is neither an event of QUIC nor a listed one of HTTP/3.
  */
 export function lookUpName(name: string): KnownName {
   const normal = name.trim().toLowerCase().replace(/[ -]/g, '_');
   const kind = KIND_BY_NAME.get(normal);
-  if (kind !== undefined) return { kind, status: 'transport' };
+  if (kind !== undefined) return { kind, status: isOfTransport(kind) ? 'transport' : 'known' };
   const colon = normal.indexOf(':');
   const namespace = normal.slice(0, Math.max(0, colon));
   const type = normal.slice(colon + 1);

@@ -7,7 +7,7 @@
 import { describe, expect, it } from 'vitest';
 import { EventKind } from '../../src/qlog-schema/index.ts';
 import { valuesOf } from '../support/column-values.ts';
-import { ENTRIES } from '../support/corpus/list.ts';
+import { TRANSFERS } from '../support/corpus/list.ts';
 import { fastRead } from '../support/fast-path.ts';
 import { readTrace } from '../support/load.ts';
 
@@ -49,7 +49,7 @@ function countsOf(kinds: Iterable<number>): ReadonlyMap<number, number> {
 }
 
 describe.each(FLOORS)('records of "$stack…"', (floor) => {
-  const files = ENTRIES.filter(({ file }) => FLOORS.find(({ stack }) => file.startsWith(stack)) === floor);
+  const files = TRANSFERS.filter(({ file }) => FLOORS.find(({ stack }) => file.startsWith(stack)) === floor);
 
   it.each(files)('$file', ({ path }) => {
     const { pipeline, recognised, planned } = fastRead(readTrace(path));

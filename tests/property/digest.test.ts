@@ -146,6 +146,7 @@ describe('one series', () => {
             shares: [],
             losses: new Float64Array(100).fill(1),
             ptos: null,
+            streamShares: null,
           };
           const coarse = coarsen(block, most);
           const [wide] = coarse.series as [SeriesSlice];
@@ -202,8 +203,8 @@ describe('a digest of a real trace', () => {
   test('all that is no column is read as it was written', () => {
     const reduced = reduceTo(digest, trace, FULL_DETAIL);
     const read = decoded(encodeDigest(reduced, 1023));
-    // The least credit, and the numbers of streams and requests, are not in a digest.
-    const absent = { leastCreditBytes: null, leastStreamCreditBytes: null, streams: null, requests: null };
+    // The least credit is not in a digest.
+    const absent = { leastCreditBytes: null, leastStreamCreditBytes: null };
     const plain = ({ blocks: _, models: __, closeUps, findings, summary, ...rest }: Digest) => ({
       ...rest,
       closeUps: closeUps.map(({ key, block }) => [key, block.window, block.series.map(({ id }) => id)]),

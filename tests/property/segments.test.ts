@@ -8,7 +8,7 @@ import type { LogEnds } from '../../src/engine/contract/log-ends.ts';
 import { segmentGroups } from '../../src/engine/segments/grouping.ts';
 import { CONTAINERS, contain } from '../support/containers.ts';
 import { judgedText } from '../support/corpus/judged-text.ts';
-import { ENTRIES } from '../support/corpus/list.ts';
+import { TRANSFERS } from '../support/corpus/list.ts';
 import { openSegments, openSubject } from '../support/corpus/subject.ts';
 import { cutLog, partsOf } from '../support/cut-trace.ts';
 import { draws, SEED } from '../support/tier.ts';
@@ -39,7 +39,7 @@ function share(a: LogEnds, b: LogEnds): boolean {
 it('a trace cut anywhere is judged as the whole, and its files are found to be one connection', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...ENTRIES),
+      fc.constantFrom(...TRANSFERS),
       fc.constantFrom(...CONTAINERS, 'its own' as const),
       cuts,
       (entry, container, shares) => {
@@ -88,7 +88,7 @@ function withoutContainer(text: string): string {
 it('a log that begins in the middle of a connection gives no alarm that the whole does not have', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...ENTRIES),
+      fc.constantFrom(...TRANSFERS),
       fc.double({ min: 0.05, max: 0.95, noNaN: true }),
       (entry, share) => {
         const whole = openSubject(entry);

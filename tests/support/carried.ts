@@ -1,4 +1,5 @@
 /** Rows of streams and requests, and the life of a connection, made by hand: with text of a log in every place that may hold some. */
+import type { Carried } from '../../src/engine/contract/carried.ts';
 import type { HttpAnswer } from '../../src/engine/contract/http.ts';
 import type { StreamLanes, StreamsAnswer } from '../../src/engine/contract/streams.ts';
 import type { HttpRow } from '../../src/engine/http/http-row.ts';
@@ -96,4 +97,22 @@ export const MADE_LIFE: Connectivity = {
   handshakeUs: 32_000,
   closeReason: 'because of the log',
   leftOut: 3,
+};
+
+export const MADE_TOTALS: Carried = {
+  streams: {
+    ...{ count: 30, finished: 28, reset: 1, sentBytes: 312_000, resentBytes: 12_000 },
+    ...{ receivedBytes: 1800, repeatedBytes: 0, blockedUs: 150_000, gapUs: 360_000 },
+    mostBlocked: { id: 8, us: 5000 },
+    mostBehindGaps: { id: 0, us: 12_000 },
+  },
+  requests: {
+    ...{ count: 30, done: 28, cancelled: 1, reset: 0, refused: 0, requestBytes: 0, responseBytes: 300_000 },
+    ...{ medianUs: 80_000, longestUs: 110_000, longestStream: 112 },
+    ...{ medianFirstByteUs: 30_000, longestFirstByteUs: 52_000 },
+  },
+  life: {
+    ...{ handshakeUs: 32_000, retries: 1, versionNegotiations: 0, zeroRttPackets: 0, keyUpdates: 2 },
+    ...{ pathChanges: 1, amplificationLimitedUs: 4000 },
+  },
 };

@@ -111,6 +111,7 @@ const CHECKS: { readonly [kind in CloseUpKind]: (held: Held) => boolean } = {
     holding(state.rebuilt.flightDrift, timeUs).some((drift) => Math.abs(drift) > 2 * state.datagramBytes),
   divergence: ({ input: { models }, step: { timeUs } }) =>
     models.candidates.some(({ firstDivergenceUs }) => firstDivergenceUs === timeUs),
+  closed: ({ input: { state }, step: { timeUs } }) => state.termination?.timeUs === timeUs,
 };
 
 /** What is wrong with a close-up, one line each; none where all of it is so. */

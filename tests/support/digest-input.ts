@@ -13,6 +13,7 @@ import type { ModelQuery } from '../../src/engine/contract/parts.ts';
 import { SHARE_NOTHING } from '../../src/engine/contract/share-options.ts';
 import type { Snapshot, WindowAnswer, WindowRequest } from '../../src/engine/contract/snapshot.ts';
 import { surveyWindow } from '../../src/sharing/digest/coarsen.ts';
+import { SURVEYED_ROWS } from '../../src/sharing/digest/digest.ts';
 import { CLOSE_UP_COLUMNS, FULL_DETAIL, WHOLE_SHARE } from '../../src/sharing/digest/fit.ts';
 import type { DigestInput, PanelNeeds } from '../../src/sharing/digest/make.ts';
 import { readTrace } from './load.ts';
@@ -55,6 +56,7 @@ export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<
       visible,
       series: snapshot.catalogue.map(({ id }) => id).filter((id) => held.includes(id)),
       parts: [...new Set(needs.flatMap(({ parts }) => parts))],
+      ...SURVEYED_ROWS,
       model,
     });
   const [worst] = snapshot.findings;

@@ -20,6 +20,8 @@ interface PlotProps {
   readonly label: string;
   /** One of several traces is shown alone in it. */
   readonly isAlone: boolean;
+  /** At its right edge and over it; null for nothing. */
+  readonly edge?: ReactNode;
   /** Called with the elements to draw on, and with null when they are gone. */
   readonly onElements: (elements: PlotElements | null) => void;
   /** The pointer is at a point, or null when it leaves, or was clicked there. */
@@ -36,6 +38,7 @@ export function Plot({
   kind,
   label,
   isAlone,
+  edge,
   onElements,
   onPointer,
 }: PlotProps): ReactNode {
@@ -104,6 +107,7 @@ export function Plot({
         )}
         <div className="clip-labels" data-testid="clip-labels" aria-hidden="true" ref={clips} />
       </div>
+      {edge}
     </div>
   );
 }

@@ -4,21 +4,25 @@ import { flagShares } from '../columns/flag-shares';
 import { lowerBound } from '../columns/growable';
 import type { ColumnWindow } from '../columns/series';
 import type { StateSlice } from '../columns/state-timeline';
+import { FIRST_REQUESTS } from '../contract/http';
 import type { AnswerParts, PtoSlice } from '../contract/parts';
 import type { WindowRequest } from '../contract/snapshot';
+import { sharesOf } from '../streams/stream-shares';
+import { connectivityOf } from '../transport/connectivity/connectivity-of';
 import { sequenceOf } from '../transport/sequence';
 import type { TransportState } from '../transport/transport';
+import { httpOf } from './http';
 
 /** Maximum spans of persistent congestion in one answer. */
 const MAX_SPANS = 500;
 /** States of a rebuilt recovery slice. */
 const RECOVERY_NAMES = ['recovery', 'outside recovery'] as const;
 
-/** @returns the requested parts, except rates and the model's. */
+/** @returns the requested parts, except rates, the model's, and those of kept tables. */
 export function partsOf(
   state: TransportState,
-  { parts, window, visible }: WindowRequest,
-): Omit<AnswerParts, 'rates' | 'model'> {
+  { parts, window, visible, httpRows }: WindowRequest,
+): Omit<AnswerParts, 'rates' | 'model' | 'streamLanes'> {
   return {
     sequence: parts.includes('sequence') ? sequenceOf(state.ledger, { window, visible }) : null,
     limits: parts.includes('limits') ? state.limits.query(window, state.lastUs) : null,
@@ -28,10 +32,10 @@ export function partsOf(
         : null,
     ptos: parts.includes('ptos') ? ptosOf(state, window) : null,
     recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,
-    streamShares: null,
-    streamLanes: null,
-    http: null,
-    connectivity: null,
+    streamShares:
+      parts.includes('streamShares') && state.streams.ids.length > 0 ? sharesOf(state, window) : null,
+    http: parts.includes('http') ? httpOf(state, httpRows ?? FIRST_REQUESTS) : null,
+    connectivity: parts.includes('connectivity') ? connectivityOf(state) : null,
   };
 }
 

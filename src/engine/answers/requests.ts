@@ -2,6 +2,7 @@
  * All requests about an open file: one map of types, one table of handlers. A new request is a line in each and the
  * file of its handler; sessions, workers and backends need no change. The page imports the types only.
  */
+import type { ConnectivityRequest } from '../contract/connectivity';
 import type {
   EventsAnswer,
   EventsRequest,
@@ -10,13 +11,16 @@ import type {
   RecordRequest,
 } from '../contract/events';
 import type { Exported, ExportProgress, ExportRequest } from '../contract/export';
+import type { HttpAnswer, HttpRequest } from '../contract/http';
 import type { Outline } from '../contract/outline';
 import type { PacketAtRequest, PacketFacts, PacketMark, PacketRequest } from '../contract/packet';
 import type { Packets, PacketsRequest } from '../contract/packets';
 import type { Measured, MeasureRequest, Rows, RowsRequest } from '../contract/parts';
 import { notFetched } from '../contract/request-failed';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
+import type { StreamsAnswer, StreamsRequest } from '../contract/streams';
 import type { WhatIfAnswer, WhatIfRequest } from '../contract/what-if';
+import type { Connectivity } from '../transport/connectivity/connectivity';
 import type { Handler } from './handler';
 import { handler as watch } from './watch';
 
@@ -42,10 +46,16 @@ export interface Requests {
   readonly outline: Question<{ readonly connection: number }, Outline>;
   /** Packets of both directions, to be matched with those of the peer's log. */
   readonly packets: Question<PacketsRequest, Packets>;
+  /** Handshake, parameters, paths and end of a connection. */
+  readonly connectivity: Question<ConnectivityRequest, Connectivity>;
+  /** Requests of HTTP/3. */
+  readonly http: Question<HttpRequest, HttpAnswer>;
   /** Which sent packet is meant; null where there is none. */
   readonly packetAt: Question<PacketAtRequest, PacketMark | null>;
   /** A sent packet; progress is the answer before records are read again. */
   readonly packet: Question<PacketRequest, PacketFacts, PacketFacts>;
+  /** Rows of the streams of a connection. */
+  readonly streams: Question<StreamsRequest, StreamsAnswer>;
   /** A range of events as a smaller trace. */
   readonly export: Question<ExportRequest, Exported, ExportProgress>;
   /** What the sender would have done under another controller, run closed loop. */
@@ -67,8 +77,11 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   rows: lazily<'rows'>(() => import('./rows')),
   outline: lazily<'outline'>(() => import('./outline')),
   packets: lazily<'packets'>(() => import('./packets')),
+  connectivity: lazily<'connectivity'>(() => import('./connectivity')),
+  http: lazily<'http'>(() => import('./http')),
   packetAt: lazily<'packetAt'>(() => import('./packet-at')),
   packet: lazily<'packet'>(() => import('./packet')),
+  streams: lazily<'streams'>(() => import('./streams')),
   export: lazily<'export'>(() => import('./export')),
   whatIf: lazily<'whatIf'>(() => import('./what-if')),
   watch,

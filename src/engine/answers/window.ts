@@ -3,12 +3,13 @@
 import { lowerBound } from '../columns/growable';
 import type { Series } from '../columns/series';
 import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../columns/sliding-rate';
-import type { ModelSlice, RatesSlice } from '../contract/parts';
+import type { AnswerParts, ModelSlice, RatesSlice } from '../contract/parts';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
 import { timed } from '../reading/stage-clock';
 import type { TransportState } from '../transport/transport';
 import { type Handler, type OpenFile, transferring } from './handler';
 import { partsOf } from './parts';
+import { streamLanes } from './streams';
 
 const RECOVERY = /^recovery$/i;
 /** The distribution covers four round trips, in bins of a twelfth of one. */
@@ -30,13 +31,18 @@ export function answerWindow(file: OpenFile, request: WindowRequest): WindowAnsw
     request.model === null || analysis === undefined || analysis.models.notJudged !== null
       ? null
       : (file.models?.slice(state, request.model, request.window) ?? null);
-  return timed('query', () => answerOf(state, analysis?.series ?? [], model, request, file.revision));
+  const hasLanes = request.parts.includes('streamLanes') && state.streams.ids.length > 0;
+  return timed('query', () => {
+    const kept = { streamLanes: hasLanes ? streamLanes(file, request) : null };
+    return answerOf(state, analysis?.series ?? [], model, request, file.revision, kept);
+  });
 }
 
 /**
  * @param extra series in addition to those of the state.
  * @param model the run of the requested model, null for none.
  * @param revision of the data, so that the page knows whether the trace has grown since.
+ * @param kept parts made of tables that are kept for the file.
  */
 export function answerOf(
   state: TransportState,
@@ -44,6 +50,7 @@ export function answerOf(
   model: ModelSlice | null,
   request: WindowRequest,
   revision: number,
+  kept: Pick<AnswerParts, 'streamLanes'> = { streamLanes: null },
 ): WindowAnswer {
   const { window, visible } = request;
   const rttUs = medianRttUs(state.series.smoothedRtt, visible);
@@ -59,7 +66,7 @@ export function answerOf(
     losses: lossesOf(state, window),
     spacing: state.states.entrySpacing(RECOVERY, visible, binUs, SPACING_BINS),
     rttUs,
-    parts: { ...partsOf(state, request), rates: ratesOf(state, series, request, rttUs), model },
+    parts: { ...partsOf(state, request), ...kept, rates: ratesOf(state, series, request, rttUs), model },
   };
 }
 
@@ -106,7 +113,7 @@ function lossesOf(state: TransportState, window: WindowRequest['window']): Float
 
 /** Every buffer of the answer, to be transferred: all were created for it. */
 export function buffersOf({ series, states, losses, spacing, parts }: WindowAnswer): readonly ArrayBuffer[] {
-  const { sequence, limits, appLimited, ptos, recovery, rates, model } = parts;
+  const { sequence, limits, appLimited, ptos, recovery, rates, streamShares, streamLanes, model } = parts;
   const arrays = [
     ...series.map(({ values }) => values),
     states.shares,
@@ -121,6 +128,10 @@ export function buffersOf({ series, states, losses, spacing, parts }: WindowAnsw
     ...(ptos === null ? [] : [ptos.counts, ptos.spurious, ptos.consecutive]),
     ...(rates === null ? [] : [...rates.totals.map(({ values }) => values), rates.transitions]),
     ...(recovery === null ? [] : [recovery.shares, recovery.changes]),
+    ...(streamShares === null
+      ? []
+      : [streamShares.starts, streamShares.ids, streamShares.bytes, streamShares.others]),
+    ...(streamLanes === null ? [] : [streamLanes.data, streamLanes.acked, streamLanes.resent]),
     ...(model === null ? [] : [model.window, model.ssthresh, model.wMax].map(({ values }) => values)),
     ...(model === null ? [] : [model.regions.shares, model.regions.changes]),
   ];

@@ -4,7 +4,13 @@
  * One row per event. Lists of varying length (ACK ranges, metric fields) are stored in `pairs`, two numbers each; a row
  * holds the index of its first pair. Frames of streams stand in `frames`, with their row. The replay copies what it needs: batches are overwritten.
  */
-import { type LoggedTermination, type LossTrigger, PacketSpace } from '../../qlog-schema';
+import {
+  type LoggedHttp,
+  type LoggedLife,
+  type LoggedTermination,
+  type LossTrigger,
+  PacketSpace,
+} from '../../qlog-schema';
 import { FrameList } from './frame-list';
 
 /** Rows per batch: small enough that panels update while reading, large enough that the cost per call is negligible. */
@@ -137,7 +143,7 @@ export class EventBatch implements BatchColumns {
   readonly nameId: Uint16Array;
   /**
    * Index of the row's first pair: ACK ranges (from, to) of packets, (field, value) of metrics, (`EventFact`, value) of
-   * timers and flow control, (number of a transport parameter, value), and one (largest packet number, count) of a loss event for several packets.
+   * timers and flow control, (`HttpFact`, value) of HTTP/3, (number of a transport parameter, value), and one (largest packet number, count) of a loss event for several packets.
    */
   readonly firstPair: Uint32Array;
   readonly pairCount: Uint32Array;
@@ -179,6 +185,10 @@ export class EventBatch implements BatchColumns {
   readonly lossTriggers = new Map<number, LossTrigger>();
   /** What the row says of the end of the connection, by row of those that do. */
   readonly terminations = new Map<number, LoggedTermination>();
+  /** What the row says of the life of the connection, by row of those that do. */
+  readonly life = new Map<number, readonly LoggedLife[]>();
+  /** What HTTP/3 frames with texts say, by row of those. */
+  readonly http = new Map<number, LoggedHttp>();
   readonly pairs: Pairs;
   /** What the frames of packets say of streams. */
   readonly frames: FrameList;
@@ -255,6 +265,10 @@ export class EventBatch implements BatchColumns {
     if (trigger !== undefined) this.lossTriggers.set(copy, trigger);
     const termination = from.terminations.get(row);
     if (termination !== undefined) this.terminations.set(copy, termination);
+    const life = from.life.get(row);
+    if (life !== undefined) this.life.set(copy, life);
+    const http = from.http.get(row);
+    if (http !== undefined) this.http.set(copy, http);
     const first = from.firstPair[row] as number;
     for (let pair = first; pair < first + (from.pairCount[row] as number); pair++) {
       this.addPair(copy, from.pairs.at(pair * 2), from.pairs.at(pair * 2 + 1));
@@ -280,6 +294,8 @@ export class EventBatch implements BatchColumns {
     this.oldNames.clear();
     this.lossTriggers.clear();
     this.terminations.clear();
+    this.life.clear();
+    this.http.clear();
     this.pairs.clear();
     this.frames.clear();
   }

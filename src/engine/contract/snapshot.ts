@@ -14,6 +14,7 @@ import type { LossKind } from '../transport/loss-kinds/loss-kinds';
 import type { LossMethod } from '../transport/loss-log';
 import type { PtoSummary } from '../transport/pto-log';
 import type { Side, Termination } from '../transport/transport';
+import type { Carried } from './carried';
 import type { HttpInView } from './http';
 import type { LogEnds, Segment } from './log-ends';
 import type { AnswerPart, AnswerParts, ModelQuery, ModelSummary } from './parts';
@@ -95,10 +96,12 @@ export interface TraceSummary {
   readonly lossKinds?: LossKindFigures;
   /** Payload acknowledged for the first time, bytes; left out where that is not known, and of what only receives. */
   readonly goodputBytes?: number;
-  /** Streams that frames name (RFC 9000 §2); left out where none is. A digest does not hold it. */
+  /** Streams that frames name (RFC 9000 §2); left out where none is. */
   readonly streams?: number;
-  /** HTTP/3 requests that the log shows (RFC 9114); left out where there are none. A digest does not hold it. */
+  /** HTTP/3 requests that the log shows (RFC 9114); left out where there are none. */
   readonly requests?: number;
+  /** What it carried and how it came about; left out before the trace is judged. */
+  readonly carried?: Carried;
   /** How the connection ended; left out until the log is read, and where the log is only a range of one. */
   readonly ending?: Ending;
 }

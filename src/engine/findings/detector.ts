@@ -62,7 +62,8 @@ export type CloseUpKind =
   | 'state'
   | 'limited'
   | 'drift'
-  | 'divergence';
+  | 'divergence'
+  | 'closed';
 
 /** One numbered step: their numbers are their places in the list, from 1. */
 export interface CloseUpStep {

@@ -2,6 +2,7 @@
 import type { Compression } from '../bytes/inflate';
 import type { Ending, TraceSummary } from '../contract/snapshot';
 import { whyEcnUnusable } from '../findings/ecn-unusable';
+import { requestCount } from '../http/http-rows';
 import { TransportState } from '../transport/transport';
 import type { Analysis } from './analysis';
 import { type FileConnection, roleOf } from './connection-list';
@@ -63,6 +64,7 @@ function figuresOf(state: TransportState, compression: Compression, modelFits = 
   const { congestionWindow, connectionCredit, streamCredit, minRtt } = state.series;
   const losses = state.losses.summary;
   const { goodputTotal } = state.rebuilt;
+  const requests = requestCount(state);
   return {
     implementation: null,
     implementationVersion: null,
@@ -93,5 +95,6 @@ function figuresOf(state: TransportState, compression: Compression, modelFits = 
     ...(connectionCredit.length > 0 ? { leastCreditBytes: connectionCredit.min } : {}),
     ...(streamCredit.length > 0 ? { leastStreamCreditBytes: streamCredit.min } : {}),
     ...(state.streams.ids.length > 0 ? { streams: state.streams.ids.length } : {}),
+    ...(requests > 0 ? { requests } : {}),
   };
 }

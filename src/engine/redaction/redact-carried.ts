@@ -2,6 +2,7 @@
  * Redacts what a connection carried and how it lived: streams, HTTP/3 requests, handshake, paths and close. Numbers and our
  * own words are kept; hosts, paths and priorities of requests, addresses and reason phrases leave with their options.
  */
+import type { Carried, StreamWait } from '../contract/carried';
 import type { HttpAnswer } from '../contract/http';
 import type { ShareOptions } from '../contract/share-options';
 import type { StreamLanes, StreamShares, StreamsAnswer } from '../contract/streams';
@@ -133,5 +134,49 @@ export function redactConnectivity(life: Connectivity, options: ShareOptions): C
     handshakeUs: life.handshakeUs,
     closeReason: options.reasonPhrases ? life.closeReason : null,
     leftOut: life.leftOut,
+  };
+}
+
+const wait = (one: StreamWait | null): StreamWait | null => one && { id: one.id, us: one.us };
+
+/** Numbers alone. */
+export function redactTotals({ streams, requests, life }: Carried): Carried {
+  return {
+    streams: streams && {
+      count: streams.count,
+      finished: streams.finished,
+      reset: streams.reset,
+      sentBytes: streams.sentBytes,
+      resentBytes: streams.resentBytes,
+      receivedBytes: streams.receivedBytes,
+      repeatedBytes: streams.repeatedBytes,
+      blockedUs: streams.blockedUs,
+      mostBlocked: wait(streams.mostBlocked),
+      gapUs: streams.gapUs,
+      mostBehindGaps: wait(streams.mostBehindGaps),
+    },
+    requests: requests && {
+      count: requests.count,
+      done: requests.done,
+      cancelled: requests.cancelled,
+      reset: requests.reset,
+      refused: requests.refused,
+      requestBytes: requests.requestBytes,
+      responseBytes: requests.responseBytes,
+      medianUs: requests.medianUs,
+      longestUs: requests.longestUs,
+      longestStream: requests.longestStream,
+      medianFirstByteUs: requests.medianFirstByteUs,
+      longestFirstByteUs: requests.longestFirstByteUs,
+    },
+    life: life && {
+      handshakeUs: life.handshakeUs,
+      retries: life.retries,
+      versionNegotiations: life.versionNegotiations,
+      zeroRttPackets: life.zeroRttPackets,
+      keyUpdates: life.keyUpdates,
+      pathChanges: life.pathChanges,
+      amplificationLimitedUs: life.amplificationLimitedUs,
+    },
   };
 }

@@ -7,6 +7,7 @@
 import type { ShareOptions } from '../contract/share-options';
 import type { DigestFacts, Snapshot } from '../contract/snapshot';
 import { fileWords, redactOriginMs } from './names';
+import { redactTotals } from './redact-carried';
 import { redactFinding, redactModels, redactNotFound, redactNotJudged } from './redact-findings';
 import { redactConnection, redactQuality } from './redact-quality';
 import { redactMessage, redactQlogVersion, redactVersion } from './redact-texts';
@@ -69,6 +70,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     goodputBytes,
     streams,
     requests,
+    carried,
     ending,
   } = summary;
   return {
@@ -83,6 +85,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     ...(goodputBytes === undefined ? {} : { goodputBytes }),
     ...(streams === undefined ? {} : { streams }),
     ...(requests === undefined ? {} : { requests }),
+    ...(carried === undefined ? {} : { carried: redactTotals(carried) }),
     ...(ending === undefined ? {} : { ending: redactEnding(ending) }),
     implementationVersion: redactVersion(summary.implementationVersion, options),
     qlogVersion: redactQlogVersion(summary.qlogVersion, options),

@@ -9,6 +9,7 @@ import {
   EventFact,
   EventKind,
   FIRST_PARAMETER,
+  isOfTransport,
   PacketFlag,
   PacketSpace,
   PEER_ACK_DELAY_EXPONENT,
@@ -117,7 +118,7 @@ export class Replay {
     this.#inFlightNow = NOT_SET;
     state.ledger.context.nowUs = timeUs;
     const mayAcknowledge = kind === EventKind.packetReceived || kind === EventKind.packetsAcked;
-    if (!mayAcknowledge && kind !== EventKind.other) this.#overdue(timeUs);
+    if (!mayAcknowledge && isOfTransport(kind)) this.#overdue(timeUs);
     switch (kind) {
       case EventKind.packetSent:
         this.#sent(batch, row, timeUs);
@@ -153,12 +154,19 @@ export class Replay {
       case EventKind.streamDataBlockedUpdated:
         this.#facts(batch, row, timeUs);
         break;
+      case EventKind.httpFrameCreated:
+      case EventKind.httpFrameParsed:
+      case EventKind.httpPriorityUpdated:
+        state.http.add(batch, row, timeUs);
+        break;
       default:
         break;
     }
     if (mayAcknowledge) this.#overdue(timeUs);
+    if (state.connectivity.asksFor(batch, row))
+      state.connectivity.take(batch, row, state.events.length + row, timeUs);
     if (batch.terminations.size > 0) this.#terminated(batch, row, timeUs);
-    if (kind !== EventKind.other) this.#model.settle(timeUs);
+    if (isOfTransport(kind)) this.#model.settle(timeUs);
     this.#rows.timeUs[row] = timeUs;
     this.#rows.ackedBytes[row] = ackedBytes;
     this.#rows.inFlightBytes[row] = this.#inFlightNow;
@@ -178,7 +186,9 @@ export class Replay {
   /** What ends the connection is the first record that says it: an answer to it says nothing new. */
   #terminated({ terminations }: EventBatch, row: number, timeUs: number): void {
     const termination = terminations.get(row);
-    if (termination !== undefined) this.state.termination ??= { ...termination, timeUs };
+    if (termination === undefined || this.state.termination !== null) return;
+    this.state.termination = { ...termination, timeUs };
+    this.state.connectivity.endRow = this.state.events.length + row;
   }
 
   /** The event's time; its predecessor's where the log steps back or jumps ahead for one event. */
@@ -214,6 +224,7 @@ export class Replay {
     if (this.#isMoved) this.#acks.movedSend(space, batch.packetNumber[row] as number);
     const isUsedUp = batch.connectionCredit[row] === 0 || batch.streamCredit[row] === 0;
     if (isUsedUp) this.#credit(batch, row, timeUs);
+    state.sentPackets++;
     state.sentBytes += size;
     state.series.sentTotal.push(timeUs, state.sentBytes);
     if (flags & PacketFlag.hasAck) state.series.acksSentTotal.push(timeUs, ++this.#acksSent);
@@ -266,6 +277,7 @@ export class Replay {
     // RFC 9001 §4.9.1: a server drops Initial keys when it first processes a Handshake packet.
     if (space === PacketSpace.handshake && state.role === 'server')
       this.#discard(PacketSpace.initial, timeUs);
+    state.receivedPackets++;
     this.#streams.received(batch, row, timeUs, state.events.length + row);
     state.receivedBytes += batch.sizeBytes[row] as number;
     state.series.receivedTotal.push(timeUs, state.receivedBytes);

@@ -75,7 +75,7 @@ export class StreamLog {
   /** Sent STREAM frames of packets that the ledger has not taken: logged twice, out of order, or without a number. */
   unattributed = 0;
   readonly #ordinals = new Map<number, number>();
-  #newestId = -1;
+  #newestId = Number.NaN;
   #newest = -1;
 
   get byteLength(): number {

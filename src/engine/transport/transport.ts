@@ -7,10 +7,12 @@ import type { Numbers } from '../columns/block-column';
 import { Series, type SeriesInfo } from '../columns/series';
 import { StateTimeline } from '../columns/state-timeline';
 import { AckGaps } from './ack-gaps';
+import { ConnectivityLog } from './connectivity/connectivity-log';
 import { Delivery } from './delivery';
 import { Drift } from './drift';
 import { EcnLog } from './ecn';
 import { EventColumns } from './event-columns';
+import { HttpLog } from './http-log';
 import { InFlightLedger } from './ledger';
 import { LossLog } from './loss-log';
 import { PersistentCongestion } from './persistent-congestion';
@@ -228,6 +230,10 @@ export class TransportState {
   readonly rebuilt = new RebuiltSeries();
   /** Streams: their STREAM frames, and what else frames say of them. */
   readonly streams = new StreamLog();
+  /** Handshake, keys, parameters, paths, as records say them. */
+  readonly connectivity = new ConnectivityLog();
+  /** Frames of HTTP/3 that the log's events tell. */
+  readonly http = new HttpLog();
   /** Difference between rebuilt and logged bytes in flight. */
   readonly drift = new Drift(this.rebuilt.flightDrift);
   readonly recovery = new RecoveryPeriods();
@@ -250,6 +256,9 @@ export class TransportState {
   rttRescaled: RttRescaling | null = null;
   sentBytes = Number.NaN;
   receivedBytes = Number.NaN;
+  /** All packets of the log: the ledger leaves out those without a number, and repeated ones. */
+  sentPackets = 0;
+  receivedPackets = 0;
   ackedBytes = Number.NaN;
   spuriousLosses = 0;
   /** Packets that arrived and were dropped, and those of them that had arrived before, as the log says. */
@@ -351,6 +360,7 @@ export class TransportState {
       this.events.byteLength +
       this.ledger.byteLength +
       this.streams.byteLength +
+      this.http.byteLength +
       series.reduce((sum, { byteLength }) => sum + byteLength, 0) +
       (this.states.length + this.limits.length) * TIMELINE_BYTES
     );

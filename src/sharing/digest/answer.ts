@@ -2,8 +2,11 @@
 
 import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up-window';
 import type { StateSlice } from '../../engine/columns/state-timeline';
+import { FIRST_REQUESTS } from '../../engine/contract/http';
 import type { ModelSlice } from '../../engine/contract/parts';
 import type { DigestFacts, Snapshot, WindowAnswer, WindowRequest } from '../../engine/contract/snapshot';
+import { FIRST_STREAMS } from '../../engine/contract/streams';
+import { heldLanes, heldRequests } from './carried-answer';
 import { type Block, type Digest, MODEL_SERIES } from './digest';
 import {
   coarseUsOf,
@@ -14,6 +17,7 @@ import {
   resampleRates,
   resampleSeries,
   resampleShares,
+  resampleStreams,
 } from './resample';
 
 /** Constant: a digest is read at once. */
@@ -93,6 +97,7 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
   const drawn = drawable(blocks, request.window, request.visible);
   const own = isOwnRange(digest, request);
   const wants = (part: WindowRequest['parts'][number]): boolean => request.parts.includes(part);
+  const { streams, requests, connectivity } = digest;
   const states = resampleShares(drawn, blocks, 'states') ?? noStates(drawn);
   const series = request.series.flatMap((id) => resampleSeries(drawn, blocks, id) ?? []);
   const coarseUs = coarseUsOf(drawn, request.visible);
@@ -116,10 +121,16 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
       rates: wants('rates')
         ? resampleRates(drawn, digest.extent, rttUs, { series, changes: states.changes, coarseUs })
         : null,
-      streamShares: null,
-      streamLanes: null,
-      http: null,
-      connectivity: null,
+      streamShares: wants('streamShares') ? resampleStreams(drawn, blocks) : null,
+      streamLanes:
+        wants('streamLanes') && streams !== null
+          ? heldLanes(streams, request.streamRows ?? FIRST_STREAMS, drawn.window)
+          : null,
+      http:
+        wants('http') && requests !== null
+          ? heldRequests(requests, request.httpRows ?? FIRST_REQUESTS)
+          : null,
+      connectivity: wants('connectivity') ? connectivity : null,
       model: modelOf(digest, drawn, request),
     },
   };

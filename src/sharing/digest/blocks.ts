@@ -9,6 +9,7 @@ import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 import { type Codec, list, nullable, number, oneOf, record, text, whole } from './codec';
 import { readSlice, writeSlice } from './columns';
 import { type Block, MAX_COLUMNS, SHARE_KINDS } from './digest';
+import { streamShares } from './stream-shares';
 import { PTO_METHODS_WRITTEN } from './words';
 
 const MAX_SERIES = 64;
@@ -121,10 +122,10 @@ function readWindow(reader: ByteReader): Block['window'] {
   return { fromUs: first * 2 ** log, columnUs: 2 ** log, columns };
 }
 
-/** @param levels see `writeScale`. */
-export function block(levels: number): Codec<Block> {
+/** @param levels see `writeScale`. @param hasStreams from version 6 on. */
+export function block(levels: number, hasStreams: boolean): Codec<Block> {
   return {
-    write(writer, { window, series, shares, losses, ptos: part }) {
+    write(writer, { window, series, shares, losses, ptos: part, streamShares: carried }) {
       writeWindow(writer, window);
       writer.uint(Math.min(MAX_SERIES, series.length));
       for (const slice of series.slice(0, MAX_SERIES)) {
@@ -138,6 +139,7 @@ export function block(levels: number): Codec<Block> {
       }
       writePlane(writer, losses);
       nullable(ptos(window.columns)).write(writer, part);
+      if (hasStreams) nullable(streamShares(window.columns)).write(writer, carried);
     },
     read(reader) {
       const window = readWindow(reader);
@@ -152,7 +154,9 @@ export function block(levels: number): Codec<Block> {
         slice: readShares(reader, columns),
       }));
       const losses = readPlane(reader, new Float64Array(columns));
-      return { window, series, shares, losses, ptos: nullable(ptos(columns)).read(reader) };
+      const part = nullable(ptos(columns)).read(reader);
+      const carried = hasStreams ? nullable(streamShares(columns)).read(reader) : null;
+      return { window, series, shares, losses, ptos: part, streamShares: carried };
     },
   };
 }

@@ -10,6 +10,7 @@ import { plainLines } from '../../engine/text/plain';
 import type { TransportParameter } from '../../qlog-schema/transport-parameters';
 import { MAX_NOTES, type Note } from '../notes/note';
 import { MAX_SPANS } from './blocks';
+import { Life, Requests, Streams, Totals } from './carried-clean';
 import { MAX_TIME_US } from './check';
 import { type Block, type Digest, SHARE_KINDS, type ShareKind } from './digest';
 import { LIMIT_NAMES, RECOVERY_NAMES, REGION_NAMES } from './words';
@@ -64,6 +65,7 @@ const Summary = v.pipe(
     goodputBytes: v.optional(
       v.fallback(v.optional(v.pipe(amount, v.maxValue(Number.MAX_SAFE_INTEGER))), undefined),
     ),
+    carried: v.optional(Totals),
     ending: v.optional(part<NonNullable<Summary['ending']>>({ code: amountOrNone, timeUs: realOrNone })),
   }),
   v.transform((summary) => {
@@ -227,6 +229,9 @@ const Shown = part<Digest>({
   blocks: v.array(ShownBlock),
   closeUps: v.array(part<Digest['closeUps'][number]>({ block: ShownBlock })),
   outline: Outlined,
+  streams: Streams,
+  requests: Requests,
+  connectivity: Life,
 });
 
 /** @param digest one that passed `check`. */

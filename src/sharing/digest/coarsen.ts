@@ -7,6 +7,7 @@ import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import type { PtoSlice } from '../../engine/contract/parts';
 import { type Block, MAX_COLUMNS } from './digest';
+import { mergedShares } from './stream-shares';
 
 /** Windows are aligned to a grid of this many columns, so that halving cuts no column at an edge. */
 const ALIGNED_COLUMNS = 32;
@@ -37,7 +38,7 @@ export function coarsen(block: Block, most: number): Block {
   return coarse;
 }
 
-function halve({ window, series, shares, losses, ptos }: Block): Block {
+function halve({ window, series, shares, losses, ptos, streamShares }: Block): Block {
   const columnUs = window.columnUs * 2;
   const first = Math.floor(window.fromUs / columnUs);
   /** 1 where the first of the old columns is the second half of a new one. */
@@ -50,6 +51,7 @@ function halve({ window, series, shares, losses, ptos }: Block): Block {
     shares: shares.map(({ kind, slice }) => ({ kind, slice: halveShares(slice, columns, place) })),
     losses: summed(losses, new Float64Array(columns), place),
     ptos: ptos && halvePtos(ptos, columns, place),
+    streamShares: streamShares && mergedShares(streamShares, columns, place),
   };
 }
 

@@ -9,19 +9,24 @@
 
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../../engine/columns/series';
 import type { EntrySpacing, StateSlice } from '../../engine/columns/state-timeline';
+import type { HttpAnswer, HttpInView } from '../../engine/contract/http';
 import type { Outline } from '../../engine/contract/outline';
 import type { ModelSlice, ModelSummary, PtoSlice } from '../../engine/contract/parts';
 import type { ConnectionSummary } from '../../engine/contract/quality';
 import type { DigestFacts, Message, TraceSummary } from '../../engine/contract/snapshot';
+import type { RowsInView, StreamShares, StreamsAnswer } from '../../engine/contract/streams';
 import type { Finding, NotFound, NotJudged } from '../../engine/findings/detector';
+import type { Connectivity } from '../../engine/transport/connectivity/connectivity';
 import type { Note } from '../notes/note';
 
 /** Version of the written form; the first byte of a digest. */
-export const DIGEST_VERSION = 5;
+export const DIGEST_VERSION = 6;
 /** Maximum close-ups. */
 export const MAX_CLOSE_UPS = 16;
 /** Maximum digests of a set besides the first. */
 export const MAX_OTHERS = 7;
+/** Maximum rows of streams, and of requests. */
+export const MAX_ROWS = 100;
 /** Longest reference to a trace, as a link writes it. */
 export const MAX_REF = 3000;
 /** Maximum columns of a block. */
@@ -50,6 +55,8 @@ export interface Block {
   readonly shares: readonly { readonly kind: ShareKind; readonly slice: StateSlice }[];
   readonly losses: Float64Array<ArrayBuffer>;
   readonly ptos: PtoSlice | null;
+  /** Which streams each column carried; none before version 6. */
+  readonly streamShares: StreamShares | null;
 }
 
 /** The columns of a finding's close-up, by the finding's key. */
@@ -69,6 +76,17 @@ export type DigestConnection = Pick<
 
 /** What was left out to reduce the size; panels in the order in which they were dropped. */
 export type GivenUp = DigestFacts['givenUp'];
+
+/** Some rows of streams, those that waited longest first, and how many the trace has. */
+export type HeldStreams = Omit<StreamsAnswer, 'from'>;
+/** Some HTTP/3 requests, the longest first, and how many the trace has. */
+export type HeldRequests = Omit<HttpAnswer, 'from' | 'order'>;
+
+/** The rows that a window for a digest holds. */
+export const SURVEYED_ROWS: { readonly streamRows: RowsInView; readonly httpRows: HttpInView } = {
+  streamRows: { order: 'waited', from: 0, count: MAX_ROWS },
+  httpRows: { order: 'duration', from: 0, count: MAX_ROWS },
+};
 
 export interface Digest {
   /** File name; null without its share option. */
@@ -106,6 +124,10 @@ export interface Digest {
   readonly closeUps: readonly CloseUpColumns[];
   /** What a comparison asks of the trace; null where it was left out, and before version 4. */
   readonly outline: Outline | null;
+  /** Streams, requests and the life of the connection; null where no panel of the digest shows them, and before version 6. */
+  readonly streams: HeldStreams | null;
+  readonly requests: HeldRequests | null;
+  readonly connectivity: Connectivity | null;
   /** The other traces of a set, none before version 4; its view is in the link, which names them by their number here. */
   readonly others: readonly OtherDigest[];
 }

@@ -11,6 +11,7 @@ import {
   type GivenUp,
   MAX_CLOSE_UPS,
   MAX_INFLATED_BYTES,
+  MAX_ROWS,
   NO_VERDICT,
 } from './digest';
 import type { PanelNeeds } from './make';
@@ -34,6 +35,8 @@ export interface Detail {
   readonly closeUps: number;
   /** Maximum points of what had arrived, in the outline; 0 for no outline, which a set keeps at its least. */
   readonly points: number;
+  /** Maximum rows of streams, and of requests, each; the life of a connection is held where its panel is. */
+  readonly rows: number;
   /** A set keeps the outlines of its traces. */
   readonly compares: boolean;
 }
@@ -57,6 +60,7 @@ export const FULL_DETAIL: Detail = {
   notes: true,
   closeUps: MAX_CLOSE_UPS,
   points: MAX_OUTLINE_POINTS,
+  rows: MAX_ROWS,
   compares: true,
 };
 
@@ -67,10 +71,12 @@ const CHANGES: readonly Change[] = [
   { levels: 1023 },
   { columns: 2048 },
   { columns: 1024 },
+  { rows: 32 },
   { closeUps: 4 },
   { points: 64 },
   { evidence: 'of-notes' },
   { points: LEAST_POINTS },
+  { rows: 8 },
   { rank: 1 },
   { rank: 2 },
   { rank: 3 },
@@ -146,7 +152,7 @@ function reduceOne(
   detail: Detail,
   isOfSet: boolean,
 ): Digest {
-  const { columns, evidence, reasons, findings: most, notes, points } = detail;
+  const { columns, evidence, reasons, findings: most, notes, points, rows } = detail;
   const outline = digest.outline && (points > 0 ? reducedOutline(digest.outline, points) : null);
   const held = needs.filter(({ id }) => digest.panels.held.includes(id));
   const isGivenUp = ({ rank }: PanelNeeds): boolean => rank !== null && rank <= detail.rank;
@@ -196,6 +202,9 @@ function reduceOne(
       outline: digest.givenUp.outline || (digest.outline !== null && outline === null),
     },
     outline,
+    streams: parts.has('streamLanes') ? firstRows(digest.streams, rows) : null,
+    requests: parts.has('http') ? firstRows(digest.requests, rows) : null,
+    connectivity: parts.has('connectivity') ? digest.connectivity : null,
     blocks: digest.blocks.map((block, i) =>
       coarsen(reducedBlock(block, series, parts), i === 0 ? columns : columns / WHOLE_SHARE),
     ),
@@ -204,6 +213,10 @@ function reduceOne(
       block: coarsen(block, Math.min(CLOSE_UP_COLUMNS, columns)),
     })),
   };
+}
+
+function firstRows<T extends { readonly rows: readonly unknown[] }>(held: T | null, rows: number): T | null {
+  return held && { ...held, rows: held.rows.slice(0, rows) };
 }
 
 function byTitleOnly({ key, id, title, severity, startUs, endUs, confidence }: Finding): Finding {
@@ -249,6 +262,7 @@ function reducedBlock(block: Block, series: ReadonlySet<string>, parts: Readonly
     series: block.series.filter(({ id }) => series.has(id) || id.startsWith('model/')),
     shares: block.shares.filter(({ kind }) => isKept(kind)),
     ptos: parts.has('ptos') ? block.ptos : null,
+    streamShares: parts.has('streamShares') ? block.streamShares : null,
   };
 }
 

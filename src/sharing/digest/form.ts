@@ -1,5 +1,5 @@
 /**
- * The encoding of a digest, version 5, field by field: an allow-list. Other fields of a snapshot, a
+ * The encoding of a digest, version 6, field by field: an allow-list. Other fields of a snapshot, a
  * finding or a summary are not written. Blocks are in `blocks.ts`; version and compression in
  * `pack.ts`.
  */
@@ -21,6 +21,7 @@ import type {
 } from '../../engine/findings/detector';
 import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note } from '../notes/note';
 import { block } from './blocks';
+import { carriedForm, connectivityForm, requestsForm, streamsForm } from './carried-form';
 import {
   type Codec,
   flag,
@@ -158,10 +159,7 @@ const notFoundFields = { id: short, title: line, reason: paragraph, startUs: num
 const notFoundV2 = record<NotFound>({ ...notFoundFields, evidence: list(evidenceV2, 64) });
 const notFound = record<NotFound>({ ...notFoundFields, evidence: list(evidence, 64) });
 
-type WrittenSummary = Omit<
-  TraceSummary,
-  'ecnUnusable' | 'leastCreditBytes' | 'leastStreamCreditBytes' | 'streams' | 'requests'
->;
+type WrittenSummary = Omit<TraceSummary, 'ecnUnusable' | 'leastCreditBytes' | 'leastStreamCreditBytes'>;
 const summaryFields = {
   implementation: nullable(short),
   implementationVersion: nullable(short),
@@ -195,9 +193,11 @@ const summaryFields = {
   cwndMaxBytes: number,
   datagramBytes: number,
 };
+type AddedLater = 'lossKinds' | 'streams' | 'requests' | 'carried';
+
 /** Versions 1 and 2 hold no goodput, and not how the connection ended. */
 const summaryV2: Codec<WrittenSummary> =
-  record<Omit<WrittenSummary, 'goodputBytes' | 'ending' | 'lossKinds'>>(summaryFields);
+  record<Omit<WrittenSummary, 'goodputBytes' | 'ending' | AddedLater>>(summaryFields);
 const addedInV3 = {
   goodputBytes: optional(number),
   ending: optional(
@@ -211,22 +211,34 @@ const addedInV3 = {
   ),
 };
 /** Versions 3 and 4 do not hold what dropped the lost packets. */
-const summaryV3: Codec<WrittenSummary> = record<Omit<WrittenSummary, 'lossKinds'>>({
+const summaryV3: Codec<WrittenSummary> = record<Omit<WrittenSummary, AddedLater>>({
   ...summaryFields,
   ...addedInV3,
 });
-const summaryV5 = record<WrittenSummary>({
-  ...summaryFields,
-  ...addedInV3,
+const addedInV5 = {
   lossKinds: optional(
     record<LossKindFigures>({
       counts: record<LossKindFigures['counts']>({ 'queue-full': big, policed: big, burst: big, random: big }),
       benign: big,
     }),
   ),
+};
+/** Version 5 holds nothing of streams and requests, and not how the connection came about. */
+const summaryV5: Codec<WrittenSummary> = record<Omit<WrittenSummary, 'streams' | 'requests' | 'carried'>>({
+  ...summaryFields,
+  ...addedInV3,
+  ...addedInV5,
+});
+const summaryV6 = record<WrittenSummary>({
+  ...summaryFields,
+  ...addedInV3,
+  ...addedInV5,
+  streams: optional(big),
+  requests: optional(big),
+  carried: optional(carriedForm),
 });
 const summaryOf = (version: number): Codec<WrittenSummary> =>
-  version < 3 ? summaryV2 : version < 5 ? summaryV3 : summaryV5;
+  [summaryV2, summaryV2, summaryV3, summaryV3, summaryV5][version - 1] ?? summaryV6;
 
 const connection = record<DigestConnection>({
   index: whole(1e6),
@@ -327,6 +339,7 @@ export function form(levels: number, version: number): Codec<Digest> {
 function fieldsOf(levels: number, version: number): { readonly [K in keyof Digest]-?: Codec<Digest[K]> } {
   const hasCloseUps = version > 2;
   const hasOutline = version > 3;
+  const hasStreams = version > 5;
   return {
     name: nullable(text(255)),
     originMs: nullable(number),
@@ -374,11 +387,17 @@ function fieldsOf(levels: number, version: number): { readonly [K in keyof Diges
     visible: range,
     spacing: nullable(spacing),
     rttUs: number,
-    blocks: list(block(levels), 2),
+    blocks: list(block(levels, hasStreams), 2),
     closeUps: hasCloseUps
-      ? list(record<CloseUpColumns>({ key: text(MAX_KEY_LENGTH), block: block(levels) }), MAX_CLOSE_UPS)
+      ? list(
+          record<CloseUpColumns>({ key: text(MAX_KEY_LENGTH), block: block(levels, hasStreams) }),
+          MAX_CLOSE_UPS,
+        )
       : lacking([]),
     outline: hasOutline ? nullable(outlineForm) : lacking(null),
+    streams: hasStreams ? nullable(streamsForm) : lacking(null),
+    requests: hasStreams ? nullable(requestsForm) : lacking(null),
+    connectivity: hasStreams ? nullable(connectivityForm) : lacking(null),
     others: lacking([]),
   };
 }

@@ -11,8 +11,9 @@ import type { ShareOptions } from '../../engine/contract/share-options';
 import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import { redact } from '../../engine/redaction/redact';
 import type { Note } from '../notes/note';
-import { type Block, type Digest, MODEL_SERIES, type ShareKind } from './digest';
+import { type Block, type Digest, MAX_ROWS, MODEL_SERIES, type ShareKind } from './digest';
 import { MAX_OUTLINE_POINTS, reducedOutline } from './outline';
+import { boundedShares } from './stream-shares';
 
 /** A contained panel, and the data that it reads. */
 export interface PanelNeeds {
@@ -25,7 +26,7 @@ export interface PanelNeeds {
 
 export interface DigestInput {
   readonly snapshot: Snapshot;
-  /** Over windows of `surveyWindow`; `whole` null where the whole trace is visible. */
+  /** Over windows of `surveyWindow`, with `SURVEYED_ROWS`; `whole` null where the whole trace is visible. */
   readonly fine: WindowAnswer;
   readonly whole: WindowAnswer | null;
   /** Of findings with a close-up, the most important first. */
@@ -49,7 +50,7 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
   const { extent, summary, findings, notJudged, notFound, models, noBoundary, quality } = snapshot;
   const names = snapshot.catalogue.map(({ id }) => id);
   const ids = new Set(panels.held.flatMap(({ series }) => series).filter((id) => !isTwin(id, names)));
-  const { model } = fine.parts;
+  const { model, streamLanes, http, connectivity } = fine.parts;
   return {
     name: shared.name,
     originMs: quality?.decode.originMs ?? null,
@@ -88,6 +89,14 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
     blocks: [fine, ...(shared.whole === null ? [] : [shared.whole])].map((one) => blockOf(one, ids)),
     closeUps: shared.closeUps.map(({ key, answer: one }) => ({ key, block: closeUpBlock(one) })),
     outline: shared.outline && reducedOutline(shared.outline, MAX_OUTLINE_POINTS),
+    streams: streamLanes && {
+      rows: streamLanes.rows.slice(0, MAX_ROWS),
+      total: streamLanes.total,
+      unusable: streamLanes.unusable,
+      beyond: streamLanes.beyond,
+    },
+    requests: http && { rows: http.rows.slice(0, MAX_ROWS), total: http.total, unread: http.unread },
+    connectivity,
     others: [],
   };
 }
@@ -119,11 +128,11 @@ function connectionOf({
 
 /** Series and losses only: a close-up's picture has no states. */
 function closeUpBlock(answer: WindowAnswer): Block {
-  return { ...blockOf(answer, new Set(CLOSE_UP_SERIES)), shares: [], ptos: null };
+  return { ...blockOf(answer, new Set(CLOSE_UP_SERIES)), shares: [], ptos: null, streamShares: null };
 }
 
 function blockOf({ window, series, states, losses, parts }: WindowAnswer, ids: ReadonlySet<string>): Block {
-  const { model, limits, recovery, ptos } = parts;
+  const { model, limits, recovery, ptos, streamShares } = parts;
   const named = (slice: SeriesSlice, i: number): SeriesSlice => ({
     ...slice,
     id: MODEL_SERIES[i] as string,
@@ -143,5 +152,6 @@ function blockOf({ window, series, states, losses, parts }: WindowAnswer, ids: R
     shares: shares.flatMap(([kind, slice]) => (slice === null ? [] : [{ kind, slice }])),
     losses,
     ptos,
+    streamShares: streamShares && boundedShares(streamShares),
   };
 }

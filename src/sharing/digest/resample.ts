@@ -12,6 +12,7 @@ import type { StateSlice } from '../../engine/columns/state-timeline';
 import type { AnswerParts, PtoSlice, RatesSlice } from '../../engine/contract/parts';
 import { addColumn } from './coarsen';
 import type { Block, ShareKind } from './digest';
+import { ShareColumns } from './stream-shares';
 
 /** The part of a window that can be drawn, and the block that each of its columns comes from. */
 export interface Drawable {
@@ -294,4 +295,22 @@ export function resamplePtos(drawn: Drawable, blocks: readonly Block[]): AnswerP
       (span, i) => spans.findIndex(({ startUs }) => startUs === span.startUs) === i,
     ),
   };
+}
+
+/** Streams of a column that are told apart, as in an answer from a trace. */
+const MAX_SHARED = 16;
+
+export function resampleStreams(drawn: Drawable, blocks: readonly Block[]): AnswerParts['streamShares'] {
+  const direction = blocks.find(({ streamShares }) => streamShares !== null)?.streamShares?.direction;
+  if (direction === undefined) return null;
+  const columns = new ShareColumns(drawn.window.columns);
+  for (const block of blocks) {
+    const { streamShares } = block;
+    if (streamShares === null) continue;
+    eachColumn(drawn, block, (column, first, last, whole) => {
+      for (let i = first; i < last; i++)
+        if (drawn.sources[i] === block) columns.add(i, streamShares, column, 1 / whole);
+    });
+  }
+  return columns.shares(direction, MAX_SHARED);
 }

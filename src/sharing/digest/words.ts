@@ -8,6 +8,9 @@ import type { Region } from '../../engine/congestion';
 import type { ModelSummary, PtoSlice } from '../../engine/contract/parts';
 import type { Ending, Message, TraceSummary } from '../../engine/contract/snapshot';
 import type { CloseUpKind, Evidence, KnownDefect, Severity } from '../../engine/findings/detector';
+import type { HttpOutcome, HttpRow } from '../../engine/http/http-row';
+import type { StreamAbort, StreamKind, StreamRow } from '../../engine/streams/stream-row';
+import type { LifePhase, LifeStepKind, PathChange } from '../../engine/transport/connectivity/connectivity';
 import type { LIMITS } from '../../engine/transport/sender-limits';
 
 /** All words of a type: a word missing here is a type error. */
@@ -42,6 +45,7 @@ export const CLOSE_UP_KINDS = allOf<CloseUpKind>()(
   'limited',
   'drift',
   'divergence',
+  'closed',
 );
 export const SERIES_UNITS = allOf<SeriesInfo['unit']>()('bytes', 'us', 'packets', 'bytes/s', 'flag');
 export const SHAPES = allOf<SeriesInfo['shape']>()('step', 'line');
@@ -86,6 +90,44 @@ export const UNNAMED = allOf<NonNullable<ModelSummary['unnamed']>>()(
   'several-paths',
   'low-fit',
   'few-reductions',
+);
+
+export const STREAM_KINDS = allOf<StreamKind>()('client-bidi', 'server-bidi', 'client-uni', 'server-uni');
+export const STREAM_ENDS = allOf<StreamRow['end']>()('open', 'fin', 'reset');
+export const ABORTS = allOf<StreamAbort['what']>()('reset', 'stop-sending');
+export const SIDES_OF_CONNECTION = allOf<StreamAbort['by']>()('local', 'remote');
+export const BLOCKED_BY = allOf<StreamRow['blocked'][number]['by']>()('stream', 'connection');
+export const OUTCOMES = allOf<HttpOutcome>()('open', 'done', 'cancelled', 'reset', 'refused');
+export const REQUEST_SOURCES = allOf<HttpRow['source']>()('http-events', 'stream-frames');
+export const LIFE_PHASES = allOf<LifePhase['phase']>()('initial', 'handshake', 'zero-rtt', 'one-rtt');
+export const PATH_REASONS = allOf<PathChange['why']>()(
+  'unknown',
+  'migration',
+  'rebinding',
+  'preferred-address',
+);
+export const LIFE_STEPS = allOf<LifeStepKind>()(
+  'started',
+  'initial-sent',
+  'initial-received',
+  'version-negotiation',
+  'retry',
+  'zero-rtt-sent',
+  'zero-rtt-received',
+  'handshake-sent',
+  'handshake-received',
+  'one-rtt-sent',
+  'one-rtt-received',
+  'keys-available',
+  'keys-updated',
+  'keys-discarded',
+  'address-validated',
+  'handshake-complete',
+  'handshake-confirmed',
+  'path-challenge',
+  'path-response',
+  'path-changed',
+  'closed',
 );
 
 /** Fixed names in shares of time; written as text. */

@@ -34,7 +34,15 @@ export function disputedEntries(folder: URL = DISPUTED_FOLDER): readonly Dispute
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sqlog.gz')) : [];
   return files.sort().map((file) => {
     const path = new URL(file, folder).pathname;
-    return { file, path, quiche: null, other: null, onPath: null, disputed: disputedOf(file, path) };
+    return {
+      file,
+      path,
+      quiche: null,
+      other: null,
+      onPath: null,
+      onWire: null,
+      disputed: disputedOf(file, path),
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * The traces of the corpus with what their recordings noted of them: quiche with labels, other stacks, paths of which it
- * is known what they did to the packets, the examples.
+ * is known what they did to the packets, connections whose life is known, the examples.
  */
 import { readFileSync } from 'node:fs';
 import { EXAMPLES } from '../../../src/app/state/examples.ts';
@@ -43,6 +43,17 @@ export interface StallLabel {
   readonly variant: string;
 }
 
+/** A connection whose life was scripted: how it began, moved and ended. */
+export interface WireLabel {
+  readonly file: string;
+  readonly run: string;
+  readonly implementation: string;
+  readonly version: string;
+  readonly role: 'client' | 'server';
+  readonly link: string;
+  readonly happened: string;
+}
+
 /** A trace with the label of its kind; the others are null. */
 export interface CorpusEntry {
   readonly file: string;
@@ -50,6 +61,7 @@ export interface CorpusEntry {
   readonly quiche: QuicheLabel | null;
   readonly other: OtherLabel | null;
   readonly onPath: PathLabel | null;
+  readonly onWire: WireLabel | null;
 }
 
 export function readCorpus<T>(name: string): T {
@@ -59,6 +71,7 @@ export function readCorpus<T>(name: string): T {
 export const LABELS = readCorpus<readonly QuicheLabel[]>('manifest.json');
 export const OTHERS = readCorpus<readonly OtherLabel[]>('other/manifest.json');
 export const PATHS = readCorpus<readonly PathLabel[]>('paths/manifest.json');
+export const WIRE = readCorpus<readonly WireLabel[]>('wire/manifest.json');
 
 const examples = new Set(EXAMPLES.map(({ file }) => file));
 
@@ -67,7 +80,7 @@ function pathOf(file: string, folder: string): string {
   return new URL((examples.has(file) ? '../../public/examples/' : folder) + file, CORPUS).pathname;
 }
 
-const NO_LABEL = { quiche: null, other: null, onPath: null };
+const NO_LABEL = { quiche: null, other: null, onPath: null, onWire: null };
 
 /** Every trace, in the order of the manifests. */
 export const ENTRIES: readonly CorpusEntry[] = [
@@ -79,7 +92,11 @@ export const ENTRIES: readonly CorpusEntry[] = [
   })),
   ...OTHERS.map((other) => ({ ...NO_LABEL, file: other.file, path: pathOf(other.file, 'other/'), other })),
   ...PATHS.map((onPath) => ({ ...NO_LABEL, file: onPath.file, path: pathOf(onPath.file, 'paths/'), onPath })),
+  ...WIRE.map((onWire) => ({ ...NO_LABEL, file: onWire.file, path: pathOf(onWire.file, 'wire/'), onWire })),
 ];
+
+/** Those that hold a transfer of some length: what is counted over a whole log says nothing of a handshake that failed. */
+export const TRANSFERS: readonly CorpusEntry[] = ENTRIES.filter(({ onWire }) => onWire === null);
 
 /** Where a trace of the corpus stands. @throws RangeError for a file that is none. */
 export function tracePath(file: string): string {

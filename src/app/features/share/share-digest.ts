@@ -13,7 +13,7 @@ import type { Finding } from '../../../engine/findings/detector';
 import { redactOrigin } from '../../../engine/redaction/redact';
 import { digestFacts } from '../../../sharing/digest/answer';
 import { surveyWindow } from '../../../sharing/digest/coarsen';
-import { type Digest, MAX_CLOSE_UPS, MAX_FILE_BYTES } from '../../../sharing/digest/digest';
+import { type Digest, MAX_CLOSE_UPS, MAX_FILE_BYTES, SURVEYED_ROWS } from '../../../sharing/digest/digest';
 import {
   CLOSE_UP_COLUMNS,
   type Fitted,
@@ -84,6 +84,7 @@ async function surveyOf(app: AppState, trace: OpenTrace): Promise<Survey | null>
           visible: range,
           series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
           parts: [...new Set(needs.flatMap(({ parts }) => parts))],
+          ...SURVEYED_ROWS,
           model: view.model,
         },
         { supersedes: 'survey' },

@@ -42,6 +42,8 @@ export function closeUpOf(state: TransportState, steps: readonly (CloseUpStep | 
   const middleUs = (first.timeUs + last.timeUs) / 2;
   const fromUs = Math.max(state.firstUs, Math.floor(middleUs - lengthUs / 2));
   const toUs = Math.min(state.lastUs, Math.ceil(fromUs + lengthUs));
+  // A log whose events all have one time has no range to draw.
+  if (state.lastUs === state.firstUs) return null;
   // At the end of the trace the range reaches further back.
   return {
     fromUs: Math.max(state.firstUs, Math.min(fromUs, Math.floor(toUs - lengthUs))),

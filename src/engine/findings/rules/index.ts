@@ -8,15 +8,18 @@ import type { Detector } from '../detector';
 import { accountingMismatch } from './accounting-mismatch';
 import { appLimited } from './app-limited';
 import { bufferbloat } from './bufferbloat';
+import { closedWithError } from './closed-with-error';
 import { deliveryStall } from './delivery-stall';
 import { ecnCe } from './ecn-ce';
 import { flowControlLimited } from './flow-control-limited';
 import { hostStall } from './host-stall';
 import { idleInflation } from './idle-inflation';
 import { idleRule } from './idle-rule';
+import { idleTimeout } from './idle-timeout';
 import { inflightOvershoot } from './inflight-overshoot';
 import { logQuality } from './log-quality';
 import { modelDivergence } from './model-divergence';
+import { mtuBlackHole } from './mtu-black-hole';
 import { multipleReductions } from './multiple-reductions';
 import { peerFlat } from './peer-flat';
 import { persistentCongestion } from './persistent-congestion';
@@ -46,6 +49,7 @@ export const DETECTORS: readonly Detector[] = [
   inflightOvershoot,
   ecnCe,
   policed,
+  mtuBlackHole,
   bufferbloat,
   slowStartOvershoot,
   accountingMismatch,
@@ -53,5 +57,7 @@ export const DETECTORS: readonly Detector[] = [
   appLimited,
   idleRule,
   modelDivergence,
+  closedWithError,
+  idleTimeout,
   logQuality,
 ];

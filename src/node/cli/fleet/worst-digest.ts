@@ -10,6 +10,7 @@ import { SHARE_NOTHING } from '../../../engine/contract/share-options';
 import type { Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
 import type { Finding } from '../../../engine/findings/detector';
 import { surveyWindow } from '../../../sharing/digest/coarsen';
+import { SURVEYED_ROWS } from '../../../sharing/digest/digest';
 import { CLOSE_UP_COLUMNS, fitDigest, WHOLE_SHARE } from '../../../sharing/digest/fit';
 import { makeDigest } from '../../../sharing/digest/make';
 import { fileOf } from '../../../sharing/digest/pack';
@@ -54,6 +55,7 @@ export async function worstDigest(
       visible: range,
       series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
       parts: [...new Set(needs.flatMap(({ parts }) => parts))],
+      ...SURVEYED_ROWS,
       model: null,
     });
   const visible = rangeOf(finding, extent);

@@ -48,6 +48,11 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
   rows: { body: { ...RANGE, series: ['cwnd'] }, due: { fromUs: 0, columns: [{ info: { id: 'cwnd' } }] } },
   outline: { body: { connection: 0 }, due: { arrived: { quantity: 'goodput' }, outcome: 'open' } },
   packets: { body: { connection: 0 }, due: { paths: 1, lossMethod: 'counted' } },
+  connectivity: { body: { connection: 0 }, due: { version: 'v1 (0x1)' } },
+  http: {
+    body: { connection: 0, order: 'start', from: 0, count: 5 },
+    due: { rows: [{ streamId: 0 }], order: 'start', total: 1 },
+  },
   packetAt: {
     body: { connection: 0, search: { kind: 'named', space: '1-RTT', packetNumber: 3 } },
     due: { space: '1-RTT', packetNumber: 3 },
@@ -55,6 +60,10 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
   packet: {
     body: { connection: 0, space: '1-RTT', packetNumber: 3 },
     due: { packetNumber: 3, whyNoFrames: null, frames: expect.any(Array) },
+  },
+  streams: {
+    body: { connection: 0, order: 'start', from: 0, count: 10 },
+    due: { from: 0, unusable: 0, beyond: 0 },
   },
   export: { body: EXPORT, due: { figures: { sourceEvents: expect.any(Number) } } },
   whatIf: {

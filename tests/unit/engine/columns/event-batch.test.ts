@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BATCH_ROWS, EventBatch } from '../../../../src/engine/columns/event-batch.ts';
 import { StreamFrame } from '../../../../src/engine/columns/frame-list.ts';
 import { PacketSpace } from '../../../../src/qlog-schema/index.ts';
+import { loggedHttp } from '../../../support/logged-http.ts';
 
 type ColumnName = Exclude<
   { [K in keyof EventBatch]: EventBatch[K] extends ArrayLike<number> ? K : never }[keyof EventBatch],
@@ -25,6 +26,7 @@ function filled(batch: EventBatch, kind: number, pairs: readonly (readonly [numb
   batch.oldNames.set(row, `before ${kind}`);
   batch.lossTriggers.set(row, kind === 4 ? 'PTO' : 'time threshold');
   batch.terminations.set(row, { how: 'close', by: 'remote', space: 'transport', code: kind });
+  batch.http.set(row, loggedHttp({ contentLength: kind }));
   for (const [first, second] of pairs) {
     batch.addPair(row, first, second);
     batch.frames.add(row, StreamFrame.data, kind, first, second);
@@ -54,6 +56,7 @@ function rowOf(batch: EventBatch, row: number) {
     oldName: batch.oldNames.get(row),
     lossTrigger: batch.lossTriggers.get(row),
     termination: batch.terminations.get(row),
+    http: batch.http.get(row),
   };
 }
 
@@ -73,6 +76,7 @@ const NEUTRAL = {
   oldName: undefined,
   lossTrigger: undefined,
   termination: undefined,
+  http: undefined,
 };
 
 describe('a row', () => {
@@ -124,8 +128,10 @@ describe('a row', () => {
     const into = new EventBatch(1);
     into.copyRow(from, 0);
     expect(rowOf(into, 0)).toEqual(NEUTRAL);
-    const { names, oldNames, lossTriggers, terminations } = into;
-    expect([names, oldNames, lossTriggers, terminations].map(({ size }) => size)).toEqual([0, 0, 0, 0]);
+    const { names, oldNames, lossTriggers, terminations, http } = into;
+    expect([names, oldNames, lossTriggers, terminations, http].map(({ size }) => size)).toEqual([
+      0, 0, 0, 0, 0,
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@ import { BATCH_COLUMNS, EventBatch } from '../../../../src/engine/columns/event-
 import { StreamFrame } from '../../../../src/engine/columns/frame-list.ts';
 import { BatchPacker, unpackedBatch } from '../../../../src/engine/columns/packed-batches.ts';
 import { EventKind, PacketFlag, PacketSpace } from '../../../../src/qlog-schema/index.ts';
+import { loggedHttp } from '../../../support/logged-http.ts';
 
 function filled(rows: number, withFacts: boolean): EventBatch {
   const batch = new EventBatch();
@@ -20,13 +21,14 @@ function filled(rows: number, withFacts: boolean): EventBatch {
       batch.ceCount[row] = 5;
       batch.names.set(row, 'recovery');
       batch.terminations.set(row, { how: 'close', by: 'local', space: 'unknown', code: 0 });
+      batch.http.set(row, loggedHttp({ path: '/', status: 200 }));
     }
   }
   return batch;
 }
 
 function plain(batch: EventBatch) {
-  const { length, names, oldNames, lossTriggers, terminations, pairs, frames } = batch;
+  const { length, names, oldNames, lossTriggers, terminations, http, pairs, frames } = batch;
   const columns = BATCH_COLUMNS.map(({ name }) => [name, [...batch[name].subarray(0, length)]]);
   return {
     length,
@@ -35,6 +37,7 @@ function plain(batch: EventBatch) {
     oldNames,
     lossTriggers,
     terminations,
+    http,
     pairs: [...pairs.view()],
     frames: [...frames.numbers],
   };

@@ -65,6 +65,11 @@ test.each<[string, TimedEvent, readonly unknown[]]>([
     ['close', 'remote', 'transport', 10, 7],
   ],
   [
+    'the event with the number of a TLS alert in its name',
+    closed(7, { initiator: 'remote', connection_error: 'crypto_error_0x178' }),
+    ['close', 'remote', 'transport', 0x178, 7],
+  ],
+  [
     'an idle timeout',
     closed(7, { owner: 'local', trigger: 'idle_timeout' }),
     ['idle-timeout', 'local', 'unknown', Number.NaN, 7],

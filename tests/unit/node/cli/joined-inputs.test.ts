@@ -9,7 +9,7 @@ import { segmentGroups } from '../../../../src/engine/segments/grouping.ts';
 import { joinedInputs } from '../../../../src/node/cli/joined-inputs.ts';
 import { couldBelong, headOf, type LogHead } from '../../../../src/node/cli/log-heads.ts';
 import { fileSource } from '../../../../src/node/cli/sources.ts';
-import { ENTRIES, tracePath } from '../../../support/corpus/list.ts';
+import { ENTRIES, TRANSFERS, tracePath } from '../../../support/corpus/list.ts';
 import { cutLog, partsOf } from '../../../support/cut-trace.ts';
 import { loadBytes, readTrace } from '../../../support/load.ts';
 
@@ -144,7 +144,7 @@ test('of logs from the start of their connections, of both sides and copied, non
 
 test('the files of every trace are found from their heads as from all of them', async () => {
   let joined = 0;
-  for (const [i, { path }] of ENTRIES.entries()) {
+  for (const [i, { path }] of TRANSFERS.entries()) {
     const bytes = readTrace(path);
     // The largest takes ten times as long as most.
     if (bytes.length > 4 * 2 ** 20) continue;

@@ -9,9 +9,9 @@ const PARTS = 127;
 
 function written(given: Block): Block {
   const writer = new ByteWriter();
-  block(255).write(writer, given);
+  block(255, true).write(writer, given);
   const reader = new ByteReader(writer.done());
-  const read = block(255).read(reader);
+  const read = block(255, true).read(reader);
   expect(reader.left).toBe(0);
   return read;
 }
@@ -33,6 +33,7 @@ function blockOf(names: readonly string[], shares: readonly number[]): Block {
     ],
     losses: Float64Array.from({ length: columns }, (_, i) => i % 2),
     ptos: null,
+    streamShares: null,
   };
 }
 
@@ -116,7 +117,8 @@ describe('limits of what is read', () => {
     body(writer);
     for (let i = 0; i < losses; i++) writer.uint(0);
     writer.byte(0);
-    return () => block(255).read(new ByteReader(writer.done()));
+    writer.byte(0);
+    return () => block(255, true).read(new ByteReader(writer.done()));
   };
 
   test.each([

@@ -35,6 +35,7 @@ const BLOCK: Block = {
     },
   ],
   losses: Float64Array.from([1, 2, 3, 4]),
+  streamShares: null,
   ptos: {
     method: 'counted',
     counts: Uint32Array.from([1, 0, 2, 3]),

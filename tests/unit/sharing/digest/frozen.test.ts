@@ -51,6 +51,16 @@ describe('frozen digests', () => {
         completedUs: other.outline?.completedUs,
       })),
     ).toEqual(facts.others ?? []);
+    const { streams, requests, connectivity } = digest;
+    const carried = {
+      streams: streams && [streams.total, ...streams.rows.map(({ id }) => id)],
+      requests: requests && [requests.total, ...requests.rows.map(({ endUs }) => endUs)],
+      handshakeUs: connectivity?.handshakeUs ?? null,
+      totals: digest.summary.carried?.streams?.gapUs ?? null,
+      shared: digest.blocks[0]?.streamShares?.ids.length ?? null,
+    };
+    const none = { streams: null, requests: null, handshakeUs: null, totals: null, shared: null };
+    expect(carried).toEqual(facts.carried ?? none);
     const snapshot = snapshotOf(digest, 1000);
     expect(snapshot.summary.packetsLost).toBe(facts.packetsLost);
     const { visible, blocks } = digest;

@@ -41,6 +41,7 @@ const BLOCK: Block = {
     },
   ],
   losses: Float64Array.from([1, 0, 3, 4]),
+  streamShares: null,
   ptos: {
     method: 'counted',
     counts: Uint32Array.from([1, 0, 2, 3]),
@@ -196,7 +197,7 @@ test('a series in no block is not answered; one in several blocks is answered on
 });
 
 describe('which block a column comes from', () => {
-  const NOTHING = { series: [], shares: [], losses: new Float64Array(0), ptos: null };
+  const NOTHING = { series: [], shares: [], losses: new Float64Array(0), ptos: null, streamShares: null };
   const made = (fromUs: number, columnUs: number, columns: number): Block => ({
     ...NOTHING,
     window: { fromUs, columnUs, columns },

@@ -2,11 +2,12 @@
  * The connections of a file, over all its traces: finds the connection of an event, opens new ones up to a limit, and
  * notifies the reader when one appears or more of its header is known.
  */
-import { EventKind, labelOf, StateNamer } from '../../../../qlog-schema';
+import { isOfTransport, labelOf, StateNamer } from '../../../../qlog-schema';
 import { resolutionNamed } from '../../clock-resolution';
 import type { LogIdentity } from '../../log-identity';
 import type { LoggedName, NameTable } from '../../name-table';
 import { type DecodeQuality, Tally } from '../../quality';
+import { LifeReader } from './decode-life';
 import type { EventParts } from './event-shape';
 import { LoggedIds } from './logged-ids';
 import { StreamProgress } from './stream-progress';
@@ -32,7 +33,7 @@ export class Connections {
     if (found !== undefined) return found;
     const first = source.connections.values().next().value;
     if (first !== undefined) {
-      if (key === null && name.kind === EventKind.other) return first;
+      if (key === null && !isOfTransport(name.kind)) return first;
       if (this.#adopts(first, key)) return this.#rename(first, key, parts);
     }
     return this.#openNew(source, key, parts);
@@ -70,6 +71,7 @@ export class Connections {
       streams: new StreamProgress(),
       states: new StateNamer(),
       ids: new LoggedIds(),
+      life: new LifeReader(),
     };
     this.#open.push(connection);
     source.connections.set(key, connection);

@@ -5,6 +5,7 @@
 import {
   asNumber,
   asText,
+  codeNamed,
   EventKind,
   FRAME_FIELDS,
   type JsonObject,
@@ -13,7 +14,6 @@ import {
   type Source,
   sourcesOf,
   TERMINATIONS,
-  TRANSPORT_ERRORS,
 } from '../../../../qlog-schema';
 import { firstValue } from './field-reader';
 import type { FrameKind } from './frame-kinds';
@@ -31,14 +31,20 @@ const CODE = sourcesOf(EVENT, 'closeCode');
 const wordOf = (sources: readonly Source[], data: JsonObject): string =>
   asText(firstValue(sources, data))?.toLowerCase() ?? '';
 
+/** `0x178`, and as quic-go writes a TLS alert: `crypto_error_0x178`. */
+const HEX_CODE = /^(?:crypto_error_)?0x([0-9a-f]{1,12})$/i;
+
 /** An error code written as a number or by its name; of several fields the first that is one. NaN for none. */
 function codeOf(sources: readonly Source[], data: JsonObject): number {
   for (const { key } of sources) {
     const logged = data[key];
     const number = asNumber(logged);
     if (number !== null && number >= 0) return number;
-    const named = typeof logged === 'string' ? TRANSPORT_ERRORS.indexOf(logged.toLowerCase()) : -1;
+    if (typeof logged !== 'string') continue;
+    const named = codeNamed(logged.toLowerCase());
     if (named >= 0) return named;
+    const [, digits] = HEX_CODE.exec(logged) ?? [];
+    if (digits !== undefined) return Number.parseInt(digits, 16);
   }
   return Number.NaN;
 }

@@ -2,7 +2,7 @@
  * One event to one row of a batch, driven by the schema's tables: no code here knows a version or an implementation,
  * only the effects of quirks are used. Values of a wrong type count as absent; nothing here throws on any JSON.
  *
- * Not here: packets (decode-packet.ts), everything else (decode-pairs.ts), the shape of records (event-shape.ts).
+ * Not here: packets (decode-packet.ts), HTTP/3 (decode-http.ts), everything else (decode-pairs.ts), the shape of records (event-shape.ts).
  */
 import {
   asText,
@@ -14,6 +14,8 @@ import {
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import type { LoggedName } from '../../name-table';
+import { decodeHttp } from './decode-http';
+import { isOfLife } from './decode-life';
 import { decodeAckedList, decodeLost, decodeReceived, decodeSent } from './decode-packet';
 import { decodePairs, pairTableOf } from './decode-pairs';
 import { terminationOfEvent } from './decode-termination';
@@ -37,9 +39,11 @@ export function decodeEvent(
   switch (kind) {
     case EventKind.packetSent:
       decodeSent(batch, row, data, info, tally, connection.streams);
+      connection.life.packet(batch, row, data, 'sent');
       break;
     case EventKind.packetReceived:
       decodeReceived(batch, row, data, info, tally, connection.streams);
+      connection.life.packet(batch, row, data, 'received');
       break;
     case EventKind.packetLost:
       decodeLost(batch, row, data, info);
@@ -55,9 +59,15 @@ export function decodeEvent(
     case EventKind.connectionClosed:
       batch.terminations.set(row, terminationOfEvent(data));
       break;
+    case EventKind.httpFrameCreated:
+    case EventKind.httpFrameParsed:
+    case EventKind.httpPriorityUpdated:
+      decodeHttp(batch, row, kind, data);
+      break;
     default: {
       const table = pairTableOf(kind);
       if (table !== null) decodePairs(batch, row, table, data, connection);
     }
   }
+  if (isOfLife(kind)) connection.life.event(batch, row, kind, data);
 }

@@ -19,9 +19,11 @@ import type { EventBatch } from '../../../columns/event-batch';
 import type { LoggedName, NameTable } from '../../name-table';
 import type { RowProgram } from '../records/scan/row-program';
 import type { Template } from '../records/scan/template';
+import { isOfLife } from './decode-life';
 import { PATH } from './decode-packet';
 import { pairTableOf } from './decode-pairs';
 import type { EventParts } from './event-shape';
+import { HttpPlan } from './plan-http';
 import { ReceivedPlan, SentPlan } from './plan-packet';
 import { PairsPlan } from './plan-pairs';
 import { Slots } from './plan-values';
@@ -38,7 +40,7 @@ interface Circumstances {
   readonly pathSlot: number;
 }
 
-type Filler = PairsPlan | SentPlan | ReceivedPlan;
+type Filler = PairsPlan | HttpPlan | SentPlan | ReceivedPlan;
 
 export class EventPlan {
   readonly connection: OpenConnection;
@@ -66,7 +68,7 @@ export class EventPlan {
     this.#pathSlot = pathSlot;
     this.#filler = filler;
     this.program = program;
-    this.isOrdered = pathSlot >= 0 || !(filler instanceof PairsPlan) || filler.isOrdered;
+    this.isOrdered = pathSlot >= 0 || isOfPacket(filler) || filler.isOrdered;
   }
 
   holdsFor(source: TraceSource): boolean {
@@ -119,19 +121,23 @@ export function planOf(
   if (filler === null || !slots.isCertain) return null;
   const holders = { data, header: asObject(data.header), raw: null };
   const { slot: pathSlot } = slots.first(PATH, holders);
-  const isOfPacket = !(filler instanceof PairsPlan);
   const program = {
     kind: name.kind,
     nameId: name.id,
-    space: isOfPacket ? filler.packet.space : PacketSpace.none,
-    flags: isOfPacket ? filler.packet.flags : 0,
+    space: isOfPacket(filler) ? filler.packet.space : PacketSpace.none,
+    flags: isOfPacket(filler) ? filler.packet.flags : 0,
     ...{ slots: count, timeSlot, operations: filler.operations },
   };
   return new EventPlan({ connection, name, loggedName, timeFormat, pathSlot }, program, filler);
 }
 
+function isOfPacket(filler: Filler): filler is SentPlan | ReceivedPlan {
+  return filler instanceof SentPlan || filler instanceof ReceivedPlan;
+}
+
 /** @returns null for the few events that are read by code of their own. */
 function fillerOf(kind: number, data: JsonObject, slots: Slots, info: ConnectionInfo): Filler | null {
+  if (isOfLife(kind)) return null;
   switch (kind) {
     case EventKind.packetSent:
       return new SentPlan(data, slots, info);
@@ -139,10 +145,11 @@ function fillerOf(kind: number, data: JsonObject, slots: Slots, info: Connection
       return new ReceivedPlan(data, slots, info);
     case EventKind.packetLost:
     case EventKind.packetsAcked:
-    case EventKind.keyDiscarded:
-    case EventKind.parametersSet:
-    case EventKind.connectionClosed:
       return null;
+    case EventKind.httpFrameCreated:
+    case EventKind.httpFrameParsed:
+    case EventKind.httpPriorityUpdated:
+      return HttpPlan.of(kind, data, slots);
     default:
       return new PairsPlan(pairTableOf(kind), data, slots, info);
   }

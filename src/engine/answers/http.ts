@@ -1,0 +1,16 @@
+/** Answers `http`: requests of HTTP/3 in an order, and how many there are. */
+import { type HttpAnswer, type HttpInView, MAX_HTTP_ROWS } from '../contract/http';
+import { httpTable } from '../http/http-table';
+import type { TransportState } from '../transport/transport';
+import type { Handler } from './handler';
+
+export const handler: Handler<'http'> = (file, { connection, ...asked }) =>
+  httpOf(file.connection(connection).connection.state, asked);
+
+/** @param asked rows from 0 on; what lies outside is left out, and more than `MAX_HTTP_ROWS` are not given. */
+export function httpOf(state: TransportState, { order, from, count }: HttpInView): HttpAnswer {
+  const { rows, unread } = httpTable(state, order);
+  const first = Math.max(0, from);
+  const end = first + Math.min(count, MAX_HTTP_ROWS);
+  return { rows: rows.slice(first, end), order, from: first, total: rows.length, unread };
+}

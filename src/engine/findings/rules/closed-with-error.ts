@@ -1,0 +1,165 @@
+/**
+ * A connection that was closed with an error code, or that the peer no longer knew (Stateless Reset): RFC 9000 §10.2, §10.3.
+ *
+ * Codes that say that nothing is wrong are no finding: NO_ERROR (RFC 9000 §20.1), H3_NO_ERROR and the codes that are
+ * reserved to be ignored like it (RFC 9114 §8.1). Nor is a version mismatch: it ends an attempt, and the next one follows. What
+ * a code means that neither the transport nor HTTP/3 assigns is known to the application alone.
+ */
+
+import { errorName } from '../../text/error-name';
+import { duration } from '../../text/figures';
+import type { Termination, TransportState } from '../../transport/transport';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder, step } from '../close-up/steps';
+import { isBeforeOneRtt, silenceBefore, whoWords } from '../closing';
+import type { CloseUp, Detector, Evidence, Finding, Severity } from '../detector';
+import { above, evidence, none, not, supporting } from '../evidence';
+import { finding, type Rule } from '../finding';
+
+const RULE: Rule = { id: 'closed-with-error', title: 'Closed with an error' };
+
+/** RFC 9000 §20.1: the code of the application is hidden behind it, because the handshake was not complete (§10.2.3). */
+const APPLICATION_ERROR = 0xc;
+const H3_NO_ERROR = 0x100;
+/** RFC 9114 §8.1: H3_GENERAL_PROTOCOL_ERROR to H3_VERSION_FALLBACK; RFC 9204 §6: those of QPACK; RFC 9297 §5.2. */
+const H3_ERRORS: readonly (readonly [from: number, to: number])[] = [
+  [0x33, 0x33],
+  [0x101, 0x110],
+  [0x200, 0x202],
+];
+
+/** RFC 9114 §8.1: `0x1f * N + 0x21`, to be treated as H3_NO_ERROR. */
+function isReserved(code: number): boolean {
+  return code >= 0x21 && (code - 0x21) % 0x1f === 0;
+}
+
+const isOfHttp3 = (code: number): boolean => H3_ERRORS.some(([from, to]) => code >= from && code <= to);
+
+/** A code that says that nothing went wrong. */
+export function isNoError({ space, code }: Pick<Termination, 'space' | 'code'>): boolean {
+  if (code === 0) return true;
+  return space !== 'transport' && (code === H3_NO_ERROR || (isReserved(code) && !isOfHttp3(code)));
+}
+
+/** A code that only the application can read is told, and is no alarm. */
+function severityOf({ space, code }: Termination): Severity {
+  if (space === 'transport') return code === APPLICATION_ERROR ? 'info' : 'warning';
+  return space === 'application' && isOfHttp3(code) ? 'warning' : 'info';
+}
+
+const SECTION = {
+  transport: 'RFC 9000 §20.1',
+  application: 'RFC 9114 §8.1',
+  unknown: 'RFC 9000 §20',
+} as const;
+
+/** `transport error 0x178 (NO_APPLICATION_PROTOCOL)`; of an application that may not be HTTP/3 the name says so. */
+function codeWords({ space, code }: Termination): string {
+  const name = errorName(space, code);
+  const number = `0x${code.toString(16)}`;
+  if (space === 'transport') return `the transport error ${number}${name === '' ? '' : ` (${name})`}`;
+  if (space === 'unknown') return `the error ${number}, of which the log does not say whose it is`;
+  if (isOfHttp3(code)) return `the application error ${number}${name === '' ? '' : ` (${name})`}`;
+  return `the error ${number} of its application`;
+}
+
+function rowsOf(termination: Termination, state: TransportState): readonly Evidence[] {
+  const { how, space, code, timeUs } = termination;
+  const rows = [
+    supporting({
+      id: 'handshake',
+      name: '1-RTT packets of the client before it: none where the handshake was not complete',
+      normal: 'several',
+      deciding: true,
+      value: Number(!isBeforeOneRtt(state, timeUs)),
+      limit: none('count'),
+      panel: 'sequence',
+    }),
+  ];
+  if (how === 'stateless-reset')
+    return [
+      evidence({
+        id: 'reset',
+        name: 'Stateless Resets of the peer',
+        normal: 'none',
+        deciding: true,
+        value: 1,
+        limit: above(0, 'count'),
+        panel: 'sequence',
+      }),
+      ...rows,
+    ];
+  return [
+    evidence({
+      id: 'code',
+      name: `code of the close, ${space === 'unknown' ? 'of whom is not said' : `of the ${space}`}`,
+      normal: space === 'transport' ? '0' : '0, in HTTP/3 256 (0x100)',
+      deciding: true,
+      value: code,
+      limit: not(0, 'count'),
+      panel: 'sequence',
+    }),
+    ...rows,
+  ];
+}
+
+/** The last packets in both directions, and the close. */
+function closeUp(state: TransportState, timeUs: number): CloseUp | null {
+  const find = new StepFinder(state);
+  return closeUpOf(state, [
+    find.receiveAt(silenceBefore(state, timeUs).lastReceivedUs, 'A packet arrives'),
+    find.sendUpTo(timeUs),
+    step('closed', timeUs, 'The connection is closed'),
+  ]);
+}
+
+function verdictOf(termination: Termination, state: TransportState): string {
+  const { how, by, space, timeUs } = termination;
+  const after = duration(timeUs - state.firstUs);
+  const phase = isBeforeOneRtt(state, timeUs) ? ', before the handshake was complete' : '';
+  if (how === 'stateless-reset')
+    return `${whoWords(by, state)} answered with a Stateless Reset ${after} after the log begins${phase}: it no longer knew the connection (RFC 9000 §10.3).`;
+  return `${whoWords(by, state)} closed the connection with ${codeWords(termination)} ${after} after the log begins${phase} (${SECTION[space]}).`;
+}
+
+function findingOf(termination: Termination, state: TransportState): Finding {
+  const { how, timeUs } = termination;
+  const isReset = how === 'stateless-reset';
+  return finding(RULE, {
+    severity: isReset ? 'warning' : severityOf(termination),
+    variant: isReset ? 'stateless-reset' : termination.space,
+    interval: { startUs: timeUs, endUs: timeUs },
+    verdict: verdictOf(termination, state),
+    confidence: 1,
+    evidence: rowsOf(termination, state),
+    closeUp: closeUp(state, timeUs),
+    why: isReset
+      ? 'An endpoint that has lost the state of a connection, by a restart or a change of route, can only reset it (RFC 9000 §10.3): what was under way is lost.'
+      : 'A close with an error ends all streams at once (RFC 9000 §10.2): what was not delivered by then never is, and the code says who saw what go wrong.',
+    next: isReset
+      ? 'Event list: the last packets before it. Look whether the peer restarted, or a load balancer sent packets elsewhere.'
+      : 'Event list: the record of the close, its reason phrase and the frames before it. The side that closed knows more: look at its log.',
+    panels: ['sequence', 'throughput'],
+  });
+}
+
+/** Ends that carry a code, or are errors by themselves. */
+function isError(termination: Termination): boolean {
+  if (termination.how === 'stateless-reset') return true;
+  return termination.how === 'close' && !isNoError(termination);
+}
+
+export const closedWithError: Detector = {
+  ...RULE,
+  needs: [],
+  standsWithGaps: true,
+  cannotJudge({ state: { termination } }) {
+    if (termination === null) return 'no record says how the connection ended';
+    const isUnsaid = termination.how === 'close' && Number.isNaN(termination.code);
+    return isUnsaid ? 'the log does not say with which code the connection was closed' : null;
+  },
+  finish({ state }) {
+    const { termination } = state;
+    return termination !== null && isError(termination) ? [findingOf(termination, state)] : [];
+  },
+};

@@ -1,0 +1,172 @@
+/**
+ * HTTP/3 requests of a connection (RFC 9114 §4): what its HTTP/3 events say of each, and what the STREAM frames under them
+ * tell of times, ends and aborts. Where a log has no such events, every bidirectional stream of the client is a request (§6.1).
+ *
+ * Sizes are those of bodies: of a message that is complete as its DATA frames say, of one that was broken off as far as it
+ * came, because a frame is logged when its head is written or read.
+ */
+import { isRequestStream } from '../transport/http-log';
+import type { TransportState } from '../transport/transport';
+import { bodiesWithin, exchangesOf, type HttpExchange, type HttpMessage } from './http-frames';
+import type { HttpOutcome, HttpRow } from './http-row';
+import { type Abort, type StreamEnd, StreamEnds } from './stream-ends';
+
+/** Error codes of RFC 9114 §8.1. */
+const H3_NO_ERROR = 0x100;
+const H3_REQUEST_REJECTED = 0x10b;
+const H3_REQUEST_CANCELLED = 0x10c;
+
+/** Streams that the client opens for requests, and the server for pushed responses (RFC 9000 §2.1). */
+const isOfClient = (id: number): boolean => id % 4 === 0;
+
+export interface HttpRows {
+  /** By stream id. */
+  readonly rows: readonly HttpRow[];
+  /** Events of HTTP/3 of which no row could be made. */
+  readonly unread: number;
+}
+
+export function httpRowsOf(state: TransportState): HttpRows {
+  const { http, streams } = state;
+  const ends = new StreamEnds(state);
+  const exchanges = exchangesOf(http);
+  const isClient = isClientLog(state, exchanges);
+  const rows: HttpRow[] = [];
+  let foreign = 0;
+  const cut = { created: new Map<number, number>(), parsed: new Map<number, number>() };
+  for (const [ordinal, exchange] of exchanges.entries()) {
+    if (exchange === undefined) continue;
+    if (!isRequestStream(exchange.id)) {
+      foreign += exchange.created.frames + exchange.parsed.frames;
+      continue;
+    }
+    for (const way of ['created', 'parsed'] as const) {
+      const end = ends.of(exchange.id, way === 'created');
+      if (Number.isNaN(end.completeUs) && !Number.isNaN(end.firstUs)) cut[way].set(ordinal, end.bytes);
+    }
+  }
+  const bodies = {
+    created: bodiesWithin(http, cut.created, true),
+    parsed: bodiesWithin(http, cut.parsed, false),
+  };
+  for (const [ordinal, exchange] of exchanges.entries()) {
+    if (exchange === undefined || !isRequestStream(exchange.id)) continue;
+    const body = (way: 'created' | 'parsed'): number =>
+      cut[way].has(ordinal) ? (bodies[way].get(ordinal) ?? 0) : exchange[way].bodyBytes;
+    rows.push(rowOf(exchange, { created: body('created'), parsed: body('parsed') }, ends, isClient));
+  }
+  for (const id of streams.ids) {
+    if (isOfClient(id) && !http.carries(id)) rows.push(rowOfStream(id, ends, isClient));
+  }
+  rows.sort((a, b) => a.streamId - b.streamId);
+  return { rows, unread: http.unread + http.leftOut + foreign };
+}
+
+/** Whether the log is the client's: requests are what it made. */
+function isClientLog({ role }: TransportState, exchanges: readonly (HttpExchange | undefined)[]): boolean {
+  for (const exchange of exchanges) {
+    if (exchange === undefined) continue;
+    const { created, parsed } = exchange;
+    if (created.method !== null || !Number.isNaN(parsed.status)) return true;
+    if (parsed.method !== null || !Number.isNaN(created.status)) return false;
+  }
+  return role === 'client';
+}
+
+function rowOf(
+  exchange: HttpExchange,
+  bodies: { readonly created: number; readonly parsed: number },
+  ends: StreamEnds,
+  isClient: boolean,
+): HttpRow {
+  const { id } = exchange;
+  const [asked, answered] = isClient ? (['created', 'parsed'] as const) : (['parsed', 'created'] as const);
+  const request = exchange[asked];
+  const response = exchange[answered];
+  const [up, down] = [ends.of(id, isClient), ends.of(id, !isClient)];
+  const isPush = !isOfClient(id);
+  const life = lifeOf(id, ends, down, isClient, isDoneByLength(response, down));
+  return {
+    streamId: id,
+    method: request.method,
+    authority: request.authority,
+    path: request.path,
+    status: response.status,
+    priority: exchange.priority ?? request.priority,
+    requestBytes: isPush ? 0 : orOfStream(bodies[asked], up),
+    responseBytes: orOfStream(bodies[answered], down),
+    isBody: !Number.isNaN(bodies.created + bodies.parsed),
+    announcedBytes: response.contentLength,
+    startUs: isPush ? Number.NaN : earliest(request.firstUs, up.firstUs),
+    firstByteUs: Number.isNaN(down.firstUs) ? response.firstUs : down.firstUs,
+    ...life,
+    ...{ blocked: [], gaps: [] },
+    source: 'http-events',
+  };
+}
+
+function rowOfStream(id: number, ends: StreamEnds, isClient: boolean): HttpRow {
+  const [up, down] = [ends.of(id, isClient), ends.of(id, !isClient)];
+  return {
+    streamId: id,
+    ...{ method: null, authority: null, path: null, status: Number.NaN, priority: null },
+    requestBytes: up.bytes,
+    responseBytes: down.bytes,
+    ...{ isBody: false, announcedBytes: Number.NaN },
+    startUs: up.firstUs,
+    firstByteUs: down.firstUs,
+    ...lifeOf(id, ends, down, isClient, Number.NaN),
+    ...{ blocked: [], gaps: [] },
+    source: 'stream-frames',
+  };
+}
+
+/** Where no STREAM frame of the response is logged: when all that its content-length announces was there, µs. */
+function isDoneByLength({ contentLength, bodyBytes, lastUs }: HttpMessage, { firstUs }: StreamEnd): number {
+  return Number.isNaN(firstUs) && bodyBytes >= contentLength ? lastUs : Number.NaN;
+}
+
+function orOfStream(body: number, { bytes }: StreamEnd): number {
+  return Number.isNaN(body) ? bytes : body;
+}
+
+function earliest(a: number, b: number): number {
+  if (Number.isNaN(a)) return b;
+  return Number.isNaN(b) ? a : Math.min(a, b);
+}
+
+type Life = Pick<HttpRow, 'outcome' | 'endUs' | 'abortedBy' | 'code'>;
+
+/**
+ * How a request ended. What arrived whole is done, whatever is aborted later; a response that was sent whole may still have
+ * been given up by its client.
+ * @param lengthUs when it was done by its length; NaN where that is not known.
+ */
+function lifeOf(id: number, ends: StreamEnds, down: StreamEnd, isClient: boolean, lengthUs: number): Life {
+  const doneUs = Number.isNaN(down.completeUs) ? lengthUs : down.completeUs;
+  const abort = ends.aborts(id).find((one) => isAbort(one, doneUs, isClient));
+  if (abort !== undefined)
+    return { outcome: outcomeOf(abort), endUs: abort.timeUs, abortedBy: abort.by, code: abort.value };
+  const isDone = !Number.isNaN(doneUs);
+  return { outcome: isDone ? 'done' : 'open', endUs: doneUs, abortedBy: null, code: Number.NaN };
+}
+
+function isAbort({ kind, by, timeUs, value }: Abort, doneUs: number, isClient: boolean): boolean {
+  const isByClient = (by === 'local') === isClient;
+  // A server that needs no more of a request stops it so, and answers (RFC 9114 §4.1).
+  if (!isByClient && kind === 'stop-sending' && value === H3_NO_ERROR) return false;
+  if (Number.isNaN(doneUs)) return true;
+  return isClient ? timeUs < doneUs : isByClient && value !== H3_NO_ERROR;
+}
+
+function outcomeOf({ value }: Abort): HttpOutcome {
+  if (value === H3_REQUEST_REJECTED) return 'refused';
+  return value === H3_REQUEST_CANCELLED ? 'cancelled' : 'reset';
+}
+
+/** How many rows there are of requests: streams of the client with a message, or, where no event tells of one, all of them. */
+export function requestCount({ http, streams }: TransportState): number {
+  let count = http.requests;
+  for (const id of streams.ids) if (isOfClient(id) && !http.carries(id)) count++;
+  return count;
+}

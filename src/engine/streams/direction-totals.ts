@@ -1,0 +1,53 @@
+/** Totals of one direction of every stream, as columns by ordinal; filled in one pass over its frames. */
+import type { StreamFrames } from '../transport/stream-log';
+
+export class DirectionTotals {
+  readonly bytes: Float64Array;
+  /** Those of `bytes` that had been sent, or had arrived, before. */
+  readonly repeated: Float64Array;
+  readonly endOffset: Float64Array;
+  readonly packets: Uint32Array;
+  /** First and last frame, µs; NaN for none. */
+  readonly firstUs: Float64Array;
+  readonly lastUs: Float64Array;
+  /** Offset that the direction begins with: 0, or that of the first frame where none begins at 0. */
+  readonly base: Float64Array;
+  readonly #newest: Float64Array;
+
+  constructor(streams: number, { stream, offset }: StreamFrames) {
+    this.bytes = new Float64Array(streams);
+    this.repeated = new Float64Array(streams);
+    this.endOffset = new Float64Array(streams);
+    this.packets = new Uint32Array(streams);
+    this.firstUs = new Float64Array(streams).fill(Number.NaN);
+    this.lastUs = new Float64Array(streams).fill(Number.NaN);
+    this.#newest = new Float64Array(streams).fill(-1);
+    this.base = basesOf(streams, stream.reader(), offset.reader());
+  }
+
+  add(stream: number, end: number, bytes: number, holder: number, timeUs: number): void {
+    this.bytes[stream] = (this.bytes[stream] as number) + bytes;
+    if (end > (this.endOffset[stream] as number)) this.endOffset[stream] = end;
+    if (this.#newest[stream] !== holder) {
+      this.#newest[stream] = holder;
+      this.packets[stream] = (this.packets[stream] as number) + 1;
+    }
+    if (Number.isNaN(this.firstUs[stream])) this.firstUs[stream] = timeUs;
+    this.lastUs[stream] = timeUs;
+  }
+}
+
+interface InOrder {
+  readonly length: number;
+  at(index: number): number;
+}
+
+function basesOf(streams: number, stream: InOrder, offset: InOrder): Float64Array {
+  const bases = new Float64Array(streams).fill(Number.NaN);
+  for (let i = 0; i < stream.length; i++) {
+    const at = stream.at(i);
+    const from = offset.at(i);
+    if (from === 0 || Number.isNaN(bases[at])) bases[at] = from;
+  }
+  return bases;
+}

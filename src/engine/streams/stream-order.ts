@@ -1,0 +1,44 @@
+/** Streams in the orders that rows are sorted by; made once per table and order. */
+import type { StreamOrder } from './stream-row';
+import type { StreamTable } from './stream-table';
+
+/** First frame of a stream in either direction, or note of it, µs. */
+export function firstUsOf(table: StreamTable, stream: number): number {
+  const { sent, received, firstNoteUs } = table;
+  return least(least(sent.firstUs[stream], received.firstUs[stream]), firstNoteUs[stream]);
+}
+
+function least(a: number | undefined, b: number | undefined): number {
+  return Number.isNaN(a) || (b as number) < (a as number) ? (b as number) : (a as number);
+}
+
+/** @returns ordinals: by start the first one first, otherwise the largest one; equal ones by id. */
+export function inOrder(table: StreamTable, order: StreamOrder): Uint32Array {
+  const { ids } = table.state.streams;
+  const keys = Float64Array.from({ length: table.length }, (_, stream) => keyOf(table, order, stream));
+  return Uint32Array.from({ length: table.length }, (_, stream) => stream).sort(
+    (a, b) => (keys[a] as number) - (keys[b] as number) || (ids[a] as number) - (ids[b] as number),
+  );
+}
+
+function keyOf(table: StreamTable, order: StreamOrder, stream: number): number {
+  switch (order) {
+    case 'start': {
+      const firstUs = firstUsOf(table, stream);
+      return Number.isNaN(firstUs) ? Number.MAX_VALUE : firstUs;
+    }
+    case 'bytes':
+      return -((table.sent.bytes[stream] as number) + (table.received.bytes[stream] as number));
+    case 'waited': {
+      const sum = [
+        table.sentCredit.byStreamUs,
+        table.sentCredit.byConnectionUs,
+        table.receivedCredit.byStreamUs,
+        table.receivedCredit.byConnectionUs,
+        table.acked.waitedUs,
+        table.arrived.waitedUs,
+      ].reduce((us, column) => us + (column[stream] as number), 0);
+      return -sum;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/** Rows of a table of streams as objects: those that are asked for, in an order that is made when it is asked for first. */
+import { kindOf } from './initial-limits';
+import { firstUsOf, inOrder } from './stream-order';
+import type { ReceivedStreamBytes, SentStreamBytes, StreamOrder, StreamRow } from './stream-row';
+import type { StreamTable } from './stream-table';
+import { WaitIndex } from './waits-of';
+
+export class StreamRows {
+  readonly table: StreamTable;
+  #waits: WaitIndex | null = null;
+  readonly #orders = new Map<StreamOrder, Uint32Array>();
+
+  constructor(table: StreamTable) {
+    this.table = table;
+  }
+
+  /** Ordinals in an order. */
+  order(order: StreamOrder): Uint32Array {
+    const known = this.#orders.get(order) ?? inOrder(this.table, order);
+    this.#orders.set(order, known);
+    return known;
+  }
+
+  /** @param stream ordinal. */
+  row(stream: number): StreamRow {
+    this.#waits ??= new WaitIndex(this.table);
+    return streamRow(this.table, this.#waits, stream);
+  }
+}
+
+function streamRow(table: StreamTable, waits: WaitIndex, stream: number): StreamRow {
+  const { state, sent, received, finSentUs, finReceivedUs, sentCredit, receivedCredit } = table;
+  const id = state.streams.ids[stream] as number;
+  const sum = (a: Float64Array, b: Float64Array): number => (a[stream] as number) + (b[stream] as number);
+  const lastUs = [sent.lastUs, received.lastUs, table.lastNoteUs]
+    .map((column) => column[stream] as number)
+    .filter((us) => us >= 0);
+  return {
+    id,
+    kind: kindOf(id),
+    firstUs: firstUsOf(table, stream),
+    lastUs: lastUs.length === 0 ? Number.NaN : Math.max(...lastUs),
+    sent: sentBytes(table, stream),
+    received: receivedBytes(table, stream),
+    finSentUs: finSentUs[stream] as number,
+    finReceivedUs: finReceivedUs[stream] as number,
+    aborts: table.aborts.get(stream) ?? [],
+    blockedByStreamUs: sum(sentCredit.byStreamUs, receivedCredit.byStreamUs),
+    blockedByConnectionUs: sum(sentCredit.byConnectionUs, receivedCredit.byConnectionUs),
+    gapUs: sum(table.acked.waitedUs, table.arrived.waitedUs),
+    blocked: waits.blockedOf(stream),
+    gaps: waits.gapsOf(stream),
+    beginsMidway: beginsMidway(table, stream),
+    end: endOf(table, stream),
+  };
+}
+
+function sentBytes(table: StreamTable, stream: number): SentStreamBytes {
+  const { bytes, repeated, endOffset, packets } = table.sent;
+  const of = (column: Float64Array | Uint32Array): number => column[stream] as number;
+  const [ackedBytes, lostBytes, discardedBytes] = [
+    of(table.ackedBytes),
+    of(table.lostBytes),
+    of(table.discardedBytes),
+  ];
+  return {
+    bytes: of(bytes),
+    ...{ ackedBytes, lostBytes, discardedBytes },
+    inFlightBytes: of(bytes) - ackedBytes - lostBytes - discardedBytes,
+    resentBytes: of(repeated),
+    endOffset: of(endOffset),
+    packets: of(packets),
+  };
+}
+
+function receivedBytes({ received }: StreamTable, stream: number): ReceivedStreamBytes {
+  const { bytes, repeated, endOffset, packets } = received;
+  return {
+    bytes: bytes[stream] as number,
+    repeatedBytes: repeated[stream] as number,
+    endOffset: endOffset[stream] as number,
+    packets: packets[stream] as number,
+  };
+}
+
+/** No frame of a direction begins at 0. */
+function beginsMidway({ sent, received }: StreamTable, stream: number): boolean {
+  return (sent.base[stream] as number) > 0 || (received.base[stream] as number) > 0;
+}
+
+function endOf(table: StreamTable, stream: number): StreamRow['end'] {
+  const { sent, received } = table;
+  const isSent = (sent.bytes[stream] as number) >= (received.bytes[stream] as number);
+  const final = (isSent ? table.finalSent : table.finalReceived)[stream] as number;
+  const finUs = (isSent ? table.finSentUs : table.finReceivedUs)[stream] as number;
+  const base = ((isSent ? sent : received).base[stream] as number) || 0;
+  const there = (isSent ? table.acked : table.arrived).deliverable(stream) || base;
+  if (!Number.isNaN(finUs) && (Number.isNaN(final) || there >= final)) return 'fin';
+  const isReset = table.aborts.get(stream)?.some(({ what }) => what === 'reset') === true;
+  return isReset ? 'reset' : 'open';
+}

@@ -1,0 +1,187 @@
+/**
+ * All streams of a connection as the log shows them so far: totals as columns by ordinal, and waits as columns of their own,
+ * from one pass over the frames of each direction and one over the packets in the order of their ACKs. Objects are made of
+ * the rows that are asked for (stream-rows.ts).
+ */
+
+import { FATE_MASK, PacketFate } from '../transport/packet-fate';
+import type { StreamLog, StreamNote } from '../transport/stream-log';
+import type { TransportState } from '../transport/transport';
+import { inAckedOrder } from './acked-order';
+import { Coverage } from './coverage';
+import { CreditWaits } from './credit-waits';
+import { DirectionTotals } from './direction-totals';
+import { initialLimits } from './initial-limits';
+import { RepeatedFrames } from './repeated-frames';
+import type { StreamAbort } from './stream-row';
+
+export class StreamTable {
+  readonly state: TransportState;
+  /** Streams when the table was made: rows of later ones are in the next one. */
+  readonly length: number;
+  readonly sent: DirectionTotals;
+  readonly received: DirectionTotals;
+  /** Bytes of sent frames by the fate of their packets; what is left of `sent.bytes` is in flight. */
+  readonly ackedBytes: Float64Array;
+  readonly lostBytes: Float64Array;
+  readonly discardedBytes: Float64Array;
+  /** What had arrived, by its ACKs, and what was received. */
+  readonly acked: Coverage;
+  readonly arrived: Coverage;
+  readonly resent = new RepeatedFrames();
+  readonly repeated = new RepeatedFrames();
+  readonly sentCredit: CreditWaits;
+  readonly receivedCredit: CreditWaits;
+  /** First FIN of each direction, µs; NaN for none. */
+  readonly finSentUs: Float64Array;
+  readonly finReceivedUs: Float64Array;
+  /** Final offsets that they name. */
+  readonly finalSent: Float64Array;
+  readonly finalReceived: Float64Array;
+  readonly aborts = new Map<number, StreamAbort[]>();
+  /** First and last note of each stream, µs; NaN for none. */
+  readonly firstNoteUs: Float64Array;
+  readonly lastNoteUs: Float64Array;
+  /** Until when something can wait: the end of the log, or of the connection. */
+  readonly endUs: number;
+  constructor(state: TransportState) {
+    const { streams: log, parameters, role } = state;
+    const { length } = log.ids;
+    const none = (): Float64Array => new Float64Array(length).fill(Number.NaN);
+    this.state = state;
+    this.length = length;
+    this.endUs = Math.min(state.lastUs, state.termination?.timeUs ?? state.lastUs);
+    this.sent = new DirectionTotals(length, log.sent);
+    this.received = new DirectionTotals(length, log.received);
+    this.ackedBytes = new Float64Array(length);
+    this.lostBytes = new Float64Array(length);
+    this.discardedBytes = new Float64Array(length);
+    [this.finSentUs, this.finReceivedUs] = [none(), none()];
+    [this.finalSent, this.finalReceived] = [none(), none()];
+    [this.firstNoteUs, this.lastNoteUs] = [none(), none()];
+    this.acked = new Coverage(this.sent.base);
+    this.arrived = new Coverage(this.received.base);
+    this.sentCredit = new CreditWaits(log.ids, initialLimits(parameters, role, 'local'), 'local');
+    this.receivedCredit = new CreditWaits(log.ids, initialLimits(parameters, role, 'remote'), 'remote');
+    for (const note of log.notes) this.#note(note);
+    this.#takeSent(log);
+    this.#takeAcked(log);
+    this.#takeReceived(log);
+  }
+
+  #note({ kind, by, timeUs, stream, value }: StreamNote): void {
+    if (stream < 0) return;
+    if (Number.isNaN(this.firstNoteUs[stream])) this.firstNoteUs[stream] = timeUs;
+    this.lastNoteUs[stream] = timeUs;
+    if (kind === 'fin') {
+      const firstUs = by === 'local' ? this.finSentUs : this.finReceivedUs;
+      if (!Number.isNaN(firstUs[stream])) return;
+      firstUs[stream] = timeUs;
+      (by === 'local' ? this.finalSent : this.finalReceived)[stream] = value;
+    }
+    if (kind !== 'reset' && kind !== 'stop-sending') return;
+    const aborts = this.aborts.get(stream) ?? [];
+    // Sent again until it is acknowledged.
+    if (aborts.some((one) => one.what === kind && one.by === by)) return;
+    aborts.push({ what: kind, by, timeUs, code: value });
+    this.aborts.set(stream, aborts);
+  }
+
+  #takeSent({ sent, notes }: StreamLog): void {
+    const { ledger } = this.state;
+    const [holders, streams] = [sent.holder.reader(), sent.stream.reader()];
+    const [offsets, sizes] = [sent.offset.reader(), sent.bytes.reader()];
+    const sentUs = ledger.application.sentTimesUs.reader();
+    const { fates } = ledger.application.fateColumns;
+    const covered = new Coverage(this.sent.base);
+    let note = 0;
+    let nextNoteUs = timeOf(notes, note);
+    for (let i = 0; i < sent.length; i++) {
+      const row = holders.at(i);
+      const stream = streams.at(i);
+      const [offset, bytes] = [offsets.at(i), sizes.at(i)];
+      const timeUs = sentUs.at(row);
+      if (nextNoteUs <= timeUs) {
+        note = takeNotes(notes, note, timeUs, this.sentCredit);
+        nextNoteUs = timeOf(notes, note);
+      }
+      this.sent.add(stream, offset + bytes, bytes, row, timeUs);
+      const again = bytes - covered.add(stream, offset, bytes, timeUs, i);
+      if (again > 0) {
+        this.sent.repeated[stream] = (this.sent.repeated[stream] as number) + again;
+        this.resent.add(i, again);
+      }
+      this.sentCredit.data(stream, offset + bytes, timeUs);
+      const byFate = this.#byFate((fates[row] as number) & FATE_MASK);
+      if (byFate !== null) byFate[stream] = (byFate[stream] as number) + bytes;
+    }
+    takeNotes(notes, note, Number.POSITIVE_INFINITY, this.sentCredit);
+    this.sentCredit.end(this.endUs);
+  }
+
+  /** Where bytes in a packet of a fate are counted; null for those in flight. */
+  #byFate(fate: number): Float64Array | null {
+    switch (fate) {
+      case PacketFate.acked:
+      case PacketFate.spurious:
+        return this.ackedBytes;
+      case PacketFate.lost:
+        return this.lostBytes;
+      case PacketFate.discarded:
+        return this.discardedBytes;
+      default:
+        return null;
+    }
+  }
+
+  #takeAcked({ sent }: StreamLog): void {
+    const [holders, streams] = [sent.holder.reader(), sent.stream.reader()];
+    const [offsets, sizes] = [sent.offset.reader(), sent.bytes.reader()];
+    let frame = 0;
+    inAckedOrder(this.state.ledger.application, (row, timeUs) => {
+      if (holders.at(frame) !== row) frame = sent.holder.lowerBound(row);
+      for (; frame < sent.length && holders.at(frame) === row; frame++)
+        this.acked.add(streams.at(frame), offsets.at(frame), sizes.at(frame), timeUs, frame);
+    });
+    this.acked.end();
+  }
+
+  #takeReceived({ received, notes }: StreamLog): void {
+    const [holders, streams] = [received.holder.reader(), received.stream.reader()];
+    const [offsets, sizes] = [received.offset.reader(), received.bytes.reader()];
+    const eventsUs = this.state.events.timeUs.reader();
+    let note = 0;
+    let nextNoteUs = timeOf(notes, note);
+    for (let i = 0; i < received.length; i++) {
+      const row = holders.at(i);
+      const stream = streams.at(i);
+      const [offset, bytes] = [offsets.at(i), sizes.at(i)];
+      const timeUs = eventsUs.at(row);
+      if (nextNoteUs <= timeUs) {
+        note = takeNotes(notes, note, timeUs, this.receivedCredit);
+        nextNoteUs = timeOf(notes, note);
+      }
+      this.received.add(stream, offset + bytes, bytes, row, timeUs);
+      const again = bytes - this.arrived.add(stream, offset, bytes, timeUs, i);
+      if (again > 0) {
+        this.received.repeated[stream] = (this.received.repeated[stream] as number) + again;
+        this.repeated.add(i, again);
+      }
+      this.receivedCredit.data(stream, offset + bytes, timeUs);
+    }
+    takeNotes(notes, note, Number.POSITIVE_INFINITY, this.receivedCredit);
+    this.receivedCredit.end(this.endUs);
+    this.arrived.end();
+  }
+}
+
+/** Tells of notes up to a time. @returns the next one. */
+function takeNotes(notes: readonly StreamNote[], from: number, timeUs: number, credit: CreditWaits): number {
+  let i = from;
+  while (timeOf(notes, i) <= timeUs && i < notes.length) credit.note(notes[i++] as StreamNote);
+  return i;
+}
+
+function timeOf(notes: readonly StreamNote[], at: number): number {
+  return notes[at]?.timeUs ?? Number.POSITIVE_INFINITY;
+}

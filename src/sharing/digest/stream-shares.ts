@@ -1,0 +1,151 @@
+/**
+ * Which streams the packets of each column carried, in a digest: per column the streams with most bytes, each to the nearest
+ * step of the block; the bytes of all others in one number. Columns are merged like those of a series.
+ */
+import type { StreamShares } from '../../engine/contract/streams';
+import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
+import type { Codec } from './codec';
+import { oneOf } from './codec';
+
+/** Streams of a column that are told apart. */
+const MAX_ENTRIES = 8;
+/** Steps of the largest number of bytes of a column. */
+const STEPS = 255;
+const DIRECTIONS: readonly StreamShares['direction'][] = ['sent', 'received'];
+const direction = oneOf(DIRECTIONS);
+
+type Column = Map<number, number>;
+
+/** Bytes by stream of each column of another window, as they are added up. */
+export class ShareColumns {
+  readonly #columns: Column[];
+  readonly #others: Float64Array<ArrayBuffer>;
+
+  constructor(columns: number) {
+    this.#columns = Array.from({ length: columns }, () => new Map());
+    this.#others = new Float64Array(columns);
+  }
+
+  /** Adds a part of a column of `from`. @param part 1 for all of it. */
+  add(at: number, from: StreamShares, column: number, part = 1): void {
+    const into = this.#columns[at];
+    if (into === undefined) return;
+    const end = from.starts[column + 1] as number;
+    for (let i = from.starts[column] as number; i < end; i++) {
+      const id = from.ids[i] as number;
+      into.set(id, (into.get(id) ?? 0) + (from.bytes[i] as number) * part);
+    }
+    this.#others[at] = (this.#others[at] as number) + (from.others[column] as number) * part;
+  }
+
+  /** @param most streams of a column that are told apart, those with most bytes. */
+  shares(way: StreamShares['direction'], most = MAX_ENTRIES): StreamShares {
+    const starts = new Uint32Array(this.#columns.length + 1);
+    const ids: number[] = [];
+    const bytes: number[] = [];
+    this.#columns.forEach((column, i) => {
+      const byBytes = [...column].sort(([a, x], [b, y]) => y - x || a - b);
+      for (const [, size] of byBytes.slice(most)) this.#others[i] = (this.#others[i] as number) + size;
+      for (const [id, size] of byBytes.slice(0, most).sort(([a], [b]) => a - b)) {
+        ids.push(id);
+        bytes.push(size);
+      }
+      starts[i + 1] = ids.length;
+    });
+    return {
+      direction: way,
+      starts,
+      ids: Float64Array.from(ids),
+      bytes: Float64Array.from(bytes),
+      others: this.#others,
+    };
+  }
+}
+
+/** @param place of each column in the coarser window of `columns`. */
+export function mergedShares(
+  from: StreamShares,
+  columns: number,
+  place: (column: number) => number,
+): StreamShares {
+  const merged = new ShareColumns(columns);
+  for (let column = 0; column < from.others.length; column++) merged.add(place(column), from, column);
+  return merged.shares(from.direction);
+}
+
+const sum = (values: Float64Array, from: number, to: number): number => {
+  let total = 0;
+  for (let i = from; i < to; i++) total += values[i] as number;
+  return total;
+};
+
+function write(writer: ByteWriter, { direction: way, starts, ids, bytes, others }: StreamShares): void {
+  const known = [...new Set(ids)].sort((a, b) => a - b);
+  const index = new Map(known.map((id, i) => [id, i]));
+  let most = 0;
+  for (let i = 0; i < others.length; i++)
+    most = Math.max(most, (others[i] as number) + sum(bytes, starts[i] as number, starts[i + 1] as number));
+  const step = Math.max(1, Math.ceil(most / STEPS));
+  direction.write(writer, way);
+  writer.uint(step);
+  writer.uint(known.length);
+  known.forEach((id, i) => {
+    writer.uint(id - (known[i - 1] ?? 0));
+  });
+  for (let column = 0; column < others.length; column++) {
+    const [from, to] = [starts[column] as number, starts[column + 1] as number];
+    writer.uint(to - from);
+    let before = 0;
+    for (let i = from; i < to; i++) {
+      const at = index.get(ids[i] as number) as number;
+      writer.uint(at - before);
+      writer.uint(Math.round((bytes[i] as number) / step));
+      before = at;
+    }
+    writer.uint(Math.round((others[column] as number) / step));
+  }
+}
+
+/** @throws Unreadable for ids and amounts that no trace gives. */
+function read(reader: ByteReader, columns: number): StreamShares {
+  const way = direction.read(reader);
+  const step = reader.uint();
+  const distinct = reader.uint();
+  if (distinct > reader.left || columns * 2 > reader.left) throw new Unreadable('a list in it is too long');
+  const known: number[] = [];
+  for (let i = 0; i < distinct; i++) known.push(reader.uint() + (known[i - 1] ?? 0));
+  const amount = (): number => {
+    const bytes = reader.uint() * step;
+    if (bytes > Number.MAX_SAFE_INTEGER) throw new Unreadable('a number in it is too large');
+    return bytes;
+  };
+  const starts = new Uint32Array(columns + 1);
+  const ids: number[] = [];
+  const bytes: number[] = [];
+  const others = new Float64Array(columns);
+  for (let column = 0; column < columns; column++) {
+    const entries = reader.uint();
+    if (entries > MAX_ENTRIES) throw new Unreadable('a list in it is too long');
+    let at = 0;
+    for (let i = 0; i < entries; i++) {
+      at += reader.uint();
+      const id = known[at];
+      if (!Number.isSafeInteger(id)) throw new Unreadable('a stream in it is unknown');
+      ids.push(id as number);
+      bytes.push(amount());
+    }
+    others[column] = amount();
+    starts[column + 1] = ids.length;
+  }
+  return { direction: way, starts, ids: Float64Array.from(ids), bytes: Float64Array.from(bytes), others };
+}
+
+/** @param columns of the block. */
+export function streamShares(columns: number): Codec<StreamShares> {
+  return { write, read: (reader) => read(reader, columns) };
+}
+
+/** With as many streams per column as a digest tells apart. */
+export function boundedShares(from: StreamShares): StreamShares {
+  return mergedShares(from, from.others.length, (column) => column);
+}
