@@ -48,7 +48,10 @@ export type ValueType =
   | 'lossCounter'
   | 'version'
   | 'hex'
-  | 'text';
+  | 'text'
+  /** A frame of HTTP/3, and the headers of one. */
+  | 'httpFrame'
+  | 'httpHeaders';
 
 /** What a reader of its own makes of a field; all other facts go to a column, a flag or a pair. */
 export type Fact =
@@ -82,7 +85,9 @@ export type Fact =
   | 'transportError'
   | 'applicationError'
   | 'closeCode'
-  | 'closeSpace';
+  | 'closeSpace'
+  | 'httpFrame'
+  | 'httpPriority';
 
 /** Options of the user that a field may need to be exported (src/engine/contract/share-options.ts). */
 export type ExportOption = 'addresses' | 'connectionIds' | 'requestTexts' | 'reasonPhrases';

@@ -77,6 +77,7 @@ const UNPLANNED: readonly EventKind[] = [
   EventKind.keyDiscarded,
   EventKind.parametersSet,
   EventKind.connectionClosed,
+  EventKind.httpPriorityUpdated,
 ];
 /** Facts of frames that are always read as if parsed. */
 const UNPLANNED_FACTS: readonly string[] = ['limit', 'granted', 'finalSize', 'closeCode', 'closeSpace'];
