@@ -115,6 +115,7 @@ const stroke = (color: string, dash: readonly number[] = []) => ({ color, width:
 
 /** Colours are names, so that a test reads what was painted. */
 export const PALETTE: Palette = {
+  paper: 'paper',
   ink: 'ink',
   faint: 'faint',
   grid: 'grid',

@@ -2,7 +2,7 @@
  * What the palette finds: commands, and of the trace on the screen a time, its findings, its panels and what each saves; the open
  * traces. Without a query it lists the commands only.
  */
-import type { PanelDefinition } from '../../drawing/panels/panel';
+import { heightOf, type PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import { instant } from '../../engine/text/figures';
 import { intervalWords } from '../../sharing/report/finding-words';
@@ -62,6 +62,8 @@ function panelsOf(app: AppState, trace: OpenTrace): readonly PanelDefinition[] {
 }
 
 function panels(app: AppState, trace: OpenTrace): readonly PaletteEntry[] {
+  const snapshot = trace.snapshot.get();
+  if (snapshot === null) return [];
   const { hiddenPanels, heights } = app.choices.get();
   return panelsOf(app, trace).flatMap((definition) => {
     const { id, title } = definition;
@@ -72,7 +74,7 @@ function panels(app: AppState, trace: OpenTrace): readonly PaletteEntry[] {
       run: () => goToPanel(app, id),
     };
     const lockedMax = trace.set.view.get().axes[id] ?? null;
-    const shown = { trace, definition, height: heights[id] ?? definition.height, lockedMax };
+    const shown = { trace, definition, height: heights[id] ?? heightOf(definition, snapshot), lockedMax };
     const exports = isHidden ? [] : panelExports(app, shown);
     return [
       go,

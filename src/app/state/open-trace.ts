@@ -10,6 +10,7 @@ import type { Message, Snapshot, WindowAnswer } from '../../engine/contract/snap
 import type { RequestOptions } from '../backend/backend';
 import { type FeatureState, FeatureStates } from './feature-states';
 import type { TraceState } from './pending-traces';
+import { ShownRows } from './shown-rows';
 import { createStore, type Store } from './store';
 import type { TraceFile } from './trace-file';
 import type { TraceSet } from './trace-set';
@@ -26,6 +27,8 @@ export class OpenTrace extends TraceView<OpenTrace> {
   readonly snapshot: Store<Snapshot | null> = createStore<Snapshot | null>(null);
   readonly answer: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
   readonly overview: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
+  /** Those of streams and requests that are shown of it. */
+  readonly rows: ShownRows;
   readonly #windows: Windows;
   #wanted: PanelData = { series: [], parts: [] };
   #wantedInSight: PanelData = { series: [], parts: [] };
@@ -39,8 +42,13 @@ export class OpenTrace extends TraceView<OpenTrace> {
     super(`${file.id}.${connection}`);
     this.file = file;
     this.connection = connection;
+    this.rows = new ShownRows({
+      answer: this.answer,
+      request: (request, of) => this.request('window', request, { supersedes: of }),
+    });
     this.#windows = new Windows({
-      request: (request, options) => this.request('window', request, options),
+      request: (request, options) =>
+        this.request('window', { ...request, ...this.rows.shown.get() }, options),
       onAnswer: (use, answer) => {
         (use === 'panels' ? this.answer : this.overview).set(answer);
         this.#ensureWindows();

@@ -204,9 +204,9 @@ function overviewOf(snapshot: Snapshot): Wanted & Pick<Asked, 'wanted'> {
   const subject = isReceiver ? ARRIVALS : OVERVIEW_SERIES.find((id) => known.has(id));
   const series = subject === undefined ? [] : [subject];
   const rates: readonly AnswerPart[] = isReceiver ? ['rates'] : [];
-  // By the limits a panel is told to show one value throughout, once all is read.
-  const limits: readonly AnswerPart[] = isBeingRead(snapshot) ? [] : ['limits'];
-  return { series, wanted: series, parts: [...rates, ...limits], model: null };
+  // By these a panel is told to show one value throughout, once all is read.
+  const whole: readonly AnswerPart[] = isBeingRead(snapshot) ? [] : ['limits', 'streamShares'];
+  return { series, wanted: series, parts: [...rates, ...whole], model: null };
 }
 
 function isBeingRead({ phase }: Snapshot): boolean {

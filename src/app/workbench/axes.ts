@@ -2,13 +2,14 @@
  * Axes in an SVG beside or below the canvas. While the range moves, every tick changes in every frame: elements are kept, and
  * only attributes and texts are written that are others than before, because each of them costs layout.
  */
-import { scaleLinear, scaleLog } from 'd3-scale';
+import { scaleLinear } from 'd3-scale';
 import {
   type AxisFormat,
   type AxisKind,
   byteTicks,
   labelledTicks,
   timeTicks,
+  valueY,
 } from '../../drawing/surface/ticks';
 import { utcTicks } from '../../drawing/surface/utc-ticks';
 import type { Viewport } from '../../drawing/surface/viewport';
@@ -69,7 +70,7 @@ function drawBottom(
 /** Last drawn content per value axis, so that an unchanged axis is not drawn again. */
 const shown = new WeakMap<SVGSVGElement, string>();
 
-/** A left axis from `min` to `max` over `height` pixels. @returns the tick values, for grid lines. */
+/** A left axis from `min` to `max` over `height` pixels. @returns the values of its grid lines. */
 export function drawValueAxis(
   svg: SVGSVGElement,
   [min, max]: readonly [number, number],
@@ -78,12 +79,12 @@ export function drawValueAxis(
   kind: AxisKind,
 ): readonly number[] {
   const ticks = labelledTicks([min, max], height, format, kind);
-  const values = ticks.map(({ value }) => value);
+  const values = kind === 'rows' ? [] : ticks.map(({ value }) => value);
   const key = [min, max, height, kind, ...ticks.map(({ label }) => label)].join(' ');
   if (shown.get(svg) === key) return values;
   shown.set(svg, key);
-  const scale = (kind === 'log' ? scaleLog : scaleLinear)([min, max], [height, 0]);
-  const placed = ticks.map(({ value, label }) => ({ at: scale(value), label }));
+  const y = valueY([min, max], height, kind);
+  const placed = ticks.map(({ value, label }) => ({ at: y(value), label }));
   drawAxis(svg, 'left', [height, 0], placed);
   return values;
 }

@@ -3,7 +3,7 @@
  * for its height, a text twin, and the attributes for automation.
  */
 import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import type { PanelDefinition } from '../../drawing/panels/panel';
+import { heightOf, type PanelDefinition } from '../../drawing/panels/panel';
 import { isOverlaid } from '../../drawing/panels/panel-lanes';
 import { PANEL_IDS } from '../../drawing/panels/registry';
 import { laneLetter } from '../../drawing/surface/lane-styles';
@@ -24,6 +24,8 @@ import type { PlotElements } from './panel-picture';
 import { Plot } from './plot';
 import { type PlotLayout, plotLayout } from './plot-layout';
 import { ResizeHandle } from './resize-handle';
+import { RowsEdge } from './rows-edge';
+import { RowsOrder } from './rows-order';
 import { ScaleButtons } from './scale-buttons';
 import { SpacingStrip } from './spacing-strip';
 import { TextTwin } from './text-twin';
@@ -103,10 +105,29 @@ function plotLabel({ members }: OpenSet, { keys, kind }: PlotLayout, alone: stri
   return alone === null ? laneLetter(place) : `Only ${laneLetter(place)}`;
 }
 
+/** The height of a panel that nobody has resized, for all traces of the set. */
+function usualHeight({ members }: OpenSet, definition: PanelDefinition): number {
+  const [first, ...others] = members.flatMap(({ trace }) => trace.snapshot.get() ?? []);
+  return first === undefined ? definition.height : heightOf(definition, first, ...others);
+}
+
+/** Scroll bar and words of the rows of a plot; null of a plot without rows. */
+function rowsEdge(
+  { members }: OpenSet,
+  definition: PanelDefinition,
+  key: string | undefined,
+  height: number,
+): ReactNode {
+  const { rows } = definition;
+  const trace = members.find((member) => member.trace.key === key)?.trace;
+  if (rows === undefined || trace === undefined) return null;
+  return <RowsEdge trace={trace} definition={definition} rows={rows} height={height} />;
+}
+
 /** It follows what it shows by itself: a newer snapshot, or one more panel, renders none of the others. */
 export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNode {
   const app = useApp();
-  const { id, title, tool, openHeight } = definition;
+  const { id, title, tool, openHeight, rows } = definition;
   const section = useRef<HTMLElement | null>(null);
   const plots = useRef<(PlotElements | null)[]>([]);
   const clippedMark = useRef<HTMLElement | null>(null);
@@ -118,7 +139,8 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
   const [asText, setAsText] = useState(false);
   const { heights, differences } = useStore(app.choices);
   const alone = useStore(set.alone);
-  const height = heights[id] ?? definition.height;
+  const usual = useSelected(set.lead.snapshot, () => usualHeight(set, definition));
+  const height = heights[id] ?? usual;
   const hasDifference = differences.includes(id);
   const layout = useMemo(
     () => plotLayout(definition, { lanes, arrangement }, height, alone, hasDifference),
@@ -140,6 +162,7 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
         <span className="panel-figure" data-testid="figure" ref={figure} hidden />
         <div className="panel-tools">
           {tool === 'congestion' && <ScaleButtons set={set} />}
+          {rows !== undefined && <RowsOrder set={set} title={title} rows={rows} />}
           {tool === 'congestion' && !isByBytes(set) && <ModelMenu trace={lead} />}
           {openHeight !== undefined && (
             <button
@@ -161,9 +184,11 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
           <PanelAbout set={set} definition={definition} />
           <TwinToggle title={title} isShown={asText} onToggle={() => setAsText(!asText)} />
           <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
-            <button type="button" onClick={() => set.lockAxis(id, lockedMax === null ? drawnMax() : null)}>
-              {lockedMax === null ? 'Lock the value axis' : 'Unlock the value axis'}
-            </button>
+            {rows === undefined && (
+              <button type="button" onClick={() => set.lockAxis(id, lockedMax === null ? drawnMax() : null)}>
+                {lockedMax === null ? 'Lock the value axis' : 'Unlock the value axis'}
+              </button>
+            )}
             <button
               type="button"
               onClick={() => app.choices.update((c) => movePanel(c, PANEL_IDS, id, -1, neighbours))}
@@ -211,6 +236,7 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
           kind={kind}
           label={plotLabel(set, layout[i] as PlotLayout, alone)}
           isAlone={alone !== null}
+          edge={rowsEdge(set, definition, keys[0], plotHeight)}
           onElements={(elements) => {
             plots.current[i] = elements;
           }}

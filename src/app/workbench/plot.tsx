@@ -20,11 +20,13 @@ interface PlotProps {
   readonly label: string;
   /** One of several traces is shown alone in it. */
   readonly isAlone: boolean;
+  /** At its right edge and over it; null for nothing. */
+  readonly edge?: ReactNode;
   /** Called with the elements to draw on, and with null when they are gone. */
   readonly onElements: (elements: PlotElements | null) => void;
 }
 
-export function Plot({ set, title, height, kind, label, isAlone, onElements }: PlotProps): ReactNode {
+export function Plot({ set, title, height, kind, label, isAlone, edge, onElements }: PlotProps): ReactNode {
   const app = useApp();
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const axis = useRef<SVGSVGElement | null>(null);
@@ -77,6 +79,7 @@ export function Plot({ set, title, height, kind, label, isAlone, onElements }: P
         )}
         <div className="clip-labels" data-testid="clip-labels" aria-hidden="true" ref={clips} />
       </div>
+      {edge}
     </div>
   );
 }

@@ -24,12 +24,13 @@ export function partBorders(window: ColumnWindow, fromUs: number, toUs: number):
   );
 }
 
-/** The table: one row per part of the visible range. @param place on the axis in words, given the length of the range. */
+/** The table: one row per part of the visible range, or per row of a panel that has some. @param place on the axis in words, given the length of the range. */
 export function twinTable(
   definition: PanelDefinition,
   context: PanelContext,
   place: (value: number, within: number) => string = instant,
 ): TwinTable {
+  if (definition.rows !== undefined) return definition.rows.table(context);
   const { fromUs, toUs } = context.viewport;
   const borders = partBorders(context.answer.window, fromUs, toUs);
   const head = ['from', ...definition.legend(context).map(({ label }) => label)];

@@ -2,6 +2,7 @@
 import type { JudgedFile } from '../../engine/api';
 import type { TimeRange } from '../../engine/bytes/source';
 import { pictureOf, svgOf } from '../panels/exported-picture';
+import { heightOf } from '../panels/panel';
 import { PANELS as DEFINITIONS } from '../panels/registry';
 import { windowFor } from '../surface/viewport';
 
@@ -68,6 +69,9 @@ export async function drawPanel(
   });
   const context = { answer, snapshot, viewport, hidden: new Set<string>(), finding: finding ?? null };
   const sentence = definition.sentence(context);
-  const picture = pictureOf(definition, context, { height: height ?? definition.height, subtitle });
+  const picture = pictureOf(definition, context, {
+    height: height ?? heightOf(definition, snapshot),
+    subtitle,
+  });
   return { svg: svgOf(picture, `qlogscope-${panel}`, sentence), sentence };
 }

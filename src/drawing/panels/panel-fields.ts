@@ -19,6 +19,9 @@ const PANEL_FIELDS: { readonly [panel: string]: readonly LoggedField[] } = {
   throughput: ['packets sent'],
   'delivery-rate': ['packets sent', 'packets received', 'ACK ranges'],
   sequence: ['packets sent'],
+  multiplexing: ['packets sent', 'packets received'],
+  streams: ['packets sent', 'packets received'],
+  requests: ['packets sent', 'packets received'],
 };
 
 /** @param panel id of a panel. */

@@ -130,6 +130,29 @@ export interface TwinTable {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** Rows that an answer holds: from row `from` of `total` in their order. */
+export interface HeldRows {
+  readonly from: number;
+  readonly count: number;
+  readonly total: number;
+}
+
+/** What a panel with a row per stream or request tells of its rows. */
+export interface PanelRows {
+  /** The rows of a window that it draws. */
+  readonly of: 'streamRows' | 'httpRows';
+  /** What a row stands for, `stream`. */
+  readonly noun: string;
+  /** Ways to sort them, with their words; the first one by default. */
+  readonly orders: readonly (readonly [order: string, words: string])[];
+  /** Null before there is an answer. */
+  held(context: PanelContext): HeldRows | null;
+  /** A row in words, a line for each thing. @param row 0 is the uppermost one drawn. */
+  words(context: PanelContext, row: number): readonly string[];
+  /** A row of cells for each. */
+  table(context: PanelContext): TwinTable;
+}
+
 export type DigestRank = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /** A panel explains itself: plain sentences, the term in brackets. */
@@ -148,6 +171,8 @@ export interface PanelDefinition {
   readonly title: string;
   /** Default height in CSS pixels. */
   readonly height: number;
+  /** Height in place of `height` where there is less to draw, CSS pixels. */
+  heightFor?(facts: PanelFacts): number;
   /** Height on demand of a panel that is a strip by default, CSS pixels. */
   readonly openHeight?: number;
   /** Ids of the series it requests. */
@@ -191,10 +216,20 @@ export interface PanelDefinition {
   readonly amounts?: Amounts;
   /** Legend texts while no time is selected; none by default. */
   resting?(context: PanelContext): ReadonlyMap<string, string>;
+  /** Its rows, where it has a row per stream or request: they are the table of its text version. */
+  readonly rows?: PanelRows;
   /** Description of the visible range, in one sentence. */
   sentence(context: PanelContext): string;
   /** One cell text per legend entry for the part [fromUs, toUs) of the visible range. */
   cells(context: PanelContext, fromUs: number, toUs: number): readonly string[];
+}
+
+/** Height of a panel that nobody has changed, CSS pixels. @param facts of the traces that it shows, at least one. */
+export function heightOf(
+  { height, heightFor }: PanelDefinition,
+  ...facts: readonly [PanelFacts, ...PanelFacts[]]
+): number {
+  return heightFor === undefined ? height : Math.max(...facts.map((one) => heightFor(one)));
 }
 
 /** The finding that is shown on the pictures; null for none. */

@@ -8,14 +8,17 @@ import { deliveryRate } from './delivery-rate';
 import { guarded } from './digest-guard';
 import { limits } from './limits';
 import { loss } from './loss';
+import { multiplexing } from './multiplexing';
 import { oscillation } from './oscillation';
 import type { PanelDefinition, PanelFacts } from './panel';
 import { pto } from './pto';
 import { receiveGaps } from './receive-gaps';
 import { received } from './received';
+import { requests } from './requests';
 import { rtt } from './rtt';
 import { sequence } from './sequence';
 import { states } from './states';
+import { streams } from './streams';
 import { throughput } from './throughput';
 
 export const PANELS: readonly PanelDefinition[] = [
@@ -33,6 +36,9 @@ export const PANELS: readonly PanelDefinition[] = [
   throughput,
   deliveryRate,
   sequence,
+  multiplexing,
+  streams,
+  requests,
 ].map(guarded);
 
 export const PANEL_IDS: readonly string[] = PANELS.map(({ id }) => id);

@@ -5,6 +5,8 @@
 import type { Fill, Stroke } from './surface';
 
 export interface Palette {
+  /** Behind everything. */
+  readonly paper: string;
   readonly ink: string;
   readonly faint: string;
   readonly grid: string;
@@ -47,6 +49,7 @@ export function makePalette(color: (name: string) => string): Palette {
   const minRtt: Stroke = { color: slot(3), width: 1.4, dash: [6, 3] };
   const inFlight: Stroke = { color: color('--in-flight'), width: 1.2, dash: [] };
   return {
+    paper: color('--paper'),
     ink: color('--ink'),
     faint: color('--ink-faint'),
     grid: color('--grid'),

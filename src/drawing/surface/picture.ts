@@ -123,11 +123,7 @@ function drawPlot(sheet: Sheet, spec: PictureSpec): void {
     spec.paint(surface, (max, format, min = 0, kind = 'linear') => {
       const y = valueY([min, max], height, kind);
       axis = labelledTicks([min, max], height, format, kind).map(({ value, label }) => [y(value), label]);
-      paintBackground(
-        surface,
-        spec,
-        axis.map(([y]) => y),
-      );
+      paintBackground(surface, spec, kind === 'rows' ? [] : axis.map(([y]) => y));
     });
   });
   drawClips(sheet, top, spec);

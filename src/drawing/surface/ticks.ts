@@ -32,8 +32,11 @@ export function byteTicks(viewport: Viewport): ReturnType<typeof timeTicks> {
   return { values, label: (bytes) => axisBytes(bytes, step) };
 }
 
-/** How a value axis maps values to the height. */
-export type AxisKind = 'linear' | 'log';
+/**
+ * How a value axis maps values to the height. `rows`: as many rows of equal height as its top says, counted from the upper edge, with
+ * a text in the middle of each and no line of the grid.
+ */
+export type AxisKind = 'linear' | 'log' | 'rows';
 
 /** Draws the grid for a value axis from `min`, 0 by default, to `max`; called once, before anything else. */
 export type DrawAxis = (max: number, format: AxisFormat, min?: number, kind?: AxisKind) => void;
@@ -47,6 +50,7 @@ export function valueY(
   height: number,
   kind: AxisKind,
 ): (value: number) => number {
+  if (kind === 'rows') return (value) => ((value - min) / (max - min)) * height;
   if (kind === 'linear') return (value) => height - ((value - min) / (max - min)) * height;
   const decades = Math.log(max / min);
   return (value) => (value > min ? height - (Math.log(value / min) / decades) * height : height);
@@ -74,6 +78,7 @@ export function valueTicks(
   kind: AxisKind = 'linear',
 ): readonly number[] {
   if (kind === 'log') return logTicks([min, max], height);
+  if (kind === 'rows') return Array.from({ length: Math.floor(max - min) }, (_, row) => min + row + 0.5);
   // With a zero in the middle there must be a tick on each side.
   return scaleLinear([min, max], [height, 0]).ticks(Math.max(min < 0 ? 4 : 2, Math.floor(height / 44)));
 }

@@ -66,6 +66,11 @@ export class Ranges {
   /** Adds [from, to). @returns how many of its bytes were not there. */
   add(from: number, to: number, timeUs: number, frame: number): number {
     this.delivery = null;
+    const newest = this.#to.length - 1;
+    if (from === this.#to[newest]) {
+      this.#to[newest] = to;
+      return to - from;
+    }
     const first = this.#upTo(from);
     let end = first;
     let known = 0;

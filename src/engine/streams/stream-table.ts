@@ -6,6 +6,7 @@
 
 import { FATE_MASK, PacketFate } from '../transport/packet-fate';
 import type { StreamLog, StreamNote } from '../transport/stream-log';
+import type { StreamNotes } from '../transport/stream-notes';
 import type { TransportState } from '../transport/transport';
 import { inAckedOrder } from './acked-order';
 import { Coverage } from './coverage';
@@ -95,12 +96,16 @@ export class StreamTable {
     const { fates } = ledger.application.fateColumns;
     const covered = new Coverage(this.sent.base);
     let note = 0;
+    let nextNoteUs = timeOf(notes, note);
     for (let i = 0; i < sent.length; i++) {
       const row = holders.at(i);
       const stream = streams.at(i);
       const [offset, bytes] = [offsets.at(i), sizes.at(i)];
       const timeUs = sentUs.at(row);
-      note = this.#notesUntil(notes, note, timeUs, this.sentCredit);
+      if (nextNoteUs <= timeUs) {
+        note = takeNotes(notes, note, timeUs, this.sentCredit);
+        nextNoteUs = timeOf(notes, note);
+      }
       this.sent.add(stream, offset + bytes, bytes, row, timeUs);
       const again = bytes - covered.add(stream, offset, bytes, timeUs, i);
       if (again > 0) {
@@ -111,7 +116,7 @@ export class StreamTable {
       const byFate = this.#byFate((fates[row] as number) & FATE_MASK);
       if (byFate !== null) byFate[stream] = (byFate[stream] as number) + bytes;
     }
-    this.#notesUntil(notes, note, Number.POSITIVE_INFINITY, this.sentCredit);
+    takeNotes(notes, note, Number.POSITIVE_INFINITY, this.sentCredit);
     this.sentCredit.end(this.endUs);
   }
 
@@ -128,16 +133,6 @@ export class StreamTable {
       default:
         return null;
     }
-  }
-
-  #notesUntil(notes: readonly StreamNote[], from: number, timeUs: number, credit: CreditWaits): number {
-    let i = from;
-    for (; i < notes.length; i++) {
-      const note = notes[i] as StreamNote;
-      if (note.timeUs > timeUs) break;
-      credit.note(note);
-    }
-    return i;
   }
 
   #takeAcked({ sent }: StreamLog): void {
@@ -157,12 +152,16 @@ export class StreamTable {
     const [offsets, sizes] = [received.offset.reader(), received.bytes.reader()];
     const eventsUs = this.state.events.timeUs.reader();
     let note = 0;
+    let nextNoteUs = timeOf(notes, note);
     for (let i = 0; i < received.length; i++) {
       const row = holders.at(i);
       const stream = streams.at(i);
       const [offset, bytes] = [offsets.at(i), sizes.at(i)];
       const timeUs = eventsUs.at(row);
-      note = this.#notesUntil(notes, note, timeUs, this.receivedCredit);
+      if (nextNoteUs <= timeUs) {
+        note = takeNotes(notes, note, timeUs, this.receivedCredit);
+        nextNoteUs = timeOf(notes, note);
+      }
       this.received.add(stream, offset + bytes, bytes, row, timeUs);
       const again = bytes - this.arrived.add(stream, offset, bytes, timeUs, i);
       if (again > 0) {
@@ -171,8 +170,19 @@ export class StreamTable {
       }
       this.receivedCredit.data(stream, offset + bytes, timeUs);
     }
-    this.#notesUntil(notes, note, Number.POSITIVE_INFINITY, this.receivedCredit);
+    takeNotes(notes, note, Number.POSITIVE_INFINITY, this.receivedCredit);
     this.receivedCredit.end(this.endUs);
     this.arrived.end();
   }
+}
+
+/** Tells of notes up to a time. @returns the next one. */
+function takeNotes(notes: StreamNotes, from: number, timeUs: number, credit: CreditWaits): number {
+  let i = from;
+  while (timeOf(notes, i) <= timeUs && i < notes.length) credit.note(notes.at(i++));
+  return i;
+}
+
+function timeOf(notes: StreamNotes, at: number): number {
+  return at < notes.length ? notes.timeUs.at(at) : Number.POSITIVE_INFINITY;
 }

@@ -1,7 +1,7 @@
 /** The figures of a report's appendix: one picture per chosen panel, top to bottom, with the panel's sentence. */
 
 import { pictureOf, svgOf } from '../../drawing/panels/exported-picture';
-import type { PanelDefinition } from '../../drawing/panels/panel';
+import { heightOf, type PanelDefinition } from '../../drawing/panels/panel';
 import type { SharedContext } from '../../drawing/panels/redact-context';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import type { Choices } from '../../drawing/view/choices';
@@ -29,7 +29,7 @@ export function panelFigures(
   return drawnPanels(choices, context.snapshot)
     .filter(({ id }) => ids.includes(id))
     .map((panel) => {
-      const height = choices.heights[panel.id] ?? panel.height;
+      const height = choices.heights[panel.id] ?? heightOf(panel, context.snapshot);
       const sentence = panel.sentence(context);
       const spec = pictureOf(panel, shown, { height, subtitle: '' });
       return {

@@ -3,7 +3,7 @@
  */
 import { svgOf } from '../../drawing/panels/exported-picture';
 import { type PictureLane, setPicture } from '../../drawing/panels/lanes-picture';
-import { findingOf, type PanelDefinition } from '../../drawing/panels/panel';
+import { findingOf, heightOf, type PanelDefinition } from '../../drawing/panels/panel';
 import { isOverlaid } from '../../drawing/panels/panel-lanes';
 import { missingOf } from '../../drawing/panels/registry';
 import { laneLetter } from '../../drawing/surface/lane-styles';
@@ -86,10 +86,12 @@ export function setFigures(
   choices: Choices,
   { ids, arrangement }: { readonly ids: readonly string[]; readonly arrangement: Arrangement },
 ): readonly Figure[] {
+  const [lead, ...others] = lanes.map(({ context }) => context.snapshot);
+  if (lead === undefined) return [];
   return setPanels(choices, lanes)
     .filter(({ id }) => ids.includes(id))
     .map((panel) => {
-      const height = choices.heights[panel.id] ?? panel.height;
+      const height = choices.heights[panel.id] ?? heightOf(panel, lead, ...others);
       const each = isOverlaid(panel, arrangement) ? height : height * lanes.length;
       return figureOf(panel, lanes, { arrangement, height: each, id: `figure-set-${panel.id}` });
     });

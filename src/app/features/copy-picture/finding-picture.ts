@@ -1,5 +1,5 @@
 /** Copies a finding as a picture of its interval and its verdict. The view stays as it is: the window is asked for apart. */
-import type { PanelDefinition } from '../../../drawing/panels/panel';
+import { heightOf, type PanelDefinition } from '../../../drawing/panels/panel';
 import { redactContext } from '../../../drawing/panels/redact-context';
 import { findPanel, missingOf } from '../../../drawing/panels/registry';
 import { windowFor } from '../../../drawing/surface/viewport';
@@ -53,7 +53,7 @@ async function makeFinding(trace: OpenTrace, key: string): Promise<ChatPicture |
   const options = shareOptionsOf(trace);
   const context = redactContext({ answer, snapshot, viewport, hidden: new Set() }, trace.name, options);
   const name = redactName(trace.name, options);
-  return findingForChat(definition, context, key, { name, height: definition.height });
+  return findingForChat(definition, context, key, { name, height: heightOf(definition, snapshot) });
 }
 
 export function copyFinding(app: AppState, trace: OpenTrace, { key, title }: Finding): Promise<void> {

@@ -169,7 +169,7 @@ test('packets are asked for at once where the user looks elsewhere, and when the
   expect(parts()).toEqual([['sequence'], ['sequence'], ['sequence'], ['sequence']]);
 });
 
-test('the overview asks what its strip draws, and the limits when the trace is read', async () => {
+test('the overview asks what its strip draws, and what panels may say in one line when the trace is read', async () => {
   const { windows, ofOverview } = setUp();
   const asked = () => ofOverview().map(({ body }) => [body.series, body.parts]);
   windows.ensure(snapshot(1, READING), viewport(0), WANTED);
@@ -177,7 +177,7 @@ test('the overview asks what its strip draws, and the limits when the trace is r
   windows.ensure(snapshot(2), viewport(0), WANTED);
   expect(asked()).toEqual([
     [['cwnd'], []],
-    [['cwnd'], ['limits']],
+    [['cwnd'], ['limits', 'streamShares']],
   ]);
   const receiver = setUp();
   receiver.windows.ensure(

@@ -1,0 +1,147 @@
+/**
+ * Multiplexing: which streams the packets carried, as shares of the bytes of STREAM frames per few pixels. One stream after
+ * the other, or all at once: what a page waits for depends on it (RFC 9000 §2.3, RFC 9218).
+ */
+import type { StreamShares } from '../../engine/contract/streams';
+import { bytes, percent, plural } from '../../engine/text/figures';
+import { paintStreams } from '../painters/paint-streams';
+import { cellAt, type StreamBytes, streamBytes, streamCells } from '../painters/stream-cells';
+import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import { columnAt, columnsOf } from './readings';
+import { shortId, streamFill } from './stream-fills';
+
+const ID = 'multiplexing';
+/** Streams that are named in one text. */
+const NAMED = 3;
+/** A stream with less beside it carried the data: the rest is what HTTP/3 says on streams of its own. */
+const ONLY_SHARE = 0.99;
+
+const NO_FRAMES =
+  'no STREAM frames are logged (in the frames of packet_sent, packet_received). Log packets with their frames.';
+
+export function missingStreams({ summary }: Parameters<PanelDefinition['missing']>[0]): string | null {
+  return summary.streams === undefined ? NO_FRAMES : null;
+}
+
+function sharesOf({ answer }: PanelContext): StreamShares | null {
+  return answer.parts.streamShares;
+}
+
+/** The most first. */
+function byBytes({ streams }: StreamBytes): readonly (readonly [id: number, bytes: number])[] {
+  return [...streams].sort(([, a], [, b]) => b - a);
+}
+
+function within(context: PanelContext, fromUs: number, toUs: number): StreamBytes | null {
+  const shares = sharesOf(context);
+  return shares && streamBytes(shares, ...columnsOf(context.answer.window, fromUs, toUs));
+}
+
+/** `stream 8: 12,000 B, 12: 4,800 B, 5 more`; a dash for none. */
+function carriedWords(carried: StreamBytes | null): string {
+  if (carried === null || carried.streams.size === 0) return '–';
+  const most = byBytes(carried);
+  const named = most.slice(0, NAMED).map(([id, amount]) => `${shortId(id)}: ${bytes(amount)}`);
+  const left = most.length - named.length;
+  return `stream ${named.join(', ')}${left > 0 ? `, ${left} more` : ''}`;
+}
+
+function hasOthers(context: PanelContext): boolean {
+  return sharesOf(context)?.others.some((amount) => amount > 0) ?? false;
+}
+
+const STREAMS: LegendEntry = {
+  id: 'streams',
+  label: 'streams, by their bytes',
+  swatch: 'area',
+  color: '--slot-1',
+};
+const OTHERS: LegendEntry = {
+  id: 'others',
+  label: 'further streams',
+  swatch: 'area',
+  color: '--ink-faint',
+  pattern: 'diagonal',
+};
+
+function directionWords({ direction }: StreamShares): string {
+  return direction === 'sent' ? 'sent' : 'received';
+}
+
+export const multiplexing: PanelDefinition = {
+  id: ID,
+  digestRank: null,
+  title: 'Multiplexing',
+  about: {
+    shows:
+      'Whose data the packets carried: per place the share of each stream in the bytes, from the lowest stream number at the bottom. A colour is a stream, as in Streams; broad ones have their number in them.',
+    good: 'What is needed first fills its own stretch; what is needed together shares the packets.',
+    bad: 'A stream that the page waits for gets a thin share beside large ones, or nothing for a long time.',
+    axis: 'share of the bytes, 0 to 100 %',
+  },
+  height: 72,
+  series: [],
+  parts: ['streamShares'],
+  side: 'both',
+  missing: missingStreams,
+  oneValue(_, { parts: { streamShares }, window }) {
+    if (streamShares === null) return null;
+    const all = streamBytes(streamShares, 0, window.columns);
+    const [most, ...further] = byBytes(all);
+    if (most === undefined || all.others > 0) return null;
+    const [id, amount] = most;
+    if (further.length === 0) return `one stream carried all data: stream ${shortId(id)}.`;
+    return amount >= ONLY_SHARE * all.total
+      ? `stream ${shortId(id)} carried ${percent(amount / all.total)} of all data.`
+      : null;
+  },
+  legend: (context) => (hasOthers(context) ? [STREAMS, OTHERS] : [STREAMS]),
+  paint(context, { surface, palette, axis }) {
+    axis(1, (value) => `${Math.round(value * 100)} %`);
+    const shares = sharesOf(context);
+    if (shares === null || isHidden(context, ID, STREAMS.id)) return { max: 1 };
+    const { answer, viewport } = context;
+    paintStreams(surface, streamCells(shares, answer.window, viewport), answer.window, viewport, {
+      fillOf: (id) => streamFill(id, palette),
+      others: isHidden(context, ID, OTHERS.id) ? null : { color: palette.faint, pattern: 'diagonal' },
+      nameOf: shortId,
+      ink: palette.ink,
+      paper: palette.paper,
+    });
+    return { max: 1 };
+  },
+  values(context, timeUs) {
+    const { answer, viewport } = context;
+    const column = columnAt(answer.window, timeUs);
+    const shares = sharesOf(context);
+    if (shares === null || Number.isNaN(column)) return new Map();
+    return valuesOf(context, streamBytes(shares, ...cellAt(answer.window, viewport, column)));
+  },
+  resting: (context) => valuesOf(context, within(context, context.viewport.fromUs, context.viewport.toUs)),
+  sentence(context) {
+    const { fromUs, toUs } = context.viewport;
+    const shares = sharesOf(context);
+    const carried = within(context, fromUs, toUs);
+    if (shares === null || carried === null || carried.total === 0) return 'No data of streams in view.';
+    const most = byBytes(carried);
+    const named = most
+      .slice(0, NAMED)
+      .map(([id, amount]) => `stream ${shortId(id)} ${percent(amount / carried.total)}`);
+    const further = carried.others > 0 ? ` and of further ones ${bytes(carried.others)}` : '';
+    return (
+      `${plural(carried.streams.size, 'stream')}${further} in view, ${bytes(carried.total)} ${directionWords(shares)} ` +
+      `(each transmission counts): ${named.join(', ')}${most.length > NAMED ? ', then others' : ''}.`
+    );
+  },
+  cells(context, fromUs, toUs) {
+    const carried = within(context, fromUs, toUs);
+    const others = hasOthers(context) ? [carried === null ? '–' : bytes(carried.others)] : [];
+    return [carriedWords(carried), ...others];
+  },
+};
+
+function valuesOf(context: PanelContext, carried: StreamBytes | null): ReadonlyMap<string, string> {
+  const values = new Map([[STREAMS.id, carriedWords(carried)]]);
+  if (hasOthers(context) && carried !== null) values.set(OTHERS.id, bytes(carried.others));
+  return values;
+}

@@ -1,0 +1,178 @@
+/**
+ * Streams: a row each, with its bytes over time, what was acknowledged and sent again, and what it waited for: credit of
+ * flow control (RFC 9000 §4), or data before a gap. stream-row-marks.ts draws a row, stream-row-words.ts tells of it.
+ */
+import type { StreamLanes } from '../../engine/contract/streams';
+import type { StreamOrder, StreamRow } from '../../engine/streams/stream-row';
+import { bytes, count, duration, plural } from '../../engine/text/figures';
+import { laneSum } from '../painters/paint-lanes';
+import { visibleColumns } from '../painters/pixel-columns';
+import { missingStreams } from './multiplexing';
+import { type HeldRows, isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import { columnAt, columnsOf } from './readings';
+import { heightOfRow, heldWords, ROW_PX, rowsAxis, rowsHeight, USUAL_ROWS } from './rows';
+import { streamLabel } from './stream-fills';
+import { barsOf, mostOf, paintStreamRow, type StreamBars, type StreamMark } from './stream-row-marks';
+import { overlapUs, STREAM_HEAD, streamCells, streamWords } from './stream-row-words';
+
+const ID = 'streams';
+
+const ORDERS: readonly (readonly [StreamOrder, string])[] = [
+  ['start', 'by start'],
+  ['waited', 'by waiting time'],
+  ['bytes', 'by bytes'],
+];
+
+const LEGEND: readonly (LegendEntry & { readonly id: StreamMark })[] = [
+  { id: 'data', label: 'data', swatch: 'area', color: '--slot-1' },
+  { id: 'again', label: 'again', swatch: 'area', color: '--loss' },
+  { id: 'acked', label: 'acknowledged', swatch: 'area', color: '--slot-3' },
+  {
+    id: 'stream-credit',
+    label: 'waits for stream credit',
+    swatch: 'area',
+    color: '--slot-2',
+    pattern: 'diagonal',
+  },
+  {
+    id: 'connection-credit',
+    label: 'for connection credit',
+    swatch: 'area',
+    color: '--slot-2',
+    pattern: 'cross',
+  },
+  { id: 'gap', label: 'behind a gap', swatch: 'area', color: '--slot-5', pattern: 'horizontal' },
+  { id: 'fin', label: 'FIN', swatch: 'mark', color: '--ink' },
+  { id: 'reset', label: 'reset', swatch: 'cross', color: '--loss' },
+  { id: 'stop', label: 'STOP_SENDING', swatch: 'triangle', color: '--slot-2' },
+];
+
+function lanesOf({ answer }: PanelContext): StreamLanes | null {
+  return answer.parts.streamLanes;
+}
+
+function held(context: PanelContext): HeldRows | null {
+  const lanes = lanesOf(context);
+  return lanes && { from: lanes.from, count: lanes.rows.length, total: lanes.total };
+}
+
+/** What the drawn rows have of each entry in columns [first, last) and in that time, as text. */
+function amounts(
+  context: PanelContext,
+  lanes: StreamLanes,
+  [first, last]: readonly [number, number],
+): readonly string[] {
+  const { window } = context.answer;
+  const fromUs = window.fromUs + first * window.columnUs;
+  const toUs = window.fromUs + last * window.columnUs;
+  const sumOf = (values: Float32Array): string =>
+    bytes(
+      lanes.rows.reduce((sum, _, row) => sum + Math.round(laneSum({ values, window }, row, first, last)), 0),
+    );
+  const isIn = (timeUs: number): boolean => timeUs >= fromUs && timeUs < toUs;
+  const waited = (spansOf: (row: StreamRow) => Parameters<typeof overlapUs>[0]): string =>
+    duration(lanes.rows.reduce((sum, row) => sum + overlapUs(spansOf(row), fromUs, toUs), 0));
+  const ends = lanes.rows.flatMap(({ finSentUs, finReceivedUs }) => [finSentUs, finReceivedUs]);
+  const aborts = lanes.rows.flatMap((row) => row.aborts).filter(({ timeUs }) => isIn(timeUs));
+  return [
+    sumOf(lanes.data),
+    sumOf(lanes.resent),
+    sumOf(lanes.acked),
+    waited(({ blocked }) => blocked.filter(({ by }) => by === 'stream')),
+    waited(({ blocked }) => blocked.filter(({ by }) => by === 'connection')),
+    waited(({ gaps }) => gaps),
+    count(ends.filter(isIn).length),
+    count(aborts.filter(({ what }) => what === 'reset').length),
+    count(aborts.filter(({ what }) => what === 'stop-sending').length),
+  ];
+}
+
+function valuesOf(context: PanelContext, part: readonly [number, number]): ReadonlyMap<string, string> {
+  const lanes = lanesOf(context);
+  if (lanes === null) return new Map();
+  const texts = amounts(context, lanes, part);
+  return new Map(LEGEND.map(({ id }, i) => [id, texts[i] as string]));
+}
+
+export const streams: PanelDefinition = {
+  id: ID,
+  digestRank: null,
+  title: 'Streams',
+  about: {
+    shows:
+      'A row per stream, with its number at the left: bars are the bytes of its packets, red what was sent again, the line below them what was acknowledged. Hatched is the time in which it had data and no credit (flow control), or had data that waited behind a lost packet (head-of-line blocking).',
+    good: 'Bars up to FIN, and nothing hatched.',
+    bad: 'Long hatched stretches; a row that stops without FIN.',
+    axis: 'stream number; bars: bytes, the highest one of the rows in view as high as its row',
+  },
+  height: USUAL_ROWS * ROW_PX,
+  heightFor: ({ summary }) => rowsHeight(summary.streams ?? USUAL_ROWS),
+  series: [],
+  parts: ['streamLanes'],
+  side: 'both',
+  missing: missingStreams,
+  legend: () => LEGEND,
+  paint(context, tools) {
+    const lanes = lanesOf(context);
+    const rows = lanes?.rows ?? [];
+    const max = rowsAxis(tools, rows.length, (row) => streamLabel(rows[row] as StreamRow));
+    if (lanes === null) return { max };
+    const height = heightOfRow(tools.surface.height, rows.length);
+    const isShown = (mark: StreamMark): boolean => !isHidden(context, ID, mark);
+    const bars = rows.map((_, row) => barsOf(context, lanes, row));
+    const most = mostOf(bars.flatMap(({ data }) => data));
+    rows.forEach((stream, row) => {
+      const place = { top: row * height, height };
+      paintStreamRow(context, tools, { stream, bars: bars[row] as StreamBars, most, place }, isShown);
+    });
+    return { max };
+  },
+  figure: (context) => heldWords(held(context), 'stream'),
+  values(context, timeUs) {
+    const { window } = context.answer;
+    const column = columnAt(window, timeUs);
+    return Number.isNaN(column) ? new Map() : valuesOf(context, [column, column + 1]);
+  },
+  resting: (context) => valuesOf(context, visibleColumns(context.answer.window, context.viewport)),
+  rows: {
+    of: 'streamRows',
+    noun: 'stream',
+    orders: ORDERS,
+    held,
+    words: (context, row) => streamWords(lanesOf(context)?.rows[row]),
+    table: (context) => ({ head: STREAM_HEAD, rows: (lanesOf(context)?.rows ?? []).map(streamCells) }),
+  },
+  sentence(context) {
+    const lanes = lanesOf(context);
+    if (lanes === null || lanes.rows.length === 0) return 'No stream is shown.';
+    const [, order = ''] = ORDERS.find(([id]) => id === lanes.order) ?? [];
+    const first = `${heldWords(held(context), 'stream')}, ${order}`;
+    const unusable =
+      lanes.unusable > 0 ? ` ${plural(lanes.unusable, 'frame')} without a usable stream id.` : '';
+    const beyond = lanes.beyond > 0 ? ` ${plural(lanes.beyond, 'frame')} of further streams.` : '';
+    return `${first}. ${waitWords(lanes)}${unusable}${beyond}`;
+  },
+  cells(context, fromUs, toUs) {
+    const lanes = lanesOf(context);
+    return lanes === null
+      ? LEGEND.map(() => '–')
+      : amounts(context, lanes, columnsOf(context.answer.window, fromUs, toUs));
+  },
+};
+
+/** The longest waits of the drawn rows. */
+function waitWords({ rows }: StreamLanes): string {
+  const most = (waitedUs: (row: StreamRow) => number) =>
+    rows.reduce((a, b) => (waitedUs(b) > waitedUs(a) ? b : a), rows[0] as StreamRow);
+  const creditUs = (row: StreamRow): number => row.blockedByStreamUs + row.blockedByConnectionUs;
+  const gapUs = (row: StreamRow): number => row.gapUs;
+  const told = [
+    [most(creditUs), creditUs, 'for credit'],
+    [most(gapUs), gapUs, 'behind gaps'],
+  ] as const;
+  const words = told.flatMap(([row, waitedUs, what]) =>
+    waitedUs(row) > 0 ? `stream ${count(row.id)}, ${duration(waitedUs(row))} ${what}` : [],
+  );
+  if (words.length === 0) return 'None of them waited for credit, or behind a gap.';
+  return `The longest waits of these: ${words.join('; ')}.`;
+}

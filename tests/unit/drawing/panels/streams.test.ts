@@ -1,0 +1,158 @@
+/** Streams: a row each with its bytes, its waits and its end; which rows they are, and what is told of one. */
+import { describe, expect, test } from 'vitest';
+import { heldWords, rowsHeight } from '../../../../src/drawing/panels/rows.ts';
+import { streams } from '../../../../src/drawing/panels/streams.ts';
+import type { StreamLanes } from '../../../../src/engine/contract/streams.ts';
+import { madeLanes, madeStream } from '../../../support/carried.ts';
+import { PALETTE, paintOn } from '../../../support/panel-context.ts';
+import { RecordingSurface } from '../../../support/recording-surface.ts';
+import { madeSummary, ROWS_COLUMN_US, ROWS_COLUMNS, rowsContext } from '../../../support/rows-context.ts';
+
+const quiet = { blocked: [], gaps: [], blockedByStreamUs: 0, gapUs: 0 };
+const rows = [
+  madeStream(0),
+  madeStream(4, {
+    ...quiet,
+    finSentUs: Number.NaN,
+    end: 'reset',
+    aborts: [{ what: 'reset', by: 'remote', timeUs: 300_000, code: 0x10c }],
+  }),
+];
+
+/** Stream 0 sends in two columns, the second time again; stream 4 once, half as much. */
+function lanesOf(given: Partial<StreamLanes> = {}): StreamLanes {
+  const lanes = madeLanes(rows, ROWS_COLUMNS);
+  lanes.data.set([2000], 20);
+  lanes.data.set([2000], 80);
+  lanes.resent.set([2000], 80);
+  lanes.acked.set([2000], 60);
+  lanes.data.set([1000], ROWS_COLUMNS + 200);
+  return { ...lanes, unusable: 0, ...given };
+}
+const context = rowsContext({ parts: { streamLanes: lanesOf() } });
+
+/** Height of a plot of two rows. */
+const HEIGHT = 36;
+function paint(shown = context) {
+  const surface = new RecordingSurface(ROWS_COLUMNS, HEIGHT);
+  let labels: readonly string[] = [];
+  const painted = streams.paint(shown, {
+    ...{ surface, palette: PALETTE, lockedMax: null },
+    axis: (max, format, _min, kind) => {
+      labels = Array.from({ length: max }, (_, row) => format(row + 0.5, 1));
+      expect(kind).toBe('rows');
+    },
+  });
+  const of = (color: string, pattern = 'solid') =>
+    surface.rects.filter(({ fill }) => fill.color === color && fill.pattern === pattern);
+  return { surface, painted, labels, of };
+}
+
+describe('the picture', () => {
+  test('has a row per stream with its id and kind beside it', () => {
+    expect(paint().labels).toEqual(['0 bidi', '4 bidi']);
+    expect(paint().painted.max).toBe(2);
+  });
+
+  test('draws bytes in the colour of the stream, the most of all rows as high as its row', () => {
+    const { of } = paint();
+    const [first, again] = of('slot-1');
+    expect(first?.height).toBeGreaterThan(10);
+    expect(again?.height).toBe(first?.height);
+    const [half] = of('slot-2');
+    expect(half?.height).toBeCloseTo((first?.height ?? 0) / 2, 6);
+    expect(half?.y).toBeGreaterThan(18);
+  });
+
+  test('draws what was sent again over it, and what was acknowledged below', () => {
+    const { of } = paint();
+    expect(of('loss')).toMatchObject([{ x: 80 }]);
+    const [acked] = of('slot-3');
+    expect(acked).toMatchObject({ x: 60 });
+    expect(acked?.y).toBeGreaterThan((of('slot-1')[0]?.y ?? 0) + (of('slot-1')[0]?.height ?? 0) - 0.01);
+  });
+
+  test('hatches waits for credit over the row, and those behind gaps along its upper edge', () => {
+    const { of } = paint();
+    expect(of('slot-2', 'diagonal')).toMatchObject([{ x: 50, width: 5, y: 0, height: 18 }]);
+    const [gap] = of('slot-5', 'horizontal');
+    expect(gap).toMatchObject({ x: 30, width: 12, y: 0 });
+    expect(gap?.height).toBeLessThan(6);
+  });
+
+  test('marks FIN and resets, and nothing that is hidden', () => {
+    const marks = (shown = context) => [
+      paint(shown)
+        .of('ink')
+        .map(({ x }) => x),
+      paint(shown).surface.lines.filter(({ stroke }) => stroke.color === 'loss').length,
+    ];
+    expect(marks()).toEqual([[88, 10, 10], 1]);
+    const hidden = ['streams/fin', 'streams/reset'];
+    expect(marks(rowsContext({ parts: { streamLanes: lanesOf() }, hidden }))).toEqual([[], 0]);
+  });
+
+  test('draws lower rows where more are held than fit', () => {
+    const many = Array.from({ length: 8 }, (_, i) => madeStream(4 * i, quiet));
+    const { painted, labels } = paint(rowsContext({ parts: { streamLanes: madeLanes(many, ROWS_COLUMNS) } }));
+    expect(painted.max).toBe(8);
+    expect(labels.filter((label) => label !== '')).toHaveLength(3);
+  });
+});
+
+test('beside the title stands which of how many streams are drawn', () => {
+  expect(streams.figure?.(context)).toBe('2 streams');
+  const some = rowsContext({ parts: { streamLanes: lanesOf({ from: 40, total: 2344 }) } });
+  expect(streams.figure?.(some)).toBe('streams 41–42 of 2,344');
+  expect(heldWords(null, 'stream')).toBe('');
+});
+
+test('its height follows the number of streams, up to a dozen', () => {
+  const heightOf = (count: number) =>
+    streams.heightFor?.({ summary: madeSummary({ streams: count }), catalogue: [], noBoundary: null });
+  expect([1, 2, 5, 12, 2344].map(heightOf)).toEqual([36, 36, 90, 216, 216]);
+  expect(rowsHeight(12)).toBe(streams.height);
+});
+
+test('the row under the pointer tells its bytes, their fate, its waits and its end', () => {
+  expect(streams.rows?.words(context, 0)).toEqual([
+    'stream 0, bidirectional, opened by the client',
+    '0.010 s to 0.090 s (80.0 ms), complete (FIN)',
+    'sent 10,400 B in 9 packets: 10,000 B acknowledged, 400 B lost; 400 B of it sent before',
+    'received 60 B in 1 packet',
+    'waited 5.00 ms for credit of the stream',
+    'data waited 12.0 ms behind gaps, at most 12.0 ms for lost packet 12',
+  ]);
+  expect(streams.rows?.words(context, 1).slice(-1)).toEqual([
+    'RESET_STREAM received at 0.300 s, error 0x10c',
+  ]);
+  expect(streams.rows?.words(context, 2)).toEqual([]);
+});
+
+test('values are those of the drawn rows in the column of the time', () => {
+  const at = (column: number) => Object.fromEntries(streams.values(context, column * ROWS_COLUMN_US));
+  expect(at(80)).toMatchObject({ data: '2,000 B', again: '2,000 B', acked: '0 B' });
+  expect(at(52)).toMatchObject({ 'stream-credit': '1.00 ms', 'connection-credit': '0 µs', gap: '0 µs' });
+  expect(streams.values(context, 1e9).size).toBe(0);
+});
+
+test('the text version has a row per stream, and the sentence the longest waits', () => {
+  const table = streams.rows?.table(context);
+  expect(table?.rows.map(([id]) => id)).toEqual(['0', '4']);
+  for (const row of table?.rows ?? []) expect(row).toHaveLength(table?.head.length ?? 0);
+  expect(streams.sentence(context)).toBe(
+    '2 streams, by start. The longest waits of these: stream 0, 5.00 ms for credit; stream 0, 12.0 ms behind gaps.',
+  );
+  const calm = rowsContext({
+    parts: { streamLanes: { ...lanesOf({ unusable: 2 }), rows: [rows[1] as never] } },
+  });
+  expect(streams.sentence(calm)).toBe(
+    'stream 1 of 2, by start. None of them waited for credit, or behind a gap. 2 frames without a usable stream id.',
+  );
+});
+
+test('an empty answer paints nothing and says so', () => {
+  const empty = rowsContext({ parts: {} });
+  expect(paintOn(streams, empty).surface.rects).toEqual([]);
+  expect(streams.sentence(empty)).toBe('No stream is shown.');
+});
