@@ -13,7 +13,7 @@ export const eventsFocus: FeatureState<AppState, Store<'filter' | 'toggle' | nul
 };
 
 /** A trace without events has no drawer. */
-function hasDrawer(trace: OpenTrace): boolean {
+export function hasDrawer(trace: OpenTrace): boolean {
   return (trace.snapshot.get()?.progress.events ?? 0) > 0;
 }
 
@@ -23,14 +23,6 @@ export function toggleEvents(app: AppState, trace: OpenTrace): void {
   const inside = document.activeElement?.closest('.events-body') != null;
   app.choices.update((current) => ({ ...current, eventsOpen: !current.eventsOpen }));
   if (inside) app.feature(eventsFocus).set('toggle');
-}
-
-/** Opens the drawer with the record of an event. @param row number of the event in its connection. */
-export async function showRecord(app: AppState, trace: OpenTrace, row: number): Promise<void> {
-  if (!hasDrawer(trace)) return;
-  const { eventList } = await import('./trace-events');
-  app.choices.update((current) => ({ ...current, eventsOpen: true }));
-  trace.feature(eventList).showRow(row);
 }
 
 /** Opens the drawer and focuses its filter. */
