@@ -20,15 +20,7 @@ import {
 } from './decode-packet';
 import type { Holders } from './field-reader';
 import { ColumnsPlan } from './plan-columns';
-import {
-  DataFrame,
-  frameFlags,
-  type KnownFrame,
-  knownFrames,
-  plannedRanges,
-  type StreamData,
-  streamDataOf,
-} from './plan-frames';
+import { DataFrame, frameFlags, type KnownFrame, knownFrames, plannedRanges } from './plan-frames';
 import { constant, plannedValue, type Slots } from './plan-values';
 import type { ConnectionInfo, OpenConnection } from './trace-source';
 
@@ -126,21 +118,21 @@ export class SentPlan {
     tally.sentNumber(this.packet.space, batch.packetNumber[row] as number);
     tally.sent.withAckRanges += this.#acks;
     const data = this.#data;
-    for (let i = 0; i < data.length; i++) (data[i] as DataFrame).fill(batch, row, numbers, at, streams);
+    for (let i = 0; i < data.length; i++) (data[i] as DataFrame).sent(batch, row, numbers, at, streams);
     if (this.packet.isFramed) addCredit(batch, row, streams);
   }
 }
 
 export class ReceivedPlan {
   readonly packet: PacketPlan;
-  readonly #data: readonly StreamData[];
+  readonly #data: readonly DataFrame[];
   readonly operations: readonly RowOperation[];
 
   constructor(data: JsonObject, slots: Slots, info: ConnectionInfo) {
     this.packet = new PacketPlan(data, slots, info, 0);
-    const { frames, columns } = this.packet;
+    const { frames, columns, space } = this.packet;
     columns.addFrames(frames);
-    this.#data = streamDataOf(frames, slots);
+    this.#data = DataFrame.allOf(frames, space, slots);
     this.operations = [...this.packet.operations, ...plannedRanges(frames, slots, info.effects)];
   }
 
@@ -148,7 +140,7 @@ export class ReceivedPlan {
     const { tally, streams } = connection;
     this.packet.count(tally.received);
     const data = this.#data;
-    for (let i = 0; i < data.length; i++) (data[i] as StreamData).fill(batch, row, numbers, at);
+    for (let i = 0; i < data.length; i++) (data[i] as DataFrame).received(batch, row, numbers, at);
     if (this.packet.isFramed) addCredit(batch, row, streams);
     if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
   }
