@@ -1,10 +1,14 @@
 /**
  * Handshake: a lane per kind of packets, from the first to the last, with marks where something happened: keys, Retry,
- * Version Negotiation, validation, completion. It says nothing where the view is much longer than the handshake: then it is
- * a line of text, and so is the panel itself as long as the trace is not a short one.
+ * Version Negotiation, validation, completion. Where the view is much longer than the handshake, it is a line of text.
  */
 import { count, duration, instant, plural } from '../../engine/text/figures';
-import type { Connectivity, LifePhase, LifeStep } from '../../engine/transport/connectivity/connectivity';
+import type {
+  Connectivity,
+  LifePhase,
+  LifeStep,
+  TimeSpan,
+} from '../../engine/transport/connectivity/connectivity';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
 import { timeToX } from '../surface/viewport';
@@ -14,12 +18,10 @@ import {
   type PaintTools,
   type PanelContext,
   type PanelDefinition,
-  type PanelFacts,
 } from './panel';
-import { rowsAxis } from './rows';
+import { heightOfRow, rowsAxis, rowsHeight } from './rows';
 
 const ID = 'handshake';
-const LANE_PX = 20;
 /** A handshake that takes less of the view than this is too short to be read in it. */
 const LEAST_SHARE = 0.04;
 /** Marks of one lane that are nearer to one another than this share a label. */
@@ -36,10 +38,16 @@ const LANES: readonly { readonly phase: Phase; readonly name: string; readonly s
   { phase: 'zero-rtt', name: '0-RTT', slot: 5 },
   { phase: 'one-rtt', name: '1-RTT', slot: 4 },
 ];
-const ONE_RTT = LANES.length - 1;
+type Lane = (typeof LANES)[number];
 
-const LEGEND: readonly LegendEntry[] = [
-  ...LANES.map(
+/** Few connections have 0-RTT packets. */
+function lanesOf(life: Connectivity | null): readonly Lane[] {
+  const has = (phase: Phase): boolean => life?.phases.some((one) => one.phase === phase) === true;
+  return LANES.filter(({ phase }) => phase !== 'zero-rtt' || has(phase));
+}
+
+const legendOf = (context: PanelContext): readonly LegendEntry[] => [
+  ...lanesOf(lifeOf(context)).map(
     ({ phase, name, slot }): LegendEntry => ({
       id: phase,
       label: `${name} packets`,
@@ -72,32 +80,30 @@ const LABELS: { readonly [kind in LifeStep['kind']]?: string } = {
 };
 
 /** The lane of a step: of keys that of their packets, of all others that in which it shows. */
-function laneOf({ kind, text }: LifeStep): number {
-  if (kind.startsWith('keys')) return LANES.findIndex(({ name }) => text.startsWith(name));
+function laneOf({ kind, text }: LifeStep, lanes: readonly Lane[]): number {
+  if (kind.startsWith('keys')) return lanes.findIndex(({ name }) => text.startsWith(name));
   if (kind === 'retry' || kind === 'version-negotiation') return 0;
-  return kind === 'address-validated' ? 1 : ONE_RTT;
+  return kind === 'address-validated' ? 1 : lanes.length - 1;
 }
 
 function lifeOf({ answer }: PanelContext): Connectivity | null {
   return answer.parts.connectivity;
 }
 
-function isReadable({ snapshot, viewport }: PanelContext): boolean {
-  const { handshake } = snapshot.summary;
-  if (handshake === undefined) return true;
-  const isInView = handshake.toUs >= viewport.fromUs && handshake.fromUs <= viewport.toUs;
-  const share = (handshake.toUs - handshake.fromUs) / (viewport.toUs - viewport.fromUs);
-  return isInView && share >= LEAST_SHARE;
+function isReadable(span: TimeSpan, visible: TimeSpan): boolean {
+  const isInView = span.toUs >= visible.fromUs && span.fromUs <= visible.toUs;
+  return isInView && span.toUs - span.fromUs >= LEAST_SHARE * (visible.toUs - visible.fromUs);
 }
 
-/** `The handshake lasts from 0.001 s to 0.064 s, 63.2 ms`. */
-function whenWords({ fromUs, toUs }: NonNullable<PanelFacts['summary']['handshake']>): string {
+/** `the handshake lasts 63.2 ms, from 0.001 s on` */
+function whenWords({ fromUs, toUs }: TimeSpan): string {
   return `the handshake lasts ${duration(toUs - fromUs)}, from ${instant(fromUs)} on`;
 }
 
 function paintLanes({ surface, palette }: PaintTools, context: PanelContext, life: Connectivity): void {
   const { viewport } = context;
-  const height = surface.height / LANES.length;
+  const lanes = lanesOf(life);
+  const height = heightOfRow(surface.height, lanes.length);
   const box = (lane: number, fromUs: number, toUs: number): readonly [number, number, number, number] => {
     const x = Math.max(0, timeToX(viewport, fromUs));
     const end = Math.min(surface.width, timeToX(viewport, toUs));
@@ -106,9 +112,9 @@ function paintLanes({ surface, palette }: PaintTools, context: PanelContext, lif
   const isInView = (fromUs: number, toUs: number): boolean =>
     toUs >= viewport.fromUs && fromUs <= viewport.toUs;
   for (const { phase, fromUs, toUs } of life.phases) {
-    const lane = LANES.findIndex((one) => one.phase === phase);
+    const lane = lanes.findIndex((one) => one.phase === phase);
     if (!isInView(fromUs, toUs) || isHidden(context, ID, phase)) continue;
-    const color = palette.slots[(LANES[lane]?.slot ?? 1) - 1] as string;
+    const color = palette.slots[(lanes[lane]?.slot ?? 1) - 1] as string;
     surface.rect(...box(lane, fromUs, toUs), { color, pattern: 'solid' }, 0.75);
   }
   if (isHidden(context, ID, 'amplification')) return;
@@ -117,31 +123,29 @@ function paintLanes({ surface, palette }: PaintTools, context: PanelContext, lif
       surface.rect(...box(1, fromUs, toUs), { color: palette.loss, pattern: 'diagonal' });
 }
 
+/** A mark for each step, and labels where they have room: those of keys behind all others. */
 function paintSteps(surface: Surface, palette: Palette, context: PanelContext, life: Connectivity): void {
   const { viewport } = context;
-  const height = surface.height / LANES.length;
-  const freeFrom = LANES.map(() => Number.NEGATIVE_INFINITY);
-  for (const step of life.steps) {
+  const lanes = lanesOf(life);
+  const height = heightOfRow(surface.height, lanes.length);
+  const taken = lanes.map((): [number, number][] => []);
+  const isOfKeys = ({ kind }: LifeStep): boolean => kind.startsWith('keys');
+  const others = life.steps.filter((step) => !isOfKeys(step));
+  for (const step of [...others, ...life.steps.filter(isOfKeys)]) {
     const label = LABELS[step.kind];
-    const lane = laneOf(step);
+    const lane = laneOf(step, lanes);
     const x = timeToX(viewport, step.timeUs);
-    if (label === undefined || lane < 0 || x < 0 || x > surface.width) continue;
+    const spans = taken[lane];
+    if (label === undefined || spans === undefined || x < 0 || x > surface.width) continue;
     const top = lane * height;
     surface.polyline([x, top + 2, x, top + height - 2], { color: palette.ink, width: 1.5, dash: [] });
     const end = x + label.length * LETTER_PX + LABEL_PX;
-    if (x < (freeFrom[lane] as number) || end > surface.width) continue;
-    const y = top + height / 2 + TEXT_PX * 0.36;
+    if (end > surface.width || spans.some(([from, to]) => from < end && to > x)) continue;
+    spans.push([x, end]);
     // Readable over the bars and beside them.
-    surface.rect(
-      x + 2,
-      top + 3,
-      end - x - LABEL_PX,
-      height - 6,
-      { color: palette.paper, pattern: 'solid' },
-      0.85,
-    );
-    surface.text(x + 4, y, label, { color: palette.ink, size: TEXT_PX });
-    freeFrom[lane] = end;
+    const box = [x + 2, top + height * 0.15, end - x - LABEL_PX, height * 0.7] as const;
+    surface.rect(...box, { color: palette.paper, pattern: 'solid' }, 0.85);
+    surface.text(x + 4, top + height / 2 + TEXT_PX * 0.36, label, { color: palette.ink, size: TEXT_PX });
   }
 }
 
@@ -180,7 +184,7 @@ export const handshake: PanelDefinition = {
     bad: 'Gaps of a second in the first lanes (lost handshake packets); hatched: the server may not send more before it knows its client (amplification limit).',
     axis: 'kind of packets',
   },
-  height: LANES.length * LANE_PX,
+  height: rowsHeight(LANES.length),
   series: [],
   parts: ['connectivity'],
   side: 'both',
@@ -188,19 +192,20 @@ export const handshake: PanelDefinition = {
     summary.handshake === undefined
       ? 'no Initial and no Handshake packet is logged (packet_sent and packet_received events with their types).'
       : null,
-  oneValue({ summary: { handshake: span }, extent }) {
-    if (span === undefined) return null;
-    const share = (span.toUs - span.fromUs) / (extent.toUs - extent.fromUs);
-    return share >= LEAST_SHARE ? null : `${whenWords(span)}.`;
+  tooShort({ summary: { handshake: span } }, visible) {
+    return span === undefined || isReadable(span, visible)
+      ? null
+      : `${whenWords(span)}: too short to be read here.`;
   },
-  legend: () => LEGEND,
+  legend: legendOf,
   paint(context, tools) {
-    const max = rowsAxis(tools, LANES.length, (lane) => LANES[lane]?.name ?? '');
     const life = lifeOf(context);
+    const lanes = lanesOf(life);
+    const max = rowsAxis(tools, lanes.length, (lane) => lanes[lane]?.name ?? '');
     const { surface, palette } = tools;
     const { handshake: span } = context.snapshot.summary;
     if (life === null) return { max };
-    if (!isReadable(context) && span !== undefined) {
+    if (span !== undefined && !isReadable(span, context.viewport)) {
       const words = `Too short to be read here: ${whenWords(span)}.`;
       surface.text(LABEL_PX, surface.height / 2, words, { color: palette.faint, size: TEXT_PX });
       return { max };
@@ -231,6 +236,6 @@ export const handshake: PanelDefinition = {
   cells(context, fromUs, toUs) {
     const life = lifeOf(context);
     const texts = life === null ? new Map<string, string>() : textsIn(life, fromUs, toUs);
-    return LEGEND.map(({ id }) => texts.get(id) ?? '–');
+    return legendOf(context).map(({ id }) => texts.get(id) ?? '–');
   },
 };
