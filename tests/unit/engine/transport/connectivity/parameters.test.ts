@@ -56,7 +56,7 @@ test('parameters without a name are counted, reserved ones apart (RFC 9000 §18.
 });
 
 test('the largest value of an integer on the wire is no limit', () => {
-  const rows = rowsOf(set({ owner: 'remote', initial_max_data: 4611686018427387903 }));
+  const rows = rowsOf(set({ owner: 'remote', initial_max_data: '4611686018427387903' }));
   expect(rows.get('initial_max_data')).toEqual([null, 'no limit', '0 B']);
 });
 
