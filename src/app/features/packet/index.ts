@@ -1,0 +1,22 @@
+/** The packet under the pointer, and the selected one. */
+import { type Feature, onTrace } from '../../workbench/slots';
+import { packetTraceOf } from './selected-packet';
+
+export const packet: Feature = {
+  id: 'packet',
+  commands: [
+    onTrace({
+      id: 'packet',
+      title: 'Select the packet at the cursor; arrow keys go on from it',
+      group: 'Cursor',
+      keys: [{ code: 'KeyK' }],
+      run: (trace) => void import('./pointed-packets').then(({ selectAtCursor }) => selectAtCursor(trace)),
+    }),
+  ],
+  clear(trace) {
+    const selected = packetTraceOf(trace.set);
+    selected?.selectPacket(null);
+    return selected !== null;
+  },
+  traceSlots: async () => (await import('./trace-slots')).traceSlots,
+};
