@@ -9,7 +9,7 @@ import { each, eachWith, OWNER, oneOf } from './field-lists';
 import { FRAME_FIELDS, FRAME_TYPES } from './frame-fields';
 import { ECN_WORDS, NUMBER_KEYS, PACKET_FIELDS, SPACE_KEYS } from './packet-fields';
 import { OTHER_PARAMETERS, RECOVERY_PARAMETERS, RESTORED_PARAMETERS } from './parameter-fields';
-import { BLOCKED, type EventFields, KEYS, PARAMETERS, READ_EVENTS } from './read-events';
+import { BLOCKED, type EventFields, PARAMETERS, READ_EVENTS } from './read-events';
 
 /** Sizes of a datagram, in the `raw` of an event. */
 export const DATAGRAM_SIZES: readonly FieldDefinition[] = [
@@ -20,7 +20,6 @@ export const DATAGRAM_SIZES: readonly FieldDefinition[] = [
 /** The fields of packets, those that are exported only behind those that are read. */
 export const ALL_PACKET_FIELDS: readonly FieldDefinition[] = [
   ...PACKET_FIELDS,
-  { keys: ['header.version'], type: 'version', exported: true },
   { keys: ['header.scil'], type: 'amount', exported: true },
   { keys: ['header.dcil'], type: 'amount', exported: true },
   { keys: ['header.scid'], type: 'hex', exported: 'connectionIds' },
@@ -49,8 +48,6 @@ export const ALL_FRAME_FIELDS: readonly FieldDefinition[] = [
   { keys: ['ack_eliciting_threshold'], type: 'amount', exported: true },
   { keys: ['request_max_ack_delay'], type: 'number', exported: true },
   { keys: ['reordering_threshold'], type: 'amount', exported: true },
-  { keys: ['reason'], type: 'text', exported: 'reasonPhrases' },
-  { keys: ['reason_phrase'], type: 'text', exported: 'reasonPhrases' },
 ];
 
 const MAX_DATAGRAMS = 4096;
@@ -79,16 +76,9 @@ const MOVED: readonly FieldDefinition[] = [
   ...DATAGRAM_SIZES,
 ];
 
-const CONNECTION_STATES =
-  'attempted peer_validated handshake_started early_write handshake_complete handshake_completed handshake_confirmed ' +
-  'closing draining closed active';
-
 const STREAM_STATES =
   'idle open closed half_closed_local half_closed_remote ready send data_sent reset_sent reset_received receive ' +
   'size_known data_read reset_read data_received destroyed';
-
-const MIGRATION_STATES =
-  'probing_started probing_abandoned probing_successful migration_started migration_abandoned migration_complete';
 
 /** A packet that was wrongly declared lost; its number and type stand in the data. */
 const SPURIOUS_LOSS_FIELDS: readonly FieldDefinition[] = [
@@ -114,7 +104,6 @@ export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKi
   [K.recoveryParametersSet, { fields: RECOVERY_PARAMETERS }],
   [K.parametersSet, { ...PARAMETERS, fields: [...PARAMETERS.fields, ...OTHER_PARAMETERS] }],
   [K.parametersRestored, { fields: RESTORED_PARAMETERS }],
-  [K.keyUpdated, KEYS],
   [
     K.mtuUpdated,
     {
@@ -147,21 +136,6 @@ export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKi
   ],
   [K.datagramDataBlockedUpdated, { fields: [oneOf('new', 'blocked unblocked'), ...BLOCKED] }],
   [
-    K.connectionStateUpdated,
-    { fields: [oneOf('old', CONNECTION_STATES), oneOf('new state', CONNECTION_STATES)] },
-  ],
-  [
-    K.connectionStarted,
-    {
-      fields: [
-        oneOf('ip_version', 'ipv4 ipv6'),
-        ...eachWith('addresses', 'text', 'src_ip', 'dst_ip'),
-        ...eachWith('addresses', 'amount', 'src_port', 'dst_port'),
-        ...eachWith('connectionIds', 'hex', 'src_cid', 'dst_cid'),
-      ],
-    },
-  ],
-  [
     K.connectionIdUpdated,
     {
       fields: [OWNER, ...eachWith('connectionIds', 'hex', 'old', 'new')],
@@ -169,16 +143,5 @@ export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKi
   ],
   [K.spinBitUpdated, { fields: each('flag', 'state') }],
   [K.tupleAssigned, { fields: PACKET_FIELDS.filter(({ keys: [key] }) => key === 'path_id') }],
-  [K.migrationStateUpdated, { fields: [oneOf('old', MIGRATION_STATES), oneOf('new', MIGRATION_STATES)] }],
-  [
-    K.versionInformation,
-    {
-      fields: [
-        { keys: ['server_versions'], type: 'version', list: 64, exported: true },
-        { keys: ['client_versions'], type: 'version', list: 64, exported: true },
-        ...each('version', 'chosen_version'),
-      ],
-    },
-  ],
   [K.spuriousLoss, { fields: SPURIOUS_LOSS_FIELDS }],
 ]);

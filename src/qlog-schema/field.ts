@@ -82,7 +82,20 @@ export type Fact =
   | 'transportError'
   | 'applicationError'
   | 'closeCode'
-  | 'closeSpace';
+  | 'closeSpace'
+  | 'closeReason'
+  /** What a record says of the life of its connection (life.ts). */
+  | 'keyPhase'
+  | 'keyTrigger'
+  | 'connectionState'
+  | 'migrationState'
+  | 'migrationIntended'
+  | 'pathValidated'
+  | 'address'
+  | 'port'
+  | 'chosenVersion'
+  | 'otherParameter'
+  | 'packetVersion';
 
 /** Options of the user that a field may need to be exported (src/engine/contract/share-options.ts). */
 export type ExportOption = 'addresses' | 'connectionIds' | 'requestTexts' | 'reasonPhrases';

@@ -90,6 +90,14 @@ const FRAMES = [
     fact: 'closeSpace',
     exported: true,
   },
+  { keys: ['reason'], type: 'text', frames: CLOSE_FRAMES, fact: 'closeReason', exported: 'reasonPhrases' },
+  {
+    keys: ['reason_phrase'],
+    type: 'text',
+    frames: CLOSE_FRAMES,
+    fact: 'closeReason',
+    exported: 'reasonPhrases',
+  },
 ] as const satisfies readonly FieldDefinition[];
 
 export type FrameColumn = ColumnOf<typeof FRAMES>;

@@ -5,6 +5,7 @@
  * Not here: event-fields.ts, errors.ts, exported-range.ts. What needs them, the export above all, imports them from there, so
  * that they are fetched with it.
  */
+export { codeName, codeNamed, codeText } from './error-codes';
 export { EventFact, StateTrigger } from './event-fact';
 export { EventKind, isOfTransport, type NameStatus } from './event-kinds';
 export { EVENT_DEFINITIONS } from './event-names';
@@ -38,6 +39,20 @@ export {
 } from './header';
 export { HTTP_KEYS, HttpFact, HttpFrame, httpFrameOf, type LoggedHttp } from './http';
 export { type Implementation, implementationOfEvent } from './implementations';
+export {
+  ADDRESS_KEYS,
+  ADDRESS_OBJECTS,
+  ALPN_KEYS,
+  type KeyLevel,
+  LIFE_KINDS,
+  type LoggedLife,
+  PATH_DATA_KEYS,
+  PATH_ID_KEYS,
+  type ParameterValue,
+  RARE_PACKETS,
+  SERVER_NAME_KEYS,
+  TOKEN_KEYS,
+} from './life';
 export { METRIC_FIELDS, MetricField, metricName, UNLIMITED_BYTES } from './metric-fields';
 export { eventKindOf, type KnownName, lookUpName } from './name-lookup';
 export {
@@ -52,6 +67,7 @@ export {
   type SizeSource,
 } from './packet-fields';
 export { discardedSpaceOf, PacketSpace, packetSpaceOf } from './packet-spaces';
+export { OTHER_PARAMETERS } from './parameter-fields';
 export {
   compareVersions,
   effectsOf,
@@ -73,6 +89,7 @@ export {
 export { type TimeDescription, type TimeFormat, timeFormatNamed } from './time';
 export {
   FIRST_PARAMETER,
+  type ParameterOwner,
   PEER_ACK_DELAY_EXPONENT,
   PEER_MAX_ACK_DELAY,
   PEER_MAX_DATA,

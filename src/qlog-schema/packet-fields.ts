@@ -71,6 +71,7 @@ const PACKETS = [
     exported: true,
   },
   { keys: ['header.dcid'], type: 'hex', fact: 'destinationId', exported: 'connectionIds' },
+  { keys: ['header.version'], type: 'version', fact: 'packetVersion', exported: true },
   { keys: ['path_id'], type: 'amount', fact: 'path', exported: true },
   { keys: ['header.path_id'], type: 'amount', fact: 'path', exported: true },
   { keys: ['frames'], type: 'frame', list: MAX_FRAMES, fact: 'frames', exported: true },

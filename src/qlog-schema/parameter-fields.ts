@@ -3,17 +3,33 @@ import type { FieldDefinition } from './field';
 import { CARRIED_FORWARD, each, eachWith, OWNER } from './field-lists';
 import { PARAMETERS } from './read-events';
 
-/** Transport parameters beside those that are read (read-events.ts). */
+const read = (fields: readonly FieldDefinition[]): readonly FieldDefinition[] =>
+  fields.map((field) => ({ ...field, fact: 'otherParameter' }));
+
+/** Of parameters that are secrets or addresses, only that they were there is read, and nothing is exported. */
+const present = (...names: readonly string[]): readonly FieldDefinition[] =>
+  names.map((name) => ({ keys: [name], type: 'hex', fact: 'otherParameter' }));
+
+/** Transport parameters beside those whose numbers are read (read-events.ts): RFC 9000 §18.2, RFC 9287, RFC 9368, drafts. */
 export const OTHER_PARAMETERS: readonly FieldDefinition[] = [
   OWNER,
-  ...each('flag', 'resumption_allowed', 'early_data_enabled', 'disable_active_migration', 'grease_quic_bit'),
-  ...each('amount', 'min_ack_delay', 'initial_max_path_id'),
-  {
-    keys: ['original_destination_connection_id', 'original_connection_id'],
-    type: 'hex',
-    exported: 'connectionIds',
-  },
-  ...eachWith('connectionIds', 'hex', 'initial_source_connection_id', 'retry_source_connection_id'),
+  ...each('flag', 'resumption_allowed', 'early_data_enabled'),
+  ...read([
+    ...each('flag', 'disable_active_migration', 'grease_quic_bit', 'reset_stream_at', 'enable_time_stamp'),
+    ...each('amount', 'min_ack_delay', 'initial_max_path_id', 'enable_loss_bit'),
+    {
+      keys: ['original_destination_connection_id', 'original_connection_id'],
+      type: 'hex',
+      exported: 'connectionIds',
+    },
+    {
+      keys: ['initial_source_connection_id', 'handshake_connection_id'],
+      type: 'hex',
+      exported: 'connectionIds',
+    },
+    ...eachWith('connectionIds', 'hex', 'retry_source_connection_id'),
+  ]),
+  ...present('stateless_reset_token', 'preferred_address', 'version_information'),
   CARRIED_FORWARD,
 ];
 

@@ -5,7 +5,8 @@
 import { EventFact, StateTrigger } from './event-fact';
 import { EventKind } from './event-kinds';
 import type { FieldDefinition } from './field';
-import { CARRIED_FORWARD, each, eachWith, errors, OWNER, oneOf } from './field-lists';
+import { CARRIED_FORWARD, each, errors, OWNER, oneOf } from './field-lists';
+import { LIFE_EVENTS } from './life';
 import { METRIC_FIELDS } from './metric-fields';
 import { ACKED_FIELDS } from './packet-fields';
 import { FIRST_PARAMETER, PARAMETER_NAMES, type TransportParameter } from './transport-parameters';
@@ -87,8 +88,9 @@ const KEY_WORDS = [
 export const KEYS: EventFields = {
   fields: [
     { keys: ['key_type', 'type'], type: 'keyType', words: KEY_WORDS, fact: 'discardedKeys', exported: true },
-    ...each('amount', 'key_phase', 'generation'),
-    oneOf('trigger', 'tls remote_update local_update'),
+    { keys: ['key_phase'], type: 'amount', fact: 'keyPhase', exported: true },
+    { keys: ['generation'], type: 'amount', fact: 'keyPhase', exported: true },
+    { ...oneOf('trigger', 'tls remote_update local_update'), fact: 'keyTrigger' },
   ],
 };
 
@@ -147,6 +149,7 @@ export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKin
       ],
     },
   ],
+  [K.keyUpdated, KEYS],
   [K.keyDiscarded, KEYS],
   [
     K.connectionClosed,
@@ -164,7 +167,7 @@ export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKin
           ),
           fact: 'closeTrigger',
         },
-        ...eachWith('reasonPhrases', 'text', 'reason'),
+        { keys: ['reason'], type: 'text', exported: 'reasonPhrases', fact: 'closeReason' },
       ],
     },
   ],
@@ -184,4 +187,5 @@ export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKin
   ],
   [K.connectionDataBlockedUpdated, FLOW_CONTROL],
   [K.streamDataBlockedUpdated, FLOW_CONTROL],
+  ...LIFE_EVENTS,
 ]);

@@ -10,7 +10,7 @@ import { QlogRecord } from '../../src/engine/formats/qlog/access/qlog-record.ts'
 import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
 import { rewrite } from '../../src/engine/formats/qlog/write/rewrite.ts';
 import { ALL_FRAME_FIELDS, EVENT_FIELDS } from '../../src/qlog-schema/event-fields.ts';
-import { EventKind } from '../../src/qlog-schema/index.ts';
+import { EventKind, LIFE_KINDS } from '../../src/qlog-schema/index.ts';
 import { contain } from '../support/containers.ts';
 import { Random } from '../support/encoder/random.ts';
 import { FIELD_CASES, type FieldCase, isRead, randomEvents } from '../support/field-cases.ts';
@@ -71,15 +71,11 @@ function holds(data: unknown, key: string, { isOfFrame }: FieldCase): boolean {
 }
 
 /** Kinds whose events are always read as if parsed. */
-const UNPLANNED: readonly EventKind[] = [
-  EventKind.packetLost,
-  EventKind.packetsAcked,
-  EventKind.keyDiscarded,
-  EventKind.parametersSet,
-  EventKind.connectionClosed,
-];
+const UNPLANNED: readonly EventKind[] = [EventKind.packetLost, EventKind.packetsAcked, ...LIFE_KINDS];
 /** Facts of frames that are always read as if parsed. */
-const UNPLANNED_FACTS: readonly string[] = ['limit', 'granted', 'finalSize', 'closeCode', 'closeSpace'];
+const UNPLANNED_FACTS: readonly string[] = [
+  ...['limit', 'granted', 'finalSize', 'closeCode', 'closeSpace', 'closeReason'],
+];
 
 const titled = ({ name, isOfFrame, key }: FieldCase): string =>
   `${name} ${isOfFrame ? 'frames[].' : ''}${key}`;

@@ -92,6 +92,11 @@ function baseOf(kind: EventKind, i: number, fact?: Fact): Json {
       return fact === 'largestLost' || fact === 'bytesLost' ? { lost_packets: 2 } : {};
     case EventKind.timerUpdated:
       return { timer_type: 'pto' };
+    case EventKind.keyUpdated:
+    case EventKind.keyDiscarded:
+      return { key_type: '1rtt' };
+    case EventKind.connectionStarted:
+      return { src_ip: '192.0.2.1', dst_ip: '192.0.2.2' };
     case EventKind.congestionStateUpdated:
       return { new: 'slow_start' };
     default:
@@ -100,6 +105,7 @@ function baseOf(kind: EventKind, i: number, fact?: Fact): Json {
 }
 
 const { packetSent, packetReceived, packetLost, packetsAcked, keyDiscarded, connectionClosed } = EventKind;
+const { keyUpdated, parametersSet } = EventKind;
 const PACKETS: readonly EventKind[] = [packetSent, packetReceived];
 
 /** The events in which a fact is read; others are read in every event of their table. */
@@ -124,9 +130,14 @@ const READ_IN: { readonly [fact in Fact]?: readonly EventKind[] } = {
   packetsLost: [packetLost],
   bytesLost: [packetLost],
   packetNumbers: [packetsAcked],
-  discardedKeys: [keyDiscarded],
+  discardedKeys: [keyDiscarded, keyUpdated],
+  keyPhase: [keyDiscarded, keyUpdated],
+  keyTrigger: [keyDiscarded, keyUpdated],
+  packetVersion: PACKETS,
+  otherParameter: [parametersSet],
   closeCode: [...PACKETS, connectionClosed],
   closeSpace: PACKETS,
+  closeReason: [...PACKETS, connectionClosed],
 };
 
 /** The field is read in events of this kind. */

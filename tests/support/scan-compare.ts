@@ -11,7 +11,7 @@ import type { EngineBuild } from '../../src/engine/formats/qlog/records/scan/eng
 import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
 import { RecordSplitter } from '../../src/engine/formats/qlog/records/split.ts';
 import type { DecodeQuality } from '../../src/engine/formats/quality.ts';
-import type { LoggedHttp, LoggedTermination } from '../../src/qlog-schema/index.ts';
+import type { LoggedHttp, LoggedLife, LoggedTermination } from '../../src/qlog-schema/index.ts';
 
 export interface Reading {
   readonly container: Container | null;
@@ -31,6 +31,8 @@ export interface Reading {
   readonly states: readonly (readonly [number, string, string])[];
   /** What rows say of the end of their connection, by number of the row. */
   readonly terminations: readonly (readonly [number, LoggedTermination])[];
+  /** What rows say of the life of their connection, by number of the row; maps as lists. */
+  readonly life: readonly (readonly [number, readonly object[]])[];
   /** What frames of HTTP/3 say, by number of the row. */
   readonly http: readonly (readonly [number, LoggedHttp])[];
   /** Records that the scanner recognised. */
@@ -58,6 +60,7 @@ export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[])
   );
   const states: [number, string, string][] = [];
   const terminations: [number, LoggedTermination][] = [];
+  const life: [number, readonly object[]][] = [];
   const http: [number, LoggedHttp][] = [];
   let rows = 0;
   const scanner = way === 'parsed' ? null : new RecordScanner(way === 'late' ? null : way);
@@ -86,6 +89,7 @@ export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[])
       for (const row of [...named].sort((a, b) => a - b))
         states.push([rows + row, batch.names.get(row) ?? '', batch.oldNames.get(row) ?? '']);
       for (const [row, termination] of batch.terminations) terminations.push([rows + row, termination]);
+      for (const [row, said] of batch.life) life.push([rows + row, said.map(plain)]);
       for (const [row, text] of batch.http) http.push([rows + row, text]);
       rows += batch.length;
     },
@@ -123,10 +127,14 @@ export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[])
     columns,
     states,
     terminations,
+    life,
     http,
     recognised: scanner?.recognised ?? 0,
   };
 }
+
+const plain = (said: LoggedLife): object =>
+  said.fact === 'parameters' ? { ...said, values: [...said.values] } : said;
 
 /**
  * What differs between two readings, told by its name and first place; nothing where they are the same to the

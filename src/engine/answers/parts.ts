@@ -8,6 +8,7 @@ import { FIRST_REQUESTS } from '../contract/http';
 import type { AnswerParts, PtoSlice } from '../contract/parts';
 import type { WindowRequest } from '../contract/snapshot';
 import { sharesOf } from '../streams/stream-shares';
+import { connectivityOf } from '../transport/connectivity/connectivity-of';
 import { sequenceOf } from '../transport/sequence';
 import type { TransportState } from '../transport/transport';
 import { httpOf } from './http';
@@ -34,7 +35,7 @@ export function partsOf(
     streamShares:
       parts.includes('streamShares') && state.streams.ids.length > 0 ? sharesOf(state, window) : null,
     http: parts.includes('http') ? httpOf(state, httpRows ?? FIRST_REQUESTS) : null,
-    connectivity: null,
+    connectivity: parts.includes('connectivity') ? connectivityOf(state) : null,
   };
 }
 

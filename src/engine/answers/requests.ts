@@ -2,6 +2,7 @@
  * All requests about an open file: one map of types, one table of handlers. A new request is a line in each and the
  * file of its handler; sessions, workers and backends need no change. The page imports the types only.
  */
+import type { ConnectivityRequest } from '../contract/connectivity';
 import type {
   EventsAnswer,
   EventsRequest,
@@ -19,6 +20,7 @@ import { notFetched } from '../contract/request-failed';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
 import type { StreamsAnswer, StreamsRequest } from '../contract/streams';
 import type { WhatIfAnswer, WhatIfRequest } from '../contract/what-if';
+import type { Connectivity } from '../transport/connectivity/connectivity';
 import type { Handler } from './handler';
 import { handler as watch } from './watch';
 
@@ -44,6 +46,8 @@ export interface Requests {
   readonly outline: Question<{ readonly connection: number }, Outline>;
   /** Packets of both directions, to be matched with those of the peer's log. */
   readonly packets: Question<PacketsRequest, Packets>;
+  /** Handshake, parameters, paths and end of a connection. */
+  readonly connectivity: Question<ConnectivityRequest, Connectivity>;
   /** Requests of HTTP/3. */
   readonly http: Question<HttpRequest, HttpAnswer>;
   /** Which sent packet is meant; null where there is none. */
@@ -73,6 +77,7 @@ export const HANDLERS: { readonly [K in RequestKind]: Handler<K> } = {
   rows: lazily<'rows'>(() => import('./rows')),
   outline: lazily<'outline'>(() => import('./outline')),
   packets: lazily<'packets'>(() => import('./packets')),
+  connectivity: lazily<'connectivity'>(() => import('./connectivity')),
   http: lazily<'http'>(() => import('./http')),
   packetAt: lazily<'packetAt'>(() => import('./packet-at')),
   packet: lazily<'packet'>(() => import('./packet')),

@@ -4,7 +4,13 @@
  * One row per event. Lists of varying length (ACK ranges, metric fields) are stored in `pairs`, two numbers each; a row
  * holds the index of its first pair. Frames of streams stand in `frames`, with their row. The replay copies what it needs: batches are overwritten.
  */
-import { type LoggedHttp, type LoggedTermination, type LossTrigger, PacketSpace } from '../../qlog-schema';
+import {
+  type LoggedHttp,
+  type LoggedLife,
+  type LoggedTermination,
+  type LossTrigger,
+  PacketSpace,
+} from '../../qlog-schema';
 import { FrameList } from './frame-list';
 
 /** Rows per batch: small enough that panels update while reading, large enough that the cost per call is negligible. */
@@ -179,6 +185,8 @@ export class EventBatch implements BatchColumns {
   readonly lossTriggers = new Map<number, LossTrigger>();
   /** What the row says of the end of the connection, by row of those that do. */
   readonly terminations = new Map<number, LoggedTermination>();
+  /** What the row says of the life of the connection, by row of those that do. */
+  readonly life = new Map<number, readonly LoggedLife[]>();
   /** What HTTP/3 frames with texts say, by row of those. */
   readonly http = new Map<number, LoggedHttp>();
   readonly pairs: Pairs;
@@ -257,6 +265,8 @@ export class EventBatch implements BatchColumns {
     if (trigger !== undefined) this.lossTriggers.set(copy, trigger);
     const termination = from.terminations.get(row);
     if (termination !== undefined) this.terminations.set(copy, termination);
+    const life = from.life.get(row);
+    if (life !== undefined) this.life.set(copy, life);
     const http = from.http.get(row);
     if (http !== undefined) this.http.set(copy, http);
     const first = from.firstPair[row] as number;
@@ -284,6 +294,7 @@ export class EventBatch implements BatchColumns {
     this.oldNames.clear();
     this.lossTriggers.clear();
     this.terminations.clear();
+    this.life.clear();
     this.http.clear();
     this.pairs.clear();
     this.frames.clear();

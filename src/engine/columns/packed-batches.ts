@@ -6,7 +6,7 @@
  * A column in which no row of a batch holds anything is left out; the batch that is read from the buffer has one of unset
  * values in its place, which all share. Texts stand beside the buffer: few rows have one.
  */
-import type { LoggedHttp, LoggedTermination, LossTrigger } from '../../qlog-schema';
+import type { LoggedHttp, LoggedLife, LoggedTermination, LossTrigger } from '../../qlog-schema';
 import { BATCH_COLUMNS, BATCH_ROWS, type BatchColumns, EventBatch, Pairs } from './event-batch';
 import { FrameList } from './frame-list';
 
@@ -27,6 +27,7 @@ export interface PackedBatch {
   readonly oldNames?: ReadonlyMap<number, string>;
   readonly lossTriggers?: ReadonlyMap<number, LossTrigger>;
   readonly terminations?: ReadonlyMap<number, LoggedTermination>;
+  readonly life?: ReadonlyMap<number, readonly LoggedLife[]>;
   readonly http?: ReadonlyMap<number, LoggedHttp>;
 }
 
@@ -64,7 +65,7 @@ export class BatchPacker {
     new Float64Array(this.#buffer, to, pairs.length).set(pairs);
     new Float64Array(this.#buffer, to + pairs.byteLength, frames.length).set(frames);
     this.#filledBytes = end;
-    const { names, oldNames, lossTriggers, terminations, http } = batch;
+    const { names, oldNames, lossTriggers, terminations, life, http } = batch;
     return {
       ...{ rows, at, columns, pairs: pairs.length, frames: frames.length },
       // The batch is reused.
@@ -72,6 +73,7 @@ export class BatchPacker {
       ...(oldNames.size > 0 && { oldNames: new Map(oldNames) }),
       ...(lossTriggers.size > 0 && { lossTriggers: new Map(lossTriggers) }),
       ...(terminations.size > 0 && { terminations: new Map(terminations) }),
+      ...(life.size > 0 && { life: new Map(life) }),
       ...(http.size > 0 && { http: new Map(http) }),
     };
   }
@@ -110,6 +112,7 @@ export function unpackedBatch(buffer: ArrayBuffer, packed: PackedBatch): EventBa
   copyAll(packed.oldNames, batch.oldNames);
   copyAll(packed.lossTriggers, batch.lossTriggers);
   copyAll(packed.terminations, batch.terminations);
+  copyAll(packed.life, batch.life);
   copyAll(packed.http, batch.http);
   return batch;
 }

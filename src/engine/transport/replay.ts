@@ -163,6 +163,8 @@ export class Replay {
         break;
     }
     if (mayAcknowledge) this.#overdue(timeUs);
+    if (state.connectivity.asksFor(batch, row))
+      state.connectivity.take(batch, row, state.events.length + row, timeUs);
     if (batch.terminations.size > 0) this.#terminated(batch, row, timeUs);
     if (isOfTransport(kind)) this.#model.settle(timeUs);
     this.#rows.timeUs[row] = timeUs;
@@ -184,7 +186,9 @@ export class Replay {
   /** What ends the connection is the first record that says it: an answer to it says nothing new. */
   #terminated({ terminations }: EventBatch, row: number, timeUs: number): void {
     const termination = terminations.get(row);
-    if (termination !== undefined) this.state.termination ??= { ...termination, timeUs };
+    if (termination === undefined || this.state.termination !== null) return;
+    this.state.termination = { ...termination, timeUs };
+    this.state.connectivity.endRow = this.state.events.length + row;
   }
 
   /** The event's time; its predecessor's where the log steps back or jumps ahead for one event. */
@@ -220,6 +224,7 @@ export class Replay {
     if (this.#isMoved) this.#acks.movedSend(space, batch.packetNumber[row] as number);
     const isUsedUp = batch.connectionCredit[row] === 0 || batch.streamCredit[row] === 0;
     if (isUsedUp) this.#credit(batch, row, timeUs);
+    state.sentPackets++;
     state.sentBytes += size;
     state.series.sentTotal.push(timeUs, state.sentBytes);
     if (flags & PacketFlag.hasAck) state.series.acksSentTotal.push(timeUs, ++this.#acksSent);
@@ -272,6 +277,7 @@ export class Replay {
     // RFC 9001 §4.9.1: a server drops Initial keys when it first processes a Handshake packet.
     if (space === PacketSpace.handshake && state.role === 'server')
       this.#discard(PacketSpace.initial, timeUs);
+    state.receivedPackets++;
     this.#streams.received(batch, row, timeUs, state.events.length + row);
     state.receivedBytes += batch.sizeBytes[row] as number;
     state.series.receivedTotal.push(timeUs, state.receivedBytes);

@@ -7,6 +7,7 @@ import type { Numbers } from '../columns/block-column';
 import { Series, type SeriesInfo } from '../columns/series';
 import { StateTimeline } from '../columns/state-timeline';
 import { AckGaps } from './ack-gaps';
+import { ConnectivityLog } from './connectivity/connectivity-log';
 import { Delivery } from './delivery';
 import { Drift } from './drift';
 import { EcnLog } from './ecn';
@@ -229,6 +230,8 @@ export class TransportState {
   readonly rebuilt = new RebuiltSeries();
   /** Streams: their STREAM frames, and what else frames say of them. */
   readonly streams = new StreamLog();
+  /** Handshake, keys, parameters, paths, as records say them. */
+  readonly connectivity = new ConnectivityLog();
   /** Frames of HTTP/3 that the log's events tell. */
   readonly http = new HttpLog();
   /** Difference between rebuilt and logged bytes in flight. */
@@ -253,6 +256,9 @@ export class TransportState {
   rttRescaled: RttRescaling | null = null;
   sentBytes = Number.NaN;
   receivedBytes = Number.NaN;
+  /** All packets of the log: the ledger leaves out those without a number, and repeated ones. */
+  sentPackets = 0;
+  receivedPackets = 0;
   ackedBytes = Number.NaN;
   spuriousLosses = 0;
   /** Packets that arrived and were dropped, and those of them that had arrived before, as the log says. */

@@ -19,6 +19,7 @@ import { idleTimeout } from './idle-timeout';
 import { inflightOvershoot } from './inflight-overshoot';
 import { logQuality } from './log-quality';
 import { modelDivergence } from './model-divergence';
+import { mtuBlackHole } from './mtu-black-hole';
 import { multipleReductions } from './multiple-reductions';
 import { peerFlat } from './peer-flat';
 import { persistentCongestion } from './persistent-congestion';
@@ -48,6 +49,7 @@ export const DETECTORS: readonly Detector[] = [
   inflightOvershoot,
   ecnCe,
   policed,
+  mtuBlackHole,
   bufferbloat,
   slowStartOvershoot,
   accountingMismatch,

@@ -66,7 +66,7 @@ export interface PathChange {
   /** `migration`: the endpoint that logs, or its peer, moved on purpose; `rebinding`: an address changed under it (RFC 9000 §9.3). */
   readonly why: 'migration' | 'rebinding' | 'preferred-address' | 'unknown';
   readonly by: 'local' | 'remote' | 'unknown';
-  /** When it was validated (RFC 9000 §8.2), µs; NaN for never. */
+  /** When it was validated (RFC 9000 §8.2), µs: the challenge of this endpoint answered, else its answer to the peer's; NaN for never. */
   readonly validatedUs: number;
   /** Addresses before and after as logged; null where they are not, and where a share leaves them out. */
   readonly from: string | null;

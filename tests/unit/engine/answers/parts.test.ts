@@ -1,4 +1,5 @@
 /** Parts of an answer: limits, probe timeouts and rebuilt recovery per column, against sums made another way. */
+
 import { describe, expect, test } from 'vitest';
 import { partsOf } from '../../../../src/engine/answers/parts.ts';
 import { answerOf, buffersOf } from '../../../../src/engine/answers/window.ts';
@@ -6,6 +7,7 @@ import type { AnswerPart } from '../../../../src/engine/contract/parts.ts';
 import type { WindowRequest } from '../../../../src/engine/contract/snapshot.ts';
 import type { TransportState } from '../../../../src/engine/transport/transport.ts';
 import { loadTrace } from '../../../support/load.ts';
+import { NO_PARTS } from '../../../support/no-parts.ts';
 import { corpusPath, rawMetric, rawRecords } from '../../../support/raw-trace.ts';
 import { acknowledge, lost, metrics, replayEvents, send } from '../../../support/replay-events.ts';
 
@@ -30,16 +32,8 @@ const queryOf = (
 const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((a, b) => a + b, 0);
 
 test('a part that was not requested is null', () => {
-  expect(partsOf(state, queryOf(0, 1000, 4, []))).toEqual({
-    sequence: null,
-    limits: null,
-    appLimited: null,
-    ptos: null,
-    recovery: null,
-    streamShares: null,
-    http: null,
-    connectivity: null,
-  });
+  const { rates: _, model: __, streamLanes: ___, ...none } = NO_PARTS;
+  expect(partsOf(state, queryOf(0, 1000, 4, []))).toEqual(none);
   expect(partsOf(state, queryOf(0, 1000, 4, ['ptos'])).limits).toBeNull();
 });
 

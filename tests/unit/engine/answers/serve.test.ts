@@ -48,6 +48,7 @@ const CASES: { readonly [K in RequestKind]: Case<K> } = {
   rows: { body: { ...RANGE, series: ['cwnd'] }, due: { fromUs: 0, columns: [{ info: { id: 'cwnd' } }] } },
   outline: { body: { connection: 0 }, due: { arrived: { quantity: 'goodput' }, outcome: 'open' } },
   packets: { body: { connection: 0 }, due: { paths: 1, lossMethod: 'counted' } },
+  connectivity: { body: { connection: 0 }, due: { version: 'v1 (0x1)' } },
   http: {
     body: { connection: 0, order: 'start', from: 0, count: 5 },
     due: { rows: [{ streamId: 0 }], order: 'start', total: 1 },

@@ -7,6 +7,7 @@ import { resolutionNamed } from '../../clock-resolution';
 import type { LogIdentity } from '../../log-identity';
 import type { LoggedName, NameTable } from '../../name-table';
 import { type DecodeQuality, Tally } from '../../quality';
+import { LifeReader } from './decode-life';
 import type { EventParts } from './event-shape';
 import { LoggedIds } from './logged-ids';
 import { StreamProgress } from './stream-progress';
@@ -70,6 +71,7 @@ export class Connections {
       streams: new StreamProgress(),
       states: new StateNamer(),
       ids: new LoggedIds(),
+      life: new LifeReader(),
     };
     this.#open.push(connection);
     source.connections.set(key, connection);

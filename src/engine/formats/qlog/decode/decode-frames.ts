@@ -17,13 +17,20 @@ import {
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import type { Tally } from '../../quality';
-import { DATA_OFFSET, decodeStreamFrame, GRANTED, LIMIT, payloadBytes } from './decode-stream-frame';
+import {
+  DATA_OFFSET,
+  decodeStreamFrame,
+  GRANTED,
+  LIMIT,
+  payloadBytes,
+  STREAM_NUMBER,
+} from './decode-stream-frame';
 import { terminationOfFrame } from './decode-termination';
 import { decodeColumns, type FileFacts } from './field-columns';
 import { firstValue, listLimit, numberOf, packetNumberOf } from './field-reader';
 import { type CreditFrame, isCreditFrame } from './flow-credit';
 import { frameKindOf } from './frame-kinds';
-import { type StreamProgress, streamIdOf } from './stream-progress';
+import { cryptoKey, type StreamProgress } from './stream-progress';
 
 const FRAMES = sourcesOf(PACKET_FIELDS, 'frames');
 const RANGES = sourcesOf(FRAME_FIELDS, 'ackRanges');
@@ -44,8 +51,8 @@ export function rangesOf(frame: JsonObject): unknown {
 }
 
 /** The key of the stream that a frame carries data of, or of the CRYPTO frames in a packet number space. */
-export function streamKey(frame: JsonObject, type: string, space: number): string {
-  return type === 'crypto' ? `crypto in space ${space}` : streamIdOf(firstValue(STREAM_ID, frame));
+function streamKey(frame: JsonObject, type: string, space: number): number {
+  return type === 'crypto' ? cryptoKey(space) : numberOf(STREAM_NUMBER, 1, frame, null, null);
 }
 
 /** Frames of a sent packet. `streams` detects retransmitted data. */
@@ -80,7 +87,7 @@ export function decodeSentFrames(
 function eachCredit(
   frames: readonly unknown[],
   end: number,
-  tell: (type: CreditFrame, key: string, frame: JsonObject) => void,
+  tell: (type: CreditFrame, key: number, frame: JsonObject) => void,
 ): void {
   for (let i = 0; i < end; i++) {
     const frame = asObject(frames[i]);

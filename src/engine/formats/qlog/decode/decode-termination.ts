@@ -5,6 +5,7 @@
 import {
   asNumber,
   asText,
+  codeNamed,
   EventKind,
   FRAME_FIELDS,
   type JsonObject,
@@ -13,7 +14,6 @@ import {
   type Source,
   sourcesOf,
   TERMINATIONS,
-  TRANSPORT_ERRORS,
 } from '../../../../qlog-schema';
 import { firstValue } from './field-reader';
 import type { FrameKind } from './frame-kinds';
@@ -41,7 +41,7 @@ function codeOf(sources: readonly Source[], data: JsonObject): number {
     const number = asNumber(logged);
     if (number !== null && number >= 0) return number;
     if (typeof logged !== 'string') continue;
-    const named = TRANSPORT_ERRORS.indexOf(logged.toLowerCase());
+    const named = codeNamed(logged.toLowerCase());
     if (named >= 0) return named;
     const [, digits] = HEX_CODE.exec(logged) ?? [];
     if (digits !== undefined) return Number.parseInt(digits, 16);

@@ -15,6 +15,7 @@ import {
 import type { EventBatch } from '../../../columns/event-batch';
 import type { LoggedName } from '../../name-table';
 import { decodeHttp } from './decode-http';
+import { isOfLife } from './decode-life';
 import { decodeAckedList, decodeLost, decodeReceived, decodeSent } from './decode-packet';
 import { decodePairs, pairTableOf } from './decode-pairs';
 import { terminationOfEvent } from './decode-termination';
@@ -38,9 +39,11 @@ export function decodeEvent(
   switch (kind) {
     case EventKind.packetSent:
       decodeSent(batch, row, data, info, tally, connection.streams);
+      connection.life.packet(batch, row, data, 'sent');
       break;
     case EventKind.packetReceived:
       decodeReceived(batch, row, data, info, tally, connection.streams);
+      connection.life.packet(batch, row, data, 'received');
       break;
     case EventKind.packetLost:
       decodeLost(batch, row, data, info);
@@ -66,4 +69,5 @@ export function decodeEvent(
       if (table !== null) decodePairs(batch, row, table, data, connection);
     }
   }
+  if (isOfLife(kind)) connection.life.event(batch, row, kind, data);
 }

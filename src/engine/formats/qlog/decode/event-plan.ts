@@ -19,6 +19,7 @@ import type { EventBatch } from '../../../columns/event-batch';
 import type { LoggedName, NameTable } from '../../name-table';
 import type { RowProgram } from '../records/scan/row-program';
 import type { Template } from '../records/scan/template';
+import { isOfLife } from './decode-life';
 import { PATH } from './decode-packet';
 import { pairTableOf } from './decode-pairs';
 import type { EventParts } from './event-shape';
@@ -136,6 +137,7 @@ function isOfPacket(filler: Filler): filler is SentPlan | ReceivedPlan {
 
 /** @returns null for the few events that are read by code of their own. */
 function fillerOf(kind: number, data: JsonObject, slots: Slots, info: ConnectionInfo): Filler | null {
+  if (isOfLife(kind)) return null;
   switch (kind) {
     case EventKind.packetSent:
       return new SentPlan(data, slots, info);
@@ -143,9 +145,6 @@ function fillerOf(kind: number, data: JsonObject, slots: Slots, info: Connection
       return new ReceivedPlan(data, slots, info);
     case EventKind.packetLost:
     case EventKind.packetsAcked:
-    case EventKind.keyDiscarded:
-    case EventKind.parametersSet:
-    case EventKind.connectionClosed:
       return null;
     case EventKind.httpFrameCreated:
     case EventKind.httpFrameParsed:

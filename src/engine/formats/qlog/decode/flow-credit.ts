@@ -24,9 +24,9 @@ export class FlowCredit {
   /** What the peer granted the connection in all, bytes; NaN where the log does not say it. */
   #granted = Number.NaN;
   /** Limits of the blocked streams, by their keys. */
-  readonly #streams = new Map<string, number>();
+  readonly #streams = new Map<number, number>();
   /** Highest offsets that the peer granted, of the streams of which a frame has told one, by their keys. */
-  readonly #streamLimits = new Map<string, number>();
+  readonly #streamLimits = new Map<number, number>();
   /** New data was sent since the last frame, and did not reach a limit. */
   #sending = false;
 
@@ -35,8 +35,9 @@ export class FlowCredit {
    * @param key as in `StreamProgress`.
    * @param end its highest offset now. @param totalBytes the sum over all streams.
    */
-  sends(key: string, end: number, totalBytes: number): void {
-    const limit = this.#streams.get(key);
+  sends(key: number, end: number, totalBytes: number): void {
+    // Asked of every packet with new data: most logs have no stream blocked.
+    const limit = this.#streams.size === 0 ? undefined : this.#streams.get(key);
     // Beyond a limit: credit came in a packet that is not logged.
     if (limit !== undefined && !(end <= limit)) this.#streams.delete(key);
     if (this.#connectionLimit !== null && !(totalBytes <= this.#connectionLimit))
@@ -66,13 +67,13 @@ export class FlowCredit {
    * Bytes that may still be sent of a stream; NaN where no MAX_STREAM_DATA or STREAM_DATA_BLOCKED has told its limit.
    * @param end its highest offset.
    */
-  openStreamBytes(key: string, end: number): number {
+  openStreamBytes(key: number, end: number): number {
     const bytes = (this.#streamLimits.get(key) ?? Number.NaN) - end;
     // Beyond the limit: credit came in a packet that is not logged.
     return bytes >= 0 ? bytes : Number.NaN;
   }
 
-  #grantStream(key: string, limit: number): void {
+  #grantStream(key: number, limit: number): void {
     if (!(limit >= 0) || limit <= (this.#streamLimits.get(key) ?? -1)) return;
     this.#streamLimits.set(key, limit);
     const [oldest] = this.#streamLimits.keys();
@@ -80,7 +81,7 @@ export class FlowCredit {
   }
 
   /** A frame of a sent packet, behind its data. @param limit NaN where it is not logged. */
-  sent(frame: CreditFrame, key: string, limit: number, end: number, totalBytes: number): void {
+  sent(frame: CreditFrame, key: number, limit: number, end: number, totalBytes: number): void {
     if (frame === 'data_blocked') {
       // Announced before the credit that came since, or sent again.
       if (limit < this.#granted) return;
@@ -96,7 +97,7 @@ export class FlowCredit {
   }
 
   /** A frame of a received packet. @param limit NaN where it is not logged. @param totalBytes sent on all streams. */
-  received(frame: CreditFrame, key: string, limit: number, totalBytes: number): void {
+  received(frame: CreditFrame, key: number, limit: number, totalBytes: number): void {
     if (frame === 'max_data') this.grants(limit, totalBytes);
     if (frame !== 'max_stream_data') return;
     this.#streams.delete(key);

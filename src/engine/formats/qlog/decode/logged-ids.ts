@@ -50,11 +50,16 @@ export class LoggedIds {
   }
 
   #version(logged: unknown): void {
-    // Texts are hexadecimal in every stack, with 0x or without; aioquic writes a number.
-    const version = typeof logged === 'string' ? Number(`0x${logged.replace('0x', '')}`) : logged;
-    // RFC 9000 §17.2.1: that of a Version Negotiation packet is 0.
-    if (typeof version === 'number' && version > 0 && version < 2 ** 32) this.#quicVersion = version;
+    const version = quicVersionOf(logged);
+    if (!Number.isNaN(version)) this.#quicVersion = version;
   }
+}
+
+/** A version of QUIC as logged; NaN for none, and for that of a Version Negotiation packet, 0 (RFC 9000 §17.2.1). */
+export function quicVersionOf(logged: unknown): number {
+  // Texts are hexadecimal in every stack, with 0x or without; aioquic writes a number.
+  const version = typeof logged === 'string' ? Number(`0x${logged.replace('0x', '')}`) : logged;
+  return typeof version === 'number' && version > 0 && version < 2 ** 32 ? version : Number.NaN;
 }
 
 function add(ids: Set<string>, id: unknown): void {

@@ -2,12 +2,13 @@
  * What decode-packet.ts does with a packet, precomputed for all records of one skeleton: its type and frame types are
  * the same in all, its number and sizes are numbers.
  */
-import { asObject, type JsonObject } from '../../../../qlog-schema';
+import { asObject, type JsonObject, PacketFlag } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
 import { StreamFrame } from '../../../columns/frame-list';
 import type { PacketTally } from '../../quality';
 import type { RowOperation } from '../records/scan/row-program';
 import { addCredit, framesOf, rangesOf } from './decode-frames';
+import { rarePacketOf } from './decode-life';
 import {
   hasUnusableNumber,
   isReset,
@@ -19,15 +20,7 @@ import {
 } from './decode-packet';
 import type { Holders } from './field-reader';
 import { ColumnsPlan } from './plan-columns';
-import {
-  DataFrame,
-  frameFlags,
-  type KnownFrame,
-  knownFrames,
-  plannedRanges,
-  type StreamData,
-  streamDataOf,
-} from './plan-frames';
+import { DataFrame, frameFlags, type KnownFrame, knownFrames, plannedRanges } from './plan-frames';
 import { constant, plannedValue, type Slots } from './plan-values';
 import type { ConnectionInfo, OpenConnection } from './trace-source';
 
@@ -58,12 +51,15 @@ class PacketPlan {
     this.isFramed = frames !== null;
     this.#framed = this.isFramed ? 1 : 0;
     this.frames = knownFrames(frames ?? []);
-    // Frames that tell of credit, of a stream without data, or of the connection's end, are few: they are parsed.
+    // Frames that tell of credit, of a stream without data, of paths, or of the connection's end, and packets that only the
+    // handshake has, are few: they are parsed.
     const isFew = this.frames.some(
-      ({ kind: { isClose, streamFrame } }) =>
-        isClose || (streamFrame ?? StreamFrame.data) !== StreamFrame.data,
+      ({ kind: { isClose, streamFrame, flags } }) =>
+        isClose ||
+        (streamFrame ?? StreamFrame.data) !== StreamFrame.data ||
+        (flags & PacketFlag.pathValidation) !== 0,
     );
-    if (isFew || isReset(data, holders.header)) slots.doubt();
+    if (isFew || isReset(data, holders.header) || rarePacketOf(data, holders.header) !== null) slots.doubt();
     this.columns = new ColumnsPlan(holders, slots, info);
     this.flags = (frames === null ? UNFRAMED : frameFlags(this.frames)) | this.columns.flags;
     const first: RowOperation = { op: 'column', column: 'packetNumber', value: plannedValue(number) };
@@ -122,21 +118,21 @@ export class SentPlan {
     tally.sentNumber(this.packet.space, batch.packetNumber[row] as number);
     tally.sent.withAckRanges += this.#acks;
     const data = this.#data;
-    for (let i = 0; i < data.length; i++) (data[i] as DataFrame).fill(batch, row, numbers, at, streams);
+    for (let i = 0; i < data.length; i++) (data[i] as DataFrame).sent(batch, row, numbers, at, streams);
     if (this.packet.isFramed) addCredit(batch, row, streams);
   }
 }
 
 export class ReceivedPlan {
   readonly packet: PacketPlan;
-  readonly #data: readonly StreamData[];
+  readonly #data: readonly DataFrame[];
   readonly operations: readonly RowOperation[];
 
   constructor(data: JsonObject, slots: Slots, info: ConnectionInfo) {
     this.packet = new PacketPlan(data, slots, info, 0);
-    const { frames, columns } = this.packet;
+    const { frames, columns, space } = this.packet;
     columns.addFrames(frames);
-    this.#data = streamDataOf(frames, slots);
+    this.#data = DataFrame.allOf(frames, space, slots);
     this.operations = [...this.packet.operations, ...plannedRanges(frames, slots, info.effects)];
   }
 
@@ -144,7 +140,7 @@ export class ReceivedPlan {
     const { tally, streams } = connection;
     this.packet.count(tally.received);
     const data = this.#data;
-    for (let i = 0; i < data.length; i++) (data[i] as StreamData).fill(batch, row, numbers, at);
+    for (let i = 0; i < data.length; i++) (data[i] as DataFrame).received(batch, row, numbers, at);
     if (this.packet.isFramed) addCredit(batch, row, streams);
     if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
   }

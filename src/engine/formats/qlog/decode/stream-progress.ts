@@ -10,23 +10,23 @@ const MAX_STREAMS = 4096;
 
 export class StreamProgress {
   /** Highest offset sent per stream, by its key. */
-  readonly #sent = new Map<string, { until: number }>();
+  readonly #sent = new Map<number, { until: number }>();
   /** The stream of the last frame. */
   #newest: { until: number } = { until: 0 };
-  #newestKey: string | null = null;
+  #newestKey = Number.NaN;
   readonly flow = new FlowCredit();
   /** Sum of the highest offsets of all streams, without CRYPTO data (RFC 9000 §4.1). */
   #totalBytes = 0;
   /** The stream of which data was sent last. */
-  #lastStream = '';
+  #lastStream = Number.NaN;
 
   /**
    * Records data that is sent: of a stream, or of the CRYPTO frames in a packet number space.
-   * @param key the stream's id as text: ids may be numbers or strings; see `streamIdOf`.
+   * @param key the stream's id, NaN for all without a usable one; `cryptoKey` of CRYPTO frames.
    * @param isStream false for CRYPTO frames, which flow control does not concern.
    * @returns how many of its bytes were sent before; null when it begins at or above the highest offset sent.
    */
-  advance(key: string, offset: number, lengthBytes: number, isStream: boolean): number | null {
+  advance(key: number, offset: number, lengthBytes: number, isStream: boolean): number | null {
     const end = offset + lengthBytes;
     const stream = this.#stream(key);
     const { until } = stream;
@@ -41,7 +41,7 @@ export class StreamProgress {
     return offset < until ? Math.min(end, until) - offset : null;
   }
 
-  #stream(key: string): { until: number } {
+  #stream(key: number): { until: number } {
     if (key === this.#newestKey) return this.#newest;
     let stream = this.#sent.get(key);
     if (stream === undefined) {
@@ -56,16 +56,16 @@ export class StreamProgress {
   }
 
   /** A frame of a sent packet that tells of credit, behind its data. @param limit NaN where it is not logged. */
-  creditSent(frame: CreditFrame, key: string, limit: number): void {
+  creditSent(frame: CreditFrame, key: number, limit: number): void {
     this.flow.sent(frame, key, limit, this.#untilOf(key), this.#totalBytes);
   }
 
-  #untilOf(key: string): number {
+  #untilOf(key: number): number {
     return this.#sent.get(key)?.until ?? 0;
   }
 
   /** A frame of a received packet that tells of credit. @param limit NaN where it is not logged. */
-  creditReceived(frame: CreditFrame, key: string, limit = Number.NaN): void {
+  creditReceived(frame: CreditFrame, key: number, limit = Number.NaN): void {
     this.flow.received(frame, key, limit, this.#totalBytes);
   }
 
@@ -87,10 +87,7 @@ export class StreamProgress {
   }
 }
 
-/** A longer id is no stream id (RFC 9000 §2.1: 62 bits), and must not be kept as a key. */
-const MAX_ID_LENGTH = 32;
-
-/** The id may be any JSON value: anything but a number or text counts as one stream. */
-export function streamIdOf(id: unknown): string {
-  return typeof id === 'number' || typeof id === 'string' ? String(id).slice(0, MAX_ID_LENGTH) : '';
+/** The key of what CRYPTO frames carry in a packet number space: no stream has it. */
+export function cryptoKey(space: number): number {
+  return -1 - space;
 }

@@ -19,6 +19,7 @@ import {
 import type { ConnectionFacts } from '../../connection-facts';
 import type { Tally } from '../../quality';
 import { TraceClock } from './clock';
+import type { LifeReader } from './decode-life';
 import type { LoggedIds } from './logged-ids';
 import type { StreamProgress } from './stream-progress';
 
@@ -38,6 +39,7 @@ export interface OpenConnection {
   readonly streams: StreamProgress;
   readonly states: StateNamer;
   readonly ids: LoggedIds;
+  readonly life: LifeReader;
 }
 
 export class TraceSource {

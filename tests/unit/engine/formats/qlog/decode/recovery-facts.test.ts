@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { payloadBytes } from '../../../../../../src/engine/formats/qlog/decode/decode-stream-frame.ts';
 import {
+  cryptoKey,
   StreamProgress,
-  streamIdOf,
 } from '../../../../../../src/engine/formats/qlog/decode/stream-progress.ts';
 import {
   EventFact,
@@ -122,10 +122,10 @@ describe('payload', () => {
 
   it('is retransmitted as far as it is below the highest offset sent', () => {
     const streams = new StreamProgress();
-    expect(streams.advance(streamIdOf(1), 0, 100, true)).toBeNull();
-    expect(streams.advance(streamIdOf('1'), 60, 100, true)).toBe(40);
-    expect(streams.advance(streamIdOf(1), 10, 20, true)).toBe(20);
-    expect(streams.advance(streamIdOf(2), 10, 20, true)).toBeNull();
-    expect(streams.advance('other', 0, 20, true)).toBeNull();
+    expect(streams.advance(1, 0, 100, true)).toBeNull();
+    expect(streams.advance(1, 60, 100, true)).toBe(40);
+    expect(streams.advance(1, 10, 20, true)).toBe(20);
+    expect(streams.advance(2, 10, 20, true)).toBeNull();
+    expect(streams.advance(cryptoKey(0), 0, 20, true)).toBeNull();
   });
 });

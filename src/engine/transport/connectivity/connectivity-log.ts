@@ -1,0 +1,138 @@
+/**
+ * What a log says of the life of its connection, collected by the replay: packets of each kind, and what records say of keys,
+ * states, addresses, versions and parameters (qlog-schema/life.ts). `connectivityOf` makes the answer of it.
+ */
+import {
+  EventKind,
+  type LoggedLife,
+  PacketFlag,
+  PacketSpace,
+  type ParameterValue,
+} from '../../../qlog-schema';
+import type { EventBatch } from '../../columns/event-batch';
+import type { LifePhase } from './connectivity';
+
+/** Entries that are kept; each is an object. */
+const MAX_ENTRIES = 4096;
+/** Numbers of 0-RTT packets that are kept, to look up what became of them. */
+const MAX_ZERO_RTT = 1024;
+
+/** What one record says. */
+export interface LifeEntry {
+  readonly timeUs: number;
+  /** Row of the event list. */
+  readonly row: number;
+  /** Who sent the packet that says it; null where no packet does. */
+  readonly by: 'local' | 'remote' | null;
+  readonly said: LoggedLife;
+}
+
+/** First and last packet of one direction. */
+interface Direction {
+  packets: number;
+  bytes: number;
+  firstUs: number;
+  firstRow: number;
+  lastUs: number;
+}
+
+const noPackets = (): Direction => ({
+  packets: 0,
+  bytes: 0,
+  firstUs: Number.NaN,
+  firstRow: Number.NaN,
+  lastUs: Number.NaN,
+});
+
+/** Packets of one kind. Of 1-RTT only the first of each direction is taken: whatever else there is, is of 1-RTT. */
+export interface PhasePackets {
+  readonly sent: Direction;
+  readonly received: Direction;
+}
+
+const PHASES: readonly LifePhase['phase'][] = ['initial', 'handshake', 'one-rtt'];
+
+export class ConnectivityLog {
+  readonly entries: LifeEntry[] = [];
+  /** Entries beyond those that are kept. */
+  leftOut = 0;
+  readonly packets: { readonly [phase in LifePhase['phase']]: PhasePackets } = {
+    initial: { sent: noPackets(), received: noPackets() },
+    handshake: { sent: noPackets(), received: noPackets() },
+    'zero-rtt': { sent: noPackets(), received: noPackets() },
+    'one-rtt': { sent: noPackets(), received: noPackets() },
+  };
+  /** Retry, Version Negotiation, and what has no type that is known. */
+  readonly unnumbered: PhasePackets = { sent: noPackets(), received: noPackets() };
+  readonly zeroRttNumbers: number[] = [];
+  /** Transport parameters as said last, by the names of the RFCs. */
+  readonly parameters: { readonly [owner in 'own' | 'peer']: Map<string, ParameterValue> } = {
+    own: new Map(),
+    peer: new Map(),
+  };
+  /** When, and in which row, the first HANDSHAKE_DONE was sent or received; NaN for never. */
+  doneUs = Number.NaN;
+  doneRow = Number.NaN;
+  /** Row of the record that ended the connection; NaN for none. */
+  endRow = Number.NaN;
+  /** The first 1-RTT packets of both directions are still awaited. */
+  #awaitsFirst = true;
+
+  /** Whether the row is to be taken; asked of every row. */
+  asksFor(batch: EventBatch, row: number): boolean {
+    if (batch.life.size > 0 && batch.life.has(row)) return true;
+    const kind = batch.kind[row] as number;
+    if (kind !== EventKind.packetSent && kind !== EventKind.packetReceived) return false;
+    if (this.#awaitsFirst || batch.space[row] !== PacketSpace.application) return true;
+    return Number.isNaN(this.doneUs) && ((batch.flags[row] as number) & PacketFlag.handshakeDone) !== 0;
+  }
+
+  /** @param eventRow row of the event list. */
+  take(batch: EventBatch, row: number, eventRow: number, timeUs: number): void {
+    const kind = batch.kind[row] as number;
+    const life = batch.life.get(row);
+    const by = kind === EventKind.packetSent ? 'local' : kind === EventKind.packetReceived ? 'remote' : null;
+    if (by !== null) this.#packet(batch, row, eventRow, timeUs, by, life);
+    for (const said of life ?? []) {
+      if (said.fact === 'parameters')
+        for (const [name, value] of said.values) this.parameters[said.owner].set(name, value);
+      // The packets are counted, and few of them matter.
+      else if (said.fact !== 'packet' || said.type !== 'zero-rtt')
+        this.#keep({ timeUs, row: eventRow, by, said });
+    }
+  }
+
+  #keep(entry: LifeEntry): void {
+    if (this.entries.length < MAX_ENTRIES) this.entries.push(entry);
+    else this.leftOut++;
+  }
+
+  #packet(
+    batch: EventBatch,
+    row: number,
+    eventRow: number,
+    timeUs: number,
+    by: 'local' | 'remote',
+    life: readonly LoggedLife[] | undefined,
+  ): void {
+    const space = batch.space[row] as number;
+    const isZeroRtt = life?.some((said) => said.fact === 'packet' && said.type === 'zero-rtt') === true;
+    const phase = isZeroRtt ? 'zero-rtt' : PHASES[space];
+    if (Number.isNaN(this.doneUs) && ((batch.flags[row] as number) & PacketFlag.handshakeDone) !== 0) {
+      this.doneUs = timeUs;
+      this.doneRow = eventRow;
+    }
+    const { sent, received } = phase === undefined ? this.unnumbered : this.packets[phase];
+    const direction = by === 'local' ? sent : received;
+    if (isZeroRtt && by === 'local' && this.zeroRttNumbers.length < MAX_ZERO_RTT)
+      this.zeroRttNumbers.push(batch.packetNumber[row] as number);
+    if (direction.packets === 0) {
+      direction.firstUs = timeUs;
+      direction.firstRow = eventRow;
+    } else if (phase === 'one-rtt') return;
+    direction.packets++;
+    direction.bytes += batch.sizeBytes[row] as number;
+    direction.lastUs = timeUs;
+    if (phase === 'one-rtt') this.#awaitsFirst = sent.packets === 0 || received.packets === 0;
+  }
+}
