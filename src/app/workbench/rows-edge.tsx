@@ -30,7 +30,7 @@ interface Pointed {
   readonly isLow: boolean;
 }
 
-const LOW_SHARE = 0.6;
+const LOW_SHARE = 0.75;
 
 /** What is known of the row under the pointer; it lies over the plot, and moves nothing. */
 function RowWords({ trace, rows, height }: RowsBarProps): ReactNode {

@@ -70,7 +70,7 @@ describe('the picture', () => {
     const { texts } = paint().surface;
     expect(texts.map(({ words, style }) => [words, style.anchor])).toEqual([
       ['/private?token=1 · 200 · 10.0 kB', undefined],
-      ['/late · cancelled', undefined],
+      ['/late · cancelled', 'end'],
       ['10.0 kB · not complete in this log', 'end'],
     ]);
     expect(paint(context, 24).surface.texts).toEqual([]);
