@@ -1,6 +1,15 @@
 /** Everything that a read trace holds, as plain values that can be compared. */
+import type { StreamFrames, StreamLog } from '../../src/engine/transport/stream-log.ts';
 import { valuesOf } from './column-values.ts';
 import type { Loaded } from './load.ts';
+
+function streamsOf(log: StreamLog) {
+  const framesOf = ({ holder, stream, offset, bytes }: StreamFrames) =>
+    [holder, stream, offset, bytes].map((column) => [...column]);
+  const { sent, received, ids, notes, unusable, beyond, notesLeftOut, unattributed } = log;
+  const counts = { unusable, beyond, notesLeftOut, unattributed };
+  return { sent: framesOf(sent), received: framesOf(received), ids: [...ids], notes: [...notes], ...counts };
+}
 
 export function columnsOf({ pipeline, problems }: Loaded) {
   const { state, main, container, events, skippedRecords, inflatedBytes } = pipeline;
@@ -13,6 +22,7 @@ export function columnsOf({ pipeline, problems }: Loaded) {
       Object.entries(state.series).map(([name, { timesUs, values }]) => [name, [[...timesUs], [...values]]]),
     ),
     states: { names: [...states.names], timesUs: [...states.timesUs], states: [...states.states] },
+    streams: streamsOf(state.streams),
     losses: { ...losses.summary, timesUs: [...losses.timesUs], counts: [...losses.packets] },
     ceMarksUs: [...state.ceMarksUs],
     totals: {

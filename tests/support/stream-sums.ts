@@ -35,7 +35,7 @@ export function streamSums(connections: readonly Connection[]): StreamSums {
   return {
     sent,
     received,
-    told: total(({ notes }) => notes.filter(({ kind }) => kind !== 'fin').length),
+    told: total(({ notes }) => [...notes].filter(({ kind }) => kind !== 'fin').length),
     unattributed: total((log) => log.unattributed),
     unusable: total((log) => log.unusable),
   };

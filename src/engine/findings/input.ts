@@ -11,6 +11,7 @@ import {
   judgeSender,
   type ModelReport,
 } from '../congestion';
+import { StreamTable } from '../streams/stream-table';
 import { type LossKinds, lossKinds } from '../transport/loss-kinds/loss-kinds';
 import { MissingPackets } from '../transport/missing-packets';
 import type { TransportState } from '../transport/transport';
@@ -76,6 +77,7 @@ export class DetectInput {
   #missing: MissingPackets | null = null;
   #stalls: Stalls | null = null;
   #reaction: Reaction | null = null;
+  #streams: StreamTable | null = null;
   /** By whether equal times are of one moment. */
   readonly #declaredLosses = new Map<boolean, DeclaredLosses>();
 
@@ -156,6 +158,12 @@ export class DetectInput {
   get reaction(): Reaction {
     this.#reaction ??= reactionOf(this.state, this.stalls.spans);
     return this.#reaction;
+  }
+
+  /** What each stream carried and waited for: a pass over all STREAM frames, for rules that have found something. */
+  get streams(): StreamTable {
+    this.#streams ??= new StreamTable(this.state);
+    return this.#streams;
   }
 
   /** See `declaredLosses`. */

@@ -37,6 +37,11 @@ export class Coverage {
   readonly waits = new WaitColumns();
   /** Time in which data of the stream waited, µs. */
   readonly waitedUs: Float64Array;
+  /** When new data of the stream came last, µs, and when the last before that; NaN for never. */
+  readonly newestUs: Float64Array;
+  readonly beforeUs: Float64Array;
+  /** The frame that brought it. */
+  readonly newestFrame: Uint32Array;
   /** The one range that is there of a stream without gaps; NaN for none. */
   readonly #from: Float64Array;
   readonly #to: Float64Array;
@@ -49,6 +54,9 @@ export class Coverage {
     const { length } = bases;
     this.#bases = bases;
     this.waitedUs = new Float64Array(length);
+    this.newestUs = new Float64Array(length).fill(Number.NaN);
+    this.beforeUs = new Float64Array(length).fill(Number.NaN);
+    this.newestFrame = new Uint32Array(length);
     this.#from = new Float64Array(length).fill(Number.NaN);
     this.#to = new Float64Array(length).fill(Number.NaN);
   }
@@ -59,6 +67,18 @@ export class Coverage {
    */
   add(stream: number, offset: number, bytes: number, timeUs: number, frame: number): number {
     if (bytes === 0) return 0;
+    const fresh = this.#cover(stream, offset, bytes, timeUs, frame);
+    if (fresh === 0) return 0;
+    const newestUs = this.newestUs[stream] as number;
+    if (newestUs !== timeUs) {
+      this.beforeUs[stream] = newestUs;
+      this.newestUs[stream] = timeUs;
+    }
+    this.newestFrame[stream] = frame;
+    return fresh;
+  }
+
+  #cover(stream: number, offset: number, bytes: number, timeUs: number, frame: number): number {
     const to = this.#to[stream] as number;
     const end = offset + bytes;
     if (offset === to) {

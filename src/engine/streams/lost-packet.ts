@@ -1,7 +1,9 @@
 /** Which lost packet left the gap that a frame filled, where the log shows it without doubt. */
 import { EventKind, PacketSpace } from '../../qlog-schema';
+import { lowerBound } from '../columns/growable';
 import { PacketFate } from '../transport/packet-fate';
 import type { TransportState } from '../transport/transport';
+import type { StreamTable } from './stream-table';
 
 /** Frames, or events, that are looked through for it. */
 const MOST = 1 << 15;
@@ -9,17 +11,23 @@ const MOST = 1 << 15;
 const MOST_BETWEEN = 1024;
 
 /**
- * Of a sender: the packet that carried the first byte of the frame before, and was declared lost.
+ * Of a sender: the packet that carried the first byte of a frame for the first time, and was declared lost.
  * @returns its number, NaN where there is none.
  */
-export function lostBefore({ streams: { sent }, ledger }: TransportState, filling: number): number {
+export function lostBefore({ state, resent }: StreamTable, filling: number): number {
+  const { sent } = state.streams;
+  const packets = state.ledger.application;
   const stream = sent.stream.at(filling);
   const offset = sent.offset.at(filling);
-  const packets = ledger.application;
+  const again = resent.frame.view();
+  const isFirst = (frame: number): boolean => again[lowerBound(again, frame)] !== frame;
+  if (isFirst(filling)) return Number.NaN;
   for (let i = filling - 1; i >= 0 && i > filling - MOST; i--) {
     if (sent.stream.at(i) !== stream) continue;
     const from = sent.offset.at(i);
-    if (from > offset || from + sent.bytes.at(i) <= offset) continue;
+    if (from > offset || !isFirst(i)) continue;
+    // Data up to there was sent: the frame itself is none that is sent for the first time as a whole.
+    if (from + sent.bytes.at(i) <= offset) return Number.NaN;
     const row = sent.holder.at(i);
     const fate = packets.fateAt(row);
     const isLost = fate === PacketFate.lost || fate === PacketFate.spurious;

@@ -6,6 +6,7 @@
 
 import { FATE_MASK, PacketFate } from '../transport/packet-fate';
 import type { StreamLog, StreamNote } from '../transport/stream-log';
+import type { StreamNotes } from '../transport/stream-notes';
 import type { TransportState } from '../transport/transport';
 import { inAckedOrder } from './acked-order';
 import { Coverage } from './coverage';
@@ -176,12 +177,12 @@ export class StreamTable {
 }
 
 /** Tells of notes up to a time. @returns the next one. */
-function takeNotes(notes: readonly StreamNote[], from: number, timeUs: number, credit: CreditWaits): number {
+function takeNotes(notes: StreamNotes, from: number, timeUs: number, credit: CreditWaits): number {
   let i = from;
-  while (timeOf(notes, i) <= timeUs && i < notes.length) credit.note(notes[i++] as StreamNote);
+  while (timeOf(notes, i) <= timeUs && i < notes.length) credit.note(notes.at(i++));
   return i;
 }
 
-function timeOf(notes: readonly StreamNote[], at: number): number {
-  return notes[at]?.timeUs ?? Number.POSITIVE_INFINITY;
+function timeOf(notes: StreamNotes, at: number): number {
+  return at < notes.length ? notes.timeUs.at(at) : Number.POSITIVE_INFINITY;
 }

@@ -57,7 +57,7 @@ export class WaitIndex {
       return {
         ...{ fromUs, toUs, bytes: waits.bytes.at(at) },
         filledBy: isSent ? sentNumber(state, filling) : receivedNumber(state, filling),
-        lostPacket: isSent ? lostBefore(state, filling) : lostBehind(state, { filling, behind }),
+        lostPacket: isSent ? lostBefore(this.#table, filling) : lostBehind(state, { filling, behind }),
       };
     });
   }

@@ -6,10 +6,13 @@
  * its frames, and is counted when it is asked for. Rows of received frames point to the event.
  */
 import { BlockColumn } from '../columns/block-column';
+import { type StreamNote, StreamNotes } from './stream-notes';
+
+export type { StreamNote, StreamNoteKind } from './stream-notes';
 
 /** Streams that are kept apart; frames of later ones are counted. */
 export const MAX_STREAMS = 1 << 20;
-/** Notes on streams that are kept: each is an object. */
+/** Notes on streams that are kept. */
 const MAX_NOTES = 1 << 19;
 
 /** Frames of one direction, in the order of the log. */
@@ -38,36 +41,12 @@ export class StreamFrames {
   }
 }
 
-export type StreamNoteKind =
-  | 'fin'
-  | 'reset'
-  | 'stop-sending'
-  | 'stream-credit'
-  | 'stream-blocked'
-  | 'connection-credit'
-  | 'connection-blocked'
-  | 'streams-credit'
-  | 'streams-blocked';
-
-/** What a frame says of a stream, or of all of them, besides data. */
-export interface StreamNote {
-  readonly kind: StreamNoteKind;
-  readonly by: 'local' | 'remote';
-  readonly timeUs: number;
-  /** Ordinal of the stream, -1 for those of the connection. */
-  readonly stream: number;
-  /** Final offset of FIN, error code, or limit in bytes or streams; NaN where it is not logged. */
-  readonly value: number;
-  /** Number of the packet that holds it. */
-  readonly packetNumber: number;
-}
-
 export class StreamLog {
   readonly sent = new StreamFrames();
   readonly received = new StreamFrames();
   /** Id by ordinal, in the order of appearance. */
   readonly ids: number[] = [];
-  readonly notes: StreamNote[] = [];
+  readonly notes = new StreamNotes();
   /** Frames without a usable id, frames of streams beyond `MAX_STREAMS`, and notes beyond those that are kept. */
   unusable = 0;
   beyond = 0;
@@ -79,7 +58,7 @@ export class StreamLog {
   #newest = -1;
 
   get byteLength(): number {
-    return this.sent.byteLength + this.received.byteLength;
+    return this.sent.byteLength + this.received.byteLength + this.notes.byteLength;
   }
 
   /** The stream's ordinal, a new one where it is new; -1 where it is no id (RFC 9000 §2.1), or one too many. */

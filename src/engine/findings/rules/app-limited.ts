@@ -9,11 +9,14 @@ import type { Evidence } from '../detector';
 import { above, supporting } from '../evidence';
 import type { DetectInput } from '../input';
 import { type Interval, lengthOf, timeAbove, timeInState, totalLength, without } from '../intervals';
+import { withoutCreditUs } from '../streams-waited';
 import { limitedShare, timeWords } from './limited-share';
 
 const T = {
   /** A flag that is not set for most of the time that packets show as the application's does not agree with them. */
   loggedShare: 0.5,
+  /** Streams that use up their credit and do not say so look like an application without data. */
+  creditShare: 0.5,
 } as const;
 
 /** The logged flag within the time that packets show as the application's. */
@@ -44,6 +47,8 @@ export const appLimited = limitedShare(
     held: 'the application has nothing to send, though the window has room,',
     noQueue: false,
     logged: loggedRows,
+    refuted: (input, { interval, of, us }) =>
+      withoutCreditUs(input, interval) > T.creditShare * of.application * us,
     verdict: (shares, pathHasRoom) =>
       `The application left room in the window for ${percent(shares.of.application)} of the ` +
       `${timeWords(shares)}; the window limited the sender for ${percent(shares.of.window)}` +

@@ -16,6 +16,7 @@ import { reactionRows } from '../stalls/reaction-rows';
 import type { Stall } from '../stalls/stalls';
 import type { Unanswered } from '../stalls/unanswered';
 import { whyNoStalls } from '../stalls/why-no-stalls';
+import { lossWords } from '../streams-waited';
 
 const RULE: Rule = { id: 'delivery-stall', title: 'Delivery stalled' };
 
@@ -146,7 +147,8 @@ function findingOf(worst: Stall, input: DetectInput): Finding {
     interval: { startUs: worst.startUs, endUs: worst.endUs },
     verdict:
       `No new data was acknowledged for ${duration(lengthOf(worst))} from ${instant(worst.startUs)} on while data waited, ` +
-      `${(lengthOf(worst) / gap.smoothedUs).toFixed(1)} smoothed RTTs: ${outcome(worst)}${among}.`,
+      `${(lengthOf(worst) / gap.smoothedUs).toFixed(1)} smoothed RTTs: ${outcome(worst)}${among}` +
+      `${lossWords(input, worst)}.`,
     variant: variantOf(worst),
     confidence: worst.unanswered === null ? 0.7 : 0.9,
     evidence: evidenceOf(worst, input),

@@ -4,6 +4,7 @@ import type { Evidence } from '../detector';
 import { above, supporting } from '../evidence';
 import type { DetectInput } from '../input';
 import { type Interval, lengthOf, timeAbove, totalLength, without } from '../intervals';
+import { creditWords } from '../streams-waited';
 import { limitedShare, timeWords } from './limited-share';
 
 /** How long nothing was left of a credit, where the log says what the peer granted; empty where it does not. */
@@ -41,10 +42,11 @@ export const flowControlLimited = limitedShare(
     held: 'the receiver allows no more to be sent, though the window has room,',
     noQueue: true,
     logged: (input, interval) => CREDITS.flatMap((credit) => creditRow(input, interval, credit)),
-    verdict: (shares, pathHasRoom) =>
+    verdict: (shares, pathHasRoom, input) =>
       `Flow control held the sender for ${percent(shares.of.flowControl)} of the ${timeWords(shares)}, ` +
       `the window for ${percent(shares.of.window)}: the receiver's credit is the bottleneck` +
-      `${pathHasRoom ? ', the network is not' : ''} (RFC 9000 §4.1).`,
+      `${pathHasRoom ? ', the network is not' : ''} (RFC 9000 §4.1)` +
+      `${creditWords(input, shares.of.flowControl * shares.us)}.`,
     why:
       'A sender that waits until the receiver allows more (MAX_DATA, MAX_STREAM_DATA) cannot fill the path, whatever its ' +
       'window allows; RFC 9000 §4.2 asks receivers to give credit early enough.',

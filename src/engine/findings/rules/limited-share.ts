@@ -86,7 +86,9 @@ interface LimitWords {
   /** A queue in the path shows that the path is the bottleneck, whatever else holds the sender. */
   readonly noQueue: boolean;
   /** @param pathHasRoom whether the trace shows that the network is not what limits the sender. */
-  readonly verdict: (shares: LimitShares, pathHasRoom: boolean) => string;
+  readonly verdict: (shares: LimitShares, pathHasRoom: boolean, input: DetectInput) => string;
+  /** Why the limit is another one, though the shares show this; evaluated where all needed evidence holds. */
+  readonly refuted?: (input: DetectInput, shares: LimitShares) => boolean;
   /** Rows about what the log says of this limit, where it says anything. */
   readonly logged?: (input: DetectInput, interval: Interval) => readonly Evidence[];
   readonly why: string;
@@ -119,7 +121,7 @@ function closeUp(
 /** A rule that names the limit of most of the time, if that is not the window. */
 export function limitedShare(
   rule: Rule,
-  { limit, held, noQueue, verdict, logged, ...words }: LimitWords,
+  { limit, held, noQueue, verdict, logged, refuted, ...words }: LimitWords,
 ): Detector {
   return {
     ...rule,
@@ -131,9 +133,9 @@ export function limitedShare(
       const room = pathRoomRows(input.state, interval, noQueue);
       const said = logged?.(input, interval) ?? [];
       const evidence = [...limitEvidence(shares, limit), ...said, ...room];
-      if (!holdsAll(evidence)) return [];
+      if (!holdsAll(evidence) || refuted?.(input, shares) === true) return [];
       const told = {
-        verdict: verdict(shares, hasRoom(room, input)),
+        verdict: verdict(shares, hasRoom(room, input), input),
         evidence,
         closeUp: closeUp(input, interval, { limit, held }),
         ...words,

@@ -16,7 +16,9 @@ import { later, StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { atLeast, between, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
+import type { DetectInput } from '../input';
 import { type Interval, lengthOf } from '../intervals';
+import { lossWords } from '../streams-waited';
 
 const RULE: Rule = { id: 'pto-storm', title: 'Probes without an answer (PTO storm)' };
 
@@ -208,7 +210,8 @@ function closeUp(state: TransportState, { timesUs, ackUs }: Run): CloseUp | null
   ]);
 }
 
-function findingOf(runs: readonly Run[], run: Run, state: TransportState): Finding {
+function findingOf(runs: readonly Run[], run: Run, input: DetectInput): Finding {
+  const { state } = input;
   const inferred = state.ptos.method === 'silence';
   const answered = !Number.isNaN(run.ackUs);
   const interval = intervalOf(run, state);
@@ -222,7 +225,8 @@ function findingOf(runs: readonly Run[], run: Run, state: TransportState): Findi
     interval,
     verdict:
       `${count(run.consecutive)} probes in a row without an answer (PTOs${inferred ? ', inferred from silences that double' : ''}) within ` +
-      `${duration(lengthOf(interval))} ${until}${atRtt}${doubtWords(run)}${many}.`,
+      `${duration(lengthOf(interval))} ${until}${atRtt}${doubtWords(run)}${many}` +
+      `${lossWords(input, interval)}.`,
     confidence: inferred ? 0.7 : 0.95,
     evidence: evidenceOf(run, inferred),
     closeUp: closeUp(state, run),
@@ -247,13 +251,14 @@ export const ptoStorm: Detector = {
       ? 'no PTOs are logged, and no ACKs from which they could be inferred'
       : null;
   },
-  finish({ state, beginsMidway }) {
+  finish(input) {
+    const { state, beginsMidway } = input;
     const inferred = state.ptos.method === 'silence';
     const runs = runsOf(state, beginsMidway).filter((run) => holdsAll(evidenceOf(run, inferred)));
     const [worst] = [...runs].sort(
       (a, b) =>
         b.consecutive - a.consecutive || lengthOf(intervalOf(b, state)) - lengthOf(intervalOf(a, state)),
     );
-    return worst === undefined ? [] : [findingOf(runs, worst, state)];
+    return worst === undefined ? [] : [findingOf(runs, worst, input)];
   },
 };

@@ -134,7 +134,7 @@ it('what a frame says besides data is a note, with who says it', () => {
     )
     .end();
   expect(log.ids).toEqual([0, 4, 8]);
-  expect(log.notes).toEqual([
+  expect([...log.notes]).toEqual([
     { kind: 'fin', by: 'local', timeUs: 0, stream: 0, value: 120, packetNumber: 0 },
     { kind: 'connection-blocked', by: 'local', timeUs: 0, stream: -1, value: 500, packetNumber: 0 },
     { kind: 'stream-credit', by: 'remote', timeUs: 10, stream: 1, value: 900, packetNumber: 7 },
