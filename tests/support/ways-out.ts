@@ -4,6 +4,7 @@
  */
 import { inflateSync, strFromU8, unzipSync } from 'fflate';
 import { measureAsText } from '../../src/app/features/measure/measure-words.ts';
+import { packetAsText } from '../../src/app/features/packet/packet-words.ts';
 import { runEnding } from '../../src/app/features/what-if/run-file.ts';
 import { panelAsText, setAsText } from '../../src/app/workbench/panel-exports.ts';
 import { valuesAsText } from '../../src/app/workbench/values-as-text.ts';
@@ -18,12 +19,15 @@ import { type Choices, DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts
 import { ARRANGEMENTS } from '../../src/drawing/view/set-view.ts';
 import { INITIAL_VIEW, type View } from '../../src/drawing/view/view.ts';
 import { measure } from '../../src/engine/answers/measure.ts';
+import { handler as packet } from '../../src/engine/answers/packet.ts';
+import { packetAt } from '../../src/engine/answers/packet-at.ts';
 import { handler as record } from '../../src/engine/answers/record.ts';
 import { rowsOf } from '../../src/engine/answers/rows.ts';
 import { handler as whatIf } from '../../src/engine/answers/what-if.ts';
 import { findingShares } from '../../src/engine/compare/groups.ts';
 import type { RecordAnswer } from '../../src/engine/contract/events.ts';
 import type { Outline } from '../../src/engine/contract/outline.ts';
+import type { PacketFacts } from '../../src/engine/contract/packet.ts';
 import type { Measured, Rows } from '../../src/engine/contract/parts.ts';
 import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/contract/share-options.ts';
 import type { CloseUpAnswer, Snapshot } from '../../src/engine/contract/snapshot.ts';
@@ -37,6 +41,7 @@ import {
   redactName,
   redactOrigin,
 } from '../../src/engine/redaction/redact.ts';
+import { SPACE_NAMES } from '../../src/engine/transport/sequence.ts';
 import { snapshotOf } from '../../src/sharing/digest/answer.ts';
 import { type DigestInput, makeDigest } from '../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
@@ -90,6 +95,8 @@ export interface LeavingTrace {
   readonly context: PanelContext;
   readonly rows: Rows;
   readonly measured: Measured;
+  /** Of packets of a whole trace, from its first to its last. */
+  readonly packets: readonly PacketFacts[];
   readonly notes: readonly Note[];
   readonly digest: Omit<DigestInput, 'options' | 'snapshot' | 'notes'>;
   /** Of all open traces, this one the first. */
@@ -117,6 +124,7 @@ export async function leavingTrace(bytes: Uint8Array, name: string, url: string)
     context: context({ model: { ...model, freeFromUs: null } }),
     rows: rowsOf(all, { series: all.map(({ info }) => info.id), fromUs, toUs }).value,
     measured: measure(connection.state, { fromUs, toUs }),
+    packets: await packetsOf(file),
     notes: [
       { id: 'n1', text: 'A note at a time', anchor: { kind: 'time', timeUs: fromUs } },
       { id: 'n2', text: 'A note on a range', anchor: { kind: 'range', fromUs, toUs } },
@@ -154,6 +162,23 @@ export async function leavingTrace(bytes: Uint8Array, name: string, url: string)
     },
     file,
   };
+}
+
+/** A few packets, lost ones among them. */
+async function packetsOf(file: readonly FileConnection[]): Promise<readonly PacketFacts[]> {
+  const [{ connection }] = file as [FileConnection];
+  const tools = { signal: new AbortController().signal, progress: () => undefined };
+  const facts: PacketFacts[] = [];
+  for (const [space, books] of connection.state.ledger.spaces.entries())
+    for (const share of [0, 0.3, 0.7]) {
+      if (books.sentPackets === 0) continue;
+      const packetNumber = books.packetNumbers.at(Math.floor(share * books.sentPackets));
+      const name = { space: SPACE_NAMES[space] as PacketFacts['space'], packetNumber };
+      for (const at of [name, packetAt(connection.state, { kind: 'step', from: name, by: 1, among: 'lost' })])
+        if (at !== null)
+          facts.push((await packet(openFile(file), { connection: 0, ...at }, tools)) as PacketFacts);
+    }
+  return facts;
 }
 
 function rowsOfTable({ name, snapshot }: LeavingTrace) {
@@ -443,11 +468,26 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
     const { measured, snapshot: shared } = redact({ name, snapshot, measured: figures }, options);
     return `${measureAsText(measured, shared.summary)}\n${textOf(measured)}`;
   },
+  'a packet': ({ name, snapshot, packets }, options) =>
+    packets
+      .map((facts) => {
+        const { packet: shared, snapshot: of } = redact({ name, snapshot, packet: facts }, options);
+        return `${packetAsText(shared, of.summary)}\n${textOf(shared)}`;
+      })
+      .join('\n'),
   'copied records': (trace) => copiedRecords(trace),
   'name of a saved file': ({ name }, options) => fileStem(name, options),
-  'everything that is redacted': ({ name, snapshot, context, rows, measured, outline, notes }, options) => {
+  'everything that is redacted': (
+    { name, snapshot, context, rows, measured, packets, outline, notes },
+    options,
+  ) => {
     const { answer, hidden } = context;
     const drawn = { answer, whole: answer, hidden: [...hidden] };
-    return textOf(redact({ name, snapshot, ...drawn, rows, measured, outline, notes }, options));
+    return textOf(
+      redact(
+        { name, snapshot, ...drawn, rows, measured, packet: packets[0] as PacketFacts, outline, notes },
+        options,
+      ),
+    );
   },
 };

@@ -255,6 +255,7 @@ describe('the arrows of the house', () => {
       'src/app/features/lab/lab-run-list.tsx',
       'src/app/features/lab/plot-figure.tsx',
       'src/app/features/measure/measure-box.tsx',
+      'src/app/features/packet/packet-box.tsx',
       'src/app/features/report/report-form.tsx',
       'src/app/features/report/report-input.ts',
       'src/app/features/share/share-form.tsx',

@@ -12,6 +12,7 @@ import { lab } from '../features/lab';
 import { links } from '../features/links';
 import { measure } from '../features/measure';
 import { notes } from '../features/notes';
+import { packet } from '../features/packet';
 import { quality } from '../features/quality';
 import { recents } from '../features/recents';
 import { recording } from '../features/recording';
@@ -34,6 +35,7 @@ export const FEATURES: readonly Feature[] = [
   report,
   compare,
   measure,
+  packet,
   exportRange,
   whatIf,
   copyPicture,

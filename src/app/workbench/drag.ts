@@ -21,7 +21,7 @@ export interface DragTarget {
   readonly onSelect: (range: TimeRange) => void;
   /** The drag handler of a layer whose key is held; null for none. */
   readonly layerDrag: () => LayerDrag | null;
-  readonly onClick: (timeUs: number) => void;
+  readonly onClick: (timeUs: number, at: MouseEvent) => void;
 }
 
 /**
@@ -33,7 +33,8 @@ export type LayerDrag = (range: TimeRange, held: boolean, movedUs: number) => vo
 /** The rest of a drag that has begun. Positions are CSS pixels from the plot's left edge. */
 export interface Drag {
   readonly move: (x: number) => void;
-  readonly end: (x: number) => void;
+  /** @param at the event that ends it. */
+  readonly end: (x: number, at: MouseEvent) => void;
 }
 
 export function beginDrag(target: DragTarget, startX: number, shift: boolean): Drag {
@@ -68,8 +69,8 @@ function selecting(target: DragTarget, startX: number): Drag {
     move(x) {
       if (!isClick(startX, x)) target.onSelect(rangeBetween(start, startX, x));
     },
-    end(x) {
-      if (isClick(startX, x)) target.onClick(xToTime(target.viewport(), x));
+    end(x, at) {
+      if (isClick(startX, x)) target.onClick(xToTime(target.viewport(), x), at);
     },
   };
 }

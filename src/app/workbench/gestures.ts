@@ -18,8 +18,8 @@ import { pannedByWheel } from './wheel-pan';
 
 export interface GestureTarget extends DragTarget {
   readonly onDoubleClick: (timeUs: number) => void;
-  /** Where the pointer is, in µs, or null when it leaves. */
-  readonly onHover: (timeUs: number | null) => void;
+  /** Where the pointer is, in µs, or null when it leaves. @param at null where the pointer has not moved. */
+  readonly onHover: (timeUs: number | null, at: PointerEvent | null) => void;
 }
 
 interface DragEvent {
@@ -35,15 +35,15 @@ export function attachGestures(element: HTMLElement, target: GestureTarget): () 
   const timeAt = (event: MouseEvent): number =>
     xToTime(target.viewport(), event.clientX - element.getBoundingClientRect().left);
   selection.on('dblclick.qlogscope', (event: MouseEvent) => target.onDoubleClick(timeAt(event)));
-  selection.on('pointermove.qlogscope', (event: PointerEvent) => target.onHover(timeAt(event)));
-  selection.on('pointerleave.qlogscope', () => target.onHover(null));
+  selection.on('pointermove.qlogscope', (event: PointerEvent) => target.onHover(timeAt(event), event));
+  selection.on('pointerleave.qlogscope', () => target.onHover(null, null));
   const pan = (event: WheelEvent): void => {
     const range = pannedByWheel(target.viewport(), event);
     if (range === null) return;
     event.preventDefault();
     target.onRange(range);
     // The time under the pointer has changed, although the pointer did not move.
-    target.onHover(timeAt(event));
+    target.onHover(timeAt(event), null);
   };
   element.addEventListener('wheel', pan, { passive: false });
   return () => {
@@ -87,6 +87,7 @@ function attachZoom(element: HTMLElement, target: GestureTarget): void {
       if (sourceEvent instanceof MouseEvent) {
         target.onHover(
           xToTime(target.viewport(), sourceEvent.clientX - element.getBoundingClientRect().left),
+          null,
         );
       }
     });
@@ -116,6 +117,6 @@ function attachDrag(element: HTMLElement, target: GestureTarget): void {
       current = beginDrag(target, event.x, event.sourceEvent.shiftKey);
     })
     .on('drag', (event: DragEvent) => current?.move(event.x))
-    .on('end', (event: DragEvent) => current?.end(event.x));
+    .on('end', (event: DragEvent) => current?.end(event.x, event.sourceEvent));
   select(element).call(behaviour);
 }

@@ -15,7 +15,7 @@ import type { TimeRange } from '../../drawing/view/view';
 import type { AppState } from '../state/app-state';
 import type { OpenSet, OpenTrace } from '../state/open-trace';
 import { drawValueAxis } from './axes';
-import type { Layers } from './slots';
+import type { DrawnPlot, Layers } from './slots';
 
 /** The panels' context of a trace now; null before the first answer. */
 export function contextOf(app: AppState, trace: OpenTrace): PanelContext | null {
@@ -108,13 +108,14 @@ export function paintForeground(
   { readoutUs, pinnedUs, selection, layers: values }: Foreground,
   palette: Palette,
   layers: Layers['canvas'],
+  plot: DrawnPlot,
 ): void {
   if (selection !== null) paintRange(surface, viewport, selection, palette.selection);
   for (const [at, { context, style }] of lanes.entries()) {
     const color = lanes.length === 1 ? null : laneColor(palette, style);
     for (const [i, layer] of layers.entries()) {
       if (at > 0 && layer.isOfSet === true) continue;
-      layer.paint(surface, context.viewport, values[at]?.[i], palette, color);
+      layer.paint(surface, context.viewport, values[at]?.[i], palette, color, plot);
     }
   }
   if (readoutUs === null) return;

@@ -32,6 +32,7 @@ import { TextTwin } from './text-twin';
 import { TwinToggle } from './twin-toggle';
 import { usePainter } from './use-painter';
 import { usePanelPicture } from './use-panel-picture';
+import { usePlotPointer } from './use-plot-pointer';
 
 interface PanelProps {
   readonly set: OpenSet;
@@ -146,7 +147,8 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
     () => plotLayout(definition, { lanes, arrangement }, height, alone, hasDifference),
     [definition, lanes, arrangement, height, alone, hasDifference],
   );
-  const { entries, drawnMax } = usePanelPicture(
+  const pointer = usePlotPointer(set, id);
+  const { entries, drawnMax, paintedAt } = usePanelPicture(
     set,
     definition,
     { section, plots, clippedMark, note, figure },
@@ -227,19 +229,20 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
           isOverlaid={traces.length > 1 && alone === null && isOverlaid(definition, arrangement)}
         />
       </header>
-      {layout.map(({ keys, kind, height: plotHeight }, i) => (
+      {layout.map((plot, i) => (
         <Plot
-          key={`${kind} ${keys.join(' ')}`}
+          key={`${plot.kind} ${plot.keys.join(' ')}`}
           set={set}
           title={title}
-          height={plotHeight}
-          kind={kind}
-          label={plotLabel(set, layout[i] as PlotLayout, alone)}
+          height={plot.height}
+          kind={plot.kind}
+          label={plotLabel(set, plot, alone)}
           isAlone={alone !== null}
-          edge={rowsEdge(set, definition, keys[0], plotHeight)}
+          edge={rowsEdge(set, definition, plot.keys[0], plot.height)}
           onElements={(elements) => {
             plots.current[i] = elements;
           }}
+          onPointer={(kind, at) => pointer(plot, kind, at, paintedAt(i))}
         />
       ))}
       <p className="panel-note" ref={note} data-testid="panel-note" hidden />

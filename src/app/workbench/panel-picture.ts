@@ -57,6 +57,7 @@ export class PanelPicture {
   readonly #set: OpenSet;
   readonly #paintPlot: PaintPlot;
   readonly #layers: Layers['canvas'];
+  readonly #panel: string;
   #inputs: Inputs | null = null;
   #foreground: Foreground | null = null;
   #painted: Painted = { max: 1 };
@@ -64,8 +65,10 @@ export class PanelPicture {
   #copy: HTMLCanvasElement | null = null;
   #hasCopy = false;
 
-  constructor(app: AppState, set: OpenSet, paintPlot: PaintPlot, layers: Layers['canvas']) {
+  /** @param panel id of the panel. */
+  constructor(app: AppState, set: OpenSet, panel: string, paintPlot: PaintPlot, layers: Layers['canvas']) {
     this.#app = app;
+    this.#panel = panel;
     this.#layers = layers;
     this.#set = set;
     this.#paintPlot = paintPlot;
@@ -108,7 +111,8 @@ export class PanelPicture {
       this.#hasCopy = isSame;
       if (isSame) this.#makeCopy(canvas);
     }
-    paintForeground(surface, viewport, lanes, foreground, palette, this.#layers);
+    const plot = { panel: this.#panel, painted: this.#painted };
+    paintForeground(surface, viewport, lanes, foreground, palette, this.#layers, plot);
     this.#foreground = foreground;
     return isSame ? 'foreground' : 'data';
   }

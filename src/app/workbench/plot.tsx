@@ -6,7 +6,7 @@ import type { OpenSet } from '../state/open-trace';
 import { attachGestures } from './gestures';
 import type { PlotElements } from './panel-picture';
 import type { PlotLayout } from './plot-layout';
-import { LayersContext } from './slots';
+import { LayersContext, type PlotPoint } from './slots';
 
 /** Width of the axis column; the plot areas of all panels begin at the same x. */
 export const AXIS_PX = 68;
@@ -24,9 +24,24 @@ interface PlotProps {
   readonly edge?: ReactNode;
   /** Called with the elements to draw on, and with null when they are gone. */
   readonly onElements: (elements: PlotElements | null) => void;
+  /** The pointer is at a point, or null when it leaves, or was clicked there. */
+  readonly onPointer?: (kind: 'move' | 'click', at: PointerPlace | null) => void;
 }
 
-export function Plot({ set, title, height, kind, label, isAlone, edge, onElements }: PlotProps): ReactNode {
+/** Time of the set, and where in plot and window. */
+export type PointerPlace = Omit<PlotPoint, 'panel' | 'painted'>;
+
+export function Plot({
+  set,
+  title,
+  height,
+  kind,
+  label,
+  isAlone,
+  edge,
+  onElements,
+  onPointer,
+}: PlotProps): ReactNode {
   const app = useApp();
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const axis = useRef<SVGSVGElement | null>(null);
@@ -36,6 +51,8 @@ export function Plot({ set, title, height, kind, label, isAlone, edge, onElement
   const { canvas: layers } = useContext(LayersContext);
   const report = useRef(onElements);
   report.current = onElements;
+  const point = useRef(onPointer);
+  point.current = onPointer;
 
   useEffect(() => {
     if (canvas.current === null || axis.current === null || clips.current === null) return;
@@ -46,6 +63,10 @@ export function Plot({ set, title, height, kind, label, isAlone, edge, onElement
   useEffect(() => {
     const element = plot.current;
     if (element === null) return;
+    const placeOf = (timeUs: number, { clientX, clientY }: MouseEvent): PointerPlace => ({
+      ...{ timeUs, clientX, clientY },
+      y: clientY - element.getBoundingClientRect().top,
+    });
     return attachGestures(element, {
       viewport: () => set.viewport,
       onRange: (range) => set.showRange(range),
@@ -59,9 +80,16 @@ export function Plot({ set, title, height, kind, label, isAlone, edge, onElement
           : (range, held, movedUs) =>
               drag.onDrag(set.lead, shifted(range, -set.offsetOf(set.lead)), held, movedUs);
       },
-      onClick: (timeUs) => set.click(timeUs),
+      onClick: (timeUs, at) => {
+        set.click(timeUs);
+        point.current?.('click', placeOf(timeUs, at));
+      },
       onDoubleClick: (timeUs) => set.zoomIn(timeUs),
-      onHover: (timeUs) => set.cursorUs.set(timeUs),
+      onHover: (timeUs, at) => {
+        set.cursorUs.set(timeUs);
+        if (at !== null && timeUs !== null) point.current?.('move', placeOf(timeUs, at));
+        else point.current?.('move', null);
+      },
     });
   }, [app, layers, set]);
 

@@ -4,6 +4,7 @@
  * feature; the list of features is `shell/features.ts`.
  */
 import { type ComponentType, createContext } from 'react';
+import type { Painted } from '../../drawing/panels/panel';
 import type { Palette } from '../../drawing/surface/palette';
 import type { Surface } from '../../drawing/surface/surface';
 import type { Viewport } from '../../drawing/surface/viewport';
@@ -135,6 +136,21 @@ export interface Card {
   readonly Content: ComponentType<TraceProps>;
 }
 
+/** The plot of a panel, and the panel's report on its picture. */
+export interface DrawnPlot {
+  /** Id of the panel. */
+  readonly panel: string;
+  readonly painted: Painted;
+}
+
+/** A point of a plot that shows one trace: its time, and CSS pixels in the plot and in the window. */
+export interface PlotPoint extends DrawnPlot {
+  readonly timeUs: number;
+  readonly y: number;
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
 /** Drawn over every panel, below the cursor. */
 export interface CanvasLayer<T> {
   /** The traces of a set have one value: it is painted once per plot, not once per trace. */
@@ -148,7 +164,15 @@ export interface CanvasLayer<T> {
     value: T,
     palette: Palette,
     laneColor: string | null,
+    plot: DrawnPlot,
   ) => void;
+  /** Follows the pointer over the plots of some panels; a click pins the cursor all the same. */
+  readonly pointer?: {
+    readonly panels: readonly string[];
+    /** @param point null where the pointer leaves. */
+    readonly onMove: (trace: OpenTrace, point: PlotPoint | null) => void;
+    readonly onClick: (trace: OpenTrace, point: PlotPoint) => void;
+  };
   /**
    * While `isHeld` a drag over a plot goes to this layer, and selects no range. @param held the drag has not ended.
    * @param movedUs from its start to the pointer, negative to the left.

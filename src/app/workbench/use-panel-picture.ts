@@ -7,7 +7,7 @@
  */
 import { type RefObject, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { differenceWords, paintDifference } from '../../drawing/panels/difference';
-import type { LegendEntry, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
+import type { LegendEntry, Painted, PanelContext, PanelDefinition } from '../../drawing/panels/panel';
 import { commonMax, lanesLegend, paintLanes, valueWidths } from '../../drawing/panels/panel-lanes';
 import { missingOf } from '../../drawing/panels/registry';
 import { laneLetter } from '../../drawing/surface/lane-styles';
@@ -46,6 +46,8 @@ export interface DrawnPanel {
   readonly entries: readonly ShownEntry[];
   /** Top of the value axis as drawn last. */
   readonly drawnMax: () => number;
+  /** The panel's report on the picture of a plot. */
+  readonly paintedAt: (plot: number) => Painted | null;
 }
 
 /** True where sentence and legend are unchanged: same range of the same answers. */
@@ -157,7 +159,13 @@ export function usePanelPicture(
     () =>
       layout.map(({ kind }) => {
         const paint = kind === 'difference' ? paintDifference : paintLanes;
-        return new PanelPicture(app, set, (lanes, tools) => paint(definition, lanes, tools), layers);
+        return new PanelPicture(
+          app,
+          set,
+          definition.id,
+          (lanes, tools) => paint(definition, lanes, tools),
+          layers,
+        );
       }),
     [app, set, definition, layers, layout],
   );
@@ -293,5 +301,6 @@ export function usePanelPicture(
   useEffect(() => writeReadings(), [entries, writeReadings]);
 
   const drawnMax = useCallback(() => Math.max(...pictures.map(({ painted }) => painted.max)), [pictures]);
-  return { entries, drawnMax };
+  const paintedAt = useCallback((plot: number) => pictures[plot]?.painted ?? null, [pictures]);
+  return { entries, drawnMax, paintedAt };
 }

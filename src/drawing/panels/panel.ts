@@ -3,6 +3,7 @@
  * legend, resizing, text alternative) is the same for all and in panel-frame.tsx.
  */
 
+import type { PacketName } from '../../engine/contract/packet';
 import type { AnswerPart } from '../../engine/contract/parts';
 import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
@@ -114,6 +115,19 @@ export interface LegendEntry {
   readonly pattern?: string;
 }
 
+/** Where a panel has drawn the packets of each number space. */
+export interface PacketAxis {
+  /** CSS pixels from the top; not finite, or outside the surface, where it is not drawn. */
+  readonly y: (packet: PacketName) => number;
+  /** What stands at a height. */
+  readonly at: (y: number) => {
+    readonly space: PacketName['space'];
+    /** NaN in a strip, where all numbers stand at one height. */
+    readonly packetNumber: number;
+    readonly numbersPerPx: number;
+  };
+}
+
 export interface Painted {
   /** Top of the value axis as drawn, for the lock. */
   readonly max: number;
@@ -123,6 +137,8 @@ export interface Painted {
   readonly note?: string;
   /** Where: the values to write beside the arrows that were painted. */
   readonly clips?: readonly Clip[];
+  /** Of a panel of single packets. */
+  readonly packets?: PacketAxis;
 }
 
 export interface TwinTable {

@@ -10,7 +10,13 @@
 import { count, plural } from '../../engine/text/figures';
 import type { SequenceKind, SpaceSequence } from '../../engine/transport/sequence';
 import { visibleColumns } from '../painters/pixel-columns';
-import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
+import {
+  isHidden,
+  type LegendEntry,
+  type PacketAxis,
+  type PanelContext,
+  type PanelDefinition,
+} from './panel';
 import { columnAt, columnsOf } from './readings';
 import { type MarkKind, type NumberScale, paintColumns, paintPackets } from './sequence-marks';
 import {
@@ -186,7 +192,23 @@ export const sequence: PanelDefinition = {
     const main = mainSpace(context);
     if (main !== null) paintSpace(main, { y, footY, rowPx: 1 / perPx });
     const clipped = clippedWords(axis);
-    return clipped === '' ? { max: axis.max } : { max: axis.max, clipped };
+    const packets: PacketAxis = {
+      y({ space, packetNumber }) {
+        if (space === main?.name) return y(packetNumber);
+        const strip = strips.findIndex(({ name }) => name === space);
+        return strip < 0 ? Number.NaN : footY + (strip + 0.5) * STRIP_PX;
+      },
+      at(atY) {
+        const strip = strips[Math.floor((atY - footY) / STRIP_PX)];
+        if (strip !== undefined) return { space: strip.name, packetNumber: Number.NaN, numbersPerPx: 0 };
+        return {
+          space: main?.name ?? '1-RTT',
+          packetNumber: axis.min + (footY - atY) * perPx,
+          numbersPerPx: perPx,
+        };
+      },
+    };
+    return { max: axis.max, packets, ...(clipped === '' ? {} : { clipped }) };
   },
   values(context, timeUs) {
     const { window } = context.answer;

@@ -1,6 +1,7 @@
 /** Texts used by several panels. */
 import type { TraceSummary } from '../../engine/contract/snapshot';
 import { count } from '../../engine/text/figures';
+import type { LossKind } from '../../engine/transport/loss-kinds/loss-kinds';
 import type { PtoMethod } from '../../engine/transport/pto-log';
 
 type LossMethod = TraceSummary['lossMethod'];
@@ -30,6 +31,11 @@ const KIND_WORDS = [
   ['burst', 'burst'],
   ['random', 'random'],
 ] as const;
+
+/** What dropped a packet: `queue full`. */
+export function lossKindName(kind: LossKind): string {
+  return KIND_WORDS.find(([known]) => known === kind)?.[1] ?? '';
+}
 
 /** ` (in all: 184 queue full, 9 random; 97 of them benign)`: what dropped the packets; empty where it is not known. */
 export function lossKindWords({ lossKinds }: TraceSummary): string {

@@ -6,6 +6,7 @@ import {
   nearestLost,
   nearestMark,
   nearestProbe,
+  nearestSent,
   type PacketPlace,
   placeOf,
   spaceOf,
@@ -28,6 +29,8 @@ function find(state: TransportState, search: PacketSearch): PacketPlace | null {
       return placeOf(state, search.space, search.packetNumber);
     case 'near':
       return nearestMark(state, spaceOf(search.space), search);
+    case 'sent-near':
+      return nearestSent(state, search.timeUs);
     case 'lost-near':
       return nearestLost(state, search.timeUs, search.withinUs);
     case 'probe-near':

@@ -34,6 +34,8 @@ export type PacketSearch =
       readonly numbersPerPx: number;
       readonly withinPx: number;
     }
+  /** The 1-RTT packet that was sent nearest to a time; of a trace without any that of another space. */
+  | { readonly kind: 'sent-near'; readonly timeUs: number }
   /** The lost one that was declared lost nearest to a time, or the probe of the nearest PTO. */
   | { readonly kind: 'lost-near' | 'probe-near'; readonly timeUs: number; readonly withinUs: number }
   /** The next one, or with -1 the one before, in the order of space and number. */

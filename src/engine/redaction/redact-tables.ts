@@ -1,5 +1,6 @@
-/** Redacts exact figures, points of series and notes: allow-lists of fields. */
+/** Redacts exact figures, points of series, packets and notes: allow-lists of fields. */
 
+import type { PacketFacts } from '../contract/packet';
 import type { Measured, Rows } from '../contract/parts';
 
 export function redactMeasured(measured: Measured): Measured {
@@ -8,6 +9,24 @@ export function redactMeasured(measured: Measured): Measured {
   return {
     ...{ fromUs, toUs, sentBytes, ackedBytes, receivedBytes, packetsSent, packetsLost },
     ...{ transitions, ptos, ptoMethod, rttUs, rttOrigin, roundTrips, cwndFromBytes, cwndToBytes },
+  };
+}
+
+/** Types of frames are words of the schema, what they say are our own words and numbers; why there are none may quote the log. */
+export function redactPacket(facts: PacketFacts): PacketFacts {
+  const { space, packetNumber, sizeBytes, sentUs, fate, settledUs, resent, sentRow } = facts;
+  const { frames, whyNoFrames, framesLeftOut, ackedUs, ackRow, ackedBy, lostUs, lostRow } = facts;
+  const { lossIsLogged, lostBy, lossKind, resendsKnown, resentIn, resentCount, resends, resendsCount } =
+    facts;
+  return {
+    ...{ space, packetNumber, sizeBytes, sentUs, fate, settledUs, resent, sentRow, framesLeftOut },
+    frames: frames?.map(({ type, text }) => ({ type, text })) ?? null,
+    whyNoFrames: whyNoFrames === null ? null : 'not known',
+    ...{ ackedUs, ackRow, ackedBy, lostUs, lostRow, lossIsLogged, lossKind },
+    lostBy: lostBy && {
+      ...{ trigger: lostBy.trigger, isLogged: lostBy.isLogged, ackedAbove: lostBy.ackedAbove },
+    },
+    ...{ resendsKnown, resentIn: [...resentIn], resentCount, resends: [...resends], resendsCount },
   };
 }
 

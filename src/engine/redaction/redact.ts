@@ -6,6 +6,7 @@
 
 import type { HttpAnswer } from '../contract/http';
 import type { Outline } from '../contract/outline';
+import type { PacketFacts } from '../contract/packet';
 import type { Measured, Rows } from '../contract/parts';
 import type { ShareOptions } from '../contract/share-options';
 import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../contract/snapshot';
@@ -16,7 +17,7 @@ import { redactAnswer } from './redact-answer';
 import { redactConnectivity, redactHttp, redactStreams } from './redact-carried';
 import { redactOutline } from './redact-outline';
 import { redactSnapshot } from './redact-snapshot';
-import { type NoteText, redactMeasured, redactNote, redactRows } from './redact-tables';
+import { type NoteText, redactMeasured, redactNote, redactPacket, redactRows } from './redact-tables';
 import { messagesWithoutFile, type OwnMessages } from './redact-texts';
 import { redactorOf } from './redactor';
 import { redactKey } from './state-names';
@@ -49,6 +50,7 @@ export interface Shareable {
   /** Points of series. */
   readonly rows?: Rows;
   readonly measured?: Measured;
+  readonly packet?: PacketFacts;
   /** Rows of streams and of HTTP/3 requests, and the life of the connection. */
   readonly streams?: StreamsAnswer | null;
   readonly http?: HttpAnswer | null;
@@ -75,7 +77,7 @@ export type Shared<T extends Shareable> = { readonly [K in keyof T & Part]: Reda
 };
 
 export function redact<T extends Shareable>(trace: T, options: ShareOptions): Shared<T> {
-  const { name, answer, whole, closeUps, hidden, rows, measured, outline, notes } = trace;
+  const { name, answer, whole, closeUps, hidden, rows, measured, packet, outline, notes } = trace;
   const { streams, http, connectivity } = trace;
   const by = redactorOf(name, trace.snapshot.summary.states, options);
   const snapshot = redactSnapshot(trace.snapshot, by);
@@ -88,6 +90,7 @@ export function redact<T extends Shareable>(trace: T, options: ShareOptions): Sh
     hidden: hidden?.map((key) => redactKey(key, by.states)),
     rows: rows && redactRows(rows),
     measured: measured && redactMeasured(measured),
+    packet: packet && redactPacket(packet),
     streams: streams && redactStreams(streams),
     http: http && redactHttp(http, options),
     connectivity: connectivity && redactConnectivity(connectivity, options),

@@ -102,6 +102,17 @@ function lookAround(values: Numbers, from: number, to: number, look: (index: num
   for (let index = first; index < end; index++) look(index);
 }
 
+/** The packet that was sent nearest to a time, of the last space that has any; null where nothing was sent. */
+export function nearestSent({ ledger }: TransportState, timeUs: number): PacketPlace | null {
+  const space = ledger.spaces.findLastIndex(({ sentPackets }) => sentPackets > 0);
+  const books = ledger.spaces[space];
+  if (books === undefined) return null;
+  const after = Math.min(books.sentTimesUs.lowerBound(timeUs), books.sentPackets - 1);
+  const before = Math.max(0, after - 1);
+  const isBefore = timeUs - books.sentUsAt(before) < books.sentUsAt(after) - timeUs;
+  return { space, index: isBefore ? before : after };
+}
+
 /** The lost packet whose loss was declared nearest to a time; null for none within reach. */
 export function nearestLost(
   { ledger }: TransportState,

@@ -101,6 +101,8 @@ export class EventList {
   /** Time at which this list itself pinned the cursor: not searched for again. */
   #ownPinUs: number | null = null;
   #pinWaits = false;
+  /** The event whose record is to be opened once its row is loaded. */
+  #rowAsked: number | null = null;
   #ended = false;
 
   constructor(host: EventListHost) {
@@ -143,6 +145,7 @@ export class EventList {
   /** Drops all rows: another connection was selected, or the file is read again. */
   startOver(): void {
     this.#ended = false;
+    this.#rowAsked = null;
     this.#startOver('at once');
   }
 
@@ -191,6 +194,25 @@ export class EventList {
   moveBy(rows: number): void {
     const { current } = this.state.get();
     this.moveTo(current === null ? this.#seen.first : current + rows);
+  }
+
+  /** Opens the record of an event, in the list of all events. @param row number of the event in its connection. */
+  showRow(row: number): void {
+    this.setFilter('');
+    this.setScope('all');
+    this.#rowAsked = row;
+    this.#goToAsked();
+  }
+
+  /** Without a filter the events of the whole trace are the matches. */
+  #goToAsked(): void {
+    const row = this.#rowAsked;
+    const { matches, current } = this.state.get();
+    if (row === null || row >= matches || this.#held !== this.#generation) return;
+    if (current !== row) this.moveTo(row);
+    if (this.#pages.row(row) === undefined) return;
+    this.#rowAsked = null;
+    this.openRecord(row);
   }
 
   /** Requests the record of a match whose row is loaded. */
@@ -273,6 +295,7 @@ export class EventList {
       revision: state.revision + 1,
     }));
     this.#pinCurrent();
+    this.#goToAsked();
   }
 
   #pinCurrent(): void {

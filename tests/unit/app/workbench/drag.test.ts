@@ -20,6 +20,8 @@ const target: DragTarget = {
   onClick: (timeUs) => calls.push(['click', timeUs]),
 };
 
+const END = {} as MouseEvent;
+
 beforeEach(() => {
   calls = [];
   keyHeld = false;
@@ -28,21 +30,21 @@ beforeEach(() => {
 test('selects a range, in either direction, and measures nothing', () => {
   const drag = beginDrag(target, 50, false);
   drag.move(20);
-  drag.end(20);
+  drag.end(20, END);
   expect(calls).toEqual([['select', 1200, 1500]]);
 });
 
 test('of two pixels is a click', () => {
   const drag = beginDrag(target, 50, false);
   drag.move(52);
-  drag.end(52);
+  drag.end(52, END);
   expect(calls).toEqual([['click', 1520]]);
 });
 
 test('with Shift pans the range, as one gesture', () => {
   const drag = beginDrag(target, 50, true);
   drag.move(60);
-  drag.end(60);
+  drag.end(60, END);
   expect(calls).toEqual([['hold'], ['range', 900, 1900], ['release']]);
 });
 
@@ -51,7 +53,7 @@ test('with the measure key measures and selects nothing; the last span is kept',
   const drag = beginDrag(target, 50, false);
   drag.move(70);
   drag.move(20);
-  drag.end(20);
+  drag.end(20, END);
   expect(calls).toEqual([
     ['measure', 1500, 1700, true, 200],
     ['measure', 1200, 1500, true, -300],
@@ -65,7 +67,7 @@ test('continues measuring when the key is released during the drag', () => {
   drag.move(10);
   keyHeld = false;
   drag.move(30);
-  drag.end(30);
+  drag.end(30, END);
   expect(calls.at(-1)).toEqual(['measure', 1000, 1300, false, 300]);
   expect(calls.map(([what]) => what)).not.toContain('select');
 });
@@ -74,7 +76,7 @@ test('goes on marking when the key is pressed in the middle', () => {
   const drag = beginDrag(target, 0, false);
   keyHeld = true;
   drag.move(30);
-  drag.end(30);
+  drag.end(30, END);
   expect(calls).toEqual([['select', 1000, 1300]]);
 });
 
@@ -82,6 +84,6 @@ test('a click with the measure key measures nothing and pins nothing', () => {
   keyHeld = true;
   const drag = beginDrag(target, 50, false);
   drag.move(51);
-  drag.end(51);
+  drag.end(51, END);
   expect(calls).toEqual([]);
 });

@@ -14,11 +14,12 @@ import { RecordingSurface } from '../../../support/recording-surface.ts';
 const VIEWPORT: Viewport = { fromUs: 1000, toUs: 2000, width: 100 };
 /** The only trace of the set. */
 const LANES = [{ context: { viewport: VIEWPORT } }] as unknown as readonly DrawnLane[];
+const PLOT = { panel: 'rtt', painted: { max: 1 } };
 const NOTHING: Foreground = { readoutUs: null, pinnedUs: null, selection: null, layers: [] };
 
 function painted(foreground: Partial<Foreground>, layers: Layers['canvas'] = []): RecordingSurface {
   const surface = new RecordingSurface(100, 50);
-  paintForeground(surface, VIEWPORT, LANES, { ...NOTHING, ...foreground }, PALETTE, layers);
+  paintForeground(surface, VIEWPORT, LANES, { ...NOTHING, ...foreground }, PALETTE, layers, PLOT);
   return surface;
 }
 
@@ -77,7 +78,7 @@ describe('the foreground', () => {
     const colors = (lanes: readonly DrawnLane[]) => {
       const surface = new RecordingSurface(100, 50);
       const foreground = { ...NOTHING, layers: lanes.map(() => [null]) };
-      paintForeground(surface, VIEWPORT, lanes, foreground, PALETTE, [layer]);
+      paintForeground(surface, VIEWPORT, lanes, foreground, PALETTE, [layer], PLOT);
       return surface.calls.map((call) => ('fill' in call ? call.fill.color : null));
     };
     expect(colors(two)).toEqual(PALETTE.slots.slice(0, 2));
