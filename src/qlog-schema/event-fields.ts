@@ -7,6 +7,7 @@ import { EventKind } from './event-kinds';
 import type { FieldDefinition } from './field';
 import { each, eachWith, OWNER, oneOf } from './field-lists';
 import { FRAME_FIELDS, FRAME_TYPES } from './frame-fields';
+import { HTTP_STREAM_TYPE_EVENT } from './http-fields';
 import { ECN_WORDS, NUMBER_KEYS, PACKET_FIELDS, SPACE_KEYS } from './packet-fields';
 import { OTHER_PARAMETERS, RECOVERY_PARAMETERS, RESTORED_PARAMETERS } from './parameter-fields';
 import { BLOCKED, type EventFields, PARAMETERS, READ_EVENTS } from './read-events';
@@ -143,5 +144,6 @@ export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKi
   ],
   [K.spinBitUpdated, { fields: each('flag', 'state') }],
   [K.tupleAssigned, { fields: PACKET_FIELDS.filter(({ keys: [key] }) => key === 'path_id') }],
+  [K.httpStreamTypeSet, { fields: HTTP_STREAM_TYPE_EVENT }],
   [K.spuriousLoss, { fields: SPURIOUS_LOSS_FIELDS }],
 ]);

@@ -48,7 +48,10 @@ export type ValueType =
   | 'lossCounter'
   | 'version'
   | 'hex'
-  | 'text';
+  | 'text'
+  /** A frame of HTTP/3, and the headers of one. */
+  | 'httpFrame'
+  | 'httpHeaders';
 
 /** What a reader of its own makes of a field; all other facts go to a column, a flag or a pair. */
 export type Fact =
@@ -83,6 +86,8 @@ export type Fact =
   | 'applicationError'
   | 'closeCode'
   | 'closeSpace'
+  | 'httpFrame'
+  | 'httpPriority'
   | 'closeReason'
   /** What a record says of the life of its connection (life.ts). */
   | 'keyPhase'

@@ -4,6 +4,9 @@
  * draft-marx-qlog-event-definitions-quic-h3-00 to -02 and in files of quic-go, aioquic and quiche.
  */
 
+import type { FieldDefinition } from './field';
+import { each } from './field-lists';
+
 /** First numbers of the pairs of an event of HTTP/3. */
 export const HttpFact = {
   /** Id of the stream that carries the frame. */
@@ -43,7 +46,7 @@ export interface LoggedHttp {
 }
 
 /** Names of frames by their number, and the names that have none. */
-const FRAMES: ReadonlyMap<string, number> = new Map<string, number>([
+export const HTTP_FRAME_NAMES: ReadonlyMap<string, number> = new Map<string, number>([
   ['data', HttpFrame.data],
   ['headers', HttpFrame.headers],
   ['push_promise', HttpFrame.pushPromise],
@@ -70,7 +73,9 @@ export function httpFrameOf(type: unknown): number {
     const isReserved = type >= 0x21 && (type - 0x21) % 0x1f === 0;
     return NUMBERS.get(type) ?? (isReserved ? HttpFrame.other : HttpFrame.unknown);
   }
-  return (typeof type === 'string' ? FRAMES.get(type.toLowerCase()) : undefined) ?? HttpFrame.unknown;
+  return (
+    (typeof type === 'string' ? HTTP_FRAME_NAMES.get(type.toLowerCase()) : undefined) ?? HttpFrame.unknown
+  );
 }
 
 /** Keys of what an event of HTTP/3 holds, in the order in which they are tried; the first is that of the newest draft. */
@@ -79,8 +84,31 @@ export const HTTP_KEYS = {
   frame: ['frame'],
   type: ['frame_type', 'type'],
   /** Of the payload, in the frame, then in the event; both may also have it in `raw`, with the length of the whole frame. */
-  payload: ['payload_length', 'length', 'byte_length'],
+  payload: ['length', 'payload_length', 'byte_length'],
   headers: ['headers', 'fields'],
   about: ['prioritized_element_id', 'prioritized_id'],
   priority: ['priority_field_value', 'new'],
 } as const;
+
+const STREAM: FieldDefinition = {
+  keys: HTTP_KEYS.stream,
+  type: 'amount',
+  pair: HttpFact.stream,
+  exported: true,
+};
+
+/** The fields of an event about a frame. */
+export const HTTP_FRAME_EVENT: readonly FieldDefinition[] = [
+  STREAM,
+  { keys: HTTP_KEYS.frame, type: 'httpFrame', fact: 'httpFrame', exported: true },
+  { keys: ['raw.payload_length'], type: 'amount', pair: HttpFact.payload, exported: true },
+  { keys: HTTP_KEYS.payload, type: 'amount', pair: HttpFact.payload, exported: true },
+  { keys: ['raw.length'], type: 'amount', pair: HttpFact.whole, exported: true },
+];
+
+/** RFC 9218. */
+export const HTTP_PRIORITY_EVENT: readonly FieldDefinition[] = [
+  STREAM,
+  { keys: HTTP_KEYS.priority, type: 'text', fact: 'httpPriority', exported: 'requestTexts' },
+  ...each('amount', 'push_id'),
+];

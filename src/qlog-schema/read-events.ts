@@ -6,6 +6,7 @@ import { EventFact, StateTrigger } from './event-fact';
 import { EventKind } from './event-kinds';
 import type { FieldDefinition } from './field';
 import { CARRIED_FORWARD, each, errors, OWNER, oneOf } from './field-lists';
+import { HTTP_FRAME_EVENT, HTTP_PRIORITY_EVENT } from './http';
 import { LIFE_EVENTS } from './life';
 import { METRIC_FIELDS } from './metric-fields';
 import { ACKED_FIELDS } from './packet-fields';
@@ -185,6 +186,9 @@ export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKin
       ],
     },
   ],
+  [K.httpFrameCreated, { fields: HTTP_FRAME_EVENT }],
+  [K.httpFrameParsed, { fields: HTTP_FRAME_EVENT }],
+  [K.httpPriorityUpdated, { fields: HTTP_PRIORITY_EVENT }],
   [K.connectionDataBlockedUpdated, FLOW_CONTROL],
   [K.streamDataBlockedUpdated, FLOW_CONTROL],
   ...LIFE_EVENTS,

@@ -71,7 +71,12 @@ function holds(data: unknown, key: string, { isOfFrame }: FieldCase): boolean {
 }
 
 /** Kinds whose events are always read as if parsed. */
-const UNPLANNED: readonly EventKind[] = [EventKind.packetLost, EventKind.packetsAcked, ...LIFE_KINDS];
+const UNPLANNED: readonly EventKind[] = [
+  EventKind.packetLost,
+  EventKind.packetsAcked,
+  EventKind.httpPriorityUpdated,
+  ...LIFE_KINDS,
+];
 /** Facts of frames that are always read as if parsed. */
 const UNPLANNED_FACTS: readonly string[] = [
   ...['limit', 'granted', 'finalSize', 'closeCode', 'closeSpace', 'closeReason'],

@@ -55,6 +55,8 @@ const VALUES: { readonly [type in ValueType]: (i: number, words: readonly string
   version: () => '00000001',
   hex: () => 'c0ffee',
   text: () => 'some words',
+  httpFrame: () => ({ frame_type: 'data' }),
+  httpHeaders: () => [{ name: ':status', value: '200' }],
 };
 
 function validValue(field: FieldDefinition, i: number): unknown {
@@ -92,6 +94,9 @@ function baseOf(kind: EventKind, i: number, fact?: Fact): Json {
       return fact === 'largestLost' || fact === 'bytesLost' ? { lost_packets: 2 } : {};
     case EventKind.timerUpdated:
       return { timer_type: 'pto' };
+    case EventKind.httpFrameCreated:
+    case EventKind.httpFrameParsed:
+      return { stream_id: 4, frame: { frame_type: 'data' } };
     case EventKind.keyUpdated:
     case EventKind.keyDiscarded:
       return { key_type: '1rtt' };

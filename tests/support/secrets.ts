@@ -11,7 +11,7 @@ export const SECRETS = {
   fileName: ['kumquatfile'],
   addresses: ['203.0.113.77', 'fd00::5ec:7e7'],
   connectionIds: ['deadbeefcafe0001', 'deadbeefcafe0002', 'deadbeefcafe0003', 'deadbeefcafe0004'],
-  requestTexts: ['kumquatauthority', 'kumquatpath'],
+  requestTexts: ['kumquatauthority', 'kumquatpath', 'kumquatmethod', 'kumquatpriority'],
   wallClock: ['2026-11-20T13:37:42', '13:37:42', '1795181862'],
   reasonPhrases: ['kumquatreason', 'kumquatlogline', 'kumquattrigger', 'kumquatstate', 'kumquatbroken'],
   never: [
@@ -23,7 +23,15 @@ export const SECRETS = {
       'kumquatparent',
       'kumquatsystem',
     ],
-    ...['kumquathost', 'kumquatevent', 'kumquatfield', 'kumquatalpn', 'kumquatframe', 'kumquatkeytype'],
+    ...[
+      'kumquathost',
+      'kumquatevent',
+      'kumquatfield',
+      'kumquatalpn',
+      'kumquatframe',
+      'kumquatkeytype',
+      'kumquatcookie',
+    ],
     ...['c0dec0de11', 'c0dec0de22', 'c0dec0de33', 'c0dec0de44', 'c0dec0de55', 'c0dec0de66', '482134821'],
   ],
 } as const;
@@ -108,14 +116,35 @@ const PLANTED: readonly (readonly [name: string, data: unknown])[] = [
   ['security:key_updated', { key_type: 'kumquatkeytype', key: 'c0dec0de66' }],
   ['transport:alpn_information', { chosen_alpn: { string_value: 'kumquatalpn' } }],
   [
-    'http:frame_created',
+    'http:frame_parsed',
     {
-      headers: [
-        { name: ':authority', value: 'kumquatauthority.example' },
-        { name: ':path', value: '/kumquatpath' },
-      ],
+      stream_id: 4,
+      length: 40,
+      frame: {
+        frame_type: 'headers',
+        headers: [
+          { name: ':method', value: 'kumquatmethod' },
+          { name: ':authority', value: 'kumquatauthority.example' },
+          { name: ':path', value: '/kumquatpath' },
+          { name: 'cookie', value: 'kumquatcookie' },
+          { name: 'priority', value: 'kumquatpriority' },
+          { name: 'kumquatcookie', value: 'c0dec0de55' },
+        ],
+      },
     },
   ],
+  [
+    'http:frame_parsed',
+    {
+      stream_id: 2,
+      frame: {
+        frame_type: 'priority_update',
+        prioritized_element_id: 4,
+        priority_field_value: 'kumquatpriority',
+      },
+    },
+  ],
+  ['http:frame_parsed', { stream_id: 2, frame: { frame_type: 'kumquatframe', raw: { data: 'c0dec0de44' } } }],
   ['loglevel:info', { message: 'kumquatlogline' }],
   ['kumquatevent:kumquatevent', { kumquatfield: 1 }],
   ['recovery:congestion_state_updated', { old: 'recovery', new: 'kumquatstate', trigger: 'kumquattrigger' }],

@@ -18,6 +18,7 @@ import { PANEL_IDS, PANELS } from '../../src/drawing/panels/registry.ts';
 import { type Choices, DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import { ARRANGEMENTS } from '../../src/drawing/view/set-view.ts';
 import { INITIAL_VIEW, type View } from '../../src/drawing/view/view.ts';
+import { httpOf } from '../../src/engine/answers/http.ts';
 import { measure } from '../../src/engine/answers/measure.ts';
 import { handler as packet } from '../../src/engine/answers/packet.ts';
 import { packetAt } from '../../src/engine/answers/packet-at.ts';
@@ -26,6 +27,7 @@ import { rowsOf } from '../../src/engine/answers/rows.ts';
 import { handler as whatIf } from '../../src/engine/answers/what-if.ts';
 import { findingShares } from '../../src/engine/compare/groups.ts';
 import type { RecordAnswer } from '../../src/engine/contract/events.ts';
+import type { HttpAnswer } from '../../src/engine/contract/http.ts';
 import type { Outline } from '../../src/engine/contract/outline.ts';
 import type { PacketFacts } from '../../src/engine/contract/packet.ts';
 import type { Measured, Rows } from '../../src/engine/contract/parts.ts';
@@ -77,6 +79,7 @@ import { snapshotRecord } from '../../src/sharing/report/snapshot-record.ts';
 import { formatView } from '../../src/sharing/store/stored-view.ts';
 import { groupsAsText, sharedGroups } from '../../src/sharing/table/groups-text.ts';
 import { packRows, unpackRows } from '../../src/sharing/table/packed-rows.ts';
+import { requestsAsCsv, requestsAsJson } from '../../src/sharing/table/requests-text.ts';
 import { runGroups } from '../../src/sharing/table/run-groups.ts';
 import { shareFilter } from '../../src/sharing/table/share-filter.ts';
 import { type SharedRow, shareRows } from '../../src/sharing/table/share-rows.ts';
@@ -95,6 +98,7 @@ export interface LeavingTrace {
   readonly context: PanelContext;
   readonly rows: Rows;
   readonly measured: Measured;
+  readonly http: HttpAnswer;
   /** Of packets of a whole trace, from its first to its last. */
   readonly packets: readonly PacketFacts[];
   readonly notes: readonly Note[];
@@ -124,6 +128,7 @@ export async function leavingTrace(bytes: Uint8Array, name: string, url: string)
     context: context({ model: { ...model, freeFromUs: null } }),
     rows: rowsOf(all, { series: all.map(({ info }) => info.id), fromUs, toUs }).value,
     measured: measure(connection.state, { fromUs, toUs }),
+    http: httpOf(connection.state, { order: 'start', from: 0, count: 500 }),
     packets: await packetsOf(file),
     notes: [
       { id: 'n1', text: 'A note at a time', anchor: { kind: 'time', timeUs: fromUs } },
@@ -440,6 +445,10 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
         valuesAsText([at(title, timeUs), at('B', timeUs + 1000)], trace.choices),
       ])
       .join('\n');
+  },
+  'requests as JSON and CSV': ({ name, snapshot, http }, options) => {
+    const shared = redact({ name, snapshot, http }, options).http;
+    return requestsAsJson(shared) + requestsAsCsv(shared);
   },
   'series as CSV': ({ name, snapshot, rows: points }, options) => {
     const { rows } = redact({ name, snapshot, rows: points }, options);

@@ -1,6 +1,7 @@
-/** Answers `http`: requests of HTTP/3 in an order, and how many there are. */
+/** Answers `http`: requests of HTTP/3 in an order with what each waited for, and how many there are. */
 import { type HttpAnswer, type HttpInView, MAX_HTTP_ROWS } from '../contract/http';
 import { httpTable } from '../http/http-table';
+import { streamRowsOf } from '../streams/kept-rows';
 import type { TransportState } from '../transport/transport';
 import type { Handler } from './handler';
 
@@ -12,5 +13,12 @@ export function httpOf(state: TransportState, { order, from, count }: HttpInView
   const { rows, unread } = httpTable(state, order);
   const first = Math.max(0, from);
   const end = first + Math.min(count, MAX_HTTP_ROWS);
-  return { rows: rows.slice(first, end), order, from: first, total: rows.length, unread };
+  const waits = streamRowsOf(state);
+  const withWaits = rows.slice(first, end).map((row) => {
+    const stream = state.streams.find(row.streamId);
+    if (stream < 0 || stream >= waits.table.length) return row;
+    const { blocked, gaps } = waits.row(stream);
+    return { ...row, blocked: blocked.map(({ fromUs, toUs }) => ({ fromUs, toUs })), gaps };
+  });
+  return { rows: withWaits, order, from: first, total: rows.length, unread };
 }

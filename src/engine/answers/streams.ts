@@ -1,34 +1,22 @@
-/** Answers `streams`: rows of the streams of a connection in an order. The table behind them is kept for a revision of the file. */
+/** Answers `streams`: rows of the streams of a connection in an order. */
 
 import type { WindowRequest } from '../contract/snapshot';
 import { FIRST_STREAMS, MAX_STREAM_ROWS, type StreamLanes, type StreamsAnswer } from '../contract/streams';
+import { streamRowsOf } from '../streams/kept-rows';
 import { lanesOf } from '../streams/stream-lanes';
 import type { StreamOrder } from '../streams/stream-row';
-import { StreamRows } from '../streams/stream-rows';
-import { StreamTable } from '../streams/stream-table';
+import type { StreamRows } from '../streams/stream-rows';
 import type { Handler, OpenFile } from './handler';
 
 /** Rows of a window: each has three numbers per column. */
 const MAX_LANES = 128;
 
-/** The newest tables of an open file, by connection. */
-class Kept {
-  readonly of = new Map<number, { readonly revision: number; readonly rows: StreamRows }>();
-}
-
 export const handler: Handler<'streams'> = (file, { connection, order, from, count }) =>
-  streamsAnswer(streamRowsOf(file, connection), order, from, Math.min(count, MAX_STREAM_ROWS));
+  streamsAnswer(rowsOf(file, connection), order, from, Math.min(count, MAX_STREAM_ROWS));
 
 /** @throws RequestFailed for an unknown connection. */
-export function streamRowsOf(file: OpenFile, connection: number): StreamRows {
-  const { state } = file.connection(connection).connection;
-  const { revision } = file;
-  const kept = file.keep(Kept).of;
-  const known = kept.get(connection);
-  if (known?.revision === revision) return known.rows;
-  const rows = new StreamRows(new StreamTable(state));
-  kept.set(connection, { revision, rows });
-  return rows;
+function rowsOf(file: OpenFile, connection: number): StreamRows {
+  return streamRowsOf(file.connection(connection).connection.state);
 }
 
 /** Ordinals of the rows in view. */
@@ -51,7 +39,7 @@ function streamsAnswer(rows: StreamRows, order: StreamOrder, from: number, count
 export function streamLanes(file: OpenFile, request: WindowRequest): StreamLanes {
   const { connection, window, streamRows = FIRST_STREAMS } = request;
   const { order } = streamRows;
-  const rows = streamRowsOf(file, connection);
+  const rows = rowsOf(file, connection);
   const count = Math.min(streamRows.count, MAX_LANES);
   const answer = streamsAnswer(rows, order, streamRows.from, count);
   return { ...answer, order, ...lanesOf(rows.table, inView(rows, order, answer.from, count), window) };

@@ -5,11 +5,15 @@
  * Sizes are those of bodies: of a message that is complete as its DATA frames say, of one that was broken off as far as it
  * came, because a frame is logged when its head is written or read.
  */
+
+import { streamRowsOf } from '../streams/kept-rows';
+import type { StreamAbort } from '../streams/stream-row';
+import type { StreamTable } from '../streams/stream-table';
 import { isRequestStream } from '../transport/http-log';
 import type { TransportState } from '../transport/transport';
 import { bodiesWithin, exchangesOf, type HttpExchange, type HttpMessage } from './http-frames';
 import type { HttpOutcome, HttpRow } from './http-row';
-import { type Abort, type StreamEnd, StreamEnds } from './stream-ends';
+import { type StreamEnd, StreamEnds, stoppedUs } from './stream-ends';
 
 /** Error codes of RFC 9114 §8.1. */
 const H3_NO_ERROR = 0x100;
@@ -28,8 +32,9 @@ export interface HttpRows {
 
 export function httpRowsOf(state: TransportState): HttpRows {
   const { http, streams } = state;
-  const ends = new StreamEnds(state);
+  const { table } = streamRowsOf(state);
   const exchanges = exchangesOf(http);
+  const ends = new StreamEnds(table, readsOn(table, exchanges));
   const isClient = isClientLog(state, exchanges);
   const rows: HttpRow[] = [];
   let foreign = 0;
@@ -60,6 +65,18 @@ export function httpRowsOf(state: TransportState): HttpRows {
   }
   rows.sort((a, b) => a.streamId - b.streamId);
   return { rows, unread: http.unread + http.leftOut + foreign };
+}
+
+/**
+ * Whether the endpoint still delivers what comes behind its own STOP_SENDING (RFC 9000 §3.5 leaves it free to): it read frames of
+ * HTTP/3 there.
+ */
+function readsOn({ state, aborts }: StreamTable, exchanges: readonly (HttpExchange | undefined)[]): boolean {
+  for (const exchange of exchanges) {
+    if (exchange === undefined) continue;
+    if (exchange.parsed.lastUs > stoppedUs(aborts.get(state.streams.find(exchange.id)))) return true;
+  }
+  return false;
 }
 
 /** Whether the log is the client's: requests are what it made. */
@@ -146,22 +163,22 @@ function lifeOf(id: number, ends: StreamEnds, down: StreamEnd, isClient: boolean
   const doneUs = Number.isNaN(down.completeUs) ? lengthUs : down.completeUs;
   const abort = ends.aborts(id).find((one) => isAbort(one, doneUs, isClient));
   if (abort !== undefined)
-    return { outcome: outcomeOf(abort), endUs: abort.timeUs, abortedBy: abort.by, code: abort.value };
+    return { outcome: outcomeOf(abort), endUs: abort.timeUs, abortedBy: abort.by, code: abort.code };
   const isDone = !Number.isNaN(doneUs);
   return { outcome: isDone ? 'done' : 'open', endUs: doneUs, abortedBy: null, code: Number.NaN };
 }
 
-function isAbort({ kind, by, timeUs, value }: Abort, doneUs: number, isClient: boolean): boolean {
+function isAbort({ what, by, timeUs, code }: StreamAbort, doneUs: number, isClient: boolean): boolean {
   const isByClient = (by === 'local') === isClient;
   // A server that needs no more of a request stops it so, and answers (RFC 9114 §4.1).
-  if (!isByClient && kind === 'stop-sending' && value === H3_NO_ERROR) return false;
+  if (!isByClient && what === 'stop-sending' && code === H3_NO_ERROR) return false;
   if (Number.isNaN(doneUs)) return true;
-  return isClient ? timeUs < doneUs : isByClient && value !== H3_NO_ERROR;
+  return isClient ? timeUs < doneUs : isByClient && code !== H3_NO_ERROR;
 }
 
-function outcomeOf({ value }: Abort): HttpOutcome {
-  if (value === H3_REQUEST_REJECTED) return 'refused';
-  return value === H3_REQUEST_CANCELLED ? 'cancelled' : 'reset';
+function outcomeOf({ code }: StreamAbort): HttpOutcome {
+  if (code === H3_REQUEST_REJECTED) return 'refused';
+  return code === H3_REQUEST_CANCELLED ? 'cancelled' : 'reset';
 }
 
 /** How many rows there are of requests: streams of the client with a message, or, where no event tells of one, all of them. */

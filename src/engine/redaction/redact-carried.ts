@@ -2,6 +2,7 @@
  * Redacts what a connection carried and how it lived: streams, HTTP/3 requests, handshake, paths and close. Numbers and our
  * own words are kept; hosts, paths and priorities of requests, addresses and reason phrases leave with their options.
  */
+import { HTTP_METHODS } from '../../qlog-schema/http-methods';
 import type { Carried, StreamWait } from '../contract/carried';
 import type { HttpAnswer } from '../contract/http';
 import type { ShareOptions } from '../contract/share-options';
@@ -15,10 +16,7 @@ import type {
   TimeSpan,
 } from '../transport/connectivity/connectivity';
 
-/** Methods of RFC 9110 §9.3, RFC 5789 and RFC 9204's static table; any other may be text of anybody. */
-const METHODS: ReadonlySet<string> = new Set([
-  ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'],
-]);
+const METHODS: ReadonlySet<string> = new Set(HTTP_METHODS);
 /** Versions of QUIC by number or name, and registered protocols over it. */
 const VERSION = /^(?:0x)?[\da-f]{1,8}$|^(?:quic)?v?[12]$|^draft-?\d\d$/i;
 const PROTOCOL = /^(?:h3|hq)(?:-\d\d|-interop)?$|^(?:doq|perf|siduck(?:-\d\d)?|moq-\d\d|webtransport)$/;

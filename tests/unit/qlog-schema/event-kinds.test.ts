@@ -33,7 +33,8 @@ describe('the table of event names', () => {
   it('maps everything else to other, including prototype keys', () => {
     for (const name of [
       '',
-      'http:frame_created',
+      'http:push_resolved',
+      'frame_created',
       'h3:parameters_set',
       'parameters_set',
       '__proto__',

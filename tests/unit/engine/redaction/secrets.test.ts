@@ -78,6 +78,7 @@ describe('with its option', () => {
     ['addresses', ['203.0.113.77', 'fd00::5ec:7e7']],
     ['connectionIds', SECRETS.connectionIds],
     ['wallClock', ['1795181862']],
+    ['requestTexts', SECRETS.requestTexts],
     ['reasonPhrases', ['kumquatreason', 'kumquatlogline', 'kumquattrigger', 'kumquatstate']],
   ] as const)('%s, an export holds just these secrets', async (option, due) => {
     const text = await leave('export of the whole range', only(option));

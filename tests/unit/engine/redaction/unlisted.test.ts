@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 
 it('a field that nobody listed is in every object that goes in', () => {
-  const { snapshot, context, rows, measured, outline, notes, digest, origins, view } = marked;
+  const { snapshot, context, rows, measured, http, outline, notes, digest, origins, view } = marked;
   const { answer } = context;
   const { spaces } = answer.parts.sequence!;
   const deep = [
@@ -91,6 +91,7 @@ it('a field that nobody listed is in every object that goes in', () => {
     ...[answer.parts.model, answer.parts.model?.window, context.viewport, rows.columns[0]?.info, measured],
     ...[notes[0]?.anchor, digest.fine.window, digest.visible, digest.panels.held[0], view.range, view.model],
     ...[outline, outline.landmarks, outline.arrived, outline.milestones[0], outline.states[0]],
+    http.rows[0],
     origins[0]?.kind === 'file' ? origins[0].fingerprint : null,
   ];
   expect(deep.map((part) => (part as { readonly unlisted?: string }).unlisted ?? 'no object')).toEqual(

@@ -12,8 +12,10 @@ import {
   type Holder,
   type Source,
   sourceOf,
+  type ValueType,
 } from '../../../../qlog-schema';
 import { ALL_FRAME_FIELDS, DATAGRAM_SIZES } from '../../../../qlog-schema/event-fields';
+import { HTTP_FRAME_FIELDS } from '../../../../qlog-schema/http-fields';
 import { firstValue } from '../decode/field-reader';
 import { type Field, type Fields, list, object, type RecordWriter, type Rule, take } from './record-writer';
 import { RULES } from './rules';
@@ -63,9 +65,16 @@ export function movedKeys(fields: readonly FieldDefinition[], holder: Holder): r
     });
 }
 
+/** Values with fields of their own. */
+const OBJECTS = { frame, sizes, httpFrame } as const;
+
+function isObject(type: ValueType): type is keyof typeof OBJECTS {
+  return Object.hasOwn(OBJECTS, type);
+}
+
 function ruleOf(field: FieldDefinition): Rule {
   const { type, list: longest, words = [] } = field;
-  const one = type === 'frame' ? frame : type === 'sizes' ? sizes : RULES[type](words);
+  const one = isObject(type) ? OBJECTS[type] : RULES[type](words);
   return longest === undefined ? one : list(one, longest);
 }
 
@@ -84,6 +93,12 @@ function frame(value: unknown, writer: RecordWriter, path: string): unknown {
   const known = frameType(type, writer, path);
   if (known === undefined) writer.leftOut.field(`${path}.frame_type`);
   return { frame_type: known ?? 'unknown', ...take(logged, FRAME, writer, `${path}.`, TYPE_KEYS) };
+}
+
+const HTTP_FRAME = exportedFields(HTTP_FRAME_FIELDS);
+
+function httpFrame(value: unknown, writer: RecordWriter, path: string): unknown {
+  return object(HTTP_FRAME)(value, writer, path);
 }
 
 const SIZES = exportedFields(DATAGRAM_SIZES, 'raw');

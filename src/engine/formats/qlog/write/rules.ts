@@ -13,6 +13,7 @@ import {
   type ValueType,
 } from '../../../../qlog-schema';
 import { ERROR_WORDS, PACKET_TRIGGERS } from '../../../../qlog-schema/errors';
+import { httpHeaders } from './http-headers';
 import { amount, flag, hex, number, type Rule, text, time, version, word } from './record-writer';
 
 const state: Rule = (value, writer) => {
@@ -107,7 +108,7 @@ function hexCode(value: unknown): string | undefined {
 
 /** Types of single values; `words` are those of the field. */
 export const RULES: {
-  readonly [type in Exclude<ValueType, 'frame' | 'sizes'>]: (words: readonly string[]) => Rule;
+  readonly [type in Exclude<ValueType, 'frame' | 'sizes' | 'httpFrame'>]: (words: readonly string[]) => Rule;
 } = {
   amount: () => amount,
   number: () => number,
@@ -132,4 +133,5 @@ export const RULES: {
   version: () => version,
   hex: () => hex,
   text: () => text,
+  httpHeaders: () => httpHeaders,
 };

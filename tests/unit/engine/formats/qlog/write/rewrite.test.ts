@@ -270,9 +270,9 @@ describe('the connection', () => {
   it('tells no line of a logger unless withheld, and no event of another schema ever', () => {
     const using = writer();
     expect(told('loglevel:info', { message: 'hello' }, using)).toBeUndefined();
-    expect(told('http:frame_created', { headers: [] }, using)).toBeUndefined();
+    expect(told('qpack:headers_encoded', { headers: [] }, using)).toBeUndefined();
     expect(using.leftOut.counts).toMatchObject({
-      events: [{ name: 'http:frame_created', count: 1 }],
+      events: [{ name: 'qpack:headers_encoded', count: 1 }],
       withheld: [{ option: 'reasonPhrases', count: 1 }],
     });
     expect(told('loglevel:info', { message: 'hello' }, writer({ options: EVERYTHING }))).toEqual({
@@ -352,6 +352,57 @@ describe('a record', () => {
     expect(rewrite([5, 'RECOVERY', 'METRIC_UPDATE', { cwnd: 9 }], place, writer())).toEqual({
       name: 'recovery:metrics_updated',
       data: { congestion_window: 9 },
+    });
+  });
+});
+
+describe('HTTP/3', () => {
+  const headers = [
+    { name: ':method', value: 'GET' },
+    { name: ':path', value: '/private' },
+    [':status', '200'],
+    { name: 'Content-Length', value: 12 },
+    { name: 'cookie', value: 'c0ffee' },
+    { name: ':method', value: 'SOMEBODY' },
+    { name: ':status', value: 'text' },
+    null,
+  ];
+  const data = {
+    stream_id: 4,
+    length: 20,
+    frame: { frame_type: 'headers', headers, raw: { payload_length: 20, data: 'c0ffee' } },
+  };
+
+  it('tells methods, statuses and lengths of headers, paths with their option, and no other value', () => {
+    const using = writer();
+    const written = (more: readonly object[]) => ({
+      stream_id: 4,
+      length: 20,
+      frame: { frame_type: 'headers', headers: more, raw: { payload_length: 20 } },
+    });
+    const plain = [
+      { name: ':method', value: 'GET' },
+      { name: ':status', value: '200' },
+      { name: 'content-length', value: '12' },
+    ];
+    expect(told('http3:frame_parsed', data, using)).toEqual(written(plain));
+    expect(using.leftOut.counts.withheld).toEqual([{ option: 'requestTexts', count: 1 }]);
+    const [method, ...rest] = plain;
+    expect(told('http3:frame_parsed', data, writer({ options: EVERYTHING }))).toEqual(
+      written([
+        method!,
+        { name: ':path', value: '/private' },
+        ...rest,
+        { name: ':method', value: 'SOMEBODY' },
+      ]),
+    );
+  });
+
+  it('tells frames of an unlisted type without it', () => {
+    const frame = { frame_type: 'somebody', frame_type_bytes: 9 };
+    expect(told('h3:frame_created', { stream_id: 2, frame })).toEqual({
+      stream_id: 2,
+      frame: { frame_type_bytes: 9 },
     });
   });
 });
