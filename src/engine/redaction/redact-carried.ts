@@ -18,12 +18,13 @@ import type {
 
 const METHODS: ReadonlySet<string> = new Set(HTTP_METHODS);
 /** Versions of QUIC by number or name, and registered protocols over it. */
-const VERSION = /^(?:0x)?[\da-f]{1,8}$|^(?:quic)?v?[12]$|^draft-?\d\d$/i;
+const VERSION =
+  /^(?:0x)?[\da-f]{1,8}$|^(?:quic)?v?[12]$|^draft-?\d\d$|^(?:v\d|draft-\d{1,3}) \(0x[\da-f]{1,8}\)$/i;
 const PROTOCOL = /^(?:h3|hq)(?:-\d\d|-interop)?$|^(?:doq|perf|siduck(?:-\d\d)?|moq-\d\d|webtransport)$/;
 /** A transport parameter as the tables name it, and its value in figures and our own words. */
 const PARAMETER = /^[a-z][a-z_\d ]{0,60}$/;
 const VALUE =
-  /^(?:[\d,.]+(?: (?:µs|ms|s|min|h|B|kB|MB|GB|bytes?|packets?|streams?|ids?))?|0x[\da-f]{1,16}|[a-z ]{1,24})$/;
+  /^(?:[\d,.]+(?: (?:µs|ms|s|min|h|B|kB|MB|GB|bytes?|packets?|streams?|ids?))?|0x[\da-f]{1,16}|[a-z ]{1,24}|ID of \d{1,3} B|[\da-f]{1,8}(?:, [\da-f]{1,8})*)$/;
 
 const span = ({ fromUs, toUs }: TimeSpan): TimeSpan => ({ fromUs, toUs });
 const gap = ({ fromUs, toUs, bytes, filledBy, lostPacket }: GapWait): GapWait => ({

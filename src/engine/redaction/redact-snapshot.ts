@@ -70,6 +70,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     goodputBytes,
     streams,
     requests,
+    handshake,
     carried,
     ending,
   } = summary;
@@ -85,6 +86,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     ...(goodputBytes === undefined ? {} : { goodputBytes }),
     ...(streams === undefined ? {} : { streams }),
     ...(requests === undefined ? {} : { requests }),
+    ...(handshake === undefined ? {} : { handshake: { fromUs: handshake.fromUs, toUs: handshake.toUs } }),
     ...(carried === undefined ? {} : { carried: redactTotals(carried) }),
     ...(ending === undefined ? {} : { ending: redactEnding(ending) }),
     implementationVersion: redactVersion(summary.implementationVersion, options),
