@@ -65,7 +65,6 @@ const Summary = v.pipe(
     goodputBytes: v.optional(
       v.fallback(v.optional(v.pipe(amount, v.maxValue(Number.MAX_SAFE_INTEGER))), undefined),
     ),
-    carried: v.optional(Totals),
     ending: v.optional(part<NonNullable<Summary['ending']>>({ code: amountOrNone, timeUs: realOrNone })),
   }),
   v.transform((summary) => {
@@ -232,17 +231,23 @@ const Shown = part<Digest>({
   streams: Streams,
   requests: Requests,
   connectivity: Life,
+  carried: v.fallback(v.nullable(Totals), null),
 });
 
 /** @param digest one that passed `check`. */
 export function cleaned(digest: Digest): Digest {
   const shown = v.parse(Shown, digest);
-  const { summary, panels, blocks } = shown;
+  const { summary, panels, blocks, outline, carried } = shown;
   const { fromUs, toUs } = digest.extent;
   const lost = SHARE_KINDS.filter((kind) => hasShares(digest.blocks, kind) && !hasShares(blocks, kind));
   const held = panels.held.filter((id) => !lost.some((kind) => kind === id));
   const durationUs = Number.isNaN(summary.durationUs) ? toUs - fromUs : summary.durationUs;
-  return { ...shown, summary: { ...summary, durationUs }, panels: { ...panels, held } };
+  return {
+    ...shown,
+    summary: { ...summary, durationUs },
+    panels: { ...panels, held },
+    outline: outline && { ...outline, carried },
+  };
 }
 
 function hasShares(blocks: readonly Block[], kind: ShareKind): boolean {

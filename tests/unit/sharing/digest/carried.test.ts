@@ -55,6 +55,7 @@ const withParts = (answer: WindowAnswer): WindowAnswer => ({
     streamLanes: madeLanes(STREAMS, answer.window.columns),
     http: madeRequests(REQUESTS),
     connectivity: MADE_LIFE,
+    carried: MADE_TOTALS,
   },
 });
 
@@ -73,7 +74,7 @@ beforeAll(async () => {
   const { snapshot } = given;
   input = {
     ...given,
-    snapshot: { ...snapshot, summary: { ...snapshot.summary, streams: 120, carried: MADE_TOTALS } },
+    snapshot: { ...snapshot, summary: { ...snapshot.summary, streams: 120, requests: 7 } },
     fine: withParts(given.fine),
     whole: given.whole && withParts(given.whole),
     panels: { held: [...trace.needs, ...NEEDS], empty: [] },
@@ -108,8 +109,8 @@ describe('a digest', () => {
     const steps = MADE_LIFE.steps.map((step) => ({ ...step, row: Number.NaN }));
     const paths = MADE_LIFE.paths.map((path) => ({ ...path, from: null, to: null }));
     expect(read.connectivity).toEqual({ ...MADE_LIFE, steps, paths, serverName: null, closeReason: null });
-    expect([read.summary.streams, read.summary.requests]).toEqual([120, undefined]);
-    expect(read.summary.carried).toEqual(MADE_TOTALS);
+    expect([read.summary.streams, read.summary.requests]).toEqual([120, 7]);
+    expect(read.carried).toEqual(MADE_TOTALS);
   });
 
   it('answers with the rows that it holds, in the order that is asked for, and counts the others', () => {
