@@ -45,6 +45,8 @@ interface Outcome {
   readonly ackedTotal: Points;
   /** What the frames of each packet say: ack-eliciting, in flight, data sent again and so on. */
   readonly packetFlags: Points;
+  /** Of sent STREAM frames a column each: packets, streams, offsets, bytes. */
+  readonly streamFrames: readonly (readonly number[])[];
   readonly states: Points;
   readonly losses: Points;
   readonly packetsSent: number;
@@ -54,7 +56,8 @@ interface Outcome {
 const PACKETS: ReadonlySet<number> = new Set([EventKind.packetSent, EventKind.packetReceived]);
 
 function outcomeOf(state: TransportState): Outcome {
-  const { series, states, losses, events, firstUs } = state;
+  const { series, states, losses, events, firstUs, streams } = state;
+  const { holder, stream, offset, bytes } = streams.sent;
   const packets = [...valuesOf(events.kind)].flatMap((kind, row) => (PACKETS.has(kind) ? [row] : []));
   const points = (timesUs: Iterable<number>, values: Iterable<number | string | undefined>): Points => ({
     timesUs: [...timesUs].map((timeUs) => timeUs - firstUs),
@@ -71,6 +74,12 @@ function outcomeOf(state: TransportState): Outcome {
       packets.map((row) => events.timeUs.at(row)),
       packets.map((row) => events.flags.at(row)),
     ),
+    streamFrames: [
+      [...holder],
+      [...stream].map((ordinal) => streams.ids[ordinal] as number),
+      [...offset],
+      [...bytes],
+    ],
     states: points(
       states.timesUs,
       [...states.states].map((id) => states.names[id]),
@@ -99,6 +108,13 @@ describe('the base dialect', () => {
     expect(baseline.congestionWindow.values).toEqual(changes(metric('congestion_window')));
     expect(baseline.bytesInFlight.values).toEqual(changes(metric('bytes_in_flight')));
     expect(baseline.ssthresh.values).toEqual(changes(metric('ssthresh')));
+    expect(baseline.streamFrames[3]).toEqual(
+      MODEL.events.flatMap((event) =>
+        event.kind === 'packet_sent'
+          ? event.frames.flatMap((frame) => (frame.type === 'stream' ? [frame.lengthBytes] : []))
+          : [],
+      ),
+    );
     expect(baseline.sentTotal.values.at(-1)).toBe(sizes.reduce((sum, size) => sum + size, 0));
     expect(baseline.states.values).toEqual(
       changes(MODEL.events.flatMap((event) => (event.kind === 'state' ? [event.state] : []))),
@@ -152,6 +168,7 @@ function agrees(state: TransportState, dialect: Dialect): void {
   if (!loses.includes('sizes')) samePoints(outcome.sentTotal, baseline.sentTotal, dialect);
   if (!loses.includes('frames')) {
     samePoints(outcome.packetFlags, baseline.packetFlags, dialect);
+    expect(outcome.streamFrames).toEqual(baseline.streamFrames);
     const bytesKnown = !loses.includes('sizes') && !loses.includes('lost-numbers');
     if (bytesKnown) samePoints(outcome.ackedTotal, baseline.ackedTotal, dialect);
   }

@@ -99,6 +99,11 @@ export interface TraceSummary {
   readonly streams?: number;
   /** HTTP/3 requests that the log shows (RFC 9114); left out where there are none. */
   readonly requests?: number;
+  /**
+   * From the first packet of the handshake until it was confirmed, or to its last packet, µs; left out where the log shows
+   * none.
+   */
+  readonly handshake?: { readonly fromUs: number; readonly toUs: number };
   /** How the connection ended; left out until the log is read, and where the log is only a range of one. */
   readonly ending?: Ending;
 }

@@ -20,8 +20,9 @@ const METHODS: ReadonlySet<string> = new Set(HTTP_METHODS);
 /** Versions of QUIC as `connectivity` writes them, and registered protocols over it. */
 const VERSION = /^(?:(?:v[12]|draft-\d{1,3}) \()?0x[\da-f]{1,8}\)?$/;
 const PROTOCOL = /^(?:h3|hq)(?:-\d\d|-interop)?$|^(?:doq|perf|siduck(?:-\d\d)?|moq-\d\d|webtransport)$/;
-/** Values of transport parameters: figures with their units, lengths of ids, and our own words. */
-const VALUE = /^(?:(?:ID of )?[\d,.]+(?:e[+-]\d+)?(?: (?:B|ms|µs))?|yes|no|none|set|empty|no limit)$/;
+/** Values of transport parameters: figures with their units, lengths of ids, versions, and our own words. */
+const VALUE =
+  /^(?:(?:ID of )?[\d,.]+(?:e[+-]\d+)?(?: (?:B|ms|µs))?|yes|no|none|set|empty|no limit|[\da-f]{1,8}(?:, [\da-f]{1,8})*)$/;
 
 const span = ({ fromUs, toUs }: TimeSpan): TimeSpan => ({ fromUs, toUs });
 const gap = ({ fromUs, toUs, bytes, filledBy, lostPacket }: GapWait): GapWait => ({

@@ -69,6 +69,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     goodputBytes,
     streams,
     requests,
+    handshake,
     ending,
   } = summary;
   return {
@@ -83,6 +84,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     ...(goodputBytes === undefined ? {} : { goodputBytes }),
     ...(streams === undefined ? {} : { streams }),
     ...(requests === undefined ? {} : { requests }),
+    ...(handshake === undefined ? {} : { handshake: { fromUs: handshake.fromUs, toUs: handshake.toUs } }),
     ...(ending === undefined ? {} : { ending: redactEnding(ending) }),
     implementationVersion: redactVersion(summary.implementationVersion, options),
     qlogVersion: redactQlogVersion(summary.qlogVersion, options),

@@ -51,6 +51,12 @@ const clamp = v.transform((value: number) => Math.min(1, Math.max(0, value)));
 const shareOrNone = v.fallback(v.pipe(v.number(), clamp), Number.NaN);
 const shareOrNothing = v.fallback(v.pipe(amount, clamp), 0);
 
+/** A span of the trace's time. */
+const Lasted = v.pipe(
+  v.object({ fromUs: real, toUs: real }),
+  v.check(({ fromUs, toUs }) => fromUs <= toUs && toUs - fromUs <= MAX_TIME_US),
+);
+
 const Summary = v.pipe(
   part<Summary>({
     durationUs: amountOrNone,
@@ -65,6 +71,7 @@ const Summary = v.pipe(
     goodputBytes: v.optional(
       v.fallback(v.optional(v.pipe(amount, v.maxValue(Number.MAX_SAFE_INTEGER))), undefined),
     ),
+    handshake: v.optional(v.fallback(v.optional(Lasted), undefined)),
     ending: v.optional(part<NonNullable<Summary['ending']>>({ code: amountOrNone, timeUs: realOrNone })),
   }),
   v.transform((summary) => {

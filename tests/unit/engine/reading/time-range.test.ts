@@ -1,6 +1,7 @@
 /** A range of a large file: its events are kept as they were decoded, with the state that their first change tells. */
 import { expect, test } from 'vitest';
 import { EventBatch } from '../../../../src/engine/columns/event-batch.ts';
+import { StreamFrame } from '../../../../src/engine/columns/frame-list.ts';
 import { TracePipeline } from '../../../../src/engine/reading/pipeline.ts';
 import { RangeLimit } from '../../../../src/engine/reading/time-range.ts';
 import { contain } from '../../../support/containers.ts';
@@ -46,6 +47,8 @@ function filledBatch(rows: number): EventBatch {
     batch.names.set(row, `new ${row}`);
     batch.oldNames.set(row, `old ${row}`);
     for (let pair = 0; pair <= row % 3; pair++) batch.addPair(row, number++, number++);
+    for (let frame = 0; frame < row % 3; frame++)
+      batch.frames.add(row, StreamFrame.lastData, number++, number++, number++);
   }
   return batch;
 }
@@ -59,7 +62,10 @@ function rowOf(batch: EventBatch, row: number): unknown {
   const pairs = Array.from({ length: (batch.pairCount[row] as number) * 2 }, (_, i) =>
     batch.pairs.at(first + i),
   );
-  return [columns, batch.names.get(row), batch.oldNames.get(row), pairs];
+  const frames: (readonly number[])[] = [];
+  for (let i = batch.frames.firstOf(row); batch.frames.rowAt(i) === row; i++)
+    frames.push([batch.frames.streamAt(i), batch.frames.valueAt(i), batch.frames.lengthAt(i)]);
+  return [columns, batch.names.get(row), batch.oldNames.get(row), pairs, frames];
 }
 
 test('rows of a range are kept, including its first and last time', () => {

@@ -10,6 +10,7 @@ import { type Loaded, loadBytes } from '../../../support/load.ts';
 import { strictFault } from '../../../support/qlog-strict.ts';
 import { CLIENT, flowOf, incident, runOf, SERVER } from '../../../support/simulated.ts';
 import { type SimulatedTrace, traceOf } from '../../../support/simulated-trace.ts';
+import { streamSums } from '../../../support/stream-sums.ts';
 
 const FIXED: ControllerSettings = { name: 'cubic', idleRule: 'shift-from-last-activity' };
 const BROKEN: ControllerSettings = { name: 'cubic', idleRule: 'shift-from-last-send' };
@@ -50,6 +51,16 @@ describe.each([
   const { pipeline, problems } = read(sender);
   const { state } = pipeline;
   const trace = traceOf(sender);
+
+  test('frames of its stream reach as far as the receiver got them', () => {
+    const [sent, received] = [
+      streamSums(pipeline.connections).sent.get(0),
+      streamSums(read(receiver).pipeline.connections).received.get(0),
+    ];
+    expect(received?.end).toBeGreaterThan(100_000);
+    expect(sent?.end).toBeGreaterThanOrEqual(received?.end ?? Number.NaN);
+    expect(sent?.ackedBytes).toBeGreaterThan(0);
+  });
 
   test('both traces are valid, and read without a fault', () => {
     expect([strictFault(sender), strictFault(receiver)]).toEqual([null, null]);
