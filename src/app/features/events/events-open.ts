@@ -25,6 +25,14 @@ export function toggleEvents(app: AppState, trace: OpenTrace): void {
   if (inside) app.feature(eventsFocus).set('toggle');
 }
 
+/** Opens the drawer with the record of an event. @param row number of the event in its connection. */
+export async function showRecord(app: AppState, trace: OpenTrace, row: number): Promise<void> {
+  if (!hasDrawer(trace)) return;
+  const { eventList } = await import('./trace-events');
+  app.choices.update((current) => ({ ...current, eventsOpen: true }));
+  trace.feature(eventList).showRow(row);
+}
+
 /** Opens the drawer and focuses its filter. */
 export function showFilter(app: AppState, trace: OpenTrace): void {
   if (!hasDrawer(trace)) return;
