@@ -6,6 +6,7 @@
 import type { Series } from '../../src/engine/columns/series.ts';
 import type { CloseUp, CloseUpKind, CloseUpStep } from '../../src/engine/findings/detector.ts';
 import type { DetectInput } from '../../src/engine/findings/input.ts';
+import { connectivityOf } from '../../src/engine/transport/connectivity/connectivity-of.ts';
 import { PacketFate } from '../../src/engine/transport/packet-fate.ts';
 import type { TransportState } from '../../src/engine/transport/transport.ts';
 import { EventKind, PacketFlag } from '../../src/qlog-schema/index.ts';
@@ -112,6 +113,8 @@ const CHECKS: { readonly [kind in CloseUpKind]: (held: Held) => boolean } = {
   divergence: ({ input: { models }, step: { timeUs } }) =>
     models.candidates.some(({ firstDivergenceUs }) => firstDivergenceUs === timeUs),
   closed: ({ input: { state }, step: { timeUs } }) => state.termination?.timeUs === timeUs,
+  path: ({ input: { state }, step: { timeUs } }) =>
+    connectivityOf(state).paths.some((change) => change.timeUs === timeUs),
 };
 
 /** What is wrong with a close-up, one line each; none where all of it is so. */

@@ -269,6 +269,7 @@ describe('the arrows of the house', () => {
       'src/app/shell/summary-strip.tsx',
       'src/app/workbench/copy-picture.ts',
       'src/app/workbench/panel-exports.ts',
+      'src/app/workbench/request-entries.tsx',
     ]);
   });
 

@@ -1,5 +1,6 @@
 /** The features of the page, in the order in which they are shown at one place. */
 import { compare } from '../features/compare';
+import { connection } from '../features/connection';
 import { copyPicture } from '../features/copy-picture';
 import { embed } from '../features/embed';
 import { events } from '../features/events';
@@ -46,6 +47,7 @@ export const FEATURES: readonly Feature[] = [
   quality,
   findings,
   wrongVerdict,
+  connection,
   notes,
   events,
 ];

@@ -18,7 +18,8 @@ function oneValueOf(panel: PanelDefinition, { members, lead }: OpenSet): string 
   const whole = lead.overview.get();
   if (members.length > 1 || snapshot?.phase !== 'ready' || snapshot.digest !== undefined || whole === null)
     return null;
-  return panel.oneValue?.(snapshot, whole) ?? null;
+  const visible = lead.view.get().range ?? lead.extent;
+  return panel.tooShort?.(snapshot, visible) ?? panel.oneValue?.(snapshot, whole) ?? null;
 }
 
 /** Changes where another panel may be one line: the overview is of a newer snapshot. */
@@ -58,6 +59,11 @@ export function Panels({ set, snapshot, cards }: PanelsProps): ReactNode {
   const ids = drawn.map(({ id }) => id).join(' ');
   const neighbours = useMemo(() => ids.split(' '), [ids]);
   const mounted = drawn.slice(0, useMountedCount(drawn.length, lead.state === 'loading'));
+  // Changes where the visible range is too long for one of them, or no longer.
+  useSelected(
+    lead.view,
+    ({ range }) => drawn.filter(({ tooShort }) => tooShort?.(snapshot, range ?? lead.extent) != null).length,
+  );
   const drawnPart = (panel: PanelDefinition): ReactNode => {
     const value = opened.includes(panel.id) ? null : oneValueOf(panel, set);
     return (

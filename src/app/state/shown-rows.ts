@@ -111,5 +111,9 @@ export class ShownRows {
 
 /** True where the rows are those that are shown, as far as there are so many. */
 function holds({ order, from, rows, total }: Held, shown: RowsInView | HttpInView): boolean {
-  return order === shown.order && from === shown.from && rows.length >= Math.min(shown.count, total - from);
+  return (
+    order === shown.order &&
+    from === shown.from &&
+    rows.length === Math.min(shown.count, Math.max(0, total - from))
+  );
 }

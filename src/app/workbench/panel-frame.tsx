@@ -23,6 +23,7 @@ import { PanelLegend } from './panel-legend';
 import type { PlotElements } from './panel-picture';
 import { Plot } from './plot';
 import { type PlotLayout, plotLayout } from './plot-layout';
+import { RequestEntries } from './request-entries';
 import { ResizeHandle } from './resize-handle';
 import { RowsEdge } from './rows-edge';
 import { RowsOrder } from './rows-order';
@@ -220,6 +221,7 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
             {!isByBytes(set) && (
               <ExportEntries trace={lead} definition={definition} height={height} lockedMax={lockedMax} />
             )}
+            {rows?.of === 'httpRows' && lead.digest === null && <RequestEntries set={set} />}
           </MenuDetails>
         </div>
         <PanelLegend

@@ -1,6 +1,6 @@
 /**
- * Bars of bytes in rows: per few pixels what a row has of something, as high as the row where it is the most that any row has.
- * What there is at all is at least two pixels high.
+ * Bars of bytes in rows: per few pixels what a row has of something, as high as the row where it is the most that any row has. The
+ * height is the square root, so that a packet is still seen beside a burst of fifty; what there is at all is two pixels high at least.
  */
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { Fill, Surface } from '../surface/surface';
@@ -63,7 +63,7 @@ export function paintBars(
   const columnX = (column: number): number => timeToX(viewport, fromUs + column * columnUs);
   const painted: number[] = [];
   for (const { from, to, sum } of bars) {
-    const barPx = Math.min(height, Math.max(LEAST_PX, (sum / most) * height));
+    const barPx = Math.min(height, Math.max(LEAST_PX, Math.sqrt(sum / most) * height));
     const x = columnX(from);
     painted.push(x, top + height - barPx, columnX(to) - x, barPx);
   }

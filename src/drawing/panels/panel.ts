@@ -14,6 +14,7 @@ import type { Surface } from '../surface/surface';
 import type { AxisFormat, DrawAxis } from '../surface/ticks';
 import type { Viewport } from '../surface/viewport';
 import type { ValueScale } from '../view/set-view';
+import type { TimeRange } from '../view/view';
 
 /** What tells whether a trace has what a panel draws. */
 export type PanelFacts = Pick<Snapshot, 'summary' | 'catalogue' | 'noBoundary'>;
@@ -218,6 +219,8 @@ export interface PanelDefinition {
    * @param whole shares and losses of the whole trace.
    */
   oneValue?(snapshot: Snapshot, whole: WindowAnswer): string | null;
+  /** Why nothing of it could be read in a range, in a line that replaces it there; null where it can. */
+  tooShort?(facts: PanelFacts, visible: TimeRange): string | null;
   /** What it shows, and what good and bad look like. */
   readonly about: PanelAbout;
   legend(context: PanelContext): readonly LegendEntry[];

@@ -6,6 +6,7 @@ import { boundary } from './boundary';
 import { congestion } from './congestion';
 import { deliveryRate } from './delivery-rate';
 import { guarded } from './digest-guard';
+import { handshake } from './handshake';
 import { limits } from './limits';
 import { loss } from './loss';
 import { multiplexing } from './multiplexing';
@@ -39,6 +40,7 @@ export const PANELS: readonly PanelDefinition[] = [
   multiplexing,
   streams,
   requests,
+  handshake,
 ].map(guarded);
 
 export const PANEL_IDS: readonly string[] = PANELS.map(({ id }) => id);

@@ -1,7 +1,7 @@
 /**
  * Draws the row of a request, and beside it what was asked for:
  *
- *     ░░░░░░░░░████████████  /index.html 200, 12.3 kB
+ *     ░░░░░░░░░████████████  /index.html · 200 · 12.3 kB
  *     start    first byte  end
  */
 import type { HttpRow } from '../../engine/http/http-row';

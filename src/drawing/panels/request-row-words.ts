@@ -33,15 +33,14 @@ export function requestLabel({ streamId, method }: HttpRow): string {
   return `${shortId(streamId)} ${method === null ? 'bidi' : shortened(method, 5)}`;
 }
 
-/** `/index.html 200, 12.3 kB`: what is known of it. */
+/** `/index.html · 200 · 12.3 kB`: what is known of it. */
 export function requestTitle({ path, status, responseBytes, outcome }: HttpRow): string {
-  const what = path === null ? '' : shortened(path, PATH.title);
-  const answer = [
+  return [
+    ...(path === null ? [] : [shortened(path, PATH.title)]),
     ...(Number.isNaN(status) ? [] : [String(status)]),
     ...(Number.isNaN(responseBytes) ? [] : [amount(responseBytes)]),
     ...(outcome === 'done' ? [] : [OUTCOME_WORDS[outcome]]),
-  ].join(', ');
-  return `${what} ${answer}`.trim();
+  ].join(' · ');
 }
 
 function abortWords({ outcome, abortedBy, code }: HttpRow): string {

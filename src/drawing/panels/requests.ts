@@ -7,6 +7,7 @@ import type { HttpOrder, HttpRow } from '../../engine/http/http-row';
 import { count, duration, plural } from '../../engine/text/figures';
 import type { TimeSpan } from '../../engine/transport/connectivity/connectivity';
 import { visibleColumns } from '../painters/pixel-columns';
+import { cellAt } from '../painters/stream-cells';
 import { type HeldRows, isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { columnAt, columnsOf } from './readings';
 import { paintRequestRow, type RequestMark, receiving, waiting } from './request-row-marks';
@@ -99,8 +100,9 @@ export const requests: PanelDefinition = {
   },
   figure: (context) => heldWords(held(context), 'request'),
   values(context, timeUs) {
-    const column = columnAt(context.answer.window, timeUs);
-    return Number.isNaN(column) ? new Map() : valuesOf(context, [column, column + 1]);
+    const { answer, viewport } = context;
+    const column = columnAt(answer.window, timeUs);
+    return Number.isNaN(column) ? new Map() : valuesOf(context, cellAt(answer.window, viewport, column));
   },
   resting: (context) => valuesOf(context, visibleColumns(context.answer.window, context.viewport)),
   rows: {

@@ -1,11 +1,12 @@
 /** Rows of equal height, one per stream or request: their height, their axis, and which of them are drawn. */
+import { FIRST_STREAMS } from '../../engine/contract/streams';
 import { count } from '../../engine/text/figures';
 import type { HeldRows, PaintTools } from './panel';
 
 /** Of a row; of more rows than fit each is lower. */
 export const ROW_PX = 18;
 /** Rows of a panel that nobody has resized. */
-export const USUAL_ROWS = 12;
+export const USUAL_ROWS = FIRST_STREAMS.count;
 /** A plot with fewer rows would be lost between the others. */
 const LEAST_ROWS = 2;
 

@@ -52,6 +52,11 @@ export function barsOf({ answer, viewport }: PanelContext, lanes: StreamLanes, r
   return { data: of(lanes.data), resent: of(lanes.resent), acked: of(lanes.acked) };
 }
 
+/** When the direction ended whose data is drawn, µs; NaN for never. */
+export function finUs({ sent, received, finSentUs, finReceivedUs }: StreamRow): number {
+  return sent.bytes >= received.bytes ? finSentUs : finReceivedUs;
+}
+
 /** The largest bar; 1 where there is none. */
 export function mostOf(bars: readonly LaneBar[]): number {
   return bars.reduce((most, { sum }) => Math.max(most, sum), 1);
@@ -103,9 +108,11 @@ export function paintStreamRow(
   };
   const abortsOf = (what: 'reset' | 'stop-sending'): readonly number[] =>
     stream.aborts.filter((abort) => abort.what === what).map(({ timeUs }) => timeUs);
-  const ends = [stream.finSentUs, stream.finReceivedUs].filter((timeUs) => !Number.isNaN(timeUs));
-  const fins = ends.map((timeUs) => ({ fromUs: timeUs, toUs: timeUs }));
-  if (isShown('fin')) paintSpans(surface, viewport, fins, place, { color: palette.ink, pattern: 'solid' });
+  const endUs = finUs(stream);
+  if (isShown('fin') && !Number.isNaN(endUs)) {
+    const end = { fromUs: endUs, toUs: endUs };
+    paintSpans(surface, viewport, [end], place, { color: palette.ink, pattern: 'solid' });
+  }
   marks('reset', 'cross', abortsOf('reset'), palette.loss);
   marks('stop', 'triangle-down', abortsOf('stop-sending'), credit);
 }

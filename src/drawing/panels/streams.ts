@@ -5,14 +5,16 @@
 import type { StreamLanes } from '../../engine/contract/streams';
 import type { StreamOrder, StreamRow } from '../../engine/streams/stream-row';
 import { bytes, count, duration, plural } from '../../engine/text/figures';
+import type { TimeSpan } from '../../engine/transport/connectivity/connectivity';
 import { laneSum } from '../painters/paint-lanes';
 import { visibleColumns } from '../painters/pixel-columns';
+import { cellAt } from '../painters/stream-cells';
 import { missingStreams } from './multiplexing';
 import { type HeldRows, isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { columnAt, columnsOf } from './readings';
 import { heightOfRow, heldWords, ROW_PX, rowsAxis, rowsHeight, USUAL_ROWS } from './rows';
 import { streamLabel } from './stream-fills';
-import { barsOf, mostOf, paintStreamRow, type StreamBars, type StreamMark } from './stream-row-marks';
+import { barsOf, finUs, mostOf, paintStreamRow, type StreamBars, type StreamMark } from './stream-row-marks';
 import { overlapUs, STREAM_HEAD, streamCells, streamWords } from './stream-row-words';
 
 const ID = 'streams';
@@ -25,7 +27,7 @@ const ORDERS: readonly (readonly [StreamOrder, string])[] = [
 
 const LEGEND: readonly (LegendEntry & { readonly id: StreamMark })[] = [
   { id: 'data', label: 'data', swatch: 'area', color: '--slot-1' },
-  { id: 'again', label: 'again', swatch: 'area', color: '--loss' },
+  { id: 'again', label: 'resent', swatch: 'area', color: '--loss' },
   { id: 'acked', label: 'acknowledged', swatch: 'area', color: '--slot-3' },
   {
     id: 'stream-credit',
@@ -56,13 +58,23 @@ function held(context: PanelContext): HeldRows | null {
   return lanes && { from: lanes.from, count: lanes.rows.length, total: lanes.total };
 }
 
-/** What the drawn rows have of each entry in columns [first, last) and in that time, as text. */
+type WaitWords = (spans: readonly (readonly TimeSpan[])[], fromUs: number, toUs: number) => string;
+
+/** How long they waited, all together. */
+const waitedFor: WaitWords = (spans, fromUs, toUs) =>
+  duration(spans.reduce((sum, own) => sum + overlapUs(own, fromUs, toUs), 0));
+
+/** How many of them waited. */
+const waitingThen: WaitWords = (spans, fromUs, toUs) =>
+  plural(spans.filter((own) => overlapUs(own, fromUs, toUs) > 0).length, 'stream');
+
+/** What the drawn rows have of each entry in columns [first, last), in the order of the legend. */
 function amounts(
-  context: PanelContext,
+  { answer: { window } }: PanelContext,
   lanes: StreamLanes,
   [first, last]: readonly [number, number],
+  waits: WaitWords,
 ): readonly string[] {
-  const { window } = context.answer;
   const fromUs = window.fromUs + first * window.columnUs;
   const toUs = window.fromUs + last * window.columnUs;
   const sumOf = (values: Float32Array): string =>
@@ -70,9 +82,8 @@ function amounts(
       lanes.rows.reduce((sum, _, row) => sum + Math.round(laneSum({ values, window }, row, first, last)), 0),
     );
   const isIn = (timeUs: number): boolean => timeUs >= fromUs && timeUs < toUs;
-  const waited = (spansOf: (row: StreamRow) => Parameters<typeof overlapUs>[0]): string =>
-    duration(lanes.rows.reduce((sum, row) => sum + overlapUs(spansOf(row), fromUs, toUs), 0));
-  const ends = lanes.rows.flatMap(({ finSentUs, finReceivedUs }) => [finSentUs, finReceivedUs]);
+  const waited = (spansOf: (row: StreamRow) => readonly TimeSpan[]): string =>
+    waits(lanes.rows.map(spansOf), fromUs, toUs);
   const aborts = lanes.rows.flatMap((row) => row.aborts).filter(({ timeUs }) => isIn(timeUs));
   return [
     sumOf(lanes.data),
@@ -81,16 +92,20 @@ function amounts(
     waited(({ blocked }) => blocked.filter(({ by }) => by === 'stream')),
     waited(({ blocked }) => blocked.filter(({ by }) => by === 'connection')),
     waited(({ gaps }) => gaps),
-    count(ends.filter(isIn).length),
+    count(lanes.rows.map(finUs).filter(isIn).length),
     count(aborts.filter(({ what }) => what === 'reset').length),
     count(aborts.filter(({ what }) => what === 'stop-sending').length),
   ];
 }
 
-function valuesOf(context: PanelContext, part: readonly [number, number]): ReadonlyMap<string, string> {
+function valuesOf(
+  context: PanelContext,
+  part: readonly [number, number],
+  waits: WaitWords,
+): ReadonlyMap<string, string> {
   const lanes = lanesOf(context);
   if (lanes === null) return new Map();
-  const texts = amounts(context, lanes, part);
+  const texts = amounts(context, lanes, part, waits);
   return new Map(LEGEND.map(({ id }, i) => [id, texts[i] as string]));
 }
 
@@ -100,10 +115,10 @@ export const streams: PanelDefinition = {
   title: 'Streams',
   about: {
     shows:
-      'A row per stream, with its number at the left: bars are the bytes of its packets, red what was sent again, the line below them what was acknowledged. Hatched is the time in which it had data and no credit (flow control), or had data that waited behind a lost packet (head-of-line blocking).',
+      'A row per stream, with its number and kind (bidirectional, unidirectional) at the left: bars are the bytes of its packets, red what was sent again, the line below them what was acknowledged. Hatched is the time in which it had data and no credit (flow control); striped, along the upper edge, that in which data had arrived and waited behind a lost packet (head-of-line blocking).',
     good: 'Bars up to FIN, and nothing hatched.',
     bad: 'Long hatched stretches; a row that stops without FIN.',
-    axis: 'stream number; bars: bytes, the highest one of the rows in view as high as its row',
+    axis: 'stream number; bars: bytes (square root), the most of the rows in view as high as its row',
   },
   height: USUAL_ROWS * ROW_PX,
   heightFor: ({ summary }) => rowsHeight(summary.streams ?? USUAL_ROWS),
@@ -129,11 +144,12 @@ export const streams: PanelDefinition = {
   },
   figure: (context) => heldWords(held(context), 'stream'),
   values(context, timeUs) {
-    const { window } = context.answer;
-    const column = columnAt(window, timeUs);
-    return Number.isNaN(column) ? new Map() : valuesOf(context, [column, column + 1]);
+    const { answer, viewport } = context;
+    const column = columnAt(answer.window, timeUs);
+    if (Number.isNaN(column)) return new Map();
+    return valuesOf(context, cellAt(answer.window, viewport, column), waitingThen);
   },
-  resting: (context) => valuesOf(context, visibleColumns(context.answer.window, context.viewport)),
+  resting: (context) => valuesOf(context, visibleColumns(context.answer.window, context.viewport), waitedFor),
   rows: {
     of: 'streamRows',
     noun: 'stream',
@@ -156,7 +172,7 @@ export const streams: PanelDefinition = {
     const lanes = lanesOf(context);
     return lanes === null
       ? LEGEND.map(() => '–')
-      : amounts(context, lanes, columnsOf(context.answer.window, fromUs, toUs));
+      : amounts(context, lanes, columnsOf(context.answer.window, fromUs, toUs), waitedFor);
   },
 };
 

@@ -8,7 +8,8 @@ import { FIRST_REQUESTS } from '../contract/http';
 import type { AnswerParts, PtoSlice } from '../contract/parts';
 import type { WindowRequest } from '../contract/snapshot';
 import { FIRST_STREAMS } from '../contract/streams';
-import { carriedOf } from '../streams/kept-rows';
+import { carriedOf } from '../reading/carried';
+import { windowSums } from '../streams/kept-rows';
 import { sharesOf } from '../streams/stream-shares';
 import { connectivityOf } from '../transport/connectivity/connectivity-of';
 import { sequenceOf } from '../transport/sequence';
@@ -37,13 +38,14 @@ export function partsOf(
     ptos: parts.includes('ptos') ? ptosOf(state, window) : null,
     recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,
     streamShares:
-      hasStreams && parts.includes('streamShares') ? sharesOf(state, window, carriedOf(state)) : null,
+      hasStreams && parts.includes('streamShares') ? sharesOf(state, window, windowSums(state)) : null,
     streamLanes:
       hasStreams && parts.includes('streamLanes')
         ? streamLanes(state, window, streamRows ?? FIRST_STREAMS)
         : null,
     http: parts.includes('http') ? httpOf(state, httpRows ?? FIRST_REQUESTS) : null,
     connectivity: parts.includes('connectivity') ? connectivityOf(state) : null,
+    carried: parts.includes('carried') ? carriedOf(state) : null,
   };
 }
 

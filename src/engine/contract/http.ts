@@ -28,7 +28,7 @@ export interface HttpInView {
 }
 
 /** Rows of a picture that nobody has scrolled. */
-export const FIRST_REQUESTS: HttpInView = { order: 'start', from: 0, count: 24 };
+export const FIRST_REQUESTS: HttpInView = { order: 'start', from: 0, count: 12 };
 
 /** Rows in one answer. */
 export const MAX_HTTP_ROWS = 500;

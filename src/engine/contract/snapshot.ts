@@ -14,7 +14,6 @@ import type { LossKind } from '../transport/loss-kinds/loss-kinds';
 import type { LossMethod } from '../transport/loss-log';
 import type { PtoSummary } from '../transport/pto-log';
 import type { Side, Termination } from '../transport/transport';
-import type { Carried } from './carried';
 import type { HttpInView } from './http';
 import type { LogEnds, Segment } from './log-ends';
 import type { AnswerPart, AnswerParts, ModelQuery, ModelSummary } from './parts';
@@ -100,8 +99,11 @@ export interface TraceSummary {
   readonly streams?: number;
   /** HTTP/3 requests that the log shows (RFC 9114); left out where there are none. */
   readonly requests?: number;
-  /** What it carried and how it came about; left out before the trace is judged. */
-  readonly carried?: Carried;
+  /**
+   * From the first packet of the handshake until it was confirmed, or to its last packet, µs; left out where the log shows
+   * none.
+   */
+  readonly handshake?: { readonly fromUs: number; readonly toUs: number };
   /** How the connection ended; left out until the log is read, and where the log is only a range of one. */
   readonly ending?: Ending;
 }

@@ -46,7 +46,7 @@ export interface RowsInView {
 }
 
 /** Rows of a picture that nobody has scrolled. */
-export const FIRST_STREAMS: RowsInView = { order: 'start', from: 0, count: 24 };
+export const FIRST_STREAMS: RowsInView = { order: 'start', from: 0, count: 12 };
 
 /** Rows of streams over the columns of a window. Row `r`, column `c` stand at `r * columns + c`. */
 export interface StreamLanes extends StreamsAnswer {

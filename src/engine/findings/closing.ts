@@ -16,14 +16,20 @@ export function whoWords(by: Termination['by'], { role, captured }: TransportSta
   return acting === 'unknown' ? side : `${side} (the ${acting})`;
 }
 
+/** A 1-RTT packet of the client, in either direction: 0-RTT packets are taken for some. @param kind, space of its row. */
+export function isOneRttOfClient({ role }: TransportState, kind: number, space: number): boolean {
+  const ofClient = role === 'client' ? EventKind.packetSent : EventKind.packetReceived;
+  return kind === ofClient && space === PacketSpace.application;
+}
+
 /**
  * Whether the handshake cannot have been complete at a time: the log shows Initial packets, and no 1-RTT packet of the client
  * by then, which a client sends, and a server receives, only once it is (RFC 9001 §4.1.1, §5.7). False where the log does not
  * tell the role.
  */
-export function isBeforeOneRtt({ events, role }: TransportState, timeUs: number): boolean {
+export function isBeforeOneRtt(state: TransportState, timeUs: number): boolean {
+  const { events, role } = state;
   if (role === 'unknown') return false;
-  const ofClient = role === 'client' ? EventKind.packetSent : EventKind.packetReceived;
   const [times, kinds] = [events.timeUs.reader(), events.kind.reader()];
   let begins = false;
   for (let row = 0; row < times.length && times.at(row) <= timeUs; row++) {
@@ -31,7 +37,7 @@ export function isBeforeOneRtt({ events, role }: TransportState, timeUs: number)
     if (kind !== EventKind.packetSent && kind !== EventKind.packetReceived) continue;
     const space = events.space.at(row);
     if (space === PacketSpace.initial) begins = true;
-    else if (kind === ofClient && space === PacketSpace.application) return false;
+    else if (isOneRttOfClient(state, kind, space)) return false;
   }
   return begins;
 }

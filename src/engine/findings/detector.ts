@@ -63,7 +63,8 @@ export type CloseUpKind =
   | 'limited'
   | 'drift'
   | 'divergence'
-  | 'closed';
+  | 'closed'
+  | 'path';
 
 /** One numbered step: their numbers are their places in the list, from 1. */
 export interface CloseUpStep {

@@ -16,6 +16,11 @@ export function smoothedRtt({ series, rebuilt }: TransportState): Series {
   return series.smoothedRtt.length > 0 ? series.smoothedRtt : rebuilt.smoothedRtt;
 }
 
+/** The smallest RTT of the trace, from packets, else as logged, µs; NaN for none. */
+export function smallestRtt({ series, rebuilt }: TransportState): number {
+  return rebuilt.minRtt.length > 0 ? rebuilt.minRtt.min : series.minRtt.min;
+}
+
 /** The RTT at a time, µs; before the first sample that sample. NaN if there is none. */
 export function rttAt(state: TransportState, timeUs: number): number {
   const series = smoothedRtt(state);

@@ -102,7 +102,7 @@ function rowOf(
   const response = exchange[answered];
   const [up, down] = [ends.of(id, isClient), ends.of(id, !isClient)];
   const isPush = !isOfClient(id);
-  const life = lifeOf(id, ends, down, isClient, isDoneByLength(response, down));
+  const life = lifeOf(id, ends, doneUs(response, down, isClient), isClient);
   return {
     streamId: id,
     method: request.method,
@@ -132,15 +132,23 @@ function rowOfStream(id: number, ends: StreamEnds, isClient: boolean): HttpRow {
     ...{ isBody: false, announcedBytes: Number.NaN },
     startUs: up.firstUs,
     firstByteUs: down.firstUs,
-    ...lifeOf(id, ends, down, isClient, Number.NaN),
+    ...lifeOf(id, ends, down.completeUs, isClient),
     ...{ blocked: [], gaps: [] },
     source: 'stream-frames',
   };
 }
 
-/** Where no STREAM frame of the response is logged: when all that its content-length announces was there, µs. */
-function isDoneByLength({ contentLength, bodyBytes, lastUs }: HttpMessage, { firstUs }: StreamEnd): number {
-  return Number.isNaN(firstUs) && bodyBytes >= contentLength ? lastUs : Number.NaN;
+/**
+ * When the response was complete, µs; NaN where it was not. A client may read it later than it arrived, behind HEADERS that wait
+ * for their table (RFC 9204 §2.1.2); where no STREAM frame is logged, its content-length tells.
+ */
+function doneUs(
+  { contentLength, bodyBytes, lastUs }: HttpMessage,
+  down: StreamEnd,
+  isClient: boolean,
+): number {
+  if (Number.isNaN(down.firstUs)) return bodyBytes >= contentLength ? lastUs : Number.NaN;
+  return isClient && lastUs > down.completeUs ? lastUs : down.completeUs;
 }
 
 function orOfStream(body: number, { bytes }: StreamEnd): number {
@@ -157,10 +165,9 @@ type Life = Pick<HttpRow, 'outcome' | 'endUs' | 'abortedBy' | 'code'>;
 /**
  * How a request ended. What arrived whole is done, whatever is aborted later; a response that was sent whole may still have
  * been given up by its client.
- * @param lengthUs when it was done by its length; NaN where that is not known.
+ * @param doneUs when the response was complete; NaN where it was not.
  */
-function lifeOf(id: number, ends: StreamEnds, down: StreamEnd, isClient: boolean, lengthUs: number): Life {
-  const doneUs = Number.isNaN(down.completeUs) ? lengthUs : down.completeUs;
+function lifeOf(id: number, ends: StreamEnds, doneUs: number, isClient: boolean): Life {
   const abort = ends.aborts(id).find((one) => isAbort(one, doneUs, isClient));
   if (abort !== undefined)
     return { outcome: outcomeOf(abort), endUs: abort.timeUs, abortedBy: abort.by, code: abort.code };

@@ -3,6 +3,7 @@ import type { Compression } from '../bytes/inflate';
 import type { Ending, TraceSummary } from '../contract/snapshot';
 import { whyEcnUnusable } from '../findings/ecn-unusable';
 import { requestCount } from '../http/http-rows';
+import { handshakeSpan } from '../transport/connectivity/handshake-span';
 import { TransportState } from '../transport/transport';
 import type { Analysis } from './analysis';
 import { type FileConnection, roleOf } from './connection-list';
@@ -64,6 +65,7 @@ function figuresOf(state: TransportState, compression: Compression, modelFits = 
   const { congestionWindow, connectionCredit, streamCredit, minRtt } = state.series;
   const losses = state.losses.summary;
   const { goodputTotal } = state.rebuilt;
+  const handshake = handshakeSpan(state);
   const requests = requestCount(state);
   return {
     implementation: null,
@@ -95,6 +97,7 @@ function figuresOf(state: TransportState, compression: Compression, modelFits = 
     ...(connectionCredit.length > 0 ? { leastCreditBytes: connectionCredit.min } : {}),
     ...(streamCredit.length > 0 ? { leastStreamCreditBytes: streamCredit.min } : {}),
     ...(state.streams.ids.length > 0 ? { streams: state.streams.ids.length } : {}),
+    ...(handshake === null ? {} : { handshake }),
     ...(requests > 0 ? { requests } : {}),
   };
 }

@@ -7,7 +7,6 @@
 import type { ShareOptions } from '../contract/share-options';
 import type { DigestFacts, Snapshot } from '../contract/snapshot';
 import { fileWords, redactOriginMs } from './names';
-import { redactTotals } from './redact-carried';
 import { redactFinding, redactModels, redactNotFound, redactNotJudged } from './redact-findings';
 import { redactConnection, redactQuality } from './redact-quality';
 import { redactMessage, redactQlogVersion, redactVersion } from './redact-texts';
@@ -70,7 +69,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     goodputBytes,
     streams,
     requests,
-    carried,
+    handshake,
     ending,
   } = summary;
   return {
@@ -85,7 +84,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     ...(goodputBytes === undefined ? {} : { goodputBytes }),
     ...(streams === undefined ? {} : { streams }),
     ...(requests === undefined ? {} : { requests }),
-    ...(carried === undefined ? {} : { carried: redactTotals(carried) }),
+    ...(handshake === undefined ? {} : { handshake: { fromUs: handshake.fromUs, toUs: handshake.toUs } }),
     ...(ending === undefined ? {} : { ending: redactEnding(ending) }),
     implementationVersion: redactVersion(summary.implementationVersion, options),
     qlogVersion: redactQlogVersion(summary.qlogVersion, options),

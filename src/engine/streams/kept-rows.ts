@@ -22,7 +22,7 @@ const asked = new WeakMap<TransportState, number>();
  * What sums windows faster than frame by frame. Null for the first question since the trace has grown, unless its rows are there:
  * while a trace is read, no rows are made for one window only.
  */
-export function carriedOf(state: TransportState): Carried | null {
+export function windowSums(state: TransportState): Carried | null {
   const events = state.events.length;
   const isWorth = kept.get(state)?.events === events || asked.get(state) === events;
   asked.set(state, events);

@@ -46,6 +46,7 @@ export const CLOSE_UP_KINDS = allOf<CloseUpKind>()(
   'drift',
   'divergence',
   'closed',
+  'path',
 );
 export const SERIES_UNITS = allOf<SeriesInfo['unit']>()('bytes', 'us', 'packets', 'bytes/s', 'flag');
 export const SHAPES = allOf<SeriesInfo['shape']>()('step', 'line');

@@ -13,7 +13,7 @@ export const eventsFocus: FeatureState<AppState, Store<'filter' | 'toggle' | nul
 };
 
 /** A trace without events has no drawer. */
-function hasDrawer(trace: OpenTrace): boolean {
+export function hasDrawer(trace: OpenTrace): boolean {
   return (trace.snapshot.get()?.progress.events ?? 0) > 0;
 }
 

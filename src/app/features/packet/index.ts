@@ -1,6 +1,6 @@
 /** The packet under the pointer, and the selected one. */
 import { type Feature, onTrace } from '../../workbench/slots';
-import { followPacketKeys, packetTraceOf } from './packet-keys';
+import { packetTraceOf } from './selected-packet';
 
 export const packet: Feature = {
   id: 'packet',
@@ -10,12 +10,11 @@ export const packet: Feature = {
       title: 'Select the packet at the cursor; arrow keys go on from it',
       group: 'Cursor',
       keys: [{ code: 'KeyK' }],
-      run: (trace) => void import('./trace-packets').then(({ selectAtCursor }) => selectAtCursor(trace)),
+      run: (trace) => void import('./pointed-packets').then(({ selectAtCursor }) => selectAtCursor(trace)),
     }),
   ],
-  start: followPacketKeys,
   clear(trace) {
-    const selected = packetTraceOf(trace);
+    const selected = packetTraceOf(trace.set);
     selected?.selectPacket(null);
     return selected !== null;
   },

@@ -14,13 +14,16 @@ import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import type { TraceProps } from '../../workbench/slots';
-import { showRecord } from '../events/events-open';
+import { showRecord } from '../events/show-record';
+import { followPacketKeys } from './packet-keys';
 import type { SelectedPacket } from './packet-tool';
 import { packetAsText, packetName, packetRows, packetSentence, pointedWords } from './packet-words';
-import { packetTool } from './trace-packets';
+import { packetTool } from './pointed-packets';
 
 /** Of all traces of the set that the trace leads. */
 export function PacketBox({ trace: { home } }: TraceProps): ReactNode {
+  const app = useApp();
+  useEffect(() => followPacketKeys(app, home), [app, home]);
   const lanes = useSelected(home.view, (view) => view.lanes);
   return home.members.map(({ trace }, place) => (
     <TracePacket key={trace.key} trace={trace} letter={lanes.length > 1 ? laneLetter(place) : null} />
@@ -195,7 +198,7 @@ function Actions({ trace, facts, isComplete, snapshot }: ActionsProps): ReactNod
         type="button"
         className="button"
         data-testid={testId}
-        onClick={() => void showRecord(app, trace, row)}
+        onClick={() => showRecord(app, trace, row)}
       >
         {label}
       </button>

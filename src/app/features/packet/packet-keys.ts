@@ -1,7 +1,9 @@
 /** The arrow keys while a packet is selected: they step through packets. Without one they move the range, as ever. */
 import type { AppState } from '../../state/app-state';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenSet } from '../../state/open-trace';
 import { takesKey } from '../../workbench/keys';
+import { stepPacket } from './pointed-packets';
+import { packetTraceOf } from './selected-packet';
 
 const STEPS: { readonly [key: string]: readonly [1 | -1, 'sent' | 'lost'] } = {
   ArrowLeft: [-1, 'sent'],
@@ -10,22 +12,21 @@ const STEPS: { readonly [key: string]: readonly [1 | -1, 'sent' | 'lost'] } = {
   ArrowUp: [1, 'lost'],
 };
 
-/** The trace of the set of which a packet is selected; null for none. */
-export function packetTraceOf({ set }: OpenTrace): OpenTrace | null {
-  return set.members.find(({ trace }) => trace.view.get().packet !== null)?.trace ?? null;
-}
-
-/** Takes the arrow keys before the commands of the page do, and behind whatever has the focus and uses them. */
-export function followPacketKeys(app: AppState): void {
-  document.addEventListener('keydown', (event) => {
+/**
+ * Takes the arrow keys before the commands of the page do, and behind whatever has the focus and uses them.
+ * @returns the function that ends it.
+ */
+export function followPacketKeys(app: AppState, set: OpenSet): () => void {
+  const onKey = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     if (step === undefined || event.defaultPrevented || app.dialog.get() !== null || takesKey(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const { shownTrace } = app.files;
-    const trace = shownTrace && packetTraceOf(shownTrace);
+    const trace = packetTraceOf(set);
     if (trace === null) return;
     event.preventDefault();
     event.stopPropagation();
-    void import('./trace-packets').then(({ stepPacket }) => stepPacket(trace, ...step));
-  });
+    stepPacket(trace, ...step);
+  };
+  document.addEventListener('keydown', onKey);
+  return () => document.removeEventListener('keydown', onKey);
 }

@@ -10,7 +10,7 @@ import { PacketBox } from './packet-box';
 import type { DrawnPackets } from './packet-tool';
 import '../../workbench/styles';
 import './packet.css';
-import { clickPoint, movePointer, POINTED_PANELS, packetTool } from './trace-packets';
+import { clickPoint, movePointer, POINTED_PANELS, packetTool } from './pointed-packets';
 
 function timesOf(mark: PacketMark | PacketFacts): PaintedPacket {
   const { sentUs, fate, settledUs } = mark;

@@ -6,12 +6,14 @@
 import { deathSpiral } from '../death-spiral/rule';
 import type { Detector } from '../detector';
 import { accountingMismatch } from './accounting-mismatch';
+import { amplificationLimited } from './amplification-limited';
 import { appLimited } from './app-limited';
 import { bufferbloat } from './bufferbloat';
 import { closedWithError } from './closed-with-error';
 import { deliveryStall } from './delivery-stall';
 import { ecnCe } from './ecn-ce';
 import { flowControlLimited } from './flow-control-limited';
+import { handshakeSlow } from './handshake-slow';
 import { hostStall } from './host-stall';
 import { idleInflation } from './idle-inflation';
 import { idleRule } from './idle-rule';
@@ -21,6 +23,7 @@ import { logQuality } from './log-quality';
 import { modelDivergence } from './model-divergence';
 import { mtuBlackHole } from './mtu-black-hole';
 import { multipleReductions } from './multiple-reductions';
+import { pathChanged } from './path-changed';
 import { peerFlat } from './peer-flat';
 import { persistentCongestion } from './persistent-congestion';
 import { persistentCongestionMissed } from './persistent-congestion-missed';
@@ -57,6 +60,9 @@ export const DETECTORS: readonly Detector[] = [
   appLimited,
   idleRule,
   modelDivergence,
+  amplificationLimited,
+  handshakeSlow,
+  pathChanged,
   closedWithError,
   idleTimeout,
   logQuality,

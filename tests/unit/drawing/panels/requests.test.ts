@@ -69,9 +69,9 @@ describe('the picture', () => {
   test('says beside the bar what was asked for and what came', () => {
     const { texts } = paint().surface;
     expect(texts.map(({ words, style }) => [words, style.anchor])).toEqual([
-      ['/private?token=1 200, 10.0 kB', undefined],
-      ['/late cancelled', undefined],
-      ['10.0 kB, not complete in this log', 'end'],
+      ['/private?token=1 · 200 · 10.0 kB', undefined],
+      ['/late · cancelled', 'end'],
+      ['10.0 kB · not complete in this log', 'end'],
     ]);
     expect(paint(context, 24).surface.texts).toEqual([]);
   });
@@ -81,14 +81,14 @@ describe('the picture', () => {
     const { answer } = whole();
     const own = { ...context, answer: { ...answer, parts: context.answer.parts }, snapshot };
     const words = paint(redactContext(own, null, SHARE_NOTHING)).surface.texts.map((text) => text.words);
-    expect(words).toEqual(['200, 10.0 kB', 'cancelled', '10.0 kB, not complete in this log']);
+    expect(words).toEqual(['200 · 10.0 kB', 'cancelled', '10.0 kB · not complete in this log']);
   });
 });
 
 test('a long path keeps its end, and no text of the log turns the line', () => {
   const path = `/${'a'.repeat(300)}\u202e/end`;
   const { texts } = paint(rowsContext({ parts: { http: madeRequests([madeRequest(0, { path })]) } })).surface;
-  expect(texts[0]?.words).toMatch(/^\/a+….*\/end 200, 10\.0 kB$/);
+  expect(texts[0]?.words).toMatch(/^\/a+….*\/end · 200 · 10\.0 kB$/);
   expect(texts[0]?.words).not.toContain('\u202e');
   expect(texts[0]?.words.length).toBeLessThan(70);
 });

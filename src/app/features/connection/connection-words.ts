@@ -1,0 +1,33 @@
+/** The connection in one line: what is worth a look. */
+
+import { duration, plural } from '../../../engine/text/figures';
+import type { Connectivity, LifeStepKind } from '../../../engine/transport/connectivity/connectivity';
+
+const KEPT = 'nothing of the handshake is logged';
+
+/** `Handshake 32.4 ms, 1 Retry, keys updated 2 times, closed by the client: H3_NO_ERROR (0x100)`. */
+export function connectionWords(life: Connectivity): string {
+  const { handshakeUs, amplificationLimited, steps, paths, phases } = life;
+  const count = (kind: LifeStepKind): number => steps.filter((step) => step.kind === kind).length;
+  const retries = count('retry');
+  const updates = count('keys-updated');
+  const heldUs = amplificationLimited.reduce((sum, { fromUs, toUs }) => sum + toUs - fromUs, 0);
+  const end = steps.find(({ kind }) => kind === 'closed')?.text;
+  return [
+    handshakeUs > 0 ? `handshake ${duration(handshakeUs)}` : handshakeWords(life),
+    count('version-negotiation') > 0 ? 'Version Negotiation' : '',
+    retries > 0 ? plural(retries, 'Retry').replace('Retrys', 'Retries') : '',
+    phases.some(({ phase }) => phase === 'zero-rtt') ? '0-RTT' : '',
+    heldUs > 0 ? `held ${duration(heldUs)} by the amplification limit` : '',
+    updates > 0 ? `keys updated ${updates === 1 ? 'once' : `${updates} times`}` : '',
+    paths.length > 0 ? `path changed ${paths.length === 1 ? 'once' : `${paths.length} times`}` : '',
+    end === undefined ? 'end not logged' : end.charAt(0).toLowerCase() + end.slice(1),
+  ]
+    .filter((words) => words !== '')
+    .join(', ');
+}
+
+function handshakeWords({ steps, phases }: Connectivity): string {
+  if (steps.some(({ kind }) => kind === 'handshake-complete')) return 'handshake complete';
+  return phases.some(({ phase }) => phase !== 'one-rtt') ? 'handshake not complete' : KEPT;
+}

@@ -1,0 +1,241 @@
+/**
+ * Handshake: a lane per kind of packets, from the first to the last, with marks where something happened: keys, Retry,
+ * Version Negotiation, validation, completion. Where the view is much longer than the handshake, it is a line of text.
+ */
+import { count, duration, instant, plural } from '../../engine/text/figures';
+import type {
+  Connectivity,
+  LifePhase,
+  LifeStep,
+  TimeSpan,
+} from '../../engine/transport/connectivity/connectivity';
+import type { Palette } from '../surface/palette';
+import type { Surface } from '../surface/surface';
+import { timeToX } from '../surface/viewport';
+import {
+  isHidden,
+  type LegendEntry,
+  type PaintTools,
+  type PanelContext,
+  type PanelDefinition,
+} from './panel';
+import { heightOfRow, rowsAxis, rowsHeight } from './rows';
+
+const ID = 'handshake';
+/** A handshake that takes less of the view than this is too short to be read in it. */
+const LEAST_SHARE = 0.04;
+/** Marks of one lane that are nearer to one another than this share a label. */
+const LABEL_PX = 8;
+const TEXT_PX = 11;
+/** Width of a letter of that size, and the gap behind a label. */
+const LETTER_PX = 6;
+
+type Phase = LifePhase['phase'];
+
+const LANES: readonly { readonly phase: Phase; readonly name: string; readonly slot: number }[] = [
+  { phase: 'initial', name: 'Initial', slot: 1 },
+  { phase: 'handshake', name: 'Handshake', slot: 3 },
+  { phase: 'zero-rtt', name: '0-RTT', slot: 5 },
+  { phase: 'one-rtt', name: '1-RTT', slot: 4 },
+];
+type Lane = (typeof LANES)[number];
+
+/** Few connections have 0-RTT packets. */
+function lanesOf(life: Connectivity | null): readonly Lane[] {
+  const has = (phase: Phase): boolean => life?.phases.some((one) => one.phase === phase) === true;
+  return LANES.filter(({ phase }) => phase !== 'zero-rtt' || has(phase));
+}
+
+const legendOf = (context: PanelContext): readonly LegendEntry[] => [
+  ...lanesOf(lifeOf(context)).map(
+    ({ phase, name, slot }): LegendEntry => ({
+      id: phase,
+      label: `${name} packets`,
+      swatch: 'area',
+      color: `--slot-${slot}`,
+    }),
+  ),
+  {
+    id: 'amplification',
+    label: 'held by the amplification limit',
+    swatch: 'area',
+    color: '--loss',
+    pattern: 'diagonal',
+  },
+  { id: 'steps', label: 'keys and steps', swatch: 'mark', color: '--ink' },
+];
+
+/** Words for a mark; steps without are told by the lanes themselves, or by the event list. */
+const LABELS: { readonly [kind in LifeStep['kind']]?: string } = {
+  'version-negotiation': 'Version Negotiation',
+  retry: 'Retry',
+  'keys-available': 'keys',
+  'keys-updated': 'keys updated',
+  'keys-discarded': 'keys discarded',
+  'address-validated': 'address validated',
+  'handshake-complete': 'complete',
+  'handshake-confirmed': 'confirmed',
+  'path-changed': 'path changed',
+  closed: 'closed',
+};
+
+/** The lane of a step: of keys that of their packets, of all others that in which it shows. */
+function laneOf({ kind, text }: LifeStep, lanes: readonly Lane[]): number {
+  if (kind.startsWith('keys')) return lanes.findIndex(({ name }) => text.startsWith(name));
+  if (kind === 'retry' || kind === 'version-negotiation') return 0;
+  return kind === 'address-validated' ? 1 : lanes.length - 1;
+}
+
+function lifeOf({ answer }: PanelContext): Connectivity | null {
+  return answer.parts.connectivity;
+}
+
+function isReadable(span: TimeSpan, visible: TimeSpan): boolean {
+  const isInView = span.toUs >= visible.fromUs && span.fromUs <= visible.toUs;
+  return isInView && span.toUs - span.fromUs >= LEAST_SHARE * (visible.toUs - visible.fromUs);
+}
+
+/** `the handshake lasts 63.2 ms, from 0.001 s on` */
+function whenWords({ fromUs, toUs }: TimeSpan): string {
+  return `the handshake lasts ${duration(toUs - fromUs)}, from ${instant(fromUs)} on`;
+}
+
+function paintLanes({ surface, palette }: PaintTools, context: PanelContext, life: Connectivity): void {
+  const { viewport } = context;
+  const lanes = lanesOf(life);
+  const height = heightOfRow(surface.height, lanes.length);
+  const box = (lane: number, fromUs: number, toUs: number): readonly [number, number, number, number] => {
+    const x = Math.max(0, timeToX(viewport, fromUs));
+    const end = Math.min(surface.width, timeToX(viewport, toUs));
+    return [x, lane * height + height * 0.3, Math.max(2, end - x), height * 0.4];
+  };
+  const isInView = (fromUs: number, toUs: number): boolean =>
+    toUs >= viewport.fromUs && fromUs <= viewport.toUs;
+  for (const { phase, fromUs, toUs } of life.phases) {
+    const lane = lanes.findIndex((one) => one.phase === phase);
+    if (!isInView(fromUs, toUs) || isHidden(context, ID, phase)) continue;
+    const color = palette.slots[(lanes[lane]?.slot ?? 1) - 1] as string;
+    surface.rect(...box(lane, fromUs, toUs), { color, pattern: 'solid' }, 0.75);
+  }
+  if (isHidden(context, ID, 'amplification')) return;
+  for (const { fromUs, toUs } of life.amplificationLimited)
+    if (isInView(fromUs, toUs))
+      surface.rect(...box(1, fromUs, toUs), { color: palette.loss, pattern: 'diagonal' });
+}
+
+/** A mark for each step, and labels where they have room: those of keys behind all others. */
+function paintSteps(surface: Surface, palette: Palette, context: PanelContext, life: Connectivity): void {
+  const { viewport } = context;
+  const lanes = lanesOf(life);
+  const height = heightOfRow(surface.height, lanes.length);
+  const taken = lanes.map((): [number, number][] => []);
+  const isOfKeys = ({ kind }: LifeStep): boolean => kind.startsWith('keys');
+  const others = life.steps.filter((step) => !isOfKeys(step));
+  for (const step of [...others, ...life.steps.filter(isOfKeys)]) {
+    const label = LABELS[step.kind];
+    const lane = laneOf(step, lanes);
+    const x = timeToX(viewport, step.timeUs);
+    const spans = taken[lane];
+    if (label === undefined || spans === undefined || x < 0 || x > surface.width) continue;
+    const top = lane * height;
+    surface.polyline([x, top + 2, x, top + height - 2], { color: palette.ink, width: 1.5, dash: [] });
+    const end = x + label.length * LETTER_PX + LABEL_PX;
+    if (end > surface.width || spans.some(([from, to]) => from < end && to > x)) continue;
+    spans.push([x, end]);
+    // Readable over the bars and beside them.
+    const box = [x + 2, top + height * 0.15, end - x - LABEL_PX, height * 0.7] as const;
+    surface.rect(...box, { color: palette.paper, pattern: 'solid' }, 0.85);
+    surface.text(x + 4, top + height / 2 + TEXT_PX * 0.36, label, { color: palette.ink, size: TEXT_PX });
+  }
+}
+
+function phaseText({ sentPackets, receivedPackets, lostPackets }: LifePhase): string {
+  const lost = lostPackets === 0 ? '' : `, ${count(lostPackets)} lost`;
+  return `${count(sentPackets)} sent, ${count(receivedPackets)} received${lost}`;
+}
+
+/** What lies in a span of time, by entry of the legend. */
+function textsIn(life: Connectivity, fromUs: number, toUs: number): ReadonlyMap<string, string> {
+  const touches = (span: { readonly fromUs: number; readonly toUs: number }): boolean =>
+    span.toUs >= fromUs && span.fromUs <= toUs;
+  const steps = life.steps.filter(({ timeUs }) => timeUs >= fromUs && timeUs <= toUs);
+  const held = life.amplificationLimited.filter(touches);
+  const heldUs = held.reduce(
+    (sum, span) => sum + Math.min(toUs, span.toUs) - Math.max(fromUs, span.fromUs),
+    0,
+  );
+  return new Map([
+    ...life.phases.filter(touches).map((phase) => [phase.phase, phaseText(phase)] as const),
+    ...(held.length > 0 ? [['amplification', duration(heldUs)] as const] : []),
+    ...(steps.length > 0
+      ? [['steps', steps.length === 1 ? (steps[0]?.text ?? '') : plural(steps.length, 'step')] as const]
+      : []),
+  ]);
+}
+
+export const handshake: PanelDefinition = {
+  id: ID,
+  digestRank: null,
+  title: 'Handshake',
+  about: {
+    shows:
+      'How the connection came about: a lane per kind of packets, from the first to the last one, with marks for keys, Retry, Version Negotiation, and when the handshake was complete and confirmed.',
+    good: 'Complete one round trip after the first packet.',
+    bad: 'Gaps of a second in the first lanes (lost handshake packets); hatched: the server may not send more before it knows its client (amplification limit).',
+    axis: 'kind of packets',
+  },
+  height: rowsHeight(LANES.length),
+  series: [],
+  parts: ['connectivity'],
+  side: 'both',
+  missing: ({ summary }) =>
+    summary.handshake === undefined
+      ? 'no Initial and no Handshake packet is logged (packet_sent and packet_received events with their types).'
+      : null,
+  tooShort({ summary: { handshake: span } }, visible) {
+    return span === undefined || isReadable(span, visible)
+      ? null
+      : `${whenWords(span)}: too short to be read here.`;
+  },
+  legend: legendOf,
+  paint(context, tools) {
+    const life = lifeOf(context);
+    const lanes = lanesOf(life);
+    const max = rowsAxis(tools, lanes.length, (lane) => lanes[lane]?.name ?? '');
+    const { surface, palette } = tools;
+    const { handshake: span } = context.snapshot.summary;
+    if (life === null) return { max };
+    if (span !== undefined && !isReadable(span, context.viewport)) {
+      const words = `Too short to be read here: ${whenWords(span)}.`;
+      surface.text(LABEL_PX, surface.height / 2, words, { color: palette.faint, size: TEXT_PX });
+      return { max };
+    }
+    paintLanes(tools, context, life);
+    if (!isHidden(context, ID, 'steps')) paintSteps(surface, palette, context, life);
+    return { max };
+  },
+  values(context, timeUs) {
+    const life = lifeOf(context);
+    if (life === null) return new Map();
+    const { viewport } = context;
+    // A mark is hit as far from it as it is wide.
+    const aroundUs = ((viewport.toUs - viewport.fromUs) / Math.max(1, viewport.width)) * 4;
+    return textsIn(life, timeUs - aroundUs, timeUs + aroundUs);
+  },
+  sentence(context) {
+    const life = lifeOf(context);
+    if (life === null) return '';
+    const { fromUs, toUs } = context.viewport;
+    const told = life.steps.filter(
+      ({ timeUs, kind }) => timeUs >= fromUs && timeUs <= toUs && LABELS[kind] !== undefined,
+    );
+    if (told.length === 0) return 'Nothing of the handshake is in view.';
+    const steps = told.slice(0, 6).map(({ timeUs, text }) => `${text} at ${instant(timeUs, toUs - fromUs)}`);
+    return `${steps.join('; ')}${told.length > 6 ? `; and ${count(told.length - 6)} more` : ''}.`;
+  },
+  cells(context, fromUs, toUs) {
+    const life = lifeOf(context);
+    const texts = life === null ? new Map<string, string>() : textsIn(life, fromUs, toUs);
+    return legendOf(context).map(({ id }) => texts.get(id) ?? '–');
+  },
+};
