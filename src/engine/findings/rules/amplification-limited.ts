@@ -114,7 +114,7 @@ function findingOf(hold: AmplificationHold, rttUs: number, state: TransportState
     next:
       'Make the first flight smaller: a shorter certificate chain, ECDSA keys, compressed certificates (RFC 8879). A token ' +
       '(NEW_TOKEN, Retry) validates the address before.',
-    panels: ['limits', 'sequence'],
+    panels: ['handshake', 'limits', 'sequence'],
   });
 }
 

@@ -210,7 +210,7 @@ function findingOf(slow: Slow, state: TransportState): Finding {
     next:
       'Sequence: which packet was sent again, and when. Look at losses of the path, at the size of the first packets, and at ' +
       'the initial RTT of the stack (RFC 9002 §6.2.2).',
-    panels: ['sequence', 'pto'],
+    panels: ['handshake', 'sequence', 'pto'],
   });
 }
 
