@@ -20,6 +20,7 @@ const PARTS: readonly AnswerPart[] = Object.keys({
   streamLanes: 0,
   http: 0,
   connectivity: 0,
+  carried: 0,
 } satisfies { readonly [part in AnswerPart]: 0 }) as AnswerPart[];
 const WIDTH = 400;
 /** Short enough that single packets can be told apart. */

@@ -83,7 +83,7 @@ export const MADE_LIFE: Connectivity = {
       ...{ sentBytes: 1200, receivedBytes: 2400, lostPackets: 0 },
     },
   ],
-  parameters: [{ name: 'max_idle_timeout', own: '30 s', peer: null, usual: '' }],
+  parameters: [{ name: 'max_idle_timeout', own: '30,000 ms', peer: null, usual: 'none' }],
   paths: [
     {
       ...{ timeUs: 60_000, why: 'rebinding', by: 'remote', validatedUs: 61_000 },
@@ -91,7 +91,7 @@ export const MADE_LIFE: Connectivity = {
     },
   ],
   amplificationLimited: [{ fromUs: 5000, toUs: 9000 }],
-  version: '0x00000001',
+  version: 'v1 (0x1)',
   alpn: 'h3',
   serverName: 'host.example',
   handshakeUs: 32_000,

@@ -75,7 +75,13 @@ export function judgedRecord(
   };
   const models = fitTrace(senderTrace(new TransportState()));
   const findings = finding === null ? [] : [finding];
-  return traceRecord({ file: 'logs/a.sqlog', segments: null, trace: 0, errors }, summary, models, findings);
+  return traceRecord(
+    { file: 'logs/a.sqlog', segments: null, trace: 0, errors },
+    summary,
+    models,
+    findings,
+    null,
+  );
 }
 
 export function report(finding: Finding | null = spiral(), changes: Partial<TraceReport> = {}): TraceReport {

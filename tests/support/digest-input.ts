@@ -15,7 +15,7 @@ import type { Snapshot, WindowAnswer, WindowRequest } from '../../src/engine/con
 import { surveyWindow } from '../../src/sharing/digest/coarsen.ts';
 import { SURVEYED_ROWS } from '../../src/sharing/digest/digest.ts';
 import { CLOSE_UP_COLUMNS, FULL_DETAIL, WHOLE_SHARE } from '../../src/sharing/digest/fit.ts';
-import type { DigestInput, PanelNeeds } from '../../src/sharing/digest/make.ts';
+import { type DigestInput, type PanelNeeds, surveyedParts } from '../../src/sharing/digest/make.ts';
 import { readTrace } from './load.ts';
 import { outlineOfConnection } from './outline.ts';
 
@@ -55,7 +55,7 @@ export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<
       window,
       visible,
       series: snapshot.catalogue.map(({ id }) => id).filter((id) => held.includes(id)),
-      parts: [...new Set(needs.flatMap(({ parts }) => parts))],
+      parts: surveyedParts(needs),
       ...SURVEYED_ROWS,
       model,
     });

@@ -12,5 +12,6 @@ export const NO_PARTS: AnswerParts = {
   streamLanes: null,
   http: null,
   connectivity: null,
+  carried: null,
   model: null,
 };

@@ -7,6 +7,7 @@ import type { StateSlice } from '../columns/state-timeline';
 import { FIRST_REQUESTS } from '../contract/http';
 import type { AnswerParts, PtoSlice } from '../contract/parts';
 import type { WindowRequest } from '../contract/snapshot';
+import { carriedOf } from '../reading/carried';
 import { sharesOf } from '../streams/stream-shares';
 import { connectivityOf } from '../transport/connectivity/connectivity-of';
 import { sequenceOf } from '../transport/sequence';
@@ -36,6 +37,7 @@ export function partsOf(
       parts.includes('streamShares') && state.streams.ids.length > 0 ? sharesOf(state, window) : null,
     http: parts.includes('http') ? httpOf(state, httpRows ?? FIRST_REQUESTS) : null,
     connectivity: parts.includes('connectivity') ? connectivityOf(state) : null,
+    carried: parts.includes('carried') ? carriedOf(state) : null,
   };
 }
 

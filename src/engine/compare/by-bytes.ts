@@ -74,6 +74,7 @@ export function answerByBytes(progress: Progress, answer: WindowAnswer, window: 
         streamLanes: null,
         http: null,
         connectivity: null,
+        carried: null,
         model: null,
       },
     },

@@ -35,7 +35,7 @@ export function digestOutline(startUs: number): Outline {
     ...{ initialCwndBytes: unknown, medianCwndBytes: unknown, medianRttUs: unknown },
     identity: { originalIds: [], groupId: null, connectionIds: [], quicVersion: unknown },
     parameters: { own: new Map(), peer: new Map() },
-    ...{ states: [], limits: [], probeTimeouts: unknown, afterLastLoss: null },
+    ...{ states: [], limits: [], probeTimeouts: unknown, afterLastLoss: null, carried: null },
   };
 }
 

@@ -6,6 +6,7 @@
 import type { NamedTime } from '../contract/outline';
 import type { LIMITS } from '../transport/sender-limits';
 import { arrivedIntegral } from './arrived';
+import { CARRIED_OF_LIKE_SPANS, carriedFigures } from './carried-figures';
 import type { ComparedTrace } from './compared-trace';
 import { isCut } from './damage';
 import { isReceiver } from './roles';
@@ -184,6 +185,7 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
     ['arrived', `bytes${ofPackets} ${arrived}, in all`, 'bytes', allArrived],
     ['goodput', 'goodput, over the whole log', 'bytes/s', goodput],
     ...(traces.some(isReceiver) ? [...PATH_FIGURES, ...ofSenders] : [...ofSenders, ...PATH_FIGURES]),
+    ...carriedFigures(traces),
   ];
   return figures.flatMap(([id, name, unit, of, why]) => {
     const values = traces.map(of);
@@ -191,7 +193,7 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
     // A kind of loss that no sender has says nothing.
     const isNowhere = traces.every((trace, i) => isReceiver(trace) || values[i] === 0);
     if (isNowhere && id.startsWith('lost-')) return [];
-    const isOfSpan = !OF_LIKE_SPANS.test(id);
+    const isOfSpan = !OF_LIKE_SPANS.test(id) && !CARRIED_OF_LIKE_SPANS.test(id);
     const lacking = traces.map((trace, i) => (Number.isNaN(values[i]) ? (why?.(trace) ?? null) : null));
     return { id, name, unit, values, lacking, cut: isOfSpan ? traces.map(isCut) : traces.map(() => false) };
   });

@@ -7,6 +7,7 @@ import {
   type ParameterOwner,
   type TransportParameter,
 } from '../../qlog-schema/transport-parameters';
+import type { Ending } from '../contract/snapshot';
 import { nearestFit } from '../text/controller-words';
 import { bytes, confidencePercent, count, duration } from '../text/figures';
 import type { ComparedTrace } from './compared-trace';
@@ -36,6 +37,7 @@ const SETTINGS: readonly Setting[] = [
   ['idle-rule', 'idle rule', idleRuleSetting],
   ['initial-window', 'initial window', ({ outline }) => known(outline.initialCwndBytes, bytes)],
   ['datagram', 'datagram size', ({ summary }) => known(summary.datagramBytes, bytes)],
+  ['ended', 'how it ended', endedSetting],
 ];
 
 /** Names of the transport parameters that are compared, in the order that digests hold. */
@@ -120,6 +122,28 @@ function quicVersionWords(version: number): string {
   const draft = version - DRAFTS;
   if (draft > 0 && draft < 256) return `draft-${String(draft).padStart(2, '0')}`;
   return NAMED_VERSIONS.get(version) ?? `0x${version.toString(16)}`;
+}
+
+const ENDED: { readonly [how in Ending['how']]: string } = {
+  open: 'open where the log ends',
+  close: 'closed',
+  'idle-timeout': 'idle timeout',
+  'handshake-timeout': 'timeout of the handshake',
+  'stateless-reset': 'stateless reset',
+  'version-mismatch': 'no common version',
+};
+
+/** `closed by the client, application code 0x100`: both ends of a connection say the same. */
+function endedSetting({ summary: { ending, vantagePoint } }: ComparedTrace): string {
+  if (ending === undefined) return UNKNOWN;
+  const { how, by, space, code } = ending;
+  const isKnown = by !== 'unknown' && (vantagePoint === 'client' || vantagePoint === 'server');
+  const isClient = (by === 'local') === (vantagePoint === 'client');
+  const whom = how === 'close' && isKnown ? ` by the ${isClient ? 'client' : 'server'}` : '';
+  const number = Number.isNaN(code)
+    ? ''
+    : `, ${space === 'unknown' ? '' : `${space} `}code 0x${code.toString(16)}`;
+  return `${ENDED[how]}${whom}${number}`;
 }
 
 type IdleRule = 'last-send' | 'last-activity' | 'either';

@@ -7,6 +7,7 @@
 
 import type { ParameterOwner, TransportParameter } from '../../qlog-schema/transport-parameters';
 import type { LogIdentity } from '../formats/log-identity';
+import type { Carried } from './carried';
 
 /** Times by which traces are aligned. */
 export interface Landmarks {
@@ -90,4 +91,6 @@ export interface Outline {
   readonly probeTimeouts: number;
   /** Null where the log shows no losses, or no window. */
   readonly afterLastLoss: AfterLoss | null;
+  /** What it carried and how it came about; null in a digest that was made without it. */
+  readonly carried: Carried | null;
 }

@@ -12,6 +12,7 @@ import type { ModelReport } from '../congestion';
 import type { Connectivity } from '../transport/connectivity/connectivity';
 import type { PtoMethod } from '../transport/pto-log';
 import type { SequenceAnswer } from '../transport/sequence';
+import type { Carried } from './carried';
 import type { HttpAnswer } from './http';
 import type { StreamLanes, StreamShares } from './streams';
 
@@ -26,7 +27,8 @@ export type AnswerPart =
   | 'streamShares'
   | 'streamLanes'
   | 'http'
-  | 'connectivity';
+  | 'connectivity'
+  | 'carried';
 
 /** A model to draw over the logged window. */
 export interface ModelQuery {
@@ -104,6 +106,7 @@ export interface AnswerParts {
   readonly streamLanes: StreamLanes | null;
   readonly http: HttpAnswer | null;
   readonly connectivity: Connectivity | null;
+  readonly carried: Carried | null;
   /** Also null while the trace is being read, and where it cannot be compared with models. */
   readonly model: ModelSlice | null;
 }

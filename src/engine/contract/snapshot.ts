@@ -14,7 +14,6 @@ import type { LossKind } from '../transport/loss-kinds/loss-kinds';
 import type { LossMethod } from '../transport/loss-log';
 import type { PtoSummary } from '../transport/pto-log';
 import type { Side, Termination } from '../transport/transport';
-import type { Carried } from './carried';
 import type { HttpInView } from './http';
 import type { LogEnds, Segment } from './log-ends';
 import type { AnswerPart, AnswerParts, ModelQuery, ModelSummary } from './parts';
@@ -102,11 +101,9 @@ export interface TraceSummary {
   readonly requests?: number;
   /**
    * From the first packet of the handshake until it was confirmed, or to its last packet, µs; left out where the log shows
-   * none. A digest does not hold it.
+   * none.
    */
   readonly handshake?: { readonly fromUs: number; readonly toUs: number };
-  /** What it carried and how it came about; left out before the trace is judged. */
-  readonly carried?: Carried;
   /** How the connection ended; left out until the log is read, and where the log is only a range of one. */
   readonly ending?: Ending;
 }

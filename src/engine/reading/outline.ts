@@ -19,6 +19,7 @@ import { medianRtt, roundTripAt, roundTripsIn } from '../findings/round-trips';
 import type { LogIdentity } from '../formats/log-identity';
 import type { Termination, TransportState } from '../transport/transport';
 import { type Arrivals, arrivalsOf } from './arrivals';
+import { carriedOf } from './carried';
 
 const MAX_POINTS = 4096;
 
@@ -56,6 +57,7 @@ export function outlineOf(state: TransportState, identity: LogIdentity): Outline
     limits: timesOf(state.limits, state),
     probeTimeouts: state.ptos.timesUs.length,
     afterLastLoss: afterLastLoss(state),
+    carried: carriedOf(state),
   };
 }
 

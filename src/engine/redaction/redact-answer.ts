@@ -5,7 +5,13 @@
 
 import type { ShareOptions } from '../contract/share-options';
 import type { WindowAnswer } from '../contract/snapshot';
-import { redactConnectivity, redactHttp, redactStreamLanes, redactStreamShares } from './redact-carried';
+import {
+  redactConnectivity,
+  redactHttp,
+  redactStreamLanes,
+  redactStreamShares,
+  redactTotals,
+} from './redact-carried';
 import type { Redactor } from './redactor';
 import type { StateMask } from './state-names';
 
@@ -48,7 +54,7 @@ function redactSpacing(spacing: WindowAnswer['spacing'], mask: StateMask): Windo
 
 function redactParts(parts: Parts, options: ShareOptions): Parts {
   const { sequence, limits, appLimited, ptos, recovery, rates, model } = parts;
-  const { streamShares, streamLanes, http, connectivity } = parts;
+  const { streamShares, streamLanes, http, connectivity, carried } = parts;
   return {
     sequence: sequence && { spaces: sequence.spaces.map(redactSpace) },
     limits: limits && redactShares(limits),
@@ -60,6 +66,7 @@ function redactParts(parts: Parts, options: ShareOptions): Parts {
     streamLanes: streamLanes && redactStreamLanes(streamLanes),
     http: http && redactHttp(http, options),
     connectivity: connectivity && redactConnectivity(connectivity, options),
+    carried: carried && redactTotals(carried),
     model: redactModel(model),
   };
 }

@@ -17,14 +17,12 @@ import type {
 } from '../transport/connectivity/connectivity';
 
 const METHODS: ReadonlySet<string> = new Set(HTTP_METHODS);
-/** Versions of QUIC by number or name, and registered protocols over it. */
-const VERSION =
-  /^(?:0x)?[\da-f]{1,8}$|^(?:quic)?v?[12]$|^draft-?\d\d$|^(?:v\d|draft-\d{1,3}) \(0x[\da-f]{1,8}\)$/i;
+/** Versions of QUIC as `connectivity` writes them, and registered protocols over it. */
+const VERSION = /^(?:(?:v[12]|draft-\d{1,3}) \()?0x[\da-f]{1,8}\)?$/;
 const PROTOCOL = /^(?:h3|hq)(?:-\d\d|-interop)?$|^(?:doq|perf|siduck(?:-\d\d)?|moq-\d\d|webtransport)$/;
-/** A transport parameter as the tables name it, and its value in figures and our own words. */
-const PARAMETER = /^[a-z][a-z_\d ]{0,60}$/;
+/** Values of transport parameters: figures with their units, lengths of ids, versions, and our own words. */
 const VALUE =
-  /^(?:[\d,.]+(?: (?:µs|ms|s|min|h|B|kB|MB|GB|bytes?|packets?|streams?|ids?))?|0x[\da-f]{1,16}|[a-z ]{1,24}|ID of \d{1,3} B|[\da-f]{1,8}(?:, [\da-f]{1,8})*)$/;
+  /^(?:(?:ID of )?[\d,.]+(?:e[+-]\d+)?(?: (?:B|ms|µs))?|yes|no|none|set|empty|no limit|[\da-f]{1,8}(?:, [\da-f]{1,8})*)$/;
 
 const span = ({ fromUs, toUs }: TimeSpan): TimeSpan => ({ fromUs, toUs });
 const gap = ({ fromUs, toUs, bytes, filledBy, lostPacket }: GapWait): GapWait => ({
@@ -104,6 +102,7 @@ function word(text: string | null, known: RegExp, { reasonPhrases }: ShareOption
   return text !== null && (reasonPhrases || known.test(text)) ? text : null;
 }
 
+/** Names come from our own table. */
 function redactParameter({ name, own, peer, usual }: ParameterRow, options: ShareOptions): ParameterRow {
   const value = (text: string | null): string | null => word(text, VALUE, options);
   return { name, own: value(own), peer: value(peer), usual };
@@ -122,9 +121,7 @@ export function redactConnectivity(life: Connectivity, options: ShareOptions): C
         ...{ phase, fromUs, toUs, sentPackets, receivedPackets, sentBytes, receivedBytes, lostPackets },
       }),
     ),
-    parameters: life.parameters
-      .filter(({ name }) => PARAMETER.test(name) || options.reasonPhrases)
-      .map((row) => redactParameter(row, options)),
+    parameters: life.parameters.map((row) => redactParameter(row, options)),
     paths: life.paths.map((path) => redactPath(path, options)),
     amplificationLimited: life.amplificationLimited.map(span),
     version: word(life.version, VERSION, options),

@@ -1,6 +1,7 @@
 /** Redacts the outline of a trace (`contract/outline.ts`): figures, our own words, and the names of states. */
 import { PARAMETER_NAMES } from '../../qlog-schema/transport-parameters';
 import type { LoggedParameters, NamedTime, Outline } from '../contract/outline';
+import { redactTotals } from './redact-carried';
 import type { Redactor } from './redactor';
 
 /** Transport parameters that the schema knows: numbers all of them. */
@@ -42,5 +43,6 @@ export function redactOutline(outline: Outline, { states }: Redactor): Outline {
       doubledUs: after.doubledUs,
       roundTrips: after.roundTrips,
     },
+    carried: outline.carried && redactTotals(outline.carried),
   };
 }

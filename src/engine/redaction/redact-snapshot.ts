@@ -7,7 +7,6 @@
 import type { ShareOptions } from '../contract/share-options';
 import type { DigestFacts, Snapshot } from '../contract/snapshot';
 import { fileWords, redactOriginMs } from './names';
-import { redactTotals } from './redact-carried';
 import { redactFinding, redactModels, redactNotFound, redactNotJudged } from './redact-findings';
 import { redactConnection, redactQuality } from './redact-quality';
 import { redactMessage, redactQlogVersion, redactVersion } from './redact-texts';
@@ -71,7 +70,6 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     streams,
     requests,
     handshake,
-    carried,
     ending,
   } = summary;
   return {
@@ -87,7 +85,6 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     ...(streams === undefined ? {} : { streams }),
     ...(requests === undefined ? {} : { requests }),
     ...(handshake === undefined ? {} : { handshake: { fromUs: handshake.fromUs, toUs: handshake.toUs } }),
-    ...(carried === undefined ? {} : { carried: redactTotals(carried) }),
     ...(ending === undefined ? {} : { ending: redactEnding(ending) }),
     implementationVersion: redactVersion(summary.implementationVersion, options),
     qlogVersion: redactQlogVersion(summary.qlogVersion, options),

@@ -76,6 +76,11 @@ export type Shared<T extends Shareable> = { readonly [K in keyof T & Part]: Reda
   readonly ownMessages: OwnMessages;
 };
 
+/** Requests alone, where nothing else of the trace is shared. */
+export function redactRequests(answer: HttpAnswer, options: ShareOptions): Redacted<HttpAnswer> {
+  return redactHttp(answer, options) as Redacted<HttpAnswer>;
+}
+
 export function redact<T extends Shareable>(trace: T, options: ShareOptions): Shared<T> {
   const { name, answer, whole, closeUps, hidden, rows, measured, packet, outline, notes } = trace;
   const { streams, http, connectivity } = trace;

@@ -21,6 +21,11 @@ export class StreamRows {
     return known;
   }
 
+  /** How a stream ended. @param stream ordinal. */
+  end(stream: number): StreamRow['end'] {
+    return endOf(this.table, stream);
+  }
+
   /** @param stream ordinal. */
   row(stream: number): StreamRow {
     this.#waits ??= new WaitIndex(this.table);

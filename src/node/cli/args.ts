@@ -58,6 +58,8 @@ export interface SummaryCommand {
   readonly name: 'summary';
   readonly paths: readonly string[];
   readonly separate: boolean;
+  /** Tables of streams and requests, or the same as JSON; null for the table of traces. */
+  readonly streams: { readonly json: boolean; readonly options: ShareOptions } | null;
 }
 
 export interface DoctorCommand {
@@ -135,7 +137,13 @@ const CHECK = {
   jobs: STRING,
   ...LIMIT_OPTIONS,
 } as const;
-const SUMMARY = { ...GLOBAL, separate: { type: 'boolean' } } as const;
+const SUMMARY = {
+  ...GLOBAL,
+  separate: { type: 'boolean' },
+  streams: { type: 'boolean' },
+  json: { type: 'boolean' },
+  tell: STRINGS,
+} as const;
 const DOCTOR = {
   ...GLOBAL,
   json: { type: 'boolean' },
@@ -277,7 +285,15 @@ function summaryCommand(args: string[]): Command {
   const { values, positionals } = parseArgs({ args, options: SUMMARY, allowPositionals: true });
   if (values.help === true) return { name: 'help', of: 'summary' };
   if (values.version === true) return { name: 'version' };
-  return { name: 'summary', paths: someFiles(positionals), separate: values.separate === true };
+  const { json = false, tell } = values;
+  if (values.streams !== true && (json || tell !== undefined))
+    throw new UsageError(`${json ? '--json' : '--tell'} is about streams: --streams is missing`);
+  return {
+    name: 'summary',
+    paths: someFiles(positionals),
+    separate: values.separate === true,
+    streams: values.streams === true ? { json, options: shareOptionsOf(tell ?? []) } : null,
+  };
 }
 
 function doctorCommand(args: string[]): Command {

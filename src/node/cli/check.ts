@@ -47,7 +47,9 @@ export async function check(
   try {
     const { openStdin, startThread } = io;
     const readingThreads = jobs > 1 ? io.readingThreads : null;
-    const outcomes = manyTraces({ paths, only, separate, jobs, openStdin, startThread, readingThreads });
+    const carries = command.format === 'json';
+    const given = { paths, only, separate, jobs, carries };
+    const outcomes = manyTraces({ ...given, openStdin, startThread, readingThreads });
     for await (const outcome of talliedTraces(outcomes, tally, io)) {
       const { report } = outcome;
       await sink.write(reporter.trace(report));

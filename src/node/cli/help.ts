@@ -31,10 +31,16 @@ FILES are traces of any version of qlog, plain or compressed (gzip, zstd, zip), 
 "-" for standard input. Errors are written to standard error.
 `;
 
-const SUMMARY = `qlogscope summary FILES…
+const SUMMARY = `qlogscope summary FILES… [options]
 
-A table with one line per trace: role, side, duration, events, packets, congestion window, RTT, findings. Files that
-are of one connection, as a log that was rotated, are one trace; --separate lists each alone.
+A table with one line per trace: role, side, duration, events, packets, congestion window, RTT, handshake, streams,
+requests, how it ended, findings. Files that are of one connection, as a log that was rotated, are one trace.
+
+  --streams         of each trace a table of its streams (bytes sent, acknowledged, lost, resent and received, time
+                    without credit and behind gaps in the data) and one of its HTTP/3 requests
+  --json            with --streams, one JSON object per trace and line
+  --tell ${TELL_VALUES.requestTexts}   with --streams, let in hosts and paths of requests, and their priorities
+  --separate        each file alone, also those that are of one connection
 
 Exit status: 0 all was read, 2 an input could not be read, 64 wrong call.
 `;

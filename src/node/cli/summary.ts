@@ -1,4 +1,4 @@
-/** `qlogscope summary`: one line of figures per trace, as a table. Judging and reading are `traces.ts`. */
+/** `qlogscope summary`: one line of figures per trace, as a table; with `--streams` tables of each (`stream-tables.ts`). Judging and reading are `traces.ts`. */
 
 import { count, duration, rtt } from '../../engine/text/figures';
 import { printable } from '../../engine/text/printable';
@@ -8,6 +8,7 @@ import { skippedWords } from './check';
 import type { Io } from './io';
 import { ReaderGone } from './output';
 import { SEVERITIES, Tally, titleOf } from './report';
+import { streamLine, streamTables } from './stream-tables';
 import { talliedTraces } from './tallied-traces';
 import { tracesOf } from './traces';
 
@@ -25,11 +26,15 @@ const HEADER = [
   'cwnd min',
   'cwnd max',
   'min RTT',
+  'handshake',
+  'streams',
+  'requests',
+  'ended',
   'controller',
   'findings',
 ] as const;
 /** Figures are right-aligned. */
-const RIGHT: ReadonlySet<string> = new Set(HEADER.slice(5, 13));
+const RIGHT: ReadonlySet<string> = new Set(HEADER.slice(5, 16));
 const NONE = '–';
 
 function findingWords({ findings }: TraceRecord): string {
@@ -42,6 +47,14 @@ function findingWords({ findings }: TraceRecord): string {
 
 const orNone = (value: number | null, words: (value: number) => string): string =>
   value === null ? NONE : words(value);
+
+/** `close by the peer, 0x100`; a dash where it is not known. */
+function endedWords({ ended }: TraceRecord): string {
+  if (ended === null) return NONE;
+  const { how, by, code } = ended;
+  const whom = by === 'unknown' ? '' : ` by ${by === 'local' ? 'this side' : 'the peer'}`;
+  return `${how}${whom}${code === null ? '' : `, 0x${code.toString(16)}`}`;
+}
 
 /** The cells of one trace, in the order of `HEADER`. */
 export function cellsOf(report: TraceReport): readonly string[] {
@@ -61,6 +74,10 @@ export function cellsOf(report: TraceReport): readonly string[] {
     orNone(record.cwndMinBytes, count),
     orNone(record.cwndMaxBytes, count),
     orNone(record.rttMinMs, (ms) => rtt(ms * 1000)),
+    orNone(record.connectivity?.handshakeMs ?? null, (ms) => duration(ms * 1000)),
+    orNone(record.streams?.count ?? null, count),
+    orNone(record.http?.count ?? null, count),
+    endedWords(record),
     record.controller.words,
     findingWords(record),
   ];
@@ -84,15 +101,17 @@ export function tableText(cells: readonly (readonly string[])[]): string {
 }
 
 /** @returns the exit status: findings do not change it here. */
-export async function summary({ paths, separate }: SummaryCommand, io: Io): Promise<number> {
+export async function summary({ paths, separate, streams }: SummaryCommand, io: Io): Promise<number> {
   const tally = new Tally('critical');
   const rows: (readonly string[])[] = [];
-  const traces = tracesOf({ paths, only: null, separate, openStdin: io.openStdin });
-  for await (const outcome of talliedTraces(traces, tally, io)) {
-    rows.push(cellsOf(outcome.report));
-  }
+  const traces = tracesOf({ paths, only: null, separate, carries: true, openStdin: io.openStdin });
   try {
-    await io.stdout.write(tableText(rows));
+    for await (const outcome of talliedTraces(traces, tally, io)) {
+      if (streams === null) rows.push(cellsOf(outcome.report));
+      else if (streams.json) await io.stdout.write(streamLine(outcome, streams.options));
+      else await io.stdout.write(`${tally.traces > 1 ? '\n' : ''}${streamTables(outcome, streams.options)}`);
+    }
+    if (streams === null) await io.stdout.write(tableText(rows));
   } catch (error) {
     if (!(error instanceof ReaderGone)) throw error;
   }

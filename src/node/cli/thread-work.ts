@@ -10,10 +10,15 @@ import { type FileInput, type Outcome, outcomesOf } from './traces';
 
 export type Work =
   | { readonly kind: 'head'; readonly path: string }
-  | { readonly kind: 'traces'; readonly input: FileInput; readonly only: ReadonlySet<string> | null }
+  | {
+      readonly kind: 'traces';
+      readonly input: FileInput;
+      readonly only: ReadonlySet<string> | null;
+      readonly carries: boolean;
+    }
   | RunWork;
 
-/** Of the kind that the work asks for. Outcomes hold no `log`, which cannot be passed on. */
+/** Of the kind that the work asks for. Outcomes hold no `log` and no `rows`, which cannot be passed on. */
 export type Result = LogHead | null | readonly Outcome[] | RunDone;
 
 export async function doWork(work: Work): Promise<Result> {
@@ -23,8 +28,9 @@ export async function doWork(work: Work): Promise<Result> {
   }
   if (work.kind === 'run') return doRun(work);
   const outcomes: Outcome[] = [];
-  for await (const outcome of outcomesOf(work.input, { only: work.only, openStdin: noStdin }))
-    outcomes.push(outcome.kind === 'report' ? { ...outcome, log: null } : outcome);
+  const { only, carries } = work;
+  for await (const outcome of outcomesOf(work.input, { only, carries, openStdin: noStdin }))
+    outcomes.push(outcome.kind === 'report' ? { ...outcome, log: null, rows: null } : outcome);
   return outcomes;
 }
 

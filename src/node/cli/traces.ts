@@ -5,12 +5,15 @@
 import type { Compression } from '../../engine/bytes/inflate';
 import type { Evidence } from '../../engine/bytes/source';
 import type { TraceSummary } from '../../engine/contract/snapshot';
+import { allRows } from '../../engine/reading/all-rows';
 import type { Analysis } from '../../engine/reading/analysis';
+import { carriedOf } from '../../engine/reading/carried';
 import { connectionsOf, type FileConnection } from '../../engine/reading/connection-list';
 import type { FileText } from '../../engine/reading/file-text';
 import { qualityOf } from '../../engine/reading/quality';
 import { segmentMessages } from '../../engine/reading/segment-messages';
 import { summarise } from '../../engine/reading/summary';
+import type { CarriedRows } from '../../sharing/report/carried-record';
 import type { JudgedLog } from '../../sharing/report/diagnosis';
 import {
   type ErrorRecord,
@@ -33,6 +36,8 @@ export type Outcome =
       readonly report: TraceReport;
       /** What the log holds, of all rules; null where there is no trace. To be called before the next outcome is asked for. */
       readonly log: (() => JudgedLog) | null;
+      /** Its rows of streams and requests; null where there is no trace, and where it was read in another thread. As `log`. */
+      readonly rows: (() => CarriedRows) | null;
     }
   /** Files that are not traces and were not named. */
   | { readonly kind: 'skipped'; readonly path: string; readonly files: number }
@@ -46,6 +51,8 @@ export type AnyInput = Input | SegmentsInput;
 export interface ReadOptions {
   /** Rules whose findings are requested; null for all. */
   readonly only: ReadonlySet<string> | null;
+  /** The records hold what was carried. */
+  readonly carries?: boolean;
   readonly openStdin: () => Promise<OpenSource>;
   /** Threads that read one large file with this one; null, or left out, for none. */
   readonly readingThreads?: ReadingThreads | null;
@@ -86,7 +93,7 @@ export async function* outcomesOf(
 
 async function* tracesOfSegments(
   input: SegmentsInput,
-  { only }: ReadOptions,
+  { only, carries = false }: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
   yield { kind: 'joined', words: joinedWords(input) };
   const startedAt = performance.now();
@@ -94,14 +101,22 @@ async function* tracesOfSegments(
   const read = await readSegments(
     input.paths.map((one) => ({ name: one, source: reusingSource(one).source })),
   );
-  const reports = await reportsOf(read, { file: path, path, first: 0, only, evidence: input.evidence });
+  const reports = await reportsOf(read, {
+    file: path,
+    path,
+    first: 0,
+    only,
+    carries,
+    evidence: input.evidence,
+  });
   const seconds = (performance.now() - startedAt) / 1000;
-  for (const { report, log } of reports) yield { kind: 'report', report: { ...report, seconds }, log };
+  for (const { report, ...kept } of reports)
+    yield { kind: 'report', report: { ...report, seconds }, ...kept };
 }
 
 async function* tracesOfInput(
   input: Extract<Input, { kind: 'stdin' | 'file' }>,
-  { only, openStdin, readingThreads = null }: ReadOptions,
+  { only, carries = false, openStdin, readingThreads = null }: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
   const path = input.kind === 'stdin' ? STANDARD_INPUT : input.path;
   const optional = input.kind === 'file' && input.optional;
@@ -124,9 +139,10 @@ async function* tracesOfInput(
         foreign = true;
         continue;
       }
-      const reports = await reportsOf(read, { file, path, first: trace, only, evidence: null });
+      const reports = await reportsOf(read, { file, path, first: trace, only, carries, evidence: null });
       const seconds = (performance.now() - startedAt) / 1000;
-      for (const { report, log } of reports) yield { kind: 'report', report: { ...report, seconds }, log };
+      for (const { report, ...kept } of reports)
+        yield { kind: 'report', report: { ...report, seconds }, ...kept };
       outcomes += reports.length;
       trace += reports.length;
       startedAt = performance.now();
@@ -149,6 +165,7 @@ interface ReportPlace {
   /** Number of the first connection of this text in the file. */
   readonly first: number;
   readonly only: ReadonlySet<string> | null;
+  readonly carries: boolean;
   /** What shows that several files are of one connection; null for one file. */
   readonly evidence: Evidence | null;
 }
@@ -156,13 +173,14 @@ interface ReportPlace {
 interface ReadReport {
   readonly report: Omit<TraceReport, 'seconds'>;
   readonly log: (() => JudgedLog) | null;
+  readonly rows: (() => CarriedRows) | null;
 }
 
 async function reportsOf(
   { text, judge, compression, failures }: ReadText,
   place: ReportPlace,
 ): Promise<readonly ReadReport[]> {
-  const { file, path, first, only, evidence } = place;
+  const { file, path, first, only, carries, evidence } = place;
   const errors = errorsOf(text, failures);
   const segments = segmentsRecord(text?.segments ?? [], evidence);
   const messages = segmentMessages(text?.segments ?? []);
@@ -171,7 +189,7 @@ async function reportsOf(
   if (connections.length === 0) {
     const record = emptyRecord(file, segments, text?.pipeline.skippedRecords ?? 0, errors);
     const nothing = { record, path, rules: [], notJudged: [], messages };
-    return [{ report: { ...nothing, failure: failure ?? 'it holds no event' }, log: null }];
+    return [{ report: { ...nothing, failure: failure ?? 'it holds no event' }, log: null, rows: null }];
   }
   const reports: ReadReport[] = [];
   for (const [i, connection] of connections.entries()) {
@@ -179,10 +197,17 @@ async function reportsOf(
     const { findings, notJudged } = asked(analysis, only);
     const summary = summarise(connection, compression, true, analysis);
     const place = { file, segments, trace: first + i, errors };
-    const record = traceRecord(place, summary, analysis.models, findings);
+    const record = traceRecord(
+      place,
+      summary,
+      analysis.models,
+      findings,
+      carries ? carriedOf(connection.connection.state) : null,
+    );
     reports.push({
       report: { record, path, rules: findings.map(ruleOf), notJudged, messages, failure },
       log: () => judgedLog(connection, compression, analysis, summary),
+      rows: () => allRows(connection.connection.state),
     });
   }
   return reports;
@@ -221,5 +246,5 @@ function errorsOf(text: FileText | null, failures: readonly ReadFailure[]): read
 function failed(path: string, reason: string): Outcome {
   const record = emptyRecord(path, null, 0, [{ file: null, offset: null, record: null, reason }]);
   const report = { record, path, rules: [], notJudged: [], messages: [], failure: reason, seconds: 0 };
-  return { kind: 'report', report, log: null };
+  return { kind: 'report', report, log: null, rows: null };
 }

@@ -97,7 +97,7 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
   const drawn = drawable(blocks, request.window, request.visible);
   const own = isOwnRange(digest, request);
   const wants = (part: WindowRequest['parts'][number]): boolean => request.parts.includes(part);
-  const { streams, requests, connectivity } = digest;
+  const { streams, requests, connectivity, carried } = digest;
   const states = resampleShares(drawn, blocks, 'states') ?? noStates(drawn);
   const series = request.series.flatMap((id) => resampleSeries(drawn, blocks, id) ?? []);
   const coarseUs = coarseUsOf(drawn, request.visible);
@@ -131,6 +131,7 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
           ? heldRequests(requests, request.httpRows ?? FIRST_REQUESTS)
           : null,
       connectivity: wants('connectivity') ? connectivity : null,
+      carried: wants('carried') ? carried : null,
       model: modelOf(digest, drawn, request),
     },
   };

@@ -51,6 +51,12 @@ const clamp = v.transform((value: number) => Math.min(1, Math.max(0, value)));
 const shareOrNone = v.fallback(v.pipe(v.number(), clamp), Number.NaN);
 const shareOrNothing = v.fallback(v.pipe(amount, clamp), 0);
 
+/** A span of the trace's time. */
+const Lasted = v.pipe(
+  v.object({ fromUs: real, toUs: real }),
+  v.check(({ fromUs, toUs }) => fromUs <= toUs && toUs - fromUs <= MAX_TIME_US),
+);
+
 const Summary = v.pipe(
   part<Summary>({
     durationUs: amountOrNone,
@@ -65,7 +71,7 @@ const Summary = v.pipe(
     goodputBytes: v.optional(
       v.fallback(v.optional(v.pipe(amount, v.maxValue(Number.MAX_SAFE_INTEGER))), undefined),
     ),
-    carried: v.optional(Totals),
+    handshake: v.optional(v.fallback(v.optional(Lasted), undefined)),
     ending: v.optional(part<NonNullable<Summary['ending']>>({ code: amountOrNone, timeUs: realOrNone })),
   }),
   v.transform((summary) => {
@@ -232,17 +238,23 @@ const Shown = part<Digest>({
   streams: Streams,
   requests: Requests,
   connectivity: Life,
+  carried: v.fallback(v.nullable(Totals), null),
 });
 
 /** @param digest one that passed `check`. */
 export function cleaned(digest: Digest): Digest {
   const shown = v.parse(Shown, digest);
-  const { summary, panels, blocks } = shown;
+  const { summary, panels, blocks, outline, carried } = shown;
   const { fromUs, toUs } = digest.extent;
   const lost = SHARE_KINDS.filter((kind) => hasShares(digest.blocks, kind) && !hasShares(blocks, kind));
   const held = panels.held.filter((id) => !lost.some((kind) => kind === id));
   const durationUs = Number.isNaN(summary.durationUs) ? toUs - fromUs : summary.durationUs;
-  return { ...shown, summary: { ...summary, durationUs }, panels: { ...panels, held } };
+  return {
+    ...shown,
+    summary: { ...summary, durationUs },
+    panels: { ...panels, held },
+    outline: outline && { ...outline, carried },
+  };
 }
 
 function hasShares(blocks: readonly Block[], kind: ShareKind): boolean {

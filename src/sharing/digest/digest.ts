@@ -9,6 +9,7 @@
 
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../../engine/columns/series';
 import type { EntrySpacing, StateSlice } from '../../engine/columns/state-timeline';
+import type { Carried } from '../../engine/contract/carried';
 import type { HttpAnswer, HttpInView } from '../../engine/contract/http';
 import type { Outline } from '../../engine/contract/outline';
 import type { ModelSlice, ModelSummary, PtoSlice } from '../../engine/contract/parts';
@@ -128,6 +129,8 @@ export interface Digest {
   readonly streams: HeldStreams | null;
   readonly requests: HeldRequests | null;
   readonly connectivity: Connectivity | null;
+  /** Totals of all of them; null before version 6. */
+  readonly carried: Carried | null;
   /** The other traces of a set, none before version 4; its view is in the link, which names them by their number here. */
   readonly others: readonly OtherDigest[];
 }

@@ -159,10 +159,7 @@ const notFoundFields = { id: short, title: line, reason: paragraph, startUs: num
 const notFoundV2 = record<NotFound>({ ...notFoundFields, evidence: list(evidenceV2, 64) });
 const notFound = record<NotFound>({ ...notFoundFields, evidence: list(evidence, 64) });
 
-type WrittenSummary = Omit<
-  TraceSummary,
-  'ecnUnusable' | 'leastCreditBytes' | 'leastStreamCreditBytes' | 'handshake'
->;
+type WrittenSummary = Omit<TraceSummary, 'ecnUnusable' | 'leastCreditBytes' | 'leastStreamCreditBytes'>;
 const summaryFields = {
   implementation: nullable(short),
   implementationVersion: nullable(short),
@@ -196,7 +193,8 @@ const summaryFields = {
   cwndMaxBytes: number,
   datagramBytes: number,
 };
-type AddedLater = 'lossKinds' | 'streams' | 'requests' | 'carried';
+type AddedInV6 = 'streams' | 'requests' | 'handshake';
+type AddedLater = 'lossKinds' | AddedInV6;
 
 /** Versions 1 and 2 hold no goodput, and not how the connection ended. */
 const summaryV2: Codec<WrittenSummary> =
@@ -227,7 +225,7 @@ const addedInV5 = {
   ),
 };
 /** Version 5 holds nothing of streams and requests, and not how the connection came about. */
-const summaryV5: Codec<WrittenSummary> = record<Omit<WrittenSummary, 'streams' | 'requests' | 'carried'>>({
+const summaryV5: Codec<WrittenSummary> = record<Omit<WrittenSummary, AddedInV6>>({
   ...summaryFields,
   ...addedInV3,
   ...addedInV5,
@@ -238,7 +236,7 @@ const summaryV6 = record<WrittenSummary>({
   ...addedInV5,
   streams: optional(big),
   requests: optional(big),
-  carried: optional(carriedForm),
+  handshake: optional(record<NonNullable<TraceSummary['handshake']>>({ fromUs: number, toUs: number })),
 });
 const summaryOf = (version: number): Codec<WrittenSummary> =>
   [summaryV2, summaryV2, summaryV3, summaryV3, summaryV5][version - 1] ?? summaryV6;
@@ -401,6 +399,7 @@ function fieldsOf(levels: number, version: number): { readonly [K in keyof Diges
     streams: hasStreams ? nullable(streamsForm) : lacking(null),
     requests: hasStreams ? nullable(requestsForm) : lacking(null),
     connectivity: hasStreams ? nullable(connectivityForm) : lacking(null),
+    carried: hasStreams ? nullable(carriedForm) : lacking(null),
     others: lacking([]),
   };
 }

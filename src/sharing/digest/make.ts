@@ -26,7 +26,7 @@ export interface PanelNeeds {
 
 export interface DigestInput {
   readonly snapshot: Snapshot;
-  /** Over windows of `surveyWindow`, with `SURVEYED_ROWS`; `whole` null where the whole trace is visible. */
+  /** Over windows of `surveyWindow`, with `SURVEYED_ROWS` and the part `carried`; `whole` null where the whole trace is visible. */
   readonly fine: WindowAnswer;
   readonly whole: WindowAnswer | null;
   /** Of findings with a close-up, the most important first. */
@@ -42,6 +42,11 @@ export interface DigestInput {
   readonly link: string;
 }
 
+/** The parts that a window for a digest of these panels holds. */
+export function surveyedParts(needs: readonly PanelNeeds[]): readonly AnswerPart[] {
+  return [...new Set([...needs.flatMap(({ parts }) => parts), 'carried' as const])];
+}
+
 export function makeDigest({ visible, panels, link, options, ...input }: DigestInput): Digest {
   const { fileName: name, fine: answer, whole, closeUps, outline, notes } = input;
   const known = { name, snapshot: input.snapshot, answer, whole, closeUps, outline, notes };
@@ -50,7 +55,7 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
   const { extent, summary, findings, notJudged, notFound, models, noBoundary, quality } = snapshot;
   const names = snapshot.catalogue.map(({ id }) => id);
   const ids = new Set(panels.held.flatMap(({ series }) => series).filter((id) => !isTwin(id, names)));
-  const { model, streamLanes, http, connectivity } = fine.parts;
+  const { model, streamLanes, http, connectivity, carried } = fine.parts;
   return {
     name: shared.name,
     originMs: quality?.decode.originMs ?? null,
@@ -97,6 +102,7 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
     },
     requests: http && { rows: http.rows.slice(0, MAX_ROWS), total: http.total, unread: http.unread },
     connectivity,
+    carried: carried ?? shared.outline?.carried ?? null,
     others: [],
   };
 }

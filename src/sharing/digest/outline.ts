@@ -74,6 +74,9 @@ const parameters: Codec<LoggedParameters> = {
 
 const times = list(record<NamedTime>({ name: text(100), us: number }), 64);
 
+/** Totals stand beside the outline, in `Digest.carried`: cleaning puts them into it. */
+const elsewhere: Codec<Outline['carried']> = { write: () => undefined, read: () => null };
+
 export const outlineForm: Codec<Outline> = record<Outline>({
   landmarks: record<Outline['landmarks']>({
     startUs: number,
@@ -103,6 +106,7 @@ export const outlineForm: Codec<Outline> = record<Outline>({
       roundTrips: number,
     }),
   ),
+  carried: elsewhere,
 });
 
 /**

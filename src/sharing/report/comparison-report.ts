@@ -31,6 +31,7 @@ import {
 } from './input';
 import { blocksOfLink, figureNumbers, leadOf, postMortem } from './post-mortem';
 import { briefBlocks } from './sections-brief';
+import { carriedBlocks, carriedSection } from './sections-carried';
 import { evidenceBlocks } from './sections-findings';
 import { appendixBlocks, fingerprintBlocks, noteBlocks, shellWord } from './sections-trace';
 import { setName } from './set-names';
@@ -106,6 +107,7 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
             : [heading('The traces beside one another'), ...drawn(figures, behind)]),
         ],
       },
+      ...carriedSection(each(carriedBlocks)),
       {
         id: 'quality',
         title: 'Appendix: the traces and their quality',

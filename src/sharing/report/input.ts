@@ -13,6 +13,7 @@ import type { Note } from '../notes/note';
 import type { Authored } from './authored';
 import type { CloseUpFigure } from './close-up-figure';
 import type { Figure } from './document';
+import type { ReportedCarried } from './sections-carried';
 
 /** Names and values of one subject of the trace's quality. */
 export interface FactGroup {
@@ -59,6 +60,8 @@ export interface TraceInput {
   /** Size and hash of the files that the trace was read from, as links name them; empty where they are not known. */
   readonly fingerprints: readonly Fingerprint[];
   readonly quality: readonly FactGroup[];
+  /** What it carried; null where that is not known. */
+  readonly carried: ReportedCarried | null;
   /** For a digest: a sentence that says what it is. Undefined for a trace that was read. */
   readonly digest?: string;
 }

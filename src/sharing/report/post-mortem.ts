@@ -7,6 +7,7 @@ import { authoredOf } from './authored';
 import { type Block, type Document, heading, text } from './document';
 import { alarmsOf, appendixCloseUps, type ReportInput, type TraceInput, traceTitle } from './input';
 import { briefBlocks } from './sections-brief';
+import { carriedBlocks, carriedSection } from './sections-carried';
 import { causeBlocks, evidenceBlocks, impactBlocks } from './sections-findings';
 import { appendixBlocks, noteBlocks, reproduceBlocks } from './sections-trace';
 import { SEVERITY_WORDS } from './severity-words';
@@ -116,6 +117,7 @@ export function postMortem(input: ReportInput): Document {
           evidenceBlocks(trace, appendix[i] as number, brief[i] as number),
         ),
       },
+      ...carriedSection(perTrace(input, carriedBlocks)),
       {
         id: 'quality',
         title: isOne ? 'Appendix: the trace and its quality' : 'Appendix: the traces and their quality',

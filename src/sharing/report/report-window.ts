@@ -6,6 +6,7 @@ import type { TimeRange } from '../../drawing/view/view';
 import type { ModelQuery } from '../../engine/contract/parts';
 import type { Snapshot, WindowAnswer, WindowRequest } from '../../engine/contract/snapshot';
 import { drawnPanels } from './panel-figures';
+import { CARRIED_REQUEST } from './sections-carried';
 
 /**
  * Width of the plots, CSS pixels: with axis and margins 820, so that the smallest letters are still 7 points high on A4.
@@ -28,7 +29,8 @@ export function reportWindow(
     window: windowFor({ ...visible, width }, snapshot.extent),
     visible,
     series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
-    parts: [...new Set(panels.flatMap(({ parts = [] }) => parts))],
+    ...CARRIED_REQUEST,
+    parts: [...new Set([...panels.flatMap(({ parts = [] }) => parts), ...CARRIED_REQUEST.parts])],
     model,
   };
 }

@@ -16,6 +16,7 @@ import { findingFigures } from './finding-figures';
 import type { TraceInput } from './input';
 import { panelFigures } from './panel-figures';
 import { qualityFacts } from './quality-facts';
+import { reportedCarried } from './sections-carried';
 
 export interface TraceToReport {
   /** Name of the file; null for none. */
@@ -54,11 +55,12 @@ export function reportedTrace(
   const worst =
     snapshot.findings.find(({ key, severity }) => severity !== 'info' && !dismissed.includes(key)) ?? null;
   const shared = (context: PanelContext) => redactContext(context, trace.name, options);
+  const whole = contexts && shared(contexts.whole);
   const drawn =
-    contexts === null
+    contexts === null || whole === null
       ? { findingFigures: [], figures: [] }
       : {
-          findingFigures: findingFigures(shared(contexts.whole), choices, worst, figureId),
+          findingFigures: findingFigures(whole, choices, worst, figureId),
           figures: panelFigures(shared(contexts.visible), choices, worst, { ids: panels, figureId }),
         };
   return {
@@ -67,5 +69,6 @@ export function reportedTrace(
     closeUps: closeUpFigures(shown, answers, `${figureId}-close-up`),
     fingerprints: fingerprints.flatMap((one) => redactFingerprint(one, options)),
     quality: qualityFacts(snapshot),
+    carried: reportedCarried(whole?.answer ?? null),
   };
 }

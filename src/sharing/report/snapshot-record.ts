@@ -1,4 +1,5 @@
 /** The record of `check --json`, made from the page's snapshot of a connection: the same keys and figures. */
+import type { Carried } from '../../engine/contract/carried';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Redacted } from '../../engine/redaction/redact';
 import { recordErrors, segmentsRecord, type TraceRecord, traceRecord } from './trace-record';
@@ -10,10 +11,14 @@ const ENDED = /^(?:truncated-|damaged-|inflation-limit$|unreadable$|trace-error$
 const UNNAMED = '-';
 
 /**
- * @param name of the file; null for none.
+ * @param name of the file; null for none. @param carried null where it was not asked for.
  * @returns null until the trace is judged.
  */
-export function snapshotRecord(name: string | null, snapshot: Redacted<Snapshot>): TraceRecord | null {
+export function snapshotRecord(
+  name: string | null,
+  snapshot: Redacted<Snapshot>,
+  carried: Carried | null = null,
+): TraceRecord | null {
   const { phase, summary, models, findings, quality, messages, connection, segmentEvidence } = snapshot;
   if (phase !== 'ready' || models === null) return null;
   const failures = messages
@@ -22,7 +27,7 @@ export function snapshotRecord(name: string | null, snapshot: Redacted<Snapshot>
   const errors = recordErrors(quality?.skipped ?? [], quality?.skippedTotal ?? 0, failures);
   const segments = segmentsRecord(snapshot.segments, segmentEvidence);
   const place = { file: segments?.files[0]?.file ?? name ?? UNNAMED, segments, trace: connection, errors };
-  return traceRecord(place, summary, models, findings);
+  return traceRecord(place, summary, models, findings, carried);
 }
 
 /** @param number of one of several files, from 1. */

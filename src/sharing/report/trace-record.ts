@@ -8,12 +8,14 @@
  */
 
 import type { Evidence } from '../../engine/bytes/source';
+import type { Carried } from '../../engine/contract/carried';
 import type { Segment } from '../../engine/contract/log-ends';
 import type { SkippedRecord } from '../../engine/contract/quality';
 import type { Message, TraceSummary } from '../../engine/contract/snapshot';
 import type { CloseUp, Evidence as Measured, NotJudged, Verdicts } from '../../engine/findings/detector';
 import { type ComparedModels, controllerWords, nearestFit } from '../../engine/text/controller-words';
 import { plural } from '../../engine/text/figures';
+import { type CarriedRecord, carriedRecord } from './carried-record';
 
 export const SCHEMA = 1;
 
@@ -133,7 +135,8 @@ export interface LossKindRecord {
   readonly benign: number;
 }
 
-export interface TraceRecord {
+/** `streams`, `http` and `connectivity` are null where they were not asked for, and where the log does not show them. */
+export interface TraceRecord extends CarriedRecord {
   readonly schema: typeof SCHEMA;
   /**
    * Path as given or found; an entry of a zip as `path.zip!/entry`; `-` for standard input. The first one where the trace
@@ -304,6 +307,7 @@ export function traceRecord(
   summary: TraceSummary,
   models: ComparedModels,
   findings: Verdicts['findings'],
+  carried: Carried | null,
 ): TraceRecord {
   const { vantagePoint, implementation, implementationVersion } = summary;
   return {
@@ -325,6 +329,7 @@ export function traceRecord(
     cwndMinBytes: finite(summary.cwndMinBytes),
     cwndMaxBytes: finite(summary.cwndMaxBytes),
     rttMinMs: ms(summary.minRttUs),
+    ...carriedRecord(carried, summary.ending),
     controller: {
       best: [...models.best],
       fits: models.fits,
@@ -361,6 +366,7 @@ export function emptyRecord(
     cwndMinBytes: null,
     cwndMaxBytes: null,
     rttMinMs: null,
+    ...carriedRecord(null, undefined),
     controller: { best: [], fits: false, fit: null, words: 'not compared with models' },
     findings: [],
     errors,

@@ -24,7 +24,7 @@ import {
   WHOLE_SHARE,
 } from '../../../sharing/digest/fit';
 import { FILE_MAGIC } from '../../../sharing/digest/magic';
-import { makeDigest, type PanelNeeds } from '../../../sharing/digest/make';
+import { makeDigest, type PanelNeeds, surveyedParts } from '../../../sharing/digest/make';
 import { encodeDigest, fileOf, toBase64url } from '../../../sharing/digest/pack';
 import { formatTrace } from '../../../sharing/link/trace-refs';
 import { answerIfAny } from '../../backend/backend';
@@ -83,7 +83,7 @@ async function surveyOf(app: AppState, trace: OpenTrace): Promise<Survey | null>
           window: surveyWindow(range, columns, leastUs),
           visible: range,
           series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
-          parts: [...new Set(needs.flatMap(({ parts }) => parts))],
+          parts: surveyedParts(needs),
           ...SURVEYED_ROWS,
           model: view.model,
         },

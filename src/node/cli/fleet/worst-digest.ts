@@ -12,7 +12,7 @@ import type { Finding } from '../../../engine/findings/detector';
 import { surveyWindow } from '../../../sharing/digest/coarsen';
 import { SURVEYED_ROWS } from '../../../sharing/digest/digest';
 import { CLOSE_UP_COLUMNS, fitDigest, WHOLE_SHARE } from '../../../sharing/digest/fit';
-import { makeDigest } from '../../../sharing/digest/make';
+import { makeDigest, surveyedParts } from '../../../sharing/digest/make';
 import { fileOf } from '../../../sharing/digest/pack';
 import { formatLink } from '../../../sharing/link/format';
 import { EMPTY_LINK, EMPTY_VIEW } from '../../../sharing/link/state';
@@ -54,7 +54,7 @@ export async function worstDigest(
       window: surveyWindow(range, columns),
       visible: range,
       series: snapshot.catalogue.map(({ id }) => id).filter((id) => wanted.includes(id)),
-      parts: [...new Set(needs.flatMap(({ parts }) => parts))],
+      parts: surveyedParts(needs),
       ...SURVEYED_ROWS,
       model: null,
     });

@@ -44,6 +44,7 @@ function answerFor(
         streamLanes: null,
         http: null,
         connectivity: null,
+        carried: null,
         model: null,
       },
     },

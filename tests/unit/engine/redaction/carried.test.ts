@@ -5,6 +5,7 @@ import type { WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
 import { redact, type Shareable } from '../../../../src/engine/redaction/redact.ts';
 import {
   MADE_LIFE,
+  MADE_TOTALS,
   madeLanes,
   madeRequest,
   madeRequests,
@@ -47,6 +48,7 @@ function answerWith(parts: typeof CARRIED): WindowAnswer {
       streamLanes: madeLanes(parts.streams.rows, 8),
       http: parts.http,
       connectivity: parts.connectivity,
+      carried: MADE_TOTALS,
     },
   };
 }
@@ -92,7 +94,7 @@ describe('what a connection carried', () => {
     const { http, connectivity } = redact(given, SHARE_NOTHING);
     expect(http?.rows.map(({ method }) => method)).toEqual(['GET', null]);
     expect(connectivity?.parameters).toEqual(MADE_LIFE.parameters);
-    expect([connectivity?.version, connectivity?.alpn]).toEqual(['0x00000001', 'h3']);
+    expect([connectivity?.version, connectivity?.alpn]).toEqual(['v1 (0x1)', 'h3']);
   });
 
   it.each([
@@ -109,7 +111,7 @@ describe('what a connection carried', () => {
     const odd = {
       ...MADE_LIFE,
       parameters: [
-        { name: 'Host Name', own: '1', peer: '2', usual: '' },
+        { name: 'retry_source_connection_id', own: 'ID of 8 B', peer: 'host name', usual: '' },
         { name: 'max_datagram_frame_size', own: '65,535 B', peer: 'c0dec0de11', usual: '0 B' },
       ],
       version: 'ours-of-bob',
@@ -118,6 +120,7 @@ describe('what a connection carried', () => {
     const { connectivity } = redact({ ...given, connectivity: odd }, SHARE_NOTHING);
     expect([connectivity?.version, connectivity?.alpn]).toEqual([null, null]);
     expect(connectivity?.parameters).toEqual([
+      { name: 'retry_source_connection_id', own: 'ID of 8 B', peer: null, usual: '' },
       { name: 'max_datagram_frame_size', own: '65,535 B', peer: null, usual: '0 B' },
     ]);
   });

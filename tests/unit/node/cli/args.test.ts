@@ -160,7 +160,7 @@ describe('a wrong call says what would be right', () => {
     ['check a --only ,', /--only names no rule/],
     ['check a --output', /output/],
     ['summary', /a file or folder is missing/],
-    ['summary a --json', /Unknown option '--json'/],
+    ['summary a --json', /--json is about streams: --streams is missing/],
     ['doctor', /a file or folder is missing/],
     ['doctor a --only x', /Unknown option '--only'/],
     ['report a b --align start', /--align is about traces that are compared: --compare is missing/],

@@ -57,7 +57,7 @@ async function told(outcomes: AsyncIterable<Outcome>): Promise<readonly unknown[
   for await (const outcome of outcomes)
     found.push(
       outcome.kind === 'report'
-        ? { ...outcome, log: null, report: { ...outcome.report, seconds: 0 } }
+        ? { ...outcome, log: null, rows: null, report: { ...outcome.report, seconds: 0 } }
         : outcome,
     );
   return found;

@@ -55,8 +55,11 @@ const withParts = (answer: WindowAnswer): WindowAnswer => ({
     streamLanes: madeLanes(STREAMS, answer.window.columns),
     http: madeRequests(REQUESTS),
     connectivity: MADE_LIFE,
+    carried: MADE_TOTALS,
   },
 });
+
+const HANDSHAKE = { fromUs: 0, toUs: 32_000 };
 
 let input: DigestInput;
 let digest: Digest;
@@ -73,7 +76,10 @@ beforeAll(async () => {
   const { snapshot } = given;
   input = {
     ...given,
-    snapshot: { ...snapshot, summary: { ...snapshot.summary, streams: 120, carried: MADE_TOTALS } },
+    snapshot: {
+      ...snapshot,
+      summary: { ...snapshot.summary, streams: 120, requests: 7, handshake: HANDSHAKE },
+    },
     fine: withParts(given.fine),
     whole: given.whole && withParts(given.whole),
     panels: { held: [...trace.needs, ...NEEDS], empty: [] },
@@ -108,8 +114,9 @@ describe('a digest', () => {
     const steps = MADE_LIFE.steps.map((step) => ({ ...step, row: Number.NaN }));
     const paths = MADE_LIFE.paths.map((path) => ({ ...path, from: null, to: null }));
     expect(read.connectivity).toEqual({ ...MADE_LIFE, steps, paths, serverName: null, closeReason: null });
-    expect([read.summary.streams, read.summary.requests]).toEqual([120, undefined]);
-    expect(read.summary.carried).toEqual(MADE_TOTALS);
+    expect([read.summary.streams, read.summary.requests]).toEqual([120, 7]);
+    expect(read.summary.handshake).toEqual(HANDSHAKE);
+    expect(read.carried).toEqual(MADE_TOTALS);
   });
 
   it('answers with the rows that it holds, in the order that is asked for, and counts the others', () => {
@@ -211,6 +218,14 @@ describe('a digest that no trace gave', () => {
       responseBytes: Number.NaN,
       endUs: Number.NaN,
     });
+  });
+
+  it('has no handshake that ends before it begins', () => {
+    const ending = (handshake: { fromUs: number; toUs: number }) =>
+      cleaned({ ...digest, summary: { ...digest.summary, handshake } }).summary.handshake;
+    expect(ending(HANDSHAKE)).toEqual(HANDSHAKE);
+    expect(ending({ fromUs: 5, toUs: 4 })).toBeUndefined();
+    expect(ending({ fromUs: Number.NaN, toUs: 4 })).toBeUndefined();
   });
 
   it('has a handshake of some length, and steps with a time', () => {

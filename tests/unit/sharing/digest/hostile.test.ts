@@ -18,6 +18,7 @@ import { makeDigest } from '../../../../src/sharing/digest/make.ts';
 import { decodeDigest, decodeFile, encodeDigest } from '../../../../src/sharing/digest/pack.ts';
 import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
 import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
+import { reportedCarried } from '../../../../src/sharing/report/sections-carried.ts';
 import { surveyTrace } from '../../../support/digest-input.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { asRedacted, SHARE_ALL } from '../../../support/redacted.ts';
@@ -38,7 +39,17 @@ function contextOf(digest: Digest): PanelContext {
   const answer = answerFrom(digest, {
     ...{ connection: 0, window, visible: digest.visible },
     series: snapshot.catalogue.map(({ id }) => id),
-    parts: ['sequence', 'limits', 'ptos', 'recovery'],
+    parts: [
+      'sequence',
+      'limits',
+      'ptos',
+      'recovery',
+      'streamShares',
+      'streamLanes',
+      'http',
+      'connectivity',
+      'carried',
+    ],
     model: digest.model,
   });
   return { answer, snapshot, viewport: { fromUs, toUs, width: 256 }, hidden: new Set() };
@@ -52,7 +63,7 @@ function wordsOf(digest: Digest): string {
   const facts = digestFacts(digest);
   const trace = {
     ...{ name: null, snapshot: asRedacted(snapshot), dismissed: [] },
-    ...{ notes, visible: null, figures: [], quality: [] },
+    ...{ notes, visible: null, figures: [], quality: [], carried: reportedCarried(asRedacted(answer)) },
     ...{ findingFigures: [], closeUps: [], fingerprints: [] },
   };
   const shared = redactContext(context, null, SHARE_ALL);

@@ -25,6 +25,7 @@ const answerOf = ({ window }: WindowRequest): WindowAnswer => ({
       streamLanes: null,
       http: null,
       connectivity: null,
+      carried: null,
       model: null,
     },
   },

@@ -1,0 +1,24 @@
+/** All rows of the streams and requests of a connection that was read to its end, by their starts. */
+import type { HttpAnswer } from '../contract/http';
+import type { StreamsAnswer } from '../contract/streams';
+import { httpTable } from '../http/http-table';
+import { streamRowsOf } from '../streams/kept-rows';
+import type { TransportState } from '../transport/transport';
+
+export function allRows(state: TransportState): {
+  readonly streams: StreamsAnswer;
+  readonly http: HttpAnswer;
+} {
+  const rows = streamRowsOf(state);
+  const { unusable, beyond } = state.streams;
+  const http = httpTable(state, 'start');
+  return {
+    streams: {
+      rows: [...rows.order('start')].map((stream) => rows.row(stream)),
+      from: 0,
+      total: rows.table.length,
+      ...{ unusable, beyond },
+    },
+    http: { ...http, order: 'start', from: 0, total: http.rows.length },
+  };
+}
