@@ -70,7 +70,7 @@ function directionWords({ direction }: StreamShares): string {
 
 export const multiplexing: PanelDefinition = {
   id: ID,
-  digestRank: null,
+  digestRank: 1,
   title: 'Multiplexing',
   about: {
     shows:

@@ -69,7 +69,7 @@ function valuesOf(context: PanelContext, part: readonly [number, number]): Reado
 
 export const requests: PanelDefinition = {
   id: ID,
-  digestRank: null,
+  digestRank: 2,
   title: 'Requests',
   about: {
     shows:

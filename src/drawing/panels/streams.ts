@@ -111,7 +111,7 @@ function valuesOf(
 
 export const streams: PanelDefinition = {
   id: ID,
-  digestRank: null,
+  digestRank: 2,
   title: 'Streams',
   about: {
     shows:

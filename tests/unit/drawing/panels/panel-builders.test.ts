@@ -115,15 +115,10 @@ test('shares are drawn in the order of the entries, and of names without an entr
   expect([...painted].filter((color) => !order.includes(color))).toEqual([]);
 });
 
-test('a digest drops panels in its defined steps, and never contains one of packets, streams or requests', () => {
+test('a digest drops panels in its defined steps, and never contains one of packets', () => {
   const ranks = PANELS.flatMap(({ digestRank }) => digestRank ?? []);
   const steps = new Set(DETAILS.map(({ rank }) => rank).filter((rank) => rank > 0));
   expect([...steps].filter((rank) => !ranks.some((own) => own === rank))).toEqual([]);
   expect(ranks.filter((rank) => !steps.has(rank))).toEqual([]);
-  expect(PANELS.filter(({ digestRank }) => digestRank === null).map(({ id }) => id)).toEqual([
-    'sequence',
-    'multiplexing',
-    'streams',
-    'requests',
-  ]);
+  expect(PANELS.filter(({ digestRank }) => digestRank === null).map(({ id }) => id)).toEqual(['sequence']);
 });
