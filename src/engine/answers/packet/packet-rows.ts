@@ -33,8 +33,8 @@ export function packetRows(
       const is = kind.at(row);
       return is === EventKind.packetReceived || is === EventKind.packetsAcked;
     }),
-    // A loss of several packets at once (mvfst) names the largest only.
-    lost: losses.find(isNamed) ?? losses.find((row) => !(numbers.at(row) < packetNumber)) ?? -1,
+    // A loss of several packets at once (mvfst) names none of them.
+    lost: losses.find(isNamed) ?? losses.find((row) => Number.isNaN(numbers.at(row))) ?? -1,
   };
 }
 

@@ -1,84 +1,14 @@
 /** The answers `packet` and `packetAt` against the records of real traces, read with nothing but JSON.parse. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { handler } from '../../../../src/engine/answers/packet.ts';
 import { packetAt } from '../../../../src/engine/answers/packet-at.ts';
-import type { PacketFacts, PacketName, PacketSearch } from '../../../../src/engine/contract/packet.ts';
+import type { PacketName, PacketSearch } from '../../../../src/engine/contract/packet.ts';
 import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
 import type { FileConnection } from '../../../../src/engine/reading/connection-list.ts';
-import type { SpaceName } from '../../../../src/engine/transport/sequence.ts';
 import type { TransportState } from '../../../../src/engine/transport/transport.ts';
-import { openFile, openStored } from '../../../support/export.ts';
+import { openStored } from '../../../support/export.ts';
 import { readTrace } from '../../../support/load.ts';
+import { factsOf, type LoggedPacket, loggedPackets, rawEvents } from '../../../support/logged-packets.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
-
-const SPACES: { readonly [type: string]: SpaceName } = {
-  initial: 'Initial',
-  handshake: 'Handshake',
-  '0RTT': '1-RTT',
-  '1RTT': '1-RTT',
-};
-
-interface RawEvent {
-  readonly name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the records are what the stack wrote
-  readonly data: any;
-}
-
-function rawEvents(bytes: Uint8Array): readonly RawEvent[] {
-  const text = new TextDecoder().decode(bytes);
-  if (!text.startsWith('\x1e')) return JSON.parse(text).traces[0].events;
-  const records = text.split('\x1e').filter((record) => record.trim() !== '');
-  return records.slice(1).map((record) => JSON.parse(record));
-}
-
-/** What the records say of a sent packet, by rows. */
-interface RawPacket extends PacketName {
-  readonly sent: number;
-  readonly sizeBytes: number;
-  readonly frameTypes: readonly string[];
-  acked: number;
-  lost: number;
-  trigger: string | null;
-}
-
-function rawPackets(events: readonly RawEvent[]): readonly RawPacket[] {
-  const packets = new Map<string, RawPacket>();
-  for (const [row, { name, data }] of events.entries()) {
-    const { packet_type = '', packet_number = Number.NaN } = data?.header ?? {};
-    const space = SPACES[packet_type];
-    if (space === undefined) continue;
-    const key = `${space} ${packet_number}`;
-    const known = packets.get(key);
-    if (name.endsWith('packet_sent') && known === undefined) {
-      const frameTypes = (data.frames ?? []).map((frame: { frame_type: string }) => frame.frame_type);
-      const sizeBytes = data.raw?.length ?? data.header.packet_size ?? Number.NaN;
-      const packet = { space, packetNumber: packet_number, sent: row, sizeBytes };
-      packets.set(key, { ...packet, frameTypes, acked: Number.NaN, lost: Number.NaN, trigger: null });
-    }
-    if (name.endsWith('packet_lost') && known !== undefined && Number.isNaN(known.lost)) {
-      known.lost = row;
-      known.trigger = data.trigger ?? null;
-    }
-    if (!name.endsWith('packet_received')) continue;
-    for (const { frame_type, acked_ranges = [] } of data.frames ?? []) {
-      if (frame_type !== 'ack') continue;
-      for (const [from, to = from] of acked_ranges)
-        for (let number = from; number <= to; number++) {
-          const acked = packets.get(`${space} ${number}`);
-          if (acked !== undefined && Number.isNaN(acked.acked)) acked.acked = row;
-        }
-    }
-  }
-  return [...packets.values()];
-}
-
-async function factsOf(
-  file: readonly FileConnection[],
-  { space, packetNumber }: PacketName,
-): Promise<PacketFacts> {
-  const tools = { signal: new AbortController().signal, progress: () => undefined };
-  return (await handler(openFile(file), { connection: 0, space, packetNumber }, tools)) as PacketFacts;
-}
 
 const TRIGGERS: { readonly [word: string]: string } = {
   reordering_threshold: 'packet threshold',
@@ -97,12 +27,12 @@ const FILES = [
 
 describe.each(FILES)('%s', (path) => {
   let file: readonly FileConnection[];
-  let raw: readonly RawPacket[];
+  let raw: readonly LoggedPacket[];
   let state: TransportState;
   beforeAll(async () => {
     const bytes = readTrace(path);
     file = await openStored(bytes);
-    raw = rawPackets(rawEvents(bytes));
+    raw = loggedPackets(rawEvents(bytes));
     state = (file[0] as FileConnection).connection.state;
   });
 
@@ -126,6 +56,22 @@ describe.each(FILES)('%s', (path) => {
       expect({ where, ackRow }).toEqual({ where, ackRow: packet.acked });
       if (!Number.isNaN(ackRow)) expect(ackedUs).toBe(events.timeUs.at(ackRow));
       expect(sentUs).toBe(events.timeUs.at(sentRow));
+    }
+  });
+
+  test('the packets that carry data of a lost one again are named', async () => {
+    const overlaps = (a: LoggedPacket, b: LoggedPacket): boolean =>
+      a.data.some((one) =>
+        b.data.some(({ of, from, to }) => of === one.of && from < one.to && to > one.from),
+      );
+    const lost = raw.filter((packet) => !Number.isNaN(packet.lost) && packet.data.length > 0).slice(0, 40);
+    for (const packet of lost) {
+      const { resendsKnown, resentIn, resends } = await factsOf(file, packet);
+      if (!resendsKnown) continue;
+      const same = raw.filter((other) => other.space === packet.space && other !== packet);
+      const again = same.filter((other) => overlaps(packet, other)).map(({ packetNumber }) => packetNumber);
+      expect(resentIn).toEqual(again.filter((number) => number > packet.packetNumber).slice(0, 16));
+      expect(resends).toEqual(again.filter((number) => number < packet.packetNumber).slice(-16));
     }
   });
 

@@ -80,8 +80,13 @@ export function decodeHttp(batch: EventBatch, row: number, kind: number, data: J
   }
 }
 
-function headersOf(frame: JsonObject, data: JsonObject): LoggedHttp {
-  const fields = asArray(firstOf(frame, HTTP_KEYS.headers) ?? firstOf(data, HTTP_KEYS.headers)) ?? [];
+/** Headers as logged: in the frame, or in the event; none where they are no list. */
+export function fieldsIn(frame: JsonObject, data: JsonObject): readonly unknown[] {
+  return asArray(firstOf(frame, HTTP_KEYS.headers) ?? firstOf(data, HTTP_KEYS.headers)) ?? [];
+}
+
+export function headersOf(frame: JsonObject, data: JsonObject): LoggedHttp {
+  const fields = fieldsIn(frame, data);
   const found: { -readonly [key in keyof LoggedHttp]: LoggedHttp[key] } = { ...NOTHING };
   for (let i = 0; i < Math.min(fields.length, MAX_FIELDS); i++) {
     const [name, value] = nameAndValue(fields[i]);

@@ -23,6 +23,7 @@ function lastOf(bytes: Uint8Array): readonly number[] {
   return (readThrough(bytes, 'parsed', [bytes.length]).columns.get('pairs') ?? []).slice(-6);
 }
 
+const fields = (of: object): object[] => Object.entries(of).map(([name, value]) => ({ name, value }));
 const frameOf = (more: object): object => ({ frame_type: 'data', ...more });
 
 describe('a DATA frame', () => {
@@ -63,6 +64,14 @@ describe('a DATA frame', () => {
 describe('a frame with texts', () => {
   test.each([
     ['headers', (i: number) => ({ headers: [{ name: ':path', value: `/${i}` }], length: i })],
+    [
+      'headers with numbers',
+      (i: number) => ({ headers: fields({ ':status': 200 + i, 'content-length': String(i) }) }),
+    ],
+    [
+      'headers with a number of another',
+      (i: number) => ({ headers: fields({ ':status': '200', ':path': String(i) }) }),
+    ],
     ['headers of the same text', (i: number) => ({ headers: [{ name: ':path', value: '/' }], length: i })],
     ['priority_update', (i: number) => ({ prioritized_element_id: i, priority_field_value: 'u=1' })],
   ])('%s is none less where its records repeat', (name, more) => {
