@@ -21,7 +21,10 @@ async function twice(name: string, options: ShareOptions) {
   const file = await openStored(bytes, name);
   const first = file[0] as FileConnection;
   const { text } = await exportText(file, wholeRange(first), options, 0, name);
-  return [allRows(first.connection.state), await rowsOf(new TextEncoder().encode(text), 'again.sqlog')] as const;
+  return [
+    allRows(first.connection.state),
+    await rowsOf(new TextEncoder().encode(text), 'again.sqlog'),
+  ] as const;
 }
 
 const TRACES = [
