@@ -22,6 +22,7 @@ const PANEL_FIELDS: { readonly [panel: string]: readonly LoggedField[] } = {
   multiplexing: ['packets sent', 'packets received'],
   streams: ['packets sent', 'packets received'],
   requests: ['packets sent', 'packets received'],
+  handshake: ['packets sent', 'packets received'],
 };
 
 /** @param panel id of a panel. */

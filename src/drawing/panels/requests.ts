@@ -69,7 +69,7 @@ function valuesOf(context: PanelContext, part: readonly [number, number]): Reado
 
 export const requests: PanelDefinition = {
   id: ID,
-  digestRank: 2,
+  digestRank: 4,
   title: 'Requests',
   about: {
     shows:

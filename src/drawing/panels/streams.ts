@@ -111,7 +111,7 @@ function valuesOf(
 
 export const streams: PanelDefinition = {
   id: ID,
-  digestRank: 2,
+  digestRank: 3,
   title: 'Streams',
   about: {
     shows:

@@ -7,23 +7,27 @@ import type { StateSlice } from '../columns/state-timeline';
 import { FIRST_REQUESTS } from '../contract/http';
 import type { AnswerParts, PtoSlice } from '../contract/parts';
 import type { WindowRequest } from '../contract/snapshot';
+import { FIRST_STREAMS } from '../contract/streams';
 import { carriedOf } from '../reading/carried';
+import { windowSums } from '../streams/kept-rows';
 import { sharesOf } from '../streams/stream-shares';
 import { connectivityOf } from '../transport/connectivity/connectivity-of';
 import { sequenceOf } from '../transport/sequence';
 import type { TransportState } from '../transport/transport';
 import { httpOf } from './http';
+import { streamLanes } from './streams';
 
 /** Maximum spans of persistent congestion in one answer. */
 const MAX_SPANS = 500;
 /** States of a rebuilt recovery slice. */
 const RECOVERY_NAMES = ['recovery', 'outside recovery'] as const;
 
-/** @returns the requested parts, except rates, the model's, and those of kept tables. */
+/** @returns the requested parts, except rates and the model's. */
 export function partsOf(
   state: TransportState,
-  { parts, window, visible, httpRows }: WindowRequest,
-): Omit<AnswerParts, 'rates' | 'model' | 'streamLanes'> {
+  { parts, window, visible, streamRows, httpRows }: WindowRequest,
+): Omit<AnswerParts, 'rates' | 'model'> {
+  const hasStreams = state.streams.ids.length > 0;
   return {
     sequence: parts.includes('sequence') ? sequenceOf(state.ledger, { window, visible }) : null,
     limits: parts.includes('limits') ? state.limits.query(window, state.lastUs) : null,
@@ -34,7 +38,11 @@ export function partsOf(
     ptos: parts.includes('ptos') ? ptosOf(state, window) : null,
     recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,
     streamShares:
-      parts.includes('streamShares') && state.streams.ids.length > 0 ? sharesOf(state, window) : null,
+      hasStreams && parts.includes('streamShares') ? sharesOf(state, window, windowSums(state)) : null,
+    streamLanes:
+      hasStreams && parts.includes('streamLanes')
+        ? streamLanes(state, window, streamRows ?? FIRST_STREAMS)
+        : null,
     http: parts.includes('http') ? httpOf(state, httpRows ?? FIRST_REQUESTS) : null,
     connectivity: parts.includes('connectivity') ? connectivityOf(state) : null,
     carried: parts.includes('carried') ? carriedOf(state) : null,

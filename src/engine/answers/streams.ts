@@ -1,23 +1,24 @@
 /** Answers `streams`: rows of the streams of a connection in an order. */
 
-import type { WindowRequest } from '../contract/snapshot';
-import { FIRST_STREAMS, MAX_STREAM_ROWS, type StreamLanes, type StreamsAnswer } from '../contract/streams';
+import type { ColumnWindow } from '../columns/series';
+import { MAX_STREAM_ROWS, type RowsInView, type StreamLanes, type StreamsAnswer } from '../contract/streams';
 import { streamRowsOf } from '../streams/kept-rows';
 import { lanesOf } from '../streams/stream-lanes';
 import type { StreamOrder } from '../streams/stream-row';
 import type { StreamRows } from '../streams/stream-rows';
-import type { Handler, OpenFile } from './handler';
+import type { TransportState } from '../transport/transport';
+import type { Handler } from './handler';
 
 /** Rows of a window: each has three numbers per column. */
 const MAX_LANES = 128;
 
 export const handler: Handler<'streams'> = (file, { connection, order, from, count }) =>
-  streamsAnswer(rowsOf(file, connection), order, from, Math.min(count, MAX_STREAM_ROWS));
-
-/** @throws RequestFailed for an unknown connection. */
-function rowsOf(file: OpenFile, connection: number): StreamRows {
-  return streamRowsOf(file.connection(connection).connection.state);
-}
+  streamsAnswer(
+    streamRowsOf(file.connection(connection).connection.state),
+    order,
+    from,
+    Math.min(count, MAX_STREAM_ROWS),
+  );
 
 /** Ordinals of the rows in view. */
 function inView(rows: StreamRows, order: StreamOrder, from: number, count: number): readonly number[] {
@@ -36,11 +37,14 @@ function streamsAnswer(rows: StreamRows, order: StreamOrder, from: number, count
   };
 }
 
-export function streamLanes(file: OpenFile, request: WindowRequest): StreamLanes {
-  const { connection, window, streamRows = FIRST_STREAMS } = request;
-  const { order } = streamRows;
-  const rows = rowsOf(file, connection);
-  const count = Math.min(streamRows.count, MAX_LANES);
-  const answer = streamsAnswer(rows, order, streamRows.from, count);
-  return { ...answer, order, ...lanesOf(rows.table, inView(rows, order, answer.from, count), window) };
+export function streamLanes(
+  state: TransportState,
+  window: ColumnWindow,
+  { order, from, count }: RowsInView,
+): StreamLanes {
+  const rows = streamRowsOf(state);
+  const most = Math.min(count, MAX_LANES);
+  const answer = streamsAnswer(rows, order, from, most);
+  const streams = inView(rows, order, answer.from, most);
+  return { ...answer, order, ...lanesOf(rows.table, rows.carried, streams, window) };
 }

@@ -3,13 +3,12 @@
 import { lowerBound } from '../columns/growable';
 import type { Series } from '../columns/series';
 import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../columns/sliding-rate';
-import type { AnswerParts, ModelSlice, RatesSlice } from '../contract/parts';
+import type { ModelSlice, RatesSlice } from '../contract/parts';
 import type { WindowAnswer, WindowRequest } from '../contract/snapshot';
 import { timed } from '../reading/stage-clock';
 import type { TransportState } from '../transport/transport';
 import { type Handler, type OpenFile, transferring } from './handler';
 import { partsOf } from './parts';
-import { streamLanes } from './streams';
 
 const RECOVERY = /^recovery$/i;
 /** The distribution covers four round trips, in bins of a twelfth of one. */
@@ -31,18 +30,13 @@ export function answerWindow(file: OpenFile, request: WindowRequest): WindowAnsw
     request.model === null || analysis === undefined || analysis.models.notJudged !== null
       ? null
       : (file.models?.slice(state, request.model, request.window) ?? null);
-  const hasLanes = request.parts.includes('streamLanes') && state.streams.ids.length > 0;
-  return timed('query', () => {
-    const kept = { streamLanes: hasLanes ? streamLanes(file, request) : null };
-    return answerOf(state, analysis?.series ?? [], model, request, file.revision, kept);
-  });
+  return timed('query', () => answerOf(state, analysis?.series ?? [], model, request, file.revision));
 }
 
 /**
  * @param extra series in addition to those of the state.
  * @param model the run of the requested model, null for none.
  * @param revision of the data, so that the page knows whether the trace has grown since.
- * @param kept parts made of tables that are kept for the file.
  */
 export function answerOf(
   state: TransportState,
@@ -50,7 +44,6 @@ export function answerOf(
   model: ModelSlice | null,
   request: WindowRequest,
   revision: number,
-  kept: Pick<AnswerParts, 'streamLanes'> = { streamLanes: null },
 ): WindowAnswer {
   const { window, visible } = request;
   const rttUs = medianRttUs(state.series.smoothedRtt, visible);
@@ -66,7 +59,7 @@ export function answerOf(
     losses: lossesOf(state, window),
     spacing: state.states.entrySpacing(RECOVERY, visible, binUs, SPACING_BINS),
     rttUs,
-    parts: { ...partsOf(state, request), ...kept, rates: ratesOf(state, series, request, rttUs), model },
+    parts: { ...partsOf(state, request), rates: ratesOf(state, series, request, rttUs), model },
   };
 }
 

@@ -11,7 +11,8 @@ import {
   judgeSender,
   type ModelReport,
 } from '../congestion';
-import { StreamTable } from '../streams/stream-table';
+import { streamRowsOf } from '../streams/kept-rows';
+import type { StreamTable } from '../streams/stream-table';
 import { type LossKinds, lossKinds } from '../transport/loss-kinds/loss-kinds';
 import { MissingPackets } from '../transport/missing-packets';
 import type { TransportState } from '../transport/transport';
@@ -77,7 +78,6 @@ export class DetectInput {
   #missing: MissingPackets | null = null;
   #stalls: Stalls | null = null;
   #reaction: Reaction | null = null;
-  #streams: StreamTable | null = null;
   /** By whether equal times are of one moment. */
   readonly #declaredLosses = new Map<boolean, DeclaredLosses>();
 
@@ -162,8 +162,7 @@ export class DetectInput {
 
   /** What each stream carried and waited for: a pass over all STREAM frames, for rules that have found something. */
   get streams(): StreamTable {
-    this.#streams ??= new StreamTable(this.state);
-    return this.#streams;
+    return streamRowsOf(this.state).table;
   }
 
   /** See `declaredLosses`. */

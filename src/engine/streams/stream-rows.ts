@@ -1,4 +1,5 @@
 /** Rows of a table of streams as objects: those that are asked for, in an order that is made when it is asked for first. */
+import { Carried } from './carried';
 import { kindOf } from './initial-limits';
 import { firstUsOf, inOrder } from './stream-order';
 import type { ReceivedStreamBytes, SentStreamBytes, StreamOrder, StreamRow } from './stream-row';
@@ -7,11 +8,13 @@ import { WaitIndex } from './waits-of';
 
 export class StreamRows {
   readonly table: StreamTable;
+  readonly carried: Carried;
   #waits: WaitIndex | null = null;
   readonly #orders = new Map<StreamOrder, Uint32Array>();
 
   constructor(table: StreamTable) {
     this.table = table;
+    this.carried = new Carried(table);
   }
 
   /** Ordinals in an order. */

@@ -4,6 +4,7 @@
  */
 import type { ColumnWindow } from '../columns/series';
 import type { TransportState } from '../transport/transport';
+import type { Carried } from './carried';
 import { framesIn } from './frames-in';
 
 /** Streams that a column holds apart. */
@@ -23,7 +24,12 @@ export function directionOf({ side }: TransportState): 'sent' | 'received' {
   return side === 'receiver' ? 'received' : 'sent';
 }
 
-export function sharesOf(state: TransportState, window: ColumnWindow): Shares {
+/** @param carried of a table of these streams; null where there is none, and each frame in the window is taken. */
+export function sharesOf(
+  state: TransportState,
+  window: ColumnWindow,
+  carried: Carried | null = null,
+): Shares {
   const direction = directionOf(state);
   const starts = new Uint32Array(window.columns + 1);
   const others = new Float64Array(window.columns);
@@ -43,11 +49,15 @@ export function sharesOf(state: TransportState, window: ColumnWindow): Shares {
     starts[++at] = ids.length;
   };
   const idOf = (stream: number): number => state.streams.ids[stream] as number;
-  framesIn(state, direction, window, (stream, size, timeUs) => {
-    const due = Math.floor((timeUs - window.fromUs) / window.columnUs);
+  const take = (stream: number, size: number, due: number): void => {
     while (at < due) close();
     column.set(stream, (column.get(stream) ?? 0) + size);
-  });
+  };
+  if (carried !== null) carried.carried(direction, window, (stream, size, _, due) => take(stream, size, due));
+  else
+    framesIn(state, direction, window, (stream, size, timeUs) =>
+      take(stream, size, Math.floor((timeUs - window.fromUs) / window.columnUs)),
+    );
   while (at < window.columns) close();
   return { direction, starts, ids: Float64Array.from(ids), bytes: Float64Array.from(bytes), others };
 }

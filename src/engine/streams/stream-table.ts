@@ -16,6 +16,9 @@ import { initialLimits } from './initial-limits';
 import { RepeatedFrames } from './repeated-frames';
 import type { StreamAbort } from './stream-row';
 
+/** Frames of packets without an ACK that are passed over before the next is searched for. */
+const FRAMES_AHEAD = 8;
+
 export class StreamTable {
   readonly state: TransportState;
   /** Streams when the table was made: rows of later ones are in the next one. */
@@ -140,6 +143,7 @@ export class StreamTable {
     const [offsets, sizes] = [sent.offset.reader(), sent.bytes.reader()];
     let frame = 0;
     inAckedOrder(this.state.ledger.application, (row, timeUs) => {
+      for (let i = 0; i < FRAMES_AHEAD && holders.at(frame) < row; i++) frame++;
       if (holders.at(frame) !== row) frame = sent.holder.lowerBound(row);
       for (; frame < sent.length && holders.at(frame) === row; frame++)
         this.acked.add(streams.at(frame), offsets.at(frame), sizes.at(frame), timeUs, frame);

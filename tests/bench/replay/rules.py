@@ -3,6 +3,7 @@
 import collapse
 import idle_rule
 import limits
+import lives
 import log_faults
 import marks
 import models
@@ -19,19 +20,25 @@ import windows
 
 RULES = {
     "accounting-mismatch": log_faults.accounting,
+    "amplification-limited": lives.held,
     "app-limited": limits.application,
     "bufferbloat": queues.judge,
+    "closed-with-error": lives.closed,
     "death-spiral": spirals.judge,
     "delivery-stall": stalls.delivery,
     "ecn-ce": marks.judge,
     "flow-control-limited": limits.credit,
+    "handshake-slow": lives.slow,
     "host-stall": stalls.host,
     "idle-inflation": windows.unused,
     "idle-rule": idle_rule.judge,
+    "idle-timeout": lives.idle,
     "inflight-overshoot": windows.overshoot,
     "log-quality": log_faults.quality,
     "model-divergence": models.judge,
+    "mtu-black-hole": lives.hole,
     "multiple-reductions": reductions.several,
+    "path-changed": lives.moved,
     "peer-flat": peers.judge,
     "persistent-congestion": collapse.obeyed,
     "persistent-congestion-missed": collapse.missed,

@@ -6,8 +6,9 @@
  * a code means that neither the transport nor HTTP/3 assigns is known to the application alone.
  */
 
-import { errorName } from '../../text/error-name';
+import { codeName } from '../../../qlog-schema';
 import { duration } from '../../text/figures';
+import { connectivityOf } from '../../transport/connectivity/connectivity-of';
 import type { Termination, TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
@@ -35,16 +36,24 @@ function isReserved(code: number): boolean {
 
 const isOfHttp3 = (code: number): boolean => H3_ERRORS.some(([from, to]) => code >= from && code <= to);
 
-/** A code that says that nothing went wrong. */
+/** A code that says that nothing went wrong; of the transport 0x100 is TLS's close_notify (RFC 9001 §4.8, RFC 8446 §6.1). */
 export function isNoError({ space, code }: Pick<Termination, 'space' | 'code'>): boolean {
-  if (code === 0) return true;
-  return space !== 'transport' && (code === H3_NO_ERROR || (isReserved(code) && !isOfHttp3(code)));
+  if (code === 0 || code === H3_NO_ERROR) return true;
+  return space !== 'transport' && isReserved(code) && !isOfHttp3(code);
+}
+
+/** A code of HTTP/3, of an application that is not known to be another one. */
+function meansHttp3({ space, code }: Termination, state: TransportState): boolean {
+  if (space !== 'application' || !isOfHttp3(code)) return false;
+  const { alpn } = connectivityOf(state);
+  return alpn === null || alpn.startsWith('h3');
 }
 
 /** A code that only the application can read is told, and is no alarm. */
-function severityOf({ space, code }: Termination): Severity {
+function severityOf(termination: Termination, state: TransportState): Severity {
+  const { space, code } = termination;
   if (space === 'transport') return code === APPLICATION_ERROR ? 'info' : 'warning';
-  return space === 'application' && isOfHttp3(code) ? 'warning' : 'info';
+  return meansHttp3(termination, state) ? 'warning' : 'info';
 }
 
 const SECTION = {
@@ -54,12 +63,14 @@ const SECTION = {
 } as const;
 
 /** `transport error 0x178 (NO_APPLICATION_PROTOCOL)`; of an application that may not be HTTP/3 the name says so. */
-function codeWords({ space, code }: Termination): string {
-  const name = errorName(space, code);
+function codeWords(termination: Termination, state: TransportState): string {
+  const { space, code } = termination;
+  const name = codeName(space, code) ?? '';
   const number = `0x${code.toString(16)}`;
   if (space === 'transport') return `the transport error ${number}${name === '' ? '' : ` (${name})`}`;
   if (space === 'unknown') return `the error ${number}, of which the log does not say whose it is`;
-  if (isOfHttp3(code)) return `the application error ${number}${name === '' ? '' : ` (${name})`}`;
+  if (meansHttp3(termination, state))
+    return `the application error ${number}${name === '' ? '' : ` (${name})`}`;
   return `the error ${number} of its application`;
 }
 
@@ -119,14 +130,14 @@ function verdictOf(termination: Termination, state: TransportState): string {
   const phase = isBeforeOneRtt(state, timeUs) ? ', before the handshake was complete' : '';
   if (how === 'stateless-reset')
     return `${whoWords(by, state)} answered with a Stateless Reset ${after} after the log begins${phase}: it no longer knew the connection (RFC 9000 §10.3).`;
-  return `${whoWords(by, state)} closed the connection with ${codeWords(termination)} ${after} after the log begins${phase} (${SECTION[space]}).`;
+  return `${whoWords(by, state)} closed the connection with ${codeWords(termination, state)} ${after} after the log begins${phase} (${SECTION[space]}).`;
 }
 
 function findingOf(termination: Termination, state: TransportState): Finding {
   const { how, timeUs } = termination;
   const isReset = how === 'stateless-reset';
   return finding(RULE, {
-    severity: isReset ? 'warning' : severityOf(termination),
+    severity: isReset ? 'warning' : severityOf(termination, state),
     variant: isReset ? 'stateless-reset' : termination.space,
     interval: { startUs: timeUs, endUs: timeUs },
     verdict: verdictOf(termination, state),

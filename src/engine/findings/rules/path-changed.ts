@@ -8,7 +8,7 @@
 import { count, duration, instant, plural, rtt } from '../../text/figures';
 import type { PathChange } from '../../transport/connectivity/connectivity';
 import { connectivityOf } from '../../transport/connectivity/connectivity-of';
-import { PacketFate } from '../../transport/packet-fate';
+import { PacketFate, PacketMark } from '../../transport/packet-fate';
 import type { TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
@@ -50,10 +50,11 @@ function around({ ledger }: TransportState, { timeUs }: PathChange, rttUs: numbe
     const sentUs = times.at(i);
     const fate = space.fateAt(i);
     const isAcked = fate === PacketFate.acked || fate === PacketFate.spurious;
-    if (sentUs <= timeUs + T.behindRtts * rttUs && fate !== PacketFate.notInFlight) {
+    const isNear = sentUs <= timeUs + T.behindRtts * rttUs;
+    if (isNear && space.isMarked(i, PacketMark.ackEliciting)) {
       sent++;
       if (fate === PacketFate.lost) lost++;
-    } else if (sentUs >= answeredAtUs) break;
+    } else if (!isNear && sentUs >= answeredAtUs) break;
     if (isAcked && sentUs >= timeUs) answeredAtUs = Math.min(answeredAtUs, space.settledUsAt(i));
   }
   const answeredUs = Number.isFinite(answeredAtUs) ? answeredAtUs - timeUs : Number.NaN;
@@ -150,8 +151,7 @@ function findingOf(change: PathChange, found: Around, changes: number, state: Tr
   const losses =
     sent === 0
       ? ''
-      : `; of the ${plural(sent, 'packet')} in flight that ${sent === 1 ? 'was' : 'were'} sent from a round trip before it to three ` +
-        `behind it ${count(lost)} ${lost === 1 ? 'was' : 'were'} lost`;
+      : `; of the ${plural(sent, 'ack-eliciting packet')} sent from a round trip before it to three behind it ${count(lost)} ${lost === 1 ? 'was' : 'were'} lost`;
   const answered = Number.isNaN(answeredUs)
     ? sent === 0
       ? ''

@@ -79,28 +79,35 @@ function handshakeUs(
 }
 
 /**
- * Spans in which the limit of an address that is not validated held the server (RFC 9000 §8.1). Where a datagram is padded in a
- * way that the log does not count, the limit seems to be reached earlier than it is: it held only a server that has more
- * of its handshake to send afterwards.
+ * Spans in which the limit of an address that is not validated held the server (RFC 9000 §8.1). Where the padding of a datagram
+ * is not logged, the limit seems to be reached earlier than it is: it held only a server that has more of its handshake to
+ * send behind the span, and from the last of it that was sent before.
  */
 function amplificationLimited({ limits, lastUs, ledger }: TransportState): readonly TimeSpan[] {
   const id = limits.names.indexOf(LIMITS.amplification);
   if (id < 0) return [];
-  const lastNewUs = Math.max(lastNewData(ledger.initial), lastNewData(ledger.handshake));
+  const sentUs = [...newDataUs(ledger.initial), ...newDataUs(ledger.handshake)];
   const { timesUs, states } = limits;
   const spans: TimeSpan[] = [];
   for (let i = states.indexOf(id); i >= 0 && spans.length < MAX_SPANS; i = states.indexOf(id, i + 1)) {
     const fromUs = timesUs[i] as number;
-    if (lastNewUs > fromUs) spans.push({ fromUs, toUs: timesUs[i + 1] ?? lastUs });
+    const toUs = timesUs[i + 1] ?? lastUs;
+    const middleUs = (fromUs + toUs) / 2;
+    const before = sentUs.filter((timeUs) => timeUs < middleUs);
+    if (before.length < sentUs.length) spans.push({ fromUs: most(fromUs, ...before), toUs });
   }
   return spans;
 }
 
-/** When a packet of the space was last sent that holds data for the first time, µs. */
-function lastNewData({ sentTimesUs, dataSizesBytes, resentSizesBytes }: SpaceLedger): number {
-  for (let row = sentTimesUs.length - 1; row >= 0; row--)
-    if (dataSizesBytes.at(row) > resentSizesBytes.at(row)) return sentTimesUs.at(row);
-  return Number.NEGATIVE_INFINITY;
+/** Packets of a space that are looked at: a handshake has few. */
+const MAX_PACKETS = 1024;
+
+/** When packets of the space were sent that hold data for the first time, µs. */
+function newDataUs({ sentTimesUs, dataSizesBytes, resentSizesBytes }: SpaceLedger): readonly number[] {
+  const times: number[] = [];
+  for (let row = 0; row < Math.min(sentTimesUs.length, MAX_PACKETS); row++)
+    if (dataSizesBytes.at(row) > resentSizesBytes.at(row)) times.push(sentTimesUs.at(row));
+  return times;
 }
 
 function phasesOf(state: TransportState): readonly LifePhase[] {

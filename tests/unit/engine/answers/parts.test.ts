@@ -32,7 +32,7 @@ const queryOf = (
 const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((a, b) => a + b, 0);
 
 test('a part that was not requested is null', () => {
-  const { rates: _, model: __, streamLanes: ___, ...none } = NO_PARTS;
+  const { rates: _, model: __, ...none } = NO_PARTS;
   expect(partsOf(state, queryOf(0, 1000, 4, []))).toEqual(none);
   expect(partsOf(state, queryOf(0, 1000, 4, ['ptos'])).limits).toBeNull();
 });

@@ -30,16 +30,18 @@ describe('credit', () => {
   });
 
   test('of the connection names one stream, or how many waited', () => {
-    const made = new StreamMaker()
-      .parameter('initial_max_data', 200)
-      .send(10_000, 0, 0, 0, 100)
-      .send(20_000, 1, 4, 0, 100)
-      .note(520_000, 'connection-credit', 'remote', -1, 900)
-      .send(520_000, 2, 0, 100, 100);
-    const words = () => creditWords(inputOf(made), 500_000);
-    expect(words()).toBe('; stream 0 waited 500 ms for the credit of the connection');
-    made.send(530_000, 3, 4, 100, 100);
-    expect(words()).toBe('; 2 streams waited for the credit of the connection, up to 500 ms');
+    const held = () =>
+      new StreamMaker()
+        .parameter('initial_max_data', 200)
+        .send(10_000, 0, 0, 0, 100)
+        .send(20_000, 1, 4, 0, 100)
+        .note(520_000, 'connection-credit', 'remote', -1, 900)
+        .send(520_000, 2, 0, 100, 100);
+    const words = (made: StreamMaker) => creditWords(inputOf(made), 500_000);
+    expect(words(held())).toBe('; stream 0 waited 500 ms for the credit of the connection');
+    expect(words(held().send(530_000, 3, 4, 100, 100))).toBe(
+      '; 2 streams waited for the credit of the connection, up to 500 ms',
+    );
   });
 
   test('that lacked is counted once, within the interval', () => {

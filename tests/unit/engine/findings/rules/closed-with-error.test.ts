@@ -55,6 +55,15 @@ describe('a close with an error', () => {
     expect(finding?.verdict).toContain('the error 0x7 of its application');
   });
 
+  test('with a code of HTTP/3 by an application that is another one is no alarm', () => {
+    const other = (chosen: string) =>
+      new MadeConnection('client')
+        .event('transport:alpn_information', { chosen_alpn: { string_value: chosen } })
+        .clientHandshake(RTT)
+        .close('local', 'application', 0x10a);
+    expect(['h3', 'hq-interop'].map((alpn) => find(other(alpn))[0]?.severity)).toEqual(['warning', 'info']);
+  });
+
   test('whose owner the log does not say is no alarm', () => {
     const frames = [{ frame_type: 'connection_close', raw_error_code: 298 }];
     const [finding] = find(client().sent('1RTT', { bytes: 40, frames }));
@@ -83,7 +92,8 @@ test('a Stateless Reset of the peer is an alarm', () => {
 test.each<[space: 'transport' | 'application' | 'unknown', code: number, fine: boolean]>([
   ['transport', 0, true],
   ['transport', 1, false],
-  ['transport', 0x100, false],
+  ['transport', 0x100, true],
+  ['transport', 0x101, false],
   ['application', 0, true],
   ['application', 0xff, false],
   ['application', 0x100, true],

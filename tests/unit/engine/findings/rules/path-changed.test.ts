@@ -49,7 +49,7 @@ describe('a path that changes', () => {
     });
     expect(finding?.verdict).toBe(
       'The address of the peer (the client) changed without a sign that it moved on purpose (rebinding) at 0.070 s, validated ' +
-        '30.0 ms later; of the 12 packets in flight that were sent from a round trip before it to three behind it 0 were lost, ' +
+        '30.0 ms later; of the 12 ack-eliciting packets sent from a round trip before it to three behind it 0 were lost, ' +
         'and the first one sent behind it was acknowledged after 30.0 ms, at round trips of 30.0 ms (RFC 9000 §9).',
     );
   });
