@@ -264,7 +264,6 @@ function panelsOf(trace: LeavingTrace, options: ShareOptions) {
   return { context, panels: PANELS.filter((panel) => panel.missing(context.snapshot) === null) };
 }
 
-/** The trace beside itself, shifted. */
 function lanesOf(trace: LeavingTrace, options: ShareOptions) {
   const { context, panels } = panelsOf(trace, options);
   const name = redactName(trace.name, options);
@@ -446,10 +445,10 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
       ])
       .join('\n');
   },
-  'requests as JSON and CSV': ({ name, snapshot, http }, options) => {
-    const shared = redact({ name, snapshot, http }, options).http;
-    return requestsAsJson(shared) + requestsAsCsv(shared);
-  },
+  'requests as JSON': ({ name, snapshot, http }, options) =>
+    requestsAsJson(redact({ name, snapshot, http }, options).http),
+  'requests as CSV': ({ name, snapshot, http }, options) =>
+    requestsAsCsv(redact({ name, snapshot, http }, options).http),
   'series as CSV': ({ name, snapshot, rows: points }, options) => {
     const { rows } = redact({ name, snapshot, rows: points }, options);
     return [...seriesLines(rows.columns, rows.fromUs, 'csv')].join('');
