@@ -9,6 +9,7 @@ import { blankSurface } from '../surface/surface';
 import { SvgSheet } from '../surface/svg-surface';
 import type { Viewport } from '../surface/viewport';
 import { findingOf, isHidden, type PanelContext, type PanelDefinition } from './panel';
+import { withRowsThatFit } from './rows';
 
 /** A narrower plot has no space for the legend: pictures of a small window are drawn this wide. */
 const LEAST_WIDTH = 560;
@@ -44,7 +45,7 @@ export function pictureOf(
   { height, subtitle, band = pictureBand(shown), lockedMax = null }: PictureOptions,
 ): PictureSpec {
   const viewport = pictureViewport(shown);
-  const context: PanelContext = { ...shown, viewport };
+  const context = withRowsThatFit({ ...shown, viewport }, height);
   const tools = { palette: LIGHT_PALETTE, lockedMax };
   const {
     clipped = '',

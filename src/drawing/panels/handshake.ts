@@ -175,7 +175,7 @@ function textsIn(life: Connectivity, fromUs: number, toUs: number): ReadonlyMap<
 
 export const handshake: PanelDefinition = {
   id: ID,
-  digestRank: null,
+  digestRank: 3,
   title: 'Handshake',
   about: {
     shows:

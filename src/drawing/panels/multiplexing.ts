@@ -92,7 +92,7 @@ export const multiplexing: PanelDefinition = {
     const [id, amount] = most;
     if (further.length === 0) return `one stream carried all data: stream ${shortId(id)}.`;
     return amount >= ONLY_SHARE * all.total
-      ? `stream ${shortId(id)} carried ${percent(amount / all.total)} of all data.`
+      ? `stream ${shortId(id)} carried all data but ${bytes(all.total - amount)}.`
       : null;
   },
   legend: (context) => (hasOthers(context) ? [STREAMS, OTHERS] : [STREAMS]),

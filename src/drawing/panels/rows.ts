@@ -1,7 +1,7 @@
 /** Rows of equal height, one per stream or request: their height, their axis, and which of them are drawn. */
 import { FIRST_STREAMS } from '../../engine/contract/streams';
 import { count } from '../../engine/text/figures';
-import type { HeldRows, PaintTools } from './panel';
+import type { HeldRows, PaintTools, PanelContext } from './panel';
 
 /** Of a row; of more rows than fit each is lower. */
 export const ROW_PX = 18;
@@ -18,6 +18,19 @@ export function rowsHeight(rows: number): number {
 /** Rows that have room in a plot. */
 export function rowsThatFit(heightPx: number): number {
   return Math.max(1, Math.floor(heightPx / ROW_PX));
+}
+
+/** The context with as many rows as have room in a picture: an answer for a report holds more of them. */
+export function withRowsThatFit(context: PanelContext, heightPx: number): PanelContext {
+  const { streamLanes, http } = context.answer.parts;
+  const fit = rowsThatFit(heightPx);
+  if ((streamLanes?.rows.length ?? 0) <= fit && (http?.rows.length ?? 0) <= fit) return context;
+  const parts = {
+    ...context.answer.parts,
+    streamLanes: streamLanes && { ...streamLanes, rows: streamLanes.rows.slice(0, fit) },
+    http: http && { ...http, rows: http.rows.slice(0, fit) },
+  };
+  return { ...context, answer: { ...context.answer, parts } };
 }
 
 /** Height of each of so many rows in a plot, CSS pixels. */

@@ -17,7 +17,7 @@ import type {
 } from '../transport/connectivity/connectivity';
 
 const METHODS: ReadonlySet<string> = new Set(HTTP_METHODS);
-/** Versions of QUIC as `connectivity` writes them, and registered protocols over it. */
+/** Versions of QUIC as `connectivity` writes them, and registered protocols over it: a protocol of somebody's own tells whose. */
 const VERSION = /^(?:(?:v[12]|draft-\d{1,3}) \()?0x[\da-f]{1,8}\)?$/;
 const PROTOCOL = /^(?:h3|hq)(?:-\d\d|-interop)?$|^(?:doq|perf|siduck(?:-\d\d)?|moq-\d\d|webtransport)$/;
 /** Values of transport parameters: figures with their units, lengths of ids, versions, and our own words. */
@@ -125,7 +125,7 @@ export function redactConnectivity(life: Connectivity, options: ShareOptions): C
     paths: life.paths.map((path) => redactPath(path, options)),
     amplificationLimited: life.amplificationLimited.map(span),
     version: word(life.version, VERSION, options),
-    alpn: word(life.alpn, PROTOCOL, options),
+    alpn: life.alpn !== null && PROTOCOL.test(life.alpn) ? life.alpn : null,
     serverName: options.requestTexts ? life.serverName : null,
     handshakeUs: life.handshakeUs,
     closeReason: options.reasonPhrases ? life.closeReason : null,

@@ -53,6 +53,13 @@ function longest<T extends TimeSpan>(waits: readonly T[]): readonly T[] {
   return byLength.slice(0, MAX_WAITS).sort((a, b) => a.fromUs - b.fromUs);
 }
 
+/** A row with as many waits as a digest holds of it. */
+export function boundedWaits<
+  T extends { readonly blocked: readonly TimeSpan[]; readonly gaps: readonly GapWait[] },
+>(row: T): T {
+  return { ...row, blocked: longest(row.blocked), gaps: longest(row.gaps) };
+}
+
 function waits<T extends TimeSpan>(of: Codec<T>): Codec<readonly T[]> {
   const { write, read } = list(of, MAX_WAITS);
   return { write: (writer, all) => write(writer, longest(all)), read };

@@ -10,7 +10,9 @@ import type { AnswerPart } from '../../engine/contract/parts';
 import type { ShareOptions } from '../../engine/contract/share-options';
 import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import { redact } from '../../engine/redaction/redact';
+import type { Connectivity } from '../../engine/transport/connectivity/connectivity';
 import type { Note } from '../notes/note';
+import { boundedWaits } from './carried-form';
 import { type Block, type Digest, MAX_ROWS, MODEL_SERIES, type ShareKind } from './digest';
 import { MAX_OUTLINE_POINTS, reducedOutline } from './outline';
 import { boundedShares } from './stream-shares';
@@ -95,16 +97,25 @@ export function makeDigest({ visible, panels, link, options, ...input }: DigestI
     closeUps: shared.closeUps.map(({ key, answer: one }) => ({ key, block: closeUpBlock(one) })),
     outline: shared.outline && reducedOutline(shared.outline, MAX_OUTLINE_POINTS),
     streams: streamLanes && {
-      rows: streamLanes.rows.slice(0, MAX_ROWS),
+      rows: streamLanes.rows.slice(0, MAX_ROWS).map(boundedWaits),
       total: streamLanes.total,
       unusable: streamLanes.unusable,
       beyond: streamLanes.beyond,
     },
-    requests: http && { rows: http.rows.slice(0, MAX_ROWS), total: http.total, unread: http.unread },
-    connectivity,
+    requests: http && {
+      rows: http.rows.slice(0, MAX_ROWS).map(boundedWaits),
+      total: http.total,
+      unread: http.unread,
+    },
+    connectivity: connectivity && withoutRows(connectivity),
     carried: carried ?? shared.outline?.carried ?? null,
     others: [],
   };
+}
+
+/** A digest has no event list that a step could name a row of. */
+function withoutRows({ steps, ...life }: Connectivity): Connectivity {
+  return { ...life, steps: steps.map((step) => ({ ...step, row: Number.NaN })) };
 }
 
 /** True for a rebuilt series of which a logged one exists: it is not drawn then. */

@@ -61,6 +61,30 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
     'Something on the path drops what goes beyond a fixed rate, without queueing it (policed path).',
   ],
   [
+    'handshake-slow',
+    'Setting up the connection took several round trips more than it needs, because packets of it were lost (slow handshake).',
+  ],
+  [
+    'amplification-limited',
+    'Before a server knows that its client is where it says to be, it may send it three times what it got, and no more; here that made it wait (anti-amplification limit).',
+  ],
+  [
+    'closed-with-error',
+    'One of the two ended the connection with an error, and whatever was under way ended with it (closed with an error).',
+  ],
+  [
+    'idle-timeout',
+    'For so long nothing came from the other side that the connection was given up, with data still on its way (idle timeout).',
+  ],
+  [
+    'path-changed',
+    'An address of one of the two changed during the connection, and packets were lost around that (path changed).',
+  ],
+  [
+    'mtu-black-hole',
+    'The path drops packets above a certain size and lets smaller ones pass, without saying so (MTU black hole).',
+  ],
+  [
     'ecn-ce',
     'The path marks packets to ask the sender to slow down (ECN-CE), and the sender does not answer as it should.',
   ],

@@ -4,6 +4,7 @@ import { pictureOf, svgOf } from '../../../../src/drawing/panels/exported-pictur
 import type { PanelContext, PanelDefinition } from '../../../../src/drawing/panels/panel.ts';
 import { redactContext } from '../../../../src/drawing/panels/redact-context.ts';
 import { PANELS } from '../../../../src/drawing/panels/registry.ts';
+import { withRowsThatFit } from '../../../../src/drawing/panels/rows.ts';
 import { LIGHT_PALETTE } from '../../../../src/drawing/surface/light-palette.ts';
 import { pictureSize } from '../../../../src/drawing/surface/picture.ts';
 import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
@@ -39,7 +40,7 @@ describe.each(TRACES)('%s', (file) => {
       const spec = pictureOf(panel, context, OPTIONS);
       const svg = read(svgOf(spec, 'x', panel.sentence(context)));
       const texts = textsOf(svg);
-      const figure = panel.figure?.(context) ?? '';
+      const figure = panel.figure?.(withRowsThatFit(context, OPTIONS.height)) ?? '';
       expect(texts[0]).toBe(figure === '' ? panel.title : `${panel.title}, ${figure}`);
       expect(texts).toContain('a trace');
       for (const { id, label } of panel.legend(context)) {

@@ -77,7 +77,7 @@ describe('in one line', () => {
 
   test('stands a trace whose data is of one stream', () => {
     expect(lineOf({ 1: { 4: 10 }, 9: { 4: 20 } })).toBe('one stream carried all data: stream 4.');
-    expect(lineOf({ 1: { 4: 9990, 3: 10 } })).toBe('stream 4 carried 99.9 % of all data.');
+    expect(lineOf({ 1: { 4: 9990, 3: 10 } })).toBe('stream 4 carried all data but 10 B.');
   });
 
   test('does not stand one whose data is of several, or of too many', () => {

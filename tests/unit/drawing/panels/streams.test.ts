@@ -1,6 +1,7 @@
 /** Streams: a row each with its bytes, its waits and its end; which rows they are, and what is told of one. */
 import { describe, expect, test } from 'vitest';
-import { heldWords, rowsHeight } from '../../../../src/drawing/panels/rows.ts';
+import { pictureOf } from '../../../../src/drawing/panels/exported-picture.ts';
+import { heldWords, rowsHeight, withRowsThatFit } from '../../../../src/drawing/panels/rows.ts';
 import { streams } from '../../../../src/drawing/panels/streams.ts';
 import type { StreamLanes } from '../../../../src/engine/contract/streams.ts';
 import { madeLanes, madeStream } from '../../../support/carried.ts';
@@ -105,6 +106,13 @@ test('beside the title stands which of how many streams are drawn', () => {
   const some = rowsContext({ parts: { streamLanes: lanesOf({ from: 40, total: 2344 }) } });
   expect(streams.figure?.(some)).toBe('streams 41–42 of 2,344');
   expect(heldWords(null, 'stream')).toBe('');
+});
+
+test('a picture has as many rows as have room in it, and says so', () => {
+  const many = Array.from({ length: 40 }, (_, i) => madeStream(4 * i, quiet));
+  const held = rowsContext({ parts: { streamLanes: madeLanes(many, ROWS_COLUMNS) } });
+  expect(pictureOf(streams, held, { height: 90, subtitle: '' }).title).toBe('Streams, streams 1–5 of 40');
+  expect(withRowsThatFit(context, 90)).toBe(context);
 });
 
 test('its height follows the number of streams, up to a dozen', () => {
