@@ -2,10 +2,10 @@
  * The qlog format as data: event names, fields, frames, headers, quirks. It stands alone (no import from the rest of
  * the project), so that it could be published separately.
  *
- * Not here: event-fields.ts, errors.ts, exported-range.ts. What needs them, the export above all, imports them from there, so
- * that they are fetched with it.
+ * Not here: event-fields.ts, errors.ts, error-texts.ts, exported-range.ts. What needs them, the export above all, imports
+ * them from there, so that they are fetched with it.
  */
-export { codeName, codeNamed, codeText } from './error-codes';
+export { codeNamed } from './error-codes';
 export { EventFact, StateTrigger } from './event-fact';
 export { EventKind, isOfTransport, type NameStatus } from './event-kinds';
 export { EVENT_DEFINITIONS } from './event-names';

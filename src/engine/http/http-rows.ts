@@ -13,15 +13,13 @@ import { isRequestStream } from '../transport/http-log';
 import type { TransportState } from '../transport/transport';
 import { bodiesWithin, exchangesOf, type HttpExchange, type HttpMessage } from './http-frames';
 import type { HttpOutcome, HttpRow } from './http-row';
+import { isOfClient } from './request-count';
 import { type StreamEnd, StreamEnds, stoppedUs } from './stream-ends';
 
 /** Error codes of RFC 9114 §8.1. */
 const H3_NO_ERROR = 0x100;
 const H3_REQUEST_REJECTED = 0x10b;
 const H3_REQUEST_CANCELLED = 0x10c;
-
-/** Streams that the client opens for requests, and the server for pushed responses (RFC 9000 §2.1). */
-const isOfClient = (id: number): boolean => id % 4 === 0;
 
 export interface HttpRows {
   /** By stream id. */
@@ -186,11 +184,4 @@ function isAbort({ what, by, timeUs, code }: StreamAbort, doneUs: number, isClie
 function outcomeOf({ code }: StreamAbort): HttpOutcome {
   if (code === H3_REQUEST_REJECTED) return 'refused';
   return code === H3_REQUEST_CANCELLED ? 'cancelled' : 'reset';
-}
-
-/** How many rows there are of requests: streams of the client with a message, or, where no event tells of one, all of them. */
-export function requestCount({ http, streams }: TransportState): number {
-  let count = http.requests;
-  for (const id of streams.ids) if (isOfClient(id) && !http.carries(id)) count++;
-  return count;
 }

@@ -2,7 +2,7 @@
 import type { Compression } from '../bytes/inflate';
 import type { Ending, TraceSummary } from '../contract/snapshot';
 import { whyEcnUnusable } from '../findings/ecn-unusable';
-import { requestCount } from '../http/http-rows';
+import { requestCount } from '../http/request-count';
 import { handshakeSpan } from '../transport/connectivity/handshake-span';
 import { TransportState } from '../transport/transport';
 import type { Analysis } from './analysis';

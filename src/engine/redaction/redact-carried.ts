@@ -16,7 +16,6 @@ import type {
   TimeSpan,
 } from '../transport/connectivity/connectivity';
 
-const METHODS: ReadonlySet<string> = new Set(HTTP_METHODS);
 /** Versions of QUIC as `connectivity` writes them, and registered protocols over it: a protocol of somebody's own tells whose. */
 const VERSION = /^(?:(?:v[12]|draft-\d{1,3}) \()?0x[\da-f]{1,8}\)?$/;
 const PROTOCOL = /^(?:h3|hq)(?:-\d\d|-interop)?$|^(?:doq|perf|siduck(?:-\d\d)?|moq-\d\d|webtransport)$/;
@@ -77,7 +76,7 @@ function redactRequest(row: HttpRow, { requestTexts }: ShareOptions): HttpRow {
   const { startUs, firstByteUs, endUs, outcome, abortedBy, code, source } = row;
   return {
     streamId,
-    method: method !== null && (requestTexts || METHODS.has(method)) ? method : null,
+    method: method !== null && (requestTexts || HTTP_METHODS.includes(method)) ? method : null,
     authority: requestTexts ? row.authority : null,
     path: requestTexts ? row.path : null,
     status,

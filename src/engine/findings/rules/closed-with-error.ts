@@ -6,7 +6,7 @@
  * a code means that neither the transport nor HTTP/3 assigns is known to the application alone.
  */
 
-import { codeName } from '../../../qlog-schema';
+import { codeName } from '../../../qlog-schema/error-texts';
 import { duration } from '../../text/figures';
 import { connectivityOf } from '../../transport/connectivity/connectivity-of';
 import type { Termination, TransportState } from '../../transport/transport';

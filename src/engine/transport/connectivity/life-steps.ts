@@ -2,7 +2,8 @@
  * The steps of a connection: packets that came first, keys, Retry and Version Negotiation, and when its handshake was
  * complete and confirmed (RFC 9001 §4.1). What no record says is derived from packets, and says so.
  */
-import { codeText, type KeyLevel } from '../../../qlog-schema';
+import type { KeyLevel } from '../../../qlog-schema';
+import { codeText } from '../../../qlog-schema/error-texts';
 import type { TransportState } from '../transport';
 import type { LifeStep, LifeStepKind } from './connectivity';
 import type { LifeEntry, PhasePackets } from './connectivity-log';

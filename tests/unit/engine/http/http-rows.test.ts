@@ -1,7 +1,8 @@
 /** Requests from HTTP/3 events, in the spellings of every dialect. */
 import { describe, expect, test } from 'vitest';
 import type { HttpRow } from '../../../../src/engine/http/http-row.ts';
-import { httpRowsOf, requestCount } from '../../../../src/engine/http/http-rows.ts';
+import { httpRowsOf } from '../../../../src/engine/http/http-rows.ts';
+import { requestCount } from '../../../../src/engine/http/request-count.ts';
 import { replayEvents, type TimedEvent } from '../../../support/replay-events.ts';
 
 const fields = (of: { readonly [name: string]: string }): object[] =>
