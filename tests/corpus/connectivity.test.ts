@@ -24,6 +24,17 @@ test('Version Negotiation is one, and the version is that of the packets behind 
   expect(lifeOf('go-vn.client.2.sqlog.gz').version).toBe('v2 (0x6b3343cf)');
 });
 
+test.each(['go-retry.client.sqlog.gz', 'aio-vn.client.qlog.gz'])(
+  'what was sent before a Retry, or in another version, is not lost: the path dropped nothing: %s',
+  (file) => {
+    const { losses, rebuilt } = loadTrace(new URL(`wire/${file}`, import.meta.url).pathname).pipeline.state;
+    expect(losses.summary.packets).toBe(0);
+    // The path has 30 ms.
+    expect(rebuilt.latestRtt.max).toBeLessThan(36_000);
+    expect(lifeOf(file).phases.map(({ lostPackets }) => lostPackets)).not.toContain(1);
+  },
+);
+
 test('0-RTT packets are a phase of their own', () => {
   const { phases } = lifeOf('go-0rtt.client.2.sqlog.gz');
   expect(phases.find(({ phase }) => phase === 'zero-rtt')).toMatchObject({

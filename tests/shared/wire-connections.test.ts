@@ -9,7 +9,12 @@ const WIRE = new URL('../../../shared/traces/wire/', import.meta.url).pathname;
 interface Run {
   readonly kind: string;
   readonly script: unknown;
-  readonly relay?: { readonly flows?: readonly { readonly rebinds_ms?: readonly number[] | null }[] };
+  readonly relay?: {
+    readonly flows?: readonly {
+      readonly rebinds_ms?: readonly number[] | null;
+      readonly up: { readonly dropped: readonly unknown[]; readonly dropped_queue: number };
+    }[];
+  };
   readonly client_saw?: {
     readonly connections?: readonly { readonly start_ms: number; readonly handshake_ms?: number }[] | null;
   } | null;
@@ -25,6 +30,21 @@ const filesOf = (run: string, side: string): readonly string[] =>
 
 /** The program starts its clock before the first packet, and ends it when the application is told. */
 const NEAR_MS = 12;
+
+test('a client loses nothing to a Retry or Version Negotiation packet, where its path dropped nothing', () => {
+  let compared = 0;
+  for (const [name, { relay }] of Object.entries(runs)) {
+    const dropped = (relay?.flows ?? []).some(({ up }) => up.dropped.length + up.dropped_queue > 0);
+    if (!/-(?:retry|vn)$/.test(name) || dropped) continue;
+    for (const file of filesOf(name, 'client')) {
+      const { losses, rebuilt } = loadTrace(WIRE + file).pipeline.state;
+      expect(losses.summary.packets, file).toBe(0);
+      expect(rebuilt.latestRtt.max, file).not.toBeGreaterThan(60_000);
+      compared++;
+    }
+  }
+  expect(compared).toBe(9);
+});
 
 test('the handshake of each client takes as long as its program waited for it', () => {
   let compared = 0;

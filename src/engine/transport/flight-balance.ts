@@ -76,6 +76,15 @@ export class FlightBalance {
     this.#expectedBytes -= bytes;
   }
 
+  /**
+   * The connection begins anew: nothing was acknowledged, and so nothing declared lost. Stacks empty their flight before
+   * (quic-go) or behind the packet that says so.
+   */
+  startOver(): void {
+    this.#expectedBytes = Number.NaN;
+    this.#keptBack = [];
+  }
+
   /** The stack logged its bytes in flight: compares, and restarts from the logged value. */
   logged(timeUs: number, bytes: number): void {
     const missing = this.#expectedBytes - bytes;

@@ -112,6 +112,11 @@ export class PacketColumns {
     this.#set(row, ((this.fate[row] as number) & ~FATE_MASK) | PacketFate.outstanding);
   }
 
+  /** The packet of the row is sent again, in another attempt. @param marks its `PacketMark` bits. */
+  restart(row: number, marks: number): void {
+    this.#set(row, PacketFate.outstanding | marks);
+  }
+
   #set(row: number, state: number): void {
     this.fate[row] = state;
     if (row < this.#changedFrom) this.#changedFrom = row;

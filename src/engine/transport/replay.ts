@@ -60,6 +60,8 @@ export class Replay {
   /** Results for the rows of the current batch; `#details` is reused for each packet. */
   #rows = new ReplayedRows(BATCH_ROWS);
   #acksSent = 0;
+  /** Packets that began the connection anew. */
+  readonly #answered = new Set<'retry' | 'version-negotiation'>();
   /** Time of the last received ack-eliciting packet. */
   #lastReceivedUs = Number.NaN;
   /** Bytes in flight after the current event. */
@@ -219,9 +221,11 @@ export class Replay {
     if (space === PacketSpace.handshake && state.role === 'client')
       this.#discard(PacketSpace.initial, timeUs);
     this.#model.sending(timeUs, space, size, flags, batch.resentBytes[row] as number);
-    const entered = this.#enter(batch, row, timeUs, inFlight);
+    const number = batch.packetNumber[row] as number;
+    const isAgain = space === PacketSpace.initial && inFlight && state.ledger.initial.isGivenUp(number);
+    const entered = this.#enter(batch, row, timeUs, inFlight, isAgain);
     this.#streams.sent(batch, row, timeUs, space === PacketSpace.application ? entered : -1);
-    if (this.#isMoved) this.#acks.movedSend(space, batch.packetNumber[row] as number);
+    if (this.#isMoved || isAgain) this.#acks.movedSend(space, number);
     const isUsedUp = batch.connectionCredit[row] === 0 || batch.streamCredit[row] === 0;
     if (isUsedUp) this.#credit(batch, row, timeUs);
     state.sentPackets++;
@@ -245,7 +249,7 @@ export class Replay {
   }
 
   /** Adds a packet to the ledger. @returns its row there, -1 where it is ignored. */
-  #enter(batch: EventBatch, row: number, timeUs: number, inFlight: boolean): number {
+  #enter(batch: EventBatch, row: number, timeUs: number, inFlight: boolean, isAgain: boolean): number {
     const flags = batch.flags[row] as number;
     const resentBytes = batch.resentBytes[row] as number;
     const dataBytes = batch.dataBytes[row] as number;
@@ -259,7 +263,10 @@ export class Replay {
     this.#details.marks = marks;
     this.#details.dataBytes = dataBytes;
     this.#details.resentBytes = resentBytes;
-    const entered = space?.send(batch.packetNumber[row] as number, size, timeUs, inFlight, this.#details);
+    const number = batch.packetNumber[row] as number;
+    const entered = isAgain
+      ? space?.sendAgain(number, marks)
+      : space?.send(number, size, timeUs, inFlight, this.#details);
     this.state.delivery.sent(timeUs, resentBytes);
     return entered ?? -1;
   }
@@ -274,6 +281,7 @@ export class Replay {
     const space = batch.space[row] as number;
     const flags = batch.flags[row] as number;
     this.#judgeRole(false, space, flags);
+    if (space === PacketSpace.none && batch.life.has(row)) this.#startOver(batch, row, timeUs);
     // RFC 9001 §4.9.1: a server drops Initial keys when it first processes a Handshake packet.
     if (space === PacketSpace.handshake && state.role === 'server')
       this.#discard(PacketSpace.initial, timeUs);
@@ -369,6 +377,8 @@ export class Replay {
       this.#lostTogether(batch, row, timeUs, [batch.pairs.at(pair * 2), batch.pairs.at(pair * 2 + 1)]);
       return;
     }
+    // ngtcp2 calls what it sent before a Retry lost.
+    if (space?.isGivenUp(batch.packetNumber[row] as number)) return;
     this.#triggers.count(batch, row, timeUs, 1);
     const marks = isProbe ? PacketMark.mtuProbe : 0;
     const bytes = space?.lose(batch.packetNumber[row] as number, marks) ?? 0;
@@ -397,6 +407,22 @@ export class Replay {
       this.#balance.lost(bytes);
     }
     this.state.losses.push('logged', timeUs, Math.min(packets, MAX_LOST_TOGETHER));
+    this.#rebuilt(timeUs);
+  }
+
+  /**
+   * A Retry or Version Negotiation packet that a client takes (RFC 9000 §17.2.5.2, §6.2: none behind another packet of the
+   * server, one of each) begins the connection anew: recovery forgets what was sent (RFC 9002 §6.3).
+   */
+  #startOver({ life }: EventBatch, row: number, timeUs: number): void {
+    const { role, ledger, connectivity } = this.state;
+    const type = life.get(row)?.find((said) => said.fact === 'packet')?.type;
+    if (type === undefined || type === 'zero-rtt' || role === 'server' || this.#answered.has(type)) return;
+    if (Object.values(connectivity.packets).some(({ received }) => received.packets > 0)) return;
+    this.#answered.add(type);
+    for (const space of ledger.spaces) space.startOver();
+    this.#model.pto.discarded();
+    this.#balance.startOver();
     this.#rebuilt(timeUs);
   }
 

@@ -45,7 +45,10 @@ export class SpaceLedger {
   /** Starts of ranges and their rows: an ACK repeats most ranges of the one before. */
   readonly #starts = new Float64Array(STARTS).fill(Number.NaN);
   readonly #rowsOfStarts = new Uint32Array(STARTS);
-  #discarded = false;
+  /** Inferred losses of rows before this one stand. */
+  #restorableFrom = 0;
+  /** Rows before this one were sent before the connection began anew. */
+  #startedOverAt = 0;
 
   constructor(context: LedgerContext = { nowUs: 0, onLost: null }) {
     this.#context = context;
@@ -171,6 +174,28 @@ export class SpaceLedger {
     return length;
   }
 
+  /** True for a packet that was outstanding when the connection began anew. */
+  isGivenUp(packetNumber: number): boolean {
+    const index = this.indexOf(packetNumber);
+    return index >= 0 && index < this.#startedOverAt && this.fateAt(index) === PacketFate.discarded;
+  }
+
+  /**
+   * Sends a packet with the number of one that `isGivenUp`, in the row of that: its time stays. Numbers may begin again behind
+   * a Version Negotiation packet, which begins another connection (RFC 9000 §6.2).
+   * @returns the row.
+   */
+  sendAgain(packetNumber: number, marks: number): number {
+    const index = this.indexOf(packetNumber);
+    const size = this.#packets.sizeBytes.at(index);
+    this.#packets.restart(index, marks);
+    this.#oldest = Math.min(this.#oldest, index);
+    this.#oldestWaiting = Math.min(this.#oldestWaiting, index);
+    this.#inFlightBytes += size;
+    this.#presumedBytes += size;
+    return index;
+  }
+
   /** Acknowledges [from, to], both included; adds newly acknowledged packets to `outcome`. */
   ackRange(from: number, to: number, outcome: AckOutcome): void {
     const packets = this.#packets;
@@ -291,12 +316,12 @@ export class SpaceLedger {
 
   /**
    * Called when losses are logged or counted from here on: packets inferred lost are outstanding again, except MTU
-   * probes, whose losses are only ever logged. Visits all packets, once per trace. A discarded space stays empty.
+   * probes, whose losses are only ever logged. Visits all packets, once per trace. What was discarded stays so.
    * @returns the payload of those packets, bytes.
    */
   restoreLost(): number {
     let dataBytes = 0;
-    for (let i = 0; i < this.#packets.length && !this.#discarded; i++) {
+    for (let i = this.#restorableFrom; i < this.#packets.length; i++) {
       if (this.fateAt(i) !== PacketFate.lost || this.isMarked(i, PacketMark.mtuProbe)) continue;
       this.#packets.reopen(i);
       this.#inFlightBytes += this.#packets.sizeBytes.at(i);
@@ -308,8 +333,23 @@ export class SpaceLedger {
 
   /** The keys were discarded: outstanding packets leave the flight without being lost. @returns their bytes. */
   discard(): number {
+    if (this.#packets.length > 0) this.#restorableFrom = Number.POSITIVE_INFINITY;
+    return this.#empty();
+  }
+
+  /**
+   * The connection begins anew (RFC 9002 §6.3): outstanding packets leave the flight without being lost, and more are sent.
+   * @returns their bytes.
+   */
+  startOver(): number {
+    const { length } = this.#packets;
+    this.#restorableFrom = Math.max(this.#restorableFrom, length);
+    this.#startedOverAt = length;
+    return this.#empty();
+  }
+
+  #empty(): number {
     const bytes = this.#inFlightBytes;
-    this.#discarded = this.#packets.length > 0;
     for (let i = this.#firstWaiting(); i < this.#packets.length; i++)
       if (this.#packets.waits(i)) this.#packets.mark(i, PacketMark.overdue);
     this.#presumedBytes = 0;

@@ -41,7 +41,7 @@ function fateWords({ fate, sentUs, settledUs }: PacketMark): string {
     case 'lost and acknowledged':
       return `declared lost, acknowledged after ${after}`;
     case 'discarded':
-      return 'its keys were discarded';
+      return 'no longer waited for';
     case 'not in flight':
       return 'not in flight';
     case 'outstanding':
@@ -76,7 +76,7 @@ function ackedRow({ fate, sentUs, ackedUs, ackedBy }: PacketFacts): PacketRow {
     return row('acked', 'Acknowledged', value, `at ${instant(ackedUs, CLOSE_US)}${by}`);
   }
   const why: { readonly [fate in PacketFacts['fate']]?: string } = {
-    discarded: 'its keys were discarded (RFC 9001 §4.9)',
+    discarded: 'its keys were discarded (RFC 9001 §4.9), or a Retry or another version came (RFC 9002 §6.3)',
     'not in flight': 'it is not in flight, an ACK or CONNECTION_CLOSE alone (RFC 9002 §2)',
     outstanding: 'by the end of the log',
   };

@@ -68,7 +68,10 @@ describe('what is not known is said', () => {
 
   test.each<[PacketFacts['fate'], string]>([
     ['outstanding', 'Acknowledged: not (by the end of the log)'],
-    ['discarded', 'Acknowledged: not (its keys were discarded (RFC 9001 §4.9))'],
+    [
+      'discarded',
+      'Acknowledged: not (its keys were discarded (RFC 9001 §4.9), or a Retry or another version came (RFC 9002 §6.3))',
+    ],
     [
       'not in flight',
       'Acknowledged: not (it is not in flight, an ACK or CONNECTION_CLOSE alone (RFC 9002 §2))',
