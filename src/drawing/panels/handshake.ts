@@ -9,8 +9,7 @@ import type {
   LifeStep,
   TimeSpan,
 } from '../../engine/transport/connectivity/connectivity';
-import type { Palette } from '../surface/palette';
-import type { Surface } from '../surface/surface';
+import { estimatedWidth } from '../surface/sheet';
 import { timeToX } from '../surface/viewport';
 import {
   isHidden,
@@ -24,11 +23,13 @@ import { heightOfRow, rowsAxis, rowsHeight } from './rows';
 const ID = 'handshake';
 /** A handshake that takes less of the view than this is too short to be read in it. */
 const LEAST_SHARE = 0.04;
-/** Marks of one lane that are nearer to one another than this share a label. */
-const LABEL_PX = 8;
 const TEXT_PX = 11;
-/** Width of a letter of that size, and the gap behind a label. */
-const LETTER_PX = 6;
+/** From the edge of the plot to a line of text. */
+const EDGE_PX = 8;
+/** From a mark to its label, and around the label. */
+const PAD_PX = 3;
+/** Fonts are wider than their estimate by up to this. */
+const SAFETY = 1.12;
 
 type Phase = LifePhase['phase'];
 
@@ -123,29 +124,47 @@ function paintLanes({ surface, palette }: PaintTools, context: PanelContext, lif
       surface.rect(...box(1, fromUs, toUs), { color: palette.loss, pattern: 'diagonal' });
 }
 
-/** A mark for each step, and labels where they have room: those of keys behind all others. */
-function paintSteps(surface: Surface, palette: Palette, context: PanelContext, life: Connectivity): void {
-  const { viewport } = context;
+interface Mark {
+  readonly x: number;
+  readonly lane: number;
+  readonly label: string;
+}
+
+/** Marks in view, those of keys behind all others: where two have one place, the first is labelled. */
+function marksOf(
+  { viewport }: PanelContext,
+  lanes: readonly Lane[],
+  { steps }: Connectivity,
+): readonly Mark[] {
+  const isOfKeys = ({ kind }: LifeStep): boolean => kind.startsWith('keys');
+  const ordered = [...steps.filter((step) => !isOfKeys(step)), ...steps.filter(isOfKeys)];
+  return ordered.flatMap((step) => {
+    const [x, lane, label] = [timeToX(viewport, step.timeUs), laneOf(step, lanes), LABELS[step.kind]];
+    const isInView = x >= 0 && x <= viewport.width && lane >= 0 && lane < lanes.length;
+    return label === undefined || !isInView ? [] : [{ x, lane, label }];
+  });
+}
+
+/** A mark for each step, and labels where they have room: beside marks and labels, in a gap of the bar. */
+function paintSteps({ surface, palette }: PaintTools, context: PanelContext, life: Connectivity): void {
   const lanes = lanesOf(life);
   const height = heightOfRow(surface.height, lanes.length);
+  const marks = marksOf(context, lanes, life);
   const taken = lanes.map((): [number, number][] => []);
-  const isOfKeys = ({ kind }: LifeStep): boolean => kind.startsWith('keys');
-  const others = life.steps.filter((step) => !isOfKeys(step));
-  for (const step of [...others, ...life.steps.filter(isOfKeys)]) {
-    const label = LABELS[step.kind];
-    const lane = laneOf(step, lanes);
-    const x = timeToX(viewport, step.timeUs);
-    const spans = taken[lane];
-    if (label === undefined || spans === undefined || x < 0 || x > surface.width) continue;
+  for (const { x, lane, label } of marks) {
     const top = lane * height;
     surface.polyline([x, top + 2, x, top + height - 2], { color: palette.ink, width: 1.5, dash: [] });
-    const end = x + label.length * LETTER_PX + LABEL_PX;
-    if (end > surface.width || spans.some(([from, to]) => from < end && to > x)) continue;
+    const width = estimatedWidth(label, TEXT_PX) * SAFETY + 2 * PAD_PX;
+    const end = x + 1 + width;
+    const spans = taken[lane] as [number, number][];
+    const covers = (other: Mark): boolean => other.lane === lane && other.x > x + 2 && other.x < end;
+    if (end > surface.width || marks.some(covers)) continue;
+    if (spans.some(([from, to]) => from < end && to > x)) continue;
     spans.push([x, end]);
-    // Readable over the bars and beside them.
-    const box = [x + 2, top + height * 0.15, end - x - LABEL_PX, height * 0.7] as const;
-    surface.rect(...box, { color: palette.paper, pattern: 'solid' }, 0.85);
-    surface.text(x + 4, top + height / 2 + TEXT_PX * 0.36, label, { color: palette.ink, size: TEXT_PX });
+    const box = [x + 1, top + height * 0.15, width, height * 0.7] as const;
+    surface.rect(...box, { color: palette.paper, pattern: 'solid' });
+    const baseline = top + height / 2 + TEXT_PX * 0.36;
+    surface.text(x + 1 + PAD_PX, baseline, label, { color: palette.ink, size: TEXT_PX });
   }
 }
 
@@ -207,11 +226,11 @@ export const handshake: PanelDefinition = {
     if (life === null) return { max };
     if (span !== undefined && !isReadable(span, context.viewport)) {
       const words = `Too short to be read here: ${whenWords(span)}.`;
-      surface.text(LABEL_PX, surface.height / 2, words, { color: palette.faint, size: TEXT_PX });
+      surface.text(EDGE_PX, surface.height / 2, words, { color: palette.faint, size: TEXT_PX });
       return { max };
     }
     paintLanes(tools, context, life);
-    if (!isHidden(context, ID, 'steps')) paintSteps(surface, palette, context, life);
+    if (!isHidden(context, ID, 'steps')) paintSteps(tools, context, life);
     return { max };
   },
   values(context, timeUs) {
