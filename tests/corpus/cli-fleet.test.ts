@@ -19,7 +19,7 @@ import { corpusPath } from '../support/raw-trace.ts';
 
 const SPIRAL = 'rate2-both-cubic-buggy-s09.server.sqlog.gz';
 const HEALTHY = 'rate-cubic-fixed-s17.server.sqlog.gz';
-const RECEIVER = 'rate-cubic-buggy-s03.client.sqlog.gz';
+const RECEIVER = 'applimited-small-cubic.client.sqlog.gz';
 const STRANGE = 'a "b"\n<i>é!.sqlog.gz';
 
 let folder = '';
