@@ -116,9 +116,10 @@ test('a trace of the receiver says what it cannot show', async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(RECEIVER));
   await expect(message(page, 'receiver')).toContainText('cannot see');
-  // Of the peer it sees how it sends, and no more.
-  await expect(page.getByTestId('finding')).toHaveCount(1);
-  await expect(page.getByTestId('finding')).toHaveAttribute('data-id', 'peer-flat');
+  // Of the peer it sees how it sends, and that its packets of the handshake never came; no more.
+  await expect(page.getByTestId('finding')).toHaveCount(2);
+  await expect(page.locator('[data-testid=finding][data-id=handshake-slow]')).toHaveCount(1);
+  await expect(page.locator('[data-testid=finding][data-id=peer-flat]')).toHaveCount(1);
   await expect(page.locator('aside')).toContainText('a receiver cannot see the window of the sender');
 });
 

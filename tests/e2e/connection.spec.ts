@@ -11,7 +11,7 @@ test('the card says how the connection came about and ended, and each step opens
 }) => {
   await openPage(page);
   await openFiles(page, [tracePath(RETRY)]);
-  const card = page.getByTestId('connection');
+  const card = page.getByTestId('connection-card');
   await expect(card.getByTestId('connection-line')).toHaveText(
     /^handshake 63\.2 ms, 1 Retry, closed by the client: H3_NO_ERROR \(0x100\)$/,
   );
@@ -31,6 +31,6 @@ test('the handshake is zoomed to, and its panel has a lane per kind of packets',
   expect(Number(await shown.getAttribute('data-to-ms'))).toBeLessThan(110);
   await expect(shown.locator('canvas').first()).toBeVisible();
   await expect(shown).toContainText('held by the amplification limit');
-  const { violations } = await new AxeBuilder({ page }).include('[data-testid=connection]').analyze();
+  const { violations } = await new AxeBuilder({ page }).include('[data-testid=connection-card]').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 });

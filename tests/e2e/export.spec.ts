@@ -114,10 +114,10 @@ test('an export without events is not offered', async ({ page }) => {
   await openPage(page);
   const header =
     '{"qlog_version":"0.3","qlog_format":"JSON-SEQ","trace":{"vantage_point":{"type":"server"}}}';
-  const events = [0, 1, 2].map((time) => `{"time":${time},"name":"http:frame_created","data":{}}`);
+  const events = [0, 1, 2].map((time) => `{"time":${time},"name":"qpack:state_updated","data":{}}`);
   await openFiles(
     page,
-    upload('http.sqlog', [header, ...events].map((record) => `\x1e${record}\n`).join('')),
+    upload('qpack.sqlog', [header, ...events].map((record) => `\x1e${record}\n`).join('')),
   );
   await page.getByTestId('cut').click();
   await made(page);

@@ -69,7 +69,7 @@ export async function openFiles(page: Page, files: string | string[] | Upload | 
 /** Tabs until the focus is where a selector says, and checks that it can be seen there. */
 export async function tabTo(page: Page, selector: string, key = 'Tab'): Promise<void> {
   const focused = () => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
-  for (let i = 0; i < 120 && !(await focused()); i++) await page.keyboard.press(key);
+  for (let i = 0; i < 160 && !(await focused()); i++) await page.keyboard.press(key);
   expect(await focused(), `${selector} is reached with ${key}`).toBe(true);
   const outline = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
   expect(outline, 'the focus is visible').not.toBe('none');

@@ -14,7 +14,7 @@ export function ConnectionCard({ trace }: TraceProps): ReactNode {
   }, [trace]);
   if (life === null || (life.steps.length === 0 && life.parameters.length === 0)) return null;
   return (
-    <section className="connection" data-testid="connection">
+    <section className="connection" data-testid="connection-card">
       <h2>Connection</h2>
       <LoadedDetails
         key={trace.key}
