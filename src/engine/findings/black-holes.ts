@@ -89,15 +89,16 @@ function groupsOf(space: SpaceLedger, lost: readonly number[]): readonly (readon
       next++;
     } else if (hasArrived(fates[row] as number)) largest.push(row, sizes.at(row));
   }
-  const groups = new Map<string, number[]>();
+  const groups = new Map<number, number[]>();
   const behind = new Largest();
   const backward = space.sizesBytes.reader();
   next = lost.length - 1;
   for (let row = fates.length - 1; row >= 0 && next >= 0; row--) {
     if (row === lost[next]) {
-      const name = `${before.get(row)} ${behind.rowOf(backward.at(row))}`;
-      const group = groups.get(name);
-      if (group === undefined) groups.set(name, [row]);
+      // Both rows in one number: each may be none, -1.
+      const between = ((before.get(row) ?? -1) + 1) * (fates.length + 1) + behind.rowOf(backward.at(row)) + 1;
+      const group = groups.get(between);
+      if (group === undefined) groups.set(between, [row]);
       else group.push(row);
       next--;
     } else if (hasArrived(fates[row] as number)) behind.push(row, backward.at(row));

@@ -2,6 +2,7 @@
  * How far each stream was sent and delivered, and when it was complete (RFC 9000 §2.2, §3): the time of a request follows from it.
  * Costs O(frames) beyond the table of streams.
  */
+import type { DirectionTotals } from '../streams/direction-totals';
 import type { StreamAbort } from '../streams/stream-row';
 import type { StreamTable } from '../streams/stream-table';
 import type { StreamFrames } from '../transport/stream-log';
@@ -82,18 +83,12 @@ function keep(ranges: Range[], from: number, to: number): void {
 
 export class StreamEnds {
   readonly #table: StreamTable;
-  readonly #sent: Progress;
   readonly #received: Progress;
 
   /** @param readsOn data that arrives behind the endpoint's own STOP_SENDING is still delivered. */
   constructor(table: StreamTable, readsOn: boolean) {
-    const { streams: log, ledger, events } = table.state;
+    const { streams: log, events } = table.state;
     this.#table = table;
-    this.#sent = new Progress(table.sent.base);
-    const sentUs = ledger.application.sentTimesUs.reader();
-    eachFrame(log.sent, table.length, (packet, stream, _, to) =>
-      this.#sent.reach(stream, to, sentUs.at(packet)),
-    );
     this.#received = new Progress(table.received.base);
     const receivedUs = events.timeUs.reader();
     eachFrame(log.received, table.length, (row, stream, from, to) => {
@@ -107,16 +102,18 @@ export class StreamEnds {
     const { state, sent, received, finSentUs, finReceivedUs, finalSent, finalReceived } = this.#table;
     const stream = state.streams.find(id);
     if (stream < 0) return NO_END;
-    const { to, reachedUs } = isSent ? this.#sent : this.#received;
+    const [to, reachedUs] = isSent
+      ? [sentTo(sent, stream), sent.reachedUs[stream]]
+      : [this.#received.to[stream], this.#received.reachedUs[stream]];
     const { firstUs, base } = isSent ? sent : received;
     const finUs = (isSent ? finSentUs : finReceivedUs)[stream] as number;
     const final = (isSent ? finalSent : finalReceived)[stream] as number;
-    const end = to[stream] as number;
+    const end = to as number;
     const isComplete = !Number.isNaN(finUs) && !(end < final);
     return {
       firstUs: firstUs[stream] as number,
       bytes: end - (base[stream] || 0),
-      completeUs: isComplete ? Math.max(reachedUs[stream] || finUs, finUs) : Number.NaN,
+      completeUs: isComplete ? Math.max(reachedUs || finUs, finUs) : Number.NaN,
     };
   }
 
@@ -129,6 +126,12 @@ export class StreamEnds {
   #stoppedUs(stream: number): number {
     return stoppedUs(this.#table.aborts.get(stream));
   }
+}
+
+/** Offset up to which a stream was sent; NaN where offsets are not logged. */
+function sentTo({ endOffset, bytes, base }: DirectionTotals, stream: number): number {
+  const end = endOffset[stream] as number;
+  return end === 0 && (bytes[stream] as number) > 0 ? Number.NaN : Math.max(end, base[stream] || 0);
 }
 
 /** When the endpoint that logs asked its peer to stop, µs; NaN for never. */

@@ -6,6 +6,8 @@ export class DirectionTotals {
   /** Those of `bytes` that had been sent, or had arrived, before. */
   readonly repeated: Float64Array;
   readonly endOffset: Float64Array;
+  /** When that was reached, µs; NaN for never. */
+  readonly reachedUs: Float64Array;
   readonly packets: Uint32Array;
   /** First and last frame, µs; NaN for none. */
   readonly firstUs: Float64Array;
@@ -18,6 +20,7 @@ export class DirectionTotals {
     this.bytes = new Float64Array(streams);
     this.repeated = new Float64Array(streams);
     this.endOffset = new Float64Array(streams);
+    this.reachedUs = new Float64Array(streams).fill(Number.NaN);
     this.packets = new Uint32Array(streams);
     this.firstUs = new Float64Array(streams).fill(Number.NaN);
     this.lastUs = new Float64Array(streams).fill(Number.NaN);
@@ -27,7 +30,10 @@ export class DirectionTotals {
 
   add(stream: number, end: number, bytes: number, holder: number, timeUs: number): void {
     this.bytes[stream] = (this.bytes[stream] as number) + bytes;
-    if (end > (this.endOffset[stream] as number)) this.endOffset[stream] = end;
+    if (end > (this.endOffset[stream] as number)) {
+      this.endOffset[stream] = end;
+      this.reachedUs[stream] = timeUs;
+    }
     if (this.#newest[stream] !== holder) {
       this.#newest[stream] = holder;
       this.packets[stream] = (this.packets[stream] as number) + 1;
