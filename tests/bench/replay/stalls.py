@@ -3,6 +3,7 @@ or what the path itself says it stopped."""
 
 from bisect import bisect_right
 
+import waits
 from claims import N, P, RATE, T, Claim, Sentence, between, exact, near, not_understood, true
 from connection import Connection
 from gaps import RTTS, STALL_US, STOP_US, Gap, gaps_of, longest_quiet, packet_times, stops_in, waiting_at
@@ -172,7 +173,8 @@ def _fates(s: Sentence, connection: Connection, start: float, end: float) -> lis
 
 
 def delivery(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:
-    s = Sentence(STALL, finding["verdict"])
+    verdict, waited = waits.split(finding["verdict"])
+    s = Sentence(STALL, verdict)
     if not s:
         return not_understood(finding["verdict"])
     start, end = _span(finding)
@@ -186,6 +188,7 @@ def delivery(connection: Connection, finding: dict, truth: Truth, _: list[dict])
         *_unacknowledged(connection, start, end),
         between("such stalls", s["stalls"] if s.has("stalls") else 1.0, 1, len(stalls)),
         *_dead(s, truth, finding),
+        *waits.judge(connection, waited),
     ]
     if s.has("packets"):
         return [*claims, *_fates(s, connection, start, end)]

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 
+import waits
 from claims import N, T, Claim, Sentence, between, exact, near, not_understood, true
 from connection import Connection
 from packets import Packet
@@ -109,7 +110,8 @@ def silences(connection: Connection) -> list[tuple[float, int]]:
 
 
 def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> list[Claim]:
-    s = Sentence(PATTERN, finding["verdict"])
+    verdict, waited = waits.split(finding["verdict"])
+    s = Sentence(PATTERN, verdict)
     if not s:
         return not_understood(finding["verdict"])
     inferred = s.has("inferred")
@@ -136,4 +138,4 @@ def judge(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
         claims.append(between("smoothed RTT", s["rtt"], 0.95 * min(known, default=NAN) - 1000, 1.05 * max(known, default=NAN) + 1000))
     if s.has("runs"):
         claims.append(exact("such runs", s["runs"], float(len(runs))))
-    return claims
+    return [*claims, *waits.judge(connection, waited)]
