@@ -229,9 +229,20 @@ export class BlockColumn implements Numbers {
         for (let i = 0; i < BLOCK; i++) into[i] = base + (words[from + i] as number);
         return true;
       }
-      default:
-        for (let i = 0; i < BLOCK; i++) into[i] = this.at(block * BLOCK + i);
+      case Form.nanoByte:
+        fromNanoseconds(into, nanoseconds(base), this.#bytes[slab] as Uint8Array, from);
         return true;
+      case Form.nanoShort:
+        fromNanoseconds(into, nanoseconds(base), this.#shorts[slab] as Uint16Array, from);
+        return true;
+      case Form.nanoWord:
+        fromNanoseconds(into, nanoseconds(base), this.#words[slab] as Uint32Array, from);
+        return true;
+      default: {
+        const floats = this.#floats[slab] as Float64Array;
+        for (let i = 0; i < BLOCK; i++) into[i] = floats[from + i] as number;
+        return true;
+      }
     }
   }
 
@@ -369,6 +380,16 @@ export class BlockColumn implements Numbers {
 function nanosecondsOf(values: Float64Array): Float64Array {
   for (let i = 0; i < BLOCK; i++) inNanoseconds[i] = nanoseconds(values[i] as number);
   return inNanoseconds;
+}
+
+/** Unpacks a block of nanoseconds above its least one. @param above that many, `BLOCK` numbers from an index on. */
+function fromNanoseconds(
+  into: Float64Array,
+  least: number,
+  above: Uint8Array | Uint16Array | Uint32Array,
+  from: number,
+): void {
+  for (let i = 0; i < BLOCK; i++) into[i] = microseconds(least + (above[from + i] as number));
 }
 
 /** Readers that share a buffer: a buffer of its own costs each more than reading a few blocks. */

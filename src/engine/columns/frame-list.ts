@@ -83,7 +83,7 @@ export class FrameList {
 
   /** Infinity behind the last frame. */
   rowAt(frame: number): number {
-    return frame < this.length
+    return frame * NUMBERS < this.#filled
       ? (this.#data[frame * NUMBERS] as number) >>> KIND_BITS
       : Number.POSITIVE_INFINITY;
   }

@@ -56,12 +56,17 @@ class Largest {
   readonly #sizes: number[] = [];
 
   push(row: number, bytes: number): void {
-    while (this.#sizes.length > 0 && (this.#sizes.at(-1) as number) <= bytes) {
+    while (this.#sizes.length > 0 && (this.#sizes[this.#sizes.length - 1] as number) <= bytes) {
       this.#sizes.pop();
       this.#rows.pop();
     }
     this.#sizes.push(bytes);
     this.#rows.push(row);
+  }
+
+  clear(): void {
+    this.#sizes.length = 0;
+    this.#rows.length = 0;
   }
 
   /** The newest row that is as large; -1 for none. */
@@ -76,34 +81,66 @@ class Largest {
   }
 }
 
-/** Rows of lost packets by the rows between which nothing as large arrives; in order of the first. */
-function groupsOf(space: SpaceLedger, lost: readonly number[]): readonly (readonly number[])[] {
+/**
+ * Per lost packet the nearest row on one side that arrived and is as large; -1 for none. Between two lost packets only rows up
+ * to the first that is as large as any lost one are looked at: nothing behind it is asked for.
+ * @param step -1 for rows before the packet, 1 for those behind it.
+ */
+function nearestAsLarge(space: SpaceLedger, lost: readonly number[], step: -1 | 1): Int32Array {
   const sizes = space.sizesBytes.reader();
   const { fates } = space.fateColumns;
-  const before = new Map<number, number>();
+  const nearest = new Int32Array(lost.length);
   const largest = new Largest();
-  let next = 0;
-  for (let row = 0; row < fates.length && next < lost.length; row++) {
-    if (row === lost[next]) {
-      before.set(row, largest.rowOf(sizes.at(row)));
-      next++;
-    } else if (hasArrived(fates[row] as number)) largest.push(row, sizes.at(row));
+  // Of the rows up to the next lost packet those that are larger than all nearer ones.
+  const rows: number[] = [];
+  const mostBytes = lost.reduce((most, row) => Math.max(most, space.sizesBytes.at(row)), 0);
+  const first = step < 0 ? 0 : lost.length - 1;
+  for (let i = first; i >= 0 && i < lost.length; i -= step) {
+    const own = lost[i] as number;
+    const end = lost[i + step] ?? (step < 0 ? -1 : fates.length);
+    let count = 0;
+    let bytes = -1;
+    for (let row = own + step; row !== end && bytes < mostBytes; row += step) {
+      if (!hasArrived(fates[row] as number) || sizes.at(row) <= bytes) continue;
+      bytes = sizes.at(row);
+      rows[count++] = row;
+    }
+    if (bytes >= mostBytes) largest.clear();
+    for (let at = count - 1; at >= 0; at--) {
+      const row = rows[at] as number;
+      largest.push(row, space.sizesBytes.at(row));
+    }
+    nearest[i] = largest.rowOf(space.sizesBytes.at(own));
   }
+  return nearest;
+}
+
+/**
+ * Rows of lost packets by the rows between which nothing as large arrives, of groups with at least so many; the group that ends
+ * last is the first.
+ */
+function groupsOf(
+  space: SpaceLedger,
+  lost: readonly number[],
+  leastLost: number,
+): readonly (readonly number[])[] {
+  const before = nearestAsLarge(space, lost, -1);
+  const rows = space.fateColumns.fates.length + 1;
+  const together = new Uint32Array(rows);
+  for (const row of before) together[row + 1] = (together[row + 1] as number) + 1;
+  const isTogether = (_: number, i: number): boolean =>
+    (together[(before[i] as number) + 1] as number) >= leastLost;
+  const [left, beforeLeft] = [lost.filter(isTogether), before.filter(isTogether)];
+  const behind = nearestAsLarge(space, left, 1);
   const groups = new Map<number, number[]>();
-  const behind = new Largest();
-  const backward = space.sizesBytes.reader();
-  next = lost.length - 1;
-  for (let row = fates.length - 1; row >= 0 && next >= 0; row--) {
-    if (row === lost[next]) {
-      // Both rows in one number: each may be none, -1.
-      const between = ((before.get(row) ?? -1) + 1) * (fates.length + 1) + behind.rowOf(backward.at(row)) + 1;
-      const group = groups.get(between);
-      if (group === undefined) groups.set(between, [row]);
-      else group.push(row);
-      next--;
-    } else if (hasArrived(fates[row] as number)) behind.push(row, backward.at(row));
+  for (let i = left.length - 1; i >= 0; i--) {
+    // Both rows in one number: each may be none, -1.
+    const between = ((beforeLeft[i] as number) + 1) * rows + (behind[i] as number) + 1;
+    const group = groups.get(between);
+    if (group === undefined) groups.set(between, [left[i] as number]);
+    else group.push(left[i] as number);
   }
-  return [...groups.values()].map((rows) => rows.reverse());
+  return [...groups.values()].filter(({ length }) => length >= leastLost).map((group) => group.reverse());
 }
 
 /** @param rttUs length of a round trip at a time. */
@@ -175,7 +212,5 @@ export function blackHoles(
     if (isLost(state) && !isProbe(state) && data.at(row) > 0) lost.push(row);
   }
   if (lost.length < leastLost) return [];
-  return groupsOf(space, lost)
-    .filter((rows) => rows.length >= leastLost)
-    .map((rows) => holeOf(space, rows, rttUs));
+  return groupsOf(space, lost, leastLost).map((rows) => holeOf(space, rows, rttUs));
 }

@@ -2,10 +2,13 @@
  * The HTTP/3 frames of each stream, by direction: bodies, heads of frames, and what HEADERS say (RFC 9114 §4.1). Costs O(frames).
  */
 import { HttpFrame } from '../../qlog-schema';
-import { type HttpLog, type HttpText, headBytes, isMessage } from '../transport/http-log';
+import { frameOf, type HttpLog, type HttpText, headBytes, isCreated, isMessage } from '../transport/http-log';
 
 /** Status codes of interim responses (RFC 9110 §15.2). */
 const isInterim = (status: number): boolean => status >= 100 && status < 200;
+
+/** Of a stream whose body is not asked for. */
+const NOT_ASKED = -1;
 
 /** One direction of a stream, from its frames. */
 export class HttpMessage {
@@ -55,21 +58,18 @@ export interface HttpExchange {
 export function exchangesOf(log: HttpLog): readonly (HttpExchange | undefined)[] {
   const exchanges: (HttpExchange | undefined)[] = [];
   const priorities = new Map<number, string | null>();
-  const [streams, times, payloads, kinds] = [
-    log.stream.reader(),
-    log.timeUs.reader(),
-    log.payload.reader(),
-    log.kinds(),
-  ];
+  const [streams, times] = [log.stream.reader(), log.timeUs.reader()];
+  const [payloads, whats] = [log.payload.reader(), log.what.reader()];
   let text = 0;
   for (let row = 0; row < log.length; row++) {
-    const { frame, isCreated } = kinds(row);
+    const what = whats.at(row);
+    const frame = frameOf(what);
     const said = log.texts[text]?.frame === row ? log.texts[text++] : undefined;
     const stream = streams.at(row);
     if (frame === HttpFrame.priorityUpdate) priorities.set(stream, said?.priority ?? null);
     if (!isMessage(frame)) continue;
     exchanges[stream] ??= exchangeOf(log.ids[stream] as number);
-    const message = (exchanges[stream] as HttpExchange)[isCreated ? 'created' : 'parsed'];
+    const message = (exchanges[stream] as HttpExchange)[isCreated(what) ? 'created' : 'parsed'];
     message.add(frame, payloads.at(row), times.at(row));
     if (said !== undefined) message.says(said);
   }
@@ -87,28 +87,29 @@ function exchangeOf(id: number): HttpExchange {
 /**
  * Bytes of the body among the first `bytes` of each of these directions of streams: those that came, where a frame announced
  * more. NaN where the length of a frame is not logged.
- * @param reached by ordinal of the stream; the direction is that of the frames that were created here, or not.
+ * @param reached by ordinal of the stream. @param isOwn the direction is that of the frames that were created here.
+ * @returns by ordinal; 0 for streams that are not asked for.
  */
 export function bodiesWithin(
   log: HttpLog,
   reached: ReadonlyMap<number, number>,
-  isCreated: boolean,
-): ReadonlyMap<number, number> {
-  const left = new Map(reached);
-  const bodies = new Map<number, number>();
-  const [streams, payloads, kinds] = [log.stream.reader(), log.payload.reader(), log.kinds()];
-  if (left.size === 0) return bodies;
+  isOwn: boolean,
+): Float64Array {
+  const bodies = new Float64Array(log.ids.length);
+  if (reached.size === 0) return bodies;
+  const left = new Float64Array(log.ids.length).fill(NOT_ASKED);
+  for (const [stream, bytes] of reached) left[stream] = bytes;
+  const [streams, payloads, whats] = [log.stream.reader(), log.payload.reader(), log.what.reader()];
   for (let row = 0; row < log.length; row++) {
     const stream = streams.at(row);
-    const bytes = left.get(stream);
-    if (bytes === undefined) continue;
-    const kind = kinds(row);
-    if (kind.isCreated !== isCreated || kind.frame === HttpFrame.priorityUpdate) continue;
+    const bytes = left[stream] as number;
+    if (bytes === NOT_ASKED) continue;
+    const frame = frameOf(whats.at(row));
+    if (isCreated(whats.at(row)) !== isOwn || frame === HttpFrame.priorityUpdate) continue;
     const payload = payloads.at(row) < 0 ? Number.NaN : payloads.at(row);
     const behindHead = Math.max(0, bytes - headBytes(payload));
-    if (kind.frame === HttpFrame.data)
-      bodies.set(stream, (bodies.get(stream) ?? 0) + Math.min(payload, behindHead));
-    left.set(stream, Math.max(0, behindHead - payload));
+    if (frame === HttpFrame.data) bodies[stream] = (bodies[stream] as number) + Math.min(payload, behindHead);
+    left[stream] = Math.max(0, behindHead - payload);
   }
   return bodies;
 }

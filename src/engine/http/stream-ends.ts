@@ -5,7 +5,6 @@
 import type { DirectionTotals } from '../streams/direction-totals';
 import type { StreamAbort } from '../streams/stream-row';
 import type { StreamTable } from '../streams/stream-table';
-import type { StreamFrames } from '../transport/stream-log';
 
 /** Data behind gaps that is kept per stream; one with more of them counts as delivered up to its first gap. */
 const MAX_PENDING = 1 << 12;
@@ -91,10 +90,17 @@ export class StreamEnds {
     this.#table = table;
     this.#received = new Progress(table.received.base);
     const receivedUs = events.timeUs.reader();
-    eachFrame(log.received, table.length, (row, stream, from, to) => {
-      const timeUs = receivedUs.at(row);
-      if (readsOn || !(timeUs > this.#stoppedUs(stream))) this.#received.deliver(stream, from, to, timeUs);
-    });
+    for (const { holder, stream: streams, offset, bytes } of log.received.inArrays()) {
+      for (let i = 0; i < holder.length; i++) {
+        const stream = streams[i] as number;
+        // Frames of later streams came since.
+        if (stream >= table.length) continue;
+        const timeUs = receivedUs.at(holder[i] as number);
+        const from = offset[i] as number;
+        const isDelivered = readsOn || !(timeUs > this.#stoppedUs(stream));
+        if (isDelivered) this.#received.deliver(stream, from, from + (bytes[i] as number), timeUs);
+      }
+    }
   }
 
   /** @param id of the stream. @param isSent by the endpoint that logs. */
@@ -137,20 +143,4 @@ function sentTo({ endOffset, bytes, base }: DirectionTotals, stream: number): nu
 /** When the endpoint that logs asked its peer to stop, µs; NaN for never. */
 export function stoppedUs(aborts: readonly StreamAbort[] | undefined): number {
   return aborts?.find(({ what, by }) => what === 'stop-sending' && by === 'local')?.timeUs ?? Number.NaN;
-}
-
-/** @param streams that are known: frames of later ones came since. */
-function eachFrame(
-  { holder, stream, offset, bytes }: StreamFrames,
-  streams: number,
-  visit: (holder: number, stream: number, from: number, to: number) => void,
-): void {
-  const [holders, ordinals] = [holder.reader(), stream.reader()];
-  const [offsets, sizes] = [offset.reader(), bytes.reader()];
-  for (let row = 0; row < holder.length; row++) {
-    const ordinal = ordinals.at(row);
-    if (ordinal >= streams) continue;
-    const from = offsets.at(row);
-    visit(holders.at(row), ordinal, from, from + sizes.at(row));
-  }
 }

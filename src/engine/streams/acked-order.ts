@@ -7,36 +7,46 @@ import { FATE_MASK, PacketFate } from '../transport/packet-fate';
 
 /** Calls `take` with the row of each acknowledged packet and when it was acknowledged, µs; at once: by number. */
 export function inAckedOrder(packets: SpaceLedger, take: (row: number, timeUs: number) => void): void {
-  const late: number[] = [];
-  const scan = (visit: (row: number, timeUs: number, isLate: boolean) => void): void => {
-    const { fates, settledAfterUs } = packets.fateColumns;
-    const sentUs = packets.sentTimesUs.reader();
-    let latestUs = Number.NEGATIVE_INFINITY;
-    for (let row = 0; row < fates.length; row++) {
-      const fate = (fates[row] as number) & FATE_MASK;
-      if (fate !== PacketFate.acked && fate !== PacketFate.spurious) continue;
-      const timeUs = sentUs.at(row) + (settledAfterUs[row] as number);
-      const isLate = timeUs < latestUs;
-      if (!isLate) latestUs = timeUs;
-      visit(row, timeUs, isLate);
-    }
-  };
-  scan((row, _, isLate) => {
-    if (isLate) late.push(row);
-  });
-  const settledUs = (row: number): number => packets.settledUsAt(row);
-  late.sort((a, b) => settledUs(a) - settledUs(b) || a - b);
+  const timesUs = ackedTimesUs(packets);
+  const late = lateRows(timesUs);
+  const timeOf = (at: number): number =>
+    at < late.length ? (timesUs[late[at] as number] as number) : Number.POSITIVE_INFINITY;
+  let latestUs = Number.NEGATIVE_INFINITY;
   let next = 0;
-  scan((row, timeUs, isLate) => {
-    if (isLate) return;
-    while (next < late.length) {
-      const earlier = late[next] as number;
-      const earlierUs = settledUs(earlier);
-      if (earlierUs > timeUs || (earlierUs === timeUs && earlier > row)) break;
-      take(earlier, earlierUs);
-      next++;
+  let nextUs = timeOf(next);
+  for (let row = 0; row < timesUs.length; row++) {
+    const timeUs = timesUs[row] as number;
+    if (!(timeUs >= latestUs)) continue;
+    latestUs = timeUs;
+    while (nextUs < timeUs || (nextUs === timeUs && (late[next] as number) < row)) {
+      take(late[next] as number, nextUs);
+      nextUs = timeOf(++next);
     }
     take(row, timeUs);
-  });
-  for (; next < late.length; next++) take(late[next] as number, settledUs(late[next] as number));
+  }
+  for (; next < late.length; next++) take(late[next] as number, timeOf(next));
+}
+
+/** When each packet was acknowledged, µs; NaN where it was not. */
+function ackedTimesUs({ sentTimesUs, fateColumns: { fates, settledAfterUs } }: SpaceLedger): Float64Array {
+  const timesUs = sentTimesUs.slice();
+  for (let row = 0; row < timesUs.length; row++) {
+    const fate = (fates[row] as number) & FATE_MASK;
+    const isAcked = fate === PacketFate.acked || fate === PacketFate.spurious;
+    timesUs[row] = isAcked ? (timesUs[row] as number) + (settledAfterUs[row] as number) : Number.NaN;
+  }
+  return timesUs;
+}
+
+/** Packets that were acknowledged before one with a lower number, in the order of their ACKs. */
+function lateRows(timesUs: Float64Array): readonly number[] {
+  const late: number[] = [];
+  let latestUs = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < timesUs.length; row++) {
+    const timeUs = timesUs[row] as number;
+    if (timeUs < latestUs) late.push(row);
+    else if (timeUs > latestUs) latestUs = timeUs;
+  }
+  const timeOf = (row: number): number => timesUs[row] as number;
+  return late.sort((a, b) => timeOf(a) - timeOf(b) || a - b);
 }

@@ -4,7 +4,7 @@
  * with a gap has lists (ranges.ts).
  */
 import { float64Column, uint32Column } from '../columns/growable';
-import { type MoveBudget, Ranges } from './ranges';
+import { type Delivery, type MoveBudget, Ranges } from './ranges';
 
 /** Waits that are kept apart; all count in the totals. */
 const MAX_WAITS = 1 << 18;
@@ -111,7 +111,7 @@ export class Coverage {
     const fresh = known.ranges.add(from, to, timeUs, frame);
     const { delivery, only } = known.ranges;
     if (delivery !== null) {
-      this.#waited(stream, known, delivery.sinceUs, timeUs, [delivery.bytes, frame, delivery.behind]);
+      this.#waited(stream, known, delivery, timeUs, frame);
       if (only !== null) {
         this.#settle(stream, known);
         this.#gapped.delete(stream);
@@ -124,7 +124,8 @@ export class Coverage {
 
   #begin(stream: number, from: number, to: number, timeUs: number, frame: number): number {
     const base = this.#bases[stream] as number;
-    const [first, end] = [this.#from[stream] as number, this.#to[stream] as number];
+    const first = this.#from[stream] as number;
+    const end = this.#to[stream] as number;
     if (Number.isNaN(end) && from === base) {
       this.#from[stream] = from;
       this.#to[stream] = to;
@@ -142,9 +143,9 @@ export class Coverage {
   #waited(
     stream: number,
     { spans }: Gapped,
-    fromUs: number,
+    { sinceUs: fromUs, bytes, behind }: Delivery,
     toUs: number,
-    [bytes, filling, behind]: readonly [number, number, number],
+    filling: number,
   ): void {
     // Acknowledged, or received, at once.
     if (fromUs === toUs) return;

@@ -65,7 +65,7 @@ export class CreditWaits {
     if (end <= before) return;
     this.endOffset[stream] = end;
     this.#total += end - before;
-    const isNear = this.#near.has(stream) || end >= (this.#limits[stream] as number);
+    const isNear = end >= (this.#limits[stream] as number) || (this.#near.size > 0 && this.#near.has(stream));
     if (isNear && this.#finished[stream] === 0) this.#change(stream, (limit) => limit.data(end, timeUs));
     this.#connectionWaited(this.#whole.data(this.#total, timeUs));
     const waits = this.connection.length;

@@ -16,7 +16,7 @@ export class DirectionTotals {
   readonly base: Float64Array;
   readonly #newest: Float64Array;
 
-  constructor(streams: number, { stream, offset }: StreamFrames) {
+  constructor(streams: number, frames: StreamFrames) {
     this.bytes = new Float64Array(streams);
     this.repeated = new Float64Array(streams);
     this.endOffset = new Float64Array(streams);
@@ -25,7 +25,7 @@ export class DirectionTotals {
     this.firstUs = new Float64Array(streams).fill(Number.NaN);
     this.lastUs = new Float64Array(streams).fill(Number.NaN);
     this.#newest = new Float64Array(streams).fill(-1);
-    this.base = basesOf(streams, stream.reader(), offset.reader());
+    this.base = basesOf(streams, frames);
   }
 
   add(stream: number, end: number, bytes: number, holder: number, timeUs: number): void {
@@ -43,14 +43,10 @@ export class DirectionTotals {
   }
 }
 
-interface InOrder {
-  readonly length: number;
-  at(index: number): number;
-}
-
-function basesOf(streams: number, stream: InOrder, offset: InOrder): Float64Array {
+function basesOf(streams: number, frames: StreamFrames): Float64Array {
   const bases = new Float64Array(streams).fill(Number.NaN);
-  for (let i = 0; i < stream.length; i++) {
+  const [stream, offset] = [frames.stream.reader(), frames.offset.reader()];
+  for (let i = 0; i < frames.length; i++) {
     const at = stream.at(i);
     const from = offset.at(i);
     if (from === 0 || Number.isNaN(bases[at])) bases[at] = from;

@@ -51,8 +51,8 @@ export class Ranges {
 
   /** The one range that is left, which begins at the base or before it; null where there are more. */
   get only(): { readonly from: number; readonly to: number } | null {
-    const [from, another] = this.#from;
-    if (another !== undefined || from === undefined || from > this.#base) return null;
+    const from = this.#from[0] as number;
+    if (this.#from.length !== 1 || from > this.#base) return null;
     return { from, to: this.#to[0] as number };
   }
 
@@ -75,14 +75,19 @@ export class Ranges {
     let end = first;
     let known = 0;
     let sinceUs = timeUs;
-    let [begin, behind] = [from, frame];
+    let begin = from;
+    let behind = frame;
     let waitedUs = Number.POSITIVE_INFINITY;
     let waiting = -1;
     while (end < this.#from.length && (this.#from[end] as number) <= to) {
-      const [a, b] = [this.#from[end] as number, this.#to[end] as number];
+      const a = this.#from[end] as number;
+      const b = this.#to[end] as number;
       known += Math.max(0, Math.min(b, to) - Math.max(a, from));
       sinceUs = Math.min(sinceUs, this.#sinceUs[end] as number);
-      if (a <= begin) [begin, behind] = [a, this.#frame[end] as number];
+      if (a <= begin) {
+        begin = a;
+        behind = this.#frame[end] as number;
+      }
       if (a > this.#base) {
         if (waiting < 0) waiting = end;
         waitedUs = Math.min(waitedUs, this.#sinceUs[end] as number);
@@ -95,7 +100,7 @@ export class Ranges {
       for (let i = waiting; i < end; i++) bytes += (this.#to[i] as number) - (this.#from[i] as number);
       this.delivery = { sinceUs: waitedUs, bytes, behind: this.#frame[waiting] as number };
     }
-    this.#replace(first, end, [begin, last, sinceUs, behind]);
+    this.#replace(first, end, begin, last, sinceUs, behind);
     return to - from - known;
   }
 
@@ -113,11 +118,7 @@ export class Ranges {
     return low;
   }
 
-  #replace(
-    first: number,
-    end: number,
-    [from, to, sinceUs, frame]: readonly [number, number, number, number],
-  ): void {
+  #replace(first: number, end: number, from: number, to: number, sinceUs: number, frame: number): void {
     if (end === first + 1) {
       this.#from[first] = from;
       this.#to[first] = to;
@@ -126,9 +127,22 @@ export class Ranges {
       return;
     }
     this.#budget.left -= this.#from.length - end;
-    this.#from.splice(first, end - first, from);
-    this.#to.splice(first, end - first, to);
-    this.#sinceUs.splice(first, end - first, sinceUs);
-    this.#frame.splice(first, end - first, frame);
+    replaced(this.#from, first, end, from);
+    replaced(this.#to, first, end, to);
+    replaced(this.#sinceUs, first, end, sinceUs);
+    replaced(this.#frame, first, end, frame);
   }
+}
+
+/** Puts a value in the place of those in [first, end): as `splice`, which makes an array of what it removes. */
+function replaced(list: number[], first: number, end: number, value: number): void {
+  if (end === first) {
+    if (first === list.length) list.push(value);
+    else list.splice(first, 0, value);
+    return;
+  }
+  list[first] = value;
+  const fewer = end - first - 1;
+  for (let i = end; i < list.length; i++) list[i - fewer] = list[i] as number;
+  for (let i = 0; i < fewer; i++) list.pop();
 }

@@ -93,31 +93,32 @@ export class StreamTable {
 
   #takeSent({ sent, notes }: StreamLog): void {
     const { ledger } = this.state;
-    const [holders, streams] = [sent.holder.reader(), sent.stream.reader()];
-    const [offsets, sizes] = [sent.offset.reader(), sent.bytes.reader()];
     const sentUs = ledger.application.sentTimesUs.reader();
     const { fates } = ledger.application.fateColumns;
     const covered = new Coverage(this.sent.base);
     let note = 0;
     let nextNoteUs = timeOf(notes, note);
-    for (let i = 0; i < sent.length; i++) {
-      const row = holders.at(i);
-      const stream = streams.at(i);
-      const [offset, bytes] = [offsets.at(i), sizes.at(i)];
-      const timeUs = sentUs.at(row);
-      if (nextNoteUs <= timeUs) {
-        note = takeNotes(notes, note, timeUs, this.sentCredit);
-        nextNoteUs = timeOf(notes, note);
+    for (const { first, holder, stream: streams, offset: offsets, bytes: sizes } of sent.inArrays()) {
+      for (let i = 0; i < holder.length; i++) {
+        const row = holder[i] as number;
+        const stream = streams[i] as number;
+        const offset = offsets[i] as number;
+        const bytes = sizes[i] as number;
+        const timeUs = sentUs.at(row);
+        if (nextNoteUs <= timeUs) {
+          note = takeNotes(notes, note, timeUs, this.sentCredit);
+          nextNoteUs = timeOf(notes, note);
+        }
+        this.sent.add(stream, offset + bytes, bytes, row, timeUs);
+        const again = bytes - covered.add(stream, offset, bytes, timeUs, first + i);
+        if (again > 0) {
+          this.sent.repeated[stream] = (this.sent.repeated[stream] as number) + again;
+          this.resent.add(first + i, again);
+        }
+        this.sentCredit.data(stream, offset + bytes, timeUs);
+        const byFate = this.#byFate((fates[row] as number) & FATE_MASK);
+        if (byFate !== null) byFate[stream] = (byFate[stream] as number) + bytes;
       }
-      this.sent.add(stream, offset + bytes, bytes, row, timeUs);
-      const again = bytes - covered.add(stream, offset, bytes, timeUs, i);
-      if (again > 0) {
-        this.sent.repeated[stream] = (this.sent.repeated[stream] as number) + again;
-        this.resent.add(i, again);
-      }
-      this.sentCredit.data(stream, offset + bytes, timeUs);
-      const byFate = this.#byFate((fates[row] as number) & FATE_MASK);
-      if (byFate !== null) byFate[stream] = (byFate[stream] as number) + bytes;
     }
     takeNotes(notes, note, Number.POSITIVE_INFINITY, this.sentCredit);
     this.sentCredit.end(this.endUs);
@@ -152,27 +153,28 @@ export class StreamTable {
   }
 
   #takeReceived({ received, notes }: StreamLog): void {
-    const [holders, streams] = [received.holder.reader(), received.stream.reader()];
-    const [offsets, sizes] = [received.offset.reader(), received.bytes.reader()];
     const eventsUs = this.state.events.timeUs.reader();
     let note = 0;
     let nextNoteUs = timeOf(notes, note);
-    for (let i = 0; i < received.length; i++) {
-      const row = holders.at(i);
-      const stream = streams.at(i);
-      const [offset, bytes] = [offsets.at(i), sizes.at(i)];
-      const timeUs = eventsUs.at(row);
-      if (nextNoteUs <= timeUs) {
-        note = takeNotes(notes, note, timeUs, this.receivedCredit);
-        nextNoteUs = timeOf(notes, note);
+    for (const { first, holder, stream: streams, offset: offsets, bytes: sizes } of received.inArrays()) {
+      for (let i = 0; i < holder.length; i++) {
+        const row = holder[i] as number;
+        const stream = streams[i] as number;
+        const offset = offsets[i] as number;
+        const bytes = sizes[i] as number;
+        const timeUs = eventsUs.at(row);
+        if (nextNoteUs <= timeUs) {
+          note = takeNotes(notes, note, timeUs, this.receivedCredit);
+          nextNoteUs = timeOf(notes, note);
+        }
+        this.received.add(stream, offset + bytes, bytes, row, timeUs);
+        const again = bytes - this.arrived.add(stream, offset, bytes, timeUs, first + i);
+        if (again > 0) {
+          this.received.repeated[stream] = (this.received.repeated[stream] as number) + again;
+          this.repeated.add(first + i, again);
+        }
+        this.receivedCredit.data(stream, offset + bytes, timeUs);
       }
-      this.received.add(stream, offset + bytes, bytes, row, timeUs);
-      const again = bytes - this.arrived.add(stream, offset, bytes, timeUs, i);
-      if (again > 0) {
-        this.received.repeated[stream] = (this.received.repeated[stream] as number) + again;
-        this.repeated.add(i, again);
-      }
-      this.receivedCredit.data(stream, offset + bytes, timeUs);
     }
     takeNotes(notes, note, Number.POSITIVE_INFINITY, this.receivedCredit);
     this.receivedCredit.end(this.endUs);

@@ -25,7 +25,8 @@ export class HttpLog {
   readonly timeUs = new BlockColumn();
   /** Bytes of the payload; -1 where it is not logged. */
   readonly payload = new BlockColumn();
-  readonly #what = new BlockColumn();
+  /** See `frameOf` and `isCreated`. */
+  readonly what = new BlockColumn();
   /** Id by ordinal, in the order of appearance. */
   readonly ids: number[] = [];
   /** By ascending frame. */
@@ -36,6 +37,8 @@ export class HttpLog {
   /** Streams that carry a request or its response: one row each. */
   requests = 0;
   readonly #ordinals = new Map<number, number>();
+  #newestId = Number.NaN;
+  #newest = -1;
   /** By ordinal: whether the stream carries HEADERS or DATA. */
   readonly #carries: boolean[] = [];
 
@@ -44,22 +47,15 @@ export class HttpLog {
   }
 
   get byteLength(): number {
-    const { stream, timeUs, payload } = this;
-    return [stream, timeUs, payload, this.#what].reduce((sum, { byteLength }) => sum + byteLength, 0);
-  }
-
-  /** Readers of the kind of a frame, in order. @returns its `HttpFrame`, and whether it was created here. */
-  kinds(): (row: number) => { readonly frame: number; readonly isCreated: boolean } {
-    const what = this.#what.reader();
-    return (row) => {
-      const value = what.at(row);
-      return { frame: value & ~CREATED, isCreated: (value & CREATED) !== 0 };
-    };
+    const { stream, timeUs, payload, what } = this;
+    return [stream, timeUs, payload, what].reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
   /** Adds an event of HTTP/3. */
   add(batch: EventBatch, row: number, timeUs: number): void {
-    let [id, frame, payload] = [Number.NaN, HttpFrame.unknown as number, -1];
+    let id = Number.NaN;
+    let frame: number = HttpFrame.unknown;
+    let payload = -1;
     const first = batch.firstPair[row] as number;
     for (let pair = first; pair < first + (batch.pairCount[row] as number); pair++) {
       const value = batch.pairs.at(pair * 2 + 1);
@@ -80,10 +76,11 @@ export class HttpLog {
           break;
       }
     }
-    const text = batch.http.get(row);
+    const text = batch.http.size > 0 ? batch.http.get(row) : undefined;
     if (frame === HttpFrame.priorityUpdate) id = text?.about ?? Number.NaN;
-    if (frame === HttpFrame.unknown || !(Number.isSafeInteger(id) && id >= 0)) this.unread++;
-    if (!(Number.isSafeInteger(id) && id >= 0)) return;
+    const isUsable = Number.isSafeInteger(id) && id >= 0;
+    if (frame === HttpFrame.unknown || !isUsable) this.unread++;
+    if (!isUsable) return;
     if (this.length >= MAX_FRAMES || (text !== undefined && this.texts.length >= MAX_TEXTS)) {
       this.leftOut++;
       return;
@@ -97,7 +94,7 @@ export class HttpLog {
     this.stream.push(ordinal);
     this.timeUs.push(timeUs);
     this.payload.push(payload);
-    this.#what.push(frame | (batch.kind[row] === EventKind.httpFrameCreated ? CREATED : 0));
+    this.what.push(frame | (batch.kind[row] === EventKind.httpFrameCreated ? CREATED : 0));
   }
 
   /** Whether frames of a request or its response are logged of a stream. */
@@ -106,14 +103,27 @@ export class HttpLog {
   }
 
   #ordinalOf(id: number): number {
+    if (id === this.#newestId) return this.#newest;
     let ordinal = this.#ordinals.get(id);
     if (ordinal === undefined) {
       ordinal = this.ids.length;
       this.ids.push(id);
       this.#ordinals.set(id, ordinal);
     }
+    this.#newestId = id;
+    this.#newest = ordinal;
     return ordinal;
   }
+}
+
+/** The `HttpFrame` of a row. @param what of `HttpLog.what`. */
+export function frameOf(what: number): number {
+  return what & ~CREATED;
+}
+
+/** Whether the endpoint that logs made the frame of a row. @param what of `HttpLog.what`. */
+export function isCreated(what: number): boolean {
+  return (what & CREATED) !== 0;
 }
 
 /** Whether a frame is part of a request or a response (RFC 9114 §4.1). */

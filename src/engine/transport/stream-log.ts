@@ -15,6 +15,19 @@ export const MAX_STREAMS = 1 << 20;
 /** Notes on streams that are kept. */
 const MAX_NOTES = 1 << 19;
 
+/** Frames that a pass copies from their blocks at a time. */
+const FRAMES_TOGETHER = 8192;
+
+/** Frames of one direction as arrays. */
+export interface FrameArrays {
+  /** Index of the first one. */
+  readonly first: number;
+  readonly holder: Float64Array;
+  readonly stream: Float64Array;
+  readonly offset: Float64Array;
+  readonly bytes: Float64Array;
+}
+
 /** Frames of one direction, in the order of the log. */
 export class StreamFrames {
   /** Sent: row of the packet in `ledger.application`. Received: row of the event. Ascending. */
@@ -38,6 +51,20 @@ export class StreamFrames {
     this.stream.push(stream);
     this.offset.push(offset);
     this.bytes.push(bytes);
+  }
+
+  /** All frames, in order, some thousands at a time: for a pass over all of them. */
+  *inArrays(): Generator<FrameArrays, void> {
+    for (let first = 0; first < this.length; first += FRAMES_TOGETHER) {
+      const end = first + FRAMES_TOGETHER;
+      yield {
+        first,
+        holder: this.holder.slice(first, end),
+        stream: this.stream.slice(first, end),
+        offset: this.offset.slice(first, end),
+        bytes: this.bytes.slice(first, end),
+      };
+    }
   }
 }
 

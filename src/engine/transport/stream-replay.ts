@@ -69,6 +69,7 @@ export class StreamReplay {
         if (holder >= 0) columns.add(holder, stream, value, length);
         else log.unattributed++;
       }
+      if (kind === StreamFrame.data) continue;
       const note = NOTES[kind];
       if (note === undefined) continue;
       const packetNumber = batch.packetNumber[row] as number;

@@ -14,8 +14,24 @@ const MAX_STEPS = 1024;
 const MAX_PATHS = 256;
 const MAX_SPANS = 256;
 
-/** Never throws; while a trace is read, what is known so far. */
+const made = new WeakMap<
+  TransportState,
+  { readonly events: number; readonly spans: number; readonly life: Connectivity }
+>();
+
+/** Made once for a trace that does not grow. Never throws; while a trace is read, what is known so far. */
 export function connectivityOf(state: TransportState): Connectivity {
+  const events = state.events.length;
+  // The end of the trace may add one.
+  const spans = state.limits.length;
+  const known = made.get(state);
+  if (known?.events === events && known.spans === spans) return known.life;
+  const life = lifeOf(state);
+  made.set(state, { events, spans, life });
+  return life;
+}
+
+function lifeOf(state: TransportState): Connectivity {
   const log = state.connectivity;
   const found = pathChanges(log, state.role);
   const steps = stepsOf(state, found);
@@ -175,7 +191,7 @@ const isLost = (fate: number): boolean => {
 
 function lostIn({ fateColumns: { fates } }: SpaceLedger): number {
   let lost = 0;
-  for (const fate of fates) if (isLost(fate)) lost++;
+  for (let row = 0; row < fates.length; row++) if (isLost(fates[row] as number)) lost++;
   return lost;
 }
 
