@@ -37,7 +37,6 @@ export const ALL_PACKET_FIELDS: readonly FieldDefinition[] = [
 export const ALL_FRAME_FIELDS: readonly FieldDefinition[] = [
   ...FRAME_FIELDS,
   { keys: ['payload_length'], type: 'amount', exported: true },
-  { keys: ['stream_type'], type: 'word', words: ['bidirectional', 'unidirectional'], exported: true },
   { keys: ['sequence_number'], type: 'amount', exported: true },
   { keys: ['retire_prior_to'], type: 'amount', exported: true },
   { keys: ['connection_id_length'], type: 'amount', exported: true },

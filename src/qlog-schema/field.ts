@@ -75,6 +75,7 @@ export type Fact =
   | 'limit'
   | 'granted'
   | 'streamId'
+  | 'streamType'
   | 'fin'
   | 'finalSize'
   | 'newState'

@@ -75,6 +75,15 @@ const FRAMES = [
   // RFC 9000 §19.9, §19.10: the limit that a peer grants; the one below is what a sender says that it is blocked by.
   { keys: ['maximum'], type: 'amount', fact: 'granted', exported: true },
   { keys: ['limit', 'maximum_data', 'maximum_streams'], type: 'amount', fact: 'limit', exported: true },
+  // RFC 9000 §19.11, §19.14.
+  {
+    keys: ['stream_type'],
+    type: 'word',
+    words: ['bidirectional', 'unidirectional'],
+    codes: { bidirectional: 0, unidirectional: 1 },
+    fact: 'streamType',
+    exported: true,
+  },
   {
     keys: ['error_code', 'raw_error_code', 'error_code_value', 'error'],
     type: 'errorCode',

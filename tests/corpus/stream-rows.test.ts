@@ -96,6 +96,21 @@ describe('both ends of one connection', () => {
     expect([0, 4, 8].map((id) => rows.get(id)?.blockedByStreamUs)).toEqual([848_000, 861_000, 965_000]);
   });
 
+  test('show how long streams waited to be opened', () => {
+    const client = rowsOf('go-blocked-streams.client.sqlog.gz');
+    const server = rowsOf('go-blocked-streams.server.sqlog.gz');
+    const waited = [...client.values()].filter(({ openingUs }) => openingUs > 0);
+    // At most four requests at once, of thirty: each later one but two was announced.
+    expect(waited.length).toBe(24);
+    for (const { id, openingUs, firstUs, blocked } of waited) {
+      const ofServer = server.get(id)?.openingUs ?? 0;
+      expect(Math.abs(ofServer - openingUs), `${id}`).toBeLessThan(1500);
+      const end = blocked.find(({ by }) => by === 'opening')?.toUs ?? 0;
+      expect(firstUs - end, `${id}`).toBeGreaterThanOrEqual(0);
+      expect(firstUs - end, `${id}`).toBeLessThan(2000);
+    }
+  });
+
   test('with one limit for all streams let them wait for the connection', () => {
     const rows = rowsOf('go-blocked-conn.server.sqlog.gz');
     const waits = [0, 4, 8, 12, 16, 20].map((id) => rows.get(id));

@@ -23,6 +23,7 @@ export function madeStream(id: number, row: Partial<StreamRow> = {}): StreamRow 
     finReceivedUs: 10_000,
     aborts: [],
     blockedByStreamUs: 5000,
+    openingUs: 0,
     blockedByConnectionUs: 0,
     gapUs: 12_000,
     blocked: [{ fromUs: 50_000, toUs: 55_000, by: 'stream' }],

@@ -73,9 +73,14 @@ function waitedUs(spans: HttpRow['blocked']): number {
   return spans.reduce((sum, { fromUs, toUs }) => sum + toUs - fromUs, 0);
 }
 
-function waitWords({ blocked, gaps }: HttpRow): readonly string[] {
+function waitWords({ startUs, blocked, gaps }: HttpRow): readonly string[] {
+  const opening = blocked.filter(({ toUs }) => toUs <= startUs);
+  const credit = blocked.filter(({ toUs }) => !(toUs <= startUs));
   return [
-    ...(blocked.length > 0 ? [`waited ${duration(waitedUs(blocked))} for credit`] : []),
+    ...(opening.length > 0
+      ? [`waited ${duration(waitedUs(opening))} to be opened, for a higher limit of streams`]
+      : []),
+    ...(credit.length > 0 ? [`waited ${duration(waitedUs(credit))} for credit`] : []),
     ...(gaps.length > 0 ? [`data waited ${duration(waitedUs(gaps))} behind gaps`] : []),
   ];
 }

@@ -73,7 +73,7 @@ export const requests: PanelDefinition = {
   title: 'Requests',
   about: {
     shows:
-      'A row per HTTP/3 request, with the number of its stream at the left: dotted until the first byte of the response, then filled until its last one. Hatched is the time in which it waited for credit (flow control), striped that in which data had arrived and waited behind a lost packet.',
+      'A row per HTTP/3 request, with the number of its stream at the left: dotted until the first byte of the response, then filled until its last one. Hatched is the time in which it waited for credit (flow control), before it begins: to be opened, for a higher limit of streams; striped that in which data had arrived and waited behind a lost packet.',
     good: 'Short dotted parts, and responses that end.',
     bad: 'Long dotted parts before small responses; many rows that end late together; crosses.',
     axis: 'stream number and method',

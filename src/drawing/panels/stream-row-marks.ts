@@ -22,6 +22,7 @@ export type StreamMark =
   | 'acked'
   | 'stream-credit'
   | 'connection-credit'
+  | 'opening'
   | 'gap'
   | 'fin'
   | 'reset'
@@ -73,6 +74,7 @@ export function paintStreamRow(
   for (const [mark, by, pattern] of [
     ['stream-credit', 'stream', 'diagonal'],
     ['connection-credit', 'connection', 'cross'],
+    ['opening', 'opening', 'dots'],
   ] as const) {
     const spans = stream.blocked.filter((span) => span.by === by);
     if (isShown(mark)) paintSpans(surface, viewport, spans, place, { color: credit, pattern }, HATCH_OPACITY);

@@ -62,14 +62,18 @@ function gapCause({ lostPacket, filledBy }: GapWait): string {
   return Number.isNaN(filledBy) ? '' : ` until packet ${count(filledBy)} came`;
 }
 
-function waitWords({ blockedByStreamUs, blockedByConnectionUs, gapUs, gaps }: StreamRow): readonly string[] {
+function waitWords(row: StreamRow): readonly string[] {
+  const { blockedByStreamUs, blockedByConnectionUs, openingUs, gapUs, gaps } = row;
   const credit = [
     [blockedByStreamUs, 'of the stream'],
     [blockedByConnectionUs, 'of the connection'],
   ] as const;
-  const waits = credit
+  const opening =
+    openingUs > 0 ? [`waited ${duration(openingUs)} to be opened, for a higher limit of streams`] : [];
+  const ofCredit = credit
     .filter(([waitedUs]) => waitedUs > 0)
     .map(([waitedUs, whose]) => `waited ${duration(waitedUs)} for credit ${whose}`);
+  const waits = [...opening, ...ofCredit];
   if (!(gapUs > 0)) return waits;
   const lengthUs = ({ fromUs, toUs }: GapWait): number => toUs - fromUs;
   const [first] = gaps;
@@ -102,6 +106,7 @@ export const STREAM_HEAD: readonly string[] = [
   'acknowledged',
   'sent again',
   'received',
+  'waited to be opened',
   'waited for stream credit',
   'waited for connection credit',
   'waited behind gaps',
@@ -120,6 +125,7 @@ export function streamCells(row: StreamRow): readonly string[] {
     bytes(sent.ackedBytes),
     bytes(sent.resentBytes),
     bytes(received.bytes),
+    duration(row.openingUs),
     duration(row.blockedByStreamUs),
     duration(row.blockedByConnectionUs),
     duration(row.gapUs),

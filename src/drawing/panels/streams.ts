@@ -43,6 +43,7 @@ const LEGEND: readonly (LegendEntry & { readonly id: StreamMark })[] = [
     color: '--slot-2',
     pattern: 'cross',
   },
+  { id: 'opening', label: 'waits to be opened', swatch: 'area', color: '--slot-2', pattern: 'dots' },
   { id: 'gap', label: 'behind a gap', swatch: 'area', color: '--slot-5', pattern: 'horizontal' },
   { id: 'fin', label: 'FIN', swatch: 'mark', color: '--ink' },
   { id: 'reset', label: 'reset', swatch: 'cross', color: '--loss' },
@@ -91,6 +92,7 @@ function amounts(
     sumOf(lanes.acked),
     waited(({ blocked }) => blocked.filter(({ by }) => by === 'stream')),
     waited(({ blocked }) => blocked.filter(({ by }) => by === 'connection')),
+    waited(({ blocked }) => blocked.filter(({ by }) => by === 'opening')),
     waited(({ gaps }) => gaps),
     count(lanes.rows.map(finUs).filter(isIn).length),
     count(aborts.filter(({ what }) => what === 'reset').length),
@@ -115,7 +117,7 @@ export const streams: PanelDefinition = {
   title: 'Streams',
   about: {
     shows:
-      'A row per stream, with its number and kind (bidirectional, unidirectional) at the left: bars are the bytes of its packets, red what was sent again, the line below them what was acknowledged. Hatched is the time in which it had data and no credit (flow control); striped, along the upper edge, that in which data had arrived and waited behind a lost packet (head-of-line blocking).',
+      'A row per stream, with its number and kind (bidirectional, unidirectional) at the left: bars are the bytes of its packets, red what was sent again, the line below them what was acknowledged. Hatched is the time in which it had data and no credit (flow control), dotted, before it begins, that in which it waited to be opened, for a higher limit of streams; striped, along the upper edge, that in which data had arrived and waited behind a lost packet (head-of-line blocking).',
     good: 'Bars up to FIN, and nothing hatched.',
     bad: 'Long hatched stretches; a row that stops without FIN.',
     axis: 'stream number; bars: bytes (square root), the most of the rows in view as high as its row',
@@ -180,7 +182,8 @@ export const streams: PanelDefinition = {
 function waitWords({ rows }: StreamLanes): string {
   const most = (waitedUs: (row: StreamRow) => number) =>
     rows.reduce((a, b) => (waitedUs(b) > waitedUs(a) ? b : a), rows[0] as StreamRow);
-  const creditUs = (row: StreamRow): number => row.blockedByStreamUs + row.blockedByConnectionUs;
+  const creditUs = (row: StreamRow): number =>
+    row.blockedByStreamUs + row.blockedByConnectionUs + row.openingUs;
   const gapUs = (row: StreamRow): number => row.gapUs;
   const told = [
     [most(creditUs), creditUs, 'for credit'],

@@ -18,6 +18,9 @@ export const StreamFrame = {
   connectionBlocked: 7,
   streamsCredit: 8,
   streamsBlocked: 9,
+  /** Of unidirectional streams; those above are of bidirectional ones. */
+  uniStreamsCredit: 10,
+  uniStreamsBlocked: 11,
 } as const;
 export type StreamFrame = (typeof StreamFrame)[keyof typeof StreamFrame];
 

@@ -30,7 +30,7 @@ const gap = ({ fromUs, toUs, bytes, filledBy, lostPacket }: GapWait): GapWait =>
 
 function redactStream(row: StreamRow): StreamRow {
   const { id, kind, firstUs, lastUs, sent, received, finSentUs, finReceivedUs } = row;
-  const { blockedByStreamUs, blockedByConnectionUs, gapUs, beginsMidway, end } = row;
+  const { blockedByStreamUs, blockedByConnectionUs, openingUs, gapUs, beginsMidway, end } = row;
   return {
     ...{ id, kind, firstUs, lastUs },
     sent: {
@@ -51,7 +51,7 @@ function redactStream(row: StreamRow): StreamRow {
     },
     ...{ finSentUs, finReceivedUs },
     aborts: row.aborts.map(({ what, by, timeUs, code }) => ({ what, by, timeUs, code })),
-    ...{ blockedByStreamUs, blockedByConnectionUs, gapUs },
+    ...{ blockedByStreamUs, blockedByConnectionUs, openingUs, gapUs },
     blocked: row.blocked.map(({ by, ...time }) => ({ ...span(time), by })),
     gaps: row.gaps.map(gap),
     ...{ beginsMidway, end },

@@ -35,6 +35,7 @@ function keyOf(table: StreamTable, order: StreamOrder, stream: number): number {
         table.sentCredit.byConnectionUs,
         table.receivedCredit.byStreamUs,
         table.receivedCredit.byConnectionUs,
+        table.openingUs,
         table.acked.waitedUs,
         table.arrived.waitedUs,
       ].reduce((us, column) => us + (column[stream] as number), 0);

@@ -67,10 +67,12 @@ export interface StreamRow {
   /** Time in which its data waited for credit of the stream and of the connection, µs; 0 for none. */
   readonly blockedByStreamUs: number;
   readonly blockedByConnectionUs: number;
+  /** Time in which it waited to be opened, for a higher limit of streams (RFC 9000 §4.6), µs. */
+  readonly openingUs: number;
   /** Time in which data that had arrived waited behind a gap, µs. */
   readonly gapUs: number;
   /** The longest ones of each, at most 64, in order of time; the totals above count all. */
-  readonly blocked: readonly (TimeSpan & { readonly by: 'stream' | 'connection' })[];
+  readonly blocked: readonly (TimeSpan & { readonly by: 'stream' | 'connection' | 'opening' })[];
   readonly gaps: readonly GapWait[];
   /** The log begins after the stream did: its first frame of a direction has an offset above 0. */
   readonly beginsMidway: boolean;

@@ -55,6 +55,7 @@ function streamRow(table: StreamTable, waits: WaitIndex, stream: number): Stream
     aborts: table.aborts.get(stream) ?? [],
     blockedByStreamUs: sum(sentCredit.byStreamUs, receivedCredit.byStreamUs),
     blockedByConnectionUs: sum(sentCredit.byConnectionUs, receivedCredit.byConnectionUs),
+    openingUs: table.openingUs[stream] as number,
     gapUs: sum(table.acked.waitedUs, table.arrived.waitedUs),
     blocked: waits.blockedOf(stream),
     gaps: waits.gapsOf(stream),

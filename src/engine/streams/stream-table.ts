@@ -4,6 +4,7 @@
  * the rows that are asked for (stream-rows.ts).
  */
 
+import type { TimeSpan } from '../transport/connectivity/connectivity';
 import { FATE_MASK, PacketFate } from '../transport/packet-fate';
 import type { StreamLog, StreamNote } from '../transport/stream-log';
 import type { StreamNotes } from '../transport/stream-notes';
@@ -13,11 +14,15 @@ import { Coverage } from './coverage';
 import { CreditWaits } from './credit-waits';
 import { DirectionTotals } from './direction-totals';
 import { initialLimits } from './initial-limits';
+import { openingWaits } from './opening-waits';
 import { RepeatedFrames } from './repeated-frames';
+import { firstUsOf } from './stream-order';
 import type { StreamAbort } from './stream-row';
 
 /** Frames of packets without an ACK that are passed over before the next is searched for. */
 const FRAMES_AHEAD = 8;
+
+const OF_LIMITS = /streams-(?:credit|blocked)$/;
 
 export class StreamTable {
   readonly state: TransportState;
@@ -36,6 +41,9 @@ export class StreamTable {
   readonly repeated = new RepeatedFrames();
   readonly sentCredit: CreditWaits;
   readonly receivedCredit: CreditWaits;
+  /** When streams waited to be opened, by ordinal, and how long each, µs. */
+  readonly opening: ReadonlyMap<number, TimeSpan>;
+  readonly openingUs: Float64Array;
   /** First FIN of each direction, µs; NaN for none. */
   readonly finSentUs: Float64Array;
   readonly finReceivedUs: Float64Array;
@@ -67,14 +75,24 @@ export class StreamTable {
     this.arrived = new Coverage(this.received.base);
     this.sentCredit = new CreditWaits(log.ids, initialLimits(parameters, role, 'local'), 'local');
     this.receivedCredit = new CreditWaits(log.ids, initialLimits(parameters, role, 'remote'), 'remote');
-    for (const note of log.notes) this.#note(note);
+    const limits: StreamNote[] = [];
+    for (const note of log.notes) {
+      if (note.stream >= 0) this.#note(note);
+      else if (OF_LIMITS.test(note.kind)) limits.push(note);
+    }
     this.#takeSent(log);
     this.#takeAcked(log);
     this.#takeReceived(log);
+    this.opening = openingWaits(limits, {
+      role,
+      find: (id) => log.find(id),
+      firstUs: (stream) => firstUsOf(this, stream),
+    });
+    this.openingUs = new Float64Array(length);
+    for (const [stream, { fromUs, toUs }] of this.opening) this.openingUs[stream] = toUs - fromUs;
   }
 
   #note({ kind, by, timeUs, stream, value }: StreamNote): void {
-    if (stream < 0) return;
     if (Number.isNaN(this.firstNoteUs[stream])) this.firstNoteUs[stream] = timeUs;
     this.lastNoteUs[stream] = timeUs;
     if (kind === 'fin') {

@@ -63,13 +63,15 @@ export class WaitIndex {
   }
 
   blockedOf(stream: number): readonly Blocked[] {
-    const { sentCredit, receivedCredit } = this.#table;
-    return longest(
-      [sentCredit, receivedCredit].flatMap((credit, i) => [
+    const { sentCredit, receivedCredit, opening } = this.#table;
+    const opened = opening.get(stream);
+    return longest([
+      ...(opened === undefined ? [] : [{ ...opened, by: 'opening' } as const]),
+      ...[sentCredit, receivedCredit].flatMap((credit, i) => [
         ...this.#ofStream(credit, i, stream),
         ...this.#withConnection(credit, i, stream),
       ]),
-    );
+    ]);
   }
 
   #ofStream({ fromUs, toUs }: CreditWaits, direction: number, stream: number): readonly Blocked[] {

@@ -6,7 +6,9 @@ import { BlockColumn } from '../columns/block-column';
 
 const KINDS = [
   ...(['fin', 'reset', 'stop-sending', 'stream-credit', 'stream-blocked'] as const),
-  ...(['connection-credit', 'connection-blocked', 'streams-credit', 'streams-blocked'] as const),
+  ...(['connection-credit', 'connection-blocked'] as const),
+  // Limits of how many streams may be opened: of bidirectional and of unidirectional ones.
+  ...(['streams-credit', 'streams-blocked', 'uni-streams-credit', 'uni-streams-blocked'] as const),
 ] as const;
 export type StreamNoteKind = (typeof KINDS)[number];
 

@@ -19,6 +19,8 @@ const NOTES: { readonly [frame: number]: StreamNoteKind } = {
   [StreamFrame.connectionBlocked]: 'connection-blocked',
   [StreamFrame.streamsCredit]: 'streams-credit',
   [StreamFrame.streamsBlocked]: 'streams-blocked',
+  [StreamFrame.uniStreamsCredit]: 'uni-streams-credit',
+  [StreamFrame.uniStreamsBlocked]: 'uni-streams-blocked',
 };
 
 export class StreamReplay {

@@ -36,6 +36,7 @@ const STREAM_COLUMNS: readonly Column<StreamRow>[] = [
   ['resent B', ({ sent }) => bytesOf(sent.resentBytes), 'right'],
   ['received B', ({ received }) => bytesOf(received.bytes), 'right'],
   ['again B', ({ received }) => bytesOf(received.repeatedBytes), 'right'],
+  ['to open', ({ openingUs }) => lasting(openingUs), 'right'],
   ['no credit', (row) => lasting(row.blockedByStreamUs + row.blockedByConnectionUs), 'right'],
   ['behind gaps', ({ gapUs }) => lasting(gapUs), 'right'],
   ['end', endWords, 'left'],

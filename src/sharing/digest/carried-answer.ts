@@ -10,8 +10,8 @@ import type { StreamOrder, StreamRow } from '../../engine/streams/stream-row';
 import type { HeldRequests, HeldStreams } from './digest';
 
 const bytesOf = ({ sent, received }: StreamRow): number => sent.bytes + received.bytes;
-const waitedUs = ({ blockedByStreamUs, blockedByConnectionUs, gapUs }: StreamRow): number =>
-  blockedByStreamUs + blockedByConnectionUs + gapUs;
+const waitedUs = ({ blockedByStreamUs, blockedByConnectionUs, openingUs, gapUs }: StreamRow): number =>
+  blockedByStreamUs + blockedByConnectionUs + openingUs + gapUs;
 
 const STREAM_ORDERS: { readonly [order in StreamOrder]: (a: StreamRow, b: StreamRow) => number } = {
   start: (a, b) => a.firstUs - b.firstUs,

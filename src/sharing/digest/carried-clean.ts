@@ -35,7 +35,7 @@ const Gap = v.pipe(
 const StreamRow = v.pipe(
   v.looseObject({
     ...{ firstUs: time, lastUs: time, finSentUs: timeOrNone, finReceivedUs: timeOrNone },
-    ...{ blockedByStreamUs: lasting, blockedByConnectionUs: lasting, gapUs: lasting },
+    ...{ blockedByStreamUs: lasting, blockedByConnectionUs: lasting, openingUs: lasting, gapUs: lasting },
     aborts: fitting(v.looseObject({ timeUs: time, code: wholeOrNone }), ALL),
     blocked: fitting(Span, ALL),
     gaps: fitting(Gap, ALL),

@@ -65,7 +65,7 @@ function waits<T extends TimeSpan>(of: Codec<T>): Codec<readonly T[]> {
   return { write: (writer, all) => write(writer, longest(all)), read };
 }
 
-const streamRow = record<StreamRow>({
+const streamFields = record<Omit<StreamRow, 'openingUs'>>({
   id,
   kind: oneOf(words.STREAM_KINDS),
   firstUs: micros,
@@ -102,6 +102,19 @@ const streamRow = record<StreamRow>({
   beginsMidway: flag,
   end: oneOf(words.STREAM_ENDS),
 });
+
+/** How long it waited to be opened is told by its waits: the first digests of version 6 have no field for it. */
+const streamRow: Codec<StreamRow> = {
+  write: streamFields.write,
+  read(reader) {
+    const row = streamFields.read(reader);
+    const opening = row.blocked.filter(({ by }) => by === 'opening');
+    return {
+      ...row,
+      openingUs: opening.reduce((us, { fromUs, toUs }) => us + Math.max(0, toUs - fromUs), 0),
+    };
+  },
+};
 
 export const streamsForm = record<HeldStreams>({
   rows: list(streamRow, MAX_ROWS),

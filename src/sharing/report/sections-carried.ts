@@ -54,11 +54,20 @@ function gapWords({ gaps }: Pick<StreamRow, 'gaps'>): string {
 
 function streamTable(rows: readonly StreamRow[]): readonly Block[] {
   const waited = rows.filter(
-    ({ blockedByStreamUs, blockedByConnectionUs, gapUs }) =>
-      blockedByStreamUs + blockedByConnectionUs + gapUs > 0,
+    ({ blockedByStreamUs, blockedByConnectionUs, openingUs, gapUs }) =>
+      blockedByStreamUs + blockedByConnectionUs + openingUs + gapUs > 0,
   );
   if (waited.length === 0) return [];
-  const head = ['Stream', 'From', 'Bytes', 'No credit', 'Behind gaps', 'The longest gap', 'End'];
+  const head = [
+    'Stream',
+    'From',
+    'Bytes',
+    'To be opened',
+    'No credit',
+    'Behind gaps',
+    'The longest gap',
+    'End',
+  ];
   return [
     text('Streams that waited longest, for credit or for data that was lost:'),
     {
@@ -70,6 +79,7 @@ function streamTable(rows: readonly StreamRow[]): readonly Block[] {
           String(row.id),
           known(row.firstUs, instant),
           amount(Math.max(row.sent.bytes, row.received.bytes)),
+          lasting(row.openingUs),
           lasting(row.blockedByStreamUs + row.blockedByConnectionUs),
           lasting(row.gapUs),
           gapWords(row),

@@ -45,6 +45,7 @@ function streamRowRecord(row: StreamRow) {
     })),
     blockedByStreamMs: ms(row.blockedByStreamUs),
     blockedByConnectionMs: ms(row.blockedByConnectionUs),
+    openingMs: ms(row.openingUs),
     behindGapsMs: ms(row.gapUs),
     blocked: row.blocked.map(({ by, ...span }) => ({ ...spanRecord(span), by })),
     gaps: row.gaps.map(gapRecord),

@@ -11,7 +11,7 @@ export const CLOSE_UP_CLAIMS: readonly Claim[] = [
   claim(
     'every finding about the connection has a close-up, of which each step is so',
     ENTRIES,
-    100,
+    102,
     ({ connections }) => {
       for (const { analysis, input } of connections) {
         for (const { id, key, closeUp } of analysis.verdicts.findings) {

@@ -49,7 +49,7 @@ describe('blocks', () => {
     const [table] = tablesOf(carriedBlocks({ carried }));
     expect(table?.rows).toHaveLength(10);
     expect(table?.rows[0]).toEqual([
-      ...['0', '0.010 s', '10.4 kB', '5.00 ms', '12.0 ms', 'lost packet 12, filled by packet 31', 'fin'],
+      ...['0', '0.010 s', '10.4 kB', '–', '5.00 ms', '12.0 ms', 'lost packet 12, filled by packet 31', 'fin'],
     ]);
     const none = { totals: MADE_TOTALS, streams: [calm], requests: [] };
     expect(tablesOf(carriedBlocks({ carried: none }))).toEqual([]);

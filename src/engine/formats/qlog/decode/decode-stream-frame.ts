@@ -13,6 +13,7 @@ export const DATA_LENGTH = readFact(FRAME_FIELDS, 'dataLength');
 export const DATA_OFFSET = readFact(FRAME_FIELDS, 'dataOffset');
 export const LIMIT = readFact(FRAME_FIELDS, 'limit');
 export const GRANTED = readFact(FRAME_FIELDS, 'granted');
+const STREAM_TYPE = readFact(FRAME_FIELDS, 'streamType');
 const CODE = readFact(FRAME_FIELDS, 'closeCode');
 const FINAL_SIZE = readFact(FRAME_FIELDS, 'finalSize');
 
@@ -62,17 +63,30 @@ export function decodeStreamFrame(
       batch.frames.add(row, kind, stream, code, numberOf(FINAL_SIZE, 1, frame, null, null));
       break;
     }
+    case StreamFrame.streamsCredit: {
+      const ofType = isUni(frame) ? StreamFrame.uniStreamsCredit : kind;
+      batch.frames.add(row, ofType, Number.NaN, numberOf(GRANTED, 1, frame, null, null), Number.NaN);
+      break;
+    }
+    case StreamFrame.streamsBlocked: {
+      const ofType = isUni(frame) ? StreamFrame.uniStreamsBlocked : kind;
+      batch.frames.add(row, ofType, Number.NaN, numberOf(LIMIT, 1, frame, null, null), Number.NaN);
+      break;
+    }
     case StreamFrame.streamCredit:
     case StreamFrame.connectionCredit:
-    case StreamFrame.streamsCredit:
       batch.frames.add(row, kind, stream, numberOf(GRANTED, 1, frame, null, null), Number.NaN);
       break;
     case StreamFrame.streamBlocked:
     case StreamFrame.connectionBlocked:
-    case StreamFrame.streamsBlocked:
       batch.frames.add(row, kind, stream, numberOf(LIMIT, 1, frame, null, null), Number.NaN);
       break;
   }
+}
+
+/** Bidirectional where it is not said. */
+function isUni(frame: JsonObject): boolean {
+  return numberOf(STREAM_TYPE, 1, frame, null, null) === 1;
 }
 
 /** Payload of a STREAM, CRYPTO or DATAGRAM frame in bytes, 0 where no length is logged. */

@@ -73,6 +73,16 @@ test.each<readonly [string, object, Frame]>([
     { stream_type: 'bidirectional', maximum: 101 },
     [StreamFrame.streamsCredit, NONE, 101, NONE],
   ],
+  [
+    'max_streams',
+    { stream_type: 'unidirectional', maximum: 7 },
+    [StreamFrame.uniStreamsCredit, NONE, 7, NONE],
+  ],
+  [
+    'streams_blocked',
+    { stream_type: 'unidirectional', limit: 3 },
+    [StreamFrame.uniStreamsBlocked, NONE, 3, NONE],
+  ],
   ['STREAMS_BLOCKED', { limit: 4 }, [StreamFrame.streamsBlocked, NONE, 4, NONE]],
 ])('%s', (frame_type, fields, expected) => {
   expect(framesOf({ frame_type, ...fields })).toEqual([expected]);
