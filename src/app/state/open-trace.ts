@@ -15,7 +15,7 @@ import { createStore, type Store } from './store';
 import type { TraceFile } from './trace-file';
 import type { TraceSet } from './trace-set';
 import { TraceView } from './trace-view';
-import { type PanelData, Windows } from './windows';
+import { type PanelData, requestedOf, Windows } from './windows';
 
 /** A set of open traces. */
 export type OpenSet = TraceSet<OpenTrace>;
@@ -168,7 +168,7 @@ export class OpenTrace extends TraceView<OpenTrace> {
     return this.snapshot.get()?.findings ?? [];
   }
 
-  /** The panels need this data from now on. @param inSight what is requested of it while the trace is read. */
+  /** The panels need this data from now on. @param inSight what those in sight draw: see `requestedOf`. */
   want(wanted: PanelData, inSight: PanelData): void {
     this.#wanted = wanted;
     this.#wantedInSight = inSight;
@@ -185,7 +185,7 @@ export class OpenTrace extends TraceView<OpenTrace> {
     const { extent, viewport } = this;
     if (snapshot !== null && viewport.width > 0 && extent.toUs > extent.fromUs) {
       const { model } = this.view.get();
-      const wanted = this.state === 'loading' ? this.#wantedInSight : this.#wanted;
+      const wanted = requestedOf(snapshot, this.#wanted, this.#wantedInSight);
       this.#windows.ensure(snapshot, viewport, { ...wanted, model });
     }
     this.changed();

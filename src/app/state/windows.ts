@@ -35,6 +35,22 @@ interface Asked extends Wanted {
   readonly visible: TimeRange;
 }
 
+/** What takes most of a second of a trace of a gigabyte, once, where an answer takes hundredths otherwise. */
+const COSTLY: readonly AnswerPart[] = ['streamLanes', 'http'];
+/** Events from which on that is noticed. */
+const MANY_EVENTS = 1 << 20;
+
+/**
+ * What is requested of all that panels draw: while the trace is read what those in sight draw; of a large one what is costly only
+ * for those.
+ */
+export function requestedOf({ phase, summary }: Snapshot, all: PanelData, inSight: PanelData): PanelData {
+  if (isBeingRead({ phase })) return inSight;
+  if (!(summary.events >= MANY_EVENTS)) return all;
+  const parts = all.parts.filter((part) => !COSTLY.includes(part) || inSight.parts.includes(part));
+  return { series: all.series, parts };
+}
+
 /** For the panels, or for the overview of the whole trace: a newer request of each supersedes the previous one. */
 export type WindowUse = 'panels' | 'overview';
 
@@ -209,7 +225,7 @@ function overviewOf(snapshot: Snapshot): Wanted & Pick<Asked, 'wanted'> {
   return { series, wanted: series, parts: [...rates, ...whole], model: null };
 }
 
-function isBeingRead({ phase }: Snapshot): boolean {
+function isBeingRead({ phase }: Pick<Snapshot, 'phase'>): boolean {
   return phase !== 'ready' && phase !== 'failed';
 }
 

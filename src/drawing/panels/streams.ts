@@ -166,8 +166,8 @@ export const streams: PanelDefinition = {
     const [, order = ''] = ORDERS.find(([id]) => id === lanes.order) ?? [];
     const first = `${heldWords(held(context), 'stream')}, ${order}`;
     const unusable =
-      lanes.unusable > 0 ? ` ${plural(lanes.unusable, 'frame')} without a usable stream id.` : '';
-    const beyond = lanes.beyond > 0 ? ` ${plural(lanes.beyond, 'frame')} of further streams.` : '';
+      lanes.unusable > 0 ? ` ${plural(lanes.unusable, 'frame')} of no usable stream id or packet.` : '';
+    const beyond = lanes.beyond > 0 ? ` ${plural(lanes.beyond, 'frame')} beyond what is kept.` : '';
     return `${first}. ${waitWords(lanes)}${unusable}${beyond}`;
   },
   cells(context, fromUs, toUs) {

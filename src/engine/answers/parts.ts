@@ -37,12 +37,13 @@ export function partsOf(
         : null,
     ptos: parts.includes('ptos') ? ptosOf(state, window) : null,
     recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,
-    streamShares:
-      hasStreams && parts.includes('streamShares') ? sharesOf(state, window, windowSums(state)) : null,
+    // Lanes before shares, which are summed from what was made for them.
     streamLanes:
       hasStreams && parts.includes('streamLanes')
         ? streamLanes(state, window, streamRows ?? FIRST_STREAMS)
         : null,
+    streamShares:
+      hasStreams && parts.includes('streamShares') ? sharesOf(state, window, windowSums(state)) : null,
     http: parts.includes('http') ? httpOf(state, httpRows ?? FIRST_REQUESTS) : null,
     connectivity: parts.includes('connectivity') ? connectivityOf(state) : null,
     carried: parts.includes('carried') ? carriedOf(state) : null,

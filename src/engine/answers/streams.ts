@@ -27,13 +27,14 @@ function inView(rows: StreamRows, order: StreamOrder, from: number, count: numbe
 }
 
 function streamsAnswer(rows: StreamRows, order: StreamOrder, from: number, count: number): StreamsAnswer {
-  const { unusable, beyond } = rows.table.state.streams;
+  const { unplaced, leftOut } = rows.table.state.streams;
   const first = Math.max(0, Math.min(Math.floor(from) || 0, rows.table.length - 1));
   return {
     rows: inView(rows, order, first, count).map((stream) => rows.row(stream)),
     from: first,
     total: rows.table.length,
-    ...{ unusable, beyond },
+    unusable: unplaced,
+    beyond: leftOut,
   };
 }
 

@@ -20,7 +20,10 @@ export interface StreamsAnswer {
   readonly from: number;
   /** Streams of the connection. */
   readonly total: number;
-  /** Frames that name no usable stream id, and streams beyond the number that is kept apart (`MAX_STREAMS`). */
+  /**
+   * Frames that name no usable stream id, or whose packet is logged twice, out of order or without a number; frames beyond the
+   * streams and notes that are kept (`MAX_STREAMS`).
+   */
   readonly unusable: number;
   readonly beyond: number;
 }

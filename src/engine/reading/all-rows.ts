@@ -10,14 +10,15 @@ export function allRows(state: TransportState): {
   readonly http: HttpAnswer;
 } {
   const rows = streamRowsOf(state);
-  const { unusable, beyond } = state.streams;
+  const { unplaced, leftOut } = state.streams;
   const http = httpTable(state, 'start');
   return {
     streams: {
       rows: [...rows.order('start')].map((stream) => rows.row(stream)),
       from: 0,
       total: rows.table.length,
-      ...{ unusable, beyond },
+      unusable: unplaced,
+      beyond: leftOut,
     },
     http: { ...http, order: 'start', from: 0, total: http.rows.length },
   };

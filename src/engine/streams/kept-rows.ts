@@ -15,16 +15,21 @@ export function streamRowsOf(state: TransportState): StreamRows {
   return rows;
 }
 
-/** Events of each trace when its streams were asked for last without rows. */
-const asked = new WeakMap<TransportState, number>();
+/** How often each trace was asked for its streams without rows, since it has grown. */
+const asked = new WeakMap<TransportState, { readonly events: number; readonly times: number }>();
+
+/** Questions from which on rows are worth their cost: a window frame by frame takes a fifth of it. */
+const WORTH_TIMES = 4;
 
 /**
- * What sums windows faster than frame by frame. Null for the first question since the trace has grown, unless its rows are there:
- * while a trace is read, no rows are made for one window only.
+ * What sums windows faster than frame by frame. Null for the first questions since the trace has grown, unless its rows are there:
+ * while a trace is read, and for the first picture of it, no rows are made for windows only.
  */
 export function windowSums(state: TransportState): Carried | null {
   const events = state.events.length;
-  const isWorth = kept.get(state)?.events === events || asked.get(state) === events;
-  asked.set(state, events);
+  const before = asked.get(state);
+  const times = before?.events === events ? before.times + 1 : 1;
+  asked.set(state, { events, times });
+  const isWorth = kept.get(state)?.events === events || times >= WORTH_TIMES;
   return isWorth ? streamRowsOf(state).carried : null;
 }

@@ -88,6 +88,16 @@ export class StreamLog {
     return this.sent.byteLength + this.received.byteLength + this.notes.byteLength;
   }
 
+  /** Frames that stand in no row: without a usable id, or of packets that the ledger has not taken. */
+  get unplaced(): number {
+    return this.unusable + this.unattributed;
+  }
+
+  /** Frames beyond the streams and the notes that are kept. */
+  get leftOut(): number {
+    return this.beyond + this.notesLeftOut;
+  }
+
   /** The stream's ordinal, a new one where it is new; -1 where it is no id (RFC 9000 §2.1), or one too many. */
   ordinalOf(id: number): number {
     if (id === this.#newestId) return this.#newest;

@@ -88,8 +88,10 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
 
 function unreadWords({ streams, http }: CarriedRows): readonly string[] {
   return [
-    ...(streams.unusable === 0 ? [] : [`${plural(streams.unusable, 'frame')} without a usable stream id`]),
-    ...(streams.beyond === 0 ? [] : [`${plural(streams.beyond, 'frame')} of further streams`]),
+    ...(streams.unusable === 0
+      ? []
+      : [`${plural(streams.unusable, 'frame')} of no usable stream id or packet`]),
+    ...(streams.beyond === 0 ? [] : [`${plural(streams.beyond, 'frame')} beyond what is kept`]),
     ...(http.unread === 0 ? [] : [`${plural(http.unread, 'HTTP/3 event')} not read`]),
   ].map((words) => `${INDENT}${words}`);
 }

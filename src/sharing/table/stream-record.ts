@@ -70,7 +70,7 @@ export function rowsRecord(
     connectivity: totals.connectivity,
     ended: totals.ended,
     streamRows: streams.rows.map(streamRowRecord),
-    /** Frames without a usable stream id, and streams beyond those that are kept apart. */
+    /** See `StreamsAnswer`. */
     unusableFrames: streams.unusable,
     streamsLeftOut: streams.beyond,
     requestRows: http.rows.map(requestRecord),

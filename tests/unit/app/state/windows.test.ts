@@ -1,6 +1,6 @@
 /** When the page asks for a window: outside the old one at once, inside it when the range rests. */
 import { expect, test } from 'vitest';
-import { Windows, type WindowUse } from '../../../../src/app/state/windows.ts';
+import { requestedOf, Windows, type WindowUse } from '../../../../src/app/state/windows.ts';
 import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
 import type { Snapshot, WindowAnswer, WindowRequest } from '../../../../src/engine/contract/snapshot.ts';
 import { stubRequest } from '../../../support/request-stub.ts';
@@ -187,4 +187,15 @@ test('the overview asks what its strip draws, and what panels may say in one lin
   );
   const [{ body } = { body: null }] = receiver.ofOverview();
   expect([body?.series, body?.parts]).toEqual([['received-total'], ['rates']]);
+});
+
+test('what is costly is requested of a large trace once its panel is in sight, of others with the rest', () => {
+  const all = { series: ['cwnd', 'smoothed-rtt'], parts: ['limits', 'streamLanes', 'http'] } as const;
+  const seen = { series: ['cwnd'], parts: ['http'] } as const;
+  const of = (events: number, phase: Snapshot['phase'] = 'ready') =>
+    requestedOf(snapshot(1, { phase, summary: { events } as Snapshot['summary'] }), all, seen);
+  expect(of(1 << 20)).toEqual({ series: all.series, parts: ['limits', 'http'] });
+  expect(of((1 << 20) - 1)).toEqual(all);
+  expect(of(10, 'reading')).toEqual(seen);
+  expect(of(1 << 20, 'reading')).toEqual(seen);
 });

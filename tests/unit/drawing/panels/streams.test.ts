@@ -155,7 +155,7 @@ test('the text version has a row per stream, and the sentence the longest waits'
     parts: { streamLanes: { ...lanesOf({ unusable: 2 }), rows: [rows[1] as never] } },
   });
   expect(streams.sentence(calm)).toBe(
-    'stream 1 of 2, by start. None of them waited for credit, or behind a gap. 2 frames without a usable stream id.',
+    'stream 1 of 2, by start. None of them waited for credit, or behind a gap. 2 frames of no usable stream id or packet.',
   );
 });
 
