@@ -10,6 +10,9 @@ const HUNDRED = 'quiche-req-100-conc.client.sqlog.gz';
 /** One that cancelled two of nine requests, and met two resets. */
 const CANCEL = 'aio-cancel.client.qlog.gz';
 
+/** Its server allows four requests at once, of thirty. */
+const FOUR_AT_ONCE = 'go-blocked-streams.client.sqlog.gz';
+
 const wirePath = (name: string): string => fileURLToPath(new URL(`../corpus/wire/${name}`, import.meta.url));
 
 async function openWire(page: Page, name: string): Promise<void> {
@@ -145,4 +148,16 @@ test('cancelled and reset requests are marked, and a panel of few rows has no ba
   );
   await chooseInMenu(page, 'requests', 'Hide');
   await expect(panel(page, 'requests')).toHaveCount(0);
+});
+
+test('a stream above the limit of its peer waits to be opened, and so does its request', async ({ page }) => {
+  await openWire(page, FOUR_AT_ONCE);
+  const waited = /waited 95\.9 ms to be opened, for a higher limit of streams/;
+  await pointAtRow(page, 'streams', 6, 0.05);
+  const stream = panel(page, 'streams').getByTestId('row-words');
+  await expect(stream).toContainText(/^stream 16, bidirectional/);
+  await expect(stream).toContainText(waited);
+  await expect(panel(page, 'streams')).toContainText(/waits to be opened\s*1 stream/);
+  await pointAtRow(page, 'requests', 4, 0.05);
+  await expect(panel(page, 'requests').getByTestId('row-words')).toContainText(waited);
 });
