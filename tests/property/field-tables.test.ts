@@ -79,7 +79,7 @@ const UNPLANNED: readonly EventKind[] = [
 ];
 /** Facts of frames that are always read as if parsed. */
 const UNPLANNED_FACTS: readonly string[] = [
-  ...['limit', 'granted', 'finalSize', 'closeCode', 'closeSpace', 'closeReason'],
+  ...['limit', 'granted', 'finalSize', 'closeCode', 'closeSpace', 'closeReason', 'streamType'],
 ];
 
 const titled = ({ name, isOfFrame, key }: FieldCase): string =>

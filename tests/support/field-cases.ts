@@ -127,6 +127,7 @@ const READ_IN: { readonly [fact in Fact]?: readonly EventKind[] } = {
   dataLength: PACKETS,
   dataOffset: PACKETS,
   streamId: PACKETS,
+  streamType: PACKETS,
   fin: PACKETS,
   finalSize: PACKETS,
   limit: PACKETS,
