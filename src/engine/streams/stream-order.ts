@@ -2,16 +2,6 @@
 import type { StreamOrder } from './stream-row';
 import type { StreamTable } from './stream-table';
 
-/** First frame of a stream in either direction, or note of it, µs. */
-export function firstUsOf(table: StreamTable, stream: number): number {
-  const { sent, received, firstNoteUs } = table;
-  return least(least(sent.firstUs[stream], received.firstUs[stream]), firstNoteUs[stream]);
-}
-
-function least(a: number | undefined, b: number | undefined): number {
-  return Number.isNaN(a) || (b as number) < (a as number) ? (b as number) : (a as number);
-}
-
 /** @returns ordinals: by start the first one first, otherwise the largest one; equal ones by id. */
 export function inOrder(table: StreamTable, order: StreamOrder): Uint32Array {
   const { ids } = table.state.streams;
@@ -24,7 +14,7 @@ export function inOrder(table: StreamTable, order: StreamOrder): Uint32Array {
 function keyOf(table: StreamTable, order: StreamOrder, stream: number): number {
   switch (order) {
     case 'start': {
-      const firstUs = firstUsOf(table, stream);
+      const firstUs = table.firstUs(stream);
       return Number.isNaN(firstUs) ? Number.MAX_VALUE : firstUs;
     }
     case 'bytes':

@@ -1,7 +1,7 @@
 /** Rows of a table of streams as objects: those that are asked for, in an order that is made when it is asked for first. */
 import { Carried } from './carried';
 import { kindOf } from './initial-limits';
-import { firstUsOf, inOrder } from './stream-order';
+import { inOrder } from './stream-order';
 import type { ReceivedStreamBytes, SentStreamBytes, StreamOrder, StreamRow } from './stream-row';
 import type { StreamTable } from './stream-table';
 import { WaitIndex } from './waits-of';
@@ -46,7 +46,7 @@ function streamRow(table: StreamTable, waits: WaitIndex, stream: number): Stream
   return {
     id,
     kind: kindOf(id),
-    firstUs: firstUsOf(table, stream),
+    firstUs: table.firstUs(stream),
     lastUs: lastUs.length === 0 ? Number.NaN : Math.max(...lastUs),
     sent: sentBytes(table, stream),
     received: receivedBytes(table, stream),

@@ -16,7 +16,6 @@ import { DirectionTotals } from './direction-totals';
 import { initialLimits } from './initial-limits';
 import { openingWaits } from './opening-waits';
 import { RepeatedFrames } from './repeated-frames';
-import { firstUsOf } from './stream-order';
 import type { StreamAbort } from './stream-row';
 
 /** Frames of packets without an ACK that are passed over before the next is searched for. */
@@ -56,6 +55,7 @@ export class StreamTable {
   readonly lastNoteUs: Float64Array;
   /** Until when something can wait: the end of the log, or of the connection. */
   readonly endUs: number;
+
   constructor(state: TransportState) {
     const { streams: log, parameters, role } = state;
     const { length } = log.ids;
@@ -86,10 +86,16 @@ export class StreamTable {
     this.opening = openingWaits(limits, {
       role,
       find: (id) => log.find(id),
-      firstUs: (stream) => firstUsOf(this, stream),
+      firstUs: (stream) => this.firstUs(stream),
     });
     this.openingUs = new Float64Array(length);
     for (const [stream, { fromUs, toUs }] of this.opening) this.openingUs[stream] = toUs - fromUs;
+  }
+
+  /** First frame of a stream in either direction, or note of it, µs. */
+  firstUs(stream: number): number {
+    const { sent, received, firstNoteUs } = this;
+    return least(least(sent.firstUs[stream], received.firstUs[stream]), firstNoteUs[stream]);
   }
 
   #note({ kind, by, timeUs, stream, value }: StreamNote): void {
@@ -198,6 +204,11 @@ export class StreamTable {
     this.receivedCredit.end(this.endUs);
     this.arrived.end();
   }
+}
+
+/** NaN where both are. */
+function least(a: number | undefined, b: number | undefined): number {
+  return Number.isNaN(a) || (b as number) < (a as number) ? (b as number) : (a as number);
 }
 
 /** Tells of notes up to a time. @returns the next one. */
