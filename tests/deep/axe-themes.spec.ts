@@ -20,7 +20,7 @@ for (const [theme, colorScheme, clicks] of [
     await settled(page);
     expect.soft(await faults(page), 'ready').toEqual([]);
     await page.keyboard.press('Control+Shift+KeyP');
-    await expect(page.getByRole('option').first()).toBeVisible();
+    await expect(page.getByTestId('overlay').getByRole('option').first()).toBeVisible();
     await settled(page);
     expect.soft(await faults(page), 'palette').toEqual([]);
   });

@@ -123,8 +123,8 @@ test('typed, chosen, dragged and nudged: the offset of a trace; swapped and remo
   const alignment = page.getByTestId('alignment');
   const proposedUs = await offsetOf(page, 1);
   await alignment.locator('summary').click();
-  await expect(alignment.locator('button[data-alignment=finding]')).toBeDisabled();
-  await expect(alignment.locator('button[data-alignment=finding]')).toContainText('B does not show it');
+  // The slow handshake of B is its worst.
+  await expect(alignment.locator('button[data-alignment=finding]')).toBeEnabled();
   await expect(alignment.locator('button[data-alignment=wall-clock]')).toContainText('least trustworthy');
   expect.soft(await faults(page, ['.alignment-menu .menu'])).toEqual([]);
   await alignment.locator('button[data-alignment=start]').click();

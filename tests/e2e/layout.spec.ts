@@ -255,7 +255,7 @@ test('the list of traces says side, duration and worst finding, and keys walk th
   await openTrace(page, SPIRAL, RECEIVER);
   const [first, second] = [page.getByTestId('trace').nth(0), page.getByTestId('trace').nth(1)];
   await expect(first).toContainText(/rate2-both-cubic-buggy-s09.*sender, 9\.99 s, critical/);
-  await expect(second).toContainText(/rate-cubic-buggy-s03.*receiver, [\d.]+ s, info/);
+  await expect(second).toContainText(/rate-cubic-buggy-s03.*receiver, [\d.]+ s, warning/);
   const current = shownTrace(page);
   await expect(current).toHaveAttribute('data-name', SPIRAL);
   await page.keyboard.press('PageDown');

@@ -34,7 +34,7 @@ figcaption { color: #51606e; font-size: 13px; }
 .note-place { color: #51606e; font-size: 13px; font-weight: 600; }
 .appendix { font-size: 13.5px; }
 @media print {
-  @page { size: A4; margin: 10mm 14mm; }
+  @page { size: A4; margin: 8mm 14mm; }
   body { font-size: 8.6pt; line-height: 1.3; }
   main { max-width: none; padding: 0; }
   nav { display: none; }
@@ -53,13 +53,14 @@ figcaption { color: #51606e; font-size: 13px; }
   #differences table { font-size: 7pt; }
   #differences th, #differences td { padding: 0.5pt 8pt 0.5pt 0; }
   dt { flex-basis: 88pt; }
-  .appendix { font-size: 7.2pt; line-height: 1.2; }
+  .appendix { font-size: 7.1pt; line-height: 1.15; }
   .appendix h2 { margin-top: 10pt; column-span: all; }
   .appendix h3 { margin: 5pt 0 1pt; font-size: 8pt; }
   .appendix table { font-size: 7pt; }
   .appendix th, .appendix td { padding: 0.5pt 8pt 0.5pt 0; }
   .appendix dt { flex-basis: 66pt; }
   .appendix dl div { gap: 6pt; padding: 0.5pt 0; }
+  #carried dl { columns: 2; }
   .appendix p, .appendix ul, .appendix dl, .appendix table { margin: 1.5pt 0; }
   .appendix ul { padding-left: 12pt; }
   #evidence td:nth-child(2) { white-space: nowrap; }

@@ -18,6 +18,8 @@ export interface ReportedCarried {
 
 /** Rows of a table. */
 const MAX_ROWS = 10;
+/** One row says what stands among the facts above it. */
+const LEAST_ROWS = 2;
 
 /** What the window over the whole trace is asked for in addition. */
 export const CARRIED_REQUEST: Pick<WindowRequest, 'streamRows' | 'httpRows'> & {
@@ -57,7 +59,7 @@ function streamTable(rows: readonly StreamRow[]): readonly Block[] {
     ({ blockedByStreamUs, blockedByConnectionUs, openingUs, gapUs }) =>
       blockedByStreamUs + blockedByConnectionUs + openingUs + gapUs > 0,
   );
-  if (waited.length === 0) return [];
+  if (waited.length < LEAST_ROWS) return [];
   const head = [
     'Stream',
     'From',
@@ -97,15 +99,11 @@ function requestName({ method, authority, path }: HttpRow): string {
 }
 
 function requestTable(rows: readonly HttpRow[]): readonly Block[] {
-  if (rows.length === 0) return [];
+  if (rows.length < LEAST_ROWS) return [];
   const isNamed = rows.some((row) => requestName(row) !== '');
   const name = (row: HttpRow): readonly string[] => (isNamed ? [requestName(row) || NONE] : []);
   return [
-    text(
-      rows.length === 1
-        ? 'The longest request:'
-        : `The ${plural(Math.min(rows.length, MAX_ROWS), 'longest request')}:`,
-    ),
+    text(`The ${plural(Math.min(rows.length, MAX_ROWS), 'longest request')}:`),
     {
       kind: 'table',
       head: [

@@ -56,7 +56,8 @@ function Names({
   return (
     <>
       <h3>{title}</h3>
-      <ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, by keys too */}
+      <ul tabIndex={0}>
         {counts.map(({ name, count: times }) => (
           <li key={name}>
             <code>{name}</code> {count(times)}

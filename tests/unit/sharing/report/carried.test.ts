@@ -72,7 +72,7 @@ describe('blocks', () => {
       ],
       ['4', '–', '–', '10.0 kB', '30.0 ms', '80.0 ms', 'done'],
     ]);
-    expect(table([hidden])?.head).toEqual([
+    expect(table([hidden, hidden])?.head).toEqual([
       'Stream',
       'Status',
       'Response',
