@@ -44,9 +44,9 @@ const MANY_EVENTS = 1 << 20;
  * What is requested of all that panels draw: while the trace is read what those in sight draw; of a large one what is costly only
  * for those.
  */
-export function requestedOf({ phase, summary }: Snapshot, all: PanelData, inSight: PanelData): PanelData {
-  if (isBeingRead({ phase })) return inSight;
-  if (!(summary.events >= MANY_EVENTS)) return all;
+export function requestedOf(snapshot: Snapshot, all: PanelData, inSight: PanelData): PanelData {
+  if (isBeingRead(snapshot)) return inSight;
+  if (!(snapshot.summary.events >= MANY_EVENTS)) return all;
   const parts = all.parts.filter((part) => !COSTLY.includes(part) || inSight.parts.includes(part));
   return { series: all.series, parts };
 }
@@ -225,7 +225,7 @@ function overviewOf(snapshot: Snapshot): Wanted & Pick<Asked, 'wanted'> {
   return { series, wanted: series, parts: [...rates, ...whole], model: null };
 }
 
-function isBeingRead({ phase }: Pick<Snapshot, 'phase'>): boolean {
+function isBeingRead({ phase }: Snapshot): boolean {
   return phase !== 'ready' && phase !== 'failed';
 }
 

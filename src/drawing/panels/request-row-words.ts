@@ -3,6 +3,7 @@ import type { HttpOutcome, HttpRow } from '../../engine/http/http-row';
 import { amount, bytes, count, duration, instant } from '../../engine/text/figures';
 import { printable } from '../../engine/text/printable';
 import { shortId } from './stream-fills';
+import { openingWords } from './stream-row-words';
 
 /** Characters of a path beside its bar, and in the box. */
 const PATH = { title: 48, words: 120 } as const;
@@ -77,9 +78,7 @@ function waitWords({ startUs, blocked, gaps }: HttpRow): readonly string[] {
   const opening = blocked.filter(({ toUs }) => toUs <= startUs);
   const credit = blocked.filter(({ toUs }) => !(toUs <= startUs));
   return [
-    ...(opening.length > 0
-      ? [`waited ${duration(waitedUs(opening))} to be opened, for a higher limit of streams`]
-      : []),
+    ...openingWords(waitedUs(opening)),
     ...(credit.length > 0 ? [`waited ${duration(waitedUs(credit))} for credit`] : []),
     ...(gaps.length > 0 ? [`data waited ${duration(waitedUs(gaps))} behind gaps`] : []),
   ];

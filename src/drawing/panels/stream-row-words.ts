@@ -62,18 +62,21 @@ function gapCause({ lostPacket, filledBy }: GapWait): string {
   return Number.isNaN(filledBy) ? '' : ` until packet ${count(filledBy)} came`;
 }
 
+/** How long a stream waited to be opened, µs; none for no time. */
+export function openingWords(openingUs: number): readonly string[] {
+  return openingUs > 0 ? [`waited ${duration(openingUs)} to be opened, for a higher limit of streams`] : [];
+}
+
 function waitWords(row: StreamRow): readonly string[] {
   const { blockedByStreamUs, blockedByConnectionUs, openingUs, gapUs, gaps } = row;
   const credit = [
     [blockedByStreamUs, 'of the stream'],
     [blockedByConnectionUs, 'of the connection'],
   ] as const;
-  const opening =
-    openingUs > 0 ? [`waited ${duration(openingUs)} to be opened, for a higher limit of streams`] : [];
   const ofCredit = credit
     .filter(([waitedUs]) => waitedUs > 0)
     .map(([waitedUs, whose]) => `waited ${duration(waitedUs)} for credit ${whose}`);
-  const waits = [...opening, ...ofCredit];
+  const waits = [...openingWords(openingUs), ...ofCredit];
   if (!(gapUs > 0)) return waits;
   const lengthUs = ({ fromUs, toUs }: GapWait): number => toUs - fromUs;
   const [first] = gaps;
