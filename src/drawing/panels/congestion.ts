@@ -115,6 +115,12 @@ function areaLook(color: string, { areaPattern }: Palette): AreaLook {
     : { color, pattern: areaPattern, strength: SEVERAL_STRENGTH };
 }
 
+/** Findings about the life of the connection: the window in their interval is none to fit the axis to. */
+const NOT_OF_WINDOW: readonly string[] = [
+  ...['handshake-slow', 'amplification-limited', 'path-changed'],
+  ...['closed-with-error', 'idle-timeout'],
+];
+
 /** What is drawn, and the value axis that follows it. */
 function scaleOf(context: PanelContext, heightPx: number) {
   const { answer, viewport, snapshot } = context;
@@ -124,7 +130,10 @@ function scaleOf(context: PanelContext, heightPx: number) {
   const finding = context.isCompared === true ? null : findingOf(context);
   const scale = congestionScale({ ...answer, series: shown }, viewport, {
     model: drawn?.window ?? null,
-    finding: finding && { fromUs: finding.startUs, toUs: finding.endUs },
+    finding:
+      finding === null || NOT_OF_WINDOW.includes(finding.id)
+        ? null
+        : { fromUs: finding.startUs, toUs: finding.endUs },
     isOvershoot: finding?.id === 'inflight-overshoot',
     scale: context.scale ?? 'fitted',
     height: heightPx,
