@@ -226,4 +226,8 @@ test('files that are picked to be compared join once they are read, and the show
     'data-name',
     SPIRAL,
   );
+  await page.getByTestId('alignment').locator('summary').click();
+  const finding = page.getByTestId('alignment').locator('button[data-alignment=finding]');
+  await expect(finding).toBeDisabled();
+  await expect(finding).toContainText('B does not show it');
 });

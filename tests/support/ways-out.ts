@@ -12,47 +12,27 @@ import { pictureOf, svgOf } from '../../src/drawing/panels/exported-picture.ts';
 import { groupsPicture } from '../../src/drawing/panels/group-picture.ts';
 import type { GroupPlot } from '../../src/drawing/panels/group-plots.ts';
 import type { PictureLane } from '../../src/drawing/panels/lanes-picture.ts';
-import type { PanelContext } from '../../src/drawing/panels/panel.ts';
 import { redactContext } from '../../src/drawing/panels/redact-context.ts';
 import { PANEL_IDS, PANELS } from '../../src/drawing/panels/registry.ts';
-import { type Choices, DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import { ARRANGEMENTS } from '../../src/drawing/view/set-view.ts';
-import { INITIAL_VIEW, type View } from '../../src/drawing/view/view.ts';
-import { httpOf } from '../../src/engine/answers/http.ts';
-import { measure } from '../../src/engine/answers/measure.ts';
-import { handler as packet } from '../../src/engine/answers/packet.ts';
-import { packetAt } from '../../src/engine/answers/packet-at.ts';
 import { handler as record } from '../../src/engine/answers/record.ts';
-import { rowsOf } from '../../src/engine/answers/rows.ts';
 import { handler as whatIf } from '../../src/engine/answers/what-if.ts';
 import { findingShares } from '../../src/engine/compare/groups.ts';
 import type { RecordAnswer } from '../../src/engine/contract/events.ts';
-import type { HttpAnswer } from '../../src/engine/contract/http.ts';
-import type { Outline } from '../../src/engine/contract/outline.ts';
 import type { PacketFacts } from '../../src/engine/contract/packet.ts';
-import type { Measured, Rows } from '../../src/engine/contract/parts.ts';
 import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/contract/share-options.ts';
-import type { CloseUpAnswer, Snapshot } from '../../src/engine/contract/snapshot.ts';
 import type { WhatIfAnswer } from '../../src/engine/contract/what-if.ts';
 import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
 import { JudgeAhead } from '../../src/engine/reading/judge/judge-ahead.ts';
-import {
-  fileStem,
-  type Origin,
-  redact,
-  redactName,
-  redactOrigin,
-} from '../../src/engine/redaction/redact.ts';
-import { SPACE_NAMES } from '../../src/engine/transport/sequence.ts';
+import { fileStem, redact, redactName, redactOrigin } from '../../src/engine/redaction/redact.ts';
 import { snapshotOf } from '../../src/sharing/digest/answer.ts';
-import { type DigestInput, makeDigest } from '../../src/sharing/digest/make.ts';
+import { makeDigest } from '../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
 import { embedMessage } from '../../src/sharing/host/embed-messages.ts';
 import { formatLink } from '../../src/sharing/link/format.ts';
 import { linkOf } from '../../src/sharing/link/link-of.ts';
 import { redactFragment } from '../../src/sharing/link/named-traces.ts';
 import { formatTrace } from '../../src/sharing/link/trace-refs.ts';
-import type { Note } from '../../src/sharing/notes/note.ts';
 import { NOTHING_AUTHORED } from '../../src/sharing/report/authored.ts';
 import { bundleFiles, zipBundle } from '../../src/sharing/report/bundle.ts';
 import {
@@ -86,105 +66,8 @@ import { type SharedRow, shareRows } from '../../src/sharing/table/share-rows.ts
 import { surveyRows } from '../../src/sharing/table/survey-rows.ts';
 import { tableAsJson } from '../../src/sharing/table/table-file.ts';
 import { tableAsCsv, tableAsTsv } from '../../src/sharing/table/table-text.ts';
-import { surveyBytes } from './digest-input.ts';
-import { exportText, openFile, openStored, wholeRange } from './export.ts';
-import { outlineOfConnection } from './outline.ts';
-import { openBytes } from './panel-context.ts';
-
-/** What the page knows of an open trace when something of it leaves. */
-export interface LeavingTrace {
-  readonly name: string;
-  readonly snapshot: Snapshot;
-  readonly context: PanelContext;
-  readonly rows: Rows;
-  readonly measured: Measured;
-  readonly http: HttpAnswer;
-  /** Of packets of a whole trace, from its first to its last. */
-  readonly packets: readonly PacketFacts[];
-  readonly notes: readonly Note[];
-  readonly digest: Omit<DigestInput, 'options' | 'snapshot' | 'notes'>;
-  /** Of all open traces, this one the first. */
-  readonly origins: readonly Origin[];
-  readonly view: View;
-  readonly choices: Choices;
-  readonly closeUps: readonly CloseUpAnswer[];
-  readonly outline: Outline;
-  readonly file: readonly FileConnection[];
-}
-
-/** Opens a trace and asks it everything. @param url that another open trace came from. */
-export async function leavingTrace(bytes: Uint8Array, name: string, url: string): Promise<LeavingTrace> {
-  const { snapshot, context, closeUps } = await openBytes(bytes);
-  const file = await openStored(bytes, name);
-  const [{ connection }] = file as [FileConnection];
-  const all = connection.state.allSeries();
-  const { options: _, snapshot: __, notes: ___, ...digest } = (await surveyBytes(bytes, name)).input();
-  const { fromUs, toUs } = snapshot.extent;
-  const finding = snapshot.findings[0]?.key ?? null;
-  const model = { id: 'newreno', freeFromUs: 1 };
-  return {
-    name,
-    snapshot,
-    context: context({ model: { ...model, freeFromUs: null } }),
-    rows: rowsOf(all, { series: all.map(({ info }) => info.id), fromUs, toUs }).value,
-    measured: measure(connection.state, { fromUs, toUs }),
-    http: httpOf(connection.state, { order: 'start', from: 0, count: 500 }),
-    packets: await packetsOf(file),
-    notes: [
-      { id: 'n1', text: 'A note at a time', anchor: { kind: 'time', timeUs: fromUs } },
-      { id: 'n2', text: 'A note on a range', anchor: { kind: 'range', fromUs, toUs } },
-      { id: 'n3', text: 'A note on a finding', anchor: { kind: 'finding', key: finding ?? 'x.1' } },
-    ],
-    closeUps: closeUps(),
-    outline: outlineOfConnection({ connection }),
-    digest: { ...digest, link: 'v=1&t=1-2' },
-    origins: [
-      { kind: 'file', fingerprint: { name, sizeBytes: bytes.length, hash: 'ka2TOBWYmShlkmHK' } },
-      {
-        kind: 'file',
-        fingerprint: { name, sizeBytes: 1, hash: 'ka2TOBWYmShlkmHK' },
-        segments: [{ name, sizeBytes: 2, hash: 'ka2TOBWYmShlkmHK' }],
-      },
-      { kind: 'src', url },
-      { kind: 'example', id: 'reno' },
-      {
-        ...{ kind: 'run', scenario: 'incident', variant: 'defect', seed: 7 },
-        ...{ end: 'sender', fields: ['rtt:20'] },
-      },
-    ],
-    view: {
-      ...{ ...INITIAL_VIEW, range: { fromUs, toUs }, selection: { fromUs, toUs } },
-      ...{ pinnedUs: toUs, finding, dismissed: [], model },
-    },
-    choices: {
-      ...DEFAULT_CHOICES,
-      hiddenSeries: [
-        'congestion/cwnd',
-        ...snapshot.summary.states.slice(0, 2).map((state) => `states/${state}`),
-      ],
-      heights: { congestion: 200 },
-      hosts: [new URL(url).origin],
-    },
-    file,
-  };
-}
-
-/** A few packets, lost ones among them. */
-async function packetsOf(file: readonly FileConnection[]): Promise<readonly PacketFacts[]> {
-  const [{ connection }] = file as [FileConnection];
-  const tools = { signal: new AbortController().signal, progress: () => undefined };
-  const facts: PacketFacts[] = [];
-  for (const [space, books] of connection.state.ledger.spaces.entries())
-    for (const share of [0, 0.3, 0.7]) {
-      if (books.sentPackets === 0) continue;
-      const packetNumber = books.packetNumbers.at(Math.floor(share * books.sentPackets));
-      const name = { space: SPACE_NAMES[space] as PacketFacts['space'], packetNumber };
-      for (const at of [name, packetAt(connection.state, { kind: 'step', from: name, by: 1, among: 'lost' })])
-        if (at !== null)
-          facts.push((await packet(openFile(file), { connection: 0, ...at }, tools)) as PacketFacts);
-    }
-  return facts;
-}
+import { exportText, openFile, wholeRange } from './export.ts';
+import type { LeavingTrace } from './leaving-trace.ts';
 
 function rowsOfTable({ name, snapshot }: LeavingTrace) {
   const { connection, extent, summary, findings, models, notJudged, quality, messages } = snapshot;

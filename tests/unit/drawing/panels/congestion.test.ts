@@ -165,3 +165,18 @@ test('what leaves the plot is marked where it does, with its value', async () =>
   const locked = paintOn(congestion, overshoot.context(), 8000).painted;
   expect(locked.clips?.map(({ text }) => text)).toEqual(['10,000 B', '90,000 B']);
 });
+
+test('the axis is fitted to a finding about the window, and to none about the life of the connection', async () => {
+  const bbr2 = await openTrace(corpusPath('bbr2-loss2s-s03.server.sqlog.gz'));
+  const view = bbr2.context({ width: 930 });
+  const handshake = bbr2.snapshot.findings.find(({ id }) => id === 'handshake-slow');
+  if (handshake === undefined) throw new Error('no slow handshake');
+  const axisOf = (id: string): number => {
+    const snapshot = { ...view.snapshot, findings: [{ ...handshake, id }] };
+    return paintOn(congestion, { ...view, snapshot, finding: handshake.key }).axisMax;
+  };
+  const { axisMax } = paintOn(congestion, view);
+  for (const id of ['handshake-slow', 'closed-with-error', 'path-changed'])
+    expect(axisOf(id), id).toBe(axisMax);
+  expect(axisOf('delivery-stall')).toBeLessThan(axisMax / 2);
+});

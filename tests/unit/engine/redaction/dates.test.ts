@@ -9,10 +9,11 @@ import { parseLink } from '../../../../src/sharing/link/parse.ts';
 import { contain } from '../../../support/containers.ts';
 import { surveyBytes } from '../../../support/digest-input.ts';
 import { exportText, openStored, wholeRange } from '../../../support/export.ts';
+import { leavingTrace } from '../../../support/leaving-trace.ts';
 import { readTrace } from '../../../support/load.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { utf8 } from '../../../support/split-all.ts';
-import { leavingTrace, WAYS_OUT } from '../../../support/ways-out.ts';
+import { WAYS_OUT } from '../../../support/ways-out.ts';
 
 const START_MS = 1_795_181_862_000;
 /** In every unit the date begins with these digits. */

@@ -6,10 +6,11 @@ import {
   type ShareOption,
   type ShareOptions,
 } from '../../../../src/engine/contract/share-options.ts';
+import { type LeavingTrace, leavingTrace } from '../../../support/leaving-trace.ts';
 import { strictFault } from '../../../support/qlog-strict.ts';
 import { SHARE_ALL } from '../../../support/redacted.ts';
 import { SECRET_FILE_NAME, SECRETS, secretsIn, secretTrace } from '../../../support/secrets.ts';
-import { type LeavingTrace, leavingTrace, textOf, WAYS_OUT } from '../../../support/ways-out.ts';
+import { textOf, WAYS_OUT } from '../../../support/ways-out.ts';
 
 const only = (option: ShareOption): ShareOptions => ({ ...SHARE_NOTHING, [option]: true });
 const URL_WITH_ADDRESS = 'https://203.0.113.77/trace.sqlog';

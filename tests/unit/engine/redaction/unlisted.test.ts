@@ -9,10 +9,11 @@ import { redact } from '../../../../src/engine/redaction/redact.ts';
 import { digestFacts } from '../../../../src/sharing/digest/answer.ts';
 import { makeDigest } from '../../../../src/sharing/digest/make.ts';
 import { exportText, openStored, wholeRange } from '../../../support/export.ts';
+import { type LeavingTrace, leavingTrace } from '../../../support/leaving-trace.ts';
 import { readTrace } from '../../../support/load.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { SHARE_ALL } from '../../../support/redacted.ts';
-import { type LeavingTrace, leavingTrace, textOf, WAYS_OUT } from '../../../support/ways-out.ts';
+import { textOf, WAYS_OUT } from '../../../support/ways-out.ts';
 
 const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
 const otherPath = (name: string): string =>
