@@ -17,7 +17,7 @@ for (const { name, open } of STARTS) {
   });
 }
 
-test('axe finds nothing serious while a trace is read', async ({ page }) => {
+test('axe finds nothing serious while a trace is read', { tag: '@deep' }, async ({ page }) => {
   // Its host holds half of it back: it is read for as long as axe looks.
   const server = await fileServer();
   const text = gunzipSync(readFileSync(tracePath(SPIRAL)));

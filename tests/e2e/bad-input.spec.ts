@@ -76,7 +76,7 @@ test('a cut last record is named with its number and offset', async ({ page }) =
   await expect(page.locator('[data-severity=critical]')).toHaveCount(1);
 });
 
-test('a broken record in the middle costs only itself', async ({ page }) => {
+test('a broken record in the middle costs only itself', { tag: '@deep' }, async ({ page }) => {
   const damaged = [...records];
   damaged[4000] = (damaged[4000] as string).replace('"data":{', '"data":');
   const offset = Buffer.byteLength(records.slice(0, 4000).join('\x1e')) + 2;
@@ -112,7 +112,7 @@ test('a record of 10 MB is read and named', { tag: '@deep' }, async ({ page }) =
   await expect(page.getByTestId('summary')).toHaveAttribute('data-events', '8047');
 });
 
-test('a trace of the receiver says what it cannot show', async ({ page }) => {
+test('a trace of the receiver says what it cannot show', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(RECEIVER));
   await expect(message(page, 'receiver')).toContainText('cannot see');

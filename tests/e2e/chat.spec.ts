@@ -20,9 +20,9 @@ async function openSpiral(page: Page): Promise<void> {
   await openFiles(page, tracePath(SPIRAL));
 }
 
-test('a finding, by its card and by key, and a panel, by its menu, are one picture and one sentence', async ({
-  page,
-}) => {
+test('a finding, by its card and by key, and a panel, by its menu, are one picture and one sentence', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openSpiral(page);
   await expect(page).toHaveTitle(`● Death spiral · ${SPIRAL} – qlogscope`);
   const before = page.url();

@@ -24,9 +24,9 @@ async function fragmentOf(page: Page, testId: string): Promise<string> {
   return new URL(await copied(page, page.getByTestId(testId).first())).hash.slice(1);
 }
 
-test('where the trace itself is open, a link or a file with data shows its view there and brings its notes', async ({
-  page,
-}) => {
+test('where the trace itself is open, a link or a file with data shows its view there and brings its notes', {
+  tag: '@deep',
+}, async ({ page }) => {
   const { links, file, range } = shared.given;
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));

@@ -56,7 +56,9 @@ for (const [when, stepsOf] of [
   ['comes with its trace', (digest: Upload, trace: Upload) => [[digest, trace]]],
   ['comes after its trace, twice', (digest: Upload, trace: Upload) => [[trace], [digest], [digest]]],
 ] as const) {
-  test(`a file of a digest that ${when} brings view and notes to the trace`, async ({ page }) => {
+  test(`a file of a digest that ${when} brings view and notes to the trace`, { tag: '@deep' }, async ({
+    page,
+  }) => {
     const trace = upload(SPIRAL, readFileSync(tracePath(SPIRAL)));
     await openPage(page);
     for (const files of stepsOf(shared.given.file, trace)) await openFiles(page, files);
@@ -103,9 +105,9 @@ test('of several connections, the one that was shared is shown in the trace itse
   await other.close();
 });
 
-test('a digest says what it cannot do, and draws what it holds hatched where it is zoomed beyond its columns', async ({
-  page,
-}) => {
+test('a digest says what it cannot do, and draws what it holds hatched where it is zoomed beyond its columns', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openFragment(page, shared.given.links['2 KB'].hash);
   await expect(page.getByTestId('digest-limit')).not.toContainText('Nothing is drawn');
   await page.keyboard.press('e');
@@ -144,7 +146,9 @@ test('what is ticked goes in, and nothing else', { tag: '@deep' }, async ({ page
   await other.close();
 });
 
-test('a .qlogscope file opens like a trace, whatever it is called, and is shared again', async ({ page }) => {
+test('a .qlogscope file opens like a trace, whatever it is called, and is shared again', {
+  tag: '@deep',
+}, async ({ page }) => {
   const { file, range } = shared.given;
   expect(file.name).toBe('trace.qlogscope');
   await openPage(page);

@@ -117,7 +117,9 @@ test('a page that the host does not list cannot frame it, and gets no answer whe
   await expect(opened.locator('#root')).toBeEmpty();
 });
 
-test('embed.html alone stays blank, and the page itself cannot be framed', async ({ page }) => {
+test('embed.html alone stays blank, and the page itself cannot be framed', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.goto(`${viewer.address}embed.html`);
   await page.waitForLoadState('networkidle');
   await expect(page.locator('#root')).toBeEmpty();
@@ -131,7 +133,7 @@ test('embed.html alone stays blank, and the page itself cannot be framed', async
   await refused;
 });
 
-test('window.open takes the same messages', async ({ page }) => {
+test('window.open takes the same messages', { tag: '@deep' }, async ({ page }) => {
   const popup = page.waitForEvent('popup');
   await listen(page, listed, 'window');
   const opened = await popup;
@@ -153,9 +155,9 @@ test('window.open takes the same messages', async ({ page }) => {
   await expect(opened.getByTestId('finding').first()).toHaveAttribute('data-id', 'death-spiral');
 });
 
-test('other versions, unknown and hostile messages are answered with a word, or not at all, and change nothing', async ({
-  page,
-}) => {
+test('other versions, unknown and hostile messages are answered with a word, or not at all, and change nothing', {
+  tag: '@deep',
+}, async ({ page }) => {
   await listen(page, listed);
   await expect
     .poll(async () => {
@@ -206,9 +208,9 @@ test('other versions, unknown and hostile messages are answered with a word, or 
   await expect.poll(async () => (await got(page)).find(({ id }) => id === 9)?.type).toBe('failed');
 });
 
-test('a URL is fetched only when the user agrees, and what the user opens stays the user’s', async ({
-  page,
-}) => {
+test('a URL is fetched only when the user agrees, and what the user opens stays the user’s', {
+  tag: '@deep',
+}, async ({ page }) => {
   const server = await fileServer();
   server.give(Buffer.from(traceText(SPIRAL)), { headers: { 'access-control-allow-origin': '*' } });
   await listen(page, listed);

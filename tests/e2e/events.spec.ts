@@ -45,7 +45,9 @@ async function seenOfPlot(page: Page): Promise<number> {
 
 const toTop = (page: Page) => page.evaluate(() => window.scrollTo(0, 0));
 
-test('E opens and closes the drawer, and the choice survives a reload', async ({ page }) => {
+test('E opens and closes the drawer, and the choice survives a reload', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openTrace(page);
   const toggle = page.getByTestId('events-toggle');
   await expect(toggle).toHaveAttribute('aria-expanded', 'false');
@@ -122,7 +124,7 @@ test.describe('in the open list', () => {
     await filterBy(page, '');
   });
 
-  test('the button Lost finds the losses that quiche counts in its metrics', async () => {
+  test('the button Lost finds the losses that quiche counts in its metrics', { tag: '@deep' }, async () => {
     const { page } = shared;
     await page.getByTestId('events').getByRole('button', { name: 'Lost', exact: true }).click();
     await settled(page);
@@ -130,7 +132,9 @@ test.describe('in the open list', () => {
     await expectMatches(page, rawLosses(records).length);
   });
 
-  test('words of the page find the file’s fields; a filter that finds nothing says what to look at', async () => {
+  test('words of the page find the file’s fields; a filter that finds nothing says what to look at', {
+    tag: '@deep',
+  }, async () => {
     const { page } = shared;
     await filterBy(page, 'cwnd > 0');
     await expectMatches(page, rawMetric(records, 'congestion_window').length);
@@ -141,7 +145,7 @@ test.describe('in the open list', () => {
     await expect(nothing).toContainText('Trace quality');
   });
 
-  test('a filter takes effect while it is typed', async () => {
+  test('a filter takes effect while it is typed', { tag: '@deep' }, async () => {
     const { page } = shared;
     await page.keyboard.press('Slash');
     await page.keyboard.type('name = packet_received');
@@ -161,7 +165,7 @@ test.describe('in the open list', () => {
     await expect(page.getByTestId('events-filter-error')).toHaveCount(0);
   });
 
-  test('the list follows the visible range and the selection', async () => {
+  test('the list follows the visible range and the selection', { tag: '@deep' }, async () => {
     const { page } = shared;
     const within = (from: number, to: number) =>
       records.filter(({ time }) => time >= from && time <= to).length;
@@ -273,7 +277,7 @@ test.describe('in the open list', () => {
     }
   });
 
-  test('panels stay in reach above the open drawer, and print leaves it out', async () => {
+  test('panels stay in reach above the open drawer, and print leaves it out', { tag: '@deep' }, async () => {
     const { page } = shared;
     await page.setViewportSize({ width: 1024, height: 700 });
     const drawer = page.getByTestId('events');
@@ -291,7 +295,9 @@ test.describe('in the open list', () => {
     await page.emulateMedia({ media: null });
   });
 
-  test('charts stay in sight beside open trace quality, open events and the filter’s help', async () => {
+  test('charts stay in sight beside open trace quality, open events and the filter’s help', {
+    tag: '@deep',
+  }, async () => {
     const { page } = shared;
     const quality = page.getByTestId('quality').locator('summary').first();
     await quality.click();
@@ -317,7 +323,9 @@ test.describe('in the open list', () => {
     [390, 800],
     [1200, 560],
   ] as const) {
-    test(`at ${width}×${height} the drawer stands at the page’s foot and is brought into view`, async () => {
+    test(`at ${width}×${height} the drawer stands at the page’s foot and is brought into view`, {
+      tag: '@deep',
+    }, async () => {
       const { page } = shared;
       await page.keyboard.press('KeyE');
       await page.setViewportSize({ width, height });

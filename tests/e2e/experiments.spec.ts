@@ -56,7 +56,9 @@ test('by keys only: the page is opened, a card of formulas has its answers, and 
   await expect(page).toHaveURL(/#v=7&lab=incident$/);
 });
 
-test('a link opens its card with its fields; what it names wrongly is told', async ({ page }) => {
+test('a link opens its card with its fields; what it names wrongly is told', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openExperiments(page, 'lab=ten-gigabit&fields=rtt:50,nope:1');
   await expect(card(page, 'ten-gigabit').locator('[data-field=rtt]')).toHaveValue('50');
   await expect(claim(page, 'ten-gigabit', 'time')).toHaveAttribute('data-value', '1250');
@@ -70,10 +72,9 @@ test('a link opens its card with its fields; what it names wrongly is told', asy
   await settled(page);
 });
 
-test('a picture is saved as SVG and as CSV, and has a text twin; command and link are those of the card', async ({
-  page,
-  context,
-}) => {
+test('a picture is saved as SVG and as CSV, and has a text twin; command and link are those of the card', {
+  tag: '@deep',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openExperiments(page, 'lab=ten-gigabit&fields=rtt:50');
   const ten = card(page, 'ten-gigabit');
@@ -96,7 +97,9 @@ test('a picture is saved as SVG and as CSV, and has a text twin; command and lin
   await expect.poll(copied).toMatch(/#v=7&lab=ten-gigabit&fields=rtt:50$/);
 });
 
-test('runs are begun with all cards, and cancelled; the button keeps the focus', async ({ page }) => {
+test('runs are begun with all cards, and cancelled; the button keeps the focus', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openExperiments(page);
   await page.getByTestId('experiments-run').focus();
   await page.keyboard.press('Enter');
@@ -111,7 +114,7 @@ test('runs are begun with all cards, and cancelled; the button keeps the focus',
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing serious, ${colorScheme}`, async ({ page }) => {
+  test(`axe finds nothing serious, ${colorScheme}`, { tag: '@deep' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openExperiments(page, 'lab=ten-gigabit&fields=rtt:50,nope:1');
     await card(page, 'ten-gigabit').getByTestId('experiment-setting').locator('summary').click();

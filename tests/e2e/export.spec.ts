@@ -110,7 +110,7 @@ test('the spiral cut out and opened again is the same finding', async ({ page })
   await expect(panel(page, 'congestion').locator('.key').filter({ hasText: 'BDP' })).toHaveCount(0);
 });
 
-test('an export without events is not offered', async ({ page }) => {
+test('an export without events is not offered', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   const header =
     '{"qlog_version":"0.3","qlog_format":"JSON-SEQ","trace":{"vantage_point":{"type":"server"}}}';
@@ -138,7 +138,9 @@ test('a part of the page that cannot be fetched is named, and nothing is saved',
 test.describe('of one trace', () => {
   const shared = sharePage(openSpiral);
 
-  test('ticks change what is in the export and its size, which is measured anew', async () => {
+  test('ticks change what is in the export and its size, which is measured anew', {
+    tag: '@deep',
+  }, async () => {
     const { page } = shared;
     await openExport(page);
     const size = () => numberOf(page.getByTestId('cut-figures'), 'data-bytes');
@@ -156,7 +158,7 @@ test.describe('of one trace', () => {
     await closeExport(page);
   });
 
-  test('it is written as qlog 0.3 on request', async () => {
+  test('it is written as qlog 0.3 on request', { tag: '@deep' }, async () => {
     const { page } = shared;
     await openExport(page);
     expect((await save(page)).text).toContain('"file_schema"');
@@ -169,7 +171,9 @@ test.describe('of one trace', () => {
     await closeExport(page);
   });
 
-  test('the dialog is closed by Esc, gives the keyboard back, and asks nobody for anything', async () => {
+  test('the dialog is closed by Esc, gives the keyboard back, and asks nobody for anything', {
+    tag: '@deep',
+  }, async () => {
     const { page } = shared;
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
@@ -182,7 +186,7 @@ test.describe('of one trace', () => {
     expect(requests.filter((url) => !/^http:\/\/127\.0\.0\.1:\d+\/assets\//.test(url))).toEqual([]);
   });
 
-  test('the selection is exported where there is one', async () => {
+  test('the selection is exported where there is one', { tag: '@deep' }, async () => {
     const { page } = shared;
     await drag(page, 0.4, 0.5);
     await openExport(page);

@@ -65,10 +65,9 @@ async function turnToOtherTraceAndBack(page: Page): Promise<void> {
   await settled(page);
 }
 
-test('a panel that throws while it is painted gives way to a line; the others go on, and it can be tried again', async ({
-  page,
-  context,
-}) => {
+test('a panel that throws while it is painted gives way to a line; the others go on, and it can be tried again', {
+  tag: '@deep',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSpiral(page);
   const ids = await panelIds(page);

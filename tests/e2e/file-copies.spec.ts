@@ -76,7 +76,9 @@ async function keptCopies(page: Page, ...names: readonly string[]): Promise<void
   await closeDialog(page);
 }
 
-test('without being switched on, nothing of a file is written, and it is asked for', async ({ page }) => {
+test('without being switched on, nothing of a file is written, and it is asked for', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   await expect.poll(() => new URL(page.url()).hash).toContain('file=');
@@ -348,7 +350,7 @@ test('a link whose copies cannot be looked for, because the code cannot be fetch
   await expect(request(page)).toContainText('open that file');
 });
 
-test('a browser without a private file system says so, and stays off', async ({ page }) => {
+test('a browser without a private file system says so, and stays off', { tag: '@deep' }, async ({ page }) => {
   await page.addInitScript(() => {
     StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('no', 'SecurityError'));
   });

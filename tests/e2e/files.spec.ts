@@ -107,23 +107,27 @@ async function dropPaths(page: Page, ...files: string[]): Promise<void> {
     await client.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
 }
 
-test('a dropped folder is walked through, and an empty one says so', async ({ page }, info) => {
-  const folder = info.outputPath('logs');
-  mkdirSync(join(folder, 'run'), { recursive: true });
-  mkdirSync(info.outputPath('empty'), { recursive: true });
-  copyFileSync(tracePath(RECEIVER), join(folder, 'a.sqlog.gz'));
-  copyFileSync(tracePath(SPIRAL), join(folder, 'run', 'b.sqlog.gz'));
-  await openPage(page);
-  await dropPaths(page, info.outputPath('empty'));
-  await expect(page.locator('[data-testid=message][data-kind=empty-folder]')).toContainText('empty');
-  await expect(page.getByTestId('trace')).toHaveCount(0);
-  await dropPaths(page, folder);
-  await expect(page.getByTestId('trace')).toHaveCount(2);
-  await settled(page);
-  await expect(page.locator('[data-kind=empty-folder]')).toHaveCount(0);
-  await expect(page.getByTestId('trace').first()).toHaveAttribute('data-name', 'logs/a.sqlog.gz');
-  await expect(shownTrace(page)).toHaveAttribute('data-name', 'logs/run/b.sqlog.gz');
-});
+test(
+  'a dropped folder is walked through, and an empty one says so',
+  { tag: '@deep' },
+  async ({ page }, info) => {
+    const folder = info.outputPath('logs');
+    mkdirSync(join(folder, 'run'), { recursive: true });
+    mkdirSync(info.outputPath('empty'), { recursive: true });
+    copyFileSync(tracePath(RECEIVER), join(folder, 'a.sqlog.gz'));
+    copyFileSync(tracePath(SPIRAL), join(folder, 'run', 'b.sqlog.gz'));
+    await openPage(page);
+    await dropPaths(page, info.outputPath('empty'));
+    await expect(page.locator('[data-testid=message][data-kind=empty-folder]')).toContainText('empty');
+    await expect(page.getByTestId('trace')).toHaveCount(0);
+    await dropPaths(page, folder);
+    await expect(page.getByTestId('trace')).toHaveCount(2);
+    await settled(page);
+    await expect(page.locator('[data-kind=empty-folder]')).toHaveCount(0);
+    await expect(page.getByTestId('trace').first()).toHaveAttribute('data-name', 'logs/a.sqlog.gz');
+    await expect(shownTrace(page)).toHaveAttribute('data-name', 'logs/run/b.sqlog.gz');
+  },
+);
 
 /** A file of many short connections; the third and the fifth send more than the others. */
 function manyConnections(number: number): Upload {
@@ -282,7 +286,9 @@ test('a zip gives every trace in it, and names the entry that is none', async ({
   await expect(page.getByTestId('connections')).toContainText('run/kwik.qlog');
 });
 
-test('pasted text opens like a file; in a field it stays in the field', async ({ page }) => {
+test('pasted text opens like a file; in a field it stays in the field', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPage(page);
   const text = gunzipSync(readFileSync(AIOQUIC)).toString('utf8');
   const paste = (selector: string, content: string): Promise<void> =>

@@ -88,7 +88,9 @@ test('evidence shows a panel that was hidden', { tag: '@deep' }, async () => {
   await expect(panel(page, 'states')).toBeVisible();
 });
 
-test('a finding chosen by keys is seen in the list, also one of a folded group; dismissed, it is no longer chosen', async () => {
+test('a finding chosen by keys is seen in the list, also one of a folded group; dismissed, it is no longer chosen', {
+  tag: '@deep',
+}, async () => {
   const { page } = shared;
   const cards = page.getByTestId('finding');
   const last = page.locator('[data-testid=finding][data-severity=info]').last();

@@ -75,14 +75,14 @@ test.describe('one trace', () => {
     await page().keyboard.press('Escape');
   });
 
-  test('header, range and overview stay in view while the panels scroll', async () => {
+  test('header, range and overview stay in view while the panels scroll', { tag: '@deep' }, async () => {
     await page().evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     for (const part of ['.bar', '[data-testid=full-range]', '[data-testid=overview]'])
       await expect(page().locator(part).first()).toBeInViewport({ ratio: 1 });
     await page().evaluate(() => window.scrollTo(0, 0));
   });
 
-  test('shares are strips that open to full height', async () => {
+  test('shares are strips that open to full height', { tag: '@deep' }, async () => {
     const states = panel(page(), 'states');
     const height = async (): Promise<number> =>
       Math.round((await states.locator('.panel-body').boundingBox())?.height ?? 0);
@@ -93,7 +93,7 @@ test.describe('one trace', () => {
     expect(await height()).toBeLessThanOrEqual(40);
   });
 
-  test('a panel explains itself', async () => {
+  test('a panel explains itself', { tag: '@deep' }, async () => {
     const button = panel(page(), 'congestion').locator('.panel-about > summary');
     await button.click();
     await expect(page().getByTestId('about')).toContainText(/Good.*Bad.*Axes/s);
@@ -101,7 +101,7 @@ test.describe('one trace', () => {
     await expect(page().getByTestId('about')).toHaveCount(0);
   });
 
-  test('matches of the event filter are ticks under the time axis', async () => {
+  test('matches of the event filter are ticks under the time axis', { tag: '@deep' }, async () => {
     await page().getByTestId('events-toggle').click();
     await page().getByTestId('events-filter').fill('name = packet_sent');
     await settled(page());
@@ -120,7 +120,9 @@ test.describe('one trace', () => {
   });
 });
 
-test('at 1440 by 900 six panels with their axes are visible, and the drawer takes 35 %', async ({ page }) => {
+test('at 1440 by 900 six panels with their axes are visible, and the drawer takes 35 %', {
+  tag: '@deep',
+}, async ({ page }) => {
   for (const name of [SPIRAL, SAWTOOTH]) {
     await openPage(page);
     await openFiles(page, tracePath(name));

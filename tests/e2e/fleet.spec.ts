@@ -51,7 +51,7 @@ test('which version began to spiral is seen in three clicks', async ({ page }) =
   await expect(page.getByTestId('fleet-filter')).toHaveValue('impl = "quiche 0.31.0"');
 });
 
-test('the idle rule that spirals', async ({ page }) => {
+test('the idle rule that spirals', { tag: '@deep' }, async ({ page }) => {
   await openFleet(page, upload('march.parquet', FROZEN));
   await page.locator('[data-finding=death-spiral]').click();
   await page.locator('[data-testid=fleet] [data-by=rule]').first().click();
@@ -61,7 +61,9 @@ test('the idle rule that spirals', async ({ page }) => {
   await expect(page.locator('[data-testid=fleet-group]:not([data-hits="0"])')).toHaveCount(1);
 });
 
-test('a filter in the language of the event list; a wrong one says where', async ({ page }) => {
+test('a filter in the language of the event list; a wrong one says where', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openFleet(page, upload('march.parquet', FROZEN));
   const filter = page.getByTestId('fleet-filter');
   await filter.fill('host = edge-1 and alarm = death-spiral and cost > 4s');
@@ -78,7 +80,7 @@ test('a filter in the language of the event list; a wrong one says where', async
   await expect(page.getByTestId('fleet')).toHaveAttribute('data-shown', '90');
 });
 
-test('with keys only: rows, their digest, and back', async ({ page }) => {
+test('with keys only: rows, their digest, and back', { tag: '@deep' }, async ({ page }) => {
   await openFleet(page, upload('march.parquet', FROZEN));
   await expect(page.getByTestId('fleet-rows')).toBeFocused();
   await page.keyboard.press('End');
@@ -100,7 +102,9 @@ test('with keys only: rows, their digest, and back', async ({ page }) => {
   await expect(page.getByTestId('fleet-filter')).toBeFocused();
 });
 
-test('a row opens its trace in the folder that is given, at its worst alarm', async ({ page }) => {
+test('a row opens its trace in the folder that is given, at its worst alarm', { tag: '@deep' }, async ({
+  page,
+}) => {
   const name = `edge-9/logs/${SPIRAL}`;
   await openFleet(
     page,
@@ -121,7 +125,7 @@ test('a row opens its trace in the folder that is given, at its worst alarm', as
   await expect(page.locator('main')).toContainText('The trace edge-9/none is not here');
 });
 
-test('a row opens its trace in the store of the page, by its hash', async ({ page }) => {
+test('a row opens its trace in the store of the page, by its hash', { tag: '@deep' }, async ({ page }) => {
   const trace = readFileSync(tracePath(SPIRAL));
   const { createHash } = await import('node:crypto');
   const hash = createHash('sha256').update(trace).digest('hex');
@@ -189,7 +193,7 @@ test('a folder of parts: findings and the ledger are passed over, a damaged part
   expect(await page.locator('.fleet img').count()).toBe(0);
 });
 
-test('a file that is no trace of a fleet is said to be none', async ({ page }) => {
+test('a file that is no trace of a fleet is said to be none', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await openFiles(page, [upload('v1-findings.parquet', FINDINGS)]);
   await expect(page.getByTestId('fleet-problems')).toContainText('file of findings');
@@ -197,7 +201,9 @@ test('a file that is no trace of a fleet is said to be none', async ({ page }) =
   await expect(page.getByTestId('fleet-problems')).toContainText('bad.parquet: ');
 });
 
-test('a fleet at a URL opens with what is looked at of it, and the address follows', async ({ page }) => {
+test('a fleet at a URL opens with what is looked at of it, and the address follows', {
+  tag: '@deep',
+}, async ({ page }) => {
   const server = await fileServer();
   server.give(FROZEN, {
     headers: {
@@ -223,9 +229,9 @@ test('a fleet at a URL opens with what is looked at of it, and the address follo
   await server.close();
 });
 
-test('axe finds nothing serious, also with a group that is compared and a row that is current', async ({
-  page,
-}) => {
+test('axe finds nothing serious, also with a group that is compared and a row that is current', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openFleet(page, upload('march.parquet', FROZEN));
   expect(await faults(page)).toEqual([]);
   await page.locator('[data-finding=death-spiral]').click();
@@ -236,7 +242,9 @@ test('axe finds nothing serious, also with a group that is compared and a row th
   expect(await faults(page)).toEqual([]);
 });
 
-test('traces that are dropped with their table are opened by its rows', async ({ page }) => {
+test('traces that are dropped with their table are opened by its rows', { tag: '@deep' }, async ({
+  page,
+}) => {
   const table = Buffer.from(parquetOf([ill({ file: `edge-9/${SPIRAL}` })]));
   await openFleet(page, upload('one.parquet', table), upload(SPIRAL, readFileSync(tracePath(SPIRAL))));
   await expect(page.getByTestId('fleet-folder')).toHaveAttribute('data-files', '1');
@@ -245,7 +253,7 @@ test('traces that are dropped with their table are opened by its rows', async ({
   await expect(page.locator('[data-testid=finding].selected')).toHaveAttribute('data-key', 'death-spiral.1');
 });
 
-test('an empty fleet, a closed one, and another one', async ({ page }) => {
+test('an empty fleet, a closed one, and another one', { tag: '@deep' }, async ({ page }) => {
   await openFleet(page, upload('march.parquet', FROZEN));
   await page.getByTestId('close-fleet').click();
   await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');

@@ -35,10 +35,9 @@ function coloursOf(canvas: Locator): Promise<number> {
   });
 }
 
-test('runs of two cases are grouped by their names: verdict in words, shares, and bands with values at the cursor', async ({
-  page,
-  context,
-}) => {
+test('runs of two cases are grouped by their names: verdict in words, shares, and bands with values at the cursor', {
+  tag: '@deep',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openPage(page);
   await openFiles(page, runs());

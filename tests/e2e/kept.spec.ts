@@ -253,7 +253,7 @@ test('two tabs with one trace keep the notes of both', { tag: '@deep' }, async (
   await expect(recent(page)).toContainText('notes: 2');
 });
 
-test('one trace is forgotten with its notes, and brought back', async ({ page }) => {
+test('one trace is forgotten with its notes, and brought back', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
   await openAnew(page, SPIRAL, RECEIVER);
@@ -295,7 +295,7 @@ test('one button forgets everything, and the page is as on the first visit', { t
   await expect(page.getByTestId('note')).toHaveCount(0);
 });
 
-test('what was damaged on the device is left out with a word', async ({ page }) => {
+test('what was damaged on the device is left out with a word', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await openFiles(page, [tracePath(SPIRAL), tracePath(RECEIVER)]);
   await writeNote(page, 'words on the side');

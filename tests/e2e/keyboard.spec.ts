@@ -56,7 +56,7 @@ test('without a trace the palette offers only what can be done', { tag: '@deep' 
 test.describe('with a trace', () => {
   const shared = shareTrace();
 
-  test('the palette is walked with arrows and left with Esc', async () => {
+  test('the palette is walked with arrows and left with Esc', { tag: '@deep' }, async () => {
     const { page } = shared;
     await page.keyboard.press('Control+Shift+KeyP');
     const overlay = page.getByTestId('overlay');
@@ -128,7 +128,7 @@ test.describe('with a trace', () => {
     await expect(heads.first()).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('the palette goes to a time, a finding and a panel', async () => {
+  test('the palette goes to a time, a finding and a panel', { tag: '@deep' }, async () => {
     const { page } = shared;
     const find = async (query: string, kind: string): Promise<void> => {
       await page.keyboard.press('Control+Shift+KeyP');
@@ -151,7 +151,7 @@ test.describe('with a trace', () => {
     await settled(page);
   });
 
-  test('keys with Ctrl that belong to the browser stay the browser’s', async () => {
+  test('keys with Ctrl that belong to the browser stay the browser’s', { tag: '@deep' }, async () => {
     const { page } = shared;
     const full = await rangeOf(page);
     for (const key of ['Control+KeyS', 'Control+KeyA', 'Control+KeyD', 'Alt+KeyW'])
@@ -160,7 +160,7 @@ test.describe('with a trace', () => {
     expect(await rangeOf(page)).toEqual(full);
   });
 
-  test('on a resize handle the commands that it does not use still run', async () => {
+  test('on a resize handle the commands that it does not use still run', { tag: '@deep' }, async () => {
     const { page } = shared;
     await page.getByRole('separator', { name: 'Height of Congestion' }).focus();
     await page.keyboard.press('Shift+Slash');

@@ -56,9 +56,9 @@ test('a run opens as a trace with its verdict, the lab is where it was, and seve
   await expect(page.locator('[data-testid=panel][data-panel=congestion]')).toBeVisible();
 });
 
-test('a scenario, a field, a number of runs: what is no value is said and cannot be run', async ({
-  page,
-}) => {
+test('a scenario, a field, a number of runs: what is no value is said and cannot be run', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await page.keyboard.press('Shift+KeyI');
   const scenario = page.getByTestId('lab-scenario');
@@ -82,9 +82,9 @@ test('a scenario, a field, a number of runs: what is no value is said and cannot
   await expect(page).toHaveURL(/#v=7&lab=ablation$/);
 });
 
-test('with keys only: a scenario, a field, runs that are cancelled and run again, a variant, and one run as a trace', async ({
-  page,
-}) => {
+test('with keys only: a scenario, a field, runs that are cancelled and run again, a variant, and one run as a trace', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await page.keyboard.press('Shift+KeyI');
   await expect(page.getByTestId('lab-scenario')).toHaveValue('incident');
@@ -125,9 +125,9 @@ test('with keys only: a scenario, a field, runs that are cancelled and run again
 
 const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
-test('the traces of a run have the same bytes as those that are made here, without a browser', async ({
-  page,
-}) => {
+test('the traces of a run have the same bytes as those that are made here, without a browser', {
+  tag: '@deep',
+}, async ({ page }) => {
   for (const [id, variant, changes] of [
     ['incident', 'defect', { from: 60, burst: 2, reordered: 1, megabytes: 1 }],
     ['two-flows', 'cubic-newreno', { seconds: 3, queue: 'codel', ecn: 'on' }],
@@ -153,7 +153,9 @@ test('the traces of a run have the same bytes as those that are made here, witho
   }
 });
 
-test('planes of a late host tell whether the loop closes, with counts', async ({ page }) => {
+test('planes of a late host tell whether the loop closes, with counts', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openLab(page, 'lab=late-host&fields=seconds:0.5&seeds=1');
   const verdicts = page.getByTestId('lab-verdict');
   await expect(verdicts).toHaveText([
@@ -170,13 +172,15 @@ test('planes of a late host tell whether the loop closes, with counts', async ({
   );
 });
 
-test('windows behind a pause are drawn once more, from its end on', async ({ page }) => {
+test('windows behind a pause are drawn once more, from its end on', { tag: '@deep' }, async ({ page }) => {
   await openLab(page, 'lab=idle-burst&fields=idle:2,after:1');
   await expect(page.getByTestId('lab-pause').locator('path.lab-line')).toHaveCount(4);
   await expect(page.getByTestId('lab-window').locator('path.lab-line')).toHaveCount(4);
 });
 
-test('runs are cancelled, what came of them stays, and can be run again', async ({ page }) => {
+test('runs are cancelled, what came of them stays, and can be run again', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.goto('/?testing=1#v=7&lab=incident&seeds=1000');
   await page.getByTestId('lab-cancel').click();
   await settled(page);
@@ -187,9 +191,9 @@ test('runs are cancelled, what came of them stays, and can be run again', async 
   await expect(page.getByTestId('lab')).toHaveAttribute('data-done', '6');
 });
 
-test('a link of a scenario that there is not, or with a field that is none, is told and does not hang', async ({
-  page,
-}) => {
+test('a link of a scenario that there is not, or with a field that is none, is told and does not hang', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.goto('/?testing=1#v=7&lab=nothing-such&seeds=2');
   await expect(page.getByTestId('lab-problem')).toContainText('nothing-such');
   await settled(page);
@@ -198,7 +202,9 @@ test('a link of a scenario that there is not, or with a field that is none, is t
   await expect(page.getByTestId('lab-run')).toBeDisabled();
 });
 
-test('a plane of shares, a run saved as a file, and axe finds nothing serious', async ({ page }) => {
+test('a plane of shares, a run saved as a file, and axe finds nothing serious', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openLab(page, 'lab=gap-stalls&seeds=2&fields=megabytes:2');
   await expect(page.getByTestId('lab-plane').locator('td[data-variant]')).toHaveCount(42);
   await expect(page.getByTestId('lab-plane').locator('caption')).toContainText(

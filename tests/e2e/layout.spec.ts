@@ -45,7 +45,9 @@ async function asTheyWere(page: Page): Promise<void> {
   await settled(page);
 }
 
-test('panels are hidden, moved and resized, and this with the theme survives a reload', async ({ page }) => {
+test('panels are hidden, moved and resized, and this with the theme survives a reload', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openTrace(page);
   expect(await panelIds(page)).toEqual(PANELS);
   await chooseInMenu(page, 'oscillation', 'Hide');
@@ -108,7 +110,7 @@ test('panels are hidden, moved and resized, and this with the theme survives a r
 test.describe('on one page with a sender’s trace and a receiver’s', () => {
   const shared = shareTrace(SPIRAL, RECEIVER);
 
-  test('every move of a panel passes the one shown next to it', async () => {
+  test('every move of a panel passes the one shown next to it', { tag: '@deep' }, async () => {
     const { page } = shared;
     await chooseInMenu(page, 'congestion', 'Move up');
     await chooseInMenu(page, 'states', 'Move up');
@@ -116,7 +118,7 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
     await asTheyWere(page);
   });
 
-  test('on a receiver too, every move of a panel is seen', async () => {
+  test('on a receiver too, every move of a panel is seen', { tag: '@deep' }, async () => {
     const { page } = shared;
     await page.keyboard.press('PageDown');
     await settled(page);
@@ -225,7 +227,7 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
     expect((await rangeOf(page))[0]).toBeGreaterThan(1000);
   });
 
-  test('print leaves the buttons out and keeps panels and findings', async () => {
+  test('print leaves the buttons out and keeps panels and findings', { tag: '@deep' }, async () => {
     const { page } = shared;
     await page.emulateMedia({ media: 'print' });
     await settled(page);
@@ -269,7 +271,7 @@ test('the list of traces says side, duration and worst finding, and keys walk th
   await expect.poll(() => page.workers().length).toBe(1);
 });
 
-test('the trace-quality line opens and says what the log holds', async ({ page }) => {
+test('the trace-quality line opens and says what the log holds', { tag: '@deep' }, async ({ page }) => {
   await openTrace(page, 'spiral-corelevel-s12.server.sqlog.gz');
   const quality = page.getByTestId('quality');
   await expect(quality.locator('dl')).toHaveCount(0);
@@ -290,7 +292,7 @@ test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
   const shared = shareTrace();
 
-  test('two fingers zoom in around their middle, and one finger moves along', async () => {
+  test('two fingers zoom in around their middle, and one finger moves along', { tag: '@deep' }, async () => {
     const { page } = shared;
     const client = await page.context().newCDPSession(page);
     const box = await plotOf(page);
@@ -316,7 +318,7 @@ test.describe('on a touch screen', () => {
     expect((zoomedFrom - movedFrom) / (zoomedTo - zoomedFrom)).toBeCloseTo(0.2, 1);
   });
 
-  test('a tap pins the cursor and reads values off', async () => {
+  test('a tap pins the cursor and reads values off', { tag: '@deep' }, async () => {
     const { page } = shared;
     const box = await plotOf(page);
     await page.touchscreen.tap(box.x + box.width * 0.8, box.y + box.height / 2);

@@ -150,7 +150,9 @@ test('holding a key does not fill the history, and the address is right at rest'
   expect(complaints.filter((text) => /throttl/i.test(text))).toEqual([]);
 });
 
-test('stale and foreign parts are dropped with a word, and the trace opens', async ({ page }) => {
+test('stale and foreign parts are dropped with a word, and the trace opens', { tag: '@deep' }, async ({
+  page,
+}) => {
   const stale =
     'v=1&example=cubic-spiral&t=1-3&f=death-spiral.9&at=500&hide=histogram,rtt&m=bbr&c=7&h=x&unknown=%3Cimg%3E';
   await openLink(page, stale);
@@ -203,7 +205,7 @@ test('a link to a URL fetches nothing by itself, and its view can be shown in a 
   expect(foreign).toEqual([]);
 });
 
-test('a fragment that is no link is left alone', async ({ page }) => {
+test('a fragment that is no link is left alone', { tag: '@deep' }, async ({ page }) => {
   await openLink(page, '#top');
   await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
   await expect(message(page)).toHaveCount(0);

@@ -72,9 +72,9 @@ function logWindows(): void {
   };
 }
 
-test('while a trace is read, panels out of sight are neither asked for nor drawn, and once when they come into sight', async ({
-  page,
-}) => {
+test('while a trace is read, panels out of sight are neither asked for nor drawn, and once when they come into sight', {
+  tag: '@deep',
+}, async ({ page }) => {
   const server = await fileServer();
   const text = Buffer.from(traceText(SPIRAL));
   server.give(text, { holdsAt: text.length >> 1, headers: { 'access-control-allow-origin': '*' } });

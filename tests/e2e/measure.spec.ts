@@ -64,7 +64,7 @@ test('the key held and a drag measure, mark nothing, and give what the file hold
   await expect(page.getByTestId('measure-announcement')).toContainText(`Sent ${grouped(inFile.bytes)} B`);
 });
 
-test('a drag without the key marks, and leaves the measurement as it is', async () => {
+test('a drag without the key marks, and leaves the measurement as it is', { tag: '@deep' }, async () => {
   const { page } = shared;
   await measureByHand(page, 0.3, 0.6);
   const before = await numberOf(box(page), 'data-from-ms');
@@ -116,7 +116,7 @@ test('a marked range is measured with one click, and closed with another', async
   await expect(page.locator('main')).toBeFocused();
 });
 
-test('keys alone measure what is shown, and the list of keys says how', async () => {
+test('keys alone measure what is shown, and the list of keys says how', { tag: '@deep' }, async () => {
   const { page } = shared;
   await page.keyboard.press('Shift+Slash');
   await expect(page.getByTestId('overlay')).toContainText('R + drag');
@@ -193,7 +193,7 @@ test('at 1024 by 700 the box takes no room from the plots, and all of it can be 
   expect(bottom).toBeLessThan(before.y);
 });
 
-test('the trace quality tells what is logged and what is rebuilt', async () => {
+test('the trace quality tells what is logged and what is rebuilt', { tag: '@deep' }, async () => {
   const { page } = shared;
   const quality = page.getByTestId('quality').locator('summary').first();
   await quality.click();

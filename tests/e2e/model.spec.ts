@@ -82,7 +82,9 @@ test('from the start of the finding NewReno reaches what the finding says', asyn
   await asText.click();
 });
 
-test('without a pointer: a key shows and hides the best one, the menu is walked with arrows', async () => {
+test('without a pointer: a key shows and hides the best one, the menu is walked with arrows', {
+  tag: '@deep',
+}, async () => {
   const { page } = shared;
   await page.keyboard.press('c');
   await settled(page);

@@ -41,7 +41,9 @@ test('M pins a note to the time under the pointer, with a flag on overview and t
   await expect.poll(() => flags(page)).toEqual([flag, flag]);
 });
 
-test('a marked range, a pinned time and a chosen finding are where the note goes', async () => {
+test('a marked range, a pinned time and a chosen finding are where the note goes', {
+  tag: '@deep',
+}, async () => {
   const { page } = shared;
   await drag(page, 0.3, 0.6);
   await settled(page);
@@ -68,7 +70,7 @@ test('a marked range, a pinned time and a chosen finding are where the note goes
   expect(starts).toEqual([...starts].sort((a, b) => a - b));
 });
 
-test('a click on its place shows it', async () => {
+test('a click on its place shows it', { tag: '@deep' }, async () => {
   const { page } = shared;
   await drag(page, 0.3, 0.6);
   await settled(page);
@@ -119,7 +121,9 @@ test('a note is edited in place with a preview, moved, deleted and taken back', 
   await expect(notes(page)).toContainText('second word');
 });
 
-test('Esc closes an empty note and nothing else; a written text stays a draft until it is saved or cancelled', async () => {
+test('Esc closes an empty note and nothing else; a written text stays a draft until it is saved or cancelled', {
+  tag: '@deep',
+}, async () => {
   const { page } = shared;
   await drag(page, 0.3, 0.6);
   await settled(page);

@@ -71,7 +71,7 @@ test('several files make a list; each has its own verdict and can be closed', as
 test.describe('in whatever form', () => {
   const shared = sharePage(openPage);
 
-  test('plain text opens like its gzip, whatever the extension', async () => {
+  test('plain text opens like its gzip, whatever the extension', { tag: '@deep' }, async () => {
     const { page } = shared;
     const text = traceText(SPIRAL);
     await openFiles(page, upload('trace.qlog', text));
@@ -82,7 +82,7 @@ test.describe('in whatever form', () => {
     await expect(page.getByTestId('summary')).toHaveAttribute('data-events', '8046');
   });
 
-  test('a gzip of several members is read through to its last one', async () => {
+  test('a gzip of several members is read through to its last one', { tag: '@deep' }, async () => {
     const { page } = shared;
     const text = gunzipSync(readFileSync(tracePath(SPIRAL)));
     const third = Math.floor(text.length / 3);

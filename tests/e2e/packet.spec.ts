@@ -121,7 +121,7 @@ test('arrow keys step through packets and lost ones, and move the range again wi
   await expect(page.getByTestId('full-range')).toBeEnabled();
 });
 
-test('a loss is pointed at and selected in Loss', async () => {
+test('a loss is pointed at and selected in Loss', { tag: '@deep' }, async () => {
   const { page } = shared;
   await panel(page, 'loss').scrollIntoViewIfNeeded();
   const plot = await plotOf(page, 'loss');
@@ -148,7 +148,10 @@ test('its records open in the event list', async () => {
   await page.getByTestId('events-toggle').click();
 });
 
-test('a link opens with the packet selected, and its copy is that of the box', async ({ page, context }) => {
+test('a link opens with the packet selected, and its copy is that of the box', { tag: '@deep' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openTrace(page, TRACE);
   await page.keyboard.press('k');
@@ -173,9 +176,9 @@ for (const [theme, width, height] of [
   ['light', 1440, 900],
   ['dark', 1024, 700],
 ] as const)
-  test(`axe finds nothing serious, and the box hides no plot: ${theme}, ${width}×${height}`, async ({
-    page,
-  }) => {
+  test(`axe finds nothing serious, and the box hides no plot: ${theme}, ${width}×${height}`, {
+    tag: '@deep',
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize({ width, height });
     await openTrace(page, TRACE);

@@ -142,7 +142,9 @@ test('the values under the pointer stay true when the zoom moves the time beneat
   await expect(legend).not.toContainText('NaN');
 });
 
-test('a trace without state events shows the rebuilt recovery and says so', async ({ page }) => {
+test('a trace without state events shows the rebuilt recovery and says so', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openTrace(page, 'spiral-corelevel-s12.server.sqlog.gz');
   await expect(page.locator('[data-panel=states]')).toContainText('recovery (rebuilt from losses)');
   await expect(page.locator('[data-severity=critical]')).toHaveAttribute('data-variant', 'states-not-logged');

@@ -46,7 +46,9 @@ test('the open screen is fetched without panels and without a worker', async ({ 
   expect(page.workers()).toHaveLength(1);
 });
 
-test('a worker that cannot be fetched ahead is asked for again when a trace comes', async ({ page }) => {
+test('a worker that cannot be fetched ahead is asked for again when a trace comes', { tag: '@deep' }, async ({
+  page,
+}) => {
   let refused = 0;
   await page.route(WORKER, (route) => (refused++ > 0 ? route.continue() : route.abort()));
   await page.goto('/?testing=1');
@@ -57,13 +59,15 @@ test('a worker that cannot be fetched ahead is asked for again when a trace come
   await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
 });
 
-test('the panels are listed in the menu of the open screen', async ({ page }) => {
+test('the panels are listed in the menu of the open screen', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/?testing=1');
   await page.getByText('Menu', { exact: true }).click();
   await expect(page.locator('.page-menu input[type=checkbox]').first()).toBeVisible();
 });
 
-test('a screen that cannot be fetched says so, and the page still works', async ({ page }) => {
+test('a screen that cannot be fetched says so, and the page still works', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.route('**/set-screen-*.js', (route) => route.abort());
   await page.goto('/?testing=1');
   await page.locator('[data-testid=example]').first().click();
@@ -73,7 +77,9 @@ test('a screen that cannot be fetched says so, and the page still works', async 
   await expect(page.locator('[data-testid=trace]')).toHaveCount(1);
 });
 
-test('a trace whose judges cannot be fetched is shown, and said to be not judged', async ({ page }) => {
+test('a trace whose judges cannot be fetched is shown, and said to be not judged', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.route('**/judging-*.js', (route) => route.abort());
   await page.goto('/?testing=1');
   await page.locator('[data-testid=example]').first().click();

@@ -88,10 +88,9 @@ test('the page and the command line write the same report, but for the link to t
   expect(withoutLink(html)).toBe(withoutLink(written));
 });
 
-test('the HTML report shows its figures and pictures with scripts disabled, and prints', async ({
-  page,
-  browser,
-}) => {
+test('the HTML report shows its figures and pictures with scripts disabled, and prints', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   await openSpiral(page);
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);
@@ -223,7 +222,9 @@ test('the report is copied as Markdown', async () => {
   await closeReport(page);
 });
 
-test('while the pictures of a report are being made, nothing can be copied or saved', async ({ page }) => {
+test('while the pictures of a report are being made, nothing can be copied or saved', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => {
     const held: (() => void)[] = [];
@@ -276,7 +277,9 @@ test('a panel is saved as SVG that stands alone', async () => {
   expect(texts.some((words) => words.endsWith(' kB'))).toBe(true);
 });
 
-test('a panel is saved as PNG, once and double size, with ink in plot and title', async ({ page: plain }) => {
+test('a panel is saved as PNG, once and double size, with ink in plot and title', { tag: '@deep' }, async ({
+  page: plain,
+}) => {
   const { page } = shared;
   const once = await fromMenu(page, 'congestion', 'Picture as PNG');
   const twice = await fromMenu(page, 'congestion', 'Picture as PNG, double size');
@@ -312,7 +315,7 @@ test('a panel is saved as PNG, once and double size, with ink in plot and title'
   expect(inks.plot).toBeGreaterThan(200);
 });
 
-test('a panel’s series are saved in full over the visible range', async () => {
+test('a panel’s series are saved in full over the visible range', { tag: '@deep' }, async () => {
   const { page } = shared;
   await page.locator('[data-severity=critical] .finding-head').click();
   await settled(page);

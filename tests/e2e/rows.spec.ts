@@ -88,7 +88,9 @@ test('another order begins with its first row', async () => {
   expect(await labelsOf(page, 'streams')).not.toEqual(byBytes);
 });
 
-test('the row under the pointer is told, and nothing is where the pointer has left', async () => {
+test('the row under the pointer is told, and nothing is where the pointer has left', {
+  tag: '@deep',
+}, async () => {
   const { page } = shared;
   await pointAtRow(page, 'requests', 1, 0.5);
   const words = panel(page, 'requests').getByTestId('row-words');
@@ -130,7 +132,7 @@ test('requests are saved as JSON, with hosts and paths only where they are ticke
   expect(requests.every(({ path, status }) => path === null && status === 200)).toBe(true);
 });
 
-test('axe finds nothing serious in the panels of rows', async () => {
+test('axe finds nothing serious in the panels of rows', { tag: '@deep' }, async () => {
   const { page } = shared;
   await barOf(page, 'requests').press('Home');
   expect(
@@ -138,7 +140,9 @@ test('axe finds nothing serious in the panels of rows', async () => {
   ).toEqual([]);
 });
 
-test('cancelled and reset requests are marked, and a panel of few rows has no bar', async ({ page }) => {
+test('cancelled and reset requests are marked, and a panel of few rows has no bar', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openWire(page, CANCEL);
   await expect(figureOf(page, 'requests')).toHaveText('9 requests');
   await expect(barOf(page, 'requests')).toHaveCount(0);

@@ -55,10 +55,9 @@ async function copiedLink(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-test('a run that is opened in the lab has a link that opens it elsewhere, in the same view, and so has its receiver', async ({
-  page,
-  browser,
-}) => {
+test('a run that is opened in the lab has a link that opens it elsewhere, in the same view, and so has its receiver', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   await openLink(page, 'v=7&lab=incident&fields=from:60&seeds=8');
   await page.getByTestId('lab-open-worst').click();
   await settled(page);
@@ -86,7 +85,7 @@ test('a run that is opened in the lab has a link that opens it elsewhere, in the
   );
 });
 
-test('a link to several runs, and a file of this device beside one, opens the set', async ({
+test('a link to several runs, and a file of this device beside one, opens the set', { tag: '@deep' }, async ({
   page,
   browser,
 }) => {
@@ -133,7 +132,7 @@ test('a run is in the list of recent traces, with its view and notes, and is sim
   await expect(page).toHaveURL(/#v=8&run=incident\/defect\/7\/sender\/from:60\/megabytes:2/);
 });
 
-test('a link with the data of a run opens it as a digest, which its run replaces', async ({
+test('a link with the data of a run opens it as a digest, which its run replaces', { tag: '@deep' }, async ({
   page,
   browser,
 }) => {
@@ -162,9 +161,9 @@ for (const [what, run, words] of [
     'rtt:-5: it should be a number from 0.1 to 1000 (ms)',
   ],
 ] as const)
-  test(`a link to a run that has no such ${what} says so, and what else it names is there`, async ({
-    page,
-  }) => {
+  test(`a link to a run that has no such ${what} says so, and what else it names is there`, {
+    tag: '@deep',
+  }, async ({ page }) => {
     await openLink(page, `v=8&run=${run}&example=reno&t=1-2&set=1,2`);
     await expect(failure(page, 'run-refused')).toContainText(`The run cannot be simulated: ${words}.`);
     await page.getByTestId('trace').nth(1).locator('.tab-name').click();
@@ -175,7 +174,9 @@ for (const [what, run, words] of [
     expect((await rangeOf(page)).map(Math.round)).toEqual([1000, 2000]);
   });
 
-test('a run that is named in the wrong form is left out of its link, with the reason', async ({ page }) => {
+test('a run that is named in the wrong form is left out of its link, with the reason', {
+  tag: '@deep',
+}, async ({ page }) => {
   for (const [run, why] of [
     ['incident/defect/99999999999/sender', 'its third part is not a seed'],
     ['incident/defect/7/sender/rtt:1/rtt:2', 'a field of it is there twice'],
@@ -188,7 +189,9 @@ test('a run that is named in the wrong form is left out of its link, with the re
   }
 });
 
-test('a run that takes long leaves the page as it is, and can be cancelled', async ({ page }) => {
+test('a run that takes long leaves the page as it is, and can be cancelled', { tag: '@deep' }, async ({
+  page,
+}) => {
   const big = 'run=two-flows/newreno-newreno/1/sender/rate:1000/seconds:120';
   await page.goto(`/?testing=1#v=8&example=reno&${big}&show=2`);
   await expect(page.getByTestId('loading')).toContainText('Simulating');

@@ -59,7 +59,9 @@ function oneOf(texts: readonly string[]): RegExp {
 
 const shared = shareTrace();
 
-test('the time line stands at the same pixel in every panel, with one time for all', async () => {
+test('the time line stands at the same pixel in every panel, with one time for all', {
+  tag: '@deep',
+}, async () => {
   const { page } = shared;
   const before = new Map<string, readonly number[]>();
   for (const id of PANELS) before.set(id, await columnsOf(page, id));
@@ -121,7 +123,9 @@ test('values under the cursor are those of the records at that time, in every pa
   }
 });
 
-test('the value axis follows what is visible, and stays where the panel menu locks it', async () => {
+test('the value axis follows what is visible, and stays where the panel menu locks it', {
+  tag: '@deep',
+}, async () => {
   const { page } = shared;
   const top = topLabel(page, 'congestion');
   await panel(page, 'congestion').getByTestId('scale-fitted').click();
@@ -142,7 +146,7 @@ test('the value axis follows what is visible, and stays where the panel menu loc
   await panel(page, 'congestion').getByTestId('scale-fitted').click();
 });
 
-test('the legend takes a series out of the picture and brings it back', async () => {
+test('the legend takes a series out of the picture and brings it back', { tag: '@deep' }, async () => {
   const { page } = shared;
   const cwnd = 0x0241a6;
   const key = panel(page, 'congestion').getByRole('button', { name: 'cwnd' });
@@ -159,7 +163,7 @@ test('the legend takes a series out of the picture and brings it back', async ()
   expect(await countOf(page, 'congestion', cwnd)).toBe(drawn);
 });
 
-test('a click pins the cursor, its values can be copied, and Esc lets it go', async () => {
+test('a click pins the cursor, its values can be copied, and Esc lets it go', { tag: '@deep' }, async () => {
   const { page } = shared;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await pointAt(page, 0.8);
@@ -235,7 +239,9 @@ test('the overview shows the findings, and its brush moves the visible range', a
   await expect(page.getByTestId('overview').locator('.selection')).toBeHidden();
 });
 
-test('the overview has a text twin: a sentence and the whole trace in twelve rows', async () => {
+test('the overview has a text twin: a sentence and the whole trace in twelve rows', {
+  tag: '@deep',
+}, async () => {
   const { page } = shared;
   const toggle = page.getByRole('button', { name: 'Overview as text' });
   await toggle.click();
@@ -279,7 +285,9 @@ test('a panel without data folds to one line that names the missing event', asyn
   await expect(panel(page, 'congestion').locator('canvas')).toHaveCount(1);
 });
 
-test('a trace of the receiver shows what it received and says what it cannot show', async ({ page }) => {
+test('a trace of the receiver shows what it received and says what it cannot show', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openTrace(page, RECEIVER);
   await expect(page.locator('[data-testid=message][data-kind=receiver]')).toContainText('cannot see');
   await pointAt(page, 0.5, 'received');

@@ -39,7 +39,7 @@ test('the whole path runs without a console error, and no request leaves the pag
   expect(foreign).toEqual([]);
 });
 
-test('every response carries the policy, worker scripts included', async ({ page }) => {
+test('every response carries the policy, worker scripts included', { tag: '@deep' }, async ({ page }) => {
   const policies = new Map<string, string | undefined>();
   page.on('response', (response) => {
     policies.set(new URL(response.url()).pathname, response.headers()['content-security-policy']);

@@ -63,9 +63,9 @@ async function rangeInLink(page: Page): Promise<readonly [number, number]> {
   return [Math.round(fromMs * 1000), Math.round(toMs * 1000)];
 }
 
-test('three files dropped together are one trace with two seams, and three tabs after one click', async ({
-  page,
-}) => {
+test('three files dropped together are one trace with two seams, and three tabs after one click', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await openFiles(page, [PARTS[2], PARTS[0], PARTS[1]] as Upload[]);
   const tabs = page.locator('[data-testid=trace]');

@@ -47,10 +47,9 @@ async function expectPair(page: Page, range: readonly [number, number]): Promise
   await expect(panel(page, 'congestion').locator('[data-value=cwnd]')).toHaveCount(2);
 }
 
-test('a link and a file of a pair open without the traces, and are compared in a report', async ({
-  page,
-  browser,
-}) => {
+test('a link and a file of a pair open without the traces, and are compared in a report', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   await openSet(page);
   const range = await rangeOf(page);
   await openShare(page);

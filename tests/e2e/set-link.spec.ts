@@ -37,10 +37,9 @@ async function shown(page: Page) {
   };
 }
 
-test('files that come together are compared as the link says, although another one is worse', async ({
-  page,
-  browser,
-}) => {
+test('files that come together are compared as the link says, although another one is worse', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   await openPage(page);
   for (const name of [HEALTHY, SPIRAL]) await openFiles(page, tracePath(name));
   await page.getByTestId('trace').first().locator('.tab-name').click();

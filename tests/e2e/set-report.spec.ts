@@ -31,10 +31,9 @@ async function savedHtml(page: Page): Promise<string> {
 const withoutLink = (html: string): string =>
   html.replace(/<p>(?:This view|To open this view)[^<]*<\/p>\s*<(ul|pre)[^>]*>.*?<\/\1>\s*/s, '');
 
-test('page one holds the verdict, both traces over one another and the differences, as the command line writes it', async ({
-  page,
-  browser,
-}) => {
+test('page one holds the verdict, both traces over one another and the differences, as the command line writes it', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   const paths = [tracePath(SPIRAL), tracePath(HEALTHY)];
   const run = (command: string, ...options: string[]): string =>
     execFileSync(process.execPath, ['dist-cli/qlogscope.mjs', command, ...paths, ...options], {

@@ -66,9 +66,9 @@ async function shown(page: Page) {
   };
 }
 
-test('both are drawn in the plots of lines, each in one colour, with its own values at the cursor', async ({
-  page,
-}) => {
+test('both are drawn in the plots of lines, each in one colour, with its own values at the cursor', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openTwo(page);
   await expect(lanes(page)).toHaveCount(2);
   expect(await pixelsOf(page, 'congestion', 1)).toBeGreaterThan(50);
@@ -83,10 +83,9 @@ test('both are drawn in the plots of lines, each in one colour, with its own val
   expect(await panel(page, 'congestion').locator('[data-kind=lanes] canvas').count()).toBe(1);
 });
 
-test('pan and zoom move both, and a shift only one; the link shows the same to whoever opens it', async ({
-  page,
-  browser,
-}) => {
+test('pan and zoom move both, and a shift only one; the link shows the same to whoever opens it', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   await openTwo(page);
   const [, end] = await rangeOf(page);
   await page.keyboard.press('w');
@@ -124,9 +123,9 @@ async function readoutOfLane(page: Page, lane: number): Promise<string> {
   return (await panel(page, 'congestion').locator('[data-value=cwnd]').nth(lane).textContent()) ?? '';
 }
 
-test('the three examples over one another: letters, the difference at the cursor, one after the other by a key', async ({
-  page,
-}) => {
+test('the three examples over one another: letters, the difference at the cursor, one after the other by a key', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openPage(page);
   await page.getByTestId('example-set').click();
   await expect(lanes(page)).toHaveCount(3);

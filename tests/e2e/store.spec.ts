@@ -94,11 +94,9 @@ test('a trace is put into the store redacted, and the link opens view, findings 
   await other.context().close();
 });
 
-test('whole files are put there as they are, of a set each, and open with their offsets', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('whole files are put there as they are, of a set each, and open with their offsets', {
+  tag: '@deep',
+}, async ({ page, browser, request }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   await openFiles(page, tracePath(HEALTHY));
@@ -127,9 +125,9 @@ test('whole files are put there as they are, of a set each, and open with their 
   await other.context().close();
 });
 
-test('what goes into the store redacted holds no secret of a trace that is full of them', async ({
-  page,
-}) => {
+test('what goes into the store redacted holds no secret of a trace that is full of them', {
+  tag: '@deep',
+}, async ({ page }) => {
   const sent: Buffer[] = [];
   await answering(page.context(), async (route) => {
     const { [route.request().method()]: answer } = {
@@ -214,7 +212,7 @@ test.describe('a store that fails', () => {
   }
 });
 
-test('an upload is cancelled, and can be made again', async ({ page }) => {
+test('an upload is cancelled, and can be made again', { tag: '@deep' }, async ({ page }) => {
   let isSlow = true;
   const sent = new Set<string>();
   await answering(page.context(), (route) => {
@@ -279,7 +277,9 @@ for (const [what, hash, answer, words] of [
     'is damaged: it was cut or changed',
   ],
 ] as const) {
-  test(`a link to a view ${what}: it is said, nothing is opened, and the address stays`, async ({ page }) => {
+  test(`a link to a view ${what}: it is said, nothing is opened, and the address stays`, {
+    tag: '@deep',
+  }, async ({ page }) => {
     await answering(page.context(), answer);
     await openStored(page, `http://page/#sha=${hash}`);
     await expect(storeMessage(page)).toContainText(words);
@@ -288,7 +288,7 @@ for (const [what, hash, answer, words] of [
   });
 }
 
-test('a view of hostile parts opens what is right of it', async ({ page }) => {
+test('a view of hostile parts opens what is right of it', { tag: '@deep' }, async ({ page }) => {
   const { text, hash } = viewOf({
     qlogscopeView: 1,
     link: 'v=5&example=reno&stored=../../etc/passwd&stored=https://evil.example/x&t=1-2',
@@ -304,9 +304,9 @@ test('a view of hostile parts opens what is right of it', async ({ page }) => {
   expect([from, to]).toEqual([1000, 2000]);
 });
 
-test('under a path of a static host, config.json and a relative store are those beside the page', async ({
-  page,
-}) => {
+test('under a path of a static host, config.json and a relative store are those beside the page', {
+  tag: '@deep',
+}, async ({ page }) => {
   const server = await pageServer('dist', '/tools/qlog/');
   const { text, hash } = viewOf({ qlogscopeView: 1, link: 'v=5&example=reno&t=1-2' });
   const asked: string[] = [];
@@ -326,7 +326,7 @@ test('under a path of a static host, config.json and a relative store are those 
   await server.close();
 });
 
-test('a page without a store says so, in the dialog and of a link', async ({ page }) => {
+test('a page without a store says so, in the dialog and of a link', { tag: '@deep' }, async ({ page }) => {
   await page
     .context()
     .route('**/config.json', (route) =>
@@ -340,7 +340,7 @@ test('a page without a store says so, in the dialog and of a link', async ({ pag
   await expect(page.getByTestId('store-none')).toContainText('Use https');
 });
 
-test('a view that is not wanted any more when it comes is not opened', async ({ page }) => {
+test('a view that is not wanted any more when it comes is not opened', { tag: '@deep' }, async ({ page }) => {
   const { text, hash } = viewOf({ qlogscopeView: 1, link: 'v=5&example=reno' });
   let come = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -362,7 +362,7 @@ test('a view that is not wanted any more when it comes is not opened', async ({ 
   await expect(page.getByTestId('trace')).toHaveCount(0);
 });
 
-test('without a clipboard the link stands there all the same', async ({ page }) => {
+test('without a clipboard the link stands there all the same', { tag: '@deep' }, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
@@ -374,9 +374,9 @@ test('without a clipboard the link stands there all the same', async ({ page }) 
   await expect(page.getByTestId('store-copy')).toHaveText('The browser refused the clipboard');
 });
 
-test('a trace that the store gave with other bytes is opened by the same link once the store is right', async ({
-  page,
-}) => {
+test('a trace that the store gave with other bytes is opened by the same link once the store is right', {
+  tag: '@deep',
+}, async ({ page }) => {
   const file = readFileSync(tracePath(HEALTHY));
   const link = `#v=5&stored=${sha256(file)}.gz`;
   let isRight = false;

@@ -30,11 +30,9 @@ async function seen(page: Page) {
   };
 }
 
-test('a link to a table holds its rows, order, filter and selection; a row asks for its file', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('a link to a table holds its rows, order, filter and selection; a row asks for its file', {
+  tag: '@deep',
+}, async ({ page, context, browser }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openPage(page);
   await openFiles(page, [

@@ -43,7 +43,9 @@ test('without its tick no link, no address and no saved file tells the name; wit
   await expect.poll(() => page.url()).not.toContain(STEM);
 });
 
-test('the report of a page on this machine holds neither its host nor its query', async ({ page }) => {
+test('the report of a page on this machine holds neither its host nor its query', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.goto('/?testing=1&token=sesame');
   await openFiles(page, tracePath(SPIRAL));
   await page.getByTestId('report').click();

@@ -62,7 +62,9 @@ test('by keys alone: the fix is run and laid over the trace, at the same times',
   await expect(page.getByTestId('trace')).toHaveCount(2);
 });
 
-test('a run is saved without the name of the trace, unless it is ticked', async ({ page }) => {
+test('a run is saved without the name of the trace, unless it is ticked', { tag: '@deep' }, async ({
+  page,
+}) => {
   await open(page, SPIRAL);
   await page.getByTestId('what-if').click();
   await page.getByTestId('what-if-controller').selectOption('newreno');
@@ -81,7 +83,7 @@ test('a run is saved without the name of the trace, unless it is ticked', async 
   expect((await again).suggestedFilename()).toBe('rate2-both-cubic-buggy-s09.server.what-if-newreno.sqlog');
 });
 
-test('of BBR nothing is offered, and it is said why', async ({ page }) => {
+test('of BBR nothing is offered, and it is said why', { tag: '@deep' }, async ({ page }) => {
   await open(page, BBR);
   await page.keyboard.press('i');
   await expect(form(page)).toHaveAttribute('data-state', 'refused');
@@ -89,9 +91,9 @@ test('of BBR nothing is offered, and it is said why', async ({ page }) => {
   await expect(page.getByTestId('what-if-run')).toHaveCount(0);
 });
 
-test('of a trace that a run does not come near, check and assumptions are shown, and no controller', async ({
-  page,
-}) => {
+test('of a trace that a run does not come near, check and assumptions are shown, and no controller', {
+  tag: '@deep',
+}, async ({ page }) => {
   await open(page, FAR);
   await page.keyboard.press('i');
   await expect(form(page)).toHaveAttribute('data-state', 'refused');
@@ -102,7 +104,7 @@ test('of a trace that a run does not come near, check and assumptions are shown,
   expect.soft(await faults(page, ['[data-testid=overlay]'])).toEqual([]);
 });
 
-test('a receiver’s log cannot be run again: button and key say why', async ({ page }) => {
+test('a receiver’s log cannot be run again: button and key say why', { tag: '@deep' }, async ({ page }) => {
   await open(page, RECEIVER);
   await expect(page.getByTestId('what-if')).toBeDisabled();
   await expect(page.getByTestId('what-if')).toHaveAttribute('title', /receiver/);

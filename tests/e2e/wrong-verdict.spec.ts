@@ -70,7 +70,7 @@ test('what cannot be exported is said, and nothing is saved', { tag: '@deep' }, 
   await expect(form).toHaveAttribute('data-state', 'failed');
 });
 
-test('the dialog is worked by keys, and gives the keyboard back', async ({ page }) => {
+test('the dialog is worked by keys, and gives the keyboard back', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await openFiles(page, tracePath(SPIRAL));
   const link = spiralOf(page).getByTestId('wrong-verdict');
