@@ -9,6 +9,7 @@ import { contain } from '../support/containers.ts';
 import { tracePath } from '../support/corpus/list.ts';
 import { readTrace } from '../support/load.ts';
 import { utf8 } from '../support/split-all.ts';
+import { someOf } from '../support/tier.ts';
 
 const CHUNK_BYTES = 40_000;
 /** Of long traces the beginning does, and behind every n-th chunk is enough. */
@@ -94,7 +95,7 @@ const TRACES: readonly (readonly [what: string, bytes: () => Uint8Array])[] = [
   ],
 ];
 
-test.each(TRACES)(
+test.each(someOf(TRACES, 4))(
   '%s answers at its end what it answers where it was asked all along',
   async (what, read) => {
     const bytes = read();

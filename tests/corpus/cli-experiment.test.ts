@@ -1,8 +1,8 @@
 /**
- * `qlogscope experiment`: the answers, the records, the same bytes with any number of threads, and bad calls; docs/experiments.md is what
+ * `qlogscope experiment`: the answers, the records, and bad calls; docs/experiments.md is what
  * it writes, held here for what needs no runs (for all: tests/deep/experiments.test.ts); docs/simulate.md names every option and key.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { EXPERIMENT_HELP } from '../../src/node/cli/experiment/experiment-args.t
 import { experimentSection } from '../../src/node/cli/experiment/experiment-document.ts';
 import { ownSetting } from '../../src/node/cli/experiment/experiment-setting.ts';
 import { run } from '../support/cli-here.ts';
-import { buildCli, ROOT, runProcess } from '../support/cli-process.ts';
+import { buildCli, ROOT } from '../support/cli-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'qlogscope-experiment-'));
 const experiment = (...args: readonly string[]) => run(['experiment', ...args]);
@@ -58,22 +58,6 @@ test('--json has every key, and the data of the plots', async () => {
   expect(Object.keys(record)).toEqual(RECORD_KEYS);
   expect(record).toMatchObject({ schema: 1, kind: 'experiment', seeds: null, variants: [], full: false });
   expect(record.plots[0].series[0].y.at(-1)).toBe(100_000);
-});
-
-test('the answers and the files of a process are those of this one', async () => {
-  const call = ['experiment', 'nginx', '--json', '--set', 'download=200'];
-  const outOf = (jobs: string): string => join(folder, `jobs-${jobs}`);
-  const filesOf = (jobs: string) =>
-    readdirSync(outOf(jobs))
-      .sort()
-      .map((name): readonly [string, string] => [name, readFileSync(join(outOf(jobs), name), 'utf8')]);
-  const here = await run([...call, '--out', outOf('here')]);
-  expect([here.status, here.stderr]).toEqual([0, '']);
-  const { variants, plots } = JSON.parse(here.stdout);
-  expect([variants.length, filesOf('here').length]).toEqual([4, 2 * plots.length]);
-  // One thread here, two there.
-  expect(runProcess([...call, '--jobs', '2', '--out', outOf('2')])).toEqual(here);
-  expect(filesOf('2')).toEqual(filesOf('here'));
 });
 
 describe('bad calls', () => {

@@ -14,6 +14,7 @@ import { makeDigest } from '../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
 import { type SurveyedTrace, surveyTrace } from '../support/digest-input.ts';
 import { corpusPath } from '../support/raw-trace.ts';
+import { someOf } from '../support/tier.ts';
 
 const PARTS: readonly AnswerPart[] = ['limits', 'rates'];
 /** Shares are written as parts of 127: running sums are off by at most half a part at each end. */
@@ -24,11 +25,13 @@ const totalOf = (slice: StateSlice, column: number): number => {
   return slice.shares.subarray(column * length, (column + 1) * length).reduce((sum, share) => sum + share, 0);
 };
 
-describe.each([
-  ['rate2-both-cubic-buggy-s09.server.sqlog.gz'],
-  ['bottleneck-10mbit-bbr2.server.sqlog.gz'],
-  ['sawtooth-2mbit-cubic-smallbuf.server.sqlog.gz'],
-])('of %s', (file) => {
+const TRACES = [
+  'rate2-both-cubic-buggy-s09.server.sqlog.gz',
+  'bottleneck-10mbit-bbr2.server.sqlog.gz',
+  'sawtooth-2mbit-cubic-smallbuf.server.sqlog.gz',
+];
+
+describe.each(someOf(TRACES, 3))('of %s', (file) => {
   let trace: SurveyedTrace;
   let digests: readonly Digest[];
   beforeAll(async () => {

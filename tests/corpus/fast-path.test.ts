@@ -10,6 +10,7 @@ import { valuesOf } from '../support/column-values.ts';
 import { TRANSFERS } from '../support/corpus/list.ts';
 import { fastRead } from '../support/fast-path.ts';
 import { readTrace } from '../support/load.ts';
+import { someOf } from '../support/tier.ts';
 
 interface Floor {
   /** How the names of the stack's files begin. */
@@ -51,7 +52,7 @@ function countsOf(kinds: Iterable<number>): ReadonlyMap<number, number> {
 describe.each(FLOORS)('records of "$stack…"', (floor) => {
   const files = TRANSFERS.filter(({ file }) => FLOORS.find(({ stack }) => file.startsWith(stack)) === floor);
 
-  it.each(files)('$file', ({ path }) => {
+  it.each(someOf(files, 4))('$file', ({ path }) => {
     const { pipeline, recognised, planned } = fastRead(readTrace(path));
     expect(recognised / pipeline.events).toBeGreaterThanOrEqual(floor.recognised);
     expect(planned.length / pipeline.events).toBeGreaterThanOrEqual(floor.planned);

@@ -7,12 +7,13 @@ import { ENTRIES } from '../support/corpus/list.ts';
 import { loadBytes, readTrace } from '../support/load.ts';
 import { rawStreams } from '../support/raw-streams.ts';
 import { asRaw, byId, streamSums } from '../support/stream-sums.ts';
+import { someOf } from '../support/tier.ts';
 
 /** quinn lists no frames; the others never come to 1-RTT packets. */
 const WITHOUT = /^quinn-|alpn-fail|deaf/;
 
 describe('frames of streams', () => {
-  it.each(ENTRIES)('of $file', ({ file, path }) => {
+  it.each(someOf(ENTRIES, 6))('of $file', ({ file, path }) => {
     const bytes = readTrace(path);
     const sums = streamSums(loadBytes(bytes).pipeline.connections);
     const raw = rawStreams(new TextDecoder().decode(bytes), file.startsWith('noq'));

@@ -13,6 +13,7 @@ import { leavingTrace } from '../../../support/leaving-trace.ts';
 import { readTrace } from '../../../support/load.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { utf8 } from '../../../support/split-all.ts';
+import { someOf } from '../../../support/tier.ts';
 import { WAYS_OUT } from '../../../support/ways-out.ts';
 
 const START_MS = 1_795_181_862_000;
@@ -45,13 +46,15 @@ const timesOf = ([file]: readonly FileConnection[]): readonly number[] => [
   ...(file as FileConnection).connection.state.events.timeUs,
 ];
 
-describe.each([
+const DATES = [
   ['seconds, and no format', 1e-3, {}],
   ['seconds, called relative', 1e-3, { time_format: 'relative' }],
   ['ms', 1, {}],
   ['µs', 1e3, { time_format: 'relative' }],
   ['ns', 1e6, {}],
-] as const)('a trace whose times are dates in %s', (_, perMs, common) => {
+] as const;
+
+describe.each(someOf(DATES, 3))('a trace whose times are dates in %s', (_, perMs, common) => {
   const bytes = dated(perMs, common);
 
   it('tells no date in an export, which is read with the same times', async () => {

@@ -23,6 +23,7 @@ import { surveyTrace } from '../../../support/digest-input.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { asRedacted, SHARE_ALL } from '../../../support/redacted.ts';
 import { inputOf } from '../../../support/report-input.ts';
+import { someOf } from '../../../support/tier.ts';
 
 function fileOf(name: string): Digest {
   const read = decodeFile(
@@ -156,7 +157,7 @@ describe('a digest with one number that no trace gives', () => {
     return copy as T;
   }
 
-  it.each([Number.NaN, -1, 1e308, -1e308])('%s: is refused, or says no NaN', (number) => {
+  it.each(someOf([Number.NaN, -1, 1e308, -1e308], 4))('%s: is refused, or says no NaN', (number) => {
     const paths = numbersIn({ ...digest, blocks: [], closeUps: [] });
     expect(paths.length).toBeGreaterThan(60);
     const told = paths.flatMap((path) => {

@@ -76,7 +76,7 @@ test('a set of one paints what its panel painted before there were sets', async 
     }
   }
   expect(lines.length).toBeGreaterThan(200);
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('painted/set-of-one.txt');
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../corpus/painted/set-of-one.txt');
 });
 
 describe('two traces in one plot', () => {
@@ -117,7 +117,8 @@ describe('two traces in one plot', () => {
   });
 
   test('have their marks and losses in one colour each', async () => {
-    const path = new URL('paths/ce-step20-10mbit_quic-go-reno_server.sqlog.gz', import.meta.url).pathname;
+    const path = new URL('../corpus/paths/ce-step20-10mbit_quic-go-reno_server.sqlog.gz', import.meta.url)
+      .pathname;
     const context = (await openTrace(path)).context({ width: 900 });
     const congestion = PANELS.find(({ id }) => id === 'congestion') as PanelDefinition;
     const colors = (contexts: readonly PanelContext[]) =>

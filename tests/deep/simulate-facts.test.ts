@@ -3,15 +3,10 @@
  * that no late wake-up fires the timer. `tests/deep/simulate.test.ts` holds the same against the recordings, on many.
  */
 import { describe, expect, test } from 'vitest';
-import { initialValues, type Values } from '../../../../src/engine/simulate/scenario.ts';
-import {
-  FLOW_SAMPLES,
-  type RunRow,
-  runRow,
-  runTraces,
-} from '../../../../src/engine/simulate/scenario-run.ts';
-import { idleBursts } from '../../../support/idle-bursts.ts';
-import { lateIn, refOf, refsOf, rowsOf, scenarioNamed, trappedIn } from '../../../support/lab-runs.ts';
+import { initialValues, type Values } from '../../src/engine/simulate/scenario.ts';
+import { FLOW_SAMPLES, type RunRow, runRow, runTraces } from '../../src/engine/simulate/scenario-run.ts';
+import { idleBursts } from '../support/idle-bursts.ts';
+import { lateIn, refOf, refsOf, rowsOf, scenarioNamed, trappedIn } from '../support/lab-runs.ts';
 
 describe('the incident', () => {
   test('traps some runs with the defect, and makes some of them late', () => {

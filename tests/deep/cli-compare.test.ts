@@ -109,7 +109,7 @@ describe('two traces', () => {
 });
 
 describe('the two ends of a connection', () => {
-  const OTHER = new URL('./other/', import.meta.url).pathname;
+  const OTHER = new URL('../corpus/other/', import.meta.url).pathname;
   const [client, server] = [
     `${OTHER}quic-go-v0.65.0_loss5MB_client.sqlog.gz`,
     `${OTHER}quic-go-v0.65.0_loss5MB_server.sqlog.gz`,
