@@ -33,6 +33,8 @@ import { addressesOf, alpnOf, parametersOf, serverNameOf } from './life-values';
 import { quicVersionOf } from './logged-ids';
 
 const MAX_IDS = 256;
+/** A connection has two, where it was negotiated. */
+const MAX_VERSIONS = 16;
 const MAX_TEXT = 64;
 
 const DESTINATION_ID = sourcesOf(PACKET_FIELDS, 'destinationId');
@@ -70,7 +72,7 @@ export function rarePacketOf(
 
 export class LifeReader {
   readonly #ids = { sent: new Set<string>(), received: new Set<string>() };
-  #version = Number.NaN;
+  readonly #versions = new Set<number>();
   #hasToken = false;
 
   /** A packet that was sent or received, behind its frames. */
@@ -135,8 +137,8 @@ export class LifeReader {
 
   #noteVersion(facts: LoggedLife[], logged: unknown): void {
     const version = quicVersionOf(logged);
-    if (Number.isNaN(version) || version === this.#version) return;
-    this.#version = version;
+    if (Number.isNaN(version) || this.#versions.has(version) || this.#versions.size >= MAX_VERSIONS) return;
+    this.#versions.add(version);
     facts.push({ fact: 'version', version });
   }
 

@@ -199,6 +199,12 @@ test('what a hostile log says without end is counted beyond what is kept', () =>
   expect(steps.length + leftOut).toBeGreaterThan(6000);
 });
 
+test('a version is that which came last, also where a packet of an older one comes late; half a number is none', () => {
+  const versions = ['00000001', '6b3343cf', 0.5, '00000001', 'ffffffffff'];
+  const packets = versions.map((version, ms) => packet(ms, 'sent', 'initial', { header: { version } }));
+  expect(connectivityOf(replayEvents(packets)).version).toBe('v2 (0x6b3343cf)');
+});
+
 test('a record of nothing useful says nothing', () => {
   const events: readonly TimedEvent[] = [
     [0, 'quic:key_updated', { key_type: 7 }],
