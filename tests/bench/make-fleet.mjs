@@ -32,7 +32,6 @@ const SOUND = [
   'traces/applimited-small-cubic.client',
   'traces/applimited-small-cubic.client',
   'traces/applimited-chunks-cubic.server',
-  'traces/rate-cubic-buggy-s03.client',
 ];
 /** Their logs tell no time of day; that of most is set. */
 const OTHER_STACKS = [

@@ -16,7 +16,8 @@ import {
 } from './support';
 
 /** Of a sender, in their default order. */
-const PANELS = DEFINITIONS.filter(({ side }) => side !== 'receiver').map(({ id }) => id);
+const SENDERS_PANELS = DEFINITIONS.filter(({ side }) => side !== 'receiver');
+const PANELS = SENDERS_PANELS.map(({ id }) => id);
 
 async function heightOf(page: Page, id: string): Promise<number> {
   const box = await panel(page, id).locator('.panel-body').boundingBox();
@@ -141,14 +142,16 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
     const { page } = shared;
     const menu = page.locator('.page-menu');
     const finding = page.locator('[data-severity=critical] .finding-head');
-    const titles = await page.locator('[data-testid=panel] h2').allTextContents();
-    const boxes = titles.map((name) => menu.getByRole('checkbox', { name, exact: true }));
+    const boxes = SENDERS_PANELS.map(({ title }) => menu.getByRole('checkbox', { name: title, exact: true }));
     const picture = (id: string) => pictureOf(panel(page, id).locator('canvas').first());
     await finding.click();
     await page.mouse.move(2, 2);
     await settled(page);
     const painted = new Map<string, Buffer>();
-    for (const id of PANELS) painted.set(id, await picture(id));
+    // The others say in a line why nothing is drawn.
+    for (const id of PANELS)
+      if ((await panel(page, id).locator('canvas').count()) > 0) painted.set(id, await picture(id));
+    expect(painted.size).toBeGreaterThan(10);
     await page.keyboard.press('KeyF');
     await menu.locator('summary').click();
     for (const box of boxes.slice(1)) await box.uncheck();
@@ -162,9 +165,11 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
       await boxes[i]?.check();
       await page.mouse.move(2, 2);
       await settled(page);
+      const before = painted.get(id);
+      if (before === undefined) continue;
       const canvas = panel(page, id).locator('canvas').first();
       expect(await canvas.evaluate(inkOf), id).toBeGreaterThan(100);
-      expect((await picture(id)).equals(painted.get(id) as Buffer), id).toBe(true);
+      expect((await picture(id)).equals(before), id).toBe(true);
     }
     await page.keyboard.press('Escape');
     expect(await panelIds(page)).toEqual(PANELS);

@@ -246,8 +246,10 @@ test('what check --json printed is a table whose rows ask for their files', { ta
   await expect(rows(page).first()).toContainText('Death spiral, 7.95 s');
   await expect(page.locator('[data-state=record]')).toHaveCount(2);
   await expect(page.getByTestId('trace-table')).toBeFocused();
-  await page.keyboard.press('Home');
+  // Asked for early: the browser has to hear of it before the key.
   const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Home');
+  await expect(page.locator('[data-testid=table-row].current')).toHaveAttribute('data-name', `ci/${SPIRAL}`);
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(tracePath(SPIRAL));
   await settled(page);

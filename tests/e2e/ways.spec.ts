@@ -123,7 +123,7 @@ test('the palette shows another open trace, saves a panel, and finds no time out
   const find = async (query: string): Promise<void> => {
     await page.keyboard.press('Control+Shift+KeyP');
     // Its code is fetched when it opens.
-    await expect(page.getByRole('combobox')).toBeFocused();
+    await expect(page.getByRole('combobox', { name: /^Search commands/ })).toBeFocused();
     await page.keyboard.type(query);
   };
   await find('trace rate2-both');
