@@ -177,6 +177,11 @@ test.describe('on one page with a sender’s trace and a receiver’s', () => {
 
   test('every canvas is shown at the size it is drawn in, so that no line is blurred', async () => {
     const { page } = shared;
+    // Each is drawn once it comes into sight.
+    for (const canvas of await page.locator('canvas').all()) {
+      await canvas.scrollIntoViewIfNeeded();
+      await settled(page);
+    }
     const canvases = await page.locator('canvas').evaluateAll((elements) =>
       elements.map((element) => {
         const { width, height } = element as HTMLCanvasElement;

@@ -19,7 +19,7 @@ import { type ExportResult, exportText, openStored, wholeRange } from '../suppor
 import { readTrace } from '../support/load.ts';
 import { strictFault } from '../support/qlog-strict.ts';
 import { corpusPath } from '../support/raw-trace.ts';
-import { DEEP, draws } from '../support/tier.ts';
+import { DEEP, draws, someOf } from '../support/tier.ts';
 
 const WHOLE = readModel(readTrace(corpusPath('rtt100-l4s-cubic-buggy-s01.server.sqlog.gz')));
 /** Long enough to hold losses and states. */
@@ -136,7 +136,7 @@ describe('an export of each dialect', () => {
   });
 });
 
-describe.each(OTHERS)('a trace of each stack: %s', (name) => {
+describe.each(someOf(OTHERS, 3))('a trace of each stack: %s', (name) => {
   let file: readonly FileConnection[];
   let endUs: number;
   beforeAll(async () => {

@@ -54,7 +54,7 @@ const DATES = [
   ['ns', 1e6, {}],
 ] as const;
 
-describe.each(someOf(DATES, 3))('a trace whose times are dates in %s', (_, perMs, common) => {
+describe.each(someOf(DATES, 5))('a trace whose times are dates in %s', (_, perMs, common) => {
   const bytes = dated(perMs, common);
 
   it('tells no date in an export, which is read with the same times', async () => {

@@ -13,6 +13,7 @@ import { type LeavingTrace, leavingTrace } from '../../../support/leaving-trace.
 import { readTrace } from '../../../support/load.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { SHARE_ALL } from '../../../support/redacted.ts';
+import { someOf } from '../../../support/tier.ts';
 import { textOf, WAYS_OUT } from '../../../support/ways-out.ts';
 
 const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
@@ -100,33 +101,38 @@ it('a field that nobody listed is in every object that goes in', () => {
   );
 });
 
-describe.each([
+const SHARED: readonly (readonly [name: string, options: ShareOptions])[] = [
   ['no option', SHARE_NOTHING],
   ['every option', SHARE_ALL],
-] as const)('with %s, fields that nobody listed change nothing of', (_, options: ShareOptions) => {
-  it.each(Object.entries(WAYS_OUT))('%s', async (way, leave) => {
-    const text = await leave(marked, options);
-    expect(text).not.toMatch(MARK);
-    expect(text === (await leave(plain, options)), `${way} is the same`).toBe(true);
-    expect(text.length).toBeGreaterThan(0);
-  });
+];
 
-  it.each([
-    ['event arrays of the first drafts', 'picoquic-d199d45b_bbr-loss5MB_server.qlog.gz'],
-    ['the newest drafts', 'quic-go-v0.65.0_loss5MB_server.sqlog.gz'],
-    ['frames of another stack', 'neqo-0.6.8_newreno-loss5MB_server.qlog.gz'],
-  ])('an export of a log with %s', async (__, name) => {
-    const bytes = readTrace(otherPath(name));
-    const exported = async (log: Uint8Array): Promise<string> => {
-      const file = await openStored(log, name);
-      return (await exportText(file, wholeRange(file[0]!), options, 0, name)).text;
-    };
-    const text = await exported(logWithMore(bytes));
-    expect(text).not.toMatch(MARK);
-    expect(text.length).toBeGreaterThan(100_000);
-    expect(text === (await exported(bytes))).toBe(true);
-  });
-});
+describe.each(someOf(SHARED, 2))(
+  'with %s, fields that nobody listed change nothing of',
+  (_, options: ShareOptions) => {
+    it.each(Object.entries(WAYS_OUT))('%s', async (way, leave) => {
+      const text = await leave(marked, options);
+      expect(text).not.toMatch(MARK);
+      expect(text === (await leave(plain, options)), `${way} is the same`).toBe(true);
+      expect(text.length).toBeGreaterThan(0);
+    });
+
+    it.each([
+      ['event arrays of the first drafts', 'picoquic-d199d45b_bbr-loss5MB_server.qlog.gz'],
+      ['the newest drafts', 'quic-go-v0.65.0_loss5MB_server.sqlog.gz'],
+      ['frames of another stack', 'neqo-0.6.8_newreno-loss5MB_server.qlog.gz'],
+    ])('an export of a log with %s', async (__, name) => {
+      const bytes = readTrace(otherPath(name));
+      const exported = async (log: Uint8Array): Promise<string> => {
+        const file = await openStored(log, name);
+        return (await exportText(file, wholeRange(file[0]!), options, 0, name)).text;
+      };
+      const text = await exported(logWithMore(bytes));
+      expect(text).not.toMatch(MARK);
+      expect(text.length).toBeGreaterThan(100_000);
+      expect(text === (await exported(bytes))).toBe(true);
+    });
+  },
+);
 
 it('with every option everything that is known leaves as it is', () => {
   const { name, snapshot, context, rows, measured, outline, notes } = plain;

@@ -16,6 +16,7 @@ import { makeDigest } from '../../../../src/sharing/digest/make.ts';
 import { decodeDigest } from '../../../../src/sharing/digest/pack.ts';
 import { surveyTrace } from '../../../support/digest-input.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
+import { someOf } from '../../../support/tier.ts';
 
 const TRACES = [
   'rate2-both-cubic-buggy-s09.server.sqlog.gz',
@@ -57,7 +58,7 @@ function rowsOf([lead, ...others]: readonly ComparedTrace[]): readonly unknown[]
   });
 }
 
-test.each([2, 3, 6])('%i traces', async (count) => {
+test.each(someOf([2, 3, 6], 3))('%i traces', async (count) => {
   const surveys = await Promise.all(TRACES.slice(0, count).map((name) => surveyTrace(corpusPath(name))));
   const inputs = surveys.map((one) => one.input());
   const written = inputs.map(({ snapshot, outline }, i) => {

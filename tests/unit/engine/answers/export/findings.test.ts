@@ -7,7 +7,7 @@ import { exportText, openStored, wholeRange } from '../../../../support/export.t
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { readTrace } from '../../../../support/load.ts';
 import { corpusPath } from '../../../../support/raw-trace.ts';
-import { DEEP } from '../../../../support/tier.ts';
+import { DEEP, someOf } from '../../../../support/tier.ts';
 
 const SPIRALS = [
   'rate2-both-cubic-buggy-s09.server.sqlog.gz',
@@ -47,7 +47,7 @@ function withSpirals(name: string) {
 }
 
 describe('a death spiral', () => {
-  it.each(SPIRALS)('is found again in its export: %s', async (name) => {
+  it.each(someOf(SPIRALS, 2))('is found again in its export: %s', async (name) => {
     const { file, due } = await withSpirals(name);
     for (const spiral of due) {
       const marginUs = 0.08 * (spiral.endUs - spiral.startUs);
@@ -72,7 +72,7 @@ describe('a death spiral', () => {
 });
 
 describe('a sound trace', () => {
-  it.each(SOUND)(
+  it.each(someOf(SOUND, 2))(
     'has no alarm in an export from its middle that it does not have itself: %s',
     async (name) => {
       const file = await openStored(readTrace(corpusPath(name)));
