@@ -120,6 +120,7 @@ export async function startS3Server(pageOrigin: string): Promise<S3Server> {
     spoil: (name, content) => writeFileSync(join(objects, BUCKET, name), content),
     async close() {
       server.kill();
+      signing.closeAllConnections();
       await new Promise((resolve) => signing.close(resolve));
       rmSync(folder, { recursive: true, force: true });
     },
