@@ -24,6 +24,8 @@ const HATCH_OPACITY = 0.75;
 const GROUND_OPACITY = 0.86;
 const TEXT_SIZE = 11;
 const TEXT_GAP_PX = 6;
+/** Of a bar behind the words over it. */
+const END_PX = 4;
 /** A lower row has no text. */
 const TEXT_ROW_PX = 11;
 
@@ -78,7 +80,10 @@ interface BarPlace extends RowPlace {
   readonly toX: number;
 }
 
-/** Right of the bar; left of it where there is no room; over its beginning where there is none either. */
+/**
+ * Right of the bar; left of it where there is no room; over it, before its end, where there is none either: its start, most
+ * often the first byte, and its end stay in sight.
+ */
 function paintTitle(
   surface: Surface,
   { ink, paper }: Palette,
@@ -93,7 +98,8 @@ function paintTitle(
   else if (fromX >= width) surface.text(fromX - TEXT_GAP_PX, y, words, { ...style, anchor: 'end' });
   else {
     const ground = { color: paper, pattern: 'solid' } as const;
-    surface.rect(fromX + 2, top, Math.min(width, surface.width - fromX), height, ground, GROUND_OPACITY);
-    surface.text(fromX + TEXT_GAP_PX, y, words, style);
+    const x = Math.max(fromX, toX - END_PX - width);
+    surface.rect(x, top, Math.min(width, surface.width - x), height, ground, GROUND_OPACITY);
+    surface.text(x + TEXT_GAP_PX, y, words, style);
   }
 }

@@ -85,6 +85,17 @@ describe('the picture', () => {
   });
 });
 
+test('words over a bar that leaves no room beside it hide neither its first byte nor its end', () => {
+  const long = madeRequest(0, { startUs: 5000, firstByteUs: 60_000, endUs: 508_000, blocked: [], gaps: [] });
+  const { surface } = paint(rowsContext({ parts: { http: madeRequests([long]) } }));
+  const [ground] = surface.rects.filter(({ fill }) => fill.color === 'paper');
+  const [words] = surface.texts;
+  if (ground === undefined || words === undefined) throw new Error('no words');
+  expect(ground.x).toBeGreaterThan(60);
+  expect(ground.x + ground.width).toBeLessThan(508);
+  expect([words.style.anchor, words.x > ground.x]).toEqual([undefined, true]);
+});
+
 test('a long path keeps its end, and no text of the log turns the line', () => {
   const path = `/${'a'.repeat(300)}\u202e/end`;
   const { texts } = paint(rowsContext({ parts: { http: madeRequests([madeRequest(0, { path })]) } })).surface;
