@@ -1,6 +1,7 @@
 /**
- * `qlogscope experiment`: the answers, the records, and bad calls; docs/experiments.md is what
- * it writes, held here for what needs no runs (for all: tests/deep/experiments.test.ts); docs/simulate.md names every option and key.
+ * `qlogscope experiment`: the answers, the records, and bad calls; docs/experiments.md is what it writes, held here for what
+ * needs no runs (for all, and that a process writes the same: tests/deep/experiments.test.ts); docs/simulate.md names every
+ * option and key.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -59,9 +59,8 @@ export class LoggedIds {
 export function quicVersionOf(logged: unknown): number {
   // Texts are hexadecimal in every stack, with 0x or without; aioquic writes a number.
   const version = typeof logged === 'string' ? Number(`0x${logged.replace('0x', '')}`) : logged;
-  return Number.isInteger(version) && (version as number) > 0 && (version as number) < 2 ** 32
-    ? (version as number)
-    : Number.NaN;
+  if (typeof version !== 'number' || !Number.isInteger(version)) return Number.NaN;
+  return version > 0 && version < 2 ** 32 ? version : Number.NaN;
 }
 
 function add(ids: Set<string>, id: unknown): void {
