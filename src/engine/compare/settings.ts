@@ -131,6 +131,7 @@ const ENDED: { readonly [how in Ending['how']]: string } = {
   'handshake-timeout': 'timeout of the handshake',
   'stateless-reset': 'stateless reset',
   'version-mismatch': 'no common version',
+  'not-logged': 'ended, reason not logged',
 };
 
 /** `closed by the client, application code 0x100`: both ends of a connection say the same. */

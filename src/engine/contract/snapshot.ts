@@ -10,6 +10,7 @@ import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../columns/series';
 import type { EntrySpacing, StateSlice } from '../columns/state-timeline';
 import type { Finding, NotFound, NotJudged } from '../findings/detector';
 import type { Container } from '../formats/format';
+import type { ConnectionEnd } from '../transport/ending';
 import type { LossKind } from '../transport/loss-kinds/loss-kinds';
 import type { LossMethod } from '../transport/loss-log';
 import type { PtoSummary } from '../transport/pto-log';
@@ -108,9 +109,12 @@ export interface TraceSummary {
   readonly ending?: Ending;
 }
 
-/** `open`: no record says that the connection ended; its code and time are NaN. */
+/**
+ * `open`: the log ends while the connection is open; its code and time are NaN. `not-logged`: it ended, and neither a record nor
+ * the time says why.
+ */
 export interface Ending extends Omit<Termination, 'how'> {
-  readonly how: Termination['how'] | 'open';
+  readonly how: ConnectionEnd['how'] | 'open';
 }
 
 /** Lost packets by kind, as far as their fate is known. */

@@ -2,7 +2,7 @@
  * Words and facts shared by the rules about the end of a connection: which side acted, and whether the handshake was
  * complete by then.
  */
-import { EventKind, PacketFlag, PacketSpace } from '../../qlog-schema';
+import { EventKind, PacketSpace } from '../../qlog-schema';
 import type { Termination, TransportState } from '../transport/transport';
 
 const OTHER = { client: 'server', server: 'client', unknown: 'unknown' } as const;
@@ -40,33 +40,4 @@ export function isBeforeOneRtt(state: TransportState, timeUs: number): boolean {
     else if (isOneRttOfClient(state, kind, space)) return false;
   }
   return begins;
-}
-
-/** The end of a log, from the last packet that was received on. */
-export interface Silence {
-  /** Time of the last packet that was received, and of the last of either direction, µs; NaN for none. */
-  readonly lastReceivedUs: number;
-  readonly lastPacketUs: number;
-  /** Time of the first packet sent behind it that asks for an answer (ack-eliciting or padded), and their number; NaN for none. */
-  readonly firstSentUs: number;
-  readonly sent: number;
-}
-
-/** What was sent in vain at the end of a log, up to a time. */
-export function silenceBefore({ events }: TransportState, untilUs: number): Silence {
-  const [times, kinds, flags] = [events.timeUs.reader(), events.kind.reader(), events.flags.reader()];
-  let lastPacketUs = Number.NaN;
-  let firstSentUs = Number.NaN;
-  let sent = 0;
-  for (let row = times.upperBound(untilUs) - 1; row >= 0; row--) {
-    const kind = kinds.at(row);
-    if (kind !== EventKind.packetSent && kind !== EventKind.packetReceived) continue;
-    const timeUs = times.at(row);
-    if (Number.isNaN(lastPacketUs)) lastPacketUs = timeUs;
-    if (kind === EventKind.packetReceived) return { lastReceivedUs: timeUs, lastPacketUs, firstSentUs, sent };
-    if ((flags.at(row) & PacketFlag.inFlight) === 0) continue;
-    firstSentUs = timeUs;
-    sent++;
-  }
-  return { lastReceivedUs: Number.NaN, lastPacketUs, firstSentUs, sent };
 }

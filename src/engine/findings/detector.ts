@@ -198,7 +198,7 @@ export interface NotFound {
 }
 
 export interface Verdicts {
-  /** Most severe first; within a severity the costliest, then the longest, then the earliest; causes before effects. */
+  /** Most severe first, of the critical ones a connection that failed; within a severity the costliest, then the longest, then the earliest; causes before effects. */
   readonly findings: readonly Finding[];
   readonly notJudged: readonly NotJudged[];
   readonly notFound: readonly NotFound[];

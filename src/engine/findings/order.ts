@@ -9,6 +9,11 @@ const SEVERITY_ORDER: { readonly [severity in Severity]: number } = { critical: 
 /** Findings about the log are shown after all findings about the connection. */
 const LAST = 'log-quality';
 
+/** A connection that failed stands before whatever slowed it down. */
+const FAILED: readonly string[] = ['closed-with-error', 'handshake-failed', 'peer-gone'];
+
+const isFailure = ({ id, severity }: Finding): boolean => severity === 'critical' && FAILED.includes(id);
+
 /** A cause explains what stands in it for at least this share of its time. */
 const MIN_SHARE = 0.5;
 
@@ -23,6 +28,11 @@ interface Effects {
 const EFFECTS: readonly Effects[] = [
   // Both are the recovery boundary ahead of the sends (congestion.md §2): with a flat window, and between losses.
   { cause: 'death-spiral', of: ['recovery-without-loss'], inWholeTrace: true },
+  // A close before the handshake is complete is what ends it.
+  { cause: 'closed-with-error', of: ['handshake-failed'], inWholeTrace: true },
+  // Nobody answers: timers expire, and what waits is never delivered.
+  { cause: 'handshake-failed', of: ['pto-storm'] },
+  { cause: 'peer-gone', of: ['pto-storm', 'delivery-stall', 'persistent-congestion'] },
   // Nothing is delivered: timers expire, and packets that wait are declared lost.
   { cause: 'delivery-stall', of: ['pto-storm', 'persistent-congestion', 'spurious-loss'] },
   { cause: 'host-stall', of: ['pto-storm', 'spurious-loss'] },
@@ -32,10 +42,11 @@ const EFFECTS: readonly Effects[] = [
   { cause: 'pto-storm', of: ['persistent-congestion'] },
 ];
 
-/** Most severe first, then by time lost, then the longest, then the earliest. */
+/** Most severe first, of these a connection that failed, then by time lost, then the longest, then the earliest. */
 function byWeight(a: Finding, b: Finding): number {
   return (
     SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
+    Number(isFailure(b)) - Number(isFailure(a)) ||
     Number(a.id === LAST) - Number(b.id === LAST) ||
     (b.cost?.us ?? 0) - (a.cost?.us ?? 0) ||
     b.endUs - b.startUs - (a.endUs - a.startUs) ||

@@ -17,7 +17,8 @@ import type {
 } from '../contract/outline';
 import { medianRtt, roundTripAt, roundTripsIn } from '../findings/round-trips';
 import type { LogIdentity } from '../formats/log-identity';
-import type { Termination, TransportState } from '../transport/transport';
+import { type ConnectionEnd, endOf } from '../transport/ending';
+import type { TransportState } from '../transport/transport';
 import { type Arrivals, arrivalsOf } from './arrivals';
 import { carriedOf } from './carried';
 
@@ -112,15 +113,16 @@ function milestoneOf({ timesUs, values }: Series, bytes: number): Milestone {
 }
 
 function outcomeOf(state: TransportState): Outcome {
-  const { termination, isRange, captured, establishedUs, lastUs } = state;
+  const { isRange, captured, establishedUs, lastUs } = state;
+  const end = endOf(state);
   if (isRange || captured || Number.isNaN(lastUs)) return 'unknown';
-  if (termination === null) return 'open';
+  if (end === null) return 'open';
   // A connection whose handshake failed may be closed without a code that the log knows.
-  return endedWell(termination, state) && !Number.isNaN(establishedUs) ? 'finished' : 'failed';
+  return endedWell(end, state) && !Number.isNaN(establishedUs) ? 'finished' : 'failed';
 }
 
 /** Closed without an error, or by the idle timeout when nothing was on its way. */
-function endedWell({ how, code }: Termination, { inFlight }: TransportState): boolean {
+function endedWell({ how, code }: ConnectionEnd, { inFlight }: TransportState): boolean {
   if (how === 'idle-timeout') return inFlight.last === 0;
   return how === 'close' && (Number.isNaN(code) || NO_ERROR.includes(code));
 }

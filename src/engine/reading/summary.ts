@@ -4,6 +4,7 @@ import type { Ending, TraceSummary } from '../contract/snapshot';
 import { whyEcnUnusable } from '../findings/ecn-unusable';
 import { requestCount } from '../http/request-count';
 import { handshakeSpan } from '../transport/connectivity/handshake-span';
+import { endOf } from '../transport/ending';
 import { TransportState } from '../transport/transport';
 import type { Analysis } from './analysis';
 import { type FileConnection, roleOf } from './connection-list';
@@ -27,7 +28,7 @@ export function summarise(
     ...figuresOf(state, compression, analysis?.models.fits === true),
     ...(ecnUnusable === null ? {} : { ecnUnusable }),
     ...(kinds === null ? {} : { lossKinds: { counts: kinds.counts, benign: kinds.benign } }),
-    ...(complete && !state.isRange ? { ending: state.termination ?? STILL_OPEN } : {}),
+    ...(complete && !state.isRange ? { ending: endingOf(state) } : {}),
     implementation: info.implementation?.name ?? null,
     implementationVersion: info.implementationVersion,
     qlogVersion: info.version,
@@ -45,6 +46,14 @@ const STILL_OPEN: Ending = {
   code: Number.NaN,
   timeUs: Number.NaN,
 };
+
+/** How it ended, without how that is known. */
+function endingOf(state: TransportState): Ending {
+  const end = endOf(state);
+  if (end === null) return STILL_OPEN;
+  const { how, by, space, code, timeUs } = end;
+  return { how, by, space, code, timeUs };
+}
 
 /** Before the first event, and for a file without any. */
 export function emptySummary(compression: Compression): TraceSummary {

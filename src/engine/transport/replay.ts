@@ -10,6 +10,7 @@ import {
   EventKind,
   FIRST_PARAMETER,
   isOfTransport,
+  type LoggedTermination,
   PacketFlag,
   PacketSpace,
   PEER_ACK_DELAY_EXPONENT,
@@ -29,10 +30,13 @@ import { SenderModel } from './sender-model';
 import { StateTriggers } from './state-triggers';
 import { StreamReplay } from './stream-replay';
 import { isTimeJump, TIME_JUMP_US } from './time-jump';
-import { TransportState } from './transport';
+import { type Termination, TransportState } from './transport';
 
 /** The column of losses is 32 bits wide. */
 const MAX_LOST_TOGETHER = 0xffff_ffff;
+
+const givesReason = ({ how, code }: Termination | LoggedTermination): boolean =>
+  how !== 'close' || !Number.isNaN(code);
 
 /** Optional facts about the log besides its events. */
 export interface ReplayHints {
@@ -185,12 +189,17 @@ export class Replay {
     this.#stateTriggers.entered(timeUs, Number.NaN);
   }
 
-  /** What ends the connection is the first record that says it: an answer to it says nothing new. */
+  /**
+   * What ends the connection is the first record that says it: an answer to it says nothing new. Where that gives no reason, a
+   * later one may, such as the CONNECTION_CLOSE frame that is sent behind it.
+   */
   #terminated({ terminations }: EventBatch, row: number, timeUs: number): void {
     const termination = terminations.get(row);
-    if (termination === undefined || this.state.termination !== null) return;
-    this.state.termination = { ...termination, timeUs };
-    this.state.connectivity.endRow = this.state.events.length + row;
+    const { termination: before, connectivity } = this.state;
+    if (termination === undefined || (before !== null && givesReason(before))) return;
+    if (before !== null && !givesReason(termination)) return;
+    this.state.termination = { ...termination, timeUs: before?.timeUs ?? timeUs };
+    connectivity.endRow = this.state.events.length + row;
   }
 
   /** The event's time; its predecessor's where the log steps back or jumps ahead for one event. */

@@ -76,6 +76,7 @@ export const ENDINGS = allOf<Ending['how']>()(
   'handshake-timeout',
   'stateless-reset',
   'version-mismatch',
+  'not-logged',
 );
 export const ENDED_BY = allOf<Ending['by']>()('unknown', 'local', 'remote');
 export const ERROR_SPACES = allOf<Ending['space']>()('unknown', 'transport', 'application');

@@ -94,6 +94,7 @@ const ENDING_WORDS = {
   'handshake-timeout': 'ended by a timeout of the handshake',
   'stateless-reset': 'ended by a stateless reset',
   'version-mismatch': 'ended: no common version',
+  'not-logged': 'ended, reason not logged',
 } as const;
 
 const BY_WORDS = { local: ' by this side', remote: ' by the peer', unknown: '' } as const;

@@ -2,20 +2,25 @@
  * A connection that was closed with an error code, or that the peer no longer knew (Stateless Reset): RFC 9000 §10.2, §10.3.
  *
  * Codes that say that nothing is wrong are no finding: NO_ERROR (RFC 9000 §20.1), H3_NO_ERROR and the codes that are
- * reserved to be ignored like it (RFC 9114 §8.1). Nor is a version mismatch: it ends an attempt, and the next one follows. What
- * a code means that neither the transport nor HTTP/3 assigns is known to the application alone.
+ * reserved to be ignored like it (RFC 9114 §8.1), and DOQ_NO_ERROR (RFC 9250 §4.3), which is 0. Nor is a version mismatch: that is
+ * told by handshake-failed.ts. A transport error is critical, an error of the application a warning: what a code means that neither the
+ * transport nor HTTP/3 assigns is known to the application alone.
  */
 
 import { codeName } from '../../../qlog-schema/error-texts';
 import { duration } from '../../text/figures';
 import { connectivityOf } from '../../transport/connectivity/connectivity-of';
+import { endOf } from '../../transport/ending';
+import { silenceBefore, waitingPackets } from '../../transport/silence';
 import type { Termination, TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import { isBeforeOneRtt, silenceBefore, whoWords } from '../closing';
+import { isBeforeOneRtt, whoWords } from '../closing';
 import type { CloseUp, Detector, Evidence, Finding, Severity } from '../detector';
 import { above, evidence, none, not, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
+import type { DetectInput } from '../input';
+import { openStreams, outstandingWords } from '../outstanding';
 
 const RULE: Rule = { id: 'closed-with-error', title: 'Closed with an error' };
 
@@ -49,11 +54,10 @@ function meansHttp3({ space, code }: Termination, state: TransportState): boolea
   return alpn === null || alpn.startsWith('h3');
 }
 
-/** A code that only the application can read is told, and is no alarm. */
-function severityOf(termination: Termination, state: TransportState): Severity {
-  const { space, code } = termination;
-  if (space === 'transport') return code === APPLICATION_ERROR ? 'info' : 'warning';
-  return meansHttp3(termination, state) ? 'warning' : 'info';
+/** A transport error is a connection that failed; an error of the application one that it gave up. */
+function severityOf({ how, space, code }: Termination): Severity {
+  if (how === 'stateless-reset') return 'warning';
+  return space === 'transport' && code !== APPLICATION_ERROR ? 'critical' : 'warning';
 }
 
 const SECTION = {
@@ -124,23 +128,31 @@ function closeUp(state: TransportState, timeUs: number): CloseUp | null {
   ]);
 }
 
-function verdictOf(termination: Termination, state: TransportState): string {
+/** What is lost with it, as far as the log shows the streams. */
+function outstandingIn(input: DetectInput): string {
+  return outstandingWords(waitingPackets(input.state), Number.NaN, openStreams(input));
+}
+
+function verdictOf(termination: Termination, input: DetectInput): string {
+  const { state } = input;
+  const outstanding = outstandingIn(input);
   const { how, by, space, timeUs } = termination;
   const after = duration(timeUs - state.firstUs);
   const phase = isBeforeOneRtt(state, timeUs) ? ', before the handshake was complete' : '';
   if (how === 'stateless-reset')
-    return `${whoWords(by, state)} answered with a Stateless Reset ${after} after the log begins${phase}: it no longer knew the connection (RFC 9000 §10.3).`;
-  return `${whoWords(by, state)} closed the connection with ${codeWords(termination, state)} ${after} after the log begins${phase} (${SECTION[space]}).`;
+    return `${whoWords(by, state)} answered with a Stateless Reset ${after} after the log begins${phase}: it no longer knew the connection${outstanding === '' ? '' : `; ${outstanding}`} (RFC 9000 §10.3).`;
+  return `${whoWords(by, state)} closed the connection with ${codeWords(termination, state)} ${after} after the log begins${phase}${outstanding === '' ? '' : `; ${outstanding}`} (${SECTION[space]}).`;
 }
 
-function findingOf(termination: Termination, state: TransportState): Finding {
+function findingOf(termination: Termination, input: DetectInput): Finding {
+  const { state } = input;
   const { how, timeUs } = termination;
   const isReset = how === 'stateless-reset';
   return finding(RULE, {
-    severity: isReset ? 'warning' : severityOf(termination, state),
+    severity: severityOf(termination),
     variant: isReset ? 'stateless-reset' : termination.space,
     interval: { startUs: timeUs, endUs: timeUs },
-    verdict: verdictOf(termination, state),
+    verdict: verdictOf(termination, input),
     confidence: 1,
     evidence: rowsOf(termination, state),
     closeUp: closeUp(state, timeUs),
@@ -157,20 +169,22 @@ function findingOf(termination: Termination, state: TransportState): Finding {
 /** Ends that carry a code, or are errors by themselves. */
 function isError(termination: Termination): boolean {
   if (termination.how === 'stateless-reset') return true;
-  return termination.how === 'close' && !isNoError(termination);
+  return termination.how === 'close' && !Number.isNaN(termination.code) && !isNoError(termination);
 }
 
 export const closedWithError: Detector = {
   ...RULE,
   needs: [],
   standsWithGaps: true,
-  cannotJudge({ state: { termination } }) {
+  cannotJudge({ state }) {
+    const { termination } = state;
     if (termination === null) return 'no record says how the connection ended';
     const isUnsaid = termination.how === 'close' && Number.isNaN(termination.code);
-    return isUnsaid ? 'the log does not say with which code the connection was closed' : null;
+    const isKnown = !isUnsaid || endOf(state)?.how === 'idle-timeout';
+    return isKnown ? null : 'the log does not say with which code the connection was closed';
   },
-  finish({ state }) {
-    const { termination } = state;
-    return termination !== null && isError(termination) ? [findingOf(termination, state)] : [];
+  finish(input) {
+    const { termination } = input.state;
+    return termination !== null && isError(termination) ? [findingOf(termination, input)] : [];
   },
 };

@@ -13,18 +13,21 @@ import { closedWithError } from './closed-with-error';
 import { deliveryStall } from './delivery-stall';
 import { ecnCe } from './ecn-ce';
 import { flowControlLimited } from './flow-control-limited';
+import { handshakeFailed } from './handshake-failed';
 import { handshakeSlow } from './handshake-slow';
 import { hostStall } from './host-stall';
 import { idleInflation } from './idle-inflation';
 import { idleRule } from './idle-rule';
 import { idleTimeout } from './idle-timeout';
 import { inflightOvershoot } from './inflight-overshoot';
+import { logEnds } from './log-ends';
 import { logQuality } from './log-quality';
 import { modelDivergence } from './model-divergence';
 import { mtuBlackHole } from './mtu-black-hole';
 import { multipleReductions } from './multiple-reductions';
 import { pathChanged } from './path-changed';
 import { peerFlat } from './peer-flat';
+import { peerGone } from './peer-gone';
 import { persistentCongestion } from './persistent-congestion';
 import { persistentCongestionMissed } from './persistent-congestion-missed';
 import { policed } from './policed';
@@ -64,6 +67,9 @@ export const DETECTORS: readonly Detector[] = [
   handshakeSlow,
   pathChanged,
   closedWithError,
+  handshakeFailed,
+  peerGone,
   idleTimeout,
+  logEnds,
   logQuality,
 ];

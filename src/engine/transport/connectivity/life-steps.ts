@@ -4,6 +4,7 @@
  */
 import type { KeyLevel } from '../../../qlog-schema';
 import { codeText } from '../../../qlog-schema/error-texts';
+import { endOf } from '../ending';
 import type { TransportState } from '../transport';
 import type { LifeStep, LifeStepKind } from './connectivity';
 import type { LifeEntry, PhasePackets } from './connectivity-log';
@@ -251,9 +252,11 @@ function changeStep(change: FoundChange): LifeStep {
 }
 
 /** How the connection ended, in words. */
-export function endText({ termination, role }: TransportState): string {
-  if (termination === null) return '';
-  const { how, by, space, code } = termination;
+export function endText(state: TransportState): string {
+  const end = endOf(state);
+  if (end === null) return '';
+  const { role } = state;
+  const { how, by, space, code, from } = end;
   const names = { client: ['client', 'server'], server: ['server', 'client'], unknown: null } as const;
   const roles = names[role];
   const whom =
@@ -269,7 +272,11 @@ export function endText({ termination, role }: TransportState): string {
     case 'close':
       return `Closed${whom}${why === '' ? '' : `: ${why}`}`;
     case 'idle-timeout':
-      return 'Closed by the idle timeout';
+      return from === 'record'
+        ? 'Closed by the idle timeout'
+        : 'Ended by the idle timeout (derived: silence)';
+    case 'not-logged':
+      return 'Ended, reason not logged';
     case 'handshake-timeout':
       return 'Given up: the handshake did not complete in time';
     case 'stateless-reset':
@@ -282,7 +289,7 @@ export function endText({ termination, role }: TransportState): string {
 }
 
 function closeStep(state: TransportState): readonly LifeStep[] {
-  const { termination, connectivity } = state;
-  if (termination === null) return [];
-  return [step('closed', { timeUs: termination.timeUs, row: connectivity.endRow }, endText(state))];
+  const end = endOf(state);
+  if (end === null) return [];
+  return [step('closed', { timeUs: end.timeUs, row: state.connectivity.endRow }, endText(state))];
 }

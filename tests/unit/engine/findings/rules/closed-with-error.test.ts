@@ -23,13 +23,13 @@ describe('a close with an error', () => {
       variant: 'application',
     });
     expect(finding?.verdict).toMatch(
-      /^This side \(the client\) closed the connection with the application error 0x10a( \(\w+\))? 160 ms after the log begins \(RFC 9114 §8\.1\)\.$/,
+      /^This side \(the client\) closed the connection with the application error 0x10a( \(\w+\))? 160 ms after the log begins; 1 stream was open \(RFC 9114 §8\.1\)\.$/,
     );
   });
 
   test('of the peer names the peer', () => {
     const [finding] = find(client().close('remote', 'transport', 0xa));
-    expect(finding).toMatchObject({ severity: 'warning', variant: 'transport' });
+    expect(finding).toMatchObject({ severity: 'critical', variant: 'transport' });
     expect(finding?.verdict).toContain(
       'The peer (the server) closed the connection with the transport error 0xa (PROTOCOL_VIOLATION)',
     );
@@ -49,30 +49,33 @@ describe('a close with an error', () => {
     expect(find(late)[0]?.verdict).not.toContain('handshake');
   });
 
-  test('of which only the application knows the meaning is no alarm', () => {
+  test('of which only the application knows the meaning is a warning', () => {
     const [finding] = find(client().close('local', 'application', 7));
-    expect(finding?.severity).toBe('info');
+    expect(finding?.severity).toBe('warning');
     expect(finding?.verdict).toContain('the error 0x7 of its application');
   });
 
-  test('with a code of HTTP/3 by an application that is another one is no alarm', () => {
+  test('with a code of HTTP/3 by an application that is another one does not get its name', () => {
     const other = (chosen: string) =>
       new MadeConnection('client')
         .event('transport:alpn_information', { chosen_alpn: { string_value: chosen } })
         .clientHandshake(RTT)
         .close('local', 'application', 0x10a);
-    expect(['h3', 'hq-interop'].map((alpn) => find(other(alpn))[0]?.severity)).toEqual(['warning', 'info']);
+    const [own, others] = ['h3', 'hq-interop'].map((alpn) => find(other(alpn))[0]);
+    expect([own?.severity, others?.severity]).toEqual(['warning', 'warning']);
+    expect(own?.verdict).toContain('0x10a (H3_MISSING_SETTINGS)');
+    expect(others?.verdict).toContain('the error 0x10a of its application');
   });
 
-  test('whose owner the log does not say is no alarm', () => {
+  test('whose owner the log does not say is a warning', () => {
     const frames = [{ frame_type: 'connection_close', raw_error_code: 298 }];
     const [finding] = find(client().sent('1RTT', { bytes: 40, frames }));
-    expect(finding).toMatchObject({ severity: 'info', variant: 'unknown' });
+    expect(finding).toMatchObject({ severity: 'warning', variant: 'unknown' });
     expect(finding?.verdict).toContain('0x12a, of which the log does not say whose it is');
   });
 
-  test('hidden because the handshake was not complete is no alarm (RFC 9000 §10.2.3)', () => {
-    expect(find(client().close('local', 'transport', 0xc))[0]?.severity).toBe('info');
+  test('of the application, hidden because the handshake was not complete, is one of the application (RFC 9000 §10.2.3)', () => {
+    expect(find(client().close('local', 'transport', 0xc))[0]?.severity).toBe('warning');
   });
 });
 
@@ -112,7 +115,7 @@ describe('no error', () => {
     ['NO_ERROR', client().close('local', 'transport', 0)],
     ['H3_NO_ERROR', client().close('remote', 'application', 0x100)],
     [
-      'a version that the server does not speak: the next attempt follows',
+      'a version that the server does not speak: told by another rule',
       new MadeConnection('client').sent('initial').wait(RTT).event('transport:connection_closed', {
         owner: 'local',
         trigger: 'version_mismatch',

@@ -1,0 +1,239 @@
+/**
+ * A connection that never came to be: the peers have no version in common (RFC 9000 §6), or the handshake was not complete when
+ * one side closed it, gave it up, or was heard no more (RFC 9001 §4.1.1).
+ *
+ * An attempt that ends at Version Negotiation and chooses a version of the server's is none: the next attempt has that one. Nor is a
+ * log that ends while the handshake goes on (log-ends.ts), or one that shows one direction only.
+ */
+import { codeText } from '../../../qlog-schema/error-texts';
+import { duration, plural } from '../../text/figures';
+import type { LifeEntry } from '../../transport/connectivity/connectivity-log';
+import { connectivityOf } from '../../transport/connectivity/connectivity-of';
+import { type ConnectionEnd, endOf } from '../../transport/ending';
+import {
+  LEAST_PTOS,
+  ptosBetween,
+  type Silence,
+  silenceBefore,
+  waitingPackets,
+} from '../../transport/silence';
+import type { TransportState } from '../../transport/transport';
+import { closeUpOf } from '../close-up/close-up';
+import { StepFinder, step } from '../close-up/steps';
+import { whoWords } from '../closing';
+import type { CloseUp, Detector, Evidence, Finding } from '../detector';
+import { atLeast, evidence, none, supporting } from '../evidence';
+import { finding, type Rule } from '../finding';
+
+const RULE: Rule = { id: 'handshake-failed', title: 'The handshake failed' };
+
+interface Failure {
+  readonly how: ConnectionEnd['how'] | 'no-common-version' | 'unanswered';
+  readonly end: ConnectionEnd | null;
+  readonly startUs: number;
+  readonly endUs: number;
+  readonly silence: Silence;
+  readonly ptos: number;
+  readonly waiting: number;
+}
+
+type Entries = readonly LifeEntry[];
+
+const negotiation = (entries: Entries): LifeEntry | undefined =>
+  entries.find(
+    ({ said, by }) => by === 'remote' && said.fact === 'packet' && said.type === 'version-negotiation',
+  );
+
+/** A Version Negotiation packet that this client answers with no version: it says none, and sends no Initial packet behind it. */
+function isWithoutVersion({ role, connectivity }: TransportState): boolean {
+  const offer = negotiation(connectivity.entries);
+  if (offer === undefined || role === 'server') return false;
+  const { sent, received } = connectivity.packets.initial;
+  const isGoneOn = sent.lastUs > offer.timeUs || received.packets > 0;
+  return !isGoneOn && !hasChosen(connectivity.entries, offer);
+}
+
+/** A version that is said behind the packet is the one of the next attempt. */
+function hasChosen(entries: Entries, offer: LifeEntry): boolean {
+  return entries.some(({ said, row }) => said.fact === 'version' && row > offer.row);
+}
+
+/** The attempt ended for another one with a version that both know. */
+function isRetried({ connectivity: { entries } }: TransportState, end: ConnectionEnd | null): boolean {
+  const offer = negotiation(entries);
+  return end?.how === 'version-mismatch' && offer !== undefined && hasChosen(entries, offer);
+}
+
+function firstPacketUs({ connectivity: { packets }, firstUs }: TransportState): number {
+  const { sent, received } = packets.initial;
+  const times = [sent.firstUs, received.firstUs].filter((timeUs) => !Number.isNaN(timeUs));
+  return times.length === 0 ? firstUs : Math.min(...times);
+}
+
+/** 1-RTT packets of both directions show a handshake that was complete, whoever is the client. */
+function isComplete(state: TransportState): boolean {
+  const { sent, received } = state.connectivity.packets['one-rtt'];
+  if (sent.packets > 0 && received.packets > 0) return true;
+  return connectivityOf(state).steps.some(({ kind }) => kind === 'handshake-complete');
+}
+
+function failureOf(state: TransportState): Failure | null {
+  const end = endOf(state);
+  if (isComplete(state) || isRetried(state, end)) return null;
+  const endUs = end?.timeUs ?? state.lastUs;
+  const silence = silenceBefore(state, endUs);
+  const startUs = firstPacketUs(state);
+  const ptos = ptosBetween(state, silence.lastReceivedUs || startUs - 1, endUs);
+  const seen = { end, startUs, endUs, silence, ptos, waiting: waitingPackets(state) };
+  if (isWithoutVersion(state)) {
+    const timeUs = negotiation(state.connectivity.entries)?.timeUs ?? endUs;
+    return { ...seen, how: 'no-common-version', endUs: timeUs };
+  }
+  if (end !== null) return { ...seen, how: end.how };
+  return ptos >= LEAST_PTOS && seen.waiting > 0 ? { ...seen, how: 'unanswered' } : null;
+}
+
+/** `the peer (the server) closed it with CRYPTO_ERROR, … (0x178)`. */
+function endWords({ how, end, silence, ptos, endUs, startUs }: Failure, state: TransportState): string {
+  const isDeaf = Number.isNaN(silence.lastReceivedUs);
+  const since = isDeaf ? 'Nothing was received at all' : 'Nothing more was received';
+  const quiet = `${since} for ${duration(endUs - (isDeaf ? startUs : silence.lastReceivedUs))}`;
+  const inVain = silence.sent > 0 ? `, though ${plural(silence.sent, 'packet')} asked for an answer` : '';
+  switch (how) {
+    case 'no-common-version':
+    case 'version-mismatch':
+      return 'The server knows none of the versions that the client offers: no version in common (RFC 9000 §6.2)';
+    case 'close': {
+      const code = end === null ? '' : codeText(end.space, end.code);
+      const space = end === null || end.space === 'unknown' ? '' : `${end.space} error `;
+      return `${whoWords(end?.by ?? 'unknown', state)} closed it${code === '' ? '' : ` with the ${space}${code}`}`;
+    }
+    case 'idle-timeout':
+    case 'handshake-timeout':
+      return `${quiet}${inVain}, and it was given up`;
+    case 'stateless-reset':
+      return `${whoWords('remote', state)} answered with a Stateless Reset (RFC 9000 §10.3)`;
+    case 'not-logged':
+      return `The connection ended, and no record says why; ${quiet.charAt(0).toLowerCase()}${quiet.slice(1)} before that`;
+    case 'unanswered':
+      return `${quiet}${inVain} and ${plural(ptos, 'probe timeout')} passed`;
+    default:
+      return how satisfies never;
+  }
+}
+
+function verdictOf(failure: Failure, state: TransportState): string {
+  const { startUs, endUs } = failure;
+  const waiting = failure.waiting;
+  const left =
+    waiting === 0
+      ? ''
+      : `; ${plural(waiting, 'packet')} with handshake data ${waiting === 1 ? 'was' : 'were'} never acknowledged`;
+  return `${endWords(failure, state)}, ${duration(endUs - startUs)} after the first packet${left}: the handshake never completed (RFC 9001 §4.1.1).`;
+}
+
+function rowsOf({ silence, waiting, ptos, how, endUs }: Failure, state: TransportState): readonly Evidence[] {
+  const rows = [
+    evidence({
+      id: 'complete',
+      name: 'handshakes completed',
+      normal: '1',
+      deciding: true,
+      value: Number(isComplete(state)),
+      limit: none('count'),
+      panel: 'handshake',
+    }),
+    supporting({
+      id: 'waiting',
+      name: 'packets with data that were never acknowledged',
+      normal: 'none: all was delivered',
+      deciding: true,
+      value: waiting,
+      limit: atLeast(1, 'packets'),
+      panel: 'sequence',
+    }),
+    supporting({
+      id: 'silence',
+      name: 'time without a received packet, up to the end',
+      normal: 'about one RTT',
+      value: endUs - (Number.isNaN(silence.lastReceivedUs) ? silence.firstSentUs : silence.lastReceivedUs),
+      limit: atLeast(0, 'us'),
+      panel: 'sequence',
+    }),
+  ];
+  return how === 'unanswered'
+    ? [
+        ...rows,
+        evidence({
+          id: 'ptos',
+          name: 'probe timeouts behind the last packet received',
+          normal: 'none',
+          deciding: true,
+          value: ptos,
+          limit: atLeast(LEAST_PTOS, 'count'),
+          panel: 'pto',
+        }),
+      ]
+    : rows;
+}
+
+function closeUp(state: TransportState, { silence, startUs, endUs }: Failure): CloseUp | null {
+  const find = new StepFinder(state);
+  return closeUpOf(state, [
+    find.sendFrom(startUs),
+    find.receiveAt(silence.lastReceivedUs, 'The last packet arrives'),
+    Number.isNaN(silence.firstSentUs) ? null : find.sendFrom(silence.firstSentUs, ', and nothing answers it'),
+    state.termination?.timeUs === endUs
+      ? step('closed', endUs, 'The connection ends, before the handshake is complete')
+      : null,
+  ]);
+}
+
+const TITLES: { readonly [how in Failure['how']]?: string } = {
+  'no-common-version': 'No version in common: the handshake failed',
+  'version-mismatch': 'No version in common: the handshake failed',
+};
+
+function findingOf(failure: Failure, state: TransportState): Finding {
+  const { how, end, startUs, endUs } = failure;
+  const isOfVersion = how === 'no-common-version' || how === 'version-mismatch';
+  const title = TITLES[how];
+  return finding(RULE, {
+    ...(title === undefined ? {} : { title }),
+    severity: 'critical',
+    variant: isOfVersion ? 'no-common-version' : how,
+    interval: { startUs, endUs },
+    verdict: verdictOf(failure, state),
+    confidence: end === null || end.from !== 'record' ? 0.9 : 1,
+    evidence: rowsOf(failure, state),
+    closeUp: closeUp(state, failure),
+    why: 'Without a handshake there is no connection: nothing that the application has to send can be delivered (RFC 9000 §7).',
+    next: isOfVersion
+      ? 'Event list: the Version Negotiation packet and the versions in it. Give both sides a version that the other one has.'
+      : 'Connection: how far the handshake came; Handshake: its packets in both directions. Look at the log of the peer, at certificates and ALPN where a code names them, at the path (UDP blocked, a firewall) where nothing was answered.',
+    panels: ['handshake', 'sequence', 'pto'],
+  });
+}
+
+export const handshakeFailed: Detector = {
+  ...RULE,
+  needs: [],
+  cannotJudge({ state, beginsMidway }) {
+    const { packets, entries } = state.connectivity;
+    if (state.captured) return 'a capture on the wire does not show when an endpoint had its keys';
+    if (state.isRange && (beginsMidway || state.termination === null))
+      return 'a range of a log does not show how the handshake ended';
+    if (beginsMidway) return 'the log begins behind the handshake';
+    const { sent, received } = packets.initial;
+    if (sent.packets + received.packets === 0 && negotiation(entries) === undefined)
+      return 'no packet of the handshake is logged';
+    if (state.role === 'unknown') return 'the log does not tell the client from the server';
+    if (state.sentPackets === 0) return 'no sent packets are logged';
+    const isDeaf = state.role === 'client' && packets.handshake.sent.packets === 0;
+    return state.receivedPackets === 0 && !isDeaf ? 'no received packets are logged' : null;
+  },
+  finish({ state }) {
+    const failure = failureOf(state);
+    return failure === null ? [] : [findingOf(failure, state)];
+  },
+};
