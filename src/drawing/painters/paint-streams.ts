@@ -6,6 +6,7 @@ import type { ColumnWindow } from '../../engine/columns/series';
 import { estimatedWidth } from '../surface/sheet';
 import { type Fill, OVERLAP_PX, type Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
+import { BAR_EDGE_PX } from './bar-labels';
 import type { StreamCell } from './stream-cells';
 
 export interface StreamPaint {
@@ -81,7 +82,8 @@ export function paintStreams(
     const width = estimatedWidth(words, LABEL_SIZE) + 2 * LABEL_PAD_PX;
     const y = (stretch.top + stretch.bottom) / 2;
     const start = Math.max(0, stretch.x);
-    for (let x = start + 2; x + width <= Math.min(stretch.endX, surface.width); x += REPEAT_PX) {
+    const end = Math.min(stretch.endX, surface.width);
+    for (let x = start + BAR_EDGE_PX; x + width <= end - BAR_EDGE_PX; x += REPEAT_PX) {
       surface.rect(x, y - LABEL_PX / 2, width, LABEL_PX, { color: paper, pattern: 'solid' }, 0.86);
       surface.text(x + LABEL_PAD_PX, y + 4, words, { color: ink, size: LABEL_SIZE });
     }

@@ -33,14 +33,14 @@ export interface GroupPlot {
 
 const TALL = { height: 150 };
 
-const GROUP_PLOTS: readonly (GroupPlot & { readonly quantity: SampledQuantity })[] = [
+export const GROUP_PLOTS: readonly (GroupPlot & { readonly quantity: SampledQuantity })[] = [
   { quantity: 'cwnd', title: 'Congestion window (cwnd)', format: bytes, axisFormat: axisBytes, ...TALL },
   { quantity: 'goodput', title: 'Goodput', format: bitRate, axisFormat: axisBitRate, ...TALL },
   { quantity: 'in-flight', title: 'In flight, the most', format: bytes, axisFormat: axisBytes, ...TALL },
   { quantity: 'smoothed-rtt', title: 'Smoothed RTT', format: rtt, axisFormat: axisDuration, ...TALL },
 ];
 
-const RUNS_PLOT: GroupPlot = {
+export const RUNS_PLOT: GroupPlot = {
   ...{ quantity: 'runs', title: 'Runs that go on', height: 70 },
   format: (runs) => plural(runs, 'run'),
   axisFormat: axisCount('run', 'runs'),

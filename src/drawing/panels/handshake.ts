@@ -9,6 +9,7 @@ import type {
   LifeStep,
   TimeSpan,
 } from '../../engine/transport/connectivity/connectivity';
+import { openPlaces, type PxSpan } from '../painters/bar-labels';
 import { estimatedWidth } from '../surface/sheet';
 import { timeToX } from '../surface/viewport';
 import {
@@ -28,6 +29,10 @@ const TEXT_PX = 11;
 const EDGE_PX = 8;
 /** From a mark to its label, and around the label. */
 const PAD_PX = 3;
+/** A label that stands farther from its mark would not be read as its own. */
+const FAR_PX = 24;
+/** Of a mark, to both sides: what labels leave in sight. */
+const MARK_PX = 2;
 /** Fonts are wider than their estimate by up to this. */
 const SAFETY = 1.12;
 
@@ -101,27 +106,43 @@ function whenWords({ fromUs, toUs }: TimeSpan): string {
   return `the handshake lasts ${duration(toUs - fromUs)}, from ${instant(fromUs)} on`;
 }
 
-function paintLanes({ surface, palette }: PaintTools, context: PanelContext, life: Connectivity): void {
+interface LaneBar extends PxSpan {
+  readonly lane: number;
+  readonly kind: Phase | 'amplification';
+}
+
+/** The bars in view that the legend has not switched off, in the order in which they are drawn. */
+function barsOf(context: PanelContext, lanes: readonly Lane[], life: Connectivity): readonly LaneBar[] {
   const { viewport } = context;
-  const lanes = lanesOf(life);
+  const all = [
+    ...life.phases.map((one) => ({
+      ...one,
+      kind: one.phase,
+      lane: lanes.findIndex((lane) => lane.phase === one.phase),
+    })),
+    ...life.amplificationLimited.map((one) => ({ ...one, kind: 'amplification' as const, lane: 1 })),
+  ];
+  return all
+    .filter(({ fromUs, toUs }) => toUs >= viewport.fromUs && fromUs <= viewport.toUs)
+    .filter(({ kind }) => !isHidden(context, ID, kind))
+    .map(({ kind, lane, fromUs, toUs }) => {
+      const from = Math.max(0, timeToX(viewport, fromUs));
+      return { kind, lane, from, to: Math.max(from + 2, Math.min(viewport.width, timeToX(viewport, toUs))) };
+    });
+}
+
+function paintLanes(
+  { surface, palette }: PaintTools,
+  lanes: readonly Lane[],
+  bars: readonly LaneBar[],
+): void {
   const height = heightOfRow(surface.height, lanes.length);
-  const box = (lane: number, fromUs: number, toUs: number): readonly [number, number, number, number] => {
-    const x = Math.max(0, timeToX(viewport, fromUs));
-    const end = Math.min(surface.width, timeToX(viewport, toUs));
-    return [x, lane * height + height * 0.3, Math.max(2, end - x), height * 0.4];
-  };
-  const isInView = (fromUs: number, toUs: number): boolean =>
-    toUs >= viewport.fromUs && fromUs <= viewport.toUs;
-  for (const { phase, fromUs, toUs } of life.phases) {
-    const lane = lanes.findIndex((one) => one.phase === phase);
-    if (!isInView(fromUs, toUs) || isHidden(context, ID, phase)) continue;
+  for (const { lane, kind, from, to } of bars) {
+    const box = [from, lane * height + height * 0.3, to - from, height * 0.4] as const;
     const color = palette.slots[(lanes[lane]?.slot ?? 1) - 1] as string;
-    surface.rect(...box(lane, fromUs, toUs), { color, pattern: 'solid' }, 0.75);
+    if (kind === 'amplification') surface.rect(...box, { color: palette.loss, pattern: 'diagonal' });
+    else surface.rect(...box, { color, pattern: 'solid' }, 0.75);
   }
-  if (isHidden(context, ID, 'amplification')) return;
-  for (const { fromUs, toUs } of life.amplificationLimited)
-    if (isInView(fromUs, toUs))
-      surface.rect(...box(1, fromUs, toUs), { color: palette.loss, pattern: 'diagonal' });
 }
 
 interface Mark {
@@ -145,26 +166,44 @@ function marksOf(
   });
 }
 
-/** A mark for each step, and labels where they have room: beside marks and labels, in a gap of the bar. */
-function paintSteps({ surface, palette }: PaintTools, context: PanelContext, life: Connectivity): void {
-  const lanes = lanesOf(life);
+/** Where a label of a width stands: right of its mark, before the next one; null where there is no room. */
+function labelX(
+  x: number,
+  width: number,
+  to: number,
+  bars: readonly PxSpan[],
+  taken: readonly PxSpan[],
+): number | null {
+  const place = openPlaces({ from: x + 1, to }, bars, taken).find((one) => one.to - one.from >= width);
+  return place === undefined || place.from > x + FAR_PX ? null : place.from;
+}
+
+/** A mark for each step, and labels where they have room: beside marks and labels, and over no end of a bar. */
+function paintSteps(
+  { surface, palette }: PaintTools,
+  lanes: readonly Lane[],
+  marks: readonly Mark[],
+  bars: readonly LaneBar[],
+): void {
   const height = heightOfRow(surface.height, lanes.length);
-  const marks = marksOf(context, lanes, life);
-  const taken = lanes.map((): [number, number][] => []);
+  const taken = lanes.map((): PxSpan[] => []);
   for (const { x, lane, label } of marks) {
     const top = lane * height;
     surface.polyline([x, top + 2, x, top + height - 2], { color: palette.ink, width: 1.5, dash: [] });
     const width = estimatedWidth(label, TEXT_PX) * SAFETY + 2 * PAD_PX;
-    const end = x + 1 + width;
-    const spans = taken[lane] as [number, number][];
-    const covers = (other: Mark): boolean => other.lane === lane && other.x > x + 2 && other.x < end;
-    if (end > surface.width || marks.some(covers)) continue;
-    if (spans.some(([from, to]) => from < end && to > x)) continue;
-    spans.push([x, end]);
-    const box = [x + 1, top + height * 0.15, width, height * 0.7] as const;
+    const later = marks
+      .filter((other) => other.lane === lane && other.x > x + MARK_PX)
+      .map((other) => other.x);
+    const end = Math.min(surface.width, ...later.map((other) => other - MARK_PX));
+    const spans = taken[lane] as PxSpan[];
+    const own = bars.filter((bar) => bar.lane === lane);
+    const from = labelX(x, width, end, own, spans);
+    if (from === null) continue;
+    spans.push({ from: x, to: from + width });
+    const box = [from, top + height * 0.15, width, height * 0.7] as const;
     surface.rect(...box, { color: palette.paper, pattern: 'solid' });
     const baseline = top + height / 2 + TEXT_PX * 0.36;
-    surface.text(x + 1 + PAD_PX, baseline, label, { color: palette.ink, size: TEXT_PX });
+    surface.text(from + PAD_PX, baseline, label, { color: palette.ink, size: TEXT_PX });
   }
 }
 
@@ -229,8 +268,9 @@ export const handshake: PanelDefinition = {
       surface.text(EDGE_PX, surface.height / 2, words, { color: palette.faint, size: TEXT_PX });
       return { max };
     }
-    paintLanes(tools, context, life);
-    if (!isHidden(context, ID, 'steps')) paintSteps(tools, context, life);
+    const bars = barsOf(context, lanes, life);
+    paintLanes(tools, lanes, bars);
+    if (!isHidden(context, ID, 'steps')) paintSteps(tools, lanes, marksOf(context, lanes, life), bars);
     return { max };
   },
   values(context, timeUs) {

@@ -6,6 +6,7 @@ import type { StreamShares } from '../../engine/contract/streams';
 import { bytes, percent, plural } from '../../engine/text/figures';
 import { paintStreams } from '../painters/paint-streams';
 import { cellAt, type StreamBytes, streamBytes, streamCells } from '../painters/stream-cells';
+import { axisPercent } from '../surface/ticks';
 import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { columnAt, columnsOf } from './readings';
 import { shortId, streamFill } from './stream-fills';
@@ -97,7 +98,7 @@ export const multiplexing: PanelDefinition = {
   },
   legend: (context) => (hasOthers(context) ? [STREAMS, OTHERS] : [STREAMS]),
   paint(context, { surface, palette, axis }) {
-    axis(1, (value) => `${Math.round(value * 100)} %`);
+    axis(1, axisPercent);
     const shares = sharesOf(context);
     if (shares === null || isHidden(context, ID, STREAMS.id)) return { max: 1 };
     const { answer, viewport } = context;

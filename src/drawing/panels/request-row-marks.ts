@@ -6,6 +6,7 @@
  */
 import type { HttpRow } from '../../engine/http/http-row';
 import type { TimeSpan } from '../../engine/transport/connectivity/connectivity';
+import { openPlaces, type PxSpan } from '../painters/bar-labels';
 import { paintMarks } from '../painters/paint-sequence';
 import { paintSpans, type RowPlace } from '../painters/paint-spans';
 import type { Palette } from '../surface/palette';
@@ -24,8 +25,8 @@ const HATCH_OPACITY = 0.75;
 const GROUND_OPACITY = 0.86;
 const TEXT_SIZE = 11;
 const TEXT_GAP_PX = 6;
-/** Of a bar behind the words over it. */
-const END_PX = 4;
+/** Fewer characters over a bar say nothing. */
+const LEAST_CHARACTERS = 6;
 /** A lower row has no text. */
 const TEXT_ROW_PX = 11;
 
@@ -67,39 +68,50 @@ export function paintRequestRow(
   }
   if (isShown('failed') && isFailed(request) && !Number.isNaN(request.endUs))
     paintMarks(surface, 'cross', [timeToX(viewport, request.endUs), top + height / 2], palette.loss);
-  const all = [...spans.waiting, ...spans.receiving];
-  if (height >= TEXT_ROW_PX && all.length > 0) {
-    const fromX = Math.max(0, timeToX(viewport, Math.min(...all.map((span) => span.fromUs))));
-    const toX = Math.min(surface.width, timeToX(viewport, Math.max(...all.map((span) => span.toUs))));
-    if (toX > 0 && fromX < surface.width) paintTitle(surface, palette, request, { fromX, toX, ...bar });
-  }
+  const bars = [...spans.waiting, ...spans.receiving, ...request.blocked].map(
+    ({ fromUs, toUs }): PxSpan => ({
+      from: Math.max(0, timeToX(viewport, fromUs)),
+      to: Math.min(surface.width, timeToX(viewport, toUs)),
+    }),
+  );
+  const seen = bars.filter(({ from, to }) => to > 0 && from < surface.width);
+  if (height >= TEXT_ROW_PX && seen.length > 0) paintTitle(surface, palette, request, seen, bar);
 }
 
-interface BarPlace extends RowPlace {
-  readonly fromX: number;
-  readonly toX: number;
+/** What has room in a width, CSS pixels; empty where that is too little. */
+function fitted(words: string, widthPx: number): string {
+  if (estimatedWidth(words, TEXT_SIZE) <= widthPx) return words;
+  const characters = Math.floor(widthPx / estimatedWidth('m', TEXT_SIZE)) - 1;
+  return characters < LEAST_CHARACTERS ? '' : `${[...words].slice(0, characters).join('')}…`;
 }
 
 /**
- * Right of the bar; left of it where there is no room; over it, before its end, where there is none either: its start, most
- * often the first byte, and its end stay in sight.
+ * Right of the bars; left of them where there is no room; over them where there is none either, where they hide no end of a
+ * bar: its start, most often the first byte, and its end stay in sight. Shortened, or left out, where no such place is wide enough.
  */
 function paintTitle(
   surface: Surface,
   { ink, paper }: Palette,
   request: HttpRow,
-  { fromX, toX, top, height }: BarPlace,
+  bars: readonly PxSpan[],
+  { top, height }: RowPlace,
 ): void {
   const words = requestTitle(request);
   const width = estimatedWidth(words, TEXT_SIZE) + 2 * TEXT_GAP_PX;
+  const all = { from: Math.min(...bars.map(({ from }) => from)), to: Math.max(...bars.map(({ to }) => to)) };
   const y = top + height / 2 + 4;
   const style = { color: ink, size: TEXT_SIZE };
-  if (toX + width <= surface.width) surface.text(toX + TEXT_GAP_PX, y, words, style);
-  else if (fromX >= width) surface.text(fromX - TEXT_GAP_PX, y, words, { ...style, anchor: 'end' });
+  if (all.to + width <= surface.width) surface.text(all.to + TEXT_GAP_PX, y, words, style);
+  else if (all.from >= width) surface.text(all.from - TEXT_GAP_PX, y, words, { ...style, anchor: 'end' });
   else {
+    const places = openPlaces(all, bars);
+    const widest = Math.max(0, ...places.map(({ from, to }) => to - from));
+    const place = places.findLast(({ from, to }) => to - from >= Math.min(width, widest));
+    const shown = fitted(words, widest - 2 * TEXT_GAP_PX);
+    if (place === undefined || shown === '') return;
+    const shownPx = estimatedWidth(shown, TEXT_SIZE) + 2 * TEXT_GAP_PX;
     const ground = { color: paper, pattern: 'solid' } as const;
-    const x = Math.max(fromX, toX - END_PX - width);
-    surface.rect(x, top, Math.min(width, surface.width - x), height, ground, GROUND_OPACITY);
-    surface.text(x + TEXT_GAP_PX, y, words, style);
+    surface.rect(place.to - shownPx, top, shownPx, height, ground, GROUND_OPACITY);
+    surface.text(place.to - shownPx + TEXT_GAP_PX, y, shown, style);
   }
 }

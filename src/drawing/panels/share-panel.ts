@@ -9,6 +9,7 @@ import { count, percent } from '../../engine/text/figures';
 import { paintStates } from '../painters/paint-states';
 import type { Palette } from '../surface/palette';
 import type { Fill } from '../surface/surface';
+import { axisPercent } from '../surface/ticks';
 import { isHidden, isStrip, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { shareAt, sharesAt, sharesWithin } from './shares';
 
@@ -97,7 +98,7 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
     // All names, even those not visible: a legend that changes its height would move the plot away from the pointer.
     legend: (context) => sharesOf(context)?.entries ?? [],
     paint(context, { surface, palette, axis }) {
-      axis(1, isStrip(surface.height) ? () => '' : (value) => `${Math.round(value * 100)} %`);
+      axis(1, isStrip(surface.height) ? () => '' : axisPercent);
       const shares = sharesOf(context);
       if (shares === null) return { max: 1 };
       const { entries } = shares;

@@ -1,7 +1,7 @@
 /** An axis of a plot: its ends, where a value lies, and ticks with their texts. */
 import { scaleLinear } from 'd3-scale';
 import type { PlotAxis } from '../../engine/lab/plot';
-import { tickNumber } from '../surface/ticks';
+import { stepOf, tickNumber } from '../surface/ticks';
 
 export interface Tick {
   readonly value: number;
@@ -45,7 +45,7 @@ function linearScale(axis: PlotAxis, values: readonly number[], most: number): A
   from = axis.from ?? niceFrom;
   to = axis.to ?? niceTo;
   const ticks = scaleLinear([from, to], [0, 1]).ticks(most);
-  const step = ticks.length > 1 ? (ticks[1] as number) - (ticks[0] as number) : to - from;
+  const step = stepOf(ticks, to - from);
   return {
     from,
     to,

@@ -6,29 +6,43 @@ import type { Viewport } from './viewport';
 /** Pixels that a time label needs. */
 const TIME_TICK_PX = 110;
 
-/** Times are in µs: more decimals of a second would be false. */
-const MOST_DECIMALS = 6;
+/** More decimals than any axis needs. */
+const MOST_DECIMALS = 15;
+/** Of a step: so near counts as the same, because ticks have rounding errors. */
+const SAME = 1e-3;
 
-/** Decimals that distinguish two neighbouring ticks. */
-function decimalsOf(step: number): number {
-  return Math.max(0, Math.min(MOST_DECIMALS, Math.ceil(-Math.log10(step) - 1e-9)));
+/** Decimals that write a multiple of a step as it is; more than a step of `step` needs tell nothing apart. */
+function decimalsOf(value: number, step: number): number {
+  for (let decimals = 0; decimals < MOST_DECIMALS; decimals++) {
+    const scaled = value * 10 ** decimals;
+    if (Math.abs(scaled - Math.round(scaled)) <= SAME * Math.abs(step) * 10 ** decimals) return decimals;
+  }
+  return MOST_DECIMALS;
 }
 
-/** Time ticks in µs and their labels, for the axis and for grid lines. */
+/** From one tick to the next; a tick alone is written as it is. @param length of the axis, for a lone zero. */
+export function stepOf(ticks: readonly number[], length: number): number {
+  const [first = 0, second] = ticks;
+  return second === undefined ? Math.abs(first) || 10 ** Math.floor(Math.log10(length)) : second - first;
+}
+
+/** Time ticks in µs and their labels, for the axis and for grid lines: whole µs, because times are no finer. */
 export function timeTicks(viewport: Viewport): {
   readonly values: readonly number[];
   readonly label: (us: number) => string;
 } {
   const scale = scaleLinear([viewport.fromUs, viewport.toUs], [0, viewport.width]);
-  const values = scale.ticks(Math.max(2, Math.floor(viewport.width / TIME_TICK_PX)));
-  const step = values.length > 1 ? (values[1] as number) - (values[0] as number) : viewport.toUs;
+  const values = scale
+    .ticks(Math.max(2, Math.floor(viewport.width / TIME_TICK_PX)))
+    .filter((us) => Number.isInteger(us));
+  const step = stepOf(values, Math.max(1, viewport.toUs - viewport.fromUs));
   return { values, label: (us) => `${tickNumber(us / 1e6, step / 1e6)} s` };
 }
 
 /** The same in bytes. @param viewport in bytes. */
 export function byteTicks(viewport: Viewport): ReturnType<typeof timeTicks> {
   const { values } = timeTicks(viewport);
-  const step = (values[1] ?? 1) - (values[0] ?? 0);
+  const step = stepOf(values, Math.max(1, viewport.toUs - viewport.fromUs));
   return { values, label: (bytes) => axisBytes(bytes, step) };
 }
 
@@ -94,7 +108,7 @@ export function labelledTicks(
   kind: AxisKind = 'linear',
 ): readonly { readonly value: number; readonly label: string }[] {
   const values = valueTicks(range, height, kind);
-  const linear = values.length > 1 ? (values[1] as number) - (values[0] as number) : range[1] - range[0];
+  const linear = stepOf(values, range[1] - range[0]);
   const stepAt = (value: number): number => (kind === 'log' ? value : linear);
   return values
     .map((value) => ({ value, label: format(value, stepAt(value)) }))
@@ -103,9 +117,8 @@ export function labelledTicks(
 
 const GROUPED = new Map<number, Intl.NumberFormat>();
 
-/** `1,234.5`: thousands separated, with a minus sign, and with the decimals that a step of `step` needs. */
-export function tickNumber(value: number, step: number): string {
-  const decimals = decimalsOf(step);
+/** With thousands separated and a minus sign. */
+function written(value: number, decimals: number): string {
   const format =
     GROUPED.get(decimals) ??
     new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
@@ -116,25 +129,23 @@ export function tickNumber(value: number, step: number): string {
     .replace(/^−(0(?:\.0+)?)$/, '$1');
 }
 
-/** In the largest of the units that the value reaches; zero in that of the step. */
-function inUnits(units: readonly (readonly [size: number, name: string])[]): AxisFormat {
-  return (value, step) => {
-    const reached = Math.abs(value) || step;
-    const [size, name] =
-      units.find(([unit]) => reached >= unit) ?? (units.at(-1) as readonly [number, string]);
-    // No decimals of zero: 1 MB between 0.8 MB and 1.2 MB.
-    const least = value === 0 ? 1 : 10 ** -decimalsIn(value / size);
-    return `${tickNumber(value / size, Math.max(step / size, least))} ${name}`;
-  };
+/** `1,234.5`: with the decimals that a step of `step` needs. */
+export function tickNumber(value: number, step: number): string {
+  return written(value, decimalsOf(step, step));
 }
 
-/** Decimals of a tick, which is a round number but for rounding errors. */
-function decimalsIn(value: number): number {
-  for (let decimals = 0; decimals < MOST_DECIMALS; decimals++) {
-    const scaled = value * 10 ** decimals;
-    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * Math.max(1, Math.abs(scaled))) return decimals;
-  }
-  return MOST_DECIMALS;
+/** A tick that is reached but for rounding errors is. */
+const REACHED = 1 + 1e-12;
+
+/** In the largest of the units that the value reaches, with the decimals that it needs; zero in that of the step. */
+function inUnits(units: readonly (readonly [size: number, name: string])[]): AxisFormat {
+  return (value, step) => {
+    const reached = (Math.abs(value) || step) * REACHED;
+    const [size, name] =
+      units.find(([unit]) => reached >= unit) ?? (units.at(-1) as readonly [number, string]);
+    const [own, apart] = [value / size, step / size];
+    return `${written(own, Math.min(decimalsOf(own, apart), decimalsOf(apart, apart)))} ${name}`;
+  };
 }
 
 /** `20 kB`, `2.5 kB`, `800 B`: short, because an axis has little space. */
@@ -163,6 +174,9 @@ export const axisDuration = inUnits([
 
 /** `1.5/s` */
 export const axisPerSecond: AxisFormat = (value, step) => `${tickNumber(value, step)}/s`;
+
+/** Of a share: `80 %`. */
+export const axisPercent: AxisFormat = (value, step) => `${tickNumber(value * 100, step * 100)} %`;
 
 /** `3 PTOs`: whole numbers of something; no text between them. */
 export function axisCount(one: string, several = one): AxisFormat {

@@ -1,20 +1,22 @@
 /**
  * Time ticks on round times of day, for an axis in UTC. Steps are those of clocks: 1, 2 or 5 of a decimal place below ten
- * seconds, then parts of a minute, an hour, a day.
+ * seconds, then parts of a minute, an hour, a day, then whole days. Where a time of day comes again, the date is with it.
  */
-import { type Digits, utcTime } from '../../engine/text/utc';
+import { type Digits, utcInstant, utcTime } from '../../engine/text/utc';
 import type { Viewport } from './viewport';
 
 /** Pixels that a time of day needs. */
 const LABEL_PX = 130;
 const SECOND_US = 1e6;
 const DAY_S = 86_400;
+const DAY_US = DAY_S * SECOND_US;
 const STEPS_S = [10, 20, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600, 43_200, DAY_S] as const;
 
 /** The least round step that is as long, µs. */
 function stepOf(leastUs: number): number {
   const clock = STEPS_S.find((seconds) => seconds * SECOND_US >= leastUs);
-  if (leastUs > (STEPS_S[0] * SECOND_US) / 2) return clock === undefined ? leastUs : clock * SECOND_US;
+  if (leastUs > (STEPS_S[0] * SECOND_US) / 2)
+    return clock === undefined ? Math.ceil(leastUs / DAY_US) * DAY_US : clock * SECOND_US;
   const place = 10 ** Math.max(0, Math.floor(Math.log10(leastUs)));
   return (([1, 2, 5, 10] as const).find((times) => times * place >= leastUs) ?? 10) * place;
 }
@@ -37,6 +39,9 @@ export function utcTicks(
   const count = Math.max(0, Math.floor((toUs + ofDayUs) / stepUs) - first + 1);
   const digits = digitsOf(stepUs);
   const label = (us: number): string => {
+    // `2026-11-21 06:36:04.962 UTC`
+    if (stepUs >= DAY_US) return utcInstant(originMs, us).slice(0, 10);
+    if ((count - 1) * stepUs >= DAY_US) return utcInstant(originMs, us).slice(5, 19);
     const time = utcTime(originMs, us, digits === 6 ? 6 : 3);
     return digits === 0 ? time.slice(0, 8) : time;
   };

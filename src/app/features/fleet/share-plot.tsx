@@ -4,6 +4,7 @@
  */
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { CSSProperties, ReactNode } from 'react';
+import { axisPercent, stepOf } from '../../../drawing/surface/ticks';
 import { shareInterval } from '../../../engine/compare/intervals';
 import { count, percent, plural } from '../../../engine/text/figures';
 import type {
@@ -63,13 +64,14 @@ const yOf = (share: number): number => HEIGHT - BOTTOM - share * (HEIGHT - BOTTO
 /** Value axis of shares from 0. */
 function ShareAxis({ most }: { readonly most: number }): ReactNode {
   const ticks = scaleLinear().domain([0, most]).ticks(4);
+  const step = stepOf(ticks, most);
   return (
     <g className="fleet-axis">
       {ticks.map((tick) => (
         <g key={tick}>
           <line x1={LEFT} x2={WIDTH - RIGHT} y1={yOf(tick / most)} y2={yOf(tick / most)} />
           <text x={LEFT - 5} y={yOf(tick / most) + 4} textAnchor="end">
-            {percent(tick)}
+            {axisPercent(tick, step)}
           </text>
         </g>
       ))}
