@@ -4,7 +4,7 @@ import { paintSeries } from '../../drawing/painters/paint-series';
 import { visibleMax } from '../../drawing/painters/pixel-columns';
 import { coarseUsOf, findingOf, type PanelContext, type TwinTable } from '../../drawing/panels/panel';
 import { highestRate, rateLineOf, ratePoints } from '../../drawing/panels/rate-panel';
-import { extremesOf, rangeText, rateOf, sumOf } from '../../drawing/panels/readings';
+import { extremesOf, rangeText, rateTextOf, sumOf } from '../../drawing/panels/readings';
 import { bitRate } from '../../drawing/panels/words';
 import type { Palette } from '../../drawing/surface/palette';
 import { type Surface, stripOf } from '../../drawing/surface/surface';
@@ -165,7 +165,8 @@ function subjectText(
   fromUs: number,
   toUs: number,
 ): string {
-  if (subject === RECEIVED) return `received ${bitRate(rateOf(answer, RECEIVED, fromUs, toUs))} on average`;
+  if (subject === RECEIVED)
+    return `received ${rateTextOf(answer, RECEIVED, { fromUs, toUs }, bitRate)} on average`;
   const extremes = extremesOf(answer, subject, fromUs, toUs);
   return `${WINDOW_NAMES[subject]} ${rangeText(extremes, (value) => `${count(value)} B`)}`;
 }

@@ -1,6 +1,6 @@
 /** The legend in a panel's title line: one toggle per series, with room for its value at the cursor. */
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
-import { deltaText } from '../../drawing/panels/difference';
+import { type ComparedAmount, comparedAmount, deltaText, NO_AMOUNT } from '../../drawing/panels/difference';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { laneLetter, laneStyle } from '../../drawing/surface/lane-styles';
 import { toggleSeries } from '../../drawing/view/choices';
@@ -106,12 +106,12 @@ export function writeValues(
 
 /** `Δ +43,200 B`: what B has more than A at the cursor; empty without one, and where the panel does not draw both. */
 function deltaAtCursor(definition: PanelDefinition, lanes: readonly DrawnLane[], entry: string): string {
-  const amountOf = (place: number): number => {
+  const amountOf = (place: number): ComparedAmount => {
     const lane = lanes.find((drawn) => drawn.place === place);
     const readoutUs = lane?.trace.readoutUs ?? null;
-    if (lane === undefined || readoutUs === null) return Number.NaN;
-    return definition.amounts?.of(lane.context, entry, readoutUs) ?? Number.NaN;
+    if (lane === undefined || readoutUs === null) return NO_AMOUNT;
+    return comparedAmount(definition, lane.context, entry, readoutUs);
   };
-  const text = deltaText(definition, amountOf(1) - amountOf(0));
+  const text = deltaText(definition, amountOf(1), amountOf(0));
   return text === '' ? '' : `Δ ${text}`;
 }

@@ -2,7 +2,7 @@
  * All values at a time as text, one line per series. Of a set a table: a column per trace, named by its letter, and what each
  * has more than the first.
  */
-import { deltaText } from '../../drawing/panels/difference';
+import { comparedAmount, deltaText, NO_AMOUNT } from '../../drawing/panels/difference';
 import type { LegendEntry, PanelDefinition } from '../../drawing/panels/panel';
 import type { SharedContext } from '../../drawing/panels/redact-context';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
@@ -53,10 +53,10 @@ function panelRows(
   return entriesOf(panel, traces).flatMap(({ id, label }) => {
     const cells = values.map((of) => of?.get(id) ?? '');
     if (cells.every((cell) => cell === '')) return [];
-    const [lead = Number.NaN, ...others] = traces.map((trace) =>
-      trace === null ? Number.NaN : (panel.amounts?.of(trace.context, id, trace.timeUs) ?? Number.NaN),
+    const [lead = NO_AMOUNT, ...others] = traces.map((trace) =>
+      trace === null ? NO_AMOUNT : comparedAmount(panel, trace.context, id, trace.timeUs),
     );
-    return [[panel.title, label, ...cells, ...others.map((amount) => deltaText(panel, amount - lead))]];
+    return [[panel.title, label, ...cells, ...others.map((amount) => deltaText(panel, amount, lead))]];
   });
 }
 

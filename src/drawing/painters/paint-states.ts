@@ -9,26 +9,6 @@ import { timeToX, type Viewport } from '../surface/viewport';
 import { visibleColumns } from './pixel-columns';
 import { shareCells } from './share-cells';
 
-/** Shares per state over the visible part, in order of `slice.names`; sums to 1 if states are logged. */
-export function visibleShares(
-  slice: StateSlice,
-  window: ColumnWindow,
-  viewport: Viewport,
-): readonly number[] {
-  const [first, last] = visibleColumns(window, viewport);
-  const states = slice.names.length;
-  const sums = slice.names.map(() => 0);
-  let total = 0;
-  for (let i = first; i < last; i++) {
-    for (let state = 0; state < states; state++) {
-      const share = slice.shares[i * states + state] as number;
-      sums[state] = (sums[state] as number) + share;
-      total += share;
-    }
-  }
-  return total === 0 ? sums : sums.map((sum) => sum / total);
-}
-
 /** State changes in the visible part. */
 export function visibleChanges(slice: StateSlice, window: ColumnWindow, viewport: Viewport): number {
   const [first, last] = visibleColumns(window, viewport);

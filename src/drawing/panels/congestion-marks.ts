@@ -3,6 +3,7 @@
  * in a row each.
  */
 import { SLICE_STRIDE } from '../../engine/columns/series';
+import { count } from '../../engine/text/figures';
 import { barColumns } from '../painters/bar-columns';
 import { visibleColumns } from '../painters/pixel-columns';
 import type { Surface } from '../surface/surface';
@@ -15,7 +16,7 @@ import {
   type PanelContext,
   type PlotLane,
 } from './panel';
-import { increaseOf, sliceOf } from './readings';
+import { increaseText, sliceOf } from './readings';
 import { lossOrigin } from './words';
 
 interface Mark {
@@ -58,8 +59,12 @@ export function hasMarks({ snapshot }: PanelContext): boolean {
   return snapshot.catalogue.some(({ id }) => id === CE.id);
 }
 
-export function markedIn({ answer }: PanelContext, fromUs: number, toUs: number): number {
-  return increaseOf(answer, CE.id, fromUs, toUs) || 0;
+/** As text. */
+export function markedIn(
+  { answer }: PanelContext,
+  range: { readonly fromUs: number; readonly toUs: number },
+): string {
+  return increaseText(answer, CE.id, range, count);
 }
 
 /** Marks at columns for which a number is above zero; of a digest's wide columns hatched, as wide as they are. */

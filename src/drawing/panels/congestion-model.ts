@@ -8,13 +8,14 @@
 
 import type { ModelSlice } from '../../engine/contract/parts';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
-import { bytes, instant, packets, percent } from '../../engine/text/figures';
+import { bytes, instant, packets } from '../../engine/text/figures';
 import { paintSeries } from '../painters/paint-series';
 import type { Stroke } from '../surface/surface';
 import { timeToX } from '../surface/viewport';
-import { regionAt, regionKey, regionLegend, regionShares, regionWords } from './congestion-regions';
+import { regionAt, regionKey, regionLegend, regionWords } from './congestion-regions';
 import { isHidden, type LegendEntry, type PaintTools, type PanelContext, plotTimeOf } from './panel';
-import { columnAt, extremesOf, rangeText, valueAt } from './readings';
+import { columnAt, extremesOf, rangeText, textOf, valueAt } from './readings';
+import { type Share, sharesWithin, shareText } from './shares';
 
 const WEDGE_PX = 5;
 
@@ -78,7 +79,9 @@ export function modelValues(context: PanelContext, timeUs: number): readonly (re
   const value = valueAt(withModel(answer, model), model.window.id, timeUs);
   if (Number.isNaN(value)) return [];
   const region = regionAt(model.regions, columnAt(answer.window, timeUs));
-  const words = `${bytes(value)} (${packets(value, snapshot.summary.datagramBytes)})`;
+  const text = textOf(model.window, value, bytes);
+  const inPackets = ` (${packets(value, snapshot.summary.datagramBytes)})`;
+  const words = text === bytes(value) ? `${text}${inPackets}` : text;
   return [['model', region === null ? words : `${words}, ${region}`]];
 }
 
@@ -87,7 +90,7 @@ export function modelCells(context: PanelContext, fromUs: number, toUs: number):
   const model = modelOf(context);
   if (model === null) return [];
   const { answer } = context;
-  const shares = regionShares(model.regions, answer.window, fromUs, toUs);
+  const shares = sharesWithin(model.regions, answer.window, fromUs, toUs);
   return modelLegend(context).map(({ id }) => {
     if (id === 'model') {
       return rangeText(extremesOf(withModel(answer, model), model.window.id, fromUs, toUs), bytes);
@@ -97,7 +100,7 @@ export function modelCells(context: PanelContext, fromUs: number, toUs: number):
       return timeUs >= fromUs && timeUs < toUs ? instant(timeUs) : '–';
     }
     const region = model.regions.names.findIndex((name) => regionKey(name) === id);
-    return shares.some((share) => share > 0) ? percent(shares[region] as number) : '–';
+    return shares.some(({ share }) => share > 0) ? shareText(shares[region] as Share) : '–';
   });
 }
 

@@ -6,14 +6,13 @@
  */
 import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { StateSlice } from '../../engine/columns/state-timeline';
-import { percent } from '../../engine/text/figures';
 import { heldBefore } from '../painters/pixel-columns';
 import { largestShare, shareCells } from '../painters/share-cells';
 import { stateFills } from '../surface/palette';
 import { timeToX } from '../surface/viewport';
 import { isHidden, type LegendEntry, type PaintTools, type PanelContext } from './panel';
-import { sliceOf } from './readings';
-import { sharesWithin } from './shares';
+import { sliceOf, withinOf } from './readings';
+import { type Share, sharesWithin, shareText } from './shares';
 
 const ID = 'phase';
 const TINT_OPACITY = 0.08;
@@ -44,6 +43,8 @@ function phasesOf({
 function bySsthresh(recovery: StateSlice, cwnd: SeriesSlice, ssthresh: SeriesSlice): StateSlice {
   const columns = recovery.changes.length;
   const shares = new Float64Array(columns * REBUILT.length);
+  /** Only of a digest: how far shares may be off, all of it where the phase of a column is not known. */
+  const unsure = recovery.rounded?.byUpTo.slice() ?? null;
   let [window, threshold] = [heldBefore(cwnd, 0), heldBefore(ssthresh, 0)];
   for (let column = 0; column < columns; column++) {
     const [inside, outside] = [
@@ -55,8 +56,21 @@ function bySsthresh(recovery: StateSlice, cwnd: SeriesSlice, ssthresh: SeriesSli
     const phase = !(window >= threshold) ? 0 : 1;
     shares[column * REBUILT.length + phase] = outside;
     shares[column * REBUILT.length + 2] = inside;
+    if (unsure !== null && outside > 0 && mayCross(cwnd, ssthresh, column)) unsure[column] = 1;
   }
-  return { names: REBUILT, shares, changes: recovery.changes };
+  const known = { names: REBUILT, shares, changes: recovery.changes };
+  return unsure === null ? known : { ...known, rounded: { byUpTo: unsure, exactEnds: REBUILT.map(() => recovery.rounded?.exactEnds.every(Boolean) ?? true) },
+      };
+}
+
+/** Whether the window may be on either side of the threshold in a column, by extremes that are rounded or those of a wide column. */
+function mayCross(cwnd: SeriesSlice, ssthresh: SeriesSlice, column: number): boolean {
+  const edge = (slice: SeriesSlice, of: 1 | 2): number => {
+    const value = slice.values[column * SLICE_STRIDE + of] as number;
+    const held = Number.isNaN(value) ? heldBefore(slice, column) : value;
+    return of === 1 ? held - withinOf(slice, held) : held + withinOf(slice, held);
+  };
+  return edge(cwnd, 1) < edge(ssthresh, 2) && edge(cwnd, 2) >= edge(ssthresh, 1);
 }
 
 function lastIn({ values }: SeriesSlice, column: number, held: number): number {
@@ -103,6 +117,6 @@ export function phaseCells(context: PanelContext, fromUs: number, toUs: number):
   const phases = phasesOf(context);
   if (phases === null) return [];
   const shares = sharesWithin(phases.slice, context.answer.window, fromUs, toUs);
-  const largest = largestShare(shares);
-  return [largest < 0 ? '–' : `${phases.slice.names[largest]} ${percent(shares[largest] as number)}`];
+  const largest = largestShare(shares.map(({ share }) => share));
+  return [largest < 0 ? '–' : `${phases.slice.names[largest]} ${shareText(shares[largest] as Share)}`];
 }

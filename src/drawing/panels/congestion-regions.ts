@@ -5,13 +5,11 @@
 
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { StateSlice } from '../../engine/columns/state-timeline';
-import { percent } from '../../engine/text/figures';
-import { visibleShares } from '../painters/paint-states';
 import { largestShare, shareCells } from '../painters/share-cells';
 import type { Fill } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
 import { isHidden, type LegendEntry, type PaintTools, type PanelContext } from './panel';
-import { columnsOf } from './readings';
+import { type Share, sharesWithin, shareText } from './shares';
 
 const STRIP_OPACITY = 0.75;
 const STRIP_PX = 5;
@@ -69,29 +67,11 @@ export function regionAt(slice: StateSlice, column: number): string | null {
   return slice.names[regionIn(slice, column)] ?? null;
 }
 
-/** Shares of a part's time per region, in the order of `names`; all 0 without regions. */
-export function regionShares(
-  slice: StateSlice,
-  window: ColumnWindow,
-  fromUs: number,
-  toUs: number,
-): readonly number[] {
-  const [first, last] = columnsOf(window, fromUs, toUs);
-  const count = slice.names.length;
-  const sums = slice.names.map((_, region) => {
-    let sum = 0;
-    for (let i = first; i < last; i++) sum += slice.shares[i * count + region] as number;
-    return sum;
-  });
-  const total = sums.reduce((sum, value) => sum + value, 0);
-  return total === 0 ? sums : sums.map((sum) => sum / total);
-}
-
 /** `Reno-friendly 80.0 %, concave 20.0 % of the time in view`; regions without time are left out. */
 export function regionWords(slice: StateSlice, window: ColumnWindow, viewport: Viewport): string {
-  const shares = visibleShares(slice, window, viewport);
+  const shares = sharesWithin(slice, window, viewport.fromUs, viewport.toUs);
   const parts = slice.names.flatMap((region, i) =>
-    (shares[i] as number) > 0 ? [`${region} ${percent(shares[i] as number)}`] : [],
+    (shares[i] as Share).share > 0 ? [`${region} ${shareText(shares[i] as Share)}`] : [],
   );
   return parts.length === 0 ? 'no region in view' : `${parts.join(', ')} of the time in view`;
 }

@@ -115,8 +115,14 @@ function largestInFinding(
   const fromUs = Math.max(finding.fromUs, viewport.fromUs);
   const toUs = Math.min(finding.toUs, viewport.toUs);
   if (toUs <= fromUs) return null;
-  // Whole columns within the finding: that of its start also holds what was before it.
-  const from = fromUs === viewport.fromUs ? fromUs : fromUs + answer.window.columnUs;
+  const { window, coarseUs = 0 } = answer;
+  // Whole columns within the finding: those of its start and end also hold what was before and after it.
+  if (coarseUs > 0) {
+    const first = fromUs === viewport.fromUs ? fromUs : Math.ceil(fromUs / coarseUs) * coarseUs;
+    const last = toUs === viewport.toUs ? toUs : Math.floor(toUs / coarseUs) * coarseUs;
+    return first < last ? largestIn(answer, { ...viewport, fromUs: first, toUs: last }, null) : null;
+  }
+  const from = fromUs === viewport.fromUs ? fromUs : fromUs + window.columnUs;
   return largestIn(answer, { ...viewport, fromUs: Math.min(from, toUs), toUs }, null);
 }
 

@@ -36,7 +36,18 @@ import {
   type PanelDefinition,
   plotTimeOf,
 } from './panel';
-import { extremesOf, lineOf, rangeText, shownValue, sumOf, valueAt } from './readings';
+import {
+  extremesOf,
+  lineOf,
+  markText,
+  rangeText,
+  shownValue,
+  sliceOf,
+  sumOf,
+  textOf,
+  valueAt,
+  valueWithin,
+} from './readings';
 
 /** Of an area among others, to one alone. */
 const SEVERAL_STRENGTH = 0.45;
@@ -68,7 +79,8 @@ function clipsIn(
   const clips: Clip[] = [];
   const add = (slice: SeriesSlice | undefined, color: string | undefined): void => {
     if (slice === undefined || color === undefined) return;
-    clips.push(...clipsOf(slice, time, max, { text: bytes, color }, clips));
+    const text = (value: number): string => markText(slice, value, bytes);
+    clips.push(...clipsOf(slice, time, max, { text, color }, clips));
   };
   for (const { id } of LINES) {
     add(
@@ -81,29 +93,35 @@ function clipsIn(
 }
 
 /** What is above the axis, as text; empty if nothing is. */
-function clippedWords(scale: CongestionScale, max: number): string {
+function clippedWords({ answer }: PanelContext, scale: CongestionScale, max: number): string {
   const parts: string[] = [];
+  const of = (id: string, value: number): string => textOf(sliceOf(answer, id), value, bytes);
   if (scale.isFitted && scale.cwndMaxBytes > max) {
-    parts.push(`cwnd reaches ${bytes(scale.cwndMaxBytes)} outside the finding that the axis is fitted to`);
+    parts.push(
+      `cwnd reaches ${of('cwnd', scale.cwndMaxBytes)} outside the finding that the axis is fitted to`,
+    );
   }
-  const compared = (value: number): string => {
+  const compared = (words: string, value: number): string => {
     const times = value / scale.cwndMaxBytes;
     const factor = times < 10 ? times.toFixed(1) : count(times);
-    return `${bytes(value)} in view, ${factor} × the largest cwnd here`;
+    return `${words} in view, ${factor} × the largest cwnd here`;
   };
   const isOvershoot =
     scale.clippedBytes !== null && scale.clippedBytes > scale.cwndMaxBytes * IN_FLIGHT_LIMIT;
   if (scale.clippedBytes !== null && scale.clippedBytes > max && (isOvershoot || !scale.isFitted)) {
-    parts.push(`bytes in flight reach ${compared(scale.clippedBytes)}`);
+    const id =
+      sliceOf(answer, 'bytes-in-flight') === undefined ? 'bytes-in-flight-rebuilt' : 'bytes-in-flight';
+    parts.push(`bytes in flight reach ${compared(of(id, scale.clippedBytes), scale.clippedBytes)}`);
   }
   if (scale.modelBytes !== null && scale.modelBytes > max) {
-    parts.push(`the model's window reaches ${compared(scale.modelBytes)}`);
+    const words = textOf(answer.parts.model?.window, scale.modelBytes, bytes);
+    parts.push(`the model's window reaches ${compared(words, scale.modelBytes)}`);
   }
   if (scale.ssthreshBytes !== null && scale.ssthreshBytes > max) {
-    parts.push(`ssthresh lies at up to ${bytes(scale.ssthreshBytes)}`);
+    parts.push(`ssthresh lies at up to ${of('ssthresh', scale.ssthreshBytes)}`);
   }
   if (scale.bdpBytes !== null && scale.bdpBytes > max) {
-    parts.push(`the BDP lies at up to ${bytes(scale.bdpBytes)}`);
+    parts.push(`the BDP lies at up to ${of('bdp', scale.bdpBytes)}`);
   }
   return parts.length === 0 ? '' : `Clipped: ${parts.join('; ')}.`;
 }
@@ -201,7 +219,7 @@ export const congestion: PanelDefinition = {
       slices: one.answer.series.filter(({ id }) => PAINTED.includes(id) && !isHidden(one, 'congestion', id)),
     }));
     if (lane?.isAnnotated !== false) annotateFinding(context, tools, drawnSeries, clips, y, marksPx);
-    const clipped = clippedWords(scale, max);
+    const clipped = clippedWords(context, scale, max);
     return {
       ...{ max, clips },
       ...(clipped === '' ? {} : { clipped }),
@@ -228,6 +246,7 @@ export const congestion: PanelDefinition = {
   amounts: {
     of: ({ answer, snapshot: { summary } }, entry, timeUs) =>
       summary.side === 'receiver' ? Number.NaN : valueAt(answer, entry, timeUs),
+    within: ({ answer }, entry, timeUs) => valueWithin(answer, entry, timeUs),
     line: { of: lineOf, axisFormat: axisBytes },
     receiver: 'whose window and flight say nothing of the transfer',
     text: bytes,
@@ -246,8 +265,7 @@ export const congestion: PanelDefinition = {
         `${label} ${rangeText(extremesOf(answer, id, viewport.fromUs, viewport.toUs), bytes)}`,
     );
     const lost = sumOf(answer.losses, answer.window, viewport.fromUs, viewport.toUs);
-    const marked = markedIn(context, viewport.fromUs, viewport.toUs);
-    const marks = hasMarks(context) ? `, ${count(marked)} marked CE` : '';
+    const marks = hasMarks(context) ? `, ${markedIn(context, viewport)} marked CE` : '';
     return `${parts.join(', ')}; ${count(lost)} packets lost${marks}.${modelSentence(context)}`;
   },
   cells(context, fromUs, toUs) {
@@ -256,7 +274,7 @@ export const congestion: PanelDefinition = {
     if (context.snapshot.summary.packetsLost > 0) {
       cells.push(`${count(sumOf(answer.losses, answer.window, fromUs, toUs))} lost`);
     }
-    if (hasMarks(context)) cells.push(`${count(markedIn(context, fromUs, toUs))} marked`);
+    if (hasMarks(context)) cells.push(`${markedIn(context, { fromUs, toUs })} marked`);
     return [...cells, ...phaseCells(context, fromUs, toUs), ...modelCells(context, fromUs, toUs)];
   },
 };

@@ -18,8 +18,27 @@ import {
   type PanelDefinition,
   type PanelFacts,
 } from './panel';
-import { highestRate, isWithin, paintRates, rateAt, rateLineOf, ratePoints, widthWords } from './rate-panel';
-import { columnAt, columnsOf, type Extremes, extremesOf, rateOf, sliceOf, valueAt } from './readings';
+import {
+  highestRate,
+  isWithin,
+  paintRates,
+  rateLineOf,
+  ratePoints,
+  rateTextsAt,
+  widthWords,
+} from './rate-panel';
+import {
+  columnAt,
+  columnsOf,
+  type Extremes,
+  extremesOf,
+  extremesWithin,
+  rangeText,
+  rateTextOf,
+  sliceOf,
+  textOf,
+  valueAt,
+} from './readings';
 import { bitRate } from './words';
 
 const ID = 'delivery-rate';
@@ -70,14 +89,7 @@ function samplesOf(slice: SeriesSlice | undefined, first: number, last: number):
     min = Math.min(min, low);
     max = Math.max(max, slice.values[i * SLICE_STRIDE + 2] as number);
   }
-  return max < min ? null : { min, max };
-}
-
-/** `9.8 Mbit/s to 10.0 Mbit/s`, or one of them where they read the same; a dash for none. */
-function rangeWords(rates: Extremes | null): string {
-  if (rates === null) return '–';
-  const [least, most] = [bitRate(rates.min), bitRate(rates.max)];
-  return least === most ? least : `${least} to ${most}`;
+  return max < min ? null : extremesWithin(slice, min, max);
 }
 
 /** A text per entry: the rate of sending over the part, and the range of its samples. */
@@ -85,9 +97,9 @@ function textsOf(context: PanelContext, fromUs: number, toUs: number): readonly 
   const { answer, snapshot } = context;
   const columns = columnsOf(answer.window, fromUs, toUs);
   return entriesOf(snapshot).map(({ id }) => {
-    if (id === SENT.id) return bitRate(rateOf(answer, id, fromUs, toUs));
-    if (id === LOGGED.id) return rangeWords(extremesOf(answer, id, fromUs, toUs));
-    return rangeWords(samplesOf(sliceOf(answer, id), ...columns));
+    if (id === SENT.id) return rateTextOf(answer, id, { fromUs, toUs }, bitRate);
+    if (id === LOGGED.id) return rangeText(extremesOf(answer, id, fromUs, toUs), bitRate);
+    return rangeText(samplesOf(sliceOf(answer, id), ...columns), bitRate);
   });
 }
 
@@ -105,7 +117,7 @@ function sampleAt(context: PanelContext, id: string, timeUs: number): number {
   return Number.NaN;
 }
 
-interface Mark extends Extremes {
+interface Mark extends Pick<Extremes, 'min' | 'max'> {
   readonly x: number;
 }
 
@@ -188,14 +200,20 @@ export const deliveryRate: PanelDefinition = {
   },
   values(context, timeUs) {
     if (!isWithin(context, timeUs)) return new Map();
-    const sent = rateLineOf(context, SENT.id);
-    const values = entriesOf(context.snapshot).map(({ id }) => {
-      if (id === SENT.id) return [id, sent === null ? Number.NaN : rateAt(sent, timeUs)] as const;
-      const { answer } = context;
-      return [id, id === LOGGED.id ? valueAt(answer, id, timeUs) : sampleAt(context, id, timeUs)] as const;
+    const { answer, snapshot } = context;
+    const sent = rateTextsAt(context, heldLines([SENT], snapshot), timeUs, bitRate);
+    const others = entriesOf(snapshot).flatMap(({ id }) => {
+      if (id === SENT.id) return [];
+      // Of a digest's wide columns no single sample is known.
+      if (answer.coarseUs !== undefined && id !== LOGGED.id) {
+        const column = columnAt(answer.window, timeUs);
+        const samples = samplesOf(sliceOf(answer, id), column, column + 1);
+        return samples === null ? [] : [[id, rangeText(samples, bitRate)] as const];
+      }
+      const value = id === LOGGED.id ? valueAt(answer, id, timeUs) : sampleAt(context, id, timeUs);
+      return Number.isNaN(value) ? [] : [[id, textOf(sliceOf(answer, id), value, bitRate)] as const];
     });
-    const known = values.filter(([, value]) => !Number.isNaN(value));
-    return new Map(known.map(([id, value]) => [id, bitRate(value)]));
+    return new Map([...sent, ...others]);
   },
   sentence(context) {
     const { fromUs, toUs } = context.viewport;

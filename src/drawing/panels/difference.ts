@@ -3,6 +3,7 @@
  * from zero, above it where B has more. Where one of the two has no value there is none; where one is a digest with columns wider
  * than pixels, it is known from the least to the most that the extremes of both leave open.
  */
+import { approximate } from '../../engine/text/approximate';
 import { laneLetter } from '../surface/lane-styles';
 import type { AxisFormat } from '../surface/ticks';
 import {
@@ -11,6 +12,7 @@ import {
   type LineColumns,
   type Painted,
   type PaintTools,
+  type PanelContext,
   type PanelDefinition,
 } from './panel';
 import { lanesLegend, type PanelLane } from './panel-lanes';
@@ -60,10 +62,34 @@ function receiverOf(lanes: readonly PanelLane[]): PanelLane | null {
   return lanes.slice(0, 2).find(({ context }) => context.snapshot.summary.side === 'receiver') ?? null;
 }
 
-/** `+43,200 B`, `−1.2 ms`, `0 B`; empty where one of the two has no value. @param delta what B has more than A. */
-export function deltaText({ amounts }: PanelDefinition, delta: number): string {
+/** A value of a panel at a time of one trace. */
+export interface ComparedAmount {
+  /** NaN for none. */
+  readonly value: number;
+  /** How far the trace's own may be from it. */
+  readonly within: number;
+}
+
+export const NO_AMOUNT: ComparedAmount = { value: Number.NaN, within: 0 };
+
+export function comparedAmount(
+  { amounts }: PanelDefinition,
+  context: PanelContext,
+  entry: string,
+  timeUs: number,
+): ComparedAmount {
+  if (amounts === undefined) return NO_AMOUNT;
+  return {
+    value: amounts.of(context, entry, timeUs),
+    within: amounts.within?.(context, entry, timeUs) ?? 0,
+  };
+}
+
+/** `+43,200 B`, `−1.2 ms`, `0 B`, `≈ +400 B ± 600 B`: what B has more than A; empty where one of the two has no value. */
+export function deltaText({ amounts }: PanelDefinition, b: ComparedAmount, a: ComparedAmount): string {
+  const delta = b.value - a.value;
   if (amounts === undefined || Number.isNaN(delta)) return '';
-  return signed(delta, amounts.text(Math.abs(delta)));
+  return approximate(delta, a.within + b.within, (value) => signed(value, amounts.text(Math.abs(value))));
 }
 
 function signed(value: number, text: string): string {

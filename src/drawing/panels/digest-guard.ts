@@ -4,6 +4,7 @@
  * column would be read as a count of zero. Panels themselves handle traces only, and hatch what is wide.
  */
 import { duration } from '../../engine/text/figures';
+import type { TimeRange } from '../view/view';
 import { type AmountLine, type Amounts, coarseUsOf, type PanelContext, type PanelDefinition } from './panel';
 
 const NOTHING_HERE = 'The digest holds nothing here: zoom out, or open the trace itself.';
@@ -26,6 +27,31 @@ export function coarseWords(context: Pick<PanelContext, 'answer' | 'viewport'>):
     ? ''
     : `Hatched: the digest holds columns of ${duration(coarseUs)} here, of which only the extremes are known.`;
 }
+
+/** What is rounded in view, in words; empty for nothing. */
+function roundedWords({ answer: { series, states, parts } }: PanelContext, panel: PanelDefinition): string {
+  const ids = panel.series;
+  const isRounded =
+    series.some(({ id, rounded }) => ids.includes(id) && rounded !== undefined) ||
+    [states, parts.limits, parts.recovery].some((slice) => slice?.rounded !== undefined);
+  return isRounded ? 'What stands behind ± is how far the digest may be from the trace.' : '';
+}
+
+/** A part of the trace as whole columns of the digest, of which alone something is known. */
+function wholeColumns<Range extends TimeRange>({ answer: { coarseUs } }: PanelContext, range: Range): Range {
+  if (coarseUs === undefined) return range;
+  const { fromUs, toUs } = range;
+  return {
+    ...range,
+    fromUs: Math.floor(fromUs / coarseUs) * coarseUs,
+    toUs: Math.ceil(toUs / coarseUs) * coarseUs,
+  };
+}
+
+const overWholeColumns = (context: PanelContext): PanelContext => ({
+  ...context,
+  viewport: wholeColumns(context, context.viewport),
+});
 
 /** The texts of the wide column at a time, per entry of the legend. */
 function textsOfColumn(
@@ -73,20 +99,35 @@ export function guarded(panel: PanelDefinition): PanelDefinition {
     },
     values(context, timeUs) {
       if (isBlank(context) || isOutside(context, timeUs, timeUs)) return new Map();
-      const coarseUs = coarseUsOf(context);
-      return coarseUs === null
+      const { coarseUs } = context.answer;
+      // A rate is a mean over more than a column, where columns are narrow.
+      const isMean = coarseUsOf(context) === null && panel.parts?.includes('rates') === true;
+      return coarseUs === undefined || isMean
         ? panel.values(context, timeUs)
         : textsOfColumn(panel, context, timeUs, coarseUs);
     },
     ...(resting === undefined
       ? {}
-      : { resting: (context: PanelContext) => (isBlank(context) ? new Map() : resting(context)) }),
+      : {
+          resting: (context: PanelContext) =>
+            isBlank(context) ? new Map() : resting(overWholeColumns(context)),
+        }),
     ...(amounts === undefined ? {} : { amounts: guardedAmounts(amounts) }),
     sentence: (context) =>
-      isBlank(context) ? NOTHING_HERE : `${panel.sentence(context)} ${coarseWords(context)}`.trim(),
-    cells: (context, fromUs, toUs) =>
-      isBlank(context) || isOutside(context, fromUs, toUs)
-        ? panel.legend(context).map(() => UNKNOWN)
-        : panel.cells(context, fromUs, toUs),
+      isBlank(context)
+        ? NOTHING_HERE
+        : [
+            panel.sentence(overWholeColumns(context)),
+            coarseWords(context),
+            context.snapshot.digest === undefined ? '' : roundedWords(context, panel),
+          ]
+            .filter((words) => words !== '')
+            .join(' '),
+    cells(context, fromUs, toUs) {
+      if (isBlank(context) || isOutside(context, fromUs, toUs))
+        return panel.legend(context).map(() => UNKNOWN);
+      const whole = wholeColumns(context, { fromUs, toUs });
+      return panel.cells(context, whole.fromUs, whole.toUs);
+    },
   };
 }

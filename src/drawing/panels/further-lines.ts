@@ -13,7 +13,7 @@ import {
   type PanelDefinition,
   plotTimeOf,
 } from './panel';
-import { extremesOf, sliceOf, valueAt } from './readings';
+import { extremesOf, sliceOf, valueAt, valueWithin } from './readings';
 
 export interface FurtherLines<Line extends LegendEntry> {
   /** Ids of the series of all lines. */
@@ -24,8 +24,8 @@ export interface FurtherLines<Line extends LegendEntry> {
   readonly linesOf: (context: PanelContext) => readonly Line[];
   /** Pixels from the top of a plot so high. */
   readonly y: (value: number, height: number, snapshot: Snapshot) => number;
-  /** Text of a value, NaN where there is none; null for no text. */
-  readonly textAt: (value: number) => string | null;
+  /** Text of a value, NaN where there is none; null for no text. @param within how far the trace's own may be from it. */
+  readonly textAt: (value: number, within: number) => string | null;
   /** Text of a span by its extremes, undefined where nothing is known. */
   readonly textIn: (extremes: ReturnType<typeof extremesOf>) => string;
 }
@@ -73,7 +73,8 @@ export function withFurtherLines<Line extends LegendEntry>(
     values(context, timeUs) {
       const values = new Map(panel.values(context, timeUs));
       for (const { id } of linesOf(context)) {
-        const text = textAt(valueAt(context.answer, id, timeUs));
+        const { answer } = context;
+        const text = textAt(valueAt(answer, id, timeUs), valueWithin(answer, id, timeUs));
         if (text !== null) values.set(id, text);
       }
       return values;

@@ -4,6 +4,7 @@
  * credit above that holds no sender and lies above the plot; where it is never less there is no line.
  */
 import type { TraceSummary } from '../../engine/contract/snapshot';
+import { approximate } from '../../engine/text/approximate';
 import { amount } from '../../engine/text/figures';
 import { type FurtherLines, textsIn, withFurtherLines } from './further-lines';
 import type { LegendEntry, PanelContext, PanelDefinition } from './panel';
@@ -44,7 +45,7 @@ const LINES: FurtherLines<Credit> = {
   onStrips: false,
   linesOf: creditsOf,
   y: (credit, height, { summary }) => Math.max(-2, height - (credit / summary.cwndMaxBytes) * height),
-  textAt: (credit) => (Number.isNaN(credit) ? null : amount(credit)),
+  textAt: (credit, within) => (Number.isNaN(credit) ? null : approximate(credit, within, amount)),
   textIn: (extremes) => rangeText(extremes, amount),
 };
 

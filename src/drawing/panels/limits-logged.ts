@@ -6,7 +6,6 @@
  * Not here: what is taken from it (transport/sender-limits.ts).
  */
 import type { StateSlice } from '../../engine/columns/state-timeline';
-import { percent } from '../../engine/text/figures';
 import { paintStates } from '../painters/paint-states';
 import { stripOf } from '../surface/surface';
 import {
@@ -16,7 +15,7 @@ import {
   type PanelContext,
   type PanelDefinition,
 } from './panel';
-import { sharesAt, sharesWithin } from './shares';
+import { type Share, sharesAt, sharesWithin, shareText } from './shares';
 
 const STRIP_PX = 5;
 
@@ -31,9 +30,9 @@ const FLAG: LegendEntry = {
 const flagOf = ({ answer }: PanelContext): StateSlice | null => answer.parts.appLimited;
 
 /** Share of [fromUs, toUs) in which the flag is set, of the time in which it is known; null without a flag. */
-function shareSet(context: PanelContext, fromUs: number, toUs: number): number | null {
+function shareSet(context: PanelContext, fromUs: number, toUs: number): Share | null {
   const slice = flagOf(context);
-  return slice === null ? null : (sharesWithin(slice, context.answer.window, fromUs, toUs)[0] as number);
+  return slice === null ? null : (sharesWithin(slice, context.answer.window, fromUs, toUs)[0] as Share);
 }
 
 function paintFlag(panel: string, context: PanelContext, { surface, palette }: PaintTools): void {
@@ -48,10 +47,10 @@ function paintFlag(panel: string, context: PanelContext, { surface, palette }: P
 
 /** The panel with the logged flag, where there is one. */
 export function withLogged(panel: PanelDefinition): PanelDefinition {
-  const inView = (context: PanelContext): number | null =>
+  const inView = (context: PanelContext): Share | null =>
     shareSet(context, context.viewport.fromUs, context.viewport.toUs);
-  const withFlag = (texts: ReadonlyMap<string, string>, share: number | null) =>
-    share === null ? texts : new Map([...texts, [FLAG.id, percent(share)]]);
+  const withFlag = (texts: ReadonlyMap<string, string>, share: Share | null) =>
+    share === null ? texts : new Map([...texts, [FLAG.id, shareText(share)]]);
   return {
     ...panel,
     parts: [...(panel.parts ?? []), 'appLimited'],
@@ -70,12 +69,12 @@ export function withLogged(panel: PanelDefinition): PanelDefinition {
     sentence(context) {
       const share = inView(context);
       const words =
-        share === null ? '' : ` The log says application-limited ${percent(share)} of the time in view.`;
+        share === null ? '' : ` The log says application-limited ${shareText(share)} of the time in view.`;
       return `${panel.sentence(context)}${words}`;
     },
     cells(context, fromUs, toUs) {
       const share = shareSet(context, fromUs, toUs);
-      return [...panel.cells(context, fromUs, toUs), ...(share === null ? [] : [percent(share)])];
+      return [...panel.cells(context, fromUs, toUs), ...(share === null ? [] : [shareText(share)])];
     },
   };
 }

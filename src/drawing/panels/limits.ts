@@ -4,13 +4,13 @@
  * what the stack says of its application (limits-logged.ts), and the credit that flow control leaves (limits-credit.ts).
  */
 
-import { percent } from '../../engine/text/figures';
 import type { LIMITS } from '../../engine/transport/sender-limits';
 import type { Palette } from '../surface/palette';
 import type { Fill } from '../surface/surface';
 import { withCredit } from './limits-credit';
 import { withLogged } from './limits-logged';
 import { sharePanel } from './share-panel';
+import { shareText } from './shares';
 
 type LimitName = (typeof LIMITS)[keyof typeof LIMITS];
 
@@ -88,8 +88,8 @@ const rebuilt = sharePanel({
       .filter(({ share }) => share >= LEAST_SHARE)
       .sort((a, b) => b.share - a.share);
     if (most === undefined) return 'Nothing in view tells what limited the sender.';
-    const first = `The sender was limited ${styleOf(most.entry.id).words} ${percent(most.share)} of the time in view`;
-    const rest = others.map(({ entry, share }) => `, ${styleOf(entry.id).words} ${percent(share)}`).join('');
+    const first = `The sender was limited ${styleOf(most.entry.id).words} ${shareText(most)} of the time in view`;
+    const rest = others.map((one) => `, ${styleOf(one.entry.id).words} ${shareText(one)}`).join('');
     return `${first}${rest}; rebuilt from packets and the logged window.`;
   },
 });

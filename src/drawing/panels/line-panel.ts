@@ -14,7 +14,16 @@ import {
   type PanelFacts,
   plotTimeOf,
 } from './panel';
-import { extremesOf, lineOf, rangeText, shownValue, sliceOf, valueAt } from './readings';
+import {
+  extremesOf,
+  lineOf,
+  markText,
+  rangeText,
+  shownValue,
+  sliceOf,
+  valueAt,
+  valueWithin,
+} from './readings';
 
 const HEADROOM = 1.15;
 
@@ -99,7 +108,7 @@ export function linePanel(spec: LinePanel): PanelDefinition {
         if (slice === undefined || stroke === undefined) continue;
         // A value holds until the next: a slope between them would show values that were not measured.
         paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
-        const look = { text: format, color: stroke.color };
+        const look = { text: (value: number) => markText(slice, value, format), color: stroke.color };
         clips.push(...clipsOf(slice, plotTimeOf(context), max, look, clips));
       }
       paintClips(surface, clips);
@@ -115,6 +124,7 @@ export function linePanel(spec: LinePanel): PanelDefinition {
     },
     amounts: {
       of: ({ answer }, entry, timeUs) => valueAt(answer, entry, timeUs),
+      within: ({ answer }, entry, timeUs) => valueWithin(answer, entry, timeUs),
       line: { of: lineOf, axisFormat: (amount, step) => spec.axisFormat(amount, step).replace(/^\+/, '') },
       // A format may write a sign of its own.
       text: (amount) => format(amount).replace(/^\+/, ''),

@@ -5,7 +5,7 @@ import { count } from '../../engine/text/figures';
 import type { Fill } from '../surface/surface';
 import { axisCount } from '../surface/ticks';
 import { barPanel } from './bar-panel';
-import { increaseOf, sumOf } from './readings';
+import { increaseOf, increaseText, sumOf } from './readings';
 import { lossKindWords, lossWords } from './words';
 
 type LossMethod = TraceSummary['lossMethod'];
@@ -31,7 +31,7 @@ const TRIGGERED = [
 function triggerWords(answer: WindowAnswer, fromUs: number, toUs: number): string {
   const parts = TRIGGERED.flatMap(([id, words]) => {
     const packets = increaseOf(answer, id, fromUs, toUs);
-    return packets > 0 ? [`${count(packets)} ${words}`] : [];
+    return packets > 0 ? [`${increaseText(answer, id, { fromUs, toUs }, count)} ${words}`] : [];
   });
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }

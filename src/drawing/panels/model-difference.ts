@@ -7,7 +7,7 @@ import { bytes, count, instant } from '../../engine/text/figures';
 import { heldBefore, visibleColumns } from '../painters/pixel-columns';
 import { modelOf } from './congestion-model';
 import { isHidden, type PanelContext } from './panel';
-import { sliceOf } from './readings';
+import { sliceOf, textOf } from './readings';
 
 /** Differences up to a packet or this share of the window, or shorter than a round trip, count as none, as in the fit. */
 const SHARE = 0.05;
@@ -59,15 +59,20 @@ function largest(
   return most;
 }
 
-/** `model 63,180 B, 23.4 × cwnd at 9.981 s`; empty without a model, and where its key is off. */
+/** `model 63,180 B, 23.4 × cwnd at 9.981 s`, of a digest also `model ≈ 63,200 B ± 400 B where cwnd is 2,700 B`; empty without a model, and where its key is off. */
 export function differenceWords(context: PanelContext): string {
   const model = modelOf(context);
   const cwnd = sliceOf(context.answer, 'cwnd');
   if (model === null || cwnd === undefined || isHidden(context, 'congestion', 'model')) return '';
   const most = largest(context, model.window, cwnd);
   if (most === null) return 'model = cwnd, within a packet or 5 %';
+  const words = textOf(model.window, most.model, bytes);
+  const logged = textOf(cwnd, most.cwnd, bytes);
+  // Of figures that a digest has rounded no factor is known.
+  if (words !== bytes(most.model) || logged !== bytes(most.cwnd))
+    return `model ${words} where cwnd is ${logged}`;
   const times = most.model / most.cwnd;
   const factor = times >= 10 ? count(times) : times.toFixed(times < 0.1 ? 2 : 1);
   const timeUs = Math.min(most.timeUs, context.snapshot.extent.toUs);
-  return `model ${bytes(most.model)}, ${factor} × cwnd at ${instant(timeUs)}`;
+  return `model ${words}, ${factor} × cwnd at ${instant(timeUs)}`;
 }

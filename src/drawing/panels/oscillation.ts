@@ -6,6 +6,7 @@
 
 import type { EntrySpacing } from '../../engine/columns/state-timeline';
 import type { DigestFacts, WindowAnswer } from '../../engine/contract/snapshot';
+import { approximate } from '../../engine/text/approximate';
 import { count, rtt } from '../../engine/text/figures';
 import { visibleChanges } from '../painters/paint-states';
 import type { Palette } from '../surface/palette';
@@ -20,15 +21,16 @@ import {
   rateColumns,
   ratePixels,
   ratePoints,
+  rateWithin,
   transitionLineOf,
   widthWords,
 } from './rate-panel';
-import { sumOf } from './readings';
+import { secondsOf, sumOf } from './readings';
 
 const HEADROOM = 1.15;
 
 function perSecond({ answer }: PanelContext, fromUs: number, toUs: number): number {
-  return sumOf(answer.states.changes, answer.window, fromUs, toUs) / ((toUs - fromUs) / 1e6);
+  return sumOf(answer.states.changes, answer.window, fromUs, toUs) / secondsOf(answer, fromUs, toUs);
 }
 
 function rateText(rate: number): string {
@@ -79,12 +81,16 @@ export const oscillation: PanelDefinition = {
   values(context, timeUs) {
     const line = transitionLineOf(context);
     if (line === null || !isWithin(context, timeUs)) return new Map();
-    return new Map([['transitions', rateText(rateAt(line, timeUs))]]);
+    return new Map([['transitions', approximate(rateAt(line, timeUs), rateWithin(line, timeUs), rateText)]]);
   },
   amounts: {
     of(context, _, timeUs) {
       const line = transitionLineOf(context);
       return line === null || !isWithin(context, timeUs) ? Number.NaN : rateAt(line, timeUs);
+    },
+    within(context, _, timeUs) {
+      const line = transitionLineOf(context);
+      return line === null ? 0 : rateWithin(line, timeUs);
     },
     text: rateText,
     line: {

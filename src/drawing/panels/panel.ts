@@ -83,6 +83,8 @@ export interface PlotLane {
 export interface Amounts {
   /** Of a legend entry at a time; NaN where there is none. */
   of(context: PanelContext, entry: string, timeUs: number): number;
+  /** How far `of` may be from the trace's own value, in a digest; left out where it is never rounded. */
+  within?(context: PanelContext, entry: string, timeUs: number): number;
   /** A difference, without its sign. */
   text(amount: number): string;
   /** Of what is drawn as lines. */

@@ -4,6 +4,7 @@
  * its difference over its length.
  */
 import type { RatesSlice } from '../../engine/contract/parts';
+import { approximate } from '../../engine/text/approximate';
 import { duration } from '../../engine/text/figures';
 import { clipsOf, paintClips } from '../painters/clip-marks';
 import { paintLineMarks } from '../painters/line-marks';
@@ -24,7 +25,17 @@ import {
   type PanelDefinition,
   plotTimeOf,
 } from './panel';
-import { extremesOf, lineOf, rangeText, rateOf, sliceOf, valueAt } from './readings';
+import {
+  extremesOf,
+  lineOf,
+  markText,
+  rangeText,
+  rateTextOf,
+  sliceOf,
+  textOf,
+  valueAt,
+  valueWithin,
+} from './readings';
 
 const HEADROOM = 1.15;
 
@@ -34,19 +45,24 @@ export interface RateLine {
   readonly stepUs: number;
   /** Per second. */
   readonly values: Float64Array;
+  /** How far each may be from the trace's own; left out where they are the trace's own. */
+  readonly within?: Float64Array | undefined;
 }
 
 /** The rates of a total, by its id; null where the answer has none. */
 export function rateLineOf({ answer }: Pick<PanelContext, 'answer'>, id: string): RateLine | null {
   const { rates } = answer.parts;
-  const values = rates?.totals.find((total) => total.id === id)?.values;
-  return rates === null || values === undefined ? null : { ...gridOf(rates), values };
+  const total = rates?.totals.find((one) => one.id === id);
+  if (rates === null || total === undefined) return null;
+  return { ...gridOf(rates), values: total.values, within: total.within };
 }
 
 /** Of the transitions between states. */
 export function transitionLineOf({ answer }: Pick<PanelContext, 'answer'>): RateLine | null {
   const { rates } = answer.parts;
-  return rates === null ? null : { ...gridOf(rates), values: rates.transitions };
+  return rates === null
+    ? null
+    : { ...gridOf(rates), values: rates.transitions, within: rates.transitionsWithin };
 }
 
 const gridOf = ({ fromUs, stepUs }: RatesSlice) => ({ fromUs, stepUs });
@@ -57,6 +73,13 @@ export function rateAt({ fromUs, stepUs, values }: RateLine, timeUs: number): nu
   const before = Math.floor(at);
   const [low, high] = [values[before] as number, values[Math.ceil(at)] as number];
   return low + (high - low) * (at - before);
+}
+
+/** How far `rateAt` may be from the trace's own. */
+export function rateWithin({ fromUs, stepUs, within }: RateLine, timeUs: number): number {
+  if (within === undefined) return 0;
+  const at = Math.min(within.length - 1, Math.max(0, (timeUs - fromUs) / stepUs));
+  return Math.max(within[Math.floor(at)] as number, within[Math.ceil(at)] as number);
 }
 
 /** Points of the line over the visible part, x and rate alternating, ending with the answer and with the trace. */
@@ -142,6 +165,18 @@ function highestLevel({ answer, viewport }: PanelContext, levels: readonly Legen
   }, 0);
 }
 
+/** `highestLevel` as text. */
+function levelText(
+  { answer, viewport }: PanelContext,
+  levels: readonly LegendEntry[],
+  level: number,
+  format: RateFormats['format'],
+): string {
+  const slices = levels.map(({ id }) => sliceOf(answer, id));
+  const highest = slices.find((slice) => slice && visibleMax(slice, answer.window, viewport) === level);
+  return textOf(highest, level, format);
+}
+
 /** @returns where they leave the plot. */
 function paintLevels(
   context: PanelContext,
@@ -158,7 +193,7 @@ function paintLevels(
     const stroke = palette.series[id];
     if (slice === undefined || stroke === undefined) continue;
     paintSeries(surface, { slice, stroke }, plotTimeOf(context), y);
-    const look = { text: format, color: stroke.color };
+    const look = { text: (value: number) => markText(slice, value, format), color: stroke.color };
     clips.push(...clipsOf(slice, plotTimeOf(context), max, look, clips));
   }
   return clips;
@@ -222,7 +257,11 @@ export function paintRates(
   }
   paintClips(surface, clips);
   return level > max
-    ? { max, clips, clipped: `Clipped: a logged rate reaches ${format(level)}.` }
+    ? {
+        max,
+        clips,
+        clipped: `Clipped: a logged rate reaches ${levelText(context, shownLevels, level, format)}.`,
+      }
     : { max, clips };
 }
 
@@ -256,7 +295,9 @@ export function rateTextsAt(
   if (!isWithin(context, timeUs)) return [];
   return entries.flatMap(({ id }) => {
     const line = rateLineOf(context, id);
-    return line === null ? [] : [[id, format(rateAt(line, timeUs))] as const];
+    return line === null
+      ? []
+      : [[id, approximate(rateAt(line, timeUs), rateWithin(line, timeUs), format)] as const];
   });
 }
 
@@ -269,10 +310,9 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
   const { id, title, height, side, digestRank, about, lines, levels = [], missing, format } = spec;
   const held = ({ snapshot }: PanelContext): readonly LegendEntry[] => heldLines(lines, snapshot);
   const heldLevels = ({ snapshot }: PanelContext): readonly LegendEntry[] => heldLines(levels, snapshot);
-  const textOf = (rate: number): string => (Number.isNaN(rate) ? '–' : format(rate));
   const rates = (context: PanelContext, fromUs: number, toUs: number): readonly RateText[] =>
     held(context).map(({ id, label }) => {
-      return { id, label, text: textOf(rateOf(context.answer, id, fromUs, toUs)) };
+      return { id, label, text: rateTextOf(context.answer, id, { fromUs, toUs }, format) };
     });
   const logged = (context: PanelContext, fromUs: number, toUs: number): readonly RateText[] =>
     heldLevels(context).map(({ id, label }) => {
@@ -288,9 +328,11 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
     top: (context) => shownRates(id, held(context), context, heldLevels(context)).top,
     values(context, timeUs) {
       if (!isWithin(context, timeUs)) return new Map();
-      const values = heldLevels(context).map(
-        ({ id }) => [id, textOf(valueAt(context.answer, id, timeUs))] as const,
-      );
+      const { answer } = context;
+      const values = heldLevels(context).map(({ id }) => {
+        const value = valueAt(answer, id, timeUs);
+        return [id, Number.isNaN(value) ? '–' : textOf(sliceOf(answer, id), value, format)] as const;
+      });
       return new Map([...rateTextsAt(context, held(context), timeUs, format), ...values]);
     },
     amounts: {
@@ -298,6 +340,10 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
         if (!isWithin(context, timeUs)) return Number.NaN;
         const line = rateLineOf(context, entry);
         return line === null ? valueAt(context.answer, entry, timeUs) : rateAt(line, timeUs);
+      },
+      within(context, entry, timeUs) {
+        const line = rateLineOf(context, entry);
+        return line === null ? valueWithin(context.answer, entry, timeUs) : rateWithin(line, timeUs);
       },
       text: format,
       line: {

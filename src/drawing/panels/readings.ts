@@ -2,6 +2,7 @@
 
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
+import { approximate, approximateRange } from '../../engine/text/approximate';
 import { heldBefore, pixelColumns } from '../painters/pixel-columns';
 import { type LineColumns, type PanelContext, plotTimeOf } from './panel';
 
@@ -34,6 +35,40 @@ export function lineOf(context: PanelContext, id: string): LineColumns | null {
 export interface Extremes {
   readonly min: number;
   readonly max: number;
+  /** How far they may be from the trace's own; 0 but for what a digest has rounded. */
+  readonly minWithin: number;
+  readonly maxWithin: number;
+}
+
+/** How far a value of a slice may be from the trace's own; 0 but for what a digest has rounded. */
+export function withinOf(slice: SeriesSlice | undefined, value: number): number {
+  const { rounded } = slice ?? {};
+  return rounded === undefined || Number.isNaN(value) || rounded.exact.has(value) ? 0 : rounded.byUpTo;
+}
+
+/** The extremes of values of a slice. */
+export function extremesWithin(slice: SeriesSlice | undefined, min: number, max: number): Extremes {
+  return { min, max, minWithin: withinOf(slice, min), maxWithin: withinOf(slice, max) };
+}
+
+/** A value of a slice as text, with its bound where a digest has rounded it. */
+export function textOf(
+  slice: SeriesSlice | undefined,
+  value: number,
+  format: (value: number) => string,
+): string {
+  return approximate(value, withinOf(slice, value), format);
+}
+
+/** The same for a picture, where its note has room for the bound and a mark has not: `≈ 3,200 B`. */
+export function markText(slice: SeriesSlice, value: number, format: (value: number) => string): string {
+  const text = textOf(slice, value, format);
+  return text.replace(/ ± .*$/, '');
+}
+
+/** How far `valueAt` may be from the trace's own value. */
+export function valueWithin(answer: WindowAnswer, id: string, timeUs: number): number {
+  return withinOf(sliceOf(answer, id), valueAt(answer, id, timeUs));
 }
 
 /** Columns of [fromUs, toUs), cut to the window. */
@@ -60,14 +95,14 @@ export function extremesOf(answer: WindowAnswer, id: string, fromUs: number, toU
     min = Math.min(min, low);
     max = Math.max(max, slice.values[i * SLICE_STRIDE + 2] as number);
   }
-  return max < min ? null : { min, max };
+  return max < min ? null : extremesWithin(slice, min, max);
 }
 
 /** `2,700 B` or `0 B to 2,700 B`; a dash for none. */
 export function rangeText(extremes: Extremes | null, format: (value: number) => string): string {
   if (extremes === null) return '–';
-  const [min, max] = [format(extremes.min), format(extremes.max)];
-  return min === max ? min : `${min} to ${max}`;
+  const { min, max, minWithin, maxWithin } = extremes;
+  return approximateRange({ value: min, within: minWithin }, { value: max, within: maxWithin }, format);
 }
 
 /**
@@ -100,7 +135,7 @@ export function shownValue(
 ): string | null {
   if (!isCompared) return valueText(answer, id, timeUs, format);
   const value = valueAt(answer, id, timeUs);
-  return Number.isNaN(value) ? null : format(value);
+  return Number.isNaN(value) ? null : textOf(sliceOf(answer, id), value, format);
 }
 
 /** Increase of a cumulative series in a part; 0 before its first point. NaN without the series, or outside the window. */
@@ -112,10 +147,42 @@ export function increaseOf(answer: WindowAnswer, id: string, fromUs: number, toU
   return total(last) - total(first);
 }
 
+/** How far `increaseOf` may be from the trace's own: totals of a digest are rounded at both ends. */
+function increaseWithin(answer: WindowAnswer, id: string): number {
+  return 2 * (sliceOf(answer, id)?.rounded?.byUpTo ?? 0);
+}
+
 /** `increaseOf`, per second. */
 export function rateOf(answer: WindowAnswer, id: string, fromUs: number, toUs: number): number {
-  const [first, last] = columnsOf(answer.window, fromUs, toUs);
-  return increaseOf(answer, id, fromUs, toUs) / (((last - first) * answer.window.columnUs) / 1e6);
+  return increaseOf(answer, id, fromUs, toUs) / secondsOf(answer, fromUs, toUs);
+}
+
+/** Of the columns of a part. */
+export function secondsOf({ window }: WindowAnswer, fromUs: number, toUs: number): number {
+  const [first, last] = columnsOf(window, fromUs, toUs);
+  return ((last - first) * window.columnUs) / 1e6;
+}
+
+/** `rateOf` as text; a dash where there is none. */
+export function rateTextOf(
+  answer: WindowAnswer,
+  id: string,
+  { fromUs, toUs }: { readonly fromUs: number; readonly toUs: number },
+  format: (rate: number) => string,
+): string {
+  const rate = rateOf(answer, id, fromUs, toUs);
+  const within = increaseWithin(answer, id) / secondsOf(answer, fromUs, toUs);
+  return Number.isNaN(rate) ? '–' : approximate(rate, within, format);
+}
+
+/** `increaseOf` as text, with its bound. */
+export function increaseText(
+  answer: WindowAnswer,
+  id: string,
+  { fromUs, toUs }: { readonly fromUs: number; readonly toUs: number },
+  format: (increase: number) => string,
+): string {
+  return approximate(increaseOf(answer, id, fromUs, toUs) || 0, increaseWithin(answer, id), format);
 }
 
 /** Sum of a per-column count over a part. */

@@ -9,7 +9,7 @@ import { visibleMax } from '../painters/pixel-columns';
 import { axisDuration } from '../surface/ticks';
 import { type LineScale, linePanel } from './line-panel';
 import { isHidden, type LegendEntry, type PanelContext } from './panel';
-import { sliceOf } from './readings';
+import { sliceOf, textOf } from './readings';
 
 const LOGGED: readonly LegendEntry[] = [
   { id: 'latest-rtt', label: 'latest', swatch: 'dot', color: '--slot-5' },
@@ -52,7 +52,11 @@ function scaleOf(context: PanelContext, lines: readonly LegendEntry[], lockedMax
   const max = lockedMax ?? (fitted > 0 ? fitted : 1000) * HEADROOM;
   const isShown = lines.some((line) => isLatest(line) && !isHidden(context, 'rtt', line.id));
   if (!(latest > max) || !isShown) return { max };
-  return { max, clipped: `Clipped: the latest RTT reaches ${rttText(latest)} in view.` };
+  const texts = lines
+    .filter(isLatest)
+    .filter(({ id }) => largest(context, id) === latest)
+    .map(({ id }) => textOf(sliceOf(context.answer, id), latest, rttText));
+  return { max, clipped: `Clipped: the latest RTT reaches ${texts[0]} in view.` };
 }
 
 export const rtt = linePanel({

@@ -5,13 +5,13 @@
 import type { ColumnWindow } from '../../engine/columns/series';
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
-import { count, percent } from '../../engine/text/figures';
+import { count } from '../../engine/text/figures';
 import { paintStates } from '../painters/paint-states';
 import type { Palette } from '../surface/palette';
 import type { Fill } from '../surface/surface';
 import { axisPercent } from '../surface/ticks';
 import { isHidden, isStrip, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
-import { shareAt, sharesAt, sharesWithin } from './shares';
+import { type Share, shareAt, sharesAt, sharesWithin, shareText } from './shares';
 
 /** The part of an answer that is drawn. */
 export interface Shares {
@@ -24,6 +24,8 @@ export interface NamedShare {
   readonly entry: LegendEntry;
   /** 0 to 1. */
   readonly share: number;
+  /** How far the trace's own may be from it. */
+  readonly within: number;
 }
 
 export interface SharePanel
@@ -44,7 +46,7 @@ const OPEN_HEIGHT_PX = 110;
 function onlyName(slice: StateSlice, window: ColumnWindow): string | null {
   const { fromUs, columnUs, columns } = window;
   const shares = sharesWithin(slice, window, fromUs, fromUs + columns * columnUs);
-  const present = slice.names.filter((_, i) => (shares[i] as number) > 0);
+  const present = slice.names.filter((_, i) => (shares[i] as Share).share > 0);
   return present.length === 1 ? (present[0] ?? null) : null;
 }
 
@@ -66,13 +68,13 @@ function arranged(shares: Shares): StateSlice {
 }
 
 /** Per entry, from shares in the order of the slice. */
-function named(shares: Shares, bySlice: readonly number[]): readonly NamedShare[] {
+function named(shares: Shares, bySlice: readonly Share[]): readonly NamedShare[] {
   const from = indexesOf(shares);
-  return shares.entries.map((entry, i) => ({ entry, share: bySlice[from[i] as number] as number }));
+  return shares.entries.map((entry, i) => ({ entry, ...(bySlice[from[i] as number] as Share) }));
 }
 
 function texts(shares: readonly NamedShare[]): ReadonlyMap<string, string> {
-  return new Map(shares.map(({ entry, share }) => [entry.id, percent(share)]));
+  return new Map(shares.map((share) => [share.entry.id, shareText(share)]));
 }
 
 export function sharePanel(spec: SharePanel): PanelDefinition {
@@ -118,12 +120,18 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
         const shares = sharesOf(context);
         const at = shares === null ? -1 : shares.slice.names.indexOf(entry);
         const atTime = shares === null ? null : sharesAt(shares.slice, context.answer.window, timeUs);
-        return atTime?.[at] ?? Number.NaN;
+        return atTime?.[at]?.share ?? Number.NaN;
+      },
+      within(context, entry, timeUs) {
+        const shares = sharesOf(context);
+        const at = shares === null ? -1 : shares.slice.names.indexOf(entry);
+        const atTime = shares === null ? null : sharesAt(shares.slice, context.answer.window, timeUs);
+        return atTime?.[at]?.within ?? 0;
       },
       text: (share) => `${count(share * 100)} pp`,
     },
     resting: (context) => texts(inView(context)),
     sentence: (context) => spec.sentence(inView(context), context),
-    cells: (context, fromUs, toUs) => within(context, fromUs, toUs).map(({ share }) => percent(share)),
+    cells: (context, fromUs, toUs) => within(context, fromUs, toUs).map(shareText),
   };
 }

@@ -4,11 +4,12 @@
  * and it binds controllers only that losses set the window of.
  */
 
-import { count, percent } from '../../engine/text/figures';
-import { visibleChanges, visibleShares } from '../painters/paint-states';
+import { count } from '../../engine/text/figures';
+import { visibleChanges } from '../painters/paint-states';
 import { stateFills, stateStyles } from '../surface/palette';
 import type { PanelContext, PanelFacts } from './panel';
 import { type Shares, sharePanel } from './share-panel';
+import { type Share, sharesWithin, shareText } from './shares';
 import { withTriggers } from './states-triggers';
 
 /** Of time outside rebuilt recovery: custom property of the palette's grid. */
@@ -79,12 +80,12 @@ const stateShares = sharePanel({
   sentence(_, context) {
     const { answer, viewport } = context;
     const { slice, entries } = sharesOf(context);
-    const shares = visibleShares(slice, answer.window, viewport);
+    const shares = sharesWithin(slice, answer.window, viewport.fromUs, viewport.toUs);
     const changes = `${count(visibleChanges(slice, answer.window, viewport))} transitions in view.`;
     if (isRebuilt(context)) {
-      return `No state is logged. In recovery (RFC 9002 §7.3.2), rebuilt from losses: ${percent(shares[0] as number)} of the time in view, ${changes}`;
+      return `No state is logged. In recovery (RFC 9002 §7.3.2), rebuilt from losses: ${shareText(shares[0] as Share)} of the time in view, ${changes}`;
     }
-    const parts = entries.map(({ id }, i) => `${id} ${percent(shares[i] as number)}`);
+    const parts = entries.map(({ id }, i) => `${id} ${shareText(shares[i] as Share)}`);
     return `Share of the time in view: ${parts.join(', ')}; ${changes}`;
   },
 });

@@ -41,6 +41,13 @@ const SPARSE_STRIDE = 8;
 /** Numbers per column in `SeriesSlice.values`. */
 export const SLICE_STRIDE = 4;
 
+/** Of values that were rounded to be sent: how far one may be from the trace's own, and those that are the trace's own. */
+export interface Rounded {
+  /** In the unit of the series. */
+  readonly byUpTo: number;
+  readonly exact: ReadonlySet<number>;
+}
+
 export interface SeriesSlice {
   readonly id: string;
   /** `SLICE_STRIDE` numbers per column: first, min, max, last; NaN where the column holds no point. */
@@ -49,6 +56,8 @@ export interface SeriesSlice {
   readonly entry: number;
   /** The first point at or after the window's end, or null: the end of the line drawn out of the window. */
   readonly next: { readonly timeUs: number; readonly value: number } | null;
+  /** Left out where all values are the trace's own. */
+  readonly rounded?: Rounded;
 }
 
 export class Series {

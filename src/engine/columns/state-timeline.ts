@@ -18,12 +18,22 @@ const CHECKPOINT = 64;
 const MAX_STATES = 32;
 const OTHER_STATES = 'other states';
 
+/** Of shares that were rounded to be sent. */
+export interface RoundedShares {
+  /** Per column, how far a share may be from the trace's own; 0 where none is rounded. */
+  readonly byUpTo: Float64Array<ArrayBuffer>;
+  /** Per name, whether shares of 0 and 1 are the trace's own, in columns whose others are off by less than all of it. */
+  readonly exactEnds: readonly boolean[];
+}
+
 export interface StateSlice {
   readonly names: readonly string[];
   /** `names.length` numbers per column: the share of the column's time in each state, 0 to 1. */
   readonly shares: Float64Array<ArrayBuffer>;
   /** State changes inside each column. */
   readonly changes: Float64Array<ArrayBuffer>;
+  /** Left out where all shares are the trace's own. */
+  readonly rounded?: RoundedShares;
 }
 
 /** Distribution of the times between entries into a state, over a range. */

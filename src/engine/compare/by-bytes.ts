@@ -83,7 +83,7 @@ export function answerByBytes(progress: Progress, answer: WindowAnswer, window: 
 
 /** @param borders of the columns of bytes, µs. @param filled columns up to the last byte. */
 function seriesByBytes(
-  { id, values, entry }: SeriesSlice,
+  { id, values, entry, rounded }: SeriesSlice,
   { fromUs, columnUs, columns }: ColumnWindow,
   borders: Float64Array,
   filled: number,
@@ -104,7 +104,7 @@ function seriesByBytes(
       merged[at + 3] = values[from + 3] as number;
     }
   }
-  return { id, values: merged, entry, next: null };
+  return { id, values: merged, entry, next: null, ...(rounded === undefined ? {} : { rounded }) };
 }
 
 function timeNeeded(startUs: number, borders: Float64Array, filled: number): SeriesSlice {

@@ -37,13 +37,19 @@ export function redactAnswer(answer: WindowAnswer, { states: mask, options }: Re
   };
 }
 
-function redactSlice({ id, values, entry, next }: Slice): Slice {
-  return { id, values, entry, next: next && { timeUs: next.timeUs, value: next.value } };
+function redactSlice({ id, values, entry, next, rounded }: Slice): Slice {
+  const known = { id, values, entry, next: next && { timeUs: next.timeUs, value: next.value } };
+  return rounded === undefined
+    ? known
+    : { ...known, rounded: { byUpTo: rounded.byUpTo, exact: rounded.exact } };
 }
 
 /** Names are kept: they are our own words, or the caller replaces those from the log. */
-function redactShares({ names, shares, changes }: States): States {
-  return { names: [...names], shares, changes };
+function redactShares({ names, shares, changes, rounded }: States): States {
+  const known = { names: [...names], shares, changes };
+  if (rounded === undefined) return known;
+  const { byUpTo, exactEnds } = rounded;
+  return { ...known, rounded: { byUpTo, exactEnds } };
 }
 
 function redactSpacing(spacing: WindowAnswer['spacing'], mask: StateMask): WindowAnswer['spacing'] {
@@ -73,10 +79,13 @@ function redactParts(parts: Parts, options: ShareOptions): Parts {
 
 function redactRates(rates: Parts['rates']): Parts['rates'] {
   if (rates === null) return null;
-  const { fromUs, stepUs, widthUs, totals, transitions } = rates;
+  const { fromUs, stepUs, widthUs, totals, transitions, transitionsWithin } = rates;
   return {
     ...{ fromUs, stepUs, widthUs, transitions },
-    totals: totals.map(({ id, values }) => ({ id, values })),
+    ...(transitionsWithin === undefined ? {} : { transitionsWithin }),
+    totals: totals.map(({ id, values, within }) =>
+      within === undefined ? { id, values } : { id, values, within },
+    ),
   };
 }
 

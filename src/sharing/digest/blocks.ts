@@ -1,12 +1,13 @@
 /**
- * A block of columns as bytes: its window, its series (`columns.ts`), shares of states to the nearest 1/127, exact
- * counts. Reading checks every length against the window before allocating.
+ * A block of columns as bytes: its window, its series (`columns.ts`), shares of states to the nearest 1/127 and how far that
+ * is from them, exact counts. Reading checks every length against the window before allocating.
  */
 
+import type { SeriesSlice } from '../../engine/columns/series';
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import type { PtoSlice } from '../../engine/contract/parts';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
-import { type Codec, list, nullable, number, oneOf, record, text, whole } from './codec';
+import { type Codec, flag, list, nullable, number, oneOf, record, text, whole } from './codec';
 import { readSlice, writeSlice } from './columns';
 import { type Block, MAX_COLUMNS, SHARE_KINDS } from './digest';
 import { streamShares } from './stream-shares';
@@ -41,6 +42,11 @@ function readPlane<T extends Float64Array | Uint32Array>(reader: ByteReader, int
   return into;
 }
 
+/** Errors of shares are written in parts of a million, rounded up. */
+const ERROR_PARTS = 1e6;
+/** Sums of shares are as near as this to those that they are the sums of. */
+const SLACK = 1e-9;
+
 /** Shares as integers: each off by less than one part, running sums by at most half a part. */
 function partsOf({ names: { length }, shares }: StateSlice, column: number): readonly number[] {
   const parts: number[] = [];
@@ -55,11 +61,40 @@ function partsOf({ names: { length }, shares }: StateSlice, column: number): rea
   return parts;
 }
 
+/** The largest difference of a share from its parts, in parts of a million. */
+function errorOf(slice: StateSlice, parts: readonly (readonly number[])[]): number {
+  const { length } = slice.names;
+  let most = 0;
+  parts.forEach((row, column) => {
+    row.forEach((part, state) => {
+      most = Math.max(most, Math.abs((slice.shares[column * length + state] as number) - part / SHARE_PARTS));
+    });
+  });
+  const before = slice.rounded?.byUpTo.reduce((error, own) => Math.max(error, own), 0) ?? 0;
+  return most + before < SLACK ? 0 : Math.ceil((most + before) * ERROR_PARTS);
+}
+
+/** True where no part is missing of a share that is not 0, and none left of one that is not all of the time. */
+function hasExactEnds(slice: StateSlice, parts: readonly (readonly number[])[], state: number): boolean {
+  const { length } = slice.names;
+  const isExact = slice.rounded?.exactEnds[state] ?? true;
+  return (
+    isExact &&
+    parts.every((row, column) => {
+      const share = slice.shares[column * length + state] as number;
+      if (row[state] === 0) return share <= SLACK;
+      return row[state] !== SHARE_PARTS || share >= 1 - SLACK;
+    })
+  );
+}
+
 function writeShares(writer: ByteWriter, slice: StateSlice): void {
   names.write(writer, slice.names);
   const columns = slice.changes.length;
   const states = Math.min(MAX_NAMES, slice.names.length);
   const parts = Array.from({ length: columns }, (_, column) => partsOf(slice, column));
+  counts.write(writer, errorOf(slice, parts));
+  for (let state = 0; state < states; state++) flag.write(writer, hasExactEnds(slice, parts, state));
   for (let state = 0; state < states; state++) {
     // The last state nearly always has the remainder.
     const expected = (column: number): number =>
@@ -72,9 +107,12 @@ function writeShares(writer: ByteWriter, slice: StateSlice): void {
   writePlane(writer, slice.changes);
 }
 
-function readShares(reader: ByteReader, columns: number): StateSlice {
+/** @param isEarlier a digest before version 7, of which it is not written how far shares are off. */
+function readShares(reader: ByteReader, columns: number, isEarlier: boolean): StateSlice {
   const known = names.read(reader);
   const states = known.length;
+  const byUpTo = isEarlier ? 1 / SHARE_PARTS : counts.read(reader) / ERROR_PARTS;
+  const exactEnds = known.map(() => (isEarlier ? false : flag.read(reader)));
   if (columns * (states + 1) > reader.left) throw new Unreadable('it ends too early');
   const shares = new Float64Array(columns * states);
   const left = new Int32Array(columns).fill(SHARE_PARTS);
@@ -89,7 +127,15 @@ function readShares(reader: ByteReader, columns: number): StateSlice {
       before = part;
     }
   }
-  return { names: known, shares, changes: readPlane(reader, new Float64Array(columns)) };
+  const changes = readPlane(reader, new Float64Array(columns));
+  if (byUpTo === 0) return { names: known, shares, changes };
+  const isRounded = (column: number): boolean =>
+    exactEnds.some((isExact, state) => {
+      const share = shares[column * states + state] as number;
+      return !isExact || (share > 0 && share < 1);
+    });
+  const errors = Float64Array.from({ length: columns }, (_, column) => (isRounded(column) ? byUpTo : 0));
+  return { names: known, shares, changes, rounded: { byUpTo: errors, exactEnds } };
 }
 
 const ptos = (columns: number): Codec<PtoSlice> => ({
@@ -122,15 +168,25 @@ function readWindow(reader: ByteReader): Block['window'] {
   return { fromUs: first * 2 ** log, columnUs: 2 ** log, columns };
 }
 
-/** @param levels see `writeScale`. @param hasStreams from version 6 on. */
-export function block(levels: number, hasStreams: boolean): Codec<Block> {
+/** How blocks are written and read. */
+export interface BlockForm {
+  /** See `writeScale`. */
+  readonly levels: number;
+  readonly version: number;
+  /** Which values of a series are kept as they are, see `exact-figures.ts`. */
+  readonly keptOf: (slice: SeriesSlice) => ReadonlySet<number>;
+}
+
+export function block({ levels, version, keptOf }: BlockForm): Codec<Block> {
+  const hasStreams = version > 5;
+  const isEarlier = version < 7;
   return {
     write(writer, { window, series, shares, losses, ptos: part, streamShares: carried }) {
       writeWindow(writer, window);
       writer.uint(Math.min(MAX_SERIES, series.length));
       for (const slice of series.slice(0, MAX_SERIES)) {
         id.write(writer, slice.id);
-        writeSlice(writer, slice, levels);
+        writeSlice(writer, slice, levels, keptOf(slice));
       }
       writer.uint(shares.length);
       for (const { kind, slice } of shares) {
@@ -146,12 +202,14 @@ export function block(levels: number, hasStreams: boolean): Codec<Block> {
       const { columns } = window;
       const seriesCount = reader.uint();
       if (seriesCount > MAX_SERIES) throw new Unreadable('it holds too many series');
-      const series = Array.from({ length: seriesCount }, () => readSlice(reader, id.read(reader), columns));
+      const series = Array.from({ length: seriesCount }, () =>
+        readSlice(reader, id.read(reader), columns, isEarlier),
+      );
       const shareCount = reader.uint();
       if (shareCount > SHARE_KINDS.length) throw new Unreadable('it holds too many states');
       const shares = Array.from({ length: shareCount }, () => ({
         kind: shareKind.read(reader),
-        slice: readShares(reader, columns),
+        slice: readShares(reader, columns, isEarlier),
       }));
       const losses = readPlane(reader, new Float64Array(columns));
       const part = nullable(ptos(columns)).read(reader);

@@ -275,5 +275,10 @@ function knownShares({ kind, slice }: Share): readonly Share[] {
       const at = column * kept.length + place;
       if (place >= 0) left[at] = (left[at] as number) + (shares[column * names.length + i] as number);
     });
-  return [{ kind, slice: { names: kept, shares: left, changes } }];
+  const merged = { names: kept, shares: left, changes };
+  const { rounded } = slice;
+  if (rounded === undefined) return [{ kind, slice: merged }];
+  const exactEnds = kept.map((_, place) => into.every((at, i) => at !== place || rounded.exactEnds[i] === true));
+  const byUpTo = rounded.byUpTo.map((error) => error * names.length);
+  return [{ kind, slice: { ...merged, rounded: { byUpTo, exactEnds } } }];
 }

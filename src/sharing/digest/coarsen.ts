@@ -87,7 +87,11 @@ function halveShares(slice: StateSlice, columns: number, place: Place): StateSli
     const at = place(Math.floor(i / states)) * states + (i % states);
     shares[at] = (shares[at] as number) + share / 2;
   });
-  return { names: slice.names, shares, changes: summed(slice.changes, new Float64Array(columns), place) };
+  const changes = summed(slice.changes, new Float64Array(columns), place);
+  const { names, rounded } = slice;
+  if (rounded === undefined) return { names, shares, changes };
+  const byUpTo = summed(rounded.byUpTo, new Float64Array(columns), place).map((error) => error / 2);
+  return { names, shares, changes, rounded: { ...rounded, byUpTo } };
 }
 
 function summed<T extends Float64Array | Uint32Array>(from: ArrayLike<number>, into: T, place: Place): T {

@@ -9,7 +9,7 @@ import { isRunningTotal } from '../../engine/columns/sliding-rate';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 import { nullable, number, record } from './codec';
 
-import { readScale, writeScale } from './scale';
+import { type ReadScale, readScale, writeScale } from './scale';
 
 /** Totals are shown as differences: they need a finer resolution than other series. */
 const TOTAL_LEVELS = 64;
@@ -54,8 +54,13 @@ function readRuns(reader: ByteReader, columns: number): readonly number[] {
   return filled;
 }
 
-/** @param levels see `writeScale`. */
-export function writeSlice(writer: ByteWriter, slice: SeriesSlice, levels: number): void {
+/** @param levels see `writeScale`. @param kept values that are left as they are (`exact-figures.ts`). */
+export function writeSlice(
+  writer: ByteWriter,
+  slice: SeriesSlice,
+  levels: number,
+  kept: ReadonlySet<number> = new Set(),
+): void {
   const { values } = slice;
   const filled = filledColumns(values);
   number.write(writer, slice.entry);
@@ -65,7 +70,9 @@ export function writeSlice(writer: ByteWriter, slice: SeriesSlice, levels: numbe
   const at = (column: number, of: 0 | 1 | 2 | 3): number => values[column * SLICE_STRIDE + of] as number;
   if (isRunningTotal(slice.id)) {
     const start = at(filled[0] as number, 0);
-    const scale = writeScale(writer, [start, ...filled.map((i) => at(i, 3))], levels * TOTAL_LEVELS);
+    const scale = writeScale(writer, [start, ...filled.map((i) => at(i, 3))], levels * TOTAL_LEVELS, {
+      ...{ values: null, before: slice.rounded },
+    });
     let held = scale.down(start);
     writer.uint(held);
     for (const i of filled) {
@@ -76,7 +83,8 @@ export function writeSlice(writer: ByteWriter, slice: SeriesSlice, levels: numbe
     return;
   }
   const all = filled.flatMap((i) => [at(i, 0), at(i, 1), at(i, 2), at(i, 3)]);
-  const scale = writeScale(writer, all, levels);
+  const held = [slice.entry, slice.next?.value ?? Number.NaN].filter(Number.isFinite);
+  const scale = writeScale(writer, all, levels, { values: [...kept, ...held], before: slice.rounded });
   const firsts = filled.map((i) => scale.near(at(i, 0)));
   const lasts = filled.map((i) => scale.near(at(i, 3)));
   const ends = (i: number): readonly [number, number] => [firsts[i] as number, lasts[i] as number];
@@ -94,32 +102,49 @@ export function writeSlice(writer: ByteWriter, slice: SeriesSlice, levels: numbe
   });
 }
 
-/** @throws Unreadable */
-export function readSlice(reader: ByteReader, id: string, columns: number): SeriesSlice {
+/** @param isEarlier a digest before version 7. @throws Unreadable */
+export function readSlice(reader: ByteReader, id: string, columns: number, isEarlier = false): SeriesSlice {
   const entry = number.read(reader);
   const after = next.read(reader);
   const filled = readRuns(reader, columns);
   const values = new Float64Array(columns * SLICE_STRIDE).fill(Number.NaN);
-  if (filled.length > 0) {
-    if (isRunningTotal(id)) readTotals(reader, filled, values);
-    else readPlanes(reader, filled, values);
-  }
-  return { id, values, entry, next: after };
+  if (filled.length === 0) return { id, values, entry, next: after };
+  const scale = readScale(reader, isEarlier);
+  const top = isRunningTotal(id)
+    ? readTotals(reader, scale, filled, values)
+    : readPlanes(reader, scale, filled, values);
+  const rounded = scale.roundedUpTo(top);
+  return rounded === undefined
+    ? { id, values, entry, next: after }
+    : { id, values, entry, next: after, rounded };
 }
 
-function readTotals(reader: ByteReader, filled: readonly number[], values: Float64Array): void {
-  const scale = readScale(reader);
+/** @returns the highest level. */
+function readTotals(
+  reader: ByteReader,
+  scale: ReadScale,
+  filled: readonly number[],
+  values: Float64Array,
+): number {
   let held = reader.uint();
+  let top = held;
   for (const column of filled) {
     const before = scale.value(held);
     held += reader.int();
     const end = scale.value(held);
+    top = Math.max(top, held);
     values.set([before, Math.min(before, end), Math.max(before, end), end], column * SLICE_STRIDE);
   }
+  return top;
 }
 
-function readPlanes(reader: ByteReader, filled: readonly number[], values: Float64Array): void {
-  const scale = readScale(reader);
+/** @returns the highest level. */
+function readPlanes(
+  reader: ByteReader,
+  scale: ReadScale,
+  filled: readonly number[],
+  values: Float64Array,
+): number {
   if (filled.length * SLICE_STRIDE > reader.left) throw new Unreadable('it ends too early');
   const steps = filled.map(() => reader.int());
   let held = 0;
@@ -140,4 +165,5 @@ function readPlanes(reader: ByteReader, filled: readonly number[], values: Float
       column * SLICE_STRIDE,
     );
   });
+  return highs.reduce((top, high) => Math.max(top, high), 0);
 }

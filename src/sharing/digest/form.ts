@@ -1,5 +1,5 @@
 /**
- * The encoding of a digest, version 6, field by field: an allow-list. Other fields of a snapshot, a
+ * The encoding of a digest, version 7, field by field: an allow-list. Other fields of a snapshot, a
  * finding or a summary are not written. Blocks are in `blocks.ts`; version and compression in
  * `pack.ts`.
  */
@@ -20,7 +20,7 @@ import type {
   NotJudged,
 } from '../../engine/findings/detector';
 import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note } from '../notes/note';
-import { block } from './blocks';
+import { type BlockForm, block } from './blocks';
 import { carriedForm, connectivityForm, requestsForm, streamsForm } from './carried-form';
 import {
   type Codec,
@@ -328,16 +328,17 @@ const spacing = record<EntrySpacing>({
 
 const EVIDENCE_LEFT: readonly GivenUp['evidence'][] = ['none', 'of-notes', 'of-one', 'all'];
 
-/** @param levels see `writeScale`; not used for reading. @param version of the form, 1 to `DIGEST_VERSION`. */
-export function form(levels: number, version: number): Codec<Digest> {
-  const fields = fieldsOf(levels, version);
-  if (version < 4) return record<Digest>(fields);
+/** @param blocks its version is that of the form, 1 to `DIGEST_VERSION`. */
+export function form(blocks: BlockForm): Codec<Digest> {
+  const fields = fieldsOf(blocks);
+  if (blocks.version < 4) return record<Digest>(fields);
   const other = record<OtherDigest>({ ref: text(MAX_REF), digest: record<Digest>(fields) });
   return record<Digest>({ ...fields, others: list(other, MAX_OTHERS) });
 }
 
 /** Of one trace: without others. */
-function fieldsOf(levels: number, version: number): { readonly [K in keyof Digest]-?: Codec<Digest[K]> } {
+function fieldsOf(blocks: BlockForm): { readonly [K in keyof Digest]-?: Codec<Digest[K]> } {
+  const { version } = blocks;
   const hasCloseUps = version > 2;
   const hasOutline = version > 3;
   const hasStreams = version > 5;
@@ -388,12 +389,9 @@ function fieldsOf(levels: number, version: number): { readonly [K in keyof Diges
     visible: range,
     spacing: nullable(spacing),
     rttUs: number,
-    blocks: list(block(levels, hasStreams), 2),
+    blocks: list(block(blocks), 2),
     closeUps: hasCloseUps
-      ? list(
-          record<CloseUpColumns>({ key: text(MAX_KEY_LENGTH), block: block(levels, hasStreams) }),
-          MAX_CLOSE_UPS,
-        )
+      ? list(record<CloseUpColumns>({ key: text(MAX_KEY_LENGTH), block: block(blocks) }), MAX_CLOSE_UPS)
       : lacking([]),
     outline: hasOutline ? nullable(outlineForm) : lacking(null),
     streams: hasStreams ? nullable(streamsForm) : lacking(null),

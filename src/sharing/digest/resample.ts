@@ -6,8 +6,15 @@
  */
 
 import { heldBefore } from '../../drawing/painters/pixel-columns';
-import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
-import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../engine/columns/sliding-rate';
+import { type ColumnWindow, type Rounded, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
+import {
+  isRunningTotal,
+  type RateGrid,
+  rateGrid,
+  rateWidthUs,
+  slidingRates,
+  slidingSpans,
+} from '../../engine/columns/sliding-rate';
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import type { AnswerParts, PtoSlice, RatesSlice } from '../../engine/contract/parts';
 import { addColumn } from './coarsen';
@@ -110,7 +117,7 @@ export function resampleSeries(drawn: Drawable, blocks: readonly Block[], id: st
     if (begin > 0 && !Number.isNaN(held)) values.fill(held, begin * SLICE_STRIDE, (begin + 1) * SLICE_STRIDE);
     eachColumn(drawn, block, (column, first, last, whole) => {
       if (isRunningTotal(id) && whole > 1)
-        spread(values, slice.values, { column, first, last, whole }, sources, block);
+        spread(values, slice.values, { column, first, last, whole }, drawn, block);
       else
         for (let i = first; i < last; i++) {
           if (sources[i] !== block) continue;
@@ -120,14 +127,28 @@ export function resampleSeries(drawn: Drawable, blocks: readonly Block[], id: st
     });
   }
   if (!found) return null;
+  const rounded = roundedIn(blocks, id);
   const { fromUs } = window;
   const before = sources[0] === null ? [] : [...blocks].reverse();
   const entry = before.reduce((known, block) => {
     const slice = block.series.find((candidate) => candidate.id === id);
-    const held = slice === undefined ? Number.NaN : heldAt(block, slice, fromUs);
+    const held = slice === undefined ? Number.NaN : entryAt(block, slice, fromUs, window.columnUs);
     return Number.isNaN(held) ? known : held;
   }, Number.NaN);
-  return { id, values, entry, next: null };
+  return { id, values, entry, next: null, ...(rounded === undefined ? {} : { rounded }) };
+}
+
+/** How values of a series are rounded in any of the blocks; undefined where in none. */
+function roundedIn(blocks: readonly Block[], id: string): Rounded | undefined {
+  const slices = blocks.flatMap(({ series }) => series.filter((slice) => slice.id === id));
+  const roundings = slices.flatMap(({ rounded }) => rounded ?? []);
+  if (roundings.length === 0) return undefined;
+  const byUpTo = Math.max(...roundings.map((rounded) => rounded.byUpTo));
+  const exact = new Set(slices.flatMap((slice) => [slice.entry, ...(slice.rounded?.exact ?? slice.values)]));
+  // What one block holds exactly may be a rounded value of another.
+  for (const { values, rounded } of slices)
+    if (rounded !== undefined) for (const value of values) if (!rounded.exact.has(value)) exact.delete(value);
+  return { byUpTo, exact };
 }
 
 /** Widens an envelope: within a wide column the value held on entry lasts until a time that is not known. */
@@ -145,24 +166,40 @@ function heldAt({ window }: Block, slice: SeriesSlice, timeUs: number): number {
   return column < 0 ? slice.entry : (slice.values[column * SLICE_STRIDE + 3] as number);
 }
 
-/** Distributes the growth of a total in a wide column linearly over the narrow ones. */
+/** Distributes the growth of a total in a wide column linearly over the narrow ones; the least and the most are those of it. */
 function spread(
   into: Float64Array,
   from: Float64Array,
   place: { readonly column: number; readonly first: number; readonly last: number; readonly whole: number },
-  sources: Drawable['sources'],
+  { sources, window }: Drawable,
   block: Block,
 ): void {
   const at = place.column * SLICE_STRIDE;
   const start = from[at + 1] as number;
   const end = from[at + 3] as number;
   if (Number.isNaN(end)) return;
+  // The column may end beyond the window.
+  const endUs = block.window.fromUs + (place.column + 1) * block.window.columnUs;
+  const last = Math.round((endUs - window.fromUs) / window.columnUs);
   for (let i = place.first; i < place.last; i++) {
     if (sources[i] !== block) continue;
-    // Counted from the end, since the start may be before the window.
-    const value = end - ((end - start) * (place.last - 1 - i)) / place.whole;
-    into.fill(value, i * SLICE_STRIDE, (i + 1) * SLICE_STRIDE);
+    const value = end - ((end - start) * (last - 1 - i)) / place.whole;
+    into.set([value, start, end, value], i * SLICE_STRIDE);
   }
+}
+
+/** The value held at a time; of a total within a wide column as it is spread over it. */
+function entryAt(block: Block, slice: SeriesSlice, timeUs: number, columnUs: number): number {
+  const { window } = block;
+  const held = heldAt(block, slice, timeUs);
+  const column = Math.floor((timeUs - window.fromUs) / window.columnUs);
+  const at = column * SLICE_STRIDE;
+  const end = slice.values[at + 3] ?? Number.NaN;
+  const isWithin = isRunningTotal(slice.id) && window.columnUs > columnUs && column >= 0;
+  if (!isWithin || Number.isNaN(end)) return held;
+  const start = slice.values[at + 1] as number;
+  const share = (timeUs - window.fromUs) / window.columnUs - column;
+  return start + (end - start) * share;
 }
 
 /**
@@ -170,7 +207,7 @@ function spread(
  * @param extent of the trace. @param rttUs NaN where none is known.
  */
 export function resampleRates(
-  { window }: Drawable,
+  { window, sources }: Drawable,
   extent: { readonly fromUs: number; readonly toUs: number },
   rttUs: number,
   {
@@ -196,14 +233,72 @@ export function resampleRates(
     slidingRates({ timesUs, after: (columns) => totals[columns] as number }, grid);
   const totals = series
     .filter(({ id }) => isRunningTotal(id))
-    .map((slice) => ({ id: slice.id, values: rate(totalsOf(slice, window.columns)) }));
+    .map((slice) => {
+      const own = totalsOf(slice, window.columns);
+      return { id: slice.id, values: rate(own), within: ratesWithin(leftOpen(slice, own), grid, window) };
+    });
   const transitions = new Float64Array(window.columns + 1);
   for (let i = 0; i < window.columns; i++)
     transitions[i + 1] = (transitions[i] as number) + (changes[i] as number);
+  // All changes of a wide column may be anywhere in it.
+  const open = changes.map(
+    (own, i) => own * Math.max(1, (sources[i]?.window.columnUs ?? 0) / window.columnUs),
+  );
+  const transitionsWithin = ratesWithin({ above: open, below: open, byUpTo: 0 }, grid, window);
   const { fromUs, stepUs } = grid;
   // A rate within a wide column is that of the whole column.
   const widthUs = Math.max(grid.widthUs, coarseUs);
-  return { fromUs, stepUs, widthUs, totals, transitions: rate(transitions) };
+  return { fromUs, stepUs, widthUs, totals, transitions: rate(transitions), transitionsWithin };
+}
+
+/** How far the trace's own total may be above and below the one that `totalsOf` takes for a column, per column. */
+interface LeftOpen {
+  readonly above: Float64Array;
+  readonly below: Float64Array;
+  /** To both sides, by rounding. */
+  readonly byUpTo: number;
+}
+
+/** @param totals `totalsOf` it: the total held in a column is that before it. */
+function leftOpen({ values, rounded }: SeriesSlice, totals: Float64Array): LeftOpen {
+  const of = (sign: 1 | -1): Float64Array =>
+    Float64Array.from({ length: totals.length - 1 }, (_, i) => {
+      const edge = values[i * SLICE_STRIDE + (sign > 0 ? 2 : 1)] as number;
+      return Number.isNaN(edge) ? 0 : Math.max(0, sign * (edge - (totals[i] as number)));
+    });
+  return { above: of(1), below: of(-1), byUpTo: rounded?.byUpTo ?? 0 };
+}
+
+/**
+ * How far each rate may be from the trace's own: it is the mean total after its time less that before it (`slidingRates`), so
+ * what totals leave open to one side before it, and to the other side after it, adds up.
+ */
+function ratesWithin(
+  { above, below, byUpTo }: LeftOpen,
+  grid: RateGrid,
+  window: ColumnWindow,
+): Float64Array<ArrayBuffer> {
+  const [over, under] = [meansOver(above, window), meansOver(below, window)];
+  return Float64Array.from(slidingSpans(grid), ({ timeUs, beforeUs, afterUs }) => {
+    const before = (of: Mean): number => of(timeUs - beforeUs, timeUs);
+    const after = (of: Mean): number => of(timeUs, timeUs + afterUs);
+    const most = Math.max(after(over) + before(under), after(under) + before(over)) + 2 * byUpTo;
+    return most / ((beforeUs + afterUs) / 2 / 1e6);
+  });
+}
+
+/** The mean between two times, 0 beyond the window. */
+type Mean = (fromUs: number, toUs: number) => number;
+
+function meansOver(values: Float64Array, { fromUs, columnUs }: ColumnWindow): Mean {
+  const sums = new Float64Array(values.length + 1);
+  for (let i = 0; i < values.length; i++) sums[i + 1] = (sums[i] as number) + (values[i] as number);
+  const until = (timeUs: number): number => {
+    const at = Math.min(values.length, Math.max(0, (timeUs - fromUs) / columnUs));
+    const column = Math.floor(at);
+    return (sums[column] as number) + (at - column) * (values[column] ?? 0);
+  };
+  return (startUs, endUs) => (until(endUs) - until(startUs)) / ((endUs - startUs) / columnUs);
 }
 
 /** The total before the first column and after each. */
@@ -231,6 +326,7 @@ export function resampleShares(
   const { columns } = drawn.window;
   const shares = new Float64Array(columns * names.length);
   const changes = new Float64Array(columns);
+  const byUpTo = new Float64Array(columns);
   blocks.forEach((block, b) => {
     const slice = slices[b] ?? null;
     if (slice === null || slice.names.join('\n') !== names.join('\n')) return;
@@ -239,6 +335,7 @@ export function resampleShares(
       for (let i = first; i < last; i++) {
         if (drawn.sources[i] !== block) continue;
         changes[i] = (changes[i] as number) + (slice.changes[column] as number) / whole;
+        byUpTo[i] = (byUpTo[i] as number) + (slice.rounded?.byUpTo[column] ?? 0) * part;
         for (let state = 0; state < names.length; state++) {
           const at = i * names.length + state;
           shares[at] =
@@ -247,7 +344,10 @@ export function resampleShares(
       }
     });
   });
-  return { names, shares, changes };
+  const roundings = slices.flatMap((slice) => slice?.rounded ?? []);
+  if (roundings.length === 0) return { names, shares, changes };
+  const exactEnds = names.map((_, state) => roundings.every((rounded) => rounded.exactEnds[state] === true));
+  return { names, shares, changes, rounded: { byUpTo, exactEnds } };
 }
 
 /** Counts stay integers: those of a wide column go to the first column it covers. */

@@ -1,8 +1,10 @@
 /** Painting states: shares of time stacked to the full height, equal columns as one rectangle. */
 import { expect, test } from 'vitest';
-import { paintStates, visibleChanges, visibleShares } from '../../../../src/drawing/painters/paint-states.ts';
-import { windowFor } from '../../../../src/drawing/surface/viewport.ts';
-import { StateTimeline } from '../../../../src/engine/columns/state-timeline.ts';
+import { paintStates, visibleChanges } from '../../../../src/drawing/painters/paint-states.ts';
+import { sharesWithin } from '../../../../src/drawing/panels/shares.ts';
+import { type Viewport, windowFor } from '../../../../src/drawing/surface/viewport.ts';
+import type { ColumnWindow } from '../../../../src/engine/columns/series.ts';
+import { type StateSlice, StateTimeline } from '../../../../src/engine/columns/state-timeline.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
 
 const extent = { fromUs: 0, toUs: 256_000 };
@@ -12,6 +14,9 @@ const fills = [
   { color: 'blue', pattern: 'solid' },
   { color: 'orange', pattern: 'diagonal' },
 ] as const;
+
+const visibleShares = (slice: StateSlice, own: ColumnWindow, { fromUs, toUs }: Viewport): readonly number[] =>
+  sharesWithin(slice, own, fromUs, toUs).map(({ share }) => share);
 
 test('500 changes show as the share of time they take, not as one colour', () => {
   const timeline = new StateTimeline();

@@ -4,9 +4,9 @@ import {
   paintRegions,
   regionAt,
   regionLegend,
-  regionShares,
   regionWords,
 } from '../../../../src/drawing/panels/congestion-regions.ts';
+import { sharesWithin } from '../../../../src/drawing/panels/shares.ts';
 import type { StateSlice } from '../../../../src/engine/columns/state-timeline.ts';
 import { COLUMN_US, COLUMNS, END, openEvents, PALETTE } from '../../../support/panel-context.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
@@ -73,9 +73,12 @@ describe('a region', () => {
     ]);
     const { window } = trace.context().answer;
     expect(
-      regionShares(slice, window, 200 * COLUMN_US, 250 * COLUMN_US).map((share) => Number(share.toFixed(3))),
+      sharesWithin(slice, window, 200 * COLUMN_US, 250 * COLUMN_US).map(({ share }) =>
+        Number(share.toFixed(3)),
+      ),
     ).toEqual([0, 0, 0, 0.6, 0.4]);
-    expect(regionShares(slice, window, 0, 50 * COLUMN_US)).toEqual([0, 0, 0, 0, 0]);
+    const none = sharesWithin(slice, window, 0, 50 * COLUMN_US);
+    expect(none.map(({ share }) => share)).toEqual([0, 0, 0, 0, 0]);
   });
 });
 

@@ -131,11 +131,15 @@ test('every panel of lines has differences, as long as the plot is wide', () => 
   }
 });
 
-test('a difference says its sign and its unit', () => {
-  expect(deltaText(panelOf('congestion'), 43_200)).toBe('+43,200 B');
-  expect(deltaText(panelOf('congestion'), -43_200)).toBe('−43,200 B');
-  expect(deltaText(panelOf('congestion'), 0)).toBe('0 B');
-  expect(deltaText(panelOf('congestion'), Number.NaN)).toBe('');
-  expect(deltaText(panelOf('boundary'), 2000)).toBe('+2.00 ms');
-  expect(deltaText(panelOf('states'), -0.5)).toBe('−50 pp');
+test('a difference says its sign and its unit, and its bound where one of the two is rounded', () => {
+  const text = (panel: string, value: number, within = 0): string =>
+    deltaText(panelOf(panel), { value: 1 + value, within }, { value: 1, within });
+  expect(text('congestion', 43_200)).toBe('+43,200 B');
+  expect(text('congestion', -43_200)).toBe('−43,200 B');
+  expect(text('congestion', 0)).toBe('0 B');
+  expect(text('congestion', Number.NaN)).toBe('');
+  expect(text('boundary', 2000)).toBe('+2.00 ms');
+  expect(text('states', -0.5)).toBe('−50 pp');
+  expect(text('congestion', -400, 250)).toBe('≈ −400 B ± 500 B');
+  expect(text('states', 0.5, 0.008)).toBe('≈ +50 pp ± 2 pp');
 });

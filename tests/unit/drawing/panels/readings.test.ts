@@ -84,13 +84,13 @@ describe('the value of a series', () => {
 
 describe('extremes', () => {
   test('are of all points of a part, not of its first and last', () => {
-    expect(extremesOf(answer, 's', 1200, 1300)).toEqual({ min: 5, max: 40 });
+    expect(extremesOf(answer, 's', 1200, 1300)).toMatchObject({ min: 5, max: 40 });
   });
 
   test('include the value at the start of the part', () => {
-    expect(extremesOf(answer, 's', 1300, 1600)).toEqual({ min: 40, max: 40 });
-    expect(extremesOf(answer, 's', 1600, 2000)).toEqual({ min: 10, max: 40 });
-    expect(extremesOf(answer, 's', 1000, 2000)).toEqual({ min: 5, max: 40 });
+    expect(extremesOf(answer, 's', 1300, 1600)).toMatchObject({ min: 40, max: 40 });
+    expect(extremesOf(answer, 's', 1600, 2000)).toMatchObject({ min: 10, max: 40 });
+    expect(extremesOf(answer, 's', 1000, 2000)).toMatchObject({ min: 5, max: 40 });
   });
 
   test('do not exist without values', () => {
@@ -99,8 +99,12 @@ describe('extremes', () => {
   });
 
   test('read as one value, as a range, or as a dash', () => {
-    expect(rangeText({ min: 2700, max: 2700 }, bytes)).toBe('2,700 B');
-    expect(rangeText({ min: 0, max: 2700 }, bytes)).toBe('0 B to 2,700 B');
+    const exact = { minWithin: 0, maxWithin: 0 };
+    expect(rangeText({ min: 2700, max: 2700, ...exact }, bytes)).toBe('2,700 B');
+    expect(rangeText({ min: 0, max: 2700, ...exact }, bytes)).toBe('0 B to 2,700 B');
+    expect(rangeText({ min: 0, max: 2700, minWithin: 0, maxWithin: 500 }, bytes)).toBe(
+      '0 B to ≈ 2,700 B ± 500 B',
+    );
     expect(rangeText(null, bytes)).toBe('–');
   });
 });

@@ -5,18 +5,24 @@
 import { describe, expect, test } from 'vitest';
 import { ByteReader, ByteWriter, Unreadable } from '../../../../src/sharing/digest/bytes.ts';
 import { number } from '../../../../src/sharing/digest/codec.ts';
-import { readScale, type Scale, writeScale } from '../../../../src/sharing/digest/scale.ts';
+import {
+  type Kept,
+  type ReadScale,
+  readScale,
+  type Scale,
+  writeScale,
+} from '../../../../src/sharing/digest/scale.ts';
 
 interface Both {
   readonly written: Scale;
-  readonly read: Scale;
+  readonly read: ReadScale;
 }
 
-function scales(values: readonly number[], levels: number): Both {
+function scales(values: readonly number[], levels: number, kept?: Kept): Both {
   const writer = new ByteWriter();
-  const written = writeScale(writer, values, levels);
+  const written = writeScale(writer, values, levels, kept);
   const reader = new ByteReader(writer.done());
-  const read = readScale(reader);
+  const read = readScale(reader, false);
   expect(reader.left).toBe(0);
   return { written, read };
 }
@@ -59,7 +65,8 @@ describe('values that are many are steps', () => {
     const values = from(13_500, 1350);
     const both = scales(values, 198);
     expect(values.some((value) => errorsOf(both, value)[0] > 0)).toBe(true);
-    expect(both.written.up(values.at(-1) as number)).toBeLessThanOrEqual(198);
+    // Beside the levels: next to the smallest and the largest, which are kept.
+    expect(both.written.up(values.at(-1) as number)).toBeLessThanOrEqual(198 + 2);
   });
 
   test.each([
@@ -98,6 +105,74 @@ test('across zero, zero is a level also where levels are rounded: no value chang
   }
 });
 
+describe('values that are kept', () => {
+  const values = from(2700, 7).concat(from(60_000, 0.5));
+  const whole = from(2700, 7).concat(from(60_001, 2));
+  test.each([
+    ['whole ones', whole, [2707, 2714, 3400, 60_003]],
+    ['fractions', values, [2707, 2714, 3400, 60_000.5]],
+  ])('%s come back as they are, and no other value as one of them, or past it', (_, all, named) => {
+    const both = scales(all, 15, { values: named });
+    const { written, read } = both;
+    const rounded = read.roundedUpTo(0);
+    const ends = [Math.min(...all), Math.max(...all)];
+    expect([...(rounded?.exact ?? [])].sort((a, b) => a - b)).toEqual(
+      [...named, ...ends].sort((a, b) => a - b),
+    );
+    for (const value of all) {
+      const found = [written.down(value), written.near(value), written.up(value)].map(read.value) as [
+        number,
+        number,
+        number,
+      ];
+      if (rounded?.exact.has(value) === true) {
+        expect(found).toEqual([value, value, value]);
+        continue;
+      }
+      for (const [i, one] of found.entries()) {
+        expect(rounded?.exact.has(one)).toBe(false);
+        expect(Math.abs(one - value)).toBeLessThanOrEqual(rounded?.byUpTo ?? 0);
+        for (const kept of rounded?.exact ?? []) expect(one < kept, `${value} at ${i}`).toBe(value < kept);
+      }
+      expect(found[0]).toBeLessThanOrEqual(value);
+      expect(found[2]).toBeGreaterThanOrEqual(value);
+    }
+  });
+
+  test('of values that were rounded before, those are kept as exact that were, and both bounds add up', () => {
+    const before = { byUpTo: 100, exact: new Set([2700, 3400]) };
+    const both = scales(whole, 15, { values: [3400, 2707], before });
+    const rounded = both.read.roundedUpTo(0);
+    expect([...(rounded?.exact ?? [])].sort((a, b) => a - b)).toEqual([2700, 3400]);
+    const step = Math.ceil((Math.max(...whole) - 2700) / 15);
+    expect(rounded?.byUpTo).toBe(step + 100);
+    const few = scales([1, 2, 3], 255, { values: [], before: { byUpTo: 7, exact: new Set([2]) } });
+    expect(few.read.roundedUpTo(0)).toEqual({ byUpTo: 7, exact: new Set([2]) });
+    expect([1, 2, 3].map((value) => few.read.value(few.written.near(value)))).toEqual([1, 2, 3]);
+  });
+
+  test('of a total nothing is kept, and its bound is said', () => {
+    const both = scales(from(0, 1001), 10, { values: null });
+    expect(both.read.roundedUpTo(0)).toEqual({ byUpTo: 19_920, exact: new Set() });
+  });
+});
+
+test.each([
+  ['a step that cut the range into levels', 500, 255, true],
+  ['a common divisor', 1350, 42, false],
+  ['steps of 1', 1, 255, false],
+  ['a fraction', 0.7, 42, true],
+])('before version 7, %s: rounded %d × %d: %s', (_, step, top, isRounded) => {
+  const writer = new ByteWriter();
+  writer.byte(1);
+  number.write(writer, 2700);
+  number.write(writer, step);
+  const bytes = writer.done();
+  const earlier = readScale(new ByteReader(bytes), true).roundedUpTo(top);
+  expect(earlier).toEqual(isRounded ? { byUpTo: step, exact: new Set() } : undefined);
+  expect(readScale(new ByteReader(bytes), false).roundedUpTo(top)).toBeUndefined();
+});
+
 describe('one value far away from all others', () => {
   test.each([2 ** 41, 2 ** 53 - 1, 1e300])('%d leaves the others exact', (outlier) => {
     const values = [...from(2700, 1.5), outlier];
@@ -131,6 +206,22 @@ describe('a scale that was not written here', () => {
       for (const value of values) number.write(writer, value);
     });
 
+  const writeKeeping = (writer: ByteWriter, step: number, length: number): void => {
+    writer.byte(2);
+    number.write(writer, step);
+    number.write(writer, step);
+    writer.byte(0);
+    writer.uint(length);
+  };
+  const keeping = (step: number, ...values: readonly number[]) =>
+    bytesOf((writer) => {
+      writeKeeping(writer, step, values.length);
+      for (const value of values) {
+        writer.byte(1);
+        number.write(writer, value);
+      }
+    });
+
   test.each([
     ['of steps that are none', () => steps(5, 0)],
     ['of steps backwards', () => steps(5, -1)],
@@ -138,23 +229,27 @@ describe('a scale that was not written here', () => {
     ['without a base', () => steps(Number.NaN, 1)],
     ['longer than what is left', () => table(1000, 1, 2)],
     ['with a value that is no number', () => table(2, 1, Number.NaN)],
-    ['of an unknown form', () => bytesOf((writer) => writer.byte(2))],
+    ['of an unknown form', () => bytesOf((writer) => writer.byte(9))],
+    ['with kept values that do not ascend', () => keeping(1, 5, 5)],
+    ['with kept values and no step', () => keeping(0, 5, 6)],
+    ['with kept values and more levels than there are numbers', () => keeping(1e-300, 0, 1e300)],
+    ['with more kept values than bytes', () => bytesOf((writer) => writeKeeping(writer, 1, 1000))],
   ])('%s is refused', (_, reader) => {
-    expect(() => readScale(reader())).toThrow(Unreadable);
+    expect(() => readScale(reader(), false)).toThrow(Unreadable);
   });
 
   test('has no level outside of it', () => {
-    const scale = readScale(steps(5, 2));
+    const scale = readScale(steps(5, 2), false);
     expect([scale.value(0), scale.value(2 ** 40)]).toEqual([5, 5 + 2 ** 41]);
     for (const level of [-1, 2 ** 40 + 1, Number.NaN]) expect(() => scale.value(level)).toThrow(Unreadable);
-    const few = readScale(table(2, 3, 9));
+    const few = readScale(table(2, 3, 9), false);
     expect([few.value(0), few.value(1)]).toEqual([3, 9]);
     for (const level of [-1, 2]) expect(() => few.value(level)).toThrow(Unreadable);
   });
 
   test('of values that no sum of two stays finite of is held within numbers', () => {
-    expect(readScale(table(2, 1.7e308, -1.7e308)).value(0)).toBe(1e300);
-    expect(readScale(steps(-1.7e308, 1)).value(0)).toBe(-1e300);
+    expect(readScale(table(2, 1.7e308, -1.7e308), false).value(0)).toBe(1e300);
+    expect(readScale(steps(-1.7e308, 1), false).value(0)).toBe(-1e300);
   });
 });
 
@@ -164,8 +259,9 @@ describe('the form and the step that are chosen', () => {
     const writer = new ByteWriter();
     writeScale(writer, values, levels);
     const reader = new ByteReader(writer.done());
-    if (reader.byte() === 0) return null;
-    expect(number.read(reader)).toBe(Math.min(...values));
+    const form = reader.byte();
+    if (form === 0) return null;
+    if (form === 1) expect(number.read(reader)).toBe(Math.min(...values));
     return number.read(reader);
   };
 
@@ -200,7 +296,7 @@ test('a table may end with what is read, not behind it', () => {
     writer.byte(0);
     writer.uint(length);
     for (const value of [1, 2, 3]) number.write(writer, value);
-    return () => readScale(new ByteReader(writer.done()));
+    return () => readScale(new ByteReader(writer.done()), false);
   };
   expect([0, 1, 2].map((level) => table(3)().value(level))).toEqual([1, 2, 3]);
   expect(table(1000)).toThrow('a scale in it is too long');
