@@ -4,28 +4,12 @@
  * bundle is missing or older than its sources; the package holds no sources. The bundle alone, `dist-cli/qlogscope.mjs`, needs neither this nor
  * `node_modules`.
  */
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const bundle = join(root, 'dist-cli/qlogscope.mjs');
-const MADE_OF = ['src', 'package.json', 'package-lock.json', 'vite.cli.config.ts'];
-
-function changedMs(path) {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? Number.NEGATIVE_INFINITY : found.mtimeMs;
-}
-
-/** @returns modification time of the newest source of the bundle, ms since 1970. */
-function sourcesChangedMs() {
-  const files = MADE_OF.flatMap((name) => {
-    const path = join(root, name);
-    const inner = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : [];
-    return [path, ...inner.map((file) => join(path, file))];
-  });
-  return Math.max(...files.map(changedMs));
-}
 
 /** Builds next to the bundle and replaces it atomically, so that a parallel run cannot read half of it. */
 async function buildBundle() {
@@ -45,7 +29,10 @@ async function buildBundle() {
   }
 }
 
-if (existsSync(join(root, 'src')) && sourcesChangedMs() > changedMs(bundle)) await buildBundle();
+if (existsSync(join(root, 'src'))) {
+  const { isBuilt } = await import('./build-age.mjs');
+  if (!isBuilt(root, 'cli')) await buildBundle();
+}
 // npm runs scripts in the package's folder: paths are relative to the caller's folder.
 if (process.env.npm_lifecycle_event === 'cli' && process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
 await import(pathToFileURL(bundle).href);

@@ -1,15 +1,14 @@
-/** An S3-compatible server on this machine with one bucket, as docs/store sets it up, and the signer of docs/store before it. */
+/** An S3-compatible server on this machine with one bucket, as docs/store sets it up, and the signer of docs/store on Node before it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AwsClient } from 'aws4fetch';
-import signer from '../../docs/store/signer.mjs';
 import { ensureS3Server } from '../../scripts/s3-server.mjs';
+import { type SignerSettings, startSigner } from './signer.ts';
 
 const BUCKET = 'qlog-traces';
 const KEYS = { accessKeyId: 'qlogscope', secretAccessKey: 'only for tests on this machine' };
@@ -21,6 +20,8 @@ export interface S3Server {
   readonly base: string;
   /** Where a PUT is presigned. */
   readonly sign: string;
+  /** What a signer of its objects is given. */
+  readonly settings: SignerSettings;
   /** Names of the objects that are there. */
   names(): readonly string[];
   /** Asks the signer, as the page does. */
@@ -97,31 +98,21 @@ export async function startS3Server(pageOrigin: string): Promise<S3Server> {
   await setUp('');
   await setUp('?policy', docs('policy.json'));
   await setUp('?cors', corsXml(pageOrigin));
-  const env = {
+  const settings = {
     ...{ PAGE_ORIGIN: pageOrigin, BUCKET_URL: bucket, REGION: 'us-east-1' },
     ...{ ACCESS_KEY_ID: KEYS.accessKeyId, SECRET_ACCESS_KEY: KEYS.secretAccessKey },
   };
-  const signing = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const method = request.method ?? 'GET';
-    const body = method === 'POST' ? { body: Buffer.concat(chunks) } : {};
-    const answer = await signer.fetch(new Request(`http://signer${request.url}`, { method, ...body }), env);
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    response.end(Buffer.from(await answer.arrayBuffer()));
-  });
-  await new Promise<void>((resolve) => signing.listen(0, '127.0.0.1', resolve));
-  const sign = `http://127.0.0.1:${(signing.address() as AddressInfo).port}/`;
+  const signing = await startSigner('Node', settings);
   return {
     base: `${bucket}/`,
-    sign,
+    sign: signing.url,
+    settings,
     names: () => readdirSync(join(objects, BUCKET)).filter((name) => !name.startsWith('.')),
-    signed: (name, bytes) => fetch(sign, { method: 'POST', body: JSON.stringify({ name, bytes }) }),
+    signed: (name, bytes) => fetch(signing.url, { method: 'POST', body: JSON.stringify({ name, bytes }) }),
     spoil: (name, content) => writeFileSync(join(objects, BUCKET, name), content),
     async close() {
       server.kill();
-      signing.closeAllConnections();
-      await new Promise((resolve) => signing.close(resolve));
+      await signing.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -134,6 +134,14 @@ export function failureMessage(error: unknown, events: number): Message {
         places: [],
       };
     }
+    // What it is says more than how it begins, and of a key log that is a secret.
+    if (error.instead !== null)
+      return {
+        kind: 'not-qlog',
+        level: 'error',
+        text: `Not a ${error.format} trace: ${error.message}. ${error.instead}`,
+        places: [],
+      };
     return {
       kind: 'not-qlog',
       level: 'error',

@@ -26,6 +26,19 @@ export class UsageError extends Error {
   }
 }
 
+/** What a parser of a command threw, as the wrong call that it is. */
+export function usageError(error: unknown, command: CommandName): UsageError {
+  if (error instanceof UsageError) return new UsageError(error.message, command);
+  // parseArgs says "Unknown option '--x'. To specify a positional argument …": only its first sentence is used.
+  const message = error instanceof Error ? error.message : String(error);
+  return new UsageError(message.split('. ')[0] as string, command);
+}
+
+/** The lines that a wrong call is answered with. */
+export function usageLines({ message, command }: UsageError): readonly string[] {
+  return [message, `qlogscope ${command === null ? '' : `${command} `}--help tells how it is called.`];
+}
+
 export const GLOBAL = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
 export const STRING = { type: 'string' } as const;
 export const STRINGS = { type: 'string', multiple: true } as const;

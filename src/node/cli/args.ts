@@ -21,6 +21,7 @@ import {
   STRINGS,
   someFiles,
   UsageError,
+  usageError,
 } from './arg-values';
 import { alignmentOf, type CompareCommand, compareCommand } from './compare-args';
 import { type ExperimentCommand, experimentCommand } from './experiment/experiment-args';
@@ -230,10 +231,7 @@ export function parseCommand(argv: readonly string[], rules: readonly string[]):
         return rowsCommand(rest);
     }
   } catch (error) {
-    if (error instanceof UsageError) throw new UsageError(error.message, name);
-    // parseArgs says "Unknown option '--x'. To specify a positional argument …": only its first sentence is used.
-    const message = error instanceof Error ? error.message : String(error);
-    throw new UsageError(message.split('. ')[0] as string, name);
+    throw usageError(error, name);
   }
 }
 

@@ -9,11 +9,12 @@ import type { FileText } from '../../engine/reading/file-text';
 import { seriesLines } from '../../sharing/report/series-rows';
 import { UsageError } from './arg-values';
 import type { ConvertCommand } from './args';
-import { type Input, namedInput, systemReason } from './inputs';
+import { type Input, namedInput } from './inputs';
 import { type Io, sinkOf } from './io';
 import { ReaderGone, type Sink } from './output';
 import { readTexts } from './read-text';
 import { Exit } from './report';
+import { systemReason } from './system-reason';
 import { openInput } from './traces';
 
 /** Characters buffered before they are written to the output. */

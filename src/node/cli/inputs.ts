@@ -9,6 +9,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FORMATS } from '../../engine/formats';
+import { systemReason } from './system-reason';
 
 export const STANDARD_INPUT = '-';
 
@@ -34,21 +35,6 @@ export function nameSays(name: string): NameSays {
   if (TRACE_NAME.test(name)) return 'trace';
   const lower = name.toLowerCase();
   return POSSIBLE_ENDINGS.some((ending) => lower.endsWith(`.${ending}`)) ? 'possible' : 'other';
-}
-
-const REASONS: { readonly [code: string]: string } = {
-  ENOENT: 'no such file or folder',
-  EACCES: 'no permission to read it',
-  EPERM: 'no permission to read it',
-  EISDIR: 'is a folder',
-  EMFILE: 'too many files are open',
-};
-
-/** System errors as text; other errors with their own message. */
-export function systemReason(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  const known = typeof code === 'string' ? REASONS[code] : undefined;
-  return known ?? (error instanceof Error ? error.message : String(error));
 }
 
 export type NamedInput =

@@ -5,7 +5,7 @@
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { printable } from '../../engine/text/printable';
-import { systemReason } from './inputs';
+import { systemReason } from './system-reason';
 
 export interface Sink {
   /** Resolves when the text has been written. @throws ReaderGone, OutputFailed */

@@ -1,7 +1,7 @@
 /** What the program does with its arguments: runs the command and gives the exit status. Each command is in its own file. */
 import { fileURLToPath } from 'node:url';
 import { DETECTORS } from '../../engine/findings/rules/index';
-import { UsageError } from './arg-values';
+import { UsageError, usageLines } from './arg-values';
 import { parseCommand } from './args';
 import { check } from './check';
 import { compareTraces } from './compare';
@@ -77,8 +77,7 @@ async function run(argv: readonly string[], { bundle, version }: Program, io: Io
 function statusOf(error: unknown, warn: (line: string) => void): number {
   if (error instanceof ReaderGone) return Exit.clean;
   if (error instanceof UsageError) {
-    warn(error.message);
-    warn(`qlogscope ${error.command === null ? '' : `${error.command} `}--help tells how it is called.`);
+    usageLines(error).forEach(warn);
     return Exit.usage;
   }
   if (error instanceof OutputFailed) {

@@ -14,8 +14,8 @@ import { failureMessage } from '../../engine/reading/messages';
 import { pushChunks, readText } from '../../engine/reading/text-reading';
 import { WorkSlices } from '../../engine/reading/yield-to-event-loop';
 import { plural } from '../../engine/text/figures';
-import { systemReason } from './inputs';
 import type { ReadingThreads } from './reading-threads';
+import { systemReason } from './system-reason';
 
 /** Why a text, or a whole file, was not read to its end. */
 export interface ReadFailure {

@@ -2,10 +2,11 @@
 import { TraceSession } from '../../engine/answers/session';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { plural } from '../../engine/text/figures';
-import { type Input, STANDARD_INPUT, systemReason } from './inputs';
+import { type Input, STANDARD_INPUT } from './inputs';
 import type { Io } from './io';
 import { joinedWords, type SegmentsInput } from './joined-inputs';
 import { fileSource } from './sources';
+import { systemReason } from './system-reason';
 import { openInput } from './traces';
 
 /** A trace that was read: its snapshot, and the session that answers requests. */

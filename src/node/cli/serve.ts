@@ -5,12 +5,11 @@ import process from 'node:process';
 import open from 'open';
 import { FolderStore } from '../server/folder-store';
 import { headerFile } from '../server/header-files';
-import { type HostFile, NO_HOST_FILE, readHostFile } from '../server/host-file';
 import { type RunningServer, servePage } from '../server/page-server';
-import { systemReason } from './inputs';
 import type { Io } from './io';
 import { Exit } from './report';
 import type { HeadersCommand, ServeCommand } from './serve-args';
+import { hostFile, listenReason } from './serve-refusal';
 
 /** @param page folder of the built page. */
 export async function serve(command: ServeCommand, page: string, io: Io): Promise<number> {
@@ -25,7 +24,7 @@ export async function serve(command: ServeCommand, page: string, io: Io): Promis
   try {
     server = await servePage({ page, config, store, port: command.port });
   } catch (error) {
-    io.warn(`the page could not be served: ${systemReason(error)}`);
+    io.warn(`the page could not be served: ${listenReason(error)}`);
     return Exit.unreadable;
   }
   const stopped = new Promise<void>((resolve) => {
@@ -48,15 +47,4 @@ export async function writeHeaders({ format, config, base }: HeadersCommand, io:
   if (file === null) return Exit.unreadable;
   await io.stdout.write(headerFile(format, file.embedOrigins, base));
   return Exit.clean;
-}
-
-/** Null where it cannot be used, which is said. */
-async function hostFile(path: string | null, io: Io): Promise<HostFile | null> {
-  if (path === null) return NO_HOST_FILE;
-  try {
-    return await readHostFile(path);
-  } catch (error) {
-    io.warn(`${path}: ${systemReason(error)}`);
-    return null;
-  }
 }

@@ -24,11 +24,12 @@ import {
   type TraceReport,
   traceRecord,
 } from '../../sharing/report/trace-record';
-import { type Input, nameSays, STANDARD_INPUT, systemReason } from './inputs';
+import { type Input, nameSays, STANDARD_INPUT } from './inputs';
 import { joinedInputs, joinedWords, type SegmentsInput } from './joined-inputs';
 import { failureWords, type ReadFailure, type ReadText, readSegments, readTexts } from './read-text';
 import type { ReadingThreads } from './reading-threads';
 import { fileSource, type OpenSource, pipeSource, reusingSource } from './sources';
+import { systemReason } from './system-reason';
 
 export type Outcome =
   | {

@@ -17,7 +17,6 @@ import { reportedTrace } from '../../sharing/report/shared-trace';
 import { UsageError } from './arg-values';
 import type { ReportCommand } from './args';
 import { skippedWords } from './check';
-import { systemReason } from './inputs';
 import { type Io, sinkOf } from './io';
 import { joinedInputs } from './joined-inputs';
 import { fileSink, OutputFailed } from './output';
@@ -33,6 +32,7 @@ import {
   visibleRange,
 } from './report-trace';
 import { setInput } from './set-report';
+import { systemReason } from './system-reason';
 
 /** @throws OutputFailed, ReaderGone, UsageError for a connection that a file does not have. */
 export async function writeReport(command: ReportCommand, io: Io): Promise<number> {

@@ -9,6 +9,7 @@ export type ScanFailure =
       readonly message: string;
       readonly offset: number;
       readonly startsWith: string | null;
+      readonly instead: string | null;
     }
   | { readonly kind: 'broken-run'; readonly format: string }
   /** Whatever the source throws when it cannot be read. */
@@ -16,8 +17,8 @@ export type ScanFailure =
 
 export function failureOf(error: unknown): ScanFailure {
   if (error instanceof NotATrace) {
-    const { format, message, offset, startsWith } = error;
-    return { kind: 'not-a-trace', format, message, offset, startsWith };
+    const { format, message, offset, startsWith, instead } = error;
+    return { kind: 'not-a-trace', format, message, offset, startsWith, instead };
   }
   if (error instanceof BrokenRun) return { kind: 'broken-run', format: error.format };
   if (!(error instanceof Error)) return { kind: 'other', name: 'Error', message: String(error) };
@@ -30,7 +31,13 @@ export function failureOf(error: unknown): ScanFailure {
 export function errorOf(failure: ScanFailure): Error {
   switch (failure.kind) {
     case 'not-a-trace':
-      return new NotATrace(failure.format, failure.message, failure.offset, failure.startsWith);
+      return new NotATrace(
+        failure.format,
+        failure.message,
+        failure.offset,
+        failure.startsWith,
+        failure.instead,
+      );
     case 'broken-run':
       return new BrokenRun(failure.format);
     case 'other': {

@@ -8,9 +8,10 @@ import { entryFailures, fileFailure, traceSurvey } from '../../../engine/answers
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import { type FleetFile, type FleetSurvey, failedRows, fileRows } from '../../../sharing/fleet-rows/rows';
 import type { FileRows } from '../../../sharing/fleet-rows/schema';
-import { nameSays, systemReason } from '../inputs';
+import { nameSays } from '../inputs';
 import { tellsNothing } from '../read-text';
 import { fileSource } from '../sources';
+import { systemReason } from '../system-reason';
 import { worstDigest } from './worst-digest';
 
 const NO_TRACE = { kind: 'not-qlog', text: tellsNothing('qlog') };

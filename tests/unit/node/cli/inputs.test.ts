@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Input, inputsOf, nameSays, systemReason } from '../../../../src/node/cli/inputs.ts';
+import { type Input, inputsOf, nameSays } from '../../../../src/node/cli/inputs.ts';
+import { systemReason } from '../../../../src/node/cli/system-reason.ts';
 
 let root = '';
 

@@ -10,9 +10,8 @@
  */
 
 import type { Container } from '../../format';
-import { NotATrace } from '../../not-a-trace';
 import { MAX_RECORD_BYTES } from '../../records';
-import { foreignJson } from './foreign';
+import { refuseForeign } from './foreign';
 import { Step } from './json-machine';
 import { JsonRecovery } from './json-recovery';
 import { JsonState, type TraceNumbers } from './json-state';
@@ -296,9 +295,7 @@ export class JsonSplitter {
 
   /** Refuses another tool's file; only its beginning can show that. */
   #refuseForeign(text: Uint8Array): void {
-    if (this.#state.container !== null) return;
-    const reason = foreignJson(text);
-    if (reason !== null) throw new NotATrace('qlog', reason, this.#state.outer.offset, text);
+    if (this.#state.container === null) refuseForeign(text, this.#state.outer.offset);
   }
 
   /** Allows a comma before a closing bracket, as in hand-written files. */

@@ -6,7 +6,7 @@
 
 import type { Container } from '../../format';
 import { NotATrace } from '../../not-a-trace';
-import { foreignBeginning } from './foreign';
+import { foreignBeginning, refuseForeign } from './foreign';
 import type { TraceNumbers } from './json-state';
 import { isWhitespace, joinBytes, type RecordSink } from './sink';
 import { JsonSplitter } from './split-json';
@@ -18,8 +18,8 @@ const OPEN_BRACKET = 0x5b;
 const BOM = [0xef, 0xbb, 0xbf] as const;
 /** White space allowed before the first record. */
 const MAX_LEAD_BYTES = 64 * 1024;
-/** Bytes examined to identify a file that does not begin with JSON. */
-const SNIFF_BYTES = 512;
+/** Bytes examined to identify a file of another tool, and one that does not begin with JSON. */
+const SNIFF_BYTES = 4096;
 
 export class RecordSplitter {
   readonly #sink: RecordSink;
@@ -27,6 +27,8 @@ export class RecordSplitter {
   #seq: SeqSplitter | null = null;
   #json: JsonSplitter | null = null;
   #head: Uint8Array = new Uint8Array(0);
+  /** The first bytes, until they are enough to identify the file; null afterwards. */
+  #first: Uint8Array | null = new Uint8Array(0);
   readonly #base: number;
   #offset: number;
 
@@ -55,6 +57,7 @@ export class RecordSplitter {
   push(chunk: Uint8Array): void {
     const offset = this.#offset;
     this.#offset += chunk.length;
+    this.#identify(chunk, false);
     if (this.#seq !== null || this.#json !== null) {
       this.#split(chunk, offset);
       return;
@@ -66,9 +69,18 @@ export class RecordSplitter {
 
   /** The text ends here. @throws NotATrace when nothing in it is readable. */
   end(): void {
+    this.#identify(new Uint8Array(0), true);
     if (this.#seq === null && this.#json === null) this.#choose(true);
     if (this.#json !== null) this.#json.end();
     else this.#seq?.end();
+  }
+
+  /** @throws NotATrace when the file is another tool's. */
+  #identify(chunk: Uint8Array, ended: boolean): void {
+    if (this.#first === null) return;
+    const first = joinBytes(this.#first, chunk.slice(0, SNIFF_BYTES - this.#first.length));
+    this.#first = first.length < SNIFF_BYTES ? first : null;
+    if (ended || this.#first === null) refuseForeign(first, this.#base);
   }
 
   #split(chunk: Uint8Array, offset: number): void {
@@ -85,7 +97,7 @@ export class RecordSplitter {
   #choose(ended: boolean): void {
     const head = this.#head;
     if (head.length < SNIFF_BYTES && !ended && !this.#beginsAsJson()) return;
-    const foreign = foreignBeginning(head.subarray(0, SNIFF_BYTES));
+    const foreign = foreignBeginning(head);
     const lead = this.#lead();
     const first = head[lead];
     if (foreign !== null && !this.#beginsAsJson())

@@ -1,0 +1,110 @@
+/**
+ * Files that are brought to a viewer of QUIC and are no qlog, by what stands in their first bytes, never by a name: what
+ * each is, and what to record instead. Only names them; the splitters decide whether and where to refuse a file.
+ *
+ * Sources: draft-ietf-opsawg-pcap, draft-ietf-opsawg-pcapng, net/log/file_net_log_observer.cc of Chromium, HAR 1.2,
+ * ngx_log.c, draft-ietf-tls-keylogfile.
+ */
+
+/** The beginning of a file as it stands, and as text: without byte order mark and leading white space. */
+export interface Head {
+  readonly bytes: Uint8Array;
+  readonly text: string;
+}
+
+export interface Foreign {
+  /** As in "this is …". */
+  readonly what: string;
+  /** What would be read here, in sentences. */
+  readonly instead: string;
+}
+
+export interface ForeignFile {
+  readonly id: string;
+  readonly instead: string;
+  /** @returns what it is; null where it is something else. */
+  what(head: Head): string | null;
+}
+
+const HOW =
+  'How each stack writes a qlog: docs/recording.md, or “How do I record a log?” in the menu of the page.';
+const OF_CAPTURE = `Its packets are encrypted and none holds a congestion window: let an endpoint write a qlog, best the sender. ${HOW}`;
+const AT_SERVER = `which is the sender of what is downloaded. ${HOW}`;
+
+/** Magic numbers in both byte orders: µs, ns, and the patched format of Linux 2.2. */
+const PCAP = ['a1b2c3d4', 'd4c3b2a1', 'a1b23c4d', '4d3cb2a1', 'a1b2cd34', '34cdb2a1'];
+const PCAPNG = ['0a0d0d0a'];
+/** Keys of the constants of a NetLog, some of which every version of Chromium writes among the first. */
+const NETLOG_CONSTANTS =
+  /"(?:activeFieldTrialGroups|addressFamily|cert(?:PathBuilder|Status|Verif)\w*|clientInfo|dataReductionProxy\w*|loadFlag|loadState|logEventPhase|logEventTypes|logFormatVersion|logSourceType|netError|quicError)"\s*:/;
+const NGINX_LINE =
+  /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[(debug|info|notice|warn|error|crit|alert|emerg)\] \d+#\d+: /gm;
+/** Labels of the draft, of SSL 3 to TLS 1.2, and those that stacks of QUIC have put before them. */
+const KEY_LINE =
+  /^(?:QUIC_)?(?:CLIENT_RANDOM|RSA|PMS_CLIENT_RANDOM|(?:CLIENT|SERVER)_(?:HANDSHAKE_TRAFFIC_SECRET|TRAFFIC_SECRET_\d+)|CLIENT_EARLY_TRAFFIC_SECRET|(?:EARLY_)?EXPORTER_SECRET|ECH_(?:SECRET|CONFIG)) [0-9a-f]+ [0-9a-f]+[ \r]*$/im;
+
+const begins = (bytes: Uint8Array, magics: readonly string[]): boolean => {
+  const found = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return magics.includes(found);
+};
+
+export const FOREIGN_FILES: readonly ForeignFile[] = [
+  {
+    id: 'pcap',
+    what: ({ bytes }) => (begins(bytes, PCAP) ? 'a packet capture (pcap)' : null),
+    instead: OF_CAPTURE,
+  },
+  {
+    id: 'pcapng',
+    what: ({ bytes }) => (begins(bytes, PCAPNG) ? 'a packet capture (pcapng)' : null),
+    instead: OF_CAPTURE,
+  },
+  {
+    id: 'tshark',
+    what: ({ text }) =>
+      /^\[\s*\{/.test(text) && /"_source"\s*:\s*\{\s*"layers"\s*:/.test(text)
+        ? 'a packet dissection by tshark'
+        : null,
+    instead: OF_CAPTURE,
+  },
+  {
+    id: 'netlog',
+    what: ({ text }) =>
+      /^\{\s*"constants"\s*:\s*\{/.test(text) && NETLOG_CONSTANTS.test(text) ? 'a NetLog of Chromium' : null,
+    instead: `Chromium writes no qlog: let the server write one, ${AT_SERVER}`,
+  },
+  {
+    id: 'har',
+    what: ({ text }) =>
+      /^\{\s*"log"\s*:\s*\{/.test(text) && /"(?:creator|entries|pages|browser)"\s*:/.test(text)
+        ? 'an HTTP archive (HAR)'
+        : null,
+    instead: `It holds the times of requests and no packets: let the server write a qlog, ${AT_SERVER}`,
+  },
+  {
+    id: 'nginx-log',
+    what: ({ text }) => {
+      const levels = Array.from(text.matchAll(NGINX_LINE), ([, level]) => level);
+      if (levels.length === 0) return null;
+      return levels.includes('debug') ? 'a debug log of NGINX' : 'an error log of NGINX';
+    },
+    instead: `No release of NGINX writes a qlog: let the other end of the connection write one, which shows what came from NGINX, though not its congestion window. ${HOW}`,
+  },
+  {
+    id: 'key-log',
+    what: ({ text }) => (KEY_LINE.test(text) ? 'a key log (SSLKEYLOGFILE)' : null),
+    instead: `It holds the TLS secrets of connections, and whoever has a capture of them can decrypt it: share it with nobody. To see a connection here, let its sender write a qlog. ${HOW}`,
+  },
+];
+
+const LENIENT_TEXT = new TextDecoder('utf-8', { fatal: false });
+
+/** @param head first bytes of a file, or more of it. @returns null where it may be a qlog. */
+export function foreignFile(bytes: Uint8Array): Foreign | null {
+  const head = { bytes, text: LENIENT_TEXT.decode(bytes).trimStart() };
+  for (const { what, instead } of FOREIGN_FILES) {
+    const found = what(head);
+    if (found !== null) return { what: found, instead };
+  }
+  return null;
+}

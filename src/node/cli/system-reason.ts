@@ -1,0 +1,16 @@
+/** What the system says about a file that cannot be read, in words. */
+
+const REASONS: { readonly [code: string]: string } = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'no permission to read it',
+  EPERM: 'no permission to read it',
+  EISDIR: 'is a folder',
+  EMFILE: 'too many files are open',
+};
+
+/** System errors as text; other errors with their own message. */
+export function systemReason(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  const known = typeof code === 'string' ? REASONS[code] : undefined;
+  return known ?? (error instanceof Error ? error.message : String(error));
+}
