@@ -153,7 +153,7 @@ function Actions({ lab, state, info, card }: PartProps): ReactNode {
           text={() =>
             app
               .feature(pageLinks)
-              .linkTo({ text: formatLink({ ...EMPTY_LINK, lab: experimentLink(lab, id) }) })
+              .linkToCopy({ text: formatLink({ ...EMPTY_LINK, lab: experimentLink(lab, id) }) })
           }
         />
       </p>

@@ -171,6 +171,14 @@ export class PageLinks {
     return this.shared(fragment)?.url ?? '';
   }
 
+  /** The same for a button outside the share dialog, which says who can open it: told at the foot of the window. */
+  async linkToCopy(fragment: Pick<Fragment, 'text'>): Promise<string> {
+    const url = await this.linkTo(fragment);
+    const shared = this.shared(fragment);
+    if (shared !== null) void this.#tellReach(shared);
+    return url;
+  }
+
   /** Applies the view of the link to the file that was opened instead. */
   showAnyway(): void {
     this.#address?.follower.showAnyway();

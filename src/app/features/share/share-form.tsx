@@ -41,8 +41,19 @@ export function ShareForm({ trace, onClose }: ShareFormProps): ReactNode {
     <>
       <FormHead title="Share" onClose={onClose} />
       {trace !== null && <Offered trace={trace} />}
-      {trace === null && (table === null ? <p>No trace is open.</p> : <ShareTable table={table} />)}
+      {trace === null && (table === null ? <NoTrace /> : <ShareTable table={table} />)}
     </>
+  );
+}
+
+/** The lab and a fleet have links too: *Copy link* copies them. */
+function NoTrace(): ReactNode {
+  const page = usePageReach();
+  return (
+    <div className="share-form">
+      <p>No trace is open.</p>
+      <PageReach page={page} />
+    </div>
   );
 }
 
