@@ -50,7 +50,7 @@ describe('files of static hosts', () => {
     expect(headerFile('caddy', config.embedOrigins, '/')).toBe(read('Caddyfile-headers'));
     expect(headerFile('netlify', config.embedOrigins, '/')).toBe(read('_headers'));
     expect(readConfig(readFileSync('docs/store/config.json', 'utf8'), 'https://qlog.example.com/')).toEqual({
-      config: { ...config, embedOrigins: [] },
+      config: { ...config, embedOrigins: [], publicUrl: null },
       problems: [],
     });
   });
