@@ -46,16 +46,25 @@ test('npm start answers a call for help, a wrong one and a taken port before it 
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
-  expect(start('--help')).toMatchObject({ status: 0, stdout: SERVE_HELP, stderr: '' });
-  for (const wrong of ['99999', 'abc'])
-    expect(start('--port', wrong)).toMatchObject({
-      ...{ status: 64, stdout: '' },
-      stderr: expect.stringContaining(`--port takes a whole number from 0 to 65535, not "${wrong}"`),
+  const index = join(ROOT, 'dist/index.html');
+  const { atime, mtime } = statSync(index);
+  // Now the page is older than all that it is made of.
+  utimesSync(index, 1, 1);
+  try {
+    expect(start('--help')).toMatchObject({ status: 0, stdout: SERVE_HELP, stderr: '' });
+    for (const wrong of ['99999', 'abc'])
+      expect(start('--port', wrong)).toMatchObject({
+        ...{ status: 64, stdout: '' },
+        stderr: expect.stringContaining(`--port takes a whole number from 0 to 65535, not "${wrong}"`),
+      });
+    expect(start('--port', `${port}`)).toMatchObject({
+      ...{ status: 2, stdout: '' },
+      stderr: `qlogscope: the page could not be served: port ${port} is taken by another program; --port 0 takes one that is free\n`,
     });
-  expect(start('--port', `${port}`)).toMatchObject({
-    ...{ status: 2, stdout: '' },
-    stderr: `qlogscope: the page could not be served: port ${port} is taken by another program; --port 0 takes one that is free\n`,
-  });
+    expect(statSync(index).mtimeMs, 'no page was built').toBe(1000);
+  } finally {
+    utimesSync(index, atime, mtime);
+  }
   taken.close();
   // The program that was built says the same.
   expect((await run(['serve', '--port', 'abc'])).stderr).toBe(start('--port', 'abc').stderr);

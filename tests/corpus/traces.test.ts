@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALARM_CLAIMS, confusion } from '../support/corpus/claims-alarms.ts';
 import { CLOSE_UP_CLAIMS } from '../support/corpus/claims-close-ups.ts';
 import { DIALECT_CLAIMS, holdTable } from '../support/corpus/claims-dialects.ts';
+import { END_CLAIMS } from '../support/corpus/claims-ends.ts';
 import { JUDGED_CLAIMS, testGoldens } from '../support/corpus/claims-judged.ts';
 import { MODEL_CLAIMS } from '../support/corpus/claims-models.ts';
 import { PATH_CLAIMS } from '../support/corpus/claims-paths.ts';
@@ -24,6 +25,7 @@ const CLAIMS = [
   ...CLOSE_UP_CLAIMS,
   ...SCAN_CLAIMS,
   ...PATH_CLAIMS,
+  ...END_CLAIMS,
   ...RECORDING_CLAIMS,
 ];
 

@@ -70,6 +70,7 @@ const pages = extents.chain(({ fromUs, length }) => {
     clock: fc.constantFrom('trace' as const, 'utc' as const),
     eventsOpen: fc.boolean(),
     hosts: fc.subarray(['https://logs.example', 'http://127.0.0.1:8000']),
+    publicUrl: fc.constantFrom(null, 'https://qlogscope.dev/'),
     keepCopies: fc.boolean(),
   });
   return fc.record({ extent: fc.constant(extent), view, choices });
@@ -123,8 +124,8 @@ test('a view goes into a link and comes out as it was, to the µs', () => {
       });
       expect(stale).toEqual([]);
       expect(viewOfTrace(value.view, 0, value.marks[0] ?? NO_MARKS)).toEqual(page.view);
-      const { theme, clock, eventsOpen, hosts, keepCopies } = page.choices;
-      const other: Choices = { ...DEFAULT_CHOICES, theme, clock, eventsOpen, hosts, keepCopies };
+      const { theme, clock, eventsOpen, hosts, publicUrl, keepCopies } = page.choices;
+      const other: Choices = { ...DEFAULT_CHOICES, theme, clock, eventsOpen, hosts, publicUrl, keepCopies };
       const layout = applyLayout(read.layout, other, PANELS);
       expect(layout.dropped).toEqual([]);
       expect(orderedPanels(layout.value, PANELS)).toEqual(orderedPanels(page.choices, PANELS));

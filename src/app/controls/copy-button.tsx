@@ -6,7 +6,7 @@ interface CopyButtonProps {
   readonly testId: string;
   readonly title?: string;
   /** Called when the button is pressed; null while there is nothing to copy yet: the button waits. */
-  readonly text: (() => string) | null;
+  readonly text: (() => string | Promise<string>) | null;
 }
 
 /** @returns false where the browser refuses, as some do some seconds after the last click. */
@@ -32,7 +32,9 @@ export function CopyButton({ label, testId, title, text }: CopyButtonProps): Rea
       disabled={text === null}
       onClick={() => {
         if (text === null) return;
-        void copyText(text()).then((isCopied) => setState(isCopied ? 'copied' : 'refused'));
+        void Promise.resolve(text())
+          .then(copyText)
+          .then((isCopied) => setState(isCopied ? 'copied' : 'refused'));
       }}
     >
       {words[state]}

@@ -3,11 +3,12 @@
  * cannot be read, has no store and is embedded by nobody; why is kept for whoever wants the store.
  */
 import type { HostConfig, ReadConfig } from '../../sharing/host/config';
+import { CONFIG_FILE } from '../../sharing/host/policy';
 import type { AppState } from './app-state';
 import type { FeatureState } from './feature-states';
 
 const MAX_WAIT_MS = 15_000;
-const NOTHING: HostConfig = { store: null, embedOrigins: [] };
+const NOTHING: HostConfig = { store: null, embedOrigins: [], publicUrl: null, links: null };
 
 /** Loaded with what asks for it first. */
 export const hostConfig: FeatureState<AppState, HostConfigFile> = { create: () => new HostConfigFile() };
@@ -27,9 +28,9 @@ class HostConfigFile {
 
   async #fetch(): Promise<ReadConfig> {
     try {
-      const [{ CONFIG_FILE, readConfig }, text] = await Promise.all([
+      const [{ readConfig }, text] = await Promise.all([
         import('../../sharing/host/config'),
-        fetchText(new URL('config.json', document.baseURI)),
+        fetchText(new URL(CONFIG_FILE, document.baseURI)),
       ]);
       return text === null
         ? { config: NOTHING, problems: [`There is no ${CONFIG_FILE} beside this page.`] }

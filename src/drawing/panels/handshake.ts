@@ -3,6 +3,7 @@
  * Version Negotiation, validation, completion. Where the view is much longer than the handshake, it is a line of text.
  */
 import { count, duration, instant, plural } from '../../engine/text/figures';
+import { hasFailedHandshake, NEVER_COMPLETED } from '../../engine/text/handshake-words';
 import type {
   Connectivity,
   LifePhase,
@@ -18,6 +19,7 @@ import {
   type PaintTools,
   type PanelContext,
   type PanelDefinition,
+  type PanelFacts,
 } from './panel';
 import { heightOfRow, rowsAxis, rowsHeight } from './rows';
 
@@ -101,8 +103,10 @@ function isReadable(span: TimeSpan, visible: TimeSpan): boolean {
   return isInView && span.toUs - span.fromUs >= LEAST_SHARE * (visible.toUs - visible.fromUs);
 }
 
-/** `the handshake lasts 63.2 ms, from 0.001 s on` */
-function whenWords({ fromUs, toUs }: TimeSpan): string {
+/** `the handshake lasts 63.2 ms, from 0.001 s on`; one that never completed has no duration. */
+function whenWords({ fromUs, toUs }: TimeSpan, findings: PanelFacts['findings']): string {
+  if (hasFailedHandshake(findings))
+    return `the handshake ${NEVER_COMPLETED}, its packets are logged from ${instant(fromUs)} to ${instant(toUs)}`;
   return `the handshake lasts ${duration(toUs - fromUs)}, from ${instant(fromUs)} on`;
 }
 
@@ -250,10 +254,10 @@ export const handshake: PanelDefinition = {
     summary.handshake === undefined
       ? 'no Initial and no Handshake packet is logged (packet_sent and packet_received events with their types).'
       : null,
-  tooShort({ summary: { handshake: span } }, visible) {
+  tooShort({ summary: { handshake: span }, findings }, visible) {
     return span === undefined || isReadable(span, visible)
       ? null
-      : `${whenWords(span)}: too short to be read here.`;
+      : `${whenWords(span, findings)}: too short to be read here.`;
   },
   legend: legendOf,
   paint(context, tools) {
@@ -261,10 +265,11 @@ export const handshake: PanelDefinition = {
     const lanes = lanesOf(life);
     const max = rowsAxis(tools, lanes.length, (lane) => lanes[lane]?.name ?? '');
     const { surface, palette } = tools;
-    const { handshake: span } = context.snapshot.summary;
+    const { summary, findings } = context.snapshot;
+    const { handshake: span } = summary;
     if (life === null) return { max };
     if (span !== undefined && !isReadable(span, context.viewport)) {
-      const words = `Too short to be read here: ${whenWords(span)}.`;
+      const words = `Too short to be read here: ${whenWords(span, findings)}.`;
       surface.text(EDGE_PX, surface.height / 2, words, { color: palette.faint, size: TEXT_PX });
       return { max };
     }
@@ -290,7 +295,8 @@ export const handshake: PanelDefinition = {
     );
     if (told.length === 0) return 'Nothing of the handshake is in view.';
     const steps = told.slice(0, 6).map(({ timeUs, text }) => `${text} at ${instant(timeUs, toUs - fromUs)}`);
-    return `${steps.join('; ')}${told.length > 6 ? `; and ${count(told.length - 6)} more` : ''}.`;
+    const failed = hasFailedHandshake(context.snapshot.findings) ? `; the handshake ${NEVER_COMPLETED}` : '';
+    return `${steps.join('; ')}${told.length > 6 ? `; and ${count(told.length - 6)} more` : ''}${failed}.`;
   },
   cells(context, fromUs, toUs) {
     const life = lifeOf(context);

@@ -17,7 +17,7 @@ import type { ValueScale } from '../view/set-view';
 import type { TimeRange } from '../view/view';
 
 /** What tells whether a trace has what a panel draws. */
-export type PanelFacts = Pick<Snapshot, 'summary' | 'catalogue' | 'noBoundary'>;
+export type PanelFacts = Pick<Snapshot, 'summary' | 'catalogue' | 'noBoundary' | 'findings'>;
 
 /** Input of a panel for painting, values and descriptions. */
 export interface PanelContext {

@@ -16,6 +16,7 @@ export const MIN_PANEL_PX = 60;
 export const MAX_PANEL_PX = 900;
 /** Items of a list, and of heights, that are read. */
 const MAX_ITEMS = 100;
+const MAX_URL = 500;
 
 const ids = v.fallback(fitting(v.string(), MAX_ITEMS), []);
 const height = v.pipe(v.number(), v.minValue(MIN_PANEL_PX), v.maxValue(MAX_PANEL_PX));
@@ -51,6 +52,8 @@ export const Choices = v.object({
     v.fallback(fitting(Origin, MAX_ITEMS), []),
     v.transform((origins): readonly string[] => [...new Set(origins)].slice(-MAX_HOSTS)),
   ),
+  /** What links begin with instead of this page's address, as the user typed it; null for nothing. */
+  publicUrl: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(MAX_URL))), null),
   /** Copies of local files are kept on this device. */
   keepCopies: v.fallback(v.boolean(), false),
 });
@@ -59,8 +62,8 @@ export type Choices = Readonly<v.InferOutput<typeof Choices>>;
 export const DEFAULT_CHOICES: Choices = v.parse(Choices, {});
 
 /** Resets panels, their order and heights; the other choices stay. */
-export function resetPanels({ theme, clock, hosts, keepCopies }: Choices): Choices {
-  return { ...DEFAULT_CHOICES, theme, clock, hosts, keepCopies };
+export function resetPanels({ theme, clock, hosts, publicUrl, keepCopies }: Choices): Choices {
+  return { ...DEFAULT_CHOICES, theme, clock, hosts, publicUrl, keepCopies };
 }
 
 function toggled(list: readonly string[], item: string): readonly string[] {

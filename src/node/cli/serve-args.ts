@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { publicAddressOf } from '../../sharing/link/shared-link';
 import { STORE_LIMITS, type StoreLimits } from '../server/folder-store';
 import { HEADER_FORMATS, type HeaderFormat } from '../server/header-files';
 import { USUAL_PORT } from '../server/page-server';
@@ -18,6 +19,8 @@ export interface ServeCommand {
   readonly limits: StoreLimits;
   /** The host's configuration; null for none. */
   readonly config: string | null;
+  /** What links begin with, instead of what the configuration says; null for that. */
+  readonly publicUrl: string | null;
 }
 
 export interface HeadersCommand {
@@ -42,6 +45,7 @@ const SERVE = {
   'store-mb': STRING,
   objects: STRING,
   config: STRING,
+  'public-url': STRING,
 } as const;
 const HEADERS = { ...GLOBAL, config: STRING, base: STRING } as const;
 const MB = 1024 ** 2;
@@ -60,6 +64,7 @@ what the page puts there under Share opens from a link. Ctrl+C stops it.
   --store-mb N      of all objects together, ${STORE_LIMITS.storeBytes / MB} where left out
   --objects N       how many, ${STORE_LIMITS.objects} where left out
   --config FILE     a config.json: another store, and who may embed the page (docs/deploy.md)
+  --public-url URL  where others have qlogscope: links begin with it instead of this machine's address
 
 Nothing is ever removed from the store: delete files from its folder as you like.
 
@@ -105,7 +110,14 @@ export function serveCommand(args: string[]): ServeCommand | OtherCommand {
       objects: limitOf('--objects', values.objects, STORE_LIMITS.objects, 1),
     },
     config: values.config ?? null,
+    publicUrl: values['public-url'] === undefined ? null : publicUrlOf(values['public-url']),
   };
+}
+
+function publicUrlOf(text: string): string {
+  const given = publicAddressOf(text);
+  if ('refused' in given) throw new UsageError(`--public-url ${text}: ${given.refused}`);
+  return given.url;
 }
 
 export function headersCommand(args: string[]): HeadersCommand | OtherCommand {

@@ -13,8 +13,10 @@ import { hostFile, listenReason } from './serve-refusal';
 
 /** @param page folder of the built page. */
 export async function serve(command: ServeCommand, page: string, io: Io): Promise<number> {
-  const config = await hostFile(command.config, io);
-  if (config === null) return Exit.unreadable;
+  const file = await hostFile(command.config, io);
+  if (file === null) return Exit.unreadable;
+  const { publicUrl } = command;
+  const config = publicUrl === null ? file : { ...file, written: { ...file.written, publicUrl } };
   if (!existsSync(join(page, 'index.html'))) {
     io.warn(`there is no built page in ${page}: run npm run build first`);
     return Exit.unreadable;

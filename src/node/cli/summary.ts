@@ -1,6 +1,7 @@
 /** `qlogscope summary`: one line of figures per trace, as a table; with `--streams` tables of each (`stream-tables.ts`). Judging and reading are `traces.ts`. */
 
 import { count, duration, rtt } from '../../engine/text/figures';
+import { hasFailedHandshake, NEVER_COMPLETED } from '../../engine/text/handshake-words';
 import { printable } from '../../engine/text/printable';
 import type { TraceRecord, TraceReport } from '../../sharing/report/trace-record';
 import type { SummaryCommand } from './args';
@@ -74,7 +75,9 @@ export function cellsOf(report: TraceReport): readonly string[] {
     orNone(record.cwndMinBytes, count),
     orNone(record.cwndMaxBytes, count),
     orNone(record.rttMinMs, (ms) => rtt(ms * 1000)),
-    orNone(record.connectivity?.handshakeMs ?? null, (ms) => duration(ms * 1000)),
+    hasFailedHandshake(record.findings)
+      ? NEVER_COMPLETED
+      : orNone(record.connectivity?.handshakeMs ?? null, (ms) => duration(ms * 1000)),
     orNone(record.streams?.count ?? null, count),
     orNone(record.http?.count ?? null, count),
     endedWords(record),

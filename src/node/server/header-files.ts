@@ -2,7 +2,6 @@
  * The headers of the page as files of static hosts, written from the same table that our server sends them by
  * (`sharing/host/policy.ts`), and so from the same `config.json`.
  */
-import { CONFIG_FILE } from '../../sharing/host/config';
 import { type PathHeaders, pathHeaders } from '../../sharing/host/policy';
 
 export const HEADER_FORMATS = ['nginx', 'caddy', 'netlify'] as const;
@@ -53,7 +52,7 @@ function caddy(paths: readonly PathHeaders[], base: string): string {
 }
 
 /** What a built page holds, beside what has headers of its own. */
-const FILES = ['', 'index.html', CONFIG_FILE, 'offline.js', 'icon.png', 'examples/*'];
+const FILES = ['', 'index.html', 'offline.js', 'icon.png', 'examples/*'];
 
 /** Headers of two blocks that match are joined, and of two policies both hold: every path stands in one block. */
 function netlify(paths: readonly PathHeaders[], base: string): string {

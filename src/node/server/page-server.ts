@@ -5,8 +5,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import send from 'send';
-import { CONFIG_FILE, CONFIG_VERSION } from '../../sharing/host/config';
-import { headersOf } from '../../sharing/host/policy';
+import { CONFIG_VERSION } from '../../sharing/host/config';
+import { CONFIG_FILE, headersOf } from '../../sharing/host/policy';
+import { LINK_VERSION } from '../../sharing/link/state';
 import type { FolderStore } from './folder-store';
 import type { HostFile } from './host-file';
 import { forgetFile, storeRequests } from './store-requests';
@@ -38,7 +39,11 @@ export interface RunningServer {
 /** What the page is told of this host: its own store where the configuration names none. */
 function configText({ config, store }: PageServerOptions): string {
   const own = store && { base: `./${STORE}`, maxBytes: store.limits.objectBytes };
-  return JSON.stringify({ version: CONFIG_VERSION, ...(own && { store: own }), ...config.written });
+  return JSON.stringify({
+    ...{ version: CONFIG_VERSION, links: LINK_VERSION },
+    ...(own && { store: own }),
+    ...config.written,
+  });
 }
 
 /** Rejects where the port is taken. */

@@ -1,17 +1,19 @@
 /**
- * What the host of the page configures, in `config.json` beside it: where its store of traces is, and which origins may
- * embed the page. An external format, written by hand: what does not fit is named and passed over, the rest counts. A link
+ * What the host of the page configures, in `config.json` beside it: where its store of traces is, which origins may
+ * embed the page, and where others have it. An external format, written by hand: what does not fit is named and passed over, the rest counts. A link
  * never says any of this.
  *
  *   { "version": 1,
  *     "store": { "base": "https://traces.example.com/", "sign": "https://sign.example.com/", "maxBytes": 1073741824 },
- *     "embed": { "origins": ["https://dashboard.example.com"] } }
+ *     "embed": { "origins": ["https://dashboard.example.com"] },
+ *     "publicUrl": "https://qlog.example.com/", "links": 9 }
  */
 import * as v from 'valibot';
 import { mayBeFetched, originOf } from '../../drawing/view/hosts';
+import { publicAddressOf } from '../link/shared-link';
+import { CONFIG_FILE } from './policy';
 
 export const CONFIG_VERSION = 1;
-export const CONFIG_FILE = 'config.json';
 /** Longest text that is read. */
 const MAX_CONFIG_CHARACTERS = 100_000;
 const MAX_ORIGINS = 100;
@@ -30,9 +32,13 @@ export interface HostConfig {
   readonly store: StoreConfig | null;
   /** Origins that may embed the page and send it messages, as browsers write them. */
   readonly embedOrigins: readonly string[];
+  /** What links begin with, as `publicAddressOf` gives it; null for the page's own address. */
+  readonly publicUrl: string | null;
+  /** The newest version of links that the page opens; null where that is not said. */
+  readonly links: number | null;
 }
 
-const NO_CONFIG: HostConfig = { store: null, embedOrigins: [] };
+export const NO_CONFIG: HostConfig = { store: null, embedOrigins: [], publicUrl: null, links: null };
 
 export interface ReadConfig {
   readonly config: HostConfig;
@@ -46,6 +52,8 @@ const Config = v.object({
   version: v.literal(CONFIG_VERSION),
   store: v.optional(Anything),
   embed: v.optional(Anything),
+  publicUrl: v.optional(Anything),
+  links: v.optional(Anything),
 });
 const Store = v.object({
   base: Text,
@@ -70,10 +78,12 @@ export function readConfig(text: string, page: string): ReadConfig {
   const read = v.safeParse(Config, value);
   if (!read.success) return none(`${CONFIG_FILE} has no "version": ${CONFIG_VERSION}.`);
   const problems: string[] = [];
-  const { store, embed } = read.output;
+  const { store, embed, publicUrl, links } = read.output;
   const config = {
     store: store === undefined ? null : storeOf(store, page, problems),
     embedOrigins: embed === undefined ? [] : originsOf(embed, problems),
+    publicUrl: publicUrl === undefined ? null : publicUrlOf(publicUrl, problems),
+    links: Number.isSafeInteger(links) ? (links as number) : null,
   };
   return { config, problems };
 }
@@ -109,6 +119,13 @@ function addressOf(name: string, text: string, page: string, problems: string[])
   problems.push(
     `${of} is plain http on another host, ${url.host}: traces would cross the network unencrypted, and the page's policy (connect-src) does not let it connect there. Use https.`,
   );
+  return null;
+}
+
+function publicUrlOf(value: unknown, problems: string[]): string | null {
+  const given = publicAddressOf(typeof value === 'string' ? value : '');
+  if ('url' in given) return given.url;
+  problems.push(`The "publicUrl" of ${CONFIG_FILE} cannot be the beginning of links. ${given.refused}`);
   return null;
 }
 

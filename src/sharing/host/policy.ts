@@ -16,6 +16,9 @@ export const PAGE_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
+/** What the host configures; see `config.ts`, which is far larger. */
+export const CONFIG_FILE = 'config.json';
+
 /** The page that others may embed. */
 export const EMBED_PAGE = 'embed.html';
 
@@ -45,6 +48,8 @@ export function pathHeaders(embedOrigins: readonly string[]): readonly PathHeade
       ],
     },
     { path: EMBED_PAGE, headers: [framed(embedOrigins.length === 0 ? "'none'" : embedOrigins.join(' '))] },
+    // Pages elsewhere whose links lead here look whether they do, when their user asks; it holds no secret.
+    { path: CONFIG_FILE, headers: [['Access-Control-Allow-Origin', '*']] },
     // Their names hold the hash of what is in them.
     { path: 'assets/*', headers: [['Cache-Control', 'public, max-age=31536000, immutable']] },
   ];

@@ -1,19 +1,20 @@
 /** What a connection carried and how it came about, in words: for the report, the summary of the command line, and records. */
 import type { Carried, LifeTotals, RequestTotals, StreamTotals } from '../../engine/contract/carried';
 import { amount, count, duration, plural } from '../../engine/text/figures';
+import { NEVER_COMPLETED } from '../../engine/text/handshake-words';
 
 const listed = (parts: readonly string[], separator = ', '): string =>
   parts.filter((part) => part !== '').join(separator);
 const some = (number: number, one: string, many = `${one}s`): string =>
   number === 0 ? '' : `${count(number)} ${number === 1 ? one : many}`;
 
-/** `32.1 ms, 1 Retry, 2 key updates`; empty where the log does not show it. */
-export function handshakeFigure(life: LifeTotals | null): string {
+/** `complete after 32.1 ms, 1 Retry, 2 key updates`; empty where the log does not show it. @param failed it never completed. */
+export function handshakeFigure(life: LifeTotals | null, failed = false): string {
   if (life === null) return '';
   const { handshakeUs, retries, versionNegotiations, zeroRttPackets, keyUpdates, pathChanges } = life;
   const { amplificationLimitedUs } = life;
   return listed([
-    Number.isNaN(handshakeUs) ? '' : `complete after ${duration(handshakeUs)}`,
+    failed ? NEVER_COMPLETED : Number.isNaN(handshakeUs) ? '' : `complete after ${duration(handshakeUs)}`,
     some(retries, 'Retry', 'Retries'),
     versionNegotiations === 0 ? '' : 'Version Negotiation',
     some(zeroRttPackets, '0-RTT packet'),
@@ -96,9 +97,12 @@ export function requestsFigure(requests: RequestTotals | null): string {
 }
 
 /** Names and values; those that the log does not show are left out. */
-export function carriedFacts({ streams, requests, life }: Carried): readonly (readonly [string, string])[] {
+export function carriedFacts(
+  { streams, requests, life }: Carried,
+  failed = false,
+): readonly (readonly [string, string])[] {
   const rows: readonly (readonly [string, string])[] = [
-    ['Handshake', handshakeFigure(life)],
+    ['Handshake', handshakeFigure(life, failed)],
     ['Streams', streamsFigure(streams)],
     ['Longest waits', waitsFigure(streams)],
     ['Requests', requestsFigure(requests)],

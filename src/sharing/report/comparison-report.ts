@@ -219,7 +219,7 @@ function isWorse({ comparison }: ComparedPair): boolean {
 }
 
 function reproduceBlocks(
-  { traces, link }: ReportInput,
+  { traces, link, linkReach = null }: ReportInput,
   { names, pairs }: ReportedComparison,
 ): readonly Block[] {
   const [a, ...others] = traces.map(fileWord) as [string, ...string[]];
@@ -246,7 +246,7 @@ function reproduceBlocks(
       kind: 'code',
       text: ['npm ci', ...commands, `npx qlogscope report --compare ${[a, ...others].join(' ')}`].join('\n'),
     },
-    ...(link === null ? [] : blocksOfLink(link)),
+    ...blocksOfLink({ link, linkReach }),
     ...files,
   ];
 }

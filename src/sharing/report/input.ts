@@ -101,6 +101,8 @@ export interface ReportInput {
   readonly traces: readonly TraceInput[];
   /** Address that opens this view, or `#…` to append to the address of any page; null for neither. */
   readonly link: string | null;
+  /** Who can open it, as a sentence, where that is not everybody who has a qlogscope; see `toldReachWords`. */
+  readonly linkReach?: string | null;
   /** When the report was written, as text; null leaves it out. */
   readonly written: string | null;
   readonly authored: Authored;

@@ -73,8 +73,20 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
     'One of the two ended the connection with an error, and whatever was under way ended with it (closed with an error).',
   ],
   [
+    'handshake-failed',
+    'The two sides never agreed on a connection, so that nothing could be sent on it (failed handshake).',
+  ],
+  [
+    'peer-gone',
+    'The other side was heard no more while data was on its way to it, and whatever was under way is lost (peer gone).',
+  ],
+  [
+    'log-ends',
+    'One side waited to the very end for something that the other one never gave: leave to send more, or an answer.',
+  ],
+  [
     'idle-timeout',
-    'For so long nothing came from the other side that the connection was given up, with data still on its way (idle timeout).',
+    'For so long nothing came from the other side that the connection was given up, though something still waited (idle timeout).',
   ],
   [
     'path-changed',

@@ -51,12 +51,18 @@ export function leadOf(input: Omit<ReportInput, 'link'>): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-export function blocksOfLink(link: string): readonly Block[] {
+export function blocksOfLink({
+  link,
+  linkReach = null,
+}: Pick<ReportInput, 'link' | 'linkReach'>): readonly Block[] {
+  if (link === null) return [];
+  const reach = linkReach === null ? [] : [text(linkReach)];
   if (!link.startsWith('#'))
-    return [text('This view:'), { kind: 'links', links: [{ text: link, href: link }] }];
+    return [text('This view:'), { kind: 'links', links: [{ text: link, href: link }] }, ...reach];
   return [
     text('To open this view, append this to the address of any qlogscope page:'),
     { kind: 'code', text: link },
+    ...reach,
   ];
 }
 
@@ -89,7 +95,7 @@ export function postMortem(input: ReportInput): Document {
   const authored = authoredOf(input.authored);
   const { brief, appendix } = figureNumbers(input);
   const notes = perTrace(input, noteBlocks);
-  const linkBlocks = link === null ? [] : blocksOfLink(link);
+  const linkBlocks = blocksOfLink(input);
   const isOne = traces.length === 1;
   return {
     title: authored.title === '' ? titleOf(input) : authored.title,

@@ -5,6 +5,7 @@ import type { HttpRow } from '../../engine/http/http-row';
 import type { Redacted } from '../../engine/redaction/redact';
 import type { StreamRow } from '../../engine/streams/stream-row';
 import { amount, duration, instant, plural } from '../../engine/text/figures';
+import { hasFailedHandshake } from '../../engine/text/handshake-words';
 import { carriedFacts } from './carried-words';
 import { type Block, type Section, text } from './document';
 
@@ -133,9 +134,15 @@ function requestTable(rows: readonly HttpRow[]): readonly Block[] {
 }
 
 /** Nothing of a trace whose log shows none of it. */
-export function carriedBlocks({ carried }: { readonly carried: ReportedCarried | null }): readonly Block[] {
+export function carriedBlocks({
+  carried,
+  snapshot,
+}: {
+  readonly carried: ReportedCarried | null;
+  readonly snapshot: { readonly findings: readonly { readonly id: string }[] };
+}): readonly Block[] {
   if (carried === null) return [];
-  const rows = carriedFacts(carried.totals);
+  const rows = carriedFacts(carried.totals, hasFailedHandshake(snapshot.findings));
   if (rows.length === 0) return [];
   return [{ kind: 'facts', rows }, ...streamTable(carried.streams), ...requestTable(carried.requests)];
 }

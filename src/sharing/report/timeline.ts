@@ -96,7 +96,7 @@ function endingEntries({ snapshot }: TraceInput): readonly Entry[] {
           {
             timeUs: ending.timeUs,
             rank: RANK.ended,
-            words: `The log says: the connection was ${endingFigure(summary)}.`,
+            words: `The connection was ${endingFigure(summary)}.`,
           },
         ];
   const ends = `The log ends${isOpen ? ' while the connection is open' : ''}.`;

@@ -10,10 +10,13 @@ from truth import Truth
 SEVERITY = {"critical": 0, "warning": 1, "info": 2}
 # A cause explains what stands in it for at least half of its time; a spiral what its build does in the whole trace.
 SHARE = 0.5
-WHOLE_TRACE = {("death-spiral", "recovery-without-loss")}
+WHOLE_TRACE = {("death-spiral", "recovery-without-loss"), ("closed-with-error", "handshake-failed")}
 # What can bring what about. A log that lacks something explains no finding.
 EXPLAINS = {
     "death-spiral": {"recovery-without-loss"},
+    "closed-with-error": {"handshake-failed"},
+    "handshake-failed": {"pto-storm"},
+    "peer-gone": {"pto-storm", "delivery-stall", "persistent-congestion"},
     "delivery-stall": {"pto-storm", "persistent-congestion", "spurious-loss"},
     "host-stall": {"pto-storm", "spurious-loss"},
     "policed": {"slow-start-overshoot", "pto-storm", "persistent-congestion", "stuck-window"},

@@ -61,12 +61,24 @@ def _closes(connection: Connection) -> list[tuple[float, str, list[int]]]:
     return found
 
 
+def left_over(connection: Connection, words: str, until: float) -> list[Claim]:
+    from ends import outstanding
+
+    return outstanding(connection, words, until)
+
+
+def waited_for(connection: Connection, words: str, until: float) -> list[Claim]:
+    from ends import waited
+
+    return waited(connection, words, until)
+
+
 # closed-with-error
 
 CLOSED = (
     rf"^(?P<who>This side|The peer|The client|The server|One side)(?: \(the (?P<role>client|server)\))? closed the connection with "
     rf"(?:the (?P<space>transport|application) error|the error) (?P<code>0x[0-9a-f]+)(?P<more>[^.]*?) (?P<after>{T}) after the log begins"
-    rf"(?P<early>, before the handshake was complete)? \(RFC [^)]*\)\.$"
+    rf"(?P<early>, before the handshake was complete)?(?:; (?P<left>[^:]*?))? \(RFC [^)]*\)\.$"
 )
 RESET = rf"answered with a Stateless Reset (?P<after>{T}) after the log begins"
 
@@ -98,7 +110,7 @@ def closed(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -
         claims.append(exact("role", s.text("role"), _role(connection) if said_who == "local" else {"client": "server", "server": "client"}.get(_role(connection))))
     if s.has("early"):
         claims.append(true("no 1-RTT packet of the client before", not _client_one_rtt(connection, time)))
-    return claims
+    return claims + (left_over(connection, s.text("left"), time) if s.has("left") else [])
 
 
 # idle-timeout
@@ -106,7 +118,8 @@ def closed(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -
 IDLE = (
     rf"^Nothing was received (?:at all in the (?P<deaf>{T}) since the first packet was sent|for the last (?P<since>{T}))(?P<sent>.*?)"
     rf"(?:; the idle timeout is (?P<timeout>{T}))?: (?P<end>the handshake was given up|the connection ended by the idle timeout|the connection ended silently)"
-    rf"(?P<inferred>, which is inferred: no record says it)? \(RFC 9000 §10\.1\)\.$"
+    rf"(?P<inferred>, which is inferred: no record says it)?(?P<due>, which is inferred: the record of its end gives no reason, and comes when the timeout is due)? "
+    rf"\(RFC 9000 §10\.1\)\.$"
 )
 UNANSWERED = rf"(?P<number>{N}) packets? sent in that time"
 WAITING = rf"(?P<number>{N}) packets? with data (?:was|were) never acknowledged"
@@ -128,22 +141,31 @@ def idle(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> 
     if not s:
         return not_understood(finding["verdict"])
     logged = [one.time_us for one in connection.events if _is(one, "connection_closed") and "timeout" in str(one.data.get("trigger"))]
-    end = logged[0] if logged else connection.last_us
+    bare = [one.time_us for one in connection.events if _is(one, "connection_closed")]
+    end = logged[0] if logged else bare[0] if s.has("due") and bare else connection.last_us
     received = [time for time, *_ in _packets(connection, "packet_received") if time <= end]
     sent = [one for one in connection.sent if one.time_us <= end]
     last = received[-1] if received else NAN
     length = "deaf" if s.has("deaf") else "since"
     behind = [one for one in sent if one.in_flight and (last != last or one.time_us > last - 0.5)]
     claims = [
-        exact("inferred", s.has("inferred"), not logged),
+        exact("inferred", s.has("inferred") or s.has("due"), not logged),
         near("silence", s[length], end - (sent[0].time_us if s.has("deaf") else last), within=max(MS, s.digits(length))),
     ]
     if s.has("timeout"):
         claims.append(near("idle timeout", s["timeout"], _timeout_us(connection), within=s.digits("timeout")))
-    if not logged:
+    if s.has("due"):
+        claims.append(true("a record without a code ends it", bool(bare) and not any(codes for _, _, codes in _closes(connection))))
+        restart = behind[0].time_us if behind else last
+        timeout = _timeout_us(connection)
+        late = 10 * MS + timeout * 0.0005
+        claims.append(true("it comes when the timeout is due", timeout - 10 * MS <= end - restart <= late + timeout, (end - restart) / MS))
+    elif not logged:
         claims.append(true("no record closes it", not _closes(connection)))
     said = Sentence(UNANSWERED, s.text("sent"))
-    claims.append(exact("packets sent in that time", said["number"] if said else 0.0, float(len(behind))))
+    if not s.text("sent").startswith(", though this side had waited"):
+        claims.append(exact("packets sent in that time", said["number"] if said else 0.0, float(len(behind))))
+    claims += waited_for(connection, s.text("sent"), end)
     waiting = Sentence(WAITING, s.text("sent"))
     if waiting:
         with_data = {(space, number) for _, number, space, data in _packets(connection, "packet_sent") if any(kind_of(f) in ("stream", "crypto", "datagram") for f in frames_of(data))}

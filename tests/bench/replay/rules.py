@@ -1,6 +1,7 @@
 """Which module judges which finding."""
 
 import collapse
+import ends
 import idle_rule
 import limits
 import lives
@@ -28,17 +29,20 @@ RULES = {
     "delivery-stall": stalls.delivery,
     "ecn-ce": marks.judge,
     "flow-control-limited": limits.credit,
+    "handshake-failed": ends.handshake,
     "handshake-slow": lives.slow,
     "host-stall": stalls.host,
     "idle-inflation": windows.unused,
     "idle-rule": idle_rule.judge,
     "idle-timeout": lives.idle,
+    "log-ends": ends.ends,
     "inflight-overshoot": windows.overshoot,
     "log-quality": log_faults.quality,
     "model-divergence": models.judge,
     "mtu-black-hole": lives.hole,
     "multiple-reductions": reductions.several,
     "path-changed": lives.moved,
+    "peer-gone": ends.gone,
     "peer-flat": peers.judge,
     "persistent-congestion": collapse.obeyed,
     "persistent-congestion-missed": collapse.missed,

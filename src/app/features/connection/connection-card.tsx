@@ -8,6 +8,7 @@ import { lifeOfTrace } from './life-of-trace';
 
 export function ConnectionCard({ trace }: TraceProps): ReactNode {
   const life = useStore(trace.feature(lifeOfTrace));
+  const findings = useStore(trace.snapshot)?.findings ?? [];
   const load = useCallback(async () => {
     const { ConnectionBody } = await import('./connection-body');
     return (): ReactNode => <ConnectionBody trace={trace} />;
@@ -20,7 +21,7 @@ export function ConnectionCard({ trace }: TraceProps): ReactNode {
         key={trace.key}
         className="connection-details"
         testId="connection-details"
-        summary={<span data-testid="connection-line">{connectionWords(life)}</span>}
+        summary={<span data-testid="connection-line">{connectionWords(life, findings)}</span>}
         load={load}
       />
     </section>

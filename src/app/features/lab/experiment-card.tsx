@@ -5,6 +5,7 @@ import { plural } from '../../../engine/text/figures';
 import { formatLink } from '../../../sharing/link/format';
 import { EMPTY_LINK } from '../../../sharing/link/state';
 import { CopyButton } from '../../controls/copy-button';
+import { useApp } from '../../controls/use-app';
 import {
   type ExperimentCard as CardState,
   type ExperimentOutcome,
@@ -13,6 +14,7 @@ import {
 } from '../../state/experiments';
 import type { Lab } from '../../state/lab';
 import { experimentLink } from '../../state/lab-link';
+import { pageLinks } from '../links/page-link';
 import { ClaimTable } from './experiment-claims';
 import { ExperimentRuns } from './experiment-runs';
 import { commandOf, fullWords, outcomeWords, settingWords } from './experiment-words';
@@ -103,6 +105,7 @@ interface PartProps extends CardProps {
 }
 
 function Actions({ lab, state, info, card }: PartProps): ReactNode {
+  const app = useApp();
   const { experiments } = lab;
   const { id } = info;
   const { checked, outcome } = card;
@@ -147,10 +150,11 @@ function Actions({ lab, state, info, card }: PartProps): ReactNode {
           label="Copy link"
           testId="experiment-link"
           title="Opens this card with its fields, and runs it"
-          text={() => {
-            const [page] = location.href.split(/[?#]/, 1);
-            return `${page}#${formatLink({ ...EMPTY_LINK, lab: experimentLink(lab, id) })}`;
-          }}
+          text={() =>
+            app
+              .feature(pageLinks)
+              .linkToCopy({ text: formatLink({ ...EMPTY_LINK, lab: experimentLink(lab, id) }) })
+          }
         />
       </p>
       {outcome !== null && (

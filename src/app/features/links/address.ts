@@ -9,6 +9,7 @@ import { formatLink } from '../../../sharing/link/format';
 import { linkOf } from '../../../sharing/link/link-of';
 import { namedTraces, redactFragment } from '../../../sharing/link/named-traces';
 import { parseLink } from '../../../sharing/link/parse';
+import { type SharedLink, sharedLink } from '../../../sharing/link/shared-link';
 import { isTraceRef, type LinkState, type LinkTrace } from '../../../sharing/link/state';
 import { storedViewIn } from '../../../sharing/link/stored-view';
 import { formatTrace } from '../../../sharing/link/trace-refs';
@@ -24,6 +25,7 @@ import { LinkFollower, type LinkNames } from './follow-link';
 import { labFragment } from './lab-link';
 import { takeQuery } from './page-address';
 import { connectionOf, type DigestNumber, numberIn, pageSetOf } from './page-set';
+import { publicAddress } from './public-address';
 import type { TableLinks } from './table-link';
 import { sameRef, TraceOrigins } from './trace-origins';
 
@@ -46,8 +48,7 @@ export interface Fragment {
 }
 
 /** A link to the view. */
-export interface ViewLink {
-  readonly url: string;
+export interface ViewLink extends SharedLink {
   /** False where it does not name the shown trace. */
   readonly named: boolean;
   /** How many traces it names. */
@@ -127,12 +128,11 @@ export class Address {
    */
   async link(tellsAddresses: boolean): Promise<ViewLink> {
     const lab = this.#app.shownLab;
-    if (lab !== null) return { url: this.addressOf(labFragment(lab)), named: true, traces: 0 };
+    if (lab !== null) return { ...this.shared(labFragment(lab)), named: true, traces: 0 };
     const fleet = this.#app.shownFleet;
-    if (fleet !== null)
-      return { url: this.addressOf(fleetFragment(fleet)), named: fleet.url !== null, traces: 0 };
+    if (fleet !== null) return { ...this.shared(fleetFragment(fleet)), named: fleet.url !== null, traces: 0 };
     const table = this.#app.shownTable === null ? null : (await this.tables())?.shortest();
-    if (table != null) return { url: this.addressOf(table.fragment), named: true, traces: 0 };
+    if (table != null) return { ...this.shared(table.fragment), named: true, traces: 0 };
     const { shownFile: shown } = this.#app.files;
     const onScreen = new Set(shown?.set.members.map(({ trace }) => trace.file));
     const digest = shown?.digest?.encoded ?? null;
@@ -142,7 +142,7 @@ export class Address {
       numberOf: numberIn(digest),
     });
     const known = shown !== null && this.origins.known(shown) != null;
-    return { url: this.addressOf(text), named: known || digest !== null, traces };
+    return { ...this.shared(text), named: known || digest !== null, traces };
   }
 
   /** The fragment of the view; waits for fingerprints of files. */
@@ -163,9 +163,9 @@ export class Address {
     return part === null ? null : this.#app.feature(part.tableLinks);
   }
 
-  addressOf(fragment: string): string {
-    const [page] = location.href.split(/[?#]/, 1);
-    return `${page}#${fragment}`;
+  /** A link with this fragment, and who can open it: with what is known of public addresses so far. */
+  shared(fragment: string): SharedLink {
+    return sharedLink(fragment, this.#app.feature(publicAddress).page);
   }
 
   /** Handles an address entered by the user: opens a trace or asks for consent; follows a link to this page. */

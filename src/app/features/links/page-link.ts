@@ -3,14 +3,17 @@
  * The code that follows and writes links (`address.ts`) is loaded after the first paint.
  */
 
+import type { SharedLink } from '../../../sharing/link/shared-link';
 import type { StoredRef, TraceRef } from '../../../sharing/link/state';
 import { painted } from '../../controls/after-paint';
+import { copiedWords } from '../../controls/copied-words';
 import type { AppState } from '../../state/app-state';
 import { EXAMPLES, exampleOf } from '../../state/examples';
 import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
 import type { TraceFile } from '../../state/trace-file';
 import type { Address, Fragment, FragmentOptions, ViewLink } from './address';
+import { publicAddress } from './public-address';
 import type { TableLinks } from './table-link';
 
 /** Longest text that is checked for an address by `soleAddress`. */
@@ -27,6 +30,8 @@ const NO_LINKS = 'Nothing was opened: a part of this page could not be fetched f
 
 /** How long the button shows the result. */
 const RESULT_MS = 4000;
+/** How long the foot of the window says who can open the link. */
+const REACH_MS = 10_000;
 
 /** Result of copying: copied, copied without the trace where a link cannot name it, or refused by the browser. */
 export type Copied = 'no' | 'copied' | 'view-only' | 'refused';
@@ -85,7 +90,8 @@ export class PageLinks {
 
   /** The link that `copy` copies; null for a page without links. */
   async viewLink(): Promise<ViewLink | null> {
-    return (await this.start())?.link(this.tellsAddresses.get()) ?? null;
+    const [links] = await Promise.all([this.start(), this.#app.feature(publicAddress).ready()]);
+    return links?.link(this.tellsAddresses.get()) ?? null;
   }
 
   /** What makes links of the table of traces; null where its code cannot be fetched. */
@@ -101,10 +107,24 @@ export class PageLinks {
     try {
       await navigator.clipboard.writeText(link.url);
       this.copied.set(link.named ? 'copied' : 'view-only');
+      await this.#tellReach(link);
     } catch {
       this.copied.set('refused');
     }
     this.#resetTimer = setTimeout(() => this.copied.set('no'), RESULT_MS);
+  }
+
+  /** At the foot of the window, of a link that does not open from anywhere. */
+  async #tellReach(link: SharedLink): Promise<void> {
+    if (link.reach === 'public') return;
+    const words = await import('../../../sharing/link/reach-words').then(
+      ({ reachWords, SEE_SHARE }) => `Link copied. ${reachWords(link)} ${SEE_SHARE}`,
+      () => null,
+    );
+    if (words === null) return;
+    const shown = this.#app.feature(copiedWords);
+    shown.set(words);
+    setTimeout(() => shown.update((current) => (current === words ? null : current)), REACH_MS);
   }
 
   /** See `Address.fragment`; undefined for a page without links. */
@@ -140,9 +160,23 @@ export class PageLinks {
     return links === null ? NO_LINKS : links.showView(fragment);
   }
 
-  /** A link to this page with the fragment. */
-  linkTo(fragment: Pick<Fragment, 'text'> | undefined): string {
-    return this.#address?.addressOf(fragment?.text ?? '') ?? '';
+  /** A link with the fragment, and who can open it; null before `start`. */
+  shared(fragment: Pick<Fragment, 'text'> | undefined): SharedLink | null {
+    return this.#address?.shared(fragment?.text ?? '') ?? null;
+  }
+
+  /** The same, once what the host says of public addresses is known; empty where no link can be made. */
+  async linkTo(fragment: Pick<Fragment, 'text'> | undefined): Promise<string> {
+    await Promise.all([this.start(), this.#app.feature(publicAddress).ready()]);
+    return this.shared(fragment)?.url ?? '';
+  }
+
+  /** The same for a button outside the share dialog, which says who can open it: told at the foot of the window. */
+  async linkToCopy(fragment: Pick<Fragment, 'text'>): Promise<string> {
+    const url = await this.linkTo(fragment);
+    const shared = this.shared(fragment);
+    if (shared !== null) void this.#tellReach(shared);
+    return url;
   }
 
   /** Applies the view of the link to the file that was opened instead. */

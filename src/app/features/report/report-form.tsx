@@ -31,6 +31,7 @@ import {
 import { readSet, setReportInput } from './set-report';
 import '../../controls/form.css';
 import './report.css';
+import { publicAddress } from '../links/public-address';
 import { useNoteCount } from '../notes/use-note-count';
 
 const LABELS = { wallClock: 'Time of day (UTC)' } as const;
@@ -85,6 +86,7 @@ function useRevisions(set: OpenSet): string | null {
 
 async function makeInput(app: AppState, set: OpenSet): Promise<MakeInput | null> {
   const { lead, members } = set;
+  await app.feature(publicAddress).ready();
   if (members.length > 1) {
     const lanes = await readSet(app, set);
     return lanes && ((choices) => setReportInput(app, set, lanes, choices));
@@ -196,10 +198,11 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
         </button>
       </p>
       <p className="fine">
-        The report holds the link to this view: with the address of this page if that is public, else only the
-        part from # on. For a trace from another host, tick its address too. The HTML file runs no script,
-        loads nothing and prints on A4. Findings as JSON are those of <code>qlogscope check --json</code>, as
-        one line of JSON. To save pictures and series of one panel, use its menu (⋯).
+        The report holds the link to this view: with the address of this page, or the public one that was set
+        under Share, if it opens from anywhere, else only the part from # on. For a trace from another host,
+        tick its address too. The HTML file runs no script, loads nothing and prints on A4. Findings as JSON
+        are those of <code>qlogscope check --json</code>, as one line of JSON. To save pictures and series of
+        one panel, use its menu (⋯).
       </p>
     </div>
   );

@@ -10,7 +10,7 @@ import type { ShareOptions } from '../../../engine/contract/share-options';
 import type { CloseUpAnswer, DigestFacts, Snapshot } from '../../../engine/contract/snapshot';
 import { redact } from '../../../engine/redaction/redact';
 import type { Fingerprint } from '../../../sharing/link/fingerprint';
-import { publicPage } from '../../../sharing/link/public-page';
+import { toldReachWords } from '../../../sharing/link/reach-words';
 import { fingerprintsOf as fingerprintsIn } from '../../../sharing/link/state';
 import { zipBundle } from '../../../sharing/report/bundle';
 import { reportedCloseUps } from '../../../sharing/report/close-up-figure';
@@ -39,14 +39,19 @@ export interface ReportChoices {
 }
 
 /**
- * The link to this view, where it has one; only the fragment from `#` on where the page's own address is not
- * public. It names only the reported traces, by file name and address if those are ticked.
+ * The link to this view, where it has one, and who can open it; only the fragment from `#` on where the page is at no
+ * public address. It names only the reported traces, by file name and address if those are ticked.
  * @param files of these traces.
  */
-export function linkOf(app: AppState, options: ShareOptions, files: readonly TraceFile[]): string | null {
+export function linkOf(
+  app: AppState,
+  options: ShareOptions,
+  files: readonly TraceFile[],
+): Pick<ReportInput, 'link' | 'linkReach'> {
   const optionsOf: FragmentOptions['optionsOf'] = (file) => (files.includes(file) ? options : null);
   const link = app.feature(pageLinks).fragmentNow({ optionsOf, digest: null });
-  return link === undefined || link.traces === 0 ? null : `${publicPage(location.href) ?? ''}#${link.text}`;
+  const shared = link === undefined || link.traces === 0 ? null : app.feature(pageLinks).shared(link);
+  return shared === null ? { link: null } : { link: shared.told, linkReach: toldReachWords(shared) };
 }
 
 export function digestSentence(facts: DigestFacts): string {
@@ -115,7 +120,7 @@ export function reportInput(
   return {
     // A digest has no file name to give to a command.
     traces: [digest === undefined ? reported : { ...reported, name: null, digest: digestSentence(digest) }],
-    link: linkOf(app, options, [trace.file]),
+    ...linkOf(app, options, [trace.file]),
     written: null,
     authored: draft.authored,
   };

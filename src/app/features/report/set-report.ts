@@ -105,7 +105,7 @@ export function setReportInput(
       return digest === undefined ? trace : { ...trace, name: null, digest: digestSentence(digest) };
     }),
     comparison,
-    link: linkOf(
+    ...linkOf(
       app,
       options,
       lanes.map(({ placed }) => placed.trace.file),

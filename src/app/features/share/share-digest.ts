@@ -32,7 +32,7 @@ import type { AppState } from '../../state/app-state';
 import { closeUpAnswers } from '../../state/close-up-answers';
 import type { OpenSet, OpenTrace } from '../../state/open-trace';
 import { outlineAnswer } from '../../state/outline-answer';
-import type { FragmentOptions } from '../links/address';
+import type { FragmentOptions, ViewLink } from '../links/address';
 import { type PageLinks, pageLinks } from '../links/page-link';
 import { traceNotes } from '../notes/file-notes';
 import { keptOfSet, keptWords } from './digest-words';
@@ -145,8 +145,8 @@ export interface ContentWords {
 }
 
 export interface Offers {
-  /** The link to the view, as *Copy link* copies it everywhere. */
-  readonly plain: string;
+  /** The link to the view, as *Copy link* copies it everywhere; null for a page without links. */
+  readonly plain: ViewLink | null;
   /** Number of other traces that the plain link names. */
   readonly plainOthers: number;
   /** One per budget; null where not even the least fits. */
@@ -197,7 +197,7 @@ export async function offersOf(app: AppState, set: SetSurvey, allowed: Allowed):
   const offer = async (fitted: Fitted | null): Promise<Offer | null> => {
     if (fitted === null) return null;
     const encoded = toBase64url(fitted.bytes);
-    const url = pageLink.linkTo(await pageLink.fragment({ optionsOf, digest: encoded, numberOf }));
+    const url = await pageLink.linkTo(await pageLink.fragment({ optionsOf, digest: encoded, numberOf }));
     return { url, bytes: fitted.bytes.length, words: wordsOf(fitted.digest) };
   };
   const fitted = fitDigest(
@@ -207,7 +207,7 @@ export async function offersOf(app: AppState, set: SetSurvey, allowed: Allowed):
   );
   const inFile = await pageLink.fragment({ optionsOf, digest: null, numberOf });
   return {
-    plain: plain?.url ?? '',
+    plain,
     plainOthers: Math.max(0, (plain?.traces ?? 0) - 1),
     links: await Promise.all(fitted.map(offer)),
     file: fileOffer({ ...digest, link: inFile?.text ?? '' }, priorities),

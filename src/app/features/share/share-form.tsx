@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { SHARE_OPTIONS, type ShareOptions } from '../../../engine/contract/share-options';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import { amount, bytes, count, plural } from '../../../engine/text/figures';
+import { reachWords } from '../../../sharing/link/reach-words';
 import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
 import { rememberName, saveFile, shareOptionsOf } from '../../controls/save-file';
@@ -26,6 +27,7 @@ import { LinkButton } from '../links/copy-link-button';
 import { pageLinks } from '../links/page-link';
 import { useNoteCount } from '../notes/use-note-count';
 import { StoreOffer } from '../store/store-offer';
+import { PageReach, usePageReach } from './page-reach';
 import { ShareTable } from './share-table';
 
 interface ShareFormProps {
@@ -39,8 +41,19 @@ export function ShareForm({ trace, onClose }: ShareFormProps): ReactNode {
     <>
       <FormHead title="Share" onClose={onClose} />
       {trace !== null && <Offered trace={trace} />}
-      {trace === null && (table === null ? <p>No trace is open.</p> : <ShareTable table={table} />)}
+      {trace === null && (table === null ? <NoTrace /> : <ShareTable table={table} />)}
     </>
+  );
+}
+
+/** The lab and a fleet have links too: *Copy link* copies them. */
+function NoTrace(): ReactNode {
+  const page = usePageReach();
+  return (
+    <div className="share-form">
+      <p>No trace is open.</p>
+      <PageReach page={page} />
+    </div>
   );
 }
 
@@ -50,6 +63,7 @@ function useOffers(set: OpenSet, allowed: Allowed): Offers | 'making' | 'nothing
   const [survey, setSurvey] = useState<SetSurvey | null | 'making'>('making');
   const [offers, setOffers] = useState<Offers | 'making'>('making');
   const lanes = useSelected(set.view, (view) => view.lanes);
+  const publicUrl = useSelected(app.choices, (choices) => choices.publicUrl);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the members are those of the lanes
   useEffect(() => {
     let current = true;
@@ -60,6 +74,7 @@ function useOffers(set: OpenSet, allowed: Allowed): Offers | 'making' | 'nothing
       current = false;
     };
   }, [app, set, lanes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: links begin with the public address
   useEffect(() => {
     if (survey === null || survey === 'making') return;
     let current = true;
@@ -69,7 +84,7 @@ function useOffers(set: OpenSet, allowed: Allowed): Offers | 'making' | 'nothing
     return () => {
       current = false;
     };
-  }, [app, survey, allowed]);
+  }, [app, survey, allowed, publicUrl]);
   return survey === null ? 'nothing' : offers;
 }
 
@@ -81,12 +96,14 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
     notes: true,
   }));
   const offers = useOffers(trace.set, allowed);
+  const page = usePageReach();
   if (snapshot?.phase !== 'ready') return <p>A trace can be shared when all of it is read.</p>;
   return (
     <div className="share-form" data-testid="share-form">
       <p>
         Made on this device; nothing is sent until you put it into the store, or paste or attach it somewhere.
       </p>
+      <PageReach page={page} />
       <Allowing trace={trace} allowed={allowed} onChange={setAllowed} />
       {offers === 'nothing' && (
         <p>There is nothing to share: a trace has no duration, or is not read to its end.</p>
@@ -162,18 +179,20 @@ interface ChoicesProps {
 function Choices({ trace, offers, allowed }: ChoicesProps): ReactNode {
   const { options } = allowed;
   const { plain, plainOthers, links, file } = offers;
+  const plainLength = plain?.url.length ?? 0;
   return (
     <>
       <p data-testid="share-held">
         {heldWords(trace.set.members.flatMap((member) => member.trace.snapshot.get() ?? []))}
       </p>
       <ul className="share-offers">
-        <li data-testid="share-plain" data-length={plain.length}>
+        <li data-testid="share-plain" data-length={plainLength}>
           <p>
-            <strong>Link to this view</strong> {count(plain.length)} characters
+            <strong>Link to this view</strong> {count(plainLength)} characters
           </p>
           <p className="fine">
             {plainWords(trace, options)}
+            {plain !== null && plain.cause !== 'page' && ` ${reachWords(plain)}`}
             {plainOthers > 0 && ` It names ${plural(plainOthers, 'other open trace')} too.`}
           </p>
           <LinkButton className="button" testId="share-copy-plain" />

@@ -1,6 +1,7 @@
 /** What the share dialog offers for the table of traces: a link that holds its rows, and a file that opens as the table. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { count, plural } from '../../../engine/text/figures';
+import { reachWords } from '../../../sharing/link/reach-words';
 import { ROW_OPTIONS } from '../../../sharing/table/packed-rows';
 import { CopyButton } from '../../controls/copy-button';
 import { ShareOptionBoxes } from '../../controls/share-option-boxes';
@@ -11,6 +12,7 @@ import { pageLinks } from '../links/page-link';
 import type { TableLink, TableLinks } from '../links/table-link';
 import { saveRows } from '../triage/row-actions';
 import { ROW_OPTION_LABELS, tableView } from '../triage/table-view';
+import { PageReach, usePageReach } from './page-reach';
 
 export function ShareTable({ table }: { readonly table: TraceTable }): ReactNode {
   const app = useApp();
@@ -25,6 +27,7 @@ export function ShareTable({ table }: { readonly table: TraceTable }): ReactNode
   return (
     <div className="share-form" data-testid="share-table">
       <p>Made on this device; nothing is sent until you paste or attach it somewhere.</p>
+      <PageReach page={usePageReach()} />
       <ShareOptionBoxes
         legend="Include, beside figures and findings"
         options={options}
@@ -76,13 +79,17 @@ interface LinkOfferProps {
 function LinkOffer({ name, testId, link }: LinkOfferProps): ReactNode {
   const app = useApp();
   if (link === null) return null;
-  const url = app.feature(pageLinks).linkTo({ text: link.fragment });
+  const shared = app.feature(pageLinks).shared({ text: link.fragment });
+  const url = shared?.url ?? '';
   return (
     <li data-testid={testId} data-length={url.length}>
       <p>
         <strong>{name}</strong> {count(url.length)} characters
       </p>
-      <p className="fine">It {link.words}</p>
+      <p className="fine">
+        It {link.words}
+        {shared !== null && shared.cause !== 'page' && ` ${reachWords(shared)}`}
+      </p>
       <CopyButton key={url} label="Copy link" testId={`${testId}-copy`} text={() => url} />
     </li>
   );

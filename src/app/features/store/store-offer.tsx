@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { amount, count, plural } from '../../../engine/text/figures';
 import type { ReadConfig } from '../../../sharing/host/config';
+import { reachWords } from '../../../sharing/link/reach-words';
 import { storedViewLink } from '../../../sharing/link/stored-view';
 import { isAbort } from '../../backend/backend';
 import { CopyButton, copyText } from '../../controls/copy-button';
@@ -70,7 +71,7 @@ type State =
   | { readonly step: 'choosing' }
   | { readonly step: 'making' | 'sending'; readonly words: string; readonly share: number | null }
   | { readonly step: 'ready'; readonly ready: ReadyView }
-  | { readonly step: 'there'; readonly url: string; readonly isCopied: boolean }
+  | { readonly step: 'there'; readonly url: string; readonly reach: string; readonly isCopied: boolean }
   | { readonly step: 'failed'; readonly words: string };
 
 const CHOOSING: State = { step: 'choosing' };
@@ -121,8 +122,11 @@ function Offered({ trace, allowed, client }: OfferedProps): ReactNode {
   const put = (ready: ReadyView): void =>
     run('sending', async (signal) => {
       const sha256 = await putView(app, client, ready, steps('sending', signal));
-      const url = app.feature(pageLinks).linkTo({ text: storedViewLink(sha256) });
-      return { step: 'there', url, isCopied: await copyText(url) };
+      const fragment = { text: storedViewLink(sha256) };
+      const url = await app.feature(pageLinks).linkTo(fragment);
+      const shared = app.feature(pageLinks).shared(fragment);
+      const reach = shared === null ? '' : reachWords(shared);
+      return { step: 'there', url, reach, isCopied: await copyText(url) };
     });
   const cancel = (): void => {
     running.current.abort();
@@ -192,6 +196,11 @@ function Offered({ trace, allowed, client }: OfferedProps): ReactNode {
             It is there{state.isCopied ? ', and the link is copied' : ''}.{' '}
             <span className="store-link">{state.url}</span>
           </p>
+          {state.reach !== '' && (
+            <p className="fine" data-testid="store-reach">
+              {state.reach}
+            </p>
+          )}
           <CopyButton key={state.url} label="Copy link" testId="store-copy" text={() => state.url} />
         </div>
       )}

@@ -72,8 +72,8 @@ export function openChoices(): ChoicesStore {
   // What is about the device is shared between tabs; other choices are per tab.
   globalThis.addEventListener?.('storage', ({ key, newValue }) => {
     if (key !== KEY && key !== null) return;
-    const { hosts, keepCopies } = parseChoices(newValue);
-    lend({ ...store.get(), hosts, keepCopies });
+    const { hosts, publicUrl, keepCopies } = parseChoices(newValue);
+    lend({ ...store.get(), hosts, publicUrl, keepCopies });
   });
   return { ...store, lend };
 }

@@ -22,7 +22,7 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { whoWords } from '../closing';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { atLeast, evidence, none, supporting } from '../evidence';
+import { above, atLeast, evidence, none, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 
 const RULE: Rule = { id: 'handshake-failed', title: 'The handshake failed' };
@@ -157,7 +157,7 @@ function rowsOf({ silence, waiting, ptos, how, endUs }: Failure, state: Transpor
       name: 'time without a received packet, up to the end',
       normal: 'about one RTT',
       value: endUs - (Number.isNaN(silence.lastReceivedUs) ? silence.firstSentUs : silence.lastReceivedUs),
-      limit: atLeast(0, 'us'),
+      limit: above(0, 'us'),
       panel: 'sequence',
     }),
   ];

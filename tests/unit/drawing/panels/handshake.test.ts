@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { handshake } from '../../../../src/drawing/panels/handshake.ts';
 import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
+import { finding } from '../../../../src/engine/findings/finding.ts';
 import type { Connectivity, LifePhase } from '../../../../src/engine/transport/connectivity/connectivity.ts';
 import { MADE_LIFE } from '../../../support/carried.ts';
 import { PALETTE } from '../../../support/panel-context.ts';
@@ -26,6 +27,13 @@ const LIFE: Connectivity = {
   ],
   amplificationLimited: [{ fromUs: 60_000, toUs: 90_000 }],
 };
+const FAILED = finding(
+  { id: 'handshake-failed', title: 'The handshake failed' },
+  {
+    ...{ severity: 'critical', confidence: 1, evidence: [], closeUp: null, panels: [] },
+    ...{ interval: { startUs: 0, endUs: 1 }, verdict: 'It failed.', why: '', next: '' },
+  },
+);
 const SPAN = { fromUs: 0, toUs: 150_000 };
 
 function contextOf(life = LIFE, hidden: readonly string[] = [], toUs?: number): PanelContext {
@@ -89,6 +97,15 @@ test('a line replaces it where nothing of it could be read, and in no shorter vi
   expect(handshake.tooShort?.(snapshot, { fromUs: 0, toUs: 60_000_000 })).toContain('lasts 150 ms');
   expect(handshake.tooShort?.(snapshot, { fromUs: 400_000, toUs: 500_000 })).not.toBeNull();
   expect(handshake.tooShort?.(snapshot, { fromUs: 0, toUs: 500_000 })).toBeNull();
+});
+
+test('one that never completed has no duration', () => {
+  const context = contextOf(LIFE, [], 60_000_000);
+  const failed = { ...context.snapshot, findings: [FAILED] };
+  const words = handshake.tooShort?.(failed, { fromUs: 0, toUs: 60_000_000 });
+  expect(words).toContain('the handshake never completed, its packets are logged from 0.000 s to 0.150 s');
+  expect(words).not.toContain('lasts');
+  expect(handshake.sentence({ ...context, snapshot: failed })).toContain('the handshake never completed');
 });
 
 test('a log without its packets says what is missing', () => {

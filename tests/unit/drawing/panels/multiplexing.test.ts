@@ -92,6 +92,7 @@ test('without STREAM frames it says which events lack them', () => {
     summary: madeSummary(streams === undefined ? {} : { streams }),
     catalogue: [],
     noBoundary: null,
+    findings: [],
   });
   expect(multiplexing.missing(facts())).toMatch(/no STREAM frames are logged .*packet_sent, packet_received/);
   expect(multiplexing.missing(facts(1))).toBeNull();

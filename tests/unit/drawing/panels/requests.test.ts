@@ -142,7 +142,7 @@ test('the text version has a row per request, and the sentence how they ended', 
 });
 
 test('without requests it says what lacks', () => {
-  const facts = { summary: madeSummary(), catalogue: [], noBoundary: null };
+  const facts = { summary: madeSummary(), catalogue: [], noBoundary: null, findings: [] };
   expect(requests.missing(facts)).toMatch(/^no HTTP\/3 requests are logged/);
   expect(requests.missing({ ...facts, summary: madeSummary({ requests: 1 }) })).toBeNull();
 });

@@ -117,7 +117,12 @@ test('a picture has as many rows as have room in it, and says so', () => {
 
 test('its height follows the number of streams, up to a dozen', () => {
   const heightOf = (count: number) =>
-    streams.heightFor?.({ summary: madeSummary({ streams: count }), catalogue: [], noBoundary: null });
+    streams.heightFor?.({
+      summary: madeSummary({ streams: count }),
+      catalogue: [],
+      noBoundary: null,
+      findings: [],
+    });
   expect([1, 2, 5, 12, 2344].map(heightOf)).toEqual([36, 36, 90, 216, 216]);
   expect(rowsHeight(12)).toBe(streams.height);
 });

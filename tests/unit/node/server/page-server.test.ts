@@ -13,6 +13,7 @@ import {
   type RunningServer,
   servePage,
 } from '../../../../src/node/server/page-server.ts';
+import { LINK_VERSION } from '../../../../src/sharing/link/state.ts';
 
 /** Nothing is given up while a busy machine lets a test wait. */
 const LIMITS: StoreLimits = { objectBytes: 1000, storeBytes: 2500, objects: 4, idleMs: 60_000 };
@@ -314,7 +315,12 @@ describe('the page', () => {
       (await ask('/a.sqlog.gz', { headers: { 'accept-encoding': 'gzip' } })).headers['content-encoding'],
     ).toBeUndefined();
     const config = JSON.parse((await ask('/config.json')).text);
-    expect(config).toEqual({ version: 1, store: { base: './store/', maxBytes: 1000 } });
+    expect(config).toEqual({ version: 1, links: LINK_VERSION, store: { base: './store/', maxBytes: 1000 } });
+    // Pages elsewhere may look whether a qlogscope is here; nothing else of it is theirs to read.
+    const allowed = async (path: string) => (await ask(path)).headers['access-control-allow-origin'];
+    expect(await allowed('/config.json')).toBe('*');
+    for (const path of ['/', '/embed.html', '/a.sqlog.gz', '/nothing.js'])
+      expect(await allowed(path), path).toBeUndefined();
     expect((await ask('/nothing.js')).status).toBe(404);
   });
 
@@ -328,7 +334,7 @@ describe('the page', () => {
     };
     writeFileSync(path, JSON.stringify(written));
     await start({ config: await readHostFile(path) });
-    expect(JSON.parse((await ask('/config.json')).text)).toEqual(written);
+    expect(JSON.parse((await ask('/config.json')).text)).toEqual({ links: LINK_VERSION, ...written });
     expect((await ask('/embed.html')).headers['content-security-policy']).toContain(
       'frame-ancestors https://dash.example',
     );
@@ -340,7 +346,7 @@ describe('the page', () => {
   test('without a store has no folder for it', async () => {
     await server.close();
     await start({ store: null });
-    expect(JSON.parse((await ask('/config.json')).text)).toEqual({ version: 1 });
+    expect(JSON.parse((await ask('/config.json')).text)).toEqual({ version: 1, links: LINK_VERSION });
     expect((await put(nameOf('hello'), 'hello')).status).toBe(405);
     expect(existsSync(join(folder, 'store'))).toBe(false);
   });

@@ -1,11 +1,13 @@
 /** config.json: what a host may write there, and what is said of the rest. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../../src/sharing/host/config.ts';
+import { LINK_VERSION } from '../../../../src/sharing/link/state.ts';
 
 const PAGE = 'https://qlog.example/tools/';
 const read = (value: unknown, page = PAGE) =>
   readConfig(JSON.stringify({ version: 1, ...(value as object) }), page);
-const NOTHING = { store: null, embedOrigins: [] };
+const NOTHING = { store: null, embedOrigins: [], publicUrl: null, links: null };
 
 describe('what fits', () => {
   test('a store, its signer and its largest object', () => {
@@ -13,8 +15,8 @@ describe('what fits', () => {
       read({ store: { base: 'https://s.example/q', sign: 'https://sign.example/put', maxBytes: 5 } }),
     ).toEqual({
       config: {
+        ...NOTHING,
         store: { base: 'https://s.example/q/', sign: 'https://sign.example/put', maxBytes: 5 },
-        embedOrigins: [],
       },
       problems: [],
     });
@@ -31,10 +33,27 @@ describe('what fits', () => {
   test('origins that may embed the page, and what is not known is passed over', () => {
     const origins = ['https://dash.example', 'http://localhost:3000'];
     expect(read({ embed: { origins }, later: true })).toEqual({
-      config: { store: null, embedOrigins: origins },
+      config: { ...NOTHING, embedOrigins: origins },
       problems: [],
     });
     expect(read({})).toEqual({ config: NOTHING, problems: [] });
+  });
+
+  test('where others have the page, and the links that it opens', () => {
+    expect(read({ publicUrl: 'https://qlogscope.dev/qlog?a#b', links: 7 })).toEqual({
+      config: { ...NOTHING, publicUrl: 'https://qlogscope.dev/qlog/', links: 7 },
+      problems: [],
+    });
+    for (const publicUrl of ['http://localhost:7567/', 'qlogscope.dev', 5, null]) {
+      const { config, problems } = read({ publicUrl });
+      expect([config.publicUrl, problems.length], `${publicUrl}`).toEqual([null, 1]);
+      expect(problems[0]).toContain('"publicUrl" of config.json');
+    }
+  });
+
+  test('the one that is built says the newest version of links', () => {
+    const built = readFileSync(new URL('../../../../public/config.json', import.meta.url), 'utf8');
+    expect(readConfig(built, PAGE)).toEqual({ config: { ...NOTHING, links: LINK_VERSION }, problems: [] });
   });
 });
 
@@ -65,7 +84,7 @@ describe('what does not fit is said, and the rest counts', () => {
     [7, /no "base"/],
   ])('the store %j', (store, problem) => {
     const { config, problems } = read({ store, embed: { origins: ['https://a.example'] } });
-    expect(config).toEqual({ store: null, embedOrigins: ['https://a.example'] });
+    expect(config).toEqual({ ...NOTHING, embedOrigins: ['https://a.example'] });
     expect(problems.join()).toMatch(problem);
   });
 

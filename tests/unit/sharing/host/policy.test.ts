@@ -22,6 +22,11 @@ test('every path has the policy, and only embed.html may be framed', () => {
   expect(policyOf('embed.html')).toBe(`${PAGE_POLICY}; frame-ancestors ${ORIGINS.join(' ')}`);
   expect(policyOf('embed.html', [])).toBe(`${PAGE_POLICY}; frame-ancestors 'none'`);
   expect(headersOf('assets/x.js', [])['Cache-Control']).toMatch(/immutable/);
+  // Of all paths other pages may read the one with which links are looked at.
+  const allowed = ['', 'index.html', 'embed.html', 'config.json', 'assets/x.js', 'offline.js'].filter(
+    (path) => headersOf(path, [])['Access-Control-Allow-Origin'] === '*',
+  );
+  expect(allowed).toEqual(['config.json']);
   expect(headersOf('offline.js', [])['Cache-Control']).toBe('no-cache');
 });
 
@@ -45,7 +50,7 @@ describe('files of static hosts', () => {
     expect(headerFile('caddy', config.embedOrigins, '/')).toBe(read('Caddyfile-headers'));
     expect(headerFile('netlify', config.embedOrigins, '/')).toBe(read('_headers'));
     expect(readConfig(readFileSync('docs/store/config.json', 'utf8'), 'https://qlog.example.com/')).toEqual({
-      config: { ...config, embedOrigins: [] },
+      config: { ...config, embedOrigins: [], publicUrl: null },
       problems: [],
     });
   });

@@ -1,9 +1,8 @@
-/** Traces in the query of an address, as other viewers are linked to, and the page's own address in what is shared. */
+/** Traces in the query of an address, as other viewers are linked to. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
 import { namedTraces, redactFragment } from '../../../../src/sharing/link/named-traces.ts';
 import { parseLink } from '../../../../src/sharing/link/parse.ts';
-import { publicPage } from '../../../../src/sharing/link/public-page.ts';
 import { movedQuery } from '../../../../src/sharing/link/query.ts';
 
 describe('a query that names traces', () => {
@@ -58,27 +57,6 @@ describe('a link to this page that is pasted with its trace in the query', () =>
       fragment: 'v=2&src=https://a.example/x',
     });
   });
-});
-
-describe('the address of the page in what is shared', () => {
-  it.each([
-    ['https://qlogscope.dev/?token=abc#v=1', 'https://qlogscope.dev/'],
-    ['https://someone.github.io/qlogscope/index.html?a=b', 'https://someone.github.io/qlogscope/index.html'],
-  ])('%s stands there without its query', (href, told) => expect(publicPage(href)).toBe(told));
-
-  it.each([
-    'http://localhost:4173/?a',
-    'http://127.0.0.1:8080/',
-    'https://10.0.0.7/qlog/',
-    'https://203.0.113.77/',
-    'http://[::1]:8080/',
-    'https://build-17/',
-    'https://laptop.local/',
-    'https://viewer.corp/',
-    'https://qlog.internal./',
-    'file:///home/bob/dist/index.html',
-    'about:blank',
-  ])('%s does not', (href) => expect(publicPage(href)).toBeNull());
 });
 
 describe('a fragment without names of files', () => {

@@ -23,6 +23,7 @@ const CHOSEN: Choices = {
   clock: 'utc',
   eventsOpen: true,
   hosts: ['https://logs.example', 'http://127.0.0.1:8000'],
+  publicUrl: 'https://qlogscope.dev/',
   keepCopies: true,
 };
 
@@ -59,6 +60,8 @@ describe('one damaged part falls back, the others stay', () => {
     ['an open event list that is no yes or no', { eventsOpen: 'yes' }, { eventsOpen: false }],
     ['copies that are kept neither yes nor no', { keepCopies: 1 }, { keepCopies: false }],
     ['no word on copies, as before there were any', { keepCopies: undefined }, { keepCopies: false }],
+    ['a public address that is no text', { publicUrl: 7 }, { publicUrl: null }],
+    ['a public address that is far too long', { publicUrl: 'x'.repeat(501) }, { publicUrl: null }],
     ['hosts that are no list', { hosts: 'https://logs.example' }, { hosts: [] }],
     [
       'hosts that may not be fetched from, or are no plain origins',
@@ -162,11 +165,14 @@ describe('the store', () => {
     expect(choices.get()).toEqual(CHOSEN);
     const other = formatChoices({ ...DEFAULT_CHOICES, hosts: ['https://other.example'] });
     hear({ key: 'qlogscope.choices', newValue: other });
-    expect(choices.get()).toEqual({ ...CHOSEN, hosts: ['https://other.example'], keepCopies: false });
+    expect(choices.get()).toEqual({
+      ...CHOSEN,
+      ...{ hosts: ['https://other.example'], publicUrl: null, keepCopies: false },
+    });
     hear({ key: 'qlogscope.choices', newValue: formatChoices({ ...DEFAULT_CHOICES, keepCopies: true }) });
-    expect(choices.get()).toEqual({ ...CHOSEN, hosts: [] });
+    expect(choices.get()).toEqual({ ...CHOSEN, hosts: [], publicUrl: null });
     hear({ key: null, newValue: null });
-    expect(choices.get()).toEqual({ ...CHOSEN, hosts: [], keepCopies: false });
+    expect(choices.get()).toEqual({ ...CHOSEN, hosts: [], publicUrl: null, keepCopies: false });
     expect(items.get('qlogscope.choices')).toBe(formatChoices(CHOSEN));
   });
 
