@@ -1,6 +1,7 @@
 /** `qlogscope summary`: one line of figures per trace, as a table; with `--streams` tables of each (`stream-tables.ts`). Judging and reading are `traces.ts`. */
 
 import { count, duration, rtt } from '../../engine/text/figures';
+import { markWords } from '../../engine/text/origin-marks';
 import { printable } from '../../engine/text/printable';
 import type { TraceRecord, TraceReport } from '../../sharing/report/trace-record';
 import type { SummaryCommand } from './args';
@@ -32,6 +33,7 @@ const HEADER = [
   'ended',
   'controller',
   'findings',
+  'origin',
 ] as const;
 /** Figures are right-aligned. */
 const RIGHT: ReadonlySet<string> = new Set(HEADER.slice(5, 16));
@@ -80,6 +82,7 @@ export function cellsOf(report: TraceReport): readonly string[] {
     endedWords(record),
     record.controller.words,
     findingWords(record),
+    record.marks.length === 0 ? 'recorded' : markWords(record.marks),
   ];
 }
 

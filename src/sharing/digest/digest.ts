@@ -21,7 +21,7 @@ import type { Connectivity } from '../../engine/transport/connectivity/connectiv
 import type { Note } from '../notes/note';
 
 /** Version of the written form; the first byte of a digest. */
-export const DIGEST_VERSION = 6;
+export const DIGEST_VERSION = 7;
 /** Maximum close-ups. */
 export const MAX_CLOSE_UPS = 16;
 /** Maximum digests of a set besides the first. */

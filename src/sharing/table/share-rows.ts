@@ -1,5 +1,6 @@
 /** Rows as they leave the page: new values from a list of fields, by the options of everything that is shared. */
 import type { ShareOptions } from '../../engine/contract/share-options';
+import { originMarks } from '../../engine/text/origin-marks';
 import { dottedVersion, redactName, redactOriginMs } from '../../engine/redaction/redact';
 import type { RowProblem, TraceRow } from './row';
 
@@ -44,6 +45,7 @@ function shareRow(row: TraceRow, unnamed: string, options: ShareOptions): TraceR
       low: [...window.low],
       high: [...window.high],
     },
+    marks: originMarks(row.marks),
   };
 }
 

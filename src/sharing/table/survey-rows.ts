@@ -1,5 +1,6 @@
 /** Rows of a file that was read: one per trace, and one per failure. */
 import type { FileSurvey, TraceSurvey, WindowSketch } from '../../engine/contract/survey';
+import { marksOf } from '../../engine/text/origin-marks';
 import { controllerWords, idleRulesOf, nearestFit } from '../../engine/text/controller-words';
 import {
   failedRow,
@@ -64,6 +65,7 @@ function traceRow(name: string, trace: TraceSurvey, connections: number): TraceR
     findings,
     illShare: isJudged(of.side, notJudged) ? illShareOf(findings, extent.fromUs, extent.toUs) : null,
     window: window && windowOf(window),
+    marks: marksOf({ summary }),
   };
 }
 

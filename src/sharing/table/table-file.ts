@@ -3,6 +3,7 @@
  * part: a figure that does not fit is not known, a row without a name is left out and counted.
  */
 import * as v from 'valibot';
+import { originMarks } from '../../engine/text/origin-marks';
 import { MOST_FINDINGS, TABLE_VERSION, type TraceRow } from './row';
 import { count, figure, id, listOf, text, words } from './row-parts';
 import type { SharedRow } from './share-rows';
@@ -69,6 +70,7 @@ const Row = v.object({
   findings: listOf(Finding),
   illShare: share,
   window: v.fallback(v.nullable(Window), null),
+  marks: v.pipe(listOf(id), v.transform(originMarks)),
 });
 
 const Table = v.object({
