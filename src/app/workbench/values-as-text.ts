@@ -8,7 +8,7 @@ import type { SharedContext } from '../../drawing/panels/redact-context';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import { laneLetter } from '../../drawing/surface/lane-styles';
 import type { Choices } from '../../drawing/view/choices';
-import { markWords, marksOf } from '../../engine/text/origin-marks';
+import { marksOf, markWords } from '../../engine/text/origin-marks';
 
 /** A trace at the pinned time. */
 export interface TraceAt {

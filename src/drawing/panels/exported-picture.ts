@@ -2,7 +2,7 @@
  * A panel as a picture for a file: painted by the panel itself from the newest answer, in the light palette, with its
  * legend. Cursor, selection and measurement are left out; the highlight of the selected finding stays.
  */
-import { markWords, marksOf } from '../../engine/text/origin-marks';
+import { marksOf, markWords } from '../../engine/text/origin-marks';
 import { LIGHT_PALETTE, lightColor } from '../surface/light-palette';
 import type { Band } from '../surface/palette';
 import { drawPicture, type PictureSpec, pictureSize } from '../surface/picture';

@@ -1,5 +1,11 @@
 /** What a reader knows about one connection of its text, beside its rows. Types only. */
-import type { Implementation, JsonObject, QuirkEffects, SimulationWord, VantagePoint } from '../../qlog-schema';
+import type {
+  Implementation,
+  JsonObject,
+  QuirkEffects,
+  SimulationWord,
+  VantagePoint,
+} from '../../qlog-schema';
 
 /** Reported again when more is known. */
 export interface ConnectionFacts {

@@ -167,6 +167,7 @@ const SOURCES: { readonly [field: string]: FieldSource } = {
       of: (row) => orNull((only as NumberColumn).values[row] as number),
     }),
   },
+  origin: coded('marks', ids),
   quality: coded('quality', ids),
   connection: {
     columns: ['connection'],

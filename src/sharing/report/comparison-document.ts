@@ -40,7 +40,10 @@ export function pairHead(a: ComparedTrace, b: ComparedTrace, names: PairNames): 
     { trace: b, name: names.b },
   ];
   return {
-    headline: setHeadlineWords(both.map(({ trace }) => headlineTrace(trace)), [names.a, names.b]),
+    headline: setHeadlineWords(
+      both.map(({ trace }) => headlineTrace(trace)),
+      [names.a, names.b],
+    ),
     origins: both.flatMap(({ trace, name }) => {
       const words = markWords(trace.summary.marks ?? []);
       return words === '' ? [] : [`${name}: ${words}.`];
@@ -104,7 +107,11 @@ export function foundBlocks({ findings }: Comparison, names: PairNames): readonl
 }
 
 /** @param head of the traces, as `pairHead` gives it. */
-export function pairDocument(comparison: Comparison, names: PairNames, { headline, origins }: PairHead): Document {
+export function pairDocument(
+  comparison: Comparison,
+  names: PairNames,
+  { headline, origins }: PairHead,
+): Document {
   return {
     title: `${names.a} against ${names.b}`,
     lead: alignedWords(comparison, names.b),

@@ -28,9 +28,7 @@ function perTrace(
 /** The worst alarm of all traces. */
 function worstOfAll({ traces }: Pick<ReportInput, 'traces'>) {
   const worst = setHeadline(traces);
-  return worst === null
-    ? undefined
-    : { finding: worst.finding, trace: traces[worst.place] as TraceInput };
+  return worst === null ? undefined : { finding: worst.finding, trace: traces[worst.place] as TraceInput };
 }
 
 function titleOf(input: ReportInput): string {

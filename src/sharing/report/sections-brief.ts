@@ -4,8 +4,8 @@
  */
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
-import { markSentences, marksOf } from '../../engine/text/origin-marks';
 import { confidencePercent, count, duration, plural } from '../../engine/text/figures';
+import { markSentences, marksOf } from '../../engine/text/origin-marks';
 import { suggestedActions } from './actions';
 import { type Authored, actionsIn } from './authored';
 import { closeUpBlocks } from './close-up-figure';

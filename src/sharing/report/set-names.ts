@@ -1,6 +1,7 @@
 /** What the traces of a set are called in its report: a letter by their place; their names stand where they are introduced. */
-import { type OriginMark, markWords } from '../../engine/text/origin-marks';
+
 import { laneLetter } from '../../drawing/surface/lane-styles';
+import { markWords, type OriginMark } from '../../engine/text/origin-marks';
 
 /** What the name of a trace ends with. */
 const ENDING = /\.(s?qlog|json|pcapng|pcap)(\.(gz|zst))?$/i;

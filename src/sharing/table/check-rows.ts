@@ -3,8 +3,8 @@
  * checked by a schema, a figure that does not fit is not known, and a record without a name is left out and counted.
  */
 import * as v from 'valibot';
-import { originMarks } from '../../engine/text/origin-marks';
 import { idleRulesOf } from '../../engine/text/controller-words';
+import { originMarks } from '../../engine/text/origin-marks';
 import {
   failedRow,
   idleRuleOf,

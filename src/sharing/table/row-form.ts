@@ -2,8 +2,9 @@
  * A row of a table as bytes, for a link: times are whole µs, figures whole, shares in thousandths, the window in levels of
  * its largest value. Version 2; `packed-rows.ts` stacks the rows and bounds them.
  */
-import { type Codec, flag, list, nullable, number, oneOf, record, share, text, whole } from '../digest/codec';
+
 import type { OriginMark } from '../../engine/text/origin-marks';
+import { type Codec, flag, list, nullable, number, oneOf, record, share, text, whole } from '../digest/codec';
 import { MARKS } from '../digest/words';
 import { MOST_FINDINGS, type RowWindow, type TraceRow } from './row';
 

@@ -1,7 +1,7 @@
 /** Groups of rows as `engine/compare/groups.ts` counts them, and figures of each group with their range. */
 import { bitRate } from '../../drawing/panels/words';
 import { middleOf } from '../../engine/columns/median';
-import { findingShares, type RunGroup } from '../../engine/compare/groups';
+import { findingShares, type RunGroup, runMarkWords } from '../../engine/compare/groups';
 import type { ComparedLog } from '../../engine/compare/unlike-lengths';
 import type { RunSamples } from '../../engine/contract/samples';
 import { count, duration, instant, percent } from '../../engine/text/figures';
@@ -28,6 +28,9 @@ export function runGroups(groups: readonly GroupOfRows[]): readonly RunGroup[] {
     })),
   }));
 }
+
+/** How the runs of a group came about, where they are no plain recordings: `simulated`. */
+export const originOf = (group: GroupOfRows): string => runMarkWords(runGroups([group])[0]?.runs ?? []);
 
 export const sharesOf = (groups: readonly GroupOfRows[]) => findingShares(runGroups(groups));
 

@@ -1,7 +1,7 @@
 /** Rows of a file that was read: one per trace, and one per failure. */
 import type { FileSurvey, TraceSurvey, WindowSketch } from '../../engine/contract/survey';
-import { marksOf } from '../../engine/text/origin-marks';
 import { controllerWords, idleRulesOf, nearestFit } from '../../engine/text/controller-words';
+import { marksOf } from '../../engine/text/origin-marks';
 import {
   failedRow,
   idleRuleOf,

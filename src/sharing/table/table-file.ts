@@ -9,9 +9,11 @@ import { count, figure, id, listOf, text, words } from './row-parts';
 import type { SharedRow } from './share-rows';
 import { TABLE_KEY } from './table-head';
 
-/** A row per line. */
+/** A row per line; of a plain recording nothing is said of how it came about, as by older versions. */
 export function tableAsJson(rows: readonly SharedRow[]): string {
-  const lines = rows.map((row) => JSON.stringify(row)).join(',\n');
+  const lines = rows
+    .map(({ marks, ...row }) => JSON.stringify(marks.length === 0 ? row : { ...row, marks }))
+    .join(',\n');
   return `{ "${TABLE_KEY}": ${TABLE_VERSION}, "traces": [\n${lines}\n] }\n`;
 }
 

@@ -2,8 +2,9 @@
  * A table of traces as TSV and CSV. A cell that a spreadsheet would take for a formula is written so that it runs
  * nothing: it begins with an apostrophe (OWASP, CSV injection).
  */
-import { markWords } from '../../engine/text/origin-marks';
+
 import { csvCell } from '../../engine/text/csv';
+import { markWords } from '../../engine/text/origin-marks';
 import { lossShareOf, type TraceRow } from './row';
 import {
   controllerCell,

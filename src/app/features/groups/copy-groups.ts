@@ -1,11 +1,15 @@
 /** What leaves of the groups: their shares for the clipboard, their bands as a picture; redacted. */
 import { svgOf } from '../../../drawing/panels/exported-picture';
 import { groupsPicture } from '../../../drawing/panels/group-picture';
-import { runMarkWords } from '../../../engine/compare/groups';
 import { XML_DECLARATION } from '../../../engine/text/xml';
-import { type GroupsFormat, groupsAsText, sharedGroups, sharedName } from '../../../sharing/table/groups-text';
+import {
+  type GroupsFormat,
+  groupsAsText,
+  sharedGroups,
+  sharedName,
+} from '../../../sharing/table/groups-text';
 import { groupsVerdict } from '../../../sharing/table/groups-verdict';
-import { runGroups, sharesOf } from '../../../sharing/table/run-groups';
+import { originOf, sharesOf } from '../../../sharing/table/run-groups';
 import { copyOrSave, saveFile, textFile } from '../../controls/save-file';
 import { createStore } from '../../state/store';
 import { canvasOf } from '../../workbench/canvas-sheet';
@@ -34,7 +38,7 @@ export function saveBands(groups: TableGroups, format: 'svg' | 'png'): void {
   const named = shown.map((group, i) => ({
     name: sharedName(group, options),
     runs: model.runs[i] ?? 0,
-    origin: runMarkWords(runGroups([group])[0]?.runs ?? []),
+    origin: originOf(group),
   }));
   const shared = sharedGroups(shown, options);
   const verdict = groupsVerdict(shared, sharesOf(shared));
@@ -44,6 +48,9 @@ export function saveBands(groups: TableGroups, format: 'svg' | 'png'): void {
   const spec = groupsPicture(model.plots, named, { viewport, sentence, verdict });
   const save = (content: Blob): void =>
     saveFile(namedBy(options.fileName), options, `-group-bands.${format}`, content);
-  if (format === 'svg') save(textFile([XML_DECLARATION, svgOf(spec, 'bands', [...verdict, sentence].join(' '))], 'image/svg+xml'));
+  if (format === 'svg')
+    save(
+      textFile([XML_DECLARATION, svgOf(spec, 'bands', [...verdict, sentence].join(' '))], 'image/svg+xml'),
+    );
   else canvasOf(spec, PIXEL_RATIO).toBlob((blob) => blob !== null && save(blob));
 }
