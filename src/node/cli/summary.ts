@@ -1,7 +1,7 @@
 /** `qlogscope summary`: one line of figures per trace, as a table; with `--streams` tables of each (`stream-tables.ts`). Judging and reading are `traces.ts`. */
 
 import { count, duration, rtt } from '../../engine/text/figures';
-import { markWords } from '../../engine/text/origin-marks';
+import { markedName } from '../../engine/text/origin-marks';
 import { printable } from '../../engine/text/printable';
 import type { TraceRecord, TraceReport } from '../../sharing/report/trace-record';
 import type { SummaryCommand } from './args';
@@ -33,7 +33,6 @@ const HEADER = [
   'ended',
   'controller',
   'findings',
-  'origin',
 ] as const;
 /** Figures are right-aligned. */
 const RIGHT: ReadonlySet<string> = new Set(HEADER.slice(5, 16));
@@ -63,7 +62,7 @@ export function cellsOf(report: TraceReport): readonly string[] {
   const { record } = report;
   if (record.trace === null) return [titleOf(report), `could not be read: ${report.failure}`];
   return [
-    titleOf(report),
+    markedName(titleOf(report), record.marks),
     record.implementation ?? 'unknown',
     record.dialect,
     record.role,
@@ -82,7 +81,6 @@ export function cellsOf(report: TraceReport): readonly string[] {
     endedWords(record),
     record.controller.words,
     findingWords(record),
-    record.marks.length === 0 ? 'recorded' : markWords(record.marks),
   ];
 }
 

@@ -6,21 +6,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { handler as whatIf } from '../../../src/engine/answers/what-if.ts';
 import { SHARE_NOTHING } from '../../../src/engine/contract/share-options.ts';
-import type { WhatIfAnswer } from '../../../src/engine/contract/what-if.ts';
-import type { FileConnection } from '../../../src/engine/reading/connection-list.ts';
-import { JudgeAhead } from '../../../src/engine/reading/judge/judge-ahead.ts';
 import { redact } from '../../../src/engine/redaction/redact.ts';
-import { runTraces } from '../../../src/engine/simulate/scenario-run.ts';
 import { marksOf, markWords, ORIGIN_MARKS, type OriginMark } from '../../../src/engine/text/origin-marks.ts';
 import { type JsonObject, readHeader, SIMULATION_KEY, traceCount } from '../../../src/qlog-schema/index.ts';
 import { snapshotOf } from '../../../src/sharing/digest/answer.ts';
 import { makeDigest } from '../../../src/sharing/digest/make.ts';
-import { exportText, openFile, openStored, wholeRange } from '../../support/export.ts';
-import { refOf } from '../../support/lab-runs.ts';
 import { type LeavingTrace, leavingTrace } from '../../support/leaving-trace.ts';
 import { readTrace } from '../../support/load.ts';
+import { RECORDING, rangeText, simulatedText, whatIfText } from '../../support/marked-traces.ts';
 import { corpusPath } from '../../support/raw-trace.ts';
 import { SHARE_ALL } from '../../support/redacted.ts';
 import { WAYS_OUT } from '../../support/ways-out.ts';
@@ -52,35 +46,10 @@ const OF_FILES: readonly string[] = [
 ];
 /** A way that says it of the run that it makes, whatever the trace is. */
 const OF_ANOTHER = 'run under another controller';
-const RECORDING = 'rate2-both-cubic-buggy-s09.server.sqlog.gz';
-
-const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-const RUN = runTraces(refOf('incident', 'newreno', { seconds: 2 })).sender;
+const RUN = simulatedText();
+let whatIfOf = '';
 const opened = (text: string): Promise<LeavingTrace> =>
-  leavingTrace(utf8(text), 'lab.sqlog', 'https://example.org/lab.sqlog');
-
-/** Of a recording, under another controller. */
-async function makeWhatIf(): Promise<string> {
-  const file = await openStored(readTrace(corpusPath(RECORDING)));
-  const analysis = await new JudgeAhead(null).analyse(file[0] as FileConnection);
-  const tools = { signal: new AbortController().signal, progress: () => undefined };
-  const answered = { ...openFile(file), analysis: () => analysis };
-  const { run } = (await whatIf(answered, { connection: 0, controller: 'newreno' }, tools)) as WhatIfAnswer;
-  return run?.trace ?? '';
-}
-
-let made: Promise<string> | null = null;
-function whatIfText(): Promise<string> {
-  made ??= makeWhatIf();
-  return made;
-}
-
-async function rangeText(): Promise<string> {
-  const file = await openStored(utf8(RUN));
-  const { fromUs, toUs } = wholeRange(file[0] as FileConnection);
-  const half = { fromUs: (fromUs + toUs) / 2, toUs };
-  return (await exportText(file, half, SHARE_NOTHING, 0, 'lab.sqlog')).text;
-}
+  leavingTrace(new TextEncoder().encode(text), 'lab.sqlog', 'https://example.org/lab.sqlog');
 
 /** The trace as its digest opens. */
 function digested(trace: LeavingTrace): LeavingTrace {
@@ -101,7 +70,8 @@ let recording: LeavingTrace;
 beforeAll(async () => {
   recording = await leavingTrace(readTrace(corpusPath(RECORDING)), RECORDING, 'https://example.org/a.sqlog');
   traces.set('a simulated run', await opened(RUN));
-  traces.set('a what-if', await opened(await whatIfText()));
+  whatIfOf = await whatIfText();
+  traces.set('a what-if', await opened(whatIfOf));
   traces.set('a range of a run', await opened(await rangeText()));
   traces.set('a digest of a recording', digested(recording));
 }, 60_000);
@@ -186,8 +156,8 @@ describe('what proves it', () => {
     expect(read({ ...old, title: 'reno' })).toEqual([]);
   });
 
-  test('of a what-if that was saved before, what it leaves out', async () => {
-    const old = withoutField(await whatIfText());
+  test('of a what-if that was saved before, what it leaves out', () => {
+    const old = withoutField(whatIfOf);
     expect(read(old)).toEqual(['simulated', 'what-if']);
     expect(read({ ...old, description: 'Path: 10 ms.' })).toEqual([]);
   });
