@@ -6,6 +6,7 @@
  * Sources: draft-ietf-quic-qlog-main-schema-00 to -14, draft-marx-qlog-main-schema-00 to -02.
  */
 import { type Implementation, recogniseImplementation } from './implementations';
+import { type SimulationWord, simulationOf } from './simulators';
 import { describeTime, type TimeDescription } from './time';
 import { asArray, asObject, asText, type JsonObject, labelOf, shownText } from './values';
 import { familyOf, type QlogFamily, versionOf } from './versions';
@@ -35,6 +36,8 @@ export interface TraceHeader extends TimeDescription {
   readonly odcid: string | null;
   /** What an export says of the log before its range (exported-range.ts), as it stands there; null for any other log. */
   readonly range: JsonObject | null;
+  /** What it says of a simulator that wrote it, or what proves one (simulators.ts); empty for any other log. */
+  readonly simulation: readonly SimulationWord[];
 }
 
 /** Its field in `common_fields`. */
@@ -135,6 +138,7 @@ export function readHeader(file: JsonObject, trace = 0): TraceHeader {
     groupIds: ids?.map((id) => labelOf(id) ?? '') ?? null,
     odcid: labelOf(common?.ODCID ?? common?.odcid),
     range: asObject(common?.[RANGE_KEY]),
+    simulation: simulationOf(file, inner, common),
   };
 }
 

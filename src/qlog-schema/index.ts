@@ -78,6 +78,7 @@ export {
   quirksOf,
 } from './quirks';
 export { type EventFields, READ_EVENTS, type ReadWhere } from './read-events';
+export { SIMULATION_KEY, type SimulationWord } from './simulators';
 export { StateNamer } from './state-names';
 export {
   CLOSE_FRAMES,

@@ -1,6 +1,7 @@
 /** Rows of a table made of anything go into a link and come out; damaged, the rows before the damage do, and nothing throws. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ORIGIN_MARKS } from '../../src/engine/text/origin-marks.ts';
 import { packRows, unpackRows } from '../../src/sharing/table/packed-rows.ts';
 import { MOST_FINDINGS, type TraceRow } from '../../src/sharing/table/row.ts';
 import { shareRows } from '../../src/sharing/table/share-rows.ts';
@@ -57,6 +58,7 @@ const rows: fc.Arbitrary<TraceRow> = fc.record({
       high: given.columns.map(([, high]) => high),
     })),
   ),
+  marks: fc.subarray(ORIGIN_MARKS.map(({ id: mark }) => mark)),
 });
 const tables = fc.array(rows, { maxLength: 12 });
 

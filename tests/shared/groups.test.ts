@@ -44,8 +44,8 @@ beforeAll(async () => {
     samples.set(name, (await samplesOfFile(source, [0])).runs[0]);
   }
   const wish = { by: 'name', patterns: '', hand: [], names: new Map(), withReceivers: false } as const;
-  groups = groupRows(keyed, wish).groups.map(({ name, rows }) => ({
-    name,
+  groups = groupRows(keyed, wish).groups.map(({ name, nameFrom, rows }) => ({
+    ...{ name, nameFrom },
     rows: rows.map(({ row }) => row),
     runs: rows.map(({ key }) => samples.get(key)),
   }));

@@ -76,7 +76,7 @@ export function judgedRecord(
   const models = fitTrace(senderTrace(new TransportState()));
   const findings = finding === null ? [] : [finding];
   return traceRecord(
-    { file: 'logs/a.sqlog', segments: null, trace: 0, errors },
+    { file: 'logs/a.sqlog', segments: null, trace: 0, marks: [], errors },
     summary,
     models,
     findings,

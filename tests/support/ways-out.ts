@@ -17,7 +17,6 @@ import { PANEL_IDS, PANELS } from '../../src/drawing/panels/registry.ts';
 import { ARRANGEMENTS } from '../../src/drawing/view/set-view.ts';
 import { handler as record } from '../../src/engine/answers/record.ts';
 import { handler as whatIf } from '../../src/engine/answers/what-if.ts';
-import { findingShares } from '../../src/engine/compare/groups.ts';
 import type { RecordAnswer } from '../../src/engine/contract/events.ts';
 import type { PacketFacts } from '../../src/engine/contract/packet.ts';
 import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/contract/share-options.ts';
@@ -25,6 +24,7 @@ import type { WhatIfAnswer } from '../../src/engine/contract/what-if.ts';
 import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
 import { JudgeAhead } from '../../src/engine/reading/judge/judge-ahead.ts';
 import { fileStem, redact, redactName, redactOrigin } from '../../src/engine/redaction/redact.ts';
+import { marksOf } from '../../src/engine/text/origin-marks.ts';
 import { snapshotOf } from '../../src/sharing/digest/answer.ts';
 import { makeDigest } from '../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
@@ -57,10 +57,11 @@ import { setName } from '../../src/sharing/report/set-names.ts';
 import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
 import { snapshotRecord } from '../../src/sharing/report/snapshot-record.ts';
 import { formatView } from '../../src/sharing/store/stored-view.ts';
-import { groupsAsText, sharedGroups } from '../../src/sharing/table/groups-text.ts';
+import { groupsAsText, sharedGroups, sharedName } from '../../src/sharing/table/groups-text.ts';
+import { groupsVerdict } from '../../src/sharing/table/groups-verdict.ts';
 import { packRows, unpackRows } from '../../src/sharing/table/packed-rows.ts';
 import { requestsAsCsv, requestsAsJson } from '../../src/sharing/table/requests-text.ts';
-import { runGroups } from '../../src/sharing/table/run-groups.ts';
+import { type GroupOfRows, originOf, sharesOf } from '../../src/sharing/table/run-groups.ts';
 import { shareFilter } from '../../src/sharing/table/share-filter.ts';
 import { type SharedRow, shareRows } from '../../src/sharing/table/share-rows.ts';
 import { surveyRows } from '../../src/sharing/table/survey-rows.ts';
@@ -84,13 +85,26 @@ function rowsOfTable({ name, snapshot }: LeavingTrace) {
 }
 
 /** Of no run: all that it could say is in its legend. */
-function bandsPicture(name: string | null): string {
+function bandsPicture(groups: readonly GroupOfRows[], options: ShareOptions): string {
+  const shared = sharedGroups(groups, options);
+  const verdict = groupsVerdict(shared, sharesOf(shared));
   const plot: GroupPlot = {
     ...{ quantity: 'cwnd', title: 'Window', height: 100 },
     ...{ format: String, axisFormat: String },
   };
-  const options = { viewport: { fromUs: 0, toUs: 1, width: 600 }, sentence: 'aligned' };
-  return svgOf(groupsPicture([{ plot, bands: [] }], [{ name, runs: 0 }], options), 'bands', '');
+  const how = { viewport: { fromUs: 0, toUs: 1, width: 600 }, sentence: 'aligned', verdict };
+  const named = groups.map((group, i) => {
+    const origin = originOf(shared[i] as GroupOfRows);
+    return { name: sharedName(group, options), runs: 0, origin };
+  });
+  return svgOf(groupsPicture([{ plot, bands: [] }], named, how), 'bands', verdict.join(' '));
+}
+
+/** Everything that is copied and saved of groups. */
+export function groupsAsShared(groups: readonly GroupOfRows[], options: ShareOptions): readonly string[] {
+  const shared = sharedGroups(groups, options);
+  const texts = (['tsv', 'markdown', 'json'] as const).map((format) => groupsAsText(format, shared));
+  return [...texts, bandsPicture(groups, options)];
 }
 
 function documentOf(trace: LeavingTrace, options: ShareOptions): Document {
@@ -297,7 +311,10 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
   },
   'series of a set as CSV': ({ name, snapshot, rows: points }, options) => {
     const { rows, name: shared } = redact({ name, snapshot, rows: points }, options);
-    const table = (place: number) => ({ ...rows, trace: setName(place, shared), offsetUs: place * 5000 });
+    const marks = marksOf(snapshot);
+    const table = (place: number) => ({
+      ...{ ...rows, trace: setName(place, shared, marks), offsetUs: place * 5000 },
+    });
     return [...setSeriesLines([table(0), table(1)])].join('');
   },
   'digest of a set': (trace, options) => {
@@ -320,7 +337,7 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
     const { fromUs, toUs } = context.viewport;
     const times = Array.from({ length: 50 }, (_, i) => fromUs + ((toUs - fromUs) * i) / 50);
     const at = (title: string, timeUs: number) => ({ title, context, timeUs, timeWords: `${timeUs}` });
-    const title = setName(0, redactName(trace.name, options));
+    const title = setName(0, redactName(trace.name, options), marksOf(context.snapshot));
     return times
       .flatMap((timeUs) => [
         valuesAsText([at(title, timeUs)], trace.choices),
@@ -341,13 +358,10 @@ export const WAYS_OUT: { readonly [way: string]: WayOut } = {
     return [tableAsTsv(rows), tableAsCsv(rows), tableAsJson(rows)].join('\n');
   },
   'shares and bands of groups': (trace, options) => {
-    const groups = [{ name: trace.name, rows: rowsOfTable(trace), runs: [] }];
-    const shared = sharedGroups(runGroups(groups), options);
-    const shares = findingShares(shared);
-    const texts = (['tsv', 'markdown', 'json'] as const).map((format) =>
-      groupsAsText(format, shared, shares),
-    );
-    return [...texts, bandsPicture(redactName(trace.name, options))].join('\n');
+    return groupsAsShared(
+      [{ name: trace.name, nameFrom: 'files', rows: rowsOfTable(trace), runs: [] }],
+      options,
+    ).join('\n');
   },
   'link to a table of traces': (trace, options) => {
     const unpacked = unpackRows(packRows(tableRowsOf(trace, options), options).text);

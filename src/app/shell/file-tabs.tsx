@@ -1,6 +1,8 @@
 /** The tabs of the open files: name, side, duration and worst finding of the trace that each shows, close. */
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { count, duration } from '../../engine/text/figures';
+import { markSentences, marksOf } from '../../engine/text/origin-marks';
+import { OriginBadges } from '../controls/origin-badges';
 import { severityIcon } from '../controls/severity';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
@@ -52,6 +54,7 @@ function FileTab({ file, current }: { readonly file: OpenFile; readonly current:
   // Re-renders only when the status changes: a pan changes the view with every frame.
   useSyncExternalStore(trace.view.subscribe, () => statusOf(trace).word);
   const status = statusOf(trace);
+  const marks = snapshot === null ? [] : marksOf(snapshot);
   const host = hostOfTrace(trace);
   const from = host === null ? '' : ` from ${host}`;
   const tab = useRef<HTMLSpanElement | null>(null);
@@ -64,12 +67,13 @@ function FileTab({ file, current }: { readonly file: OpenFile; readonly current:
         type="button"
         className="tab-name"
         aria-current={current ? 'true' : undefined}
-        title={`${trace.name}${from}: ${status.word}`}
+        title={[`${trace.name}${from}: ${status.word}`, ...markSentences(marks)].join('. ')}
         onClick={() => app.files.show(file)}
       >
         <span className={`tab-status status-${status.word.replace(' ', '-')}`} aria-hidden="true">
           {status.icon}
         </span>{' '}
+        <OriginBadges marks={marks} />
         {trace.name}
         {summary !== undefined && (
           <span className="tab-facts">

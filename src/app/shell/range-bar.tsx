@@ -1,16 +1,14 @@
 /** The visible range, its buttons, and the cursor time. */
 import { type ReactNode, useCallback, useRef } from 'react';
 import { laneLetter } from '../../drawing/surface/lane-styles';
-import { redactName } from '../../engine/redaction/redact';
 import { instant } from '../../engine/text/figures';
-import { setName } from '../../sharing/report/set-names';
 import { CopyButton } from '../controls/copy-button';
-import { shareOptionsOf } from '../controls/save-file';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { AppState } from '../state/app-state';
 import type { OpenSet } from '../state/open-trace';
 import { bytesWords, isByBytes, lengthWords, placeWords } from '../workbench/clock';
+import { sharedSetName } from '../workbench/set-lanes';
 import { sharedContextOf } from '../workbench/shared-context';
 import { usePainter } from '../workbench/use-painter';
 import { type TraceAt, valuesAsText } from '../workbench/values-as-text';
@@ -23,7 +21,7 @@ function copiedValues(app: AppState, set: OpenSet): string {
     if (context === null || pinnedUs === null) return [];
     const { fromUs, toUs } = trace.viewport;
     const words = isByBytes(set) ? bytesWords(pinnedUs, toUs - fromUs) : instant(pinnedUs, toUs - fromUs);
-    const title = setName(place, redactName(trace.name, shareOptionsOf(trace)));
+    const title = sharedSetName(trace, place);
     return [{ title, context, timeUs: pinnedUs, timeWords: words }];
   });
   return valuesAsText(traces, app.choices.get());

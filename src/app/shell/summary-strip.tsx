@@ -1,8 +1,10 @@
 /** One line of figures about the trace, and the host it was read from; every figure is also a data attribute. */
 import type { ReactNode } from 'react';
 import type { Snapshot } from '../../engine/contract/snapshot';
+import { marksOf } from '../../engine/text/origin-marks';
 import { connectionIdOf, shortId, summaryFigures } from '../../sharing/report/summary-words';
 import { CopyButton } from '../controls/copy-button';
+import { OriginBadges } from '../controls/origin-badges';
 
 interface SummaryStripProps {
   readonly snapshot: Snapshot;
@@ -13,6 +15,7 @@ interface SummaryStripProps {
 export function SummaryStrip({ snapshot, host }: SummaryStripProps): ReactNode {
   const { summary } = snapshot;
   const connectionId = connectionIdOf(snapshot);
+  const marks = marksOf(snapshot);
   return (
     <p
       className="summary"
@@ -39,7 +42,13 @@ export function SummaryStrip({ snapshot, host }: SummaryStripProps): ReactNode {
       data-cwnd-max-bytes={summary.cwndMaxBytes}
       data-goodput-bytes={summary.goodputBytes}
       data-ending={summary.ending?.how}
+      data-marks={marks.join(' ')}
     >
+      {marks.length > 0 && (
+        <span>
+          <OriginBadges marks={marks} />
+        </span>
+      )}
       {host !== null && <span data-testid="summary-host">from {host}</span>}
       {summaryFigures(snapshot).map((figure) => (
         <span key={figure}>{figure}</span>

@@ -8,12 +8,12 @@ import type { PanelDefinition } from '../../drawing/panels/panel';
 import type { SharedContext } from '../../drawing/panels/redact-context';
 import type { PictureSpec } from '../../drawing/surface/picture';
 import type { Rows } from '../../engine/contract/parts';
-import { redact, redactName } from '../../engine/redaction/redact';
+import { redact } from '../../engine/redaction/redact';
 import { instant, signedDuration } from '../../engine/text/figures';
+import { markLead, marksOf } from '../../engine/text/origin-marks';
 import { XML_DECLARATION } from '../../engine/text/xml';
 import { setSentence } from '../../sharing/report/chat-picture';
 import { seriesLines, setSeriesLines } from '../../sharing/report/series-rows';
-import { setName } from '../../sharing/report/set-names';
 import { answerIfAny } from '../backend/backend';
 import { copyOrSave, saveFile, shareOptionsOf, textFile } from '../controls/save-file';
 import type { AppState } from '../state/app-state';
@@ -22,7 +22,7 @@ import { canvasOf } from './canvas-sheet';
 import { bytesWords, isByBytes } from './clock';
 import { copyPanel } from './copy-picture';
 import { bandOf } from './paint-panel';
-import { isOfSeveral, pictureLanes, setPictureOptions, shownRange } from './set-lanes';
+import { isOfSeveral, pictureLanes, setPictureOptions, sharedSetName, shownRange } from './set-lanes';
 import { sharedContextOf } from './shared-context';
 import { twinTable } from './text-twin';
 
@@ -41,11 +41,6 @@ export interface PanelExport {
   readonly run: () => void;
 }
 
-function subtitleOf({ trace: { set } }: ShownPanel): string {
-  const made = set.members.some(({ trace }) => trace.digest !== null) ? ' (drawn from a digest)' : '';
-  return `${shownRange(set)}${made}`;
-}
-
 /** @param ending of its name; that of a set says so. */
 function save({ trace, definition }: ShownPanel, ending: string, content: Blob): void {
   const what = isOfSeveral(trace.set) ? `-set-${definition.id}` : `-${definition.id}`;
@@ -61,7 +56,7 @@ interface Drawn {
 /** The panel as it is drawn, over all traces of the set; null before the first answer. */
 function drawnOf(app: AppState, shown: ShownPanel): Drawn | null {
   const { trace, definition, height, lockedMax } = shown;
-  const subtitle = subtitleOf(shown);
+  const subtitle = shownRange(trace.set);
   if (isOfSeveral(trace.set)) {
     const lanes = pictureLanes(app, trace.set, definition);
     if (lanes.length === 0) return null;
@@ -112,7 +107,7 @@ async function saveCsv(shown: ShownPanel): Promise<void> {
   const tables = await Promise.all(
     members.map(async ({ trace, lane }, place) => {
       const rows = await pointsOf(definition, trace);
-      const name = setName(place, redactName(trace.name, shareOptionsOf(trace)));
+      const name = sharedSetName(trace, place);
       return rows === null ? [] : [{ ...rows, trace: name, offsetUs: lane.offsetUs }];
     }),
   );
@@ -136,7 +131,8 @@ export function panelAsText(
 ): string {
   const { head, rows } = twinTable(definition, context, place);
   const table = [head, ...rows].map((cells) => cells.join('\t'));
-  return [`${definition.title}. ${definition.sentence(context)}`, '', ...table].join('\n');
+  const sentence = `${markLead(marksOf(context.snapshot))}${definition.title}. ${definition.sentence(context)}`;
+  return [sentence, '', ...table].join('\n');
 }
 
 /** The text twin of each trace of the set, in the time of the trace; what it is moved by on the axis of the set is said. */

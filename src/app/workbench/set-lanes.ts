@@ -3,16 +3,24 @@ import type { PictureLane, SetPictureOptions } from '../../drawing/panels/lanes-
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf } from '../../drawing/panels/registry';
 import { redactName } from '../../engine/redaction/redact';
+import { marksOf } from '../../engine/text/origin-marks';
 import { rangeWords } from '../../sharing/report/chat-picture';
-import { shortName } from '../../sharing/report/set-names';
+import { setName, shortName } from '../../sharing/report/set-names';
 import { shareOptionsOf } from '../controls/save-file';
 import type { AppState } from '../state/app-state';
-import type { OpenSet } from '../state/open-trace';
+import type { OpenSet, OpenTrace } from '../state/open-trace';
 import { bytesWords, isByBytes } from './clock';
 import { sharedContextOf } from './shared-context';
 
 export function isOfSeveral(set: OpenSet): boolean {
   return set.members.length > 1;
+}
+
+/** What tables of the set call a trace, as it may be shared: `B`, `B (reno, simulated)`. */
+export function sharedSetName(trace: OpenTrace, place: number): string {
+  const snapshot = trace.snapshot.get();
+  const name = redactName(trace.name, shareOptionsOf(trace));
+  return setName(place, name, snapshot === null ? [] : marksOf(snapshot));
 }
 
 /** The visible range in words, on the axis of the set. */

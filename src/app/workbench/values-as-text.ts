@@ -8,6 +8,7 @@ import type { SharedContext } from '../../drawing/panels/redact-context';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
 import { laneLetter } from '../../drawing/surface/lane-styles';
 import type { Choices } from '../../drawing/view/choices';
+import { marksOf, markWords } from '../../engine/text/origin-marks';
 
 /** A trace at the pinned time. */
 export interface TraceAt {
@@ -32,12 +33,20 @@ export function valuesAsText(traces: readonly TraceAt[], choices: Choices): stri
         ['panel', 'series', ...titles, ...deltas],
         ['time', 'in its own log', ...times],
       ]
-    : [['time', ...times]];
+    : [...originRows(traces), ['time', ...times]];
   const rows = panels.flatMap((panel) => {
     const having = traces.map((trace) => (own.get(trace)?.includes(panel) ? trace : null));
     return panelRows(panel, having);
   });
   return [...head, ...rows].map((cells) => cells.join('\t').trimEnd()).join('\n');
+}
+
+/** How the trace came about, where it is no plain recording; of several their titles say it. */
+function originRows(traces: readonly TraceAt[]): readonly (readonly string[])[] {
+  return traces.flatMap(({ context }) => {
+    const words = markWords(marksOf(context.snapshot));
+    return words === '' ? [] : [['trace', words]];
+  });
 }
 
 function panelsOf({ context: { snapshot } }: TraceAt, choices: Choices): readonly PanelDefinition[] {

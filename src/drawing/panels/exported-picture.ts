@@ -2,6 +2,7 @@
  * A panel as a picture for a file: painted by the panel itself from the newest answer, in the light palette, with its
  * legend. Cursor, selection and measurement are left out; the highlight of the selected finding stays.
  */
+import { marksOf, markWords } from '../../engine/text/origin-marks';
 import { LIGHT_PALETTE, lightColor } from '../surface/light-palette';
 import type { Band } from '../surface/palette';
 import { drawPicture, type PictureSpec, pictureSize } from '../surface/picture';
@@ -17,7 +18,7 @@ const LEAST_WIDTH = 560;
 export interface PictureOptions {
   /** Height of the plot in CSS pixels. */
   readonly height: number;
-  /** Text next to the title; empty for none. */
+  /** Text next to the title, after how the trace came about where it is no plain recording; empty for none. */
   readonly subtitle: string;
   /** The interval of the context's finding where left out. */
   readonly band?: Band | null;
@@ -36,6 +37,11 @@ export function pictureBand(context: PanelContext): Band | null {
 /** The viewport of a picture: that of the page, or wider. */
 export function pictureViewport({ viewport }: PanelContext): Viewport {
   return { ...viewport, width: Math.max(LEAST_WIDTH, viewport.width) };
+}
+
+/** `simulated · 2.044 s to 3.900 s`: how the trace came about, where it is no plain recording, then the given text. */
+export function subtitleOf({ snapshot }: Pick<PanelContext, 'snapshot'>, subtitle: string): string {
+  return [markWords(marksOf(snapshot)), subtitle].filter((words) => words !== '').join(' · ');
 }
 
 /** The picture as data; both back ends draw it. */
@@ -64,7 +70,7 @@ export function pictureOf(
     .map((entry) => ({ ...entry, label: `${entry.label} ${resting?.get(entry.id) ?? ''}`.trim() }));
   return {
     title: figure === '' ? definition.title : `${definition.title}, ${figure}`,
-    subtitle,
+    subtitle: subtitleOf(shown, subtitle),
     legend,
     viewport,
     height,

@@ -12,22 +12,26 @@ export interface PictureGroup {
   readonly name: string | null;
   /** Runs that are in the bands. */
   readonly runs: number;
+  /** How they came about, `simulated`; empty for plain recordings. */
+  readonly origin: string;
 }
 
 interface PictureOptions {
   readonly viewport: Viewport;
   /** What the axis is aligned by. */
   readonly sentence: string;
+  /** A sentence each. */
+  readonly verdict: readonly string[];
 }
 
 /** @param plots at least one. @param groups in the order of the bands. */
 export function groupsPicture(
   plots: readonly DrawnBands[],
   groups: readonly PictureGroup[],
-  { viewport, sentence }: PictureOptions,
+  { viewport, sentence, verdict }: PictureOptions,
 ): PictureSpec {
-  const legend = groups.map(({ name, runs }, place) => ({
-    label: `${laneLetter(place)}${name === null ? '' : `: ${name}`}, ${plural(runs, 'run')}`,
+  const legend = groups.map(({ name, runs, origin }, place) => ({
+    label: `${laneLetter(place)}${name === null ? '' : `: ${name}`}, ${plural(runs, 'run')}${origin === '' ? '' : `, ${origin}`}`,
     ...{ swatch: 'line', color: '--ink' },
     stroke: laneStroke({ color: '', width: 2, dash: [] }, laneStyle(place), laneColor(LIGHT_PALETTE, place)),
   }));
@@ -36,7 +40,9 @@ export function groupsPicture(
     return {
       ...{ title: plot.title, subtitle: '', legend: i === 0 ? legend : [] },
       ...{ viewport, height: plot.height, bands: [], clips: [] },
-      note: isLast ? `Lines: medians. Areas: eight of ten runs, of those that go on. ${sentence}` : '',
+      note: isLast
+        ? [...verdict, `Lines: medians. Areas: eight of ten runs, of those that go on. ${sentence}`].join(' ')
+        : '',
       paper: lightColor('--paper'),
       line: lightColor('--line'),
       palette: LIGHT_PALETTE,

@@ -2,6 +2,7 @@
  * A panel over the traces of a set as a picture for a file, in the arrangement of the set: the traces over one another, or
  * one plot each below one another in the same picture. Its legend says which line is which trace. Times are the set's.
  */
+import { markedName, marksOf } from '../../engine/text/origin-marks';
 import { laneLetter } from '../surface/lane-styles';
 import { LIGHT_PALETTE } from '../surface/light-palette';
 import type { Band } from '../surface/palette';
@@ -39,9 +40,10 @@ export interface SetPictureOptions {
 /** A lower plot cannot be read. */
 const LEAST_PLOT_PX = 60;
 
-/** `B`, and with its name `B: reno.sqlog`. */
-export function laneTitle({ place, name }: Pick<PictureLane, 'place' | 'name'>): string {
-  return name === null ? laneLetter(place) : `${laneLetter(place)}: ${name}`;
+/** `B`, with its name `B: reno.sqlog`, and with how the trace came about `B: reno.sqlog (simulated)`, `B (simulated)`. */
+export function laneTitle({ place, name, context }: Pick<PictureLane, 'place' | 'name' | 'context'>): string {
+  const letter = laneLetter(place);
+  return markedName(name === null ? letter : `${letter}: ${name}`, marksOf(context.snapshot));
 }
 
 /** @param lanes those that have what the panel draws, in the order of the set; at least one. */
@@ -87,6 +89,8 @@ function plotOf(definition: PanelDefinition, lane: PictureLane, options: PlotOpt
   return {
     ...spec,
     title: `${spec.title}, ${laneTitle(lane)}`,
+    // The title says how this trace came about.
+    subtitle: options.subtitle,
     viewport: onAxis(lane),
     bands: spec.bands.map((band) => bandOnAxis(band, lane)),
   };
@@ -114,6 +118,8 @@ function overlay(
   return {
     ...pictureOf(definition, lead.context, { height, subtitle, lockedMax }),
     title: [definition.title, ...told].join(', '),
+    // The legend says how each trace came about.
+    subtitle,
     legend: legendOf(definition, lanes),
     viewport,
     // Of the trace whose finding is named.

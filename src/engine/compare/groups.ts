@@ -4,6 +4,7 @@
  */
 import type { Severity } from '../findings/detector';
 import { count, plural } from '../text/figures';
+import { ORIGIN_MARKS, type OriginMark } from '../text/origin-marks';
 import { differenceInterval, type ShareInterval, shareInterval } from './intervals';
 
 /** A run as groups see it. */
@@ -11,11 +12,22 @@ export interface Run {
   readonly name: string;
   /** Id and severity of its findings. */
   readonly findings: readonly { readonly id: string; readonly severity: Severity }[];
+  /** How the trace came about, where it is no plain recording. */
+  readonly marks: readonly OriginMark[];
 }
 
 export interface RunGroup {
   readonly name: string;
   readonly runs: readonly Run[];
+}
+
+/** `simulated`, `simulated: 12 of 30, exported range: 1 of 30` of a group's runs; empty where all are plain recordings. */
+export function runMarkWords(runs: readonly Pick<Run, 'marks'>[]): string {
+  return ORIGIN_MARKS.flatMap(({ id, word }) => {
+    const having = runs.filter(({ marks }) => marks.includes(id)).length;
+    if (having === 0) return [];
+    return having === runs.length ? [word] : [`${word}: ${count(having)} of ${count(runs.length)}`];
+  }).join(', ');
 }
 
 /** Of fewer runs no share is told. */

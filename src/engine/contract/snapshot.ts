@@ -10,6 +10,7 @@ import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../columns/series';
 import type { EntrySpacing, StateSlice } from '../columns/state-timeline';
 import type { Finding, NotFound, NotJudged } from '../findings/detector';
 import type { Container } from '../formats/format';
+import type { OriginMark } from '../text/origin-marks';
 import type { ConnectionEnd } from '../transport/ending';
 import type { LossKind } from '../transport/loss-kinds/loss-kinds';
 import type { LossMethod } from '../transport/loss-log';
@@ -50,6 +51,8 @@ export interface Message {
 }
 
 export interface TraceSummary {
+  /** How the log came about, where it is no plain recording; left out where it is. A digest of it adds its own (`marksOf`). */
+  readonly marks?: readonly OriginMark[];
   readonly implementation: string | null;
   readonly implementationVersion: string | null;
   readonly qlogVersion: string;

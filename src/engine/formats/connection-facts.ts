@@ -1,5 +1,11 @@
 /** What a reader knows about one connection of its text, beside its rows. Types only. */
-import type { Implementation, JsonObject, QuirkEffects, VantagePoint } from '../../qlog-schema';
+import type {
+  Implementation,
+  JsonObject,
+  QuirkEffects,
+  SimulationWord,
+  VantagePoint,
+} from '../../qlog-schema';
 
 /** Reported again when more is known. */
 export interface ConnectionFacts {
@@ -22,4 +28,6 @@ export interface ConnectionFacts {
   readonly effects: QuirkEffects;
   /** What an export says of the log before its range; null, or left out, for any other log. */
   readonly range?: JsonObject | null;
+  /** What shows that a simulator wrote it; empty, or left out, for any other log. */
+  readonly simulation?: readonly SimulationWord[];
 }

@@ -3,6 +3,7 @@ import type { Compression } from '../bytes/inflate';
 import type { Ending, TraceSummary } from '../contract/snapshot';
 import { whyEcnUnusable } from '../findings/ecn-unusable';
 import { requestCount } from '../http/request-count';
+import { type OriginMark, originMarks } from '../text/origin-marks';
 import { handshakeSpan } from '../transport/connectivity/handshake-span';
 import { endOf } from '../transport/ending';
 import { TransportState } from '../transport/transport';
@@ -24,8 +25,10 @@ export function summarise(
   const { smoothedRtt } = state.series;
   const ecnUnusable = whyEcnUnusable(state);
   const kinds = analysis?.lossKinds ?? null;
+  const marks = marksIn(info);
   return {
     ...figuresOf(state, compression, analysis?.models.fits === true),
+    ...(marks.length === 0 ? {} : { marks }),
     ...(ecnUnusable === null ? {} : { ecnUnusable }),
     ...(kinds === null ? {} : { lossKinds: { counts: kinds.counts, benign: kinds.benign } }),
     ...(complete && !state.isRange ? { ending: endingOf(state) } : {}),
@@ -37,6 +40,11 @@ export function summarise(
     skippedRecords: text.pipeline.skippedRecords,
     smoothedRttUs: complete ? smoothedRtt.medianOf(state.firstUs, state.lastUs) : smoothedRtt.last,
   };
+}
+
+/** What the header says of it, or proves. */
+function marksIn({ simulation = [], range }: FileConnection['connection']['info']): readonly OriginMark[] {
+  return originMarks(range == null ? simulation : [...simulation, 'range']);
 }
 
 const STILL_OPEN: Ending = {

@@ -6,6 +6,7 @@
 
 import type { ShareOptions } from '../contract/share-options';
 import type { DigestFacts, Snapshot } from '../contract/snapshot';
+import { originMarks } from '../text/origin-marks';
 import { fileWords, redactOriginMs } from './names';
 import { redactFinding, redactModels, redactNotFound, redactNotJudged } from './redact-findings';
 import { redactConnection, redactQuality } from './redact-quality';
@@ -71,12 +72,14 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     requests,
     handshake,
     ending,
+    marks,
   } = summary;
   return {
     ...{ implementation, container, compression, vantagePoint, side, durationUs, events },
     ...{ skippedRecords, sentBytes, packetsSent, packetsLost, lossesKnown, lossMethod },
     ...{ spuriousLosses, transitions, recoveryPeriods, minRttUs, smoothedRttUs },
     ...{ cwndMinBytes, cwndMaxBytes, datagramBytes },
+    ...(marks === undefined ? {} : { marks: originMarks(marks) }),
     ...(ecnUnusable === undefined ? {} : { ecnUnusable }),
     ...(leastCreditBytes === undefined ? {} : { leastCreditBytes }),
     ...(leastStreamCreditBytes === undefined ? {} : { leastStreamCreditBytes }),

@@ -89,6 +89,8 @@ export interface RunOptions {
   readonly traced?: number | null;
   /** Title and description of the traces. */
   readonly words?: { readonly title: string; readonly description: string };
+  /** A recorded sender is run again under another controller; the traces say so. */
+  readonly isWhatIf?: boolean;
   /** Of the trace of either end; any number by default. A larger one is a RangeError. */
   readonly mostTraceBytes?: number;
   /** Samples of every flow, evenly over the limit of the run; none by default. */
@@ -222,7 +224,14 @@ function connect(
   events: EventQueue,
   { seed, flows }: RunSettings,
   place: Place,
-  { traced = null, words, mostTraceBytes = Number.POSITIVE_INFINITY, controller, onAcked }: RunOptions,
+  {
+    traced = null,
+    words,
+    isWhatIf = false,
+    mostTraceBytes = Number.POSITIVE_INFINITY,
+    controller,
+    onAcked,
+  }: RunOptions,
 ): Flow {
   const { flow, index, down, up, clients, servers } = place;
   const { isUpload, writes, handshake } = flow;
@@ -245,6 +254,7 @@ function connect(
     const head: TraceHead = {
       title: words?.title ?? 'simulation',
       description: words?.description ?? '',
+      isWhatIf,
       role,
       datagramBytes: own.datagramBytes,
       initialCwndBytes: windowOf(own.datagramBytes),

@@ -1,9 +1,10 @@
 /**
  * The trace of one end of a run: qlog 0.4 (main-schema-06 to -08, quic-events-05 to -07) as a JSON text sequence (RFC 7464), opened like any
- * other. Deterministic: the same run gives the same bytes.
+ * other. Its header says that it is simulated (`qlog-schema/simulators.ts`). Deterministic: the same run gives the same bytes.
  *
  * Like quiche, states are those at each event: `recovery` while now lies before the recovery boundary.
  */
+import { SIMULATION_KEY, type SimulationWord } from '../../qlog-schema/simulators';
 import type { Observer } from './observer';
 import { type AckFrame, type Packet, Space } from './packet';
 import type { Recovery } from './recovery';
@@ -17,6 +18,8 @@ export interface TraceHead {
   readonly title: string;
   /** What was simulated, in words. */
   readonly description: string;
+  /** A recorded sender is run again under another controller. */
+  readonly isWhatIf: boolean;
   readonly role: 'client' | 'server';
   readonly datagramBytes: number;
   readonly initialCwndBytes: number;
@@ -48,6 +51,7 @@ export class TraceWriter implements Observer {
     head: TraceHead,
     readonly mostBytes = Number.POSITIVE_INFINITY,
   ) {
+    const words: readonly SimulationWord[] = head.isWhatIf ? ['simulated', 'what-if'] : ['simulated'];
     this.#write({
       qlog_version: '0.4',
       qlog_format: 'JSON-SEQ',
@@ -55,7 +59,7 @@ export class TraceWriter implements Observer {
       description: head.description,
       trace: {
         vantage_point: { type: head.role },
-        common_fields: { time_format: 'relative', reference_time: 0 },
+        common_fields: { time_format: 'relative', reference_time: 0, [SIMULATION_KEY]: words },
       },
     });
     this.#event('quic:parameters_set', {

@@ -94,6 +94,7 @@ function runOf(setting: Setting, controller: CandidateId): WhatIfRun {
   const run = runClosedLoop(setting, controller, {
     traced: 0,
     words: { title, description },
+    isWhatIf: true,
     mostTraceBytes: MOST_TRACE_BYTES,
   });
   const doneUs = completedUs(setting);

@@ -13,7 +13,7 @@ import {
 } from '../../engine/compare/groups';
 import type { Packets } from '../../engine/contract/packets';
 import { matchesGlob } from '../../engine/text/glob';
-import { groupsDocument, pairDocument } from '../../sharing/report/comparison-document';
+import { groupsDocument, pairDocument, pairHead } from '../../sharing/report/comparison-document';
 import { groupsRecord, pairRecord } from '../../sharing/report/comparison-record';
 import type { Document } from '../../sharing/report/document';
 import { toMarkdown } from '../../sharing/report/markdown';
@@ -44,9 +44,11 @@ async function comparePair(
   const readA = await readTrace(pathA, nameA, io);
   const readB = await readTrace(pathB, nameB, io);
   if (readA === null || readB === null) return Exit.unreadable;
-  const comparison = compare(...(await asCompared(readA, readB, command.align)), command.align);
+  const traces = await asCompared(readA, readB, command.align);
+  const comparison = compare(...traces, command.align);
   const names = { a: nameA, b: nameB };
-  await write(command, io, pairDocument(comparison, names), () => pairRecord(comparison, names));
+  const document = pairDocument(comparison, names, pairHead(...traces, names));
+  await write(command, io, document, () => pairRecord(comparison, names, traces));
   const isWorse = comparison.findings.onlyB.some(({ severity }) => severity === 'critical');
   return isWorse ? Exit.found : Exit.clean;
 }
@@ -59,7 +61,7 @@ function namesOf(a: string, b: string): readonly [string, string] {
     const [nameA, nameB] = parts.map((all) => all.slice(-taken).join('/')) as [string, string];
     if (nameA !== nameB) return [nameA, nameB];
   }
-  return [setName(0, a), setName(1, b)];
+  return [setName(0, a, []), setName(1, b, [])];
 }
 
 /** A trace, and its packets where they are asked for. */
@@ -129,7 +131,8 @@ async function compareGroups(command: CompareCommand, io: Io): Promise<number> {
 }
 
 function runOf({ record, path }: Omit<TraceReport, 'seconds'>): Run {
-  return { name: path, findings: record.findings.map(({ id, severity }) => ({ id, severity })) };
+  const findings = record.findings.map(({ id, severity }) => ({ id, severity }));
+  return { name: path, findings, marks: record.marks };
 }
 
 /** The last group has more of a critical finding than the first: the interval of first minus last lies below 0. */

@@ -7,6 +7,7 @@
  */
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { markLead } from '../../engine/text/origin-marks';
 import { printableJson } from '../../engine/text/printable';
 import type { SeverityName, TraceReport } from '../../sharing/report/trace-record';
 import { Exit, type Reporter, type ReportSettings, titleOf } from './report';
@@ -50,10 +51,12 @@ function resultsOf(report: TraceReport, ruleIndex: ReadonlyMap<string, number>) 
       ruleId: rule,
       ...(index === undefined ? {} : { ruleIndex: index }),
       level: LEVELS[finding.severity],
-      message: { text: `${finding.id}: ${findingFacts(finding)}. ${finding.verdict}` },
+      message: {
+        text: `${markLead(record.marks)}${finding.id}: ${findingFacts(finding)}. ${finding.verdict}`,
+      },
       locations: locationsOf(path, title),
       partialFingerprints: { 'qlogscope/v1': `${title}:${finding.id}:${finding.startMs}` },
-      properties: { ...finding, file: record.file, trace: record.trace },
+      properties: { ...finding, file: record.file, trace: record.trace, marks: record.marks },
     };
   });
 }

@@ -1,6 +1,7 @@
 /** `check` as text: a line of figures per trace, its findings with their verdicts, what could not be judged. */
 
 import { bytes, confidencePercent, count, duration, instant, plural, rtt } from '../../engine/text/figures';
+import { markWords } from '../../engine/text/origin-marks';
 import { printable } from '../../engine/text/printable';
 import { alarmWords, evidenceValue } from '../../sharing/report/finding-words';
 import type { ErrorRecord, FindingRecord, TraceRecord, TraceReport } from '../../sharing/report/trace-record';
@@ -10,10 +11,11 @@ const INDENT = '    ';
 /** Files of a trace that are named; `--json` names all. */
 const MAX_FILES = 5;
 
-/** `quiche 0.30.0, JSON-SEQ quic-12, server, sender, 9.99 s, 7,602 events, …` */
+/** `simulated, …`, of a plain recording `quiche 0.30.0, JSON-SEQ quic-12, server, sender, 9.99 s, 7,602 events, …` */
 export function figuresLine(record: TraceRecord): string {
   const { cwndMinBytes, cwndMaxBytes } = record;
   const parts = [
+    record.marks.length === 0 ? [] : markWords(record.marks),
     record.implementation ?? 'implementation unknown',
     record.dialect,
     `role ${record.role}`,

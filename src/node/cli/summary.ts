@@ -2,6 +2,7 @@
 
 import { count, duration, rtt } from '../../engine/text/figures';
 import { hasFailedHandshake, NEVER_COMPLETED } from '../../engine/text/handshake-words';
+import { markedName } from '../../engine/text/origin-marks';
 import { printable } from '../../engine/text/printable';
 import type { TraceRecord, TraceReport } from '../../sharing/report/trace-record';
 import type { SummaryCommand } from './args';
@@ -62,7 +63,7 @@ export function cellsOf(report: TraceReport): readonly string[] {
   const { record } = report;
   if (record.trace === null) return [titleOf(report), `could not be read: ${report.failure}`];
   return [
-    titleOf(report),
+    markedName(titleOf(report), record.marks),
     record.implementation ?? 'unknown',
     record.dialect,
     record.role,

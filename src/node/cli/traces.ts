@@ -13,6 +13,7 @@ import type { FileText } from '../../engine/reading/file-text';
 import { qualityOf } from '../../engine/reading/quality';
 import { segmentMessages } from '../../engine/reading/segment-messages';
 import { summarise } from '../../engine/reading/summary';
+import { marksOf } from '../../engine/text/origin-marks';
 import type { CarriedRows } from '../../sharing/report/carried-record';
 import type { JudgedLog } from '../../sharing/report/diagnosis';
 import {
@@ -197,7 +198,7 @@ async function reportsOf(
     const analysis = await judge.analyse(connection);
     const { findings, notJudged } = asked(analysis, only);
     const summary = summarise(connection, compression, true, analysis);
-    const place = { file, segments, trace: first + i, errors };
+    const place = { file, segments, trace: first + i, marks: marksOf({ summary }), errors };
     const record = traceRecord(
       place,
       summary,

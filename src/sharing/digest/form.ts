@@ -19,6 +19,7 @@ import type {
   NotFound,
   NotJudged,
 } from '../../engine/findings/detector';
+import type { OriginMark } from '../../engine/text/origin-marks';
 import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note } from '../notes/note';
 import { type BlockForm, block } from './blocks';
 import { carriedForm, connectivityForm, requestsForm, streamsForm } from './carried-form';
@@ -194,7 +195,7 @@ const summaryFields = {
   datagramBytes: number,
 };
 type AddedInV6 = 'streams' | 'requests' | 'handshake';
-type AddedLater = 'lossKinds' | AddedInV6;
+type AddedLater = 'lossKinds' | AddedInV6 | 'marks';
 
 /** Versions 1 and 2 hold no goodput, and not how the connection ended. */
 const summaryV2: Codec<WrittenSummary> =
@@ -225,21 +226,32 @@ const addedInV5 = {
   ),
 };
 /** Version 5 holds nothing of streams and requests, and not how the connection came about. */
-const summaryV5: Codec<WrittenSummary> = record<Omit<WrittenSummary, AddedInV6>>({
+const summaryV5: Codec<WrittenSummary> = record<Omit<WrittenSummary, AddedInV6 | 'marks'>>({
   ...summaryFields,
   ...addedInV3,
   ...addedInV5,
 });
-const summaryV6 = record<WrittenSummary>({
-  ...summaryFields,
-  ...addedInV3,
-  ...addedInV5,
+const addedInV6 = {
   streams: optional(big),
   requests: optional(big),
   handshake: optional(record<NonNullable<TraceSummary['handshake']>>({ fromUs: number, toUs: number })),
+};
+/** Version 6 does not hold how the log came about. */
+const summaryV6: Codec<WrittenSummary> = record<Omit<WrittenSummary, 'marks'>>({
+  ...summaryFields,
+  ...addedInV3,
+  ...addedInV5,
+  ...addedInV6,
+});
+const summaryV7 = record<WrittenSummary>({
+  ...summaryFields,
+  ...addedInV3,
+  ...addedInV5,
+  ...addedInV6,
+  marks: optional(list<OriginMark>(oneOf(words.MARKS), words.MARKS.length)),
 });
 const summaryOf = (version: number): Codec<WrittenSummary> =>
-  [summaryV2, summaryV2, summaryV3, summaryV3, summaryV5][version - 1] ?? summaryV6;
+  [summaryV2, summaryV2, summaryV3, summaryV3, summaryV5, summaryV6][version - 1] ?? summaryV7;
 
 const connection = record<DigestConnection>({
   index: whole(1e6),

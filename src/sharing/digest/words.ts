@@ -10,6 +10,7 @@ import type { Ending, Message, TraceSummary } from '../../engine/contract/snapsh
 import type { CloseUpKind, Evidence, KnownDefect, Severity } from '../../engine/findings/detector';
 import type { HttpOutcome, HttpRow } from '../../engine/http/http-row';
 import type { StreamAbort, StreamKind, StreamRow } from '../../engine/streams/stream-row';
+import type { OriginMark } from '../../engine/text/origin-marks';
 import type { LifePhase, LifeStepKind, PathChange } from '../../engine/transport/connectivity/connectivity';
 import type { LIMITS } from '../../engine/transport/sender-limits';
 
@@ -50,6 +51,7 @@ export const CLOSE_UP_KINDS = allOf<CloseUpKind>()(
 );
 export const SERIES_UNITS = allOf<SeriesInfo['unit']>()('bytes', 'us', 'packets', 'bytes/s', 'flag');
 export const SHAPES = allOf<SeriesInfo['shape']>()('step', 'line');
+export const MARKS = allOf<OriginMark>()('simulated', 'what-if', 'range', 'digest', 'file-time');
 export const ORIGINS = allOf<SeriesInfo['origin']>()('logged', 'rebuilt');
 export const ROLES = allOf<TraceSummary['vantagePoint']>()('unknown', 'client', 'server', 'network');
 export const SIDES = allOf<TraceSummary['side']>()('unknown', 'sender', 'receiver');

@@ -1,5 +1,6 @@
 /** What the page asks of the worker that holds a fleet, and what it answers. Types, and their limits, only. */
 import type { FilterError } from '../../engine/filter/filter';
+import type { OriginMark } from '../../engine/text/origin-marks';
 
 /** What rows can be grouped by. */
 export const GROUPINGS = ['version', 'controller', 'rule', 'day', 'host', 'role', 'quality'] as const;
@@ -166,6 +167,8 @@ export interface ShownRow {
   readonly rule: string | null;
   readonly fit: number | null;
   readonly recordedMs: number | null;
+  /** How the trace came about, and whether the date is that of its file. */
+  readonly marks: readonly OriginMark[];
   readonly startMs: number | null;
   readonly endMs: number | null;
   readonly costMs: number | null;

@@ -167,6 +167,7 @@ const SOURCES: { readonly [field: string]: FieldSource } = {
       of: (row) => orNull((only as NumberColumn).values[row] as number),
     }),
   },
+  origin: coded('marks', ids),
   quality: coded('quality', ids),
   connection: {
     columns: ['connection'],
@@ -258,6 +259,7 @@ export const FLEET_FILTER_HELP: readonly FilterHelpRow[] = [
   { example: 'rtt > 50ms', meaning: 'median smoothed RTT; minrtt: the smallest' },
   { example: 'bytes > 1MB duration > 5s', meaning: 'bytes sent; length of the log' },
   { example: 'quality != good', meaning: 'warnings about the log, as missing-records' },
+  { example: 'has origin', meaning: 'no plain recording; origin = simulated|what-if|range' },
   { example: 'has failure', meaning: 'could not be read; has copy: the bytes of another file' },
   { example: 'not (spiral or host = edge-7)', meaning: 'and, or, not, brackets, as in the event list' },
 ];

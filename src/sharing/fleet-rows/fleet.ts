@@ -4,6 +4,7 @@
  */
 import { RemoteFailure } from '../../engine/bytes/errors';
 import { compileRowFilter, type FilterError, isFilterError } from '../../engine/filter';
+import { originMarks } from '../../engine/text/origin-marks';
 import {
   type CodedColumn,
   codedAt,
@@ -64,6 +65,8 @@ export const SECOND_COLUMNS: readonly string[] = [
     'host',
     'day',
     'connection',
+    'marks',
+    'recorded_from',
     'worst_start_ms',
     'worst_end_ms',
   ],
@@ -379,6 +382,10 @@ export class Fleet {
       rule: coded('idle_rule'),
       fit: number('idle_rule_fit'),
       recordedMs: number('recorded'),
+      marks: originMarks([
+        ...(coded('marks')?.split(' ') ?? []),
+        ...(coded('recorded_from') === 'file' ? ['file-time'] : []),
+      ]),
       startMs: number('worst_start_ms'),
       endMs: number('worst_end_ms'),
       costMs: number('cost_ms'),

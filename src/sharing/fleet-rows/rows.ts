@@ -138,6 +138,7 @@ function traceFields(row: TraceRow, { survey, quality, digest }: FleetSurvey): P
     connection: row.connection,
     implementation: row.implementation,
     version: row.version,
+    marks: row.marks.join(' ') || null,
     dialect: `${summary.container ?? 'unknown'} ${summary.qlogVersion}`,
     role: row.role,
     side: row.side,

@@ -47,6 +47,12 @@ export const TRACE_COLUMNS = [
   { name: 'file_bytes', type: 'INT64', about: 'size of the file as it is stored' },
   { name: 'file_written', type: 'TIMESTAMP', about: 'when the file was last written' },
   { name: 'recorded_from', type: 'STRING', about: '`log`, or `file` where the log tells no time of day' },
+  {
+    name: 'marks',
+    type: 'STRING',
+    about:
+      'how the trace came about: `simulated`, `what-if`, `range` (exported), with a space between; null for a plain recording, and in rows of older versions',
+  },
   { name: 'connections', type: 'INT32', about: 'how many the file holds' },
   { name: 'dialect', type: 'STRING', about: 'container and version of qlog, or the other format' },
   { name: 'role', type: 'STRING', about: '`client`, `server`, `network`, `unknown`' },

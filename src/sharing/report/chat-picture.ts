@@ -14,6 +14,7 @@ import type { SharedContext } from '../../drawing/panels/redact-context';
 import type { PictureSpec } from '../../drawing/surface/picture';
 import type { TimeRange } from '../../drawing/view/view';
 import { instant } from '../../engine/text/figures';
+import { markLead, marksOf } from '../../engine/text/origin-marks';
 import { intervalWords } from './finding-words';
 import { SEVERITY_WORDS } from './severity-words';
 
@@ -31,7 +32,11 @@ export interface ChatOptions {
   readonly band: TimeRange | null;
 }
 
-const named = (name: string | null, words: string): string => (name === null ? words : `${name}: ${words}`);
+/** After the name, how the trace came about where it is no plain recording. */
+function named(name: string | null, { snapshot }: SharedContext, words: string): string {
+  const marked = `${markLead(marksOf(snapshot))}${words}`;
+  return name === null ? marked : `${name}: ${marked}`;
+}
 
 /** `2.044 s to 3.900 s` */
 export function rangeWords({ fromUs, toUs }: TimeRange): string {
@@ -48,7 +53,7 @@ export function panelForChat(
   const range = rangeWords(context.viewport);
   return {
     picture: pictureOf(definition, context, { height, lockedMax, band, subtitle: range }),
-    sentence: named(name, `${definition.title}, ${range}. ${definition.sentence(context)}`),
+    sentence: named(name, context, `${definition.title}, ${range}. ${definition.sentence(context)}`),
   };
 }
 
@@ -89,6 +94,6 @@ export function findingForChat(
   const band = { fromUs: startUs, toUs: endUs };
   return {
     picture: pictureOf(definition, context, { height, lockedMax: null, band, subtitle: `${title}, ${when}` }),
-    sentence: named(name, words.join(' ')),
+    sentence: named(name, context, words.join(' ')),
   };
 }

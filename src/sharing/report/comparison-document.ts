@@ -1,10 +1,12 @@
 /** A comparison as a document: verdict, table of differences, configuration, findings; of groups their shares. */
 import type { Comparison } from '../../engine/compare/compare';
+import type { ComparedTrace } from '../../engine/compare/compared-trace';
 import { clockWords } from '../../engine/compare/ends';
-import type { FindingShares, RunGroup } from '../../engine/compare/groups';
+import { type FindingShares, type RunGroup, runMarkWords } from '../../engine/compare/groups';
 import { isMatched } from '../../engine/compare/packet-match';
 import type { Finding } from '../../engine/findings/detector';
 import { plural } from '../../engine/text/figures';
+import { markWords } from '../../engine/text/origin-marks';
 import {
   alignedWords,
   DIRECTION_HEAD,
@@ -16,11 +18,44 @@ import {
 } from './comparison-words';
 import { type Block, type Document, list, type Section, text } from './document';
 import type { FigureTable } from './input';
+import { type HeadlineTrace, setHeadlineWords } from './set-headline';
 
 /** Names of the two traces. */
 export interface PairNames {
   readonly a: string;
   readonly b: string;
+}
+
+/** What a comparison says before its verdict. */
+export interface PairHead {
+  /** The worst alarm of both. */
+  readonly headline: string;
+  /** How each came about, where one is no plain recording, a sentence each. */
+  readonly origins: readonly string[];
+}
+
+export function pairHead(a: ComparedTrace, b: ComparedTrace, names: PairNames): PairHead {
+  const both = [
+    { trace: a, name: names.a },
+    { trace: b, name: names.b },
+  ];
+  return {
+    headline: setHeadlineWords(
+      both.map(({ trace }) => headlineTrace(trace)),
+      [names.a, names.b],
+    ),
+    origins: both.flatMap(({ trace, name }) => {
+      const words = markWords(trace.summary.marks ?? []);
+      return words === '' ? [] : [`${name}: ${words}.`];
+    }),
+  };
+}
+
+/** The log of a trace that is compared, as far as a headline asks for it. */
+export function headlineTrace({ findings, summary, outline }: ComparedTrace): HeadlineTrace {
+  const { startUs } = outline.landmarks;
+  const extent = { fromUs: startUs, toUs: startUs + summary.durationUs };
+  return { snapshot: { findings, notJudged: [], extent }, dismissed: [] };
 }
 
 const DIFFERENCE_HEAD = (names: PairNames): readonly string[] => [
@@ -71,12 +106,21 @@ export function foundBlocks({ findings }: Comparison, names: PairNames): readonl
   return [found.length === 0 ? text('Neither has a finding.') : list(found), ...caution];
 }
 
-export function pairDocument(comparison: Comparison, names: PairNames): Document {
+/** @param head of the traces, as `pairHead` gives it. */
+export function pairDocument(
+  comparison: Comparison,
+  names: PairNames,
+  { headline, origins }: PairHead,
+): Document {
   return {
     title: `${names.a} against ${names.b}`,
     lead: alignedWords(comparison, names.b),
     sections: [
-      { id: 'verdict', title: 'Verdict', blocks: verdictBlocks(comparison) },
+      {
+        id: 'verdict',
+        title: 'Verdict',
+        blocks: [...origins, headline].map(text).concat(verdictBlocks(comparison)),
+      },
       { id: 'differences', title: 'Differences', blocks: [differencesTable(comparison, names)] },
       ...betweenSections(comparison, names),
       { id: 'configuration', title: 'Configuration', blocks: configurationBlocks(comparison, names) },
@@ -103,7 +147,18 @@ export function betweenBlocks({ match }: Comparison, names: PairNames): readonly
   return [table(DIRECTION_HEAD, rows), ...clockWords(match, names.a, names.b).map(text)];
 }
 
-export function groupsDocument(groups: readonly RunGroup[], rows: readonly FindingShares[]): Document {
+/** `fixed: 30 runs (simulated)` */
+function groupWords({ name, runs }: RunGroup): string {
+  const marks = runMarkWords(runs);
+  return `${name}: ${plural(runs.length, 'run')}${marks === '' ? '' : ` (${marks})`}`;
+}
+
+/** @param verdict a sentence each; none where none is told. */
+export function groupsDocument(
+  groups: readonly RunGroup[],
+  rows: readonly FindingShares[],
+  verdict: readonly string[] = [],
+): Document {
   const isPair = groups.length === 2;
   const head = ['Finding', ...groups.map(({ name }) => name), ...(isPair ? ['Difference'] : [])];
   const cells = rows.map((row) => [
@@ -113,8 +168,9 @@ export function groupsDocument(groups: readonly RunGroup[], rows: readonly Findi
   ]);
   return {
     title: groups.map(({ name }) => name).join(' against '),
-    lead: groups.map(({ name, runs }) => `${name}: ${plural(runs.length, 'run')}`).join(' · '),
+    lead: groups.map(groupWords).join(' · '),
     sections: [
+      ...(verdict.length === 0 ? [] : [{ id: 'verdict', title: 'Verdict', blocks: verdict.map(text) }]),
       {
         id: 'shares',
         title: 'Share of runs with each finding, with its 95 % interval',

@@ -4,6 +4,7 @@
  */
 import { alignmentText } from '../../engine/compare/alignment-text';
 import type { Comparison } from '../../engine/compare/compare';
+import type { ComparedTrace } from '../../engine/compare/compared-trace';
 import type { DifferenceUnit } from '../../engine/compare/differences';
 import { delayFigures, lostAs } from '../../engine/compare/ends';
 import type { FindingShares, RunGroup } from '../../engine/compare/groups';
@@ -16,7 +17,8 @@ import {
 } from '../../engine/compare/packet-match';
 import { LossMark } from '../../engine/contract/packets';
 import type { Finding } from '../../engine/findings/detector';
-import type { PairNames } from './comparison-document';
+import { headlineTrace, type PairNames } from './comparison-document';
+import { setHeadline } from './set-headline';
 
 export const COMPARISON_SCHEMA = 1;
 
@@ -32,13 +34,20 @@ const UNITS: { readonly [unit in DifferenceUnit]: readonly [name: string, factor
 
 const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-export function pairRecord(comparison: Comparison, names: PairNames): object {
+/** @param traces that were compared, in their order. */
+export function pairRecord(
+  comparison: Comparison,
+  names: PairNames,
+  traces: readonly [ComparedTrace, ComparedTrace],
+): object {
   const { alignment, offsetUs, relation, match, verdict, differences, configuration, findings } = comparison;
   const told = ({ id, severity, verdict: words }: Finding): object => ({ id, severity, verdict: words });
   return {
     schema: COMPARISON_SCHEMA,
     kind: 'pair',
     ...names,
+    marks: { a: traces[0].summary.marks ?? [], b: traces[1].summary.marks ?? [] },
+    worst: worstRecord(traces),
     alignment: { at: alignmentText(alignment), offsetMs: orNull(offsetUs / 1000) },
     relation,
     between: betweenRecord(match),
@@ -64,6 +73,14 @@ export function pairRecord(comparison: Comparison, names: PairNames): object {
       caution: findings.caution === '' ? null : findings.caution,
     },
   };
+}
+
+/** The worst alarm of both traces; null where neither has one. */
+function worstRecord(traces: readonly [ComparedTrace, ComparedTrace]): object | null {
+  const worst = setHeadline(traces.map(headlineTrace));
+  if (worst === null) return null;
+  const { id, severity, verdict } = worst.finding;
+  return { trace: worst.place === 0 ? 'a' : 'b', id, severity, verdict };
 }
 
 /** Null unless the two are the ends of one connection. */
@@ -94,13 +111,30 @@ function directionRecord(direction: Direction): object {
   };
 }
 
-export function groupsRecord(groups: readonly RunGroup[], rows: readonly FindingShares[]): object {
+/** How many runs of a group came about otherwise than as plain recordings, by mark: `{ simulated: 30 }`. */
+function marksRecord(runs: RunGroup['runs']): { readonly [mark: string]: number } {
+  const counts: { [mark: string]: number } = {};
+  for (const mark of runs.flatMap(({ marks }) => marks)) counts[mark] = (counts[mark] ?? 0) + 1;
+  return counts;
+}
+
+/** @param verdict a sentence each; null where none is told. */
+export function groupsRecord(
+  groups: readonly RunGroup[],
+  rows: readonly FindingShares[],
+  verdict: readonly string[] | null = null,
+): object {
   const bounds = (interval: ShareInterval | null): object | null =>
     interval && { share: interval.share, low: interval.low, high: interval.high };
   return {
     schema: COMPARISON_SCHEMA,
     kind: 'groups',
-    groups: groups.map(({ name, runs }) => ({ name, runs: runs.map((run) => run.name) })),
+    groups: groups.map(({ name, runs }) => ({
+      name,
+      runs: runs.map((run) => run.name),
+      marks: marksRecord(runs),
+    })),
+    ...(verdict === null ? {} : { verdict }),
     findings: rows.map(({ id, severity, shares, difference }) => ({
       id,
       severity,

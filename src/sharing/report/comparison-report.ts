@@ -9,6 +9,7 @@ import { alignmentText } from '../../engine/compare/alignment-text';
 import type { Comparison } from '../../engine/compare/compare';
 import { isMatched } from '../../engine/compare/packet-match';
 import { duration, signedDuration } from '../../engine/text/figures';
+import { marksOf } from '../../engine/text/origin-marks';
 import { actionsIn, authoredOf, NOTHING_AUTHORED } from './authored';
 import {
   BETWEEN_TITLE,
@@ -34,6 +35,7 @@ import { briefBlocks } from './sections-brief';
 import { carriedBlocks, carriedSection } from './sections-carried';
 import { evidenceBlocks } from './sections-findings';
 import { appendixBlocks, fingerprintBlocks, noteBlocks, shellWord } from './sections-trace';
+import { setHeadlineWords } from './set-headline';
 import { setName } from './set-names';
 import { SEVERITY_WORDS } from './severity-words';
 import { controllerFigure, implementationWords } from './summary-words';
@@ -59,7 +61,7 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
   const each = (blocksOf: (trace: TraceInput, i: number) => readonly Block[]): readonly Block[] =>
     traces.flatMap((trace, i) => {
       const blocks = blocksOf(trace, i);
-      return blocks.length === 0 ? [] : [heading(setName(i, trace.name)), ...blocks];
+      return blocks.length === 0 ? [] : [heading(traceName(trace, i)), ...blocks];
     });
   const notes = each(noteBlocks);
   return {
@@ -70,6 +72,7 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
         id: 'summary',
         title: 'In short',
         blocks: [
+          text(setHeadlineWords(traces, traces.map(traceName))),
           ...pairBlocks(comparison, ({ comparison: one }) => verdictBlocks(one)),
           tracesTable(traces),
           ...alignedBlocks(comparison),
@@ -118,8 +121,13 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
   };
 }
 
+/** `B (reno, simulated)` */
+function traceName({ name, snapshot }: TraceInput, place: number): string {
+  return setName(place, name, marksOf(snapshot));
+}
+
 function titleOf(traces: readonly TraceInput[]): string {
-  const [lead = '', ...others] = traces.map(({ name }, i) => setName(i, name));
+  const [lead = '', ...others] = traces.map(traceName);
   return `Comparison: ${lead} against ${others.join(', ')}`;
 }
 
@@ -183,7 +191,7 @@ function tracesTable(traces: readonly TraceInput[]): Block {
           ? 'no alarm'
           : `${SEVERITY_WORDS[worst.severity]}: ${worst.title}, ${headlineParts(worst, snapshot)[0]}`;
       return [
-        setName(i, trace.name),
+        traceName(trace, i),
         implementationWords(snapshot.summary),
         controllerFigure(snapshot).replace(/^behaves like /, '') || 'not known',
         duration(snapshot.summary.durationUs),
@@ -235,7 +243,7 @@ function reproduceBlocks(
     // What a fingerprint is, is said once.
     return blocks.length === 0
       ? []
-      : [heading(setName(i, trace.name)), ...(isLast ? blocks : blocks.slice(0, 1))];
+      : [heading(traceName(trace, i)), ...(isLast ? blocks : blocks.slice(0, 1))];
   });
   return [
     text('All of this is rebuilt from the traces alone: whoever has them gets the same report.'),

@@ -8,6 +8,7 @@ import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
 import type { Redacted } from '../../engine/redaction/redact';
 import { count } from '../../engine/text/figures';
+import { markedName, marksOf } from '../../engine/text/origin-marks';
 import type { Fingerprint } from '../link/fingerprint';
 import type { Note } from '../notes/note';
 import type { Authored } from './authored';
@@ -130,9 +131,11 @@ export function alarmsOf(trace: TraceInput): readonly Finding[] {
   return includedFindings(trace).filter(({ severity }) => severity !== 'info');
 }
 
-/** `server.sqlog`, `server.sqlog, connection 2 of 3`; `the trace`, `trace 2` where the name is left out. */
+/** `server.sqlog`, `server.sqlog, connection 2 of 3 (simulated)`; `the trace`, `trace 2` where the name is left out. */
 export function traceTitle({ name, number, snapshot }: TraceInput): string {
   const { connection, connectionCount } = snapshot;
   const file = name ?? (number === undefined ? 'the trace' : `trace ${number}`);
-  return connectionCount > 1 ? `${file}, connection ${connection + 1} of ${count(connectionCount)}` : file;
+  const title =
+    connectionCount > 1 ? `${file}, connection ${connection + 1} of ${count(connectionCount)}` : file;
+  return markedName(title, marksOf(snapshot));
 }

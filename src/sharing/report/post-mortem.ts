@@ -5,11 +5,12 @@
  */
 import { authoredOf } from './authored';
 import { type Block, type Document, heading, text } from './document';
-import { alarmsOf, appendixCloseUps, type ReportInput, type TraceInput, traceTitle } from './input';
+import { appendixCloseUps, type ReportInput, type TraceInput, traceTitle } from './input';
 import { briefBlocks } from './sections-brief';
 import { carriedBlocks, carriedSection } from './sections-carried';
 import { causeBlocks, evidenceBlocks, impactBlocks } from './sections-findings';
 import { appendixBlocks, noteBlocks, reproduceBlocks } from './sections-trace';
+import { setHeadline } from './set-headline';
 import { SEVERITY_WORDS } from './severity-words';
 import { timelineBlocks } from './timeline';
 
@@ -24,10 +25,10 @@ function perTrace(
   });
 }
 
-/** The most severe alarm of all traces. */
+/** The worst alarm of all traces. */
 function worstOfAll({ traces }: Pick<ReportInput, 'traces'>) {
-  const alarms = traces.flatMap((trace) => alarmsOf(trace).map((finding) => ({ trace, finding })));
-  return alarms.find(({ finding }) => finding.severity === 'critical') ?? alarms[0];
+  const worst = setHeadline(traces);
+  return worst === null ? undefined : { finding: worst.finding, trace: traces[worst.place] as TraceInput };
 }
 
 function titleOf(input: ReportInput): string {

@@ -5,6 +5,7 @@
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
 import { confidencePercent, count, duration, plural } from '../../engine/text/figures';
+import { markSentences, marksOf } from '../../engine/text/origin-marks';
 import { suggestedActions } from './actions';
 import { type Authored, actionsIn } from './authored';
 import { closeUpBlocks } from './close-up-figure';
@@ -114,6 +115,13 @@ function unjudgedWords({ notJudged, summary }: Pick<Snapshot, 'notJudged' | 'sum
   return ` That proves nothing: ${plural(notJudged.length, 'rule')} could not be applied (${notJudged[0]?.reason}).${other}`;
 }
 
+/** How the trace came about, where it is no plain recording; a digest says more of itself. */
+function originBlocks({ snapshot, digest }: TraceInput): readonly Block[] {
+  const marks = marksOf(snapshot).filter((mark) => digest === undefined || mark !== 'digest');
+  const sentences = [...markSentences(marks), ...(digest === undefined ? [] : [digest])];
+  return sentences.length === 0 ? [] : [text(sentences.join(' '))];
+}
+
 /** @param first number of the first figure. */
 export function briefBlocks(trace: TraceInput, authored: Authored, first: number): readonly Block[] {
   const { snapshot, findingFigures, closeUps } = trace;
@@ -124,7 +132,7 @@ export function briefBlocks(trace: TraceInput, authored: Authored, first: number
       ? []
       : [text(`${SEVERITY_WORDS[worst.severity]}: ${worst.title}, ${intervalWords(worst, snapshot)}.`)];
   return [
-    ...(trace.digest === undefined ? [] : [text(trace.digest)]),
+    ...originBlocks(trace),
     ...verdict,
     ...(worst === null
       ? calmBlocks(trace, authored)

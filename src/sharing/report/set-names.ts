@@ -1,5 +1,7 @@
 /** What the traces of a set are called in its report: a letter by their place; their names stand where they are introduced. */
+
 import { laneLetter } from '../../drawing/surface/lane-styles';
+import { markWords, type OriginMark } from '../../engine/text/origin-marks';
 
 /** What the name of a trace ends with. */
 const ENDING = /\.(s?qlog|json|pcapng|pcap)(\.(gz|zst))?$/i;
@@ -10,7 +12,8 @@ export function shortName(name: string): string {
   return file.replace(ENDING, '') || file;
 }
 
-/** `B`, or `B (reno)`. @param name as it may be shared; null for none. */
-export function setName(place: number, name: string | null): string {
-  return name === null ? laneLetter(place) : `${laneLetter(place)} (${shortName(name)})`;
+/** `B`, `B (reno)`, or `B (reno, simulated)`. @param name as it may be shared; null for none. @param marks of the trace. */
+export function setName(place: number, name: string | null, marks: readonly OriginMark[]): string {
+  const words = [name === null ? '' : shortName(name), markWords(marks)].filter((one) => one !== '');
+  return words.length === 0 ? laneLetter(place) : `${laneLetter(place)} (${words.join(', ')})`;
 }

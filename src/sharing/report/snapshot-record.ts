@@ -2,6 +2,7 @@
 import type { Carried } from '../../engine/contract/carried';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Redacted } from '../../engine/redaction/redact';
+import { marksOf } from '../../engine/text/origin-marks';
 import { recordErrors, segmentsRecord, type TraceRecord, traceRecord } from './trace-record';
 
 /** Kinds of messages that say why reading stopped early. */
@@ -26,7 +27,13 @@ export function snapshotRecord(
     .map(({ text, file }) => ({ file: nameOf(snapshot, file), offset: null, reason: text }));
   const errors = recordErrors(quality?.skipped ?? [], quality?.skippedTotal ?? 0, failures);
   const segments = segmentsRecord(snapshot.segments, segmentEvidence);
-  const place = { file: segments?.files[0]?.file ?? name ?? UNNAMED, segments, trace: connection, errors };
+  const place = {
+    file: segments?.files[0]?.file ?? name ?? UNNAMED,
+    segments,
+    trace: connection,
+    marks: marksOf(snapshot),
+    errors,
+  };
   return traceRecord(place, summary, models, findings, carried);
 }
 

@@ -15,6 +15,7 @@ import type { Message, TraceSummary } from '../../engine/contract/snapshot';
 import type { CloseUp, Evidence as Measured, NotJudged, Verdicts } from '../../engine/findings/detector';
 import { type ComparedModels, controllerWords, nearestFit } from '../../engine/text/controller-words';
 import { plural } from '../../engine/text/figures';
+import { type OriginMark, originMarks } from '../../engine/text/origin-marks';
 import { type CarriedRecord, carriedRecord } from './carried-record';
 
 export const SCHEMA = 1;
@@ -149,6 +150,8 @@ export interface TraceRecord extends CarriedRecord {
   readonly trace: number | null;
   readonly role: 'client' | 'server' | 'unknown';
   readonly side: 'sender' | 'receiver' | 'unknown';
+  /** How the trace came about: `simulated`, `what-if`, `range`, `digest`; empty for a plain recording. */
+  readonly marks: readonly OriginMark[];
   readonly dialect: string;
   readonly implementation: string | null;
   readonly durationMs: number | null;
@@ -241,11 +244,12 @@ export function findingRecords(findings: Verdicts['findings']): readonly Finding
   }));
 }
 
-/** File and trace of a record, and its errors. */
+/** File and trace of a record, how it came about, and its errors. */
 export interface RecordPlace {
   readonly file: string;
   readonly segments: SegmentsRecord | null;
   readonly trace: number;
+  readonly marks: readonly OriginMark[];
   readonly errors: readonly ErrorRecord[];
 }
 
@@ -303,7 +307,7 @@ function kindRecord({ lossKinds }: TraceSummary): LossKindRecord | null {
 }
 
 export function traceRecord(
-  { file, segments, trace, errors }: RecordPlace,
+  { file, segments, trace, marks, errors }: RecordPlace,
   summary: TraceSummary,
   models: ComparedModels,
   findings: Verdicts['findings'],
@@ -317,6 +321,7 @@ export function traceRecord(
     trace,
     role: vantagePoint === 'network' ? 'unknown' : vantagePoint,
     side: summary.side,
+    marks: originMarks(marks),
     dialect: `${summary.container ?? 'unknown'} ${summary.qlogVersion}`,
     implementation:
       implementation === null ? null : [implementation, implementationVersion ?? []].flat().join(' '),
@@ -355,6 +360,7 @@ export function emptyRecord(
     trace: null,
     role: 'unknown',
     side: 'unknown',
+    marks: [],
     dialect: 'unknown',
     implementation: null,
     durationMs: null,

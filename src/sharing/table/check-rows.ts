@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { idleRulesOf } from '../../engine/text/controller-words';
+import { originMarks } from '../../engine/text/origin-marks';
 import {
   failedRow,
   idleRuleOf,
@@ -42,6 +43,7 @@ const Record = v.object({
   trace: count,
   role: v.fallback(v.picklist(['client', 'server', 'unknown']), 'unknown'),
   side: v.fallback(v.picklist(['sender', 'receiver', 'unknown']), 'unknown'),
+  marks: listOf(id),
   implementation: text,
   durationMs: count,
   packetsSent: count,
@@ -130,6 +132,7 @@ function rowOf(record: Record): TraceRow {
       durationUs === null || !isJudged(record.side, record.notJudged)
         ? null
         : illShareOf(findings, 0, durationUs),
+    marks: originMarks(record.marks),
   };
 }
 

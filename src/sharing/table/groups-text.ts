@@ -1,51 +1,84 @@
 /**
- * Groups of runs as they leave the page: shares and intervals as TSV, Markdown and JSON. The names of groups come from
- * those of files, or were typed: they leave with the option of file names only.
+ * Groups of runs as they leave the page: verdict, shares and intervals as TSV, Markdown and JSON. A name that the user typed is
+ * meant to be read, and stands in all of them; one that was made of names of files leaves with the option of these only.
  */
 
 import { laneLetter } from '../../drawing/surface/lane-styles';
-import type { FindingShares, RunGroup } from '../../engine/compare/groups';
+import { type FindingShares, type RunGroup, runMarkWords } from '../../engine/compare/groups';
 import type { ShareInterval } from '../../engine/compare/intervals';
 import type { ShareOptions } from '../../engine/contract/share-options';
-import { redactName } from '../../engine/redaction/redact';
+import { dottedVersion, redactName } from '../../engine/redaction/redact';
+import { plainLine } from '../../engine/text/plain';
 import { groupsDocument } from '../report/comparison-document';
 import { groupsRecord } from '../report/comparison-record';
 import { toMarkdown } from '../report/markdown';
+import { groupsVerdict } from './groups-verdict';
+import { type GroupOfRows, runGroups, sharesOf } from './run-groups';
+import { shareRows } from './share-rows';
 import { harmless } from './table-text';
 
 export type GroupsFormat = 'tsv' | 'markdown' | 'json';
 
-/** Runs without a name have their number. */
-export function sharedGroups(groups: readonly RunGroup[], options: ShareOptions): readonly RunGroup[] {
-  return groups.map(({ name, runs }, place) => ({
-    name: redactName(name, options) ?? `group ${laneLetter(place)}`,
-    runs: runs.map((run, i) => ({
-      name: redactName(run.name, options) ?? `run ${i + 1}`,
-      findings: run.findings.map(({ id, severity }) => ({ id, severity })),
-    })),
+/**
+ * The groups with what may leave of them. Runs without a name have their number; of a group whose name may not leave the letter is told.
+ */
+export function sharedGroups(groups: readonly GroupOfRows[], options: ShareOptions): readonly GroupOfRows[] {
+  return groups.map((group, place) => ({
+    name: sharedName(group, options) ?? `group ${laneLetter(place)}`,
+    nameFrom: group.nameFrom,
+    rows: shareRows(group.rows, options).map((row, i) =>
+      options.fileName ? row : { ...row, name: `run ${i + 1}` },
+    ),
+    // Figures only.
+    runs: group.runs,
   }));
 }
 
-/** @param groups redacted. @param shares of these groups. */
-export function groupsAsText(
-  format: GroupsFormat,
-  groups: readonly RunGroup[],
-  shares: readonly FindingShares[],
-): string {
+/** Null for one that may not leave. */
+export function sharedName(
+  { name, nameFrom }: Pick<GroupOfRows, 'name' | 'nameFrom'>,
+  options: ShareOptions,
+): string | null {
+  switch (nameFrom) {
+    case 'user':
+      return plainLine(name);
+    case 'log':
+      return options.reasonPhrases ? plainLine(name) : knownVersion(name);
+    case 'files':
+      return redactName(name, options);
+  }
+}
+
+/** `quiche 0.30.1`: a name of our table, and of a version its digits. */
+function knownVersion(name: string): string {
+  const [implementation = '', ...version] = name.split(' ');
+  return [implementation, dottedVersion(version.join(' ')) ?? ''].join(' ').trim();
+}
+
+/** @param groups as `sharedGroups` gives them. */
+export function groupsAsText(format: GroupsFormat, groups: readonly GroupOfRows[]): string {
+  const counted = runGroups(groups);
+  const shares = sharesOf(groups);
+  const verdict = groupsVerdict(groups, shares);
   switch (format) {
     case 'tsv':
-      return asTsv(groups, shares);
+      return asTsv(counted, shares, verdict);
     case 'markdown':
-      return toMarkdown(groupsDocument(groups, shares));
+      return toMarkdown(groupsDocument(counted, shares, verdict));
     case 'json':
-      return `${JSON.stringify(groupsRecord(groups, shares))}\n`;
+      return `${JSON.stringify(groupsRecord(counted, shares, verdict))}\n`;
   }
 }
 
 const bounds = (interval: ShareInterval | null): readonly (number | null)[] =>
   interval === null ? [null, null, null] : [interval.share, interval.low, interval.high];
 
-function asTsv(groups: readonly RunGroup[], shares: readonly FindingShares[]): string {
+/** The shares, then a line per sentence of the verdict, and what the groups are made of. */
+function asTsv(
+  groups: readonly RunGroup[],
+  shares: readonly FindingShares[],
+  verdict: readonly string[],
+): string {
   const columns = ['hits', 'runs', 'share', 'low', 'high'];
   const head = [
     ...['finding', 'severity'],
@@ -58,5 +91,10 @@ function asTsv(groups: readonly RunGroup[], shares: readonly FindingShares[]): s
     ...bounds(difference),
   ]);
   const cell = (value: string | number | null): string => harmless(value).replace(/[\t\r\n]+/g, ' ');
-  return [head, ...rows].map((cells) => `${cells.map(cell).join('\t')}\n`).join('');
+  const origins = groups.flatMap(({ name, runs }) => {
+    const words = runMarkWords(runs);
+    return words === '' ? [] : [['origin', `${name}: ${words}`]];
+  });
+  const below = [...verdict.map((sentence) => ['verdict', sentence]), ...origins];
+  return [head, ...rows, ...below].map((cells) => `${cells.map(cell).join('\t')}\n`).join('');
 }

@@ -15,7 +15,7 @@ import { worstOf } from './row-words';
 import type { SharedRow } from './share-rows';
 import { readRow } from './table-file';
 
-export const PACKED_VERSION = 1;
+export const PACKED_VERSION = 2;
 /** Longest text in a link, in characters: browsers, trackers and most chat programs keep so much. */
 export const MAX_PACKED = 32_000;
 /** More inflated bytes than any table has in a link. */
@@ -69,7 +69,7 @@ function packed(
   held: number,
   detail: RowDetail,
 ): PackedRows {
-  const form = rowForm(detail === 'whole');
+  const form = rowForm(detail === 'whole', PACKED_VERSION);
   const writer = new ByteWriter();
   writer.uint(rows.length);
   writer.byte(DETAILS.indexOf(detail));
@@ -137,7 +137,7 @@ export function unpackRows(packed: string): UnpackedRows | string {
     const options = optionForm.read(reader);
     let { problem } = inflated;
     try {
-      const form = rowForm(detail === 'whole');
+      const form = rowForm(detail === 'whole', version);
       while (reader.left > 0) rows.push(rowOf(reader, form));
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;

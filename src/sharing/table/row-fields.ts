@@ -9,7 +9,7 @@ import {
 } from '../../engine/filter';
 import type { FilterHelpRow } from '../../engine/filter/help';
 import { lossShareOf, type TraceRow } from './row';
-import { ruleIdOf, severityOf, verdictWords, worstOf } from './row-words';
+import { rowMarks, ruleIdOf, severityOf, verdictWords, worstOf } from './row-words';
 
 type Field = RowField<TraceRow>;
 
@@ -100,6 +100,10 @@ export const ROW_FIELDS: FieldTable<TraceRow> = {
       of: ({ recordedMs }) => recordedMs,
       read: dateMs,
     },
+    origin: texts((row) => {
+      const marks = rowMarks(row);
+      return marks.length === 0 ? ['recorded'] : marks;
+    }),
     connection: count(({ connection }) => (connection === null ? null : connection + 1)),
     failure: texts(({ failure, ended }) => [failure?.text ?? null, ended?.text ?? null]),
   },
@@ -134,6 +138,10 @@ export const ROW_FILTER_HELP: readonly FilterHelpRow[] = [
   { example: 'bytes > 1MB duration > 5s', meaning: 'bytes sent; length of the log' },
   { example: 'recorded > 2026-03-31', meaning: 'when the log begins, UTC' },
   { example: 'has failure', meaning: 'could not be read, or in part only' },
+  {
+    example: 'origin = recorded',
+    meaning: 'plain recordings; also simulated, what-if, range, digest',
+  },
   { example: 'connection > 1', meaning: 'number of the connection in its file' },
   { example: 'not (spiral or "host stopped")', meaning: 'and, or, not, brackets, as in the event list' },
 ];

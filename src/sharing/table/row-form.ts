@@ -1,8 +1,11 @@
 /**
  * A row of a table as bytes, for a link: times are whole µs, figures whole, shares in thousandths, the window in levels of
- * its largest value. Version 1; `packed-rows.ts` stacks the rows and bounds them.
+ * its largest value. Version 2; `packed-rows.ts` stacks the rows and bounds them.
  */
+
+import type { OriginMark } from '../../engine/text/origin-marks';
 import { type Codec, flag, list, nullable, number, oneOf, record, share, text, whole } from '../digest/codec';
+import { MARKS } from '../digest/words';
 import { MOST_FINDINGS, type RowWindow, type TraceRow } from './row';
 
 /** Longest texts, in UTF-16 units: the name of a file, and any other. */
@@ -80,8 +83,8 @@ function windowOf({ fromUs, columnUs, max, low, high }: Sketch): RowWindow {
   return { fromUs, columnUs, low: low.map(value), high: high.map(value) };
 }
 
-/** @param hasWindow with the sketch of the window. */
-export function rowForm(hasWindow: boolean): Codec<TraceRow> {
+/** @param hasWindow with the sketch of the window. @param version of the rows: 1 does not hold how a trace came about. */
+export function rowForm(hasWindow: boolean, version: number): Codec<TraceRow> {
   return record<TraceRow>({
     name: text(NAME),
     connection: rounded,
@@ -118,7 +121,9 @@ export function rowForm(hasWindow: boolean): Codec<TraceRow> {
     ),
     illShare: part,
     window: hasWindow ? nullable(window) : none,
+    marks: version < 2 ? noMarks : list<OriginMark>(oneOf(MARKS), MARKS.length),
   });
 }
 
 const none: Codec<null> = { write: () => undefined, read: () => null };
+const noMarks: Codec<readonly OriginMark[]> = { write: () => undefined, read: () => [] };

@@ -32,10 +32,17 @@ export interface GroupingWish {
   readonly withReceivers: boolean;
 }
 
+/**
+ * Where the name of a group is from: the user gave it, to be read by others; it is what a log says of its implementation; or it
+ * was made of names of files, as patterns are, and leaves with these only.
+ */
+export type NameOrigin = 'user' | 'log' | 'files';
+
 export interface RowGroup<Row> {
   /** The name before the user changed it: unique. */
   readonly id: string;
   readonly name: string;
+  readonly nameFrom: NameOrigin;
   readonly rows: readonly Row[];
 }
 
@@ -83,6 +90,21 @@ function idsOf(rows: readonly KeyedRow[], { by, patterns, hand }: GroupingWish):
   }
 }
 
+const FROM: { readonly [by in Grouping]: NameOrigin } = {
+  name: 'files',
+  implementation: 'log',
+  version: 'log',
+  folder: 'files',
+  pattern: 'files',
+  hand: 'user',
+};
+
+/** What the user gave, unless it is blank, or what the group would be called without. */
+function nameOf(id: string, { by, names }: GroupingWish): Pick<RowGroup<never>, 'name' | 'nameFrom'> {
+  const given = names.get(id)?.trim() ?? '';
+  return given === '' || given === id ? { name: id, nameFrom: FROM[by] } : { name: given, nameFrom: 'user' };
+}
+
 /** Groups without a run are left out. */
 export function groupRows<Row extends KeyedRow>(rows: readonly Row[], wish: GroupingWish): GroupedRows<Row> {
   const read = rows.filter(({ row }) => row.failure === null);
@@ -99,7 +121,7 @@ export function groupRows<Row extends KeyedRow>(rows: readonly Row[], wish: Grou
   const given = wish.by === 'pattern' || wish.by === 'hand' ? order[wish.by] : null;
   const ids = given?.filter((id) => byId.has(id)) ?? [...byId.keys()].sort(NAMES.compare);
   return {
-    groups: ids.map((id) => ({ id, name: wish.names.get(id) ?? id, rows: byId.get(id) ?? [] })),
+    groups: ids.map((id) => ({ id, ...nameOf(id, wish), rows: byId.get(id) ?? [] })),
     receivers: read.length - runs.length,
     failures: rows.length - read.length,
     others,

@@ -1,6 +1,7 @@
 /** What the cells of a row say. */
 import { bitRate } from '../../drawing/panels/words';
 import { amount, confidencePercent, count, duration, instant, percent, rtt } from '../../engine/text/figures';
+import { type OriginMark, originMarks } from '../../engine/text/origin-marks';
 import { utcInstant } from '../../engine/text/utc';
 import { lossShareOf, type RowFinding, type TraceRow } from './row';
 
@@ -33,6 +34,11 @@ export function severityOf(row: TraceRow): RowState {
   const severity = worstOf(row)?.severity;
   if (severity === 'critical' || severity === 'warning') return severity;
   return row.illShare === null ? 'unjudged' : 'none';
+}
+
+/** How the trace came about, where it is no plain recording; a file that is a digest says so. */
+export function rowMarks(row: TraceRow): readonly OriginMark[] {
+  return severityOf(row) === 'digest' ? originMarks([...row.marks, 'digest']) : row.marks;
 }
 
 const VERDICTS: { readonly [state in RowState]?: string } = {

@@ -6,6 +6,8 @@
  * Times are µs on the trace's own clock.
  */
 
+import type { OriginMark } from '../../engine/text/origin-marks';
+
 export const TABLE_VERSION = 1;
 
 export type RowSeverity = 'critical' | 'warning' | 'info';
@@ -86,6 +88,8 @@ export interface TraceRow {
   /** Share of the time that critical findings and warnings cover, 0 to 1; null where the trace could not be judged. */
   readonly illShare: number | null;
   readonly window: RowWindow | null;
+  /** How the trace came about, where it is no plain recording. */
+  readonly marks: readonly OriginMark[];
 }
 
 /** Most findings that a row names. */
@@ -97,7 +101,7 @@ export function failedRow(name: string, failure: RowProblem): TraceRow {
     ...{ implementation: null, version: null, recordedMs: null, startUs: null, durationUs: null },
     ...{ sentBytes: null, goodput: null, packetsSent: null, packetsLost: null, minRttUs: null },
     ...{ smoothedRttUs: null, controller: '', idleRule: null, defect: null, findings: [], illShare: null },
-    window: null,
+    ...{ window: null, marks: [] },
   };
 }
 

@@ -1,15 +1,18 @@
 /** Groups of rows as `engine/compare/groups.ts` counts them, and figures of each group with their range. */
 import { bitRate } from '../../drawing/panels/words';
 import { middleOf } from '../../engine/columns/median';
-import { findingShares, type RunGroup } from '../../engine/compare/groups';
+import { findingShares, type RunGroup, runMarkWords } from '../../engine/compare/groups';
 import type { ComparedLog } from '../../engine/compare/unlike-lengths';
 import type { RunSamples } from '../../engine/contract/samples';
 import { count, duration, instant, percent } from '../../engine/text/figures';
 import { lossShareOf, type RowFinding, type TraceRow } from './row';
-import { controllerCell, idleRuleName, implementationCell, UNKNOWN, worstOf } from './row-words';
+import type { NameOrigin } from './row-groups';
+import { controllerCell, idleRuleName, implementationCell, rowMarks, UNKNOWN, worstOf } from './row-words';
 
 export interface GroupOfRows {
   readonly name: string;
+  /** Where its name is from. */
+  readonly nameFrom: NameOrigin;
   readonly rows: readonly TraceRow[];
   /** What its files gave when they were read again; fewer than rows until all are read, or where files are not here. */
   readonly runs: readonly RunSamples[];
@@ -21,9 +24,13 @@ export function runGroups(groups: readonly GroupOfRows[]): readonly RunGroup[] {
     runs: rows.map((row) => ({
       name: row.name,
       findings: row.findings.map(({ id, severity }) => ({ id, severity })),
+      marks: rowMarks(row),
     })),
   }));
 }
+
+/** How the runs of a group came about, where they are no plain recordings: `simulated`. */
+export const originOf = (group: GroupOfRows): string => runMarkWords(runGroups([group])[0]?.runs ?? []);
 
 export const sharesOf = (groups: readonly GroupOfRows[]) => findingShares(runGroups(groups));
 

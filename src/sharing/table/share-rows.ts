@@ -1,6 +1,7 @@
 /** Rows as they leave the page: new values from a list of fields, by the options of everything that is shared. */
 import type { ShareOptions } from '../../engine/contract/share-options';
 import { dottedVersion, redactName, redactOriginMs } from '../../engine/redaction/redact';
+import { originMarks } from '../../engine/text/origin-marks';
 import type { RowProblem, TraceRow } from './row';
 
 declare const shared: unique symbol;
@@ -44,6 +45,7 @@ function shareRow(row: TraceRow, unnamed: string, options: ShareOptions): TraceR
       low: [...window.low],
       high: [...window.high],
     },
+    marks: originMarks(row.marks),
   };
 }
 

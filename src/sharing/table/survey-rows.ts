@@ -1,6 +1,7 @@
 /** Rows of a file that was read: one per trace, and one per failure. */
 import type { FileSurvey, TraceSurvey, WindowSketch } from '../../engine/contract/survey';
 import { controllerWords, idleRulesOf, nearestFit } from '../../engine/text/controller-words';
+import { marksOf } from '../../engine/text/origin-marks';
 import {
   failedRow,
   idleRuleOf,
@@ -64,6 +65,7 @@ function traceRow(name: string, trace: TraceSurvey, connections: number): TraceR
     findings,
     illShare: isJudged(of.side, notJudged) ? illShareOf(findings, extent.fromUs, extent.toUs) : null,
     window: window && windowOf(window),
+    marks: marksOf({ summary }),
   };
 }
 

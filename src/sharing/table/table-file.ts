@@ -3,14 +3,17 @@
  * part: a figure that does not fit is not known, a row without a name is left out and counted.
  */
 import * as v from 'valibot';
+import { originMarks } from '../../engine/text/origin-marks';
 import { MOST_FINDINGS, TABLE_VERSION, type TraceRow } from './row';
 import { count, figure, id, listOf, text, words } from './row-parts';
 import type { SharedRow } from './share-rows';
 import { TABLE_KEY } from './table-head';
 
-/** A row per line. */
+/** A row per line; of a plain recording nothing is said of how it came about, as by older versions. */
 export function tableAsJson(rows: readonly SharedRow[]): string {
-  const lines = rows.map((row) => JSON.stringify(row)).join(',\n');
+  const lines = rows
+    .map(({ marks, ...row }) => JSON.stringify(marks.length === 0 ? row : { ...row, marks }))
+    .join(',\n');
   return `{ "${TABLE_KEY}": ${TABLE_VERSION}, "traces": [\n${lines}\n] }\n`;
 }
 
@@ -69,6 +72,7 @@ const Row = v.object({
   findings: listOf(Finding),
   illShare: share,
   window: v.fallback(v.nullable(Window), null),
+  marks: v.pipe(listOf(id), v.transform(originMarks)),
 });
 
 const Table = v.object({

@@ -2,12 +2,15 @@
  * A table of traces as TSV and CSV. A cell that a spreadsheet would take for a formula is written so that it runs
  * nothing: it begins with an apostrophe (OWASP, CSV injection).
  */
+
 import { csvCell } from '../../engine/text/csv';
+import { markWords } from '../../engine/text/origin-marks';
 import { lossShareOf, type TraceRow } from './row';
 import {
   controllerCell,
   defectWords,
   roleWords,
+  rowMarks,
   severityOf,
   UNKNOWN,
   verdictWords,
@@ -47,6 +50,7 @@ const COLUMNS: readonly (readonly [heading: string, cell: (row: TraceRow) => Cel
   ['version', ({ version }) => version],
   ['role', (row) => named(roleWords(row))],
   ['recorded', ({ recordedMs }) => (recordedMs === null ? null : isoOf(recordedMs))],
+  ['origin', (row) => named(markWords(rowMarks(row)))],
   ['all_findings', ({ findings }) => findings.map(({ id }) => id).join(' ') || null],
   ['failure', ({ failure, ended }) => failure?.text ?? ended?.text ?? null],
 ];

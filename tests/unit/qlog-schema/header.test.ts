@@ -106,6 +106,7 @@ describe('readHeader', () => {
       groupIds: null,
       odcid: null,
       range: null,
+      simulation: [],
       timeFormatStated: false,
       hasReference: false,
       format: null,

@@ -6,7 +6,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { ARRANGEMENTS, type Arrangement } from '../../../drawing/view/set-view';
 import { duration } from '../../../engine/text/figures';
+import { marksOf } from '../../../engine/text/origin-marks';
 import { LaneSwatch } from '../../controls/lane-swatch';
+import { OriginBadges } from '../../controls/origin-badges';
 import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
 import type { OpenSet, OpenTrace } from '../../state/open-trace';
@@ -73,6 +75,7 @@ function LaneItem({ set, placed: { trace, lane }, letter, name }: LaneItemProps)
   const fullName = nameOf(trace);
   const isLead = trace === set.lead;
   const isAlone = useStore(set.alone) === trace.key;
+  const snapshot = useStore(trace.snapshot);
   return (
     <li
       data-testid="lane"
@@ -81,6 +84,7 @@ function LaneItem({ set, placed: { trace, lane }, letter, name }: LaneItemProps)
       aria-current={isAlone ? 'true' : undefined}
     >
       <LaneSwatch style={lane.style} />
+      <OriginBadges marks={snapshot === null ? [] : marksOf(snapshot)} />
       <span className="lane-name" title={fullName}>
         {name === letter ? `${letter} (${fullName})` : name}
       </span>

@@ -1,25 +1,33 @@
-/** The verdict in one line above the panels: the worst alarm, since when, its cause, how sure; or that there is none. */
+/**
+ * The verdict in one line above the panels: the worst alarm, of a set that of all its traces, since when, its cause, how sure; or
+ * that there is none.
+ */
 import type { ReactNode } from 'react';
 import { chosenFinding } from '../../../drawing/view/chosen-finding';
+import type { Finding } from '../../../engine/findings/detector';
 import { plural } from '../../../engine/text/figures';
 import { headlineParts, noAlarmWords } from '../../../sharing/report/headline-words';
+import { noAlarmInSet, setHeadline } from '../../../sharing/report/set-headline';
 import { SeverityMark } from '../../controls/severity';
 import { useSelected } from '../../controls/use-store';
+import type { OpenSet } from '../../state/open-trace';
 import type { TraceProps } from '../../workbench/slots';
+import { type JudgedTrace, useJudgedTraces } from './judged-traces';
 
 export function Headline({ trace, snapshot }: TraceProps): ReactNode {
-  const dismissed = useSelected(trace.view, (view) => view.dismissed);
   const isSeveral = useSelected(trace.set.view, ({ lanes }) => lanes.length > 1);
-  // The panels of several need the height.
-  const className = isSeveral ? 'headline one-line' : 'headline';
+  return isSeveral ? <OfSet set={trace.set} /> : <OfOne trace={trace} snapshot={snapshot} />;
+}
+
+function OfOne({ trace, snapshot }: TraceProps): ReactNode {
+  const dismissed = useSelected(trace.view, (view) => view.dismissed);
   const { findings, phase } = snapshot;
   const worst = chosenFinding({ finding: null, dismissed }, findings);
   if (worst === null) {
     if (phase !== 'ready' || snapshot.digest !== undefined) return null;
     const left = findings.filter(({ key }) => !dismissed.includes(key));
     return (
-      <p className={className} data-testid="headline">
-        {isSeveral && 'A: '}
+      <p className="headline" data-testid="headline">
         {noAlarmWords({ ...snapshot, findings: left })}
       </p>
     );
@@ -27,17 +35,52 @@ export function Headline({ trace, snapshot }: TraceProps): ReactNode {
   const others = findings.filter(
     ({ key, severity }) => severity !== 'info' && key !== worst.key && !dismissed.includes(key),
   ).length;
-  const parts = headlineParts(worst, snapshot).join(' · ');
+  return <Alarm trace={trace} snapshot={snapshot} finding={worst} others={others} />;
+}
+
+/** The worst of all traces of the set, whichever leads. */
+function OfSet({ set }: { readonly set: OpenSet }): ReactNode {
+  const traces = useJudgedTraces(set);
+  const worst = setHeadline(traces);
+  if (worst === null) {
+    const isKnown = traces.every(
+      ({ snapshot: { phase, digest } }) => phase === 'ready' && digest === undefined,
+    );
+    if (!isKnown || traces.length < set.members.length) return null;
+    return (
+      <p className="headline one-line" data-testid="headline">
+        {noAlarmInSet(traces)}
+      </p>
+    );
+  }
+  const { trace, snapshot, letter } = traces[worst.place] as JudgedTrace;
+  return (
+    <Alarm trace={trace} snapshot={snapshot} finding={worst.finding} others={worst.others} letter={letter} />
+  );
+}
+
+interface AlarmProps extends TraceProps {
+  readonly finding: Finding;
+  /** Further alarms. */
+  readonly others: number;
+  /** Of the trace in its set. */
+  readonly letter?: string;
+}
+
+function Alarm({ trace, snapshot, finding, others, letter }: AlarmProps): ReactNode {
+  const parts = headlineParts(finding, snapshot).join(' · ');
   return (
     <button
       type="button"
-      className={className}
+      // The panels of several need the height.
+      className={letter === undefined ? 'headline' : 'headline one-line'}
       data-testid="headline"
+      data-trace={trace.key}
       title={`Zoom to this interval: ${parts}`}
-      onClick={() => trace.showFinding(worst.key)}
+      onClick={() => trace.showFinding(finding.key)}
     >
-      {isSeveral && <span className="headline-letter">A </span>}
-      <SeverityMark severity={worst.severity} /> <strong className="headline-title">{worst.title}</strong>{' '}
+      {letter !== undefined && <span className="headline-letter">{letter} </span>}
+      <SeverityMark severity={finding.severity} /> <strong className="headline-title">{finding.title}</strong>{' '}
       {parts}
       {others > 0 && <span className="headline-others"> · {plural(others, 'more alarm')}</span>}
     </button>

@@ -5,9 +5,14 @@
 import { type ReactNode, useEffect } from 'react';
 import type { TraceMarks } from '../../../drawing/view/set-view';
 import type { Snapshot } from '../../../engine/contract/snapshot';
+import { plural } from '../../../engine/text/figures';
+import { markedName, marksOf } from '../../../engine/text/origin-marks';
+import { setHeadline } from '../../../sharing/report/set-headline';
 import { severityIcon } from '../../controls/severity';
 import { useSelected } from '../../controls/use-store';
+import type { OpenTrace } from '../../state/open-trace';
 import type { TraceProps } from '../../workbench/slots';
+import { type JudgedTrace, useJudgedTraces } from './judged-traces';
 
 const PAGE = 'qlogscope';
 
@@ -25,10 +30,32 @@ export function pageTitle(
   return finding === undefined ? trace : `${severityIcon(finding.severity)} ${finding.title} · ${trace}`;
 }
 
+/** Of a set: `● Death spiral · reno.sqlog, one of 2 traces – qlogscope`, whichever leads. */
+export function setTitle(traces: readonly JudgedTrace[], lead: TraceProps): string {
+  const name = nameOf(lead.trace, lead.snapshot);
+  const { finding, dismissed } = lead.trace.view.get();
+  const worst = setHeadline(traces);
+  const isChosen = lead.snapshot.findings.some(({ key }) => key === finding);
+  if (isChosen || worst === null) return pageTitle(name, lead.snapshot, { finding, dismissed });
+  const { trace, snapshot } = traces[worst.place] as JudgedTrace;
+  const { severity, title } = worst.finding;
+  const of = `${nameOf(trace, snapshot)}, one of ${plural(traces.length, 'trace')}`;
+  return `${severityIcon(severity)} ${title} · ${of} – ${PAGE}`;
+}
+
+/** `reno.sqlog (simulated)` */
+function nameOf({ name }: OpenTrace, snapshot: Snapshot): string {
+  return markedName(name, marksOf(snapshot));
+}
+
 export function PageTitle({ trace, snapshot }: TraceProps): ReactNode {
   const finding = useSelected(trace.view, (view) => view.finding);
   const dismissed = useSelected(trace.view, (view) => view.dismissed);
-  const title = pageTitle(trace.name, snapshot, { finding, dismissed });
+  const traces = useJudgedTraces(trace.set);
+  const title =
+    traces.length > 1
+      ? setTitle(traces, { trace, snapshot })
+      : pageTitle(nameOf(trace, snapshot), snapshot, { finding, dismissed });
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -4,6 +4,7 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import type { ShownRow } from '../../../sharing/fleet-rows/contract';
 import { isDescending } from '../../../sharing/fleet-rows/order';
+import { OriginBadges } from '../../controls/origin-badges';
 import { moveByKey } from '../../controls/row-keys';
 import { heightPx, ROW_PX, scrollTopOf, spanAt, wholeRows } from '../../controls/row-scroll';
 import { useApp } from '../../controls/use-app';
@@ -197,6 +198,7 @@ function Cells({
         {findings > 1 && <span className="fine"> +{findings - 1}</span>}
       </span>
       <span role="gridcell" aria-colindex={2} className="fleet-file" title={file}>
+        <OriginBadges marks={row.marks.filter((mark) => mark !== 'file-time')} />
         <button type="button" tabIndex={-1} onClick={() => void openFleetRow(app, fleet, row)}>
           {file}
         </button>

@@ -1,6 +1,7 @@
 /** What the screen of a fleet says. */
 import { bitRate } from '../../../drawing/panels/words';
 import { confidencePercent, count, duration, percent, rtt } from '../../../engine/text/figures';
+import { markedName } from '../../../engine/text/origin-marks';
 import { utcInstant } from '../../../engine/text/utc';
 import type {
   CountedShare,
@@ -111,8 +112,13 @@ export const FLEET_TABLE_COLUMNS: readonly FleetTableColumn[] = [
   words('controller', 'Controller', 'The models that the window follows', ({ controller }) =>
     controller === null ? UNKNOWN : groupName('controller', controller),
   ),
-  words('recorded', 'Recorded', 'First event, or when the file was written; UTC', ({ recordedMs }) =>
-    orUnknown(recordedMs, (ms) => utcInstant(ms, 0).replace(/\.\d+ UTC$/, '')),
+  words('recorded', 'Recorded', 'First event, or when the file was written; UTC', ({ recordedMs, marks }) =>
+    orUnknown(recordedMs, (ms) =>
+      markedName(
+        utcInstant(ms, 0).replace(/\.\d+ UTC$/, ''),
+        marks.filter((mark) => mark === 'file-time'),
+      ),
+    ),
   ),
   figure('goodput', 'Goodput', 'Payload that arrived for the first time, over the whole log', ({ goodput }) =>
     orUnknown(goodput, bitRate),

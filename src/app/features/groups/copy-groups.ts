@@ -1,11 +1,15 @@
 /** What leaves of the groups: their shares for the clipboard, their bands as a picture; redacted. */
 import { svgOf } from '../../../drawing/panels/exported-picture';
 import { groupsPicture } from '../../../drawing/panels/group-picture';
-import { findingShares } from '../../../engine/compare/groups';
-import { redactName } from '../../../engine/redaction/redact';
 import { XML_DECLARATION } from '../../../engine/text/xml';
-import { type GroupsFormat, groupsAsText, sharedGroups } from '../../../sharing/table/groups-text';
-import { runGroups } from '../../../sharing/table/run-groups';
+import {
+  type GroupsFormat,
+  groupsAsText,
+  sharedGroups,
+  sharedName,
+} from '../../../sharing/table/groups-text';
+import { groupsVerdict } from '../../../sharing/table/groups-verdict';
+import { originOf, sharesOf } from '../../../sharing/table/run-groups';
 import { copyOrSave, saveFile, textFile } from '../../controls/save-file';
 import { createStore } from '../../state/store';
 import { canvasOf } from '../../workbench/canvas-sheet';
@@ -21,8 +25,7 @@ const namedBy = (fileName: boolean) => ({ name: 'traces', includesName: createSt
 
 export function copyGroups(groups: TableGroups, format: GroupsFormat): Promise<void> {
   const options = groups.options.get();
-  const shared = sharedGroups(runGroups(groups.shown), options);
-  const words = groupsAsText(format, shared, findingShares(shared));
+  const words = groupsAsText(format, sharedGroups(groups.shown, options));
   return copyOrSave(namedBy(options.fileName), options, `-group-shares.${ENDINGS[format]}`, words);
 }
 
@@ -32,12 +35,22 @@ export function saveBands(groups: TableGroups, format: 'svg' | 'png'): void {
   const { shown } = groups;
   const model = bandsModel(shown, groups.landmark.get());
   if (model.plots.length === 0) return;
-  const named = shown.map(({ name }, i) => ({ name: redactName(name, options), runs: model.runs[i] ?? 0 }));
+  const named = shown.map((group, i) => ({
+    name: sharedName(group, options),
+    runs: model.runs[i] ?? 0,
+    origin: originOf(group),
+  }));
+  const shared = sharedGroups(shown, options);
+  const verdict = groupsVerdict(shared, sharesOf(shared));
   const { fromUs, toUs } = model;
   const sentence = alignedSentence(model);
-  const spec = groupsPicture(model.plots, named, { viewport: { fromUs, toUs, width: PICTURE_PX }, sentence });
+  const viewport = { fromUs, toUs, width: PICTURE_PX };
+  const spec = groupsPicture(model.plots, named, { viewport, sentence, verdict });
   const save = (content: Blob): void =>
     saveFile(namedBy(options.fileName), options, `-group-bands.${format}`, content);
-  if (format === 'svg') save(textFile([XML_DECLARATION, svgOf(spec, 'bands', sentence)], 'image/svg+xml'));
+  if (format === 'svg')
+    save(
+      textFile([XML_DECLARATION, svgOf(spec, 'bands', [...verdict, sentence].join(' '))], 'image/svg+xml'),
+    );
   else canvasOf(spec, PIXEL_RATIO).toBlob((blob) => blob !== null && save(blob));
 }

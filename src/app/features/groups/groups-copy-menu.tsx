@@ -1,4 +1,4 @@
-/** Copies the shares of the groups, without names unless they are wanted. */
+/** Copies the shares of the groups and their verdict: with names that were typed, with those of files where they are wanted. */
 import type { ReactNode } from 'react';
 import type { GroupsFormat } from '../../../sharing/table/groups-text';
 import { MenuDetails } from '../../controls/menu-details';
@@ -23,7 +23,7 @@ export function GroupsCopyMenu({ groups }: { readonly groups: TableGroups }): Re
         options={options}
         onChange={(next) => groups.options.set(next)}
         offered={['fileName']}
-        labels={{ fileName: 'Names of groups and files' }}
+        labels={{ fileName: 'Names of files, and of groups after them' }}
       />
       {FORMATS.map(([format, words]) => (
         <button

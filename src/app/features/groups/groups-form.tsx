@@ -152,7 +152,7 @@ interface PreviewProps {
 /** The groups with their numbers; each can be named. */
 function Preview({ groups, grouped }: PreviewProps): ReactNode {
   const { groups: made } = grouped;
-  const { withReceivers } = useStore(groups.wish);
+  const { withReceivers, names } = useStore(groups.wish);
   const listed = made.slice(0, MOST_GROUPS);
   return (
     <>
@@ -164,7 +164,7 @@ function Preview({ groups, grouped }: PreviewProps): ReactNode {
               className="field"
               type="text"
               aria-label={`Name of group ${laneLetter(place)}`}
-              value={name}
+              value={names.get(id) ?? name}
               onChange={({ target }) => groups.rename(id, target.value)}
             />
             <span>{plural(rows.length, 'run')}</span>

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { count, plural } from '../../../engine/text/figures';
 import { groupsVerdict } from '../../../sharing/table/groups-verdict';
-import { sharesOf } from '../../../sharing/table/run-groups';
+import { type GroupOfRows, originOf, sharesOf } from '../../../sharing/table/run-groups';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { GroupBands } from './group-bands';
@@ -45,9 +45,7 @@ export function GroupsScreen(): ReactNode {
         >
           ‹ All rows
         </button>
-        <h2>
-          {shown.map(({ name, rows }, i) => `${laneLetter(i)} ${name} (${count(rows.length)})`).join(' · ')}
-        </h2>
+        <h2>{shown.map((group, i) => `${laneLetter(i)} ${group.name} (${runsWords(group)})`).join(' · ')}</h2>
         <Reading groups={groups} />
         <button
           type="button"
@@ -76,6 +74,12 @@ export function GroupsScreen(): ReactNode {
       <GroupBands groups={groups} shown={shown} />
     </section>
   );
+}
+
+/** `30`, `30, simulated` */
+function runsWords(group: GroupOfRows): string {
+  const origin = originOf(group);
+  return `${count(group.rows.length)}${origin === '' ? '' : `, ${origin}`}`;
 }
 
 /** How many files were read again, and of which runs there is no picture. */

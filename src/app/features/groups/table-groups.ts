@@ -85,8 +85,8 @@ export class TableGroups {
     return this.grouped
       .get()
       .groups.slice(0, MOST_GROUPS)
-      .map(({ name, rows }) => ({
-        name,
+      .map(({ name, nameFrom, rows }) => ({
+        ...{ name, nameFrom },
         rows: rows.map(({ row }) => row),
         runs: rows.flatMap(({ key }) => known.get(key) ?? []),
       }));

@@ -8,6 +8,7 @@ import type { Measured } from '../../../engine/contract/parts';
 import type { TraceSummary } from '../../../engine/contract/snapshot';
 import type { Redacted } from '../../../engine/redaction/redact';
 import { bytes, count, duration, instant, packets, percent, plural, rtt } from '../../../engine/text/figures';
+import { markWords } from '../../../engine/text/origin-marks';
 
 export interface MeasureRow {
   readonly id: string;
@@ -18,7 +19,7 @@ export interface MeasureRow {
 }
 
 /** The trace facts that the rows depend on. */
-type Context = Pick<TraceSummary, 'side' | 'lossMethod' | 'datagramBytes'>;
+type Context = Pick<TraceSummary, 'side' | 'lossMethod' | 'datagramBytes' | 'marks'>;
 
 const NOT_LOGGED = 'not logged';
 /** For a value that stays in effect once logged: it may be logged later. */
@@ -150,12 +151,17 @@ function trim(value: number): string {
   return value.toFixed(value >= 10 ? 1 : 2);
 }
 
+/** How the trace came about, where it is no plain recording. */
+function originLines({ marks = [] }: Context): readonly string[] {
+  return marks.length === 0 ? [] : [`Trace\t${markWords(marks)}`];
+}
+
 /** For a ticket or a spreadsheet: name, value and note, separated by tabs, a line per figure. */
 export function measureAsText(figures: Redacted<Measured>, context: Context): string {
   const rows = measureRows(figures, context).map(({ name, value, note }) =>
     [name, value, note].join('\t').trimEnd(),
   );
-  return [`Measured\t${spanWords(figures)}`, ...rows].join('\n');
+  return [...originLines(context), `Measured\t${spanWords(figures)}`, ...rows].join('\n');
 }
 
 /** One sentence for screen readers. */

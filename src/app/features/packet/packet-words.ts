@@ -4,6 +4,7 @@ import type { LossReason, PacketFacts, PacketMark, PacketName } from '../../../e
 import type { TraceSummary } from '../../../engine/contract/snapshot';
 import type { Redacted } from '../../../engine/redaction/redact';
 import { bytes, count, duration, instant, plural } from '../../../engine/text/figures';
+import { markedName } from '../../../engine/text/origin-marks';
 
 export interface PacketRow {
   readonly id: string;
@@ -13,7 +14,7 @@ export interface PacketRow {
   readonly note: string;
 }
 
-type Context = Pick<TraceSummary, 'lossMethod'>;
+type Context = Pick<TraceSummary, 'lossMethod' | 'marks'>;
 
 /** Digits down to the µs. */
 const CLOSE_US = 0;
@@ -138,7 +139,7 @@ export function packetAsText(facts: Redacted<PacketFacts>, context: Context): st
   const frames = (facts.frames ?? []).map(({ type, text }) => ['Frame', type, text]);
   const more = facts.framesLeftOut > 0 ? [['Frame', `${count(facts.framesLeftOut)} more`, '']] : [];
   const lines = [...rows, ...frames, ...more].map((cells) => cells.join('\t').trimEnd());
-  return [packetName(facts), ...lines].join('\n');
+  return [markedName(packetName(facts), context.marks ?? []), ...lines].join('\n');
 }
 
 /** One sentence for screen readers. */

@@ -6,7 +6,8 @@
  */
 import { type KeyboardEvent, memo, type ReactNode, type RefObject } from 'react';
 import { count } from '../../../engine/text/figures';
-import { severityOf, withoutEnding } from '../../../sharing/table/row-words';
+import { rowMarks, severityOf, withoutEnding } from '../../../sharing/table/row-words';
+import { OriginBadges } from '../../controls/origin-badges';
 import { moveByKey } from '../../controls/row-keys';
 import { ROW_PX, spanAt, wholeRows } from '../../controls/row-scroll';
 import { useApp } from '../../controls/use-app';
@@ -223,6 +224,7 @@ const Row = memo(function Row({
         />
       </span>
       <span role="gridcell" aria-colindex={2} className="table-name" title={name}>
+        {row !== null && <OriginBadges marks={rowMarks(row)} />}
         <button type="button" tabIndex={-1} onClick={() => openRow(app, tableRow)}>
           <Name name={shownName} />
           {which && <span className="fine"> #{count((row?.connection ?? 0) + 1)}</span>}

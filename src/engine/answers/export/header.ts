@@ -33,6 +33,7 @@ export function redactedHeader(parts: HeaderParts): SequenceHeader {
   return {
     ...{ target, role, groupId, odcid, fromUs, toUs, carried, range },
     title: implementationTitle(info),
+    simulation: info.simulation ?? [],
     fileName: redactName(parts.fileName, options),
     originMs: redactOriginMs(parts.originMs, options),
   };

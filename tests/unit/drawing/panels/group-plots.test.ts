@@ -93,20 +93,24 @@ test('a sentence says where each median is lowest and highest, and of which grou
 
 test('a picture names the groups that have a name, and draws every plot', () => {
   const groups = [
-    { name: 'ill', runs: 10 },
-    { name: null, runs: 10 },
+    { name: 'ill', runs: 10, origin: 'simulated' },
+    { name: null, runs: 10, origin: '' },
   ];
   const plots = [
     { plot: CWND, bands },
     { plot: RUNS, bands: counts },
   ];
-  const spec = groupsPicture(plots, groups, { viewport: VIEWPORT, sentence: 'Aligned.' });
-  expect(spec.legend.map(({ label }) => label)).toEqual(['A: ill, 10 runs', 'B, 10 runs']);
+  const spec = groupsPicture(plots, groups, {
+    viewport: VIEWPORT,
+    sentence: 'Aligned.',
+    verdict: ['All are ill.'],
+  });
+  expect(spec.legend.map(({ label }) => label)).toEqual(['A: ill, 10 runs, simulated', 'B, 10 runs']);
   expect([spec.title, ...(spec.below ?? []).map(({ title }) => title)]).toEqual([
     'Congestion window (cwnd)',
     'Runs that go on',
   ]);
-  expect(spec.below?.[0]?.note).toMatch(/Aligned\.$/);
+  expect(spec.below?.[0]?.note).toMatch(/^All are ill\. .*Aligned\.$/);
   const surface = new RecordingSurface(100, 100);
   spec.paint(surface, () => undefined);
   expect(surface.lines).toHaveLength(2);

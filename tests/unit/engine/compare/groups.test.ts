@@ -13,6 +13,7 @@ import type { Severity } from '../../../../src/engine/findings/detector.ts';
 const run = (...findings: readonly (readonly [string, Severity])[]): Run => ({
   name: 'run',
   findings: findings.map(([id, severity]) => ({ id, severity })),
+  marks: [],
 });
 const group = (name: string, ...runs: readonly Run[]): RunGroup => ({ name, runs });
 const times = (count: number, one: Run): readonly Run[] => Array.from({ length: count }, () => one);

@@ -26,6 +26,7 @@ describe('frozen digests', () => {
     expect(digest.findings[0]?.label).toBe(facts.label);
     expect(endingFigure(digest.summary)).toBe(facts.ending ?? '');
     expect(digest.summary.lossKinds?.counts).toEqual(facts.lossKinds);
+    expect(digest.summary.marks).toEqual(facts.marks);
     expect(digest.models?.unnamed).toBe(facts.unnamed);
     expect(digest.closeUps.map(({ key }) => key)).toEqual(facts.closeUps ?? []);
     expect(digest.findings.map(({ closeUp }) => closeUp?.steps.length ?? 0)).toEqual(

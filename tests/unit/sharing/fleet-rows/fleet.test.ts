@@ -1,6 +1,7 @@
 /** A fleet that is read and asked: what it answers is what one counts by hand. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { FLEET_TABLE_COLUMNS } from '../../../../src/app/features/fleet/fleet-words.ts';
 import { shareInterval } from '../../../../src/engine/compare/intervals.ts';
 import type { FleetQuery } from '../../../../src/sharing/fleet-rows/contract.ts';
 import { Fleet } from '../../../../src/sharing/fleet-rows/fleet.ts';
@@ -226,4 +227,23 @@ test('any rows in any number of files and row groups are those that were written
     ),
     { numRuns: 30 },
   );
+});
+
+test('a row says how its trace came about, and that its date is the time of its file', async () => {
+  const fleet = await opened([
+    fleetRow({ file: 'a', recorded: AT, recorded_from: 'log' }),
+    fleetRow({ file: 'b', recorded: AT, recorded_from: 'file', marks: 'simulated what-if' }),
+    fleetRow({ file: 'c', recorded: AT, recorded_from: 'file' }),
+  ]);
+  await fleet.query({ ...QUERY, order: { key: 'file', reversed: false } });
+  const rows = fleet.rows({ from: 0, count: 3 });
+  expect(rows.map(({ marks }) => marks)).toEqual([[], ['simulated', 'what-if', 'file-time'], ['file-time']]);
+  const recorded = FLEET_TABLE_COLUMNS.find(({ id }) => id === 'recorded');
+  expect(rows.map((row) => recorded?.text(row))).toEqual([
+    '2026-03-01 00:00:00',
+    '2026-03-01 00:00:00 (time of the file)',
+    '2026-03-01 00:00:00 (time of the file)',
+  ]);
+  const shown = async (filter: string) => (await fleet.query({ ...QUERY, filter })).shown;
+  expect([await shown('origin = simulated'), await shown('has origin')]).toEqual([1, 1]);
 });

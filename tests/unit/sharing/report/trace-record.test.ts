@@ -17,6 +17,7 @@ const KEYS = [
   'trace',
   'role',
   'side',
+  'marks',
   'dialect',
   'implementation',
   'durationMs',

@@ -30,7 +30,7 @@ function groupOf(
       ),
     }),
   );
-  return { name, rows, runs: [] };
+  return { name, nameFrom: 'user', rows, runs: [] };
 }
 
 const verdictOf = (...groups: readonly GroupOfRows[]): readonly string[] =>
@@ -142,6 +142,7 @@ test('shares are those of the engine, over the same runs', () => {
     runs: rows.map((row) => ({
       name: row.name,
       findings: row.findings.map(({ id, severity }) => ({ id, severity })),
+      marks: [],
     })),
   }));
   expect(runGroups(groups)).toEqual(runs);

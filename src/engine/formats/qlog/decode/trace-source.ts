@@ -147,6 +147,7 @@ export class TraceSource {
       quirks: this.#quirks,
       effects: this.#effects,
       range: header.range,
+      simulation: header.simulation,
     };
   }
 

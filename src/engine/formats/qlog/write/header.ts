@@ -2,7 +2,13 @@
  * The header record of an export. Its values are redacted before; no text of the log's header is copied. The file name is
  * written as an original URI (main-schema-02 to -05): a title would be searched for the name of a stack.
  */
-import { type ExportedRange, RANGE_KEY, type VantagePoint } from '../../../../qlog-schema';
+import {
+  type ExportedRange,
+  RANGE_KEY,
+  SIMULATION_KEY,
+  type SimulationWord,
+  type VantagePoint,
+} from '../../../../qlog-schema';
 import { rangeField } from '../../../../qlog-schema/exported-range';
 import type { ExportTarget } from '../../exporting';
 
@@ -23,6 +29,8 @@ export interface SequenceHeader {
   readonly carried: number;
   /** State of the log where the range begins. */
   readonly range: ExportedRange;
+  /** What shows that a simulator wrote the log; empty for any other. */
+  readonly simulation: readonly SimulationWord[];
 }
 
 const MAX_ID = 80;
@@ -65,11 +73,16 @@ function schemaName(schema: string): string {
 
 /** The header record, to be written as JSON. */
 export function sequenceHeader(parts: SequenceHeader): { readonly [key: string]: unknown } {
-  const { target, title, role, fileName, range } = parts;
+  const { target, title, role, fileName, range, simulation } = parts;
   const trace = {
     vantage_point: { type: role },
     ...(fileName === null ? {} : { configuration: { original_uris: [fileName.slice(0, MAX_FILE_NAME)] } }),
-    common_fields: { ...idFields(parts), ...clockFields(parts), [RANGE_KEY]: rangeField(range) },
+    common_fields: {
+      ...idFields(parts),
+      ...clockFields(parts),
+      ...(simulation.length === 0 ? {} : { [SIMULATION_KEY]: simulation }),
+      [RANGE_KEY]: rangeField(range),
+    },
   };
   const about = { title, description: description(parts) };
   const { form, schema } = target;
