@@ -12,6 +12,7 @@ import { makeZip } from '../support/bytes-zip.ts';
 import { run } from '../support/cli-here.ts';
 import { records } from '../support/cli-process.ts';
 import { compress } from '../support/encoder/stored-bytes.ts';
+import { LISTINGS, NO_LISTINGS } from '../support/listings.ts';
 import { readTrace } from '../support/load.ts';
 import { corpusPath } from '../support/raw-trace.ts';
 import { parseXml } from '../support/xml.ts';
@@ -63,6 +64,27 @@ describe('exit status', () => {
     expect(lines.map(({ trace }) => trace)).toEqual([null, null, 0, 0]);
     expect(lines[0]?.errors).toHaveLength(1);
     expect(lines[2]?.findings.some(({ id }) => id === 'death-spiral')).toBe(true);
+  });
+
+  test.each(LISTINGS)(
+    '2 for a listing of logs, %s, with what it lists and what to do',
+    async (name, text, logs) => {
+      const { status, stdout, stderr } = await run(['check', '--json', put(name, text)]);
+      const words = `This file is a listing, not a log: it links to ${logs} log${logs === 1 ? '' : 's'}`;
+      expect(status).toBe(2);
+      expect(stderr).toContain(words);
+      expect(stderr).toContain('download the logs and open those');
+      expect(stderr).not.toMatch(/Not a qlog|HTML/);
+      const [only, another] = records(stdout);
+      expect([only?.trace, only?.events, another]).toEqual([null, 0, undefined]);
+      expect(only?.errors.map(({ reason }) => reason.startsWith(words))).toEqual([true]);
+    },
+  );
+
+  test.each(NO_LISTINGS)('%s is no listing', async (name, text) => {
+    const { status, stderr } = await run(['check', put(name, text)]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('Not a qlog trace: ');
   });
 
   test('64 for a wrong call, with a word on what would be right and nothing on standard output', async () => {

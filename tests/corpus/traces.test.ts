@@ -12,6 +12,7 @@ import { MODEL_CLAIMS } from '../support/corpus/claims-models.ts';
 import { PATH_CLAIMS } from '../support/corpus/claims-paths.ts';
 import { RECORDING_CLAIMS } from '../support/corpus/claims-recording.ts';
 import { holdReplayTogether, printReplay, REPLAY_CLAIMS } from '../support/corpus/claims-replay.ts';
+import { REPORT_CLAIMS } from '../support/corpus/claims-report.ts';
 import { printScan, SCAN_CLAIMS } from '../support/corpus/claims-scan.ts';
 import { ENTRIES, LABELS } from '../support/corpus/list.ts';
 import { openSubject, type Subject } from '../support/corpus/subject.ts';
@@ -27,6 +28,7 @@ const CLAIMS = [
   ...PATH_CLAIMS,
   ...END_CLAIMS,
   ...RECORDING_CLAIMS,
+  ...REPORT_CLAIMS,
 ];
 
 describe.each(ENTRIES)('$file', (entry) => {

@@ -8,6 +8,7 @@ import type { Result } from '../../engine/lab/experiment';
 import type { RunRef, RunRow } from '../../engine/simulate/scenario-run';
 import type { LinkLab } from '../../sharing/link/state';
 import { LabRefused, LabWorkers } from '../backend/lab-workers';
+import { knownFields } from './known-fields';
 import type { NamedFile } from './named-file';
 import { namedRun, traceFiles } from './run-files';
 import { createStore, type Store } from './store';
@@ -138,11 +139,9 @@ export class Experiments {
     await this.open();
     const info = this.info(scenario);
     if (info === undefined) return false;
-    const isField = (id: string): boolean => info.fields.some((field) => field.id === id);
     this.#changeCard(scenario, {
       ...{ seeds: seeds === null ? null : String(seeds), checked: null, problem: null },
-      texts: Object.fromEntries(Object.entries(texts).filter(([id]) => isField(id))),
-      lost: Object.keys(texts).filter((id) => !isField(id)),
+      ...knownFields(info, texts),
     });
     this.#change({ current: scenario });
     await this.#check(scenario);

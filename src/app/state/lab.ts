@@ -9,6 +9,7 @@ import type { RunRef, RunRow } from '../../engine/simulate/scenario-run';
 import type { LinkLab } from '../../sharing/link/state';
 import { LabRefused, LabWorkers } from '../backend/lab-workers';
 import { Experiments } from './experiments';
+import { knownFields } from './known-fields';
 import { labLink } from './lab-link';
 import type { NamedFile } from './named-file';
 import { namedRun, traceFiles } from './run-files';
@@ -40,6 +41,8 @@ export interface LabState {
   readonly runs: LabRuns | null;
   /** Why there is no answer, as a sentence; null where there is. */
   readonly problem: string | null;
+  /** Fields that a link named and the scenario has not. */
+  readonly lost: readonly string[];
 }
 
 const FIRST_SCENARIO = 'incident';
@@ -65,7 +68,7 @@ export class Lab {
     this.experiments = new Experiments(onChange);
     this.state = createStore<LabState>({
       ...{ scenarios: null, scenario: FIRST_SCENARIO, texts: {}, checked: null, seeds: null },
-      ...{ isRunning: false, runs: null, problem: null },
+      ...{ isRunning: false, runs: null, problem: null, lost: [] },
       ...start,
     });
     void this.#open();
@@ -94,12 +97,12 @@ export class Lab {
 
   choose(scenario: string): void {
     if (scenario === this.state.get().scenario) return;
-    this.#change({ scenario, texts: {}, seeds: null, checked: null });
+    this.#change({ scenario, texts: {}, seeds: null, checked: null, lost: [] });
     void this.#check();
   }
 
   setField(id: string, text: string): void {
-    this.#change({ texts: { ...this.state.get().texts, [id]: text } });
+    this.#change({ texts: { ...this.state.get().texts, [id]: text }, lost: [] });
     void this.#check();
   }
 
@@ -108,7 +111,7 @@ export class Lab {
   }
 
   resetFields(): void {
-    this.#change({ texts: {}, seeds: null });
+    this.#change({ texts: {}, seeds: null, lost: [] });
     void this.#check();
   }
 
@@ -202,7 +205,7 @@ export class Lab {
       if (isAsked) this.page.set('experiments');
       const problem = isAsked ? null : `There is no scenario and no experiment ${scenario}.`;
       this.#change({ scenario: FIRST_SCENARIO, texts: {}, seeds: null, problem });
-    }
+    } else this.#change(knownFields(this.chosen, texts));
     await this.#check();
   }
 

@@ -59,7 +59,14 @@ function bySsthresh(recovery: StateSlice, cwnd: SeriesSlice, ssthresh: SeriesSli
     if (unsure !== null && outside > 0 && mayCross(cwnd, ssthresh, column)) unsure[column] = 1;
   }
   const known = { names: REBUILT, shares, changes: recovery.changes };
-  return unsure === null ? known : { ...known, rounded: { byUpTo: unsure, exactEnds: REBUILT.map(() => recovery.rounded?.exactEnds.every(Boolean) ?? true) },
+  return unsure === null
+    ? known
+    : {
+        ...known,
+        rounded: {
+          byUpTo: unsure,
+          exactEnds: REBUILT.map(() => recovery.rounded?.exactEnds.every(Boolean) ?? true),
+        },
       };
 }
 

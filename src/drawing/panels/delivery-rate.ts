@@ -5,6 +5,7 @@
  */
 import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { Snapshot } from '../../engine/contract/snapshot';
+import { bitRate } from '../../engine/text/bit-rate';
 import { visibleColumns } from '../painters/pixel-columns';
 import type { Fill, Surface } from '../surface/surface';
 import { axisBitRate } from '../surface/ticks';
@@ -39,7 +40,6 @@ import {
   textOf,
   valueAt,
 } from './readings';
-import { bitRate } from './words';
 
 const ID = 'delivery-rate';
 const SENT: LegendEntry = { id: 'sent-total', label: 'sent', swatch: 'line', color: '--slot-1' };

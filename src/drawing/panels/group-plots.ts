@@ -4,6 +4,7 @@
  */
 import { type Band, type BandGrid, bandOf, type SampledRun } from '../../engine/compare/bands';
 import type { SampledQuantity } from '../../engine/contract/samples';
+import { bitRate } from '../../engine/text/bit-rate';
 import { bytes, count, instant, plural, rtt } from '../../engine/text/figures';
 import { paintBand, stepAt } from '../painters/paint-band';
 import { laneLetter, laneStroke, laneStyle } from '../surface/lane-styles';
@@ -19,7 +20,6 @@ import {
 } from '../surface/ticks';
 import type { Viewport } from '../surface/viewport';
 import { laneColor } from './panel-lanes';
-import { bitRate } from './words';
 
 export interface GroupPlot {
   /** `runs`: of how many runs the bands of the other plots are. */

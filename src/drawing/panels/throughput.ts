@@ -2,9 +2,10 @@
  * Throughput: bytes sent, acknowledged for the first time, delivered as payload, and retransmitted, per second; beside them
  * the rate at which the sender says that it paces.
  */
+
+import { bitRate } from '../../engine/text/bit-rate';
 import { axisBitRate } from '../surface/ticks';
 import { ratePanel } from './rate-panel';
-import { bitRate } from './words';
 
 export const throughput = ratePanel({
   id: 'throughput',

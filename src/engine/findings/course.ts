@@ -7,7 +7,8 @@ import { lowerBound, upperBound } from '../columns/growable';
 import type { Series } from '../columns/series';
 import type { TransportState } from '../transport/transport';
 import type { Course, Finding } from './detector';
-import { highestRateIn } from './highest-rate';
+import { highestRatesOutside } from './highest-rate';
+import type { Interval } from './intervals';
 import { rttsInOrder, smoothedRtt } from './round-trips';
 
 /** What arrived, as a running total: payload where it is known, else bytes; of a log that receives what it received. */
@@ -17,12 +18,12 @@ function arrivalsOf({ side, rebuilt, series }: TransportState): Series {
 }
 
 /**
- * Highest rate at which data arrived over one round trip, bytes per second; NaN where no RTT is known. The path carried that
- * much once.
+ * Highest rate at which data arrived over one round trip outside of each interval, bytes per µs; NaN where no RTT is known.
+ * The path carried that much once. What a spiral cost and what page one of a report tells are held against the same figure.
  */
-export function highestRate(state: TransportState): number {
-  if (smoothedRtt(state).length === 0) return Number.NaN;
-  return highestRateIn(arrivalsOf(state), rttsInOrder(state)) * 1e6;
+export function ratesOutside(state: TransportState, intervals: readonly Interval[]): readonly number[] {
+  if (smoothedRtt(state).length === 0) return intervals.map(() => Number.NaN);
+  return highestRatesOutside(arrivalsOf(state), rttsInOrder(state), intervals);
 }
 
 /** Longest time in an interval in which nothing arrived, µs. */
@@ -63,7 +64,7 @@ function lastReductionBefore(
   return { reducedUs: Number.NaN, reducedFromBytes: Number.NaN, reducedToBytes: Number.NaN };
 }
 
-/** @param rate the highest of the trace, bytes per second. */
+/** @param rate the highest outside of the finding, bytes per second. */
 export function courseOf(state: TransportState, { startUs, endUs }: Finding, rate: number): Course {
   const arrivals = arrivalsOf(state);
   const isKnown = arrivals.length > 0;
@@ -84,8 +85,8 @@ export function courseOf(state: TransportState, { startUs, endUs }: Finding, rat
 /** The findings, each alarm with its course. */
 export function withCourses(findings: readonly Finding[], state: TransportState): readonly Finding[] {
   if (findings.every(({ severity }) => severity === 'info')) return findings;
-  const rate = highestRate(state);
-  return findings.map((one) =>
-    one.severity === 'info' ? one : { ...one, course: courseOf(state, one, rate) },
+  const rates = ratesOutside(state, findings);
+  return findings.map((one, i) =>
+    one.severity === 'info' ? one : { ...one, course: courseOf(state, one, (rates[i] as number) * 1e6) },
   );
 }

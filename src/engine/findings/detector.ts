@@ -99,7 +99,7 @@ export interface Course {
   readonly arrivedBytes: number;
   readonly beforeUs: number;
   readonly beforeBytes: number;
-  /** Highest rate over one round trip in the trace, bytes per second. */
+  /** Highest rate over one round trip outside of the finding, bytes per second. */
   readonly highestRate: number;
   /** Longest time in the finding in which nothing arrived. */
   readonly longestWaitUs: number;
@@ -154,7 +154,7 @@ export interface Finding {
   readonly verdict: string;
   /** Names of states in `verdict`; left out for none. */
   readonly statesInVerdict?: readonly StateInText[];
-  /** 0 to 1: share of the supporting evidence that could be measured and holds. */
+  /** 0 to 1: how sure the rule is of it, 1 where the log itself says it, less where it is inferred; no share of the rows. */
   readonly confidence: number;
   readonly variant: string | null;
   /** How it ended (`lead-used-up`, `not-drained`, `trace-ended`, `unknown`); null where not applicable. */

@@ -33,21 +33,10 @@ function eachRate(
 }
 
 /**
+ * The highest rate outside of each of the intervals: of round trips that end before it or begin behind it. One pass for all.
  * @param total what had arrived, a running total. @param rttAt round trip at a time, µs; NaN or 0 where none is known. It is
  * asked in order of time.
- * @returns bytes per µs; 0 for none.
- */
-export function highestRateIn(total: Series, rttAt: (timeUs: number) => number): number {
-  let highest = 0;
-  eachRate(total, rttAt, (rate) => {
-    if (rate > highest) highest = rate;
-  });
-  return highest;
-}
-
-/**
- * The same outside of each of the intervals: of round trips that end before it or begin behind it. One pass for all.
- * @returns parallel to the intervals.
+ * @returns bytes per µs, parallel to the intervals; 0 for none.
  */
 export function highestRatesOutside(
   total: Series,

@@ -22,6 +22,7 @@ import type { TransportState } from '../transport/transport';
 import { BrokenRun } from './broken-run';
 import { ColumnsFull } from './column-budget';
 import { namesOf } from './entry-names';
+import { ListingFound } from './listing-found';
 import type { TracePipeline } from './pipeline';
 import type { ProblemGroup, ProblemLog } from './problem-log';
 import { remoteMessage } from './remote-messages';
@@ -125,6 +126,13 @@ export function failureMessage(error: unknown, events: number): Message {
     const text = `The zip holds ${all === null ? `more than ${count(read)}` : count(all)} entries. Only the first ${count(read)} were looked at; put the traces among them into a smaller one.`;
     return { kind: 'too-many-entries', level: 'warning', text, places: [] };
   }
+  if (error instanceof ListingFound)
+    return {
+      kind: 'listing',
+      level: 'error',
+      text: error.message,
+      places: [`links: ${error.links.join(', ')}`],
+    };
   if (error instanceof NotATrace) {
     if (error.startsWith === null) {
       return {

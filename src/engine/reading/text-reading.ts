@@ -5,7 +5,9 @@
 import type { TextPart } from '../bytes/inflate';
 import { WORTH_BYTES } from '../bytes/large-file';
 import type { ByteSource } from '../bytes/source';
+import { NotATrace } from '../formats/not-a-trace';
 import type { FileText } from './file-text';
+import { listingIn } from './listing-found';
 import type { RemoteScan } from './pipeline';
 import { fetchResumption } from './range-beginning';
 import type { ScanPort, ScanThread } from './scan/scan-thread';
@@ -29,7 +31,10 @@ export interface ReadingSteps {
   readonly startScan: (() => ScanPort<unknown>) | null;
 }
 
-/** Reads a text to its end. @returns it, and why it ended early; null where it did not. */
+/**
+ * Reads a text to its end. A file that is no log and lists some is a text without events, with a `ListingFound`.
+ * @returns it, and why it ended early; null where it did not.
+ */
 export async function readText(
   { whole, sizeBytes }: Pick<ByteSource, 'whole' | 'sizeBytes'>,
   part: TextPart,
@@ -45,7 +50,14 @@ export async function readText(
     steps.drop(text);
   }
   const text = steps.begin(null);
-  return { text, failure: await pushChunks(part, text, steps) };
+  const failure = await pushChunks(part, text, steps);
+  const isOther = text.isForeign && (failure === null || failure instanceof NotATrace);
+  // What is not on this device would be fetched once more.
+  const listing =
+    isOther && whole !== undefined ? await listingIn(part, text.pipeline.format?.name ?? '') : null;
+  if (listing === null) return { text, failure };
+  steps.drop(text);
+  return { text: steps.begin(null), failure: listing };
 }
 
 /** Its code is loaded with the first large file. */

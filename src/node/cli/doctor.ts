@@ -29,7 +29,7 @@ export async function doctor({ paths, json, output, separate }: DoctorCommand, i
   const counts = (): string => {
     const broken = tally.unreadable > 0 ? `; ${plural(tally.unreadable, 'input')} could not be read` : '';
     const lacking = hiding === 0 ? 'none lacks' : `${hiding} ${hiding === 1 ? 'lacks' : 'lack'}`;
-    return `${plural(tally.traces, 'trace')}: ${lacking} what a panel or a rule needs${broken}`;
+    return `${tally.read}: ${lacking} what a panel or a rule needs${broken}`;
   };
   try {
     const traces = tracesOf({ paths, only: null, separate, openStdin: io.openStdin });

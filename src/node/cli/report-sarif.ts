@@ -9,9 +9,10 @@ import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { markLead } from '../../engine/text/origin-marks';
 import { printableJson } from '../../engine/text/printable';
-import type { SeverityName, TraceReport } from '../../sharing/report/trace-record';
+import type { FindingRecord, SeverityName, TraceReport } from '../../sharing/report/trace-record';
 import { Exit, type Reporter, type ReportSettings, titleOf } from './report';
 import { findingFacts } from './report-text';
+import { steadyNames } from './steady-names';
 
 const SCHEMA_URI = 'https://json.schemastore.org/sarif-2.1.0.json';
 const LEVELS: { readonly [severity in SeverityName]: string } = {
@@ -55,21 +56,60 @@ function resultsOf(report: TraceReport, ruleIndex: ReadonlyMap<string, number>) 
         text: `${markLead(record.marks)}${finding.id}: ${findingFacts(finding)}. ${finding.verdict}`,
       },
       locations: locationsOf(path, title),
-      partialFingerprints: { 'qlogscope/v1': `${title}:${finding.id}:${finding.startMs}` },
       properties: { ...finding, file: record.file, trace: record.trace, marks: record.marks },
     };
   });
 }
 
+/** A result without what tells it from the others of the run, and what that is made of. */
+interface Told {
+  readonly result: ReturnType<typeof resultsOf>[number];
+  readonly report: TraceReport;
+  /** `pto-storm:2`: the second of its rule in the trace, by time. */
+  readonly ordinal: string;
+}
+
+/** The findings of a trace, numbered within their rules. Their own order is by severity and cost, which vary from run to run. */
+function toldOf(report: TraceReport, ruleIndex: ReadonlyMap<string, number>): readonly Told[] {
+  const { findings } = report.record;
+  const ruleAt = (i: number): string => {
+    const [rule, id] = [report.rules[i], findings[i]?.id ?? ''];
+    return rule === undefined || rule === id ? id : `${rule}/${id}`;
+  };
+  const byTime = findings
+    .map((_, i) => i)
+    .sort((a, b) => startOf(findings[a]) - startOf(findings[b]) || a - b);
+  return resultsOf(report, ruleIndex).map((result, i) => {
+    const rule = ruleAt(i);
+    const ordinal = byTime.filter((other) => ruleAt(other) === rule).indexOf(i) + 1;
+    return { result, report, ordinal: `${rule}:${ordinal}` };
+  });
+}
+
+const startOf = (finding: FindingRecord | undefined): number => finding?.startMs ?? 0;
+
+/** The same finding of the same trace has the same fingerprint in every run, wherever the traces lie. */
+function withFingerprints(told: readonly Told[]) {
+  const names = steadyNames([...new Set(told.map(({ report }) => report.record.file))]);
+  return told.map(({ result, report: { record }, ordinal }) => {
+    const name = `${names.get(record.file) ?? record.file}#${record.trace ?? 0}:${ordinal}`;
+    // GitHub compares the first one only.
+    return { ...result, partialFingerprints: { primaryLocationLineHash: name, 'qlogscope/v2': name } };
+  });
+}
+
 export function sarifReporter({ rules, version }: ReportSettings): Reporter {
   const ruleIndex = new Map(rules.map(({ id }, index) => [id, index]));
-  const results: ReturnType<typeof resultsOf> = [];
+  const told: Told[] = [];
+  const unreadable = new Set<string>();
   const notifications: unknown[] = [];
   return {
     trace: (report) => {
-      results.push(...resultsOf(report, ruleIndex));
-      if (report.failure !== null) {
-        const title = titleOf(report);
+      told.push(...toldOf(report, ruleIndex));
+      const title = report.record.file;
+      // The traces of a file fail together.
+      if (report.failure !== null && !unreadable.has(title)) {
+        unreadable.add(title);
         notifications.push({
           level: 'error',
           message: { text: `${title} could not be read: ${report.failure}` },
@@ -89,6 +129,7 @@ export function sarifReporter({ rules, version }: ReportSettings): Reporter {
         exitCode: exit,
         toolExecutionNotifications: notifications,
       };
+      const results = withFingerprints(told);
       const run = { tool: { driver }, invocations: [invocation], columnKind: 'utf16CodeUnits', results };
       const log = { $schema: SCHEMA_URI, version: '2.1.0', runs: [run] };
       return `${printableJson(JSON.stringify(log, null, 2))}\n`;

@@ -3,7 +3,7 @@
 import { bytes, confidencePercent, count, duration, instant, plural, rtt } from '../../engine/text/figures';
 import { markWords } from '../../engine/text/origin-marks';
 import { printable } from '../../engine/text/printable';
-import { alarmWords, evidenceValue } from '../../sharing/report/finding-words';
+import { alarmWords, evidenceValue, holdsWords } from '../../sharing/report/finding-words';
 import type { ErrorRecord, FindingRecord, TraceRecord, TraceReport } from '../../sharing/report/trace-record';
 import { type Reporter, titleOf } from './report';
 
@@ -79,9 +79,9 @@ function evidenceLines({ severity, evidence }: FindingRecord): readonly string[]
   if (severity === 'info') return [];
   return evidence
     .filter(({ deciding }) => deciding)
-    .map(({ name, value, unit, normal, holds, ...row }) => {
+    .map(({ name, value, unit, normal, ...row }) => {
       const found = evidenceValue({ value: value ?? Number.NaN, unit });
-      return `${holds ? 'holds' : 'fails'}: ${name}: found ${found} · normal: ${normal} · ${alarmWords(row)}`;
+      return `${holdsWords(row)}: ${name}: found ${found} · normal: ${normal} · ${alarmWords(row)}`;
     });
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { plural } from '../../engine/text/figures';
-import type { SeverityName, TraceReport } from '../../sharing/report/trace-record';
+import type { SeverityName, TraceRecord, TraceReport } from '../../sharing/report/trace-record';
 
 export const FORMATS = ['text', 'json', 'junit', 'sarif'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -42,14 +42,12 @@ export function isFailure(severity: SeverityName, failOn: SeverityName): boolean
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(failOn);
 }
 
-/** Counts over all reports. */
+/** Counts over all reports. A connection of a file is a trace; files of one connection's log are one. */
 export class Tally {
   readonly #failOn: SeverityName;
-  readonly findings: { readonly [severity in SeverityName]: { count: number } } = {
-    critical: { count: 0 },
-    warning: { count: 0 },
-    info: { count: 0 },
-  };
+  /** Traces by their worst finding: a trace with three warnings is one. */
+  readonly #worst = { critical: 0, warning: 0, info: 0, none: 0 };
+  readonly #files = new Set<string>();
   /** Findings at or above the threshold. */
   failures = 0;
   traces = 0;
@@ -62,12 +60,12 @@ export class Tally {
   }
 
   add({ record, path, failure }: TraceReport): void {
-    if (record.trace !== null) this.traces++;
     if (failure !== null) this.#unreadable.add(path);
-    for (const { severity } of record.findings) {
-      this.findings[severity].count++;
-      if (isFailure(severity, this.#failOn)) this.failures++;
-    }
+    for (const { severity } of record.findings) if (isFailure(severity, this.#failOn)) this.failures++;
+    if (record.trace === null) return;
+    this.traces++;
+    this.#worst[worstOf(record.findings)]++;
+    for (const file of filesOf(record)) this.#files.add(file);
   }
 
   get unreadable(): number {
@@ -80,12 +78,30 @@ export class Tally {
     return this.failures > 0 ? Exit.found : Exit.clean;
   }
 
-  /** `3 traces: 1 critical, 0 warning, 2 info` */
-  get words(): string {
-    const counts = SEVERITIES.map((severity) => `${this.findings[severity].count} ${severity}`).join(', ');
-    const broken = this.unreadable > 0 ? `; ${plural(this.unreadable, 'input')} could not be read` : '';
-    return `${plural(this.traces, 'trace')}: ${counts}${broken}`;
+  /** `3 traces`, `3 traces in 1 file`, `1 trace in 4 files` */
+  get read(): string {
+    const traces = plural(this.traces, 'trace');
+    const files = this.#files.size;
+    return files === this.traces ? traces : `${traces} in ${plural(files, 'file')}`;
   }
+
+  /** `3 traces: 1 critical, 0 warning, 1 info, 1 without a finding`: each trace by its worst. */
+  get words(): string {
+    const { none } = this.#worst;
+    const counts = SEVERITIES.map((severity) => `${this.#worst[severity]} ${severity}`);
+    const all = none > 0 ? [...counts, `${none} without a finding`] : counts;
+    const broken = this.unreadable > 0 ? `; ${plural(this.unreadable, 'input')} could not be read` : '';
+    return `${this.read}: ${all.join(', ')}${broken}`;
+  }
+}
+
+function worstOf(findings: TraceRecord['findings']): SeverityName | 'none' {
+  return SEVERITIES.find((severity) => findings.some((one) => one.severity === severity)) ?? 'none';
+}
+
+/** The files that a trace was read from. */
+function filesOf({ file, segments }: TraceRecord): readonly string[] {
+  return segments === null ? [file] : segments.files.map((one) => one.file);
 }
 
 /** `path`, and the number of the connection after the first one. */

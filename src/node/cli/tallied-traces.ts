@@ -1,6 +1,6 @@
 /** Traces, counted as they come: what is skipped, joined or broken is said on the way. */
 import type { Io } from './io';
-import { type Tally, titleOf } from './report';
+import type { Tally } from './report';
 import type { Outcome } from './traces';
 
 /** Only outcomes with a report are given on. */
@@ -9,13 +9,17 @@ export async function* talliedTraces(
   tally: Tally,
   io: Io,
 ): AsyncGenerator<Extract<Outcome, { readonly kind: 'report' }>, void, undefined> {
+  const told = new Set<string>();
   for await (const outcome of outcomes) {
     if (outcome.kind === 'skipped') tally.skippedFiles += outcome.files;
     else if (outcome.kind === 'joined') io.warn(outcome.words);
     else {
       const { report } = outcome;
       tally.add(report);
-      if (report.failure !== null) io.warn(`${titleOf(report)}: ${report.failure}`);
+      const failed = report.failure === null ? '' : `${report.record.file}: ${report.failure}`;
+      // The traces of a file fail together.
+      if (failed !== '' && !told.has(failed)) io.warn(failed);
+      told.add(failed);
       yield outcome;
     }
   }

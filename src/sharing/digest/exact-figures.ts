@@ -3,10 +3,11 @@
  * panel may show 2,700 B. They are the smallest and the largest of each block, those in the interval of each finding, and
  * the values that read as a figure in the words of one.
  */
-import { bitRate } from '../../drawing/panels/words';
+
 import { type SeriesSlice, type SeriesUnit, SLICE_STRIDE } from '../../engine/columns/series';
 import { isRunningTotal } from '../../engine/columns/sliding-rate';
 import type { Finding } from '../../engine/findings/detector';
+import { bitRate } from '../../engine/text/bit-rate';
 import { bytes, count, duration, rtt } from '../../engine/text/figures';
 import type { Block, Digest } from './digest';
 

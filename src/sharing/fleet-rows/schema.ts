@@ -148,7 +148,7 @@ export const FINDING_COLUMNS = [
   { name: 'number', type: 'INT32', about: 'place among the findings of the trace, from 0, the worst first' },
   { name: 'id', type: 'STRING', about: 'the rule' },
   { name: 'severity', type: 'STRING', about: '`critical`, `warning`, `info`' },
-  { name: 'confidence', type: 'DOUBLE', about: 'share of the supporting evidence that holds' },
+  { name: 'confidence', type: 'DOUBLE', about: 'how sure the rule is, 0 to 1' },
   { name: 'start_ms', type: 'DOUBLE', about: 'when it begins' },
   { name: 'end_ms', type: 'DOUBLE', about: 'when it ends' },
   { name: 'variant', type: 'STRING', about: 'variant of the defect' },

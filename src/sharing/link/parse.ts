@@ -1,7 +1,7 @@
 /**
  * A fragment as a link's state. The text may come from a stranger, from years ago or from a newer version: every
  * part is taken only where it has the right form, what is known and does not fit is named with its reason, and what
- * is not known is passed over. Nothing here looks at a trace; that is `apply-link.ts`.
+ * is not known is passed over, except in a link to the lab: there it is a field that was to be set. Nothing here looks at a trace; that is `apply-link.ts`.
  */
 import * as v from 'valibot';
 import type { Part } from './part';
@@ -21,7 +21,7 @@ import {
   SET_OF_ONE,
 } from './state';
 import { readSegment, readTrace, SEGMENT_NAME, SEGMENTS_SINCE, sinceOf, TRACE_NAMES } from './trace-refs';
-import { integer } from './values';
+import { FIELD_TEXT, integer } from './values';
 
 /** Name and value as written. */
 type Parameter = readonly [name: string, raw: string];
@@ -126,6 +126,7 @@ function readAll(parameters: readonly Parameter[], version: number, drop: Drop):
   const traces: (LinkTrace | null)[] = [];
   let segments = 0;
   const seen = new Set<string>();
+  const strange: Parameter[] = [];
   for (const [name, raw] of parameters) {
     const kind = traceNameOf(name, version);
     const part = partOf(name);
@@ -151,9 +152,16 @@ function readAll(parameters: readonly Parameter[], version: number, drop: Drop):
       else if (repeated) drop(quote, 'it is there twice');
       else if (isLong) drop(quote, 'it is too long');
       else drop(quote, `it should be ${part.form}`);
-    }
+    } else if (name !== 'v' && quote !== '=') strange.push([name, raw]);
   }
+  if (state.lab !== null) for (const parameter of strange) drop(parameter.join('='), labHint(parameter));
   return { state, traces };
+}
+
+function labHint([name, raw]: Parameter): string {
+  const field = `${name}:${raw}`;
+  const hint = FIELD_TEXT.test(field) ? `; a field of a scenario is set by fields=${field}` : '';
+  return `a link to the lab has no such part${hint}`;
 }
 
 function traceOrGap(kind: LinkTrace['kind'], raw: string, drop: Drop): LinkTrace | null {

@@ -1,5 +1,5 @@
 /** Figures of a comparison as text: the cells of its tables. */
-import { bitRate } from '../../drawing/panels/words';
+
 import { alignmentWords } from '../../engine/compare/align';
 import type { Comparison } from '../../engine/compare/compare';
 import type { Difference, DifferenceUnit, FigureRow } from '../../engine/compare/differences';
@@ -8,6 +8,7 @@ import { type FindingShares, type GroupShare, severitiesWords } from '../../engi
 import type { ShareInterval } from '../../engine/compare/intervals';
 import type { Direction } from '../../engine/compare/packet-match';
 import { LossMark } from '../../engine/contract/packets';
+import { bitRate } from '../../engine/text/bit-rate';
 import { bytes, count, duration, percent, signedDuration } from '../../engine/text/figures';
 
 const NONE = '–';

@@ -137,6 +137,12 @@ export function evidenceValue({ value, unit }: Pick<Evidence, 'value' | 'unit'>)
   }
 }
 
+/** What a row says of its finding: one that it does not require and that does not hold takes nothing from it. */
+export function holdsWords({ holds, needed }: Pick<Evidence, 'holds' | 'needed'>): string {
+  if (holds) return 'holds';
+  return needed ? 'fails' : 'does not hold, not required';
+}
+
 /** The threshold that the value is compared with: `≥ 0.8 (supports)`. */
 export function evidenceNeeded({ threshold, needed }: Evidence): string {
   return needed ? threshold : `${threshold} (supports)`;

@@ -44,17 +44,34 @@ function whenWords(finding: Finding, trace: TraceInput): string {
   return `From ${dated(trace, startUs)} ${until}: ${length}${open ? '; it was still going on' : ''}.`;
 }
 
-function sureWords({ evidence, confidence, cause }: Finding): string {
-  const held = evidence.filter(({ holds }) => holds).length;
-  const checks =
-    evidence.length === 0
-      ? ''
-      : ` ${count(held)} of ${plural(evidence.length, 'check')} confirm it, see the appendix.`;
+/**
+ * The checks that the finding requires, all of which an alarm passes, and how many rows support it besides. Other rows tell
+ * of what kind it is: that one of them does not hold takes nothing from how sure it is, and the appendix has them.
+ */
+function checkWords({ evidence }: Pick<Finding, 'evidence'>): string {
+  const required = evidence.filter(({ needed }) => needed);
+  const held = required.filter(({ holds }) => holds).length;
+  const supporting = evidence.filter(({ needed, holds }) => !needed && holds).length;
+  const all =
+    required.length === 1
+      ? 'The check that it requires holds'
+      : `All ${count(held)} checks that it requires hold`;
+  const some = `${count(held)} of the ${plural(required.length, 'check')} that it requires hold`;
+  const besides = plural(supporting, required.length === 0 ? 'check' : 'further check');
+  const words = [
+    required.length === 0 ? '' : held === required.length ? all : some,
+    supporting === 0 ? '' : `${besides} ${supporting === 1 ? 'supports' : 'support'} it`,
+  ].filter((part) => part !== '');
+  return words.length === 0 ? '' : ` ${words.join(', ')}, see the appendix.`;
+}
+
+function sureWords(finding: Finding): string {
+  const { confidence, cause } = finding;
   const inferred =
     cause === null
       ? ' The trace does not prove a cause.'
       : ' The cause is inferred from what the sender did, not read from its code.';
-  return `${confidencePercent(confidence)} confidence.${checks}${inferred}`;
+  return `${confidencePercent(confidence)} confidence.${checkWords(finding)}${inferred}`;
 }
 
 /** `2 warnings: Recovery without a loss (of the same cause), PTO storm.`; empty where it is the only alarm. */

@@ -2,11 +2,11 @@
 
 import type { TimeRange } from '../../drawing/view/view';
 import type { Finding } from '../../engine/findings/detector';
-import { amount, duration, instant, percent } from '../../engine/text/figures';
+import { amount, confidencePercent, duration, instant, percent } from '../../engine/text/figures';
 import { idleCauseWords } from '../../engine/text/idle-words';
 import { closeUpBlocks } from './close-up-figure';
 import { type Block, type Figure, heading, list, text } from './document';
-import { evidenceNeeded, evidenceValue, findingFacts, intervalWords } from './finding-words';
+import { evidenceNeeded, evidenceValue, findingFacts, holdsWords, intervalWords } from './finding-words';
 import { alarmsOf, appendixCloseUps, includedFindings, type TraceInput } from './input';
 import { referencesIn } from './references';
 import { SEVERITY_WORDS } from './severity-words';
@@ -117,13 +117,13 @@ function findingBlocks(
     evidenceValue(row),
     row.normal,
     evidenceNeeded(row),
-    row.holds ? 'holds' : 'fails',
+    holdsWords(row),
     shownIn(row.panel),
   ]);
   return [
     heading(`${byTitle(finding)}, ${intervalWords(finding, snapshot)}`),
     text(finding.verdict),
-    { kind: 'facts', rows: [...facts, ['Confidence', percent(finding.confidence)]] },
+    { kind: 'facts', rows: [...facts, ['Confidence', confidencePercent(finding.confidence)]] },
     ...closeUp,
     // What is no alarm is told by its sentence: its figures are in it, and the page has its evidence.
     ...(rows.length === 0 || finding.severity === 'info'

@@ -1,6 +1,7 @@
 /** The figures of a trace in words, for the page's summary strip and the report. */
-import { bitRate } from '../../drawing/panels/words';
+
 import type { Snapshot, TraceSummary } from '../../engine/contract/snapshot';
+import { bitRate } from '../../engine/text/bit-rate';
 import { controllerWords } from '../../engine/text/controller-words';
 import { errorName } from '../../engine/text/error-name';
 import { amount, bytes, count, duration, plural, rtt } from '../../engine/text/figures';

@@ -1,13 +1,15 @@
 /**
  * What users saw of a finding, in sentences with figures: how fast data arrived while it held, against before it and
  * against the fastest round trip, how long nothing arrived, how much later data came, and how the connection ended. What
- * is an estimate says so.
+ * is an estimate says so, and so does a figure of another time than the finding's. Packets are not counted here: which of
+ * them a rule counts, its own sentence says, and the trace as a whole its summary.
  */
-import { bitRate } from '../../drawing/panels/words';
+
 import type { Snapshot, TraceSummary } from '../../engine/contract/snapshot';
 import type { Course, Finding } from '../../engine/findings/detector';
-import { amount, count, duration, plural } from '../../engine/text/figures';
-import { endingFigure, rateFigure } from './summary-words';
+import { bitRate } from '../../engine/text/bit-rate';
+import { amount, count, duration } from '../../engine/text/figures';
+import { endingFigure, lossFigure, rateFigure } from './summary-words';
 
 /** Rates that differ by less read as the same. */
 const FASTER = 1.25;
@@ -43,12 +45,13 @@ function beforeWords({ beforeBytes, beforeUs }: Course, rate: number): string {
 function fastestWords({ highestRate, lostPackets }: Course, rate: number): readonly string[] {
   if (!(rate > 0 && highestRate >= MUCH_FASTER * rate) || lostPackets > 0) return [];
   return [
-    `At its fastest, for one round trip, the same connection carried ${bitRate(highestRate)}, ${count(Math.round(highestRate / rate))} times as much: an estimate of what the path allows.`,
+    `At its fastest, for one round trip at another time, the same connection carried ${bitRate(highestRate)}, ${count(Math.round(highestRate / rate))} times as much.`,
   ];
 }
 
-function lostWords({ lostPackets }: Course): readonly string[] {
-  return lostPackets > 0 ? [`${plural(lostPackets, 'packet')} got lost meanwhile.`] : [];
+/** Where packets were lost meanwhile: how many in the whole trace, as its summary has it. */
+function lostWords({ lostPackets }: Course, summary: TraceSummary): readonly string[] {
+  return lostPackets > 0 && summary.lossesKnown ? [`Over the whole trace: ${lossFigure(summary)}.`] : [];
 }
 
 function waitWords({ longestWaitUs }: Course, lengthUs: number): readonly string[] {
@@ -67,12 +70,12 @@ function ranWords(course: Course, summary: TraceSummary, lengthUs: number, until
   if (longestWaitUs >= STANDS_STILL * lengthUs) {
     const wait = duration(longestWaitUs);
     const still = wait === held ? held : `${wait} of ${held}`;
-    return [`${noticed} stand still for ${still}${until}.`, ...lostWords(course)];
+    return [`${noticed} stand still for ${still}${until}.`, ...lostWords(course, summary)];
   }
   const rate = rateOf(course.arrivedBytes, lengthUs);
   return [
     `${noticed} run at ${bitRate(rate)} for ${held}${until}${beforeWords(course, rate)}.`,
-    ...lostWords(course),
+    ...lostWords(course, summary),
     ...fastestWords(course, rate),
     ...waitWords(course, lengthUs),
   ];

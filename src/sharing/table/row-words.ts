@@ -1,5 +1,5 @@
 /** What the cells of a row say. */
-import { bitRate } from '../../drawing/panels/words';
+import { bitRate } from '../../engine/text/bit-rate';
 import { amount, confidencePercent, count, duration, instant, percent, rtt } from '../../engine/text/figures';
 import { type OriginMark, originMarks } from '../../engine/text/origin-marks';
 import { utcInstant } from '../../engine/text/utc';

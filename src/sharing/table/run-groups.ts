@@ -1,9 +1,10 @@
 /** Groups of rows as `engine/compare/groups.ts` counts them, and figures of each group with their range. */
-import { bitRate } from '../../drawing/panels/words';
+
 import { middleOf } from '../../engine/columns/median';
 import { findingShares, type RunGroup, runMarkWords } from '../../engine/compare/groups';
 import type { ComparedLog } from '../../engine/compare/unlike-lengths';
 import type { RunSamples } from '../../engine/contract/samples';
+import { bitRate } from '../../engine/text/bit-rate';
 import { count, duration, instant, percent } from '../../engine/text/figures';
 import { lossShareOf, type RowFinding, type TraceRow } from './row';
 import type { NameOrigin } from './row-groups';

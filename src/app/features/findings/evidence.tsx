@@ -28,13 +28,15 @@ export function EvidenceRows({ rows, onPanel }: EvidenceRowsProps): ReactNode {
   );
 }
 
-/** Whether the row holds; a fault of the log that exists is none that holds. */
+/** Whether the row holds, or need not; a fault of the log that exists is none that holds. */
 function Mark({ row }: { readonly row: Evidence }): ReactNode {
   const [sign, words, look] = isFault(row)
     ? ['!', 'Fault: ', 'fails']
     : row.holds
       ? ['✓', 'Holds: ', 'holds']
-      : ['✕', 'Fails: ', 'fails'];
+      : row.needed
+        ? ['✕', 'Fails: ', 'fails']
+        : ['–', 'Does not hold, not required: ', 'open'];
   return (
     <span className={look}>
       <span aria-hidden="true">{sign}</span>

@@ -1,5 +1,5 @@
 /** What the screen of a fleet says. */
-import { bitRate } from '../../../drawing/panels/words';
+import { bitRate } from '../../../engine/text/bit-rate';
 import { confidencePercent, count, duration, percent, rtt } from '../../../engine/text/figures';
 import { markedName } from '../../../engine/text/origin-marks';
 import { utcInstant } from '../../../engine/text/utc';

@@ -80,6 +80,11 @@ function Scenario({ lab, state }: HeadProps): ReactNode {
           {state.problem}
         </p>
       )}
+      {state.lost.length > 0 && (
+        <p className="message warning" role="alert" data-testid="lab-lost">
+          The link sets {state.lost.join(', ')}, which this scenario has not; the rest of it is used.
+        </p>
+      )}
       {scenario !== null && (
         <div className="lab-body">
           <section className="lab-setting" aria-label="Setting">

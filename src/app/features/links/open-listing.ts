@@ -2,19 +2,18 @@
  * A URL that leads to a listing of traces, not to one: its traces become rows of the table. What is on a host that the
  * user has not agreed to is asked about, once per host. Loaded with the first URL that may be one.
  */
+
 import { FOREIGN, request } from '../../../engine/bytes/remote-request';
 import type { Message } from '../../../engine/contract/snapshot';
 import { count, plural } from '../../../engine/text/figures';
 import {
-  LISTING_HEAD_BYTES,
-  type Listing,
   type ListingKind,
   linkedNames,
   listedNames,
   listingKind,
   MAX_LISTING_BYTES,
-  readListing,
-} from '../../../sharing/link/listing';
+} from '../../../engine/text/listed-logs';
+import { LISTING_HEAD_BYTES, type Listing, readListing } from '../../../sharing/link/listing';
 import { hostOf, type RemoteRef } from '../../../sharing/link/remote-url';
 import { EMPTY_LINK, EMPTY_TABLE, type LinkTable } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';

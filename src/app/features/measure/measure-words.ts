@@ -2,11 +2,13 @@
  * A measurement in words: one row per figure, also for figures that the trace does not hold, so that a missing one is
  * not read as zero. Pure functions; the box and the clipboard use the same rows.
  */
-import { bitRate, lossWords, ptoWords } from '../../../drawing/panels/words';
+
+import { lossWords, ptoWords } from '../../../drawing/panels/words';
 import type { TimeRange } from '../../../drawing/view/view';
 import type { Measured } from '../../../engine/contract/parts';
 import type { TraceSummary } from '../../../engine/contract/snapshot';
 import type { Redacted } from '../../../engine/redaction/redact';
+import { bitRate } from '../../../engine/text/bit-rate';
 import { bytes, count, duration, instant, packets, percent, plural, rtt } from '../../../engine/text/figures';
 import { markWords } from '../../../engine/text/origin-marks';
 

@@ -7,12 +7,12 @@
  * that only the time is estimated. The text states the assumptions.
  */
 
+import { bitRate } from '../../text/bit-rate';
 import { amount, bytes, duration } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
+import { ratesOutside } from '../course';
 import type { Cost } from '../detector';
-import { highestRatesOutside } from '../highest-rate';
-import { rttsInOrder } from '../round-trips';
 import type { Measured } from './measure';
 
 /** The highest rate elsewhere shows the path's capacity only if it is this many times the spiral's own rate. */
@@ -21,13 +21,13 @@ const PATH_SEEN_RATE = 2;
 /** The costs of the spirals of one trace, whose other parts show what its path carries. */
 export class Costs {
   readonly #state: TransportState;
-  /** Highest delivery rate over one RTT outside of each spiral, bytes per µs; 0 when nothing was acknowledged. */
+  /** Highest rate over one RTT outside of each spiral, bytes per µs: the one that its course tells. */
   readonly #rates: ReadonlyMap<Measured, number>;
   readonly #creditBytes: number;
 
   constructor(state: TransportState, spirals: readonly Measured[]) {
     this.#state = state;
-    const rates = highestRatesOutside(state.series.ackedTotal, rttsInOrder(state), spirals);
+    const rates = ratesOutside(state, spirals);
     this.#rates = new Map(spirals.map((m, i) => [m, rates[i] as number]));
     this.#creditBytes = flowControlBytes(state);
   }
@@ -81,7 +81,7 @@ export function moreWords(moreBytes: number, leftBytes: number): string {
 
 function rateWords(rate: number): string {
   if (!Number.isFinite(rate)) return 'the trace never runs clearly faster, so no cap of the path is seen';
-  return `at most ${amount(rate * 1e6)}/s, the highest delivery rate over one RTT in the trace`;
+  return `at most ${bitRate(rate * 1e6)}, the highest rate at which data arrived over one RTT outside of it`;
 }
 
 function creditWords(creditBytes: number): string {

@@ -275,7 +275,7 @@ export function holdsThroughout(m: Measured): boolean {
   return longEnough && holdsAll(conditions(m));
 }
 
-/** Share of the supporting evidence that could be measured and holds; 0 to 1. */
+/** How sure it is, 0 to 1: more where the logged states and a proven cause say the same. */
 export function confidenceOf(m: Measured, cause: Cause | null): number {
   const { base, states, cause: named, denied } = CONFIDENCE;
   const byStates = m.recovery.logged ? (m.recovery.holds ? states : denied) : 0;

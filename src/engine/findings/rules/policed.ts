@@ -3,6 +3,7 @@
  * rate limit is rebuilt from the packets that arrived and those that did not (transport/loss-kinds); a queue would
  * explain the same losses, but packets would wait in it.
  */
+import { bitRate } from '../../text/bit-rate';
 import { amount, count, instant, percent, plural, rtt } from '../../text/figures';
 import { LOSS_KINDS, type LossKinds, MIN_ROOM_PACKETS, POLICED } from '../../transport/loss-kinds/loss-kinds';
 import type { RateLimit } from '../../transport/loss-kinds/rate-limit';
@@ -47,16 +48,10 @@ function measure({ lossKinds: kinds }: DetectInput): Measured | null {
   return { limit, ...told, kinds, policed: kinds.counts.policed, total: kinds.kinds.length };
 }
 
-/** `10.0 Mbit/s`, from bytes per µs. */
-function rateWords(rate: number): string {
-  const megabits = rate * 8;
-  return megabits >= 1 ? `${megabits.toFixed(1)} Mbit/s` : `${count(megabits * 1e3)} kbit/s`;
-}
-
 /** `about 10.0 Mbit/s with bursts of about 250 kB`; the lowest rate that explains the losses has the largest bucket. */
 function limitWords({ isNarrow, rate, roomBytes }: Measured): string {
   const [least, most] = isNarrow ? ['about', 'about'] : ['at least', 'up to about'];
-  return `${least} ${rateWords(rate)} with bursts of ${most} ${amount(roomBytes)}`;
+  return `${least} ${bitRate(rate * 1e6)} with bursts of ${most} ${amount(roomBytes)}`;
 }
 
 function evidenceOf({ limit, roomBytes, kinds, policed, total, drainUs }: Measured): readonly Evidence[] {

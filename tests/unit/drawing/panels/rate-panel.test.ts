@@ -9,8 +9,8 @@ import {
   widthWords,
 } from '../../../../src/drawing/panels/rate-panel.ts';
 import { rateOf } from '../../../../src/drawing/panels/readings.ts';
-import { bitRate } from '../../../../src/drawing/panels/words.ts';
 import { axisBitRate } from '../../../../src/drawing/surface/ticks.ts';
+import { bitRate } from '../../../../src/engine/text/bit-rate.ts';
 import { COLUMN_US, columnMs, END, openEvents, PALETTE, pointsOf } from '../../../support/panel-context.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
 import { metrics, send, type TimedEvent } from '../../../support/replay-events.ts';

@@ -1,6 +1,6 @@
 /** What happened around a finding, held against the records of real traces, and at its borders on made ones. */
 import { describe, expect, test } from 'vitest';
-import { courseOf, highestRate } from '../../../../src/engine/findings/course.ts';
+import { courseOf, ratesOutside } from '../../../../src/engine/findings/course.ts';
 import type { Finding } from '../../../../src/engine/findings/detector.ts';
 import { TransportState } from '../../../../src/engine/transport/transport.ts';
 import { openTrace } from '../../../support/panel-context.ts';
@@ -74,12 +74,15 @@ describe('the course of a made sender', () => {
     ]);
   });
 
-  test('has the rate of the fastest round trip', () => {
-    expect(highestRate(sender())).toBeCloseTo(100_000, -3);
+  test('has the rate of the fastest round trip outside of it', () => {
+    const rate = (state: TransportState, endUs: number): number =>
+      (ratesOutside(state, [over(0, endUs)])[0] as number) * 1e6;
+    expect(rate(sender(), 100_000)).toBeCloseTo(100_000, -3);
     const burst = sender();
     burst.rebuilt.goodputTotal.push(1_001_000, 200_000);
-    expect(highestRate(burst)).toBeGreaterThan(5e6);
-    expect(highestRate(new TransportState())).toBeNaN();
+    expect(rate(burst, 100_000)).toBeGreaterThan(5e6);
+    expect(rate(burst, 1e6)).toBe(0);
+    expect(rate(new TransportState(), 1e6)).toBeNaN();
   });
 
   test('takes a loss and a reduction at its start, none behind it, and says that there was none', () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Series } from '../../../../src/engine/columns/series.ts';
-import { highestRateIn, highestRatesOutside } from '../../../../src/engine/findings/highest-rate.ts';
+import { highestRatesOutside } from '../../../../src/engine/findings/highest-rate.ts';
 import { draws } from '../../../support/tier.ts';
 
 function totalOf(...steps: readonly (readonly [timeMs: number, bytes: number])[]): Series {
@@ -21,7 +21,10 @@ function totalOf(...steps: readonly (readonly [timeMs: number, bytes: number])[]
   return series;
 }
 const RTT_US = 15_000;
-const rateOf = (series: Series): number => highestRateIn(series, () => RTT_US);
+/** No round trip reaches into it. */
+const NEVER = { startUs: Number.POSITIVE_INFINITY, endUs: Number.POSITIVE_INFINITY };
+const rateOf = (series: Series, rttUs = RTT_US): number =>
+  highestRatesOutside(series, () => rttUs, [NEVER])[0] as number;
 
 test('of two flights within one round trip only what came behind the first ACK counts', () => {
   // As recorded: the flights are 14.4 ms apart, the smoothed RTT is 15 ms.
@@ -45,7 +48,7 @@ test('a steady flow has its own rate, whatever the spacing of its ACKs', () => {
 
 test('without a round trip there is none', () => {
   const series = totalOf([0, 1000], [20, 1000], [40, 9000], [60, 3000]);
-  expect(highestRateIn(series, () => Number.NaN)).toBe(0);
+  expect(rateOf(series, Number.NaN)).toBe(0);
   expect(rateOf(totalOf([0, 1000]))).toBe(0);
 });
 

@@ -1,5 +1,6 @@
 /** The formats of `check`, from reports made by hand: text, JUnit XML, SARIF, and the counts that they share. */
 import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../../../src/engine/findings/detector.ts';
 import { Exit, type Reporter, type ReportSettings, Tally } from '../../../../src/node/cli/report.ts';
 import { junitReporter } from '../../../../src/node/cli/report-junit.ts';
 import { sarifReporter } from '../../../../src/node/cli/report-sarif.ts';
@@ -83,6 +84,57 @@ describe('text', () => {
   test('names the connection of a file with several', () => {
     const second = report(null, { record: { ...judgedRecord(null), trace: 1 } });
     expect(written(textReporter(), [second])).toMatch(/^logs\/a\.sqlog #1\n/);
+  });
+
+  test.each<[what: string, words: string, reports: readonly TraceReport[]]>([
+    ['a file with one', '1 trace: 1 critical, 0 warning, 0 info', [report(spiral())]],
+    [
+      'a file with several connections',
+      '3 traces in 1 file: 1 critical, 0 warning, 0 info, 2 without a finding',
+      [0, 1, 2].map((trace) =>
+        report(null, { record: { ...judgedRecord(trace === 1 ? spiral() : null), trace } }),
+      ),
+    ],
+    [
+      'a log in several files',
+      '1 trace in 3 files: 0 critical, 1 warning, 0 info',
+      [
+        report(null, {
+          record: {
+            ...judgedRecord(spiral('warning')),
+            segments: {
+              sameId: 'group id',
+              files: ['a.0', 'a.1', 'a.2'].map((file) => ({
+                ...{ file, events: 1, startMs: 0, timesStartAnew: false, missingPackets: 0 },
+              })),
+            },
+          },
+        }),
+      ],
+    ],
+    [
+      'a trace with several findings, by its worst',
+      '1 trace: 1 critical, 0 warning, 0 info',
+      [
+        report(null, {
+          record: {
+            ...judgedRecord(null),
+            findings: (['critical', 'warning', 'info'] as const).flatMap(
+              (severity) => judgedRecord(spiral(severity)).findings,
+            ),
+          },
+        }),
+      ],
+    ],
+    [
+      'one that is read and one that is not',
+      '1 trace: 0 critical, 0 warning, 0 info, 1 without a finding; 1 input could not be read',
+      [report(null), UNREADABLE],
+    ],
+  ])('counts traces: %s', (_, words, reports) => {
+    expect(written(textReporter(), reports).split('\n').at(-2)).toBe(words);
+    const cases = parseXml(written(junitReporter(SETTINGS), reports)).all('testsuite');
+    expect(cases).toHaveLength(reports.length);
   });
 
   test('reports unreadable inputs', () => {
@@ -183,6 +235,76 @@ describe('SARIF', () => {
     expect(uri('a b/ü#1.qlog')).toBe('a%20b/%C3%BC%231.qlog');
     expect(uri('/tmp/a b.qlog')).toBe('file:///tmp/a%20b.qlog');
     expect(uri('-')).toBe('stdin');
+  });
+
+  describe('fingerprints', () => {
+    const of = (...reports: TraceReport[]): readonly string[] =>
+      sarif(...reports).runs[0].results.map(
+        ({ partialFingerprints: prints }: { partialFingerprints: { readonly [name: string]: string } }) => {
+          expect(prints.primaryLocationLineHash).toBe(prints['qlogscope/v2']);
+          return prints['qlogscope/v2'] as string;
+        },
+      );
+    /** @param findings each by its rule and start. */
+    const found = (
+      file: string,
+      findings: readonly (readonly [id: string, startUs: number])[],
+      trace = 0,
+    ) => {
+      const [first, ...more] = findings.map(
+        ([id, startUs], i): Finding => ({ ...spiral(), id, startUs, key: `${id}.${i}` }),
+      );
+      const record = { ...judgedRecord(first), file, trace };
+      const all = [...record.findings, ...more.flatMap((one) => judgedRecord(one).findings)];
+      const rules = findings.map(([id]) => id);
+      return report(null, { record: { ...record, findings: all }, path: file, rules });
+    };
+
+    test('are those of trace, rule and ordinal by time, whatever the times, the order and the folder', () => {
+      const monday = found('/tmp/run-1/logs/server.qlog', [
+        ['stuck-window', 9e6],
+        ['stuck-window', 2e6],
+        ['death-spiral', 5e6],
+      ]);
+      const tuesday = found('logs/server.qlog', [
+        ['death-spiral', 5_000_031],
+        ['stuck-window', 2_000_417],
+        ['stuck-window', 8_999_988],
+      ]);
+      expect(of(monday)).toEqual([
+        'server.qlog#0:stuck-window:2',
+        'server.qlog#0:stuck-window:1',
+        'server.qlog#0:death-spiral:1',
+      ]);
+      expect([...of(tuesday)].sort()).toEqual([...of(monday)].sort());
+    });
+
+    test('tell the connections of a file apart, and files of one name by their folders', () => {
+      const one = [['death-spiral', 1e6]] as const;
+      expect(of(found('x/a/s.qlog', one), found('x/a/s.qlog', one, 1), found('x/b/s.qlog', one))).toEqual([
+        'a/s.qlog#0:death-spiral:1',
+        'a/s.qlog#1:death-spiral:1',
+        'b/s.qlog#0:death-spiral:1',
+      ]);
+    });
+
+    test('leave out the connection ID that a stack calls its log by', () => {
+      const one = [['death-spiral', 1e6]] as const;
+      const run = (...ids: readonly string[]) =>
+        of(...ids.map((id) => found(`logs/${id}_server.sqlog`, one)));
+      expect(run('4f1c9a7b20d3e855')).toEqual(['id_server.sqlog#0:death-spiral:1']);
+      expect(run('4f1c9a7b20d3e855', '00c9a7b20d3e8551')).toEqual(
+        run('aa00bb11cc22dd33', '99aabbccddeeff00'),
+      );
+      expect(new Set(run('4f1c9a7b20d3e855', '00c9a7b20d3e8551')).size).toBe(2);
+    });
+  });
+
+  test('a file whose traces fail together is one notification', () => {
+    const broken = (trace: number) =>
+      report(null, { record: { ...judgedRecord(null), trace }, failure: 'The compressed data is cut off' });
+    const [run] = sarif(broken(0), broken(1)).runs;
+    expect(run.invocations[0].toolExecutionNotifications).toHaveLength(1);
   });
 
   test('a rule that threw counts as a result of that rule', () => {

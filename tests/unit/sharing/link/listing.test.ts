@@ -1,12 +1,7 @@
 /** Listings of traces: a list in JSON, URLs by lines, the links of an index; what else a URL may give is none. */
 import { describe, expect, test } from 'vitest';
-import {
-  linkedNames,
-  listedNames,
-  listingKind,
-  mayBeListing,
-  readListing,
-} from '../../../../src/sharing/link/listing.ts';
+import { linkedNames, listedNames, listingKind } from '../../../../src/engine/text/listed-logs.ts';
+import { mayBeListing, readListing } from '../../../../src/sharing/link/listing.ts';
 
 const HERE = 'https://logs.example/runs/today/list.json';
 const namesOf = (names: readonly string[], url = HERE) =>

@@ -190,6 +190,17 @@ describe('what is no link of ours', () => {
     expect(dropped).toEqual([]);
   });
 
+  test.each(['lab=incident&foo=3', 'foo=3&v=7&lab=incident&', 'lab=incident&fields=rtt:20&foo=3&seeds=2'])(
+    'of a link to the lab, %s, they are named: each was to set something',
+    (fragment) => {
+      const parsed = parseLink(fragment);
+      expect(parsed.state.lab?.scenario).toBe('incident');
+      expect(why(parsed)).toBe(
+        'foo=3: a link to the lab has no such part; a field of a scenario is set by fields=foo:3',
+      );
+    },
+  );
+
   test('a text longer than a link is not looked into', () => {
     const parsed = parseLink(`v=1&f=a&x=${'y'.repeat(MAX_FRAGMENT)}`);
     expect(parsed.state).toEqual(EMPTY_LINK);

@@ -6,7 +6,7 @@ import { XML_DECLARATION } from '../../../../src/engine/text/xml.ts';
 import type { Note } from '../../../../src/sharing/notes/note.ts';
 import { bundleFiles, zipBundle } from '../../../../src/sharing/report/bundle.ts';
 import type { Document } from '../../../../src/sharing/report/document.ts';
-import { evidenceNeeded, evidenceValue } from '../../../../src/sharing/report/finding-words.ts';
+import { evidenceNeeded, evidenceValue, holdsWords } from '../../../../src/sharing/report/finding-words.ts';
 import { REPORT_POLICY, toHtml } from '../../../../src/sharing/report/html.ts';
 import type { TraceInput } from '../../../../src/sharing/report/input.ts';
 import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
@@ -91,11 +91,7 @@ describe('the spiral’s post-mortem', () => {
       expect(words).toContain(finding.verdict);
       for (const row of finding.severity === 'info' ? [] : finding.evidence) {
         const found = cells.find(([name, value]) => name === row.name && value === evidenceValue(row));
-        expect(found?.slice(2, 5), row.name).toEqual([
-          row.normal,
-          evidenceNeeded(row),
-          row.holds ? 'holds' : 'fails',
-        ]);
+        expect(found?.slice(2, 5), row.name).toEqual([row.normal, evidenceNeeded(row), holdsWords(row)]);
       }
     }
   });

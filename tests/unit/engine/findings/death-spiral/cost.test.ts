@@ -36,8 +36,10 @@ function costWith(held: number, ackedAfterMs: number, more = 5000, open = false)
 describe('the highest delivery rate', () => {
   test('is that of a round trip which begins after the spiral', () => {
     const { words } = costWith(40, RTT_MS + 1);
-    // 40 packets of 1,350 bytes in the 15 ms since the ACK before.
-    expect(words).toContain('at most 3.6 MB/s, the highest delivery rate over one RTT in the trace');
+    // The payload of 40 packets in the 15 ms since the ACK before.
+    expect(words).toContain(
+      'at most 28.6 Mbit/s, the highest rate at which data arrived over one RTT outside of it',
+    );
   });
 
   test('excludes round trips that reach back into the spiral', () => {
@@ -47,7 +49,7 @@ describe('the highest delivery rate', () => {
 
   test('is no cap if it is below twice the rate of the spiral itself', () => {
     expect(costWith(4, RTT_MS + 1).words).toContain(NO_CAP);
-    expect(costWith(5, RTT_MS + 1).words).toContain('the highest delivery rate over one RTT');
+    expect(costWith(5, RTT_MS + 1).words).toContain('the highest rate at which data arrived over one RTT');
   });
 });
 

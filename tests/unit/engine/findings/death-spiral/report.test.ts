@@ -72,7 +72,7 @@ describe('cost', () => {
     for (let i = 0; i < 1600; i++) scenario.send().wait(14).ack(1);
     const { cost } = alarm(scenario);
     expect((cost?.bytes ?? 0) / DATAGRAM / more(10)).toBeCloseTo(1, 2);
-    expect(cost?.words).toContain('the highest delivery rate over one RTT in the trace');
+    expect(cost?.words).toContain('the highest rate at which data arrived over one RTT outside of it');
     expect(cost?.words).toMatch(/open loop.*Assumed: data always waiting, no loss/);
     // 400 packets take 9 growing cycles with 54 packets, then about 34 of ten.
     expect((cost?.us ?? 0) / ((200 - 43.3) * 14_130)).toBeCloseTo(1, 2);
