@@ -21,7 +21,8 @@ const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator
 async function serveAt(page: Page, address: string, here: string): Promise<void> {
   await page.route(`${address}**`, async (route) => {
     const url = route.request().url().replace(address, `${here}/`);
-    await route.fulfill({ response: await route.fetch({ url }) });
+    // The server ends connections that wait: one that ended just then is asked anew.
+    await route.fulfill({ response: await route.fetch({ url, maxRetries: 3 }) });
   });
 }
 
