@@ -151,7 +151,7 @@ function traceOf(one: JudgedConnection, only: Finding): TraceInput {
 function otherTexts(finding: Finding, { snapshot }: TraceInput): readonly string[] {
   const { summary, extent, models } = snapshot;
   if (models === null) throw new Error('not judged');
-  const place = { file: 'a.qlog', segments: null, trace: 0, errors: [] };
+  const place = { file: 'a.qlog', segments: null, trace: 0, marks: [], errors: [] };
   const record = traceRecord(place, summary, models, [finding], null);
   const report = { record, path: 'a.qlog', rules: [finding.id], notJudged: [], messages: [] };
   const settings = {

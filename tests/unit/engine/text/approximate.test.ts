@@ -1,8 +1,8 @@
 /** Figures that are known within a bound: whatever is written holds, and nothing is said where nothing would change. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bitRate } from '../../../../src/drawing/panels/words.ts';
 import { approximate, approximateRange } from '../../../../src/engine/text/approximate.ts';
+import { bitRate } from '../../../../src/engine/text/bit-rate.ts';
 import {
   amount,
   bytes,
