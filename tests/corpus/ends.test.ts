@@ -3,14 +3,18 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { connectionWords } from '../../src/app/features/connection/connection-words.ts';
 import { handshake } from '../../src/drawing/panels/handshake.ts';
+import { runDetectors } from '../../src/engine/findings/runner.ts';
 import { carriedOf } from '../../src/engine/reading/carried.ts';
 import { outlineOf } from '../../src/engine/reading/outline.ts';
 import { summarise } from '../../src/engine/reading/summary.ts';
 import { connectivityOf } from '../../src/engine/transport/connectivity/connectivity-of.ts';
 import { handshakeFigure } from '../../src/sharing/report/carried-words.ts';
-import { END_LABELS, holdEnd } from '../support/corpus/claims-ends.ts';
+import { END_LABELS, END_RULES, holdEnd } from '../support/corpus/claims-ends.ts';
 import { CORPUS, ENTRIES } from '../support/corpus/list.ts';
 import { openSubject } from '../support/corpus/subject.ts';
+import { readTrace } from '../support/load.ts';
+import { readLog } from '../support/read-log.ts';
+import { someOf } from '../support/tier.ts';
 
 const ENDS = new URL('ends/', CORPUS);
 const FILES = readdirSync(ENDS).filter((file) => file.endsWith('.gz'));
@@ -52,5 +56,37 @@ describe('a handshake that never completed has no duration', () => {
     const facts = { summary, findings, catalogue: [], noBoundary: null };
     const words = handshake.tooShort?.(facts, { fromUs: 0, toUs: 1e9 });
     expect(words).toContain('the handshake never completed');
+  });
+});
+
+/** Records of a trace in another choice. @param at share of the records behind which it stands, 0 to 1. */
+type Keep = (record: string, index: number, at: number) => boolean;
+const HOSTILE: readonly (readonly [name: string, keep: Keep])[] = [
+  ['every tenth record', (_, index) => index % 10 === 0],
+  ['two of three records', (_, index) => index % 3 !== 0],
+  ['sent packets alone', (record) => !/packet_received/.test(record)],
+  ['received packets alone', (record) => !/packet_sent/.test(record)],
+  ['the second half', (_, _index, at) => at > 0.5],
+  ['the last tenth', (_, _index, at) => at > 0.9],
+  ['the first half', (_, _index, at) => at < 0.5],
+];
+
+describe('a log that lacks records claims no failure that was none', () => {
+  const healthy = END_LABELS.filter(
+    ({ file, findings }) =>
+      file.includes('sqlog') && !findings.some((one) => /^(?:critical|warning)/.test(one)),
+  );
+
+  test.each(someOf(healthy, 12))('$file', ({ file }) => {
+    const entry = ENTRIES.find((one) => one.file === file);
+    const text = new TextDecoder().decode(readTrace(entry?.path ?? new URL(file, ENDS).pathname));
+    const [header = '', ...records] = text.split('\x1e').filter((record) => record !== '');
+    for (const [name, keep] of HOSTILE) {
+      const kept = records.filter((record, index) => keep(record, index, index / records.length));
+      const log = [header, ...kept].map((record) => `\x1e${record}`).join('');
+      const { findings } = runDetectors(readLog(log));
+      const failures = findings.filter(({ id, severity }) => END_RULES.includes(id) && severity !== 'info');
+      expect(failures.map(({ id, verdict }) => `${name}: ${id}: ${verdict}`)).toEqual([]);
+    }
   });
 });

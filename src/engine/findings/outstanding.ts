@@ -5,8 +5,10 @@
 import { httpTable } from '../http/http-table';
 import type { StreamTable } from '../streams/stream-table';
 import { bytes, count, duration, plural } from '../text/figures';
+import { threePtosUs } from '../transport/silence';
 import type { TransportState } from '../transport/transport';
 import type { DetectInput } from './input';
+import { whyTraceLacking } from './lacking-records';
 
 /** Ids of streams of one direction (RFC 9000 §2.1): control streams stay open as long as the connection (RFC 9114 §6.2.1). */
 const isBidirectional = (id: number): boolean => id % 4 < 2;
@@ -129,22 +131,31 @@ function responseWait(state: TransportState): Wait | null {
   return { what: 'response', fromUs: first.startUs, words, number: waiting.length };
 }
 
+/** When the last data of a stream was received, µs; NaN for none. */
+function lastDataUs({ streams: { received }, events }: TransportState): number {
+  return received.length === 0 ? Number.NaN : events.timeUs.at(received.holder.at(received.length - 1));
+}
+
 /**
- * Waits of this side that go on to the end, and had lasted for a time by then; the longest first.
- * @param endUs of the connection, or of its log. @param leastUs what is shorter is no wait that never ended.
+ * Waits of this side that go on to the end, and had lasted for three PTOs by then (RFC 9000 §10.1); the longest first. None where the
+ * log lacks packets: what would have ended them may be among those. Where the log ends and the connection does not, a response is
+ * still under way as long as others arrive.
+ * @param endUs of the connection, or of its log.
  */
-export function unendedWaits(
-  { state, streams: table, beginsMidway }: DetectInput,
-  endUs: number,
-  leastUs: number,
-): readonly Wait[] {
-  if (state.captured || state.pathCount > 1 || beginsMidway) return [];
+export function unendedWaits(input: DetectInput, endUs: number, logEnds = false): readonly Wait[] {
+  const { state } = input;
+  if (state.streams.ids.length === 0 || state.captured || state.pathCount > 1 || input.beginsMidway)
+    return [];
+  if (state.receivedPackets === 0 || whyTraceLacking(input) !== null) return [];
+  const table = input.streams;
+  const leastUs = Math.max(threePtosUs(state).most, 1);
+  const isServed = logEnds && endUs - lastDataUs(state) < leastUs;
   const untilUs = Math.min(endUs, table.endUs);
   return [
     connectionWait(table, state, untilUs),
     streamWait(table, untilUs),
     openingWait(state),
-    responseWait(state),
+    isServed ? null : responseWait(state),
   ]
     .filter((wait): wait is Wait => wait !== null && endUs - wait.fromUs >= leastUs)
     .sort((a, b) => a.fromUs - b.fromUs);

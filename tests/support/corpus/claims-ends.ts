@@ -21,7 +21,7 @@ export interface EndLabel {
 
 export const END_LABELS = readCorpus<readonly EndLabel[]>('ends/manifest.json');
 
-const RULES: readonly string[] = [
+export const END_RULES: readonly string[] = [
   ...['closed-with-error', 'handshake-failed', 'peer-gone', 'idle-timeout', 'log-ends'],
 ];
 
@@ -30,7 +30,7 @@ export function holdEnd(file: string, state: TransportState, findings: readonly 
   const label = END_LABELS.find((one) => one.file === file);
   const { how, by, code } = endOf(state) ?? { how: 'open', by: 'unknown', code: Number.NaN };
   const ended = [how, by, ...(Number.isNaN(code) ? [] : [`0x${code.toString(16)}`])].join(' ');
-  const told = findings.filter(({ id }) => RULES.includes(id));
+  const told = findings.filter(({ id }) => END_RULES.includes(id));
   expect({
     ended,
     findings: told.map(({ severity, id, variant }) => `${severity} ${id} ${variant}`),

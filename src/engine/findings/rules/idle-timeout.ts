@@ -14,7 +14,6 @@ import {
   restartUs,
   type Silence,
   silenceBefore,
-  threePtosUs,
   waitingPackets,
 } from '../../transport/silence';
 import type { TransportState } from '../../transport/transport';
@@ -25,6 +24,7 @@ import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, evidence, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
+import { whyTraceLacking } from '../lacking-records';
 import { unendedWaits, type Wait, waitWords } from '../outstanding';
 
 const RULE: Rule = { id: 'idle-timeout', title: 'Ended by the idle timeout' };
@@ -45,6 +45,8 @@ interface Ended extends Silence {
   readonly inHandshake: boolean;
   /** Packets with data that were outstanding at the end: never acknowledged, and not taken for lost. */
   readonly waiting: number;
+  /** Both directions are logged, and no packets lack: what was in vain is known. */
+  readonly isWhole: boolean;
   /** What this side waited for to the end. */
   readonly waits: readonly Wait[];
 }
@@ -59,21 +61,22 @@ function endedOf(input: DetectInput): Ended | null {
   const silence = silenceBefore(state, endUs);
   // Of a range that begins behind it the last packet received is not in the log.
   if (Number.isNaN(silence.lastReceivedUs) && state.beginsMidway) return null;
-  const hasStreams = state.streams.ids.length > 0;
   return {
     ...silence,
     how: HOW[end.from],
     endUs,
     timeoutUs: idleTimeoutUs(state),
-    inHandshake: isBeforeOneRtt(state, endUs),
+    // Of a server that received nothing there is no connection: the log holds one direction.
+    inHandshake: isBeforeOneRtt(state, endUs) && (state.role === 'client' || state.receivedPackets > 0),
     waiting: waitingPackets(state),
-    waits: hasStreams ? unendedWaits(input, endUs, Math.max(threePtosUs(state).most, 1)) : [],
+    isWhole: state.receivedPackets > 0 && whyTraceLacking(input) === null,
+    waits: unendedWaits(input, endUs),
   };
 }
 
 /** Something was sent that asked for an answer, more than once, and something waits for it. */
-function isInVain({ sent, waiting }: Ended): boolean {
-  return sent >= T.minUnanswered && waiting > 0;
+function isInVain({ sent, waiting, inHandshake, isWhole }: Ended): boolean {
+  return sent >= T.minUnanswered && waiting > 0 && (inHandshake || isWhole);
 }
 
 function rowsOf(ended: Ended): readonly Evidence[] {

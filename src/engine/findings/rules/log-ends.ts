@@ -5,9 +5,9 @@
  * The first two are no alarm. A wait that never ended is one: for credit, for a stream that may be opened, for a response.
  */
 import { duration, plural } from '../../text/figures';
-import { endOf } from '../../transport/ending';
+import { type ConnectionEnd, endOf } from '../../transport/ending';
 import { GRANULARITY_US } from '../../transport/rtt-estimator';
-import { silenceBefore, threePtosUs, waitingPackets } from '../../transport/silence';
+import { silenceBefore, waitingPackets } from '../../transport/silence';
 import type { TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
@@ -32,15 +32,14 @@ interface Left {
   readonly waits: readonly Wait[];
 }
 
-function leftAt(input: DetectInput, endUs: number): Left {
+function leftAt(input: DetectInput, end: ConnectionEnd | null): Left {
   const { state } = input;
-  const hasStreams = state.streams.ids.length > 0;
+  const endUs = end?.timeUs ?? state.lastUs;
   return {
     endUs,
     waiting: waitingPackets(state),
     open: openStreams(input),
-    // A wait that is shorter is one of those that end (RFC 9000 §10.1).
-    waits: hasStreams ? unendedWaits(input, endUs, Math.max(threePtosUs(state).most, 1)) : [],
+    waits: unendedWaits(input, endUs, end === null),
   };
 }
 
@@ -174,7 +173,7 @@ export const logEnds: Detector = {
     const { state, found } = input;
     if (found.some(({ id }) => TOLD.includes(id))) return [];
     const end = endOf(state);
-    const left = leftAt(input, end?.timeUs ?? state.lastUs);
+    const left = leftAt(input, end);
     const hasWaited = left.waits.length > 0;
     if (end === null) {
       const isInFlight = left.waiting > 0 && state.ackedBytes > 0;
