@@ -98,6 +98,23 @@ await readTrace('no trace').catch((error) => console.log(error instanceof TraceU
   expect(stdout.split('\n').slice(-3)).toEqual(['<svg transport', 'true 1', '']);
 });
 
+/** The program in docs/package.md. */
+const shown = (): string => {
+  const page = readFileSync(join(ROOT, 'docs/package.md'), 'utf8');
+  const blocks = [...page.matchAll(/^```(?:js|ts)\n([\s\S]*?)^```/gm)].map(([, code]) => code as string);
+  expect(blocks).toHaveLength(1);
+  return blocks[0] as string;
+};
+
+test('the program in docs/package.md runs', () => {
+  copyFileSync(tracePath(SPIRAL), join(folder, 'server.sqlog.gz'));
+  writeFileSync(join(folder, 'shown.mjs'), shown());
+  const { status, stdout, stderr } = run('node', ['shown.mjs']);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^critical death-spiral The window \(cwnd\) stayed at 2,700 bytes/);
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/window \(cwnd\)/i);
+});
+
 for (const resolution of ['nodenext', 'bundler']) {
   test(`types compile in a program that resolves as ${resolution}, its libraries checked`, () => {
     writeFileSync(
@@ -122,12 +139,14 @@ export async function worst(bytes: Uint8Array): Promise<Finding | undefined> {
         noEmit: true,
         target: 'ES2022',
         lib: ['ES2023', 'DOM'],
-        types: [],
+        ...{ types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
         skipLibCheck: false,
       },
       ...{ module: resolution === 'bundler' ? 'esnext' : 'nodenext', moduleResolution: resolution },
     };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
+    writeFileSync(join(folder, 'shown.ts'), shown());
+    const files = ['consumer.ts', 'shown.ts'];
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     const { status, stdout } = run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', '.']);
     expect(stdout).toBe('');
     expect(status).toBe(0);

@@ -29,7 +29,6 @@ const LINKS: readonly DocsLink[] = DOCS.filter((file) => file.endsWith('.md')).f
 /** Why a link cannot be opened here: it names what only its reader has. */
 const ELSEWHERE: readonly (readonly [start: string, why: string])[] = [
   ['#src=https://data.example.com/', 'a fleet on a host that there is not'],
-  ['#sha=…', 'the name of an object in a store'],
 ];
 
 const isElsewhere = ({ fragment }: DocsLink): boolean =>

@@ -9,8 +9,8 @@ import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { markLead } from '../../engine/text/origin-marks';
 import { printableJson } from '../../engine/text/printable';
-import type { FindingRecord, SeverityName, TraceReport } from '../../sharing/report/trace-record';
-import { Exit, type Reporter, type ReportSettings, titleOf } from './report';
+import type { SeverityName, TraceReport } from '../../sharing/report/trace-record';
+import { Exit, type Reporter, type ReportSettings, SEVERITIES, titleOf } from './report';
 import { findingFacts } from './report-text';
 import { steadyNames } from './steady-names';
 
@@ -65,28 +65,29 @@ function resultsOf(report: TraceReport, ruleIndex: ReadonlyMap<string, number>) 
 interface Told {
   readonly result: ReturnType<typeof resultsOf>[number];
   readonly report: TraceReport;
-  /** `pto-storm:2`: the second of its rule in the trace, by time. */
+  /** `pto-storm:2`: the second of its rule in the trace, the severe ones first, else by time. */
   readonly ordinal: string;
 }
 
-/** The findings of a trace, numbered within their rules. Their own order is by severity and cost, which vary from run to run. */
+/** The findings of a trace, numbered within their rules. Their own order is by cost too, which varies from run to run. */
 function toldOf(report: TraceReport, ruleIndex: ReadonlyMap<string, number>): readonly Told[] {
   const { findings } = report.record;
   const ruleAt = (i: number): string => {
     const [rule, id] = [report.rules[i], findings[i]?.id ?? ''];
     return rule === undefined || rule === id ? id : `${rule}/${id}`;
   };
-  const byTime = findings
+  // A note that comes and goes leaves an alarm its number.
+  const rankOf = (i: number): number => SEVERITIES.indexOf(findings[i]?.severity ?? 'info');
+  const startOf = (i: number): number => findings[i]?.startMs ?? 0;
+  const inOrder = findings
     .map((_, i) => i)
-    .sort((a, b) => startOf(findings[a]) - startOf(findings[b]) || a - b);
+    .sort((a, b) => rankOf(a) - rankOf(b) || startOf(a) - startOf(b) || a - b);
   return resultsOf(report, ruleIndex).map((result, i) => {
     const rule = ruleAt(i);
-    const ordinal = byTime.filter((other) => ruleAt(other) === rule).indexOf(i) + 1;
+    const ordinal = inOrder.filter((other) => ruleAt(other) === rule).indexOf(i) + 1;
     return { result, report, ordinal: `${rule}:${ordinal}` };
   });
 }
-
-const startOf = (finding: FindingRecord | undefined): number => finding?.startMs ?? 0;
 
 /** The same finding of the same trace has the same fingerprint in every run, wherever the traces lie. */
 function withFingerprints(told: readonly Told[]) {

@@ -279,6 +279,17 @@ describe('SARIF', () => {
       expect([...of(tuesday)].sort()).toEqual([...of(monday)].sort());
     });
 
+    test('of an alarm stay where a note of its rule comes or goes', () => {
+      const alone = of(report({ ...spiral(), startUs: 5e6 }, { path: 'a.qlog' }));
+      const [alarm, note] = [spiral('critical'), { ...spiral('info'), startUs: 1e6 }].flatMap(
+        (one) => judgedRecord(one).findings,
+      );
+      const record = { ...judgedRecord(null), findings: [alarm, note].filter((one) => one !== undefined) };
+      const both = of(report(null, { record, rules: ['death-spiral', 'death-spiral'] }));
+      expect(both[0]).toBe(alone[0]);
+      expect(both[1]).toBe('a.sqlog#0:death-spiral:2');
+    });
+
     test('tell the connections of a file apart, and files of one name by their folders', () => {
       const one = [['death-spiral', 1e6]] as const;
       expect(of(found('x/a/s.qlog', one), found('x/a/s.qlog', one, 1), found('x/b/s.qlog', one))).toEqual([
