@@ -121,6 +121,7 @@ export const PALETTE: Palette = {
   grid: 'grid',
   bands: { critical: 'band-critical', warning: 'band-warning', info: 'band-info' },
   selection: 'selection',
+  accent: 'accent',
   loss: 'loss',
   ceMark: 'ce-mark',
   model: stroke('model', [9, 3]),

@@ -9,8 +9,15 @@ export function pixelRatio(): number {
   return testing ? 1 : Math.min(window.devicePixelRatio || 1, 3);
 }
 
+/** The system has put few colours of its own in the place of the page's (high contrast). */
+const FORCED_COLORS = '(forced-colors: active)';
 /** Media features that change colours. */
-const MEDIA = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', 'print'];
+const MEDIA = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', FORCED_COLORS, 'print'];
+
+export function hasForcedColors(): boolean {
+  return globalThis.matchMedia?.(FORCED_COLORS).matches ?? false;
+}
+
 /** Media queries that colours depend on, in a fixed order; none outside a browser. */
 export const MEDIA_LISTS: readonly MediaQueryList[] = MEDIA.flatMap(
   (query) => globalThis.matchMedia?.(query) ?? [],

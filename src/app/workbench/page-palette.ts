@@ -2,7 +2,7 @@
 import { makePalette, type Palette } from '../../drawing/surface/palette';
 import type { AppState } from '../state/app-state';
 import type { FeatureState } from '../state/feature-states';
-import { MEDIA_LISTS } from './environment';
+import { hasForcedColors, MEDIA_LISTS } from './environment';
 
 /** The palette read last with its theme key, and what the media queries say: every plot asks in every frame. */
 interface PageTheme {
@@ -30,7 +30,7 @@ export function themeKey(app: AppState): string {
 
 /**
  * Custom properties hold `light-dark(…)`, so each is resolved through a computed colour: of an element each, so that styles are
- * computed once for all.
+ * computed once for all. Forced colours would be one and the same for all of them.
  */
 export function readPalette(app: AppState): Palette {
   const theme = app.feature(pageTheme);
@@ -38,6 +38,7 @@ export function readPalette(app: AppState): Palette {
   if (theme.palette?.key === key) return theme.palette.palette;
   const box = document.createElement('span');
   box.hidden = true;
+  box.style.setProperty('forced-color-adjust', 'none');
   const probes = new Map<string, HTMLElement>();
   makePalette((name) => {
     const probe = document.createElement('span');
@@ -47,7 +48,10 @@ export function readPalette(app: AppState): Palette {
     return '';
   });
   document.body.append(box);
-  const palette = makePalette((name) => getComputedStyle(probes.get(name) as HTMLElement).color);
+  const palette = makePalette(
+    (name) => getComputedStyle(probes.get(name) as HTMLElement).color,
+    hasForcedColors(),
+  );
   box.remove();
   theme.palette = { key, palette };
   return palette;

@@ -5,7 +5,8 @@ import { visibleMax } from '../../drawing/painters/pixel-columns';
 import { coarseUsOf, findingOf, type PanelContext, type TwinTable } from '../../drawing/panels/panel';
 import { highestRate, rateLineOf, ratePoints } from '../../drawing/panels/rate-panel';
 import { extremesOf, rangeText, rateTextOf, sumOf } from '../../drawing/panels/readings';
-import type { Palette } from '../../drawing/surface/palette';
+import { bandShade, type Palette } from '../../drawing/surface/palette';
+import { paintShade } from '../../drawing/surface/shade';
 import { type Surface, stripOf } from '../../drawing/surface/surface';
 import { timeToX, type Viewport } from '../../drawing/surface/viewport';
 import { shifted } from '../../drawing/view/set-view';
@@ -112,7 +113,7 @@ export function paintOverview(
   if (chosen !== null) {
     const from = timeToX(whole, chosen.startUs);
     const width = Math.max(1, timeToX(whole, chosen.endUs) - from);
-    surface.rect(from, 0, width, surface.height, { color: palette.bands[chosen.severity], pattern: 'solid' });
+    paintShade(surface, from, from + width, bandShade(palette, chosen), palette);
   }
   const subject = subjectOf(answer, snapshot);
   const slice = answer.series.find(({ id }) => id === subject);

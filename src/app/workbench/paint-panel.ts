@@ -5,7 +5,8 @@
 
 import type { Painted, PaintTools, PanelContext } from '../../drawing/panels/panel';
 import { laneColor, type PanelLane } from '../../drawing/panels/panel-lanes';
-import { type Band, bandColor, type Palette } from '../../drawing/surface/palette';
+import { type Band, bandShade, type Palette } from '../../drawing/surface/palette';
+import { paintShade, type Shade } from '../../drawing/surface/shade';
 import type { Surface } from '../../drawing/surface/surface';
 import { timeTicks, valueY } from '../../drawing/surface/ticks';
 import { utcTicks } from '../../drawing/surface/utc-ticks';
@@ -42,11 +43,18 @@ export function lanesOf(app: AppState, set: OpenSet): readonly DrawnLane[] {
   });
 }
 
-function paintRange(surface: Surface, viewport: Viewport, range: TimeRange, color: string): void {
-  const from = Math.max(0, timeToX(viewport, range.fromUs));
-  const to = Math.min(viewport.width, timeToX(viewport, range.toUs));
-  if (to > from) surface.rect(from, 0, Math.max(1, to - from), surface.height, { color, pattern: 'solid' });
+function paintRange(
+  surface: Surface,
+  viewport: Viewport,
+  { fromUs, toUs }: TimeRange,
+  shade: Shade,
+  palette: Palette,
+): void {
+  paintShade(surface, timeToX(viewport, fromUs), timeToX(viewport, toUs), shade, palette);
 }
+
+/** A frame around what is selected is dashed: that of a finding is not. */
+const SELECTED_DASH = [6, 4];
 
 /** The interval of the chosen finding, in the trace's time; null for none. */
 export function bandOf({ view, snapshot }: Pick<OpenTrace, 'view' | 'snapshot'>): Band | null {
@@ -70,7 +78,7 @@ function paintBackground(
     return band === null ? [] : [{ band, viewport: context.viewport }];
   });
   if (shaded !== undefined)
-    paintRange(surface, shaded.viewport, shaded.band, bandColor(palette, shaded.band));
+    paintRange(surface, shaded.viewport, shaded.band, bandShade(palette, shaded.band), palette);
   const grid = { color: palette.grid, width: 1, dash: [] };
   for (const y of yTicks)
     surface.polyline([0, Math.round(y) + 0.5, viewport.width, Math.round(y) + 0.5], grid);
@@ -110,7 +118,10 @@ export function paintForeground(
   layers: Layers['canvas'],
   plot: DrawnPlot,
 ): void {
-  if (selection !== null) paintRange(surface, viewport, selection, palette.selection);
+  if (selection !== null) {
+    const shade = { tint: palette.selection, color: palette.accent, dash: SELECTED_DASH };
+    paintRange(surface, viewport, selection, shade, palette);
+  }
   for (const [at, { context, style }] of lanes.entries()) {
     const color = lanes.length === 1 ? null : laneColor(palette, style);
     for (const [i, layer] of layers.entries()) {

@@ -61,16 +61,17 @@ export function PanelLegend({ panel, entries, lanes, isOverlaid }: PanelLegendPr
                 />
                 {entry.label}
               </button>
-              {values[0]}
-            </span>
-            {values.slice(1)}
-            {hasDelta && (
-              <span
-                className="delta-value"
-                style={{ '--characters': entry.characters } as CSSProperties}
-                data-delta={entry.id}
-              />
-            )}{' '}
+              <span className="values">
+                {values}
+                {hasDelta && (
+                  <span
+                    className="delta-value"
+                    style={{ '--characters': entry.characters } as CSSProperties}
+                    data-delta={entry.id}
+                  />
+                )}
+              </span>
+            </span>{' '}
           </Fragment>
         );
       })}

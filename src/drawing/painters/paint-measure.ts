@@ -1,7 +1,7 @@
 /**
  * Paints the measured range over a panel like a dimension line in a technical drawing: two edges and a line with an
  * arrowhead at each end. Its shape, not only its colour, distinguishes it from the selected range, which is a flat
- * tint.
+ * tint. Where the system forces its colours, only the line is drawn.
  */
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
@@ -29,7 +29,8 @@ export function paintMeasure(
   const right = Math.min(viewport.width, to);
   if (right < left) return;
   const stroke = { color: palette.ink, width: EDGE_PX, dash: [] };
-  surface.rect(left, 0, right - left, surface.height, { color: palette.ink, pattern: 'solid' }, TINT);
+  if (palette.isFramed !== true)
+    surface.rect(left, 0, right - left, surface.height, { color: palette.ink, pattern: 'solid' }, TINT);
   if (from >= 0) surface.polyline([from, 0, from, surface.height], stroke);
   if (to <= viewport.width) surface.polyline([to, 0, to, surface.height], stroke);
   if (right - left < SHORTEST_LINE_PX) return;

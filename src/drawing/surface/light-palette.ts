@@ -14,6 +14,7 @@ export const LIGHT_COLORS: { readonly [property: string]: string } = {
   '--band-warning': '#fcf1d9',
   '--band-info': '#e6f0fa',
   '--selection': 'rgb(11 92 173 / 18%)',
+  '--accent': '#0b5cad',
   '--cwnd': '#0241a6',
   '--in-flight': '#d7680c',
   '--ssthresh': '#8b0c65',

@@ -13,6 +13,10 @@ export interface Palette {
   /** Behind the interval of a finding, by its severity. */
   readonly bands: { readonly critical: string; readonly warning: string; readonly info: string };
   readonly selection: string;
+  /** Ranges have a frame in place of a tint (shade.ts); false where left out. */
+  readonly isFramed?: boolean;
+  /** What the user has marked, where a tint of it cannot be: the frame of the selection. */
+  readonly accent: string;
   readonly loss: string;
   /** Packets marked CE. */
   readonly ceMark: string;
@@ -33,15 +37,19 @@ export interface Band {
   readonly severity?: 'critical' | 'warning' | 'info';
 }
 
-export function bandColor({ bands }: Palette, { severity = 'critical' }: Band): string {
-  return bands[severity];
+/** How the interval of a finding is shaded. */
+export function bandShade(
+  { bands, severity: colors }: Palette,
+  { severity = 'critical' }: Pick<Band, 'severity'>,
+): { readonly tint: string; readonly color: string } {
+  return { tint: bands[severity], color: colors[severity] };
 }
 
 /** Slots of `--slot-1` … `--slot-8`, safe for colour-blind users. */
 const SLOT_COUNT = 8;
 
 /** @param color returns the colour of a custom property, `--cwnd`. */
-export function makePalette(color: (name: string) => string): Palette {
+export function makePalette(color: (name: string) => string, isFramed = false): Palette {
   const slots = Array.from({ length: SLOT_COUNT }, (_, i) => color(`--slot-${i + 1}`));
   const slot = (number: number): string => slots[number - 1] as string;
   const latestRtt: Stroke = { color: slot(5), width: 1, dash: [2, 2] };
@@ -59,6 +67,8 @@ export function makePalette(color: (name: string) => string): Palette {
       info: color('--band-info'),
     },
     selection: color('--selection'),
+    isFramed,
+    accent: color('--accent'),
     loss: color('--loss'),
     ceMark: slot(7),
     model: { color: color('--model'), width: 1.6, dash: [9, 3, 2, 3] },

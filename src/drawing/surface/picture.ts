@@ -4,8 +4,9 @@
  */
 
 import { CLIP_BASELINE_PX, type Clip, clipLabelPlace } from './clip-label';
-import { type Band, bandColor, type Palette } from './palette';
+import { type Band, bandShade, type Palette } from './palette';
 import { type LegendMark, legendLines, paintLegend } from './picture-legend';
+import { paintShade } from './shade';
 import { type Sheet, wrapped } from './sheet';
 import { type Surface, stripOf } from './surface';
 import { byteTicks, type DrawAxis, labelledTicks, timeTicks, valueY } from './ticks';
@@ -157,10 +158,8 @@ function paintBackground(
   rows: readonly number[],
 ): void {
   for (const band of bands) {
-    const from = Math.max(0, timeToX(viewport, band.fromUs));
-    const to = Math.min(viewport.width, timeToX(viewport, band.toUs));
-    if (to > from)
-      surface.rect(from, 0, to - from, surface.height, { color: bandColor(palette, band), pattern: 'solid' });
+    const [from, to] = [timeToX(viewport, band.fromUs), timeToX(viewport, band.toUs)];
+    paintShade(surface, from, to, bandShade(palette, band), palette);
   }
   const grid = { color: palette.grid, width: 1, dash: [] };
   for (const row of rows) {

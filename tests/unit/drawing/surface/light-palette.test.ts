@@ -19,7 +19,8 @@ test('the table has the light colours of the theme', () => {
 });
 
 test('the palette uses only them', () => {
-  const { series, model, severity, bands, slots, ...plain } = LIGHT_PALETTE;
+  const { series, model, severity, bands, slots, isFramed, ...plain } = LIGHT_PALETTE;
+  expect(isFramed).toBe(false);
   const strokes = [...Object.values(series), model].map(({ color }) => color);
   const used = [
     ...strokes,

@@ -1,0 +1,45 @@
+/**
+ * Shades a range of time over the whole height. Where the system forces its colours (high contrast), a tint would be a block
+ * of one of few colours, and hide what is drawn: there a frame stands in its place. It is open at the foot, where lines lie on
+ * zero, and where the range goes on out of view.
+ *
+ *     tint  ░░░░░░░░     frame  ┌──────┐
+ *           ░░░░░░░░            │      │
+ */
+import type { Palette } from './palette';
+import type { Surface } from './surface';
+
+export interface Shade {
+  readonly tint: string;
+  /** Of the frame. */
+  readonly color: string;
+  readonly dash?: readonly number[];
+}
+
+const FRAME_PX = 2;
+
+/** @param fromPx its edges, CSS pixels, which may lie out of view. */
+export function paintShade(
+  surface: Surface,
+  fromPx: number,
+  toPx: number,
+  { tint, color, dash = [] }: Shade,
+  { isFramed = false }: Pick<Palette, 'isFramed'>,
+): void {
+  const from = Math.max(0, fromPx);
+  const to = Math.min(surface.width, toPx);
+  if (to <= from) return;
+  if (!isFramed) {
+    surface.rect(from, 0, Math.max(1, to - from), surface.height, { color: tint, pattern: 'solid' });
+    return;
+  }
+  const half = FRAME_PX / 2;
+  const [left, right] = [from + half, Math.max(from + half, to - half)];
+  const foot = surface.height;
+  const sides = [
+    ...[from, half, to, half],
+    ...(fromPx < 0 ? [] : [Number.NaN, 0, left, half, left, foot]),
+    ...(toPx > surface.width ? [] : [Number.NaN, 0, right, half, right, foot]),
+  ];
+  surface.polyline(sides, { color, width: FRAME_PX, dash });
+}
