@@ -52,10 +52,9 @@ function checkWords({ evidence }: Pick<Finding, 'evidence'>): string {
   const required = evidence.filter(({ needed }) => needed);
   const held = required.filter(({ holds }) => holds).length;
   const supporting = evidence.filter(({ needed, holds }) => !needed && holds).length;
+  const number = required.length === 2 ? 'Both' : `All ${count(held)}`;
   const all =
-    required.length === 1
-      ? 'The check that it requires holds'
-      : `All ${count(held)} checks that it requires hold`;
+    required.length === 1 ? 'The check that it requires holds' : `${number} checks that it requires hold`;
   const some = `${count(held)} of the ${plural(required.length, 'check')} that it requires hold`;
   const besides = plural(supporting, required.length === 0 ? 'check' : 'further check');
   const words = [

@@ -201,10 +201,10 @@ function holdSure(finding: Finding, document: Document): void {
   expect(sure).toContain(`${confidencePercent(finding.confidence)} confidence.`);
   // A share of checks beside a confidence that it is not reads as an error of one of them.
   expect(sure).not.toMatch(/\d of (?:the )?\d/);
-  const [all] = /\d+(?= checks that it requires hold)/.exec(sure) ?? [
-    /The check that it requires/.test(sure) ? '1' : '0',
+  const words = ['', 'The check that it requires holds', 'Both checks that it requires hold'][
+    required.length
   ];
-  expect(Number(all)).toBe(required.length);
+  expect(sure).toContain(words ?? `All ${required.length} checks that it requires hold`);
   expect(Number(/(\d+) (?:further )?checks? supports? it/.exec(sure)?.[1] ?? 0)).toBe(supporting);
 }
 
