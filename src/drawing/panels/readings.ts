@@ -172,7 +172,8 @@ export function rateTextOf(
 ): string {
   const rate = rateOf(answer, id, fromUs, toUs);
   const within = increaseWithin(answer, id) / secondsOf(answer, fromUs, toUs);
-  return Number.isNaN(rate) ? '–' : approximate(rate, within, format);
+  // Totals that are rounded apart may seem to fall.
+  return Number.isNaN(rate) ? '–' : approximate(Math.max(0, rate), within, format);
 }
 
 /** `increaseOf` as text, with its bound. */
@@ -182,7 +183,11 @@ export function increaseText(
   { fromUs, toUs }: { readonly fromUs: number; readonly toUs: number },
   format: (increase: number) => string,
 ): string {
-  return approximate(increaseOf(answer, id, fromUs, toUs) || 0, increaseWithin(answer, id), format);
+  return approximate(
+    Math.max(0, increaseOf(answer, id, fromUs, toUs)) || 0,
+    increaseWithin(answer, id),
+    format,
+  );
 }
 
 /** Sum of a per-column count over a part. */

@@ -52,7 +52,8 @@ export function sharesOfColumns(slice: StateSlice, first: number, last: number):
       const share = shareAt(slice, i, state);
       sums[state] = (sums[state] as number) + share;
       total += share;
-      if (error > 0 && !isExact(slice, state, error, share)) errors[state] = (errors[state] as number) + error;
+      if (error > 0 && !isExact(slice, state, error, share))
+        errors[state] = (errors[state] as number) + error;
     }
     // A column that has a name all the time is known to have one.
     if (error > 0 && Math.abs(total - before - 1) > SLACK) totalError += error * sums.length;

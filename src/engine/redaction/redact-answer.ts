@@ -79,13 +79,10 @@ function redactParts(parts: Parts, options: ShareOptions): Parts {
 
 function redactRates(rates: Parts['rates']): Parts['rates'] {
   if (rates === null) return null;
-  const { fromUs, stepUs, widthUs, totals, transitions, transitionsWithin } = rates;
+  const { fromUs, stepUs, widthUs, totals, transitions } = rates;
   return {
     ...{ fromUs, stepUs, widthUs, transitions },
-    ...(transitionsWithin === undefined ? {} : { transitionsWithin }),
-    totals: totals.map(({ id, values, within }) =>
-      within === undefined ? { id, values } : { id, values, within },
-    ),
+    totals: totals.map(({ id, values }) => ({ id, values })),
   };
 }
 

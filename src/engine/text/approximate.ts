@@ -42,10 +42,15 @@ const ROUNDING = 1e-9;
 const withoutSign = (text: string): string => text.replace(/^[+−-]/, '');
 
 /** Two digits are enough of a bound; more would say what is not known. */
+const twoDigits = (size: number): number => {
+  const unit = 10 ** (Math.floor(Math.log10(size)) - 1);
+  return Math.ceil((size / unit) * (1 - ROUNDING)) * unit;
+};
+
+/** The least bound that reads as no less, in steps of a tenth: a format may round small ones to nothing. */
 function boundText(least: number, format: (value: number) => string): string {
-  const unit = 10 ** (Math.floor(Math.log10(least)) - 1);
-  for (let digits = Math.ceil(least / unit); ; digits++) {
-    const text = withoutSign(format(digits * unit));
+  for (let size = twoDigits(least); ; size = twoDigits(size * 1.1)) {
+    const text = withoutSign(format(size));
     if (!(writtenValue(text) < least * (1 - ROUNDING))) return text;
   }
 }

@@ -278,7 +278,9 @@ function knownShares({ kind, slice }: Share): readonly Share[] {
   const merged = { names: kept, shares: left, changes };
   const { rounded } = slice;
   if (rounded === undefined) return [{ kind, slice: merged }];
-  const exactEnds = kept.map((_, place) => into.every((at, i) => at !== place || rounded.exactEnds[i] === true));
+  const exactEnds = kept.map((_, place) =>
+    into.every((at, i) => at !== place || rounded.exactEnds[i] === true),
+  );
   const byUpTo = rounded.byUpTo.map((error) => error * names.length);
   return [{ kind, slice: { ...merged, rounded: { byUpTo, exactEnds } } }];
 }

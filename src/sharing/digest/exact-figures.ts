@@ -3,6 +3,7 @@
  * panel may show 2,700 B. They are the smallest and the largest of each block, those in the interval of each finding, and
  * the values that read as a figure in the words of one.
  */
+import { heldBefore } from '../../drawing/painters/pixel-columns';
 import { bitRate } from '../../drawing/panels/words';
 import { type SeriesSlice, type SeriesUnit, SLICE_STRIDE } from '../../engine/columns/series';
 import { isRunningTotal } from '../../engine/columns/sliding-rate';
@@ -87,6 +88,9 @@ function* ofBlock({ window, series }: Block, id: string, intervals: readonly Int
       max = Math.max(max, high(slice, at) ?? max);
     }
     if (min <= max) yield* [min, max];
+    // What is held when it begins.
+    const held = heldBefore(slice, first);
+    if (!Number.isNaN(held)) yield held;
   }
 }
 
