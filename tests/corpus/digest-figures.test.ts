@@ -19,7 +19,7 @@ import { ENTRIES } from '../support/corpus/list.ts';
 import { figuresIn, untruth } from '../support/digest-figures.ts';
 import { type SurveyedTrace, surveyTrace } from '../support/digest-input.ts';
 import { PALETTE } from '../support/panel-context.ts';
-import { someOf } from '../support/tier.ts';
+import { DEEP, someOf } from '../support/tier.ts';
 
 const BUDGETS_KB = [2, 4, 8, 16, 32, 64];
 const WIDTH = 1000;
@@ -240,7 +240,7 @@ let sentences = 0;
 let fitted = 0;
 afterAll(() => {
   expect(sentences).toBeGreaterThan(5);
-  expect(fitted).toBeGreaterThan(0);
+  if (DEEP) expect(fitted).toBeGreaterThan(0);
 });
 
 describe.each(someOf(FILES, 60))('$file', ({ path }) => {
@@ -269,7 +269,7 @@ describe.each(someOf(FILES, 60))('$file', ({ path }) => {
       const { extent } = digest;
       return digest.findings.slice(0, 4).flatMap((finding) => {
         sentences += finding.verdict.match(FIGURE)?.length ?? 0;
-        const view = withMargin({ fromUs: finding.startUs, toUs: finding.endUs }, extent);
+        const view = withMargin({ fromUs: finding.startUs, toUs: finding.endUs }, extent) ?? extent;
         const both = bothOf(all, digest, view);
         return panelsOf(digest)
           .flatMap((panel) => [

@@ -41,7 +41,7 @@ function redactSlice({ id, values, entry, next, rounded }: Slice): Slice {
   const known = { id, values, entry, next: next && { timeUs: next.timeUs, value: next.value } };
   return rounded === undefined
     ? known
-    : { ...known, rounded: { byUpTo: rounded.byUpTo, exact: rounded.exact } };
+    : { ...known, rounded: { byUpTo: rounded.byUpTo, exact: rounded.exact, fences: rounded.fences } };
 }
 
 /** Names are kept: they are our own words, or the caller replaces those from the log. */

@@ -142,7 +142,14 @@ function roundedIn(blocks: readonly Block[], id: string): Rounded | undefined {
   // What one block holds exactly may be a rounded value of another.
   for (const { values, rounded } of slices)
     if (rounded !== undefined) for (const value of values) if (!rounded.exact.has(value)) exact.delete(value);
-  return { byUpTo, exact };
+  // Beyond the smallest and largest of a block, which are among its fences, it has no value.
+  const isFence = (value: number): boolean =>
+    roundings.every(({ fences: [first = Number.NaN, ...rest] }) => {
+      const last = rest[rest.length - 1] ?? first;
+      return value <= first || value >= last || rest.includes(value);
+    });
+  const fences = [...new Set(roundings.flatMap((rounded) => rounded.fences))].sort((a, b) => a - b);
+  return { byUpTo, exact, fences: fences.filter(isFence) };
 }
 
 /** Ids of series whose values stand for the moment at which they were taken: none is held until the next. */
