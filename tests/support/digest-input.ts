@@ -9,7 +9,8 @@ import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import { type TimeRange, withMargin } from '../../src/drawing/view/view.ts';
 import { TraceSession } from '../../src/engine/answers/session.ts';
 import { answerWindow } from '../../src/engine/answers/window.ts';
-import type { ModelQuery } from '../../src/engine/contract/parts.ts';
+import { isRunningTotal, type RateGrid, slidingRates } from '../../src/engine/columns/sliding-rate.ts';
+import type { ModelQuery, RatesSlice } from '../../src/engine/contract/parts.ts';
 import { SHARE_NOTHING } from '../../src/engine/contract/share-options.ts';
 import type { Snapshot, WindowAnswer, WindowRequest } from '../../src/engine/contract/snapshot.ts';
 import { surveyWindow } from '../../src/sharing/digest/coarsen.ts';
@@ -27,6 +28,8 @@ export interface SurveyedTrace {
   ask(
     query: Pick<WindowRequest, 'window' | 'visible'> & { readonly model?: ModelQuery | null },
   ): WindowAnswer;
+  /** The rates of the trace over a grid that a digest chose. */
+  rates(grid: RateGrid): Pick<RatesSlice, 'totals' | 'transitions'>;
   /** @param range null for the whole trace. */
   input(options?: { readonly range?: TimeRange | null; readonly model?: ModelQuery | null }): DigestInput;
 }
@@ -70,6 +73,20 @@ export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<
     visible: ofWorst ?? snapshot.extent,
     finding: worst?.key ?? null,
     ask,
+    rates(grid) {
+      const { state } = session.connection(snapshot.connection).connection;
+      const totals = state.allSeries().filter(({ info }) => isRunningTotal(info.id));
+      return {
+        totals: totals.map(({ info, timesUs, values }) => {
+          const after = (events: number): number => (events === 0 ? 0 : values.at(events - 1));
+          return { id: info.id, values: slidingRates({ timesUs, after }, grid) };
+        }),
+        transitions: slidingRates(
+          { timesUs: state.states.timesUs, after: (changes) => Math.max(0, changes - 1) },
+          grid,
+        ),
+      };
+    },
     input({ range = ofWorst, model = null } = {}) {
       const visible = range ?? snapshot.extent;
       return {

@@ -13,6 +13,8 @@ export interface StreamBytes {
   readonly streams: ReadonlyMap<number, number>;
   readonly others: number;
   readonly total: number;
+  /** How far each number may be from the trace's own, of `total` for each stream; 0 but in a digest. */
+  readonly within: number;
 }
 
 export interface StreamCell extends StreamBytes {
@@ -25,9 +27,10 @@ export interface StreamCell extends StreamBytes {
 export function streamBytes(shares: StreamShares, from: number, to: number): StreamBytes {
   const { starts, ids, bytes } = shares;
   const found = new Map<number, number>();
-  let [others, total] = [0, 0];
+  let [others, total, within] = [0, 0, 0];
   for (let column = from; column < to; column++) {
     others += shares.others[column] as number;
+    within += shares.within?.[column] ?? 0;
     for (let i = starts[column] as number; i < (starts[column + 1] as number); i++) {
       const id = ids[i] as number;
       const carried = bytes[i] as number;
@@ -36,7 +39,7 @@ export function streamBytes(shares: StreamShares, from: number, to: number): Str
     }
   }
   const streams = new Map([...found].sort(([a], [b]) => a - b));
-  return { streams, others, total: total + others };
+  return { streams, others, total: total + others, within };
 }
 
 /** Columns of a cell. */

@@ -56,7 +56,8 @@ function bySsthresh(recovery: StateSlice, cwnd: SeriesSlice, ssthresh: SeriesSli
     const phase = !(window >= threshold) ? 0 : 1;
     shares[column * REBUILT.length + phase] = outside;
     shares[column * REBUILT.length + 2] = inside;
-    if (unsure !== null && outside > 0 && mayCross(cwnd, ssthresh, column)) unsure[column] = 1;
+    if (unsure !== null && outside > 0 && mayCross([cwnd, window], [ssthresh, threshold], column))
+      unsure[column] = 1;
   }
   const known = { names: REBUILT, shares, changes: recovery.changes };
   return unsure === null
@@ -71,13 +72,24 @@ function bySsthresh(recovery: StateSlice, cwnd: SeriesSlice, ssthresh: SeriesSli
 }
 
 /** Whether the window may be on either side of the threshold in a column, by extremes that are rounded or those of a wide column. */
-function mayCross(cwnd: SeriesSlice, ssthresh: SeriesSlice, column: number): boolean {
-  const edge = (slice: SeriesSlice, of: 1 | 2): number => {
-    const value = slice.values[column * SLICE_STRIDE + of] as number;
-    const held = Number.isNaN(value) ? heldBefore(slice, column) : value;
-    return of === 1 ? held - withinOf(slice, held) : held + withinOf(slice, held);
-  };
-  return edge(cwnd, 1) < edge(ssthresh, 2) && edge(cwnd, 2) >= edge(ssthresh, 1);
+function mayCross(
+  [cwnd, window]: readonly [SeriesSlice, number],
+  [ssthresh, threshold]: readonly [SeriesSlice, number],
+  column: number,
+): boolean {
+  const [least, most] = edgesOf(cwnd, column, window);
+  const [lowest, highest] = edgesOf(ssthresh, column, threshold);
+  return least < highest && most >= lowest;
+}
+
+/** The least and the most that a series may be in a column. @param held where it has no value in it. */
+function edgesOf(slice: SeriesSlice, column: number, held: number): readonly [number, number] {
+  const [low, high] = [1, 2].map((of) => slice.values[column * SLICE_STRIDE + of] as number) as [
+    number,
+    number,
+  ];
+  const [min, max] = Number.isNaN(low) ? [held, held] : [low, high];
+  return [min - withinOf(slice, min), max + withinOf(slice, max)];
 }
 
 function lastIn({ values }: SeriesSlice, column: number, held: number): number {

@@ -204,12 +204,6 @@ export const deliveryRate: PanelDefinition = {
     const sent = rateTextsAt(context, heldLines([SENT], snapshot), timeUs, bitRate);
     const others = entriesOf(snapshot).flatMap(({ id }) => {
       if (id === SENT.id) return [];
-      // Of a digest's wide columns no single sample is known.
-      if (answer.coarseUs !== undefined && id !== LOGGED.id) {
-        const column = columnAt(answer.window, timeUs);
-        const samples = samplesOf(sliceOf(answer, id), column, column + 1);
-        return samples === null ? [] : [[id, rangeText(samples, bitRate)] as const];
-      }
       const value = id === LOGGED.id ? valueAt(answer, id, timeUs) : sampleAt(context, id, timeUs);
       return Number.isNaN(value) ? [] : [[id, textOf(sliceOf(answer, id), value, bitRate)] as const];
     });

@@ -53,22 +53,36 @@ const overWholeColumns = (context: PanelContext): PanelContext => ({
   viewport: wholeColumns(context, context.viewport),
 });
 
-/** The texts of the wide column at a time, per entry of the legend. */
-function textsOfColumn(
+/** True of a panel whose values are means over more than a column, taken in a trace from its events. */
+const hasMeans = ({ parts }: PanelDefinition): boolean => parts?.includes('rates') === true;
+
+/** The whole columns of a digest that a value at a time is of; null where it is that of the time. */
+function partAt(panel: PanelDefinition, context: PanelContext, timeUs: number): TimeRange | null {
+  const { coarseUs, window, parts } = context.answer;
+  const isHatched = coarseUsOf(context) !== null;
+  if (coarseUs === undefined && !hasMeans(panel)) return null;
+  const unitUs = coarseUs ?? window.columnUs;
+  const halfUs = hasMeans(panel) && !isHatched ? (parts.rates?.widthUs ?? 0) / 2 : 0;
+  const fromUs = Math.floor((timeUs - halfUs) / unitUs) * unitUs;
+  return { fromUs, toUs: Math.max(fromUs + unitUs, Math.ceil((timeUs + halfUs) / unitUs) * unitUs) };
+}
+
+/** The texts of a part, per entry of the legend. */
+function textsOfPart(
   panel: PanelDefinition,
   context: PanelContext,
-  timeUs: number,
-  coarseUs: number,
+  { fromUs, toUs }: TimeRange,
 ): ReadonlyMap<string, string> {
-  const fromUs = Math.floor(timeUs / coarseUs) * coarseUs;
-  const cells = panel.cells(context, fromUs, fromUs + coarseUs);
+  const cells = panel.cells(context, fromUs, toUs);
   const texts = panel.legend(context).map(({ id }, i) => [id, cells[i] ?? UNKNOWN] as const);
   return new Map(texts.filter(([, text]) => text !== UNKNOWN));
 }
 
-/** Of wide columns only the extremes are known: they are compared, and no value of a time is. */
-function guardedAmounts(amounts: Amounts): Amounts {
-  const isKnown = (context: PanelContext): boolean => !isBlank(context) && coarseUsOf(context) === null;
+/** Of wide columns only the extremes are known, and of means only those of whole columns: they are compared, and no value of a time is. */
+function guardedAmounts(panel: PanelDefinition, amounts: Amounts): Amounts {
+  const isKnown = (context: PanelContext): boolean =>
+    context.snapshot.digest === undefined ||
+    (!isBlank(context) && coarseUsOf(context) === null && !hasMeans(panel));
   const { line } = amounts;
   const of: AmountLine['of'] = (context, entry) =>
     isBlank(context) ? null : (line?.of(context, entry) ?? null);
@@ -99,12 +113,9 @@ export function guarded(panel: PanelDefinition): PanelDefinition {
     },
     values(context, timeUs) {
       if (isBlank(context) || isOutside(context, timeUs, timeUs)) return new Map();
-      const { coarseUs } = context.answer;
-      // A rate is a mean over more than a column, where columns are narrow.
-      const isMean = coarseUsOf(context) === null && panel.parts?.includes('rates') === true;
-      return coarseUs === undefined || isMean
-        ? panel.values(context, timeUs)
-        : textsOfColumn(panel, context, timeUs, coarseUs);
+      if (context.snapshot.digest === undefined) return panel.values(context, timeUs);
+      const part = partAt(panel, context, timeUs);
+      return part === null ? panel.values(context, timeUs) : textsOfPart(panel, context, part);
     },
     ...(resting === undefined
       ? {}
@@ -112,7 +123,7 @@ export function guarded(panel: PanelDefinition): PanelDefinition {
           resting: (context: PanelContext) =>
             isBlank(context) ? new Map() : resting(overWholeColumns(context)),
         }),
-    ...(amounts === undefined ? {} : { amounts: guardedAmounts(amounts) }),
+    ...(amounts === undefined ? {} : { amounts: guardedAmounts(panel, amounts) }),
     sentence: (context) =>
       isBlank(context)
         ? NOTHING_HERE

@@ -3,12 +3,14 @@
  * the other, or all at once: what a page waits for depends on it (RFC 9000 §2.3, RFC 9218).
  */
 import type { StreamShares } from '../../engine/contract/streams';
-import { bytes, percent, plural } from '../../engine/text/figures';
+import { approximate } from '../../engine/text/approximate';
+import { bytes, plural } from '../../engine/text/figures';
 import { paintStreams } from '../painters/paint-streams';
 import { cellAt, type StreamBytes, streamBytes, streamCells } from '../painters/stream-cells';
 import { axisPercent } from '../surface/ticks';
 import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
 import { columnAt, columnsOf } from './readings';
+import { type Share, shareText } from './shares';
 import { shortId, streamFill } from './stream-fills';
 
 const ID = 'multiplexing';
@@ -38,13 +40,26 @@ function within(context: PanelContext, fromUs: number, toUs: number): StreamByte
   return shares && streamBytes(shares, ...columnsOf(context.answer.window, fromUs, toUs));
 }
 
+/** What a digest has counted to the further streams may be of any: it is left open where numbers are rounded. */
+const openOf = ({ within, others }: StreamBytes): number => (within > 0 ? within + others : 0);
+const totalWithin = ({ within, streams }: StreamBytes): number => within * (streams.size + 1);
+
+function streamText(carried: StreamBytes, amount: number): string {
+  return approximate(amount, openOf(carried), bytes);
+}
+
+function shareOf(carried: StreamBytes, amount: number): Share {
+  const share = amount / carried.total;
+  return { share, within: (openOf(carried) + share * totalWithin(carried)) / carried.total };
+}
+
 /** `stream 8: 12,000 B, 12: 4,800 B, 5 more`; a dash for none. */
 function carriedWords(carried: StreamBytes | null): string {
   if (carried === null || carried.streams.size === 0) return '–';
   const most = byBytes(carried);
-  const named = most.slice(0, NAMED).map(([id, amount]) => `${shortId(id)}: ${bytes(amount)}`);
+  const named = most.slice(0, NAMED).map(([id, amount]) => `${shortId(id)}: ${streamText(carried, amount)}`);
   const left = most.length - named.length;
-  return `stream ${named.join(', ')}${left > 0 ? `, ${left} more` : ''}`;
+  return `stream ${named.join(', ')}${left > 0 ? `, ${carried.within > 0 && carried.others > 0 ? 'at least ' : ''}${left} more` : ''}`;
 }
 
 function hasOthers(context: PanelContext): boolean {
@@ -127,22 +142,26 @@ export const multiplexing: PanelDefinition = {
     const most = byBytes(carried);
     const named = most
       .slice(0, NAMED)
-      .map(([id, amount]) => `stream ${shortId(id)} ${percent(amount / carried.total)}`);
-    const further = carried.others > 0 ? ` and of further ones ${bytes(carried.others)}` : '';
+      .map(([id, amount]) => `stream ${shortId(id)} ${shareText(shareOf(carried, amount))}`);
+    const further =
+      carried.others > 0 ? ` and of further ones ${approximate(carried.others, carried.within, bytes)}` : '';
     return (
-      `${plural(carried.streams.size, 'stream')}${further} in view, ${bytes(carried.total)} ${directionWords(shares)} ` +
+      `${plural(carried.streams.size, 'stream')}${further} in view, ${approximate(carried.total, totalWithin(carried), bytes)} ${directionWords(shares)} ` +
       `(each transmission counts): ${named.join(', ')}${most.length > NAMED ? ', then others' : ''}.`
     );
   },
   cells(context, fromUs, toUs) {
     const carried = within(context, fromUs, toUs);
-    const others = hasOthers(context) ? [carried === null ? '–' : bytes(carried.others)] : [];
+    const others = hasOthers(context)
+      ? [carried === null ? '–' : approximate(carried.others, carried.within, bytes)]
+      : [];
     return [carriedWords(carried), ...others];
   },
 };
 
 function valuesOf(context: PanelContext, carried: StreamBytes | null): ReadonlyMap<string, string> {
   const values = new Map([[STREAMS.id, carriedWords(carried)]]);
-  if (hasOthers(context) && carried !== null) values.set(OTHERS.id, bytes(carried.others));
+  if (hasOthers(context) && carried !== null)
+    values.set(OTHERS.id, approximate(carried.others, carried.within, bytes));
   return values;
 }

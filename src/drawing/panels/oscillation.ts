@@ -6,7 +6,6 @@
 
 import type { EntrySpacing } from '../../engine/columns/state-timeline';
 import type { DigestFacts, WindowAnswer } from '../../engine/contract/snapshot';
-import { approximate } from '../../engine/text/approximate';
 import { count, rtt } from '../../engine/text/figures';
 import { visibleChanges } from '../painters/paint-states';
 import type { Palette } from '../surface/palette';
@@ -21,7 +20,6 @@ import {
   rateColumns,
   ratePixels,
   ratePoints,
-  rateWithin,
   transitionLineOf,
   widthWords,
 } from './rate-panel';
@@ -81,16 +79,12 @@ export const oscillation: PanelDefinition = {
   values(context, timeUs) {
     const line = transitionLineOf(context);
     if (line === null || !isWithin(context, timeUs)) return new Map();
-    return new Map([['transitions', approximate(rateAt(line, timeUs), rateWithin(line, timeUs), rateText)]]);
+    return new Map([['transitions', rateText(rateAt(line, timeUs))]]);
   },
   amounts: {
     of(context, _, timeUs) {
       const line = transitionLineOf(context);
       return line === null || !isWithin(context, timeUs) ? Number.NaN : rateAt(line, timeUs);
-    },
-    within(context, _, timeUs) {
-      const line = transitionLineOf(context);
-      return line === null ? 0 : rateWithin(line, timeUs);
     },
     text: rateText,
     line: {

@@ -4,7 +4,6 @@
  * its difference over its length.
  */
 import type { RatesSlice } from '../../engine/contract/parts';
-import { approximate } from '../../engine/text/approximate';
 import { duration } from '../../engine/text/figures';
 import { clipsOf, paintClips } from '../painters/clip-marks';
 import { paintLineMarks } from '../painters/line-marks';
@@ -45,24 +44,19 @@ export interface RateLine {
   readonly stepUs: number;
   /** Per second. */
   readonly values: Float64Array;
-  /** How far each may be from the trace's own; left out where they are the trace's own. */
-  readonly within?: Float64Array | undefined;
 }
 
 /** The rates of a total, by its id; null where the answer has none. */
 export function rateLineOf({ answer }: Pick<PanelContext, 'answer'>, id: string): RateLine | null {
   const { rates } = answer.parts;
-  const total = rates?.totals.find((one) => one.id === id);
-  if (rates === null || total === undefined) return null;
-  return { ...gridOf(rates), values: total.values, within: total.within };
+  const values = rates?.totals.find((total) => total.id === id)?.values;
+  return rates === null || values === undefined ? null : { ...gridOf(rates), values };
 }
 
 /** Of the transitions between states. */
 export function transitionLineOf({ answer }: Pick<PanelContext, 'answer'>): RateLine | null {
   const { rates } = answer.parts;
-  return rates === null
-    ? null
-    : { ...gridOf(rates), values: rates.transitions, within: rates.transitionsWithin };
+  return rates === null ? null : { ...gridOf(rates), values: rates.transitions };
 }
 
 const gridOf = ({ fromUs, stepUs }: RatesSlice) => ({ fromUs, stepUs });
@@ -73,13 +67,6 @@ export function rateAt({ fromUs, stepUs, values }: RateLine, timeUs: number): nu
   const before = Math.floor(at);
   const [low, high] = [values[before] as number, values[Math.ceil(at)] as number];
   return low + (high - low) * (at - before);
-}
-
-/** How far `rateAt` may be from the trace's own. */
-export function rateWithin({ fromUs, stepUs, within }: RateLine, timeUs: number): number {
-  if (within === undefined) return 0;
-  const at = Math.min(within.length - 1, Math.max(0, (timeUs - fromUs) / stepUs));
-  return Math.max(within[Math.floor(at)] as number, within[Math.ceil(at)] as number);
 }
 
 /** Points of the line over the visible part, x and rate alternating, ending with the answer and with the trace. */
@@ -295,9 +282,7 @@ export function rateTextsAt(
   if (!isWithin(context, timeUs)) return [];
   return entries.flatMap(({ id }) => {
     const line = rateLineOf(context, id);
-    return line === null
-      ? []
-      : [[id, approximate(rateAt(line, timeUs), rateWithin(line, timeUs), format)] as const];
+    return line === null ? [] : [[id, format(rateAt(line, timeUs))] as const];
   });
 }
 
@@ -343,7 +328,7 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
       },
       within(context, entry, timeUs) {
         const line = rateLineOf(context, entry);
-        return line === null ? valueWithin(context.answer, entry, timeUs) : rateWithin(line, timeUs);
+        return line === null ? valueWithin(context.answer, entry, timeUs) : 0;
       },
       text: format,
       line: {

@@ -1,8 +1,14 @@
 /** Reads values from an answer's columns, for values at the cursor, sentences and tables. */
 
+import { lowerBound } from '../../engine/columns/growable';
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
 import type { WindowAnswer } from '../../engine/contract/snapshot';
-import { approximate, approximateRange } from '../../engine/text/approximate';
+import {
+  type Approximate,
+  approximate,
+  approximateOf,
+  approximateRange,
+} from '../../engine/text/approximate';
 import { heldBefore, pixelColumns } from '../painters/pixel-columns';
 import { type LineColumns, type PanelContext, plotTimeOf } from './panel';
 
@@ -35,20 +41,34 @@ export function lineOf(context: PanelContext, id: string): LineColumns | null {
 export interface Extremes {
   readonly min: number;
   readonly max: number;
-  /** How far they may be from the trace's own; 0 but for what a digest has rounded. */
-  readonly minWithin: number;
-  readonly maxWithin: number;
+  /** What the trace's own may be; the same but for what a digest has rounded. */
+  readonly minIn: Approximate;
+  readonly maxIn: Approximate;
+}
+
+/** What the trace's own value may be; the value itself but for what a digest has rounded. */
+export function boundsOf(slice: SeriesSlice | undefined, value: number): Approximate {
+  const { rounded } = slice ?? {};
+  if (rounded === undefined || Number.isNaN(value) || rounded.exact.has(value))
+    return { value, low: value, high: value };
+  const { byUpTo, fences } = rounded;
+  const next = lowerBound(fences, value);
+  return {
+    value,
+    low: Math.max(value - byUpTo, fences[next - 1] ?? Number.NEGATIVE_INFINITY),
+    high: Math.min(value + byUpTo, fences[next] ?? Number.POSITIVE_INFINITY),
+  };
 }
 
 /** How far a value of a slice may be from the trace's own; 0 but for what a digest has rounded. */
 export function withinOf(slice: SeriesSlice | undefined, value: number): number {
-  const { rounded } = slice ?? {};
-  return rounded === undefined || Number.isNaN(value) || rounded.exact.has(value) ? 0 : rounded.byUpTo;
+  const { low, high } = boundsOf(slice, value);
+  return Math.max(high - value, value - low) || 0;
 }
 
 /** The extremes of values of a slice. */
 export function extremesWithin(slice: SeriesSlice | undefined, min: number, max: number): Extremes {
-  return { min, max, minWithin: withinOf(slice, min), maxWithin: withinOf(slice, max) };
+  return { min, max, minIn: boundsOf(slice, min), maxIn: boundsOf(slice, max) };
 }
 
 /** A value of a slice as text, with its bound where a digest has rounded it. */
@@ -57,7 +77,7 @@ export function textOf(
   value: number,
   format: (value: number) => string,
 ): string {
-  return approximate(value, withinOf(slice, value), format);
+  return approximateOf(boundsOf(slice, value), format);
 }
 
 /** The same for a picture, where its note has room for the bound and a mark has not: `≈ 3,200 B`. */
@@ -101,8 +121,7 @@ export function extremesOf(answer: WindowAnswer, id: string, fromUs: number, toU
 /** `2,700 B` or `0 B to 2,700 B`; a dash for none. */
 export function rangeText(extremes: Extremes | null, format: (value: number) => string): string {
   if (extremes === null) return '–';
-  const { min, max, minWithin, maxWithin } = extremes;
-  return approximateRange({ value: min, within: minWithin }, { value: max, within: maxWithin }, format);
+  return approximateRange(extremes.minIn, extremes.maxIn, format);
 }
 
 /**
@@ -172,7 +191,8 @@ export function rateTextOf(
 ): string {
   const rate = rateOf(answer, id, fromUs, toUs);
   const within = increaseWithin(answer, id) / secondsOf(answer, fromUs, toUs);
-  return Number.isNaN(rate) ? '–' : approximate(rate, within, format);
+  // Totals that are rounded apart may seem to fall.
+  return Number.isNaN(rate) ? '–' : approximate(Math.max(0, rate), within, format);
 }
 
 /** `increaseOf` as text, with its bound. */
@@ -182,7 +202,11 @@ export function increaseText(
   { fromUs, toUs }: { readonly fromUs: number; readonly toUs: number },
   format: (increase: number) => string,
 ): string {
-  return approximate(increaseOf(answer, id, fromUs, toUs) || 0, increaseWithin(answer, id), format);
+  return approximate(
+    Math.max(0, increaseOf(answer, id, fromUs, toUs)) || 0,
+    increaseWithin(answer, id),
+    format,
+  );
 }
 
 /** Sum of a per-column count over a part. */

@@ -3,7 +3,7 @@
  * its repair, or a paced window as gaps and cannot distinguish them; neither does the panel.
  */
 import { SLICE_STRIDE } from '../../engine/columns/series';
-import { approximate } from '../../engine/text/approximate';
+import { approximateOf } from '../../engine/text/approximate';
 import { duration } from '../../engine/text/figures';
 import { axisDuration } from '../surface/ticks';
 import { barPanel } from './bar-panel';
@@ -42,7 +42,7 @@ export const receiveGaps = barPanel({
   },
   text({ answer }, fromUs, toUs) {
     const extremes = extremesOf(answer, GAP, fromUs, toUs);
-    return extremes === null ? '–' : approximate(extremes.max, extremes.maxWithin, duration);
+    return extremes === null ? '–' : approximateOf(extremes.maxIn, duration);
   },
   top: (longest) => (longest > 0 ? longest * HEADROOM : 1),
   axisFormat: axisDuration,

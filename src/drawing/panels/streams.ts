@@ -79,9 +79,14 @@ function amounts(
   const fromUs = window.fromUs + first * window.columnUs;
   const toUs = window.fromUs + last * window.columnUs;
   const sumOf = (values: Float32Array): string =>
-    bytes(
-      lanes.rows.reduce((sum, _, row) => sum + Math.round(laneSum({ values, window }, row, first, last)), 0),
-    );
+    lanes.isSpread === true
+      ? '–'
+      : bytes(
+          lanes.rows.reduce(
+            (sum, _, row) => sum + Math.round(laneSum({ values, window }, row, first, last)),
+            0,
+          ),
+        );
   const isIn = (timeUs: number): boolean => timeUs >= fromUs && timeUs < toUs;
   const waited = (spansOf: (row: StreamRow) => readonly TimeSpan[]): string =>
     waits(lanes.rows.map(spansOf), fromUs, toUs);

@@ -46,6 +46,8 @@ export interface Rounded {
   /** In the unit of the series. */
   readonly byUpTo: number;
   readonly exact: ReadonlySet<number>;
+  /** Ascending: no value was rounded past one of these, so that between two of them lie both the value and the trace's own. */
+  readonly fences: readonly number[];
 }
 
 export interface SeriesSlice {

@@ -100,29 +100,14 @@ export function slidingRates(
   const least = (sums[cells.length] as number) * ROUNDING;
   const rates = new Float64Array(count);
   for (let i = 0; i < count; i++) {
-    const [before, after] = stepsAround(fromUs + i * stepUs, known, stepUs);
+    const timeUs = fromUs + i * stepUs;
+    const before = stepsWithin(timeUs - known.fromUs, stepUs);
+    const after = stepsWithin(known.toUs - timeUs, stepUs);
     const middle = i + STEPS;
     const rise = meanOf(middle, middle + after) - meanOf(middle - before, middle);
     rates[i] = rise > least ? rise / ((before + after) / 2) / (stepUs / 1e6) : 0;
   }
   return rates;
-}
-
-/** Of each rate its time, and over how long the weights fall before and after it, µs. */
-export function slidingSpans({ known, fromUs, stepUs, count }: RateGrid): readonly {
-  readonly timeUs: number;
-  readonly beforeUs: number;
-  readonly afterUs: number;
-}[] {
-  return Array.from({ length: count }, (_, i) => {
-    const timeUs = fromUs + i * stepUs;
-    const [before, after] = stepsAround(timeUs, known, stepUs);
-    return { timeUs, beforeUs: before * stepUs, afterUs: after * stepUs };
-  });
-}
-
-function stepsAround(timeUs: number, known: Range, stepUs: number): readonly [number, number] {
-  return [stepsWithin(timeUs - known.fromUs, stepUs), stepsWithin(known.toUs - timeUs, stepUs)];
 }
 
 /** Whole steps over which the weights fall: those of a width, or as many as there are to an end. */

@@ -84,18 +84,9 @@ export interface RatesSlice {
   /** Width of the mean. */
   readonly widthUs: number;
   /** Per total, by its id, in its unit per second. */
-  readonly totals: readonly RateSlice[];
+  readonly totals: readonly { readonly id: string; readonly values: Float64Array<ArrayBuffer> }[];
   /** State transitions per second. */
   readonly transitions: Float64Array<ArrayBuffer>;
-  /** As `RateSlice.within`. */
-  readonly transitionsWithin?: Float64Array<ArrayBuffer>;
-}
-
-export interface RateSlice {
-  readonly id: string;
-  readonly values: Float64Array<ArrayBuffer>;
-  /** How far each may be from the trace's own, which a digest knows by its columns only; left out where they are the trace's own. */
-  readonly within?: Float64Array<ArrayBuffer>;
 }
 
 /** Null for a part that was not requested. */

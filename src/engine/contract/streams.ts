@@ -39,6 +39,8 @@ export interface StreamShares {
   readonly bytes: Float64Array<ArrayBuffer>;
   /** Bytes of streams beyond the entries that one column holds, per column. */
   readonly others: Float64Array<ArrayBuffer>;
+  /** Per column how far each number may be from the trace's own; left out where they are the trace's own. */
+  readonly within?: Float64Array<ArrayBuffer>;
 }
 
 /** Which rows a window holds; `FIRST_STREAMS` where left out. */
@@ -59,4 +61,6 @@ export interface StreamLanes extends StreamsAnswer {
   /** Those that were acknowledged in the column (of data received: 0), and sent again or received again. */
   readonly acked: Float32Array<ArrayBuffer>;
   readonly resent: Float32Array<ArrayBuffer>;
+  /** A digest does not hold what a stream carried in a column: bytes are spread over its time, and no figures. */
+  readonly isSpread?: true;
 }

@@ -41,7 +41,7 @@ function redactSlice({ id, values, entry, next, rounded }: Slice): Slice {
   const known = { id, values, entry, next: next && { timeUs: next.timeUs, value: next.value } };
   return rounded === undefined
     ? known
-    : { ...known, rounded: { byUpTo: rounded.byUpTo, exact: rounded.exact } };
+    : { ...known, rounded: { byUpTo: rounded.byUpTo, exact: rounded.exact, fences: rounded.fences } };
 }
 
 /** Names are kept: they are our own words, or the caller replaces those from the log. */
@@ -79,13 +79,10 @@ function redactParts(parts: Parts, options: ShareOptions): Parts {
 
 function redactRates(rates: Parts['rates']): Parts['rates'] {
   if (rates === null) return null;
-  const { fromUs, stepUs, widthUs, totals, transitions, transitionsWithin } = rates;
+  const { fromUs, stepUs, widthUs, totals, transitions } = rates;
   return {
     ...{ fromUs, stepUs, widthUs, transitions },
-    ...(transitionsWithin === undefined ? {} : { transitionsWithin }),
-    totals: totals.map(({ id, values, within }) =>
-      within === undefined ? { id, values } : { id, values, within },
-    ),
+    totals: totals.map(({ id, values }) => ({ id, values })),
   };
 }
 

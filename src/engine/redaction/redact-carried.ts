@@ -62,13 +62,16 @@ export function redactStreams({ rows, from, total, unusable, beyond }: StreamsAn
   return { rows: rows.map(redactStream), from, total, unusable, beyond };
 }
 
-export function redactStreamShares({ direction, starts, ids, bytes, others }: StreamShares): StreamShares {
-  return { direction, starts, ids, bytes, others };
+export function redactStreamShares(shares: StreamShares): StreamShares {
+  const { direction, starts, ids, bytes, others, within } = shares;
+  const known = { direction, starts, ids, bytes, others };
+  return within === undefined ? known : { ...known, within };
 }
 
 export function redactStreamLanes(lanes: StreamLanes): StreamLanes {
-  const { order, data, acked, resent } = lanes;
-  return { ...redactStreams(lanes), order, data, acked, resent };
+  const { order, data, acked, resent, isSpread } = lanes;
+  const known = { ...redactStreams(lanes), order, data, acked, resent };
+  return isSpread === undefined ? known : { ...known, isSpread };
 }
 
 function redactRequest(row: HttpRow, { requestTexts }: ShareOptions): HttpRow {

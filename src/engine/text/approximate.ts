@@ -42,10 +42,15 @@ const ROUNDING = 1e-9;
 const withoutSign = (text: string): string => text.replace(/^[+−-]/, '');
 
 /** Two digits are enough of a bound; more would say what is not known. */
+const twoDigits = (size: number): number => {
+  const unit = 10 ** (Math.floor(Math.log10(size)) - 1);
+  return Math.ceil((size / unit) * (1 - ROUNDING)) * unit;
+};
+
+/** The least bound that reads as no less, in steps of a tenth: a format may round small ones to nothing. */
 function boundText(least: number, format: (value: number) => string): string {
-  const unit = 10 ** (Math.floor(Math.log10(least)) - 1);
-  for (let digits = Math.ceil(least / unit); ; digits++) {
-    const text = withoutSign(format(digits * unit));
+  for (let size = twoDigits(least); ; size = twoDigits(size * 1.1)) {
+    const text = withoutSign(format(size));
     if (!(writtenValue(text) < least * (1 - ROUNDING))) return text;
   }
 }
@@ -56,25 +61,30 @@ interface Figure {
   readonly bound: string;
 }
 
-function figureOf(value: number, within: number, format: (value: number) => string): Figure {
+/** A value, and the least and the most that the true one may be. */
+export interface Approximate {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+function figureOf({ value, low, high }: Approximate, format: (value: number) => string): Figure {
   const text = format(value);
-  if (!(within > 0) || format(value - within) === format(value + within)) return { text, bound: '' };
+  if (!(low < high) || (format(low) === text && format(high) === text)) return { text, bound: '' };
   // The digits that are written are rounded too.
   const written = writtenValue(text);
   const rounding = Number.isNaN(written) ? 0 : Math.abs(written - value);
-  return { text, bound: boundText(within + rounding, format) };
+  return { text, bound: boundText(Math.max(value - low, high - value) + rounding, format) };
 }
 
 /** @param within how far the true value may be from it, in its unit; 0 where it is exact. @param format one of `figures.ts`. */
 export function approximate(value: number, within: number, format: (value: number) => string): string {
-  const { text, bound } = figureOf(value, within, format);
-  return bound === '' ? text : `≈ ${text} ± ${bound}`;
+  return approximateOf({ value, low: value - within, high: value + within }, format);
 }
 
-/** A value that is known within a bound. */
-export interface Approximate {
-  readonly value: number;
-  readonly within: number;
+export function approximateOf(figure: Approximate, format: (value: number) => string): string {
+  const { text, bound } = figureOf(figure, format);
+  return bound === '' ? text : `≈ ${text} ± ${bound}`;
 }
 
 /** `2,700 B to 3,200 B`, one of them where they read the same; `≈ 2,800 B to 3,200 B ± 400 B` where both have one bound. */
@@ -83,11 +93,8 @@ export function approximateRange(
   max: Approximate,
   format: (value: number) => string,
 ): string {
-  const [low, high] = [min, max].map(({ value, within }) => figureOf(value, within, format)) as [
-    Figure,
-    Figure,
-  ];
-  if (low.text === high.text && low.bound === high.bound) return approximate(min.value, min.within, format);
+  const [low, high] = [figureOf(min, format), figureOf(max, format)];
+  if (low.text === high.text && low.bound === high.bound) return approximateOf(min, format);
   if (low.bound === high.bound && low.bound !== '') return `≈ ${low.text} to ${high.text} ± ${low.bound}`;
-  return `${approximate(min.value, min.within, format)} to ${approximate(max.value, max.within, format)}`;
+  return `${approximateOf(min, format)} to ${approximateOf(max, format)}`;
 }

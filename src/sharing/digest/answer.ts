@@ -19,6 +19,7 @@ import {
   resampleShares,
   resampleStreams,
 } from './resample';
+import { withoutFiner } from './without-finer';
 
 /** Constant: a digest is read at once. */
 const REVISION = 1;
@@ -93,8 +94,8 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
 }
 
 export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer {
-  const blocks = blocksFor(digest, request);
-  const drawn = drawable(blocks, request.window, request.visible);
+  const held = blocksFor(digest, request);
+  const { drawn, blocks } = withoutFiner(drawable(held, request.window, request.visible), held);
   const own = isOwnRange(digest, request);
   const wants = (part: WindowRequest['parts'][number]): boolean => request.parts.includes(part);
   const { streams, requests, connectivity, carried } = digest;
@@ -132,7 +133,7 @@ export function answerFrom(digest: Digest, request: WindowRequest): WindowAnswer
           : null,
       connectivity: wants('connectivity') ? connectivity : null,
       carried: wants('carried') ? carried : null,
-      model: modelOf(digest, drawn, request),
+      model: modelOf(digest, drawn, blocks, request),
     },
   };
 }
@@ -165,7 +166,12 @@ function isOwnRange({ visible, blocks: [fine] }: Digest, request: WindowRequest)
 }
 
 /** The model of the digest, if it is the requested one. */
-function modelOf({ model, blocks }: Digest, drawn: Drawable, request: WindowRequest): ModelSlice | null {
+function modelOf(
+  { model }: Digest,
+  drawn: Drawable,
+  blocks: readonly Block[],
+  request: WindowRequest,
+): ModelSlice | null {
   if (model === null || request.model?.id !== model.id || request.model.freeFromUs !== model.freeFromUs)
     return null;
   const [window, ssthresh, wMax] = MODEL_SERIES.map((id) => resampleSeries(drawn, blocks, id));

@@ -195,7 +195,7 @@ export function block({ levels, version, keptOf }: BlockForm): Codec<Block> {
       }
       writePlane(writer, losses);
       nullable(ptos(window.columns)).write(writer, part);
-      if (hasStreams) nullable(streamShares(window.columns)).write(writer, carried);
+      if (hasStreams) nullable(streamShares(window.columns, isEarlier)).write(writer, carried);
     },
     read(reader) {
       const window = readWindow(reader);
@@ -213,7 +213,7 @@ export function block({ levels, version, keptOf }: BlockForm): Codec<Block> {
       }));
       const losses = readPlane(reader, new Float64Array(columns));
       const part = nullable(ptos(columns)).read(reader);
-      const carried = hasStreams ? nullable(streamShares(columns)).read(reader) : null;
+      const carried = hasStreams ? nullable(streamShares(columns, isEarlier)).read(reader) : null;
       return { window, series, shares, losses, ptos: part, streamShares: carried };
     },
   };

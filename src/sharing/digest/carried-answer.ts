@@ -46,7 +46,7 @@ export function heldLanes(
   return {
     ...{ rows: shown, order, from, total: rows.length, unusable },
     beyond: beyond + total - rows.length,
-    ...{ data, acked, resent: new Float32Array(data.length) },
+    ...{ data, acked, resent: new Float32Array(data.length), isSpread: true },
   };
 }
 

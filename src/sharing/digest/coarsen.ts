@@ -9,12 +9,12 @@ import type { PtoSlice } from '../../engine/contract/parts';
 import { type Block, MAX_COLUMNS } from './digest';
 import { mergedShares } from './stream-shares';
 
-/** Windows are aligned to a grid of this many columns, so that halving cuts no column at an edge. */
-const ALIGNED_COLUMNS = 32;
+/** Windows are aligned to a grid of so many columns, a power of two, that halving to a sixteenth of them cuts none at an edge. */
+const alignedColumns = (most: number): number => 2 ** Math.max(5, Math.floor(Math.log2(most)) - 4);
 
 /**
  * The window to request for making a digest of the range.
- * @param most maximum columns of the range; the window has up to 64 more at its edges.
+ * @param most maximum columns of the range; the window has more at its edges, an eighth of it or 64.
  * @param leastUs minimum column width, where the source has nothing finer.
  */
 export function surveyWindow(
@@ -24,11 +24,12 @@ export function surveyWindow(
 ): ColumnWindow {
   const finest = Math.max(leastUs, (range.toUs - range.fromUs) / Math.min(most, MAX_COLUMNS / 2));
   const columnUs = 2 ** Math.ceil(Math.log2(finest));
-  const gridUs = columnUs * ALIGNED_COLUMNS;
+  const aligned = alignedColumns(most);
+  const gridUs = columnUs * aligned;
   const first = Math.floor(range.fromUs / gridUs);
   // One more, to include an event exactly at the end.
   const last = Math.floor(range.toUs / gridUs) + 1;
-  return { fromUs: first * gridUs, columnUs, columns: (last - first) * ALIGNED_COLUMNS };
+  return { fromUs: first * gridUs, columnUs, columns: (last - first) * aligned };
 }
 
 /** @param most maximum columns of the result, at least 1. */

@@ -83,8 +83,7 @@ export function writeSlice(
     return;
   }
   const all = filled.flatMap((i) => [at(i, 0), at(i, 1), at(i, 2), at(i, 3)]);
-  const held = [slice.entry, slice.next?.value ?? Number.NaN].filter(Number.isFinite);
-  const scale = writeScale(writer, all, levels, { values: [...kept, ...held], before: slice.rounded });
+  const scale = writeScale(writer, all, levels, { values: [...kept], before: slice.rounded });
   const firsts = filled.map((i) => scale.near(at(i, 0)));
   const lasts = filled.map((i) => scale.near(at(i, 3)));
   const ends = (i: number): readonly [number, number] => [firsts[i] as number, lasts[i] as number];

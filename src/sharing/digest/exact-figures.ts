@@ -3,7 +3,7 @@
  * panel may show 2,700 B. They are the smallest and the largest of each block, those in the interval of each finding, and
  * the values that read as a figure in the words of one.
  */
-
+import { heldBefore } from '../../drawing/painters/pixel-columns';
 import { type SeriesSlice, type SeriesUnit, SLICE_STRIDE } from '../../engine/columns/series';
 import { isRunningTotal } from '../../engine/columns/sliding-rate';
 import type { Finding } from '../../engine/findings/detector';
@@ -13,7 +13,7 @@ import type { Block, Digest } from './digest';
 
 /** Findings whose intervals are looked at: the list is ordered, the most severe first. */
 const MOST_FINDINGS = 16;
-/** Values of one series that read as figures of findings: of rounded words, `34.5 ms`, there may be many. */
+/** Figures of findings that are looked for in one series. */
 const MOST_NAMED = 16;
 
 /** A figure with its unit, as findings write them. */
@@ -77,6 +77,7 @@ function figuresOf({
 function* ofBlock({ window, series }: Block, id: string, intervals: readonly Interval[]): Generator<number> {
   const slice = series.find((one) => one.id === id);
   if (slice === undefined) return;
+  for (const held of [slice.entry, slice.next?.value ?? Number.NaN]) if (!Number.isNaN(held)) yield held;
   const endUs = window.fromUs + window.columns * window.columnUs;
   for (const { startUs, endUs: until } of [{ startUs: window.fromUs, endUs }, ...intervals]) {
     const first = Math.max(0, Math.floor((startUs - window.fromUs) / window.columnUs));
@@ -88,6 +89,9 @@ function* ofBlock({ window, series }: Block, id: string, intervals: readonly Int
       max = Math.max(max, high(slice, at) ?? max);
     }
     if (min <= max) yield* [min, max];
+    // What is held when it begins.
+    const held = heldBefore(slice, first);
+    if (!Number.isNaN(held)) yield held;
   }
 }
 
@@ -96,22 +100,26 @@ const high = ({ values }: SeriesSlice, at: number): number | null => known(value
 const known = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value;
 
-/** The first values that read as one of the figures. */
+/** Of the values that read as one of the figures the smallest and the largest: between both lie no others. */
 function namedIn(
   blocks: readonly Block[],
   id: string,
   unit: SeriesUnit,
   figures: ReadonlySet<string>,
-): ReadonlySet<number> {
-  const named = new Set<number>();
+): readonly number[] {
+  const named = new Map<string, [least: number, most: number]>();
   const seen = new Set<number>();
   for (const { series } of blocks) {
     for (const value of series.find((one) => one.id === id)?.values ?? []) {
       if (seen.has(value) || Number.isNaN(value)) continue;
       seen.add(value);
-      if (named.size < MOST_NAMED && WRITTEN[unit].some((text) => figures.has(text(Math.abs(value)))))
-        named.add(value);
+      for (const text of WRITTEN[unit].map((format) => format(Math.abs(value)))) {
+        if (!figures.has(text)) continue;
+        const signed = `${value < 0 ? '−' : ''}${text}`;
+        const [least, most] = named.get(signed) ?? [value, value];
+        named.set(signed, [Math.min(least, value), Math.max(most, value)]);
+      }
     }
   }
-  return named;
+  return [...named.values()].slice(0, MOST_NAMED).flat();
 }

@@ -7,14 +7,7 @@
 
 import { heldBefore } from '../../drawing/painters/pixel-columns';
 import { type ColumnWindow, type Rounded, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
-import {
-  isRunningTotal,
-  type RateGrid,
-  rateGrid,
-  rateWidthUs,
-  slidingRates,
-  slidingSpans,
-} from '../../engine/columns/sliding-rate';
+import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../engine/columns/sliding-rate';
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import type { AnswerParts, PtoSlice, RatesSlice } from '../../engine/contract/parts';
 import { addColumn } from './coarsen';
@@ -114,15 +107,16 @@ export function resampleSeries(drawn: Drawable, blocks: readonly Block[], id: st
     found = true;
     const begin = sources.indexOf(block);
     const held = begin < 0 ? Number.NaN : heldAt(block, slice, window.fromUs + begin * window.columnUs);
-    if (begin > 0 && !Number.isNaN(held)) values.fill(held, begin * SLICE_STRIDE, (begin + 1) * SLICE_STRIDE);
+    if (begin > 0 && !Number.isNaN(held) && !isSampled(id))
+      values.fill(held, begin * SLICE_STRIDE, (begin + 1) * SLICE_STRIDE);
     eachColumn(drawn, block, (column, first, last, whole) => {
       if (isRunningTotal(id) && whole > 1)
-        spread(values, slice.values, { column, first, last, whole }, drawn, block);
+        spread(values, slice, { column, first, last, whole }, drawn, block);
       else
         for (let i = first; i < last; i++) {
           if (sources[i] !== block) continue;
           addColumn(values, i, slice.values, column);
-          if (whole > 1) enclose(values, i, heldBefore(slice, column));
+          if (whole > 1 && !isSampled(id)) enclose(values, i, heldBefore(slice, column));
         }
     });
   }
@@ -148,8 +142,18 @@ function roundedIn(blocks: readonly Block[], id: string): Rounded | undefined {
   // What one block holds exactly may be a rounded value of another.
   for (const { values, rounded } of slices)
     if (rounded !== undefined) for (const value of values) if (!rounded.exact.has(value)) exact.delete(value);
-  return { byUpTo, exact };
+  // Beyond the smallest and largest of a block, which are among its fences, it has no value.
+  const isFence = (value: number): boolean =>
+    roundings.every(({ fences: [first = Number.NaN, ...rest] }) => {
+      const last = rest[rest.length - 1] ?? first;
+      return value <= first || value >= last || rest.includes(value);
+    });
+  const fences = [...new Set(roundings.flatMap((rounded) => rounded.fences))].sort((a, b) => a - b);
+  return { byUpTo, exact, fences: fences.filter(isFence) };
 }
+
+/** Ids of series whose values stand for the moment at which they were taken: none is held until the next. */
+const isSampled = (id: string): boolean => ['delivery-rate', 'delivery-rate-app-limited'].includes(id);
 
 /** Widens an envelope: within a wide column the value held on entry lasts until a time that is not known. */
 function enclose(values: Float64Array, column: number, held: number): void {
@@ -169,14 +173,14 @@ function heldAt({ window }: Block, slice: SeriesSlice, timeUs: number): number {
 /** Distributes the growth of a total in a wide column linearly over the narrow ones; the least and the most are those of it. */
 function spread(
   into: Float64Array,
-  from: Float64Array,
+  from: SeriesSlice,
   place: { readonly column: number; readonly first: number; readonly last: number; readonly whole: number },
   { sources, window }: Drawable,
   block: Block,
 ): void {
   const at = place.column * SLICE_STRIDE;
-  const start = from[at + 1] as number;
-  const end = from[at + 3] as number;
+  const start = heldBefore(from, place.column) || 0;
+  const end = from.values[at + 3] as number;
   if (Number.isNaN(end)) return;
   // The column may end beyond the window.
   const endUs = block.window.fromUs + (place.column + 1) * block.window.columnUs;
@@ -197,7 +201,7 @@ function entryAt(block: Block, slice: SeriesSlice, timeUs: number, columnUs: num
   const end = slice.values[at + 3] ?? Number.NaN;
   const isWithin = isRunningTotal(slice.id) && window.columnUs > columnUs && column >= 0;
   if (!isWithin || Number.isNaN(end)) return held;
-  const start = slice.values[at + 1] as number;
+  const start = held || 0;
   const share = (timeUs - window.fromUs) / window.columnUs - column;
   return start + (end - start) * share;
 }
@@ -207,7 +211,7 @@ function entryAt(block: Block, slice: SeriesSlice, timeUs: number, columnUs: num
  * @param extent of the trace. @param rttUs NaN where none is known.
  */
 export function resampleRates(
-  { window, sources }: Drawable,
+  { window }: Drawable,
   extent: { readonly fromUs: number; readonly toUs: number },
   rttUs: number,
   {
@@ -233,72 +237,14 @@ export function resampleRates(
     slidingRates({ timesUs, after: (columns) => totals[columns] as number }, grid);
   const totals = series
     .filter(({ id }) => isRunningTotal(id))
-    .map((slice) => {
-      const own = totalsOf(slice, window.columns);
-      return { id: slice.id, values: rate(own), within: ratesWithin(leftOpen(slice, own), grid, window) };
-    });
+    .map((slice) => ({ id: slice.id, values: rate(totalsOf(slice, window.columns)) }));
   const transitions = new Float64Array(window.columns + 1);
   for (let i = 0; i < window.columns; i++)
     transitions[i + 1] = (transitions[i] as number) + (changes[i] as number);
-  // All changes of a wide column may be anywhere in it.
-  const open = changes.map(
-    (own, i) => own * Math.max(1, (sources[i]?.window.columnUs ?? 0) / window.columnUs),
-  );
-  const transitionsWithin = ratesWithin({ above: open, below: open, byUpTo: 0 }, grid, window);
   const { fromUs, stepUs } = grid;
   // A rate within a wide column is that of the whole column.
   const widthUs = Math.max(grid.widthUs, coarseUs);
-  return { fromUs, stepUs, widthUs, totals, transitions: rate(transitions), transitionsWithin };
-}
-
-/** How far the trace's own total may be above and below the one that `totalsOf` takes for a column, per column. */
-interface LeftOpen {
-  readonly above: Float64Array;
-  readonly below: Float64Array;
-  /** To both sides, by rounding. */
-  readonly byUpTo: number;
-}
-
-/** @param totals `totalsOf` it: the total held in a column is that before it. */
-function leftOpen({ values, rounded }: SeriesSlice, totals: Float64Array): LeftOpen {
-  const of = (sign: 1 | -1): Float64Array =>
-    Float64Array.from({ length: totals.length - 1 }, (_, i) => {
-      const edge = values[i * SLICE_STRIDE + (sign > 0 ? 2 : 1)] as number;
-      return Number.isNaN(edge) ? 0 : Math.max(0, sign * (edge - (totals[i] as number)));
-    });
-  return { above: of(1), below: of(-1), byUpTo: rounded?.byUpTo ?? 0 };
-}
-
-/**
- * How far each rate may be from the trace's own: it is the mean total after its time less that before it (`slidingRates`), so
- * what totals leave open to one side before it, and to the other side after it, adds up.
- */
-function ratesWithin(
-  { above, below, byUpTo }: LeftOpen,
-  grid: RateGrid,
-  window: ColumnWindow,
-): Float64Array<ArrayBuffer> {
-  const [over, under] = [meansOver(above, window), meansOver(below, window)];
-  return Float64Array.from(slidingSpans(grid), ({ timeUs, beforeUs, afterUs }) => {
-    const before = (of: Mean): number => of(timeUs - beforeUs, timeUs);
-    const after = (of: Mean): number => of(timeUs, timeUs + afterUs);
-    const most = Math.max(after(over) + before(under), after(under) + before(over)) + 2 * byUpTo;
-    return most / ((beforeUs + afterUs) / 2 / 1e6);
-  });
-}
-
-/** The mean between two times, 0 beyond the window. */
-type Mean = (fromUs: number, toUs: number) => number;
-
-function meansOver(values: Float64Array, { fromUs, columnUs }: ColumnWindow): Mean {
-  const sums = new Float64Array(values.length + 1);
-  for (let i = 0; i < values.length; i++) sums[i + 1] = (sums[i] as number) + (values[i] as number);
-  const until = (timeUs: number): number => {
-    const at = Math.min(values.length, Math.max(0, (timeUs - fromUs) / columnUs));
-    const column = Math.floor(at);
-    return (sums[column] as number) + (at - column) * (values[column] ?? 0);
-  };
-  return (startUs, endUs) => (until(endUs) - until(startUs)) / ((endUs - startUs) / columnUs);
+  return { fromUs, stepUs, widthUs, totals, transitions: rate(transitions) };
 }
 
 /** The total before the first column and after each. */

@@ -171,7 +171,7 @@ export function readScale(reader: ByteReader, isEarlier: boolean): ReadScale {
     if (!(byUpTo >= 0)) throw new Unreadable('a scale in it has no step');
     const isRounded = (top: number): boolean =>
       form === Form.rough || (isEarlier && mayBeRounded(base, step, top));
-    const rounded: Rounded = { byUpTo, exact: new Set() };
+    const rounded: Rounded = { byUpTo, exact: new Set(), fences: [] };
     return {
       value: stepScale(base, step).value,
       roundedUpTo: (top) => (isRounded(top) ? rounded : undefined),
@@ -212,5 +212,7 @@ function readKeeping(reader: ByteReader): ReadScale {
   if (!isAscending || !marked.every(isValid) || (isWhole && !Number.isInteger(step)))
     throw new Unreadable('a scale in it has an invalid value');
   const exact = new Set(marked.flatMap(({ value, isExact }) => (isExact ? [value] : [])));
-  return { value: keepingScale(marked, step, isWhole).value, roundedUpTo: () => ({ byUpTo, exact }) };
+  // Of a digest of a digest its fences were not asked.
+  const fences = marked.every(({ isExact }) => isExact) ? marked.map(({ value }) => value) : [];
+  return { value: keepingScale(marked, step, isWhole).value, roundedUpTo: () => ({ byUpTo, exact, fences }) };
 }

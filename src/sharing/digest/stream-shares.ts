@@ -1,11 +1,10 @@
 /**
  * Which streams the packets of each column carried, in a digest: per column the streams with most bytes, each to the nearest
- * step of the block; the bytes of all others in one number. Columns are merged like those of a series.
+ * step of the block, whose half is its bound; the bytes of all others in one number. Columns are merged like those of a series.
  */
 import type { StreamShares } from '../../engine/contract/streams';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
-import type { Codec } from './codec';
-import { oneOf } from './codec';
+import { type Codec, number, oneOf } from './codec';
 
 /** Streams of a column that are told apart. */
 const MAX_ENTRIES = 8;
@@ -20,8 +19,10 @@ type Column = Map<number, number>;
 export class ShareColumns {
   readonly #columns: Column[];
   readonly #others: Float64Array<ArrayBuffer>;
+  readonly #within: Float64Array<ArrayBuffer>;
 
   constructor(columns: number) {
+    this.#within = new Float64Array(columns);
     this.#columns = Array.from({ length: columns }, () => new Map());
     this.#others = new Float64Array(columns);
   }
@@ -36,6 +37,8 @@ export class ShareColumns {
       into.set(id, (into.get(id) ?? 0) + (from.bytes[i] as number) * part);
     }
     this.#others[at] = (this.#others[at] as number) + (from.others[column] as number) * part;
+    const within = from.within?.[column] ?? 0;
+    this.#within[at] = (this.#within[at] as number) + within * Math.abs(part);
   }
 
   /** @param most streams of a column that are told apart, those with most bytes. */
@@ -58,6 +61,7 @@ export class ShareColumns {
       ids: Float64Array.from(ids),
       bytes: Float64Array.from(bytes),
       others: this.#others,
+      ...(this.#within.some((within) => within > 0) ? { within: this.#within } : {}),
     };
   }
 }
@@ -79,7 +83,10 @@ const sum = (values: Float64Array, from: number, to: number): number => {
   return total;
 };
 
-function write(writer: ByteWriter, { direction: way, starts, ids, bytes, others }: StreamShares): void {
+function write(
+  writer: ByteWriter,
+  { direction: way, starts, ids, bytes, others, within }: StreamShares,
+): void {
   const known = [...new Set(ids)].sort((a, b) => a - b);
   const index = new Map(known.map((id, i) => [id, i]));
   let most = 0;
@@ -88,6 +95,8 @@ function write(writer: ByteWriter, { direction: way, starts, ids, bytes, others 
   const step = Math.max(1, Math.ceil(most / STEPS));
   direction.write(writer, way);
   writer.uint(step);
+  const before = within?.reduce((most, own) => Math.max(most, own), 0) ?? 0;
+  number.write(writer, before + (step > 1 ? step / 2 : 0));
   writer.uint(known.length);
   known.forEach((id, i) => {
     writer.uint(id - (known[i - 1] ?? 0));
@@ -107,9 +116,11 @@ function write(writer: ByteWriter, { direction: way, starts, ids, bytes, others 
 }
 
 /** @throws Unreadable for ids and amounts that no trace gives. */
-function read(reader: ByteReader, columns: number): StreamShares {
+function read(reader: ByteReader, columns: number, isEarlier: boolean): StreamShares {
   const way = direction.read(reader);
   const step = reader.uint();
+  const within = isEarlier ? (step > 1 ? step / 2 : 0) : number.read(reader);
+  if (!(within >= 0)) throw new Unreadable('a value in it is outside its scale');
   const distinct = reader.uint();
   if (distinct > reader.left || columns * 2 > reader.left) throw new Unreadable('a list in it is too long');
   const known: number[] = [];
@@ -137,12 +148,19 @@ function read(reader: ByteReader, columns: number): StreamShares {
     others[column] = amount();
     starts[column + 1] = ids.length;
   }
-  return { direction: way, starts, ids: Float64Array.from(ids), bytes: Float64Array.from(bytes), others };
+  const shares = {
+    direction: way,
+    starts,
+    ids: Float64Array.from(ids),
+    bytes: Float64Array.from(bytes),
+    others,
+  };
+  return within === 0 ? shares : { ...shares, within: new Float64Array(columns).fill(within) };
 }
 
-/** @param columns of the block. */
-export function streamShares(columns: number): Codec<StreamShares> {
-  return { write, read: (reader) => read(reader, columns) };
+/** @param columns of the block. @param isEarlier a digest before version 7, of which its rounding is not written. */
+export function streamShares(columns: number, isEarlier: boolean): Codec<StreamShares> {
+  return { write, read: (reader) => read(reader, columns, isEarlier) };
 }
 
 /** With as many streams per column as a digest tells apart. */

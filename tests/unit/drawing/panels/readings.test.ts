@@ -99,12 +99,17 @@ describe('extremes', () => {
   });
 
   test('read as one value, as a range, or as a dash', () => {
-    const exact = { minWithin: 0, maxWithin: 0 };
-    expect(rangeText({ min: 2700, max: 2700, ...exact }, bytes)).toBe('2,700 B');
-    expect(rangeText({ min: 0, max: 2700, ...exact }, bytes)).toBe('0 B to 2,700 B');
-    expect(rangeText({ min: 0, max: 2700, minWithin: 0, maxWithin: 500 }, bytes)).toBe(
-      '0 B to ≈ 2,700 B ± 500 B',
-    );
+    const text = (min: number, max: number, within = 0): string =>
+      rangeText(
+        {
+          ...{ min, max, minIn: { value: min, low: min, high: min } },
+          maxIn: { value: max, low: max - within, high: max },
+        },
+        bytes,
+      );
+    expect(text(2700, 2700)).toBe('2,700 B');
+    expect(text(0, 2700)).toBe('0 B to 2,700 B');
+    expect(text(0, 2700, 500)).toBe('0 B to ≈ 2,700 B ± 500 B');
     expect(rangeText(null, bytes)).toBe('–');
   });
 });

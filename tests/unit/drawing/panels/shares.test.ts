@@ -1,6 +1,12 @@
 /** Shares of time: of one column, and of a part of the window. */
 import { expect, test } from 'vitest';
-import { type Share, shareAt, shareText, sharesAt, sharesWithin } from '../../../../src/drawing/panels/shares.ts';
+import {
+  type Share,
+  shareAt,
+  sharesAt,
+  sharesWithin,
+  shareText,
+} from '../../../../src/drawing/panels/shares.ts';
 
 const window = { fromUs: 1000, columnUs: 100, columns: 4 };
 /** Half and half, all of the first, a quarter of the second and nothing else, nothing. */

@@ -28,7 +28,11 @@ test.each([
 
 describe('a range', () => {
   const of = (min: number, minWithin: number, max: number, maxWithin: number): string =>
-    approximateRange({ value: min, within: minWithin }, { value: max, within: maxWithin }, bytes);
+    approximateRange(
+      { value: min, low: min - minWithin, high: min + minWithin },
+      { value: max, low: max - maxWithin, high: max + maxWithin },
+      bytes,
+    );
   test.each([
     [of(2700, 0, 3200, 0), '2,700 B to 3,200 B'],
     [of(2835, 0, 2835, 0), '2,835 B'],

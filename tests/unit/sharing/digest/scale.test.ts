@@ -115,6 +115,7 @@ describe('values that are kept', () => {
     const both = scales(all, 15, { values: named });
     const { written, read } = both;
     const rounded = read.roundedUpTo(0);
+    expect(rounded?.fences).toEqual([...(rounded?.exact ?? [])].sort((a, b) => a - b));
     const ends = [Math.min(...all), Math.max(...all)];
     expect([...(rounded?.exact ?? [])].sort((a, b) => a - b)).toEqual(
       [...named, ...ends].sort((a, b) => a - b),
@@ -140,20 +141,23 @@ describe('values that are kept', () => {
   });
 
   test('of values that were rounded before, those are kept as exact that were, and both bounds add up', () => {
-    const before = { byUpTo: 100, exact: new Set([2700, 3400]) };
+    const before = { byUpTo: 100, exact: new Set([2700, 3400]), fences: [] };
     const both = scales(whole, 15, { values: [3400, 2707], before });
     const rounded = both.read.roundedUpTo(0);
     expect([...(rounded?.exact ?? [])].sort((a, b) => a - b)).toEqual([2700, 3400]);
     const step = Math.ceil((Math.max(...whole) - 2700) / 15);
     expect(rounded?.byUpTo).toBe(step + 100);
-    const few = scales([1, 2, 3], 255, { values: [], before: { byUpTo: 7, exact: new Set([2]) } });
-    expect(few.read.roundedUpTo(0)).toEqual({ byUpTo: 7, exact: new Set([2]) });
+    const few = scales([1, 2, 3], 255, {
+      values: [],
+      before: { byUpTo: 7, exact: new Set([2]), fences: [] },
+    });
+    expect(few.read.roundedUpTo(0)).toEqual({ byUpTo: 7, exact: new Set([2]), fences: [] });
     expect([1, 2, 3].map((value) => few.read.value(few.written.near(value)))).toEqual([1, 2, 3]);
   });
 
   test('of a total nothing is kept, and its bound is said', () => {
     const both = scales(from(0, 1001), 10, { values: null });
-    expect(both.read.roundedUpTo(0)).toEqual({ byUpTo: 19_920, exact: new Set() });
+    expect(both.read.roundedUpTo(0)).toEqual({ byUpTo: 19_920, exact: new Set(), fences: [] });
   });
 });
 
@@ -169,7 +173,7 @@ test.each([
   number.write(writer, step);
   const bytes = writer.done();
   const earlier = readScale(new ByteReader(bytes), true).roundedUpTo(top);
-  expect(earlier).toEqual(isRounded ? { byUpTo: step, exact: new Set() } : undefined);
+  expect(earlier).toEqual(isRounded ? { byUpTo: step, exact: new Set(), fences: [] } : undefined);
   expect(readScale(new ByteReader(bytes), false).roundedUpTo(top)).toBeUndefined();
 });
 
