@@ -7,6 +7,7 @@ import { bitRate } from '../../drawing/panels/words';
 import type { Snapshot, TraceSummary } from '../../engine/contract/snapshot';
 import type { Course, Finding } from '../../engine/findings/detector';
 import { amount, count, duration, plural } from '../../engine/text/figures';
+import { hasFailedHandshake } from '../../engine/text/handshake-words';
 import { endingFigure, rateFigure } from './summary-words';
 
 /** Rates that differ by less read as the same. */
@@ -95,7 +96,13 @@ function endWords(summary: TraceSummary): readonly string[] {
 }
 
 /** Sentences, the most telling first. @param open the finding lasts to the end of the log. */
-export function usersSaw(finding: Finding, summary: TraceSummary, open: boolean): readonly string[] {
+export function usersSaw(
+  finding: Finding,
+  { summary, findings }: Pick<Snapshot, 'summary' | 'findings'>,
+  open: boolean,
+): readonly string[] {
+  if (hasFailedHandshake(findings))
+    return ['Whoever waited got no connection: nothing of theirs was sent.', ...endWords(summary)];
   const { course, startUs, endUs } = finding;
   const lengthUs = endUs - startUs;
   const until = open ? ', until the log ends' : '';
