@@ -4,6 +4,7 @@
  */
 import type { AfterLoss } from '../contract/outline';
 import type { TraceSummary } from '../contract/snapshot';
+import { isFailedConnection } from '../findings/order';
 import { amount, bytes, count, duration, instant, plural } from '../text/figures';
 import { areOtherTransfers, transferred, whyIncomparable } from './comparable';
 import type { ComparedTrace } from './compared-trace';
@@ -22,7 +23,7 @@ export type Faster = 'a' | 'b' | 'same' | 'neither' | 'unknown';
 
 export interface ComparisonVerdict {
   readonly faster: Faster;
-  /** One or two sentences. */
+  /** One or two sentences, before them one on connections that failed. */
   readonly sentences: readonly string[];
   /** Why the two, or some figures of them, cannot be compared; empty where they can. */
   readonly incomparable: readonly string[];
@@ -69,8 +70,15 @@ export function verdictOf(
   const second = (areSenders ? [lossWords(a, b), idleWords(a, b)] : [])
     .filter((words) => words !== null)
     .join('; ');
-  const sentences = [first, second].filter((words) => words !== '').map(sentenceOf);
+  const failed = [a, b].map(failedWords).filter((words) => words !== null);
+  const sentences = [failed.join('; '), first, second].filter((words) => words !== '').map(sentenceOf);
   return { faster, sentences, incomparable };
+}
+
+/** `A failed: The peer is gone, nothing received any more`: a critical end is what comes first of a trace. */
+function failedWords({ name, findings: [worst] }: ComparedTrace): string | null {
+  if (worst === undefined || !isFailedConnection(worst)) return null;
+  return `${name} failed: ${[worst.title, worst.label].filter((words) => words !== undefined).join(', ')}`;
 }
 
 function betweenWords(a: ComparedTrace, b: ComparedTrace, match: MatchedPackets | NoMatch): string {

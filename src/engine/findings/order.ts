@@ -12,7 +12,9 @@ const LAST = 'log-quality';
 /** A connection that failed stands before whatever slowed it down. */
 const FAILED: readonly string[] = ['closed-with-error', 'handshake-failed', 'peer-gone'];
 
-const isFailure = ({ id, severity }: Finding): boolean => severity === 'critical' && FAILED.includes(id);
+export function isFailedConnection({ id, severity }: Pick<Finding, 'id' | 'severity'>): boolean {
+  return severity === 'critical' && FAILED.includes(id);
+}
 
 /** A cause explains what stands in it for at least this share of its time. */
 const MIN_SHARE = 0.5;
@@ -46,7 +48,7 @@ const EFFECTS: readonly Effects[] = [
 function byWeight(a: Finding, b: Finding): number {
   return (
     SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
-    Number(isFailure(b)) - Number(isFailure(a)) ||
+    Number(isFailedConnection(b)) - Number(isFailedConnection(a)) ||
     Number(a.id === LAST) - Number(b.id === LAST) ||
     (b.cost?.us ?? 0) - (a.cost?.us ?? 0) ||
     b.endUs - b.startUs - (a.endUs - a.startUs) ||

@@ -1,6 +1,6 @@
 /** A finding in words, the same on the page and in a report: its interval, its facts, its evidence. */
 import type { Evidence, Finding } from '../../engine/findings/detector';
-import { bytes, count, duration, percent } from '../../engine/text/figures';
+import { bytes, count, duration, instant, percent } from '../../engine/text/figures';
 import { idleCauseWords } from '../../engine/text/idle-words';
 
 /** How a spiral ended, in words (congestion.md §5). A digest may hold any other text. */
@@ -50,8 +50,9 @@ interface Traced {
   readonly extent: { readonly toUs: number };
 }
 
-/** `2.04 s to the end (7.94 s)` */
+/** `2.04 s to the end (7.94 s)`; of what has no duration `at 0.032 s` */
 export function intervalWords({ startUs, endUs }: Interval, { extent }: Traced): string {
+  if (startUs === endUs) return `at ${instant(startUs)}`;
   const from = `${(startUs / 1e6).toFixed(2)} s`;
   const to = endUs >= extent.toUs ? 'the end' : `${(endUs / 1e6).toFixed(2)} s`;
   return `${from} to ${to} (${duration(endUs - startUs)})`;

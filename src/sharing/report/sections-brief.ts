@@ -38,6 +38,7 @@ function componentWords({ snapshot }: TraceInput): string {
 
 function whenWords(finding: Finding, trace: TraceInput): string {
   const { startUs, endUs } = finding;
+  if (startUs === endUs) return `At ${dated(trace, startUs)}.`;
   const length = duration(endUs - startUs);
   const open = lastsToEnd(finding, trace);
   const until = `until ${timed(trace, endUs)}${open ? ', where the log ends' : ''}`;
@@ -88,9 +89,8 @@ function othersWords(trace: TraceInput, worst: Finding): string {
 }
 
 function factsOf(finding: Finding, trace: TraceInput, authored: Authored): readonly FactRow[] {
-  const { summary } = trace.snapshot;
   const rows: readonly FactRow[] = [
-    ['What users saw', usersSaw(finding, summary, lastsToEnd(finding, trace)).join(' ')],
+    ['What users saw', usersSaw(finding, trace.snapshot, lastsToEnd(finding, trace)).join(' ')],
     ['Why', [meaningOf(finding), plainCause(finding)].filter((words) => words !== '').join(' ')],
     ['Component', componentWords(trace)],
     ['What to do', [...actionsIn(authored), ...suggestedActions(finding)]],

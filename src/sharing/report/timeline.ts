@@ -60,6 +60,7 @@ function findingEntries(findings: readonly Finding[], toUs: number): readonly En
   return findings.flatMap((finding) => {
     const { startUs, endUs } = finding;
     const isOpen = endUs >= toUs;
+    if (startUs === endUs) return [{ timeUs: startUs, rank: RANK.finding, words: `${byTitle(finding)}.` }];
     const begins = {
       timeUs: startUs,
       rank: RANK.finding,

@@ -4,11 +4,11 @@
  * is an estimate says so, and so does a figure of another time than the finding's. Packets are not counted here: which of
  * them a rule counts, its own sentence says, and the trace as a whole its summary.
  */
-
 import type { Snapshot, TraceSummary } from '../../engine/contract/snapshot';
 import type { Course, Finding } from '../../engine/findings/detector';
 import { bitRate } from '../../engine/text/bit-rate';
 import { amount, count, duration } from '../../engine/text/figures';
+import { hasFailedHandshake } from '../../engine/text/handshake-words';
 import { endingFigure, lossFigure, rateFigure } from './summary-words';
 
 /** Rates that differ by less read as the same. */
@@ -98,7 +98,13 @@ function endWords(summary: TraceSummary): readonly string[] {
 }
 
 /** Sentences, the most telling first. @param open the finding lasts to the end of the log. */
-export function usersSaw(finding: Finding, summary: TraceSummary, open: boolean): readonly string[] {
+export function usersSaw(
+  finding: Finding,
+  { summary, findings }: Pick<Snapshot, 'summary' | 'findings'>,
+  open: boolean,
+): readonly string[] {
+  if (hasFailedHandshake(findings))
+    return ['Whoever waited got no connection: nothing of theirs was sent.', ...endWords(summary)];
   const { course, startUs, endUs } = finding;
   const lengthUs = endUs - startUs;
   const until = open ? ', until the log ends' : '';

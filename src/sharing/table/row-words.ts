@@ -48,12 +48,14 @@ const VERDICTS: { readonly [state in RowState]?: string } = {
   failed: 'Could not be read',
 };
 
-/** `Death spiral, 7.95 s`; of a trace without an alarm that there is none, or that no rule could tell. */
+/** `Death spiral, 7.95 s`, `Closed with an error`, which has no duration; of a trace without an alarm that there is none, or that no rule could tell. */
 export function verdictWords(row: TraceRow): string {
   const worst = worstOf(row);
   if (row.failure !== null || worst === null) return VERDICTS[severityOf(row)] ?? UNKNOWN;
   const { title, startUs, endUs } = worst;
-  return startUs === null || endUs === null ? title : `${title}, ${duration(endUs - startUs)}`;
+  return startUs === null || endUs === null || endUs === startUs
+    ? title
+    : `${title}, ${duration(endUs - startUs)}`;
 }
 
 /** As `verdictWords`, without the term in brackets. */

@@ -7,7 +7,7 @@
  * transport nor HTTP/3 assigns is known to the application alone.
  */
 
-import { codeName } from '../../../qlog-schema/error-texts';
+import { codeName, codeText } from '../../../qlog-schema/error-texts';
 import { duration } from '../../text/figures';
 import { connectivityOf } from '../../transport/connectivity/connectivity-of';
 import { endOf } from '../../transport/ending';
@@ -144,6 +144,25 @@ function verdictOf(termination: Termination, input: DetectInput): string {
   return `${whoWords(by, state)} closed the connection with ${codeWords(termination, state)} ${after} after the log begins${phase}${outstanding === '' ? '' : `; ${outstanding}`} (${SECTION[space]}).`;
 }
 
+/** `closed by the server, CRYPTO_ERROR no_application_protocol (0x178), before the handshake was complete`. */
+function labelOf(termination: Termination, state: TransportState): string {
+  const { how, by, space, code, timeUs } = termination;
+  const [, side] = /\(the (\w+)\)/.exec(whoWords(by, state)) ?? [];
+  const whom =
+    by === 'unknown'
+      ? ''
+      : ` by ${side === undefined ? (by === 'local' ? 'this side' : 'the peer') : `the ${side}`}`;
+  const isNamed = space !== 'application' || meansHttp3(termination, state);
+  const words = codeText(isNamed ? space : 'unknown', code).replace(', ', ' ');
+  return [
+    how === 'stateless-reset' ? `Stateless Reset${whom}` : `closed${whom}`,
+    words,
+    isBeforeOneRtt(state, timeUs) ? 'before the handshake was complete' : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
 function findingOf(termination: Termination, input: DetectInput): Finding {
   const { state } = input;
   const { how, timeUs } = termination;
@@ -153,6 +172,7 @@ function findingOf(termination: Termination, input: DetectInput): Finding {
     variant: isReset ? 'stateless-reset' : termination.space,
     interval: { startUs: timeUs, endUs: timeUs },
     verdict: verdictOf(termination, input),
+    label: labelOf(termination, state),
     confidence: 1,
     evidence: rowsOf(termination, state),
     closeUp: closeUp(state, timeUs),

@@ -189,6 +189,17 @@ function closeUp(state: TransportState, { silence, startUs, endUs }: Failure): C
   ]);
 }
 
+const LABELS: { readonly [how in Failure['how']]: string } = {
+  'no-common-version': 'no version in common',
+  'version-mismatch': 'no version in common',
+  close: 'closed before it was complete',
+  'idle-timeout': 'given up, nothing was answered',
+  'handshake-timeout': 'given up, nothing was answered',
+  'stateless-reset': 'Stateless Reset before it was complete',
+  'not-logged': 'ended before it was complete, reason not logged',
+  unanswered: 'never completed, nothing was answered',
+};
+
 const TITLES: { readonly [how in Failure['how']]?: string } = {
   'no-common-version': 'No version in common: the handshake failed',
   'version-mismatch': 'No version in common: the handshake failed',
@@ -200,6 +211,7 @@ function findingOf(failure: Failure, state: TransportState): Finding {
   const title = TITLES[how];
   return finding(RULE, {
     ...(title === undefined ? {} : { title }),
+    label: LABELS[how],
     severity: 'critical',
     variant: isOfVersion ? 'no-common-version' : how,
     interval: { startUs, endUs },

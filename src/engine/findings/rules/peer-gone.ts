@@ -153,6 +153,7 @@ function findingOf(gone: Gone, input: DetectInput): Finding {
     verdict:
       `Nothing was received for the last ${duration(endUs - silence.lastReceivedUs)}${unanswered}; ` +
       `${outstandingWords(waiting, flightBytes, open)}: ${endWords(gone)} (RFC 9000 §10.1).`,
+    label: `nothing received any more, ${plural(waiting, 'packet')} with data never acknowledged`,
     confidence: end?.from === 'record' ? 1 : by === 'ptos' ? 0.8 : 0.9,
     evidence: rowsOf(gone),
     closeUp: closeUp(state, gone),

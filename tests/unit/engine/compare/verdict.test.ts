@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { verdictOf } from '../../../../src/engine/compare/verdict.ts';
 import type { AfterLoss, Outcome } from '../../../../src/engine/contract/outline.ts';
 import type { LossKindFigures, TraceSummary } from '../../../../src/engine/contract/snapshot.ts';
+import { finding } from '../../../../src/engine/findings/finding.ts';
 import type { ComparedModels } from '../../../../src/engine/text/controller-words.ts';
 import { madeCompared } from '../../../support/compared.ts';
 
@@ -14,6 +15,26 @@ const ended = (outcome: Outcome, seconds: number) =>
     summary: { durationUs: seconds * 1e6 },
     outline: { outcome, completedUs: Number.NaN },
   });
+
+test('a connection that failed is told first, and one that has another alarm is not', () => {
+  const with_ = (id: string, severity: 'critical' | 'warning') => ({
+    ...ended('failed', 10),
+    findings: [
+      finding(
+        { id, title: 'The peer is gone' },
+        {
+          ...{ severity, confidence: 1, evidence: [], closeUp: null, panels: [], label: 'nothing received' },
+          ...{ interval: { startUs: 0, endUs: 1 }, verdict: 'It is gone.', why: '', next: '' },
+        },
+      ),
+    ],
+  });
+  expect(verdictOf(A, with_('peer-gone', 'critical')).sentences[0]).toBe(
+    'b failed: The peer is gone, nothing received.',
+  );
+  for (const other of [with_('peer-gone', 'warning'), with_('death-spiral', 'critical')])
+    expect(verdictOf(A, other).sentences.join(' ')).not.toContain('failed:');
+});
 
 describe('who is faster', () => {
   test.each([

@@ -142,7 +142,11 @@ const SUMMARY: TraceSummary = {
 
 describe('what users saw', () => {
   const saw = (course: Partial<Course>, parts: Partial<Finding> = {}): string =>
-    usersSaw(finding({ course: { ...COURSE, ...course }, ...parts }), SUMMARY, false).join(' ');
+    usersSaw(
+      finding({ course: { ...COURSE, ...course }, ...parts }),
+      { summary: SUMMARY, findings: [] },
+      false,
+    ).join(' ');
 
   test('compares with the time before only where that was faster', () => {
     expect(saw({})).toContain('run at 4.0 Mbit/s for 2.00 s.');
@@ -188,13 +192,19 @@ describe('what users saw', () => {
   test('of a log without arrivals, or of one moment, says no rate', () => {
     const unknown = usersSaw(
       finding({ course: { ...COURSE, arrivedBytes: Number.NaN } }),
-      { ...SUMMARY, side: 'unknown' },
+      { summary: { ...SUMMARY, side: 'unknown' }, findings: [] },
       true,
     );
     expect(unknown[0]).toBe(
       'Whoever waited for the data saw the transfer disturbed for 2.00 s, until the log ends; the trace does not show how much arrived.',
     );
     expect(saw({}, { startUs: 5e6 })).toContain('disturbed at one moment');
+  });
+
+  test('of a handshake that failed, that there was no connection, whatever the worst finding is', () => {
+    const failed = finding({ id: 'handshake-failed' });
+    const [first] = usersSaw(finding({}), { summary: SUMMARY, findings: [failed] }, false);
+    expect(first).toBe('Whoever waited got no connection: nothing of theirs was sent.');
   });
 });
 

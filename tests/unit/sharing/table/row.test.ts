@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { surveyFile } from '../../../../src/engine/answers/survey.ts';
+import { intervalWords } from '../../../../src/sharing/report/finding-words.ts';
+import { sinceWords as headlineSince } from '../../../../src/sharing/report/headline-words.ts';
 import { idleRuleOf, illShareOf, isJudged } from '../../../../src/sharing/table/row.ts';
 import {
   controllerCell,
@@ -86,6 +88,16 @@ test('what is not known is a dash, and a failure says so', () => {
   ]);
   expect(verdictWords(row)).toBe('No alarm');
   expect(verdictWords({ ...row, failure: { kind: 'x', text: 'y' } })).toBe('Could not be read');
+});
+
+test('what happens at one moment has no duration', () => {
+  const worst = madeFinding('closed-with-error', 'critical', 3e6, 3e6);
+  const row = madeRow('a', { durationUs: 1e7, findings: [worst] });
+  expect(verdictWords(row)).toBe(worst.title);
+  expect(verdictWords({ ...row, findings: [{ ...worst, endUs: 4e6 }] })).toBe(`${worst.title}, 1.00 s`);
+  const at = { startUs: 3e6, endUs: 3e6 };
+  expect(intervalWords(at, { extent: { toUs: 3e6 } })).toBe('at 3.000 s');
+  expect(headlineSince(at, { extent: { fromUs: 0, toUs: 3e6 } })).toBe('at 3.000 s');
 });
 
 test('an entry of a zip, and what could not be read of it, are named by their paths', () => {
