@@ -5,7 +5,7 @@
  */
 import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import type { ConnectionSummary } from '../../engine/contract/quality';
-import { amount, count, duration } from '../../engine/text/figures';
+import { amount, count, duration, plural } from '../../engine/text/figures';
 import { MenuDetails } from '../controls/menu-details';
 import { severityIcon } from '../controls/severity';
 import { useApp } from '../controls/use-app';
@@ -87,7 +87,7 @@ export function ConnectionChooser({ files, shown }: ChooserProps): ReactNode {
   const label =
     snapshot.connectionCount > 1
       ? `Connection ${count(snapshot.connection + 1)} of ${count(snapshot.connectionCount)} ▾`
-      : `${count(total)} logs ▾`;
+      : `${plural(total, 'log')} ▾`;
   const other = counterpartOf(shown, files);
   return (
     <div className="connections" data-testid="connections">

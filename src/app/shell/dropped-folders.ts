@@ -5,7 +5,7 @@
  * Source: WICG Entries API (`readEntries` gives parts until one is empty).
  */
 import type { Message } from '../../engine/contract/snapshot';
-import { count } from '../../engine/text/figures';
+import { count, plural } from '../../engine/text/figures';
 import type { NamedFile } from '../state/named-file';
 import { type Dropped, isFolder } from './dropped-files';
 
@@ -96,7 +96,7 @@ function noticeOf({ files, met, looked, unread, empty }: Tally): Message | null 
   const cut = looked >= MAX_DROPPED_ENTRIES;
   const texts: string[] = [];
   if (met > files.length || cut) {
-    const held = cut ? `at least ${count(met)} files` : `${count(met)} files`;
+    const held = cut ? `at least ${plural(met, 'file')}` : `${plural(met, 'file')}`;
     texts.push(
       `The dropped folders hold ${held}${cut ? `, and only ${count(looked)} of their entries were looked at` : ''}. ` +
         `The first ${count(files.length)} by path are read; drop the others separately.`,
@@ -107,7 +107,7 @@ function noticeOf({ files, met, looked, unread, empty }: Tally): Message | null 
     texts.push(`${empty.length === 1 ? 'This folder holds' : 'These folders hold'} no file: ${names}.`);
   }
   if (unread.length > 0) {
-    const what = unread.length === 1 ? '1 entry' : `${count(unread.length)} entries`;
+    const what = unread.length === 1 ? '1 entry' : `${plural(unread.length, 'entry', 'entries')}`;
     texts.push(`${what} could not be read; the others are open.`);
   }
   if (texts.length === 0) return null;

@@ -337,7 +337,7 @@ export class FileList {
     const how =
       progress === undefined
         ? 'before anything was read'
-        : `after ${amount(progress.readBytes)}${progress.totalBytes === null ? '' : ` (${percent(progress.readBytes / Math.max(1, progress.totalBytes))})`} and ${count(progress.events)} events`;
+        : `after ${amount(progress.readBytes)}${progress.totalBytes === null ? '' : ` (${percent(progress.readBytes / Math.max(1, progress.totalBytes))})`} and ${plural(progress.events, 'event')}`;
     this.close(file, {
       kind: 'cancelled',
       level: 'note',

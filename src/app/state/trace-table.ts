@@ -166,7 +166,7 @@ export class TraceTable {
       kind: 'table-in-part',
       level: 'warning',
       text:
-        `${count(given)} files were given; a table reads ${count(MOST_FILES)}: ` +
+        `${plural(given, 'file')} were given; a table reads ${count(MOST_FILES)}: ` +
         `the first ${count(taken)} are in it, ${count(given - taken)} are left out. ` +
         'To see those, close the table and drop them alone, or run qlogscope check --json over all and drop what it prints.',
       places: [],

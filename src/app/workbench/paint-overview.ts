@@ -12,7 +12,7 @@ import { timeToX, type Viewport } from '../../drawing/surface/viewport';
 import { shifted } from '../../drawing/view/set-view';
 import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import { bitRate } from '../../engine/text/bit-rate';
-import { count, duration, instant } from '../../engine/text/figures';
+import { count, duration, instant, plural } from '../../engine/text/figures';
 import type { OpenTrace } from '../state/open-trace';
 import { partBorders } from './text-twin';
 
@@ -148,16 +148,15 @@ export function paintOverview(
 /** The strip in one sentence: duration, window, losses, findings. */
 export function overviewSentence({ answer, snapshot, viewport: { fromUs, toUs } }: PanelContext): string {
   const subject = subjectOf(answer, snapshot);
-  const lost = count(sumOf(answer.losses, answer.window, fromUs, toUs));
+  const lost = plural(sumOf(answer.losses, answer.window, fromUs, toUs), 'packet');
   const what = subject === null ? '' : ` ${subjectText(answer, subject, fromUs, toUs)},`;
   const { findings } = snapshot;
   const found = findings.map(
     ({ title, startUs, endUs }) =>
       `${title} from ${instant(startUs, toUs - fromUs)} to ${instant(endUs, toUs - fromUs)}`,
   );
-  const word = findings.length === 1 ? 'finding' : 'findings';
   const list = found.length === 0 ? '' : `: ${found.join('; ')}`;
-  return `The whole trace, ${duration(toUs - fromUs)}:${what} ${lost} packets lost, ${count(findings.length)} ${word}${list}.`;
+  return `The whole trace, ${duration(toUs - fromUs)}:${what} ${lost} lost, ${plural(findings.length, 'finding')}${list}.`;
 }
 
 function subjectText(

@@ -12,6 +12,7 @@ import type { TimeRange } from '../../drawing/view/view';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { AppState } from '../state/app-state';
 import type { KeptTrace } from '../state/keep/kept-trace';
+import { nothingToShare } from '../state/nothing-to-share';
 import type { OpenTrace } from '../state/open-trace';
 import type { Store } from '../state/store';
 
@@ -32,6 +33,8 @@ export interface Command {
   readonly needsTrace: boolean;
   /** Offered also while the table of traces is on the screen. */
   readonly orTable?: true;
+  /** Not offered for a file that could not be read. */
+  readonly needsRead?: true;
   /** The printed character, for keys at different positions per layout: `?` and `/`. */
   readonly printed?: string;
   readonly run: (app: AppState) => void;
@@ -71,8 +74,17 @@ export function onScreen(definition: Definition & Pick<Command, 'run'>): Command
   };
 }
 
+/** A command on what is on the screen, of which something could be read. */
+export function onReadScreen(definition: Definition & Pick<Command, 'run'>): Command {
+  const run = (app: AppState): void => {
+    if (nothingToShare(app) === null) definition.run(app);
+  };
+  return { ...onScreen({ ...definition, run }), needsRead: true };
+}
+
 /** `command` is offered on the page as it is. */
-export function isOffered(app: AppState, { needsTrace, orTable }: Command): boolean {
+export function isOffered(app: AppState, { needsTrace, orTable, needsRead }: Command): boolean {
+  if (needsRead === true && nothingToShare(app) !== null) return false;
   return !needsTrace || app.files.shownTrace !== null || (orTable === true && app.shownTable !== null);
 }
 

@@ -7,7 +7,7 @@
 
 import type { ModelSummary } from '../../engine/contract/parts';
 import type { Snapshot } from '../../engine/contract/snapshot';
-import { count, percent } from '../../engine/text/figures';
+import { count, percent, plural } from '../../engine/text/figures';
 import { type TimeRange, type View, visibleRange } from '../view/view';
 
 type Candidate = ModelSummary['candidates'][number];
@@ -43,7 +43,7 @@ export function whyNoModel({ models }: Pick<Snapshot, 'models'>): string | null 
 function scoresOf({ reductionScore, reductions, growthScore }: Candidate): string {
   const predicted = Number.isNaN(reductionScore)
     ? 'no reduction to predict'
-    : `${count(reductionScore * reductions)} of ${count(reductions)} reductions predicted`;
+    : `${count(reductionScore * reductions)} of ${plural(reductions, 'reduction')} predicted`;
   const followed = Number.isNaN(growthScore)
     ? 'no growth to follow'
     : `time followed ${percent(growthScore)}`;

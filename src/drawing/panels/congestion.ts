@@ -6,7 +6,7 @@
 
 import type { SeriesSlice } from '../../engine/columns/series';
 import type { ModelSlice } from '../../engine/contract/parts';
-import { amount, bytes, count, packets } from '../../engine/text/figures';
+import { amount, bytes, count, packets, plural } from '../../engine/text/figures';
 import { clipsOf, paintClips } from '../painters/clip-marks';
 import { type AreaLook, paintArea } from '../painters/paint-area';
 import { paintSeries } from '../painters/paint-series';
@@ -266,7 +266,7 @@ export const congestion: PanelDefinition = {
     );
     const lost = sumOf(answer.losses, answer.window, viewport.fromUs, viewport.toUs);
     const marks = hasMarks(context) ? `, ${markedIn(context, viewport)} marked CE` : '';
-    return `${parts.join(', ')}; ${count(lost)} packets lost${marks}.${modelSentence(context)}`;
+    return `${parts.join(', ')}; ${plural(lost, 'packet')} lost${marks}.${modelSentence(context)}`;
   },
   cells(context, fromUs, toUs) {
     const { answer } = context;

@@ -5,7 +5,7 @@
 import { type Band, type BandGrid, bandOf, type SampledRun } from '../../engine/compare/bands';
 import type { SampledQuantity } from '../../engine/contract/samples';
 import { bitRate } from '../../engine/text/bit-rate';
-import { bytes, count, instant, plural, rtt } from '../../engine/text/figures';
+import { bytes, instant, plural, rtt } from '../../engine/text/figures';
 import { paintBand, stepAt } from '../painters/paint-band';
 import { laneLetter, laneStroke, laneStyle } from '../surface/lane-styles';
 import type { Palette } from '../surface/palette';
@@ -114,9 +114,9 @@ export function bandText({ quantity, format }: GroupPlot, band: Band, timeUs: nu
   const runs = band.runs[step] ?? 0;
   if (quantity === 'runs') return runs === 0 ? 'no run' : format(runs);
   const median = band.median[step] ?? Number.NaN;
-  if (Number.isNaN(median)) return runs === 0 ? 'no run' : `${count(runs)} runs: too few`;
+  if (Number.isNaN(median)) return runs === 0 ? 'no run' : `${plural(runs, 'run')}: too few`;
   const [low, high] = [band.low[step] as number, band.high[step] as number].map(format);
-  return `${format(median)} (${low} to ${high}, ${count(runs)} runs)`;
+  return `${format(median)} (${low} to ${high}, ${plural(runs, 'run')})`;
 }
 
 /** Of each group where its median is lowest and highest: `A buggy: median 2,700 B (at 3.120 s) to 54,000 B (at 1.040 s)`. */

@@ -1,7 +1,7 @@
 /** Loss: packets lost per few pixels. */
 
 import type { TraceSummary, WindowAnswer } from '../../engine/contract/snapshot';
-import { count } from '../../engine/text/figures';
+import { count, plural } from '../../engine/text/figures';
 import type { Fill } from '../surface/surface';
 import { axisCount } from '../surface/ticks';
 import { barPanel } from './bar-panel';
@@ -72,8 +72,8 @@ export const loss = barPanel({
   top: (highest) => Math.max(1, highest) * 1.1,
   axisFormat: axisCount('lost'),
   sentence(_, { answer, viewport: { fromUs, toUs }, snapshot }) {
-    const lost = count(sumOf(answer.losses, answer.window, fromUs, toUs));
+    const lost = plural(sumOf(answer.losses, answer.window, fromUs, toUs), 'packet');
     const how = lossWords(snapshot.summary.lossMethod);
-    return `${lost} packets lost in view, ${how}${triggerWords(answer, fromUs, toUs)}.`;
+    return `${lost} lost in view, ${how}${triggerWords(answer, fromUs, toUs)}.`;
   },
 });

@@ -6,7 +6,7 @@
 
 import type { EntrySpacing } from '../../engine/columns/state-timeline';
 import type { DigestFacts, WindowAnswer } from '../../engine/contract/snapshot';
-import { count, rtt } from '../../engine/text/figures';
+import { count, plural, rtt } from '../../engine/text/figures';
 import { visibleChanges } from '../painters/paint-states';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
@@ -41,7 +41,7 @@ export function spacingWords({ spacing, rttUs }: WindowAnswer, digest: DigestFac
   if (spacing === null) return 'no recovery state is logged';
   if (Number.isNaN(spacing.medianUs)) return 'fewer than two entries into recovery in view';
   const ratio = rttUs > 0 ? ` = ${(spacing.medianUs / rttUs).toFixed(2)} RTT` : '';
-  return `${count(spacing.total + 1)} entries into recovery, median spacing ${rtt(spacing.medianUs)}${ratio}`;
+  return `${plural(spacing.total + 1, 'entry', 'entries')} into recovery, median spacing ${rtt(spacing.medianUs)}${ratio}`;
 }
 
 export const oscillation: PanelDefinition = {
@@ -97,7 +97,7 @@ export const oscillation: PanelDefinition = {
   },
   sentence({ answer, snapshot, viewport }) {
     const changes = visibleChanges(answer.states, answer.window, viewport);
-    return `${count(changes)} state transitions in view; ${spacingWords(answer, snapshot.digest)}.`;
+    return `${plural(changes, 'state transition')} in view; ${spacingWords(answer, snapshot.digest)}.`;
   },
   cells: (context, fromUs, toUs) => [rateText(perSecond(context, fromUs, toUs))],
 };

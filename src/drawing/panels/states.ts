@@ -4,7 +4,7 @@
  * and it binds controllers only that losses set the window of.
  */
 
-import { count } from '../../engine/text/figures';
+import { plural } from '../../engine/text/figures';
 import { visibleChanges } from '../painters/paint-states';
 import { stateFills, stateStyles } from '../surface/palette';
 import type { PanelContext, PanelFacts } from './panel';
@@ -81,7 +81,7 @@ const stateShares = sharePanel({
     const { answer, viewport } = context;
     const { slice, entries } = sharesOf(context);
     const shares = sharesWithin(slice, answer.window, viewport.fromUs, viewport.toUs);
-    const changes = `${count(visibleChanges(slice, answer.window, viewport))} transitions in view.`;
+    const changes = `${plural(visibleChanges(slice, answer.window, viewport), 'transition')} in view.`;
     if (isRebuilt(context)) {
       return `No state is logged. In recovery (RFC 9002 §7.3.2), rebuilt from losses: ${shareText(shares[0] as Share)} of the time in view, ${changes}`;
     }

@@ -2,6 +2,7 @@
  * Typed errors for damaged or unreadable stored bytes. Everything before the offset they name has been delivered. The
  * pipeline writes the message for the user.
  */
+import { plural } from '../text/figures';
 
 /** Formats recognised by magic bytes, or by file name, that cannot be decompressed. */
 export type UnreadableFormat = 'brotli' | 'xz' | 'bzip2' | '7z' | 'rar' | 'lz4';
@@ -145,9 +146,9 @@ export class RemoteFailure extends Error {
       unreachable: `${host} gave no answer that this page may read`,
       status: `${host} answered ${status}`,
       redirected: `${host} leads on to another address`,
-      'broken-off': `the connection to ${host} broke off after ${receivedBytes} bytes`,
+      'broken-off': `the connection to ${host} broke off after ${plural(receivedBytes, 'byte')}`,
       'other-bytes': `${host} gave other bytes than those asked for`,
-      unchecked: `${host} gave ${receivedBytes} bytes and not all`,
+      unchecked: `${host} gave ${plural(receivedBytes, 'byte')} and not all`,
     }[reason];
     super(detail === '' ? words : `${words} (${detail})`);
     this.reason = reason;

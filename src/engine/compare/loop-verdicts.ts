@@ -3,7 +3,7 @@
  * nothing, and the window was reduced or held on top.
  */
 import type { Place } from '../simulate/scenario';
-import { count } from '../text/figures';
+import { count, plural } from '../text/figures';
 import type { VariantSummary } from './simulated-shares';
 
 export interface LoopVerdict {
@@ -49,5 +49,5 @@ export function loopWords({ runs, probed, spurious, closed }: LoopVerdict): stri
     probed > 0
       ? `A PTO fired in ${count(probed)}, in ${count(spurious)} of them though nothing was lost.`
       : 'No PTO fired.';
-  return `The loop closes: ${isClosed} of ${count(runs)} runs. ${fired}`;
+  return `The loop closes: ${isClosed} of ${plural(runs, 'run')}. ${fired}`;
 }

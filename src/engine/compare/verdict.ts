@@ -193,7 +193,7 @@ function lossWords(a: ComparedTrace, b: ComparedTrace): string | null {
     return `${a.name} declared ${plural(lostA, 'packet')} lost${inferredA}, ${b.name} ${count(lostB)}${inferredB}`;
   const kind = mainKind(one);
   return kind !== null && kind === mainKind(other)
-    ? `both saw the same loss (${count(lostA)} and ${count(lostB)} packets)`
+    ? `both saw the same loss (${count(lostA)} and ${plural(lostB, 'packet')})`
     : `both declared about as many packets lost (${count(lostA)}${inferredA} and ${count(lostB)}${inferredB})`;
 }
 

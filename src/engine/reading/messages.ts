@@ -37,7 +37,7 @@ export const EMPTY_ZIP: Message = {
 
 function keptWords(events: number): string {
   if (events === 0) return 'No event could be read.';
-  return events === 1 ? 'The other event is shown.' : `The other ${count(events)} events are shown.`;
+  return events === 1 ? 'The other event is shown.' : `The other ${plural(events, 'event')} are shown.`;
 }
 
 function placeOf(problem: DecodeProblem): string {
@@ -60,7 +60,7 @@ function messageOf(group: ProblemGroup, events: number): Message {
   const kept = keptWords(events);
   const where = `record ${count(first.record)} at byte ${count(first.offset)}`;
   const many =
-    total > 1 ? `${count(total)} records` : `Record ${count(first.record)} at byte ${count(first.offset)}`;
+    total > 1 ? `${plural(total, 'record')}` : `Record ${count(first.record)} at byte ${count(first.offset)}`;
   switch (first.reason) {
     case 'broken': {
       const text = `${many} could not be read and ${total > 1 ? 'were' : 'was'} skipped. ${kept}`;
@@ -264,7 +264,7 @@ export function contentMessages(
     add('begins-midway', 'note', text);
   }
   if (state.pathCount > 1) {
-    const text = `The connection uses ${count(state.pathCount)} paths, and they are not kept apart here: windows, RTTs and packet numbers of all stand in one line each. Do not trust a step in them.`;
+    const text = `The connection uses ${plural(state.pathCount, 'path')}, and they are not kept apart here: windows, RTTs and packet numbers of all stand in one line each. Do not trust a step in them.`;
     add('several-paths', 'warning', text);
   }
   const lacking = new MissingPackets(state);
@@ -297,7 +297,7 @@ export function contentMessages(
     );
   }
   if (state.timeJumps > 0) {
-    const many = state.timeJumps > 1 ? `${count(state.timeJumps)} events are` : '1 event is';
+    const many = state.timeJumps > 1 ? `${plural(state.timeJumps, 'event')} are` : '1 event is';
     add(
       'time-jump',
       'warning',

@@ -1,7 +1,7 @@
 /** Messages about a trace of several files: what is missing between two of them, and what is not known of their times. */
 import type { Segment } from '../contract/log-ends';
 import type { Message } from '../contract/snapshot';
-import { count } from '../text/figures';
+import { plural } from '../text/figures';
 
 /** @param segments the files in order. */
 export function segmentMessages(segments: readonly Segment[]): readonly Message[] {
@@ -13,7 +13,7 @@ export function segmentMessages(segments: readonly Segment[]): readonly Message[
 
 function missing(name: string, file: number, packets: number): Message {
   const text =
-    `${name}: up to ${count(packets)} packets sent before this file begins are in none of the files. ` +
+    `${name}: up to ${plural(packets, 'packet')} sent before this file begins ${packets === 1 ? 'is' : 'are'} in none of the files. ` +
     'What was in flight there is not known, and a finding across the gap may be wrong.';
   return { kind: 'segment-missing', level: 'warning', text, places: [], entry: name, file };
 }

@@ -13,9 +13,10 @@ export function count(value: number): string {
   return Math.abs(value) >= LARGE && Number.isFinite(value) ? value.toExponential(2) : GROUPED.format(value);
 }
 
-/** `1 record`, `2,345 records`. */
-export function plural(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+/** `1 record`, `2,345 records`: a count and its noun, wherever a text has both. @param many of more than one, where it does not end in s. */
+export function plural(value: number, noun: string, many = `${noun}s`): string {
+  const number = count(value);
+  return `${number} ${number === '1' ? noun : many}`;
 }
 
 /**

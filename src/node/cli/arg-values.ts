@@ -56,6 +56,15 @@ export function oneOf<T extends string>(option: string, value: string, allowed: 
   return found;
 }
 
+/** By `--json` and `--format`; null where neither is given. */
+export function formatNamed<T extends string>(
+  { json, format }: { readonly json?: boolean | undefined; readonly format?: string | undefined },
+  allowed: readonly T[],
+): T | 'json' | null {
+  if (json === true) return 'json';
+  return format === undefined ? null : oneOf('--format', format, allowed);
+}
+
 export function listOf(values: readonly string[]): readonly string[] {
   return values
     .flatMap((value) => value.split(','))

@@ -12,6 +12,7 @@ import type { SeverityName } from '../../sharing/report/trace-record';
 import {
   COMMANDS,
   type CommandName,
+  formatNamed,
   GLOBAL,
   listOf,
   millisecondsOf,
@@ -34,6 +35,7 @@ import {
   type RowsCommand,
   rowsCommand,
 } from './fleet/fleet-args';
+import { folderFor, formatFor } from './output-format';
 import { CHECK_FORMATS, type CheckFormat, SEVERITIES } from './report';
 import { type HeadersCommand, headersCommand, type ServeCommand, serveCommand } from './serve-args';
 import { type SimulateCommand, simulateCommand } from './simulate/simulate-args';
@@ -94,7 +96,7 @@ export interface ReportCommand {
   readonly paths: readonly string[];
   readonly separate: boolean;
   readonly format: ReportFormat;
-  /** File of the HTML, folder for all other formats; null for standard output. */
+  /** File of the HTML; of Markdown a file where it ends in `.md`, else a folder, as of pictures; null for standard output. */
   readonly output: string | null;
   readonly options: ShareOptions;
   /** Number of the connection in each file; null for the worst one. */
@@ -245,7 +247,7 @@ function checkCommand(args: string[], rules: readonly string[]): Command {
   if (values.version === true) return { name: 'version' };
   if (values.json === true && values.format !== undefined && values.format !== 'json')
     throw new UsageError(`--json and --format ${values.format} contradict each other`);
-  const format = values.json === true ? 'json' : oneOf('--format', values.format ?? 'text', CHECK_FORMATS);
+  const format = formatFor(CHECK_FORMATS, formatNamed(values, CHECK_FORMATS), 'text', values.output);
   if (format === 'parquet') {
     if (values.output === undefined)
       throw new UsageError('--format parquet needs --output: the file of the traces');
@@ -301,7 +303,7 @@ function doctorCommand(args: string[]): Command {
   return {
     name: 'doctor',
     paths: someFiles(positionals),
-    json: values.json === true,
+    json: formatFor(['text', 'json'], values.json === true ? 'json' : null, 'text', values.output) === 'json',
     output: values.output ?? null,
     separate: values.separate === true,
   };
@@ -320,13 +322,14 @@ function convertCommand(args: string[]): Command {
   const formats = (values.to ?? []).filter((value) => !isTime(value));
   if (times.length > 1 || formats.length > 1)
     throw new UsageError('--to takes one format and one end time at most');
+  const format = formats[0] === undefined ? null : oneOf('--to', formats[0], SERIES_FORMATS);
   const fromMs = values.from === undefined ? null : millisecondsOf('--from', values.from);
   const toMs = times[0] === undefined ? null : Number(times[0]);
   if (fromMs !== null && toMs !== null && fromMs > toMs) throw new UsageError('--from is later than --to');
   return {
     name: 'convert',
     path,
-    format: oneOf('--to', formats[0] ?? 'csv', SERIES_FORMATS),
+    format: formatFor(SERIES_FORMATS, format, 'csv', values.output),
     series: values.series === undefined ? null : listOf(values.series),
     fromMs,
     toMs,
@@ -341,9 +344,17 @@ function reportCommand(args: string[]): Command {
   if (values.version === true) return { name: 'version' };
   const formats = REPORT_FORMATS.filter((format) => values[format] === true);
   if (formats.length > 1) throw new UsageError('--html, --markdown and --svg exclude each other');
-  const [format = 'html'] = formats;
-  if (format === 'svg' && values.output === undefined)
-    throw new UsageError('--svg needs --output: the folder that its pictures are written to');
+  const [named] = formats;
+  if (named === 'svg') {
+    if (values.output === undefined)
+      throw new UsageError('--svg needs --output: the folder that its pictures are written to');
+    folderFor('--output', values.output, 'its pictures');
+  }
+  const format = formatFor(REPORT_FORMATS, named ?? null, 'html', values.output);
+  if (format === 'svg' && named === undefined)
+    throw new UsageError(
+      `--output ${values.output}: a report has several pictures; --svg --output FOLDER writes them`,
+    );
   const fromMs = values.from === undefined ? null : millisecondsOf('--from', values.from);
   const toMs = values.to === undefined ? null : millisecondsOf('--to', values.to);
   if (fromMs !== null && toMs !== null && fromMs >= toMs)

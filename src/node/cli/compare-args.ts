@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util';
 import type { Alignment } from '../../engine/compare/align';
 import { ALIGNMENT_FORMS, noAlignmentWords, parseAlignment } from '../../engine/compare/alignment-text';
 import { LEAST_RUNS } from '../../engine/compare/groups';
-import { GLOBAL, oneOf, STRING, STRINGS, UsageError } from './arg-values';
+import { formatNamed, GLOBAL, STRING, STRINGS, UsageError } from './arg-values';
 import type { Command } from './args';
+import { formatFor } from './output-format';
 
 export const COMPARE_FORMATS = ['text', 'json', 'markdown'] as const;
 export type CompareFormat = (typeof COMPARE_FORMATS)[number];
@@ -48,7 +49,7 @@ its interval (Newcombe). Of fewer than ${LEAST_RUNS} runs no share is told. A PA
                                  else the handshake, else the first event
   --format text|json|markdown    text for people, one JSON object, Markdown
   --json                         the same as --format json
-  --output FILE                  write to FILE
+  --output FILE                  write to FILE; .json and .md say the format where none is named
 
 Exit status: 0 nothing got worse, 1 B has a critical finding that A has not, or the last group has more of a critical finding
 than the first (the interval of the difference excludes 0), 2 an input could not be read or the answer could not be
@@ -83,7 +84,7 @@ export function compareCommand(args: string[]): Command {
     pair: a === undefined || b === undefined ? null : [a, b],
     groups,
     align: values.align === undefined ? null : alignmentOf(values.align),
-    format: values.json === true ? 'json' : oneOf('--format', values.format ?? 'text', COMPARE_FORMATS),
+    format: formatFor(COMPARE_FORMATS, formatNamed(values, COMPARE_FORMATS), 'text', values.output),
     output: values.output ?? null,
   };
 }

@@ -51,7 +51,7 @@ Says of each trace which fields its log lacks, which panels and rules that hides
 them: the setting, the version, or that it never does. docs/recording.md lists all stacks.
 
   --json            one JSON object per trace and line
-  --output FILE     write the answer to FILE; standard output gets the counts
+  --output FILE     write the answer to FILE, as JSON where it ends in .json; standard output gets the counts
   --separate        each file alone, also those that are of one connection
 
 Exit status: 0 nothing is hidden, 1 a log lacks what a panel or a rule needs, 2 an input could not be read or the answer
@@ -64,7 +64,7 @@ Series of one trace, one row per time at which one of them has a value. A cell i
 the series has no value of its own at that time. Times and RTTs are ms, app_limited is 1 or 0, the rest
 bytes, packets or bytes per second, as the name says.
 
-  --to csv|ndjson   the format; csv where it is left out
+  --to csv|ndjson   the format; where it is left out, that of the ending of FILE, else csv
   --series ID,…     which series; all that hold points where it is left out
   --from MS, --to MS   the range, on the trace's clock; a series that holds its value begins with the one in force
   --trace N         which connection of the file, from 0; the one that sent most where it is left out
@@ -82,9 +82,10 @@ cost, cause and how to reproduce it, and in the appendix the evidence. Of each f
 is told of. It is what the page saves under Report.
 
   --html            one HTML file with everything in it, the format where none is named
-  --markdown        Markdown; with --output FOLDER its pictures beside it, without it no pictures
+  --markdown        Markdown; with --output FOLDER its pictures beside it; without it, and in a file, no pictures
   --svg             the pictures only; needs --output FOLDER
-  --output PATH     the file of the HTML, else a folder; standard output where it is left out
+  --output PATH     x.html and x.md are such files, whatever the format where none is named; else the file of the HTML, and
+                    the folder of --markdown and --svg; standard output where it is left out
   --tell WHAT,…     let in: ${Object.values(TELL_VALUES).join(', ')}; nothing of them where it is left out
   --trace N         which connection of each file, from 0
   --from MS, --to MS   what the pictures show, on the trace's clock
@@ -112,7 +113,8 @@ function check(rules: readonly Rule[]): string {
   --format text|json|junit|sarif   text for people, one JSON object per trace and line, JUnit XML, SARIF 2.1.0
   --format parquet                 the tables of a fleet (docs/fleet.md): traces to --output, findings beside it
   --json                           the same as --format json
-  --output FILE                    write the report to FILE; standard output gets the counts
+  --output FILE                    write the report to FILE; standard output gets the counts; .json, .xml (JUnit), .sarif and
+                                   .parquet say the format where none is named
   --fail-on critical|warning|info  findings of this severity and above give exit status 1; critical where left out
   --only RULE,…                    report these rules only
   --separate                       judge each file alone, also those that are of one connection

@@ -5,6 +5,7 @@ import { plural } from '../../engine/text/figures';
 import { type Input, STANDARD_INPUT } from './inputs';
 import type { Io } from './io';
 import { joinedWords, type SegmentsInput } from './joined-inputs';
+import { tellsNothing } from './read-text';
 import { fileSource } from './sources';
 import { systemReason } from './system-reason';
 import { openInput } from './traces';
@@ -49,6 +50,7 @@ export async function readInput(input: ReadableInput, io: Io): Promise<ReadTrace
     return fail(systemReason(error));
   }
   if (session.isForeign && input.kind === 'file' && input.optional) return 'skipped';
+  if (session.isForeign) return fail(tellsNothing('qlog'));
   const snapshot = newest as Snapshot | null;
   if (snapshot?.phase === 'ready')
     return {

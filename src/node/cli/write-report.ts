@@ -20,6 +20,7 @@ import { skippedWords } from './check';
 import { type Io, sinkOf } from './io';
 import { joinedInputs } from './joined-inputs';
 import { fileSink, OutputFailed } from './output';
+import { endsAs } from './output-format';
 import { filesOf, readInput } from './read-trace';
 import { Exit } from './report';
 import {
@@ -95,7 +96,8 @@ async function traceInput(read: ReportedTrace, command: ReportCommand, number: n
 }
 
 async function writeDocument(document: Document, { format, output }: ReportCommand, io: Io): Promise<void> {
-  if (format === 'html' || output === null) {
+  // A file has no folder for pictures beside it.
+  if (format === 'html' || output === null || endsAs('markdown', output)) {
     const sink = sinkOf(output, io);
     await sink.write(format === 'html' ? toHtml(document) : toMarkdown(withoutFigures(document)));
     await sink.close();

@@ -132,6 +132,6 @@ function differenceWords(
   { compared, stride, median, p95 }: OriginDifference,
   unit: (value: number) => string,
 ): string {
-  const sampled = stride === 1 ? '' : `, at ${count(compared)} values: one in ${count(stride)}`;
+  const sampled = stride === 1 ? '' : `, at ${plural(compared, 'value')}: one in ${count(stride)}`;
   return `median ${unit(median)}, 95 % within ${unit(p95)}${sampled}`;
 }

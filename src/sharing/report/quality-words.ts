@@ -7,7 +7,7 @@ import type { TraceQuality } from '../../engine/contract/quality';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { LoggedField } from '../../engine/recording/fields';
 import { controllerWords } from '../../engine/text/controller-words';
-import { bytes, count, percent } from '../../engine/text/figures';
+import { bytes, count, percent, plural } from '../../engine/text/figures';
 
 export type Row = readonly [name: string, value: string];
 
@@ -62,7 +62,7 @@ function driftRows({ drift: { compared, equal, largestBytes } }: TraceQuality): 
   return [
     [
       'Bytes in flight',
-      `rebuilt from packets, they equal the logged ones in ${share} of ${count(compared)} values${apart}`,
+      `rebuilt from packets, they equal the logged ones in ${share} of ${plural(compared, 'value')}${apart}`,
     ],
   ];
 }
@@ -84,9 +84,15 @@ export function clockRows({ decode, backwardSteps, rttFactor }: TraceQuality): r
     ['Clock', RESOLUTION_WORDS[resolution]],
   ];
   if (absentTimes > 0)
-    rows.push(['Without a time', `${count(absentTimes)} events, placed at the time of the previous event`]);
+    rows.push([
+      'Without a time',
+      `${plural(absentTimes, 'event')}, placed at the time of the previous event`,
+    ]);
   if (backwardSteps > 0)
-    rows.push(['Backward steps', `${count(backwardSteps)} events, moved to the time of the previous event`]);
+    rows.push([
+      'Backward steps',
+      `${plural(backwardSteps, 'event')}, moved to the time of the previous event`,
+    ]);
   if (rttFactor !== 1) {
     const unit = rttFactor < 1 ? 'microseconds' : 'seconds';
     rows.push([

@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MIN_PANEL_PX } from '../../../drawing/view/choices';
-import { count } from '../../../engine/text/figures';
+import { count, plural } from '../../../engine/text/figures';
 import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
@@ -126,8 +126,8 @@ function Panes({ trace, height }: TraceProps & { readonly height: number }): Rea
 }
 
 function countsOf({ matches, total, filter, filterError }: EventListState): string {
-  if (filter === '' || filterError !== null) return `${count(matches)} events`;
-  return `${count(matches)} of ${count(total)} events`;
+  if (filter === '' || filterError !== null) return `${plural(matches, 'event')}`;
+  return `${count(matches)} of ${plural(total, 'event')}`;
 }
 
 /** Scope, counts, and progress of a filter. */

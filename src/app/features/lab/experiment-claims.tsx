@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ExperimentInfo } from '../../../engine/lab/contract';
 import type { Answer, Claim, Verdict } from '../../../engine/lab/experiment';
-import { VERDICTS } from './experiment-words';
+import { VERDICTS } from '../../../engine/lab/verdict-words';
 
 interface ClaimsProps {
   readonly claims: ExperimentInfo['claims'];
@@ -68,10 +68,9 @@ function ClaimLine({ claim, answer, shared }: LineProps): ReactNode {
 }
 
 function VerdictMark({ verdict }: { readonly verdict: Verdict }): ReactNode {
-  const { sign, words } = VERDICTS[verdict];
   return (
     <span className={`experiment-verdict ${verdict}`}>
-      <span aria-hidden="true">{sign}</span> {words}
+      <span aria-hidden="true">{VERDICTS[verdict].sign}</span> {verdict}
     </span>
   );
 }

@@ -1,31 +1,20 @@
 /** What the page says of experiments. */
 import type { CheckedValues, ExperimentInfo } from '../../../engine/lab/contract';
-import type { Answer, Verdict } from '../../../engine/lab/experiment';
+import type { Answer } from '../../../engine/lab/experiment';
+import { VERDICT_NAMES, VERDICTS } from '../../../engine/lab/verdict-words';
 import { count, plural } from '../../../engine/text/figures';
 import type { ExperimentOutcome } from '../../state/experiments';
 
-export const VERDICTS: {
-  readonly [verdict in Verdict]: {
-    readonly sign: string;
-    readonly words: string;
-    /** Of one claim, and of several. */
-    readonly counted: readonly [one: string, several: string];
-  };
-} = {
-  holds: { sign: '✓', words: 'holds', counted: ['holds', 'hold'] },
-  differs: { sign: '≈', words: 'holds, differs', counted: ['differs', 'differ'] },
-  fails: { sign: '✕', words: 'does not hold', counted: ['does not hold', 'do not hold'] },
-  unknown: { sign: '?', words: 'cannot tell', counted: ['cannot be told', 'cannot be told'] },
-};
-
-/** `6 hold, 2 differ, 1 does not hold`, as far as there are any. */
+/** `✓ 6 hold, ≈ 2 differ, ✕ 1 fails`, as far as there are any. */
 export function verdictCounts(answers: readonly Answer[]): string {
-  return (Object.keys(VERDICTS) as Verdict[])
-    .map((verdict) => ({ verdict, found: answers.filter((answer) => answer.verdict === verdict).length }))
+  return VERDICT_NAMES.map((verdict) => ({
+    verdict,
+    found: answers.filter((answer) => answer.verdict === verdict).length,
+  }))
     .filter(({ found }) => found > 0)
     .map(({ verdict, found }) => {
-      const { sign, counted } = VERDICTS[verdict];
-      return `${sign} ${found} ${counted[found === 1 ? 0 : 1]}`;
+      const { sign, several } = VERDICTS[verdict];
+      return `${sign} ${found} ${found === 1 ? verdict : several}`;
     })
     .join(', ');
 }

@@ -1,6 +1,7 @@
 /** Copies the link to the view, and shows the result: the same in the header and in the share dialog. */
 import type { ReactNode } from 'react';
 import { useApp } from '../../controls/use-app';
+import { useNothingToShare } from '../../controls/use-nothing-to-share';
 import { useStore } from '../../controls/use-store';
 import { type Copied, pageLinks } from './page-link';
 
@@ -25,13 +26,15 @@ export function LinkButton({ className, testId }: LinkButtonProps): ReactNode {
   const app = useApp();
   const pageLink = app.feature(pageLinks);
   const state = useStore(pageLink.copied);
+  const nothing = useNothingToShare();
   return (
     <button
       type="button"
       className={className}
       data-testid={testId}
       data-state={state}
-      title={app.shownTable === null ? OF_VIEW : OF_TABLE}
+      disabled={nothing !== null}
+      title={nothing ?? (app.shownTable === null ? OF_VIEW : OF_TABLE)}
       onClick={() => void pageLink.copy()}
     >
       <span aria-live="polite">{WORDS[state]}</span>

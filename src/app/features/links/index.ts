@@ -1,5 +1,5 @@
 /** Links to a view, in the address and on the clipboard, and traces at an address. */
-import { type Feature, type LazyContent, onPage, onScreen } from '../../workbench/slots';
+import { type Feature, type LazyContent, onPage, onReadScreen } from '../../workbench/slots';
 import { pageLinks } from './page-link';
 import './link.css';
 
@@ -16,7 +16,7 @@ export const links: Feature = {
       keys: [{ code: 'KeyO', shift: true }],
       run: (app) => app.toggleDialog('address'),
     }),
-    onScreen({
+    onReadScreen({
       id: 'copy-link',
       title: 'Copy a link to this view',
       group: 'Trace',

@@ -5,6 +5,7 @@
  * Source: WICG File System Access, `showOpenFilePicker`.
  */
 
+import { plural } from '../../../engine/text/figures';
 import { filePicker, type TakeFiles } from '../../controls/open-button';
 import type { AppState } from '../../state/app-state';
 
@@ -53,7 +54,7 @@ async function openPicked(app: AppState, picked: readonly PickedHandle[], take: 
     app.files.notify({
       kind: 'unreadable',
       level: 'error',
-      text: `${lost} of the ${files.length} files chosen could not be read. Check that they still exist and that the disk is connected.`,
+      text: `${lost} of ${plural(files.length, 'chosen file')} could not be read. Check that they still exist and that the disk is connected.`,
       places: [],
     });
 }

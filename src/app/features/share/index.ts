@@ -1,5 +1,5 @@
 /** Shares the view as a link with data or as a file, and labels a shown digest. */
-import { type Feature, type LazyContent, onScreen } from '../../workbench/slots';
+import { type Feature, type LazyContent, onReadScreen } from '../../workbench/slots';
 
 /** Shown with a trace or a table only. */
 const BUTTON: LazyContent = { load: async () => (await import('./share-button')).ShareButton };
@@ -7,7 +7,7 @@ const BUTTON: LazyContent = { load: async () => (await import('./share-button'))
 export const share: Feature = {
   id: 'share',
   commands: [
-    onScreen({
+    onReadScreen({
       id: 'share',
       title: 'Share: link with data, or a file',
       group: 'Trace',

@@ -1,15 +1,18 @@
 /** Opens the share dialog of the shown trace. */
 import type { ReactNode } from 'react';
 import { useApp } from '../../controls/use-app';
+import { useNothingToShare } from '../../controls/use-nothing-to-share';
 
 export function ShareButton(): ReactNode {
   const app = useApp();
+  const nothing = useNothingToShare();
   return (
     <button
       type="button"
       className="button primary share"
       data-testid="share"
-      title="Links with or without data, or a file"
+      disabled={nothing !== null}
+      title={nothing ?? 'Links with or without data, or a file'}
       onClick={() => app.toggleDialog('share')}
     >
       Share

@@ -7,7 +7,7 @@
 import { type Growable, uint32Column } from '../../columns/growable';
 import type { Filter, RowFacts } from '../../filter';
 import { isMissing, type Missing, type RecordAccess } from '../../formats/records';
-import { count } from '../../text/figures';
+import { count, plural } from '../../text/figures';
 import { type RowFailure, RUN_BYTES, readRows, rowBytes } from '../records/record-runs';
 import type { TextReader } from '../records/text-reader';
 
@@ -89,7 +89,7 @@ export class FilterJob {
     const first = this.#firstFailure;
     if (first === null) return null;
     const many = this.#failures > 1;
-    const subject = many ? `${count(this.#failures)} records` : '1 record';
+    const subject = many ? `${plural(this.#failures, 'record')}` : '1 record';
     const { records } = this.#tools;
     if (isMissing(records))
       return `${subject} cannot be searched and ${many ? 'count' : 'counts'} as no match: ${records.missing}.`;

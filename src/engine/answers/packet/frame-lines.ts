@@ -17,7 +17,7 @@ export function frameLines(frames: readonly LoggedFrame[]): readonly FrameLine[]
   }
   return lines.map(({ type, text, times }) => ({
     type: type === 'UNKNOWN' ? 'unknown frame' : type,
-    text: [text, times > 1 ? `${count(times)} times` : ''].filter((part) => part !== '').join(', '),
+    text: [text, times > 1 ? `${plural(times, 'time')}` : ''].filter((part) => part !== '').join(', '),
   }));
 }
 

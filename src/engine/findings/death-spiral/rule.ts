@@ -46,11 +46,11 @@ const RULE: Rule = { id: 'death-spiral', title: 'Death spiral' };
 function stateWords({ recovery, rttUs, scan }: Measured): string {
   if (!recovery.logged) return 'the log holds no congestion states';
   const cycles = scan.cycles.length;
-  const transitions = `${count(recovery.transitions)} changes of the congestion state (transitions)`;
+  const transitions = `${plural(recovery.transitions, 'change')} of the congestion state (transitions)`;
   if (recovery.variant !== 'oscillating') {
     const inRecovery = `${percent(recovery.share)} of the time in recovery, ${transitions}`;
     if (recovery.variant !== 'mixed') return inRecovery;
-    return `${inRecovery}, recovery entered ${count(recovery.entries)} times in ${count(cycles)} send cycles`;
+    return `${inRecovery}, recovery entered ${plural(recovery.entries, 'time')} in ${plural(cycles, 'send cycle')}`;
   }
   const ratio = (recovery.periodUs / rttUs).toFixed(2);
   return `${transitions}, recovery entered every ${rtt(recovery.periodUs)} ≈ ${ratio} round trips (RTT)`;
@@ -58,7 +58,7 @@ function stateWords({ recovery, rttUs, scan }: Measured): string {
 
 /** Window, length, states, end. */
 function verdictOf(m: Measured, exit: SpiralExit | null): string {
-  const window = `${count(m.cwndBytes)} bytes (${packets(m.cwndBytes, m.datagramBytes)})`;
+  const window = `${plural(m.cwndBytes, 'byte')} (${packets(m.cwndBytes, m.datagramBytes)})`;
   const length = `${duration(lengthOf(m))}, about ${count(m.roundTrips)} round trips`;
   const end = exit === null ? '' : `; ${EXIT_WORDS[exit]}`;
   return `The window (cwnd) stayed at ${window} for ${length}, without a loss; ${stateWords(m)}${end}.`;

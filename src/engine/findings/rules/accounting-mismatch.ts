@@ -202,7 +202,7 @@ function whyNoWitness(input: DetectInput): string | null {
     return 'the log begins in the middle of the connection, and does not hold what was in flight then';
   const { contradicted } = input.declaredLosses(false);
   return contradicted > CONTRADICTED_SHARE * losses.summary.packets
-    ? `the log acknowledges ${count(contradicted)} packets before it declares them lost`
+    ? `the log acknowledges ${plural(contradicted, 'packet')} before it declares them lost`
     : null;
 }
 

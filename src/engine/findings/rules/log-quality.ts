@@ -145,7 +145,7 @@ function missing(log: LogFacts, input: DetectInput, add: Add): void {
     'paths',
     'paths that are not kept apart',
     pathCount > 1 ? pathCount : 0,
-    `${count(pathCount)} paths in one line each`,
+    `${plural(pathCount, 'path')} in one line each`,
   );
   add(
     'sent-sizes',
@@ -222,7 +222,7 @@ function contradictions(input: DetectInput, add: Add): void {
     'contradicted',
     'lost packets that the log acknowledges before',
     contradicted,
-    `${count(contradicted)} of ${count(timesUs.length)} lost packets acknowledged before they are declared lost`,
+    `${count(contradicted)} of ${plural(timesUs.length, 'lost packet')} acknowledged before they are declared lost`,
     above(0, 'packets'),
   );
 }

@@ -123,7 +123,7 @@ function findingOf(hole: BlackHole, holes: number, state: TransportState): Findi
     interval: hole,
     variant: arrivedBefore ? 'since-a-time' : 'throughout',
     verdict:
-      `All ${count(lost)} packets with data above ${bytes(sizeBytes)} that were sent from ${instant(hole.startUs)} on for ` +
+      `All ${plural(lost, 'packet')} with data above ${bytes(sizeBytes)} that were sent from ${instant(hole.startUs)} on for ` +
       `${duration(lengthOf(hole))} were lost, the smallest of ${bytes(smallestLostBytes)}, while ${count(arrived)} of ` +
       `${plural(arrived + lostBelow, 'smaller packet')} arrived; ${before}${probes}: the path drops packets above a size, ` +
       `which is inferred (RFC 8899 §4.3)${amongSuch(holes, 'spans', 'one with most losses')}.`,

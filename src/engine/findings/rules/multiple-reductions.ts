@@ -10,7 +10,7 @@
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
-import { bytes, count, instant, packets } from '../../text/figures';
+import { bytes, instant, packets, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
@@ -157,7 +157,7 @@ function findingOf(state: TransportState, worst: Period, all: number): Finding {
     severity: 'warning',
     interval: worst,
     verdict:
-      `The window (cwnd) was cut ${count(reductions.length)} times, from ${bytes(first.beforeBytes)} to ${bytes(last.afterBytes)} ` +
+      `The window (cwnd) was cut ${plural(reductions.length, 'time')}, from ${bytes(first.beforeBytes)} to ${bytes(last.afterBytes)} ` +
       `(${packets(last.afterBytes, state.datagramBytes)}), within one round trip of losses (the recovery period that began at ${instant(worst.startUs)}), ` +
       `where RFC 9002 §7.3.2 allows one cut${amongSuch(all, 'periods', 'worst')}.`,
     confidence: state.losses.method === 'logged' ? 0.9 : 0.7,

@@ -240,7 +240,7 @@ function findingOf(state: TransportState, run: Run, all: number): Finding {
     interval: run,
     verdict:
       `The peer sent ${count(run.packets)} full ${run.packets === 1 ? 'packet' : 'packets'} per round trip for ` +
-      `${duration(lengthOf(run))}, ${count(run.bursts)} bursts one after the other, without a gap of two or more in packet ` +
+      `${duration(lengthOf(run))}, ${plural(run.bursts, 'burst')} one after the other, without a gap of two or more in packet ` +
       `numbers and without a request, at a smallest RTT of ${rtt(run.rttUs)}${amongSuch(all, 'runs', 'longest')}.`,
     confidence: 0.7,
     evidence: evidenceOf(run),

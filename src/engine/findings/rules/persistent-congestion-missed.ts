@@ -6,7 +6,7 @@
  * A window within one packet of the minimum is never reported: a reduction would change nothing. Asked of loss-based
  * controllers only: BBR answers such losses by its model, which keeps what it knows of the path.
  */
-import { bytes, count, duration, packets, percent } from '../../text/figures';
+import { bytes, duration, packets, percent, plural } from '../../text/figures';
 import type { Detector } from '../detector';
 import { amongSuch, finding, type Rule } from '../finding';
 import { whyNotLossBased } from '../loss-based';
@@ -40,7 +40,7 @@ export const persistentCongestionMissed: Detector = {
         interval: worst,
         verdict:
           `The window (cwnd) kept ${bytes(lowestBytes)} (${packets(lowestBytes, datagramBytes)}), ${percent(lowestBytes / beforeBytes)} of what it was, ` +
-          `although ${count(lostPackets)} packets sent over ${duration(lostOverUs)} were lost and none between them acknowledged, ` +
+          `although ${plural(lostPackets, 'packet')} sent over ${duration(lostOverUs)} were lost and none between them acknowledged, ` +
           `more than the ${duration(durationUs)} after which RFC 9002 §7.6.2 asks for ` +
           `${bytes(FLOOR_PACKETS * datagramBytes)}${amongSuch(missed.length, 'spans', 'worst')}.`,
         confidence: losses.method === 'logged' ? 0.9 : 0.8,

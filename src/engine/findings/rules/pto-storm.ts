@@ -224,7 +224,7 @@ function findingOf(runs: readonly Run[], run: Run, input: DetectInput): Finding 
     severity: inferred && !answered ? 'info' : 'warning',
     interval,
     verdict:
-      `${count(run.consecutive)} probes in a row without an answer (PTOs${inferred ? ', inferred from silences that double' : ''}) within ` +
+      `${plural(run.consecutive, 'probe')} in a row without an answer (PTOs${inferred ? ', inferred from silences that double' : ''}) within ` +
       `${duration(lengthOf(interval))} ${until}${atRtt}${doubtWords(run)}${many}` +
       `${lossWords(input, interval)}.`,
     confidence: inferred ? 0.7 : 0.95,

@@ -9,7 +9,7 @@
 
 import { lowerBound } from '../../columns/growable';
 import type { Series } from '../../columns/series';
-import { count, instant } from '../../text/figures';
+import { count, instant, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { lastIn, nextIn, StepFinder, step } from '../close-up/steps';
@@ -144,7 +144,7 @@ function findingOf(
     interval: { startUs: first.startUs, endUs: last.endUs },
     cause: proven ? DEFECTIVE_RULE : null,
     verdict:
-      `Recovery was entered ${count(unexplained.length)} times of ${count(stays)}${besideSpiral ? ' outside the death spiral' : ''} ` +
+      `Recovery was entered ${plural(unexplained.length, 'time')} of ${count(stays)}${besideSpiral ? ' outside the death spiral' : ''} ` +
       `without a loss, a congestion mark (CE) or a probe (PTO) since it was last left, where RFC 9002 §7.3.2 begins it with a lost or marked packet only; the longest such stay began at ` +
       `${instant(longest.startUs)}, ${before}${proven ? '; the time up to which ACKs do not grow the window, which CUBIC shifts while idle (recovery boundary, rebuilt), lay ahead of the sends then' : ''}.`,
     confidence: lossesAreLogged(state) ? 0.9 : 0.5,

@@ -7,7 +7,7 @@
  */
 
 import { lowerBound } from '../../columns/growable';
-import { bytes, count, instant, percent, rtt } from '../../text/figures';
+import { bytes, instant, percent, plural, rtt } from '../../text/figures';
 import {
   countBefore,
   LOSS_KINDS,
@@ -188,7 +188,7 @@ export const slowStartOvershoot: Detector = {
         severity: 'info',
         interval: period,
         verdict:
-          `Slow start ended at ${instant(startUs)} with ${count(lost.packets)} packets (${bytes(lost.bytes)}) lost, ${percent(share)} of ` +
+          `Slow start ended at ${instant(startUs)} with ${plural(lost.packets, 'packet')} (${bytes(lost.bytes)}) lost, ${percent(share)} of ` +
           `the ${bytes(flightBytes)} in flight against the ${T.lostShare * 100} % that count as heavy, at an RTT of ${rtt(lastUs)} ` +
           `against a smallest of ${rtt(smallestUs)}, ${cause.words}.`,
         confidence: cause.confidence,

@@ -167,7 +167,7 @@ function findingOf(state: TransportState, losses: DeclaredLosses, m: Measured): 
   return finding(RULE, {
     severity: m.named && costly ? 'warning' : 'info',
     interval: m,
-    verdict: `${count(m.spurious)} of ${count(m.losses)} packets declared lost (${percent(share)}) were acknowledged${late}${cuts}.`,
+    verdict: `${count(m.spurious)} of ${plural(m.losses, 'packet')} declared lost (${percent(share)}) ${m.spurious === 1 ? 'was' : 'were'} acknowledged${late}${cuts}.`,
     confidence: m.named ? 0.95 : 0.6,
     evidence: evidenceOf(m),
     closeUp: closeUp(state, losses, m),
@@ -192,7 +192,7 @@ export const spuriousLoss: Detector = {
     const { packets } = state.losses.summary;
     const { contradicted } = declared(input);
     return contradicted > CONTRADICTED_SHARE * packets
-      ? `the log acknowledges ${count(contradicted)} of ${count(packets)} lost packets before it declares them lost`
+      ? `the log acknowledges ${count(contradicted)} of ${plural(packets, 'lost packet')} before it declares them lost`
       : null;
   },
   finish(input) {

@@ -8,7 +8,7 @@
  * estimate of the path (BBR), unless ACKs are too sparse for any window.
  */
 
-import { bytes, count, duration, packets, percent } from '../../text/figures';
+import { bytes, count, duration, packets, percent, plural } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
 import { bestStretches } from '../best-stretches';
@@ -213,7 +213,7 @@ function findingOf(state: TransportState, stuck: Stuck, all: number): Finding {
     interval: stuck,
     variant: stuck.sparse === null ? null : 'sparse-acks',
     verdict:
-      `The window (cwnd) stayed at ${count(cwndBytes)} bytes (${packets(cwndBytes, datagramBytes)}) for ${duration(lengthOf(stuck))}, ` +
+      `The window (cwnd) stayed at ${plural(cwndBytes, 'byte')} (${packets(cwndBytes, datagramBytes)}) for ${duration(lengthOf(stuck))}, ` +
       `${count(roundTrips)} round trips, without a loss and limiting for ${percent(limitedShare)} of the time, where NewReno ` +
       `grows by ${packets(overduePackets * datagramBytes, datagramBytes)} on the same ACKs (RFC 9002 §7.3.3)` +
       `${amongSuch(all, 'spans', 'longest')}${stuck.sparse === null ? '' : `; ${sparseWords(stuck.sparse)}`}.`,

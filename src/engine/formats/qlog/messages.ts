@@ -1,5 +1,5 @@
 /** Messages about a qlog that only a qlog can have. */
-import { count } from '../../text/figures';
+import { plural } from '../../text/figures';
 import type { ProblemMessage } from '../decode-problem';
 import type { EmptyText, NoEvents } from '../format';
 
@@ -8,7 +8,7 @@ export const TRACE_ERROR: ProblemMessage = {
   level: 'warning',
   text: (total) =>
     total > 1
-      ? `${count(total)} entries of the file stand for traces that its writer could not include.`
+      ? `${plural(total, 'entry', 'entries')} of the file stand for traces that its writer could not include.`
       : 'One entry of the file stands for a trace that its writer could not include.',
 };
 
@@ -31,7 +31,7 @@ export function withoutEvents({ hasHeader, skippedRecords }: EmptyText): NoEvent
   }
   const text =
     skippedRecords > 0
-      ? `The file has a qlog header, and none of its ${count(skippedRecords)} records could be read as an event.`
+      ? `The file has a qlog header, and none of its ${plural(skippedRecords, 'record')} could be read as an event.`
       : 'The file has a qlog header and no events: the log was closed too early.';
   return { kind: 'no-events', text };
 }

@@ -1,5 +1,5 @@
 /** What the experiments of Ha, Rhee, Xu: CUBIC (2008) have in common. */
-import { count } from '../../text/figures';
+import { plural } from '../../text/figures';
 import { type Measured, measuredWords, wordAnswer } from '../answers';
 import type { Answer, Claim } from '../experiment';
 
@@ -61,7 +61,7 @@ export function inRange(
   if (Number.isNaN(value)) return wordAnswer(claim, null, 'no run tells');
   const crossed = [from, to].find((end) => low < end && end <= high);
   if (crossed === undefined) return wordAnswer(claim, value >= from && value <= to, ours, why);
-  const spans = `The interval of ${count(runs)} runs reaches over the limit of ${ratioWords(crossed)}.`;
+  const spans = `The interval of ${plural(runs, 'run')} reaches over the limit of ${ratioWords(crossed)}.`;
   return wordAnswer(claim, null, ours, why === '' ? spans : `${spans} ${why}`);
 }
 

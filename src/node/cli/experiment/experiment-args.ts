@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Experiment } from '../../../engine/lab/experiment';
 import { EXPERIMENTS } from '../../../engine/lab/experiments';
 import { GLOBAL, STRING, STRINGS, UsageError, wholeOf } from '../arg-values';
+import { folderFor } from '../output-format';
 import { seedsOf, valuesOf } from '../simulate/setting-args';
 import { type ExperimentSetting, ownSetting } from './experiment-setting';
 
@@ -78,7 +79,7 @@ export function experimentCommand(
     name: 'experiment',
     isFull: given.full === true,
     json: given.json === true,
-    out: given.out ?? null,
+    out: given.out === undefined ? null : folderFor('--out', given.out, 'pictures'),
     jobs: given.jobs === undefined ? null : wholeOf('--jobs', given.jobs, 1, 256),
   } as const;
   const { isFull } = common;

@@ -4,6 +4,7 @@
  */
 import { NEAR_SHARE, SAME_SHARE } from '../../../engine/lab/answers';
 import type { Answer, Result, Verdict } from '../../../engine/lab/experiment';
+import { VERDICT_NAMES } from '../../../engine/lab/verdict-words';
 import { escapeMarkdown } from '../../../sharing/report/markdown';
 import { callOf, type ExperimentSetting, runsWords, valuesWords } from './experiment-setting';
 
@@ -12,8 +13,6 @@ export interface Told {
   readonly setting: ExperimentSetting;
   readonly result: Result;
 }
-
-const VERDICTS: readonly Verdict[] = ['holds', 'differs', 'fails', 'unknown'];
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
@@ -27,11 +26,11 @@ other fields, stands in [Simulating](simulate.md#experiments).',
 *differs* up to ${percent(NEAR_SHARE)}, and *fails* beyond; a claim in words holds or fails. Where the interval of a mean reaches over the limit of such a claim, it is unknown. *Unknown* is what these runs cannot tell. Nothing is fitted to the sources but the background traffic of the paper’s figures, \
 which is what the shares of figure 6 leave.`,
     table(
-      ['experiment', 'source', ...VERDICTS],
+      ['experiment', 'source', ...VERDICT_NAMES],
       told.map(({ setting: { experiment }, result }) => [
         `[${escapeMarkdown(experiment.title)}](#${anchorOf(experiment.title)})`,
         escapeMarkdown(experiment.source),
-        ...VERDICTS.map((verdict) => countOf(result.answers, verdict)),
+        ...VERDICT_NAMES.map((verdict) => countOf(result.answers, verdict)),
       ]),
     ),
     ...told.map(experimentSection),

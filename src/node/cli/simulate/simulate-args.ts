@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { findVariant, type Scenario, type Values } from '../../../engine/simulate/scenario';
 import { findScenario, SCENARIOS } from '../../../engine/simulate/scenarios';
 import { GLOBAL, listOf, STRING, STRINGS, UsageError, wholeOf } from '../arg-values';
+import { folderFor } from '../output-format';
 import { seedsOf, valuesOf } from './setting-args';
 
 export interface SimulateCommand {
@@ -79,7 +80,7 @@ export function simulateCommand(args: string[]): SimulateCommand | OtherCommand 
     values,
     variants: variantsOf(scenario, values, given),
     seeds: seedsOf(scenario.seeds, given.seeds, given.seed),
-    out: given.out ?? null,
+    out: given.out === undefined ? null : folderFor('--out', given.out, 'traces'),
     json: given.json === true,
     jobs: given.jobs === undefined ? null : wholeOf('--jobs', given.jobs, 1, 256),
   };

@@ -76,6 +76,11 @@ describe('frozen digests', () => {
     const cwnd = extremesOf(answer, 'cwnd', 3e6, visible.toUs);
     expect(cwnd && [cwnd.min, cwnd.max]).toEqual(facts.cwnd);
     expect(answer.parts.model?.id ?? null).toBe(facts.model);
+    if (facts.rounded === undefined) return;
+    const { byUpTo, exact = [] } = answer.series[0]?.rounded ?? {};
+    expect({ byUpTo, exact: [...exact].filter(Number.isFinite).sort((a, b) => a - b) }).toEqual(
+      facts.rounded,
+    );
   });
 
   test('every version that was ever written is among them', () => {

@@ -1,0 +1,83 @@
+/**
+ * One of a thing is written as one: in findings, legends, sentences, tables, the strip and the command line's own words no
+ * text has `1 packets`. Counts and their nouns are written together by `plural` (`engine/text/figures.ts`).
+ */
+import { expect, test } from 'vitest';
+import { overviewSentence, overviewTable } from '../../src/app/workbench/paint-overview.ts';
+import { twinTable } from '../../src/app/workbench/text-twin.tsx';
+import type { PanelContext } from '../../src/drawing/panels/panel.ts';
+import { missingOf, PANELS } from '../../src/drawing/panels/registry.ts';
+import type { Snapshot } from '../../src/engine/contract/snapshot.ts';
+import { run } from '../support/cli-here.ts';
+import { ENTRIES } from '../support/corpus/list.ts';
+import { openTrace } from '../support/panel-context.ts';
+import { someOf } from '../support/tier.ts';
+
+/** Words that end in s and are no plural. */
+const NO_PLURAL = /^(ms|s|us|is|was|has|as|its|this|does|less|loss|process|across|always|bits|class|plus)$/;
+
+/** `1 packets`, `1 lost packets`: a one that stands alone before a plural. */
+function wrongOnes(text: string): readonly string[] {
+  const found = text.matchAll(
+    /(?<![\d.,]|\b(?:stream|packet|record|connection|trace|path|number|state|group|file) )\b1 ((?:lost|state|sent|probe|send|round) )?([a-z]+s)\b/g,
+  );
+  return [...found].filter(([, , noun = '']) => !NO_PLURAL.test(noun)).map(([words]) => words);
+}
+
+function panelTexts(context: PanelContext): readonly string[] {
+  const { snapshot, viewport } = context;
+  const shown = PANELS.filter((panel) => missingOf(panel, snapshot) === null);
+  return [
+    ...shown.flatMap((panel) => [
+      ...panel.legend(context).map(({ label }) => label),
+      panel.sentence(context),
+      panel.figure?.(context) ?? '',
+      ...(panel.resting?.(context).values() ?? []),
+      ...twinTable(panel, context).rows.flat(),
+      ...[0.1, 0.3, 0.5, 0.7, 0.9].flatMap((share) => [
+        ...panel.values(context, viewport.fromUs + share * (viewport.toUs - viewport.fromUs)).values(),
+      ]),
+    ]),
+    overviewSentence(context),
+    ...overviewTable(context).rows.flat(),
+  ];
+}
+
+function judgedTexts({ findings, notFound, notJudged, messages }: Snapshot): readonly string[] {
+  return [
+    ...findings.flatMap(({ title, label = '', verdict, why, next, evidence, cost, closeUp }) => [
+      ...[title, label, verdict, why, next, cost?.words ?? ''],
+      ...evidence.flatMap(({ name, normal, threshold }) => [name, normal, threshold]),
+      ...(closeUp?.steps.map(({ text }) => text) ?? []),
+    ]),
+    ...notFound.map(({ reason }) => reason),
+    ...notJudged.map(({ reason }) => reason),
+    ...messages.map(({ text }) => text),
+  ];
+}
+
+test('a wrong one is found, and no right one', () => {
+  expect(wrongOnes('66 sent, 1 packets lost; 1 lost packets')).toEqual(['1 packets', '1 lost packets']);
+  expect(
+    wrongOnes('stream 1 waits, 1 packet, 11 packets, 0.1 packets, 1 ms, at 1 s, 1,001 packets, 1 is'),
+  ).toEqual([]);
+});
+
+test.each(someOf(ENTRIES, 30))('$file', async ({ path }) => {
+  const trace = await openTrace(path);
+  const { fromUs, toUs } = trace.snapshot.extent;
+  const lengthUs = toUs - fromUs;
+  const parts = [
+    {},
+    ...[0.2, 0.5, 0.8].map((share) => ({
+      fromUs: fromUs + share * lengthUs,
+      toUs: fromUs + (share + 0.02) * lengthUs,
+    })),
+  ];
+  const texts = [...judgedTexts(trace.snapshot), ...parts.flatMap((part) => panelTexts(trace.context(part)))];
+  for (const command of ['check', 'summary', 'doctor']) {
+    const { stdout, stderr } = await run([command, path]);
+    texts.push(stdout, stderr);
+  }
+  expect([...new Set(texts.flatMap(wrongOnes))]).toEqual([]);
+});

@@ -1,0 +1,153 @@
+/**
+ * Every way out of the command line: a path with the ending of a format is a file in that format, else it is what the help
+ * says, a file or a folder; what cannot be is a wrong call, or named with its place, and nothing is written to it.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXPERIMENTS } from '../../../../src/engine/lab/experiments/index.ts';
+import { COMMANDS, type CommandName } from '../../../../src/node/cli/arg-values.ts';
+import { helpText } from '../../../../src/node/cli/help.ts';
+import { run } from '../../../support/cli-here.ts';
+
+/** A small one. */
+const TRACE = new URL('../../../corpus/wire/ngtcp2-bigchain.client.sqlog.gz', import.meta.url).pathname;
+const NO_TRACE = new URL('../../../../package.json', import.meta.url).pathname;
+let folder = '';
+const at = (name: string): string => join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'qlogscope-out-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** How each command is called, without its way out; those of other processes are held where they are started. */
+const CALLS: { readonly [command in CommandName]?: readonly string[] } = {
+  check: ['check', TRACE],
+  doctor: ['doctor', TRACE],
+  convert: ['convert', TRACE],
+  report: ['report', TRACE],
+  compare: ['compare', TRACE, TRACE],
+  simulate: ['simulate'],
+  experiment: ['experiment', String(EXPERIMENTS[0]?.id)],
+};
+/** Its tables are written by Spark. */
+const ELSEWHERE: readonly CommandName[] = ['fleet'];
+
+const BEGINS = {
+  html: /^<!doctype html>/,
+  markdown: /^# /,
+  json: /^\{"/,
+  sarif: /^\{\s*"\$schema"/,
+  junit: /^<\?xml/,
+  csv: /^time_ms,/,
+  ndjson: /^\{"timeMs":/,
+  parquet: /^PAR1/,
+  text: /^[^{<#]/,
+};
+
+/** A file, by what is in it; null where the call is wrong. */
+const FILES: readonly (readonly [
+  CommandName,
+  options: string,
+  name: string,
+  holds: keyof typeof BEGINS | null,
+])[] = [
+  ['check', '', 'c', 'text'],
+  ['check', '', 'c.txt', 'text'],
+  ['check', '', 'c.json', 'json'],
+  ['check', '', 'c.XML', 'junit'],
+  ['check', '', 'c.sarif', 'sarif'],
+  ['check', '--format sarif', 'c-sarif.json', 'sarif'],
+  ['check', '--json', 'c-json.txt', 'json'],
+  ['check', '', 'c.parquet', 'parquet'],
+  ['check', '', 'c.csv', null],
+  ['check', '--json', 'c-json.xml', null],
+  ['doctor', '', 'd', 'text'],
+  ['doctor', '', 'd.json', 'json'],
+  ['doctor', '', 'd.md', null],
+  ['convert', '', 'v', 'csv'],
+  ['convert', '', 'v.csv', 'csv'],
+  ['convert', '', 'v.ndjson', 'ndjson'],
+  ['convert', '--to csv', 'v-csv.ndjson', null],
+  ['convert', '', 'v.json', null],
+  ['compare', '', 'p', 'text'],
+  ['compare', '', 'p.md', 'markdown'],
+  ['compare', '', 'p.json', 'json'],
+  ['compare', '--json', 'p-json.md', null],
+  ['compare', '', 'p.html', null],
+  ['report', '', 'r', 'html'],
+  ['report', '', 'r.html', 'html'],
+  ['report', '', 'r.md', 'markdown'],
+  ['report', '--markdown', 'r-md.markdown', 'markdown'],
+  ['report', '--html', 'r-html.md', null],
+  ['report', '--markdown', 'r-md.html', null],
+  ['report', '', 'r.svg', null],
+  ['report', '--svg', 'r-svg.svg', null],
+  ['report', '', 'r.pdf', null],
+  ['simulate', '', 's.sqlog', null],
+  ['experiment', '', 'e.svg', null],
+];
+
+const optionOf = (command: CommandName): string =>
+  helpText(command, []).includes('--output') ? '--output' : '--out';
+
+test('every command that writes somewhere is walked', () => {
+  const writing = COMMANDS.filter((command) => /--out(put)?\b/.test(helpText(command, [])));
+  expect(writing.filter((command) => !ELSEWHERE.includes(command)).sort()).toEqual(Object.keys(CALLS).sort());
+  for (const command of Object.keys(CALLS))
+    expect(
+      FILES.some(([one]) => one === command),
+      command,
+    ).toBe(true);
+});
+
+describe.each(FILES)('%s %s --output %s', (command, options, name, holds) => {
+  test(holds === null ? 'is a wrong call, and writes nothing' : `writes ${holds}`, async () => {
+    const path = at(name);
+    const given = [...(CALLS[command] ?? []), ...options.split(' ').filter(Boolean), optionOf(command), path];
+    const { status, stderr } = await run(given);
+    if (holds === null) {
+      expect([status, existsSync(path)]).toEqual([64, false]);
+      expect(stderr).toContain(path);
+      return;
+    }
+    expect(stderr).toBe('');
+    expect(statSync(path).isFile()).toBe(true);
+    expect(readFileSync(path, 'utf8')).toMatch(BEGINS[holds]);
+  });
+});
+
+test('folders are made and filled where the help says one', async () => {
+  const [markdown, pictures] = [at('notes'), at('pictures')];
+  expect((await run(['report', TRACE, '--markdown', '--output', markdown])).status).toBe(0);
+  expect(readdirSync(markdown)).toContain('report.md');
+  expect((await run(['report', TRACE, '--svg', '--output', pictures])).status).toBe(0);
+  expect(readdirSync(pictures).every((name) => name.endsWith('.svg'))).toBe(true);
+});
+
+describe('where it cannot be written', () => {
+  const ways = (Object.keys(CALLS) as CommandName[]).filter((command) => optionOf(command) === '--output');
+  test.each(ways)('%s says where and why', async (command) => {
+    const taken = at(`taken-${command}`);
+    mkdirSync(taken);
+    const missing = at(`missing-${command}/x`);
+    for (const path of [taken, missing]) {
+      const { status, stderr } = await run([...(CALLS[command] ?? []), '--output', path]);
+      expect(status, path).toBe(2);
+      expect(stderr).toContain(path);
+    }
+    expect(readdirSync(taken)).toEqual([]);
+  });
+});
+
+/** What reads traces: `rows` reads a list of them, and answers each. */
+const READING = ['check', 'summary', 'doctor', 'convert', 'report', 'compare'] as const;
+
+test.each(READING)('%s of a file that is no trace is an error that names it', async (command) => {
+  const paths = command === 'compare' ? [NO_TRACE, TRACE] : [NO_TRACE];
+  const { status, stderr } = await run([command, ...paths]);
+  expect(status).toBe(2);
+  expect(stderr).toContain(`${NO_TRACE}: Not a qlog trace`);
+});
