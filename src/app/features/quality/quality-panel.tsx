@@ -20,8 +20,8 @@ import { ProvenanceTable } from './provenance-table';
 
 const FIELD_MARKS = { logged: '✓', rebuilt: '≈', inferred: '≈', missing: '✕', 'not-known': '?' } as const;
 
-/** Summary text of the closed line. */
-function lineWords({ summary, messages, quality, phase }: Snapshot): string {
+/** Summary of the closed line, the most important first: what has no room is left out. */
+function lineWords({ summary, messages, quality, phase }: Snapshot): readonly string[] {
   const notes = messages.filter(({ level, kind }) => level === 'note' && kind !== 'receiver').length;
   const missing = phase === 'ready' && summary.side === 'sender' ? missingWords(summary, quality) : null;
   return [
@@ -33,9 +33,7 @@ function lineWords({ summary, messages, quality, phase }: Snapshot): string {
       ? 'no ACKs logged'
       : null,
     quality?.decode.resolution === '1 ms' ? 'clock resolution 1 ms' : null,
-  ]
-    .filter((word) => word !== null)
-    .join(', ');
+  ].filter((word) => word !== null);
 }
 
 function missingWords(summary: Snapshot['summary'], quality: TraceQuality | null): string | null {
@@ -45,6 +43,7 @@ function missingWords(summary: Snapshot['summary'], quality: TraceQuality | null
 
 export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
   const [open, setOpen] = useState(false);
+  const words = lineWords(snapshot);
   // The message about a receiver's trace is shown above already.
   const notes = snapshot.messages.filter(({ level, kind }) => level === 'note' && kind !== 'receiver');
   return (
@@ -60,7 +59,16 @@ export function QualityPanel({ snapshot }: { readonly snapshot: Snapshot }): Rea
         event.currentTarget.querySelector('summary')?.focus({ preventScroll: true });
       }}
     >
-      <summary title={lineWords(snapshot)}>Trace quality: {lineWords(snapshot)}</summary>
+      <summary title={words.join(', ')}>
+        <span className="quality-line">
+          <span>Trace quality</span>
+          {words.map((word, i) => (
+            <span key={word}>
+              {i === 0 ? ':' : ','} {word}
+            </span>
+          ))}
+        </span>
+      </summary>
       <div className="quality-body">
         {notes.map((message) => (
           <MessageLine key={`${message.kind} ${message.text}`} message={message} />
