@@ -7,7 +7,6 @@ import { WORTH_BYTES } from '../bytes/large-file';
 import type { ByteSource } from '../bytes/source';
 import { NotATrace } from '../formats/not-a-trace';
 import type { FileText } from './file-text';
-import { listingIn } from './listing-found';
 import type { RemoteScan } from './pipeline';
 import { fetchResumption } from './range-beginning';
 import type { ScanPort, ScanThread } from './scan/scan-thread';
@@ -54,10 +53,16 @@ export async function readText(
   const isOther = text.isForeign && (failure === null || failure instanceof NotATrace);
   // What is not on this device would be fetched once more.
   const listing =
-    isOther && whole !== undefined ? await listingIn(part, text.pipeline.format?.name ?? '') : null;
+    isOther && whole !== undefined ? await listingOf(part, text.pipeline.format?.name ?? '') : null;
   if (listing === null) return { text, failure };
   steps.drop(text);
   return { text: steps.begin(null), failure: listing };
+}
+
+/** Its code is loaded with the first file that is no log. */
+async function listingOf(part: TextPart, format: string): Promise<NotATrace | null> {
+  const found = await import('./listing-found').catch(() => null);
+  return found === null ? null : found.listingIn(part, format);
 }
 
 /** Its code is loaded with the first large file. */
