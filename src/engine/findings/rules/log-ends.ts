@@ -16,6 +16,7 @@ import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, evidence, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
+import { whyTraceLacking } from '../lacking-records';
 import { openStreams, outstandingWords, unendedWaits, type Wait, waitWords } from '../outstanding';
 import { isNoError } from './closed-with-error';
 
@@ -163,11 +164,13 @@ function leftFinding(by: 'local' | 'remote' | 'unknown', left: Left, input: Dete
 export const logEnds: Detector = {
   ...RULE,
   needs: [],
-  standsWithGaps: true,
-  cannotJudge({ state }) {
+  cannotJudge(input) {
+    const { state } = input;
     if (state.captured) return 'a capture on the wire begins and ends where it was switched on and off';
     if (state.isRange && state.termination === null) return 'a range of a log ends where it was cut';
-    return state.sentPackets === 0 && state.receivedPackets === 0 ? 'no packets are logged' : null;
+    if (state.sentPackets === 0 && state.receivedPackets === 0) return 'no packets are logged';
+    // What is missing may be the end, or the ACKs of what seems to be in flight.
+    return whyTraceLacking(input);
   },
   finish(input) {
     const { state, found } = input;

@@ -47,6 +47,30 @@ test('the most severe stand first, then the costliest, the longest, the earliest
   ]);
 });
 
+test('a connection that failed stands before what cost most, where it is as severe', () => {
+  const cost = { bytes: 0, us: 5, words: '' };
+  const spiral = found('death-spiral', 0, 900, { severity: 'critical', cost });
+  for (const id of ['closed-with-error', 'handshake-failed', 'peer-gone']) {
+    expect(ids(inOrder([spiral, found(id, 900, 900, { severity: 'critical' })]))).toEqual([
+      id,
+      'death-spiral',
+    ]);
+    expect(ids(inOrder([spiral, found(id, 900, 900)]))).toEqual(['death-spiral', id]);
+  }
+});
+
+test('a close explains the handshake that it ended, and a peer that is gone the timers that expired', () => {
+  const closed = found('closed-with-error', 50, 50, { severity: 'critical' });
+  const failed = found('handshake-failed', 0, 50, { severity: 'critical' });
+  expect(inOrder([failed, closed]).map(({ explainedBy }) => explainedBy?.key)).toEqual([
+    undefined,
+    'closed-with-error.1',
+  ]);
+  const gone = found('peer-gone', 0, 900, { severity: 'critical' });
+  const [, ...effects] = inOrder([found('pto-storm', 100, 900), found('delivery-stall', 0, 900), gone]);
+  expect(effects.map(({ explainedBy }) => explainedBy?.key)).toEqual(['peer-gone.1', 'peer-gone.1']);
+});
+
 test('a cause stands before what it explains, which names it', () => {
   const ordered = inOrder([found('persistent-congestion', 0, 900), found('pto-storm', 0, 800)]);
   expect(ids(ordered)).toEqual(['pto-storm', 'persistent-congestion']);
