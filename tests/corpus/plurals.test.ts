@@ -13,15 +13,65 @@ import { ENTRIES } from '../support/corpus/list.ts';
 import { openTrace } from '../support/panel-context.ts';
 import { someOf } from '../support/tier.ts';
 
-/** Words that end in s and are no plural. */
-const NO_PLURAL = /^(ms|s|us|is|was|has|as|its|this|does|less|loss|process|across|always|bits|class|plus)$/;
+/** What is counted anywhere: verbs behind a number, `stream 1 waits`, end in s too. */
+const NOUNS = [
+  ...[
+    'packets',
+    'events',
+    'records',
+    'traces',
+    'files',
+    'logs',
+    'streams',
+    'requests',
+    'runs',
+    'findings',
+    'rows',
+  ],
+  ...[
+    'losses',
+    'entries',
+    'bytes',
+    'times',
+    'probes',
+    'bursts',
+    'reductions',
+    'values',
+    'transitions',
+    'changes',
+  ],
+  ...[
+    'paths',
+    'cycles',
+    'frames',
+    'ACKs',
+    'datagrams',
+    'gaps',
+    'spans',
+    'connections',
+    'trips',
+    'samples',
+    'steps',
+  ],
+  ...[
+    'points',
+    'messages',
+    'variants',
+    'timeouts',
+    'groups',
+    'periods',
+    'marks',
+    'stays',
+    'errors',
+    'epochs',
+    'keys',
+  ],
+].join('|');
+const WRONG = new RegExp(`(?<![\\d.,])\\b1 (?:[a-z]+ )?(?:${NOUNS})\\b`, 'g');
 
 /** `1 packets`, `1 lost packets`: a one that stands alone before a plural. */
 function wrongOnes(text: string): readonly string[] {
-  const found = text.matchAll(
-    /(?<![\d.,]|\b(?:stream|packet|record|connection|trace|path|number|state|group|file) )\b1 ((?:lost|state|sent|probe|send|round) )?([a-z]+s)\b/g,
-  );
-  return [...found].filter(([, , noun = '']) => !NO_PLURAL.test(noun)).map(([words]) => words);
+  return text.match(WRONG) ?? [];
 }
 
 function panelTexts(context: PanelContext): readonly string[] {

@@ -36,6 +36,8 @@ async function expectUsable(page: Page): Promise<void> {
   await openFiles(page, tracePath(SPIRAL));
   await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
   await expect(page.locator('[data-severity=critical]')).toHaveCount(1);
+  await expect(page.getByTestId('copy-link')).toBeEnabled();
+  await expect(page.getByTestId('share')).toBeEnabled();
 }
 
 test('a file that is no trace, and one without events, fail with a clear word, and the next trace opens', async ({
@@ -46,6 +48,13 @@ test('a file that is no trace, and one without events, fail with a clear word, a
   await expect(page.locator('html')).toHaveAttribute('data-state', 'failed');
   await page.getByText('Where', { exact: true }).click();
   await expect(page.getByTestId('message')).toContainText('it begins with: hello, this is a log');
+  // Nothing of it can be linked to or shared, by any way.
+  for (const id of ['copy-link', 'share']) {
+    await expect(page.getByTestId(id)).toBeDisabled();
+    await expect(page.getByTestId(id)).toHaveAttribute('title', /could not be read: there is nothing of it/);
+  }
+  await page.keyboard.press('Shift+KeyL');
+  await expect(page.getByTestId('overlay')).toBeHidden();
   await openFiles(page, upload('header.sqlog', `\x1e${header}`));
   await expect(message(page, 'no-events')).toContainText('no events');
   await expect(page.locator('html')).toHaveAttribute('data-state', 'failed');

@@ -94,6 +94,32 @@ test('runs of two cases are grouped by their names: verdict in words, shares, an
   await expect(page.getByTestId('trace-table')).toBeVisible();
 });
 
+test('Enter makes the groups from anywhere in the dialog', { tag: '@deep' }, async ({ page }) => {
+  await openPage(page);
+  await openFiles(page, runs());
+  const places = [
+    null,
+    page.locator('[data-by=name]'),
+    page.getByLabel('Name of group A'),
+    page.getByLabel('Receivers too'),
+    page.getByTestId('group-patterns'),
+  ];
+  for (const place of places) {
+    await page.getByTestId('trace-table').focus();
+    await page.keyboard.press('Shift+KeyG');
+    await expect(page.getByTestId('groups-form')).toBeVisible();
+    const isOfLines = place === places[places.length - 1];
+    if (isOfLines) await page.locator('[data-by=pattern]').check();
+    if (isOfLines) await place?.fill('ill*\nwell*');
+    await place?.focus();
+    // A field of several lines needs it for them.
+    await page.keyboard.press(isOfLines ? 'Control+Enter' : 'Enter');
+    await expect(page.getByTestId('groups-form')).toHaveCount(0);
+    await expect(groups(page)).toHaveAttribute('data-groups', '2');
+    await page.getByTestId('groups-back').click();
+  }
+});
+
 test('groups by patterns and by hand, pictures of the bands, and rows whose files are not here', {
   tag: '@deep',
 }, async ({ page }) => {

@@ -1,5 +1,5 @@
 /** The one dialog of the page: command palette, list of keys, and the forms. Its content is loaded when it opens. */
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
@@ -19,6 +19,17 @@ const DIALOGS: readonly Entry[] = [
   ),
 ];
 
+/**
+ * Enter does what the form of a dialog is for, also where none of its fields has the focus, as when it opens; with Ctrl in a
+ * field of several lines, where it begins a new one.
+ */
+function submitOnEnter({ key, ctrlKey, metaKey, target, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  const isOfLines = target instanceof HTMLTextAreaElement && (ctrlKey || metaKey);
+  if (key !== 'Enter' || (target !== currentTarget && !isOfLines)) return;
+  const submit = currentTarget.querySelector<HTMLButtonElement>('form button[type=submit]');
+  if (submit?.disabled === false) submit.click();
+}
+
 export function OverlayDialog(): ReactNode {
   const app = useApp();
   const id = useStore(app.dialog);
@@ -37,6 +48,7 @@ export function OverlayDialog(): ReactNode {
       aria-label={open?.label}
       // Esc fires `cancel` before `close`: keys work again at once.
       onCancel={() => app.dialog.set(null)}
+      onKeyDown={submitOnEnter}
       // The event is asynchronous: the dialog may be open again by then.
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) app.dialog.set(null);

@@ -66,19 +66,21 @@ export function RangeBar({ set, children, end }: RangeBarProps): ReactNode {
           type="button"
           className="button"
           data-testid="zoom-selection"
-          title={`Zoom to the selection, ${lengthWords(set, selection.toUs - selection.fromUs)}`}
+          title={`Zoom to the selection, ${lengthWords(set, selection.toUs - selection.fromUs)} (Enter)`}
           onClick={() => set.zoomToSelection()}
         >
-          Zoom (Enter)
+          Zoom
         </button>
       )}
       {children}
       <ShownAlone set={set} />
-      <CursorTime set={set} />
       {!isByBytes(set) && pinnedUs !== null && pinnedUs >= fromUs && pinnedUs <= toUs && (
         <CopyButton label="Copy values" testId="copy-values" text={() => copiedValues(app, set)} />
       )}
-      <div className="range-end">{end}</div>
+      <div className="range-end">
+        <CursorTime set={set} />
+        {end}
+      </div>
     </div>
   );
 }

@@ -12,9 +12,10 @@ export function MeasureButton({ trace }: TraceProps): ReactNode {
       type="button"
       className="button"
       data-testid="measure-selection"
+      title="Measure the selection"
       onClick={() => measureShown(trace)}
     >
-      Measure the selection
+      Measure
     </button>
   );
 }
