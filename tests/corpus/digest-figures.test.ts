@@ -244,15 +244,21 @@ afterAll(() => {
 });
 
 describe.each(someOf(FILES, 60))('$file', ({ path }) => {
-  let all: Opened;
+  // One trace at a time is held.
+  let opening: Opened | null = null;
   const panelsOf = ({ panels }: Digest): readonly PanelDefinition[] =>
     // A panel with a row per stream or request has those rows that the digest holds, and says how many there are.
     PANELS.filter(({ id, rows }) => rows === undefined && panels.held.includes(id));
   beforeAll(async () => {
-    all = await opened(path);
+    opening = await opened(path);
   });
+  afterAll(() => {
+    opening = null;
+  });
+  const read = (): Opened => opening as unknown as Opened;
 
   test('every figure of every panel, at every size, is that of the trace or lies within its bound', () => {
+    const all = read();
     const found = all.digests.flatMap(([kilobytes, digest]) =>
       viewsOf(digest).flatMap((view, i) => {
         const both = bothOf(all, digest, view);
@@ -265,6 +271,7 @@ describe.each(someOf(FILES, 60))('$file', ({ path }) => {
   });
 
   test('what a finding names is shown as it is named, and its extremes are the trace’s', () => {
+    const all = read();
     const found = all.digests.flatMap(([kilobytes, digest]) => {
       const { extent } = digest;
       return digest.findings.slice(0, 4).flatMap((finding) => {
@@ -293,6 +300,7 @@ describe.each(someOf(FILES, 60))('$file', ({ path }) => {
           axis: () => {},
         })
         .clipped?.includes('outside the finding that the axis is fitted to') === true;
+    const all = read();
     for (const [kilobytes, digest] of all.digests) {
       for (const view of [digest.visible, digest.extent]) {
         const both = bothOf(all, digest, view);

@@ -38,12 +38,15 @@ export function clippedTexts(page: Page): Promise<readonly string[]> {
       if (!element.checkVisibility({ visibilityProperty: true }) || element.clientWidth <= 1) continue;
       const range = document.createRange();
       range.selectNodeContents(element);
-      const words = range.getBoundingClientRect();
       for (let box: HTMLElement | null = element; box !== null; box = box.parentElement) {
         const { overflowX } = getComputedStyle(box);
         if (overflowX !== 'hidden' && overflowX !== 'clip') continue;
         const edge = box.getBoundingClientRect();
-        const isCut = words.width > 0 && (words.right > edge.right + 1 || words.left < edge.left - 1);
+        // A line that stands below the box is left out as a whole.
+        const seen = [...range.getClientRects()].filter(
+          ({ top, bottom }) => (top + bottom) / 2 < edge.bottom,
+        );
+        const isCut = seen.some(({ left, right }) => right > edge.right + 1 || left < edge.left - 1);
         if (isCut && edge.width > 1 && element.closest(names) === null)
           found.add(
             `cut in ${box.tagName.toLowerCase()}.${box.className}: ${(element.textContent ?? '').trim().slice(0, 80)}`,
