@@ -42,6 +42,8 @@ export interface ExportedRange {
   readonly family: QlogFamily;
   /** The range begins with the log. */
   readonly fromStart: boolean;
+  /** The range ends with the log, which was read to its end. */
+  readonly toEnd: boolean;
   /** How fine the clock of the log is, see the engine's `Resolution`. */
   readonly resolution: string | null;
   /** Which of these the log holds somewhere, so that their absence in the range is no fault of the log. */
@@ -81,6 +83,7 @@ export function rangeField(range: ExportedRange): JsonObject {
   return {
     from: ms(range.fromUs),
     from_start: range.fromStart,
+    to_end: range.toEnd,
     family: range.family,
     ...(range.resolution === null ? {} : { resolution: range.resolution }),
     logged: range.logged,
@@ -128,6 +131,7 @@ export function readRange(field: JsonObject): ExportedRange | null {
     fromUs,
     family: isFamily(family) ? family : 'unknown',
     fromStart: asFlag(field.from_start) === true,
+    toEnd: asFlag(field.to_end) === true,
     resolution: asText(field.resolution),
     logged: LOGGED_QUANTITIES.filter((word) => asArray(field.logged)?.includes(word)),
     windowGrew: asFlag(field.window_grew) === true,

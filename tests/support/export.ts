@@ -85,8 +85,12 @@ export function wholeRange({ connection: { state } }: FileConnection): TimeRange
 }
 
 /** State of a log at the beginning of which nothing is known. */
-export const NOTHING_BEFORE = rangeState(new TransportState(), 0, {
-  family: '0.3',
-  resolution: 'unknown',
-  ptoCount: 0,
-});
+export const NOTHING_BEFORE = rangeState(
+  new TransportState(),
+  { fromUs: 0, toUs: 0 },
+  {
+    family: '0.3',
+    resolution: 'unknown',
+    ptoCount: 0,
+  },
+);

@@ -113,9 +113,9 @@ function milestoneOf({ timesUs, values }: Series, bytes: number): Milestone {
 }
 
 function outcomeOf(state: TransportState): Outcome {
-  const { isRange, captured, establishedUs, lastUs } = state;
+  const { isPart, captured, establishedUs, lastUs } = state;
   const end = endOf(state);
-  if (isRange || captured || Number.isNaN(lastUs)) return 'unknown';
+  if (isPart || captured || Number.isNaN(lastUs)) return 'unknown';
   if (end === null) return 'open';
   // A connection whose handshake failed may be closed without a code that the log knows.
   return endedWell(end, state) && !Number.isNaN(establishedUs) ? 'finished' : 'failed';

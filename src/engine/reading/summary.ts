@@ -31,7 +31,7 @@ export function summarise(
     ...(marks.length === 0 ? {} : { marks }),
     ...(ecnUnusable === null ? {} : { ecnUnusable }),
     ...(kinds === null ? {} : { lossKinds: { counts: kinds.counts, benign: kinds.benign } }),
-    ...(complete && !state.isRange ? { ending: endingOf(state) } : {}),
+    ...(complete && !state.isPart ? { ending: endingOf(state) } : {}),
     implementation: info.implementation?.name ?? null,
     implementationVersion: info.implementationVersion,
     qlogVersion: info.version,

@@ -76,7 +76,7 @@ function overIn(state: TransportState): ConnectionEnd | null {
 
 /** The log goes on behind its last packet for longer than the timeout: some stacks end silently. */
 function silentEnd(state: TransportState): ConnectionEnd | null {
-  if (state.isRange || state.captured) return null;
+  if (state.isPart || state.captured) return null;
   const setUs = idleTimeoutUs(state);
   const fromUs = restartUs(silenceBefore(state, state.lastUs));
   const timeUs = fromUs + Math.max(setUs, threePtosUs(state).least);

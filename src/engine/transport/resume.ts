@@ -24,6 +24,7 @@ export function resume(field: JsonObject, { state, balance, model, acks }: Resum
   if (range === null) return;
   const { losses, ptos, recovery, ecn } = state;
   state.isRange = true;
+  state.isPart = !(range.fromStart && range.toEnd);
   state.beginsMidway = !range.fromStart;
   state.loggedInWhole = range.logged;
   state.windowGrewBefore = range.windowGrew;

@@ -310,6 +310,8 @@ export class TransportState {
   /** The log is an exported range of one, and begins behind the start of that. */
   isRange = false;
   beginsMidway = false;
+  /** It leaves out the beginning or the end of that log: how the connection ended does not follow from what is missing. */
+  isPart = false;
   /** What that one holds, wherever. */
   loggedInWhole: readonly LoggedQuantity[] = [];
   /** The window in force where the range begins had grown to its value. */

@@ -187,7 +187,7 @@ def gone(connection: Connection, finding: dict, truth: Truth, _: list[dict]) -> 
 
 # log-ends
 
-LOG = rf"^The log ends(?: (?P<quiet>{T}) after its last packet)?, and no record says that the connection did: the log ends, not the connection; (?P<left>.*)\.$"
+LOG = rf"^The log ends(?: (?P<quiet>{T}) after its last packet)?, not the connection: no record says how that ended; (?P<left>.*)\.$"
 LEFT = (
     rf"^(?P<who>This side|The peer|One side)(?: \(the (?:client|server)\))? closed the connection without an error (?P<after>{T}) after the log begins; "
     rf"(?P<left>.*) \(RFC 9000 §10\.2\)\.$"

@@ -6,6 +6,7 @@ import { type ExportedRange, RANGE_KEY, readHeader } from '../../../src/qlog-sch
 const RANGE: ExportedRange = {
   fromUs: 1_500_001,
   fromStart: false,
+  toEnd: false,
   family: 'schema',
   resolution: '1 ms',
   losses: 'counted',
@@ -57,7 +58,7 @@ describe('the state in which an exported range begins', () => {
         },
       },
     ],
-    ['of a receiver', { sendsData: false, windowGrew: false, fromStart: true }],
+    ['of a receiver', { sendsData: false, windowGrew: false, fromStart: true, toEnd: true }],
   ])('is read as it was written, %s', (_, parts) => {
     const range = { ...RANGE, ...parts };
     expect(readFrom(rangeField(range))).toEqual(range);

@@ -73,11 +73,15 @@ export async function exportRange(
   if (head === null) return null;
   const carried = end > first ? head.events : [];
   const { target, family } = work.exporter;
-  const range = rangeState(state, Math.ceil(fromUs), {
-    family,
-    resolution: resolutionWord(resolution),
-    ptoCount: head.ptoCount,
-  });
+  const range = rangeState(
+    state,
+    { fromUs: Math.ceil(fromUs), toUs },
+    {
+      family,
+      resolution: resolutionWord(resolution),
+      ptoCount: head.ptoCount,
+    },
+  );
   const text = new ExportFile(
     redactedHeader({
       ...{ target, info, role, originMs, options, fileName, fromUs, toUs },

@@ -20,14 +20,19 @@ import type { TransportState } from '../../transport/transport';
 /** What is not in the columns: the log's format and clock, and the count of PTOs logged last before the range. */
 export type BesideColumns = Pick<ExportedRange, 'family' | 'resolution' | 'ptoCount'>;
 
-/** @param fromUs where the range begins. */
-export function rangeState(state: TransportState, fromUs: number, beside: BesideColumns): ExportedRange {
+/** @param fromUs where the range begins. @param toUs its end, included. */
+export function rangeState(
+  state: TransportState,
+  { fromUs, toUs }: { readonly fromUs: number; readonly toUs: number },
+  beside: BesideColumns,
+): ExportedRange {
   const { losses, ptos, side, ledger, packetThreshold, series } = state;
   const period = state.recovery.spans.within(Number.NEGATIVE_INFINITY, fromUs - 1).at(-1);
   return {
     ...beside,
     fromUs,
     fromStart: !(state.firstUs < fromUs),
+    toEnd: !(toUs < state.lastUs) && !state.isPart,
     logged: loggedIn(state),
     losses: losses.known ? losses.method : null,
     timeouts: ptos.method,

@@ -233,7 +233,7 @@ export const handshakeFailed: Detector = {
   cannotJudge({ state, beginsMidway }) {
     const { packets, entries } = state.connectivity;
     if (state.captured) return 'a capture on the wire does not show when an endpoint had its keys';
-    if (state.isRange && (beginsMidway || state.termination === null))
+    if (state.isPart && (beginsMidway || state.termination === null))
       return 'a range of a log does not show how the handshake ended';
     if (beginsMidway) return 'the log begins behind the handshake';
     const { sent, received } = packets.initial;

@@ -206,7 +206,7 @@ export const idleTimeout: Detector = {
   standsWithGaps: true,
   cannotJudge({ state }) {
     if (state.termination !== null) return null;
-    if (state.isRange) return 'a range of a log does not show how the connection ended';
+    if (state.isPart) return 'a range of a log does not show how the connection ended';
     if (state.captured) return 'a capture on the wire holds no timers of an endpoint';
     return Number.isNaN(idleTimeoutUs(state)) && endOf(state) === null
       ? 'neither an end nor an idle timeout (max_idle_timeout) is logged'

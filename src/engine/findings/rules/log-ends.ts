@@ -112,7 +112,7 @@ function logFinding(left: Left, input: DetectInput): Finding {
     severity: isWaiting ? 'warning' : 'info',
     variant: isWaiting ? 'waiting' : 'log',
     interval: { startUs: isWaiting ? (waits[0]?.fromUs ?? endUs) : lastReceivedUs || lastPacketUs, endUs },
-    verdict: `The log ends${afterWords(endUs - lastPacketUs)}, and no record says that the connection did: the log ends, not the connection; ${[outstanding, wait].filter((words) => words !== '').join('; ')}.`,
+    verdict: `The log ends${afterWords(endUs - lastPacketUs)}, not the connection: no record says how that ended; ${[outstanding, wait].filter((words) => words !== '').join('; ')}.`,
     confidence: 1,
     evidence: [
       ...waitRow(left),
@@ -167,7 +167,7 @@ export const logEnds: Detector = {
   cannotJudge(input) {
     const { state } = input;
     if (state.captured) return 'a capture on the wire begins and ends where it was switched on and off';
-    if (state.isRange && state.termination === null) return 'a range of a log ends where it was cut';
+    if (state.isPart && state.termination === null) return 'a range of a log ends where it was cut';
     if (state.sentPackets === 0 && state.receivedPackets === 0) return 'no packets are logged';
     // What is missing may be the end, or the ACKs of what seems to be in flight.
     return whyTraceLacking(input);

@@ -169,7 +169,7 @@ export const peerGone: Detector = {
   cannotJudge(input) {
     const { state } = input;
     if (state.captured) return 'a capture on the wire holds no timers of an endpoint';
-    if (state.isRange && state.termination === null)
+    if (state.isPart && state.termination === null)
       return 'a range of a log does not show how the connection ended';
     if (state.sentPackets === 0) return 'no sent packets are logged';
     if (state.receivedPackets === 0) return 'no received packets are logged';

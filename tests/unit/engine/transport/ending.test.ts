@@ -90,8 +90,8 @@ test('a log that goes on past the timeout ended when that was due', () => {
   });
 });
 
-test('a range of a log, and a capture, have no end that follows from silence', () => {
-  for (const flag of ['isRange', 'captured'] as const) {
+test('a part of a log, and a capture, have no end that follows from silence', () => {
+  for (const flag of ['isPart', 'captured'] as const) {
     const { state } = idle(1500)
       .wait(9000)
       .event('recovery:metrics_updated', { congestion_window: 9 })

@@ -28,9 +28,13 @@ const open = (records: readonly string[]): Promise<readonly FileConnection[]> =>
 
 const BESIDE = { family: '0.3', resolution: 'unknown', ptoCount: 0 } as const;
 
-async function stateAt(records: readonly string[], fromMs: number) {
+async function stateAt(records: readonly string[], fromMs: number, toMs = 1e6) {
   const [first] = await open(records);
-  return rangeState((first as FileConnection).connection.state, fromMs * 1000, BESIDE);
+  return rangeState(
+    (first as FileConnection).connection.state,
+    { fromUs: fromMs * 1000, toUs: toMs * 1000 },
+    BESIDE,
+  );
 }
 
 /** Opens the export of everything from a time on. */
@@ -150,6 +154,22 @@ describe('what else holds where the range begins', () => {
     expect([after.recovery.open, after.recovery.boundaryUs]).toEqual([true, 60_000]);
     expect(after.recovery.spans.at(0)).toMatchObject({ startUs: 75_000, endUs: Number.NaN });
     expect((await stateAt(log, 0)).fromStart).toBe(true);
+  });
+
+  it.each([
+    { from: 'the beginning', fromMs: 0, toMs: 1e6, toEnd: true, isPart: false },
+    { from: 'the middle', fromMs: 50, toMs: 1e6, toEnd: true, isPart: true },
+    { from: 'the beginning, cut', fromMs: 0, toMs: 50, toEnd: false, isPart: true },
+  ])('is whether it ends with the log: only all of it shows how that ends, from $from', async (range) => {
+    expect((await stateAt(LOG, range.fromMs, range.toMs)).toEnd).toBe(range.toEnd);
+    const { bytes } = await exportText(await open(LOG), {
+      fromUs: range.fromMs * 1000,
+      toUs: range.toMs * 1000,
+    });
+    const again = await openStored(bytes);
+    const { state } = (again[0] as FileConnection).connection;
+    expect([state.isRange, state.isPart]).toEqual([true, range.isPart]);
+    expect(rangeState(state, { fromUs: 0, toUs: 1e9 }, BESIDE).toEnd).toBe(!range.isPart);
   });
 
   it('is what the log holds elsewhere, and that it begins midway: neither is a fault of the range', async () => {

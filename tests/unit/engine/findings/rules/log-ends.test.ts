@@ -44,14 +44,14 @@ describe('a log that ends first', () => {
     expect(finding).toMatchObject({ severity: 'info', variant: 'log', confidence: 1 });
     expect(finding?.title).toBe('The log ends, not the connection');
     expect(finding?.verdict).toBe(
-      'The log ends, and no record says that the connection did: the log ends, not the connection; 2 packets with data were not yet acknowledged, 2,400 B in flight, and 1 stream was open.',
+      'The log ends, not the connection: no record says how that ended; 2 packets with data were not yet acknowledged, 2,400 B in flight, and 1 stream was open.',
     );
   });
 
   test('is none where all was delivered', () => expect(find(answered())).toEqual([]));
 
   test('is none of a range, nor of a capture', () => {
-    for (const flag of ['isRange', 'captured'] as const) {
+    for (const flag of ['isPart', 'captured'] as const) {
       const input = sending().input();
       input.state[flag] = true;
       expect(runDetectors(input, [logEnds])).toMatchObject({ findings: [], notJudged: [{}] });

@@ -164,7 +164,7 @@ describe('a peer that is not gone', () => {
 
   test('nor has a range without its end', () => {
     const input = goesOn(sending(connected()).wait(9000)).input();
-    input.state.isRange = true;
+    input.state.isPart = true;
     expect(runDetectors(input, [peerGone])).toMatchObject({ findings: [], notJudged: [{}] });
   });
 });
