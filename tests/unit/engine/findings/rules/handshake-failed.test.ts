@@ -154,7 +154,7 @@ describe('no failure', () => {
       [false, probed(initial(), 4)],
     ] as const) {
       const input = made.input();
-      Object.assign(input.state, { isRange: true, beginsMidway });
+      Object.assign(input.state, { isPart: true, beginsMidway });
       expect(runDetectors(input, [handshakeFailed])).toMatchObject({ findings: [], notJudged: [{}] });
     }
   });
