@@ -17,7 +17,8 @@ import { FrameList } from './frame-list';
 export const BATCH_ROWS = 2048;
 
 const FEW_ROWS = 16;
-const PAIRS_CAPACITY = 512;
+const FIRST_PAIRS = 32;
+const NO_NUMBERS = new Float64Array(0);
 
 /**
  * All columns of numbers, in the order of their width; `unset` is the value of an event that does not hold one, null where
@@ -85,7 +86,7 @@ export class Pairs {
    * @param data memory to be filled; its first `length` numbers are there.
    * @param isFixed others fill it too: after `clear` it is the memory again, also where more was pushed than it holds.
    */
-  constructor(data = new Float64Array(PAIRS_CAPACITY), length = 0, isFixed = false) {
+  constructor(data = NO_NUMBERS, length = 0, isFixed = false) {
     this.#fixed = isFixed ? data : null;
     this.#data = data;
     this.#length = length;
@@ -126,7 +127,7 @@ export class Pairs {
   }
 
   #grow(): void {
-    const larger = new Float64Array(2 * this.#data.length);
+    const larger = new Float64Array(Math.max(FIRST_PAIRS, 2 * this.#data.length));
     larger.set(this.#data);
     this.#data = larger;
   }

@@ -31,6 +31,9 @@ import { StreamReplay } from './stream-replay';
 import { isTimeJump, TIME_JUMP_US } from './time-jump';
 import { TransportState } from './transport';
 
+/** Results for the rows of the batch that is replayed: no replay needs them longer. */
+const sharedRows = new ReplayedRows(BATCH_ROWS);
+
 /** The column of losses is 32 bits wide. */
 const MAX_LOST_TOGETHER = 0xffff_ffff;
 
@@ -49,7 +52,7 @@ export class Replay {
   readonly #balance = new FlightBalance(this.state);
   readonly #model = new SenderModel(this.state, this.#balance);
   /** The last event, when it jumps ahead: the next one shows whether its time is right. */
-  readonly #held = new EventBatch(1);
+  #held: EventBatch | null = null;
   readonly #metrics = new MetricReplay(this.state, this.#balance, this.#model.rtt, this.#model);
   readonly #acks = new AckReplay(this.state, this.#balance, this.#model, this.#metrics);
   readonly #triggers = new LossTriggers(this.state);
@@ -58,7 +61,7 @@ export class Replay {
   readonly #role = new RoleEvidence();
   readonly #details = { marks: 0, dataBytes: 0, resentBytes: 0 };
   /** Results for the rows of the current batch; `#details` is reused for each packet. */
-  #rows = new ReplayedRows(BATCH_ROWS);
+  #rows = sharedRows;
   #acksSent = 0;
   /** Packets that began the connection anew. */
   readonly #answered = new Set<'retry' | 'version-negotiation'>();
@@ -92,7 +95,7 @@ export class Replay {
     for (let row = 0; row < last; row++) this.#event(batch, row, batch.timeUs[row + 1] as number);
     const step = (batch.timeUs[last] as number) - this.state.lastUs;
     const isHeld = !(step <= TIME_JUMP_US);
-    if (isHeld) this.#held.copyRow(batch, last);
+    if (isHeld) this.#hold(batch, last);
     else this.#event(batch, last, Number.NaN);
     this.state.events.append(batch, this.#rows, isHeld ? last : batch.length);
   }
@@ -104,11 +107,17 @@ export class Replay {
   }
 
   #release(nextUs: number): void {
-    if (this.#held.length === 0) return;
-    this.#streams.begin(this.#held);
-    this.#event(this.#held, 0, nextUs);
-    this.state.events.append(this.#held, this.#rows, 1);
-    this.#held.clear();
+    const held = this.#held;
+    if (held === null) return;
+    this.#streams.begin(held);
+    this.#event(held, 0, nextUs);
+    this.state.events.append(held, this.#rows, 1);
+    this.#held = null;
+  }
+
+  #hold(batch: EventBatch, row: number): void {
+    this.#held = new EventBatch(1);
+    this.#held.copyRow(batch, row);
   }
 
   /** @param nextUs the next event's time as logged, NaN for none or where it is not needed. */

@@ -44,10 +44,25 @@ const noPackets = (): Direction => ({
   lastUs: Number.NaN,
 });
 
+/** Of all directions without a packet; never written to. */
+const NO_PACKETS: Readonly<Direction> = noPackets();
+
 /** Packets of one kind. Of 1-RTT only the first of each direction is taken: whatever else there is, is of 1-RTT. */
 export interface PhasePackets {
-  readonly sent: Direction;
-  readonly received: Direction;
+  readonly sent: Readonly<Direction>;
+  readonly received: Readonly<Direction>;
+}
+
+/** The same while it is filled. */
+class Phase implements PhasePackets {
+  sent = NO_PACKETS;
+  received = NO_PACKETS;
+
+  /** What is counted of a direction from its first packet on. */
+  count(way: 'sent' | 'received'): Direction {
+    if (this[way] === NO_PACKETS) this[way] = noPackets();
+    return this[way];
+  }
 }
 
 const PHASES: readonly LifePhase['phase'][] = ['initial', 'handshake', 'one-rtt'];
@@ -56,14 +71,14 @@ export class ConnectivityLog {
   readonly entries: LifeEntry[] = [];
   /** Entries beyond those that are kept. */
   leftOut = 0;
-  readonly packets: { readonly [phase in LifePhase['phase']]: PhasePackets } = {
-    initial: { sent: noPackets(), received: noPackets() },
-    handshake: { sent: noPackets(), received: noPackets() },
-    'zero-rtt': { sent: noPackets(), received: noPackets() },
-    'one-rtt': { sent: noPackets(), received: noPackets() },
+  readonly packets: { readonly [phase in LifePhase['phase']]: Phase } = {
+    initial: new Phase(),
+    handshake: new Phase(),
+    'zero-rtt': new Phase(),
+    'one-rtt': new Phase(),
   };
   /** Retry, Version Negotiation, and what has no type that is known. */
-  readonly unnumbered: PhasePackets = { sent: noPackets(), received: noPackets() };
+  readonly unnumbered = new Phase();
   readonly zeroRttNumbers: number[] = [];
   /** Transport parameters as said last, by the names of the RFCs. */
   readonly parameters: { readonly [owner in 'own' | 'peer']: Map<string, ParameterValue> } = {
@@ -122,8 +137,8 @@ export class ConnectivityLog {
       this.doneUs = timeUs;
       this.doneRow = eventRow;
     }
-    const { sent, received } = phase === undefined ? this.unnumbered : this.packets[phase];
-    const direction = by === 'local' ? sent : received;
+    const packets = phase === undefined ? this.unnumbered : this.packets[phase];
+    const direction = packets.count(by === 'local' ? 'sent' : 'received');
     if (isZeroRtt && by === 'local' && this.zeroRttNumbers.length < MAX_ZERO_RTT)
       this.zeroRttNumbers.push(batch.packetNumber[row] as number);
     if (direction.packets === 0) {
@@ -133,6 +148,7 @@ export class ConnectivityLog {
     direction.packets++;
     direction.bytes += batch.sizeBytes[row] as number;
     direction.lastUs = timeUs;
-    if (phase === 'one-rtt') this.#awaitsFirst = sent.packets === 0 || received.packets === 0;
+    if (phase === 'one-rtt')
+      this.#awaitsFirst = packets.sent.packets === 0 || packets.received.packets === 0;
   }
 }
