@@ -59,6 +59,12 @@ export class RowKinds {
     return this.#codes;
   }
 
+  /** Whether a row is of another kind than this one. Costs as much as there are combinations. */
+  holdsOther(kind: number): boolean {
+    for (let code = 0; code < this.#combinations; code++) if (this.#kinds[code] !== kind) return true;
+    return false;
+  }
+
   /** Appends the first `count` rows. */
   append({ kind, nameId, space, flags }: Facts, count: number): void {
     if (this.#slots === NO_SLOTS) this.#slots = new Uint32Array(FIRST_SLOTS);

@@ -130,8 +130,7 @@ export class SparseColumn {
   /** Values stored of rows before those of a word. */
   storedBefore(word: number): number {
     let before = this.#counts[word >>> COUNT_SHIFT] ?? 0;
-    for (let i = (word >>> COUNT_SHIFT) << COUNT_SHIFT; i < word; i++)
-      before += ones(this.wordAt(i));
+    for (let i = (word >>> COUNT_SHIFT) << COUNT_SHIFT; i < word; i++) before += ones(this.wordAt(i));
     return before;
   }
 }

@@ -19,6 +19,7 @@ import { midwayNumber } from '../segments/midway';
 import { PacketNumbers } from '../segments/packet-numbers';
 import { Replay } from '../transport/replay';
 import { TransportState } from '../transport/transport';
+import { CONNECTION_BYTES, ConnectionBudget } from './connection-budget';
 import { beginAt } from './range-beginning';
 import { type ScannedText, TextScanner } from './scan/text-scanner';
 import { timed } from './stage-clock';
@@ -116,22 +117,28 @@ export class TracePipeline {
   /** Used until a connection appears. */
   readonly #nothing = new TransportState();
   readonly #limit: RangeLimit | null;
+  readonly #budget: ConnectionBudget;
 
   /**
    * @param onProblem called for each record that was not read, or only after a repair.
    * @param range events outside it are not replayed; null keeps all.
    * @param formats that a text may have; the last one takes what no other claims.
    * @param remote scans the text in another thread: nothing is pushed here. Null for none.
+   * @param budget of the connections of all texts of the file.
    */
   constructor(
     onProblem: (problem: DecodeProblem) => void,
     range: TimeRange | null = null,
     formats: readonly TraceFormat[] = FORMATS,
     remote: RemoteScan | null = null,
+    budget = new ConnectionBudget(),
   ) {
     this.#limit = range === null ? null : new RangeLimit(range);
+    this.#budget = budget;
     const output: ReaderOutput = {
       onConnection: (info) => this.#learn(info),
+      // An entry of an archive is not hidden by one before it.
+      mayOpen: () => this.#connections.length === 0 || budget.isLeft,
       onBatch: (batch, connection) => this.#replay(this.#limit?.take(batch) ?? batch, connection),
       onProblem,
     };
@@ -223,9 +230,9 @@ export class TracePipeline {
     return this.#limit;
   }
 
-  /** Bytes of memory of all connections' columns. */
+  /** Bytes of memory of all connections, their columns above all. */
   get columnBytes(): number {
-    return this.#connections.reduce((sum, { state }) => sum + state.byteLength, 0);
+    return this.#connections.reduce((sum, { state }) => sum + CONNECTION_BYTES + state.byteLength, 0);
   }
 
   /** Event names as logged; indexed by `EventColumns.nameId`. */
@@ -263,6 +270,7 @@ export class TracePipeline {
     if (known === undefined) {
       known = new ConnectionReplay(info, () => this.#text.facts);
       this.#connections.push(known);
+      this.#budget.opened();
     } else {
       known.learn(info);
     }

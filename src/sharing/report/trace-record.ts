@@ -147,6 +147,11 @@ export interface TraceRecord extends CarriedRecord {
   readonly segments: SegmentsRecord | null;
   /** Number of the connection in its file, from 0; null where the file holds none. */
   readonly trace: number | null;
+  /**
+   * Connections of the same text of which the log holds no event of transport, recovery or HTTP: counted, not judged, and
+   * without a record of their own. In the first record of the text; 0 in the others.
+   */
+  readonly connectionsNotJudged: number;
   readonly role: 'client' | 'server' | 'unknown';
   readonly side: 'sender' | 'receiver' | 'unknown';
   readonly dialect: string;
@@ -246,6 +251,8 @@ export interface RecordPlace {
   readonly file: string;
   readonly segments: SegmentsRecord | null;
   readonly trace: number;
+  /** See `TraceRecord.connectionsNotJudged`; left out for none. */
+  readonly notJudged?: number;
   readonly errors: readonly ErrorRecord[];
 }
 
@@ -303,7 +310,7 @@ function kindRecord({ lossKinds }: TraceSummary): LossKindRecord | null {
 }
 
 export function traceRecord(
-  { file, segments, trace, errors }: RecordPlace,
+  { file, segments, trace, notJudged = 0, errors }: RecordPlace,
   summary: TraceSummary,
   models: ComparedModels,
   findings: Verdicts['findings'],
@@ -315,6 +322,7 @@ export function traceRecord(
     file,
     segments,
     trace,
+    connectionsNotJudged: notJudged,
     role: vantagePoint === 'network' ? 'unknown' : vantagePoint,
     side: summary.side,
     dialect: `${summary.container ?? 'unknown'} ${summary.qlogVersion}`,
@@ -353,6 +361,7 @@ export function emptyRecord(
     file,
     segments,
     trace: null,
+    connectionsNotJudged: 0,
     role: 'unknown',
     side: 'unknown',
     dialect: 'unknown',

@@ -148,7 +148,6 @@ export class ConnectivityLog {
     direction.packets++;
     direction.bytes += batch.sizeBytes[row] as number;
     direction.lastUs = timeUs;
-    if (phase === 'one-rtt')
-      this.#awaitsFirst = packets.sent.packets === 0 || packets.received.packets === 0;
+    if (phase === 'one-rtt') this.#awaitsFirst = packets.sent.packets === 0 || packets.received.packets === 0;
   }
 }

@@ -13,17 +13,20 @@ import { LoggedIds } from './logged-ids';
 import { StreamProgress } from './stream-progress';
 import type { ConnectionInfo, OpenConnection, TraceSource } from './trace-source';
 
-/** Connections of one file; events of further ones are counted and not decoded. */
+/** Connections of one text; events of further ones are counted and not decoded. */
 export const MAX_CONNECTIONS = 4096;
 
 export class Connections {
   readonly #open: OpenConnection[] = [];
   readonly #names: NameTable;
   readonly #onConnection: (info: ConnectionInfo) => void;
+  readonly #mayOpen: () => boolean;
 
-  constructor(names: NameTable, onConnection: (info: ConnectionInfo) => void) {
+  /** @param mayOpen see `ReaderOutput`. */
+  constructor(names: NameTable, onConnection: (info: ConnectionInfo) => void, mayOpen = () => true) {
     this.#names = names;
     this.#onConnection = onConnection;
+    this.#mayOpen = mayOpen;
   }
 
   /** The connection of an event, opened when new; null beyond the limit. */
@@ -63,7 +66,7 @@ export class Connections {
 
   #openNew(source: TraceSource, key: string | null, parts: EventParts): OpenConnection | null {
     const index = this.#open.length;
-    if (index >= MAX_CONNECTIONS) return null;
+    if (index >= MAX_CONNECTIONS || !this.#mayOpen()) return null;
     const connection: OpenConnection = {
       info: source.info(index, key, labelOf(parts.odcid)),
       source,

@@ -93,7 +93,7 @@ export class Decoder implements RecordSink {
     return this.#skipped + this.#rows.empty;
   }
 
-  /** Events of connections beyond `MAX_CONNECTIONS`: counted, not decoded. */
+  /** Events of connections beyond those that are kept apart: counted, not decoded. */
   get unplacedEvents(): number {
     return this.#rows.unplaced;
   }
