@@ -55,6 +55,8 @@ type ArrayOf<Type> = Type extends Float64ArrayConstructor
       ? Uint16Array
       : Uint8Array;
 
+const ROW_BYTES = BATCH_COLUMNS.reduce((sum, { type }) => sum + type.BYTES_PER_ELEMENT, 0);
+
 /** The columns of a batch, all of one length. */
 export type BatchColumns = { readonly [S in ColumnSpec as S['name']]: ArrayOf<S['type']> };
 
@@ -69,9 +71,16 @@ interface FactColumn {
   readonly unset: number;
 }
 
-/** Columns without a row: facts are unset. @param rows capacity. */
+/** Columns without a row, in one buffer: facts are unset. @param rows capacity. */
 function emptyColumns(rows: number): BatchColumns {
-  const columns = BATCH_COLUMNS.map(({ name, type, unset }) => [name, new type(rows).fill(unset ?? 0)]);
+  // Columns stand in the order of their width.
+  const buffer = new ArrayBuffer(rows * ROW_BYTES);
+  let at = 0;
+  const columns = BATCH_COLUMNS.map(({ name, type, unset }) => {
+    const column = new type(buffer, at, rows).fill(unset ?? 0);
+    at += column.byteLength;
+    return [name, column];
+  });
   return Object.fromEntries(columns) as BatchColumns;
 }
 

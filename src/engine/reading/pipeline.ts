@@ -24,6 +24,7 @@ import { beginAt } from './range-beginning';
 import { type ScannedText, TextScanner } from './scan/text-scanner';
 import { timed } from './stage-clock';
 import { RangeLimit } from './time-range';
+import { isTold } from './told';
 
 /** One connection of the file. */
 export interface Connection {
@@ -168,9 +169,11 @@ export class TracePipeline {
 
   /** The last text has ended. */
   finish(): void {
-    for (const { replay, quality } of this.#connections) {
+    for (const connection of this.#connections) {
+      const { replay } = connection;
       timed('replay', () => replay.end());
-      replay.state.pathCount = Math.max(1, quality.paths.length);
+      // Quality costs as much as a thousand events, and there may be thousands of connections that nothing is asked of.
+      if (isTold(connection)) replay.state.pathCount = Math.max(1, connection.quality.paths.length);
     }
   }
 

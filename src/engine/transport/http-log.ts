@@ -36,7 +36,8 @@ export class HttpLog {
   leftOut = 0;
   /** Streams that carry a request or its response: one row each. */
   requests = 0;
-  readonly #ordinals = new Map<number, number>();
+  /** Made with the first stream. */
+  #ordinals: Map<number, number> | null = null;
   #newestId = Number.NaN;
   #newest = -1;
   /** By ordinal: whether the stream carries HEADERS or DATA. */
@@ -107,15 +108,16 @@ export class HttpLog {
 
   /** Whether frames of a request or its response are logged of a stream. */
   carries(id: number): boolean {
-    return this.#carries[this.#ordinals.get(id) ?? -1] === true;
+    return this.#carries[this.#ordinals?.get(id) ?? -1] === true;
   }
 
   #ordinalOf(id: number): number {
     if (id === this.#newestId) return this.#newest;
-    let ordinal = this.#ordinals.get(id);
+    let ordinal = this.#ordinals?.get(id);
     if (ordinal === undefined) {
       ordinal = this.ids.length;
       this.ids.push(id);
+      this.#ordinals ??= new Map();
       this.#ordinals.set(id, ordinal);
     }
     this.#newestId = id;

@@ -54,7 +54,7 @@ export interface LossSummary {
 export class LossLog {
   /** Of the methods that have found a loss. */
   readonly #columns: { [method in LossMethod]?: LossColumn } = {};
-  readonly #available = new Set<LossMethod>();
+  #available: readonly LossMethod[] = [];
   #method: LossMethod = WEAKEST;
   /** The log is a range of one with this best method: what the range lacks or adds does not change it. */
   #ofWhole: LossMethod | null = null;
@@ -69,9 +69,9 @@ export class LossLog {
 
   /** The trace holds the input of this method, so that no entries mean "no loss". */
   markAvailable(method: LossMethod): void {
-    if (this.#available.has(method)) return;
-    this.#available.add(method);
-    this.#method = this.#ofWhole ?? LOSS_METHODS.find((known) => this.#available.has(known)) ?? WEAKEST;
+    if (this.#available.includes(method)) return;
+    this.#available = LOSS_METHODS.filter((known) => known === method || this.#available.includes(known));
+    this.#method = this.#ofWhole ?? this.#available[0] ?? WEAKEST;
   }
 
   push(method: LossMethod, timeUs: number, packets: number): void {
@@ -82,7 +82,7 @@ export class LossLog {
 
   /** The trace allows at least one method. */
   get known(): boolean {
-    return this.#available.size > 0;
+    return this.#available.length > 0;
   }
 
   /** The best method that this trace allows. */

@@ -43,7 +43,7 @@ const NO_PTOS = columns();
 export class PtoLog {
   /** Of the methods that have found a PTO. */
   readonly #columns: { [method in PtoMethod]?: PtoColumns } = {};
-  readonly #available = new Set<PtoMethod>(['silence']);
+  #available: readonly PtoMethod[] = ['silence'];
   /** The log is a range of one with this best method. */
   #ofWhole: PtoMethod | null = null;
 
@@ -54,12 +54,12 @@ export class PtoLog {
 
   /** The trace holds the input of this method, so that no entries mean "no PTO". */
   markAvailable(method: PtoMethod): void {
-    this.#available.add(method);
+    if (!this.#available.includes(method)) this.#available = [...this.#available, method];
   }
 
   /** @param consecutive number of consecutive PTOs, this one included. @returns its index, for `settle`. */
   push(method: PtoMethod, timeUs: number, consecutive: number): number {
-    this.#available.add(method);
+    this.markAvailable(method);
     this.#columns[method] ??= columns();
     const { timeUs: times, consecutive: counts, doubted, arrived, spurious } = this.#columns[method];
     times.push(timeUs);
@@ -80,7 +80,7 @@ export class PtoLog {
 
   /** The best method that this trace allows. */
   get method(): PtoMethod {
-    return this.#ofWhole ?? PTO_METHODS.find((method) => this.#available.has(method)) ?? 'silence';
+    return this.#ofWhole ?? PTO_METHODS.find((method) => this.#available.includes(method)) ?? 'silence';
   }
 
   /** Times of the best method's PTOs, ascending, µs; a view valid until the next push. */

@@ -64,7 +64,7 @@ export class Replay {
   #rows = sharedRows;
   #acksSent = 0;
   /** Packets that began the connection anew. */
-  readonly #answered = new Set<'retry' | 'version-negotiation'>();
+  #answered: readonly ('retry' | 'version-negotiation')[] = [];
   /** Time of the last received ack-eliciting packet. */
   #lastReceivedUs = Number.NaN;
   /** Bytes in flight after the current event. */
@@ -343,7 +343,7 @@ export class Replay {
     for (let pair = first; pair < first + (batch.pairCount[row] as number); pair++) {
       const fact = batch.pairs.at(pair * 2);
       const value = batch.pairs.at(pair * 2 + 1);
-      if (fact >= FIRST_PARAMETER) this.state.parameters.set(fact, value);
+      if (fact >= FIRST_PARAMETER) this.state.setParameter(fact, value);
       switch (fact) {
         case EventFact.ptoExpired:
           this.#model.pto.expired(timeUs);
@@ -426,9 +426,10 @@ export class Replay {
   #startOver({ life }: EventBatch, row: number, timeUs: number): void {
     const { role, ledger, connectivity } = this.state;
     const type = life.get(row)?.find((said) => said.fact === 'packet')?.type;
-    if (type === undefined || type === 'zero-rtt' || role === 'server' || this.#answered.has(type)) return;
+    if (type === undefined || type === 'zero-rtt' || role === 'server' || this.#answered.includes(type))
+      return;
     if (Object.values(connectivity.packets).some(({ received }) => received.packets > 0)) return;
-    this.#answered.add(type);
+    this.#answered = [...this.#answered, type];
     for (const space of ledger.spaces) space.startOver();
     this.#model.pto.discarded();
     this.#balance.startOver();

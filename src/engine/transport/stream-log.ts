@@ -88,7 +88,8 @@ export class StreamLog {
   notesLeftOut = 0;
   /** Sent STREAM frames of packets that the ledger has not taken: logged twice, out of order, or without a number. */
   unattributed = 0;
-  readonly #ordinals = new Map<number, number>();
+  /** Made with the first stream. */
+  #ordinals: Map<number, number> | null = null;
   #newestId = Number.NaN;
   #newest = -1;
 
@@ -109,7 +110,7 @@ export class StreamLog {
   /** The stream's ordinal, a new one where it is new; -1 where it is no id (RFC 9000 §2.1), or one too many. */
   ordinalOf(id: number): number {
     if (id === this.#newestId) return this.#newest;
-    let ordinal = this.#ordinals.get(id);
+    let ordinal = this.#ordinals?.get(id);
     if (ordinal === undefined) {
       if (!(Number.isSafeInteger(id) && id >= 0)) {
         this.unusable++;
@@ -121,6 +122,7 @@ export class StreamLog {
       }
       ordinal = this.ids.length;
       this.ids.push(id);
+      this.#ordinals ??= new Map();
       this.#ordinals.set(id, ordinal);
     }
     this.#newestId = id;
@@ -130,7 +132,7 @@ export class StreamLog {
 
   /** The ordinal of a stream that is known; -1 for none. */
   find(id: number): number {
-    return this.#ordinals.get(id) ?? -1;
+    return this.#ordinals?.get(id) ?? -1;
   }
 
   note(note: StreamNote): void {

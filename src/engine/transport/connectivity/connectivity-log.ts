@@ -65,6 +65,11 @@ class Phase implements PhasePackets {
   }
 }
 
+type Parameters = { readonly [owner in 'own' | 'peer']: ReadonlyMap<string, ParameterValue> };
+
+/** Of all connections that have told none. */
+const NO_PARAMETERS: Parameters = { own: new Map(), peer: new Map() };
+
 const PHASES: readonly LifePhase['phase'][] = ['initial', 'handshake', 'one-rtt'];
 
 export class ConnectivityLog {
@@ -80,11 +85,7 @@ export class ConnectivityLog {
   /** Retry, Version Negotiation, and what has no type that is known. */
   readonly unnumbered = new Phase();
   readonly zeroRttNumbers: number[] = [];
-  /** Transport parameters as said last, by the names of the RFCs. */
-  readonly parameters: { readonly [owner in 'own' | 'peer']: Map<string, ParameterValue> } = {
-    own: new Map(),
-    peer: new Map(),
-  };
+  #parameters: { readonly [owner in keyof Parameters]: Map<string, ParameterValue> } | null = null;
   /** When, and in which row, the first HANDSHAKE_DONE was sent or received; NaN for never. */
   doneUs = Number.NaN;
   doneRow = Number.NaN;
@@ -92,6 +93,11 @@ export class ConnectivityLog {
   endRow = Number.NaN;
   /** The first 1-RTT packets of both directions are still awaited. */
   #awaitsFirst = true;
+
+  /** Transport parameters as said last, by the names of the RFCs. */
+  get parameters(): Parameters {
+    return this.#parameters ?? NO_PARAMETERS;
+  }
 
   /** Whether the row is to be taken; asked of every row. */
   asksFor(batch: EventBatch, row: number): boolean {
@@ -109,12 +115,16 @@ export class ConnectivityLog {
     const by = kind === EventKind.packetSent ? 'local' : kind === EventKind.packetReceived ? 'remote' : null;
     if (by !== null) this.#packet(batch, row, eventRow, timeUs, by, life);
     for (const said of life ?? []) {
-      if (said.fact === 'parameters')
-        for (const [name, value] of said.values) this.parameters[said.owner].set(name, value);
+      if (said.fact === 'parameters') this.#learn(said.owner, said.values);
       // The packets are counted, and few of them matter.
       else if (said.fact !== 'packet' || said.type !== 'zero-rtt')
         this.#keep({ timeUs, row: eventRow, by, said });
     }
+  }
+
+  #learn(owner: keyof Parameters, values: Iterable<readonly [string, ParameterValue]>): void {
+    this.#parameters ??= { own: new Map(), peer: new Map() };
+    for (const [name, value] of values) this.#parameters[owner].set(name, value);
   }
 
   #keep(entry: LifeEntry): void {
