@@ -187,8 +187,14 @@ export class Tally {
     const countOf = (status: string): number =>
       names.reduce((sum, entry) => sum + (entry.status === status ? entry.count : 0), 0);
     const { implementation, quirks, vantagePoint } = facts;
+    const { timeFormat, timeFormatStated, timeDescribedLate, resolution, originMs } = clock;
+    // Each key is written out: an object of so many that begins with those of another is a slow one, ten times the size.
     return {
-      ...clock,
+      timeFormat,
+      timeFormatStated,
+      timeDescribedLate,
+      resolution,
+      originMs,
       events: this.events,
       absentTimes: this.absentTimes,
       backwardTimes: this.backwardTimes,

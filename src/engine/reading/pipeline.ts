@@ -40,7 +40,9 @@ export interface Connection {
 
 class ConnectionReplay implements Connection {
   info: ConnectionFacts;
-  readonly replay: Replay;
+  readonly state: TransportState;
+  /** Null once the last text has ended: what replays takes as much memory as the state of a few packets. */
+  #replay: Replay | null;
   /** Of the newest text. */
   numbers = new PacketNumbers();
   /** Of the first text that holds packets. */
@@ -50,13 +52,11 @@ class ConnectionReplay implements Connection {
 
   constructor(info: ConnectionFacts, facts: () => TextFacts | null) {
     this.info = info;
-    this.replay = new Replay(info.effects);
+    const replay = new Replay(info.effects);
+    this.#replay = replay;
+    this.state = replay.state;
     this.#resume(info);
     this.#facts = facts;
-  }
-
-  get state(): TransportState {
-    return this.replay.state;
   }
 
   get quality(): DecodeQuality {
@@ -78,15 +78,32 @@ class ConnectionReplay implements Connection {
   /** More is known of the connection. */
   learn(info: ConnectionFacts): void {
     this.info = info;
-    this.replay.configure(info.effects);
+    this.#replay?.configure(info.effects);
     this.#resume(info);
   }
 
   /** An exported range begins in a state of its own. */
   #resume({ range }: ConnectionFacts): void {
-    if (range == null || this.#resumed || this.state.events.length > 0) return;
+    const replay = this.#replay;
+    if (range == null || replay === null || this.#resumed || this.state.events.length > 0) return;
     this.#resumed = true;
-    beginAt(range, this.replay);
+    beginAt(range, replay);
+  }
+
+  consume(batch: EventBatch): void {
+    this.numbers.add(batch);
+    const replay = this.#replay;
+    if (replay !== null) timed('replay', () => replay.consume(batch));
+  }
+
+  /** The last text has ended. */
+  end(): void {
+    const replay = this.#replay;
+    if (replay === null) return;
+    timed('replay', () => replay.end());
+    this.#replay = null;
+    // Quality costs as much as a thousand events, and there may be thousands of connections that nothing is asked of.
+    if (isTold(this)) this.state.pathCount = Math.max(1, this.quality.paths.length);
   }
 
   /** Another text begins. */
@@ -169,12 +186,7 @@ export class TracePipeline {
 
   /** The last text has ended. */
   finish(): void {
-    for (const connection of this.#connections) {
-      const { replay } = connection;
-      timed('replay', () => replay.end());
-      // Quality costs as much as a thousand events, and there may be thousands of connections that nothing is asked of.
-      if (isTold(connection)) replay.state.pathCount = Math.max(1, connection.quality.paths.length);
-    }
+    for (const connection of this.#connections) connection.end();
   }
 
   /** The only text ends here. @throws NotATrace if it was empty. */
@@ -262,10 +274,7 @@ export class TracePipeline {
   }
 
   #replay(batch: EventBatch, index: number): void {
-    const connection = this.#connections[index];
-    if (connection === undefined) return;
-    connection.numbers.add(batch);
-    timed('replay', () => connection.replay.consume(batch));
+    this.#connections[index]?.consume(batch);
   }
 
   #learn(info: ConnectionFacts): void {

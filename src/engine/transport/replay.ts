@@ -104,6 +104,8 @@ export class Replay {
   end(): void {
     this.#release(Number.NaN);
     this.#model.end(this.state.lastUs);
+    // The state, which lasts, does not hold what replayed it.
+    this.state.ledger.context.onLost = null;
   }
 
   #release(nextUs: number): void {

@@ -115,6 +115,10 @@ const SERIES = {
 
 type SeriesName = keyof typeof SERIES;
 
+const NAME_OF_ID: ReadonlyMap<string, SeriesName> = new Map(
+  (Object.keys(SERIES) as SeriesName[]).map((name) => [SERIES[name].id, name]),
+);
+
 export { EventColumns, NOT_SET } from './event-columns';
 
 /** Of all connections that have told none. */
@@ -378,7 +382,8 @@ export class TransportState {
   }
 
   findSeries(id: string): Series | undefined {
-    return [...Object.values(this.series), ...this.rebuilt.all].find((series) => series.info.id === id);
+    const name = NAME_OF_ID.get(id);
+    return name === undefined ? this.rebuilt.all.find((series) => series.info.id === id) : this.series[name];
   }
 
   /** The rebuilt bytes in flight over the whole trace, even if logged ones exist. */

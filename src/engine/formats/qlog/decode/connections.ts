@@ -28,6 +28,7 @@ export class Connections {
 
   /** The connection of an event, opened when new; null beyond the limit. */
   of(source: TraceSource, parts: EventParts, name: LoggedName): OpenConnection | null {
+    if (source.isLeftOut) return null;
     const key = source.keyOf(parts.groupId);
     const found = source.connections.get(key);
     if (found !== undefined) return found;

@@ -63,6 +63,8 @@ export class OpenConnection {
 }
 
 export class TraceSource {
+  /** One of more traces than are kept apart: none of its events has a connection. */
+  readonly isLeftOut: boolean;
   readonly number: number;
   readonly clock: TraceClock;
   #header: TraceHeader;
@@ -76,7 +78,8 @@ export class TraceSource {
   #before: TraceHeader | null = null;
 
   /** @param assumed no header was found, and this one is empty. */
-  constructor(number: number, header: TraceHeader, assumed: boolean) {
+  constructor(number: number, header: TraceHeader, assumed: boolean, isLeftOut = false) {
+    this.isLeftOut = isLeftOut;
     this.number = number;
     this.#assumed = assumed;
     this.#header = header;
