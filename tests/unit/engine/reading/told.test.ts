@@ -71,6 +71,8 @@ describe('a connection of which the log does not tell', () => {
     expect(snapshot.connection).toBe(7);
     const survey = await surveyFile({ kind: 'file', file: new File([text], 'x.sqlog') });
     expect(survey.traces.map(({ connection }) => connection)).toEqual([7, 17, 27, 37]);
+    // The table says how many it does not list: these are not among them.
+    expect(survey.connectionCount).toBe(4);
     const reports = await reported(text);
     expect(reports.map(({ record: { trace } }) => trace)).toEqual([7, 17, 27, 37]);
     expect(reports.map(({ record }) => record.connectionsNotJudged)).toEqual([36, 0, 0, 0]);
