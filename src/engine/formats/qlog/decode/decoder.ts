@@ -107,6 +107,11 @@ export class Decoder implements RecordSink {
     return this.#rows.unplaced;
   }
 
+  /** Traces that are kept apart. */
+  get traces(): number {
+    return this.#sources.length;
+  }
+
   /** The header of the file's first trace, null before it was read or where the file has none. */
   get traceHeader(): TraceHeader | null {
     const [first] = this.#sources;
