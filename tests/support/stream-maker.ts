@@ -28,7 +28,7 @@ export class StreamMaker {
   /** Of the peer, or with `own` of the endpoint that logs. */
   parameter(name: TransportParameter, value: number, owner: 'peer' | 'own' = 'peer'): this {
     const toOwner = owner === 'own' ? TO_OWN : 0;
-    this.state.parameters.set(FIRST_PARAMETER + PARAMETER_NAMES.indexOf(name) + toOwner, value);
+    this.state.setParameter(FIRST_PARAMETER + PARAMETER_NAMES.indexOf(name) + toOwner, value);
     return this;
   }
 

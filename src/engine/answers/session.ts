@@ -19,7 +19,9 @@ import type { Message, Phase, Snapshot } from '../contract/snapshot';
 import { FORMATS, fetchAhead } from '../formats';
 import type { TraceFormat } from '../formats/format';
 import type { Analysis } from '../reading/analysis';
-import { CHECK_BYTES, ColumnsFull, columnBudget } from '../reading/column-budget';
+import { ColumnsFull, columnBudget } from '../reading/column-budget';
+import { ColumnWatch } from '../reading/column-watch';
+import { ConnectionBudget } from '../reading/connection-budget';
 import {
   connectionsOf,
   type FileConnection,
@@ -36,6 +38,7 @@ import type { ScanPort } from '../reading/scan/scan-thread';
 import { note } from '../reading/stage-clock';
 import { emptySummary, summarise } from '../reading/summary';
 import { pushChunks, readText } from '../reading/text-reading';
+import { toldOf } from '../reading/told';
 import { WorkSlices, yieldToEventLoop } from '../reading/yield-to-event-loop';
 import type { TransportState } from '../transport/transport';
 import { type HandlerTools, type OpenFile, Transferring } from './handler';
@@ -72,12 +75,11 @@ export class TraceSession implements OpenFile {
   readonly #threads: Threads | null;
   readonly #texts = new FileTexts();
   readonly #budget: KeptBudget = { leftBytes: MAX_KEPT_BYTES };
-  readonly #maxColumnBytes: number;
+  readonly #connections: ConnectionBudget;
+  readonly #columns: ColumnWatch;
   readonly #formats: readonly TraceFormat[];
   /** Threads that may read the file together. */
   #threadLimit = 1;
-  /** Bytes of text until the next check of the columns' memory. */
-  #untilCheckBytes = 0;
   /** The columns have reached their limit: further texts are not read. */
   #isFull = false;
   #compression: Compression = 'none';
@@ -126,7 +128,8 @@ export class TraceSession implements OpenFile {
   ) {
     this.#onSnapshot = onSnapshot;
     this.#threads = threads;
-    this.#maxColumnBytes = maxColumnBytes;
+    this.#connections = new ConnectionBudget(maxColumnBytes);
+    this.#columns = new ColumnWatch(maxColumnBytes, () => this.#texts.columnBytes);
     this.#formats = formats;
     void fetchAhead(formats);
   }
@@ -284,7 +287,7 @@ export class TraceSession implements OpenFile {
     for await (const part of this.#partsOf(source, () => open, 0)) {
       const { text, failure } = await readText(source, part, {
         begin: (remote) => {
-          open = new FileText(part, this.#budget, range, this.#formats, null, remote);
+          open = new FileText(part, this.#budget, range, this.#formats, null, remote, this.#connections);
           this.#texts.add(open);
           return open;
         },
@@ -300,6 +303,7 @@ export class TraceSession implements OpenFile {
         startScan: this.#formats === FORMATS ? startScan : null,
       });
       text.end(failure);
+      this.#isFull ||= failure instanceof ColumnsFull;
       this.#settle(text);
       if (this.#isFull) break;
     }
@@ -316,16 +320,16 @@ export class TraceSession implements OpenFile {
       try {
         for await (const part of this.#partsOf(source, () => open, before)) {
           if (open === null) {
-            open = new FileText(part, this.#budget, range, this.#formats, name);
+            open = new FileText(part, this.#budget, range, this.#formats, name, null, this.#connections);
             this.#texts.add(open);
             for (const file of missed) open.missSegment(file.name, file.error);
           } else open.nextSegment(part, name);
-          open.endSegment(
-            await pushChunks(part, open, {
-              onStep: (text, bytes) => this.#step(text, bytes),
-              onWait: () => this.#scheduleSnapshot(),
-            }),
-          );
+          const failure = await pushChunks(part, open, {
+            onStep: (text, bytes) => this.#step(text, bytes),
+            onWait: () => this.#scheduleSnapshot(),
+          });
+          open.endSegment(failure);
+          this.#isFull ||= failure instanceof ColumnsFull;
           if (this.#isFull) break;
         }
       } catch (error) {
@@ -367,20 +371,9 @@ export class TraceSession implements OpenFile {
   /** @throws ColumnsFull */
   #step(text: FileText, bytes: number): Promise<void> | null {
     this.#ahead?.look(text);
-    this.#checkColumnMemory(text, bytes);
+    this.#columns.look(text, bytes);
     if (this.#pace.isDue(performance.now())) this.#sendSnapshot();
     return this.#slices.pause();
-  }
-
-  /** @throws ColumnsFull when the columns reach their limit. */
-  #checkColumnMemory({ pipeline }: FileText, readBytes: number): void {
-    this.#untilCheckBytes -= readBytes;
-    if (this.#untilCheckBytes > 0) return;
-    this.#untilCheckBytes = Math.min(CHECK_BYTES, this.#maxColumnBytes / 4);
-    const heldBytes = this.#texts.columnBytes;
-    if (heldBytes <= this.#maxColumnBytes) return;
-    this.#isFull = true;
-    throw new ColumnsFull(heldBytes, pipeline.inflatedBytes, pipeline.state.lastUs);
   }
 
   /**
@@ -424,7 +417,7 @@ export class TraceSession implements OpenFile {
     const connections = connectionsOf(this.#texts.held);
     const shown = connections[index] ?? null;
     const read = this.#phase !== 'opening' && this.#phase !== 'reading';
-    const listed = read ? connections : connections.slice(0, LISTED_WHILE_READING);
+    const listed = this.#listed(connections, read);
     const analysis = this.#analyses[index];
     const { inflatedBytes, skippedRecords, events } = this.#texts;
     const seconds = Math.max(performance.now() - this.#startedAt, 1) / 1000;
@@ -454,7 +447,9 @@ export class TraceSession implements OpenFile {
       noBoundary: analysis?.noBoundary ?? null,
       notJudged: analysis?.verdicts.notJudged ?? [],
       notFound: analysis?.verdicts.notFound ?? [],
-      connections: listed.map((item, i) => summariseConnection(item, i, this.#analyses[i])),
+      connections: listed.map((i) =>
+        summariseConnection(connections[i] as FileConnection, i, this.#analyses[i]),
+      ),
       connectionCount: connections.length,
       connection: index,
       quality: shown === null ? null : qualityOf(shown, this.#compression, analysis),
@@ -463,6 +458,12 @@ export class TraceSession implements OpenFile {
       segmentEvidence: this.#evidence,
       ends: this.#phase === 'ready' ? endsOf(connections) : null,
     };
+  }
+
+  /** Indexes of the connections in a snapshot: of those that are not judged only what is shown. */
+  #listed(connections: readonly FileConnection[], read: boolean): readonly number[] {
+    if (!read) return [...connections.slice(0, LISTED_WHILE_READING).keys()];
+    return toldOf(connections.map(({ connection }) => connection));
   }
 
   #messagesAbout(shown: FileConnection | null, read: boolean): readonly Message[] {

@@ -40,7 +40,8 @@ export async function surveyFile(source: SourceSpec): Promise<FileSurvey> {
     session.watch(of.index);
     return traceSurvey(newest as unknown as Snapshot, of, session.connection(of.index).connection.state);
   });
-  return { traces, connectionCount: file.connectionCount, failures: entryFailures(file), ends: file.ends };
+  const connectionCount = file.connections.length;
+  return { traces, connectionCount, failures: entryFailures(file), ends: file.ends };
 }
 
 /** Why nothing of a file could be read. @param file its newest snapshot; null where there is none. */

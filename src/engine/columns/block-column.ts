@@ -24,6 +24,10 @@ const FIRST_OPEN = 8;
 
 const inNanoseconds = new Float64Array(BLOCK);
 
+/** What a column without a value has in place of memory of its own. */
+const NO_VALUES = new Float64Array(0);
+const NO_SLABS: never[] = [];
+
 /**
  * What readers of a column see of it. An interface, not a type alias: TypeScript takes an alias without numeric properties for
  * an `ArrayLike`.
@@ -40,16 +44,16 @@ export interface Numbers extends Iterable<number> {
 
 export class BlockColumn implements Numbers {
   #length = 0;
-  #open = new Float64Array(0);
+  #open = NO_VALUES;
   /** Closed blocks. */
   #blocks = 0;
   /** Per closed block its smallest value, and its form with its place among the blocks of the same width. */
-  readonly #bases: Float64Array[] = [];
-  readonly #places: Uint32Array[] = [];
-  readonly #bytes: Uint8Array[] = [];
-  readonly #shorts: Uint16Array[] = [];
-  readonly #words: Uint32Array[] = [];
-  readonly #floats: Float64Array[] = [];
+  #bases: Float64Array[] = NO_SLABS;
+  #places: Uint32Array[] = NO_SLABS;
+  #bytes: Uint8Array[] = NO_SLABS;
+  #shorts: Uint16Array[] = NO_SLABS;
+  #words: Uint32Array[] = NO_SLABS;
+  #floats: Float64Array[] = NO_SLABS;
   #byteBlocks = 0;
   #shortBlocks = 0;
   #wordBlocks = 0;
@@ -278,8 +282,19 @@ export class BlockColumn implements Numbers {
     this.#open = wider;
   }
 
+  /** The lists of slabs, for the first block that is closed. */
+  #makeSlabs(): void {
+    this.#bases = [];
+    this.#places = [];
+    this.#bytes = [];
+    this.#shorts = [];
+    this.#words = [];
+    this.#floats = [];
+  }
+
   /** Stores the open block, which is full. */
   #close(): void {
+    if (this.#blocks === 0) this.#makeSlabs();
     const open = this.#open;
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
@@ -391,6 +406,12 @@ function fromNanoseconds(
 ): void {
   for (let i = 0; i < BLOCK; i++) into[i] = microseconds(least + (above[from + i] as number));
 }
+
+/**
+ * The column of what has no value yet, in place of one of its own; never pushed to. A file may hold thousands of connections,
+ * each with a hundred columns, of which most logs fill a few.
+ */
+export const EMPTY_COLUMN = new BlockColumn();
 
 /** Readers that share a buffer: a buffer of its own costs each more than reading a few blocks. */
 const BLOCKS_TOGETHER = 64;

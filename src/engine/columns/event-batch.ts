@@ -17,7 +17,8 @@ import { FrameList } from './frame-list';
 export const BATCH_ROWS = 2048;
 
 const FEW_ROWS = 16;
-const PAIRS_CAPACITY = 512;
+const FIRST_PAIRS = 32;
+const NO_NUMBERS = new Float64Array(0);
 
 /**
  * All columns of numbers, in the order of their width; `unset` is the value of an event that does not hold one, null where
@@ -54,6 +55,8 @@ type ArrayOf<Type> = Type extends Float64ArrayConstructor
       ? Uint16Array
       : Uint8Array;
 
+const ROW_BYTES = BATCH_COLUMNS.reduce((sum, { type }) => sum + type.BYTES_PER_ELEMENT, 0);
+
 /** The columns of a batch, all of one length. */
 export type BatchColumns = { readonly [S in ColumnSpec as S['name']]: ArrayOf<S['type']> };
 
@@ -68,9 +71,16 @@ interface FactColumn {
   readonly unset: number;
 }
 
-/** Columns without a row: facts are unset. @param rows capacity. */
+/** Columns without a row, in one buffer: facts are unset. @param rows capacity. */
 function emptyColumns(rows: number): BatchColumns {
-  const columns = BATCH_COLUMNS.map(({ name, type, unset }) => [name, new type(rows).fill(unset ?? 0)]);
+  // Columns stand in the order of their width.
+  const buffer = new ArrayBuffer(rows * ROW_BYTES);
+  let at = 0;
+  const columns = BATCH_COLUMNS.map(({ name, type, unset }) => {
+    const column = new type(buffer, at, rows).fill(unset ?? 0);
+    at += column.byteLength;
+    return [name, column];
+  });
   return Object.fromEntries(columns) as BatchColumns;
 }
 
@@ -85,7 +95,7 @@ export class Pairs {
    * @param data memory to be filled; its first `length` numbers are there.
    * @param isFixed others fill it too: after `clear` it is the memory again, also where more was pushed than it holds.
    */
-  constructor(data = new Float64Array(PAIRS_CAPACITY), length = 0, isFixed = false) {
+  constructor(data = NO_NUMBERS, length = 0, isFixed = false) {
     this.#fixed = isFixed ? data : null;
     this.#data = data;
     this.#length = length;
@@ -126,7 +136,7 @@ export class Pairs {
   }
 
   #grow(): void {
-    const larger = new Float64Array(2 * this.#data.length);
+    const larger = new Float64Array(Math.max(FIRST_PAIRS, 2 * this.#data.length));
     larger.set(this.#data);
     this.#data = larger;
   }

@@ -29,13 +29,14 @@ const KIND_MASK = (1 << KIND_BITS) - 1;
 const NUMBERS = 4;
 /** A file may hold thousands of connections, each with a batch of one row. */
 const FIRST_NUMBERS = 16 * NUMBERS;
+const NO_NUMBERS = new Float64Array(0);
 
 export class FrameList {
   #data: Float64Array;
   #filled: number;
 
   /** @param data memory that is filled with the numbers of frames. */
-  constructor(data = new Float64Array(0)) {
+  constructor(data = NO_NUMBERS) {
     this.#data = data;
     this.#filled = data.length;
   }

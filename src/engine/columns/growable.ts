@@ -10,7 +10,8 @@
 import { BlockColumn, BlockReader, type Numbers } from './block-column';
 import { type ArrayType, emptyOf, type NumericArray, withRoom } from './room';
 
-const FIRST_CAPACITY = 256;
+/** Of the first values; a column without one holds no memory: a file may hold thousands of connections. */
+const FIRST_CAPACITY = 8;
 
 export class Growable<A extends NumericArray> {
   protected data: A;
@@ -19,10 +20,9 @@ export class Growable<A extends NumericArray> {
   #view: A | null = null;
   readonly #type: ArrayType<A>;
 
-  constructor(type: ArrayType<A>, capacity = FIRST_CAPACITY) {
+  constructor(type: ArrayType<A>) {
     this.#type = type;
     this.data = emptyOf(type);
-    this.data = new type(capacity);
   }
 
   get length(): number {
@@ -75,7 +75,7 @@ export class Growable<A extends NumericArray> {
   }
 
   protected makeRoom(count: number): void {
-    this.data = withRoom(this.data, this.#type, this.filled + count);
+    this.data = withRoom(this.data, this.#type, Math.max(FIRST_CAPACITY, this.filled + count));
     this.#view = null;
   }
 }

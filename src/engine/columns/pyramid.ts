@@ -13,6 +13,9 @@ import { BLOCK as BASE } from './number-block';
 
 const FACTOR = 4;
 
+/** Of a column without a full block. */
+const NO_LEVELS: readonly Level[] = [];
+
 export interface MinMax {
   min: number;
   max: number;
@@ -25,7 +28,7 @@ interface Level {
 
 export class Pyramid {
   readonly #values: BlockColumn;
-  readonly #levels: Level[] = [];
+  #levels: readonly Level[] = NO_LEVELS;
 
   /** @param values the column that the pyramid summarises; call `add` for each block that a push to it closes. */
   constructor(values: BlockColumn) {
@@ -46,7 +49,7 @@ export class Pyramid {
     let max = bucketMax;
     for (let i = 0; ; i++) {
       const level = this.#levels[i] ?? { min: new BlockColumn(), max: new BlockColumn() };
-      if (i === this.#levels.length) this.#levels.push(level);
+      if (i === this.#levels.length) this.#levels = [...this.#levels, level];
       level.min.push(min);
       level.max.push(max);
       const { length } = level.min;

@@ -18,7 +18,12 @@ interface Facts {
 
 const MAX_UINT8 = 0xff;
 const MAX_UINT16 = 0xffff;
-const FIRST_SLOTS = 64;
+const FIRST_SLOTS = 16;
+
+/** What a column without a row has in place of memory of its own. */
+const NO_BYTES = new Uint8Array(0);
+const NO_SHORTS = new Uint16Array(0);
+const NO_SLOTS = new Uint32Array(0);
 
 export class RowKinds {
   #length = 0;
@@ -28,12 +33,12 @@ export class RowKinds {
   #max = MAX_UINT8;
   /** The combinations, in the order of appearance. */
   #combinations = 0;
-  #kinds = new Uint8Array(0);
-  #nameIds = new Uint16Array(0);
-  #spaces = new Uint8Array(0);
-  #flags = new Uint16Array(0);
+  #kinds = NO_BYTES;
+  #nameIds = NO_SHORTS;
+  #spaces = NO_BYTES;
+  #flags = NO_SHORTS;
   /** Codes + 1 by hash, 0 for none: open addressing, at most half full. */
-  #slots = new Uint32Array(FIRST_SLOTS);
+  #slots = NO_SLOTS;
 
   readonly kind = new RowFact(this, () => this.#kinds);
   readonly nameId = new RowFact(this, () => this.#nameIds);
@@ -54,8 +59,15 @@ export class RowKinds {
     return this.#codes;
   }
 
+  /** Whether a row is of another kind than this one. Costs as much as there are combinations. */
+  holdsOther(kind: number): boolean {
+    for (let code = 0; code < this.#combinations; code++) if (this.#kinds[code] !== kind) return true;
+    return false;
+  }
+
   /** Appends the first `count` rows. */
   append({ kind, nameId, space, flags }: Facts, count: number): void {
+    if (this.#slots === NO_SLOTS) this.#slots = new Uint32Array(FIRST_SLOTS);
     for (let row = 0; row < count; ) {
       const within = this.#length & IN_SLAB;
       const end = Math.min(count, row + IN_SLAB + 1 - within);

@@ -5,7 +5,7 @@
  *   column   first, min, max, last of the points with t in [t0 + i·width, t0 + (i+1)·width)
  *   empty    NaN four times: no point in this column (a step series keeps its last value)
  */
-import { BlockColumn, type Numbers } from './block-column';
+import { BlockColumn, EMPTY_COLUMN, type Numbers } from './block-column';
 import { medianOf as median } from './median';
 import { nextBound } from './next-bound';
 import { type MinMax, Pyramid } from './pyramid';
@@ -38,6 +38,49 @@ const MEDIAN_SAMPLES = 8192;
 /** From here on values are read one by one. */
 const SPARSE_STRIDE = 8;
 
+/** The points of a series, and what is known of them. */
+class Points {
+  readonly timeUs: BlockColumn;
+  values: BlockColumn;
+  pyramid: Pyramid;
+  min = Number.POSITIVE_INFINITY;
+  max = Number.NEGATIVE_INFINITY;
+  /** The time of the last point, cached because every push reads it. NaN when empty. */
+  lastUs = Number.NaN;
+  lastValue = Number.NaN;
+
+  constructor(timeUs: BlockColumn, values: BlockColumn) {
+    this.timeUs = timeUs;
+    this.values = values;
+    this.pyramid = new Pyramid(values);
+  }
+
+  push(timeUs: number, value: number): void {
+    const atUs = timeUs < this.lastUs ? this.lastUs : timeUs;
+    this.timeUs.push(atUs);
+    if (this.values.push(value)) this.pyramid.add(this.values.closedMin, this.values.closedMax);
+    this.lastUs = atUs;
+    this.lastValue = value;
+    this.min = Math.min(this.min, value);
+    this.max = Math.max(this.max, value);
+  }
+
+  scale(factor: number): void {
+    const before = this.values;
+    this.values = new BlockColumn();
+    this.pyramid = new Pyramid(this.values);
+    for (const value of before) {
+      if (this.values.push(value * factor)) this.pyramid.add(this.values.closedMin, this.values.closedMax);
+    }
+    this.lastValue = this.values.last();
+    this.min *= factor;
+    this.max *= factor;
+  }
+}
+
+/** Of all series without one: most logs lack most quantities. Never pushed to. */
+const NO_POINTS = new Points(EMPTY_COLUMN, EMPTY_COLUMN);
+
 /** Numbers per column in `SeriesSlice.values`. */
 export const SLICE_STRIDE = 4;
 
@@ -64,15 +107,8 @@ export interface SeriesSlice {
 
 export class Series {
   readonly info: SeriesInfo;
-  readonly #timeUs = new BlockColumn();
-  #values = new BlockColumn();
-  #pyramid = new Pyramid(this.#values);
-  #min = Number.POSITIVE_INFINITY;
-  #max = Number.NEGATIVE_INFINITY;
   readonly #isStep: boolean;
-  /** The time of the last point, cached because every push reads it. NaN when empty. */
-  #lastUs = Number.NaN;
-  #lastValue = Number.NaN;
+  #points = NO_POINTS;
 
   constructor(info: SeriesInfo) {
     this.info = info;
@@ -80,37 +116,38 @@ export class Series {
   }
 
   get length(): number {
-    return this.#values.length;
+    return this.#points.values.length;
   }
 
   /** Smallest value pushed so far, NaN when empty. */
   get min(): number {
-    return this.length === 0 ? Number.NaN : this.#min;
+    return this.length === 0 ? Number.NaN : this.#points.min;
   }
 
   /** Largest value pushed so far, NaN when empty. */
   get max(): number {
-    return this.length === 0 ? Number.NaN : this.#max;
+    return this.length === 0 ? Number.NaN : this.#points.max;
   }
 
   /** The last value pushed, NaN when empty. */
   get last(): number {
-    return this.#lastValue;
+    return this.#points.lastValue;
   }
 
   /** Bytes held by the points and their pyramid, unused capacity included. */
   get byteLength(): number {
-    return this.#timeUs.byteLength + this.#values.byteLength + this.#pyramid.byteLength;
+    const { timeUs, values, pyramid } = this.#points;
+    return timeUs.byteLength + values.byteLength + pyramid.byteLength;
   }
 
-  /** Point times in µs, ascending. */
+  /** Point times in µs, ascending; of an empty series a column that stays empty. */
   get timesUs(): Numbers {
-    return this.#timeUs;
+    return this.#points.timeUs;
   }
 
-  /** Point values, parallel to `timesUs`. */
+  /** Point values, parallel to `timesUs`, and as those. */
   get values(): Numbers {
-    return this.#values;
+    return this.#points.values;
   }
 
   /**
@@ -118,14 +155,9 @@ export class Series {
    * ignores repeated values.
    */
   push(timeUs: number, value: number): void {
-    if (this.#isStep && value === this.#lastValue) return;
-    const atUs = timeUs < this.#lastUs ? this.#lastUs : timeUs;
-    this.#timeUs.push(atUs);
-    if (this.#values.push(value)) this.#pyramid.add(this.#values.closedMin, this.#values.closedMax);
-    this.#lastUs = atUs;
-    this.#lastValue = value;
-    this.#min = Math.min(this.#min, value);
-    this.#max = Math.max(this.#max, value);
+    if (this.#isStep && value === this.#points.lastValue) return;
+    if (this.#points === NO_POINTS) this.#points = new Points(new BlockColumn(), new BlockColumn());
+    this.#points.push(timeUs, value);
   }
 
   /**
@@ -133,21 +165,13 @@ export class Series {
    * values must be pushed in the new unit.
    */
   scale(factor: number): void {
-    const before = this.#values;
-    this.#values = new BlockColumn();
-    this.#pyramid = new Pyramid(this.#values);
-    for (const value of before) {
-      if (this.#values.push(value * factor))
-        this.#pyramid.add(this.#values.closedMin, this.#values.closedMax);
-    }
-    this.#lastValue = this.#values.last();
-    this.#min *= factor;
-    this.#max *= factor;
+    if (this.#points !== NO_POINTS) this.#points.scale(factor);
   }
 
   /** The value at `timeUs`: that of the last point at or before it, NaN before the first. */
   valueAt(timeUs: number): number {
-    return this.#values.at(this.#timeUs.upperBound(timeUs) - 1);
+    const { timeUs: times, values } = this.#points;
+    return values.at(times.upperBound(timeUs) - 1);
   }
 
   /**
@@ -155,11 +179,12 @@ export class Series {
    * n-th is taken, so that the cost does not grow with the trace.
    */
   medianOf(fromUs: number, toUs: number): number {
-    const from = this.#timeUs.lowerBound(fromUs);
-    const to = this.#timeUs.upperBound(toUs);
+    const { timeUs: times, values: points } = this.#points;
+    const from = times.lowerBound(fromUs);
+    const to = times.upperBound(toUs);
     const stride = Math.max(1, Math.ceil((to - from) / MEDIAN_SAMPLES));
     // A reader unpacks a block for each value that it is asked for alone.
-    const values = stride < SPARSE_STRIDE ? this.#values.reader() : this.#values;
+    const values = stride < SPARSE_STRIDE ? points.reader() : points;
     const sample = new Float64Array(Math.ceil((to - from) / stride));
     for (let i = 0; i < sample.length; i++) sample[i] = values.at(from + i * stride);
     return median(sample);
@@ -167,12 +192,11 @@ export class Series {
 
   /** The envelope of a window: see the diagram at the top. Costs O(columns · log points). */
   query(window: ColumnWindow): SeriesSlice {
-    const times = this.#timeUs;
-    const values = this.#values;
+    const { timeUs: times, values, pyramid: levels } = this.#points;
     const result = new Float64Array(window.columns * SLICE_STRIDE).fill(Number.NaN);
     const start = times.lowerBound(window.fromUs);
     const extremes: MinMax = { min: 0, max: 0 };
-    const pyramid = this.#pyramid.reader();
+    const pyramid = levels.reader();
     let from = start;
     for (let column = 0; column < window.columns && from < times.length; column++) {
       const to = nextBound(times, window.fromUs + (column + 1) * window.columnUs, from);

@@ -5,8 +5,10 @@
  *   rows     · · 7 · · · 9 7 · ·
  *   bits     0 0 1 0 0 0 1 1 0 0      with, every 128 rows, how many are set before
  *   values   7 9 7
+ *
+ * A column of which no row is stored holds nothing but its length.
  */
-import { BlockColumn, type BlockReader } from './block-column';
+import { BlockColumn, type BlockReader, EMPTY_COLUMN } from './block-column';
 import { emptyOf, withRoom } from './room';
 
 const WORD_BITS = 32;
@@ -18,7 +20,7 @@ export class SparseColumn {
   /** What a row holds that is not stored; may be NaN. */
   readonly usual: number;
   #length = 0;
-  readonly #values = new BlockColumn();
+  #values = EMPTY_COLUMN;
   #bits = emptyOf(Uint32Array);
   /** Values stored before every fourth word. */
   #counts = emptyOf(Uint32Array);
@@ -42,12 +44,19 @@ export class SparseColumn {
     const isUsualNaN = Number.isNaN(usual);
     // −0 is another value than 0.
     const isExact = values instanceof Uint32Array || usual !== 0;
-    const words = (this.#length + count + WORD_BITS - 1) >>> WORD_SHIFT;
+    let row = this.#length;
+    if (this.#values === EMPTY_COLUMN) {
+      if (isAll(values, usual, count)) {
+        this.#length += count;
+        return;
+      }
+      this.#values = new BlockColumn();
+    }
+    const words = (row + count + WORD_BITS - 1) >>> WORD_SHIFT;
     this.#bits = withRoom(this.#bits, Uint32Array, words);
     this.#counts = withRoom(this.#counts, Uint32Array, (words >>> COUNT_SHIFT) + 1);
     const bits = this.#bits;
     const stored = this.#values;
-    let row = this.#length;
     for (let i = 0; i < count; ) {
       const word = row >>> WORD_SHIFT;
       if ((row & 127) === 0) this.#counts[word >>> COUNT_SHIFT] = stored.length;
@@ -69,6 +78,7 @@ export class SparseColumn {
   /** NaN outside. */
   at(row: number): number {
     if (!(row >= 0 && row < this.#length)) return Number.NaN;
+    if (this.#values === EMPTY_COLUMN) return this.usual;
     const bits = this.wordAt(row >>> WORD_SHIFT);
     if (((bits >>> (row & 31)) & 1) === 0) return this.usual;
     return this.#values.at(this.storedBefore(row >>> WORD_SHIFT) + onesBelow(bits, row & 31));
@@ -77,6 +87,7 @@ export class SparseColumn {
   /** Copies as many rows as `into` has, from `from` on. */
   copyTo<Values extends Float64Array | Uint32Array>(into: Values, from: number): Values {
     into.fill(this.usual);
+    if (this.#values === EMPTY_COLUMN) return into;
     const values = this.#values.reader();
     let stored =
       this.storedBefore(from >>> WORD_SHIFT) + onesBelow(this.wordAt(from >>> WORD_SHIFT), from & 31);
@@ -96,6 +107,7 @@ export class SparseColumn {
 
   /** Visits the rows that are stored, in order: a pass over them alone. */
   visitStored(visit: (row: number, value: number) => void): void {
+    if (this.#values === EMPTY_COLUMN) return;
     const values = this.#values.reader();
     const words = (this.#length + WORD_BITS - 1) >>> WORD_SHIFT;
     let stored = 0;
@@ -110,16 +122,15 @@ export class SparseColumn {
     return new SparseReader(this, this.#values.reader());
   }
 
-  /** The bits of 32 rows. */
+  /** The bits of 32 rows; 0 while no row is stored. */
   wordAt(word: number): number {
-    return this.#bits[word] as number;
+    return this.#bits[word] ?? 0;
   }
 
   /** Values stored of rows before those of a word. */
   storedBefore(word: number): number {
-    let before = this.#counts[word >>> COUNT_SHIFT] as number;
-    for (let i = (word >>> COUNT_SHIFT) << COUNT_SHIFT; i < word; i++)
-      before += ones(this.#bits[i] as number);
+    let before = this.#counts[word >>> COUNT_SHIFT] ?? 0;
+    for (let i = (word >>> COUNT_SHIFT) << COUNT_SHIFT; i < word; i++) before += ones(this.wordAt(i));
     return before;
   }
 }
@@ -153,6 +164,12 @@ export class SparseReader {
     if (((this.#bits >>> (row & 31)) & 1) === 0) return this.#column.usual;
     return this.#values.at(this.#before + onesBelow(this.#bits, row & 31));
   }
+}
+
+/** The first `count` values are the usual one, to the bit. */
+function isAll(values: Float64Array | Uint32Array, usual: number, count: number): boolean {
+  for (let i = 0; i < count; i++) if (!Object.is(values[i], usual)) return false;
+  return true;
 }
 
 /** Bits set below bit `bit` of a word. */

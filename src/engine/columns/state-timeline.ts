@@ -49,7 +49,8 @@ export interface EntrySpacing {
 
 export class StateTimeline {
   readonly #names: string[] = [];
-  readonly #idByName = new Map<string, number>();
+  /** Made with the first name. */
+  #idByName: Map<string, number> | null = null;
   readonly #timeUs = float64Column();
   readonly #state = uint16Column();
   /** Per state: accumulated µs before change 0, 64, 128 … */
@@ -105,11 +106,12 @@ export class StateTimeline {
   }
 
   #idOf(name: string): number {
-    const known = this.#idByName.get(name);
+    const known = this.#idByName?.get(name);
     if (known !== undefined) return known;
     if (this.#names.length >= MAX_STATES && name !== OTHER_STATES) return this.#idOf(OTHER_STATES);
     const id = this.#names.length;
     this.#names.push(name);
+    this.#idByName ??= new Map();
     this.#idByName.set(name, id);
     this.#totalsUs.push(0);
     const column = float64Column();
@@ -156,7 +158,7 @@ export class StateTimeline {
 
   /** Share of [fromUs, toUs) spent in the named state, 0 when the state is never logged. */
   shareOf(name: string, fromUs: number, toUs: number): number {
-    const id = this.#idByName.get(name);
+    const id = this.#idByName?.get(name);
     if (id === undefined || toUs <= fromUs) return 0;
     return (this.#spentUs(fromUs, toUs)[id] as number) / (toUs - fromUs);
   }

@@ -57,6 +57,11 @@ export interface ReaderOutput {
   /** A connection appeared, or more is known about it. Called before its first batch; indices count from 0. */
   readonly onConnection: (facts: ConnectionFacts) => void;
   /**
+   * Whether another connection may be opened; asked before each. Events of those that may not are counted and reported as
+   * `too-many-connections`. Left out where as many may be as the reader keeps apart.
+   */
+  readonly mayOpen?: () => boolean;
+  /**
    * Events of one connection, in file order. The batch is valid until the call returns. Row offsets count from the first
    * byte of the text and do not descend; rows of one record have the same offset.
    */

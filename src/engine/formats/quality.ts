@@ -85,15 +85,21 @@ export class PacketTally {
   unusableNumbers = 0;
   framed = 0;
   withAckRanges = 0;
-  readonly sizeSources = new Set<SizeSource>();
+  #sizeSources: Set<SizeSource> | null = null;
+
+  sizedBy(source: SizeSource): void {
+    this.#sizeSources ??= new Set();
+    this.#sizeSources.add(source);
+  }
 
   facts(): PacketFacts {
     const { packets, sized, numbered, unusableNumbers, framed, withAckRanges } = this;
-    const sizeSources = [...this.sizeSources];
+    const sizeSources = [...(this.#sizeSources ?? [])];
     return { packets, sized, numbered, unusableNumbers, framed, withAckRanges, sizeSources };
   }
 }
 
+const FEW_NAMES = 64;
 const MAX_PATHS = 16;
 const MAX_PATH_LENGTH = 64;
 
@@ -112,9 +118,11 @@ export class Tally {
   readonly received = new PacketTally();
   /** One bit per `MetricField`. */
   metricBits = 0;
-  readonly #paths = new Set<string>();
-  /** By name id. */
+  /** Made with the first path. */
+  #paths: Set<string> | null = null;
+  /** By name id: an array of those of which most logs have no more, a map of the others. */
   readonly #counts: (number | undefined)[] = [];
+  #countsBeyond: Map<number, number> | null = null;
   #lastUs = Number.NEGATIVE_INFINITY;
   /** Number of the last sent packet per `PacketSpace`. */
   readonly #lastNumber = [-1, -1, -1];
@@ -125,17 +133,30 @@ export class Tally {
     if (timeHeld) this.absentTimes++;
     if (timeUs < this.#lastUs) this.backwardTimes++;
     this.#lastUs = timeUs;
-    this.#counts[nameId] = (this.#counts[nameId] ?? 0) + 1;
+    if (nameId < FEW_NAMES) this.#counts[nameId] = (this.#counts[nameId] ?? 0) + 1;
+    else {
+      this.#countsBeyond ??= new Map();
+      this.#countsBeyond.set(nameId, (this.#countsBeyond.get(nameId) ?? 0) + 1);
+    }
+  }
+
+  /** Ids of the names, each with its count. */
+  #counted(): readonly (readonly [id: number, count: number])[] {
+    const few = this.#counts.flatMap((count, id): (readonly [number, number])[] =>
+      count === undefined ? [] : [[id, count]],
+    );
+    return [...few, ...(this.#countsBeyond ?? [])];
   }
 
   /** Records the path of an event, if it names one. */
   path(id: unknown): void {
     if (typeof id !== 'number' && typeof id !== 'string') return;
+    this.#paths ??= new Set();
     if (this.#paths.size < MAX_PATHS) this.#paths.add(String(id).slice(0, MAX_PATH_LENGTH));
   }
 
   get paths(): readonly string[] {
-    return [...this.#paths];
+    return [...(this.#paths ?? [])];
   }
 
   /** Records the number of a sent packet, to count those that are logged twice. */
@@ -146,7 +167,7 @@ export class Tally {
 
   /** True while all events so far are unrelated to transport. */
   isIdle(names: NameTable): boolean {
-    return this.#counts.every((_, id) => names.at(id)?.kind === 0);
+    return this.#counted().every(([id]) => names.at(id)?.kind === 0);
   }
 
   /** Packets of both directions so far. */
@@ -166,8 +187,14 @@ export class Tally {
     const countOf = (status: string): number =>
       names.reduce((sum, entry) => sum + (entry.status === status ? entry.count : 0), 0);
     const { implementation, quirks, vantagePoint } = facts;
+    const { timeFormat, timeFormatStated, timeDescribedLate, resolution, originMs } = clock;
+    // Each key is written out: an object of so many that begins with those of another is a slow one, ten times the size.
     return {
-      ...clock,
+      timeFormat,
+      timeFormatStated,
+      timeDescribedLate,
+      resolution,
+      originMs,
       events: this.events,
       absentTimes: this.absentTimes,
       backwardTimes: this.backwardTimes,
@@ -195,11 +222,9 @@ export class Tally {
 
   /** Names with counts, most frequent first. */
   names(table: NameTable): DecodeQuality['names'] {
-    const entries = this.#counts.flatMap((count, id) => {
+    const entries = this.#counted().flatMap(([id, count]) => {
       const entry = table.at(id);
-      return entry === null || count === undefined
-        ? []
-        : [{ id, name: entry.name, status: entry.status, count }];
+      return entry === null ? [] : [{ id, name: entry.name, status: entry.status, count }];
     });
     return entries.sort((a, b) => b.count - a.count || a.id - b.id);
   }

@@ -55,6 +55,9 @@ export function analyseInput(input: DetectInput): Analysis {
   };
 }
 
+/** Why there is no boundary where there is no window. */
+export const NO_WINDOW = 'no congestion window is logged (in metrics_updated events)';
+
 const RULES_AGREE =
   'idle time counted from the last send and from the last activity give the same here: by either, the same ACKs grow ' +
   'the window';
@@ -71,7 +74,7 @@ export function rebuiltBoundary(input: DetectInput): Pick<Analysis, 'series' | '
 /** Why CUBIC's recovery boundary is not rebuilt, as text; null if it is. */
 function whyNoBoundary(state: TransportState, { notJudged, best, fits }: ModelReport): string | null {
   // A receiver's own few packets have a boundary too, but it says nothing about the data it receives.
-  if (notJudged === 'no window logged') return 'no congestion window is logged (in metrics_updated events)';
+  if (notJudged === 'no window logged') return NO_WINDOW;
   if (notJudged !== null) return notJudged;
   if (state.pathCount > 1) return 'packets of several paths are not kept apart';
   if (logsModelStates(state.states))

@@ -9,6 +9,7 @@ import type { Severity } from '../findings/detector';
 import type { Analysis } from './analysis';
 import type { FileText } from './file-text';
 import type { Connection } from './pipeline';
+import { isTold } from './told';
 
 /** A connection and the text that it is in. */
 export interface FileConnection {
@@ -51,7 +52,8 @@ export function summariseConnection(
 }
 
 /**
- * Index of the default connection: the worst finding first, then most bytes sent, then most events.
+ * Index of the default connection: the worst finding first, then most bytes sent, then one of which the log tells, then most
+ * events.
  * @param analyses by index, of the connections analysed so far.
  */
 export function mainConnection(
@@ -63,11 +65,17 @@ export function mainConnection(
     return worst === undefined ? 0 : RANK[worst];
   };
   const sent = (i: number): number => connections[i]?.connection.state.sentInFlightBytes ?? 0;
+  const told = (i: number): number => Number(isToldAt(connections[i]));
   const events = (i: number): number => connections[i]?.connection.state.events.length ?? 0;
   let best = 0;
   for (let i = 1; i < connections.length; i++) {
-    const ahead = rank(i) - rank(best) || sent(i) - sent(best) || events(i) - events(best);
+    const ahead =
+      rank(i) - rank(best) || sent(i) - sent(best) || told(i) - told(best) || events(i) - events(best);
     if (ahead > 0) best = i;
   }
   return best;
+}
+
+function isToldAt(item: FileConnection | undefined): boolean {
+  return item !== undefined && isTold(item.connection);
 }

@@ -17,6 +17,7 @@ import {
 import type { Connection } from './pipeline';
 import { segmentMessages } from './segment-messages';
 import type { TextSegment } from './text-segment';
+import { untoldMessages } from './told';
 
 /**
  * Messages about one text.
@@ -31,6 +32,7 @@ export function messagesOf(text: FileText, shown: Connection | null, read: boole
     ...files.flatMap((file, i) => messagesOfFile(text, file, file === first, i + 1)),
     ...(read ? segmentMessages(text.segments) : []),
     ...(read && events === 0 && !isRefused && noEvents !== null ? [noEventsMessage(noEvents)] : []),
+    ...(read && events > 0 ? untoldMessages(pipeline.connections) : []),
     ...(read && events > 0 && shown !== null ? contentMessages(shown.state, events, shown.midwayNumber) : []),
   ];
   // A text that is no trace needs no messages about its header and records.

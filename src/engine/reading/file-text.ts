@@ -10,9 +10,11 @@ import type { TextPlace } from '../contract/events';
 import type { LogEnds, NumberRange, Segment } from '../contract/log-ends';
 import type { SkippedRecord } from '../contract/quality';
 import { FORMATS } from '../formats';
+import type { DecodeProblem } from '../formats/decode-problem';
 import type { TraceFormat } from '../formats/format';
 import { NotATrace } from '../formats/not-a-trace';
 import { missingBetween } from '../segments/continues';
+import { ConnectionBudget } from './connection-budget';
 import { type RemoteScan, TracePipeline } from './pipeline';
 import { timed } from './stage-clock';
 import { TextSegment } from './text-segment';
@@ -35,7 +37,7 @@ export class FileText {
   /**
    * @param range events outside it are left out; null keeps all. @param formats see `TracePipeline`.
    * @param file name of the first of several files; null where there is one.
-   * @param remote scans the text in another thread; null for none.
+   * @param remote scans the text in another thread; null for none. @param connections of all texts of the file.
    */
   constructor(
     part: TextPart,
@@ -44,8 +46,10 @@ export class FileText {
     formats: readonly TraceFormat[] = FORMATS,
     file: string | null = null,
     remote: RemoteScan | null = null,
+    connections = new ConnectionBudget(),
   ) {
-    this.pipeline = new TracePipeline((problem) => this.#newest.add(problem), range, formats, remote);
+    const onProblem = (problem: DecodeProblem): void => this.#newest.add(problem);
+    this.pipeline = new TracePipeline(onProblem, range, formats, remote, connections);
     this.isScannedApart = remote !== null;
     this.name = file === null ? part.name : null;
     this.store = new JoinedText(budget);

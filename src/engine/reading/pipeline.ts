@@ -19,10 +19,12 @@ import { midwayNumber } from '../segments/midway';
 import { PacketNumbers } from '../segments/packet-numbers';
 import { Replay } from '../transport/replay';
 import { TransportState } from '../transport/transport';
+import { CONNECTION_BYTES, ConnectionBudget } from './connection-budget';
 import { beginAt } from './range-beginning';
 import { type ScannedText, TextScanner } from './scan/text-scanner';
 import { timed } from './stage-clock';
 import { RangeLimit } from './time-range';
+import { isTold } from './told';
 
 /** One connection of the file. */
 export interface Connection {
@@ -38,7 +40,9 @@ export interface Connection {
 
 class ConnectionReplay implements Connection {
   info: ConnectionFacts;
-  readonly replay: Replay;
+  readonly state: TransportState;
+  /** Null once the last text has ended: what replays takes as much memory as the state of a few packets. */
+  #replay: Replay | null;
   /** Of the newest text. */
   numbers = new PacketNumbers();
   /** Of the first text that holds packets. */
@@ -48,13 +52,11 @@ class ConnectionReplay implements Connection {
 
   constructor(info: ConnectionFacts, facts: () => TextFacts | null) {
     this.info = info;
-    this.replay = new Replay(info.effects);
+    const replay = new Replay(info.effects);
+    this.#replay = replay;
+    this.state = replay.state;
     this.#resume(info);
     this.#facts = facts;
-  }
-
-  get state(): TransportState {
-    return this.replay.state;
   }
 
   get quality(): DecodeQuality {
@@ -76,15 +78,32 @@ class ConnectionReplay implements Connection {
   /** More is known of the connection. */
   learn(info: ConnectionFacts): void {
     this.info = info;
-    this.replay.configure(info.effects);
+    this.#replay?.configure(info.effects);
     this.#resume(info);
   }
 
   /** An exported range begins in a state of its own. */
   #resume({ range }: ConnectionFacts): void {
-    if (range == null || this.#resumed || this.state.events.length > 0) return;
+    const replay = this.#replay;
+    if (range == null || replay === null || this.#resumed || this.state.events.length > 0) return;
     this.#resumed = true;
-    beginAt(range, this.replay);
+    beginAt(range, replay);
+  }
+
+  consume(batch: EventBatch): void {
+    this.numbers.add(batch);
+    const replay = this.#replay;
+    if (replay !== null) timed('replay', () => replay.consume(batch));
+  }
+
+  /** The last text has ended. */
+  end(): void {
+    const replay = this.#replay;
+    if (replay === null) return;
+    timed('replay', () => replay.end());
+    this.#replay = null;
+    // Quality costs as much as a thousand events, and there may be thousands of connections that nothing is asked of.
+    if (isTold(this)) this.state.pathCount = Math.max(1, this.quality.paths.length);
   }
 
   /** Another text begins. */
@@ -116,22 +135,28 @@ export class TracePipeline {
   /** Used until a connection appears. */
   readonly #nothing = new TransportState();
   readonly #limit: RangeLimit | null;
+  readonly #budget: ConnectionBudget;
 
   /**
    * @param onProblem called for each record that was not read, or only after a repair.
    * @param range events outside it are not replayed; null keeps all.
    * @param formats that a text may have; the last one takes what no other claims.
    * @param remote scans the text in another thread: nothing is pushed here. Null for none.
+   * @param budget of the connections of all texts of the file.
    */
   constructor(
     onProblem: (problem: DecodeProblem) => void,
     range: TimeRange | null = null,
     formats: readonly TraceFormat[] = FORMATS,
     remote: RemoteScan | null = null,
+    budget = new ConnectionBudget(),
   ) {
     this.#limit = range === null ? null : new RangeLimit(range);
+    this.#budget = budget;
     const output: ReaderOutput = {
       onConnection: (info) => this.#learn(info),
+      // An entry of an archive is not hidden by one before it.
+      mayOpen: () => this.#connections.length === 0 || budget.isLeft,
       onBatch: (batch, connection) => this.#replay(this.#limit?.take(batch) ?? batch, connection),
       onProblem,
     };
@@ -161,10 +186,7 @@ export class TracePipeline {
 
   /** The last text has ended. */
   finish(): void {
-    for (const { replay, quality } of this.#connections) {
-      timed('replay', () => replay.end());
-      replay.state.pathCount = Math.max(1, quality.paths.length);
-    }
+    for (const connection of this.#connections) connection.end();
   }
 
   /** The only text ends here. @throws NotATrace if it was empty. */
@@ -223,9 +245,9 @@ export class TracePipeline {
     return this.#limit;
   }
 
-  /** Bytes of memory of all connections' columns. */
+  /** Bytes of memory of all connections, their columns above all. */
   get columnBytes(): number {
-    return this.#connections.reduce((sum, { state }) => sum + state.byteLength, 0);
+    return this.#connections.reduce((sum, { state }) => sum + CONNECTION_BYTES + state.byteLength, 0);
   }
 
   /** Event names as logged; indexed by `EventColumns.nameId`. */
@@ -252,10 +274,7 @@ export class TracePipeline {
   }
 
   #replay(batch: EventBatch, index: number): void {
-    const connection = this.#connections[index];
-    if (connection === undefined) return;
-    connection.numbers.add(batch);
-    timed('replay', () => connection.replay.consume(batch));
+    this.#connections[index]?.consume(batch);
   }
 
   #learn(info: ConnectionFacts): void {
@@ -263,6 +282,7 @@ export class TracePipeline {
     if (known === undefined) {
       known = new ConnectionReplay(info, () => this.#text.facts);
       this.#connections.push(known);
+      this.#budget.opened();
     } else {
       known.learn(info);
     }

@@ -35,7 +35,9 @@ export class ProblemLog {
   add(problem: DecodeProblem): void {
     const group = this.#groups.get(problem.reason) ?? { places: [], total: 0 };
     const { record, offset, reason, detail } = problem;
-    if (this.#listed.length < MAX_LISTED) this.#listed.push({ record, offset, reason, detail });
+    // Of what is left out of a file the first says it all.
+    const isSaid = reason === 'too-many-connections' && group.total > 0;
+    if (!isSaid && this.#listed.length < MAX_LISTED) this.#listed.push({ record, offset, reason, detail });
     group.total++;
     if (group.places.length < MAX_PLACES) group.places.push(problem);
     this.#groups.set(problem.reason, group);

@@ -35,7 +35,14 @@ const ABOUT_FILE: ReadonlySet<string> = new Set([
     'no-time',
     'no-events',
   ],
-  ...['too-many-connections', 'inflation-limit', 'broken-run', 'too-many-entries', 'part-missing'],
+  ...[
+    'too-many-connections',
+    'connections-not-judged',
+    'inflation-limit',
+    'broken-run',
+    'too-many-entries',
+    'part-missing',
+  ],
   ...['truncated-gzip', 'truncated-zstd', 'truncated-zip', 'damaged-gzip', 'damaged-zstd', 'damaged-zip'],
 ]);
 

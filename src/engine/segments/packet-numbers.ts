@@ -5,18 +5,23 @@ import type { NumberRange } from '../contract/log-ends';
 
 /** Initial, Handshake, application data (RFC 9000 §12.3), as `PacketSpace` numbers them. */
 const SPACES = 3;
+const NO_RANGES: readonly (NumberRange | null)[] = Array<null>(SPACES).fill(null);
 
 export class PacketNumbers {
-  readonly #sent = new Ranges();
-  readonly #received = new Ranges();
+  #sent: Ranges | null = null;
+  #received: Ranges | null = null;
 
   /** Takes the packets of a batch. */
   add({ length, kind, space, packetNumber }: EventBatch): void {
     for (let row = 0; row < length; row++) {
       const what = kind[row];
-      if (what === EventKind.packetSent) this.#sent.add(space[row] as number, packetNumber[row] as number);
-      else if (what === EventKind.packetReceived)
+      if (what === EventKind.packetSent) {
+        this.#sent ??= new Ranges();
+        this.#sent.add(space[row] as number, packetNumber[row] as number);
+      } else if (what === EventKind.packetReceived) {
+        this.#received ??= new Ranges();
         this.#received.add(space[row] as number, packetNumber[row] as number);
+      }
     }
   }
 
@@ -25,11 +30,11 @@ export class PacketNumbers {
   }
 
   get sent(): readonly (NumberRange | null)[] {
-    return this.#sent.ranges;
+    return this.#sent?.ranges ?? NO_RANGES;
   }
 
   get received(): readonly (NumberRange | null)[] {
-    return this.#received.ranges;
+    return this.#received?.ranges ?? NO_RANGES;
   }
 }
 

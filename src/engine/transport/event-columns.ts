@@ -5,6 +5,7 @@
  * (block-column.ts); what few rows have costs a bit in the others (sparse-column.ts). Rows are appended per batch: the
  * replay's results for its rows are collected first.
  */
+import { EventKind } from '../../qlog-schema';
 import { BlockColumn } from '../columns/block-column';
 import type { EventBatch } from '../columns/event-batch';
 import { type RowFact, type RowFactReader, RowKinds } from '../columns/row-kinds';
@@ -56,6 +57,11 @@ export class EventColumns {
 
   get length(): number {
     return this.timeUs.length;
+  }
+
+  /** Whether an event of transport, recovery or HTTP is among them. */
+  get tellOfConnection(): boolean {
+    return this.#kinds.holdsOther(EventKind.other);
   }
 
   /** See `RowKinds.classes`. */

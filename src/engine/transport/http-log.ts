@@ -3,7 +3,7 @@
  * read by `engine/http`. Ids of streams are stored once, rows hold their ordinals.
  */
 import { EventKind, HttpFact, HttpFrame, type LoggedHttp } from '../../qlog-schema';
-import { BlockColumn } from '../columns/block-column';
+import { BlockColumn, EMPTY_COLUMN } from '../columns/block-column';
 import type { EventBatch } from '../columns/event-batch';
 
 /** Frames that are kept, and those of them with texts, each of which is an object. */
@@ -21,12 +21,12 @@ const CREATED = 8;
 
 export class HttpLog {
   /** Ordinal of the stream. */
-  readonly stream = new BlockColumn();
-  readonly timeUs = new BlockColumn();
+  stream = EMPTY_COLUMN;
+  timeUs = EMPTY_COLUMN;
   /** Bytes of the payload; -1 where it is not logged. */
-  readonly payload = new BlockColumn();
+  payload = EMPTY_COLUMN;
   /** See `frameOf` and `isCreated`. */
-  readonly what = new BlockColumn();
+  what = EMPTY_COLUMN;
   /** Id by ordinal, in the order of appearance. */
   readonly ids: number[] = [];
   /** By ascending frame. */
@@ -36,7 +36,8 @@ export class HttpLog {
   leftOut = 0;
   /** Streams that carry a request or its response: one row each. */
   requests = 0;
-  readonly #ordinals = new Map<number, number>();
+  /** Made with the first stream. */
+  #ordinals: Map<number, number> | null = null;
   #newestId = Number.NaN;
   #newest = -1;
   /** By ordinal: whether the stream carries HEADERS or DATA. */
@@ -91,23 +92,32 @@ export class HttpLog {
       this.#carries[ordinal] = true;
       if (isRequestStream(id)) this.requests++;
     }
+    if (this.stream === EMPTY_COLUMN) this.#begin();
     this.stream.push(ordinal);
     this.timeUs.push(timeUs);
     this.payload.push(payload);
     this.what.push(frame | (batch.kind[row] === EventKind.httpFrameCreated ? CREATED : 0));
   }
 
+  #begin(): void {
+    this.stream = new BlockColumn();
+    this.timeUs = new BlockColumn();
+    this.payload = new BlockColumn();
+    this.what = new BlockColumn();
+  }
+
   /** Whether frames of a request or its response are logged of a stream. */
   carries(id: number): boolean {
-    return this.#carries[this.#ordinals.get(id) ?? -1] === true;
+    return this.#carries[this.#ordinals?.get(id) ?? -1] === true;
   }
 
   #ordinalOf(id: number): number {
     if (id === this.#newestId) return this.#newest;
-    let ordinal = this.#ordinals.get(id);
+    let ordinal = this.#ordinals?.get(id);
     if (ordinal === undefined) {
       ordinal = this.ids.length;
       this.ids.push(id);
+      this.#ordinals ??= new Map();
       this.#ordinals.set(id, ordinal);
     }
     this.#newestId = id;

@@ -29,10 +29,6 @@ class LossColumn {
   readonly #timeUs = float64Column();
   readonly #packets = uint32Column();
 
-  get length(): number {
-    return this.#timeUs.length;
-  }
-
   get timesUs(): Float64Array {
     return this.#timeUs.view();
   }
@@ -47,21 +43,18 @@ class LossColumn {
   }
 }
 
+/** Of a method without a loss; never pushed to. */
+const NO_LOSSES = new LossColumn();
+
 export interface LossSummary {
   readonly method: LossMethod;
   readonly packets: number;
 }
 
 export class LossLog {
-  readonly #columns: { readonly [method in LossMethod]: LossColumn } = {
-    logged: new LossColumn(),
-    counted: new LossColumn(),
-    'in-flight-drop': new LossColumn(),
-    'ack-gap': new LossColumn(),
-    'window-cut': new LossColumn(),
-    'resent-data': new LossColumn(),
-  };
-  readonly #available = new Set<LossMethod>();
+  /** Of the methods that have found a loss. */
+  readonly #columns: { [method in LossMethod]?: LossColumn } = {};
+  #available: readonly LossMethod[] = [];
   #method: LossMethod = WEAKEST;
   /** The log is a range of one with this best method: what the range lacks or adds does not change it. */
   #ofWhole: LossMethod | null = null;
@@ -76,19 +69,20 @@ export class LossLog {
 
   /** The trace holds the input of this method, so that no entries mean "no loss". */
   markAvailable(method: LossMethod): void {
-    if (this.#available.has(method)) return;
-    this.#available.add(method);
-    this.#method = this.#ofWhole ?? LOSS_METHODS.find((known) => this.#available.has(known)) ?? WEAKEST;
+    if (this.#available.includes(method)) return;
+    this.#available = LOSS_METHODS.filter((known) => known === method || this.#available.includes(known));
+    this.#method = this.#ofWhole ?? this.#available[0] ?? WEAKEST;
   }
 
   push(method: LossMethod, timeUs: number, packets: number): void {
     this.markAvailable(method);
+    this.#columns[method] ??= new LossColumn();
     this.#columns[method].push(timeUs, packets);
   }
 
   /** The trace allows at least one method. */
   get known(): boolean {
-    return this.#available.size > 0;
+    return this.#available.length > 0;
   }
 
   /** The best method that this trace allows. */
@@ -98,27 +92,27 @@ export class LossLog {
 
   /** Loss times of the best method, ascending, µs; a view valid until the next push. */
   get timesUs(): Float64Array {
-    return this.#columns[this.method].timesUs;
+    return this.of(this.method).timesUs;
   }
 
   /** Packets, parallel to `timesUs`. */
   get packets(): Uint32Array {
-    return this.#columns[this.method].packets;
+    return this.of(this.method).packets;
   }
 
   /** Losses of one method, whatever the best is: times in µs and packets per time. */
   of(method: LossMethod): { readonly timesUs: Float64Array; readonly packets: Uint32Array } {
-    return this.#columns[method];
+    return this.#columns[method] ?? NO_LOSSES;
   }
 
   /** Time of the last loss of the best method, µs; NaN for none. */
   get latestUs(): number {
-    return this.#columns[this.method].timesUs.at(-1) ?? Number.NaN;
+    return this.of(this.method).timesUs.at(-1) ?? Number.NaN;
   }
 
   get summary(): LossSummary {
     const { method } = this;
-    const { packets } = this.#columns[method];
+    const { packets } = this.of(method);
     return { method, packets: packets.reduce((sum, count) => sum + count, 0) };
   }
 }

@@ -10,14 +10,16 @@
  *   packets   a a a · a a · · a      the range [0, 8] visits the three dots only
  *   next      3 3 3 3 6 6 6 7 9
  */
-import { BlockColumn } from '../columns/block-column';
+import { BlockColumn, EMPTY_COLUMN } from '../columns/block-column';
 import { emptyOf, type NumericArray, withRoom } from '../columns/room';
 import { bytesOfSlabs, IN_SLAB, SLAB_SHIFT, slabUpTo } from '../columns/slabs';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 
 /** A file may hold thousands of connections, most of whose number spaces hold a few packets. */
-const FIRST_ROWS = 64;
+const FIRST_ROWS = 16;
 const MAX_UINT32 = 0xffff_ffff;
+/** What columns without a packet have in place of a list of their own. */
+const NO_SLABS: never[] = [];
 
 /** Bytes of a packet, of its STREAM, CRYPTO and DATAGRAM payload, and of what of that was sent again. */
 export interface PacketBytes {
@@ -28,17 +30,17 @@ export interface PacketBytes {
 
 export class PacketColumns {
   length = 0;
-  readonly number = new BlockColumn();
-  readonly sentUs = new BlockColumn();
-  readonly sizeBytes = new BlockColumn();
-  readonly dataBytes = new BlockColumn();
-  readonly resentBytes = new BlockColumn();
+  number = EMPTY_COLUMN;
+  sentUs = EMPTY_COLUMN;
+  sizeBytes = EMPTY_COLUMN;
+  dataBytes = EMPTY_COLUMN;
+  resentBytes = EMPTY_COLUMN;
   /** Fate and marks. */
   fate = emptyOf(Uint8Array);
   /** From sending to the final fate, µs; at most 71 minutes. */
   settledAfterUs = emptyOf(Uint32Array);
   /** The next unacknowledged row, or a row closer to it; in slabs. */
-  readonly #next: Uint32Array[] = [];
+  #next: Uint32Array[] = NO_SLABS;
 
   /** Capacity of the columns that change, in rows. */
   #rows = 0;
@@ -147,10 +149,20 @@ export class PacketColumns {
 
   /** Columns grow at different rates: the shortest one decides when to grow next. */
   #makeRoom(): void {
+    if (this.length === 0) this.#begin();
     const rows = Math.max(FIRST_ROWS, this.length + 1);
     this.fate = withRoom(this.fate, Uint8Array, rows);
     this.settledAfterUs = withRoom(this.settledAfterUs, Uint32Array, rows);
     this.#rows = Math.min(...this.#columns.map(({ length }) => length));
+  }
+
+  #begin(): void {
+    this.number = new BlockColumn();
+    this.sentUs = new BlockColumn();
+    this.sizeBytes = new BlockColumn();
+    this.dataBytes = new BlockColumn();
+    this.resentBytes = new BlockColumn();
+    this.#next = [];
   }
 
   get #columns(): readonly NumericArray[] {

@@ -26,7 +26,7 @@ interface Doubts {
 
 export class PtoDoubts {
   readonly #log: PtoLog;
-  readonly #doubts = new Map<PtoMethod, Doubts>();
+  readonly #doubts: { [method in PtoMethod]?: Doubts } = {};
 
   constructor(log: PtoLog) {
     this.#log = log;
@@ -37,8 +37,8 @@ export class PtoDoubts {
    * @param place its index in the log of PTOs. @param space whose timer expired.
    */
   add(method: PtoMethod, place: number, timeUs: number, space: SpaceLedger): void {
-    const doubts = this.#doubts.get(method) ?? { all: [], ends: new Map<SpaceLedger, number>() };
-    this.#doubts.set(method, doubts);
+    this.#doubts[method] ??= { all: [], ends: new Map<SpaceLedger, number>() };
+    const doubts = this.#doubts[method];
     const from = doubts.ends.get(space) ?? 0;
     const to = upperBound(space.sentTimesUs, timeUs - GRANULARITY_US, from);
     doubts.ends.set(space, to);
@@ -48,7 +48,7 @@ export class PtoDoubts {
   /** The trace ends: every packet has its fate. */
   settle(): void {
     const { method } = this.#log;
-    for (const doubt of this.#doubts.get(method)?.all ?? []) {
+    for (const doubt of this.#doubts[method]?.all ?? []) {
       const { doubted, arrived } = fatesOf(doubt);
       this.#log.settle(method, doubt.place, doubted, arrived);
     }

@@ -37,14 +37,13 @@ const columns = (): PtoColumns => ({
   spurious: uint8Column(),
 });
 
+/** Of a method without a PTO; never pushed to. */
+const NO_PTOS = columns();
+
 export class PtoLog {
-  readonly #columns: { readonly [method in PtoMethod]: PtoColumns } = {
-    counted: columns(),
-    timer: columns(),
-    probe: columns(),
-    silence: columns(),
-  };
-  readonly #available = new Set<PtoMethod>(['silence']);
+  /** Of the methods that have found a PTO. */
+  readonly #columns: { [method in PtoMethod]?: PtoColumns } = {};
+  #available: readonly PtoMethod[] = ['silence'];
   /** The log is a range of one with this best method. */
   #ofWhole: PtoMethod | null = null;
 
@@ -55,12 +54,13 @@ export class PtoLog {
 
   /** The trace holds the input of this method, so that no entries mean "no PTO". */
   markAvailable(method: PtoMethod): void {
-    this.#available.add(method);
+    if (!this.#available.includes(method)) this.#available = [...this.#available, method];
   }
 
   /** @param consecutive number of consecutive PTOs, this one included. @returns its index, for `settle`. */
   push(method: PtoMethod, timeUs: number, consecutive: number): number {
-    this.#available.add(method);
+    this.markAvailable(method);
+    this.#columns[method] ??= columns();
     const { timeUs: times, consecutive: counts, doubted, arrived, spurious } = this.#columns[method];
     times.push(timeUs);
     counts.push(consecutive);
@@ -72,7 +72,7 @@ export class PtoLog {
 
   /** @param doubted number of packets that the PTO doubts. @param arrived how many of them are acknowledged afterwards. */
   settle(method: PtoMethod, place: number, doubted: number, arrived: number): void {
-    const columns = this.#columns[method];
+    const columns = this.#of(method);
     columns.doubted.set(place, doubted);
     columns.arrived.set(place, arrived);
     columns.spurious.set(place, Number(doubted > 0 && arrived === doubted));
@@ -80,37 +80,41 @@ export class PtoLog {
 
   /** The best method that this trace allows. */
   get method(): PtoMethod {
-    return this.#ofWhole ?? PTO_METHODS.find((method) => this.#available.has(method)) ?? 'silence';
+    return this.#ofWhole ?? PTO_METHODS.find((method) => this.#available.includes(method)) ?? 'silence';
   }
 
   /** Times of the best method's PTOs, ascending, µs; a view valid until the next push. */
   get timesUs(): Float64Array {
-    return this.#columns[this.method].timeUs.view();
+    return this.#of(this.method).timeUs.view();
   }
 
   /** PTOs of one method, whatever the best is: times in µs. */
   timesOf(method: PtoMethod): Float64Array {
-    return this.#columns[method].timeUs.view();
+    return this.#of(method).timeUs.view();
   }
 
   /** Number of consecutive PTOs up to each, parallel to `timesUs`. */
   get consecutive(): Uint32Array {
-    return this.#columns[this.method].consecutive.view();
+    return this.#of(this.method).consecutive.view();
   }
 
   /** Number of packets that each doubts, parallel to `timesUs`. */
   get doubted(): Uint32Array {
-    return this.#columns[this.method].doubted.view();
+    return this.#of(this.method).doubted.view();
   }
 
   /** How many of those are acknowledged afterwards, parallel to `timesUs`. */
   get arrived(): Uint32Array {
-    return this.#columns[this.method].arrived.view();
+    return this.#of(this.method).arrived.view();
   }
 
   /** 1 for a spurious PTO, parallel to `timesUs`. */
   get spurious(): Uint8Array {
-    return this.#columns[this.method].spurious.view();
+    return this.#of(this.method).spurious.view();
+  }
+
+  #of(method: PtoMethod): PtoColumns {
+    return this.#columns[method] ?? NO_PTOS;
   }
 
   get summary(): PtoSummary {

@@ -32,6 +32,9 @@ import { StreamReplay } from './stream-replay';
 import { isTimeJump, TIME_JUMP_US } from './time-jump';
 import { type Termination, TransportState } from './transport';
 
+/** Results for the rows of the batch that is replayed: no replay needs them longer. */
+const sharedRows = new ReplayedRows(BATCH_ROWS);
+
 /** The column of losses is 32 bits wide. */
 const MAX_LOST_TOGETHER = 0xffff_ffff;
 
@@ -53,7 +56,7 @@ export class Replay {
   readonly #balance = new FlightBalance(this.state);
   readonly #model = new SenderModel(this.state, this.#balance);
   /** The last event, when it jumps ahead: the next one shows whether its time is right. */
-  readonly #held = new EventBatch(1);
+  #held: EventBatch | null = null;
   readonly #metrics = new MetricReplay(this.state, this.#balance, this.#model.rtt, this.#model);
   readonly #acks = new AckReplay(this.state, this.#balance, this.#model, this.#metrics);
   readonly #triggers = new LossTriggers(this.state);
@@ -62,10 +65,10 @@ export class Replay {
   readonly #role = new RoleEvidence();
   readonly #details = { marks: 0, dataBytes: 0, resentBytes: 0 };
   /** Results for the rows of the current batch; `#details` is reused for each packet. */
-  #rows = new ReplayedRows(BATCH_ROWS);
+  #rows = sharedRows;
   #acksSent = 0;
   /** Packets that began the connection anew. */
-  readonly #answered = new Set<'retry' | 'version-negotiation'>();
+  #answered: readonly ('retry' | 'version-negotiation')[] = [];
   /** Time of the last received ack-eliciting packet. */
   #lastReceivedUs = Number.NaN;
   /** Bytes in flight after the current event. */
@@ -96,7 +99,7 @@ export class Replay {
     for (let row = 0; row < last; row++) this.#event(batch, row, batch.timeUs[row + 1] as number);
     const step = (batch.timeUs[last] as number) - this.state.lastUs;
     const isHeld = !(step <= TIME_JUMP_US);
-    if (isHeld) this.#held.copyRow(batch, last);
+    if (isHeld) this.#hold(batch, last);
     else this.#event(batch, last, Number.NaN);
     this.state.events.append(batch, this.#rows, isHeld ? last : batch.length);
   }
@@ -105,14 +108,22 @@ export class Replay {
   end(): void {
     this.#release(Number.NaN);
     this.#model.end(this.state.lastUs);
+    // The state, which lasts, does not hold what replayed it.
+    this.state.ledger.context.onLost = null;
   }
 
   #release(nextUs: number): void {
-    if (this.#held.length === 0) return;
-    this.#streams.begin(this.#held);
-    this.#event(this.#held, 0, nextUs);
-    this.state.events.append(this.#held, this.#rows, 1);
-    this.#held.clear();
+    const held = this.#held;
+    if (held === null) return;
+    this.#streams.begin(held);
+    this.#event(held, 0, nextUs);
+    this.state.events.append(held, this.#rows, 1);
+    this.#held = null;
+  }
+
+  #hold(batch: EventBatch, row: number): void {
+    this.#held = new EventBatch(1);
+    this.#held.copyRow(batch, row);
   }
 
   /** @param nextUs the next event's time as logged, NaN for none or where it is not needed. */
@@ -343,7 +354,7 @@ export class Replay {
     for (let pair = first; pair < first + (batch.pairCount[row] as number); pair++) {
       const fact = batch.pairs.at(pair * 2);
       const value = batch.pairs.at(pair * 2 + 1);
-      if (fact >= FIRST_PARAMETER) this.state.parameters.set(fact, value);
+      if (fact >= FIRST_PARAMETER) this.state.setParameter(fact, value);
       switch (fact) {
         case EventFact.ptoExpired:
           this.#model.pto.expired(timeUs);
@@ -426,9 +437,10 @@ export class Replay {
   #startOver({ life }: EventBatch, row: number, timeUs: number): void {
     const { role, ledger, connectivity } = this.state;
     const type = life.get(row)?.find((said) => said.fact === 'packet')?.type;
-    if (type === undefined || type === 'zero-rtt' || role === 'server' || this.#answered.has(type)) return;
+    if (type === undefined || type === 'zero-rtt' || role === 'server' || this.#answered.includes(type))
+      return;
     if (Object.values(connectivity.packets).some(({ received }) => received.packets > 0)) return;
-    this.#answered.add(type);
+    this.#answered = [...this.#answered, type];
     for (const space of ledger.spaces) space.startOver();
     this.#model.pto.discarded();
     this.#balance.startOver();

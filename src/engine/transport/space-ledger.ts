@@ -25,6 +25,8 @@ const PLAIN: SentDetails = { marks: PacketMark.ackEliciting, dataBytes: 0, resen
 const MAX_UINT16 = 0xffff;
 /** Starts of ACK ranges whose rows are remembered; a power of two. */
 const STARTS = 8;
+const NO_STARTS = new Float64Array(0);
+const NO_ROWS = new Uint32Array(0);
 
 export class SpaceLedger {
   readonly #packets = new PacketColumns();
@@ -43,8 +45,8 @@ export class SpaceLedger {
   #outOfOrder = 0;
   #nextDueSentUs = Number.POSITIVE_INFINITY;
   /** Starts of ranges and their rows: an ACK repeats most ranges of the one before. */
-  readonly #starts = new Float64Array(STARTS).fill(Number.NaN);
-  readonly #rowsOfStarts = new Uint32Array(STARTS);
+  #starts = NO_STARTS;
+  #rowsOfStarts = NO_ROWS;
   /** Inferred losses of rows before this one stand. */
   #restorableFrom = 0;
   /** Rows before this one were sent before the connection began anew. */
@@ -218,6 +220,10 @@ export class SpaceLedger {
     if (this.#starts[slot] === from) return this.#rowsOfStarts[slot] as number;
     const row = this.#packets.number.lowerBound(from);
     if (row === this.#packets.length) return row;
+    if (this.#starts === NO_STARTS) {
+      this.#starts = new Float64Array(STARTS).fill(Number.NaN);
+      this.#rowsOfStarts = new Uint32Array(STARTS);
+    }
     this.#starts[slot] = from;
     this.#rowsOfStarts[slot] = row;
     return row;

@@ -5,7 +5,7 @@
  * Rows of sent frames point to the packet in the ledger of 1-RTT packets: whatever becomes of the packet becomes of
  * its frames, and is counted when it is asked for. Rows of received frames point to the event.
  */
-import { BlockColumn } from '../columns/block-column';
+import { BlockColumn, EMPTY_COLUMN } from '../columns/block-column';
 import { type StreamNote, StreamNotes } from './stream-notes';
 
 export type { StreamNote, StreamNoteKind } from './stream-notes';
@@ -31,11 +31,11 @@ export interface FrameArrays {
 /** Frames of one direction, in the order of the log. */
 export class StreamFrames {
   /** Sent: row of the packet in `ledger.application`. Received: row of the event. Ascending. */
-  readonly holder = new BlockColumn();
+  holder = EMPTY_COLUMN;
   /** Ordinal of the stream. */
-  readonly stream = new BlockColumn();
-  readonly offset = new BlockColumn();
-  readonly bytes = new BlockColumn();
+  stream = EMPTY_COLUMN;
+  offset = EMPTY_COLUMN;
+  bytes = EMPTY_COLUMN;
 
   get length(): number {
     return this.holder.length;
@@ -47,10 +47,18 @@ export class StreamFrames {
   }
 
   add(holder: number, stream: number, offset: number, bytes: number): void {
+    if (this.holder === EMPTY_COLUMN) this.#begin();
     this.holder.push(holder);
     this.stream.push(stream);
     this.offset.push(offset);
     this.bytes.push(bytes);
+  }
+
+  #begin(): void {
+    this.holder = new BlockColumn();
+    this.stream = new BlockColumn();
+    this.offset = new BlockColumn();
+    this.bytes = new BlockColumn();
   }
 
   /** All frames, in order, some thousands at a time: for a pass over all of them. */
@@ -80,7 +88,8 @@ export class StreamLog {
   notesLeftOut = 0;
   /** Sent STREAM frames of packets that the ledger has not taken: logged twice, out of order, or without a number. */
   unattributed = 0;
-  readonly #ordinals = new Map<number, number>();
+  /** Made with the first stream. */
+  #ordinals: Map<number, number> | null = null;
   #newestId = Number.NaN;
   #newest = -1;
 
@@ -101,7 +110,7 @@ export class StreamLog {
   /** The stream's ordinal, a new one where it is new; -1 where it is no id (RFC 9000 §2.1), or one too many. */
   ordinalOf(id: number): number {
     if (id === this.#newestId) return this.#newest;
-    let ordinal = this.#ordinals.get(id);
+    let ordinal = this.#ordinals?.get(id);
     if (ordinal === undefined) {
       if (!(Number.isSafeInteger(id) && id >= 0)) {
         this.unusable++;
@@ -113,6 +122,7 @@ export class StreamLog {
       }
       ordinal = this.ids.length;
       this.ids.push(id);
+      this.#ordinals ??= new Map();
       this.#ordinals.set(id, ordinal);
     }
     this.#newestId = id;
@@ -122,7 +132,7 @@ export class StreamLog {
 
   /** The ordinal of a stream that is known; -1 for none. */
   find(id: number): number {
-    return this.#ordinals.get(id) ?? -1;
+    return this.#ordinals?.get(id) ?? -1;
   }
 
   note(note: StreamNote): void {

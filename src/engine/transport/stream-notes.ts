@@ -2,7 +2,7 @@
  * What frames say of streams, or of all of them, besides data: FIN, resets, credit and its end (RFC 9000 §19.4, §19.5, §19.8 to
  * §19.14), in the order of the log. A client with 100,000 requests has as many of them: they are columns, not objects.
  */
-import { BlockColumn } from '../columns/block-column';
+import { BlockColumn, EMPTY_COLUMN } from '../columns/block-column';
 
 const KINDS = [
   ...(['fin', 'reset', 'stop-sending', 'stream-credit', 'stream-blocked'] as const),
@@ -26,12 +26,12 @@ export interface StreamNote {
 
 export class StreamNotes implements Iterable<StreamNote> {
   /** Ascending. */
-  readonly timeUs = new BlockColumn();
+  timeUs = EMPTY_COLUMN;
   /** Index among the kinds, and who says it. */
-  readonly #kind = new BlockColumn();
-  readonly #stream = new BlockColumn();
-  readonly #value = new BlockColumn();
-  readonly #packetNumber = new BlockColumn();
+  #kind = EMPTY_COLUMN;
+  #stream = EMPTY_COLUMN;
+  #value = EMPTY_COLUMN;
+  #packetNumber = EMPTY_COLUMN;
 
   get length(): number {
     return this.timeUs.length;
@@ -43,11 +43,20 @@ export class StreamNotes implements Iterable<StreamNote> {
   }
 
   push({ kind, by, timeUs, stream, value, packetNumber }: StreamNote): void {
+    if (this.timeUs === EMPTY_COLUMN) this.#begin();
     this.timeUs.push(timeUs);
     this.#kind.push(2 * KINDS.indexOf(kind) + (by === 'local' ? 0 : 1));
     this.#stream.push(stream);
     this.#value.push(value);
     this.#packetNumber.push(packetNumber);
+  }
+
+  #begin(): void {
+    this.timeUs = new BlockColumn();
+    this.#kind = new BlockColumn();
+    this.#stream = new BlockColumn();
+    this.#value = new BlockColumn();
+    this.#packetNumber = new BlockColumn();
   }
 
   /** @param index within the length. */

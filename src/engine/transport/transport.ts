@@ -115,7 +115,14 @@ const SERIES = {
 
 type SeriesName = keyof typeof SERIES;
 
+const NAME_OF_ID: ReadonlyMap<string, SeriesName> = new Map(
+  (Object.keys(SERIES) as SeriesName[]).map((name) => [SERIES[name].id, name]),
+);
+
 export { EventColumns, NOT_SET } from './event-columns';
+
+/** Of all connections that have told none. */
+const NO_PARAMETERS: ReadonlyMap<number, number> = new Map();
 
 /** Per state change: its time, its state, its share of the checkpoints. */
 const TIMELINE_BYTES = 11;
@@ -265,7 +272,9 @@ export class TransportState {
   packetsDropped = 0;
   duplicates = 0;
   /** Transport parameters as logged last (RFC 9000 §18.2), of the endpoint that logs and of its peer: by their pairs. */
-  readonly parameters = new Map<number, number>();
+  get parameters(): ReadonlyMap<number, number> {
+    return this.#parameters ?? NO_PARAMETERS;
+  }
   /** Largest mean size of the packets that one ACK acknowledged: the maximum datagram size in use. */
   datagramBytes = 0;
   /** Events earlier than their predecessor. */
@@ -276,6 +285,7 @@ export class TransportState {
   establishedUs = Number.NaN;
   /** How the connection ended; null where no record says it. */
   termination: Termination | null = null;
+  #parameters: Map<number, number> | null = null;
   firstUs = Number.NaN;
   lastUs = Number.NaN;
 
@@ -289,6 +299,11 @@ export class TransportState {
     this.sentBytes = 0;
     this.receivedBytes = 0;
     this.ackedBytes = 0;
+  }
+
+  setParameter(fact: number, value: number): void {
+    this.#parameters ??= new Map();
+    this.#parameters.set(fact, value);
   }
 
   /** The series of bytes in flight to use: logged if the stack logs it, else rebuilt. */
@@ -369,7 +384,8 @@ export class TransportState {
   }
 
   findSeries(id: string): Series | undefined {
-    return [...Object.values(this.series), ...this.rebuilt.all].find((series) => series.info.id === id);
+    const name = NAME_OF_ID.get(id);
+    return name === undefined ? this.rebuilt.all.find((series) => series.info.id === id) : this.series[name];
   }
 
   /** The rebuilt bytes in flight over the whole trace, even if logged ones exist. */

@@ -7,6 +7,9 @@ import type { Compression } from '../../engine/bytes/sniff';
 import type { ByteSource } from '../../engine/bytes/source';
 import { fetchAhead } from '../../engine/formats';
 import { NotATrace } from '../../engine/formats/not-a-trace';
+import { columnBudget } from '../../engine/reading/column-budget';
+import { ColumnWatch } from '../../engine/reading/column-watch';
+import { ConnectionBudget } from '../../engine/reading/connection-budget';
 import { messagesOf } from '../../engine/reading/file-messages';
 import { FileText } from '../../engine/reading/file-text';
 import { JudgeAhead } from '../../engine/reading/judge/judge-ahead';
@@ -68,17 +71,21 @@ export async function* readTexts(
     };
     await fetchAhead();
     const parts = openText(source, callbacks);
+    const maxBytes = columnBudget();
+    const connections = new ConnectionBudget(maxBytes);
     for await (const part of parts) {
+      const columns = new ColumnWatch(maxBytes, () => open?.pipeline.columnBytes ?? 0);
       const judge = new JudgeAhead(threads?.judge ?? null);
       const slices = new WorkSlices();
       const { text, failure: thrown } = await readText(source, part, {
         begin: (remote) => {
-          open = new FileText(part, KEEP_NOTHING, null, undefined, null, remote);
+          open = new FileText(part, KEEP_NOTHING, null, undefined, null, remote, connections);
           return open;
         },
         drop: () => judge.drop(),
-        onStep: (read) => {
+        onStep: (read, bytes) => {
           judge.look(read);
+          columns.look(read, bytes);
           // Node else reads one thread's messages for as long as there are any.
           return threads === null ? null : slices.pause();
         },
@@ -114,6 +121,9 @@ export async function readSegments(
   };
   /** Before the first one that gives a text. */
   const missed: { readonly name: string; readonly error: unknown }[] = [];
+  const maxBytes = columnBudget();
+  const connections = new ConnectionBudget(maxBytes);
+  const columns = new ColumnWatch(maxBytes, () => text?.pipeline.columnBytes ?? 0);
   for (const { name, source } of files) {
     try {
       const callbacks: InflateCallbacks = {
@@ -128,12 +138,16 @@ export async function readSegments(
       const parts = openText(source, callbacks);
       for await (const part of parts) {
         if (text === null) {
-          text = new FileText(part, KEEP_NOTHING, null, undefined, name);
+          text = new FileText(part, KEEP_NOTHING, null, undefined, name, null, connections);
           for (const file of missed) text.missSegment(file.name, file.error);
         } else text.nextSegment(part, name);
         const before = text.pipeline.events;
         await fetchAhead();
-        const thrown = await pushChunks(part, text, { onStep: () => null });
+        const onStep = (read: FileText, bytes: number): null => {
+          columns.look(read, bytes);
+          return null;
+        };
+        const thrown = await pushChunks(part, text, { onStep });
         text.endSegment(thrown);
         if (thrown !== null) fail(name, thrown, text.pipeline.events - before);
       }

@@ -13,6 +13,7 @@ import type { FileText } from '../../engine/reading/file-text';
 import { qualityOf } from '../../engine/reading/quality';
 import { segmentMessages } from '../../engine/reading/segment-messages';
 import { summarise } from '../../engine/reading/summary';
+import { isTold, toldOf, untoldMessages } from '../../engine/reading/told';
 import { marksOf } from '../../engine/text/origin-marks';
 import type { CarriedRows } from '../../sharing/report/carried-record';
 import type { JudgedLog } from '../../sharing/report/diagnosis';
@@ -103,17 +104,21 @@ async function* tracesOfSegments(
   const read = await readSegments(
     input.paths.map((one) => ({ name: one, source: reusingSource(one).source })),
   );
-  const reports = await reportsOf(read, {
-    file: path,
-    path,
-    first: 0,
-    only,
-    carries,
-    evidence: input.evidence,
-  });
-  const seconds = (performance.now() - startedAt) / 1000;
-  for (const { report, ...kept } of reports)
+  const place = { file: path, path, first: 0, only, carries, evidence: input.evidence };
+  yield* timedReports(reportsOf(read, place), startedAt);
+}
+
+/** Each with the time since the one before. @param startedAt when the reading of their text began. */
+async function* timedReports(
+  reports: AsyncGenerator<ReadReport, void, undefined>,
+  startedAt: number,
+): AsyncGenerator<Outcome, void, undefined> {
+  let from = startedAt;
+  for await (const { report, ...kept } of reports) {
+    const seconds = (performance.now() - from) / 1000;
     yield { kind: 'report', report: { ...report, seconds }, ...kept };
+    from = performance.now();
+  }
 }
 
 async function* tracesOfInput(
@@ -141,12 +146,10 @@ async function* tracesOfInput(
         foreign = true;
         continue;
       }
-      const reports = await reportsOf(read, { file, path, first: trace, only, carries, evidence: null });
-      const seconds = (performance.now() - startedAt) / 1000;
-      for (const { report, ...kept } of reports)
-        yield { kind: 'report', report: { ...report, seconds }, ...kept };
-      outcomes += reports.length;
-      trace += reports.length;
+      const place = { file, path, first: trace, only, carries, evidence: null };
+      yield* timedReports(reportsOf(read, place), startedAt);
+      outcomes++;
+      trace += Math.max(1, read.text?.pipeline.connections.length ?? 0);
       startedAt = performance.now();
     }
   } finally {
@@ -178,27 +181,37 @@ interface ReadReport {
   readonly rows: (() => CarriedRows) | null;
 }
 
-async function reportsOf(
+/** One per connection of which the log tells; of the others only their number is said, in the first report. */
+async function* reportsOf(
   { text, judge, compression, failures }: ReadText,
   place: ReportPlace,
-): Promise<readonly ReadReport[]> {
+): AsyncGenerator<ReadReport, void, undefined> {
   const { file, path, first, only, carries, evidence } = place;
   const errors = errorsOf(text, failures);
   const segments = segmentsRecord(text?.segments ?? [], evidence);
-  const messages = segmentMessages(text?.segments ?? []);
   const failure = failureWords(failures);
   const connections = text === null ? [] : connectionsOf([text]);
   if (connections.length === 0) {
+    const messages = segmentMessages(text?.segments ?? []);
     const record = emptyRecord(file, segments, text?.pipeline.skippedRecords ?? 0, errors);
     const nothing = { record, path, rules: [], notJudged: [], messages };
-    return [{ report: { ...nothing, failure: failure ?? 'it holds no event' }, log: null, rows: null }];
+    yield { report: { ...nothing, failure: failure ?? 'it holds no event' }, log: null, rows: null };
+    return;
   }
-  const reports: ReadReport[] = [];
-  for (const [i, connection] of connections.entries()) {
+  const all = connections.map(({ connection }) => connection);
+  const told = toldOf(all);
+  const untold = connections.length - all.filter(isTold).length;
+  for (const i of told) {
+    const connection = connections[i] as FileConnection;
+    const isFirst = i === told[0];
+    const messages = [...segmentMessages(text?.segments ?? []), ...(isFirst ? untoldMessages(all) : [])];
     const analysis = await judge.analyse(connection);
     const { findings, notJudged } = asked(analysis, only);
     const summary = summarise(connection, compression, true, analysis);
-    const place = { file, segments, trace: first + i, marks: marksOf({ summary }), errors };
+    const place = {
+      ...{ file, segments, trace: first + i, errors },
+      ...{ marks: marksOf({ summary }), notJudged: isFirst ? untold : 0 },
+    };
     const record = traceRecord(
       place,
       summary,
@@ -206,13 +219,12 @@ async function reportsOf(
       findings,
       carries ? carriedOf(connection.connection.state) : null,
     );
-    reports.push({
+    yield {
       report: { record, path, rules: findings.map(ruleOf), notJudged, messages, failure },
       log: () => judgedLog(connection, compression, analysis, summary),
       rows: () => allRows(connection.connection.state),
-    });
+    };
   }
-  return reports;
 }
 
 function judgedLog(

@@ -148,6 +148,11 @@ export interface TraceRecord extends CarriedRecord {
   readonly segments: SegmentsRecord | null;
   /** Number of the connection in its file, from 0; null where the file holds none. */
   readonly trace: number | null;
+  /**
+   * Connections of the same text of which the log holds no event of transport, recovery or HTTP: counted, not judged, and
+   * without a record of their own. In the first record of the text; 0 in the others.
+   */
+  readonly connectionsNotJudged: number;
   readonly role: 'client' | 'server' | 'unknown';
   readonly side: 'sender' | 'receiver' | 'unknown';
   /** How the trace came about: `simulated`, `what-if`, `range`, `digest`; empty for a plain recording. */
@@ -250,6 +255,8 @@ export interface RecordPlace {
   readonly segments: SegmentsRecord | null;
   readonly trace: number;
   readonly marks: readonly OriginMark[];
+  /** See `TraceRecord.connectionsNotJudged`; left out for none. */
+  readonly notJudged?: number;
   readonly errors: readonly ErrorRecord[];
 }
 
@@ -307,7 +314,7 @@ function kindRecord({ lossKinds }: TraceSummary): LossKindRecord | null {
 }
 
 export function traceRecord(
-  { file, segments, trace, marks, errors }: RecordPlace,
+  { file, segments, trace, marks, notJudged = 0, errors }: RecordPlace,
   summary: TraceSummary,
   models: ComparedModels,
   findings: Verdicts['findings'],
@@ -319,6 +326,7 @@ export function traceRecord(
     file,
     segments,
     trace,
+    connectionsNotJudged: notJudged,
     role: vantagePoint === 'network' ? 'unknown' : vantagePoint,
     side: summary.side,
     marks: originMarks(marks),
@@ -358,6 +366,7 @@ export function emptyRecord(
     file,
     segments,
     trace: null,
+    connectionsNotJudged: 0,
     role: 'unknown',
     side: 'unknown',
     marks: [],

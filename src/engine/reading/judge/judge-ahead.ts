@@ -9,7 +9,9 @@ import type { FileConnection } from '../connection-list';
 import type { FileText } from '../file-text';
 import { logFactsOf } from '../log-facts';
 import { timed } from '../stage-clock';
+import { isTold } from '../told';
 import { FEED_ROWS, type JudgePort, JudgeThread } from './judge-thread';
+import { unjudged } from './unjudged';
 
 export class JudgeAhead {
   readonly #start: (() => JudgePort) | null;
@@ -36,6 +38,7 @@ export class JudgeAhead {
   /** Analyses a connection that was read to its end. */
   async analyse(item: FileConnection): Promise<Analysis> {
     const { state } = item.connection;
+    if (!isTold(item.connection)) return unjudged(state);
     const input = new DetectInput(state, logFactsOf(item.text, item.connection));
     if (this.#thread?.state === state) {
       const judged = this.#thread.end();

@@ -44,11 +44,31 @@ const noPackets = (): Direction => ({
   lastUs: Number.NaN,
 });
 
+/** Of all directions without a packet; never written to. */
+const NO_PACKETS: Readonly<Direction> = noPackets();
+
 /** Packets of one kind. Of 1-RTT only the first of each direction is taken: whatever else there is, is of 1-RTT. */
 export interface PhasePackets {
-  readonly sent: Direction;
-  readonly received: Direction;
+  readonly sent: Readonly<Direction>;
+  readonly received: Readonly<Direction>;
 }
+
+/** The same while it is filled. */
+class Phase implements PhasePackets {
+  sent = NO_PACKETS;
+  received = NO_PACKETS;
+
+  /** What is counted of a direction from its first packet on. */
+  count(way: 'sent' | 'received'): Direction {
+    if (this[way] === NO_PACKETS) this[way] = noPackets();
+    return this[way];
+  }
+}
+
+type Parameters = { readonly [owner in 'own' | 'peer']: ReadonlyMap<string, ParameterValue> };
+
+/** Of all connections that have told none. */
+const NO_PARAMETERS: Parameters = { own: new Map(), peer: new Map() };
 
 const PHASES: readonly LifePhase['phase'][] = ['initial', 'handshake', 'one-rtt'];
 
@@ -56,20 +76,16 @@ export class ConnectivityLog {
   readonly entries: LifeEntry[] = [];
   /** Entries beyond those that are kept. */
   leftOut = 0;
-  readonly packets: { readonly [phase in LifePhase['phase']]: PhasePackets } = {
-    initial: { sent: noPackets(), received: noPackets() },
-    handshake: { sent: noPackets(), received: noPackets() },
-    'zero-rtt': { sent: noPackets(), received: noPackets() },
-    'one-rtt': { sent: noPackets(), received: noPackets() },
+  readonly packets: { readonly [phase in LifePhase['phase']]: Phase } = {
+    initial: new Phase(),
+    handshake: new Phase(),
+    'zero-rtt': new Phase(),
+    'one-rtt': new Phase(),
   };
   /** Retry, Version Negotiation, and what has no type that is known. */
-  readonly unnumbered: PhasePackets = { sent: noPackets(), received: noPackets() };
+  readonly unnumbered = new Phase();
   readonly zeroRttNumbers: number[] = [];
-  /** Transport parameters as said last, by the names of the RFCs. */
-  readonly parameters: { readonly [owner in 'own' | 'peer']: Map<string, ParameterValue> } = {
-    own: new Map(),
-    peer: new Map(),
-  };
+  #parameters: { readonly [owner in keyof Parameters]: Map<string, ParameterValue> } | null = null;
   /** When, and in which row, the first HANDSHAKE_DONE was sent or received; NaN for never. */
   doneUs = Number.NaN;
   doneRow = Number.NaN;
@@ -77,6 +93,11 @@ export class ConnectivityLog {
   endRow = Number.NaN;
   /** The first 1-RTT packets of both directions are still awaited. */
   #awaitsFirst = true;
+
+  /** Transport parameters as said last, by the names of the RFCs. */
+  get parameters(): Parameters {
+    return this.#parameters ?? NO_PARAMETERS;
+  }
 
   /** Whether the row is to be taken; asked of every row. */
   asksFor(batch: EventBatch, row: number): boolean {
@@ -94,12 +115,16 @@ export class ConnectivityLog {
     const by = kind === EventKind.packetSent ? 'local' : kind === EventKind.packetReceived ? 'remote' : null;
     if (by !== null) this.#packet(batch, row, eventRow, timeUs, by, life);
     for (const said of life ?? []) {
-      if (said.fact === 'parameters')
-        for (const [name, value] of said.values) this.parameters[said.owner].set(name, value);
+      if (said.fact === 'parameters') this.#learn(said.owner, said.values);
       // The packets are counted, and few of them matter.
       else if (said.fact !== 'packet' || said.type !== 'zero-rtt')
         this.#keep({ timeUs, row: eventRow, by, said });
     }
+  }
+
+  #learn(owner: keyof Parameters, values: Iterable<readonly [string, ParameterValue]>): void {
+    this.#parameters ??= { own: new Map(), peer: new Map() };
+    for (const [name, value] of values) this.#parameters[owner].set(name, value);
   }
 
   #keep(entry: LifeEntry): void {
@@ -122,8 +147,8 @@ export class ConnectivityLog {
       this.doneUs = timeUs;
       this.doneRow = eventRow;
     }
-    const { sent, received } = phase === undefined ? this.unnumbered : this.packets[phase];
-    const direction = by === 'local' ? sent : received;
+    const packets = phase === undefined ? this.unnumbered : this.packets[phase];
+    const direction = packets.count(by === 'local' ? 'sent' : 'received');
     if (isZeroRtt && by === 'local' && this.zeroRttNumbers.length < MAX_ZERO_RTT)
       this.zeroRttNumbers.push(batch.packetNumber[row] as number);
     if (direction.packets === 0) {
@@ -133,6 +158,6 @@ export class ConnectivityLog {
     direction.packets++;
     direction.bytes += batch.sizeBytes[row] as number;
     direction.lastUs = timeUs;
-    if (phase === 'one-rtt') this.#awaitsFirst = sent.packets === 0 || received.packets === 0;
+    if (phase === 'one-rtt') this.#awaitsFirst = packets.sent.packets === 0 || packets.received.packets === 0;
   }
 }

@@ -12,7 +12,7 @@ import {
 
 describe('Growable', () => {
   it('keeps every value while it grows beyond its initial capacity', () => {
-    const column = new Growable(Float64Array, 2);
+    const column = new Growable(Float64Array);
     for (let i = 0; i < 1000; i++) column.push(i / 2);
     expect(column.length).toBe(1000);
     expect([...column.view()]).toEqual(Array.from({ length: 1000 }, (_, i) => i / 2));

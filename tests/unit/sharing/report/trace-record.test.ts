@@ -15,6 +15,7 @@ const KEYS = [
   'file',
   'segments',
   'trace',
+  'connectionsNotJudged',
   'role',
   'side',
   'marks',

@@ -2,32 +2,33 @@
  * The connections of a file, over all its traces: finds the connection of an event, opens new ones up to a limit, and
  * notifies the reader when one appears or more of its header is known.
  */
-import { isOfTransport, labelOf, StateNamer } from '../../../../qlog-schema';
+import { isOfTransport, labelOf } from '../../../../qlog-schema';
 import { resolutionNamed } from '../../clock-resolution';
 import type { LogIdentity } from '../../log-identity';
 import type { LoggedName, NameTable } from '../../name-table';
-import { type DecodeQuality, Tally } from '../../quality';
-import { LifeReader } from './decode-life';
+import type { DecodeQuality } from '../../quality';
 import type { EventParts } from './event-shape';
-import { LoggedIds } from './logged-ids';
-import { StreamProgress } from './stream-progress';
-import type { ConnectionInfo, OpenConnection, TraceSource } from './trace-source';
+import { type ConnectionInfo, OpenConnection, type TraceSource } from './trace-source';
 
-/** Connections of one file; events of further ones are counted and not decoded. */
+/** Connections of one text; events of further ones are counted and not decoded. */
 export const MAX_CONNECTIONS = 4096;
 
 export class Connections {
   readonly #open: OpenConnection[] = [];
   readonly #names: NameTable;
   readonly #onConnection: (info: ConnectionInfo) => void;
+  readonly #mayOpen: () => boolean;
 
-  constructor(names: NameTable, onConnection: (info: ConnectionInfo) => void) {
+  /** @param mayOpen see `ReaderOutput`. */
+  constructor(names: NameTable, onConnection: (info: ConnectionInfo) => void, mayOpen = () => true) {
     this.#names = names;
     this.#onConnection = onConnection;
+    this.#mayOpen = mayOpen;
   }
 
   /** The connection of an event, opened when new; null beyond the limit. */
   of(source: TraceSource, parts: EventParts, name: LoggedName): OpenConnection | null {
+    if (source.isLeftOut) return null;
     const key = source.keyOf(parts.groupId);
     const found = source.connections.get(key);
     if (found !== undefined) return found;
@@ -63,16 +64,8 @@ export class Connections {
 
   #openNew(source: TraceSource, key: string | null, parts: EventParts): OpenConnection | null {
     const index = this.#open.length;
-    if (index >= MAX_CONNECTIONS) return null;
-    const connection: OpenConnection = {
-      info: source.info(index, key, labelOf(parts.odcid)),
-      source,
-      tally: new Tally(),
-      streams: new StreamProgress(),
-      states: new StateNamer(),
-      ids: new LoggedIds(),
-      life: new LifeReader(),
-    };
+    if (index >= MAX_CONNECTIONS || !this.#mayOpen()) return null;
+    const connection = new OpenConnection(source.info(index, key, labelOf(parts.odcid)), source);
     this.#open.push(connection);
     source.connections.set(key, connection);
     this.#onConnection(connection.info);

@@ -152,7 +152,7 @@ function decodePacket(
   const size = decodeFields(batch, row, data, header, facts, addBytes);
   if (size !== null) {
     tally.sized++;
-    tally.sizeSources.add(size);
+    tally.sizedBy(size);
   }
   if (!Number.isNaN(batch.packetNumber[row] as number)) tally.numbered++;
   else if (hasUnusableNumber(data, header)) tally.unusableNumbers++;

@@ -24,6 +24,7 @@ import { NO_HEADER, TRACE_ERROR } from '../messages';
 import type { RecordScanner } from '../records/scan/record-scanner';
 import type { ScannedRun } from '../records/scan/run';
 import type { RecordSink, SplitProblem } from '../records/sink';
+import { MAX_CONNECTIONS } from './connections';
 import type { planOf } from './event-plan';
 import { EventRows } from './event-rows';
 import { eventName } from './event-shape';
@@ -39,6 +40,12 @@ export interface DecoderOutput extends Omit<ReaderOutput, 'onConnection'> {
  * outer text once per trace, and the complete one at the end.
  */
 const MAX_PARTIAL_HEADER_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Traces that are kept apart, as many as connections: each has a clock and a header. Events of further ones are counted as those
+ * of too many connections.
+ */
+const MAX_TRACES = MAX_CONNECTIONS;
 
 export class Decoder implements RecordSink {
   /** Names of events as logged; rows hold their ids. */
@@ -62,6 +69,8 @@ export class Decoder implements RecordSink {
   #records = 0;
   #skipped = 0;
   #headerAssumed = false;
+  /** In place of all traces beyond `MAX_TRACES`. */
+  #leftOut: TraceSource | null = null;
   #partialHeaderBytes = 0;
 
   /** Null while every record is parsed. */
@@ -93,9 +102,14 @@ export class Decoder implements RecordSink {
     return this.#skipped + this.#rows.empty;
   }
 
-  /** Events of connections beyond `MAX_CONNECTIONS`: counted, not decoded. */
+  /** Events of connections beyond those that are kept apart: counted, not decoded. */
   get unplacedEvents(): number {
     return this.#rows.unplaced;
+  }
+
+  /** Traces that are kept apart. */
+  get traces(): number {
+    return this.#sources.length;
   }
 
   /** The header of the file's first trace, null before it was read or where the file has none. */
@@ -215,7 +229,8 @@ export class Decoder implements RecordSink {
     }
     const traces = traceCount(file);
     // While the document is open only its newest trace is new; at its end all traces may have further keys.
-    for (let n = complete ? 0 : Math.max(0, traces - 1); n < traces; n++)
+    const end = Math.min(traces, MAX_TRACES - firstTrace);
+    for (let n = complete ? 0 : Math.max(0, traces - 1); n < end; n++)
       this.#describe(firstTrace + n, readHeader(file, n));
     if (!complete) return;
     if (this.#sources.length === 0) this.#newSource(readHeader(file), false);
@@ -253,6 +268,10 @@ export class Decoder implements RecordSink {
       return known;
     }
     const at = number ?? this.#sources.length;
+    if (at >= MAX_TRACES) {
+      this.#leftOut ??= new TraceSource(at, readHeader({}), true, true);
+      return this.#leftOut;
+    }
     const source = new TraceSource(at, header, assumed);
     this.#sources[at] = source;
     return source;
@@ -289,7 +308,7 @@ export class Decoder implements RecordSink {
   #describe(trace: number, header: TraceHeader): void {
     const source = this.#contained.get(trace);
     if (source === undefined) {
-      this.#contained.set(trace, this.#newSource(header, false));
+      this.#contain(trace, this.#newSource(header, false));
       return;
     }
     source.complete(header);
@@ -306,8 +325,12 @@ export class Decoder implements RecordSink {
       alike === null
         ? this.#assumeSource(place)
         : this.#newSource({ ...alike, title: null, groupId: null, groupIds: null, odcid: null }, false);
-    this.#contained.set(trace, source);
+    this.#contain(trace, source);
     return source;
+  }
+
+  #contain(trace: number, source: TraceSource): void {
+    if (!source.isLeftOut) this.#contained.set(trace, source);
   }
 
   #assumeSource(place: Place): TraceSource {

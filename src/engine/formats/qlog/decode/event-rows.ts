@@ -18,7 +18,7 @@ import type { CommonReason, Place } from '../../decode-problem';
 import type { NameTable } from '../../name-table';
 import type { RecordScanner } from '../records/scan/record-scanner';
 import { RECORD_NUMBERS, type ScannedRun } from '../records/scan/run';
-import { Connections, MAX_CONNECTIONS } from './connections';
+import { Connections } from './connections';
 import { PATH, packetTypeOf } from './decode-packet';
 import type { DecoderOutput } from './decoder';
 import { decodeEvent } from './event-decoder';
@@ -67,7 +67,7 @@ export class EventRows {
 
   /** @param skip called for records that cannot be events. */
   constructor(names: NameTable, output: DecoderOutput, skip: Skip) {
-    this.connections = new Connections(names, (info) => this.#report(info));
+    this.connections = new Connections(names, (info) => this.#report(info), output.mayOpen);
     this.#names = names;
     this.#output = output;
     this.#skip = skip;
@@ -92,7 +92,7 @@ export class EventRows {
     return this.#empty;
   }
 
-  /** Events of connections beyond `MAX_CONNECTIONS`: counted, not decoded. */
+  /** Events of connections beyond those that are kept apart: counted, not decoded. */
   get unplaced(): number {
     return this.#unplaced;
   }
@@ -271,7 +271,7 @@ export class EventRows {
 
   #passOver(place: Place): void {
     this.#unplaced++;
-    const detail = `the file holds more than ${MAX_CONNECTIONS} connections; events of further ones are left out`;
+    const detail = 'the file holds more connections than are kept apart; events of further ones are left out';
     this.#skip('too-many-connections', place, detail);
   }
 }

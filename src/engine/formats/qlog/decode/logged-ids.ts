@@ -11,7 +11,8 @@ const MAX_ID_LENGTH = 64;
 
 /** Connection IDs seen in packet headers, and the version; bounded. */
 export class LoggedIds {
-  readonly #ids = new Set<string>();
+  /** Made with the first packet. */
+  #ids: Set<string> | null = null;
   /** That of the server's transport parameters, as logged last. */
   #originalId: unknown;
   #quicVersion = Number.NaN;
@@ -23,6 +24,7 @@ export class LoggedIds {
     const header = asObject(data.header);
     if (header === null) return;
     this.#version(header.version);
+    this.#ids ??= new Set();
     if (this.#ids.size >= MAX_CONNECTION_IDS) return;
     add(this.#ids, header.dcid);
     add(this.#ids, header.scid);
@@ -43,7 +45,7 @@ export class LoggedIds {
       header: headerAssumed ? '' : fingerprint(header),
       odcid: this.isOdcidLearned ? null : odcid,
       groupId,
-      connectionIds: [...this.#ids],
+      connectionIds: [...(this.#ids ?? [])],
       originalIds: [...originalIds],
       quicVersion: this.#quicVersion,
     };

@@ -13,15 +13,15 @@ import {
   type Quirk,
   type QuirkEffects,
   quirksOf,
-  type StateNamer,
+  StateNamer,
   type TraceHeader,
 } from '../../../../qlog-schema';
 import type { ConnectionFacts } from '../../connection-facts';
-import type { Tally } from '../../quality';
+import { Tally } from '../../quality';
 import { TraceClock } from './clock';
-import type { LifeReader } from './decode-life';
-import type { LoggedIds } from './logged-ids';
-import type { StreamProgress } from './stream-progress';
+import { LifeReader } from './decode-life';
+import { LoggedIds } from './logged-ids';
+import { StreamProgress } from './stream-progress';
 
 /** Known facts about one connection of the file; `header` is empty where it is assumed. */
 export interface ConnectionInfo extends ConnectionFacts {
@@ -31,18 +31,40 @@ export interface ConnectionInfo extends ConnectionFacts {
   readonly quirks: readonly Quirk[];
 }
 
-/** A connection while it is being decoded. */
-export interface OpenConnection {
+/** A connection while it is being decoded. What only some of its events need is made with the first of them. */
+export class OpenConnection {
   info: ConnectionInfo;
   readonly source: TraceSource;
-  readonly tally: Tally;
-  readonly streams: StreamProgress;
-  readonly states: StateNamer;
-  readonly ids: LoggedIds;
-  readonly life: LifeReader;
+  readonly tally = new Tally();
+  readonly ids = new LoggedIds();
+  #streams: StreamProgress | null = null;
+  #states: StateNamer | null = null;
+  #life: LifeReader | null = null;
+
+  constructor(info: ConnectionInfo, source: TraceSource) {
+    this.info = info;
+    this.source = source;
+  }
+
+  get streams(): StreamProgress {
+    this.#streams ??= new StreamProgress();
+    return this.#streams;
+  }
+
+  get states(): StateNamer {
+    this.#states ??= new StateNamer();
+    return this.#states;
+  }
+
+  get life(): LifeReader {
+    this.#life ??= new LifeReader();
+    return this.#life;
+  }
 }
 
 export class TraceSource {
+  /** One of more traces than are kept apart: none of its events has a connection. */
+  readonly isLeftOut: boolean;
   readonly number: number;
   readonly clock: TraceClock;
   #header: TraceHeader;
@@ -56,7 +78,8 @@ export class TraceSource {
   #before: TraceHeader | null = null;
 
   /** @param assumed no header was found, and this one is empty. */
-  constructor(number: number, header: TraceHeader, assumed: boolean) {
+  constructor(number: number, header: TraceHeader, assumed: boolean, isLeftOut = false) {
+    this.isLeftOut = isLeftOut;
     this.number = number;
     this.#assumed = assumed;
     this.#header = header;

@@ -117,10 +117,14 @@ export class JsonMachine {
     this.#key = lastKey.slice(0, MAX_KEY_BYTES);
   }
 
-  /** First index at or after `from` that may matter: skips string contents or white space at once. */
+  /** First index at or after `from` that may matter: skips string contents, scalars or white space at once. */
   skip(bytes: Uint8Array, from: number): number {
     let i = from;
     if (this.#expect < Expect.string) return skipWhitespace(bytes, i);
+    if (this.#expect === Expect.scalar) {
+      while (i < bytes.length && IS_SCALAR[bytes[i] as number] === 1) i++;
+      return i;
+    }
     if (this.#expect !== Expect.string) return i;
     for (; i < bytes.length; i++) {
       const byte = bytes[i] as number;
@@ -221,13 +225,11 @@ export class JsonMachine {
   }
 }
 
+/** 1 for each byte of a number or a literal. */
+const IS_SCALAR = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[0-9a-zA-Z.+-]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+
 function isScalarByte(byte: number): boolean {
-  return (
-    (byte >= 0x30 && byte <= 0x39) ||
-    (byte >= 0x61 && byte <= 0x7a) ||
-    (byte >= 0x41 && byte <= 0x5a) ||
-    byte === 0x2d ||
-    byte === 0x2b ||
-    byte === 0x2e
-  );
+  return IS_SCALAR[byte] === 1;
 }

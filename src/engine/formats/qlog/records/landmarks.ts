@@ -75,7 +75,7 @@ export class Landmarks {
 
   /** The first landmark at or after `from`. */
   find(bytes: Uint8Array, from: number): Found {
-    for (let at = from; at < bytes.length; at++) {
+    for (let at = mayBegin(bytes, from); at < bytes.length; at = mayBegin(bytes, at + 1)) {
       const landmark = this.#landmarkAt(bytes, at);
       if (landmark === 'more') return { landmark: null, at };
       if (landmark !== null) return { landmark, at };
@@ -86,8 +86,6 @@ export class Landmarks {
   #landmarkAt(bytes: Uint8Array, at: number): Landmark | 'more' | null {
     switch (bytes[at]) {
       case OPEN_BRACE: {
-        // Neither an event nor a key: a fast check, because such bytes may occur in long runs.
-        if (isBracket(bytes[at + 1])) return null;
         const event = this.#signatures.match(bytes, at);
         if (event === 'yes') return 'event';
         const key = keyAt(bytes, at + 1);
@@ -97,12 +95,10 @@ export class Landmarks {
         return TRACE_KEYS.has(key) ? 'trace' : null;
       }
       case OPEN_BRACKET: {
-        if (isBracket(bytes[at + 1])) return null;
         const event = matchEventArray(bytes, at);
         return event === 'no' ? null : event === 'yes' ? 'event' : 'more';
       }
       case CLOSE_BRACKET: {
-        if (isBracket(bytes[at + 1])) return null;
         const comma = skipWhitespace(bytes, at + 1);
         if (comma >= bytes.length) return comma - at > MAX_BYTES ? null : 'more';
         if (bytes[comma] !== COMMA) return null;
@@ -137,8 +133,29 @@ export function beginsDocument(record: Uint8Array): 'yes' | 'no' | 'more' {
   return DOCUMENT_KEYS.has(key) || TRACE_KEYS.has(key) || HEADER_KEYS.has(key) ? 'yes' : 'no';
 }
 
-const isBracket = (byte: number | undefined): boolean =>
-  byte === OPEN_BRACE || byte === CLOSE_BRACE || byte === OPEN_BRACKET || byte === CLOSE_BRACKET;
+/** Of each byte, what it is in a search: brackets that a landmark begins with, and the other one. */
+const BEGINS = 1;
+const CLASSES = new Uint8Array(256);
+for (const byte of [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACKET]) CLASSES[byte] = BEGINS;
+CLASSES[CLOSE_BRACE] = 2;
+
+/**
+ * The first byte at or after `from` that a landmark may begin with: a bracket with none behind it, where neither an event nor a
+ * key begins. A few kilobytes may decompress to a gigabyte of brackets: one look at each byte, and nothing else.
+ */
+function mayBegin(bytes: Uint8Array, from: number): number {
+  const last = bytes.length - 1;
+  if (from > last) return bytes.length;
+  let at = from;
+  let here = CLASSES[bytes[at] as number];
+  while (at < last) {
+    const next = CLASSES[bytes[at + 1] as number];
+    if (here === BEGINS && next === 0) return at;
+    here = next;
+    at++;
+  }
+  return here === BEGINS ? at : bytes.length;
+}
 
 /**
  * The quoted key at or, after white space, after `from`: null for none, and empty when it cannot be one of the keys

@@ -115,6 +115,16 @@ describe('connections', () => {
     expect(decoder.skipped).toBe(3);
   });
 
+  it('are bounded as their traces are, with events and without', () => {
+    const many = MAX_CONNECTIONS + 50;
+    const empty = decodeDocument({ traces: Array.from({ length: many }, () => trace({})) });
+    expect(empty.decoder.traces).toBe(MAX_CONNECTIONS);
+    const full = decodeDocument({ traces: Array.from({ length: many }, (_, i) => trace({}, sent(i, 'a'))) });
+    expect(full.decoder.traces).toBe(MAX_CONNECTIONS);
+    expect(full.rows.length).toBe(MAX_CONNECTIONS);
+    expect(full.decoder.unplacedEvents).toBe(50);
+  });
+
   it('are reported again when the header after their events has more keys', () => {
     const { infos } = decodeWith((sink) => {
       sink.header(utf8('{"traces":[{"events":[]}]}'), false, 0);

@@ -1,0 +1,32 @@
+/** What is said, in place of a judgement, of a connection of which the log does not tell (told.ts). */
+import { judgeSender } from '../../congestion';
+import { DETECTORS } from '../../findings/rules/index';
+import { TransportState } from '../../transport/transport';
+import { type Analysis, NO_WINDOW } from '../analysis';
+import { provenanceOf } from '../provenance';
+import { NO_EVENT } from '../told';
+
+/** The same of all of them: a file may name thousands. */
+let shared: Omit<Analysis, 'provenance'> | null = null;
+
+export function unjudged(state: TransportState): Analysis {
+  const reason = `the log holds ${NO_EVENT} of this connection`;
+  shared ??= {
+    verdicts: {
+      findings: [],
+      notJudged: DETECTORS.map(({ id, title }) => ({ id, title, reason })),
+      notFound: [],
+    },
+    models: judgeSender(new TransportState()).models,
+    series: [],
+    noBoundary: NO_WINDOW,
+    lossKinds: null,
+  };
+  return {
+    ...shared,
+    // Only used by the page.
+    get provenance() {
+      return provenanceOf(state);
+    },
+  };
+}
