@@ -77,7 +77,9 @@ describe('frozen digests', () => {
     expect(answer.parts.model?.id ?? null).toBe(facts.model);
     if (facts.rounded === undefined) return;
     const { byUpTo, exact = [] } = answer.series[0]?.rounded ?? {};
-    expect({ byUpTo, exact: [...exact].filter(Number.isFinite).sort((a, b) => a - b) }).toEqual(facts.rounded);
+    expect({ byUpTo, exact: [...exact].filter(Number.isFinite).sort((a, b) => a - b) }).toEqual(
+      facts.rounded,
+    );
   });
 
   test('every version that was ever written is among them', () => {

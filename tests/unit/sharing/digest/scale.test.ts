@@ -147,7 +147,10 @@ describe('values that are kept', () => {
     expect([...(rounded?.exact ?? [])].sort((a, b) => a - b)).toEqual([2700, 3400]);
     const step = Math.ceil((Math.max(...whole) - 2700) / 15);
     expect(rounded?.byUpTo).toBe(step + 100);
-    const few = scales([1, 2, 3], 255, { values: [], before: { byUpTo: 7, exact: new Set([2]), fences: [] } });
+    const few = scales([1, 2, 3], 255, {
+      values: [],
+      before: { byUpTo: 7, exact: new Set([2]), fences: [] },
+    });
     expect(few.read.roundedUpTo(0)).toEqual({ byUpTo: 7, exact: new Set([2]), fences: [] });
     expect([1, 2, 3].map((value) => few.read.value(few.written.near(value)))).toEqual([1, 2, 3]);
   });
