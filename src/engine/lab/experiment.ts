@@ -4,6 +4,7 @@
  */
 import type { Field, Scenario, Values } from '../simulate/scenario';
 import type { RunRow } from '../simulate/scenario-run';
+import type { Verdict } from '../text/verdict-words';
 import type { Plot } from './plot';
 
 /** What a source says, in one sentence. */
@@ -20,10 +21,7 @@ export interface Quantity {
   readonly unit: string;
 }
 
-/**
- * `holds`, also with a difference that is told; `fails`: it does not hold. `unknown`: these runs cannot tell, as with other fields, or fewer runs.
- */
-export type Verdict = 'holds' | 'differs' | 'fails' | 'unknown';
+export type { Verdict };
 
 /** What came of a claim. */
 export interface Answer {

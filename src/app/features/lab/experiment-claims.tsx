@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ExperimentInfo } from '../../../engine/lab/contract';
 import type { Answer, Claim, Verdict } from '../../../engine/lab/experiment';
-import { VERDICTS } from '../../../engine/lab/verdict-words';
+import { VERDICTS } from '../../../engine/text/verdict-words';
 
 interface ClaimsProps {
   readonly claims: ExperimentInfo['claims'];

@@ -1,8 +1,8 @@
 /** What the page says of experiments. */
 import type { CheckedValues, ExperimentInfo } from '../../../engine/lab/contract';
 import type { Answer } from '../../../engine/lab/experiment';
-import { VERDICT_NAMES, VERDICTS } from '../../../engine/lab/verdict-words';
 import { count, plural } from '../../../engine/text/figures';
+import { VERDICT_NAMES, VERDICTS } from '../../../engine/text/verdict-words';
 import type { ExperimentOutcome } from '../../state/experiments';
 
 /** `✓ 6 hold, ≈ 2 differ, ✕ 1 fails`, as far as there are any. */

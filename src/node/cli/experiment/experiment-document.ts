@@ -4,7 +4,7 @@
  */
 import { NEAR_SHARE, SAME_SHARE } from '../../../engine/lab/answers';
 import type { Answer, Result, Verdict } from '../../../engine/lab/experiment';
-import { VERDICT_NAMES } from '../../../engine/lab/verdict-words';
+import { VERDICT_NAMES } from '../../../engine/text/verdict-words';
 import { escapeMarkdown } from '../../../sharing/report/markdown';
 import { callOf, type ExperimentSetting, runsWords, valuesWords } from './experiment-setting';
 

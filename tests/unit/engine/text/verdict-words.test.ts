@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { verdictCounts } from '../../../../src/app/features/lab/experiment-words.ts';
 import type { Answer, Verdict } from '../../../../src/engine/lab/experiment.ts';
 import { EXPERIMENTS } from '../../../../src/engine/lab/experiments/index.ts';
-import { VERDICT_NAMES, VERDICTS } from '../../../../src/engine/lab/verdict-words.ts';
+import { VERDICT_NAMES, VERDICTS } from '../../../../src/engine/text/verdict-words.ts';
 import { experimentDocument } from '../../../../src/node/cli/experiment/experiment-document.ts';
 import { ownSetting } from '../../../../src/node/cli/experiment/experiment-setting.ts';
 import { answersText } from '../../../../src/node/cli/experiment/experiment-text.ts';

@@ -1,5 +1,4 @@
-/** The words for what came of a claim: one list for the page, the command line, its document and its records. */
-import type { Verdict } from './experiment';
+/** The words for what came of a claim of an experiment: one list for the page, the command line, its document and its records. */
 
 export interface VerdictWords {
   readonly sign: string;
@@ -8,11 +7,17 @@ export interface VerdictWords {
 }
 
 /** In the order in which they are counted. */
-export const VERDICTS: { readonly [verdict in Verdict]: VerdictWords } = {
+export const VERDICTS = {
+  /** The same, within what is said of it. */
   holds: { sign: '✓', several: 'hold' },
+  /** It holds with a difference, which is told. */
   differs: { sign: '≈', several: 'differ' },
+  /** It does not hold. */
   fails: { sign: '✕', several: 'fail' },
+  /** These runs cannot tell, as with other fields, or fewer runs. */
   unknown: { sign: '?', several: 'unknown' },
-};
+} as const satisfies { readonly [verdict: string]: VerdictWords };
+
+export type Verdict = keyof typeof VERDICTS;
 
 export const VERDICT_NAMES = Object.keys(VERDICTS) as readonly Verdict[];
