@@ -74,7 +74,7 @@ function labelled(finding: Finding, trace: TraceInput): readonly string[] {
     `Over the whole trace: ${lossFigure(summary)}.`,
     `congestion control: ${controllerFigure(trace.snapshot)}`,
     `cover ${duration(lengthUs)} of ${duration(summary.durationUs)}, ${percent(lengthUs / summary.durationUs)} of the trace`,
-    ...(summary.ending === undefined ? [] : [`${instant(summary.ending.timeUs)} | The log says`]),
+    ...(summary.ending === undefined ? [] : [`${instant(summary.ending.timeUs)} | The connection was`]),
     endingFigure(summary),
     implementationWords(summary),
     `${instant(extent.fromUs)}`,
