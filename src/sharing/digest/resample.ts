@@ -153,7 +153,8 @@ function roundedIn(blocks: readonly Block[], id: string): Rounded | undefined {
 }
 
 /** Ids of series whose values stand for the moment at which they were taken: none is held until the next. */
-const isSampled = (id: string): boolean => ['delivery-rate', 'delivery-rate-app-limited'].includes(id);
+const isSampled = (id: string): boolean =>
+  ['delivery-rate', 'delivery-rate-app-limited'].includes(id);
 
 /** Widens an envelope: within a wide column the value held on entry lasts until a time that is not known. */
 function enclose(values: Float64Array, column: number, held: number): void {
@@ -162,9 +163,9 @@ function enclose(values: Float64Array, column: number, held: number): void {
   if (held > (values[high] as number)) values[high] = held;
 }
 
-/** The value of a series at a time, from the columns before it; NaN before the block. */
+/** The value of a series at a time, from the columns before it; NaN before the block, and beyond it. */
 function heldAt({ window }: Block, slice: SeriesSlice, timeUs: number): number {
-  if (timeUs < window.fromUs) return Number.NaN;
+  if (timeUs < window.fromUs || timeUs > endOf(window)) return Number.NaN;
   let column = Math.min(window.columns, Math.floor((timeUs - window.fromUs) / window.columnUs)) - 1;
   while (column >= 0 && Number.isNaN(slice.values[column * SLICE_STRIDE])) column--;
   return column < 0 ? slice.entry : (slice.values[column * SLICE_STRIDE + 3] as number);

@@ -36,12 +36,12 @@ describe('the bytes in flight', () => {
 
   test.each([
     [0, 0, 0, undefined],
-    [1, 1, 0, 'rebuilt from packets, they equal the logged ones in 100.0 % of 1 values'],
+    [1, 1, 0, 'rebuilt from packets, they equal the logged ones in 100.0 % of 1 value'],
     [
       1,
       0,
       20,
-      'rebuilt from packets, they equal the logged ones in 0.0 % of 1 values; they differ by at most 20 B',
+      'rebuilt from packets, they equal the logged ones in 0.0 % of 1 value; they differ by at most 20 B',
     ],
     [
       4,
@@ -88,8 +88,8 @@ describe('the clock', () => {
     [0, undefined, undefined],
     [
       1,
-      '1 events, placed at the time of the previous event',
-      '1 events, moved to the time of the previous event',
+      '1 event, placed at the time of the previous event',
+      '1 event, moved to the time of the previous event',
     ],
     [
       2000,
