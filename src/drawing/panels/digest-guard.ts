@@ -63,8 +63,13 @@ function partAt(panel: PanelDefinition, context: PanelContext, timeUs: number): 
   if (coarseUs === undefined && !hasMeans(panel)) return null;
   const unitUs = coarseUs ?? window.columnUs;
   const halfUs = hasMeans(panel) && !isHatched ? (parts.rates?.widthUs ?? 0) / 2 : 0;
-  const fromUs = Math.floor((timeUs - halfUs) / unitUs) * unitUs;
-  return { fromUs, toUs: Math.max(fromUs + unitUs, Math.ceil((timeUs + halfUs) / unitUs) * unitUs) };
+  const { extent } = context.snapshot;
+  const { viewport } = context;
+  // Beyond the view columns may be wider, and beyond the trace nothing is sent: no mean reaches there.
+  const [leastUs, mostUs] = [Math.max(viewport.fromUs, extent.fromUs), Math.min(viewport.toUs, extent.toUs)];
+  const fromUs = Math.floor(Math.max(timeUs - halfUs, leastUs) / unitUs) * unitUs;
+  const toUs = Math.ceil(Math.min(timeUs + halfUs, mostUs) / unitUs) * unitUs;
+  return { fromUs, toUs: Math.max(fromUs + unitUs, toUs) };
 }
 
 /** The texts of a part, per entry of the legend. */

@@ -121,6 +121,7 @@ export function resampleSeries(drawn: Drawable, blocks: readonly Block[], id: st
     });
   }
   if (!found) return null;
+  if (!isRunningTotal(id)) for (const block of blocks) endBefore(block, id, drawn, values);
   const rounded = roundedIn(blocks, id);
   const { fromUs } = window;
   const before = sources[0] === null ? [] : [...blocks].reverse();
@@ -152,6 +153,16 @@ function roundedIn(blocks: readonly Block[], id: string): Rounded | undefined {
   return { byUpTo, exact, fences: fences.filter(isFence) };
 }
 
+/** What is held where a block begins is what the wide column of another ended with there, whose own last value may come later. */
+function endBefore(block: Block, id: string, { sources, window }: Drawable, values: Float64Array): void {
+  const begin = sources.indexOf(block);
+  const slice = block.series.find((candidate) => candidate.id === id);
+  if (begin <= 0 || slice === undefined || sources[begin - 1] === null) return;
+  const held = heldAt(block, slice, window.fromUs + begin * window.columnUs);
+  const last = (begin - 1) * SLICE_STRIDE + 3;
+  if (!Number.isNaN(held) && !Number.isNaN(values[last] as number)) values[last] = held;
+}
+
 /** Ids of series whose values stand for the moment at which they were taken: none is held until the next. */
 const isSampled = (id: string): boolean => ['delivery-rate', 'delivery-rate-app-limited'].includes(id);
 
@@ -162,9 +173,9 @@ function enclose(values: Float64Array, column: number, held: number): void {
   if (held > (values[high] as number)) values[high] = held;
 }
 
-/** The value of a series at a time, from the columns before it; NaN before the block. */
+/** The value of a series at a time, from the columns before it; NaN before the block, and beyond it. */
 function heldAt({ window }: Block, slice: SeriesSlice, timeUs: number): number {
-  if (timeUs < window.fromUs) return Number.NaN;
+  if (timeUs < window.fromUs || timeUs > endOf(window)) return Number.NaN;
   let column = Math.min(window.columns, Math.floor((timeUs - window.fromUs) / window.columnUs)) - 1;
   while (column >= 0 && Number.isNaN(slice.values[column * SLICE_STRIDE])) column--;
   return column < 0 ? slice.entry : (slice.values[column * SLICE_STRIDE + 3] as number);
