@@ -10,6 +10,7 @@
  */
 import { BLOCK, Form, hasNegativeZero, isEqual, isNano, microseconds, nanoseconds } from './number-block';
 import { bytesOfSlabs, IN_SLAB, SLAB_SHIFT, slabUpTo } from './slabs';
+import { spend } from './work';
 
 const SHIFT = 6;
 const WITHIN = BLOCK - 1;
@@ -105,6 +106,7 @@ export class BlockColumn implements Numbers {
   /** NaN outside. */
   at(index: number): number {
     if (!(index >= 0 && index < this.#length)) return Number.NaN;
+    spend(1);
     const block = index >>> SHIFT;
     const within = index & WITHIN;
     if (block === this.#blocks) return this.#open[within] as number;
@@ -441,6 +443,7 @@ export class BlockReader {
 
   #turnTo(block: number, index: number): number {
     if (!(index >= 0) || !this.#column.unpack(block, this.#values)) return Number.NaN;
+    spend(BLOCK);
     this.#block = block;
     return this.#values[index & WITHIN] as number;
   }

@@ -9,6 +9,7 @@ import type { TransportState } from '../transport/transport';
 import type { Course, Finding } from './detector';
 import { highestRateIn } from './highest-rate';
 import { rttsInOrder, smoothedRtt } from './round-trips';
+import { WindowCuts } from './window-cuts';
 
 /** What arrived, as a running total: payload where it is known, else bytes; of a log that receives what it received. */
 function arrivalsOf({ side, rebuilt, series }: TransportState): Series {
@@ -52,19 +53,24 @@ function lastLossBefore({ losses }: TransportState, timeUs: number): number {
 
 /** The last point at which the window fell, at or before a time. */
 function lastReductionBefore(
-  { series }: TransportState,
+  cuts: WindowCuts,
   timeUs: number,
 ): Pick<Course, 'reducedUs' | 'reducedFromBytes' | 'reducedToBytes'> {
-  const { timesUs, values } = series.congestionWindow;
-  for (let i = upperBound(timesUs, timeUs) - 1; i > 0; i--) {
-    const [from, to] = [values.at(i - 1), values.at(i)];
-    if (to < from) return { reducedUs: timesUs.at(i), reducedFromBytes: from, reducedToBytes: to };
-  }
-  return { reducedUs: Number.NaN, reducedFromBytes: Number.NaN, reducedToBytes: Number.NaN };
+  const cut = cuts.lastBefore(timeUs);
+  return {
+    reducedUs: cut?.timeUs ?? Number.NaN,
+    reducedFromBytes: cut?.beforeBytes ?? Number.NaN,
+    reducedToBytes: cut?.afterBytes ?? Number.NaN,
+  };
 }
 
 /** @param rate the highest of the trace, bytes per second. */
-export function courseOf(state: TransportState, { startUs, endUs }: Finding, rate: number): Course {
+export function courseOf(
+  state: TransportState,
+  { startUs, endUs }: Finding,
+  rate: number,
+  cuts = new WindowCuts(state.series.congestionWindow),
+): Course {
   const arrivals = arrivalsOf(state);
   const isKnown = arrivals.length > 0;
   const arrivedBy = (timeUs: number): number => (isKnown ? arrivals.valueAt(timeUs) || 0 : Number.NaN);
@@ -77,7 +83,7 @@ export function courseOf(state: TransportState, { startUs, endUs }: Finding, rat
     longestWaitUs: isKnown ? longestWait(arrivals, startUs, endUs) : Number.NaN,
     lostPackets: lostIn(state, startUs, endUs),
     lastLossUs: lastLossBefore(state, startUs),
-    ...lastReductionBefore(state, startUs),
+    ...lastReductionBefore(cuts, startUs),
   };
 }
 
@@ -85,7 +91,8 @@ export function courseOf(state: TransportState, { startUs, endUs }: Finding, rat
 export function withCourses(findings: readonly Finding[], state: TransportState): readonly Finding[] {
   if (findings.every(({ severity }) => severity === 'info')) return findings;
   const rate = highestRate(state);
+  const cuts = new WindowCuts(state.series.congestionWindow);
   return findings.map((one) =>
-    one.severity === 'info' ? one : { ...one, course: courseOf(state, one, rate) },
+    one.severity === 'info' ? one : { ...one, course: courseOf(state, one, rate, cuts) },
   );
 }

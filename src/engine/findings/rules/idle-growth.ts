@@ -12,6 +12,7 @@ import { atLeast, both, type Limit, reaches } from '../evidence';
 import { highestIn, type Interval, lengthOf, riseIn } from '../intervals';
 import { rttAt } from '../round-trips';
 import { REDUCTION } from '../thresholds';
+import { WindowCuts } from '../window-cuts';
 
 /** Round trips examined after the pause. */
 export const AFTER_RTTS = 3;
@@ -42,17 +43,6 @@ export interface Regrowth {
   readonly ackedBytes: number;
   /** Expected growth, bytes. */
   readonly expectedBytes: number;
-}
-
-/** The last reduction of the window before a time: its time, and the window before and after it; null for none. */
-function lastReduction({ series }: TransportState, timeUs: number) {
-  const { timesUs, values } = series.congestionWindow;
-  for (let i = upperBound(timesUs, timeUs) - 1; i > 0; i--) {
-    const beforeBytes = values.at(i - 1);
-    const afterBytes = values.at(i);
-    if (afterBytes < beforeBytes) return { timeUs: timesUs.at(i), beforeBytes, afterBytes };
-  }
-  return null;
 }
 
 /**
@@ -113,6 +103,7 @@ export function regrowths(state: TransportState): readonly Regrowth[] {
   const { series, datagramBytes, losses } = state;
   const { congestionWindow, ssthresh, ackedTotal } = series;
   const pauses = pausesIn(state);
+  const cuts = new WindowCuts(congestionWindow);
   const startsUs = Float64Array.from(pauses, ({ startUs }) => startUs);
   /** Length of the pauses before each, whole µs. */
   const totalUs = new Float64Array(pauses.length + 1);
@@ -125,7 +116,7 @@ export function regrowths(state: TransportState): readonly Regrowth[] {
     const untilUs = Math.min(pause.endUs + AFTER_RTTS * rttUs, lossUs, state.lastUs);
     const beforeBytes = congestionWindow.valueAt(pause.endUs);
     const ackedBytes = riseIn(ackedTotal, pause.endUs, untilUs);
-    const reduction = lastReduction(state, pause.startUs);
+    const reduction = cuts.lastBefore(pause.startUs);
     const slowStart = reduction === null || beforeBytes < ssthresh.valueAt(pause.endUs);
     let expectedBytes = T.slowStartMargin * ackedBytes;
     if (!slowStart) {

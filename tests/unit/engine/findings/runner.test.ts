@@ -28,7 +28,7 @@ function finding(severity: Finding['severity'], startUs: number): Finding {
 }
 
 function detector(id: string, finish: Detector['finish'], needs: readonly string[] = []): Detector {
-  return { id, title: id, needs, cannotJudge: () => null, finish };
+  return { id, title: id, looksThrough: 'tests', needs, cannotJudge: () => null, finish };
 }
 
 const state = new Scenario().cwnd(2700).wait(5).cwnd(5400).load();
