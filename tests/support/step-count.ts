@@ -41,18 +41,20 @@ const NUMBERS: Prototype = Object.getPrototypeOf(Float64Array.prototype);
 const ITERATORS: readonly Prototype[] = [[], new Set(), new Map()].map((list) =>
   Object.getPrototypeOf(list[Symbol.iterator]()),
 );
-/** Of a list, methods that take as long as one element. */
+/** Methods that take as long as one element, and those that take as long as what they give. */
 const ONE_STEP = new Set(['at', 'next']);
+const OF_RESULT = new Set(['slice', 'concat']);
 
 /** Replaces methods by ones that count. @returns what puts them back. */
 function countNatives(add: (steps: number) => void): () => void {
   const restore: (() => void)[] = [];
   const count = (prototype: Prototype, name: string): void => {
     const method = prototype[name];
-    const isOne = ONE_STEP.has(name);
+    const [isOne, isOfResult] = [ONE_STEP.has(name), OF_RESULT.has(name)];
     const counting = function (this: { readonly length?: number }, ...given: readonly unknown[]): unknown {
-      add(isOne ? 1 : (this.length ?? 1));
-      return method.apply(this, given);
+      const result = method.apply(this, given);
+      add(isOne ? 1 : ((isOfResult ? result : this).length ?? 1));
+      return result;
     };
     Object.defineProperty(prototype, name, { value: counting, writable: true, configurable: true });
     restore.push(() =>

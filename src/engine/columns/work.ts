@@ -33,6 +33,11 @@ export function spend(steps: number): void {
   if (done > (counts[MOST] as number)) throw new TooMuchWork(counts[MOST] as number);
 }
 
+/** Counts a step without looking at the limit: for what is done most, and never without a search or a reader. */
+export function countOne(): void {
+  (counts[DONE] as number)++;
+}
+
 /**
  * Does work that may take so many steps. Work within work has a limit of its own, and counts for itself alone: what several ask
  * for is made once, by the first of them.

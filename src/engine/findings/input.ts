@@ -121,7 +121,7 @@ export class DetectInput {
    * them. What fails is thrown where a rule asks for it.
    */
   *preparing(): Generator<void, void, void> {
-    for (const made of [this.#missing, this.#stalls, this.#reaction, this.#lossKinds]) {
+    for (const made of [this.#missing, this.#stalls, this.#lossKinds]) {
       try {
         made.get();
       } catch {

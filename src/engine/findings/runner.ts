@@ -13,7 +13,7 @@ import { withKnownDefect } from './known-defects';
 import { whyLacking, whyTraceLacking } from './lacking-records';
 import { inOrder } from './order';
 import { DETECTORS } from './rules/index';
-import { stepLimit } from './step-limit';
+import { stepLimit, unlessTooMuch } from './step-limit';
 
 function failure(detector: Detector, error: unknown, { state }: DetectInput): Finding {
   const reason = error instanceof Error ? error.message : String(error);
@@ -64,21 +64,6 @@ function onCompleteRecords(
   return { kept, reason: isSilent(detector, kept) ? (whole ?? dropped) : dropped };
 }
 
-/** @throws TooMuchWork beyond the steps that a rule of this trace may take. */
-function limited<T>({ state }: DetectInput, run: () => T): T {
-  return withLimit(stepLimit(state), run);
-}
-
-/** Null where it takes too many steps. */
-function orNull<T>(run: () => T): T | null {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof TooMuchWork) return null;
-    throw error;
-  }
-}
-
 /** Why a rule is not judged that took more steps than it may, as part of a sentence. */
 function tooMuchWork({ looksThrough }: Detector, { steps, through }: TooMuchWork): string {
   return `too much work: more than ${count(steps)} steps through ${through ?? looksThrough}`;
@@ -113,13 +98,13 @@ function judge(detector: Detector, input: DetectInput, { findings, notJudged, no
 
 /** How close the trace came: what is left out of a trace in which that takes too many steps. */
 function closestOf(detector: Detector, input: DetectInput): NotFound | null {
-  return orNull(() => limited(input, () => detector.closest?.(input) ?? null));
+  return unlessTooMuch(input.state, () => detector.closest?.(input) ?? null);
 }
 
 /** The findings, each alarm with its course; without where that takes too many steps. */
 function finished(findings: readonly Finding[], input: DetectInput): readonly Finding[] {
   const ordered = inOrder(findings);
-  return orNull(() => limited(input, () => withCourses(ordered, input.state))) ?? ordered;
+  return unlessTooMuch(input.state, () => withCourses(ordered, input.state)) ?? ordered;
 }
 
 /**
@@ -135,7 +120,7 @@ export function* ruleByRule(
   input.found.length = 0;
   for (const detector of detectors) {
     try {
-      limited(input, () => judge(detector, input, collected));
+      withLimit(stepLimit(input.state), () => judge(detector, input, collected));
     } catch (error) {
       if (error instanceof TooMuchWork)
         notJudged.push({ id: detector.id, title: detector.title, reason: tooMuchWork(detector, error) });
