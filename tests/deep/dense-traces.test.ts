@@ -8,9 +8,9 @@ import { DENSE } from '../support/dense/index.ts';
 import { DenseSteps } from '../support/dense/steps.ts';
 import { SEED } from '../support/tier.ts';
 
-const N = 1000;
+const N = 500;
 /** Drawn ones are many. */
-const N_DRAWN = 300;
+const N_DRAWN = 150;
 const DRAWN = Array.from({ length: 150 }, (_, i) => drawnTrace(SEED + i));
 
 let steps: DenseSteps;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => {
   steps.end();
   console.info(
-    `${DENSE.length} dense traces of ${N} to ${4 * N}, ${DRAWN.length} drawn ones of ${N_DRAWN} to ${4 * N_DRAWN}, seeds ${SEED} to ${SEED + DRAWN.length - 1}; ${steps.counted} million steps`,
+    `${DENSE.length} dense traces of ${N} to ${8 * N}, ${DRAWN.length} drawn ones of ${N_DRAWN} to ${8 * N_DRAWN}, seeds ${SEED} to ${SEED + DRAWN.length - 1}; ${steps.counted} million steps`,
   );
 });
 
@@ -29,9 +29,11 @@ const works = (): readonly string[] => ['reading', ...steps.otherWork, ...steps.
 describe('everything that is made of a trace takes steps as the trace grows', () => {
   test.each(DENSE)('$name', (dense) => {
     expect(steps.tooFast(dense, N, works())).toEqual([]);
+    if (dense.limitFrom === undefined) expect(steps.atLimit(dense)).toEqual([]);
   });
 
   test.each(DRAWN)('$name', (drawn) => {
     expect(steps.tooFast(drawn, N_DRAWN, ['reading', ...steps.otherWork])).toEqual([]);
+    expect(steps.atLimit(drawn)).toEqual([]);
   });
 });

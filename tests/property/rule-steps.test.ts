@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DENSE } from '../support/dense/index.ts';
 import { DenseSteps } from '../support/dense/steps.ts';
 
-const N = 200;
+const N = 100;
 
 let steps: DenseSteps;
 beforeAll(async () => {
@@ -20,9 +20,17 @@ test('each rule of the registry has a trace that is dense in what it looks for',
   expect([...lookedFor].filter((id) => !steps.ruleIds.includes(id))).toEqual([]);
 });
 
-const LOOKED_FOR = DENSE.filter(({ rules }) => rules.length > 0);
+const LOOKED_FOR = DENSE.filter(({ rules, limitFrom }) => rules.length > 0 && limitFrom === undefined);
+const ENDS_AT_LIMIT = DENSE.filter(({ limitFrom }) => limitFrom !== undefined);
 
 test.each(LOOKED_FOR)('$name: the rules that look for it judge it, in steps as the trace grows', (dense) => {
   expect(steps.tooFast(dense, N, ['reading', ...dense.rules])).toEqual([]);
   expect(steps.unjudged(dense)).toEqual([]);
+});
+
+test.each(ENDS_AT_LIMIT)('$name: the rule that looks for it ends at its limit', (dense) => {
+  expect(steps.tooFast(dense, N, ['reading', ...dense.rules])).toEqual([]);
+  const [why, ...more] = steps.unjudged(dense);
+  expect(why).toContain(': too much work: more than ');
+  expect(more).toEqual([]);
 });

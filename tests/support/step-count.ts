@@ -45,6 +45,14 @@ const ITERATORS: readonly Prototype[] = [[], new Set(), new Map()].map((list) =>
 const ONE_STEP = new Set(['at', 'next']);
 const OF_RESULT = new Set(['slice', 'concat']);
 
+/** Elements that a method goes through. */
+function lengthOf(name: string, list: { readonly length?: number }, given: readonly unknown[]): number {
+  const length = list.length ?? 1;
+  if (name !== 'fill') return length;
+  const [, from = 0, to = length] = given as readonly [unknown, number?, number?];
+  return Math.max(0, to - from);
+}
+
 /** Replaces methods by ones that count. @returns what puts them back. */
 function countNatives(add: (steps: number) => void): () => void {
   const restore: (() => void)[] = [];
@@ -53,7 +61,7 @@ function countNatives(add: (steps: number) => void): () => void {
     const [isOne, isOfResult] = [ONE_STEP.has(name), OF_RESULT.has(name)];
     const counting = function (this: { readonly length?: number }, ...given: readonly unknown[]): unknown {
       const result = method.apply(this, given);
-      add(isOne ? 1 : ((isOfResult ? result : this).length ?? 1));
+      add(isOne ? 1 : lengthOf(name, isOfResult ? result : this, given));
       return result;
     };
     Object.defineProperty(prototype, name, { value: counting, writable: true, configurable: true });

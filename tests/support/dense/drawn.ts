@@ -49,7 +49,7 @@ const STEPS: { readonly [name: string]: Step } = {
     log
       .event('recovery:loss_timer_updated', { timer_type: 'pto', event_type: 'expired' })
       .sendFrames([{ frame_type: 'ping' }], { length: 40, trigger: 'pto_probe' }),
-  marks: (log, i) => log.send(1, { ecn: 'ect(0)' }).ack([[newest(log), newest(log)]], { ect0: i, ce: i }),
+  marks: (log, i) => log.send(1, { ecn: 'ect(0)' }).ack([[newest(log), newest(log)]], { ect0: 0, ce: i }),
   blocked: (log, i) => log.sendFrames([{ frame_type: 'data_blocked', limit: 1000 + i }]),
   credit: (log, i) => log.receive([{ frame_type: 'max_data', maximum: 2000 + i }]),
   streams: (log, i) => log.sendFrames([stream(4 * i, 0, 500, true)]),

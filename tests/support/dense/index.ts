@@ -39,7 +39,8 @@ const LOOKED_FOR: { readonly [name: string]: readonly string[] } = {
   'recoveries without a loss': ['recovery-without-loss'],
   'flat windows': ['death-spiral'],
   'flat windows behind one loss': ['death-spiral', 'state-dwell'],
-  'stretches of a flat window': ['stuck-window'],
+  'stretches of a flat window': ['stuck-window', 'death-spiral'],
+  'late ACKs in a long round trip': ['host-stall'],
   'flat windows with pauses': ['stuck-window'],
   'windows that grow in pauses of many lengths': ['idle-inflation', 'idle-rule'],
   'windows that grow after pauses': ['idle-inflation'],
@@ -73,8 +74,8 @@ export interface Dense {
 }
 
 const LIMIT_FROM: { readonly [name: string]: number } = {
-  'ACKs a moment apart': 8,
-  'black holes within one another': 2,
+  'ACKs a moment apart': 16,
+  'black holes within one another': 4,
 };
 
 export const DENSE: readonly Dense[] = Object.entries(MADE).map(([name, make]) => ({

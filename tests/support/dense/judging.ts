@@ -48,6 +48,11 @@ export function judgedBy({ input }: DenseRead, id: string): NotJudged | null {
   return runDetectors(input, rule).notJudged[0] ?? null;
 }
 
+/** All rules that do not judge it, with why. */
+export function unjudged({ input }: DenseRead): readonly NotJudged[] {
+  return runDetectors(input).notJudged;
+}
+
 const PARTS = Object.keys({
   ...{ sequence: 0, limits: 0, appLimited: 0, ptos: 0, recovery: 0, rates: 0, streamShares: 0 },
   ...{ streamLanes: 0, http: 0, connectivity: 0, carried: 0 },

@@ -21,21 +21,19 @@ export const LOSSES: Made = {
       for (let i = 0; i < 20; i++) log.lost(first + i);
       log.metrics({ congestion_window: 90_000 });
     }),
-  outages: (n) =>
-    bursts(n / 4, { packets: 12, window: 100_000 }, (log, first) => {
-      log
-        .wait(40)
-        .send(4)
-        .wait(SHORT_RTT_MS)
-        .ack([[log.next - 4, log.next - 1]])
-        .metrics({ bytes_in_flight: 0 });
-      for (let i = 0; i < 12; i++) log.lost(first + i);
-      log
-        .metrics({ congestion_window: 90_000 })
-        .send(40)
-        .wait(SHORT_RTT_MS)
-        .ack([[log.next - 40, log.next - 1]]);
-    }),
+  outages: (n) => {
+    const log = new DenseLog().begin(SHORT_RTT_MS, 100_000);
+    for (let i = 0; i < n / 2; i++) {
+      const first = log.next;
+      // Nothing arrives for longer than a queue or a rate limit takes to have room again.
+      for (let k = 0; k < 12; k++) log.wait(2).send();
+      log.wait(40).send(34).wait(SHORT_RTT_MS);
+      log.ack([[log.next - 34, log.next - 1]]).metrics({ bytes_in_flight: 0 });
+      for (let k = 0; k < 12; k++) log.lost(first + k);
+      log.metrics({ congestion_window: 90_000 + i });
+    }
+    return log;
+  },
   'losses behind persistent congestion': (n) => {
     const log = new DenseLog().begin(1000, 4_000_000).send(2).wait(1000);
     log.ack([[log.next - 2, log.next - 1]]);

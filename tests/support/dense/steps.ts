@@ -1,6 +1,6 @@
 /**
- * Steps of what is made of dense traces, at one size and twice and four times that: what grows by more than 2.5 for twice the
- * trace is no pass over it.
+ * Steps of what is made of dense traces, at one size and two, four and eight times that: what grows by more than 2.5 for twice the
+ * trace is no pass over it, nor is a function with a part that grows with the square.
  */
 import { vi } from 'vitest';
 import { StepCounter, type Steps } from '../step-count.ts';
@@ -9,9 +9,15 @@ import type { DenseRead } from './judging.ts';
 
 /** Twice for a pass, somewhat more for one that searches or sorts. */
 const MOST_GROWTH = 2.5;
-/** Fewer steps at the largest size are none: what is small grows as it likes. */
+/** Fewer steps are none: what is small grows as it likes. */
 const FEW = 20_000;
-const SIZES = [1, 2, 4];
+const SIZES = [1, 2, 4, 8];
+/**
+ * What is left of a function's steps where twice those of half the trace are taken from them: nothing of a pass, twice as much per
+ * doubling of a search or a sort, four times as much of a square. However much the rest of it does.
+ */
+const MOST_LEFT = 3;
+const FEW_OF_FUNCTION = 1000;
 
 type Judging = typeof import('./judging.ts');
 
@@ -74,16 +80,21 @@ export class DenseSteps {
     });
   }
 
-  /**
-   * Rules that do not judge the trace that was counted last, though they look for what it is dense in, with why. Too much work is no
-   * reason to look elsewhere.
-   */
+  /** Rules that do not judge the trace that was counted last, though they look for what it is dense in, with why. */
   unjudged({ name, rules }: Dense): readonly string[] {
     const read = this.#reads.at(-1) as DenseRead;
     return rules.flatMap((id) => {
       const why = this.#judging.judgedBy(read, id)?.reason;
-      return why === undefined || why.startsWith('too much work') ? [] : [`${id} on ${name}: ${why}`];
+      return why === undefined ? [] : [`${id} on ${name}: ${why}`];
     });
+  }
+
+  /** Rules that ended at the limit of steps on the trace that was counted last: it hides how fast they would go on to grow. */
+  atLimit({ name }: Dense): readonly string[] {
+    return this.#judging
+      .unjudged(this.#reads.at(-1) as DenseRead)
+      .filter(({ reason }) => reason.startsWith('too much work'))
+      .map(({ id, reason }) => `${id} on ${name}: ${reason}`);
   }
 
   #run(work: Work, read: DenseRead): void {
@@ -93,12 +104,27 @@ export class DenseSteps {
   }
 }
 
-/** Null where none of the doublings is too fast. */
+/** Null where none of the doublings is too fast, and no function's. */
 function growthOf(runs: readonly Steps[]): string | null {
-  const totals = runs.map(({ total }) => total);
-  const ratios = totals.slice(1).map((total, i) => total / (totals[i] as number));
-  if ((totals.at(-1) as number) < FEW || ratios.every((ratio) => ratio <= MOST_GROWTH)) return null;
+  // The smallest trace is hardly more than its beginning: what reads it is still learning how its records look.
+  const totals = runs.slice(1).map(({ total }) => total);
   const last = runs.at(-1) as Steps;
-  const most = [...last.byFunction].slice(0, 3).map(([name, steps]) => `${name} ${steps}`);
-  return `${totals.join(', ')} steps (${most.join('; ')})`;
+  const isFast = totals
+    .slice(1)
+    .some((total, i) => (totals[i] as number) >= FEW && total > MOST_GROWTH * (totals[i] as number));
+  if (isFast) return `${totals.join(', ')} steps (${[...last.byFunction.keys()].slice(0, 3).join('; ')})`;
+  for (const [name, steps] of last.byFunction) {
+    const counts = runs.map(({ byFunction }) => byFunction.get(name) ?? 0);
+    if (steps >= FEW_OF_FUNCTION && isSquare(counts)) return `${name}: ${counts.join(', ')} steps`;
+  }
+  return null;
+}
+
+/** Each doubling leaves more than a search would. */
+function isSquare(counts: readonly number[]): boolean {
+  const left = counts.slice(1).map((count, i) => count - 2 * (counts[i] as number));
+  const grow = left
+    .slice(1)
+    .every((rest, i) => rest > MOST_LEFT * (left[i] as number) && (left[i] as number) > 0);
+  return grow && (counts.at(-1) as number) > MOST_GROWTH * (counts.at(-2) as number);
 }

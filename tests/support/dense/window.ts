@@ -11,6 +11,18 @@ import {
 } from './dense-log.ts';
 import type { Made } from './made.ts';
 
+const UNMARKED = 20;
+
+/** Packets that are acknowledged at once: the first ones unmarked, each later one marked. */
+function marked(n: number, step: (log: DenseLog, i: number) => void): DenseLog {
+  return within(LONG_RTT_MS, n + UNMARKED, (log, i) => {
+    log.send(1, { ecn: 'ect(0)' });
+    const ect0 = Math.min(i + 1, UNMARKED);
+    log.ack([[log.next - 1, log.next - 1]], { ect0, ce: i + 1 - ect0 });
+    step(log, i);
+  });
+}
+
 export const WINDOW: Made = {
   'cuts of the window': (n) =>
     inRecovery(n, (log, i) => {
@@ -37,16 +49,12 @@ export const WINDOW: Made = {
       0,
     ),
   'CE marks': (n) =>
-    within(LONG_RTT_MS, n, (log, i) => {
-      log.send(1, { ecn: 'ect(0)' });
-      log.ack([[log.next - 1, log.next - 1]], { ect0: i + 1, ce: i + 1 });
+    marked(n, (log, i) => {
       log.metrics({ congestion_window: 3_000_000 - (i % 2) * 1_000_000 });
     }),
   'CE marks while the window grows': (n) =>
-    within(LONG_RTT_MS, n, (log, i) => {
-      log.send(1, { ecn: 'ect(0)' });
-      log.ack([[log.next - 1, log.next - 1]], { ect0: i + 1, ce: i + 1 });
-      log.metrics({ congestion_window: 3_000_000 + i });
+    marked(n, (log, i) => {
+      log.metrics({ congestion_window: 5_000_000 + i });
     }),
   'CE marks without a cut': (n) =>
     bursts(n, { packets: 2 }, (log, first, i) =>
