@@ -30,6 +30,8 @@ const WHY_NOT_JUDGED: { readonly [why in NonNullable<ModelSummary['notJudged']>]
   'no window logged':
     'No congestion window is logged, so that there is nothing to compare a model with. Log metrics_updated ' +
     '(qlog importance "core") on the sender.',
+  'comparing models with it failed':
+    'Comparing models with this trace failed. What else was read and judged of it stands.',
   'no reduction to compare, and ssthresh not logged or not reached':
     'The trace holds no reduction to compare, and no time at a logged ssthresh: not enough data to tell controllers apart.',
 };

@@ -10,6 +10,7 @@
  */
 import { BLOCK, Form, hasNegativeZero, isEqual, isNano, microseconds, nanoseconds } from './number-block';
 import { bytesOfSlabs, IN_SLAB, SLAB_SHIFT, slabUpTo } from './slabs';
+import { countOne, spend } from './work';
 
 const SHIFT = 6;
 const WITHIN = BLOCK - 1;
@@ -21,6 +22,8 @@ const FORM_BITS = 3;
 const FORM_MASK = 7;
 /** A file may hold thousands of connections, each with dozens of columns, most of them short. */
 const FIRST_OPEN = 8;
+/** Steps (work.ts) that unpacking a block takes as long as. */
+const UNPACK_STEPS = 16;
 
 const inNanoseconds = new Float64Array(BLOCK);
 
@@ -112,6 +115,7 @@ export class BlockColumn implements Numbers {
     const block = index >>> SHIFT;
     const within = index & WITHIN;
     if (block === this.#blocks) return this.#open[within] as number;
+    countOne();
     const place = this.#placeOf(block);
     const at = ((place >>> FORM_BITS) << SHIFT) + within;
     const base = this.#baseOf(block);
@@ -149,6 +153,7 @@ export class BlockColumn implements Numbers {
 
   /** First index in [from, to] whose value is >= `wanted`, where the column ascends. */
   lowerBound(wanted: number, from = 0, to = this.#length): number {
+    spend(1);
     let low = from;
     let high = to;
     if (high - low > BLOCK) {
@@ -166,6 +171,7 @@ export class BlockColumn implements Numbers {
 
   /** First index in [from, to] whose value is > `wanted`, where the column ascends. */
   upperBound(wanted: number, from = 0, to = this.#length): number {
+    spend(1);
     let low = from;
     let high = to;
     if (high - low > BLOCK) {
@@ -462,6 +468,7 @@ export class BlockReader {
 
   #turnTo(block: number, index: number): number {
     if (!(index >= 0) || !this.#column.unpack(block, this.#values)) return Number.NaN;
+    spend(UNPACK_STEPS);
     this.#block = block;
     return this.#values[index & WITHIN] as number;
   }

@@ -5,6 +5,7 @@
 
 import { type ArrayType, withRoom } from './room';
 import { bytesOfSlabs, IN_SLAB, SLAB_SHIFT, slabUpTo } from './slabs';
+import { spend } from './work';
 
 type Codes = Uint8Array | Uint16Array | Uint32Array;
 
@@ -189,6 +190,7 @@ export class RowFact {
   /** NaN outside. */
   at(row: number): number {
     if (!(row >= 0 && row < this.#rows.length)) return Number.NaN;
+    spend(1);
     return this.#table()[codeAt(this.#rows.codes, row)] as number;
   }
 

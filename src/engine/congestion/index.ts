@@ -22,9 +22,15 @@ export { type HeldGrowth, heldGrowth } from './held-growth';
 export { FITTED_IDLE_RULES, IDLE_RULES, type IdleRule, type IdleSend, shiftedBoundary } from './idle-rule';
 export { type IdleSends, idleSendAt } from './idle-sends';
 export { type JudgedSender, judgedFrom, type PlainJudgement, plainJudgement } from './judged-sender';
-export type { CandidateFit, ModelReport, NotJudged, Unnamed } from './model-report';
+export {
+  type CandidateFit,
+  type ModelReport,
+  type NotJudged,
+  notCompared,
+  type Unnamed,
+} from './model-report';
 export { buffersOf, type SenderEnd, type SenderFeed } from './sender-feed';
-export { judgeSender, SenderJudge } from './sender-judge';
+export { judgeSender, judgingSender, SenderJudge } from './sender-judge';
 export type { SenderTrace } from './sender-steps';
 export { senderTrace } from './sender-trace';
 export { type RegionSpan, type ShadowOptions, type ShadowRun, shadowRun } from './shadow';

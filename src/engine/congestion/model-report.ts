@@ -30,6 +30,7 @@ export interface CandidateFit {
 export type NotJudged =
   | "a receiver: the window that matters is the other side's"
   | 'no window logged'
+  | 'comparing models with it failed'
   | 'no reduction to compare, and ssthresh not logged or not reached';
 
 /** Why no model is named where models were compared: what sets the window (`WindowSource`), or the scores. */
@@ -54,4 +55,19 @@ export interface ModelReport {
   readonly firstDivergenceUs: number;
   /** Starts of the epochs: reductions, undone ones, ends of slow start; µs. */
   readonly epochStartsUs: Float64Array;
+}
+
+/** Where comparing models failed, so that the rest of the trace is judged without them. */
+export function notCompared(): ModelReport {
+  return {
+    openLoop: true,
+    notJudged: 'comparing models with it failed',
+    candidates: [],
+    best: [],
+    fits: false,
+    unnamed: null,
+    groups: [],
+    firstDivergenceUs: Number.NaN,
+    epochStartsUs: new Float64Array(0),
+  };
 }

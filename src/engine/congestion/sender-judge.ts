@@ -7,6 +7,7 @@
  * assumed to be what the first ACKs show. Where that proves wrong, the judge asks for the rows again; it looks when they
  * have doubled, and at the end.
  */
+import { inOneGo } from '../columns/work';
 import type { TransportState } from '../transport/transport';
 import { AckedSendsScan } from './acked-sends';
 import { LeadScan } from './boundary';
@@ -27,12 +28,18 @@ const LOOK_GROWTH = 2;
 
 /** Judges a trace that was read. */
 export function judgeSender(state: TransportState): JudgedSender {
+  return inOneGo(judgingSender(state));
+}
+
+/** The same piece by piece: whoever drives it may do something else between them. */
+export function* judgingSender(state: TransportState): Generator<void, JudgedSender, void> {
   const collector = new FeedCollector(state);
   collector.finish();
   const judge = new SenderJudge();
   for (;;) {
     for (let feed = collector.take(); feed !== null; feed = collector.take()) {
       if (!judge.feed(feed)) collector.again(feed.run);
+      yield;
     }
     const end = collector.end();
     const judged = judge.end(end);

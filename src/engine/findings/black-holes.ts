@@ -11,6 +11,7 @@
  *
  * Probes of the path's MTU are none of them: that one is lost is how its size is found (RFC 9000 §14.4).
  */
+import { spend } from '../columns/work';
 import { FATE_MASK, PacketFate, PacketMark } from '../transport/packet-fate';
 import type { SpaceLedger } from '../transport/space-ledger';
 import type { TransportState } from '../transport/transport';
@@ -148,6 +149,8 @@ function holeOf(space: SpaceLedger, rows: readonly number[], rttUs: (timeUs: num
   const { fates } = space.fateColumns;
   const { sizesBytes: sizes, sentTimesUs: times, dataSizesBytes: data } = space;
   const [first, last] = [rows[0] as number, rows.at(-1) as number];
+  // Holes of different sizes may lie within one another.
+  spend(2 * (last - first));
   let [arrived, sizeBytes, arrivedUs, tripsArrived, tripEndUs] = [
     0,
     0,

@@ -10,6 +10,7 @@ import type { Course, Finding } from './detector';
 import { highestRatesOutside } from './highest-rate';
 import type { Interval } from './intervals';
 import { rttsInOrder, smoothedRtt } from './round-trips';
+import { WindowCuts } from './window-cuts';
 
 /** What arrived, as a running total: payload where it is known, else bytes; of a log that receives what it received. */
 function arrivalsOf({ side, rebuilt, series }: TransportState): Series {
@@ -53,19 +54,24 @@ function lastLossBefore({ losses }: TransportState, timeUs: number): number {
 
 /** The last point at which the window fell, at or before a time. */
 function lastReductionBefore(
-  { series }: TransportState,
+  cuts: WindowCuts,
   timeUs: number,
 ): Pick<Course, 'reducedUs' | 'reducedFromBytes' | 'reducedToBytes'> {
-  const { timesUs, values } = series.congestionWindow;
-  for (let i = upperBound(timesUs, timeUs) - 1; i > 0; i--) {
-    const [from, to] = [values.at(i - 1), values.at(i)];
-    if (to < from) return { reducedUs: timesUs.at(i), reducedFromBytes: from, reducedToBytes: to };
-  }
-  return { reducedUs: Number.NaN, reducedFromBytes: Number.NaN, reducedToBytes: Number.NaN };
+  const cut = cuts.lastBefore(timeUs);
+  return {
+    reducedUs: cut?.timeUs ?? Number.NaN,
+    reducedFromBytes: cut?.beforeBytes ?? Number.NaN,
+    reducedToBytes: cut?.afterBytes ?? Number.NaN,
+  };
 }
 
 /** @param rate the highest outside of the finding, bytes per second. */
-export function courseOf(state: TransportState, { startUs, endUs }: Finding, rate: number): Course {
+export function courseOf(
+  state: TransportState,
+  { startUs, endUs }: Finding,
+  rate: number,
+  cuts = new WindowCuts(state.series.congestionWindow),
+): Course {
   const arrivals = arrivalsOf(state);
   const isKnown = arrivals.length > 0;
   const arrivedBy = (timeUs: number): number => (isKnown ? arrivals.valueAt(timeUs) || 0 : Number.NaN);
@@ -78,7 +84,7 @@ export function courseOf(state: TransportState, { startUs, endUs }: Finding, rat
     longestWaitUs: isKnown ? longestWait(arrivals, startUs, endUs) : Number.NaN,
     lostPackets: lostIn(state, startUs, endUs),
     lastLossUs: lastLossBefore(state, startUs),
-    ...lastReductionBefore(state, startUs),
+    ...lastReductionBefore(cuts, startUs),
   };
 }
 
@@ -86,7 +92,10 @@ export function courseOf(state: TransportState, { startUs, endUs }: Finding, rat
 export function withCourses(findings: readonly Finding[], state: TransportState): readonly Finding[] {
   if (findings.every(({ severity }) => severity === 'info')) return findings;
   const rates = ratesOutside(state, findings);
+  const cuts = new WindowCuts(state.series.congestionWindow);
   return findings.map((one, i) =>
-    one.severity === 'info' ? one : { ...one, course: courseOf(state, one, (rates[i] as number) * 1e6) },
+    one.severity === 'info'
+      ? one
+      : { ...one, course: courseOf(state, one, (rates[i] as number) * 1e6, cuts) },
   );
 }

@@ -207,6 +207,8 @@ export interface Verdicts {
 export interface Detector {
   readonly id: string;
   readonly title: string;
+  /** What it looks through, as words: of which there are too many where it takes more steps than it may (runner.ts). */
+  readonly looksThrough: string;
   /** Ids of series that must have points; else the detector is not run. */
   readonly needs: readonly string[];
   /** Why this trace cannot be judged, naming what is missing; null if it can. */

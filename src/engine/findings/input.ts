@@ -2,13 +2,15 @@
  * Input of a detector: the transport state, and values derived from it on demand, once for all detectors: what the sender's
  * steps tell (the controllers compared with them, the lead of the recovery boundary), stalls, kinds of losses.
  */
+
+import { inOneGo } from '../columns/work';
 import {
   type AckedSends,
   type BoundaryLeads,
   type HeldGrowth,
   type IdleSends,
   type JudgedSender,
-  judgeSender,
+  judgingSender,
   type ModelReport,
 } from '../congestion';
 import { streamRowsOf } from '../streams/kept-rows';
@@ -20,6 +22,7 @@ import { type DeclaredLosses, declaredLosses } from './declared-losses';
 import type { Finding } from './detector';
 import { findStalls, type Stalls } from './stalls/stalls';
 import { type Reaction, reactionOf } from './stalls/usual-acks';
+import { Once, stepLimit } from './step-limit';
 
 /** The stack that wrote a log, as the log names it. */
 export interface Writer {
@@ -74,12 +77,17 @@ export class DetectInput {
   /** Findings of the rules before this one, filled by the runner: a rule must not repeat another's finding. */
   readonly found: Finding[] = [];
   #sender: JudgedSender | null;
-  #lossKinds: LossKinds | null | undefined;
-  #missing: MissingPackets | null = null;
-  #stalls: Stalls | null = null;
-  #reaction: Reaction | null = null;
+  /** What judging the sender's steps threw. */
+  #senderFailure: { readonly error: unknown } | null = null;
+  readonly #lossKinds = this.#once('lost packets', () => lossKinds(this.state));
+  readonly #missing = this.#once('gaps in packet numbers', () => new MissingPackets(this.state));
+  readonly #stalls = this.#once('gaps between ACKs', () => findStalls(this.state, this.clockStepUs));
+  readonly #reaction = this.#once('ACKs', () => reactionOf(this.state, this.stalls.spans));
+  readonly #streams = this.#once('frames of streams', () => streamRowsOf(this.state).table);
   /** By whether equal times are of one moment. */
-  readonly #declaredLosses = new Map<boolean, DeclaredLosses>();
+  readonly #declaredLosses = [false, true].map((sameInstant) =>
+    this.#once('lost packets', () => declaredLosses(this.state, sameInstant)),
+  ) as [Once<DeclaredLosses>, Once<DeclaredLosses>];
 
   /** @param sender what was judged of the sender's steps while the trace was read; null to judge them when they are asked for. */
   constructor(state: TransportState, log: LogFacts | null = null, sender: JudgedSender | null = null) {
@@ -105,13 +113,32 @@ export class DetectInput {
 
   /** Packets that were sent and are not in the log. */
   get missing(): MissingPackets {
-    this.#missing ??= new MissingPackets(this.state);
-    return this.#missing;
+    return this.#missing.get();
   }
 
-  /** What can be told without the sender's steps, while another thread judges them. */
-  prepare(): void {
-    void [this.missing, this.stalls, this.reaction, this.lossKinds];
+  /**
+   * Makes what most rules ask for and what needs no sender's steps, piece by piece: whoever drives it may do something else between
+   * them. What fails is thrown where a rule asks for it.
+   */
+  *preparing(): Generator<void, void, void> {
+    for (const made of [this.#missing, this.#stalls, this.#lossKinds]) {
+      try {
+        made.get();
+      } catch {
+        // Said of each rule that asks for it.
+      }
+      yield;
+    }
+  }
+
+  /** Judges the sender's steps, if no other thread did, likewise piece by piece. */
+  *judging(): Generator<void, void, void> {
+    if (this.#sender !== null || this.#senderFailure !== null) return;
+    try {
+      this.#sender = yield* judgingSender(this.state);
+    } catch (error) {
+      this.#senderFailure = { error };
+    }
   }
 
   /** Another thread has judged the sender's steps; null where it gave no judgement. */
@@ -120,7 +147,8 @@ export class DetectInput {
   }
 
   get #judged(): JudgedSender {
-    this.#sender ??= judgeSender(this.state);
+    inOneGo(this.judging());
+    if (this.#sender === null) throw this.#senderFailure?.error;
     return this.#sender;
   }
 
@@ -150,31 +178,30 @@ export class DetectInput {
 
   /** Stops of a host, and times in which nothing was delivered; none where ACKs or their times are missing. */
   get stalls(): Stalls {
-    this.#stalls ??= findStalls(this.state, this.clockStepUs);
-    return this.#stalls;
+    return this.#stalls.get();
   }
 
   /** How fast the sender answers an ACK where nothing stalls. */
   get reaction(): Reaction {
-    this.#reaction ??= reactionOf(this.state, this.stalls.spans);
-    return this.#reaction;
+    return this.#reaction.get();
   }
 
   /** What each stream carried and waited for: a pass over all STREAM frames, for rules that have found something. */
   get streams(): StreamTable {
-    return streamRowsOf(this.state).table;
+    return this.#streams.get();
   }
 
   /** See `declaredLosses`. */
   declaredLosses(sameInstant: boolean): DeclaredLosses {
-    const known = this.#declaredLosses.get(sameInstant) ?? declaredLosses(this.state, sameInstant);
-    this.#declaredLosses.set(sameInstant, known);
-    return known;
+    return this.#declaredLosses[sameInstant ? 1 : 0].get();
   }
 
   /** The kind of each loss; null where the trace does not show it. */
   get lossKinds(): LossKinds | null {
-    if (this.#lossKinds === undefined) this.#lossKinds = lossKinds(this.state);
-    return this.#lossKinds;
+    return this.#lossKinds.get();
+  }
+
+  #once<T>(looksThrough: string, make: () => T): Once<T> {
+    return new Once(() => stepLimit(this.state), looksThrough, make);
   }
 }

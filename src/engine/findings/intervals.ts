@@ -31,14 +31,6 @@ export function longestOf<Any extends Interval>(intervals: readonly Any[]): Any 
   );
 }
 
-/** Is more than half of the interval inside one of the others? */
-export function isCovered({ startUs, endUs }: Interval, others: readonly Interval[]): boolean {
-  return others.some((other) => {
-    const common = Math.min(endUs, other.endUs) - Math.max(startUs, other.startUs);
-    return common > (endUs - startUs) / 2;
-  });
-}
-
 /** The parts of the intervals that lie in none of the others; both ascend, and none of a list overlaps another. */
 export function without(intervals: readonly Interval[], others: readonly Interval[]): readonly Interval[] {
   return intervals.flatMap(({ startUs, endUs }) => {
@@ -86,6 +78,15 @@ export class IntervalIndex {
   /** Has one of them a time in common with it? Both ends belong to an interval. */
   meets({ startUs, endUs }: Interval): boolean {
     return (this.#endsUs[upperBound(this.#startsUs, endUs) - 1] as number) >= startUs;
+  }
+
+  /** Is more than half of it inside one of them? Of intervals that do not overlap one another. */
+  covers({ startUs, endUs }: Interval): boolean {
+    // Only one that holds its middle may.
+    const at = upperBound(this.#startsUs, (startUs + endUs) / 2) - 1;
+    const commonUs =
+      Math.min(endUs, this.#endsUs[at] as number) - Math.max(startUs, this.#startsUs[at] as number);
+    return commonUs > (endUs - startUs) / 2;
   }
 
   /** Does one of them hold it whole? */

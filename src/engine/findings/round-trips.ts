@@ -2,7 +2,8 @@
  * The RTT used by rules, and intervals divided into round trips. Each round trip is as long as the RTT at its
  * beginning, because the RTT may change tenfold within one interval: the smoothed RTT, unless that is stale.
  */
-import { type Ascending, lowerBound, upperBound } from '../columns/growable';
+import type { Numbers } from '../columns/block-column';
+import { lowerBound, upperBound } from '../columns/growable';
 import type { Series } from '../columns/series';
 import { SeriesCursor } from '../congestion/series-cursor';
 import type { TransportState } from '../transport/transport';
@@ -10,6 +11,8 @@ import type { Interval } from './intervals';
 
 /** Bounds the steps for a damaged RTT of a nanosecond. */
 const MAX_ROUND_TRIPS = 1_000_000;
+/** So many round trips alike are passed at once. */
+const WORTH_SKIPPING = 8;
 
 /** The smoothed RTT: logged, else rebuilt from packets. */
 export function smoothedRtt({ series, rebuilt }: TransportState): Series {
@@ -92,7 +95,7 @@ export function roundTripsIn(
 export function roundTripsWith(
   state: TransportState,
   { startUs, endUs }: Interval,
-  timesUs: Ascending,
+  timesUs: Numbers,
   closedAt: 'start' | 'end',
 ): { readonly count: number; readonly having: number } {
   const { timesUs: rttTimesUs, values } = smoothedRtt(state);
@@ -110,7 +113,17 @@ export function roundTripsWith(
     while (rttTimesUs.at(sample + 1) <= fromUs) sample++;
     while (latestTimesUs.at(latest + 1) <= fromUs) latest++;
     const smoothedUs = values.at(sample) || values.at(0);
-    const toUs = fromUs + Math.max(shortestUs, freshRtt(smoothedUs, latestValues.at(latest)));
+    const lengthUs = Math.max(shortestUs, freshRtt(smoothedUs, latestValues.at(latest)));
+    // Until something happens they are all alike: a connection may be idle for a million of them.
+    const rttUs = earlier(rttTimesUs.at(sample + 1), latestTimesUs.at(latest + 1));
+    const nextUs = earlier(earlier(timesUs.at(at), rttUs), endUs);
+    const alike = Math.floor((nextUs - fromUs) / lengthUs) - 2;
+    if (alike >= WORTH_SKIPPING) {
+      count += alike;
+      fromUs += alike * lengthUs;
+      continue;
+    }
+    const toUs = fromUs + lengthUs;
     if (toUs > endUs && count > 0) break;
     const next = firstAfter(timesUs, toUs, at, behindEnd);
     count++;
@@ -119,4 +132,9 @@ export function roundTripsWith(
     fromUs = toUs;
   }
   return { count, having };
+}
+
+/** NaN for never. */
+function earlier(a: number, b: number): number {
+  return a < b || Number.isNaN(b) ? a : b;
 }

@@ -1,7 +1,10 @@
 /**
  * Runs the detectors. One that throws becomes a finding of its own and does not stop the others: a defect in one rule
- * must not lose the remaining findings.
+ * must not lose the remaining findings. One that takes more steps than it may is not judged: a trace that is denser in what it
+ * looks for than any real one must not hold up everything else.
  */
+import { inOneGo, TooMuchWork, withLimit } from '../columns/work';
+import { count } from '../text/figures';
 import { withCourses } from './course';
 import type { Detector, Finding, NotFound, NotJudged, Verdicts } from './detector';
 import { finding } from './finding';
@@ -10,6 +13,7 @@ import { withKnownDefect } from './known-defects';
 import { whyLacking, whyTraceLacking } from './lacking-records';
 import { inOrder } from './order';
 import { DETECTORS } from './rules/index';
+import { stepLimit, unlessTooMuch } from './step-limit';
 
 function failure(detector: Detector, error: unknown, { state }: DetectInput): Finding {
   const reason = error instanceof Error ? error.message : String(error);
@@ -60,32 +64,74 @@ function onCompleteRecords(
   return { kept, reason: isSilent(detector, kept) ? (whole ?? dropped) : dropped };
 }
 
-/** @returns findings in their order (order.ts), the rules that could not be applied, and those that found nothing. */
-export function runDetectors(input: DetectInput, detectors: readonly Detector[] = DETECTORS): Verdicts {
-  const findings: Finding[] = [];
+/** Why a rule is not judged that took more steps than it may, as part of a sentence. */
+function tooMuchWork({ looksThrough }: Detector, { steps, through }: TooMuchWork): string {
+  return `too much work: more than ${count(steps)} steps through ${through ?? looksThrough}`;
+}
+
+/** What the rules of a trace gave so far. */
+interface Collected {
+  readonly findings: Finding[];
+  readonly notJudged: NotJudged[];
+  readonly notFound: NotFound[];
+}
+
+function judge(detector: Detector, input: DetectInput, { findings, notJudged, notFound }: Collected): void {
+  const lacks = (reason: string): number =>
+    notJudged.push({ id: detector.id, title: detector.title, reason });
+  const reason = whyNot(detector, input);
+  if (reason !== null) {
+    lacks(reason);
+    return;
+  }
+  const found = detector.finish(input).map((one) => withKnownDefect(one, input.log?.writer));
+  const { kept, reason: lacking } = onCompleteRecords(detector, found, input);
+  findings.push(...kept);
+  input.found.push(...kept);
+  if (lacking !== null) {
+    lacks(lacking);
+    return;
+  }
+  const closest = isSilent(detector, kept) ? closestOf(detector, input) : null;
+  if (closest !== null) notFound.push(closest);
+}
+
+/** How close the trace came: what is left out of a trace in which that takes too many steps. */
+function closestOf(detector: Detector, input: DetectInput): NotFound | null {
+  return unlessTooMuch(input.state, () => detector.closest?.(input) ?? null);
+}
+
+/** The findings, each alarm with its course; without where that takes too many steps. */
+function finished(findings: readonly Finding[], input: DetectInput): readonly Finding[] {
+  const ordered = inOrder(findings);
+  return unlessTooMuch(input.state, () => withCourses(ordered, input.state)) ?? ordered;
+}
+
+/**
+ * Runs rule after rule; whoever drives it may do something else between them.
+ * @returns findings in their order (order.ts), the rules that could not be applied, and those that found nothing.
+ */
+export function* ruleByRule(
+  input: DetectInput,
+  detectors: readonly Detector[] = DETECTORS,
+): Generator<void, Verdicts, void> {
+  const collected: Collected = { findings: [], notJudged: [], notFound: [] };
+  const { findings, notJudged, notFound } = collected;
   input.found.length = 0;
-  const notJudged: NotJudged[] = [];
-  const notFound: NotFound[] = [];
   for (const detector of detectors) {
     try {
-      const reason = whyNot(detector, input);
-      if (reason !== null) {
-        notJudged.push({ id: detector.id, title: detector.title, reason });
-        continue;
-      }
-      const found = detector.finish(input).map((one) => withKnownDefect(one, input.log?.writer));
-      const { kept, reason: lacking } = onCompleteRecords(detector, found, input);
-      findings.push(...kept);
-      input.found.push(...kept);
-      if (lacking !== null) {
-        notJudged.push({ id: detector.id, title: detector.title, reason: lacking });
-        continue;
-      }
-      const closest = isSilent(detector, kept) ? detector.closest?.(input) : null;
-      if (closest) notFound.push(closest);
+      withLimit(stepLimit(input.state), () => judge(detector, input, collected));
     } catch (error) {
-      findings.push(failure(detector, error, input));
+      if (error instanceof TooMuchWork)
+        notJudged.push({ id: detector.id, title: detector.title, reason: tooMuchWork(detector, error) });
+      else findings.push(failure(detector, error, input));
     }
+    yield;
   }
-  return { findings: withCourses(inOrder(findings), input.state), notJudged, notFound };
+  return { findings: finished(findings, input), notJudged, notFound };
+}
+
+/** As `ruleByRule`, in one go. */
+export function runDetectors(input: DetectInput, detectors: readonly Detector[] = DETECTORS): Verdicts {
+  return inOneGo(ruleByRule(input, detectors));
 }

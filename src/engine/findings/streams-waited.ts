@@ -8,6 +8,7 @@ import type { StreamTable } from '../streams/stream-table';
 import { count, duration, plural } from '../text/figures';
 import type { DetectInput } from './input';
 import { type Interval, lengthOf } from './intervals';
+import { unlessTooMuch } from './step-limit';
 
 const T = {
   /** Of the time that a rule speaks of: what is shorter does not explain it. */
@@ -93,8 +94,11 @@ interface Behind {
  * a gap waits, and so does a stream of which all has arrived but its last lost data.
  */
 export function lossWords(input: DetectInput, interval: Interval): string {
-  if (!isTold(input)) return '';
-  const table = input.streams;
+  // Each wait is looked for among the frames before it: of too many nothing is said.
+  return isTold(input) ? (unlessTooMuch(input.state, () => waitedWords(input.streams, interval)) ?? '') : '';
+}
+
+function waitedWords(table: StreamTable, interval: Interval): string {
   const { ids } = table.state.streams;
   const byStream = new Map<number, Behind>();
   for (const behind of [...gapsIn(table, interval), ...endsIn(table, interval)]) {

@@ -4,16 +4,18 @@
  */
 
 import type { Series } from '../columns/series';
-import { type JudgedSender, type ModelReport, rulesPart } from '../congestion';
+import { inOneGo } from '../columns/work';
+import { type JudgedSender, type ModelReport, notCompared, rulesPart } from '../congestion';
 import type { Provenance } from '../contract/quality';
 import type { Verdicts } from '../findings/detector';
 import { DetectInput, type LogFacts } from '../findings/input';
 import { logsModelStates } from '../findings/logged-states';
-import { runDetectors } from '../findings/runner';
+import { DETECTORS } from '../findings/rules/index';
+import { ruleByRule } from '../findings/runner';
 import type { LossKinds } from '../transport/loss-kinds/loss-kinds';
 import type { TransportState } from '../transport/transport';
 import { provenanceOf } from './provenance';
-import { timed } from './stage-clock';
+import { timed, timedSteps } from './stage-clock';
 
 export interface Analysis {
   readonly verdicts: Verdicts;
@@ -38,15 +40,35 @@ export function analyse(
 
 /** Analyses a connection; values derived by the rules stay with the input. */
 export function analyseInput(input: DetectInput): Analysis {
-  const models = timed('models', () => input.models);
-  const { series, noBoundary } = timed('models', () => rebuiltBoundary(input));
+  return inOneGo(analysing(input));
+}
+
+/**
+ * The same piece by piece, at most a rule or a feed of the sender's steps at a time: whoever drives it may answer requests between
+ * them. What fails costs itself: a trace that was read is shown however little of it can be judged.
+ */
+export function* analysing(input: DetectInput): Generator<void, Analysis, void> {
+  yield* timedSteps('detect', input.preparing());
+  yield* timedSteps('models', input.judging());
+  const models = orElse(() => input.models, notCompared);
+  const { series, noBoundary } = timed('models', () =>
+    orElse(
+      () => rebuiltBoundary(input, models),
+      () => ({ series: [], noBoundary: BOUNDARY_FAILED }),
+    ),
+  );
+  yield;
+  const verdicts = yield* timedSteps('detect', ruleByRule(input));
   let provenance: readonly Provenance[] | null = null;
   return {
-    verdicts: timed('detect', () => runDetectors(input)),
+    verdicts,
     models,
     series,
     noBoundary,
-    lossKinds: timed('detect', () => input.lossKinds),
+    lossKinds: orElse(
+      () => input.lossKinds,
+      () => null,
+    ),
     // Only used by the page.
     get provenance() {
       provenance ??= provenanceOf(input.state);
@@ -58,13 +80,41 @@ export function analyseInput(input: DetectInput): Analysis {
 /** Why there is no boundary where there is no window. */
 export const NO_WINDOW = 'no congestion window is logged (in metrics_updated events)';
 
+/** A connection whose judging failed as a whole. @param reason part of a sentence. */
+export function notAnalysed(state: TransportState, reason: string): Analysis {
+  const notJudged = DETECTORS.map(({ id, title }) => ({ id, title, reason }));
+  return {
+    verdicts: { findings: [], notJudged, notFound: [] },
+    models: notCompared(),
+    series: [],
+    noBoundary: reason,
+    lossKinds: null,
+    get provenance() {
+      return provenanceOf(state);
+    },
+  };
+}
+
+/** What fails is said where it is missing. */
+function orElse<T>(make: () => T, instead: () => T): T {
+  try {
+    return make();
+  } catch {
+    return instead();
+  }
+}
+
+const BOUNDARY_FAILED = 'rebuilding it failed';
 const RULES_AGREE =
   'idle time counted from the last send and from the last activity give the same here: by either, the same ACKs grow ' +
   'the window';
 
 /** The lead of the recovery boundary as series with points, where the idle rules part; else why not, as text. */
-export function rebuiltBoundary(input: DetectInput): Pick<Analysis, 'series' | 'noBoundary'> {
-  const noBoundary = whyNoBoundary(input.state, input.models);
+export function rebuiltBoundary(
+  input: DetectInput,
+  models = input.models,
+): Pick<Analysis, 'series' | 'noBoundary'> {
+  const noBoundary = whyNoBoundary(input.state, models);
   if (noBoundary !== null) return { series: [], noBoundary };
   const { defective, fixed } = input.leads;
   if (defective.lead.length > 0 && !rulesPart(input.leads)) return { series: [], noBoundary: RULES_AGREE };

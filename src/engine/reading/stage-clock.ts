@@ -21,6 +21,22 @@ export function timed<T>(stage: Stage, work: () => T): T {
   return result;
 }
 
+/** As `timed`, of work in pieces: what is done between them does not count. */
+export function* timedSteps<T>(stage: Stage, work: Generator<void, T, void>): Generator<void, T, void> {
+  let ms = 0;
+  for (;;) {
+    const startedAt = times === null ? 0 : performance.now();
+    const { done, value } = work.next();
+    if (times !== null) ms += performance.now() - startedAt;
+    if (done !== true) {
+      yield;
+      continue;
+    }
+    note(stage, ms);
+    return value;
+  }
+}
+
 /** Records a time measured elsewhere. */
 export function note(stage: Stage, ms: number): void {
   if (times === null) return;

@@ -18,7 +18,7 @@ const SLICE_MS = 20;
 
 /** Says when work has gone on for too long without yielding. */
 export class WorkSlices {
-  #yieldedAt = 0;
+  #yieldedAt = performance.now();
 
   /** @returns what to wait for; null where the work may go on. */
   pause(): Promise<void> | null {
@@ -26,5 +26,16 @@ export class WorkSlices {
     if (now - this.#yieldedAt <= SLICE_MS) return null;
     this.#yieldedAt = now;
     return yieldToEventLoop();
+  }
+}
+
+/** Drives work in pieces, and yields between them where it has gone on for too long. */
+export async function inSlices<T>(work: Generator<void, T, void>): Promise<T> {
+  const slices = new WorkSlices();
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    const pause = slices.pause();
+    if (pause !== null) await pause;
   }
 }

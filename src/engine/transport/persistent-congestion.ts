@@ -23,6 +23,8 @@ export class PersistentCongestion {
   readonly #ledger: InFlightLedger;
   #firstSampleUs = Number.NaN;
   #lookedUs = Number.NEGATIVE_INFINITY;
+  /** Send time of an acknowledged packet, NaN for none: what is acknowledged stays so. */
+  #ackedSentUs = Number.NaN;
 
   constructor(ledger: InFlightLedger) {
     this.#ledger = ledger;
@@ -57,9 +59,16 @@ export class PersistentCongestion {
     this.spans.addTo();
   }
 
-  /** Was any packet sent in [fromUs, toUs] acknowledged? */
+  /** Was any packet sent in [fromUs, toUs] acknowledged? The one that was found last answers for all losses behind it. */
   #ackedWithin(fromUs: number, toUs: number): boolean {
-    return this.#ledger.spaces.some((space) => lastAcked(space, fromUs, toUs) >= fromUs);
+    if (this.#ackedSentUs >= fromUs && this.#ackedSentUs <= toUs) return true;
+    for (const space of this.#ledger.spaces) {
+      const sentUs = lastAcked(space, fromUs, toUs);
+      if (!(sentUs >= fromUs)) continue;
+      this.#ackedSentUs = sentUs;
+      return true;
+    }
+    return false;
   }
 
   /** Send time of the latest acknowledged packet sent up to `sentUs`, minus infinity for none. */

@@ -85,6 +85,7 @@ export const ERROR_SPACES = allOf<Ending['space']>()('unknown', 'transport', 'ap
 export const NO_MODEL_REASONS = allOf<NonNullable<ModelSummary['notJudged']>>()(
   "a receiver: the window that matters is the other side's",
   'no window logged',
+  'comparing models with it failed',
   'no reduction to compare, and ssthresh not logged or not reached',
 );
 

@@ -96,7 +96,7 @@ export class StepFinder {
     const { timesUs, values } = this.#state.inFlight;
     let i = Math.max(0, upperBound(timesUs, fromUs) - 1);
     // The last of several values at one time holds; an earlier one is on the way to it.
-    while (i < values.length && values.at(i) !== 0) i++;
+    while (timesUs.at(i) <= untilUs && values.at(i) !== 0) i++;
     const timeUs = Math.max(fromUs, timesUs.at(i));
     return timeUs <= untilUs ? step('nothing-in-flight', timeUs, 'Nothing is in flight any more') : null;
   }

@@ -30,9 +30,11 @@ const SENDS_PER_CYCLE = 0.5;
 /** One rule's boundary over an interval. */
 interface RuleBoundary {
   readonly rule: IdleRule;
-  /** Sends with nothing in flight, and the boundary's lead over each, µs. */
+  /** Sends with nothing in flight, up to the last ACK of the interval at the least, and the boundary's lead over each, µs. */
   readonly sendUs: readonly number[];
   readonly leadUs: readonly number[];
+  /** The first send, also behind those, over which there is no lead, µs; NaN for none before the next loss. */
+  readonly usedUpUs: number;
   /** Share of the ACKs of new data all of whose packets were sent before the boundary. */
   readonly ignoredShare: number;
 }
@@ -67,6 +69,7 @@ export class Causes {
   readonly #acked: AckedSends;
   /** Of the interval asked last. */
   readonly #boundaries = new Map<IdleRule, BoundaryAt>();
+  readonly #passed = new Map<IdleRule, Pass>();
   /**
    * Without logged bytes in flight and states, sends before the last loss may only seem to leave with nothing in flight,
    * and its losses to be of one recovery period.
@@ -93,7 +96,6 @@ export class Causes {
     const rule = known && explaining.length === 1 && only !== undefined ? only : null;
     const shown = rule ?? DEFECT;
     const boundary = ruleOf(shown);
-    const usedUp = boundary.leadUs.findIndex((leadUs) => leadUs <= 0);
     return {
       rule,
       explaining,
@@ -102,7 +104,7 @@ export class Causes {
       leadingShare: shareWithin(boundary, endUs, (leadUs) => leadUs > 0),
       fixedShare: shareWithin(ruleOf(FIXED), endUs, (leadUs) => leadUs < 0),
       leadAtStartUs: boundary.leadUs[0] ?? Number.NaN,
-      predictedExitUs: boundary.sendUs[usedUp] ?? Number.NaN,
+      predictedExitUs: boundary.usedUpUs,
     };
   }
 
@@ -111,14 +113,13 @@ export class Causes {
     const sendUs: number[] = [];
     const leadUs: number[] = [];
     let { boundaryUs, next } = this.#boundaryAt(rule, startUs);
+    const { nowUs } = this.#idleSends;
     const shiftUntil = (timeUs: number): void => {
-      for (; !Number.isNaN(boundaryUs) && next < this.#idleSends.nowUs.length; next++) {
-        const send = idleSendAt(this.#idleSends, next);
-        // An ACK at the same time as a send came before it and triggered it.
-        if (send.nowUs >= timeUs) return;
-        boundaryUs = shiftedBoundary(rule, boundaryUs, send);
-        sendUs.push(send.nowUs);
-        leadUs.push(boundaryUs - send.nowUs);
+      // An ACK at the same time as a send came before it and triggered it.
+      for (; !Number.isNaN(boundaryUs) && (nowUs[next] as number) < timeUs; next++) {
+        boundaryUs = shiftedBoundary(rule, boundaryUs, idleSendAt(this.#idleSends, next));
+        sendUs.push(nowUs[next] as number);
+        leadUs.push(boundaryUs - (nowUs[next] as number));
       }
     };
     let acks = 0;
@@ -131,8 +132,40 @@ export class Causes {
       if ((ackedSentUs[i] as number) <= boundaryUs) ignored++;
     }
     const { timesUs } = this.#state.losses;
-    shiftUntil(timesUs[upperBound(timesUs, endUs)] ?? Number.POSITIVE_INFINITY);
-    return { rule, sendUs, leadUs, ignoredShare: acks === 0 ? 0 : ignored / acks };
+    const lossUs = timesUs[upperBound(timesUs, endUs)] ?? Number.POSITIVE_INFINITY;
+    // Sends at the end of the interval belong to it, and the first send behind it to one without any.
+    shiftUntil(Math.min(lossUs, endUs + 1));
+    if (leadUs.length === 0 && (nowUs[next] as number) < lossUs) shiftUntil((nowUs[next] as number) + 1);
+    const usedUp = sendUs[leadUs.findIndex((lead) => lead <= 0)];
+    const usedUpUs = usedUp ?? this.#usedUpBehind(rule, boundaryUs, next, lossUs);
+    return { rule, sendUs, leadUs, usedUpUs, ignoredShare: acks === 0 ? 0 : ignored / acks };
+  }
+
+  /**
+   * The first send from `next` on, before a loss, over which there is no lead, µs; NaN for none. What was gone through for the
+   * interval before is not gone through again: flat windows may follow one another up to the same loss.
+   */
+  #usedUpBehind(rule: IdleRule, fromUs: number, from: number, lossUs: number): number {
+    const { nowUs } = this.#idleSends;
+    const passed = this.#passed.get(rule) ?? beginPass(nowUs.length);
+    this.#passed.set(rule, passed);
+    const isSame = passed.lossUs === lossUs;
+    let boundaryUs = fromUs;
+    let next = from;
+    let usedUpUs = Number.NaN;
+    for (; !Number.isNaN(boundaryUs) && (nowUs[next] as number) < lossUs; next++) {
+      if (isSame && next < passed.to && passed.boundaryUs[next] === boundaryUs) return passed.usedUpUs;
+      passed.boundaryUs[next] = boundaryUs;
+      boundaryUs = shiftedBoundary(rule, boundaryUs, idleSendAt(this.#idleSends, next));
+      if (boundaryUs <= (nowUs[next] as number)) {
+        usedUpUs = nowUs[next++] as number;
+        break;
+      }
+    }
+    passed.to = next;
+    passed.lossUs = lossUs;
+    passed.usedUpUs = usedUpUs;
+    return usedUpUs;
   }
 
   /** The boundary of a rule before the first send at or after a time. Goes on from the interval before, if that is earlier. */
@@ -164,6 +197,21 @@ interface BoundaryAt {
   next: number;
   nextLoss: number;
 }
+
+/** The sends that were gone through last behind an interval, up to the one over which there is no lead, or the next loss. */
+interface Pass {
+  /** Before each send, by its index. */
+  readonly boundaryUs: Float64Array;
+  /** Index behind the last one. */
+  to: number;
+  lossUs: number;
+  usedUpUs: number;
+}
+
+const beginPass = (sends: number): Pass => ({
+  ...{ boundaryUs: new Float64Array(sends), to: 0 },
+  ...{ lossUs: Number.NaN, usedUpUs: Number.NaN },
+});
 
 const beginAt = (atUs: number): BoundaryAt => ({ atUs, boundaryUs: Number.NaN, next: 0, nextLoss: 0 });
 

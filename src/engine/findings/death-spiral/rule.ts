@@ -194,6 +194,7 @@ function alarmsOf(input: DetectInput, long: readonly Measured[]): readonly Findi
 
 export const deathSpiral: Detector = {
   ...RULE,
+  looksThrough: 'flat windows, and the send cycles in them',
   needs: ['cwnd', 'smoothed-rtt'],
   infoIsNoAlarm: true,
   standsWithGaps: true,

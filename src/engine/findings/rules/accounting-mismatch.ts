@@ -208,6 +208,7 @@ function whyNoWitness(input: DetectInput): string | null {
 
 export const accountingMismatch: Detector = {
   ...RULE,
+  looksThrough: 'differences between logged and rebuilt bytes in flight',
   needs: ['bytes-in-flight', 'smoothed-rtt'],
   cannotJudge: (input) => whyNotJudged(input) ?? whyNoWitness(input),
   finish({ state }) {

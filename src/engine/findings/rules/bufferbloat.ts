@@ -180,6 +180,7 @@ function findingOf(state: TransportState, m: StandingQueue, stalled: boolean): F
 
 export const bufferbloat: Detector = {
   ...RULE,
+  looksThrough: 'samples of the RTT',
   needs: ['cwnd', 'smoothed-rtt', 'min-rtt', 'latest-rtt'],
   cannotJudge: whyNotJudged,
   finish({ state, stalls }) {

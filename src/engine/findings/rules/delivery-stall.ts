@@ -165,6 +165,7 @@ function findingOf(worst: Stall, input: DetectInput): Finding {
 
 export const deliveryStall: Detector = {
   ...RULE,
+  looksThrough: 'gaps between ACKs',
   needs: [],
   cannotJudge: whyNoStalls,
   finish(input) {

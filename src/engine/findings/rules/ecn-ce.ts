@@ -63,21 +63,50 @@ function controllerOf({ state, models }: DetectInput): Controller {
   return followsLosses ? 'losses' : 'unknown';
 }
 
-/** Is the window in [fromUs, toUs] reduced, from its highest value there? */
-function isReducedIn({ timesUs, values }: Series, fromUs: number, toUs: number): boolean {
-  const end = upperBound(timesUs, toUs);
-  let highest = 0;
-  for (let i = Math.max(0, upperBound(timesUs, fromUs) - 1); i < end; i++) {
-    const value = values.at(i);
-    if (value <= (1 - T.minReduction) * highest) return true;
-    highest = Math.max(highest, value);
+/**
+ * Whether the window is reduced within an interval, from its highest value there: asked of intervals of a round trip that may hold
+ * one another's points.
+ */
+class Reductions {
+  readonly #window: Series;
+  /** Per point, of those up to it: the latest point from which one of them is a reduction, by index; -1 for none. */
+  readonly #latestFrom: Int32Array;
+
+  /** One pass over the points of the window. */
+  constructor(window: Series) {
+    this.#window = window;
+    const values = window.values.reader();
+    this.#latestFrom = new Int32Array(values.length);
+    // Points from which a later one may be a reduction: each is higher than all behind it.
+    const higher: { readonly at: number; readonly bytes: number }[] = [];
+    let latest = -1;
+    for (let i = 0; i < values.length; i++) {
+      const value = values.at(i);
+      let [low, high] = [0, higher.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (value <= (1 - T.minReduction) * (higher[middle]?.bytes ?? 0)) low = middle + 1;
+        else high = middle;
+      }
+      latest = Math.max(latest, value <= 0 ? i : (higher[low - 1]?.at ?? -1));
+      this.#latestFrom[i] = latest;
+      while ((higher.at(-1)?.bytes ?? Number.POSITIVE_INFINITY) <= value) higher.pop();
+      higher.push({ at: i, bytes: value });
+    }
   }
-  return false;
+
+  /** From the value in force at `fromUs` on, up to `toUs`. */
+  isReducedIn(fromUs: number, toUs: number): boolean {
+    const { timesUs } = this.#window;
+    const last = upperBound(timesUs, toUs) - 1;
+    return last >= 0 && (this.#latestFrom[last] as number) >= Math.max(0, upperBound(timesUs, fromUs) - 1);
+  }
 }
 
 /** Events whose window is above its floor, in time to see its answer, and those that were answered. */
 function answersTo(state: TransportState, eventsUs: Float64Array): Pick<Measured, 'events' | 'answered'> {
   const { congestionWindow } = state.series;
+  const reductions = new Reductions(congestionWindow);
   let events = 0;
   let answered = 0;
   for (const timeUs of eventsUs) {
@@ -86,7 +115,7 @@ function answersTo(state: TransportState, eventsUs: Float64Array): Pick<Measured
     const atFloor = !(congestionWindow.valueAt(fromUs) > FLOOR_PACKETS * state.datagramBytes);
     if (atFloor || !(timeUs + rttUs <= state.lastUs)) continue;
     events++;
-    if (isReducedIn(congestionWindow, fromUs, timeUs + rttUs)) answered++;
+    if (reductions.isReducedIn(fromUs, timeUs + rttUs)) answered++;
   }
   return { events, answered };
 }
@@ -253,6 +282,7 @@ function findingOf(input: DetectInput, m: Measured): Finding {
 
 export const ecnCe: Detector = {
   ...RULE,
+  looksThrough: 'ACKs that report CE marks',
   needs: [],
   cannotJudge({ state }) {
     if (state.captured) return 'a capture on the wire holds no state of the sender';

@@ -229,6 +229,7 @@ function findingOf(failure: Failure, state: TransportState): Finding {
 
 export const handshakeFailed: Detector = {
   ...RULE,
+  looksThrough: 'packets of the handshake',
   needs: [],
   cannotJudge({ state, beginsMidway }) {
     const { packets, entries } = state.connectivity;

@@ -216,6 +216,7 @@ function findingOf(slow: Slow, state: TransportState): Finding {
 
 export const handshakeSlow: Detector = {
   ...RULE,
+  looksThrough: 'packets of the handshake',
   needs: [],
   cannotJudge({ state, beginsMidway }) {
     if (beginsMidway) return 'the handshake is not in the log';

@@ -255,6 +255,7 @@ function findingOf(group: Group, input: DetectInput): Finding {
 
 export const hostStall: Detector = {
   ...RULE,
+  looksThrough: 'gaps between ACKs',
   needs: [],
   cannotJudge: whyNoStalls,
   finish(input) {

@@ -12,6 +12,7 @@ import { atLeast, both, type Limit, reaches } from '../evidence';
 import { highestIn, type Interval, lengthOf, riseIn } from '../intervals';
 import { rttAt } from '../round-trips';
 import { REDUCTION } from '../thresholds';
+import { type WindowCut, WindowCuts } from '../window-cuts';
 
 /** Round trips examined after the pause. */
 export const AFTER_RTTS = 3;
@@ -44,38 +45,37 @@ export interface Regrowth {
   readonly expectedBytes: number;
 }
 
-/** The last reduction of the window before a time: its time, and the window before and after it; null for none. */
-function lastReduction({ series }: TransportState, timeUs: number) {
-  const { timesUs, values } = series.congestionWindow;
-  for (let i = upperBound(timesUs, timeUs) - 1; i > 0; i--) {
-    const beforeBytes = values.at(i - 1);
-    const afterBytes = values.at(i);
-    if (afterBytes < beforeBytes) return { timeUs: timesUs.at(i), beforeBytes, afterBytes };
-  }
-  return null;
-}
-
 /**
  * Was the last reduction undone in [fromUs, toUs]? Then one step restores the window before the reduction, or raises
- * ssthresh, which nothing else does (RFC 9438 §4.9).
+ * ssthresh, which nothing else does (RFC 9438 §4.9). Asked in order of time: what was looked through for one pause is not looked
+ * through for the next ones behind the same reduction.
  */
-function isUndone(
-  state: TransportState,
-  reduction: { beforeBytes: number },
-  fromUs: number,
-  toUs: number,
-): boolean {
-  const { congestionWindow, ssthresh } = state.series;
-  if (ssthresh.valueAt(toUs) > ssthresh.valueAt(fromUs)) return true;
-  const { timesUs, values } = congestionWindow;
-  const to = upperBound(timesUs, toUs);
-  for (let i = upperBound(timesUs, fromUs); i < to; i++) {
-    const before = values.at(i - 1);
-    const after = values.at(i);
-    const back = REDUCTION.undoneShare * reduction.beforeBytes;
-    if (before < REDUCTION.keepsAtMost * reduction.beforeBytes && after >= back) return true;
+class Undone {
+  readonly #state: TransportState;
+  #reductionUs = Number.NaN;
+  /** No point of the window before this one restores it, from the first that was asked for on. */
+  #next = 0;
+
+  constructor(state: TransportState) {
+    this.#state = state;
   }
-  return false;
+
+  isIn({ timeUs, beforeBytes }: WindowCut, fromUs: number, toUs: number): boolean {
+    const { congestionWindow, ssthresh } = this.#state.series;
+    if (ssthresh.valueAt(toUs) > ssthresh.valueAt(fromUs)) return true;
+    const { timesUs, values } = congestionWindow;
+    const from = upperBound(timesUs, fromUs);
+    this.#next = timeUs === this.#reductionUs ? Math.max(this.#next, from) : from;
+    this.#reductionUs = timeUs;
+    const to = upperBound(timesUs, toUs);
+    for (; this.#next < to; this.#next++) {
+      const before = values.at(this.#next - 1);
+      const after = values.at(this.#next);
+      if (before < REDUCTION.keepsAtMost * beforeBytes && after >= REDUCTION.undoneShare * beforeBytes)
+        return true;
+    }
+    return false;
+  }
 }
 
 /** Limit of a pause's length. */
@@ -113,6 +113,8 @@ export function regrowths(state: TransportState): readonly Regrowth[] {
   const { series, datagramBytes, losses } = state;
   const { congestionWindow, ssthresh, ackedTotal } = series;
   const pauses = pausesIn(state);
+  const cuts = new WindowCuts(congestionWindow);
+  const undo = new Undone(state);
   const startsUs = Float64Array.from(pauses, ({ startUs }) => startUs);
   /** Length of the pauses before each, whole µs. */
   const totalUs = new Float64Array(pauses.length + 1);
@@ -125,7 +127,7 @@ export function regrowths(state: TransportState): readonly Regrowth[] {
     const untilUs = Math.min(pause.endUs + AFTER_RTTS * rttUs, lossUs, state.lastUs);
     const beforeBytes = congestionWindow.valueAt(pause.endUs);
     const ackedBytes = riseIn(ackedTotal, pause.endUs, untilUs);
-    const reduction = lastReduction(state, pause.startUs);
+    const reduction = cuts.lastBefore(pause.startUs);
     const slowStart = reduction === null || beforeBytes < ssthresh.valueAt(pause.endUs);
     let expectedBytes = T.slowStartMargin * ackedBytes;
     if (!slowStart) {
@@ -142,7 +144,7 @@ export function regrowths(state: TransportState): readonly Regrowth[] {
       expectedBytes = T.fasterThan * Math.max(reno, curve * datagramBytes);
     }
     const growthBytes = highestIn(congestionWindow, pause.endUs, untilUs) - beforeBytes;
-    const undone = reduction !== null && isUndone(state, reduction, pause.endUs, untilUs);
+    const undone = reduction !== null && undo.isIn(reduction, pause.endUs, untilUs);
     return { pause, untilUs, slowStart, undone, beforeBytes, growthBytes, ackedBytes, expectedBytes };
   });
 }

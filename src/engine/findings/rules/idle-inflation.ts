@@ -249,6 +249,7 @@ function whyNot(input: DetectInput): string | null {
 
 export const idleInflation: Detector = {
   ...RULE,
+  looksThrough: 'pauses, and changes of the window',
   needs: ['cwnd'],
   cannotJudge: whyNot,
   finish({ state }) {

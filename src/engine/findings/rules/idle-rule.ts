@@ -95,6 +95,7 @@ function findingOf(input: DetectInput, fit: number, rows: readonly Evidence[]): 
 
 export const idleRule: Detector = {
   ...RULE,
+  looksThrough: 'sends with nothing in flight',
   needs: ['cwnd'],
   cannotJudge: (input) => whyNotJudged(input) ?? input.models.notJudged,
   finish(input) {

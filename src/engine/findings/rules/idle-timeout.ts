@@ -202,6 +202,7 @@ function findingOf(ended: Ended, state: TransportState): Finding {
 
 export const idleTimeout: Detector = {
   ...RULE,
+  looksThrough: 'packets before the end of the connection',
   needs: [],
   standsWithGaps: true,
   cannotJudge({ state }) {

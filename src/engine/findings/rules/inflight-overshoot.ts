@@ -183,6 +183,7 @@ function whyNot(input: DetectInput): string | null {
 
 export const inflightOvershoot: Detector = {
   ...RULE,
+  looksThrough: 'times with more in flight than the window',
   needs: ['cwnd'],
   cannotJudge: whyNot,
   finish({ state, clockStepUs }) {

@@ -125,6 +125,7 @@ export function limitedShare(
 ): Detector {
   return {
     ...rule,
+    looksThrough: 'changes of what limits the sender',
     needs: ['cwnd', 'smoothed-rtt'],
     cannotJudge: whyNotJudged,
     finish(input) {

@@ -163,6 +163,7 @@ function leftFinding(by: 'local' | 'remote' | 'unknown', left: Left, input: Dete
 
 export const logEnds: Detector = {
   ...RULE,
+  looksThrough: 'packets before the end of the connection',
   needs: [],
   cannotJudge(input) {
     const { state } = input;

@@ -194,6 +194,7 @@ function findingOf(input: DetectInput, best: CandidateFit): Finding {
 
 export const modelDivergence: Detector = {
   ...RULE,
+  looksThrough: 'changes of the window',
   needs: ['cwnd'],
   cannotJudge(input) {
     const { state } = input;

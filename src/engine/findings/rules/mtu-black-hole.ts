@@ -142,6 +142,7 @@ function findingOf(hole: BlackHole, holes: number, state: TransportState): Findi
 
 export const mtuBlackHole: Detector = {
   ...RULE,
+  looksThrough: 'lost packets of many sizes',
   needs: [],
   cannotJudge(input) {
     const isReceiver = input.state.side === 'receiver';

@@ -9,7 +9,7 @@
  * only: the section binds no other.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
-import { lowerBound, upperBound } from '../../columns/growable';
+import { float64Column, lowerBound, upperBound } from '../../columns/growable';
 import { bytes, instant, packets, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
@@ -18,7 +18,7 @@ import type { CloseUp, Detector, Finding } from '../detector';
 import { above, atLeast, evidence, given } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
-import { type Interval, lengthOf } from '../intervals';
+import { anyWithin, type Interval, lengthOf } from '../intervals';
 import { whyNotLossBased } from '../loss-based';
 import { rttAt } from '../round-trips';
 import { lossesAreLogged, whyNoWindow } from '../sender-view';
@@ -45,33 +45,49 @@ interface Period extends Interval {
   readonly reductions: readonly Reduction[];
 }
 
-/** Did a packet arrive in (fromUs, toUs]? Steps of the window without one between them are one reduction. */
-function receivedBetween({ events }: TransportState, fromUs: number, toUs: number): boolean {
+/** When what is asked for of every cut happened, as lists that are searched. µs, ascending. */
+interface Instants {
+  /** A packet arrived. */
+  readonly receivedUs: Float64Array;
+  /** A packet with a frame of path validation. */
+  readonly validatingUs: Float64Array;
+}
+
+const RECEIVED = 1;
+const VALIDATES = 2;
+
+/** One pass over the events. */
+function instantsOf({ events }: TransportState): Instants {
   const times = events.timeUs.reader();
-  const kinds = events.kind.reader();
-  for (let i = upperBound(times, fromUs); i < times.length && times.at(i) <= toUs; i++) {
-    if (kinds.at(i) === EventKind.packetReceived || kinds.at(i) === EventKind.packetsAcked) return true;
+  const signs = events.classes((kind, _, flags) => {
+    const isReceived = kind === EventKind.packetReceived || kind === EventKind.packetsAcked;
+    return (isReceived ? RECEIVED : 0) | ((flags & PacketFlag.pathValidation) !== 0 ? VALIDATES : 0);
+  });
+  const [receivedUs, validatingUs] = [float64Column(), float64Column()];
+  for (let row = 0; row < signs.length; row++) {
+    const sign = signs.at(row);
+    if ((sign & RECEIVED) !== 0) receivedUs.push(times.at(row));
+    if ((sign & VALIDATES) !== 0) validatingUs.push(times.at(row));
   }
-  return false;
+  return { receivedUs: receivedUs.view(), validatingUs: validatingUs.view() };
+}
+
+/** Did a packet arrive in (fromUs, toUs]? Steps of the window without one between them are one reduction. */
+function receivedBetween({ receivedUs }: Instants, fromUs: number, toUs: number): boolean {
+  return (receivedUs[upperBound(receivedUs, fromUs)] as number) <= toUs;
 }
 
 /**
  * Some stacks log what an ACK changed before the packet that held it: a reduction directly before the ACK that ends the
  * period is that ACK's, and belongs to the next one.
  */
-function isOfEndingAck(state: TransportState, timeUs: number, endUs: number): boolean {
-  return endUs - timeUs <= LOG_ORDER_US && !receivedBetween(state, timeUs, endUs - 1);
+function isOfEndingAck(instants: Instants, timeUs: number, endUs: number): boolean {
+  return endUs - timeUs <= LOG_ORDER_US && !receivedBetween(instants, timeUs, endUs - 1);
 }
 
 /** A validated change of address resets the window to its initial value (RFC 9000 §9.4), within the round trip. */
-function followsValidation(state: TransportState, timeUs: number): boolean {
-  const { timeUs: times, flags } = state.events;
-  const fromUs = timeUs - rttAt(state, timeUs);
-  const view = times.reader();
-  for (let i = upperBound(view, timeUs + LOG_ORDER_US) - 1; i >= 0 && view.at(i) >= fromUs; i--) {
-    if (flags.at(i) & PacketFlag.pathValidation) return true;
-  }
-  return false;
+function followsValidation(state: TransportState, { validatingUs }: Instants, timeUs: number): boolean {
+  return anyWithin(validatingUs, timeUs - rttAt(state, timeUs), timeUs + LOG_ORDER_US);
 }
 
 /**
@@ -89,7 +105,12 @@ function endsSlowStart(state: TransportState, index: number): boolean {
 }
 
 /** Multiplicative decreases in [startUs, endUs): the next period may begin at the end itself. */
-function reductionsIn(state: TransportState, startUs: number, endUs: number): readonly Reduction[] {
+function reductionsIn(
+  state: TransportState,
+  instants: Instants,
+  startUs: number,
+  endUs: number,
+): readonly Reduction[] {
   const { timesUs, values } = state.series.congestionWindow;
   const floorBytes = FLOOR_PACKETS * state.datagramBytes;
   let found: Reduction[] = [];
@@ -102,9 +123,9 @@ function reductionsIn(state: TransportState, startUs: number, endUs: number): re
     if (last !== undefined && afterBytes >= last.beforeBytes * REDUCTION.undoneShare) found = [];
     const isReduction = afterBytes <= beforeBytes * REDUCTION.keepsAtMost;
     const isFloor = afterBytes <= floorBytes;
-    if (!isReduction || isFloor || followsValidation(state, timeUs)) continue;
-    if (endsSlowStart(state, i) || isOfEndingAck(state, timeUs, endUs)) continue;
-    if (last !== undefined && !receivedBetween(state, last.timeUs, timeUs)) {
+    if (!isReduction || isFloor || followsValidation(state, instants, timeUs)) continue;
+    if (endsSlowStart(state, i) || isOfEndingAck(instants, timeUs, endUs)) continue;
+    if (last !== undefined && !receivedBetween(instants, last.timeUs, timeUs)) {
       found[found.length - 1] = { ...last, afterBytes };
     } else found.push({ timeUs, beforeBytes, afterBytes });
   }
@@ -124,6 +145,7 @@ function judgedUntil({ series, rebuilt }: TransportState, startUs: number, stepU
 
 function periodsOf({ state, clockStepUs, beginsMidway }: DetectInput): readonly Period[] {
   const { spans } = state.recovery;
+  let instants: Instants | null = null;
   const periods: Period[] = [];
   for (let i = 0; i < spans.length; i++) {
     const span = spans.at(i);
@@ -133,7 +155,9 @@ function periodsOf({ state, clockStepUs, beginsMidway }: DetectInput): readonly 
     // A period truncated by the end of the trace includes its last instant.
     const untilUs = Number.isNaN(span.endUs) ? Number.POSITIVE_INFINITY : span.endUs;
     const judgedUs = judgedUntil(state, span.startUs, clockStepUs);
-    periods.push({ ...interval, reductions: reductionsIn(state, span.startUs, Math.min(untilUs, judgedUs)) });
+    instants ??= instantsOf(state);
+    const reductions = reductionsIn(state, instants, span.startUs, Math.min(untilUs, judgedUs));
+    periods.push({ ...interval, reductions });
   }
   // In the first one slow start may end: the growth that shows it is not in the log.
   return periods.slice(beginsMidway ? 1 : 0).filter(({ reductions }) => reductions.length > 1);
@@ -218,6 +242,7 @@ function whyNot(input: DetectInput): string | null {
 
 export const multipleReductions: Detector = {
   ...RULE,
+  looksThrough: 'cuts of the window',
   needs: ['cwnd'],
   cannotJudge: whyNot,
   finish(input) {

@@ -180,6 +180,7 @@ function findingOf(change: PathChange, found: Around, changes: number, state: Tr
 
 export const pathChanged: Detector = {
   ...RULE,
+  looksThrough: 'changes of the path',
   needs: [],
   cannotJudge({ state, beginsMidway }) {
     if (state.pathCount > 1) return 'its paths are not kept apart: of several at once none replaces another';

@@ -255,6 +255,7 @@ function findingOf(state: TransportState, run: Run, all: number): Finding {
 
 export const peerFlat: Detector = {
   ...RULE,
+  looksThrough: 'bursts of the peer',
   needs: [],
   cannotJudge: (input) => {
     const { side } = input.state;

@@ -165,6 +165,7 @@ function findingOf(gone: Gone, input: DetectInput): Finding {
 
 export const peerGone: Detector = {
   ...RULE,
+  looksThrough: 'packets before the end of the connection',
   needs: [],
   cannotJudge(input) {
     const { state } = input;

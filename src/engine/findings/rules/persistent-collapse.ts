@@ -7,6 +7,7 @@
  */
 
 import { lowerBound, upperBound } from '../../columns/growable';
+import { spend } from '../../columns/work';
 import { duration } from '../../text/figures';
 import { PacketFate } from '../../transport/packet-fate';
 import type { TransportState } from '../../transport/transport';
@@ -68,6 +69,7 @@ function fateOf(state: TransportState, fromUs: number, toUs: number) {
   for (const space of state.ledger.spaces) {
     const times = space.sentTimesUs;
     const to = upperBound(times, toUs);
+    spend(Math.max(0, to - lowerBound(times, fromUs)));
     for (let i = lowerBound(times, fromUs); i < to; i++) {
       const fate = space.fateAt(i);
       if (fate === PacketFate.acked || fate === PacketFate.spurious) acked++;

@@ -26,6 +26,7 @@ const RULE: Rule = {
 
 export const persistentCongestionMissed: Detector = {
   ...RULE,
+  looksThrough: 'runs of lost packets',
   needs: ['cwnd'],
   cannotJudge: (input) => whyNoCollapse(input) ?? whyNotLossBased(input),
   finish({ state }) {

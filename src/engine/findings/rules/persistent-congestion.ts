@@ -52,6 +52,7 @@ function confidenceOf(variant: Variant, declared: boolean): number {
 
 export const persistentCongestion: Detector = {
   ...RULE,
+  looksThrough: 'runs of lost packets',
   needs: ['cwnd'],
   cannotJudge: whyNoCollapse,
   finish({ state }) {

@@ -157,6 +157,7 @@ function findingOf(input: DetectInput, measured: Measured): Finding {
 
 export const policed: Detector = {
   ...RULE,
+  looksThrough: 'lost packets',
   needs: [],
   cannotJudge(input) {
     const lacking = whyNotJudged(input);

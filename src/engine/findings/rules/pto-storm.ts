@@ -241,6 +241,7 @@ function findingOf(runs: readonly Run[], run: Run, input: DetectInput): Finding 
 
 export const ptoStorm: Detector = {
   ...RULE,
+  looksThrough: 'timeouts (PTOs)',
   needs: [],
   cannotJudge({ state }) {
     if (state.captured) return 'a capture on the wire holds no timers of the sender';

@@ -198,6 +198,7 @@ function whyNot(input: DetectInput): string | null {
 
 export const recoveryWithoutLoss: Detector = {
   ...RULE,
+  looksThrough: 'entries into recovery',
   needs: [],
   cannotJudge: whyNot,
   finish(input) {

@@ -106,6 +106,7 @@ function closeUp(state: TransportState, { startUs, endUs }: Interval): CloseUp |
 
 export const slowStartOvershoot: Detector = {
   ...RULE,
+  looksThrough: 'lost packets',
   needs: ['cwnd'],
   cannotJudge(input) {
     const lacking = whyNoWindow(input);

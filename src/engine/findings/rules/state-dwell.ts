@@ -16,7 +16,7 @@ import type { CloseUp, CloseUpStep, Detector, Evidence, Finding } from '../detec
 import { atLeast, evidence, holdsAll, none } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
-import { highestIn, type Interval, isCovered, lengthOf } from '../intervals';
+import { highestIn, type Interval, IntervalIndex, lengthOf } from '../intervals';
 import { RECOVERY } from '../logged-states';
 import { medianRtt, roundTripAt, roundTripsIn } from '../round-trips';
 import { whyNoWindow } from '../sender-view';
@@ -206,13 +206,15 @@ function whyNot(input: DetectInput): string | null {
 
 export const stateDwell: Detector = {
   ...RULE,
+  looksThrough: 'changes of the congestion state',
   needs: ['cwnd'],
   cannotJudge: whyNot,
   finish({ state, spirals }) {
+    const inSpirals = new IntervalIndex(spirals);
     const found = staysIn(state)
       .filter((stay) => lengthOf(stay) >= T.minUs)
       .map((stay) => measure(state, stay))
-      .filter((dwell) => holdsAll(dwell.evidence) && !isCovered(dwell, spirals))
+      .filter((dwell) => holdsAll(dwell.evidence) && !inSpirals.covers(dwell))
       .sort((a, b) => b.roundTrips - a.roundTrips);
     const [longest] = found;
     return longest === undefined ? [] : [findingOf(state, longest, found.length)];

@@ -25,7 +25,7 @@ import {
   newRenoGrowthPackets,
 } from '../flat-window';
 import type { DetectInput } from '../input';
-import { type Interval, IntervalIndex, isCovered, lengthOf } from '../intervals';
+import { type Interval, IntervalIndex, lengthOf } from '../intervals';
 import { controllerEvidence, lossBasedSigns } from '../loss-based';
 import { roundTripsIn, smoothedRtt } from '../round-trips';
 import { type CycleScan, scanCycles } from '../send-cycles';
@@ -230,6 +230,7 @@ function findingOf(state: TransportState, stuck: Stuck, all: number): Finding {
 
 export const stuckWindow: Detector = {
   ...RULE,
+  looksThrough: 'flat windows',
   needs: ['cwnd'],
   cannotJudge: whyNoWindow,
   finish(input) {
@@ -240,7 +241,7 @@ export const stuckWindow: Detector = {
     const found = flatSpans(state, minUs)
       .filter((span) => !inSpirals.holds(span))
       .flatMap((span) => stuckIn(state, span))
-      .filter((stuck) => !isCovered(stuck, spirals))
+      .filter((stuck) => !inSpirals.covers(stuck))
       .map((stuck) => withController(stuck, input))
       .filter((stuck) => stuck.sparse !== null || holdsAll(stuck.evidence))
       .sort((a, b) => b.roundTrips - a.roundTrips);

@@ -6,9 +6,11 @@
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
 import { medianOf } from '../../columns/median';
+import { spend } from '../../columns/work';
 import type { AckGap } from '../../transport/ack-gaps';
 import type { TransportState } from '../../transport/transport';
 import { type Interval, lengthOf } from '../intervals';
+import { ackRowsOf } from './usual-acks';
 
 export interface Quiet extends Interval {
   /** ACKs of new data that were read at once, before the next packet was sent, and what one of them acknowledges, median. */
@@ -38,13 +40,17 @@ function longestQuiet({ events }: TransportState, fromUs: number, untilUs: numbe
 /** ACKs that are read at once are no further apart, µs: they wait in the socket. */
 const AT_ONCE_US = 1000;
 
-/** Bytes of the ACKs of new data that are read at once from a time on, until a packet is sent behind one of them. */
-function ackedTogether({ events }: TransportState, fromUs: number): Float64Array {
+/**
+ * Bytes of the ACKs of new data that are read at once from a time on, until a packet is sent behind one of them.
+ * @param ackRows of all ACKs of new data: there may be none for long.
+ */
+function ackedTogether({ events }: TransportState, ackRows: Uint32Array, fromUs: number): Float64Array {
   const times = events.timeUs.reader();
   const kinds = events.kind.reader();
   const found: number[] = [];
   let lastUs = Number.POSITIVE_INFINITY;
-  for (let row = lowerBound(times, fromUs); row < kinds.length; row++) {
+  const first = ackRows[lowerBound(ackRows, lowerBound(times, fromUs))] ?? kinds.length;
+  for (let row = first; row < kinds.length; row++) {
     const timeUs = times.at(row);
     if (timeUs - lastUs > AT_ONCE_US) break;
     const bytes = events.ackedBytes.at(row);
@@ -54,7 +60,8 @@ function ackedTogether({ events }: TransportState, fromUs: number): Float64Array
     }
     const isSent =
       kinds.at(row) === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0;
-    if (isSent && found.length > 0) break;
+    if (isSent) break;
+    spend(1);
   }
   return Float64Array.from(found);
 }
@@ -74,10 +81,15 @@ function backedOffUs(
   return ptoUs * 2 ** (upperBound(timesUs, atUs) - upperBound(timesUs, startUs));
 }
 
-/** @param endUs the ACK that ends the gap, or the trace's end. */
-export function quietIn(state: TransportState, gap: AckGap, endUs: number): Quiet {
+/** @param endUs the ACK that ends the gap, or the trace's end. @param ackRows rows of all ACKs of new data. */
+export function quietIn(
+  state: TransportState,
+  gap: AckGap,
+  endUs: number,
+  ackRows = ackRowsOf(state),
+): Quiet {
   const quiet = longestQuiet(state, gap.startUs, endUs);
-  const acked = ackedTogether(state, quiet.endUs);
+  const acked = ackedTogether(state, ackRows, quiet.endUs);
   const ptoUs = backedOffUs(state, gap, quiet.startUs);
   return {
     ...quiet,

@@ -25,7 +25,7 @@ import { type Interval, lengthOf } from '../intervals';
 import { PeerPackets } from './peer-packets';
 import { type Quiet, quietIn } from './quiet';
 import { type Unanswered, unansweredIn } from './unanswered';
-import { type UsualAcks, usualAcks } from './usual-acks';
+import { ackRowsOf, type UsualAcks, usualAcks } from './usual-acks';
 
 export const STALL = {
   /** Share of the gap without a packet, or which the ack_delay tells. */
@@ -66,6 +66,7 @@ export interface Stalls {
 interface Judged {
   readonly state: TransportState;
   readonly usual: UsualAcks;
+  readonly ackRows: Uint32Array;
   readonly peer: PeerPackets;
   /** Step of the log's clock: a gap may be shorter by that, µs. */
   readonly stepUs: number;
@@ -124,6 +125,8 @@ function lateKind(gap: AckGap, quiet: Quiet, usual: UsualAcks): StallKind | null
 }
 
 function noDelivery(gap: AckGap, quiet: Quiet, { state, usual, peer }: Judged): Stall | null {
+  // Most late ACKs end a gap that is not long enough: the packets around it are not looked at.
+  if (gap.endUs - gap.startUs <= longGapUs(gap)) return null;
   const unanswered = unansweredIn(state, gap, usual, peer);
   if (unanswered === null || unanswered.answers < unanswered.answersNeeded) return null;
   const { startUs, lastUs } = unanswered;
@@ -133,8 +136,8 @@ function noDelivery(gap: AckGap, quiet: Quiet, { state, usual, peer }: Judged): 
 }
 
 function stallIn(gap: AckGap, judged: Judged): Stall | null {
-  const { state } = judged;
-  const quiet = quietIn(state, gap, Number.isNaN(gap.endUs) ? state.lastUs : gap.endUs);
+  const { state, ackRows } = judged;
+  const quiet = quietIn(state, gap, Number.isNaN(gap.endUs) ? state.lastUs : gap.endUs, ackRows);
   return stopOfThisHost(gap, quiet, judged) ?? lateAcks(gap, quiet, judged) ?? noDelivery(gap, quiet, judged);
 }
 
@@ -155,8 +158,9 @@ const NO_STALLS: Stalls = {
 /** @param stepUs of the log's clock, 0 if it is fine. */
 export function findStalls(state: TransportState, stepUs: number): Stalls {
   if (state.ackGaps.gaps.length === 0) return NO_STALLS;
-  const usual = usualAcks(state);
-  const judged = { state, usual, peer: new PeerPackets(state), stepUs };
+  const ackRows = ackRowsOf(state);
+  const usual = usualAcks(state, ackRows);
+  const judged = { state, usual, ackRows, peer: new PeerPackets(state), stepUs };
   const stalls = state.ackGaps.gaps.flatMap((gap) => stallIn(gap, judged) ?? []);
   return {
     usual,

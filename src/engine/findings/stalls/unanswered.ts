@@ -3,7 +3,9 @@
  * gap, that nothing answered. A PTO that backs off waits by itself: only the time up to the last packet without an answer
  * counts, and only if the losses around the gap do not explain as many missing answers.
  */
+
 import { lowerBound } from '../../columns/growable';
+import { spend } from '../../columns/work';
 import { type AckGap, isNewestLate } from '../../transport/ack-gaps';
 import { PacketFate, PacketMark } from '../../transport/packet-fate';
 import type { SpaceLedger } from '../../transport/space-ledger';
@@ -61,6 +63,7 @@ function lossesFrom(space: SpaceLedger, from: number, step: 1 | -1): Losses {
   let lost = 0;
   let packets = 0;
   for (let row = from; row >= 0 && row < space.sentPackets && packets < AROUND; row += step) {
+    spend(1);
     const fate = space.fateAt(row);
     if (fate === PacketFate.notInFlight) continue;
     packets++;
@@ -119,6 +122,8 @@ export function unansweredIn(
     else if (!(sentUs - found.lastUs < TOGETHER_US)) rounds++;
     found.lastUs = Math.max(gap.startUs, sentUs);
   }
+  // Gaps share packets where the RTT is longer than they are.
+  spend(row - first);
   if (found.packets === 0) return null;
   const share = missingShare(space, { from: first, to: row }, peer, gap);
   return {

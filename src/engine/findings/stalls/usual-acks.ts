@@ -3,7 +3,7 @@
  * next packet is the reaction of the sender's host.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
-import { float64Column } from '../../columns/growable';
+import { float64Column, uint32Column } from '../../columns/growable';
 import { medianOf, rankOf } from '../../columns/median';
 import type { TransportState } from '../../transport/transport';
 import type { Interval } from '../intervals';
@@ -20,20 +20,28 @@ export interface UsualAcks {
   readonly gapUs: number;
 }
 
+/** Rows of the ACKs of new data, ascending. */
+export function ackRowsOf({ events }: TransportState): Uint32Array {
+  const rows = uint32Column();
+  events.ackedBytes.visitStored((row, bytes) => {
+    if (bytes > 0) rows.push(row);
+  });
+  return rows.view();
+}
+
 /** @param rows of the ACKs of new data, ascending. */
-function medianAt(rows: readonly number[], valueAt: (place: number) => number): number {
+function medianAt(rows: Uint32Array, valueAt: (place: number) => number): number {
   const stride = Math.max(1, Math.ceil(rows.length / MAX_SAMPLES));
   const values: number[] = [];
   for (let place = 0; place < rows.length; place += stride) values.push(valueAt(place));
   return medianOf(Float64Array.from(values).filter((value) => !Number.isNaN(value)));
 }
 
-/** NaN twice where no new data is acknowledged. */
-export function usualAcks({ events }: TransportState): UsualAcks {
+/** NaN twice where no new data is acknowledged. @param rows of the ACKs of new data. */
+export function usualAcks(state: TransportState, rows = ackRowsOf(state)): UsualAcks {
+  const { events } = state;
   const acked = events.ackedBytes.reader();
   const times = events.timeUs.reader();
-  const rows: number[] = [];
-  events.ackedBytes.visitStored((row) => rows.push(row));
   const timeAt = (place: number): number => times.at(rows[place] as number);
   return {
     bytes: medianAt(rows, (place) => acked.at(rows[place] as number)),

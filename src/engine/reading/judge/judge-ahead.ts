@@ -2,14 +2,16 @@
  * Analyses the connections of a file. The sender of its first one is judged by another thread while the file is read, where one
  * may be started and there are rows enough; all others are judged when they are asked for.
  */
+import type { Finding } from '../../findings/detector';
 import { DetectInput } from '../../findings/input';
 import { inOrder } from '../../findings/order';
-import { type Analysis, analyseInput } from '../analysis';
+import { type Analysis, analysing, notAnalysed } from '../analysis';
 import type { FileConnection } from '../connection-list';
 import type { FileText } from '../file-text';
 import { logFactsOf } from '../log-facts';
 import { timed } from '../stage-clock';
 import { isTold } from '../told';
+import { inSlices } from '../yield-to-event-loop';
 import { FEED_ROWS, type JudgePort, JudgeThread } from './judge-thread';
 import { unjudged } from './unjudged';
 
@@ -35,19 +37,29 @@ export class JudgeAhead {
     this.#thread = undefined;
   }
 
-  /** Analyses a connection that was read to its end. */
+  /**
+   * Analyses a connection that was read to its end; answers what is asked meanwhile. Never rejects: what was read is shown also
+   * where judging it fails.
+   */
   async analyse(item: FileConnection): Promise<Analysis> {
     const { state } = item.connection;
-    if (!isTold(item.connection)) return unjudged(state);
-    const input = new DetectInput(state, logFactsOf(item.text, item.connection));
-    if (this.#thread?.state === state) {
+    try {
+      if (!isTold(item.connection)) return unjudged(state);
+      return await this.#analyse(new DetectInput(state, logFactsOf(item.text, item.connection)));
+    } catch (error) {
+      return notAnalysed(state, failureReason(error));
+    }
+  }
+
+  async #analyse(input: DetectInput): Promise<Analysis> {
+    if (this.#thread?.state === input.state) {
       const judged = this.#thread.end();
-      input.prepare();
+      await inSlices(input.preparing());
       input.judgedBy(await judged);
       // What it holds is free before the rules take memory of their own.
       this.drop();
     }
-    return withCosts(input, analyseInput(input));
+    return withCosts(input, await inSlices(analysing(input)));
   }
 
   #begin({ pipeline }: FileText): void {
@@ -62,17 +74,34 @@ export class JudgeAhead {
   }
 }
 
-/** Costs of death spirals, run closed loop: fetched for a trace that has one. Without that code the estimates stay. */
+/** `judging stopped with an error (out of memory)`. */
+function failureReason(error: unknown): string {
+  return `judging stopped with an error (${error instanceof Error ? error.message : String(error)})`;
+}
+
+/** Costs of death spirals, run closed loop: fetched for a trace that has one. Without that code the estimates stay, as where a run fails. */
 async function withCosts(input: DetectInput, analysis: Analysis): Promise<Analysis> {
   const { verdicts, models, series, noBoundary, lossKinds } = analysis;
   if (!verdicts.findings.some(({ id, cost }) => id === 'death-spiral' && cost !== null)) return analysis;
   const loaded = await import('../../what-if/spiral-costs').catch(() => null);
   if (loaded === null) return analysis;
-  const findings = timed('detect', () => inOrder(loaded.withSpiralCosts(input, verdicts.findings)));
+  const findings = timed('detect', () => costsOrEstimates(loaded, input, verdicts.findings));
   return {
     ...{ verdicts: { ...verdicts, findings }, models, series, noBoundary, lossKinds },
     get provenance() {
       return analysis.provenance;
     },
   };
+}
+
+function costsOrEstimates(
+  { withSpiralCosts }: typeof import('../../what-if/spiral-costs'),
+  input: DetectInput,
+  findings: readonly Finding[],
+): readonly Finding[] {
+  try {
+    return inOrder(withSpiralCosts(input, findings));
+  } catch {
+    return findings;
+  }
 }

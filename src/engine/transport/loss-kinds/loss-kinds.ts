@@ -159,9 +159,10 @@ export function lossKinds(state: TransportState): LossKinds | null {
   if (limited !== null) takeLimited(rows, open, limited, kindOf);
   takeRuns(runs, kindOf);
   const ends = endsProbing(state, rows, limited?.delayUs ?? 0);
+  const isInOutage = new Uint8Array(sentUs.length);
+  for (const { from, to } of outages) isInOutage.fill(1, from, to);
   const isOfBuffer = (row: number): boolean =>
-    kindOf[row] === KIND.queue ||
-    (kindOf[row] === KIND.burst && !outages.some(({ from, to }) => row >= from && row < to));
+    kindOf[row] === KIND.queue || (kindOf[row] === KIND.burst && isInOutage[row] === 0);
   return {
     sentUs: Float64Array.from(losses, (row) => sentUs[row] as number),
     kinds: Uint8Array.from(losses, (row) => kindOf[row] as number),

@@ -1,8 +1,10 @@
 /** The best stretches of a flat span: how many good cycles a bad one, or a round trip without an ACK, must be worth. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bestStretches } from '../../../../src/engine/findings/best-stretches.ts';
 import type { Cycle } from '../../../../src/engine/findings/send-cycles.ts';
 import { TransportState } from '../../../../src/engine/transport/transport.ts';
+import { draws } from '../../../support/tier.ts';
 
 const RTT_US = 10_000;
 
@@ -50,4 +52,37 @@ test('more than three acknowledged round trips are worth one without an ACK, unl
 test('shorter ones than asked for are left out', () => {
   expect(stretchesOf('+++-++', 'counts', 3)).toEqual([[0, 3]]);
   expect(stretchesOf('---', 'counts', 1)).toEqual([]);
+});
+
+/** The same by its definition: the best run, then the best ones before and behind it, each looked for cycle by cycle. */
+function byDefinition(scores: readonly number[], minCycles: number, offset = 0): number[][] {
+  let [best, from, run] = [0, 0, null as [number, number] | null];
+  let sum = 0;
+  for (const [i, score] of scores.entries()) {
+    if (sum <= 0) [sum, from] = [0, i];
+    sum += score;
+    if (sum > best) [best, run] = [sum, [from, i + 1]];
+  }
+  if (scores.length < minCycles || run === null || run[1] - run[0] < minCycles) return [];
+  const [first, end] = run;
+  return [
+    ...byDefinition(scores.slice(0, first), minCycles, offset),
+    [first + offset, end + offset],
+    ...byDefinition(scores.slice(end), minCycles, offset + end),
+  ];
+}
+
+test('they are those that looking cycle by cycle finds, whatever the cycles', () => {
+  const cycles = fc.array(fc.constantFrom('+', '+', '+', '+', '+++++++++', '-', '2'), { maxLength: 60 });
+  fc.assert(
+    fc.property(cycles, fc.integer({ min: 1, max: 12 }), (signs, minCycles) => {
+      const pattern = signs.join('');
+      const scores = [...pattern].map((sign) => (sign === '-' ? -9 : sign === '2' ? -2 : 1));
+      const starts = [0];
+      for (const sign of pattern) starts.push((starts.at(-1) as number) + (sign === '2' ? 2 : 1));
+      const expected = byDefinition(scores, minCycles).map((run) => run.map((i) => starts[i]));
+      expect(stretchesOf(pattern, 'counts', minCycles)).toEqual(expected);
+    }),
+    { numRuns: draws(1000) },
+  );
 });

@@ -49,6 +49,7 @@ describe('a rule', () => {
     });
   const rule = (found: readonly Finding[], own: Partial<Detector> = {}): Detector => ({
     ...RULE,
+    looksThrough: 'tests',
     needs: [],
     cannotJudge: () => null,
     finish: () => found,

@@ -1,5 +1,7 @@
 /** Intervals cut into round trips, each as long as the RTT in force, and those in which something was acknowledged. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { BlockColumn } from '../../../../src/engine/columns/block-column.ts';
 import { Series } from '../../../../src/engine/columns/series.ts';
 import {
   medianRtt,
@@ -10,6 +12,7 @@ import {
   smoothedRtt,
 } from '../../../../src/engine/findings/round-trips.ts';
 import type { TransportState } from '../../../../src/engine/transport/transport.ts';
+import { draws } from '../../../support/tier.ts';
 
 type Points = readonly (readonly [timeUs: number, value: number])[];
 
@@ -35,6 +38,12 @@ function stateOf(
 }
 
 const at = (startUs: number, endUs: number) => ({ startUs, endUs });
+
+function columnOf(values: readonly number[]): BlockColumn {
+  const column = new BlockColumn();
+  for (const value of values) column.push(value);
+  return column;
+}
 
 describe('the current RTT', () => {
   const state = stateOf([
@@ -108,9 +117,35 @@ describe('round trips', () => {
 
   test('are counted with whatever happened in them', () => {
     const state = stateOf([[0, 10]]);
-    const times = Float64Array.from([0, 1, 25, 39, 45]);
-    expect(roundTripsWith(state, at(0, 49), times, 'start')).toEqual({ count: 4, having: 3 });
-    expect(roundTripsWith(state, at(0, 49), times.subarray(0, 1), 'end')).toEqual({ count: 4, having: 0 });
+    expect(roundTripsWith(state, at(0, 49), columnOf([0, 1, 25, 39, 45]), 'start')).toEqual({
+      count: 4,
+      having: 3,
+    });
+    expect(roundTripsWith(state, at(0, 49), columnOf([0]), 'end')).toEqual({ count: 4, having: 0 });
+  });
+
+  test('are counted as one by one where nothing happens in many of them', () => {
+    const instants = fc.array(fc.nat(3000), { maxLength: 6 }).map((all) => all.sort((a, b) => a - b));
+    const rtts = fc.array(fc.tuple(fc.nat(3000), fc.integer({ min: 1, max: 40 })), { maxLength: 4 });
+    fc.assert(
+      fc.property(instants, rtts, fc.nat(3000), fc.boolean(), (happened, samples, endUs, atStart) => {
+        const points = [[0, 7] as const, ...samples.sort(([a], [b]) => a - b)];
+        const state = stateOf(points);
+        const rttUs = (timeUs: number): number => rttAt(state, timeUs);
+        let [count, having] = [0, 0];
+        for (let fromUs = 0; fromUs < endUs; fromUs += rttUs(fromUs)) {
+          const toUs = fromUs + rttUs(fromUs);
+          if (toUs > endUs && count > 0) break;
+          count++;
+          const isIn = (us: number): boolean =>
+            us <= endUs && (atStart ? us >= fromUs && us < toUs : us > fromUs && us <= toUs);
+          if (happened.some(isIn)) having++;
+        }
+        const found = roundTripsWith(state, at(0, endUs), columnOf(happened), atStart ? 'start' : 'end');
+        expect(found).toEqual({ count, having });
+      }),
+      { numRuns: draws(1000) },
+    );
   });
 
   test('of a damaged RTT are counted up to a million', () => {

@@ -1,8 +1,9 @@
 /** The runner: order, missing series, and a detector that breaks. */
 import { expect, test } from 'vitest';
+import { spend } from '../../../../src/engine/columns/work.ts';
 import type { Detector, Finding } from '../../../../src/engine/findings/detector.ts';
 import { DetectInput } from '../../../../src/engine/findings/input.ts';
-import { runDetectors } from '../../../../src/engine/findings/runner.ts';
+import { ruleByRule, runDetectors } from '../../../../src/engine/findings/runner.ts';
 import { Scenario } from '../../../support/scenario.ts';
 
 function finding(severity: Finding['severity'], startUs: number): Finding {
@@ -28,7 +29,7 @@ function finding(severity: Finding['severity'], startUs: number): Finding {
 }
 
 function detector(id: string, finish: Detector['finish'], needs: readonly string[] = []): Detector {
-  return { id, title: id, needs, cannotJudge: () => null, finish };
+  return { id, title: id, looksThrough: 'tests', needs, cannotJudge: () => null, finish };
 }
 
 const state = new Scenario().cwnd(2700).wait(5).cwnd(5400).load();
@@ -121,4 +122,57 @@ test('a rule sees the findings of the rules before it in this run, and none of a
   runDetectors(input, detectors);
   runDetectors(input, detectors);
   expect(seen).toEqual([1, 1]);
+});
+
+test('a rule that takes more steps than it may is not judged, with why, and the others stand', () => {
+  const endless = detector('endless', ({ state: { series } }) => {
+    for (;;) series.congestionWindow.valueAt(3);
+  });
+  const { findings, notJudged } = runDetectors(new DetectInput(state), [
+    endless,
+    detector('sound', () => [finding('warning', 2)]),
+  ]);
+  expect(findings.map(({ id }) => id)).toEqual(['test']);
+  expect(notJudged.map(({ id }) => id)).toEqual(['endless']);
+  expect(notJudged[0]?.reason).toMatch(/^too much work: more than 100,\d{3} steps through tests$/);
+});
+
+test('of what several rules ask for the words say what there is too much of', () => {
+  const gaps = Array.from({ length: 10 }, () => ({
+    get startUs() {
+      spend(1e6);
+      return 0;
+    },
+  }));
+  const broken = Object.create(state, { ackGaps: { value: { gaps } } });
+  const { notJudged } = runDetectors(new DetectInput(broken), [
+    detector('a', ({ stalls }) => [finding('info', stalls.spans.length)]),
+    detector('b', ({ reaction }) => [finding('info', reaction.medianUs)]),
+  ]);
+  for (const { reason } of notJudged) expect(reason).toMatch(/steps through gaps between ACKs$/);
+  expect(notJudged).toHaveLength(2);
+});
+
+test('how close a trace came is left out where that takes too many steps', () => {
+  const rule: Detector = {
+    ...detector('far', () => []),
+    closest: () => {
+      spend(1e9);
+      return null;
+    },
+  };
+  expect(runDetectors(new DetectInput(state), [rule])).toEqual({ findings: [], notJudged: [], notFound: [] });
+});
+
+test('rules run one at a time: something else can be done between them', () => {
+  const done: string[] = [];
+  const rules = ['a', 'b', 'c'].map((id) =>
+    detector(id, () => {
+      done.push(id);
+      return [];
+    }),
+  );
+  const running = ruleByRule(new DetectInput(state), rules);
+  for (let next = running.next(); next.done !== true; next = running.next()) done.push('between');
+  expect(done).toEqual(['a', 'between', 'b', 'between', 'c', 'between']);
 });

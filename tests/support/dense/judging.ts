@@ -1,0 +1,99 @@
+/**
+ * Everything that is made of a trace, as a list: its reading, each rule, what rules ask for, what panels, comparisons and what-if
+ * runs are made of. Imported once steps are counted (`../step-count.ts`): what was compiled before counts less.
+ */
+
+import { packetsOf } from '../../../src/engine/answers/packets.ts';
+import { answerOf } from '../../../src/engine/answers/window.ts';
+import { inOneGo } from '../../../src/engine/columns/work.ts';
+import { matchPackets } from '../../../src/engine/compare/packet-match.ts';
+import { senderTrace } from '../../../src/engine/congestion/index.ts';
+import type { AnswerPart } from '../../../src/engine/contract/parts.ts';
+import type { NotJudged } from '../../../src/engine/findings/detector.ts';
+import { DetectInput } from '../../../src/engine/findings/input.ts';
+import { DETECTORS } from '../../../src/engine/findings/rules/index.ts';
+import { runDetectors } from '../../../src/engine/findings/runner.ts';
+import { httpRowsOf } from '../../../src/engine/http/http-rows.ts';
+import { rebuiltBoundary } from '../../../src/engine/reading/analysis.ts';
+import { logFactsOf } from '../../../src/engine/reading/log-facts.ts';
+import { outlineOf } from '../../../src/engine/reading/outline.ts';
+import type { Connection } from '../../../src/engine/reading/pipeline.ts';
+import { provenanceOf } from '../../../src/engine/reading/provenance.ts';
+import { samplesOf } from '../../../src/engine/reading/samples.ts';
+import { StreamRows } from '../../../src/engine/streams/stream-rows.ts';
+import { StreamTable } from '../../../src/engine/streams/stream-table.ts';
+import { connectivityOf } from '../../../src/engine/transport/connectivity/connectivity-of.ts';
+import { settingOf } from '../../../src/engine/what-if/setting.ts';
+import { loadBytes } from '../load.ts';
+
+/** A trace, as far as it was made. */
+export interface DenseRead {
+  readonly connection: Connection;
+  readonly input: DetectInput;
+}
+
+export function readDense(bytes: Uint8Array): DenseRead {
+  const { pipeline } = loadBytes(bytes);
+  const connection = pipeline.connections[0] as Connection;
+  const log = logFactsOf({ truncatedRecords: 0, brokenOff: false, pipeline }, connection);
+  return { connection, input: new DetectInput(connection.state, log) };
+}
+
+/** Ids of all rules, in the order in which they run. */
+export const RULE_IDS: readonly string[] = DETECTORS.map(({ id }) => id);
+
+/** Why a rule alone does not judge it; null where it does. */
+export function judgedBy({ input }: DenseRead, id: string): NotJudged | null {
+  const rule = DETECTORS.filter((detector) => detector.id === id);
+  return runDetectors(input, rule).notJudged[0] ?? null;
+}
+
+/** All rules that do not judge it, with why. */
+export function unjudged({ input }: DenseRead): readonly NotJudged[] {
+  return runDetectors(input).notJudged;
+}
+
+const PARTS = Object.keys({
+  ...{ sequence: 0, limits: 0, appLimited: 0, ptos: 0, recovery: 0, rates: 0, streamShares: 0 },
+  ...{ streamLanes: 0, http: 0, connectivity: 0, carried: 0 },
+} satisfies { readonly [part in AnswerPart]: 0 }) as readonly AnswerPart[];
+const COLUMNS = 200;
+/** Rows of a table that are shown at once. */
+const SHOWN = 30;
+
+function window({ state }: Connection): void {
+  const columnUs = Math.max(1, (state.lastUs - state.firstUs) / COLUMNS);
+  const range = { fromUs: state.firstUs, toUs: state.lastUs };
+  const series = state.allSeries().map(({ info }) => info.id);
+  const asked = { connection: 0, series, visible: range, parts: PARTS, model: null };
+  answerOf(state, [], null, { ...asked, window: { fromUs: state.firstUs, columnUs, columns: COLUMNS } }, 1);
+}
+
+function streams({ state }: Connection): void {
+  const rows = new StreamRows(new StreamTable(state));
+  for (const stream of rows.order('start').subarray(0, SHOWN)) rows.row(stream);
+}
+
+function match({ state }: Connection): void {
+  const { value } = packetsOf(state);
+  const lossMarks = new Uint8Array(value.received.numbers.length);
+  matchPackets(value, { ...value, sent: { ...value.received, lossMarks }, received: value.sent });
+}
+
+/** What is made of a trace besides findings, by its name; in this order, each with what those before it left. */
+export const OTHER_WORK: { readonly [name: string]: (read: DenseRead) => void } = {
+  'the models': ({ input }) => inOneGo(input.judging()),
+  'stalls, loss kinds, missing packets': ({ input }) => inOneGo(input.preparing()),
+  'the recovery boundary': ({ input }) => void rebuiltBoundary(input),
+  'all rules': ({ input }) => void runDetectors(input),
+  'rows of streams': ({ connection }) => streams(connection),
+  'rows of requests': ({ connection }) => void httpRowsOf(connection.state),
+  'the life of the connection': ({ connection }) => void connectivityOf(connection.state),
+  'a window': ({ connection }) => window(connection),
+  'packets matched with themselves': ({ connection }) => match(connection),
+  'the outline that is compared': ({ connection: { state, ends } }) => void outlineOf(state, ends.identity),
+  'origins of quantities': ({ connection }) => void provenanceOf(connection.state),
+  samples: ({ connection }) => void samplesOf(connection.state),
+  'the setting of a what-if run': ({ input }) =>
+    void settingOf(input, senderTrace(input.state), input.state.firstUs),
+};

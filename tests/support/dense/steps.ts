@@ -1,0 +1,130 @@
+/**
+ * Steps of what is made of dense traces, at one size and two, four and eight times that: what grows by more than 2.5 for twice the
+ * trace is no pass over it, nor is a function with a part that grows with the square.
+ */
+import { vi } from 'vitest';
+import { StepCounter, type Steps } from '../step-count.ts';
+import type { Dense } from './index.ts';
+import type { DenseRead } from './judging.ts';
+
+/** Twice for a pass, somewhat more for one that searches or sorts. */
+const MOST_GROWTH = 2.5;
+/** Fewer steps are none: what is small grows as it likes. */
+const FEW = 20_000;
+const SIZES = [1, 2, 4, 8];
+/**
+ * What is left of a function's steps where twice those of half the trace are taken from them: nothing of a pass, twice as much per
+ * doubling of a search or a sort, four times as much of a square. However much the rest of it does.
+ */
+const MOST_LEFT = 3;
+const FEW_OF_FUNCTION = 1000;
+
+type Judging = typeof import('./judging.ts');
+
+/** What of a trace is counted: names of `OTHER_WORK`, ids of rules, `reading`. */
+export type Work = 'reading' | (string & {});
+
+export class DenseSteps {
+  readonly #counter: StepCounter;
+  readonly #judging: Judging;
+  /** The traces that were counted last. */
+  #reads: DenseRead[] = [];
+  #counted = 0;
+
+  private constructor(counter: StepCounter, judging: Judging) {
+    this.#counter = counter;
+    this.#judging = judging;
+  }
+
+  /** What is counted is loaded anew: V8 counts the blocks of code that it compiles from here on. */
+  static async begin(): Promise<DenseSteps> {
+    const counter = new StepCounter();
+    vi.resetModules();
+    return new DenseSteps(counter, await import('./judging.ts'));
+  }
+
+  get ruleIds(): readonly string[] {
+    return this.#judging.RULE_IDS;
+  }
+
+  /** Millions of steps so far. */
+  get counted(): number {
+    return Math.round(this.#counted / 1e6);
+  }
+
+  get otherWork(): readonly string[] {
+    return Object.keys(this.#judging.OTHER_WORK);
+  }
+
+  end(): void {
+    this.#counter.end();
+  }
+
+  /**
+   * @param n of the smallest trace. @param works in this order, of one trace after the other.
+   * @returns a line for each of them that grows too fast.
+   */
+  tooFast(dense: Dense, n: number, works: readonly Work[]): readonly string[] {
+    const traces = SIZES.map((size) => dense.bytes(n * size * (dense.limitFrom ?? 1)));
+    this.#reads = [];
+    const count = (run: () => void): Steps => {
+      const steps = this.#counter.count(run);
+      this.#counted += steps.total;
+      return steps;
+    };
+    const reading = traces.map((bytes) => count(() => this.#reads.push(this.#judging.readDense(bytes))));
+    return works.flatMap((work) => {
+      const counted = (): readonly Steps[] => this.#reads.map((read) => count(() => this.#run(work, read)));
+      const line = growthOf(work === 'reading' ? reading : counted());
+      return line === null ? [] : [`${dense.name}, ${work}: ${line}`];
+    });
+  }
+
+  /** Rules that do not judge the trace that was counted last, though they look for what it is dense in, with why. */
+  unjudged({ name, rules }: Dense): readonly string[] {
+    const read = this.#reads.at(-1) as DenseRead;
+    return rules.flatMap((id) => {
+      const why = this.#judging.judgedBy(read, id)?.reason;
+      return why === undefined ? [] : [`${id} on ${name}: ${why}`];
+    });
+  }
+
+  /** Rules that ended at the limit of steps on the trace that was counted last: it hides how fast they would go on to grow. */
+  atLimit({ name }: Dense): readonly string[] {
+    return this.#judging
+      .unjudged(this.#reads.at(-1) as DenseRead)
+      .filter(({ reason }) => reason.startsWith('too much work'))
+      .map(({ id, reason }) => `${id} on ${name}: ${reason}`);
+  }
+
+  #run(work: Work, read: DenseRead): void {
+    const other = this.#judging.OTHER_WORK[work];
+    if (other === undefined) this.#judging.judgedBy(read, work);
+    else other(read);
+  }
+}
+
+/** Null where none of the doublings is too fast, and no function's. */
+function growthOf(runs: readonly Steps[]): string | null {
+  // The smallest trace is hardly more than its beginning: what reads it is still learning how its records look.
+  const totals = runs.slice(1).map(({ total }) => total);
+  const last = runs.at(-1) as Steps;
+  const isFast = totals
+    .slice(1)
+    .some((total, i) => (totals[i] as number) >= FEW && total > MOST_GROWTH * (totals[i] as number));
+  if (isFast) return `${totals.join(', ')} steps (${[...last.byFunction.keys()].slice(0, 3).join('; ')})`;
+  for (const [name, steps] of last.byFunction) {
+    const counts = runs.map(({ byFunction }) => byFunction.get(name) ?? 0);
+    if (steps >= FEW_OF_FUNCTION && isSquare(counts)) return `${name}: ${counts.join(', ')} steps`;
+  }
+  return null;
+}
+
+/** Each doubling leaves more than a search would. */
+function isSquare(counts: readonly number[]): boolean {
+  const left = counts.slice(1).map((count, i) => count - 2 * (counts[i] as number));
+  const grow = left
+    .slice(1)
+    .every((rest, i) => rest > MOST_LEFT * (left[i] as number) && (left[i] as number) > 0);
+  return grow && (counts.at(-1) as number) > MOST_GROWTH * (counts.at(-2) as number);
+}
