@@ -50,8 +50,9 @@ export async function readInput(input: ReadableInput, io: Io): Promise<ReadTrace
     return fail(systemReason(error));
   }
   if (session.isForeign && input.kind === 'file' && input.optional) return 'skipped';
-  if (session.isForeign) return fail(tellsNothing('qlog'));
   const snapshot = newest as Snapshot | null;
+  // A file that is no trace may be read to its end all the same.
+  if (snapshot?.phase === 'ready' && session.isForeign) return fail(tellsNothing('qlog'));
   if (snapshot?.phase === 'ready')
     return {
       ...{ path, name: nameOf(input), session, snapshot },
