@@ -108,20 +108,30 @@ export function roundTripsWith(
   let at = firstAfter(timesUs, startUs);
   let count = 0;
   let having = 0;
+  // The next samples, and the RTT until then.
+  let nextSampleUs = rttTimesUs.at(sample + 1);
+  let nextLatestUs = latestTimesUs.at(latest + 1);
+  let rttUs = freshRtt(values.at(sample) || values.at(0), latestValues.at(latest));
   for (let fromUs = startUs; fromUs < endUs; ) {
     // As `roundTripAt`, but without a search for each.
-    while (rttTimesUs.at(sample + 1) <= fromUs) sample++;
-    while (latestTimesUs.at(latest + 1) <= fromUs) latest++;
-    const smoothedUs = values.at(sample) || values.at(0);
-    const lengthUs = Math.max(shortestUs, freshRtt(smoothedUs, latestValues.at(latest)));
+    if (nextSampleUs <= fromUs || nextLatestUs <= fromUs) {
+      while (nextSampleUs <= fromUs) nextSampleUs = rttTimesUs.at(++sample + 1);
+      while (nextLatestUs <= fromUs) nextLatestUs = latestTimesUs.at(++latest + 1);
+      rttUs = freshRtt(values.at(sample) || values.at(0), latestValues.at(latest));
+    }
+    const lengthUs = Math.max(shortestUs, rttUs);
     // Until something happens they are all alike: a connection may be idle for a million of them.
-    const rttUs = earlier(rttTimesUs.at(sample + 1), latestTimesUs.at(latest + 1));
-    const nextUs = earlier(earlier(timesUs.at(at), rttUs), endUs);
-    const alike = Math.floor((nextUs - fromUs) / lengthUs) - 2;
-    if (alike >= WORTH_SKIPPING) {
-      count += alike;
-      fromUs += alike * lengthUs;
-      continue;
+    if (
+      (endUs - fromUs) / lengthUs > WORTH_SKIPPING &&
+      !(timesUs.at(at) - fromUs < WORTH_SKIPPING * lengthUs)
+    ) {
+      const nextUs = earlier(earlier(timesUs.at(at), earlier(nextSampleUs, nextLatestUs)), endUs);
+      const alike = Math.floor((nextUs - fromUs) / lengthUs) - 2;
+      if (alike >= WORTH_SKIPPING) {
+        count += alike;
+        fromUs += alike * lengthUs;
+        continue;
+      }
     }
     const toUs = fromUs + lengthUs;
     if (toUs > endUs && count > 0) break;
