@@ -18,6 +18,9 @@ export const BUILDS = {
   cli: { file: 'dist-cli/qlogscope.mjs', madeOf: [...BOTH, 'vite.cli.config.ts'] },
 };
 
+/** What a build writes below `src` itself (build-scanner.mjs): newer than the time at which that build began. */
+const WRITTEN_BY_BUILDS = /[\\/]records[\\/]scan(?:[\\/]binaries\.js)?$/;
+
 /** Modification time, ms since 1970; of what is not there, long ago. */
 function changedMs(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY;
@@ -33,7 +36,7 @@ function newestMs(root, names) {
       ...(isFolder ? readdirSync(path, { recursive: true }).map((file) => join(path, file)) : []),
     ];
   });
-  return Math.max(...files.map(changedMs));
+  return Math.max(...files.filter((path) => !WRITTEN_BY_BUILDS.test(path)).map(changedMs));
 }
 
 /** @param {string} root the checkout. @param {keyof typeof BUILDS} name @returns {boolean} */

@@ -101,6 +101,11 @@ test.each(['page', 'cli'] as const)(
       expect(isBuilt(root, name), one).toBe(false);
       utimesSync(join(root, one), now, now);
     }
+    const generated = join(root, 'src/engine/formats/qlog/records/scan/binaries.js');
+    mkdirSync(dirname(generated), { recursive: true });
+    writeFileSync(generated, '');
+    utimesSync(generated, now + 200, now + 200);
+    expect(isBuilt(root, name), 'written by the build itself').toBe(true);
     builtAt(now - 100);
     expect(isBuilt(root, name), 'folders').toBe(false);
     rmSync(join(root, file));
