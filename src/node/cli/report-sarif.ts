@@ -82,11 +82,19 @@ function toldOf(report: TraceReport, ruleIndex: ReadonlyMap<string, number>): re
   const inOrder = findings
     .map((_, i) => i)
     .sort((a, b) => rankOf(a) - rankOf(b) || startOf(a) - startOf(b) || a - b);
-  return resultsOf(report, ruleIndex).map((result, i) => {
+  const counts = new Map<string, number>();
+  const ordinals: string[] = [];
+  for (const i of inOrder) {
     const rule = ruleAt(i);
-    const ordinal = inOrder.filter((other) => ruleAt(other) === rule).indexOf(i) + 1;
-    return { result, report, ordinal: `${rule}:${ordinal}` };
-  });
+    const count = (counts.get(rule) ?? 0) + 1;
+    counts.set(rule, count);
+    ordinals[i] = `${rule}:${count}`;
+  }
+  return resultsOf(report, ruleIndex).map((result, i) => ({
+    result,
+    report,
+    ordinal: ordinals[i] as string,
+  }));
 }
 
 /** The same finding of the same trace has the same fingerprint in every run, wherever the traces lie. */
