@@ -5,7 +5,7 @@
  * delete files at any time. The protocol around it is `store-requests.ts`'s.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Sha256 } from '../../engine/bytes/sha256';
 import { isStoredName, sha256Of } from '../../sharing/link/stored-name';
@@ -55,9 +55,9 @@ export class FolderStore {
     this.limits = limits;
   }
 
-  /** Size of an object, bytes; null where there is none. @param name that `isStoredName` holds. */
+  /** Size of an object, bytes; null where there is none: what a symbolic link leads to is no object. @param name that `isStoredName` holds. */
   async size(name: string): Promise<number | null> {
-    const found = await stat(join(this.folder, name)).catch(() => null);
+    const found = await lstat(join(this.folder, name)).catch(() => null);
     return found?.isFile() === true ? found.size : null;
   }
 
@@ -98,7 +98,7 @@ export class FolderStore {
   async sweep(now = Date.now()): Promise<void> {
     for (const name of await this.#names()) {
       const path = join(this.folder, name);
-      const found = UNFINISHED.test(name) ? await stat(path).catch(() => null) : null;
+      const found = UNFINISHED.test(name) ? await lstat(path).catch(() => null) : null;
       if (found !== null && now - found.mtimeMs > LEFT_MS) await rm(path, { force: true });
     }
   }

@@ -10,7 +10,8 @@ import { CONFIG_FILE, headersOf } from '../../sharing/host/policy';
 import { LINK_VERSION } from '../../sharing/link/state';
 import type { FolderStore } from './folder-store';
 import type { HostFile } from './host-file';
-import { forgetFile, storeRequests } from './store-requests';
+import { storeRequests } from './store-requests';
+import { answerText } from './text-answer';
 
 export const USUAL_PORT = 7567;
 /** Ports that are tried behind the usual one. */
@@ -54,7 +55,6 @@ export async function servePage(options: PageServerOptions): Promise<RunningServ
   const own = configText(options);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!LOOPBACK.test(request.headers.host ?? '')) {
-      request.resume();
       plain(response, 421, 'This server answers to localhost and 127.0.0.1 only.');
       return;
     }
@@ -64,7 +64,6 @@ export async function servePage(options: PageServerOptions): Promise<RunningServ
       return;
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      request.resume();
       plain(response, 405, 'The page is read only.');
       return;
     }
@@ -100,14 +99,8 @@ export async function servePage(options: PageServerOptions): Promise<RunningServ
   };
 }
 
-function plain(response: ServerResponse, status: number, text: string): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  forgetFile(response);
-  response.writeHead(status, { ...headersOf('', []), 'Content-Type': 'text/plain; charset=utf-8' });
-  response.end(response.req.method === 'HEAD' ? undefined : `${text}\n`);
+function plain(response: ServerResponse, status: number, line: string): void {
+  answerText(response, status, headersOf('', []), line);
 }
 
 async function listen(server: Server, port: number | null): Promise<void> {

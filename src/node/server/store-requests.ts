@@ -8,20 +8,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import send from 'send';
 import { isStoredName } from '../../sharing/link/stored-name';
 import { type FolderStore, Refused } from './folder-store';
+import { answerText } from './text-answer';
 
 const OBJECT_HEADERS = {
   'Content-Type': 'application/octet-stream',
   'Content-Disposition': 'attachment',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-cache',
 } as const;
-
-/** What was to be said of a file that cannot be given after all. */
-export function forgetFile(response: ServerResponse): void {
-  for (const name of ['Content-Length', 'Content-Range', 'ETag', 'Last-Modified', 'Accept-Ranges'])
-    response.removeHeader(name);
-}
 
 type Answer = (request: IncomingMessage, response: ServerResponse, name: string) => Promise<void>;
 
@@ -32,7 +28,6 @@ export function storeRequests(store: FolderStore): Answer {
       return;
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      request.resume();
       response.setHeader('Allow', 'GET, HEAD, PUT');
       end(response, 405, 'A store takes GET, HEAD and PUT.');
       return;
@@ -67,27 +62,18 @@ async function put(
     if (length === undefined) throw new Refused(411, 'The size must be announced (Content-Length).');
     if ((await store.size(name)) !== null) {
       if (ifNone === '*') throw new Refused(412, 'The object is there.');
-      request.resume();
       end(response, 200, 'The object is there.');
       return;
     }
-    await store.put(name, Number(length), request);
+    // An iterator that ends early must leave the connection open for the answer.
+    await store.put(name, Number(length), request.iterator({ destroyOnReturn: false }));
     end(response, 201, 'The object is there.');
   } catch (error) {
-    // What is still sent is taken and forgotten: a browser that is cut off while it sends does not read the answer.
-    request.resume();
     if (error instanceof Refused) end(response, error.status, error.message);
     else if (!request.destroyed) end(response, 500, 'The store could not write the object.');
   }
 }
 
-function end(response: ServerResponse, status: number, text: string): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  if (response.destroyed) return;
-  forgetFile(response);
-  response.writeHead(status, { ...OBJECT_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' });
-  response.end(response.req.method === 'HEAD' ? undefined : `${text}\n`);
+function end(response: ServerResponse, status: number, line: string): void {
+  answerText(response, status, OBJECT_HEADERS, line);
 }

@@ -44,10 +44,19 @@ export function pathHeaders(embedOrigins: readonly string[]): readonly PathHeade
         framed("'none'"),
         ['X-Content-Type-Options', 'nosniff'],
         ['Referrer-Policy', 'no-referrer'],
+        // A page that opened this one would hold its window, and could change the fragment of its address.
+        ['Cross-Origin-Opener-Policy', 'same-origin'],
         ['Cache-Control', 'no-cache'],
       ],
     },
-    { path: EMBED_PAGE, headers: [framed(embedOrigins.length === 0 ? "'none'" : embedOrigins.join(' '))] },
+    {
+      path: EMBED_PAGE,
+      headers: [
+        framed(embedOrigins.length === 0 ? "'none'" : embedOrigins.join(' ')),
+        // A page that opens it speaks to it through its window (docs/embedding.md).
+        ['Cross-Origin-Opener-Policy', 'unsafe-none'],
+      ],
+    },
     // Pages elsewhere whose links lead here look whether they do, when their user asks; it holds no secret.
     { path: CONFIG_FILE, headers: [['Access-Control-Allow-Origin', '*']] },
     // Their names hold the hash of what is in them.

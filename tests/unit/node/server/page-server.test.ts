@@ -1,6 +1,16 @@
 /** The server of the page and its folder store, attacked as a browser, a page of another site, and a broken client would. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -93,6 +103,7 @@ describe('an object', () => {
       'content-disposition': 'attachment',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': "default-src 'none'; sandbox",
     });
     expect(whole.headers['content-encoding']).toBeUndefined();
     expect(await ask(`/store/${name}`, { headers: { range: 'bytes=1-3' } })).toMatchObject({
@@ -237,8 +248,93 @@ describe('nothing is kept of', () => {
   });
 });
 
+/** Requests written on one connection, each when the text before it has been answered; all that came until it ended. */
+function converse(texts: readonly string[]): Promise<string> {
+  const { port } = new URL(server.address);
+  return new Promise((resolve, reject) => {
+    let heard = '';
+    const left = [...texts];
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(left.shift() ?? ''));
+    socket.on('data', (data) => {
+      heard += data;
+      const next = left.shift();
+      if (next !== undefined) socket.write(next);
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(heard));
+  });
+}
+
+const head = (request: string, headers: readonly string[]): string =>
+  `${[request, 'Host: 127.0.0.1', ...headers].join('\r\n')}\r\n\r\n`;
+
+describe('a body that still comes when its request is refused', () => {
+  const hello = nameOf('hello');
+  const room = nameOf('x');
+  const refusals: readonly (readonly [status: number, request: string, headers: readonly string[]])[] = [
+    [400, 'PUT /store/x.bin HTTP/1.1', ['Content-Length: 900']],
+    [403, `PUT /store/${room} HTTP/1.1`, ['Content-Length: 900', 'Origin: https://evil.example']],
+    [405, `POST /store/${room} HTTP/1.1`, ['Content-Length: 900']],
+    [405, 'POST /index.html HTTP/1.1', ['Content-Length: 900']],
+    [411, `PUT /store/${room} HTTP/1.1`, ['Transfer-Encoding: chunked']],
+    [412, `PUT /store/${hello} HTTP/1.1`, ['Content-Length: 900', 'If-None-Match: *']],
+    [200, `PUT /store/${hello} HTTP/1.1`, ['Content-Length: 900']],
+    [413, `PUT /store/${room} HTTP/1.1`, ['Content-Length: 1001']],
+  ];
+
+  test.each(refusals)('%i: %s: the connection ends with the answer', async (status, request, headers) => {
+    await put(hello, 'hello');
+    const body = headers.includes('Transfer-Encoding: chunked')
+      ? `384\r\n${'a'.repeat(900)}\r\n0\r\n\r\n`
+      : 'a'.repeat(headers.includes('Content-Length: 1001') ? 1001 : 900);
+    // The answer comes before the body, and says that nothing more is answered on this connection.
+    const heard = await converse([head(request, headers), body]);
+    expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(heard).toMatch(/\r\nConnection: close\r\n/i);
+    expect(heard.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    expect(stored()).toEqual([hello]);
+  });
+
+  test('507 in its middle: the answer still comes', async () => {
+    class FullStore extends FolderStore {
+      override async put(name: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+        async function* upToFullDisk(): AsyncGenerator<Uint8Array> {
+          for await (const chunk of content) {
+            yield chunk;
+            throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+          }
+        }
+        await super.put(name, bytes, upToFullDisk());
+      }
+    }
+    await server.close();
+    await start({ store: new FullStore(join(folder, 'store'), LIMITS) });
+    const heard = await converse([
+      head(`PUT /store/${room} HTTP/1.1`, ['Content-Length: 900']) + 'a'.repeat(400),
+      'a'.repeat(500),
+    ]);
+    expect(heard).toMatch(/^HTTP\/1\.1 507 .*Connection: close.*The disk of the store is full/is);
+    expect(stored()).toEqual([]);
+  });
+
+  test('a body that came whole leaves the connection open', async () => {
+    const asked = head(`PUT /store/${room} HTTP/1.1`, ['Content-Length: 5']);
+    const heard = await converse([`${asked}hello`, head('GET /nothing.js HTTP/1.1', ['Connection: close'])]);
+    expect([...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['422', '404']);
+  });
+});
+
 describe('nobody gets in', () => {
   const name = nameOf('hello');
+
+  test('by a symbolic link in the folder of the store', async () => {
+    mkdirSync(join(folder, 'store'));
+    symlinkSync(join(folder, 'secret.txt'), join(folder, 'store', name));
+    expect((await ask(`/store/${name}`)).status).toBe(404);
+    expect((await put(name, 'hello')).status).toBe(201);
+    expect((await ask(`/store/${name}`)).text).toBe('hello');
+    expect(readFileSync(join(folder, 'secret.txt'), 'utf8')).toBe('secret');
+  });
 
   test.each([
     '/store/',

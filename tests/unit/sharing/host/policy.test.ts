@@ -27,6 +27,11 @@ test('every path has the policy, and only embed.html may be framed', () => {
     (path) => headersOf(path, [])['Access-Control-Allow-Origin'] === '*',
   );
   expect(allowed).toEqual(['config.json']);
+  // A page that opened one of them has no hold on its window.
+  const opened = ['', 'index.html', 'config.json', 'assets/x.js', 'offline.js', 'embed.html'].filter(
+    (path) => headersOf(path, [])['Cross-Origin-Opener-Policy'] !== 'same-origin',
+  );
+  expect(opened).toEqual(['embed.html']);
   expect(headersOf('offline.js', [])['Cache-Control']).toBe('no-cache');
 });
 
