@@ -11,6 +11,11 @@ export type Inline =
   | { readonly kind: 'strong'; readonly content: readonly Inline[] }
   | { readonly kind: 'link'; readonly text: string; readonly href: string };
 
+/** How many marks are still read of a note; behind them its text is plain. */
+export interface PartsLeft {
+  left: number;
+}
+
 const CODE = /`([^`]+)`/y;
 const LINK = /\[([^[\]]{1,500})\]\(([^\s()<>]{1,2000})\)/y;
 const STRONG = /\*\*(?=\S)([^*]*[^*\s])\*\*/y;
@@ -44,7 +49,7 @@ interface Read {
 }
 
 /** The mark that begins at a position; null for text. @param marks false inside emphasis: marks do not nest. */
-function readAt(text: string, at: number, marks: boolean): Read | null {
+function readAt(text: string, at: number, parts: PartsLeft, marks: boolean): Read | null {
   const code = matchAt(CODE, text, at);
   if (code !== null) return { part: { kind: 'code', text: code[1] as string }, end: at + code[0].length };
   const link = matchAt(LINK, text, at);
@@ -62,33 +67,34 @@ function readAt(text: string, at: number, marks: boolean): Read | null {
   if (!marks) return null;
   const strong = matchAt(STRONG, text, at);
   if (strong !== null) {
-    const content = parseInline(strong[1] as string, false);
+    const content = parseInline(strong[1] as string, parts, false);
     return { part: { kind: 'strong', content }, end: at + strong[0].length };
   }
   const emphasis = matchAt(EMPHASIS, text, at);
   if (emphasis === null) return null;
-  const content = parseInline(emphasis[1] as string, false);
+  const content = parseInline(emphasis[1] as string, parts, false);
   return { part: { kind: 'emphasis', content }, end: at + emphasis[0].length };
 }
 
 /** Parses one paragraph or item. Takes at most one step per possible start of a mark. */
-export function parseInline(text: string, marks = true): readonly Inline[] {
-  const parts: Inline[] = [];
+export function parseInline(text: string, parts: PartsLeft, marks = true): readonly Inline[] {
+  const content: Inline[] = [];
   let plainFrom = 0;
   let at = 0;
-  for (;;) {
+  while (parts.left > 0) {
     const next = matchAt(NEXT, text, at);
     if (next === null) break;
-    const read = readAt(text, next.index, marks);
+    const read = readAt(text, next.index, parts, marks);
     if (read === null) {
       at = next.index + 1;
       continue;
     }
-    if (next.index > plainFrom) parts.push({ kind: 'text', text: text.slice(plainFrom, next.index) });
-    parts.push(read.part);
+    if (next.index > plainFrom) content.push({ kind: 'text', text: text.slice(plainFrom, next.index) });
+    content.push(read.part);
+    parts.left--;
     at = read.end;
     plainFrom = read.end;
   }
-  if (plainFrom < text.length) parts.push({ kind: 'text', text: text.slice(plainFrom) });
-  return parts;
+  if (plainFrom < text.length) content.push({ kind: 'text', text: text.slice(plainFrom) });
+  return content;
 }

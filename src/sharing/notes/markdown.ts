@@ -7,9 +7,13 @@
  *   code         three backticks above and below
  *   inline       `markdown-inline.ts`
  *
- * Everything else (HTML, images, headings, tables) is plain text.
+ * Everything else (HTML, images, headings, tables) is plain text, and so is what stands behind `MAX_NOTE_PARTS` parts:
+ * every part is an element of the page, and notes come from strangers.
  */
-import { type Inline, parseInline } from './markdown-inline';
+import { type Inline, type PartsLeft, parseInline } from './markdown-inline';
+
+/** Blocks, items and inline marks of a note that are read, at most. */
+export const MAX_NOTE_PARTS = 200;
 
 export type NoteBlock =
   | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
@@ -29,8 +33,12 @@ type Open =
 /** Parses a text; any text is a valid note. Control characters are removed. */
 export function parseNote(text: string): readonly NoteBlock[] {
   const blocks: Open[] = [];
+  const parts: PartsLeft = { left: MAX_NOTE_PARTS };
+  /** Lines behind the last part. */
+  const rest: string[] = [];
   let open: Open | null = null;
   const begin = (block: Open): void => {
+    parts.left--;
     blocks.push(block);
     open = block;
   };
@@ -41,32 +49,40 @@ export function parseNote(text: string): readonly NoteBlock[] {
       else now.lines.push(line);
       continue;
     }
+    if (parts.left === 0) {
+      rest.push(line.trim());
+      continue;
+    }
     const bullet = BULLET.exec(line)?.[1];
     const item = bullet ?? NUMBER.exec(line)?.[1];
     if (FENCE.test(line)) begin({ kind: 'code', lines: [] });
     else if (line.trim() === '') open = null;
     else if (item !== undefined) {
       const ordered = bullet === undefined;
-      if (now?.kind === 'list' && now.ordered === ordered) now.items.push([item]);
-      else begin({ kind: 'list', ordered, items: [[item]] });
+      if (now?.kind === 'list' && now.ordered === ordered) {
+        parts.left--;
+        now.items.push([item]);
+      } else begin({ kind: 'list', ordered, items: [[item]] });
     } else if (now?.kind === 'list') now.items[now.items.length - 1]?.push(line.trim());
     else if (now?.kind === 'paragraph') now.lines.push(line.trim());
     else begin({ kind: 'paragraph', lines: [line.trim()] });
   }
-  return blocks.map(closed);
+  const read = blocks.map((block) => closed(block, parts));
+  const plain = rest.join(' ').trim();
+  return plain === '' ? read : [...read, { kind: 'paragraph', content: [{ kind: 'text', text: plain }] }];
 }
 
-function closed(block: Open): NoteBlock {
+function closed(block: Open, parts: PartsLeft): NoteBlock {
   switch (block.kind) {
     case 'paragraph':
-      return { kind: 'paragraph', content: parseInline(block.lines.join(' ')) };
+      return { kind: 'paragraph', content: parseInline(block.lines.join(' '), parts) };
     case 'code':
       return { kind: 'code', text: block.lines.join('\n') };
     case 'list':
       return {
         kind: 'list',
         ordered: block.ordered,
-        items: block.items.map((lines) => parseInline(lines.join(' '))),
+        items: block.items.map((lines) => parseInline(lines.join(' '), parts)),
       };
   }
 }

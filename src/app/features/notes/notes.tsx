@@ -1,17 +1,15 @@
 /** The list of notes beside the panels, below the findings, by time; a click goes to a note's place. */
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import type { Snapshot } from '../../../engine/contract/snapshot';
 import { plural } from '../../../engine/text/figures';
-import { parseNote } from '../../../sharing/notes/markdown';
-import { type PlacedNote, placedNotes, sameAnchor } from '../../../sharing/notes/note';
-import { notePlaceWords } from '../../../sharing/report/sections-trace';
+import { placedNotes } from '../../../sharing/notes/note';
 import { FailureBoundary } from '../../controls/failure-boundary';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import { traceNotes } from './file-notes';
-import { anchorWords, chosenAnchor, goToNote, writeNote } from './note-actions';
+import { writeNote } from './note-actions';
+import { NoteCard } from './note-card';
 import { NoteEditor } from './note-editor';
-import { NoteText } from './note-text';
 
 interface NotesProps {
   readonly trace: OpenTrace;
@@ -76,72 +74,6 @@ function UndoButton({ trace, testId }: { readonly trace: OpenTrace; readonly tes
       }}
     >
       Undo
-    </button>
-  );
-}
-
-function NoteCard({ trace, placed }: { readonly trace: OpenTrace; readonly placed: PlacedNote }): ReactNode {
-  const { note, place } = placed;
-  return (
-    <li
-      className="note"
-      data-testid="note"
-      data-id={note.id}
-      data-start-ms={place === null ? '' : place.fromUs / 1000}
-      data-end-ms={place === null ? '' : place.toUs / 1000}
-    >
-      <button
-        type="button"
-        className="note-place link"
-        disabled={place === null}
-        title="Show this place"
-        onClick={() => goToNote(trace, note)}
-      >
-        <span aria-hidden="true">⚑ </span>
-        {notePlaceWords(placed)}
-      </button>
-      <NoteText blocks={parseNote(note.text)} />
-      <p className="finding-links">
-        <button type="button" className="link" onClick={() => writeNote(trace, note)}>
-          Edit
-        </button>
-        <MoveButton trace={trace} placed={placed} />
-        <button
-          type="button"
-          className="link"
-          onClick={(event) => {
-            // Move the focus to the trace: the card is removed with its button.
-            event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
-            trace.feature(traceNotes).remove(note.id);
-          }}
-        >
-          Delete
-        </button>
-      </p>
-    </li>
-  );
-}
-
-/** Pins the note to the selection, the pinned time or the selected finding; hidden where it is pinned there already. */
-function MoveButton({
-  trace,
-  placed: { note },
-}: {
-  readonly trace: OpenTrace;
-  readonly placed: PlacedNote;
-}): ReactNode {
-  // Re-renders only when the chosen anchor changes: a pan changes the view with every frame.
-  useSyncExternalStore(trace.view.subscribe, () => JSON.stringify(chosenAnchor(trace)));
-  const here = chosenAnchor(trace);
-  if (here === null || sameAnchor(here, note.anchor)) return null;
-  return (
-    <button
-      type="button"
-      className="link"
-      title={`Pin it to ${anchorWords(here, trace)}`}
-      onClick={() => trace.feature(traceNotes).move(note.id, here)}
-    >
-      Move here
     </button>
   );
 }

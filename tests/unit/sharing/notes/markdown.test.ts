@@ -34,7 +34,7 @@ describe('blocks', () => {
 
 describe('marks within a line', () => {
   test('are emphasis, strong, code and links', () => {
-    expect(parseInline('a *b* **c d** `e*f*` [g](https://h.example/i)')).toEqual([
+    expect(parseInline('a *b* **c d** `e*f*` [g](https://h.example/i)', { left: 99 })).toEqual([
       text('a '),
       { kind: 'emphasis', content: [text('b')] },
       text(' '),
@@ -48,12 +48,12 @@ describe('marks within a line', () => {
 
   test('without a partner are text', () => {
     for (const words of ['2 * 3 * 4', 'a*', '**a', '`a', '[a](', '****', '* a *']) {
-      expect(parseInline(words)).toEqual([text(words)]);
+      expect(parseInline(words, { left: 99 })).toEqual([text(words)]);
     }
   });
 
   test('include a bare URL, without the punctuation after it', () => {
-    expect(parseInline('See https://a.example/b?c=1, then')).toEqual([
+    expect(parseInline('See https://a.example/b?c=1, then', { left: 99 })).toEqual([
       text('See '),
       { kind: 'link', text: 'https://a.example/b?c=1', href: 'https://a.example/b?c=1' },
       text(', then'),
@@ -72,7 +72,7 @@ describe('marks within a line', () => {
     'blob:https://a.example/x',
   ])('lead nowhere with %s', (href) => {
     expect(safeHref(href)).toBeNull();
-    const links = parseInline(`[a](${href})`).filter(({ kind }) => kind === 'link');
+    const links = parseInline(`[a](${href})`, { left: 99 }).filter(({ kind }) => kind === 'link');
     expect(links.filter((part) => 'text' in part && part.text === 'a')).toEqual([]);
   });
 });

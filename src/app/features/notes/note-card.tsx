@@ -1,0 +1,127 @@
+/** A note in the list: its place, its text, folded where it is long, and what can be done with it. */
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
+import { count } from '../../../engine/text/figures';
+import { parseNote } from '../../../sharing/notes/markdown';
+import { type PlacedNote, sameAnchor } from '../../../sharing/notes/note';
+import { notePlaceWords } from '../../../sharing/report/sections-trace';
+import { useHeightOutOfSight, usePrinting } from '../../controls/use-in-sight';
+import type { OpenTrace } from '../../state/open-trace';
+import { traceNotes } from './file-notes';
+import { anchorWords, chosenAnchor, goToNote, writeNote } from './note-actions';
+import { NoteText } from './note-text';
+
+/** A card that was not in sight yet, CSS pixels. */
+const USUAL_PX = 90;
+/** A longer text is folded, characters: about twelve lines of the list. */
+const MAX_UNFOLDED = 600;
+/** What is shown of a folded text, at most. */
+const FOLDED = 500;
+
+interface NoteCardProps {
+  readonly trace: OpenTrace;
+  readonly placed: PlacedNote;
+}
+
+export function NoteCard({ trace, placed }: NoteCardProps): ReactNode {
+  const card = useRef<HTMLLIElement | null>(null);
+  const heightPx = useHeightOutOfSight(card, USUAL_PX);
+  const { note, place } = placed;
+  return (
+    <li
+      ref={card}
+      className="note"
+      style={heightPx === null ? undefined : { height: heightPx }}
+      data-testid="note"
+      data-id={note.id}
+      data-start-ms={place === null ? '' : place.fromUs / 1000}
+      data-end-ms={place === null ? '' : place.toUs / 1000}
+    >
+      <button
+        type="button"
+        className="note-place link"
+        disabled={place === null}
+        title="Show this place"
+        onClick={() => goToNote(trace, note)}
+      >
+        <span aria-hidden="true">⚑ </span>
+        {notePlaceWords(placed)}
+      </button>
+      {heightPx === null && (
+        <>
+          <FoldedText text={note.text} />
+          <Actions trace={trace} placed={placed} />
+        </>
+      )}
+    </li>
+  );
+}
+
+function FoldedText({ text }: { readonly text: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const printing = usePrinting();
+  const isLong = text.length > MAX_UNFOLDED;
+  const isFolded = isLong && !isOpen && !printing;
+  return (
+    <>
+      <NoteText blocks={parseNote(isFolded ? `${beginning(text)} …` : text)} />
+      {isLong && (
+        <button
+          type="button"
+          className="link"
+          aria-expanded={!isFolded}
+          data-testid="fold-note"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isFolded ? `Show all ${count(text.length)} characters` : 'Show less'}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The first words of a long text; no character of two code units is cut. */
+function beginning(text: string): string {
+  const cut = text.slice(0, FOLDED);
+  return cut.replace(/\s+\S{0,100}$|[\ud800-\udbff]$/u, '');
+}
+
+function Actions({ trace, placed }: NoteCardProps): ReactNode {
+  const { note } = placed;
+  return (
+    <p className="finding-links">
+      <button type="button" className="link" onClick={() => writeNote(trace, note)}>
+        Edit
+      </button>
+      <MoveButton trace={trace} placed={placed} />
+      <button
+        type="button"
+        className="link"
+        onClick={(event) => {
+          // Move the focus to the trace: the card is removed with its button.
+          event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
+          trace.feature(traceNotes).remove(note.id);
+        }}
+      >
+        Delete
+      </button>
+    </p>
+  );
+}
+
+/** Pins the note to the selection, the pinned time or the selected finding; hidden where it is pinned there already. */
+function MoveButton({ trace, placed: { note } }: NoteCardProps): ReactNode {
+  // Re-renders only when the chosen anchor changes: a pan changes the view with every frame.
+  useSyncExternalStore(trace.view.subscribe, () => JSON.stringify(chosenAnchor(trace)));
+  const here = chosenAnchor(trace);
+  if (here === null || sameAnchor(here, note.anchor)) return null;
+  return (
+    <button
+      type="button"
+      className="link"
+      title={`Pin it to ${anchorWords(here, trace)}`}
+      onClick={() => trace.feature(traceNotes).move(note.id, here)}
+    >
+      Move here
+    </button>
+  );
+}
