@@ -168,7 +168,7 @@ test('planes of a late host tell whether the loop closes, with counts', { tag: '
   await expect(page.locator('[data-variant="0.1ms-2000us"]')).toHaveText('no PTO');
   await cell.getByRole('button').click();
   await expect(page.getByTestId('lab-runs')).toContainText(
-    'The loop closes: no, in none of 1 runs. A PTO fired in 1, in 1 of them though nothing was lost.',
+    'The loop closes: no, in none of 1 run. A PTO fired in 1, in 1 of them though nothing was lost.',
   );
 });
 

@@ -186,7 +186,8 @@ test('a click pins the cursor, its values can be copied, and Esc lets it go', { 
       [...element.querySelectorAll<HTMLElement>('[data-value]')]
         .filter((value) => value.textContent !== '')
         .map((value) => {
-          const label = (value.parentElement?.textContent ?? '').replace(value.textContent ?? '', '');
+          const entry = value.closest('.key-and-value')?.textContent ?? '';
+          const label = entry.replace(value.textContent ?? '', '');
           return [element.querySelector('h2')?.textContent, label.trim(), value.textContent?.trim()].join(
             '\t',
           );

@@ -11,7 +11,7 @@ const EXITS: ReadonlyMap<string, string> = new Map([
   ['unknown', 'not known how'],
 ]);
 
-/** Variants of findings in plain words, the term behind them. A digest may hold any other text. */
+/** Variants of findings in plain words, the term behind them. Those of other rules stand in the finding's sentence. */
 const VARIANTS: ReadonlyMap<string, string> = new Map([
   ['oscillating', 'in and out of recovery once per round trip (oscillating)'],
   ['locked', 'in recovery nearly all the time (locked)'],
@@ -67,9 +67,10 @@ export function findingFacts({
   variant,
   explainedBy,
 }: Finding): readonly (readonly [name: string, words: string])[] {
+  const variantWords = VARIANTS.get(variant ?? '');
   const facts: (readonly [string, string] | null)[] = [
     explainedBy === undefined ? null : ['Explained by', explainedBy.title],
-    variant === null ? null : ['Variant', VARIANTS.get(variant) ?? variant],
+    variantWords === undefined ? null : ['Variant', variantWords],
     exit === null ? null : ['Ended', EXITS.get(exit) ?? exit],
     cause === null ? null : ['Cause', idleCauseWords(cause)],
     knownDefect === undefined ? null : ['Known defect', knownDefect.words],

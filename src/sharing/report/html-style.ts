@@ -65,8 +65,9 @@ figcaption { color: #51606e; font-size: 13px; }
   .appendix ul { padding-left: 12pt; }
   #evidence td:nth-child(2) { white-space: nowrap; }
   #evidence th:nth-child(1) { width: 34%; }
-  #evidence td:nth-child(3), #evidence td:nth-child(4) { width: 25%; }
-  #evidence td:nth-child(5), #evidence td:nth-child(6) { width: 1%; }
+  #evidence td:nth-child(3), #evidence td:nth-child(4) { width: 21%; }
+  #evidence td:nth-child(5) { width: 12%; }
+  #evidence td:nth-child(6) { width: 1%; }
   #summary ol { margin: 2pt 0; }
   #evidence ol { columns: 2; column-gap: 18pt; margin: 2pt 0; }
   /* The steps tell it; the picture is in the file. */

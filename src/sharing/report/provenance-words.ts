@@ -69,6 +69,7 @@ const QUANTITIES: { readonly [quantity in Quantity]: Known } = {
 };
 
 const NOT_DRAWN = 'not drawn';
+export const NO_DIFFERENCE = '–';
 
 /** A row per quantity; none until the whole trace is read. */
 export function provenanceRows(snapshot: Snapshot): readonly ProvenanceRow[] {
@@ -80,7 +81,7 @@ export function provenanceRows(snapshot: Snapshot): readonly ProvenanceRow[] {
       logged: presence(origin.isLogged, origin.logged, known.loggedNoun),
       rebuilt: presence(origin.isRebuilt, origin.rebuilt, known.rebuiltNoun),
       shown: shownWords(origin, known, snapshot),
-      difference: origin.difference === null ? '–' : differenceWords(origin.difference, known.unit),
+      difference: origin.difference === null ? NO_DIFFERENCE : differenceWords(origin.difference, known.unit),
     };
   });
 }
