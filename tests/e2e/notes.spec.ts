@@ -1,7 +1,11 @@
 /** Notes in a real browser: written where the eye is, edited, moved, deleted, taken back, and never markup. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { makeDigest } from '../../src/sharing/digest/make';
+import { encodeDigest } from '../../src/sharing/digest/pack';
+import { MAX_NOTE_LENGTH, MAX_NOTES, type Note } from '../../src/sharing/notes/note';
+import { surveyTrace } from '../support/digest-input';
 import { shareTrace } from './shared-trace';
-import { drag, numberOf, pointAt, rangeOf, settled } from './support';
+import { drag, numberOf, openFiles, openPage, pointAt, rangeOf, SPIRAL, settled, tracePath } from './support';
 
 const shared = shareTrace();
 
@@ -161,4 +165,40 @@ test('a hostile text stays text, and a link leads out without a word about where
   await expect(note.locator('a')).toHaveCount(1);
   await expect(note.locator('a')).toHaveAttribute('rel', /noopener noreferrer/);
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+});
+
+test('as many long notes as a stranger may send make a page that answers, and can all be read', async () => {
+  const { page } = shared;
+  const strange = Array.from({ length: MAX_NOTES }, (_, i): Note => {
+    const text = `Note ${i}: ${'*a*`b`'.repeat(MAX_NOTE_LENGTH)}`.slice(0, MAX_NOTE_LENGTH - 4);
+    return { id: `n${i + 1}`, text: `${text} end`, anchor: { kind: 'time', timeUs: i * 1000 } };
+  });
+  const survey = await surveyTrace(tracePath(SPIRAL));
+  const digest = makeDigest({ ...survey.input(), notes: strange });
+  await openPage(page);
+  await openFiles(page, {
+    name: 'strange.qlogscope',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(encodeDigest(digest, 1023)),
+  });
+  await settled(page);
+  await expect(notes(page)).toHaveCount(MAX_NOTES);
+  const elements = (): Promise<number> =>
+    page.getByTestId('notes').evaluate((list) => list.querySelectorAll('*').length);
+  await expect(notes(page).first()).toContainText('Note 0:');
+  expect(await elements()).toBeLessThan(6000);
+  // What comes into sight has content, and what has left it has none.
+  const last = notes(page).last();
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toContainText(`Note ${MAX_NOTES - 1}:`);
+  await expect(notes(page).first()).not.toContainText('Note 0:');
+  expect(await elements()).toBeLessThan(6000);
+  await expect(last).not.toContainText('end');
+  await last.getByTestId('fold-note').click();
+  await expect(last).toContainText('end');
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect(notes(page).first()).toContainText('end');
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: 'screen' });
 });

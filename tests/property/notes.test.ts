@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { XML_DECLARATION } from '../../src/engine/text/xml.ts';
-import { parseNote } from '../../src/sharing/notes/markdown.ts';
+import { MAX_NOTE_PARTS, parseNote, plainText } from '../../src/sharing/notes/markdown.ts';
 import type { Inline } from '../../src/sharing/notes/markdown-inline.ts';
-import type { Note } from '../../src/sharing/notes/note.ts';
+import { MAX_NOTE_LENGTH, type Note } from '../../src/sharing/notes/note.ts';
 import { parseNotes, readNotes, storeNotes } from '../../src/sharing/notes/schema.ts';
 import { noteHtml } from '../../src/sharing/report/html.ts';
 import { toMarkdown } from '../../src/sharing/report/markdown.ts';
@@ -105,6 +105,38 @@ describe('any text', () => {
       { numRuns: draws(1000) },
     );
   });
+});
+
+/** What makes as many elements of a note as its length allows. */
+const DENSE = [
+  '*a*',
+  '**b** ',
+  '`c`',
+  '- d\n',
+  '1. e\n',
+  'f\n\n',
+  '*https://a.b* ',
+  '```\ng\n```\n',
+  '[h](https://i.j)',
+];
+
+test('however dense, a note has a bounded number of elements, and says all its words', () => {
+  const dense = fc
+    .array(fc.constantFrom(...DENSE), { minLength: 1, maxLength: 4 })
+    .map((pieces) => pieces.join('').repeat(MAX_NOTE_LENGTH).slice(0, MAX_NOTE_LENGTH));
+  fc.assert(
+    fc.property(dense, (words) => {
+      const blocks = parseNote(words);
+      // A list is one element more than its items, a link in emphasis one more than its mark; one is the plain rest.
+      const made = elements(parseXml(`${XML_DECLARATION}<div>${noteHtml(blocks)}</div>`)).length;
+      expect(made).toBeLessThanOrEqual(2 * MAX_NOTE_PARTS + 2);
+      const letters = (text: string): string => text.replace(/[^a-z]/g, '');
+      const said = letters(plainText(blocks));
+      // Of a link its address may stand in its mark alone.
+      expect(letters(words.replaceAll(/\]\(https:\/\/i\.j\)/g, ''))).toBe(said.replaceAll('hhttpsij', 'h'));
+    }),
+    { numRuns: draws(200) },
+  );
 });
 
 /** Without fenced blocks, code spans and escaped characters: in none of them does Markdown read anything. */

@@ -12,6 +12,8 @@ type NewVersion = Store<(() => void) | null>;
 const LATER_MS = 3000;
 /** Interval of requests to the new version to take over, ms. */
 const ASK_AGAIN_MS = 1000;
+/** Delay of the second request to delete old builds, ms: at the first, the page that this one replaced may still count as open. */
+const TIDY_AGAIN_MS = 20_000;
 
 /** @param newVersion is set to a function that activates the new version, when there is one. */
 export function startOffline(newVersion: NewVersion): void {
@@ -30,7 +32,9 @@ async function register(newVersion: NewVersion): Promise<void> {
     if (controller !== null) newVersion.set(() => location.reload());
     controller = serviceWorker.controller;
   });
-  controller?.postMessage(TIDY);
+  const tidy = (): void => serviceWorker.controller?.postMessage(TIDY);
+  tidy();
+  setTimeout(tidy, TIDY_AGAIN_MS);
   const registration = await serviceWorker.register('./offline.js');
   const look = (): void => {
     const { active, waiting } = registration;
