@@ -1,7 +1,7 @@
 /** Notes in a real browser: written where the eye is, edited, moved, deleted, taken back, and never markup. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { makeDigest } from '../../src/sharing/digest/make';
-import { encodeDigest } from '../../src/sharing/digest/pack';
+import { encodeDigest, fileOf } from '../../src/sharing/digest/pack';
 import { MAX_NOTE_LENGTH, MAX_NOTES, type Note } from '../../src/sharing/notes/note';
 import { surveyTrace } from '../support/digest-input';
 import { shareTrace } from './shared-trace';
@@ -179,22 +179,30 @@ test('as many long notes as a stranger may send make a page that answers, and ca
   await openFiles(page, {
     name: 'strange.qlogscope',
     mimeType: 'application/octet-stream',
-    buffer: Buffer.from(encodeDigest(digest, 1023)),
+    buffer: Buffer.from(fileOf(encodeDigest(digest, 1023))),
   });
   await settled(page);
   await expect(notes(page)).toHaveCount(MAX_NOTES);
   const elements = (): Promise<number> =>
     page.getByTestId('notes').evaluate((list) => list.querySelectorAll('*').length);
+  await notes(page).first().scrollIntoViewIfNeeded();
   await expect(notes(page).first()).toContainText('Note 0:');
   expect(await elements()).toBeLessThan(6000);
   // What comes into sight has content, and what has left it has none.
   const last = notes(page).last();
-  await last.scrollIntoViewIfNeeded();
-  await expect(last).toContainText(`Note ${MAX_NOTES - 1}:`);
+  const toLast = async (): Promise<void> => {
+    // The cards above it grow when they come into sight with it.
+    await last.scrollIntoViewIfNeeded();
+    await expect(last).toContainText(`Note ${MAX_NOTES - 1}:`, { timeout: 1000 });
+  };
+  await expect(toLast).toPass();
   await expect(notes(page).first()).not.toContainText('Note 0:');
   expect(await elements()).toBeLessThan(6000);
   await expect(last).not.toContainText('end');
-  await last.getByTestId('fold-note').click();
+  await expect(async () => {
+    await toLast();
+    await last.getByTestId('fold-note').click({ timeout: 1000 });
+  }).toPass();
   await expect(last).toContainText('end');
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));

@@ -4,8 +4,8 @@
  */
 import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
-/** What is this near to the window counts as in sight, so that it has content before it is scrolled to. */
-const NEAR_PX = 400;
+/** What is this near to the window, or to what scrolls in it, counts as in sight: it has content before it is scrolled to. */
+const NEAR = '400px';
 
 type OnTurn = (isInSight: boolean) => void;
 
@@ -17,7 +17,7 @@ function follow(element: Element, onTurn: OnTurn): () => void {
     (entries) => {
       for (const { target, isIntersecting } of entries) followed.get(target)?.(isIntersecting);
     },
-    { rootMargin: `${NEAR_PX}px` },
+    { rootMargin: NEAR, scrollMargin: NEAR },
   );
   const of = observer;
   followed.set(element, onTurn);

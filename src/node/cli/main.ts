@@ -12,9 +12,9 @@ declare const QLOGSCOPE_VERSION: string;
 
 async function main(): Promise<void> {
   const bundle = new URL(import.meta.url);
-  const stderr = streamSink(process.stderr);
+  const stderr = streamSink(process.stderr, 'standard error');
   const io: Io = {
-    stdout: streamSink(process.stdout),
+    stdout: streamSink(process.stdout, 'standard output'),
     warn: (line) => {
       // Standard error may be closed too.
       stderr.write(warningLine(line)).catch(() => undefined);

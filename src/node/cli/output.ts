@@ -38,38 +38,35 @@ export function warningLine(line: string): string {
   return `qlogscope: ${printable(line)}\n`;
 }
 
-/** A stream of the process, which stays open after `close`. */
-export function streamSink(stream: Writable): Sink {
+/** A stream of the process, which stays open after `close`. @param name what a message calls it. */
+export function streamSink(stream: Writable, name: string): Sink {
   let failure: Error | null = null;
   stream.on('error', (error) => {
     failure ??= error;
   });
   const write = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {
-      if (failure !== null) return reject(failureOf(failure));
+      if (failure !== null) return reject(failureOf(failure, name));
       if (text === '') return resolve();
-      stream.write(text, (error) => (error ? reject(failureOf(error)) : resolve()));
+      stream.write(text, (error) => (error ? reject(failureOf(error, name)) : resolve()));
     });
   return { write, close: async () => undefined };
 }
 
 export function fileSink(path: string): Sink {
   const stream = createWriteStream(path);
-  const { write } = streamSink(stream);
-  const named = (error: unknown): never => {
-    throw new OutputFailed(`${path}: ${systemReason(error)}`);
-  };
+  const { write } = streamSink(stream, path);
   return {
-    write: (text) => write(text).catch(named),
+    write,
     close: () =>
       new Promise<void>((resolve, reject) => {
-        stream.once('error', reject);
+        stream.once('error', (error) => reject(failureOf(error, path)));
         stream.end(() => resolve());
-      }).catch(named),
+      }),
   };
 }
 
-function failureOf(error: Error & { readonly code?: string }): Error {
+function failureOf(error: Error & { readonly code?: string }, name: string): ReaderGone | OutputFailed {
   if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return new ReaderGone();
-  return error;
+  return new OutputFailed(`${name}: ${systemReason(error)}`);
 }

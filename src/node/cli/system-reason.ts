@@ -1,4 +1,4 @@
-/** What the system says about a file that cannot be read, in words. */
+/** What the system says about a file that cannot be read or written, in words. */
 
 const REASONS: { readonly [code: string]: string } = {
   ENOENT: 'no such file or folder',
@@ -6,6 +6,9 @@ const REASONS: { readonly [code: string]: string } = {
   EPERM: 'no permission to read it',
   EISDIR: 'is a folder',
   EMFILE: 'too many files are open',
+  ENOSPC: 'cannot be written: the disk is full',
+  EDQUOT: 'cannot be written: no room is left of what its user may write',
+  EIO: 'the device failed',
 };
 
 /** System errors as text; other errors with their own message. */

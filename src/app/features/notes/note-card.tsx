@@ -10,8 +10,10 @@ import { traceNotes } from './file-notes';
 import { anchorWords, chosenAnchor, goToNote, writeNote } from './note-actions';
 import { NoteText } from './note-text';
 
-/** A card that was not in sight yet, CSS pixels. */
-const USUAL_PX = 90;
+/** Of a card that was not in sight yet, CSS pixels: what is around its text, and a line of it. */
+const AROUND_PX = 70;
+const LINE_PX = 20;
+const LINE_CHARACTERS = 40;
 /** A longer text is folded, characters: about twelve lines of the list. */
 const MAX_UNFOLDED = 600;
 /** What is shown of a folded text, at most. */
@@ -24,8 +26,9 @@ interface NoteCardProps {
 
 export function NoteCard({ trace, placed }: NoteCardProps): ReactNode {
   const card = useRef<HTMLLIElement | null>(null);
-  const heightPx = useHeightOutOfSight(card, USUAL_PX);
   const { note, place } = placed;
+  const lines = Math.ceil(Math.min(note.text.length, FOLDED) / LINE_CHARACTERS);
+  const heightPx = useHeightOutOfSight(card, AROUND_PX + lines * LINE_PX);
   return (
     <li
       ref={card}
