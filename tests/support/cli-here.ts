@@ -23,12 +23,16 @@ const sinkInto = (texts: string[]): Sink => ({
   close: async () => undefined,
 });
 
-/** In one thread. @param input what standard input gives. */
-export async function run(args: readonly string[], input: Uint8Array | string = ''): Promise<Run> {
+/** In one thread. @param input what standard input gives. @param out where standard output goes, null to be returned. */
+export async function run(
+  args: readonly string[],
+  input: Uint8Array | string = '',
+  out: Sink | null = null,
+): Promise<Run> {
   const stdout: string[] = [];
   const stderr: string[] = [];
   const status = await runProgram(args, PROGRAM, {
-    stdout: sinkInto(stdout),
+    stdout: out ?? sinkInto(stdout),
     warn: (line) => void stderr.push(warningLine(line)),
     openStdin: () => streamedSource(Readable.from(pieces(input)), 'standard input'),
     startThread: () => {

@@ -29,18 +29,21 @@ export async function serve(command: ServeCommand, page: string, io: Io): Promis
     io.warn(`the page could not be served: ${listenReason(error)}`);
     return Exit.unreadable;
   }
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
   const kept =
     store === null || config.written.store !== undefined
       ? ''
       : `Traces that are put into the store are kept in ${store.folder}\n`;
-  await io.stdout.write(`qlogscope is at ${server.address}\n${kept}Ctrl+C stops it.\n`);
-  // Where there is no browser, the address stands above.
-  if (command.open) await open(server.address).catch(() => undefined);
-  await stopped;
-  await server.close();
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  try {
+    await io.stdout.write(`qlogscope is at ${server.address}\n${kept}Ctrl+C stops it.\n`);
+    // Where there is no browser, the address stands above.
+    if (command.open) await open(server.address).catch(() => undefined);
+    await stopped;
+  } finally {
+    await server.close();
+  }
   return Exit.clean;
 }
 
