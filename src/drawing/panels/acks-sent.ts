@@ -1,4 +1,5 @@
 /** ACKs sent: how often a receiver sends ACKs, which clock its peer's congestion control. */
+import { fixed } from '../../engine/text/figures';
 import { axisPerSecond } from '../surface/ticks';
 import { ratePanel } from './rate-panel';
 
@@ -18,6 +19,6 @@ export const acksSent = ratePanel({
   missing:
     'no sent ACKs are logged (ACK frames in packet_sent events). Log the frames of packets (qlog importance "core").',
   axisFormat: axisPerSecond,
-  format: (rate) => (rate >= 10 || rate === 0 ? `${rate.toFixed(0)}/s` : `${rate.toFixed(1)}/s`),
+  format: (rate) => (rate >= 10 || rate === 0 ? `${fixed(rate, 0)}/s` : `${fixed(rate, 1)}/s`),
   sentence: ([rate]) => `${rate?.text} packets with ACKs sent on average in view.`,
 });

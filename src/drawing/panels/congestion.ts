@@ -6,7 +6,7 @@
 
 import type { SeriesSlice } from '../../engine/columns/series';
 import type { ModelSlice } from '../../engine/contract/parts';
-import { amount, bytes, count, packets, plural } from '../../engine/text/figures';
+import { amount, bytes, count, fixed, packets, plural } from '../../engine/text/figures';
 import { clipsOf, paintClips } from '../painters/clip-marks';
 import { type AreaLook, paintArea } from '../painters/paint-area';
 import { paintSeries } from '../painters/paint-series';
@@ -103,7 +103,7 @@ function clippedWords({ answer }: PanelContext, scale: CongestionScale, max: num
   }
   const compared = (words: string, value: number): string => {
     const times = value / scale.cwndMaxBytes;
-    const factor = times < 10 ? times.toFixed(1) : count(times);
+    const factor = times < 10 ? fixed(times, 1) : count(times);
     return `${words} in view, ${factor} × the largest cwnd here`;
   };
   const isOvershoot =

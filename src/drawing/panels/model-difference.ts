@@ -3,7 +3,7 @@
  * the axis that fits them shows the log as a line at its foot.
  */
 import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
-import { bytes, count, instant } from '../../engine/text/figures';
+import { bytes, count, fixed, instant } from '../../engine/text/figures';
 import { heldBefore, visibleColumns } from '../painters/pixel-columns';
 import { modelOf } from './congestion-model';
 import { isHidden, type PanelContext } from './panel';
@@ -72,7 +72,7 @@ export function differenceWords(context: PanelContext): string {
   if (words !== bytes(most.model) || logged !== bytes(most.cwnd))
     return `model ${words} where cwnd is ${logged}`;
   const times = most.model / most.cwnd;
-  const factor = times >= 10 ? count(times) : times.toFixed(times < 0.1 ? 2 : 1);
+  const factor = times >= 10 ? count(times) : fixed(times, times < 0.1 ? 2 : 1);
   const timeUs = Math.min(most.timeUs, context.snapshot.extent.toUs);
   return `model ${words}, ${factor} × cwnd at ${instant(timeUs)}`;
 }

@@ -6,7 +6,7 @@
 
 import type { EntrySpacing } from '../../engine/columns/state-timeline';
 import type { DigestFacts, WindowAnswer } from '../../engine/contract/snapshot';
-import { count, plural, rtt } from '../../engine/text/figures';
+import { count, fixed, plural, rtt } from '../../engine/text/figures';
 import { visibleChanges } from '../painters/paint-states';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
@@ -32,7 +32,7 @@ function perSecond({ answer }: PanelContext, fromUs: number, toUs: number): numb
 }
 
 function rateText(rate: number): string {
-  return `${rate >= 10 ? count(rate) : rate.toFixed(1)}/s`;
+  return `${rate >= 10 ? count(rate) : fixed(rate, 1)}/s`;
 }
 
 export function spacingWords({ spacing, rttUs }: WindowAnswer, digest: DigestFacts | undefined): string {
@@ -40,7 +40,7 @@ export function spacingWords({ spacing, rttUs }: WindowAnswer, digest: DigestFac
     return 'a digest tells the spacing of entries into recovery for the range that it was made for only';
   if (spacing === null) return 'no recovery state is logged';
   if (Number.isNaN(spacing.medianUs)) return 'fewer than two entries into recovery in view';
-  const ratio = rttUs > 0 ? ` = ${(spacing.medianUs / rttUs).toFixed(2)} RTT` : '';
+  const ratio = rttUs > 0 ? ` = ${fixed(spacing.medianUs / rttUs, 2)} RTT` : '';
   return `${plural(spacing.total + 1, 'entry', 'entries')} into recovery, median spacing ${rtt(spacing.medianUs)}${ratio}`;
 }
 

@@ -4,7 +4,7 @@
  */
 import { medianOf } from '../columns/median';
 import { LossMark } from '../contract/packets';
-import { count, plural } from '../text/figures';
+import { count, fixed, plural } from '../text/figures';
 import type { ComparedTrace } from './compared-trace';
 import {
   areOfOneSender,
@@ -119,7 +119,7 @@ export function clockWords(
     ...(driftPpm === 0
       ? []
       : [
-          `The clock of ${nameB} goes ${faster} by ${Math.abs(driftPpm).toFixed(0)} µs per second; the delays are without that.`,
+          `The clock of ${nameB} goes ${faster} by ${fixed(Math.abs(driftPpm), 0)} µs per second; the delays are without that.`,
         ]),
     ...unknownWords(fromA, nameA, nameB),
     ...unknownWords(fromB, nameB, nameA),

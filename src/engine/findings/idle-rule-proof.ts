@@ -6,7 +6,7 @@
  * Not here: the cause of a spiral (death-spiral/cause.ts).
  */
 import type { CandidateId, IdleRule } from '../congestion';
-import { percent } from '../text/figures';
+import { fixed, percent } from '../text/figures';
 import { idleRuleWords } from '../text/idle-words';
 import type { Evidence } from './detector';
 import { atLeast, atMost, below, type evidence, none } from './evidence';
@@ -84,7 +84,7 @@ export function growthEvidence({ heldGrowth }: DetectInput, row: typeof evidence
       limit: atMost(duePackets, 'packets', {
         times: T.grownShare,
         of: "NewReno's",
-        write: (figure) => `${figure.toFixed(1)} packets`,
+        write: (figure) => `${fixed(figure, 1)} packets`,
       }),
       panel: 'congestion',
     }),

@@ -1,5 +1,5 @@
 /** Answers to claims: ours beside a published number, by one rule for all experiments. */
-import { count } from '../text/figures';
+import { count, fixed } from '../text/figures';
 import type { Answer, Claim, Verdict } from './experiment';
 
 /** So near a published number counts as the same: figures of the sources are rounded to two or three digits. */
@@ -67,6 +67,6 @@ export function measuredWords(
 
 /** As "3 % less", "2.4 times". */
 export function differenceWords(share: number): string {
-  if (share > 1) return `${(1 + share).toFixed(1)} times`;
+  if (share > 1) return `${fixed(1 + share, 1)} times`;
   return `${Math.round(Math.abs(share) * 100)} % ${share < 0 ? 'less' : 'more'}`;
 }

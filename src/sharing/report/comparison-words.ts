@@ -9,7 +9,7 @@ import type { ShareInterval } from '../../engine/compare/intervals';
 import type { Direction } from '../../engine/compare/packet-match';
 import { LossMark } from '../../engine/contract/packets';
 import { bitRate } from '../../engine/text/bit-rate';
-import { bytes, count, duration, percent, signedDuration } from '../../engine/text/figures';
+import { bytes, count, duration, fixed, percent, signedDuration } from '../../engine/text/figures';
 
 const NONE = '–';
 
@@ -24,7 +24,7 @@ export function differenceValue(value: number, unit: DifferenceUnit): string {
     case 'bytes/s':
       return bitRate(value);
     case 'byte-seconds':
-      return `${(value / 1e6).toFixed(1)} MB·s`;
+      return `${fixed(value / 1e6, 1)} MB·s`;
     case 'packets':
     case 'count':
       return count(value);
@@ -60,7 +60,7 @@ export function differenceCells({
 function ratioWords(ratio: number): string {
   if (!Number.isFinite(ratio)) return NONE;
   if (ratio > 0 && ratio < 0.01) return '× < 0.01';
-  return `× ${ratio < 100 ? ratio.toFixed(2) : count(ratio)}`;
+  return `× ${ratio < 100 ? fixed(ratio, 2) : count(ratio)}`;
 }
 
 /** `aligned at the last loss: B is moved by +33.1 ms`. */
@@ -112,7 +112,7 @@ export function shareWords(row: FindingShares, share: GroupShare): string {
 /** `80.0 % more (62.7 to 90.5 %)`: the first group against the second. */
 export function sharesDifference({ difference }: FindingShares): string {
   if (difference === null) return NONE;
-  const points = (share: number): string => `${(share * 100).toFixed(1).replace('-', '−')}`;
+  const points = (share: number): string => `${fixed(share * 100, 1).replace('-', '−')}`;
   return `${points(difference.share)} points (${points(difference.low)} to ${points(difference.high)})`;
 }
 

@@ -1,6 +1,6 @@
 /** A finding in words, the same on the page and in a report: its interval, its facts, its evidence. */
 import type { Evidence, Finding } from '../../engine/findings/detector';
-import { bytes, count, duration, instant, percent } from '../../engine/text/figures';
+import { bytes, count, duration, fixed, instant, percent } from '../../engine/text/figures';
 import { idleCauseWords } from '../../engine/text/idle-words';
 
 /** How a spiral ended, in words (congestion.md §5). A digest may hold any other text. */
@@ -53,8 +53,8 @@ interface Traced {
 /** `2.04 s to the end (7.94 s)`; of what has no duration `at 0.032 s` */
 export function intervalWords({ startUs, endUs }: Interval, { extent }: Traced): string {
   if (startUs === endUs) return `at ${instant(startUs)}`;
-  const from = `${(startUs / 1e6).toFixed(2)} s`;
-  const to = endUs >= extent.toUs ? 'the end' : `${(endUs / 1e6).toFixed(2)} s`;
+  const from = `${fixed(startUs / 1e6, 2)} s`;
+  const to = endUs >= extent.toUs ? 'the end' : `${fixed(endUs / 1e6, 2)} s`;
   return `${from} to ${to} (${duration(endUs - startUs)})`;
 }
 
@@ -131,9 +131,9 @@ export function evidenceValue({ value, unit }: Pick<Evidence, 'value' | 'unit'>)
     case 'bytes':
       return bytes(value);
     case 'packets':
-      return `${value.toFixed(1)} packets`;
+      return `${fixed(value, 1)} packets`;
     case 'rtt':
-      return `${value.toFixed(2)} RTT`;
+      return `${fixed(value, 2)} RTT`;
     case 'count':
       return count(value);
   }

@@ -1,7 +1,7 @@
 /** A trace's verdict in one line: what is wrong, since when, why, how sure. For the page, its tab and the report. */
 import type { Snapshot } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
-import { confidencePercent, duration, instant, plural } from '../../engine/text/figures';
+import { confidencePercent, duration, fixed, instant, plural } from '../../engine/text/figures';
 import { idleRuleWords } from '../../engine/text/idle-words';
 
 /** `since 2.04 s, to the end (7.94 s)`, `0.59 s to 9.40 s (8.81 s)`; of what has no duration `at 0.032 s`. */
@@ -10,7 +10,7 @@ export function sinceWords(
   { extent }: Pick<Snapshot, 'extent'>,
 ): string {
   if (endUs === startUs) return `at ${instant(startUs)}`;
-  const at = (us: number): string => `${(us / 1e6).toFixed(2)} s`;
+  const at = (us: number): string => `${fixed(us / 1e6, 2)} s`;
   const length = `(${duration(endUs - startUs)})`;
   if (endUs >= extent.toUs) return `since ${at(startUs)}, to the end ${length}`;
   return `${at(startUs)} to ${at(endUs)} ${length}`;

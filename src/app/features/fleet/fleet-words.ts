@@ -1,6 +1,6 @@
 /** What the screen of a fleet says. */
 import { bitRate } from '../../../engine/text/bit-rate';
-import { confidencePercent, count, duration, percent, rtt } from '../../../engine/text/figures';
+import { confidencePercent, count, duration, fixed, percent, rtt } from '../../../engine/text/figures';
 import { markedName } from '../../../engine/text/origin-marks';
 import { utcInstant } from '../../../engine/text/utc';
 import type {
@@ -44,8 +44,8 @@ export const day = (ms: number): string =>
 export function longTime(ms: number): string {
   if (!(ms > 0)) return UNKNOWN;
   if (ms < 60e3) return duration(ms * 1000);
-  if (ms < 3600e3) return `${(ms / 60e3).toFixed(1)} min`;
-  return ms < 48 * 3600e3 ? `${(ms / 3600e3).toFixed(1)} h` : `${count(Math.round(ms / 864e5))} d`;
+  if (ms < 3600e3) return `${fixed(ms / 60e3, 1)} min`;
+  return ms < 48 * 3600e3 ? `${fixed(ms / 3600e3, 1)} h` : `${count(Math.round(ms / 864e5))} d`;
 }
 
 const orUnknown = (value: number | null, words: (value: number) => string): string =>

@@ -6,7 +6,7 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import type { CSSProperties, ReactNode } from 'react';
 import { axisPercent, stepOf } from '../../../drawing/surface/ticks';
 import { shareInterval } from '../../../engine/compare/intervals';
-import { count, percent, plural } from '../../../engine/text/figures';
+import { count, fixed, percent, plural } from '../../../engine/text/figures';
 import type {
   BeforeAfter,
   CostBins,
@@ -320,7 +320,7 @@ export function BeforePlot({ compared, by, title }: BeforePlotProps): ReactNode 
   ];
   const most = Math.max(...rows.map(({ share }) => share.high || 0), 0.01);
   const gap = (HEIGHT - TOP) / rows.length;
-  const points = (share: number): string => `${share > 0 ? '+' : '−'}${(Math.abs(share) * 100).toFixed(1)}`;
+  const points = (share: number): string => `${share > 0 ? '+' : '−'}${fixed(Math.abs(share) * 100, 1)}`;
   const isClear = difference.low > 0 || difference.high < 0;
   const verdict = Number.isNaN(difference.share)
     ? `Nothing was judged before ${name}.`

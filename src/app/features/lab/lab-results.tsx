@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import type { CountedShare, VariantSummary } from '../../../engine/compare/simulated-shares';
 import type { VariantInfo } from '../../../engine/lab/contract';
-import { count, percent, plural } from '../../../engine/text/figures';
+import { count, fixed, percent, plural } from '../../../engine/text/figures';
 import { CopyButton } from '../../controls/copy-button';
 import { useStore } from '../../controls/use-store';
 import type { Lab, LabRuns } from '../../state/lab';
@@ -103,7 +103,7 @@ interface Column {
 const goodput = (title: string): Column => ({
   title,
   cell: ({ goodputMbit }) =>
-    goodputMbit.map((spread) => spreadWords(spread, (mbit) => mbit.toFixed(2))).join('; '),
+    goodputMbit.map((spread) => spreadWords(spread, (mbit) => fixed(mbit, 2))).join('; '),
 });
 
 const share = (title: string, of: (summary: VariantSummary) => CountedShare): Column => ({

@@ -3,7 +3,7 @@ import { loopVerdict, loopWords } from '../../../engine/compare/loop-verdicts';
 import type { CountedShare, Spread, VariantSummary } from '../../../engine/compare/simulated-shares';
 import type { Outcome } from '../../../engine/simulate/scenario';
 import type { RunRow } from '../../../engine/simulate/scenario-run';
-import { count, percent } from '../../../engine/text/figures';
+import { count, fixed, percent } from '../../../engine/text/figures';
 
 /** Colours that lines have; a variant beyond them has that of text. */
 export const LINES = 5;
@@ -14,7 +14,7 @@ export function shareWords({ hits, share, low, high }: CountedShare, runs: numbe
 }
 
 export function secondsWords(ms: number): string {
-  return Number.isNaN(ms) ? '–' : `${(ms / 1000).toFixed(2)} s`;
+  return Number.isNaN(ms) ? '–' : `${fixed(ms / 1000, 2)} s`;
 }
 
 export function spreadWords({ low, median, high }: Spread, text: (value: number) => string): string {
@@ -27,7 +27,7 @@ export function runWords({ isLate, completedMs, longestTrapMs, isTrapped, goodpu
   const held = isTrapped ? `, window held for ${secondsWords(longestTrapMs)}` : '';
   if (isLate) return `late${held}`;
   if (Number.isNaN(completedMs))
-    return `${goodputMbit.map((mbit) => mbit.toFixed(2)).join('; ')} Mbit/s${held}`;
+    return `${goodputMbit.map((mbit) => fixed(mbit, 2)).join('; ')} Mbit/s${held}`;
   return `done in ${secondsWords(completedMs)}${held}`;
 }
 

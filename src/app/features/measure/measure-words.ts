@@ -9,7 +9,17 @@ import type { Measured } from '../../../engine/contract/parts';
 import type { TraceSummary } from '../../../engine/contract/snapshot';
 import type { Redacted } from '../../../engine/redaction/redact';
 import { bitRate } from '../../../engine/text/bit-rate';
-import { bytes, count, duration, instant, packets, percent, plural, rtt } from '../../../engine/text/figures';
+import {
+  bytes,
+  count,
+  duration,
+  fixed,
+  instant,
+  packets,
+  percent,
+  plural,
+  rtt,
+} from '../../../engine/text/figures';
 import { markWords } from '../../../engine/text/origin-marks';
 
 export interface MeasureRow {
@@ -150,7 +160,7 @@ function windowRow({ cwndFromBytes, cwndToBytes }: Measured, { datagramBytes }: 
 /** Three digits are enough for a count of round trips. */
 function trim(value: number): string {
   if (value >= 100) return count(value);
-  return value.toFixed(value >= 10 ? 1 : 2);
+  return fixed(value, value >= 10 ? 1 : 2);
 }
 
 /** How the trace came about, where it is no plain recording. */

@@ -4,7 +4,7 @@
  * ranks above a short one that fails only in its length, but by far.
  */
 
-import { bytes, duration, instant, percent, plural } from '../../text/figures';
+import { bytes, duration, fixed, instant, percent, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import type { NotFound } from '../detector';
 import { notFound, type Rule } from '../finding';
@@ -91,7 +91,7 @@ function reachedParts(m: Measured): readonly Reached[] {
     share(m.hungryShare, T.hungryShare, 'was filled again at once, unasked, in', 'send cycles'),
     {
       part: Math.min(1, m.overduePackets / T.overduePackets),
-      words: `would have grown by ${m.overduePackets.toFixed(1)} packets under NewReno; ${T.overduePackets} are needed`,
+      words: `would have grown by ${fixed(m.overduePackets, 1)} packets under NewReno; ${T.overduePackets} are needed`,
     },
     {
       part: m.plateauPossible && !m.recovery.holds ? (m.endUs - m.startUs) / CUBIC_PLATEAU_US : 1,

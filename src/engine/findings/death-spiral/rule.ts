@@ -10,7 +10,7 @@
  * Other files of this folder: measurements, rows of evidence, cause, end, cost, and why nothing was found.
  */
 import { controllerWords } from '../../text/controller-words';
-import { bytes, count, duration, packets, percent, plural, rtt } from '../../text/figures';
+import { bytes, count, duration, fixed, packets, percent, plural, rtt } from '../../text/figures';
 import { LIMITS } from '../../transport/sender-limits';
 import type { TransportState } from '../../transport/transport';
 import { bestStretches } from '../best-stretches';
@@ -52,7 +52,7 @@ function stateWords({ recovery, rttUs, scan }: Measured): string {
     if (recovery.variant !== 'mixed') return inRecovery;
     return `${inRecovery}, recovery entered ${plural(recovery.entries, 'time')} in ${plural(cycles, 'send cycle')}`;
   }
-  const ratio = (recovery.periodUs / rttUs).toFixed(2);
+  const ratio = fixed(recovery.periodUs / rttUs, 2);
   return `${transitions}, recovery entered every ${rtt(recovery.periodUs)} ≈ ${ratio} round trips (RTT)`;
 }
 

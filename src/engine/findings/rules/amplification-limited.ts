@@ -3,7 +3,7 @@
  * certificates, was larger than three times what the client had sent, and the rest could leave only when the client
  * answered, one round trip later or more.
  */
-import { bytes, duration, instant, plural } from '../../text/figures';
+import { bytes, duration, fixed, instant, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import { type AmplificationHold, amplificationHold } from '../amplification';
 import { closeUpOf } from '../close-up/close-up';
@@ -93,7 +93,7 @@ function closeUp(
 
 function findingOf(hold: AmplificationHold, rttUs: number, state: TransportState): Finding {
   const { startUs, endUs, sentBytes, allowedBytes, waitingBytes, packets, seenBy } = hold;
-  const waited = `${duration(endUs - startUs)} (${((endUs - startUs) / rttUs).toFixed(1)} round trips of ${duration(rttUs)})`;
+  const waited = `${duration(endUs - startUs)} (${fixed((endUs - startUs) / rttUs, 1)} round trips of ${duration(rttUs)})`;
   const held = `${bytes(sentBytes)} of the ${bytes(allowedBytes)} that it may send before the address of its client is validated`;
   return finding(RULE, {
     severity: 'warning',

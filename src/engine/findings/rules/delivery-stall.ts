@@ -3,7 +3,7 @@
  * acknowledged late and at once. What is told from it: stalls/stalls.ts.
  */
 
-import { count, duration, instant, percent, plural, rtt } from '../../text/figures';
+import { count, duration, fixed, instant, percent, plural, rtt } from '../../text/figures';
 import { ACK_GAP, isNewestLate, longGapUs } from '../../transport/ack-gaps';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
@@ -147,7 +147,7 @@ function findingOf(worst: Stall, input: DetectInput): Finding {
     interval: { startUs: worst.startUs, endUs: worst.endUs },
     verdict:
       `No new data was acknowledged for ${duration(lengthOf(worst))} from ${instant(worst.startUs)} on while data waited, ` +
-      `${(lengthOf(worst) / gap.smoothedUs).toFixed(1)} smoothed RTTs: ${outcome(worst)}${among}` +
+      `${fixed(lengthOf(worst) / gap.smoothedUs, 1)} smoothed RTTs: ${outcome(worst)}${among}` +
       `${lossWords(input, worst)}.`,
     variant: variantOf(worst),
     confidence: worst.unanswered === null ? 0.7 : 0.9,

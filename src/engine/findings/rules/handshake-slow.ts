@@ -6,7 +6,7 @@
 
 import { EventKind, PacketSpace } from '../../../qlog-schema';
 import { lowerBound } from '../../columns/growable';
-import { duration, plural } from '../../text/figures';
+import { duration, fixed, plural } from '../../text/figures';
 import type { LifeStep } from '../../transport/connectivity/connectivity';
 import { connectivityOf } from '../../transport/connectivity/connectivity-of';
 import { PacketFate, PacketMark } from '../../transport/packet-fate';
@@ -199,7 +199,7 @@ function findingOf(slow: Slow, state: TransportState): Finding {
     severity: 'warning',
     interval: { startUs, endUs },
     verdict:
-      `The handshake took ${duration(tookUs)}, ${(tookUs / rttUs).toFixed(1)} round trips of ${duration(rttUs)}, where it needs ` +
+      `The handshake took ${duration(tookUs)}, ${fixed(tookUs / rttUs, 1)} round trips of ${duration(rttUs)}, where it needs ` +
       `${trips === 1 ? 'one' : trips === 2 ? 'two' : 'three'}: ${signWords(signs)} (RFC 9002 §6.2).`,
     confidence: signs.ptos + signs.resent > 0 ? 0.9 : 0.8,
     evidence: rowsOf(slow),

@@ -3,7 +3,7 @@
  * what waited meanwhile comes all at once. How a stop is told from a path that delivers nothing: stalls/stalls.ts.
  */
 
-import { count, duration, instant, plural, rtt } from '../../text/figures';
+import { count, duration, fixed, instant, plural, rtt } from '../../text/figures';
 import { ACK_GAP, shortestLateUs } from '../../transport/ack-gaps';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
@@ -78,7 +78,7 @@ function shown({ kind, quiet, gap, isOverdue }: Stall, { usual }: Stalls): strin
       return isOverdue
         ? `no packet is sent or received, though a probe (PTO) was due ${duration(quiet.ptoUs)} after the last packet`
         : `no packet is sent or received, and ${plural(quiet.acks, 'ACK')} ${quiet.acks === 1 ? 'is' : 'are'} read at once then, one for ` +
-            `${(quiet.ackBytes / usual.bytes).toFixed(1)} × the usual bytes`;
+            `${fixed(quiet.ackBytes / usual.bytes, 1)} × the usual bytes`;
     case 'receiver':
       return `no ACK of new data comes, then one that the receiver says it held for ${duration(gap.ackDelayUs)} (ack_delay)`;
     case 'any-host-or-path':

@@ -4,7 +4,7 @@
  */
 
 import { upperBound } from '../../columns/growable';
-import { duration, percent, plural } from '../../text/figures';
+import { duration, fixed, percent, plural } from '../../text/figures';
 import { idleRuleWords } from '../../text/idle-words';
 import { closeUpOf } from '../close-up/close-up';
 import { lastIn, nextIn, StepFinder, step } from '../close-up/steps';
@@ -78,7 +78,7 @@ function findingOf(input: DetectInput, fit: number, rows: readonly Evidence[]): 
     verdict:
       `The window follows CUBIC that counts idle time from the last send, with a fit of ${percent(fit)} (open loop): at ` +
       `${plural(acks, 'ACK')} that this rule ignores and that of the fix does not (recovery boundary, rebuilt), it ` +
-      `grew by ${grownPackets.toFixed(1)} packets, where NewReno grows by ${duePackets.toFixed(1)}.`,
+      `grew by ${fixed(grownPackets, 1)} packets, where NewReno grows by ${fixed(duePackets, 1)}.`,
     confidence: 0.9,
     evidence: rows,
     closeUp: closeUp(input),

@@ -7,7 +7,7 @@
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
-import { amount, bytes, duration } from '../../text/figures';
+import { amount, bytes, duration, fixed } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
@@ -157,8 +157,8 @@ function findingOf(state: TransportState, worst: Overshoot, all: number): Findin
     severity: 'warning',
     interval: worst,
     verdict:
-      `Bytes in flight stayed above ${T.timesWindow} × the window (cwnd) for ${duration(lengthOf(worst))} (${trips.toFixed(1)} round trips) ` +
-      `and reached ${bytes(inFlightBytes)}, ${times.toFixed(1)} × the ${bytes(cwndBytes)} that RFC 9002 §7 allows, while ` +
+      `Bytes in flight stayed above ${T.timesWindow} × the window (cwnd) for ${duration(lengthOf(worst))} (${fixed(trips, 1)} round trips) ` +
+      `and reached ${bytes(inFlightBytes)}, ${fixed(times, 1)} × the ${bytes(cwndBytes)} that RFC 9002 §7 allows, while ` +
       `${amount(sentBytes)} more were sent in answer to ACKs${amongSuch(all, 'spans', 'worst')}.`,
     confidence: logged ? 0.9 : 0.6,
     evidence: evidenceOf(worst),

@@ -9,7 +9,7 @@
 
 import { lowerBound } from '../../columns/growable';
 import type { Series } from '../../columns/series';
-import { count, instant, plural } from '../../text/figures';
+import { count, fixed, instant, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { lastIn, nextIn, StepFinder, step } from '../close-up/steps';
@@ -138,7 +138,7 @@ function findingOf(
   const lossUs = lastBefore(state.losses.timesUs, longest.startUs);
   const before = Number.isNaN(lossUs)
     ? 'with no loss before it'
-    : `${((longest.startUs - lossUs) / rttAt(state, longest.startUs)).toFixed(1)} round trips after the last loss`;
+    : `${fixed((longest.startUs - lossUs) / rttAt(state, longest.startUs), 1)} round trips after the last loss`;
   return finding(RULE, {
     severity: 'warning',
     interval: { startUs: first.startUs, endUs: last.endUs },

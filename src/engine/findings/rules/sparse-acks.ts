@@ -6,7 +6,7 @@
  * Not a finding of its own: a reason that the rule of flat windows names.
  */
 import { medianOf } from '../../columns/median';
-import { duration } from '../../text/figures';
+import { duration, fixed } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
 import type { Evidence } from '../detector';
 import { above, atLeast, supporting } from '../evidence';
@@ -83,7 +83,7 @@ export function sparseEvidence({ packets, windowShare, waitUs, minRttUs }: Spars
 /** `one ACK comes for 11 packets, 100 ms after them on a path of 1.00 ms: sparse ACKs hold the sender` */
 export function sparseWords({ packets, waitUs, minRttUs }: SparseAcks): string {
   return (
-    `one ACK comes for ${packets.toFixed(1)} packets, ${duration(waitUs)} after they were sent, where the smallest RTT is ` +
+    `one ACK comes for ${fixed(packets, 1)} packets, ${duration(waitUs)} after they were sent, where the smallest RTT is ` +
     `${duration(minRttUs)}: sparse ACKs hold the sender`
   );
 }

@@ -1,7 +1,7 @@
 /** Figure 1 of the paper of 2008: how the windows of BIC and CUBIC grow behind a reduction, and whether the phases that it names are in the curves. */
 import { CUBIC_VERSIONS, type CubicVersion } from '../../congestion/cubic-printed';
 import { choiceField, choiceOf, numberField, numberOf, type Values } from '../../simulate/scenario';
-import { count, percent } from '../../text/figures';
+import { count, fixed, percent } from '../../text/figures';
 import { wordAnswer } from '../answers';
 import type { Answer, Claim, Experiment, Result } from '../experiment';
 import { type GrowthCurve, growthBehindReduction } from '../growth-curve';
@@ -52,7 +52,7 @@ function levelSteps(steps: readonly number[]): number {
   return end < 0 ? steps.length : end;
 }
 
-const perRtt = (value: number): string => `${value.toFixed(1)} packets per RTT`;
+const perRtt = (value: number): string => `${fixed(value, 1)} packets per RTT`;
 
 const CLAIMS: readonly PhaseClaim[] = [
   {
@@ -77,7 +77,7 @@ const CLAIMS: readonly PhaseClaim[] = [
       const steps = below(curve);
       const search = steps.slice(Math.max(0, levelSteps(steps) - 1));
       const [first = 0, last = 0] = [search[0], search.at(-1)];
-      const ours = `from ${perRtt(first)} down to ${last.toFixed(1)}`;
+      const ours = `from ${perRtt(first)} down to ${fixed(last, 1)}`;
       return { holds: search.length > 2 && falls(search, curve.grain) && last < first / 4, ours };
     },
   },
@@ -91,7 +91,7 @@ const CLAIMS: readonly PhaseClaim[] = [
     decide: (curve) => {
       const steps = above(curve);
       const [first = 0, last = 0] = [steps[0], steps.at(-1)];
-      const ours = `from ${perRtt(first)} up to ${last.toFixed(1)}`;
+      const ours = `from ${perRtt(first)} up to ${fixed(last, 1)}`;
       return { holds: steps.length > 2 && rises(steps, curve.grain) && last > 4 * first, ours };
     },
   },
@@ -105,7 +105,7 @@ const CLAIMS: readonly PhaseClaim[] = [
     decide: (curve) => {
       const steps = below(curve);
       const [first = 0, last = 0] = [steps[0], steps.at(-1)];
-      const ours = `from ${perRtt(first)} down to ${last.toFixed(1)}`;
+      const ours = `from ${perRtt(first)} down to ${fixed(last, 1)}`;
       return { holds: steps.length > 2 && falls(steps, 2 * curve.grain) && last < first / 4, ours };
     },
   },
@@ -116,7 +116,7 @@ const CLAIMS: readonly PhaseClaim[] = [
       const { windows, seconds, before } = curve;
       const near = windows.filter((window) => Math.abs(window / before - 1) <= PLATEAU_SHARE).length;
       const share = near / windows.length;
-      const time = (near * (seconds[1] as number)).toFixed(1);
+      const time = fixed(near * (seconds[1] as number), 1);
       const ours = `${time} s within ${percent(PLATEAU_SHARE)} of it, ${percent(share)} of the time for ${percent(crossed(curve))} of the way`;
       return { holds: share > 3 * crossed(curve), ours };
     },
@@ -127,7 +127,7 @@ const CLAIMS: readonly PhaseClaim[] = [
     decide: (curve) => {
       const steps = above(curve);
       const [first = 0, last = 0] = [steps[0], steps.at(-1)];
-      const ours = `from ${perRtt(first)} up to ${last.toFixed(1)}`;
+      const ours = `from ${perRtt(first)} up to ${fixed(last, 1)}`;
       return { holds: steps.length > 2 && rises(steps, 2 * curve.grain) && last > 4 * first, ours };
     },
   },

@@ -14,7 +14,7 @@ import {
   VERSIONS,
   variantId,
 } from '../../simulate/scenarios/published/nginx';
-import { percent } from '../../text/figures';
+import { fixed, percent } from '../../text/figures';
 import { type Measured, numberAnswer, wordAnswer } from '../answers';
 import type { Answer, Claim, Experiment, Result } from '../experiment';
 import { meanOf } from '../experiment-rows';
@@ -266,7 +266,7 @@ export const NGINX: Experiment = {
           numberAnswer(
             claim,
             measured(rows),
-            (value) => value.toFixed(claim.published?.unit === '%' ? 0 : 2),
+            (value) => fixed(value, claim.published?.unit === '%' ? 0 : 2),
             REASONS[claim.id],
           ),
         ),

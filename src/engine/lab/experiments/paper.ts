@@ -1,5 +1,5 @@
 /** What the experiments of Ha, Rhee, Xu: CUBIC (2008) have in common. */
-import { plural } from '../../text/figures';
+import { fixed, plural } from '../../text/figures';
 import { type Measured, measuredWords, wordAnswer } from '../answers';
 import type { Answer, Claim } from '../experiment';
 
@@ -22,9 +22,9 @@ export const OPEN_OF_ALL: readonly string[] = [
 ];
 
 /** As "0.84". */
-export const ratioWords = (value: number): string => value.toFixed(2);
+export const ratioWords = (value: number): string => fixed(value, 2);
 /** As "94.1". */
-export const shareWords = (value: number): string => value.toFixed(1);
+export const shareWords = (value: number): string => fixed(value, 1);
 
 /** As "0.84 (0.80 to 0.88, 3 runs)". */
 export const ratioOf = (measured: Measured): string => measuredWords(measured, ratioWords, '');

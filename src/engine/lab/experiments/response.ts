@@ -21,7 +21,7 @@ import {
   SETTLED_FROM,
   variantId,
 } from '../../simulate/scenarios/published/response';
-import { count } from '../../text/figures';
+import { count, fixed } from '../../text/figures';
 import { type Measured, numberAnswer } from '../answers';
 import type { Answer, Claim, Experiment, Result } from '../experiment';
 import { meanOf } from '../experiment-rows';
@@ -158,7 +158,7 @@ function simulatedAnswer(values: Values, rows: Rows, { claim, curve, rttMs, patt
       (row) => meanOf(windowsOf([row])).value / curve.window(10 ** -exponent, rttMs),
     ),
   );
-  return numberAnswer(claim, meanOf(shares), (value) => value.toFixed(2), REASONS[pattern]);
+  return numberAnswer(claim, meanOf(shares), (value) => fixed(value, 2), REASONS[pattern]);
 }
 
 const LEAST_EXPONENT = 8;
@@ -242,7 +242,7 @@ export const RESPONSE: Experiment = {
     plots: [10, 100].map((rttMs) => responsePlot(values, rows, rttMs)),
     answers: [
       ...FORMULAS.map(({ claim, ours, digits }) =>
-        numberAnswer(claim, ours, (value) => (digits === 0 ? count(value) : value.toFixed(digits))),
+        numberAnswer(claim, ours, (value) => (digits === 0 ? count(value) : fixed(value, digits))),
       ),
       ...SIMULATED.map((simulated) => simulatedAnswer(values, rows, simulated)),
     ],

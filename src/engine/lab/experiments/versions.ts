@@ -1,6 +1,8 @@
 /** Table 1 of the paper of 2008: which versions of CUBIC clamp growth, and where. */
+
 import { CUBIC_VERSIONS, type CubicVersion } from '../../congestion/cubic-printed';
 import { numberField, numberOf, type Values } from '../../simulate/scenario';
+import { fixed } from '../../text/figures';
 import { wordAnswer } from '../answers';
 import type { Answer, Claim, Experiment, Result } from '../experiment';
 import { growthBehindReduction } from '../growth-curve';
@@ -100,7 +102,7 @@ function fastestOf(values: Values, version: CubicVersion): Fastest {
 
 function answerOf(version: CubicVersion, { below, above }: Fastest): Answer {
   const isClamped = [below, above].map((most) => most <= CLAMP + ROUNDING);
-  const ours = `at most ${below.toFixed(1)} packets per RTT below the window before, ${above.toFixed(1)} above`;
+  const ours = `at most ${fixed(below, 1)} packets per RTT below the window before, ${fixed(above, 1)} above`;
   const holds = isClamped.every((one, i) => one === WHERE[version][i]);
   return wordAnswer(
     CLAIMS[version],

@@ -1,4 +1,5 @@
 /** `qlogscope simulate`: runs over all cores, told as a table or as JSON. */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loopVerdicts, loopWords } from '../../../engine/compare/loop-verdicts';
@@ -11,6 +12,7 @@ import {
 import { findVariant, type Scenario, type Variant } from '../../../engine/simulate/scenario';
 import type { RunRow } from '../../../engine/simulate/scenario-run';
 import { findScenario } from '../../../engine/simulate/scenarios';
+import { fixed } from '../../../engine/text/figures';
 import type { Io } from '../io';
 import { writing } from '../output';
 import { Exit } from '../report';
@@ -97,7 +99,7 @@ type Column = readonly [title: string, text: (summary: VariantSummary) => string
 const TIMED: readonly Column[] = [
   ['late', ({ late, runs }) => shareText(late, runs)],
   ['spirals', ({ trapped, runs }) => shareText(trapped, runs)],
-  ['done in', ({ completedMs }) => spreadText(completedMs, (ms) => `${(ms / 1000).toFixed(2)} s`)],
+  ['done in', ({ completedMs }) => spreadText(completedMs, (ms) => `${fixed(ms / 1000, 2)} s`)],
 ];
 /** Where the picture is about probe timeouts: does the loop close? */
 const LOOP: readonly Column[] = [
@@ -109,14 +111,14 @@ const ALL: readonly Column[] = [
   [
     'goodput',
     ({ goodputMbit }) =>
-      goodputMbit.map((spread) => spreadText(spread, (mbit) => `${mbit.toFixed(2)} Mbit/s`)).join('; '),
+      goodputMbit.map((spread) => spreadText(spread, (mbit) => `${fixed(mbit, 2)} Mbit/s`)).join('; '),
   ],
   ['lost', ({ lostPackets }) => spreadText(lostPackets, String)],
   ['probe timeouts', ({ timeouts }) => spreadText(timeouts, String)],
 ];
 
 function shareText({ hits, low, high }: CountedShare, runs: number): string {
-  return `${hits} of ${runs} (${(100 * low).toFixed(0)} to ${(100 * high).toFixed(0)} %)`;
+  return `${hits} of ${runs} (${fixed(100 * low, 0)} to ${fixed(100 * high, 0)} %)`;
 }
 
 function spreadText({ low, median, high }: Spread, text: (value: number) => string): string {
