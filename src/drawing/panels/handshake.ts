@@ -27,6 +27,8 @@ const ID = 'handshake';
 /** A handshake that takes less of the view than this is too short to be read in it. */
 const LEAST_SHARE = 0.04;
 const TEXT_PX = 11;
+/** Of a lane: words stand in its upper part, and its bar below them, so that neither hides the other. */
+const [WORDS_SHARE, BAR_TOP, BAR_SHARE] = [0.62, 0.66, 0.28];
 /** From the edge of the plot to a line of text. */
 const EDGE_PX = 8;
 /** From a mark to its label, and around the label. */
@@ -142,7 +144,7 @@ function paintLanes(
 ): void {
   const height = heightOfRow(surface.height, lanes.length);
   for (const { lane, kind, from, to } of bars) {
-    const box = [from, lane * height + height * 0.3, to - from, height * 0.4] as const;
+    const box = [from, (lane + BAR_TOP) * height, to - from, BAR_SHARE * height] as const;
     const color = palette.slots[(lanes[lane]?.slot ?? 1) - 1] as string;
     if (kind === 'amplification') surface.rect(...box, { color: palette.loss, pattern: 'diagonal' });
     else surface.rect(...box, { color, pattern: 'solid' }, 0.75);
@@ -171,24 +173,13 @@ function marksOf(
 }
 
 /** Where a label of a width stands: right of its mark, before the next one; null where there is no room. */
-function labelX(
-  x: number,
-  width: number,
-  to: number,
-  bars: readonly PxSpan[],
-  taken: readonly PxSpan[],
-): number | null {
-  const place = openPlaces({ from: x + 1, to }, bars, taken).find((one) => one.to - one.from >= width);
+function labelX(x: number, width: number, to: number, taken: readonly PxSpan[]): number | null {
+  const place = openPlaces({ from: x + 1, to }, [], taken).find((one) => one.to - one.from >= width);
   return place === undefined || place.from > x + FAR_PX ? null : place.from;
 }
 
-/** A mark for each step, and labels where they have room: beside marks and labels, and over no end of a bar. */
-function paintSteps(
-  { surface, palette }: PaintTools,
-  lanes: readonly Lane[],
-  marks: readonly Mark[],
-  bars: readonly LaneBar[],
-): void {
+/** A mark for each step, and labels where they have room beside marks and labels. */
+function paintSteps({ surface, palette }: PaintTools, lanes: readonly Lane[], marks: readonly Mark[]): void {
   const height = heightOfRow(surface.height, lanes.length);
   const taken = lanes.map((): PxSpan[] => []);
   for (const { x, lane, label } of marks) {
@@ -200,13 +191,13 @@ function paintSteps(
       .map((other) => other.x);
     const end = Math.min(surface.width, ...later.map((other) => other - MARK_PX));
     const spans = taken[lane] as PxSpan[];
-    const own = bars.filter((bar) => bar.lane === lane);
-    const from = labelX(x, width, end, own, spans);
+    const from = labelX(x, width, end, spans);
     if (from === null) continue;
     spans.push({ from: x, to: from + width });
-    const box = [from, top + height * 0.15, width, height * 0.7] as const;
+    // The lines of the grid would strike it through.
+    const box = [from, top + 1, width, WORDS_SHARE * height - 1] as const;
     surface.rect(...box, { color: palette.paper, pattern: 'solid' });
-    const baseline = top + height / 2 + TEXT_PX * 0.36;
+    const baseline = top + (WORDS_SHARE * height) / 2 + TEXT_PX * 0.36;
     surface.text(from + PAD_PX, baseline, label, { color: palette.ink, size: TEXT_PX });
   }
 }
@@ -275,7 +266,7 @@ export const handshake: PanelDefinition = {
     }
     const bars = barsOf(context, lanes, life);
     paintLanes(tools, lanes, bars);
-    if (!isHidden(context, ID, 'steps')) paintSteps(tools, lanes, marksOf(context, lanes, life), bars);
+    if (!isHidden(context, ID, 'steps')) paintSteps(tools, lanes, marksOf(context, lanes, life));
     return { max };
   },
   values(context, timeUs) {

@@ -1,5 +1,5 @@
 /**
- * No words over the ends of a bar: of every panel of the registry, on traces with many requests, streams and handshakes of
+ * No words over the ends of a bar, and none that hide what is below them: of every panel of the registry, on traces with many requests, streams and handshakes of
  * every kind, from what their painters call.
  */
 import { afterAll, describe, expect, test } from 'vitest';
@@ -85,6 +85,8 @@ describe.each(someOf(TRACES, 2))('%s', (file) => {
             const edge = Math.min(EDGE_PX, bar.to - bar.from);
             expect(covers(covered, bar.from, bar.from + edge), what).toBe(false);
             expect(covers(covered, bar.to - edge, bar.to), what).toBe(false);
+            // A bar that cannot be seen below words reads as a gap.
+            if (ground?.opacity === 1) expect(covers(covered, bar.from, bar.to), what).toBe(false);
           }
           seen.set(panel.id, (seen.get(panel.id) ?? 0) + 1);
         }
