@@ -1,6 +1,7 @@
 /** Texts used by several panels. */
 import type { TraceSummary } from '../../engine/contract/snapshot';
 import { count } from '../../engine/text/figures';
+import { lostOtherwise } from '../../engine/text/lost-packets';
 import type { LossKind } from '../../engine/transport/loss-kinds/loss-kinds';
 import type { PtoMethod } from '../../engine/transport/pto-log';
 
@@ -37,14 +38,18 @@ export function lossKindName(kind: LossKind): string {
   return KIND_WORDS.find(([known]) => known === kind)?.[1] ?? '';
 }
 
-/** ` (in all: 184 queue full, 9 random; 97 of them benign)`: what dropped the packets; empty where it is not known. */
-export function lossKindWords({ lossKinds }: TraceSummary): string {
-  if (lossKinds === undefined) return '';
+/** ` (in all 195: 184 queue full, 9 random, 2 arrived; 97 of them benign)`: what dropped the packets; empty where it is not known. */
+export function lossKindWords(summary: TraceSummary): string {
+  const { lossKinds, packetsLost } = summary;
+  const otherwise = lostOtherwise(summary);
+  if (lossKinds === undefined || otherwise === null) return '';
   const { counts, benign } = lossKinds;
-  const kinds = KIND_WORDS.filter(([kind]) => counts[kind] > 0).map(
-    ([kind, words]) => `${count(counts[kind])} ${words}`,
-  );
-  return ` (in all: ${kinds.join(', ')}${benign > 0 ? `; ${count(benign)} of them benign` : ''})`;
+  const kinds = [
+    ...KIND_WORDS.map(([kind, words]) => [counts[kind], words] as const),
+    [otherwise.arrived, 'arrived (spurious)'] as const,
+    [otherwise.notKnown, 'not known what dropped them'] as const,
+  ].flatMap(([packets, words]) => (packets > 0 ? `${count(packets)} ${words}` : []));
+  return ` (in all ${count(packetsLost)}: ${kinds.join(', ')}${benign > 0 ? `; ${count(benign)} of them benign` : ''})`;
 }
 
 const PTO_WORDS: { readonly [method in PtoMethod]: string } = {

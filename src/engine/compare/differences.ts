@@ -3,7 +3,9 @@
  * A figure that one of the two does not show is NaN there; a row that neither shows is left out. Of a receiver the figures of
  * its own few packets are not shown: where one is compared, what all show leads.
  */
+
 import type { NamedTime } from '../contract/outline';
+import { lostOtherwise } from '../text/lost-packets';
 import type { LIMITS } from '../transport/sender-limits';
 import { arrivedIntegral } from './arrived';
 import { CARRIED_OF_LIKE_SPANS, carriedFigures } from './carried-figures';
@@ -61,9 +63,12 @@ function goodput(trace: ComparedTrace): number {
 const OF_LIKE_SPANS = /^(?:completion|time-to-\d+|arrived-integral|rtt-min|duration)$/;
 
 /** The kinds of loss are of packets whose fate the log shows; these are the others. */
-function lostUnknown({ summary: { lossesKnown, lossKinds, packetsLost } }: ComparedTrace): number {
-  if (!lossesKnown || lossKinds === undefined) return Number.NaN;
-  return Math.max(0, packetsLost - Object.values(lossKinds.counts).reduce((sum, lost) => sum + lost, 0));
+function lostUnknown({ summary }: ComparedTrace): number {
+  return lostOtherwise(summary)?.notKnown ?? Number.NaN;
+}
+
+function lostAndArrived({ summary }: ComparedTrace): number {
+  return lostOtherwise(summary)?.arrived ?? Number.NaN;
 }
 
 /** What arrived, in the words of those who sent it, or of those who received it. */
@@ -93,6 +98,7 @@ const SENDER_FIGURES: readonly Figure[] = [
       ({ summary }) => summary.lossKinds?.counts[kind] ?? Number.NaN,
     ],
   ),
+  ['lost-spurious', 'lost: arrived all the same (spurious)', 'packets', lostAndArrived],
   ['lost-unknown', 'lost: not known what dropped it', 'packets', lostUnknown],
   ['cwnd-min', 'window (cwnd), smallest', 'bytes', ({ summary }) => summary.cwndMinBytes],
   ['cwnd-median', 'window (cwnd), median', 'bytes', ({ outline }) => outline.medianCwndBytes],

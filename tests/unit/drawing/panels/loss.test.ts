@@ -1,9 +1,11 @@
 /** Loss: packets per bar, solid where the stack says so and striped where they are inferred. */
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loss } from '../../../../src/drawing/panels/loss.ts';
 import { COLUMN_US, columnMs, END, openEvents, openTrace, paintOn } from '../../../support/panel-context.ts';
 import { corpusPath, rawLosses, rawRecords } from '../../../support/raw-trace.ts';
 import { acknowledge, lost, send, type TimedEvent } from '../../../support/replay-events.ts';
+import { someOf } from '../../../support/tier.ts';
 
 /** Ten packets; three are lost in column 101, one in column 300. */
 const trace = await openEvents([
@@ -66,7 +68,7 @@ describe('how losses were found', () => {
       END,
     ]);
     expect(loss.legend(inferred.context())[0]).toMatchObject({
-      label: 'packets lost, inferred from ACK gaps (in all: 5 burst; 5 of them benign)',
+      label: 'packets lost, inferred from ACK gaps (in all 5: 5 burst; 5 of them benign)',
       pattern: 'diagonal',
     });
     expect(paintOn(loss, inferred.context()).surface.rects[0]?.fill.pattern).toBe('diagonal');
@@ -76,7 +78,7 @@ describe('how losses were found', () => {
   test('quiche 0.24 logs none: they are inferred from bytes in flight', async () => {
     const { context } = await openTrace(corpusPath('rate-024-cubic-s02.server.sqlog.gz'));
     expect(loss.legend(context())[0]).toMatchObject({
-      label: 'packets lost, inferred from bytes in flight (in all: 75 random)',
+      label: 'packets lost, inferred from bytes in flight (in all 75: 75 random)',
       pattern: 'diagonal',
     });
   });
@@ -86,8 +88,31 @@ test('the legend says what dropped the packets, as far as that is known', async 
   const { context } = await openTrace(corpusPath('blackouts-repeated-reno.server.sqlog.gz'));
   const { label } = loss.legend(context())[0] ?? {};
   expect(label).toBe(
-    'packets lost, counted by the stack (in all: 67 queue full, 100 burst; 44 of them benign)',
+    'packets lost, counted by the stack (in all 170: 67 queue full, 100 burst, 3 not known what dropped them; 44 of them benign)',
   );
+});
+
+test('the parts of the legend add up to all of each trace', async () => {
+  let told = 0;
+  for (const file of someOf(
+    readdirSync(corpusPath('.')).filter((name) => name.endsWith('.gz')),
+    10,
+  )) {
+    const { context } = await openTrace(corpusPath(file));
+    const [, all, parts] =
+      /\(in all ([\d,]+): (.*?)(?:; [\d,]+ of them benign)?\)$/.exec(
+        loss.legend(context())[0]?.label ?? '',
+      ) ?? [];
+    if (all === undefined || parts === undefined) continue;
+    const number = (words: string): number => Number(words.replaceAll(',', ''));
+    const sum = [...parts.matchAll(/(?:^|, )([\d,]+) /g)].reduce(
+      (total, [, packets = '']) => total + number(packets),
+      0,
+    );
+    expect(sum, `${file}: ${parts}`).toBe(number(all));
+    told++;
+  }
+  expect(told).toBeGreaterThan(2);
 });
 
 test('without packets and losses the panel names what is missing', async () => {

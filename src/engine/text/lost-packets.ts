@@ -1,0 +1,24 @@
+/** Lost packets of a trace by what dropped them, as figures that add up to all. */
+import type { TraceSummary } from '../contract/snapshot';
+
+type Lost = Pick<TraceSummary, 'lossesKnown' | 'lossKinds' | 'packetsLost' | 'spuriousLosses'>;
+
+/** Packets that the sender took for lost, beside those whose cause is known; null where no cause is known. */
+export interface LostOtherwise {
+  /** They arrived: nothing dropped them. */
+  readonly arrived: number;
+  readonly notKnown: number;
+}
+
+export function lostOtherwise({
+  lossesKnown,
+  lossKinds,
+  packetsLost,
+  spuriousLosses,
+}: Lost): LostOtherwise | null {
+  if (!lossesKnown || lossKinds === undefined) return null;
+  const dropped = Object.values(lossKinds.counts).reduce((sum, packets) => sum + packets, 0);
+  const rest = Math.max(0, packetsLost - dropped);
+  const arrived = Math.min(rest, spuriousLosses);
+  return { arrived, notKnown: rest - arrived };
+}
