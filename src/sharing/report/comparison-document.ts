@@ -13,6 +13,7 @@ import {
   differenceCells,
   directionCells,
   figureValue,
+  SHARES_DIFFERENCE_HEAD,
   sharesDifference,
   shareWords,
 } from './comparison-words';
@@ -62,7 +63,7 @@ const DIFFERENCE_HEAD = (names: PairNames): readonly string[] => [
   'Figure',
   names.a,
   names.b,
-  'Difference',
+  'Difference (second − first)',
   'Ratio',
 ];
 
@@ -160,7 +161,7 @@ export function groupsDocument(
   verdict: readonly string[] = [],
 ): Document {
   const isPair = groups.length === 2;
-  const head = ['Finding', ...groups.map(({ name }) => name), ...(isPair ? ['Difference'] : [])];
+  const head = ['Finding', ...groups.map(({ name }) => name), ...(isPair ? [SHARES_DIFFERENCE_HEAD] : [])];
   const cells = rows.map((row) => [
     `${row.id} (${row.severity})`,
     ...row.shares.map((share) => shareWords(row, share)),

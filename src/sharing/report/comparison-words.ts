@@ -109,7 +109,9 @@ export function shareWords(row: FindingShares, share: GroupShare): string {
     : `${plain}, ${percent(interval.share)} (${intervalWords(interval)})`;
 }
 
-/** `80.0 % more (62.7 to 90.5 %)`: the first group against the second. */
+export const SHARES_DIFFERENCE_HEAD = 'Difference (first − second)';
+
+/** `80.0 points (62.7 to 90.5)`: what the first group has more than the second. */
 export function sharesDifference({ difference }: FindingShares): string {
   if (difference === null) return NONE;
   const points = (share: number): string => `${fixed(share * 100, 1).replace('-', '−')}`;

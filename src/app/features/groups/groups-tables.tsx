@@ -5,7 +5,7 @@ import { laneLetter, laneStyle } from '../../../drawing/surface/lane-styles';
 import { type FindingShares, type GroupShare, severitiesWords } from '../../../engine/compare/groups';
 import { unlikeLengthsWords } from '../../../engine/compare/unlike-lengths';
 import { count, percent } from '../../../engine/text/figures';
-import { sharesDifference } from '../../../sharing/report/comparison-words';
+import { SHARES_DIFFERENCE_HEAD, sharesDifference } from '../../../sharing/report/comparison-words';
 import { titleOf } from '../../../sharing/table/groups-verdict';
 import { type GroupOfRows, groupFigures, logsOf } from '../../../sharing/table/run-groups';
 import { severityIcon } from '../../controls/severity';
@@ -29,7 +29,7 @@ export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
             <Letter place={place} /> {name}
           </th>
         ))}
-        {first === FINDING && isPair && <th scope="col">Difference</th>}
+        {first === FINDING && isPair && <th scope="col">{SHARES_DIFFERENCE_HEAD}</th>}
       </tr>
     </thead>
   );
