@@ -10,6 +10,7 @@
  * Everything else (HTML, images, headings, tables) is plain text.
  */
 import { type Inline, parseInline } from './markdown-inline';
+import { noteText } from './note';
 
 export type NoteBlock =
   | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
@@ -34,7 +35,7 @@ export function parseNote(text: string): readonly NoteBlock[] {
     blocks.push(block);
     open = block;
   };
-  for (const line of readable(text).split('\n')) {
+  for (const line of noteText(text).replaceAll('\t', '    ').split('\n')) {
     const now = open as Open | null;
     if (now?.kind === 'code') {
       if (FENCE.test(line)) open = null;
@@ -69,20 +70,6 @@ function closed(block: Open): NoteBlock {
         items: block.items.map((lines) => parseInline(lines.join(' '))),
       };
   }
-}
-
-/**
- * Control characters, bidirectional controls, which can hide text, lone surrogates, and the other characters that XML
- * 1.0 §2.2 excludes.
- */
-const UNREADABLE = /(?!\n)[\p{Cc}\p{Surrogate}\p{Bidi_Control}\ufffe\uffff]/gu;
-
-/** Normalises line ends, replaces tabs by spaces and removes `UNREADABLE` characters. */
-export function readable(text: string): string {
-  return text
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/\t/g, '    ')
-    .replace(UNREADABLE, '');
 }
 
 /** The text of a note without marks, on one line: for a list, a label, a timeline. */

@@ -9,7 +9,15 @@
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
-import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note, numberOfId } from './note';
+import {
+  type Anchor,
+  MAX_KEY_LENGTH,
+  MAX_NOTE_LENGTH,
+  MAX_NOTES,
+  type Note,
+  noteText,
+  numberOfId,
+} from './note';
 
 export const NOTES_VERSION = 1;
 
@@ -79,7 +87,11 @@ function stored(anchor: Anchor) {
 }
 
 function noteOf(note: StoredNote): Note {
-  const { id, text } = note;
+  const { id } = note;
+  // What is escaped is longer; half a surrogate pair at the end would be.
+  const text = noteText(note.text)
+    .slice(0, MAX_NOTE_LENGTH)
+    .replace(/\p{Cs}$/u, '');
   if ('finding' in note) return { id, text, anchor: { kind: 'finding', key: note.finding } };
   if ('at' in note) return { id, text, anchor: { kind: 'time', timeUs: note.at } };
   return { id, text, anchor: { kind: 'range', fromUs: note.from, toUs: note.to } };
