@@ -9,6 +9,7 @@
 import { plainJson, plainLine } from './plain';
 
 const LINE_COMMAND = /^(\s*):(?=:)/;
+const LINE_COMMANDS = new RegExp(LINE_COMMAND, 'gm');
 const INNER_COMMAND = /##(?=\w*\[)/g;
 
 /** @param text one line of output, or a cell that may be the first in one. @returns the same on one line, escaped. */
@@ -24,4 +25,9 @@ export function printableJson(json: string): string {
 /** XML text with the same meaning, whose texts `escapeXml` wrote. */
 export function printableXml(xml: string): string {
   return xml.replace(INNER_COMMAND, '#&#35;');
+}
+
+/** Markdown with the same meaning outside of code. */
+export function printableMarkdown(markdown: string): string {
+  return markdown.replace(INNER_COMMAND, '#\\#').replace(LINE_COMMANDS, '$1\\:');
 }

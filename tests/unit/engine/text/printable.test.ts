@@ -1,6 +1,11 @@
 /** Each unseen character as the escape that a reader of that form knows, at the borders of the ranges. */
 import { describe, expect, test } from 'vitest';
-import { printable, printableJson, printableXml } from '../../../../src/engine/text/printable.ts';
+import {
+  printable,
+  printableJson,
+  printableMarkdown,
+  printableXml,
+} from '../../../../src/engine/text/printable.ts';
 import { escapeAttribute, escapeXml } from '../../../../src/engine/text/xml.ts';
 
 const of = (...codes: readonly number[]): string => String.fromCodePoint(...codes);
@@ -44,6 +49,10 @@ test('in JSON only line ends between values stay, in XML whatever its texts hold
   const text = `a${of(0x1b)}\n\t${of(0x202e)}${of(0xe0001)}##x[`;
   expect(printableJson(text)).toBe('a\\u001b\n\\u0009\\u202e\\udb40\\udc01#\\u0023x[');
   expect(printableXml(escapeXml(text))).toBe('a\\x1b\n\t\\u202e\\udb40\\udc01#&#35;x[');
+});
+
+test('in Markdown a command is escaped as Markdown does it', () => {
+  expect(printableMarkdown('a\n ::error::x ##[y]')).toBe('a\n \\::error::x #\\#[y]');
 });
 
 test('markup is escaped, and an attribute is one line', () => {
