@@ -9,7 +9,7 @@ import { corpusPath } from './raw-trace.ts';
 import { PLANTED } from './secrets.ts';
 
 /** Of each kind of the list one or more: what a name turns around, hides in, ends a line with, or sends to a terminal. */
-const HOSTILE_PARTS: readonly string[] = [
+export const HOSTILE_PARTS: readonly string[] = [
   ...['\u202e', '\u2066', '\x1b[31m', '\x9b2J', '\u0007', '\0', '\x7f', '\u0085'],
   ...['\n::error::x', '\r', '\t', '\u2028', '\u2029##[error]', '\u200b', '\u200d', '\u00ad', '\ufeff'],
   ...['\ud800', '\u{e0041}', '\u061c'],

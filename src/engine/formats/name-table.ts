@@ -3,7 +3,7 @@
  * is known about it. A name is looked up once; the table is bounded, and names beyond it share one entry.
  */
 import { type KnownName, lookUpName } from '../../qlog-schema';
-import { plainLine } from '../text/plain';
+import { beginningOf, plainLine } from '../text/plain';
 
 /** Ids are below this one, which is shared by all names beyond the limit. */
 export const OVERFLOW_NAME_ID = 65_535;
@@ -36,7 +36,7 @@ export class NameTable {
   entry(logged: string): LoggedName {
     const found = this.#byName.get(logged);
     if (found !== undefined) return found;
-    if (logged.length > MAX_NAME_LENGTH + 1) return this.entry(`${logged.slice(0, MAX_NAME_LENGTH)}…`);
+    if (logged.length > MAX_NAME_LENGTH + 1) return this.entry(`${beginningOf(logged, MAX_NAME_LENGTH)}…`);
     const known = this.#lookUp(logged);
     if (this.#byId.length < OVERFLOW_NAME_ID) {
       const entry = { ...known, id: this.#byId.length, name: plainLine(logged) };

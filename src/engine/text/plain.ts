@@ -62,6 +62,11 @@ export function plainLines(text: string): string {
   return PLAIN.test(text) ? text : text.replace(UNSEEN_BUT_WHITE, escapeOf);
 }
 
+/** The first so many UTF-16 units of a text, and no half of a surrogate pair. */
+export function beginningOf(text: string, longest: number): string {
+  return text.length <= longest ? text : text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
+}
+
 /** What is left of bytes that may be no text, on one line: each run of the list, and of what is no UTF-8, is a dot. */
 export function dotted(text: string): string {
   return text.replace(UNREADABLE, '·');

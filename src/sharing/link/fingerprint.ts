@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { amount, bytes, plural } from '../../engine/text/figures';
-import { plainLine } from '../../engine/text/plain';
+import { beginningOf, plainLine } from '../../engine/text/plain';
 
 /** Head and tail that are read, bytes. */
 const END_BYTES = 65_536;
@@ -35,7 +35,7 @@ export type Fingerprint = Readonly<v.InferOutput<typeof Fingerprint>>;
 
 /** The name as fingerprints hold it: what two of them call a file is compared. */
 function nameOf(name: string): string {
-  return plainLine(name).slice(0, MAX_NAME);
+  return beginningOf(plainLine(name), MAX_NAME);
 }
 
 /** A file, or an object that can be sliced like one. */

@@ -9,6 +9,7 @@
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
+import { beginningOf } from '../../engine/text/plain';
 import {
   type Anchor,
   MAX_KEY_LENGTH,
@@ -88,10 +89,8 @@ function stored(anchor: Anchor) {
 
 function noteOf(note: StoredNote): Note {
   const { id } = note;
-  // What is escaped is longer; half a surrogate pair at the end would be.
-  const text = noteText(note.text)
-    .slice(0, MAX_NOTE_LENGTH)
-    .replace(/\p{Cs}$/u, '');
+  // What is escaped is longer.
+  const text = beginningOf(noteText(note.text), MAX_NOTE_LENGTH);
   if ('finding' in note) return { id, text, anchor: { kind: 'finding', key: note.finding } };
   if ('at' in note) return { id, text, anchor: { kind: 'time', timeUs: note.at } };
   return { id, text, anchor: { kind: 'range', fromUs: note.from, toUs: note.to } };

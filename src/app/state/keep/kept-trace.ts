@@ -5,7 +5,7 @@
  * is in `kept-store.ts`; `features/recents/kept-watch.ts` writes records of open traces.
  */
 import * as v from 'valibot';
-import { plainLine } from '../../../engine/text/plain';
+import { beginningOf, plainLine } from '../../../engine/text/plain';
 import { fingerprintText } from '../../../sharing/link/fingerprint';
 import { parseLink } from '../../../sharing/link/parse';
 import { runText } from '../../../sharing/link/run-ref';
@@ -60,7 +60,7 @@ const Worst = v.object({
   severity: v.picklist(['critical', 'warning', 'info']),
   title: v.pipe(
     v.string(),
-    v.transform((title) => title.slice(0, MAX_TITLE)),
+    v.transform((title) => beginningOf(title, MAX_TITLE)),
   ),
 });
 const Handle = v.object({ kind: v.literal('file'), getFile: v.function() });

@@ -6,7 +6,7 @@
 import type { LeftOutCount, LeftOutCounts } from '../../contract/export';
 import { SHARE_OPTIONS, type ShareOption } from '../../contract/share-options';
 import type { LeftOut } from '../../formats/exporting';
-import { plainLine } from '../../text/plain';
+import { beginningOf, plainLine } from '../../text/plain';
 
 /** Maximum names counted separately, of events and of fields each. */
 const MAX_NAMES = 200;
@@ -62,5 +62,5 @@ function add(counts: Map<string, number>, name: string): void {
 function ranked(counts: ReadonlyMap<string, number>): readonly LeftOutCount[] {
   return [...counts]
     .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => ({ name: plainLine(name.slice(0, MAX_NAME_LENGTH)), count }));
+    .map(([name, count]) => ({ name: plainLine(beginningOf(name, MAX_NAME_LENGTH)), count }));
 }

@@ -5,7 +5,7 @@
 
 import { asNumber, asObject, isAckFrame, METRIC_FIELDS } from '../../../../qlog-schema';
 import { count } from '../../../text/figures';
-import { plainLine } from '../../../text/plain';
+import { beginningOf, plainLine } from '../../../text/plain';
 import { dataOf } from './lookup';
 
 type JsonObject = { readonly [key: string]: unknown };
@@ -139,12 +139,11 @@ function scalar(value: unknown): string | null {
 
 /** Text of the file as one short piece. */
 function plain(text: string): string {
-  const shown = plainLine(text.slice(0, MAX_TEXT_LENGTH));
+  const shown = plainLine(beginningOf(text, MAX_TEXT_LENGTH));
   return text.length > MAX_TEXT_LENGTH ? `${shown}…` : shown;
 }
 
 function bounded(text: string): string {
   if (text.length <= MAX_DETAIL_LENGTH) return text;
-  // Does not split a surrogate pair.
-  return `${text.slice(0, MAX_DETAIL_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return `${beginningOf(text, MAX_DETAIL_LENGTH - 1)}…`;
 }

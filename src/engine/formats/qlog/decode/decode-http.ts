@@ -16,7 +16,7 @@ import {
   type LoggedHttp,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
-import { plainLine } from '../../../text/plain';
+import { beginningOf, plainLine } from '../../../text/plain';
 
 /** Longer texts are cut; a request has few fields that are read, among as many as these. */
 const MAX_PATH = 200;
@@ -130,7 +130,7 @@ function nameAndValue(field: unknown): readonly unknown[] {
 function cut(value: unknown, longest: number): string | null {
   const text = asText(value);
   if (text === null) return null;
-  return plainLine(text.length <= longest ? text : [...text.slice(0, longest)].join(''));
+  return plainLine(text.length <= longest ? text : [...beginningOf(text, longest)].join(''));
 }
 
 /** A number that is not negative, and exact; NaN for none. */

@@ -17,7 +17,7 @@ import {
   READ_EVENTS,
   SERVER_NAME_KEYS,
 } from '../../../../qlog-schema';
-import { plainLine } from '../../../text/plain';
+import { beginningOf, plainLine } from '../../../text/plain';
 import { quicVersionOf } from './logged-ids';
 
 const MAX_ADDRESS = 64;
@@ -28,7 +28,7 @@ const MAX_VERSIONS = 16;
 /** A text as rows hold it; null for none. */
 export function cleanText(value: unknown, longest = MAX_SHOWN_TEXT): string | null {
   const text = asText(value);
-  return text === null ? null : plainLine(text.slice(0, longest));
+  return text === null ? null : plainLine(beginningOf(text, longest));
 }
 
 const firstOf = (object: JsonObject, keys: readonly string[]): unknown =>
