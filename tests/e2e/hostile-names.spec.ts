@@ -107,7 +107,7 @@ test('panels as pictures and as text, cards, lists and records are clean', async
   await expect(page.getByTestId('event-row').first()).toBeVisible();
   await expectClean(page);
   await page.getByTestId('events-filter').fill('name = loglevel:info');
-  await settled(page);
+  await expect(page.getByTestId('events-count')).toHaveAttribute('data-matches', '3');
   await page.getByTestId('event-row').first().getByRole('button').click();
   await expect(page.getByTestId('event-record')).toContainText('\\u001b[31m');
   await expectClean(page);
