@@ -8,7 +8,7 @@
 import { type Implementation, recogniseImplementation } from './implementations';
 import { type SimulationWord, simulationOf } from './simulators';
 import { describeTime, type TimeDescription } from './time';
-import { asArray, asObject, asText, type JsonObject, labelOf, shownText } from './values';
+import { asArray, asObject, asText, type JsonObject, labelOf, shortText } from './values';
 import { familyOf, type QlogFamily, versionOf } from './versions';
 
 export type VantagePoint = 'client' | 'server' | 'network' | 'unknown';
@@ -132,10 +132,10 @@ export function readHeader(file: JsonObject, trace = 0): TraceHeader {
     version: versionOf(file, inner),
     family: familyOf(file),
     format: asText(file.qlog_format) ?? asText(file.serialization_format),
-    title: shownText(inner?.title) ?? shownText(file.title),
+    title: shortText(inner?.title) ?? shortText(file.title),
     implementation: recognised?.name ?? null,
     implementationVersion:
-      recognised?.version ?? shownText(file.code_version) ?? shownText(configuration?.code_version),
+      recognised?.version ?? shortText(file.code_version) ?? shortText(configuration?.code_version),
     recognised,
     vantagePoint: vantageOf(inner),
     vantageName: asText(asObject(inner?.vantage_point)?.name),

@@ -96,5 +96,14 @@ export {
   PEER_MAX_DATA,
   TO_OWN,
 } from './transport-parameters';
-export { asArray, asFlag, asNumber, asObject, asText, type JsonObject, labelOf, shownText } from './values';
+export {
+  asArray,
+  asFlag,
+  asNumber,
+  asObject,
+  asText,
+  type JsonObject,
+  labelOf,
+  MAX_SHOWN_TEXT,
+} from './values';
 export type { QlogFamily } from './versions';

@@ -23,17 +23,12 @@ export function asText(value: unknown): string | null {
   return typeof value === 'string' && value.length > 0 ? value : null;
 }
 
-/** Maximum length of displayed header texts. */
+/** Longest text that is kept for display, in UTF-16 units. */
 export const MAX_SHOWN_TEXT = 200;
 
-/** Control characters, and marks that change the text direction. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
-
-/** A text for display: bounded, and without characters that move or hide others. Null for none. */
-export function shownText(value: unknown): string | null {
-  const text = asText(value);
-  return text?.slice(0, MAX_SHOWN_TEXT).replace(UNSEEN, '·') ?? null;
+/** The beginning of a non-empty text, as logged: whoever hands it on cleans it. Null for none. */
+export function shortText(value: unknown): string | null {
+  return asText(value)?.slice(0, MAX_SHOWN_TEXT) ?? null;
 }
 
 const DECIMAL = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;

@@ -5,7 +5,7 @@
  *
  * Sources: draft-marx-qlog-main-schema-00 to -02, draft-ietf-quic-qlog-main-schema-00 to -14.
  */
-import { asArray, asText, type JsonObject, MAX_SHOWN_TEXT, shownText } from './values';
+import { asArray, asText, type JsonObject, MAX_SHOWN_TEXT, shortText } from './values';
 
 /** `0.3` is not draft-02: the numbering restarted with the IETF drafts. */
 export type QlogFamily =
@@ -46,7 +46,7 @@ export function familyOf(file: JsonObject): QlogFamily {
  * else `unknown`. `event_schemas` was in the file in main-09 and -10 and in the trace since.
  */
 export function versionOf(file: JsonObject, trace: JsonObject | null): string {
-  const stated = shownText(file.qlog_version);
+  const stated = shortText(file.qlog_version);
   if (stated !== null) return stated;
   const schemas = asArray(trace?.event_schemas) ?? asArray(file.event_schemas) ?? [];
   const events = schemas.map(asText).find((schema) => schema?.includes(':events:quic'));

@@ -62,7 +62,7 @@ const HEADER = {
 };
 
 /** Events beside those of the recording; time is put in where they stand. */
-const PLANTED: readonly (readonly [name: string, data: unknown])[] = [
+export const PLANTED: readonly (readonly [name: string, data: unknown])[] = [
   [
     'connectivity:connection_started',
     {

@@ -27,7 +27,8 @@ const FILTER_FROM = 8;
 
 /** `2b6c12fc…48`: a shortened connection id. */
 export function shortId(id: string): string {
-  return id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
+  const letters = [...id];
+  return letters.length <= 14 ? id : `${letters.slice(0, 8).join('')}…${letters.slice(-4).join('')}`;
 }
 
 export function roleWords({ role, side }: Pick<ConnectionSummary, 'role' | 'side'>): string {

@@ -6,7 +6,8 @@
  */
 import type { Message } from '../../engine/contract/snapshot';
 import { count, plural } from '../../engine/text/figures';
-import type { NamedFile } from '../state/named-file';
+import { plainLine } from '../../engine/text/plain';
+import { type NamedFile, namedFile } from '../state/named-file';
 import { type Dropped, isFolder } from './dropped-files';
 
 /** Maximum files opened per drop. */
@@ -51,7 +52,7 @@ export async function walkDropped(dropped: readonly Dropped[]): Promise<Walked> 
     const before = tally.met + tally.unread.length;
     await walk(root, tally);
     if (tally.met + tally.unread.length === before && tally.looked < MAX_DROPPED_ENTRIES)
-      tally.empty.push(pathOf(root));
+      tally.empty.push(plainLine(pathOf(root)));
   }
   return { files: tally.files, notice: noticeOf(tally) };
 }
@@ -63,11 +64,11 @@ async function walk(root: Dropped, tally: Tally): Promise<void> {
       if ('isDirectory' in next && isFolder(next)) open.push(...(await entriesOf(next, tally)));
       else {
         const wanted = tally.met < MAX_DROPPED_FILES;
-        if (wanted) tally.files.push({ file: await fileOf(next), name: pathOf(next) });
+        if (wanted) tally.files.push(namedFile(await fileOf(next), pathOf(next)));
         tally.met++;
       }
     } catch {
-      tally.unread.push(pathOf(next));
+      tally.unread.push(plainLine(pathOf(next)));
     }
   }
 }

@@ -10,7 +10,7 @@ import { amount, count, percent, plural } from '../../engine/text/figures';
 import { WorkerBackend } from '../backend/worker-backend';
 import { WorkerPool } from '../backend/worker-pool';
 import type { Activity } from './activity';
-import type { NamedFile, NamedSource } from './named-file';
+import { type NamedFile, type NamedSource, namedFile } from './named-file';
 import { type Connect, OpenFile } from './open-file';
 import type { OpenSet, OpenTrace } from './open-trace';
 import { bestFile } from './ranking';
@@ -206,7 +206,7 @@ export class FileList {
 
   /** Opens files in their order; the first is shown until all have ended, then the best of them. */
   openFiles(files: readonly File[]): void {
-    void this.#openNamed(files.map((file) => ({ file, name: file.name })));
+    void this.#openNamed(files.map((file) => namedFile(file)));
   }
 
   /** As tabs, or as a table. */
@@ -233,7 +233,7 @@ export class FileList {
    * @returns the files that are no digests.
    */
   async openBeside(files: readonly File[]): Promise<readonly OpenFile[]> {
-    const named = files.map((file) => ({ file, name: file.name }));
+    const named = files.map((file) => namedFile(file));
     const opened = named.map(({ file, name }) => this.#add({ kind: 'file', file }, name));
     await this.#activity.whileBusy(this.#openOthers(named, opened));
     return opened.filter((file) => this.files.includes(file));

@@ -1,6 +1,7 @@
 /** Files with the names that they are shown with, and the trace that several of them are. */
-import { type Evidence, localFiles, type SourceSpec } from '../../engine/bytes/source';
+import { type Evidence, fileName, localFiles, type SourceSpec } from '../../engine/bytes/source';
 import { plural } from '../../engine/text/figures';
+import { plainLine } from '../../engine/text/plain';
 
 /** More files that are opened at once become a table of traces. */
 export const MOST_TABS = 3;
@@ -9,6 +10,11 @@ export const MOST_TABS = 3;
 export interface NamedFile {
   readonly file: File;
   readonly name: string;
+}
+
+/** @param path where it came from a folder. */
+export function namedFile(file: File, path?: string): NamedFile {
+  return { file, name: path === undefined ? fileName(file) : plainLine(path) };
 }
 
 /** What is opened, and its name. */
@@ -20,7 +26,7 @@ export interface NamedSource {
 /** The files of an open file, in order; none where they are not on this device. */
 export function namedFiles({ source, name }: NamedSource): readonly NamedFile[] {
   const names = source.kind === 'segments' ? source.names : [name];
-  return localFiles(source).map((file, i) => ({ file, name: names[i] ?? file.name }));
+  return localFiles(source).map((file, i) => ({ file, name: names[i] ?? fileName(file) }));
 }
 
 /** A file as a source of its own. */

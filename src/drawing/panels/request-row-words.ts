@@ -1,7 +1,6 @@
 /** A request in words: beside its bar, in the box under the pointer, and as a row of the table of the text version. */
 import type { HttpOutcome, HttpRow } from '../../engine/http/http-row';
 import { amount, bytes, count, duration, instant } from '../../engine/text/figures';
-import { printable } from '../../engine/text/printable';
 import { shortId } from './stream-fills';
 import { openingWords } from './stream-row-words';
 
@@ -21,12 +20,12 @@ export function isFailed({ outcome }: HttpRow): boolean {
   return outcome !== 'done' && outcome !== 'open';
 }
 
-/** Text of the log on one line, its middle left out where it is long: what differs is often at its end. */
+/** Text of the log, its middle left out where it is long: what differs is often at its end. */
 function shortened(text: string, most: number): string {
-  const line = printable(text);
-  if (line.length <= most) return line;
+  const letters = [...text];
+  if (letters.length <= most) return text;
   const half = Math.floor((most - 1) / 2);
-  return `${line.slice(0, half)}…${line.slice(-half)}`;
+  return `${letters.slice(0, half).join('')}…${letters.slice(-half).join('')}`;
 }
 
 /** `8 GET`; `8 bidi` where the method is not known: beside its row. */

@@ -2,6 +2,7 @@
  * Where the bytes of a file come from. Everything a user can open becomes a `SourceSpec`, which can be posted to the
  * worker; the worker turns it into a `ByteSource`, which can be streamed repeatedly.
  */
+import { plainLine } from '../text/plain';
 import { type Chunks, streamOf } from './chunks';
 import { fileChunks } from './file-stream';
 import type { NativeInflater } from './gunzip';
@@ -103,7 +104,12 @@ export interface ByteSource {
 
 export function sourceName(spec: SourceSpec): string {
   if (spec.kind === 'segments') return spec.names[0] as string;
-  return spec.kind === 'file' ? spec.file.name : spec.name;
+  return spec.kind === 'file' ? fileName(spec.file) : spec.name;
+}
+
+/** What a file of this device is called everywhere on the page. */
+export function fileName(file: File): string {
+  return plainLine(file.name);
 }
 
 /** A picked or dropped file. */
@@ -111,7 +117,7 @@ function fromFile(file: File, startReader: (() => ReaderThread) | null): ByteSou
   const starter = (worthBytes: number) => (file.size >= worthBytes ? startReader : null);
   const [reader, inflater] = [starter(WORTH_BYTES), starter(WORTH_INFLATING_BYTES)];
   return {
-    name: file.name,
+    name: fileName(file),
     sizeBytes: file.size,
     file,
     whole: file,
@@ -203,7 +209,7 @@ export function openSources(
 ): readonly ByteSource[] {
   if (spec.kind !== 'segments') return [openSource(spec, startReader)];
   const { files, names } = spec;
-  return files.map((file, i) => ({ ...fromFile(file, startReader), name: names[i] ?? file.name }));
+  return files.map((file, i) => ({ ...fromFile(file, startReader), name: names[i] ?? fileName(file) }));
 }
 
 /** The files of a source that lie on this device, in order. */

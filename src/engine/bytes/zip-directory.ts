@@ -2,9 +2,11 @@
  * The entries of a zip (APPNOTE 6.3), without decompressing them. They are read from the central directory at the zip's
  * end, the only place with all sizes; if that is missing or damaged, from the local headers, one after the other.
  */
+import { plainLine } from '../text/plain';
 import { DamagedCompression, OverlappingEntries, TooManyEntries } from './errors';
 
 export interface ZipEntry {
+  /** Cleaned (text/plain.ts): it is shown, and nothing is found by it. */
   readonly name: string;
   readonly method: number;
   readonly isEncrypted: boolean;
@@ -163,7 +165,7 @@ function sizes64(
 }
 
 function nameAt(from: DataView, at: number, bytes: number): string {
-  return new TextDecoder().decode(new Uint8Array(from.buffer, from.byteOffset + at, bytes));
+  return plainLine(new TextDecoder().decode(new Uint8Array(from.buffer, from.byteOffset + at, bytes)));
 }
 
 /** The data follows the entry's local header, which repeats the name and may have other extra fields. */

@@ -1,7 +1,9 @@
 /**
  * Splits a filter's text into words, quoted texts, packet numbers, operators and brackets, each with its position. The
- * parser interprets them; `and` is a word here.
+ * parser interprets them; `and` is a word here. Words and texts are cleaned as names are (text/plain.ts), so that one that was
+ * pasted from the log finds what one that was copied from the page finds.
  */
+import { plainLine } from '../text/plain';
 import type { FilterError } from './filter';
 
 export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~';
@@ -58,7 +60,7 @@ function nextToken(text: string, at: number): Read {
   if (text.charAt(at) === '"') return quoted(text, at);
   let to = at;
   while (to < text.length && !ENDS_WORD.test(text.charAt(to))) to++;
-  const word = text.slice(at, to);
+  const word = plainLine(text.slice(at, to));
   if (!word.startsWith('#')) return { token: { kind: 'word', text: word, at }, to };
   if (!/^#\d+$/.test(word)) return { error: 'A packet number must follow the #, as in #42.' };
   return { token: { kind: 'packet', text: word.slice(1), at }, to };
@@ -69,7 +71,7 @@ function quoted(text: string, at: number): Read {
   let content = '';
   for (let i = at + 1; i < text.length; i++) {
     const character = text.charAt(i);
-    if (character === '"') return { token: { kind: 'quoted', text: content, at }, to: i + 1 };
+    if (character === '"') return { token: { kind: 'quoted', text: plainLine(content), at }, to: i + 1 };
     if (character === '\\') i++;
     content += text.charAt(i);
   }

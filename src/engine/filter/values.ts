@@ -2,6 +2,7 @@
  * Compares values of a filter with values of a trace: numbers with units, texts with wildcards, and mixed. Everything
  * takes linear time in the text's length, and no user text becomes a regular expression.
  */
+import { plainLine } from '../text/plain';
 
 /** A value as written in the filter. A quoted one is text only: no wildcards, no numbers. */
 export interface Wanted {
@@ -100,9 +101,9 @@ export function equalityOf({ text, quoted }: Wanted): (lowerCase: string) => boo
   };
 }
 
-/** A scalar as text; null for objects and arrays. */
+/** A scalar as text, as it is shown; null for objects and arrays. */
 export function scalarText(value: unknown): string | null {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return plainLine(value);
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
   return null;
 }

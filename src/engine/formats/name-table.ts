@@ -1,8 +1,9 @@
 /**
- * The event names of one file as they were logged, each with a number that fits a 16-bit column and with what
+ * The event names of one file as they were logged, cleaned (text/plain.ts), each with a number that fits a 16-bit column and with what
  * is known about it. A name is looked up once; the table is bounded, and names beyond it share one entry.
  */
 import { type KnownName, lookUpName } from '../../qlog-schema';
+import { beginningOf, plainLine } from '../text/plain';
 
 /** Ids are below this one, which is shared by all names beyond the limit. */
 export const OVERFLOW_NAME_ID = 65_535;
@@ -35,10 +36,10 @@ export class NameTable {
   entry(logged: string): LoggedName {
     const found = this.#byName.get(logged);
     if (found !== undefined) return found;
-    if (logged.length > MAX_NAME_LENGTH + 1) return this.entry(`${logged.slice(0, MAX_NAME_LENGTH)}…`);
+    if (logged.length > MAX_NAME_LENGTH + 1) return this.entry(`${beginningOf(logged, MAX_NAME_LENGTH)}…`);
     const known = this.#lookUp(logged);
     if (this.#byId.length < OVERFLOW_NAME_ID) {
-      const entry = { ...known, id: this.#byId.length, name: logged };
+      const entry = { ...known, id: this.#byId.length, name: plainLine(logged) };
       this.#byId.push(entry);
       this.#byName.set(logged, entry);
       return entry;

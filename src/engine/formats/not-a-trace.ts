@@ -1,5 +1,7 @@
 /** The error that ends the reading of a text that is not of its format: an HTML page, another tool's file, an empty one. */
 
+import { dotted } from '../text/plain';
+
 const LENIENT_TEXT = new TextDecoder('utf-8', { fatal: false });
 const HEAD_BYTES = 48;
 
@@ -31,12 +33,7 @@ export class NotATrace extends Error {
   }
 }
 
-/** Bytes as text for a message: control characters and invalid UTF-8 become dots. */
+/** Bytes as text for a message. */
 export function printable(bytes: Uint8Array): string {
-  return (
-    LENIENT_TEXT.decode(bytes)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
-      .replace(/[\u0000-\u001f\u007f-\u009f\ufffd]+/g, '·')
-      .trim()
-  );
+  return dotted(LENIENT_TEXT.decode(bytes)).trim();
 }

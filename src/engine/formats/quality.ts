@@ -9,6 +9,7 @@ import {
   type TimeFormat,
   type VantagePoint,
 } from '../../qlog-schema';
+import { plainLine } from '../text/plain';
 import type { Resolution } from './clock-resolution';
 import type { ConnectionFacts } from './connection-facts';
 import type { LoggedName, NameTable } from './name-table';
@@ -156,7 +157,7 @@ export class Tally {
   }
 
   get paths(): readonly string[] {
-    return [...(this.#paths ?? [])];
+    return [...(this.#paths ?? [])].map(plainLine);
   }
 
   /** Records the number of a sent packet, to count those that are logged twice. */

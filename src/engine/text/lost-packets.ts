@@ -1,7 +1,14 @@
 /** Lost packets of a trace by what dropped them, as figures that add up to all. */
-import type { TraceSummary } from '../contract/snapshot';
 
-type Lost = Pick<TraceSummary, 'lossesKnown' | 'lossKinds' | 'packetsLost' | 'spuriousLosses'>;
+/** Of a summary. */
+interface Lost {
+  readonly lossesKnown: boolean;
+  readonly packetsLost: number;
+  /** Of them, those that arrived. */
+  readonly spuriousLosses: number;
+  /** By what dropped them; left out where that is not known. */
+  readonly lossKinds?: { readonly counts: { readonly [kind: string]: number } };
+}
 
 /** Packets that the sender took for lost, beside those whose cause is known; null where no cause is known. */
 export interface LostOtherwise {

@@ -1,4 +1,5 @@
 /** Text escaped for XML and HTML, between tags and in quoted attributes: none of it becomes markup. */
+import { plainLines, unicodeEscape } from './plain';
 
 const ESCAPES: { readonly [character: string]: string } = {
   '&': '&amp;',
@@ -8,11 +9,14 @@ const ESCAPES: { readonly [character: string]: string } = {
   "'": '&#39;',
 };
 
-/** Characters invalid in XML 1.0 §2.2, including lone surrogates, and the discouraged control characters. */
-const NO_CHARACTER = /(?![\t\n\r])[\p{Cc}\p{Surrogate}\ufffe\uffff]/gu;
+/** What XML 1.0 §2.2 excludes beside characters that no text keeps. */
+const NO_CHARACTER = /[\ufffe\uffff]/g;
 
+/** @param text several lines, cleaned here (plain.ts). */
 export function escapeXml(text: string): string {
-  return text.replace(NO_CHARACTER, '').replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
+  return plainLines(text)
+    .replace(NO_CHARACTER, unicodeEscape)
+    .replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 }
 
 /** Text escaped for an attribute value: on one line. */

@@ -13,6 +13,8 @@ import {
 } from '../../engine/compare/groups';
 import type { Packets } from '../../engine/contract/packets';
 import { matchesGlob } from '../../engine/text/glob';
+import { plainLine } from '../../engine/text/plain';
+import { printableJson } from '../../engine/text/printable';
 import { groupsDocument, pairDocument, pairHead } from '../../sharing/report/comparison-document';
 import { groupsRecord, pairRecord } from '../../sharing/report/comparison-record';
 import type { Document } from '../../sharing/report/document';
@@ -55,13 +57,13 @@ async function comparePair(
 
 /** Names of the files without their endings, and as many of their folders as tell them apart; letters where nothing does. */
 function namesOf(a: string, b: string): readonly [string, string] {
-  const parts = [a, b].map((path) => [...dirname(path).split(sep), shortName(path)]);
+  const parts = [a, b].map((path) => [...dirname(path).split(sep), shortName(path)].map(plainLine));
   const depth = Math.max(...parts.map(({ length }) => length));
   for (let taken = 1; taken <= depth; taken++) {
     const [nameA, nameB] = parts.map((all) => all.slice(-taken).join('/')) as [string, string];
     if (nameA !== nameB) return [nameA, nameB];
   }
-  return [setName(0, a, []), setName(1, b, [])];
+  return [setName(0, plainLine(a), []), setName(1, plainLine(b), [])];
 }
 
 /** A trace, and its packets where they are asked for. */
@@ -117,7 +119,7 @@ async function compareGroups(command: CompareCommand, io: Io): Promise<number> {
       }
       if (report.record.trace !== null) runs.push(runOf(report));
     }
-    groups.push({ name: pattern, runs });
+    groups.push({ name: plainLine(pattern), runs });
   }
   const rows = findingShares(groups);
   await write(command, io, groupsDocument(groups, rows), () => groupsRecord(groups, rows));
@@ -132,7 +134,7 @@ async function compareGroups(command: CompareCommand, io: Io): Promise<number> {
 
 function runOf({ record, path }: Omit<TraceReport, 'seconds'>): Run {
   const findings = record.findings.map(({ id, severity }) => ({ id, severity }));
-  return { name: path, findings, marks: record.marks };
+  return { name: plainLine(path), findings, marks: record.marks };
 }
 
 /** The last group has more of a critical finding than the first: the interval of first minus last lies below 0. */
@@ -161,7 +163,7 @@ async function write(
   const sink = sinkOf(output, io);
   const words =
     format === 'json'
-      ? `${JSON.stringify(record())}\n`
+      ? `${printableJson(JSON.stringify(record()))}\n`
       : format === 'markdown'
         ? toMarkdown(document)
         : documentText(document);

@@ -2,6 +2,7 @@
 import { TraceSession } from '../../engine/answers/session';
 import type { Snapshot } from '../../engine/contract/snapshot';
 import { plural } from '../../engine/text/figures';
+import { plainLine } from '../../engine/text/plain';
 import { type Input, STANDARD_INPUT } from './inputs';
 import type { Io } from './io';
 import { joinedWords, type SegmentsInput } from './joined-inputs';
@@ -38,7 +39,7 @@ export async function readInput(input: ReadableInput, io: Io): Promise<ReadTrace
     if (input.kind === 'segments') {
       io.warn(joinedWords(input));
       await session.read(
-        input.paths.map((one) => ({ ...fileSource(one).source, name: one })),
+        input.paths.map((one) => ({ ...fileSource(one).source, name: plainLine(one) })),
         null,
         input.evidence,
       );
@@ -76,6 +77,6 @@ function pathOf(input: ReadableInput): string {
 /** As the page names it; null for standard input. */
 function nameOf(input: ReadableInput): string | null {
   if (input.kind === 'stdin') return null;
-  const path = pathOf(input);
+  const path = plainLine(pathOf(input));
   return input.kind === 'segments' ? `${path} (${plural(input.paths.length, 'file')})` : path;
 }

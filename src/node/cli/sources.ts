@@ -16,6 +16,7 @@ import { type Bytes, type Chunks, peek, streamOf } from '../../engine/bytes/chun
 import type { NativeInflater } from '../../engine/bytes/gunzip';
 import { compressionOf, SNIFF_BYTES } from '../../engine/bytes/sniff';
 import type { ByteSource } from '../../engine/bytes/source';
+import { plainLine } from '../../engine/text/plain';
 
 /** Bytes read at once: larger pieces measured no faster. */
 const PIECE_BYTES = 256 * 1024;
@@ -82,7 +83,7 @@ export async function* reusedPieces(path: string): Chunks {
 /** A file on disk. Its stream and its blob reject when it cannot be read. */
 export function fileSource(path: string): OpenSource {
   const source: ByteSource = {
-    name: basename(path),
+    name: plainLine(basename(path)),
     sizeBytes: statSync(path, { throwIfNoEntry: false })?.size ?? null,
     file: null,
     whole: path,

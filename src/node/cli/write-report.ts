@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_CHOICES } from '../../drawing/view/choices';
 import { MAX_LANES } from '../../drawing/view/set-view';
+import { printableMarkdown, printableXml } from '../../engine/text/printable';
 import { XML_DECLARATION } from '../../engine/text/xml';
 import { bundleFiles } from '../../sharing/report/bundle';
 import { reportOf } from '../../sharing/report/comparison-report';
@@ -99,7 +100,11 @@ async function writeDocument(document: Document, { format, output }: ReportComma
   // A file has no folder for pictures beside it.
   if (format === 'html' || output === null || endsAs('markdown', output)) {
     const sink = sinkOf(output, io);
-    await sink.write(format === 'html' ? toHtml(document) : toMarkdown(withoutFigures(document)));
+    const text = format === 'html' ? toHtml(document) : toMarkdown(withoutFigures(document));
+    // A file is what the page saves, byte for byte.
+    await sink.write(
+      output !== null ? text : format === 'html' ? printableXml(text) : printableMarkdown(text),
+    );
     await sink.close();
     return;
   }

@@ -6,9 +6,8 @@
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
 import type { LoggedParameters, NamedTime, Outline } from '../../engine/contract/outline';
-import { plainLines } from '../../engine/text/plain';
 import type { TransportParameter } from '../../qlog-schema/transport-parameters';
-import { MAX_NOTES, type Note } from '../notes/note';
+import { MAX_NOTES, type Note, noteText } from '../notes/note';
 import { MAX_SPANS } from './blocks';
 import { Life, Requests, Streams, Totals } from './carried-clean';
 import { MAX_TIME_US } from './check';
@@ -224,7 +223,7 @@ const Shown = part<Digest>({
     part<Note>({
       text: v.pipe(
         v.string(),
-        v.transform((text) => plainLines(text).trim()),
+        v.transform((text) => noteText(text).trim()),
         v.minLength(1),
       ),
     }),

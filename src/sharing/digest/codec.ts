@@ -3,7 +3,7 @@
  * are not written. Limits belong to the description: a longer text is cut
  * on writing and refused on reading.
  */
-import { plainLine } from '../../engine/text/plain';
+import { beginningOf, plainLine } from '../../engine/text/plain';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 
 export interface Codec<T> {
@@ -73,7 +73,7 @@ export function text(maxLength: number): Codec<string> {
 export function lines(maxLength: number): Codec<string> {
   return {
     write(writer, value) {
-      const bytes = new TextEncoder().encode(value.slice(0, maxLength));
+      const bytes = new TextEncoder().encode(beginningOf(value, maxLength));
       writer.uint(bytes.length);
       writer.bytes(bytes);
     },

@@ -1,8 +1,9 @@
 /**
  * Columns of a fleet in memory: one number, or one code of a short list of texts, per row, and texts that differ in every
- * row as bytes behind one another. A row is its number; nothing is kept per row but in columns.
+ * row as bytes behind one another, all cleaned when they are taken (engine/text/plain.ts). A row is its number; nothing is kept per row but in columns.
  */
 
+import { plainLine } from '../../engine/text/plain';
 import { type DecodedPage, lengthOf, type PageValues } from './pages';
 
 /** Texts of which there are few: `codes` are places in `values`, 0 for null. */
@@ -193,7 +194,7 @@ class CodedBuilder implements ColumnBuilder {
     if (value === '') return 0;
     const known = this.#codeOf.get(value);
     if (known !== undefined) return known;
-    const code = this.#values.push(String(value)) - 1;
+    const code = this.#values.push(plainLine(String(value))) - 1;
     this.#codeOf.set(value, code);
     return code;
   }
@@ -234,6 +235,15 @@ class CodedBuilder implements ColumnBuilder {
   }
 }
 
+/** Of most names: nothing else is decoded to be cleaned. */
+function isPlain(text: Uint8Array): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at] as number;
+    if (byte < 0x20 || byte > 0x7e) return false;
+  }
+  return true;
+}
+
 /** Bytes of texts that are made room for at first, per row. */
 const TEXT_BYTES = 64;
 
@@ -269,7 +279,8 @@ class TextBuilder implements ColumnBuilder {
     }
   }
 
-  #append(text: Uint8Array): void {
+  #append(logged: Uint8Array): void {
+    const text = isPlain(logged) ? logged : ENCODER.encode(plainLine(DECODER.decode(logged)));
     const end = this.#at + text.length;
     if (end > this.#bytes.length) {
       const wider = new Uint8Array(Math.max(end, this.#bytes.length * 2));

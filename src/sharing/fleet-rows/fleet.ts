@@ -5,6 +5,7 @@
 import { RemoteFailure } from '../../engine/bytes/errors';
 import { compileRowFilter, type FilterError, isFilterError } from '../../engine/filter';
 import { originMarks } from '../../engine/text/origin-marks';
+import { plainLine } from '../../engine/text/plain';
 import {
   type CodedColumn,
   codedAt,
@@ -407,7 +408,8 @@ export class Fleet {
     const values = await readRow(part, row - (this.#starts[at] as number), DETAIL_COLUMNS);
     const text = (name: (typeof DETAIL_COLUMNS)[number]): string | null => {
       const value = values.get(name);
-      return value instanceof Uint8Array ? new TextDecoder().decode(value) : (value?.toString() ?? null);
+      if (value === null || value === undefined) return null;
+      return plainLine(value instanceof Uint8Array ? new TextDecoder().decode(value) : value.toString());
     };
     const digest = values.get('digest');
     const bytes = values.get('file_bytes');

@@ -1,5 +1,5 @@
 /** Message about the dropped parts of a link. */
-import { safeName } from './fingerprint';
+import { plainLine } from '../../engine/text/plain';
 import type { DroppedPart } from './state';
 
 /** More parts than this are counted in the text and listed separately. */
@@ -14,7 +14,7 @@ export interface DroppedWords {
 /** @returns null where everything was followed. */
 export function droppedWords(dropped: readonly DroppedPart[]): DroppedWords | null {
   if (dropped.length === 0) return null;
-  const lines = dropped.map(({ part, why }) => safeName(`${part}: ${why}`));
+  const lines = dropped.map(({ part, why }) => plainLine(`${part}: ${why}`));
   const named = lines.slice(0, MAX_NAMED).join('; ');
   const more = lines.length - MAX_NAMED;
   const rest = more > 0 ? `; and ${more.toLocaleString('en-US')} more` : '';

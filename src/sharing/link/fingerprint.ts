@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot';
 import { amount, bytes, plural } from '../../engine/text/figures';
+import { beginningOf, plainLine } from '../../engine/text/plain';
 
 /** Head and tail that are read, bytes. */
 const END_BYTES = 65_536;
@@ -22,7 +23,7 @@ export const Fingerprint = v.pipe(
   v.object(
     {
       /** Empty without its share option. */
-      name: v.pipe(v.fallback(v.string(), ''), v.maxLength(MAX_NAME, NO_FINGERPRINT)),
+      name: v.pipe(v.fallback(v.string(), ''), v.maxLength(MAX_NAME, NO_FINGERPRINT), v.transform(nameOf)),
       sizeBytes: v.pipe(v.string(), v.transform(Number)),
       /** First 12 bytes of SHA-256 over head, tail and length (64 bit, little-endian), base64url. */
       hash: v.string(),
@@ -31,6 +32,11 @@ export const Fingerprint = v.pipe(
   ),
 );
 export type Fingerprint = Readonly<v.InferOutput<typeof Fingerprint>>;
+
+/** The name as fingerprints hold it: what two of them call a file is compared. */
+function nameOf(name: string): string {
+  return beginningOf(plainLine(name), MAX_NAME);
+}
 
 /** A file, or an object that can be sliced like one. */
 export type Sliceable = Pick<File, 'name' | 'size' | 'slice'>;
@@ -47,7 +53,7 @@ export async function fingerprintOf(file: Sliceable): Promise<Fingerprint | null
     const parts = new Blob([await head, await tail, length]);
     const digest = await crypto.subtle.digest('SHA-256', await parts.arrayBuffer());
     const hash = base64url(new Uint8Array(digest, 0, HASH_BYTES));
-    return { name: file.name.slice(0, MAX_NAME), sizeBytes: file.size, hash };
+    return { name: nameOf(file.name), sizeBytes: file.size, hash };
   } catch {
     return null;
   }
@@ -76,15 +82,10 @@ export function isSameFile(a: Fingerprint, b: Fingerprint): boolean {
   return compareFingerprints(a, b) !== 'different';
 }
 
-/** Replaces control and bidirectional characters in an untrusted name. */
-export function safeName(name: string): string {
-  return name.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
-}
-
 /** `server.sqlog (1.3 MB)`; `a file of 1.3 MB (name not in the link)`. */
 export function fileWords({ name, sizeBytes }: Fingerprint): string {
   if (name === '') return `a file of ${amount(sizeBytes)} (name not in the link)`;
-  return `${safeName(name)} (${amount(sizeBytes)})`;
+  return `${name} (${amount(sizeBytes)})`;
 }
 
 /** Of more files than these the first ones are named, and the others counted. */
@@ -113,8 +114,8 @@ export function likenessWords(
   given: Fingerprint,
   wanted = 'that the link is about',
 ): string {
-  const was = asked.name === '' ? 'that one' : safeName(asked.name);
-  const is = safeName(given.name);
+  const was = asked.name === '' ? 'that one' : asked.name;
+  const is = given.name;
   switch (compareFingerprints(asked, given)) {
     case 'same':
       return `${is} is the file ${wanted}.`;

@@ -3,7 +3,7 @@
  * folder, whose links the page reads. Names are resolved against the listing's own URL; what may not be fetched is left
  * out and counted. What is a listing: engine/text/listed-logs.ts.
  */
-import { safeName } from './fingerprint';
+import { plainLine } from '../../engine/text/plain';
 import { originOf, type RemoteRef, readUrl } from './remote-url';
 import { unescapeText } from './text';
 
@@ -58,5 +58,5 @@ function nameOf(url: string, listing: string): string {
   const folder = new URL('.', listing);
   const isOwn = originOf(url) === folder.origin && pathname.startsWith(folder.pathname);
   const path = isOwn ? pathname.slice(folder.pathname.length) : `${host}${pathname}`;
-  return safeName(unescapeText(path) ?? path) || host;
+  return plainLine(unescapeText(path) ?? path) || host;
 }

@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { mayBeFetched } from '../../drawing/view/hosts';
-import { safeName } from './fingerprint';
+import { plainLine } from '../../engine/text/plain';
 import { MAX_URL, type TraceRef } from './state';
 import { escapeText, unescapeText } from './text';
 
@@ -50,6 +50,6 @@ export function soleAddress(text: string): string | null {
 export function fileNameOf(url: string): string {
   const { pathname, host } = new URL(url);
   const last = pathname.split('/').findLast((part) => part !== '') ?? '';
-  const name = safeName(unescapeText(last) ?? last).trim();
+  const name = plainLine(unescapeText(last) ?? last).trim();
   return (name === '' ? host : name).slice(0, MAX_NAME);
 }

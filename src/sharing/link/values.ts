@@ -3,6 +3,7 @@
  * Parameters are in `parts.ts`; values are written in `text.ts`.
  */
 import * as v from 'valibot';
+import { plainLine } from '../../engine/text/plain';
 import {
   MAX_BYTES,
   MAX_CONNECTION,
@@ -19,8 +20,13 @@ import { unescapeText } from './text';
 /** Schema from the written text of a value. */
 export type Written<T> = v.GenericSchema<string, T>;
 
-/** Unescaped text. */
-export const Text = v.pipe(v.string(), v.transform(unescapeText), v.string('it contains a damaged escape'));
+/** Unescaped text on one line, cleaned. */
+export const Text = v.pipe(
+  v.string(),
+  v.transform(unescapeText),
+  v.string('it contains a damaged escape'),
+  v.transform(plainLine),
+);
 
 /** An id of a finding, panel, series or model; not empty. */
 export const Id = v.pipe(Text, v.minLength(1), v.maxLength(MAX_ID));

@@ -11,6 +11,7 @@
  * every part is an element of the page, and notes come from strangers.
  */
 import { type Inline, type PartsLeft, parseInline } from './markdown-inline';
+import { noteText } from './note';
 
 /** Blocks, items and inline marks of a note that are read, at most. */
 export const MAX_NOTE_PARTS = 200;
@@ -42,7 +43,7 @@ export function parseNote(text: string): readonly NoteBlock[] {
     blocks.push(block);
     open = block;
   };
-  for (const line of readable(text).split('\n')) {
+  for (const line of noteText(text).replaceAll('\t', '    ').split('\n')) {
     const now = open as Open | null;
     if (now?.kind === 'code') {
       if (FENCE.test(line)) open = null;
@@ -85,20 +86,6 @@ function closed(block: Open, parts: PartsLeft): NoteBlock {
         items: block.items.map((lines) => parseInline(lines.join(' '), parts)),
       };
   }
-}
-
-/**
- * Control characters, bidirectional controls, which can hide text, lone surrogates, and the other characters that XML
- * 1.0 §2.2 excludes.
- */
-const UNREADABLE = /(?!\n)[\p{Cc}\p{Surrogate}\p{Bidi_Control}\ufffe\uffff]/gu;
-
-/** Normalises line ends, replaces tabs by spaces and removes `UNREADABLE` characters. */
-export function readable(text: string): string {
-  return text
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/\t/g, '    ')
-    .replace(UNREADABLE, '');
 }
 
 /** The text of a note without marks, on one line: for a list, a label, a timeline. */

@@ -3,6 +3,7 @@
  * `markdown.ts`, changes in `notebook.ts`, the stored form in `schema.ts`. Times are µs from the trace's start.
  */
 import type { TimeRange } from '../../drawing/view/view';
+import { plainLines } from '../../engine/text/plain';
 
 export type Anchor =
   | { readonly kind: 'time'; readonly timeUs: number }
@@ -21,6 +22,11 @@ export interface Note {
 export const MAX_NOTES = 200;
 export const MAX_NOTE_LENGTH = 4000;
 export const MAX_KEY_LENGTH = 200;
+
+/** The text of a note, whoever wrote it: line ends are those of one system, and it is cleaned. */
+export function noteText(text: string): string {
+  return plainLines(text.replace(/\r\n?|[\u2028\u2029]/g, '\n'));
+}
 
 /** Key, title and interval of a finding, for placing notes. */
 export interface FindingPlace {

@@ -2,6 +2,7 @@
  * The notes of one connection with undo and redo: every change returns a new notebook and keeps the previous notes, up
  * to `MAX_STEPS`. Numbers of notes only grow, also after an undo, so that an id is never used for two notes.
  */
+import { beginningOf } from '../../engine/text/plain';
 import { type Anchor, MAX_NOTE_LENGTH, MAX_NOTES, type Note, numberOfId, sameAnchor } from './note';
 
 export interface Notebook {
@@ -28,7 +29,7 @@ function changed(book: Notebook, notes: readonly Note[]): Notebook {
 
 /** The text as stored: trimmed and bounded. */
 function kept(text: string): string {
-  return text.slice(0, MAX_NOTE_LENGTH).trim();
+  return beginningOf(text, MAX_NOTE_LENGTH).trim();
 }
 
 /** Adds a note. An empty text, or a note beyond `MAX_NOTES`, changes nothing. */

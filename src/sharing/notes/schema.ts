@@ -9,7 +9,16 @@
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
-import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note, numberOfId } from './note';
+import { beginningOf } from '../../engine/text/plain';
+import {
+  type Anchor,
+  MAX_KEY_LENGTH,
+  MAX_NOTE_LENGTH,
+  MAX_NOTES,
+  type Note,
+  noteText,
+  numberOfId,
+} from './note';
 
 export const NOTES_VERSION = 1;
 
@@ -79,7 +88,9 @@ function stored(anchor: Anchor) {
 }
 
 function noteOf(note: StoredNote): Note {
-  const { id, text } = note;
+  const { id } = note;
+  // What is escaped is longer.
+  const text = beginningOf(noteText(note.text), MAX_NOTE_LENGTH);
   if ('finding' in note) return { id, text, anchor: { kind: 'finding', key: note.finding } };
   if ('at' in note) return { id, text, anchor: { kind: 'time', timeUs: note.at } };
   return { id, text, anchor: { kind: 'range', fromUs: note.from, toUs: note.to } };

@@ -2,7 +2,7 @@
  * What the author of a report writes into it: title, name, severity, what is to be done. The author's own words: they are
  * in the report only, in no link and in no other file, and each is cleaned and bounded before it gets there.
  */
-import { plainLine, plainLines } from '../../engine/text/plain';
+import { beginningOf, plainLine, plainLines } from '../../engine/text/plain';
 
 export interface Authored {
   /** Empty for the report's own, here and below. */
@@ -27,12 +27,12 @@ const MAX_ACTIONS = 12;
 /** The fields as they are written into a report. */
 export function authoredOf({ title, author, severity, actions }: Authored): Authored {
   const line = (text: string, field: keyof Authored): string =>
-    plainLine(text.replace(/\s+/g, ' ')).trim().slice(0, AUTHORED_LENGTHS[field]);
+    beginningOf(plainLine(text.replace(/\s+/g, ' ')).trim(), AUTHORED_LENGTHS[field]);
   return {
     title: line(title, 'title'),
     author: line(author, 'author'),
     severity: line(severity, 'severity'),
-    actions: plainLines(actions).slice(0, AUTHORED_LENGTHS.actions),
+    actions: beginningOf(plainLines(actions), AUTHORED_LENGTHS.actions),
   };
 }
 

@@ -44,11 +44,9 @@ export function noteBlocks({ notes, snapshot }: TraceInput): readonly Block[] {
   }));
 }
 
-/** A name quoted for a shell, in single quotes where needed. */
+/** @param name cleaned, so that no line end of it ends the command. @returns it in single quotes where needed. */
 export function shellWord(name: string): string {
-  // A line end in a name would end the command.
-  const line = name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
-  const safe = line.startsWith('-') ? `./${line}` : line;
+  const safe = name.startsWith('-') ? `./${name}` : name;
   return /^[\w@%+=:,./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
 }
 

@@ -5,6 +5,7 @@ import { bitRate } from '../../engine/text/bit-rate';
 import { controllerWords } from '../../engine/text/controller-words';
 import { errorName } from '../../engine/text/error-name';
 import { amount, bytes, count, duration, plural, rtt } from '../../engine/text/figures';
+import { beginningOf } from '../../engine/text/plain';
 import { utcInstant } from '../../engine/text/utc';
 
 const LOSS_NOUN: { readonly [method in TraceSummary['lossMethod']]: string } = {
@@ -133,7 +134,7 @@ const SHORT_ID = 8;
 
 /** The first digits of an id, which tell connections apart. */
 export function shortId(id: string): string {
-  return id.length <= SHORT_ID + 1 ? id : `${id.slice(0, SHORT_ID)}…`;
+  return id.length <= SHORT_ID + 1 ? id : `${beginningOf(id, SHORT_ID)}…`;
 }
 
 type Summarised = Pick<

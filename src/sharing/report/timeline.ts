@@ -2,8 +2,10 @@
  * The timeline of a report: what set the worst finding off, when alarms begin and end, notes, and how the log says that
  * the connection ended. Findings of severity info are in the appendix.
  */
+
 import type { Finding } from '../../engine/findings/detector';
 import { bytes } from '../../engine/text/figures';
+import { beginningOf } from '../../engine/text/plain';
 import { parseNote, plainText } from '../notes/markdown';
 import { placedNotes } from '../notes/note';
 import type { Block } from './document';
@@ -26,7 +28,7 @@ const RANK = { begins: 0, trigger: 1, finding: 2, note: 3, over: 4, ended: 5, en
 const byTitle = ({ title, severity }: Finding): string => `${SEVERITY_WORDS[severity]}: ${title}`;
 
 function shortened(words: string): string {
-  return words.length <= NOTE_IN_TIMELINE ? words : `${words.slice(0, NOTE_IN_TIMELINE - 1).trimEnd()}…`;
+  return words.length <= NOTE_IN_TIMELINE ? words : `${beginningOf(words, NOTE_IN_TIMELINE - 1).trimEnd()}…`;
 }
 
 /**

@@ -9,6 +9,7 @@
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
+import { plainLine } from '../../engine/text/plain';
 import { MAX_CONNECTION, MAX_FRAGMENT, MAX_TRACES } from '../link/state';
 import { isStoredName } from '../link/stored-name';
 import type { Note } from '../notes/note';
@@ -54,7 +55,10 @@ function isOfConnection(value: unknown): boolean {
 
 const Trace = v.object({
   object: v.pipe(v.string(), v.check(isStoredName)),
-  name: v.fallback(v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME))), null),
+  name: v.fallback(
+    v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME), v.transform(plainLine))),
+    null,
+  ),
   notes: v.fallback(
     fitting(v.custom<readonly [connection: number, notes: unknown]>(isOfConnection), MAX_CONNECTIONS),
     [],

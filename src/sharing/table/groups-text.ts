@@ -8,7 +8,6 @@ import { type FindingShares, type RunGroup, runMarkWords } from '../../engine/co
 import type { ShareInterval } from '../../engine/compare/intervals';
 import type { ShareOptions } from '../../engine/contract/share-options';
 import { dottedVersion, redactName } from '../../engine/redaction/redact';
-import { plainLine } from '../../engine/text/plain';
 import { groupsDocument } from '../report/comparison-document';
 import { groupsRecord } from '../report/comparison-record';
 import { toMarkdown } from '../report/markdown';
@@ -41,9 +40,9 @@ export function sharedName(
 ): string | null {
   switch (nameFrom) {
     case 'user':
-      return plainLine(name);
+      return name;
     case 'log':
-      return options.reasonPhrases ? plainLine(name) : knownVersion(name);
+      return options.reasonPhrases ? name : knownVersion(name);
     case 'files':
       return redactName(name, options);
   }

@@ -1,6 +1,7 @@
 /** Parts of the schemas of records and rows that come from outside: what does not fit is not known, and all is bounded. */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
+import { beginningOf, plainLine } from '../../engine/text/plain';
 
 /** Longest text that is taken from a record, in UTF-16 units. */
 const LONGEST = 1000;
@@ -9,7 +10,7 @@ export const figure = v.fallback(v.nullable(v.pipe(v.number(), v.finite())), nul
 export const count = v.fallback(v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0))), null);
 export const words = v.pipe(
   v.string(),
-  v.transform((text) => text.slice(0, LONGEST)),
+  v.transform((text) => plainLine(beginningOf(text, LONGEST))),
 );
 export const text = v.fallback(v.nullable(words), null);
 /** Most elements of a list that are looked at. */

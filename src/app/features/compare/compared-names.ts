@@ -1,6 +1,8 @@
 /** What the traces of a comparison are called: a letter each, and the part of its name that the others do not share. */
+
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { count } from '../../../engine/text/figures';
+import { beginningOf } from '../../../engine/text/plain';
 import type { OpenTrace } from '../../state/open-trace';
 
 /** Longer ones are cut: the whole name stands in the list of traces. */
@@ -40,7 +42,7 @@ export function comparedNames(names: readonly string[]): readonly string[] {
       .slice(front, all.length - back)
       .join('')
       .replace(/[-_. ,/]+$/, '');
-    const short = own.length > LONGEST ? `${own.slice(0, LONGEST - 1)}…` : own;
+    const short = own.length > LONGEST ? `${beginningOf(own, LONGEST - 1)}…` : own;
     return own === '' || own === laneLetter(i) || names.length === 1
       ? laneLetter(i)
       : `${laneLetter(i)} (${short})`;

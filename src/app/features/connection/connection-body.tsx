@@ -1,5 +1,5 @@
 /** The connection in full: facts, steps with their times, path changes, and the transport parameters of both endpoints. */
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { withMargin } from '../../../drawing/view/view';
 import { count, duration, instant } from '../../../engine/text/figures';
 import type { Connectivity, PathChange } from '../../../engine/transport/connectivity/connectivity';
@@ -157,7 +157,14 @@ function Parameters({ life: { parameters } }: { readonly life: Connectivity }): 
           <tbody>
             {parameters.map(({ name, own, peer, usual }) => (
               <tr key={name} data-parameter={name}>
-                <th scope="row">{name.replaceAll('_', '_\u200b')}</th>
+                <th scope="row">
+                  {name.split(/(?<=_)/).map((part) => (
+                    <Fragment key={part}>
+                      {part}
+                      <wbr />
+                    </Fragment>
+                  ))}
+                </th>
                 <td>{own ?? '–'}</td>
                 <td>{peer ?? '–'}</td>
                 <td>{usual === '' ? '–' : usual}</td>

@@ -1,7 +1,6 @@
 /** Where a record stands, so that it is found in its file. */
 import type { TextPlace } from '../../../engine/contract/events';
 import { count } from '../../../engine/text/figures';
-import { safeName } from '../../../sharing/link/fingerprint';
 
 const TEXTS: { readonly [form in TextPlace['form']]: string } = {
   stored: '',
@@ -11,6 +10,6 @@ const TEXTS: { readonly [form in TextPlace['form']]: string } = {
 
 /** `at byte 793 of rot.3.sqlog`; bytes are those of the file where nothing else is said. */
 export function placeWords({ file, offset, form }: TextPlace): string {
-  const parts = [TEXTS[form], file === null ? '' : safeName(file)].filter((part) => part !== '');
+  const parts = [TEXTS[form], file === null ? '' : file].filter((part) => part !== '');
   return [`at byte ${count(offset)}`, ...parts].join(' of ');
 }

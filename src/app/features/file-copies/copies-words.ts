@@ -1,7 +1,6 @@
 /** Copies of local files in words: which were dropped or not kept and why, why there are none. */
 import type { Message } from '../../../engine/contract/snapshot';
 import { amount, count, plural } from '../../../engine/text/figures';
-import { safeName } from '../../../sharing/link/fingerprint';
 import type { FindResult, KeepResult } from '../../state/keep/file-copies';
 import type { FileCopy } from '../../state/keep/file-copy';
 
@@ -16,7 +15,7 @@ export interface Outcome {
 }
 
 const named = ({ name, sizeBytes }: Pick<FileCopy, 'name' | 'sizeBytes'>): string =>
-  `${safeName(name)} (${amount(sizeBytes)})`;
+  `${name} (${amount(sizeBytes)})`;
 
 /** Why a file is not kept, as a clause; null where it is, or where the user stopped it. */
 function whyNot(result: KeepResult): string | null {
@@ -88,8 +87,8 @@ export function outcomeMessage(outcomes: readonly Outcome[]): Message | null {
 export function lostMessage({ name, why }: Extract<FindResult, { kind: 'lost' }>): Message {
   const text =
     why === 'gone'
-      ? `The copy of ${safeName(name)} is no longer on this device: the browser may delete copies when the disk is full.`
-      : `The copy of ${safeName(name)} on this device was damaged and is deleted.`;
+      ? `The copy of ${name} is no longer on this device: the browser may delete copies when the disk is full.`
+      : `The copy of ${name} on this device was damaged and is deleted.`;
   return { kind: 'copy-lost', level: 'warning', text, places: [] };
 }
 

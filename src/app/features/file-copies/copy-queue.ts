@@ -2,7 +2,7 @@
  * Copies open local files, one after the other and only while no file is being read, so that reading is not slowed down.
  * What is said of it is left to `copy-keeping.ts`.
  */
-import { localFiles } from '../../../engine/bytes/source';
+import { fileName, localFiles } from '../../../engine/bytes/source';
 import type { AppState } from '../../state/app-state';
 import type { FileCopies } from '../../state/keep/file-copies';
 import type { OpenFile } from '../../state/open-file';
@@ -107,9 +107,9 @@ export class CopyQueue {
       this.#waiting = rest;
       const stop = new AbortController();
       this.#current = { file, stop };
-      onWriting(file.name);
+      onWriting(fileName(file));
       const result = await copies.keep(file, stop.signal);
-      outcomes.push({ name: file.name, sizeBytes: file.size, result });
+      outcomes.push({ name: fileName(file), sizeBytes: file.size, result });
     }
     this.#current = null;
     onWriting(null);

@@ -2,7 +2,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { amount } from '../../../engine/text/figures';
 import { moment } from '../../../engine/text/moments';
-import { safeName } from '../../../sharing/link/fingerprint';
 import { FormHead } from '../../controls/form-head';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
@@ -39,7 +38,7 @@ export function FileCopiesForm({ onClose }: { readonly onClose: () => void }): R
           </p>
           <p className="fine">When there is no room for another, the least recently used are dropped.</p>
           {report !== null && <p>{[report.text, ...report.places].join(' ')}</p>}
-          <p role="status">{writing !== null && `Copying ${safeName(writing)} …`}</p>
+          <p role="status">{writing !== null && `Copying ${writing} …`}</p>
           {copies.length > 0 ? (
             <CopyTable copies={copies} />
           ) : (
@@ -68,14 +67,14 @@ function CopyTable({ copies }: { readonly copies: readonly FileCopy[] }): ReactN
       <tbody>
         {copies.map(({ key, name, sizeBytes, usedAtMs }) => (
           <tr key={key} data-testid="file-copy" data-name={name} data-bytes={sizeBytes}>
-            <th scope="row">{safeName(name)}</th>
+            <th scope="row">{name}</th>
             <td>{amount(sizeBytes)}</td>
             <td>{moment(usedAtMs, Date.now())}</td>
             <td>
               <button
                 type="button"
                 className="button"
-                aria-label={`Forget the copy of ${safeName(name)}`}
+                aria-label={`Forget the copy of ${name}`}
                 onClick={() => void loadKeeping(app).then((keeping) => keeping.forget(key))}
               >
                 Forget

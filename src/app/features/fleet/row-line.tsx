@@ -4,6 +4,7 @@ import { count, plural } from '../../../engine/text/figures';
 import type { RowDetail, ShownRow } from '../../../sharing/fleet-rows/contract';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
+import { namedFile } from '../../state/named-file';
 import type { OpenFleet } from '../../state/open-fleet';
 import { fileOf, openDigest, openFleetRow } from './row-opening';
 
@@ -111,7 +112,7 @@ function FolderButton({ fleet }: { readonly fleet: OpenFleet }): ReactNode {
         data-testid="fleet-folder-input"
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
-          fleet.folder.set(files.map((file) => ({ file, name: file.webkitRelativePath || file.name })));
+          fleet.folder.set(files.map((file) => namedFile(file, file.webkitRelativePath || file.name)));
           target.value = '';
         }}
       />

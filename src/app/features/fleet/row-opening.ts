@@ -4,7 +4,6 @@
  */
 import type { Message } from '../../../engine/contract/snapshot';
 import type { ShownRow } from '../../../sharing/fleet-rows/contract';
-import { safeName } from '../../../sharing/link/fingerprint';
 import { isSha256, storedName, traceEnding } from '../../../sharing/link/stored-name';
 import type { AppState } from '../../state/app-state';
 import { openOnce } from '../../state/compare-traces';
@@ -70,7 +69,7 @@ async function storedFile(
   const client = new StoreClient(store);
   const object = storedName(sha256, traceEnding(name));
   if (!(await client.has(object, bytes, AbortSignal.timeout(MAX_WAIT_MS)).catch(() => false))) return null;
-  const shown = safeName(baseOf(name));
+  const shown = baseOf(name);
   return openOnce(app, {
     name: shown,
     source: { kind: 'url', url: client.urlOf(object), name: shown, object },
@@ -80,7 +79,7 @@ async function storedFile(
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export function openDigest(app: AppState, digest: Uint8Array<ArrayBuffer>, file: string): void {
-  app.files.openFiles([new File([digest], `${safeName(baseOf(file))}.qlogscope`)]);
+  app.files.openFiles([new File([digest], `${baseOf(file)}.qlogscope`)]);
 }
 
 /** The connection of the row, and its worst alarm, once the file is read. */

@@ -2,11 +2,13 @@
  * The pictures of a fleet: shares over time with their intervals, what the finding cost, and a group beside what was before it.
  * As SVG: there are few hundred points, and a reader of the screen finds the same figures as a table.
  */
+
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { CSSProperties, ReactNode } from 'react';
 import { axisPercent, stepOf } from '../../../drawing/surface/ticks';
 import { shareInterval } from '../../../engine/compare/intervals';
 import { count, fixed, percent, plural } from '../../../engine/text/figures';
+import { beginningOf } from '../../../engine/text/plain';
 import type {
   BeforeAfter,
   CostBins,
@@ -355,7 +357,7 @@ export function BeforePlot({ compared, by, title }: BeforePlotProps): ReactNode 
         return (
           <g key={label} className={i === 1 ? 'fleet-compared own' : 'fleet-compared'}>
             <text x={12} y={middle - 8}>
-              {label.length > 28 ? `${label.slice(0, 27)}…` : label}:{' '}
+              {label.length > 28 ? `${beginningOf(label, 27)}…` : label}:{' '}
               {share.judged === 0 ? 'none judged' : shareWords(share)}
             </text>
             {share.judged > 0 && (

@@ -2,9 +2,11 @@
  * The groups of the page's table: how its rows are grouped, and what the files of the runs gave when they were read again. A
  * row of the filter's choice is a run; rows that come while files are read join their groups.
  */
+
 import type { OutlineLandmark } from '../../../engine/compare/align';
 import type { FileSamples, RunSamples } from '../../../engine/contract/samples';
 import { SHARE_NOTHING, type ShareOptions } from '../../../engine/contract/share-options';
+import { plainLine } from '../../../engine/text/plain';
 import { type GroupedRows, type GroupingWish, groupRows } from '../../../sharing/table/row-groups';
 import type { GroupOfRows } from '../../../sharing/table/run-groups';
 import { PAGE_CLOCK, SAMPLES, type SamplesJob, TableReader } from '../../backend/table-reader';
@@ -74,9 +76,10 @@ export class TableGroups {
     this.wish.update((wish) => ({ ...wish, ...change }));
   }
 
+  /** @param name as typed. */
   rename(id: string, name: string): void {
     const { names } = this.wish.get();
-    this.change({ names: new Map(names).set(id, name) });
+    this.change({ names: new Map(names).set(id, plainLine(name)) });
   }
 
   /** The groups that are shown, with the runs that were read. */

@@ -2,6 +2,7 @@
  * Of many files that are opened at once, those that a link, or a recent trace, waits for: they are opened, the others become
  * rows of the table. Only files as long as one that is asked for are read, and of these their ends.
  */
+import { fileName } from '../../../engine/bytes/source';
 import type { Message } from '../../../engine/contract/snapshot';
 import { count, plural } from '../../../engine/text/figures';
 import { type Fingerprint, fingerprintOf, isSameFile } from '../../../sharing/link/fingerprint';
@@ -36,7 +37,7 @@ export async function filesAskedFor(
 /** Over plain http there are no fingerprints: then its name says which file it is, and the page that this is not certain. */
 function isAsked(wanted: Fingerprint, { file }: NamedFile, fingerprint: Fingerprint | null): boolean {
   if (fingerprint !== null) return isSameFile(wanted, fingerprint);
-  return wanted.sizeBytes === file.size && wanted.name === file.name;
+  return wanted.sizeBytes === file.size && wanted.name === fileName(file);
 }
 
 /** Where many files went that were opened while a link waits for some. @param found of those that are asked for. */

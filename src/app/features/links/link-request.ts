@@ -4,12 +4,7 @@
  */
 import type { Message } from '../../../engine/contract/snapshot';
 import { count, plural } from '../../../engine/text/figures';
-import {
-  compareFingerprints,
-  type Fingerprint,
-  likenessWords,
-  safeName,
-} from '../../../sharing/link/fingerprint';
+import { compareFingerprints, type Fingerprint, likenessWords } from '../../../sharing/link/fingerprint';
 import { type FileRef, fingerprintsOf, type TraceRef } from '../../../sharing/link/state';
 import type { KeptRequest, LinkRequest } from '../../state/pending-traces';
 import { answers, furtherFiles, sameRef } from './trace-origins';
@@ -26,7 +21,7 @@ export function otherWords({ link, pending, kept }: LinkRequest, name: string, r
   const missing = pending.map((wanted) => wanted.ref);
   const shown = missing.find((wanted) => wanted === link.traces[link.shown]) ?? missing[0];
   if (shown?.kind !== 'file' || ref?.kind !== 'file')
-    return `Whether ${safeName(name)} is what the link is about cannot be checked.`;
+    return `Whether ${name} is what the link is about cannot be checked.`;
   const files = fingerprintsOf(shown);
   const was = files.find((one) => one.name === ref.fingerprint.name) ?? files[0];
   const isOne = ref.segments === undefined && (files.length === 1 || was?.name === ref.fingerprint.name);
@@ -37,7 +32,7 @@ export function otherWords({ link, pending, kept }: LinkRequest, name: string, r
 /** One sentence: traces of several files that have none in common. @param what describes those asked for, as a clause. */
 export function noneWords(asked: FileRef, given: FileRef, what = 'that the link is about'): string {
   const [wanted, opened] = [fingerprintsOf(asked), fingerprintsOf(given)];
-  const first = safeName(given.fingerprint.name);
+  const first = given.fingerprint.name;
   const who = opened.length === 1 ? first : `None of the ${count(opened.length)} files from ${first} on`;
   const whom = wanted.length === 1 ? 'the file' : `one of the ${count(wanted.length)} files`;
   return `${who} is ${opened.length === 1 ? 'not ' : ''}${whom} ${what}.`;
@@ -56,7 +51,7 @@ export function renamedWords(wanted: TraceRef, ref: TraceRef | null, kept?: Kept
   const words =
     pairs.length === 1
       ? (kept?.renamedWords(is) ?? likenessWords(was, is))
-      : `${plural(renamed.length, 'file')} of the trace ${renamed.length === 1 ? 'is' : 'are'} renamed: the name of ${safeName(is.name)} was ${safeName(was.name)}.`;
+      : `${plural(renamed.length, 'file')} of the trace ${renamed.length === 1 ? 'is' : 'are'} renamed: the name of ${is.name} was ${was.name}.`;
   return grown === null ? words : `${words} ${grown}`;
 }
 

@@ -16,7 +16,7 @@ import {
   type ReadDigest,
   toBase64url,
 } from '../../../sharing/digest/pack';
-import { fileWords, safeName } from '../../../sharing/link/fingerprint';
+import { fileWords } from '../../../sharing/link/fingerprint';
 import { type ParsedLink, parseLink } from '../../../sharing/link/parse';
 import { isTraceRef, type LinkState, type TraceRef } from '../../../sharing/link/state';
 import { shortName } from '../../../sharing/link/stored-name';
@@ -154,12 +154,12 @@ function openOne(
 /** A trace of a set whose name is not told is called by its letter there. */
 function nameOf({ name }: Digest, ref: TraceRef | null, place: DigestPlace | null): string {
   const unnamed = place === null ? 'a trace' : `trace ${laneLetter(place.number - 1)}`;
-  if (name !== null) return safeName(name);
+  if (name !== null) return name;
   switch (ref?.kind) {
     case 'example':
       return `the example ${ref.id}`;
     case 'src':
-      return safeName(ref.url);
+      return ref.url;
     case 'stored':
       return shortName(ref.object);
     case 'run':

@@ -4,7 +4,6 @@
  */
 import type { SourceSpec } from '../../../engine/bytes/source';
 import type { Message } from '../../../engine/contract/snapshot';
-import { safeName } from '../../../sharing/link/fingerprint';
 import type { StoredRef } from '../../../sharing/link/state';
 import { shortName, storedName, VIEW_ENDING } from '../../../sharing/link/stored-name';
 import type { StoredViewName } from '../../../sharing/link/stored-view';
@@ -75,7 +74,7 @@ export class StoredTraces {
   /** Where the trace is read from; null for a page without a store. */
   sourceOf({ object }: StoredRef): Extract<SourceSpec, { readonly kind: 'url' }> | null {
     if (this.#client === null) return null;
-    const name = safeName(this.#told.get(object)?.name ?? '').trim();
+    const name = (this.#told.get(object)?.name ?? '').trim();
     return {
       kind: 'url',
       url: this.#client.urlOf(object),

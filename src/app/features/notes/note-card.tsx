@@ -1,10 +1,12 @@
 /** A note in the list: its place, its text, folded where it is long, and what can be done with it. */
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
 import { count } from '../../../engine/text/figures';
+import { beginningOf } from '../../../engine/text/plain';
 import { parseNote } from '../../../sharing/notes/markdown';
 import { type PlacedNote, sameAnchor } from '../../../sharing/notes/note';
 import { notePlaceWords } from '../../../sharing/report/sections-trace';
-import { useHeightOutOfSight, usePrinting } from '../../controls/use-in-sight';
+import { type ListSight, useHeightOutOfSight } from '../../controls/list-sight';
+import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import { traceNotes } from './file-notes';
 import { anchorWords, chosenAnchor, goToNote, writeNote } from './note-actions';
@@ -19,16 +21,16 @@ const MAX_UNFOLDED = 600;
 /** What is shown of a folded text, at most. */
 const FOLDED = 500;
 
-interface NoteCardProps {
+interface NoteProps {
   readonly trace: OpenTrace;
   readonly placed: PlacedNote;
 }
 
-export function NoteCard({ trace, placed }: NoteCardProps): ReactNode {
+export function NoteCard({ trace, placed, sight }: NoteProps & { readonly sight: ListSight }): ReactNode {
   const card = useRef<HTMLLIElement | null>(null);
   const { note, place } = placed;
   const lines = Math.ceil(Math.min(note.text.length, FOLDED) / LINE_CHARACTERS);
-  const heightPx = useHeightOutOfSight(card, AROUND_PX + lines * LINE_PX);
+  const heightPx = useHeightOutOfSight(sight, card, AROUND_PX + lines * LINE_PX);
   return (
     <li
       ref={card}
@@ -51,7 +53,7 @@ export function NoteCard({ trace, placed }: NoteCardProps): ReactNode {
       </button>
       {heightPx === null && (
         <>
-          <FoldedText text={note.text} />
+          <FoldedText text={note.text} sight={sight} />
           <Actions trace={trace} placed={placed} />
         </>
       )}
@@ -59,11 +61,11 @@ export function NoteCard({ trace, placed }: NoteCardProps): ReactNode {
   );
 }
 
-function FoldedText({ text }: { readonly text: string }): ReactNode {
+function FoldedText({ text, sight }: { readonly text: string; readonly sight: ListSight }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const printing = usePrinting();
+  const isPrinted = useStore(sight.isPrinted);
   const isLong = text.length > MAX_UNFOLDED;
-  const isFolded = isLong && !isOpen && !printing;
+  const isFolded = isLong && !isOpen && !isPrinted;
   return (
     <>
       <NoteText blocks={parseNote(isFolded ? `${beginning(text)} …` : text)} />
@@ -82,13 +84,10 @@ function FoldedText({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-/** The first words of a long text; no character of two code units is cut. */
-function beginning(text: string): string {
-  const cut = text.slice(0, FOLDED);
-  return cut.replace(/\s+\S{0,100}$|[\ud800-\udbff]$/u, '');
-}
+/** The first words of a long text. */
+const beginning = (text: string): string => beginningOf(text, FOLDED).replace(/\s+\S{0,100}$/, '');
 
-function Actions({ trace, placed }: NoteCardProps): ReactNode {
+function Actions({ trace, placed }: NoteProps): ReactNode {
   const { note } = placed;
   return (
     <p className="finding-links">
@@ -112,7 +111,7 @@ function Actions({ trace, placed }: NoteCardProps): ReactNode {
 }
 
 /** Pins the note to the selection, the pinned time or the selected finding; hidden where it is pinned there already. */
-function MoveButton({ trace, placed: { note } }: NoteCardProps): ReactNode {
+function MoveButton({ trace, placed: { note } }: NoteProps): ReactNode {
   // Re-renders only when the chosen anchor changes: a pan changes the view with every frame.
   useSyncExternalStore(trace.view.subscribe, () => JSON.stringify(chosenAnchor(trace)));
   const here = chosenAnchor(trace);

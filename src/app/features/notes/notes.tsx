@@ -4,6 +4,7 @@ import type { Snapshot } from '../../../engine/contract/snapshot';
 import { plural } from '../../../engine/text/figures';
 import { placedNotes } from '../../../sharing/notes/note';
 import { FailureBoundary } from '../../controls/failure-boundary';
+import { useListSight } from '../../controls/list-sight';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import { traceNotes } from './file-notes';
@@ -18,6 +19,7 @@ interface NotesProps {
 
 export function Notes({ trace, snapshot }: NotesProps): ReactNode {
   const { book, draft, removed, brought } = useStore(trace.feature(traceNotes).current);
+  const sight = useListSight();
   return (
     <section className="notes" aria-label="Notes" data-testid="notes">
       <header className="notes-head">
@@ -35,7 +37,7 @@ export function Notes({ trace, snapshot }: NotesProps): ReactNode {
             </li>
           ) : (
             <FailureBoundary key={placed.note.id} isItem part="A note" resetOn={placed.note}>
-              <NoteCard trace={trace} placed={placed} />
+              <NoteCard trace={trace} placed={placed} sight={sight} />
             </FailureBoundary>
           ),
         )}

@@ -10,7 +10,6 @@ import {
   filesWords,
   fingerprintOf,
   likenessWords,
-  safeName,
 } from '../../../sharing/link/fingerprint';
 import { parseLink } from '../../../sharing/link/parse';
 import { type FileRef, fingerprintsOf } from '../../../sharing/link/state';
@@ -32,14 +31,12 @@ async function fileOf(handle: FileHandle, name: string): Promise<Found> {
   try {
     const asked = (await handle.queryPermission?.(mode)) ?? 'granted';
     const state = asked === 'prompt' ? await handle.requestPermission?.(mode) : asked;
-    if (state !== 'granted') return { why: `The browser was not allowed to read ${safeName(name)}.` };
+    if (state !== 'granted') return { why: `The browser was not allowed to read ${name}.` };
     return { file: await handle.getFile() };
   } catch (error) {
     const gone = error instanceof DOMException && error.name === 'NotFoundError';
     return {
-      why: gone
-        ? `${safeName(name)} is no longer where it was.`
-        : `The browser could not read ${safeName(name)}.`,
+      why: gone ? `${name} is no longer where it was.` : `The browser could not read ${name}.`,
     };
   }
 }
@@ -122,5 +119,5 @@ function changedWords(was: Fingerprint, { name, sizeBytes }: Fingerprint): strin
     was.sizeBytes === sizeBytes
       ? 'same size, different content'
       : `its size was ${bytes(was.sizeBytes)} and is now ${bytes(sizeBytes)}`;
-  return `${safeName(name)} has changed since it was last open here: ${how}. Its notes and its last view belong to the earlier content.`;
+  return `${name} has changed since it was last open here: ${how}. Its notes and its last view belong to the earlier content.`;
 }

@@ -4,7 +4,7 @@
  */
 import type { Message } from '../../../engine/contract/snapshot';
 import { plural } from '../../../engine/text/figures';
-import { type Fingerprint, fingerprintOf, isSameFile, safeName } from '../../../sharing/link/fingerprint';
+import { type Fingerprint, fingerprintOf, isSameFile } from '../../../sharing/link/fingerprint';
 import type { NamedFile } from '../../state/named-file';
 
 interface Sorted {
@@ -69,7 +69,7 @@ export function copiesMessage(copies: readonly NamedFile[], given: number): Mess
   const one = copies.length === 1;
   const who =
     one && first !== undefined
-      ? `${safeName(first.name)} is`
+      ? `${first.name} is`
       : `${plural(copies.length, 'file')}${copies.length === given ? '' : ` of ${given}`} are`;
   const text = `${who} in the table already, with the same content: ${one ? 'it is' : 'they are'} not added again.`;
   return { kind: 'files-copied', level: 'note', text, places: [] };

@@ -4,6 +4,7 @@
  * read from the device may be old, damaged or of a newer version. Reading and writing both is `file-copies.ts`.
  */
 import * as v from 'valibot';
+import { plainLine } from '../../../engine/text/plain';
 import { Fingerprint, fingerprintText } from '../../../sharing/link/fingerprint';
 
 export const COPY_VERSION = 1;
@@ -42,7 +43,10 @@ const Stored = v.object({
   ),
   v: v.literal(COPY_VERSION),
   id: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
-  name: v.fallback(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME)), 'trace.qlog'),
+  name: v.fallback(
+    v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME), v.transform(plainLine)),
+    'trace.qlog',
+  ),
   // Never copied anew without need, and the first to be dropped.
   modifiedMs: v.fallback(Time, 0),
   usedAtMs: v.fallback(Time, 0),

@@ -5,6 +5,7 @@
  * is in `kept-store.ts`; `features/recents/kept-watch.ts` writes records of open traces.
  */
 import * as v from 'valibot';
+import { beginningOf, plainLine } from '../../../engine/text/plain';
 import { fingerprintText } from '../../../sharing/link/fingerprint';
 import { parseLink } from '../../../sharing/link/parse';
 import { runText } from '../../../sharing/link/run-ref';
@@ -59,7 +60,7 @@ const Worst = v.object({
   severity: v.picklist(['critical', 'warning', 'info']),
   title: v.pipe(
     v.string(),
-    v.transform((title) => title.slice(0, MAX_TITLE)),
+    v.transform((title) => beginningOf(title, MAX_TITLE)),
   ),
 });
 const Handle = v.object({ kind: v.literal('file'), getFile: v.function() });
@@ -70,7 +71,7 @@ const Connection = v.pipe(v.custom<number>(Number.isSafeInteger), v.minValue(0))
 const Kept = v.object({
   key: v.string(),
   v: v.literal(KEPT_VERSION),
-  name: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME)),
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME), v.transform(plainLine)),
   link: v.pipe(v.string(), v.maxLength(MAX_FRAGMENT)),
   openedAtMs: v.pipe(v.number(), v.minValue(0), v.maxValue(LAST_MS)),
   worst: v.fallback(v.nullable(Worst), null),

@@ -3,10 +3,10 @@
  * written to the export. Bounded for any log: further names are counted under one.
  */
 
-import { shownText } from '../../../qlog-schema';
 import type { LeftOutCount, LeftOutCounts } from '../../contract/export';
 import { SHARE_OPTIONS, type ShareOption } from '../../contract/share-options';
 import type { LeftOut } from '../../formats/exporting';
+import { beginningOf, plainLine } from '../../text/plain';
 
 /** Maximum names counted separately, of events and of fields each. */
 const MAX_NAMES = 200;
@@ -62,5 +62,5 @@ function add(counts: Map<string, number>, name: string): void {
 function ranked(counts: ReadonlyMap<string, number>): readonly LeftOutCount[] {
   return [...counts]
     .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => ({ name: (shownText(name) ?? '').slice(0, MAX_NAME_LENGTH), count }));
+    .map(([name, count]) => ({ name: plainLine(beginningOf(name, MAX_NAME_LENGTH)), count }));
 }

@@ -113,7 +113,7 @@ describe('words', () => {
     const sheet = new SvgSheet(10, 10, 'a');
     sheet.text(1, 2, hostile, { color: '#000000', size: 12, anchor: 'end', bold: true });
     const svg = parseXml(XML_DECLARATION + sheet.svg(hostile, hostile));
-    const plain = '<script>alert("1")</script> & \'x\'  ]]>';
+    const plain = '<script>alert("1")</script> & \'x\' \\x00\\ud800 ]]>';
     expect([svg.all('title'), svg.all('desc'), svg.all('text')].map(([element]) => element?.text)).toEqual([
       plain,
       plain,

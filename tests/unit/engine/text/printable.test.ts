@@ -1,7 +1,11 @@
 /** Each unseen character as the escape that a reader of that form knows, at the borders of the ranges. */
 import { describe, expect, test } from 'vitest';
-import { plainLine, plainLines } from '../../../../src/engine/text/plain.ts';
-import { printable, printableJson, printableXml } from '../../../../src/engine/text/printable.ts';
+import {
+  printable,
+  printableJson,
+  printableMarkdown,
+  printableXml,
+} from '../../../../src/engine/text/printable.ts';
 import { escapeAttribute, escapeXml } from '../../../../src/engine/text/xml.ts';
 
 const of = (...codes: readonly number[]): string => String.fromCodePoint(...codes);
@@ -41,22 +45,20 @@ describe('on a terminal', () => {
   });
 });
 
-test('in JSON and XML only line ends between values stay', () => {
+test('in JSON only line ends between values stay, in XML whatever its texts hold', () => {
   const text = `a${of(0x1b)}\n\t${of(0x202e)}${of(0xe0001)}##x[`;
   expect(printableJson(text)).toBe('a\\u001b\n\\u0009\\u202e\\udb40\\udc01#\\u0023x[');
-  expect(printableXml(text)).toBe('a&#27;\n&#9;&#8238;&#917505;#&#35;x[');
+  expect(printableXml(escapeXml(text))).toBe('a\\x1b\n\t\\u202e\\udb40\\udc01#&#35;x[');
 });
 
-test('plain text has no control characters and no bidi marks, lines keep their ends and tabs', () => {
-  const text = `a${of(0x00)}${of(0x1b)}\n\t\r${of(0x061c)}${of(0x200e)}${of(0x200f)}${of(0x2028)}${of(0x202e)}${of(0x2066)}${of(0x2069)}b`;
-  expect([plainLine(text), plainLines(text)]).toEqual(['ab', 'a\n\tb']);
-  expect(plainLine(`${of(0x2027)}${of(0x202f)}${of(0x2065)}${of(0x206a)}`)).toHaveLength(4);
+test('in Markdown a command is escaped as Markdown does it', () => {
+  expect(printableMarkdown('a\n ::error::x ##[y]')).toBe('a\n \\::error::x #\\#[y]');
 });
 
 test('markup is escaped, and an attribute is one line', () => {
   expect(escapeXml(`<a href="x">'&'</a>\n${of(0x01)}${of(0xfffe)}`)).toBe(
-    '&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;\n',
+    '&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;\n\\x01\\ufffe',
   );
-  expect(escapeXml(`a${'\ud800'}b😀`)).toBe('ab😀');
+  expect(escapeXml(`a${'\ud800'}b😀`)).toBe('a\\ud800b😀');
   expect(escapeAttribute('a\r\n\tb\nc')).toBe('a b c');
 });

@@ -10,6 +10,7 @@ import { EXPERIMENTS } from '../../../../src/engine/lab/experiments/index.ts';
 import { COMMANDS, type CommandName } from '../../../../src/node/cli/arg-values.ts';
 import { helpText } from '../../../../src/node/cli/help.ts';
 import { run } from '../../../support/cli-here.ts';
+import { BEGINS, CLI_FILES } from '../../../support/cli-ways-out.ts';
 
 /** A small one. */
 const TRACE = new URL('../../../corpus/wire/ngtcp2-bigchain.client.sqlog.gz', import.meta.url).pathname;
@@ -35,61 +36,6 @@ const CALLS: { readonly [command in CommandName]?: readonly string[] } = {
 /** Its tables are written by Spark. */
 const ELSEWHERE: readonly CommandName[] = ['fleet'];
 
-const BEGINS = {
-  html: /^<!doctype html>/,
-  markdown: /^# /,
-  json: /^\{"/,
-  sarif: /^\{\s*"\$schema"/,
-  junit: /^<\?xml/,
-  csv: /^time_ms,/,
-  ndjson: /^\{"timeMs":/,
-  parquet: /^PAR1/,
-  text: /^[^{<#]/,
-};
-
-/** A file, by what is in it; null where the call is wrong. */
-const FILES: readonly (readonly [
-  CommandName,
-  options: string,
-  name: string,
-  holds: keyof typeof BEGINS | null,
-])[] = [
-  ['check', '', 'c', 'text'],
-  ['check', '', 'c.txt', 'text'],
-  ['check', '', 'c.json', 'json'],
-  ['check', '', 'c.XML', 'junit'],
-  ['check', '', 'c.sarif', 'sarif'],
-  ['check', '--format sarif', 'c-sarif.json', 'sarif'],
-  ['check', '--json', 'c-json.txt', 'json'],
-  ['check', '', 'c.parquet', 'parquet'],
-  ['check', '', 'c.csv', null],
-  ['check', '--json', 'c-json.xml', null],
-  ['doctor', '', 'd', 'text'],
-  ['doctor', '', 'd.json', 'json'],
-  ['doctor', '', 'd.md', null],
-  ['convert', '', 'v', 'csv'],
-  ['convert', '', 'v.csv', 'csv'],
-  ['convert', '', 'v.ndjson', 'ndjson'],
-  ['convert', '--to csv', 'v-csv.ndjson', null],
-  ['convert', '', 'v.json', null],
-  ['compare', '', 'p', 'text'],
-  ['compare', '', 'p.md', 'markdown'],
-  ['compare', '', 'p.json', 'json'],
-  ['compare', '--json', 'p-json.md', null],
-  ['compare', '', 'p.html', null],
-  ['report', '', 'r', 'html'],
-  ['report', '', 'r.html', 'html'],
-  ['report', '', 'r.md', 'markdown'],
-  ['report', '--markdown', 'r-md.markdown', 'markdown'],
-  ['report', '--html', 'r-html.md', null],
-  ['report', '--markdown', 'r-md.html', null],
-  ['report', '', 'r.svg', null],
-  ['report', '--svg', 'r-svg.svg', null],
-  ['report', '', 'r.pdf', null],
-  ['simulate', '', 's.sqlog', null],
-  ['experiment', '', 'e.svg', null],
-];
-
 const optionOf = (command: CommandName): string =>
   helpText(command, []).includes('--output') ? '--output' : '--out';
 
@@ -98,12 +44,12 @@ test('every command that writes somewhere is walked', () => {
   expect(writing.filter((command) => !ELSEWHERE.includes(command)).sort()).toEqual(Object.keys(CALLS).sort());
   for (const command of Object.keys(CALLS))
     expect(
-      FILES.some(([one]) => one === command),
+      CLI_FILES.some(([one]) => one === command),
       command,
     ).toBe(true);
 });
 
-describe.each(FILES)('%s %s --output %s', (command, options, name, holds) => {
+describe.each(CLI_FILES)('%s %s --output %s', (command, options, name, holds) => {
   test(holds === null ? 'is a wrong call, and writes nothing' : `writes ${holds}`, async () => {
     const path = at(name);
     const given = [...(CALLS[command] ?? []), ...options.split(' ').filter(Boolean), optionOf(command), path];

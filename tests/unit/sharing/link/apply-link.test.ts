@@ -215,7 +215,7 @@ test('what was left out is one line; beyond three parts the rest is counted, and
   });
   expect(droppedWords(parts)).toEqual({
     text: 'The link was not followed in full. Left out: a: no; b: no; c: no; and 1 more.',
-    list: ['a: no', 'b: no', 'c: no', 'd\ufffd: no'],
+    list: ['a: no', 'b: no', 'c: no', 'd\\u202e: no'],
   });
 });
 

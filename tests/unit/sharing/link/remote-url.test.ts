@@ -41,7 +41,7 @@ describe('a file is called by the last part of its path', () => {
     ['https://logs.example/run/', 'run'],
     ['https://logs.example/', 'logs.example'],
     ['https://logs.example/caf%C3%A9%20(1).qlog', 'café (1).qlog'],
-    ['https://logs.example/%E2%80%AEgolq.exe', '\ufffdgolq.exe'],
+    ['https://logs.example/%E2%80%AEgolq.exe', '\\u202egolq.exe'],
     ['https://logs.example/%zz', '%zz'],
     ['https://logs.example/%20', 'logs.example'],
     [`https://logs.example/${'a'.repeat(300)}`, 'a'.repeat(100)],

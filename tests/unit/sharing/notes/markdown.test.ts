@@ -26,8 +26,8 @@ describe('blocks', () => {
     expect(plainText(parseNote('# head\n<b>bold</b>'))).toBe('# head <b>bold</b>');
   });
 
-  test('hold no controls, no lone surrogates, and nothing that turns the direction of text', () => {
-    expect(parseNote('a\u0000b\u202ec\ud800d\u0007')).toEqual([paragraph(text('abcd'))]);
+  test('hold escapes for controls, lone surrogates, and what turns the direction of text', () => {
+    expect(parseNote('a\u0000b\u202ec\ud800d')).toEqual([paragraph(text('a\\x00b\\u202ec\\ud800d'))]);
     expect(parseNote('a\r\nb\u2028c')).toEqual([paragraph(text('a b c'))]);
   });
 });

@@ -120,13 +120,12 @@ test('references are found once each, RFCs by number, and have the addresses tha
 });
 
 test('a name is one shell word, whatever it contains', () => {
-  expect(['a/b.sqlog', '-rf', 'a b', "it's", '$(rm -rf)', 'a\nrm b', ''].map(shellWord)).toEqual([
+  expect(['a/b.sqlog', '-rf', 'a b', "it's", '$(rm -rf)', ''].map(shellWord)).toEqual([
     'a/b.sqlog',
     './-rf',
     "'a b'",
     "'it'\\''s'",
     "'$(rm -rf)'",
-    "'a rm b'",
     "''",
   ]);
 });

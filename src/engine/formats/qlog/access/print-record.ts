@@ -2,6 +2,7 @@
  * A record of a qlog as readable text: the original text is indented instead of printing the parsed value, so that large
  * integers keep their digits and duplicate keys stay.
  */
+import { plainJson, plainLines } from '../../../text/plain';
 import type { PrintedRecord } from '../../records';
 
 /** Maximum size of a displayed record, in UTF-8 bytes. */
@@ -10,9 +11,12 @@ export const MAX_TEXT_BYTES = 256 * 1024;
 const INDENT = '  ';
 const SPACE = /\s/;
 
-/** Indented by two spaces, an array of numbers on one line. Invalid JSON is returned unchanged. At most 256 KiB. */
+/**
+ * Indented by two spaces, an array of numbers on one line; characters that are not seen as their escapes, which in JSON mean
+ * the same. Invalid JSON keeps its lines. At most 256 KiB.
+ */
 export function printRecord(source: string): PrintedRecord {
-  const text = isJson(source) ? indented(source) : source;
+  const text = isJson(source) ? plainJson(indented(source)) : plainLines(source);
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_TEXT_BYTES));
   return { text: text.slice(0, read), shortened: read < text.length };
 }

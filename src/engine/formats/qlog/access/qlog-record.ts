@@ -1,4 +1,6 @@
 /** One record of a qlog, read again: its text and its parsed value, or why it is no JSON. */
+
+import { plainJson, plainLine } from '../../../text/plain';
 import type { LoggedRecord, Missing, PrintedRecord, RecordFields } from '../../records';
 import { repairJson } from '../decode/tolerant-json';
 import { OtherPaths } from './field-names';
@@ -10,16 +12,16 @@ const DECODER = new TextDecoder('utf-8', { fatal: false });
 
 export class QlogRecord implements LoggedRecord, RecordFields {
   readonly sizeBytes: number;
-  /** As logged; invalid UTF-8 as U+FFFD. */
-  readonly text: string;
   /** Parsed; undefined where it is no JSON. */
   readonly value: unknown;
+  /** As logged; invalid UTF-8 as U+FFFD. */
+  readonly #logged: string;
   readonly #damage: string | null;
   readonly #isShortened: boolean;
 
   private constructor(bytes: Uint8Array, text: string, parsed: Parsed, isShortened: boolean) {
     this.sizeBytes = bytes.length;
-    this.text = text;
+    this.#logged = text;
     this.value = parsed.value;
     this.#damage = parsed.damage;
     this.#isShortened = isShortened;
@@ -40,15 +42,20 @@ export class QlogRecord implements LoggedRecord, RecordFields {
     return this.#damage === null ? this : { missing: this.#damage };
   }
 
+  /** As it is shown: with escapes for what is not seen. */
+  get text(): string {
+    return plainJson(this.#logged);
+  }
+
   /** The value, also of a record with NaN or a stray comma, as the decoder reads it; undefined for any other text. */
   repaired(): unknown {
     if (this.#damage === null) return this.value;
-    const repaired = repairJson(this.text);
+    const repaired = repairJson(this.#logged);
     return repaired === null ? undefined : parse(repaired).value;
   }
 
   print(): PrintedRecord {
-    const { text, shortened } = printRecord(this.text);
+    const { text, shortened } = printRecord(this.#logged);
     return { text, shortened: shortened || this.#isShortened };
   }
 
@@ -80,6 +87,6 @@ function parse(text: string): Parsed {
   try {
     return { value: JSON.parse(text) as unknown, damage: null };
   } catch (error) {
-    return { value: undefined, damage: error instanceof Error ? error.message : String(error) };
+    return { value: undefined, damage: plainLine(error instanceof Error ? error.message : String(error)) };
   }
 }

@@ -5,6 +5,7 @@
 
 import { asNumber, asObject, isAckFrame, METRIC_FIELDS } from '../../../../qlog-schema';
 import { count } from '../../../text/figures';
+import { beginningOf, plainLine } from '../../../text/plain';
 import { dataOf } from './lookup';
 
 type JsonObject = { readonly [key: string]: unknown };
@@ -136,14 +137,13 @@ function scalar(value: unknown): string | null {
   return String(Number.isInteger(value) ? value : Number(value.toFixed(3)));
 }
 
-/** Text of the file as one short piece: control and bidi characters become dots. */
+/** Text of the file as one short piece. */
 function plain(text: string): string {
-  const shown = text.slice(0, MAX_TEXT_LENGTH).replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, '·');
+  const shown = plainLine(beginningOf(text, MAX_TEXT_LENGTH));
   return text.length > MAX_TEXT_LENGTH ? `${shown}…` : shown;
 }
 
 function bounded(text: string): string {
   if (text.length <= MAX_DETAIL_LENGTH) return text;
-  // Does not split a surrogate pair.
-  return `${text.slice(0, MAX_DETAIL_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return `${beginningOf(text, MAX_DETAIL_LENGTH - 1)}…`;
 }

@@ -16,6 +16,7 @@ import {
   type LoggedHttp,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
+import { beginningOf, plainLine } from '../../../text/plain';
 
 /** Longer texts are cut; a request has few fields that are read, among as many as these. */
 const MAX_PATH = 200;
@@ -125,10 +126,11 @@ function nameAndValue(field: unknown): readonly unknown[] {
   return [object?.name, object?.value];
 }
 
-/** A text up to this length. A cut one is copied: as a part of it, it would keep the whole one in memory. */
+/** A text up to this length, cleaned. A cut one is copied: as a part of it, it would keep the whole one in memory. */
 function cut(value: unknown, longest: number): string | null {
   const text = asText(value);
-  return text === null || text.length <= longest ? text : [...text.slice(0, longest)].join('');
+  if (text === null) return null;
+  return plainLine(text.length <= longest ? text : [...beginningOf(text, longest)].join(''));
 }
 
 /** A number that is not negative, and exact; NaN for none. */

@@ -20,16 +20,16 @@ import {
   RARE_PACKETS,
   READ_EVENTS,
   type Source,
-  shownText,
   sourcesOf,
   TOKEN_KEYS,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
+import { plainLine } from '../../../text/plain';
 import { framesOf } from './decode-frames';
 import { packetTypeOf } from './decode-packet';
 import { firstValue } from './field-reader';
 import { frameKindOf } from './frame-kinds';
-import { addressesOf, alpnOf, parametersOf, serverNameOf } from './life-values';
+import { addressesOf, alpnOf, cleanText, parametersOf, serverNameOf } from './life-values';
 import { quicVersionOf } from './logged-ids';
 
 const MAX_IDS = 256;
@@ -166,7 +166,7 @@ function isToken(logged: unknown): boolean {
 }
 
 const wordOf = (sources: readonly Source[], data: JsonObject): string =>
-  (asText(firstValue(sources, data)) ?? '').toLowerCase().slice(0, MAX_TEXT);
+  (cleanText(firstValue(sources, data), MAX_TEXT) ?? '').toLowerCase();
 
 function readFrames(facts: LoggedLife[], data: JsonObject): void {
   for (const item of framesOf(data) ?? []) {
@@ -183,7 +183,7 @@ function readFrames(facts: LoggedLife[], data: JsonObject): void {
 }
 
 function readReason(facts: LoggedLife[], logged: unknown): void {
-  const text = shownText(logged);
+  const text = cleanText(logged);
   if (text !== null) facts.push({ fact: 'reason', text });
 }
 
@@ -203,7 +203,7 @@ function readKeys(facts: LoggedLife[], data: JsonObject, change: 'available' | '
 
 function pathIdOf(data: JsonObject): string {
   const id = PATH_ID_KEYS.map((key) => data[key]).find((value) => value !== undefined) ?? '';
-  return String(id).slice(0, MAX_TEXT);
+  return plainLine(String(id).slice(0, MAX_TEXT));
 }
 
 function readAddresses(facts: LoggedLife[], data: JsonObject, path: string | null): void {

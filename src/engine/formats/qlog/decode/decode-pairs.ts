@@ -15,6 +15,7 @@ import {
   TO_OWN,
 } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
+import { beginningOf, plainLine } from '../../../text/plain';
 import { factorOf, firstValue, numberIn, type ReadField, readField } from './field-reader';
 import type { OpenConnection } from './trace-source';
 
@@ -140,5 +141,5 @@ export function nameState(
   const text = typeof logged === 'number' ? String(logged) : asText(logged);
   if (text === null) return;
   const state = connection.states.name(text, connection.info.effects.stateNames);
-  names.set(row, state.slice(0, MAX_STATE_LENGTH));
+  names.set(row, plainLine(beginningOf(state, MAX_STATE_LENGTH)));
 }

@@ -15,6 +15,7 @@ import {
   traceCount,
   traceErrors,
 } from '../../../../qlog-schema';
+import { plainLine } from '../../../text/plain';
 import type { CommonReason, Place } from '../../decode-problem';
 import type { ReaderOutput } from '../../format';
 import type { LogIdentity } from '../../log-identity';
@@ -77,8 +78,11 @@ export class Decoder implements RecordSink {
   scanner: RecordScanner | null = null;
 
   constructor(output: DecoderOutput) {
-    this.#output = output;
-    this.#rows = new EventRows(this.names, output, (...why) => this.#skip(...why));
+    this.#output = {
+      ...output,
+      onProblem: (problem) => output.onProblem({ ...problem, detail: plainLine(problem.detail) }),
+    };
+    this.#rows = new EventRows(this.names, this.#output, (...why) => this.#skip(...why));
   }
 
   /** Further records that repeat are not parsed. @param plan makes the plans of their rows. */

@@ -10,7 +10,6 @@ import {
   implementationOfEvent,
   type JsonObject,
   PACKET_FIELDS,
-  shownText,
   sourcesOf,
 } from '../../../../qlog-schema';
 import { EventBatch } from '../../../columns/event-batch';
@@ -25,6 +24,7 @@ import { decodeEvent } from './event-decoder';
 import type { EventPlan, planOf } from './event-plan';
 import { emptyParts, shapeEvent, whyNoEvent } from './event-shape';
 import { firstValue } from './field-reader';
+import { cleanText } from './life-values';
 import type { ConnectionInfo, OpenConnection, TraceSource } from './trace-source';
 
 /** A larger record is read, but reported: no event of an undamaged trace is nearly as large. */
@@ -255,7 +255,7 @@ export class EventRows {
    */
   #learnOdcid(connection: OpenConnection, data: JsonObject): void {
     const header = asObject(data.header);
-    const id = shownText(firstValue(DESTINATION_ID, data, header));
+    const id = cleanText(firstValue(DESTINATION_ID, data, header));
     const isInitial = packetTypeOf(data, header)?.toLowerCase() === 'initial';
     if (id === null || !isInitial || connection.info.odcid !== null) return;
     connection.ids.isOdcidLearned = true;

@@ -11,12 +11,13 @@ import {
   EventKind,
   type FieldDefinition,
   type JsonObject,
+  MAX_SHOWN_TEXT,
   OTHER_PARAMETERS,
   type ParameterValue,
   READ_EVENTS,
   SERVER_NAME_KEYS,
-  shownText,
 } from '../../../../qlog-schema';
+import { beginningOf, plainLine } from '../../../text/plain';
 import { quicVersionOf } from './logged-ids';
 
 const MAX_ADDRESS = 64;
@@ -24,12 +25,18 @@ const MAX_NAME = 64;
 const MAX_OFFERED = 16;
 const MAX_VERSIONS = 16;
 
+/** A text as rows hold it; null for none. */
+export function cleanText(value: unknown, longest = MAX_SHOWN_TEXT): string | null {
+  const text = asText(value);
+  return text === null ? null : plainLine(beginningOf(text, longest));
+}
+
 const firstOf = (object: JsonObject, keys: readonly string[]): unknown =>
   keys.map((key) => object[key]).find((value) => value !== undefined && value !== null);
 
 /** `127.0.0.1:443`, `[::1]:443`, or without a port; null for none. */
 function joined(ip: unknown, port: unknown): string | null {
-  const host = shownText(ip)?.slice(0, MAX_ADDRESS) ?? null;
+  const host = cleanText(ip, MAX_ADDRESS);
   if (host === null) return null;
   const number = asNumber(port);
   if (number === null) return host;
@@ -57,7 +64,7 @@ export function addressesOf(data: JsonObject): {
 /** A text, or the object around one (quic-events: `ALPNIdentifier`). */
 function nameOf(value: unknown): string | null {
   const text = asText(value) ?? asText(asObject(value)?.string_value);
-  return shownText(text)?.slice(0, MAX_NAME) ?? null;
+  return cleanText(text, MAX_NAME);
 }
 
 /** The protocol that was chosen, and those that the client offered; null where the event says neither. */
@@ -72,7 +79,7 @@ export function alpnOf(
 }
 
 export function serverNameOf(data: JsonObject): string | null {
-  return shownText(firstOf(data, SERVER_NAME_KEYS));
+  return cleanText(firstOf(data, SERVER_NAME_KEYS));
 }
 
 /** Rows of the table that stand for parameters without a name: reserved ones (RFC 9000 §18.1), and all others. */

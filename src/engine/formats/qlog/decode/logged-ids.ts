@@ -3,6 +3,7 @@
  * that is equal for all files of a log that was rotated. `reading/segments` and `compare/relation` compare it.
  */
 import { asObject, type JsonObject, type TraceHeader } from '../../../../qlog-schema';
+import { plainLine } from '../../../text/plain';
 import { type LogIdentity, MAX_CONNECTION_IDS } from '../../log-identity';
 import type { ConnectionInfo } from './trace-source';
 
@@ -45,8 +46,8 @@ export class LoggedIds {
       header: headerAssumed ? '' : fingerprint(header),
       odcid: this.isOdcidLearned ? null : odcid,
       groupId,
-      connectionIds: [...(this.#ids ?? [])],
-      originalIds: [...originalIds],
+      connectionIds: [...(this.#ids ?? [])].map(plainLine),
+      originalIds: [...originalIds].map(plainLine),
       quicVersion: this.#quicVersion,
     };
   }

@@ -16,6 +16,7 @@ import {
   StateNamer,
   type TraceHeader,
 } from '../../../../qlog-schema';
+import { plainLine } from '../../../text/plain';
 import type { ConnectionFacts } from '../../connection-facts';
 import { Tally } from '../../quality';
 import { TraceClock } from './clock';
@@ -153,20 +154,23 @@ export class TraceSource {
     return this.#implementation;
   }
 
+  /** What leaves the decoder is clean; the header stays as it was logged, for what is read and exported by it. */
   info(index: number, groupId: string | null, odcid: string | null): ConnectionInfo {
     const header = this.#header;
+    const implementation = this.#implementation;
+    const version = cleaned(implementation?.version ?? null);
     return {
       index,
       trace: this.number,
-      groupId: groupId ?? header.groupId,
-      odcid: odcid ?? header.odcid,
+      groupId: cleaned(groupId ?? header.groupId),
+      odcid: cleaned(odcid ?? header.odcid),
       header,
       headerAssumed: this.#assumed,
-      title: header.title,
+      title: cleaned(header.title),
       vantagePoint: header.vantagePoint,
-      version: header.version,
-      implementation: this.#implementation,
-      implementationVersion: this.#implementation?.version ?? header.implementationVersion,
+      version: plainLine(header.version),
+      implementation: implementation && { ...implementation, version },
+      implementationVersion: version ?? cleaned(header.implementationVersion),
       quirks: this.#quirks,
       effects: this.#effects,
       range: header.range,
@@ -193,6 +197,10 @@ export class TraceSource {
     if (reference === null || this.#effects.referenceSeconds !== true) return reference;
     return reference > SECONDS_OF_2001 && reference < SECONDS_OF_2255 ? reference * 1000 : reference;
   }
+}
+
+function cleaned(text: string | null): string | null {
+  return text === null ? null : plainLine(text);
 }
 
 const SECONDS_OF_2001 = 1e9;

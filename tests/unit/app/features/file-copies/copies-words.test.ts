@@ -59,7 +59,3 @@ test('several files are one message, with five names at most', () => {
   expect(message?.places).toHaveLength(5);
   expect(message?.places[0]).toBe('a (5 B): the browser refused to write it (X)');
 });
-
-test('a name is shown without what would turn the text around it', () => {
-  expect(outcomeMessage([outcome({ kind: 'changed' }, 'a\u202eb', 5)])?.text).toContain('a\ufffdb');
-});

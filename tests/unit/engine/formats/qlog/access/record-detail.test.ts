@@ -50,7 +50,7 @@ test.each<[unknown, string]>([
     { packet_numbers: [1, 2, 3, 4, 5], packet_number_space: 'initial' },
     'packet_numbers [1 2 3 … 5], packet_number_space initial',
   ],
-  [{ note: 'a\u0000\u202eb\nc' }, 'note a·b·c'],
+  [{ note: 'a\u0000\u202eb\nc' }, 'note a\\x00\\u202eb\\nc'],
   [{}, ''],
   [null, ''],
 ])('%j → %s', (data, due) => {

@@ -1,0 +1,99 @@
+/**
+ * A trace whose every text is hostile, in a file whose name is, through every format of every command: no line holds a
+ * character that is not seen, and none is a command of a CI host.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS, type CommandName } from '../../../../src/node/cli/arg-values.ts';
+import { TELL_VALUES } from '../../../../src/node/cli/args.ts';
+import { run } from '../../../support/cli-here.ts';
+import { CLI_FILES } from '../../../support/cli-ways-out.ts';
+import { hostileText, hostileTrace, unseenIn } from '../../../support/hostile-trace.ts';
+
+let folder = '';
+/** A file system takes no NUL, and no half of a surrogate pair. */
+const nameOf = (text: string): string => hostileText(text).replace(/[\0/]|\p{Cs}/gu, '');
+
+let trace = '';
+let zip = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'qlogscope-names-'));
+  trace = join(folder, `${nameOf('log')}.sqlog`);
+  zip = join(folder, `${nameOf('logs')}.zip`);
+  const bytes = hostileTrace();
+  writeFileSync(trace, bytes);
+  writeFileSync(
+    zip,
+    zipSync({
+      [`a/${nameOf('entry')}.sqlog`]: bytes,
+      [`${nameOf('broken')}.qlog`]: strToU8(hostileText('{')),
+    }),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const TOLD = Object.values(TELL_VALUES).join(',');
+const COMMAND = /^\s*::|##\w*\[/;
+
+function expectHarmless(written: string): void {
+  expect(unseenIn(written)).toEqual([]);
+  expect(written.split('\n').filter((line) => COMMAND.test(line))).toEqual([]);
+}
+
+/** What each command that reads traces prints; those that it writes to files are in `CLI_FILES`. */
+const PRINTS: { readonly [command in CommandName]?: readonly (readonly string[])[] } = {
+  check: [[], ...['text', 'json', 'junit', 'sarif'].map((format) => ['--format', format])],
+  summary: [[], ['--streams', '--tell', 'requests'], ['--streams', '--json', '--tell', 'requests']],
+  doctor: [[], ['--json']],
+  convert: [[], ['--to', 'ndjson']],
+  report: ['--markdown', '--html'].flatMap((format) => [[format], [format, '--tell', TOLD]]),
+  compare: [[], ['--json']],
+};
+
+const both = (command: CommandName): readonly string[] =>
+  command === 'compare'
+    ? [trace, trace]
+    : command === 'report' || command === 'convert'
+      ? [trace]
+      : [trace, zip];
+
+describe.each(Object.entries(PRINTS) as [CommandName, readonly (readonly string[])[]][])(
+  '%s',
+  (command, ways) => {
+    test.each(ways)('%s prints what is harmless', async (...options) => {
+      const { stdout, stderr, status } = await run([command, ...both(command), ...options.flat()]);
+      expect(status, stderr).not.toBe(64);
+      expect(stdout).not.toBe('');
+      expectHarmless(stdout);
+      expectHarmless(stderr);
+    });
+  },
+);
+
+const texts = CLI_FILES.filter(
+  ([command, , , holds]) => holds !== null && holds !== 'parquet' && PRINTS[command] !== undefined,
+);
+
+test.each(texts)('%s %s --output %s writes nothing that is not seen', async (command, options, name) => {
+  const out = join(folder, 'out', name);
+  mkdirSync(join(folder, 'out'), { recursive: true });
+  const { status } = await run([
+    command,
+    ...both(command),
+    ...options.split(' ').filter(Boolean),
+    '--output',
+    out,
+  ]);
+  expect(status).not.toBe(64);
+  const files = statSync(out).isDirectory() ? readdirSync(out).map((one) => join(out, one)) : [out];
+  for (const file of files) expect(unseenIn(readFileSync(file, 'utf8'))).toEqual([]);
+});
+
+test('every command that reads traces is walked', () => {
+  const others: readonly CommandName[] = ['serve', 'headers', 'simulate', 'experiment', 'fleet', 'rows'];
+  expect(COMMANDS.filter((command) => !others.includes(command)).sort()).toEqual(Object.keys(PRINTS).sort());
+});
