@@ -13,7 +13,7 @@ import { columnAt, columnsOf } from './readings';
 import { paintRequestRow, type RequestMark, receiving, waiting } from './request-row-marks';
 import { isFailed, REQUEST_HEAD, requestCells, requestLabel, requestWords } from './request-row-words';
 import { heightOfRow, heldWords, ROW_PX, rowsAxis, rowsHeight, USUAL_ROWS } from './rows';
-import { overlapUs } from './stream-row-words';
+import { coveredUs } from './stream-row-words';
 
 const ID = 'requests';
 
@@ -49,7 +49,7 @@ function amounts(
   const fromUs = window.fromUs + first * window.columnUs;
   const toUs = window.fromUs + last * window.columnUs;
   const withSpans = (spansOf: (row: HttpRow) => readonly TimeSpan[]): string =>
-    count(rows.filter((row) => overlapUs(spansOf(row), fromUs, toUs) > 0).length);
+    count(rows.filter((row) => coveredUs(spansOf(row), fromUs, toUs) > 0).length);
   const endUs = snapshot.extent.toUs;
   return [
     withSpans((row) => waiting(row, endUs)),

@@ -4,12 +4,16 @@ import { bytes, count, duration, instant, plural } from '../../engine/text/figur
 import type { TimeSpan } from '../../engine/transport/connectivity/connectivity';
 import { kindWords } from './stream-fills';
 
-/** Time of the spans inside [fromUs, toUs), µs. */
-export function overlapUs(spans: readonly TimeSpan[], fromUs: number, toUs: number): number {
-  return spans.reduce(
-    (sum, span) => sum + Math.max(0, Math.min(toUs, span.toUs) - Math.max(fromUs, span.fromUs)),
-    0,
-  );
+/** Time inside [fromUs, toUs) that one or more of the spans cover, µs: waits behind several gaps are one wait. */
+export function coveredUs(spans: readonly TimeSpan[], fromUs: number, toUs: number): number {
+  let sum = 0;
+  let untilUs = fromUs;
+  for (const span of spans.toSorted((a, b) => a.fromUs - b.fromUs)) {
+    const endUs = Math.min(toUs, span.toUs);
+    sum += Math.max(0, endUs - Math.max(untilUs, span.fromUs));
+    untilUs = Math.max(untilUs, endUs);
+  }
+  return sum;
 }
 
 /** `, error 0x10c`; empty where it is not logged. */

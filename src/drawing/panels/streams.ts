@@ -15,7 +15,7 @@ import { columnAt, columnsOf } from './readings';
 import { heightOfRow, heldWords, ROW_PX, rowsAxis, rowsHeight, USUAL_ROWS } from './rows';
 import { streamLabel } from './stream-fills';
 import { barsOf, finUs, mostOf, paintStreamRow, type StreamBars, type StreamMark } from './stream-row-marks';
-import { overlapUs, STREAM_HEAD, streamCells, streamWords } from './stream-row-words';
+import { coveredUs, STREAM_HEAD, streamCells, streamWords } from './stream-row-words';
 
 const ID = 'streams';
 
@@ -63,11 +63,19 @@ type WaitWords = (spans: readonly (readonly TimeSpan[])[], fromUs: number, toUs:
 
 /** How long they waited, all together. */
 const waitedFor: WaitWords = (spans, fromUs, toUs) =>
-  duration(spans.reduce((sum, own) => sum + overlapUs(own, fromUs, toUs), 0));
+  duration(spans.reduce((sum, own) => sum + coveredUs(own, fromUs, toUs), 0));
 
 /** How many of them waited. */
 const waitingThen: WaitWords = (spans, fromUs, toUs) =>
-  plural(spans.filter((own) => overlapUs(own, fromUs, toUs) > 0).length, 'stream');
+  plural(spans.filter((own) => coveredUs(own, fromUs, toUs) > 0).length, 'stream');
+
+/** Times of a digest are whole microseconds: a sum of lengths may be off by so much. */
+const ROUNDED_US = 1000;
+
+const blockedBy =
+  (limit: 'stream' | 'connection' | 'opening') =>
+  ({ blocked }: StreamRow): readonly TimeSpan[] =>
+    blocked.filter(({ by }) => by === limit);
 
 /** What the drawn rows have of each entry in columns [first, last), in the order of the legend. */
 function amounts(
@@ -88,17 +96,32 @@ function amounts(
           ),
         );
   const isIn = (timeUs: number): boolean => timeUs >= fromUs && timeUs < toUs;
-  const waited = (spansOf: (row: StreamRow) => readonly TimeSpan[]): string =>
-    waits(lanes.rows.map(spansOf), fromUs, toUs);
+  const waited = (
+    spansOf: (row: StreamRow) => readonly TimeSpan[],
+    inAllUs: (row: StreamRow) => number,
+  ): string => {
+    const words = waits(lanes.rows.map(spansOf), fromUs, toUs);
+    // A row holds its longest waits; a digest fewer of them.
+    return lanes.rows.some(
+      (row) =>
+        coveredUs(spansOf(row), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY) <
+        inAllUs(row) - ROUNDED_US,
+    )
+      ? `≥ ${words}`
+      : words;
+  };
   const aborts = lanes.rows.flatMap((row) => row.aborts).filter(({ timeUs }) => isIn(timeUs));
   return [
     sumOf(lanes.data),
     sumOf(lanes.resent),
     sumOf(lanes.acked),
-    waited(({ blocked }) => blocked.filter(({ by }) => by === 'stream')),
-    waited(({ blocked }) => blocked.filter(({ by }) => by === 'connection')),
-    waited(({ blocked }) => blocked.filter(({ by }) => by === 'opening')),
-    waited(({ gaps }) => gaps),
+    waited(blockedBy('stream'), ({ blockedByStreamUs }) => blockedByStreamUs),
+    waited(blockedBy('connection'), ({ blockedByConnectionUs }) => blockedByConnectionUs),
+    waited(blockedBy('opening'), ({ openingUs }) => openingUs),
+    waited(
+      ({ gaps }) => gaps,
+      ({ gapUs }) => gapUs,
+    ),
     count(lanes.rows.map(finUs).filter(isIn).length),
     count(aborts.filter(({ what }) => what === 'reset').length),
     count(aborts.filter(({ what }) => what === 'stop-sending').length),

@@ -149,6 +149,23 @@ test('values are those of the drawn rows in the column of the time', () => {
   expect(streams.values(context, 1e9).size).toBe(0);
 });
 
+test('a wait behind several gaps is one wait, and one that is not held of a row makes it at least', () => {
+  const wait = (fromUs: number, toUs: number) => ({
+    fromUs,
+    toUs,
+    bytes: 1,
+    filledBy: 1,
+    lostPacket: Number.NaN,
+  });
+  const gaps = [wait(0, 40_000), wait(10_000, 50_000), wait(60_000, 70_000)];
+  const shown = (gapUs: number): string | undefined => {
+    const lanes = { ...lanesOf(), rows: [madeStream(0, { ...quiet, gaps, gapUs })] };
+    return streams.resting?.(rowsContext({ parts: { streamLanes: lanes } })).get('gap');
+  };
+  expect(shown(60_000)).toBe('60.0 ms');
+  expect(shown(75_000)).toBe('≥ 60.0 ms');
+});
+
 test('the text version has a row per stream, and the sentence the longest waits', () => {
   const table = streams.rows?.table(context);
   expect(table?.rows.map(([id]) => id)).toEqual(['0', '4']);
