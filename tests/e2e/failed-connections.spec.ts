@@ -1,5 +1,6 @@
 /** A connection that failed is what the page says first: in the headline, its tab, its card and its row, in every theme. */
 import { expect, test } from '@playwright/test';
+import { LOOKS, wear } from './looks';
 import { openFiles, openPage, settled, tracePath } from './support';
 
 const FAILED = [
@@ -17,17 +18,11 @@ const FAILED = [
 ] as const;
 const IDLE = '../wire/go-idle.server.sqlog.gz';
 
-const THEMES = [
-  { colorScheme: 'light', forcedColors: 'none' },
-  { colorScheme: 'dark', forcedColors: 'none' },
-  { colorScheme: 'light', forcedColors: 'active' },
-] as const;
-
 test('a failed connection is critical in headline, tab, card and row, in light, dark and forced colours', {
   tag: '@deep',
 }, async ({ page }) => {
-  for (const theme of THEMES) {
-    await page.emulateMedia(theme);
+  for (const look of LOOKS) {
+    await wear(page, look);
     for (const [file, title, words] of FAILED) {
       await openPage(page);
       await openFiles(page, [tracePath(file)]);

@@ -2,34 +2,10 @@
  * What is left out is said where it was asked for, in light, dark and forced colours: a field of a lab link that there is not, a
  * file that is a listing; and evidence that a finding does not require does not look like one that fails.
  */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { LISTINGS } from '../support/listings';
-import { faults } from './axe';
+import { readableInEveryLook } from './looks';
 import { openFiles, openPage, SPIRAL, settled, tracePath, upload } from './support';
-
-const LOOKS = [
-  { colorScheme: 'light', forcedColors: 'none' },
-  { colorScheme: 'dark', forcedColors: 'none' },
-  { colorScheme: 'light', forcedColors: 'active' },
-] as const;
-
-/** In each look it can be read: axe measures contrast, which the system decides of forced colours. */
-async function inEveryLook(page: Page, selector: string): Promise<void> {
-  for (const look of LOOKS) {
-    await page.emulateMedia(look);
-    await expect(page.locator(selector).first()).toBeVisible();
-    if (look.forcedColors === 'none') expect(await faults(page, [selector])).toEqual([]);
-    const [ink, ground] = await page
-      .locator(selector)
-      .first()
-      .evaluate((element) => [
-        getComputedStyle(element).color,
-        getComputedStyle(document.body).backgroundColor,
-      ]);
-    expect(ink).not.toBe(ground);
-  }
-  await page.emulateMedia({ colorScheme: null, forcedColors: null });
-}
 
 test('a field of a lab link that there is not is named, and the rest of the link is followed', {
   tag: '@deep',
@@ -44,8 +20,8 @@ test('a field of a lab link that there is not is named, and the rest of the link
   );
   await expect(page.locator('[data-field=idle]')).toHaveValue('2');
   await expect(page.getByTestId('lab-seeds')).toHaveValue('1');
-  await inEveryLook(page, '[data-testid=message]');
-  await inEveryLook(page, '[data-testid=lab-lost]');
+  await readableInEveryLook(page, '[data-testid=message]');
+  await readableInEveryLook(page, '[data-testid=lab-lost]');
   await page.locator('[data-field=idle]').fill('3');
   await expect(page.getByTestId('lab-lost')).toHaveCount(0);
 });
@@ -61,7 +37,7 @@ test('a file that lists logs says so, and how many', { tag: '@deep' }, async ({ 
     await expect(page.getByTestId('message')).toHaveCount(1);
     await expect(page.locator('html')).toHaveAttribute('data-state', 'failed');
   }
-  await inEveryLook(page, '[data-testid=message][data-kind=listing]');
+  await readableInEveryLook(page, '[data-testid=message][data-kind=listing]');
 });
 
 test('a row of evidence that is not required has a mark of its own', { tag: '@deep' }, async ({ page }) => {
@@ -72,5 +48,5 @@ test('a row of evidence that is not required has a mark of its own', { tag: '@de
   await evidence.click();
   await expect(card).toContainText('Does not hold, not required: ');
   await expect(card).not.toContainText('Fails: ');
-  await inEveryLook(page, '[data-id=pto-storm] .evidence');
+  await readableInEveryLook(page, '[data-id=pto-storm] .evidence');
 });

@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { PANEL_IDS } from '../../src/drawing/panels/registry';
+import { LOOKS, wear } from './looks';
 import { compareWith, openFiles, openPage, plotOf, RECEIVER, SPIRAL, settled } from './support';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -79,7 +80,10 @@ test('each value of every legend is right of its own key', { tag: '@deep' }, asy
       await folded.first().click();
       await settled(page);
     }
-    await expectTogether(page, `${path} at rest`);
+    for (const look of LOOKS) {
+      await wear(page, look);
+      await expectTogether(page, `${path} at rest, ${look.name}`);
+    }
     for (const share of [0.05, 0.4, 0.9]) {
       const plot = await plotOf(page);
       await page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 /** Badges of how a trace came about: in the summary, on the tab and in the row of the table, in light, dark and forced colours. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { digestFile, RECORDING, rangeText, simulatedText, whatIfText } from '../support/marked-traces';
+import { LOOKS } from './looks';
 import {
   compareWith,
   openFiles,
@@ -11,12 +12,6 @@ import {
   type Upload,
   upload,
 } from './support';
-
-const LOOKS = [
-  { name: 'light', colorScheme: 'light', forcedColors: 'none' },
-  { name: 'dark', colorScheme: 'dark', forcedColors: 'none' },
-  { name: 'forced colours', colorScheme: 'dark', forcedColors: 'active' },
-] as const;
 
 const WORDS: { readonly [name: string]: readonly string[] } = {
   'run.sqlog': ['simulated'],

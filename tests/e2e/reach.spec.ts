@@ -4,15 +4,10 @@ import { expect, type Page, test } from '@playwright/test';
 import { LINK_VERSION } from '../../src/sharing/link/state';
 import { faults } from './axe';
 import { openShare } from './digests';
+import { LOOKS, wear } from './looks';
 import { openFiles, openPage, RECEIVER, SPIRAL, settled, tracePath } from './support';
 
 const PUBLIC = 'https://qlogscope.dev/tools/';
-const MODES = [
-  { colorScheme: 'light', forcedColors: 'none' },
-  { colorScheme: 'dark', forcedColors: 'none' },
-  { colorScheme: 'light', forcedColors: 'active' },
-] as const;
-
 test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 
 const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
@@ -43,9 +38,9 @@ test('the dialog and Copy link say who can open a link, and copy it all the same
   ] as const;
   for (const [, address] of kinds.slice(1)) await serveAt(page, address, here);
   for (const [reach, address, words] of kinds)
-    for (const mode of MODES) {
-      await page.emulateMedia(mode);
-      await page.goto(`${address}?testing=1&${mode.colorScheme}${mode.forcedColors}#v=2&example=reno`);
+    for (const look of LOOKS) {
+      await wear(page, look);
+      await page.goto(`${address}?testing=1&${look.colorScheme}${look.forcedColors}#v=2&example=reno`);
       await settled(page);
       await page.keyboard.press('l');
       await expect(page.getByTestId('copy-link')).toHaveAttribute('data-state', 'copied');
