@@ -13,6 +13,7 @@ import { familyOf, type QlogFamily, versionOf } from './versions';
 
 export type VantagePoint = 'client' | 'server' | 'network' | 'unknown';
 
+/** Texts are as they were logged: whoever shows one cleans it. */
 export interface TraceHeader extends TimeDescription {
   /** `qlog_version`, else the QUIC event schema (`quic-12`), else the file schema, else `unknown`. */
   readonly version: string;

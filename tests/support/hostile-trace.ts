@@ -106,7 +106,8 @@ export function hostileTrace(evil: Evil = hostileText): Uint8Array {
     if (!places.has(i)) continue;
     const time = Number(/"time":([\d.]+)/.exec(event)?.[1]);
     for (const one of planted) records.push(JSON.stringify({ time, ...one }));
-    records.push(`{"${evil('broken')}":${evil('broken')}}`);
+    // What cannot be read is quoted: a token, and a name without a time.
+    records.push(`{"x":${evil('broken')}}`, JSON.stringify({ time: 'x', name: evil('timeless'), data: {} }));
     // Another connection of the file.
     records.push(
       JSON.stringify({

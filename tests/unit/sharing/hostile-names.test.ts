@@ -8,6 +8,8 @@ import { handler as events } from '../../../src/engine/answers/events.ts';
 import { handler as record } from '../../../src/engine/answers/record.ts';
 import { fileName } from '../../../src/engine/bytes/source.ts';
 import type { EventsAnswer, RecordAnswer } from '../../../src/engine/contract/events.ts';
+import { SHARE_NOTHING, type ShareOptions } from '../../../src/engine/contract/share-options.ts';
+import { redact } from '../../../src/engine/redaction/redact.ts';
 import { parseNotes, storeNotes } from '../../../src/sharing/notes/schema.ts';
 import { openFile } from '../../support/export.ts';
 import { hostileText, hostileTrace, unseenIn } from '../../support/hostile-trace.ts';
@@ -105,6 +107,26 @@ describe.each(Object.keys(WAYS_OUT).filter((way) => !TRACES.has(way)))('%s', (wa
     const written = await WAYS_OUT[way]!(trace, SHARE_ALL);
     expect(written).not.toBe('');
     expect(unseen(textsIn(way === 'bytes of a digest' ? latin(written) : written))).toEqual([]);
+  });
+});
+
+describe('an exported range', () => {
+  const stateNames = async (options: ShareOptions): Promise<readonly unknown[]> => {
+    const written = await WAYS_OUT['export of the whole range']!(trace, options);
+    const records = written.split('\x1e').slice(1);
+    return records.map((text) => (JSON.parse(text) as { data?: { new?: unknown } }).data?.new);
+  };
+
+  it('holds names as they were logged', async () => {
+    expect(await stateNames(SHARE_ALL)).toContain(hostileText('state').slice(0, 64));
+  });
+
+  it('gives a name that it may not hold the number that it has everywhere', async () => {
+    const { snapshot, name } = trace;
+    const { states } = redact({ name, snapshot }, SHARE_NOTHING).snapshot.summary;
+    const unnamed = (names: readonly unknown[]): readonly unknown[] =>
+      [...new Set(names)].filter((one) => String(one).startsWith('unnamed')).sort();
+    expect(unnamed(await stateNames(SHARE_NOTHING))).toEqual(unnamed(states));
   });
 });
 

@@ -18,14 +18,16 @@ let folder = '';
 const nameOf = (text: string): string => hostileText(text).replace(/[\0/]|\p{Cs}/gu, '');
 
 let trace = '';
+let other = '';
 let zip = '';
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'qlogscope-names-'));
   trace = join(folder, `${nameOf('log')}.sqlog`);
   zip = join(folder, `${nameOf('logs')}.zip`);
+  other = join(folder, `${nameOf('other')}.sqlog`);
   const bytes = hostileTrace();
-  writeFileSync(trace, bytes);
+  for (const path of [trace, other]) writeFileSync(path, bytes);
   writeFileSync(
     zip,
     zipSync({
@@ -56,7 +58,7 @@ const PRINTS: { readonly [command in CommandName]?: readonly (readonly string[])
 
 const both = (command: CommandName): readonly string[] =>
   command === 'compare'
-    ? [trace, trace]
+    ? [trace, other]
     : command === 'report' || command === 'convert'
       ? [trace]
       : [trace, zip];

@@ -195,7 +195,7 @@ describe('JUnit', () => {
   test('has no character that is invalid in XML', () => {
     const odd = report({ ...spiral(), verdict: 'a\u0000b\u001b[31m\uffff]]>\nc\td' });
     const text = written(junitReporter(SETTINGS), [odd]);
-    expect(parseXml(text).all('failure')[0]?.attributes.message).toBe('a\ufffdb\ufffd[31m\ufffd]]>\nc\td');
+    expect(parseXml(text).all('failure')[0]?.attributes.message).toBe('a\\x00b\\x1b[31m\\uffff]]>\nc\td');
   });
 });
 

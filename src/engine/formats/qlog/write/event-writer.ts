@@ -2,7 +2,9 @@
  * The way out for records of every format: what a record says, in the shape of a qlog event, becomes an exported event
  * by the tables of what may leave. Nothing else makes an `ExportedEvent`.
  */
+
 import { type QuirkEffects, StateNamer } from '../../../../qlog-schema';
+import { beginningOf, plainLine } from '../../../text/plain';
 import type { ExportContext, ExportedEvent, ExportTarget } from '../../exporting';
 import type { RecordWriter } from './record-writer';
 import { rewrite } from './rewrite';
@@ -44,8 +46,13 @@ export class EventWriter {
     this.#columns = columns;
     this.#writer = {
       ...{ options, leftOut, effects, unitsPerMs, rttFactor, lostBefore },
-      stateName: (logged) =>
-        context.redactState(namer.name(logged, effects.stateNames).slice(0, MAX_STATE_LENGTH)),
+      stateName: (logged) => {
+        const name = beginningOf(namer.name(logged, effects.stateNames), MAX_STATE_LENGTH);
+        // Names are redacted by what they are called everywhere else; one that is let out is written as it was logged.
+        const called = plainLine(name);
+        const shared = context.redactState(called);
+        return shared === called ? name : shared;
+      },
     };
   }
 
