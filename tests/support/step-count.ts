@@ -1,9 +1,8 @@
 /**
- * Counts the steps of what runs: how often each block of code of `src` was run, as V8 counts it for coverage (precise counts,
- * by block), and the elements that its own methods of lists go through. Not time: the same code does the same number of steps
- * on any machine.
+ * Counts the steps of what runs: those of the code of `src`, which is built to count them (`counted-build.ts`), and the elements that
+ * its methods of lists go through. Not time: the same code does the same number of steps on any machine.
  */
-import { Session } from 'node:inspector';
+import { type Counted, countedBuild } from './counted-build.ts';
 
 export interface Steps {
   readonly total: number;
@@ -11,85 +10,89 @@ export interface Steps {
   readonly byFunction: ReadonlyMap<string, number>;
 }
 
-interface Coverage {
-  readonly result: readonly {
-    readonly url: string;
-    readonly functions: readonly {
-      readonly functionName: string;
-      readonly ranges: readonly { readonly startOffset: number; readonly count: number }[];
-    }[];
-  }[];
-}
+// biome-ignore lint/suspicious/noExplicitAny: lists and prototypes of whatever type
+type Any = any;
 
-// biome-ignore lint/suspicious/noExplicitAny: prototypes of whatever type
-type Prototype = any;
+/** Elements that a call goes through, of the list, what it is given and what it gives. */
+type Through = (list: Any, given: readonly Any[], result: Any) => number;
 
-const OF_LISTS = [
-  'indexOf',
-  'lastIndexOf',
-  'includes',
-  'slice',
-  'concat',
-  'splice',
-  'shift',
-  'unshift',
-  'join',
-  'at',
-];
-const OF_NUMBERS = ['indexOf', 'lastIndexOf', 'includes', 'slice', 'fill', 'sort'];
-const NUMBERS: Prototype = Object.getPrototypeOf(Float64Array.prototype);
-const ITERATORS: readonly Prototype[] = [[], new Set(), new Map()].map((list) =>
+const all: Through = (list) => list.length;
+const one: Through = () => 1;
+const ofResult: Through = (_list, _given, result) => result.length;
+/** Those behind the first one that is replaced. */
+const moved: Through = (list, [from = 0], removed) => {
+  const length = list.length + removed.length;
+  return length - Math.min(length, from < 0 ? Math.max(0, length + from) : from) + 1;
+};
+/** Up to the one that is found. */
+const found: Through = (list, [, from = 0], index) =>
+  (index < 0 ? list.length : index + 1) - Math.min(list.length, from);
+const foundBackwards: Through = (list, _given, index) => list.length - Math.max(0, index);
+const filled: Through = ({ length }, [, from = 0, to = length]) => Math.max(0, to - from);
+const given: Through = (_list, [{ length }]) => length;
+
+const OF_BOTH = {
+  indexOf: found,
+  lastIndexOf: foundBackwards,
+  includes: all,
+  slice: ofResult,
+  fill: filled,
+  at: one,
+};
+const OF_LISTS = { ...OF_BOTH, concat: ofResult, splice: moved, shift: all, unshift: all, join: all };
+const OF_NUMBERS = { ...OF_BOTH, sort: all, set: given, copyWithin: all };
+const OF_ITERATORS = { next: one };
+const NUMBERS: Any = Object.getPrototypeOf(Float64Array.prototype);
+const ITERATORS: readonly Any[] = [[], new Set(), new Map()].map((list) =>
   Object.getPrototypeOf(list[Symbol.iterator]()),
 );
-/** Methods that take as long as one element, and those that take as long as what they give. */
-const ONE_STEP = new Set(['at', 'next']);
-const OF_RESULT = new Set(['slice', 'concat']);
-
-/** Elements that a method goes through. */
-function lengthOf(name: string, list: { readonly length?: number }, given: readonly unknown[]): number {
-  const length = list.length ?? 1;
-  if (name !== 'fill') return length;
-  const [, from = 0, to = length] = given as readonly [unknown, number?, number?];
-  return Math.max(0, to - from);
-}
 
 /** Replaces methods by ones that count. @returns what puts them back. */
 function countNatives(add: (steps: number) => void): () => void {
   const restore: (() => void)[] = [];
-  const count = (prototype: Prototype, name: string): void => {
-    const method = prototype[name];
-    const [isOne, isOfResult] = [ONE_STEP.has(name), OF_RESULT.has(name)];
-    const counting = function (this: { readonly length?: number }, ...given: readonly unknown[]): unknown {
-      const result = method.apply(this, given);
-      add(isOne ? 1 : lengthOf(name, isOfResult ? result : this, given));
-      return result;
-    };
-    Object.defineProperty(prototype, name, { value: counting, writable: true, configurable: true });
-    restore.push(() =>
-      Object.defineProperty(prototype, name, { value: method, writable: true, configurable: true }),
-    );
+  const count = (prototype: Any, methods: { readonly [name: string]: Through }): void => {
+    for (const [name, through] of Object.entries(methods)) {
+      const method = prototype[name];
+      const put = (value: unknown): void =>
+        void Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
+      put(function (this: Any, ...given: readonly Any[]): unknown {
+        const result = method.apply(this, given);
+        add(through(this, given, result));
+        return result;
+      });
+      restore.push(() => put(method));
+    }
   };
-  for (const name of OF_LISTS) count(Array.prototype, name);
-  for (const name of OF_NUMBERS) count(NUMBERS, name);
-  for (const prototype of ITERATORS) count(prototype, 'next');
+  count(Array.prototype, OF_LISTS);
+  count(NUMBERS, OF_NUMBERS);
+  for (const prototype of ITERATORS) count(prototype, OF_ITERATORS);
   return () => {
     for (const put of restore) put();
   };
 }
 
-export class StepCounter {
-  readonly #session = new Session();
+export class StepCounter<Module> {
+  readonly #counted: Counted<Module>;
 
-  constructor() {
-    this.#session.connect();
-    this.#post('Profiler.enable');
-    this.#post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  private constructor(counted: Counted<Module>) {
+    this.#counted = counted;
   }
 
-  /** Steps of what `run` does at once. */
+  /** @param entry path of the module whose steps are counted. */
+  static async of<Module>(entry: string): Promise<StepCounter<Module>> {
+    return new StepCounter(await countedBuild<Module>(entry));
+  }
+
+  /** What counts its steps. */
+  get module(): Module {
+    return this.#counted.module;
+  }
+
+  /** Steps of what `run` does at once with the module. */
   count(run: () => void): Steps {
+    const { counts, places } = this.#counted;
     let native = 0;
-    this.#post('Profiler.takePreciseCoverage');
+    counts.fill(0);
     const restore = countNatives((steps) => {
       native += steps;
     });
@@ -98,35 +101,12 @@ export class StepCounter {
     } finally {
       restore();
     }
-    const { result } = this.#post('Profiler.takePreciseCoverage') as Coverage;
-    const found: [string, number][] = [['methods of lists', native]];
-    for (const { url, functions } of result) {
-      const file = url.split('/src/')[1]?.split('?')[0];
-      if (file === undefined) continue;
-      for (const { functionName, ranges } of functions) {
-        const steps = ranges.reduce((sum, { count }) => sum + count, 0);
-        const name = functionName === '' ? `at ${ranges[0]?.startOffset}` : functionName;
-        if (steps > 0) found.push([`${file} ${name}`, steps]);
-      }
-    }
-    found.sort(([, a], [, b]) => b - a);
-    const byFunction = new Map<string, number>();
-    for (const [name, steps] of found) byFunction.set(name, (byFunction.get(name) ?? 0) + steps);
-    return { total: found.reduce((sum, [, steps]) => sum + steps, 0), byFunction };
-  }
-
-  end(): void {
-    this.#post('Profiler.stopPreciseCoverage');
-    this.#session.disconnect();
-  }
-
-  /** A session of the same thread answers at once. */
-  #post(method: string, params: object = {}): unknown {
-    let answer: unknown;
-    this.#session.post(method, params, (error, result) => {
-      if (error !== null) throw error;
-      answer = result;
+    const found = new Map([['methods of lists', native]]);
+    places.forEach((name, place) => {
+      const steps = counts[place] as number;
+      if (steps > 0) found.set(name, (found.get(name) ?? 0) + steps);
     });
-    return answer;
+    const byFunction = new Map([...found].sort(([, a], [, b]) => b - a));
+    return { total: [...found.values()].reduce((sum, steps) => sum + steps, 0), byFunction };
   }
 }

@@ -1,7 +1,11 @@
 /**
- * Medians and other ranks of numbers. The median of many numbers takes linear time, because a query over a long trace must not sort. The numbers are reordered
- * in place (Hoare's quickselect), so that nothing is allocated.
+ * Medians and other ranks of numbers. The median of many numbers takes linear time, because a query over a long trace must not sort.
+ * The numbers are reordered in place (Hoare's quickselect), so that nothing is allocated; those in an order that is made to take it
+ * long are sorted (as Musser's introselect does).
  */
+
+/** Rounds of the search, per bit of the number of values, before the rest is sorted: half of it is left after each, in the mean. */
+const MOST_ROUNDS = 4;
 
 /** Place of a share of sorted numbers by nearest rank: the smallest number that this share of them does not exceed. */
 export function nearestRank(share: number, length: number): number {
@@ -22,7 +26,11 @@ export function rankOf(values: Float64Array, share: number): number {
   const wanted = nearestRank(share, values.length);
   let low = 0;
   let high = values.length - 1;
-  while (low < high) {
+  for (let rounds = MOST_ROUNDS * (32 - Math.clz32(high)); low < high; rounds--) {
+    if (rounds === 0) {
+      values.subarray(low, high + 1).sort();
+      break;
+    }
     const pivot = values[(low + high) >> 1] as number;
     let i = low;
     let j = high;
@@ -41,6 +49,36 @@ export function rankOf(values: Float64Array, share: number): number {
     else break;
   }
   return values[wanted] ?? Number.NaN;
+}
+
+/**
+ * The median of each value with all that stand behind it, by nearest rank: sorted once, and the values taken away again from the
+ * first one on, so that the middle moves by one at most.
+ * @param values without NaN.
+ */
+export function tailMedians(values: Float64Array): Float64Array {
+  const { length } = values;
+  const sorted = Uint32Array.from(values.keys()).sort(
+    (a, b) => (values[a] as number) - (values[b] as number) || a - b,
+  );
+  // Those that are left, as a list from 1 on: its ends are 0 and what follows the last one.
+  const below = Uint32Array.from({ length: length + 2 }, (_, rank) => rank - 1);
+  const above = Uint32Array.from(below, (rank) => rank + 2);
+  const rankOfPlace = new Uint32Array(length);
+  sorted.forEach((place, i) => {
+    rankOfPlace[place] = i + 1;
+  });
+  let middle = nearestRank(0.5, length) + 1;
+  return values.map((_, place) => {
+    const median = values[sorted[middle - 1] as number] as number;
+    const taken = rankOfPlace[place] as number;
+    const isEven = (length - place) % 2 === 0;
+    if (isEven && taken <= middle) middle = above[middle] as number;
+    if (!isEven && taken >= middle) middle = below[middle] as number;
+    above[below[taken] as number] = above[taken] as number;
+    below[above[taken] as number] = below[taken] as number;
+    return median;
+  });
 }
 
 /**

@@ -11,45 +11,16 @@
  *
  * Probes of the path's MTU are none of them: that one is lost is how its size is found (RFC 9000 §14.4).
  */
-import { spend } from '../columns/work';
-import { FATE_MASK, PacketFate, PacketMark } from '../transport/packet-fate';
 import type { SpaceLedger } from '../transport/space-ledger';
 import type { TransportState } from '../transport/transport';
+import { hasArrived, isLost, isProbe, type RowSpan, type SentWithin, sentWithin } from './sent-within';
 
-export interface BlackHole {
-  /** When the first and the last of the lost packets were sent, µs. */
+/** Lost packets that are larger than all that arrived meanwhile, with what else was sent between the first and the last of them. */
+export interface BlackHole extends SentWithin {
+  /** When those were sent, µs. */
   readonly startUs: number;
   readonly endUs: number;
-  /** Lost packets with data above the size, and the smallest of them. */
-  readonly lost: number;
-  readonly smallestLostBytes: number;
-  /** Packets up to the size sent between the first and the last of them: how many arrived, how many were lost. */
-  readonly arrived: number;
-  readonly lostBelow: number;
-  /** The largest that arrived among them: the size. */
-  readonly sizeBytes: number;
-  /** When the first of the largest was sent, µs. */
-  readonly arrivedUs: number;
-  /** Round trips with one that arrived. */
-  readonly tripsArrived: number;
-  /** A packet as large as one of the lost ones arrived before. */
-  readonly arrivedBefore: boolean;
-  /** Probes of the MTU above the size that were lost meanwhile. */
-  readonly probesLost: number;
 }
-
-const hasArrived = (state: number): boolean => {
-  const fate = state & FATE_MASK;
-  return fate === PacketFate.acked || fate === PacketFate.spurious;
-};
-
-/** Declared lost, or by the thresholds of RFC 9002 §6.1. */
-function isLost(state: number): boolean {
-  const fate = state & FATE_MASK;
-  return fate === PacketFate.lost || (fate === PacketFate.outstanding && (state & PacketMark.overdue) !== 0);
-}
-
-const isProbe = (state: number): boolean => (state & PacketMark.mtuProbe) !== 0;
 
 /** Rows of arrived packets, each smaller than the one below it: what is as large as a size is found from the top. */
 class Largest {
@@ -144,59 +115,6 @@ function groupsOf(
   return [...groups.values()].filter(({ length }) => length >= leastLost).map((group) => group.reverse());
 }
 
-/** @param rttUs length of a round trip at a time. */
-function holeOf(space: SpaceLedger, rows: readonly number[], rttUs: (timeUs: number) => number): BlackHole {
-  const { fates } = space.fateColumns;
-  const { sizesBytes: sizes, sentTimesUs: times, dataSizesBytes: data } = space;
-  const [first, last] = [rows[0] as number, rows.at(-1) as number];
-  // Holes of different sizes may lie within one another.
-  spend(2 * (last - first));
-  let [arrived, sizeBytes, arrivedUs, tripsArrived, tripEndUs] = [
-    0,
-    0,
-    Number.NaN,
-    0,
-    Number.NEGATIVE_INFINITY,
-  ];
-  for (let row = first; row <= last; row++) {
-    if (!hasArrived(fates[row] as number)) continue;
-    arrived++;
-    const timeUs = times.at(row);
-    if (sizes.at(row) > sizeBytes) [sizeBytes, arrivedUs] = [sizes.at(row), timeUs];
-    if (timeUs < tripEndUs) continue;
-    tripsArrived++;
-    tripEndUs = timeUs + rttUs(timeUs);
-  }
-  let [lost, lostBelow, probesLost, smallestLostBytes] = [0, 0, 0, Number.POSITIVE_INFINITY];
-  for (let row = first; row <= last; row++) {
-    const state = fates[row] as number;
-    if (!isLost(state)) continue;
-    const bytes = sizes.at(row);
-    if (bytes <= sizeBytes) lostBelow++;
-    else if (isProbe(state)) probesLost++;
-    else if (data.at(row) > 0) {
-      lost++;
-      smallestLostBytes = Math.min(smallestLostBytes, bytes);
-    }
-  }
-  let arrivedBefore = false;
-  for (let row = first - 1; row >= 0 && !arrivedBefore; row--)
-    arrivedBefore = hasArrived(fates[row] as number) && sizes.at(row) >= smallestLostBytes;
-  return {
-    startUs: times.at(first),
-    endUs: times.at(last),
-    lost,
-    smallestLostBytes,
-    arrived,
-    lostBelow,
-    sizeBytes,
-    arrivedUs,
-    tripsArrived,
-    arrivedBefore,
-    probesLost,
-  };
-}
-
 /**
  * Spans with at least so many lost packets with data.
  * @param rttUs length of a round trip at a time, µs.
@@ -215,5 +133,13 @@ export function blackHoles(
     if (isLost(state) && !isProbe(state) && data.at(row) > 0) lost.push(row);
   }
   if (lost.length < leastLost) return [];
-  return groupsOf(space, lost, leastLost).map((rows) => holeOf(space, rows, rttUs));
+  const spans = groupsOf(space, lost, leastLost).map((rows) => ({
+    first: rows[0] as number,
+    last: rows.at(-1) as number,
+  }));
+  // Holes of different sizes may lie within one another.
+  return sentWithin(space, spans, rttUs).map((within, i) => {
+    const { first, last } = spans[i] as RowSpan;
+    return { startUs: space.sentTimesUs.at(first), endUs: space.sentTimesUs.at(last), ...within };
+  });
 }

@@ -3,11 +3,9 @@
  * Costs O(frames) beyond the table of streams.
  */
 import type { DirectionTotals } from '../streams/direction-totals';
+import { Ranges } from '../streams/ranges';
 import type { StreamAbort } from '../streams/stream-row';
 import type { StreamTable } from '../streams/stream-table';
-
-/** Data behind gaps that is kept per stream; one with more of them counts as delivered up to its first gap. */
-const MAX_PENDING = 1 << 12;
 
 /** One direction of a stream. */
 export interface StreamEnd {
@@ -21,14 +19,13 @@ export interface StreamEnd {
 
 const NO_END: StreamEnd = { firstUs: Number.NaN, bytes: 0, completeUs: Number.NaN };
 
-type Range = [from: number, to: number];
-
 /** How far a direction of each stream is, by ordinal. */
 class Progress {
   /** Offset that was reached, and when. */
   readonly to: Float64Array;
   readonly reachedUs: Float64Array;
-  readonly #pending = new Map<number, Range[]>();
+  /** Of a direction with data behind a gap. */
+  readonly #gapped = new Map<number, Ranges>();
 
   /** @param bases offsets that the directions begin with; NaN for one without a frame. */
   constructor(bases: Float64Array) {
@@ -43,41 +40,20 @@ class Progress {
     this.reachedUs[stream] = timeUs;
   }
 
-  /** Data from one offset to another is there. */
-  deliver(stream: number, from: number, to: number, timeUs: number): void {
-    const waiting = this.#pending.get(stream);
-    if (from > (this.to[stream] as number)) {
-      if (waiting === undefined) this.#pending.set(stream, [[from, to]]);
-      else keep(waiting, from, to);
+  /** Data from one offset to another is there. @param frame that carried it. */
+  deliver(stream: number, [from, to]: readonly [number, number], timeUs: number, frame: number): void {
+    const reached = this.to[stream] as number;
+    if (to <= reached) return;
+    const gapped = this.#gapped.get(stream);
+    if (gapped === undefined) {
+      if (from <= reached) this.reach(stream, to, timeUs);
+      else if (from < to) this.#gapped.set(stream, new Ranges(reached, [from, to], timeUs, frame));
       return;
     }
-    let end = to;
-    if (waiting !== undefined) {
-      const filled = waiting.findIndex(([first]) => first > end);
-      for (const [, last] of waiting.splice(0, filled < 0 ? waiting.length : filled))
-        end = Math.max(end, last);
-      if (waiting.length === 0) this.#pending.delete(stream);
-    }
-    this.reach(stream, end, timeUs);
+    gapped.add(from, to, timeUs, frame);
+    this.reach(stream, gapped.deliverable, timeUs);
+    if (gapped.only !== null) this.#gapped.delete(stream);
   }
-}
-
-/** Keeps a range among others, which ascend and do not touch. */
-function keep(ranges: Range[], from: number, to: number): void {
-  let at = ranges.length;
-  while (at > 0 && (ranges[at - 1] as Range)[0] > from) at--;
-  const before = ranges[at - 1];
-  if (before !== undefined && before[1] >= from) before[1] = Math.max(before[1], to);
-  else if (ranges.length < MAX_PENDING) ranges.splice(at++, 0, [from, to]);
-  else return;
-  const grown = ranges[at - 1] as Range;
-  let merged = 0;
-  for (const [first, last] of ranges.slice(at)) {
-    if (first > grown[1]) break;
-    grown[1] = Math.max(grown[1], last);
-    merged++;
-  }
-  ranges.splice(at, merged);
 }
 
 export class StreamEnds {
@@ -90,7 +66,7 @@ export class StreamEnds {
     this.#table = table;
     this.#received = new Progress(table.received.base);
     const receivedUs = events.timeUs.reader();
-    for (const { holder, stream: streams, offset, bytes } of log.received.inArrays()) {
+    for (const { first, holder, stream: streams, offset, bytes } of log.received.inArrays()) {
       for (let i = 0; i < holder.length; i++) {
         const stream = streams[i] as number;
         // Frames of later streams came since.
@@ -98,7 +74,8 @@ export class StreamEnds {
         const timeUs = receivedUs.at(holder[i] as number);
         const from = offset[i] as number;
         const isDelivered = readsOn || !(timeUs > this.#stoppedUs(stream));
-        if (isDelivered) this.#received.deliver(stream, from, from + (bytes[i] as number), timeUs);
+        const range = [from, from + (bytes[i] as number)] as const;
+        if (isDelivered) this.#received.deliver(stream, range, timeUs, first + i);
       }
     }
   }

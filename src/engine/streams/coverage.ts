@@ -4,11 +4,10 @@
  * with a gap has lists (ranges.ts).
  */
 import { float64Column, uint32Column } from '../columns/growable';
-import { type Delivery, type MoveBudget, Ranges } from './ranges';
+import { type Delivery, Ranges } from './ranges';
 
 /** Waits that are kept apart; all count in the totals. */
 const MAX_WAITS = 1 << 18;
-const MOST_MOVED = 1 << 28;
 
 /** Waits as columns, in the order in which they ended. */
 export class WaitColumns {
@@ -47,7 +46,6 @@ export class Coverage {
   readonly #to: Float64Array;
   readonly #bases: Float64Array;
   readonly #gapped = new Map<number, Gapped>();
-  readonly #budget: MoveBudget = { left: MOST_MOVED };
 
   /** @param bases per stream the offset that the log begins with. */
   constructor(bases: Float64Array) {
@@ -63,7 +61,7 @@ export class Coverage {
 
   /**
    * A frame comes, no earlier than the ones before it.
-   * @returns how many of its bytes are new; of streams whose order would take too long all.
+   * @returns how many of its bytes are new.
    */
   add(stream: number, offset: number, bytes: number, timeUs: number, frame: number): number {
     if (bytes === 0) return 0;
@@ -107,7 +105,6 @@ export class Coverage {
   #addApart(stream: number, from: number, to: number, timeUs: number, frame: number): number {
     const known = this.#gapped.get(stream);
     if (known === undefined) return this.#begin(stream, from, to, timeUs, frame);
-    if (this.#budget.left < 0) return to - from;
     const fresh = known.ranges.add(from, to, timeUs, frame);
     const { delivery, only } = known.ranges;
     if (delivery !== null) {
@@ -132,7 +129,7 @@ export class Coverage {
       return to - from;
     }
     const range: readonly [number, number] = Number.isNaN(end) ? [from, to] : [first, end];
-    const ranges = new Ranges(base, range, timeUs, frame, this.#budget);
+    const ranges = new Ranges(base, range, timeUs, frame);
     const fresh = Number.isNaN(end) ? to - from : ranges.add(from, to, timeUs, frame);
     this.#from[stream] = Number.NaN;
     this.#to[stream] = Number.NaN;

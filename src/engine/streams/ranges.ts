@@ -14,135 +14,134 @@ export interface Delivery {
   readonly behind: number;
 }
 
-/**
- * Elements that may still be moved in the lists of all streams: offsets in no order at all, each a range of its own, would take
- * the square of their number.
- */
-export interface MoveBudget {
-  left: number;
-}
+/** Numbers of a range in a leaf: from, to, when its first data arrived, and the frame that it begins with. */
+const WIDTH = 4;
+const [TO, SINCE_US, FRAME] = [1, 2, 3] as const;
+const MOST_IN_LEAF = 64 * WIDTH;
 
+/**
+ * Ascending, no two of them touch; in leaves of up to 64 of them, so that offsets in no order at all, each a range of its own, move
+ * few others: those of a leaf, and for 32 of them the leaves behind it.
+ */
 export class Ranges {
-  /** Ascending, no two of them touch. */
-  readonly #from: number[];
-  readonly #to: number[];
-  readonly #sinceUs: number[];
-  readonly #frame: number[];
+  /** None is empty. */
+  readonly #leaves: number[][];
   readonly #base: number;
-  readonly #budget: MoveBudget;
+  /** Where the last search ended: a leaf, and a place in it. */
+  #leaf = 0;
+  #at = 0;
   /** Of the last `add`: data that had waited; null for none. */
   delivery: Delivery | null = null;
 
   /** @param base offset from which on all is deliverable. One range is there to begin with. */
-  constructor(
-    base: number,
-    [from, to]: readonly [number, number],
-    timeUs: number,
-    frame: number,
-    budget: MoveBudget,
-  ) {
+  constructor(base: number, [from, to]: readonly [number, number], timeUs: number, frame: number) {
     this.#base = base;
-    this.#budget = budget;
-    this.#from = [from];
-    this.#to = [to];
-    this.#sinceUs = [timeUs];
-    this.#frame = [frame];
+    this.#leaves = [[from, to, timeUs, frame]];
   }
 
   /** The one range that is left, which begins at the base or before it; null where there are more. */
   get only(): { readonly from: number; readonly to: number } | null {
-    const from = this.#from[0] as number;
-    if (this.#from.length !== 1 || from > this.#base) return null;
-    return { from, to: this.#to[0] as number };
+    const [from, to] = this.#leaves[0] as [number, number];
+    const isOnly = this.#leaves.length === 1 && this.#leaves[0]?.length === WIDTH;
+    return isOnly && from <= this.#base ? { from, to } : null;
   }
 
   /** Offset up to which all is there, from the base on. */
   get deliverable(): number {
-    const at = this.#upTo(this.#base);
-    const isThere = at < this.#from.length && (this.#from[at] as number) <= this.#base;
-    return isThere ? (this.#to[at] as number) : this.#base;
+    this.#seek(this.#base);
+    const leaf = this.#leaves[this.#leaf] as number[];
+    const isThere = this.#at < leaf.length && (leaf[this.#at] as number) <= this.#base;
+    return isThere ? (leaf[this.#at + TO] as number) : this.#base;
   }
 
   /** Adds [from, to). @returns how many of its bytes were not there. */
   add(from: number, to: number, timeUs: number, frame: number): number {
     this.delivery = null;
-    const newest = this.#to.length - 1;
-    if (from === this.#to[newest]) {
-      this.#to[newest] = to;
+    const newest = this.#leaves.at(-1) as number[];
+    if (from === newest[newest.length - WIDTH + TO]) {
+      newest[newest.length - WIDTH + TO] = to;
       return to - from;
     }
-    const first = this.#upTo(from);
-    let end = first;
+    this.#seek(from);
+    let touched = 0;
     let known = 0;
     let sinceUs = timeUs;
     let begin = from;
+    let end = to;
     let behind = frame;
     let waitedUs = Number.POSITIVE_INFINITY;
+    let waitedBytes = 0;
     let waiting = -1;
-    while (end < this.#from.length && (this.#from[end] as number) <= to) {
-      const a = this.#from[end] as number;
-      const b = this.#to[end] as number;
-      known += Math.max(0, Math.min(b, to) - Math.max(a, from));
-      sinceUs = Math.min(sinceUs, this.#sinceUs[end] as number);
-      if (a <= begin) {
-        begin = a;
-        behind = this.#frame[end] as number;
+    let leaf = this.#leaf;
+    let at = this.#at;
+    for (let ranges = this.#leaves[leaf]; ranges !== undefined; ranges = this.#leaves[++leaf], at = 0) {
+      for (; at < ranges.length && (ranges[at] as number) <= to; at += WIDTH) {
+        const a = ranges[at] as number;
+        const b = ranges[at + TO] as number;
+        const firstUs = ranges[at + SINCE_US] as number;
+        known += Math.max(0, Math.min(b, to) - Math.max(a, from));
+        sinceUs = Math.min(sinceUs, firstUs);
+        if (a <= begin) {
+          begin = a;
+          behind = ranges[at + FRAME] as number;
+        }
+        if (a > this.#base) {
+          if (waiting < 0) waiting = ranges[at + FRAME] as number;
+          waitedUs = Math.min(waitedUs, firstUs);
+        }
+        if (waiting >= 0) waitedBytes += b - a;
+        end = Math.max(end, b);
+        touched++;
       }
-      if (a > this.#base) {
-        if (waiting < 0) waiting = end;
-        waitedUs = Math.min(waitedUs, this.#sinceUs[end] as number);
-      }
-      end++;
+      if (at < ranges.length) break;
     }
-    const last = end > first ? Math.max(to, this.#to[end - 1] as number) : to;
-    if (waiting >= 0 && begin <= this.#base) {
-      let bytes = 0;
-      for (let i = waiting; i < end; i++) bytes += (this.#to[i] as number) - (this.#from[i] as number);
-      this.delivery = { sinceUs: waitedUs, bytes, behind: this.#frame[waiting] as number };
-    }
-    this.#replace(first, end, begin, last, sinceUs, behind);
+    if (waiting >= 0 && begin <= this.#base)
+      this.delivery = { sinceUs: waitedUs, bytes: waitedBytes, behind: waiting };
+    this.#replace(touched, [begin, end, sinceUs, behind]);
     return to - from - known;
   }
 
-  /** Index of the first range that ends at an offset or behind it. */
-  #upTo(offset: number): number {
-    const to = this.#to;
-    let high = to.length;
-    if (high === 0 || (to[high - 1] as number) < offset) return high;
-    let low = 0;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((to[middle] as number) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** Finds the first range that ends at an offset or behind it; the end of the last leaf for none. */
+  #seek(offset: number): void {
+    this.#leaf = firstOf(0, this.#leaves.length - 1, (i) => {
+      const leaf = this.#leaves[i] as number[];
+      return (leaf[leaf.length - WIDTH + TO] as number) >= offset;
+    });
+    const leaf = this.#leaves[this.#leaf] as number[];
+    this.#at = WIDTH * firstOf(0, leaf.length / WIDTH, (i) => (leaf[i * WIDTH + TO] as number) >= offset);
   }
 
-  #replace(first: number, end: number, from: number, to: number, sinceUs: number, frame: number): void {
-    if (end === first + 1) {
-      this.#from[first] = from;
-      this.#to[first] = to;
-      this.#sinceUs[first] = sinceUs;
-      this.#frame[first] = frame;
+  /** Puts a range in the place of so many from where the last search ended. */
+  #replace(touched: number, range: readonly [number, number, number, number]): void {
+    const leaf = this.#leaves[this.#leaf] as number[];
+    if (touched > 0) {
+      for (let i = 0; i < WIDTH; i++) leaf[this.#at + i] = range[i] as number;
+      if (touched > 1) this.#removeBehind((touched - 1) * WIDTH);
       return;
     }
-    this.#budget.left -= this.#from.length - end;
-    replaced(this.#from, first, end, from);
-    replaced(this.#to, first, end, to);
-    replaced(this.#sinceUs, first, end, sinceUs);
-    replaced(this.#frame, first, end, frame);
+    leaf.splice(this.#at, 0, ...range);
+    if (leaf.length <= MOST_IN_LEAF) return;
+    this.#leaves.splice(this.#leaf + 1, 0, leaf.splice(MOST_IN_LEAF / 2));
+  }
+
+  /** Removes so many numbers behind the range where the last search ended. */
+  #removeBehind(numbers: number): void {
+    let left = numbers - (this.#leaves[this.#leaf] as number[]).splice(this.#at + WIDTH, numbers).length;
+    let leaf = this.#leaf + 1;
+    for (; left > 0 && (this.#leaves[leaf] as number[]).length <= left; leaf++)
+      left -= (this.#leaves[leaf] as number[]).length;
+    if (left > 0) this.#leaves[leaf]?.splice(0, left);
+    if (leaf > this.#leaf + 1) this.#leaves.splice(this.#leaf + 1, leaf - this.#leaf - 1);
   }
 }
 
-/** Puts a value in the place of those in [first, end): as `splice`, which makes an array of what it removes. */
-function replaced(list: number[], first: number, end: number, value: number): void {
-  if (end === first) {
-    if (first === list.length) list.push(value);
-    else list.splice(first, 0, value);
-    return;
+/** The first of [low, high) that is so, where all behind it are; `high` for none. */
+function firstOf(low: number, high: number, isSo: (i: number) => boolean): number {
+  let [from, to] = [low, high];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (isSo(middle)) to = middle;
+    else from = middle + 1;
   }
-  list[first] = value;
-  const fewer = end - first - 1;
-  for (let i = end; i < list.length; i++) list[i - fewer] = list[i] as number;
-  for (let i = 0; i < fewer; i++) list.pop();
+  return from;
 }

@@ -12,6 +12,7 @@
  */
 import { BlockColumn, EMPTY_COLUMN } from '../columns/block-column';
 import { emptyOf, type NumericArray, withRoom } from '../columns/room';
+import { RowSet } from '../columns/row-set';
 import { bytesOfSlabs, IN_SLAB, SLAB_SHIFT, slabUpTo } from '../columns/slabs';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 
@@ -39,6 +40,9 @@ export class PacketColumns {
   fate = emptyOf(Uint8Array);
   /** From sending to the final fate, µs; at most 71 minutes. */
   settledAfterUs = emptyOf(Uint32Array);
+  /** Acknowledged rows, and lost ones that elicit an ACK. */
+  readonly acked = new RowSet();
+  readonly lostEliciting = new RowSet();
   /** The next unacknowledged row, or a row closer to it; in slabs. */
   #next: Uint32Array[] = NO_SLABS;
 
@@ -49,8 +53,17 @@ export class PacketColumns {
 
   /** Bytes held, unused capacity included. */
   get byteLength(): number {
-    const { number, sentUs, sizeBytes, dataBytes, resentBytes } = this;
-    const columns = [number, sentUs, sizeBytes, dataBytes, resentBytes, ...this.#columns];
+    const { number, sentUs, sizeBytes, dataBytes, resentBytes, acked, lostEliciting } = this;
+    const columns = [
+      number,
+      sentUs,
+      sizeBytes,
+      dataBytes,
+      resentBytes,
+      acked,
+      lostEliciting,
+      ...this.#columns,
+    ];
     return columns.reduce((sum, { byteLength }) => sum + byteLength, bytesOfSlabs(this.#next));
   }
 
@@ -120,7 +133,10 @@ export class PacketColumns {
   }
 
   #set(row: number, state: number): void {
+    const before = this.fate[row] as number;
     this.fate[row] = state;
+    follow(this.acked, row, isAcked(before), isAcked(state));
+    follow(this.lostEliciting, row, isLostEliciting(before), isLostEliciting(state));
     if (row < this.#changedFrom) this.#changedFrom = row;
   }
 
@@ -168,4 +184,19 @@ export class PacketColumns {
   get #columns(): readonly NumericArray[] {
     return [this.fate, this.settledAfterUs];
   }
+}
+
+function isAcked(state: number): boolean {
+  const fate = state & FATE_MASK;
+  return fate === PacketFate.acked || fate === PacketFate.spurious;
+}
+
+function isLostEliciting(state: number): boolean {
+  return (state & FATE_MASK) === PacketFate.lost && (state & PacketMark.ackEliciting) !== 0;
+}
+
+function follow(rows: RowSet, row: number, wasIn: boolean, isIn: boolean): void {
+  if (wasIn === isIn) return;
+  if (isIn) rows.add(row);
+  else rows.delete(row);
 }

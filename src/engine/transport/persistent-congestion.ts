@@ -3,11 +3,10 @@
  * is acknowledged, their send times differ by more than the duration of §7.6.1, and an RTT sample existed before the
  * first was sent. Finds when it is established; a detector judges whether the stack reacted.
  *
- * The search back is bounded to one duration, and repeated only after the losses have continued for a 16th of it.
+ * A search back is repeated only after the losses have continued for a 16th of the duration.
  */
 import { upperBound } from '../columns/growable';
 import type { InFlightLedger } from './ledger';
-import { PacketFate, PacketMark } from './packet-fate';
 import type { SpaceLedger } from './space-ledger';
 import { Spans } from './spans';
 
@@ -83,12 +82,9 @@ export class PersistentCongestion {
   #firstLost(fromUs: number, toUs: number): number {
     let firstUs = Number.NaN;
     for (const space of this.#ledger.spaces) {
-      const times = space.sentTimesUs;
-      for (let i = upperBound(times, fromUs); i < times.length && times.at(i) <= toUs; i++) {
-        if (space.fateAt(i) !== PacketFate.lost || !space.isMarked(i, PacketMark.ackEliciting)) continue;
-        firstUs = Number.isNaN(firstUs) ? times.at(i) : Math.min(firstUs, times.at(i));
-        break;
-      }
+      const row = space.firstLostFrom(upperBound(space.sentTimesUs, fromUs));
+      const sentUs = row < 0 ? Number.NaN : space.sentUsAt(row);
+      if (sentUs <= toUs && !(sentUs > firstUs)) firstUs = sentUs;
     }
     return firstUs;
   }
@@ -96,10 +92,7 @@ export class PersistentCongestion {
 
 /** Send time of the latest acknowledged packet of a space sent in [fromUs, toUs], minus infinity for none. */
 function lastAcked(space: SpaceLedger, fromUs: number, toUs: number): number {
-  const times = space.sentTimesUs;
-  for (let i = upperBound(times, toUs) - 1; i >= 0 && times.at(i) >= fromUs; i--) {
-    const fate = space.fateAt(i);
-    if (fate === PacketFate.acked || fate === PacketFate.spurious) return times.at(i);
-  }
-  return Number.NEGATIVE_INFINITY;
+  const row = space.lastAckedUpTo(upperBound(space.sentTimesUs, toUs) - 1);
+  const sentUs = row < 0 ? Number.NEGATIVE_INFINITY : space.sentUsAt(row);
+  return sentUs >= fromUs ? sentUs : Number.NEGATIVE_INFINITY;
 }

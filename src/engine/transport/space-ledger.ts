@@ -139,6 +139,16 @@ export class SpaceLedger {
     return ((this.#packets.fate[index] as number) & mark) !== 0;
   }
 
+  /** The last acknowledged packet up to a row; -1 for none. */
+  lastAckedUpTo(index: number): number {
+    return this.#packets.acked.lastUpTo(index);
+  }
+
+  /** The first lost packet that elicits an ACK from a row on; -1 for none. */
+  firstLostFrom(index: number): number {
+    return this.#packets.lostEliciting.firstFrom(index);
+  }
+
   /** Time of the packet's final fate, µs; NaN while it is outstanding or was never in flight. */
   settledUsAt(index: number): number {
     return this.#packets.settledUsAt(index);

@@ -23,6 +23,7 @@ const LOOKED_FOR: { readonly [name: string]: readonly string[] } = {
   outages: ['policed'],
   'losses behind persistent congestion': ['persistent-congestion-missed'],
   'collapses of the window': ['persistent-congestion'],
+  'losses far apart': ['persistent-congestion', 'persistent-congestion-missed'],
   'spurious losses': ['spurious-loss'],
   'ACKs of lost packets, late': ['spurious-loss'],
   PTOs: ['pto-storm'],
@@ -69,20 +70,12 @@ export interface Dense {
   readonly name: string;
   /** Ids of the rules that look for it. */
   readonly rules: readonly string[];
-  /** A rule takes more steps than the trace grows by, and ends at the limit of a rule: from so many times the usual size on. */
-  readonly limitFrom?: number;
   /** A qlog with about so many of it, as bytes. */
   readonly bytes: (n: number) => Uint8Array;
 }
 
-const LIMIT_FROM: { readonly [name: string]: number } = {
-  'ACKs a moment apart': 16,
-  'black holes within one another': 4,
-};
-
 export const DENSE: readonly Dense[] = Object.entries(MADE).map(([name, make]) => ({
   name,
   rules: LOOKED_FOR[name] ?? [],
-  ...(LIMIT_FROM[name] === undefined ? {} : { limitFrom: LIMIT_FROM[name] }),
   bytes: (n) => make(n).bytes(),
 }));

@@ -56,6 +56,16 @@ export const LOSSES: Made = {
         .lost(log.next - 1);
     return log;
   },
+  'losses far apart': (n) => {
+    const log = new DenseLog().begin(SHORT_RTT_MS, 4_000_000);
+    // Each is further from the one before than persistent congestion lasts, and nothing arrives.
+    for (let i = 0; i < n; i++)
+      log
+        .wait(400)
+        .send()
+        .lost(log.next - 1);
+    return log;
+  },
   'spurious losses': (n) =>
     within(LONG_RTT_MS, n, (log) => {
       log

@@ -2,15 +2,15 @@
  * Steps of what is made of dense traces, at one size and two, four and eight times that: what grows by more than 2.5 for twice the
  * trace is no pass over it, nor is a function with a part that grows with the square.
  */
-import { vi } from 'vitest';
+import { fileURLToPath } from 'node:url';
 import { StepCounter, type Steps } from '../step-count.ts';
 import type { Dense } from './index.ts';
 import type { DenseRead } from './judging.ts';
 
 /** Twice for a pass, somewhat more for one that searches or sorts. */
 const MOST_GROWTH = 2.5;
-/** Fewer steps are none: what is small grows as it likes. */
-const FEW = 20_000;
+/** Fewer steps for each of what a trace is dense in are none: what is small grows as it likes, and a square is far larger. */
+const FEW_EACH = 100;
 const SIZES = [1, 2, 4, 8];
 /**
  * What is left of a function's steps where twice those of half the trace are taken from them: nothing of a pass, twice as much per
@@ -25,22 +25,19 @@ type Judging = typeof import('./judging.ts');
 export type Work = 'reading' | (string & {});
 
 export class DenseSteps {
-  readonly #counter: StepCounter;
+  readonly #counter: StepCounter<Judging>;
   readonly #judging: Judging;
   /** The traces that were counted last. */
   #reads: DenseRead[] = [];
   #counted = 0;
 
-  private constructor(counter: StepCounter, judging: Judging) {
+  private constructor(counter: StepCounter<Judging>) {
     this.#counter = counter;
-    this.#judging = judging;
+    this.#judging = counter.module;
   }
 
-  /** What is counted is loaded anew: V8 counts the blocks of code that it compiles from here on. */
   static async begin(): Promise<DenseSteps> {
-    const counter = new StepCounter();
-    vi.resetModules();
-    return new DenseSteps(counter, await import('./judging.ts'));
+    return new DenseSteps(await StepCounter.of(fileURLToPath(new URL('judging.ts', import.meta.url))));
   }
 
   get ruleIds(): readonly string[] {
@@ -56,16 +53,12 @@ export class DenseSteps {
     return Object.keys(this.#judging.OTHER_WORK);
   }
 
-  end(): void {
-    this.#counter.end();
-  }
-
   /**
    * @param n of the smallest trace. @param works in this order, of one trace after the other.
    * @returns a line for each of them that grows too fast.
    */
   tooFast(dense: Dense, n: number, works: readonly Work[]): readonly string[] {
-    const traces = SIZES.map((size) => dense.bytes(n * size * (dense.limitFrom ?? 1)));
+    const traces = SIZES.map((size) => dense.bytes(n * size));
     this.#reads = [];
     const count = (run: () => void): Steps => {
       const steps = this.#counter.count(run);
@@ -75,7 +68,7 @@ export class DenseSteps {
     const reading = traces.map((bytes) => count(() => this.#reads.push(this.#judging.readDense(bytes))));
     return works.flatMap((work) => {
       const counted = (): readonly Steps[] => this.#reads.map((read) => count(() => this.#run(work, read)));
-      const line = growthOf(work === 'reading' ? reading : counted());
+      const line = growthOf(work === 'reading' ? reading : counted(), n);
       return line === null ? [] : [`${dense.name}, ${work}: ${line}`];
     });
   }
@@ -104,20 +97,23 @@ export class DenseSteps {
   }
 }
 
-/** Null where none of the doublings is too fast, and no function's. */
-function growthOf(runs: readonly Steps[]): string | null {
-  // The smallest trace is hardly more than its beginning: what reads it is still learning how its records look.
-  const totals = runs.slice(1).map(({ total }) => total);
+/** Null where neither the steps nor those of a function grow too fast. */
+function growthOf(runs: readonly Steps[], n: number): string | null {
+  const totals = runs.map(({ total }) => total);
   const last = runs.at(-1) as Steps;
-  const isFast = totals
-    .slice(1)
-    .some((total, i) => (totals[i] as number) >= FEW && total > MOST_GROWTH * (totals[i] as number));
-  if (isFast) return `${totals.join(', ')} steps (${[...last.byFunction.keys()].slice(0, 3).join('; ')})`;
+  if (last.total >= FEW_EACH * n * (SIZES.at(-1) as number) && growsTooFast(totals))
+    return `${totals.join(', ')} steps (${[...last.byFunction.keys()].slice(0, 3).join('; ')})`;
   for (const [name, steps] of last.byFunction) {
     const counts = runs.map(({ byFunction }) => byFunction.get(name) ?? 0);
     if (steps >= FEW_OF_FUNCTION && isSquare(counts)) return `${name}: ${counts.join(', ')} steps`;
   }
   return null;
+}
+
+/** Of the last two doublings each: what begins at a size, such as a model that fits from there on, grows fast once. */
+function growsTooFast(counts: readonly number[]): boolean {
+  const growth = counts.slice(1).map((count, i) => count / (counts[i] as number));
+  return growth.slice(-2).every((times) => times > MOST_GROWTH);
 }
 
 /** Each doubling leaves more than a search would. */

@@ -6,10 +6,12 @@
  * compared with the window between the declaration of the losses and one round trip later.
  */
 
-import { lowerBound, upperBound } from '../../columns/growable';
-import { spend } from '../../columns/work';
+import { BlockColumn } from '../../columns/block-column';
+import { lowerBound, uint32Column, upperBound } from '../../columns/growable';
+import { type MinMax, Pyramid } from '../../columns/pyramid';
 import { duration } from '../../text/figures';
-import { PacketFate } from '../../transport/packet-fate';
+import { FATE_MASK, PacketFate } from '../../transport/packet-fate';
+import type { SpaceLedger } from '../../transport/space-ledger';
 import type { TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
@@ -49,8 +51,6 @@ export interface Collapse extends Interval {
   /** The duration of §7.6.1 that was exceeded, µs. */
   readonly durationUs: number;
   readonly lostPackets: number;
-  /** Packets sent between them and finally acknowledged: with one, nothing is established. */
-  readonly ackedPackets: number;
   /** When the first of them was declared lost, µs. */
   readonly declaredUs: number;
   readonly beforeBytes: number;
@@ -60,26 +60,34 @@ export interface Collapse extends Interval {
   readonly declared: boolean;
 }
 
-/** Fate of the packets sent in [fromUs, toUs]: how many were lost, when they were declared lost, how many arrived. */
-function fateOf(state: TransportState, fromUs: number, toUs: number) {
-  let firstUs = Number.POSITIVE_INFINITY;
-  let lastUs = Number.NEGATIVE_INFINITY;
-  let lost = 0;
-  let acked = 0;
-  for (const space of state.ledger.spaces) {
-    const times = space.sentTimesUs;
-    const to = upperBound(times, toUs);
-    spend(Math.max(0, to - lowerBound(times, fromUs)));
-    for (let i = lowerBound(times, fromUs); i < to; i++) {
-      const fate = space.fateAt(i);
-      if (fate === PacketFate.acked || fate === PacketFate.spurious) acked++;
-      if (fate !== PacketFate.lost) continue;
-      lost++;
-      firstUs = Math.min(firstUs, space.settledUsAt(i));
-      lastUs = Math.max(lastUs, space.settledUsAt(i));
+/** Lost packets of a space: spans of losses may overlap, and each asks for those that were sent in it. */
+class LostPackets {
+  readonly #space: SpaceLedger;
+  readonly #rows = uint32Column();
+  /** When each was declared lost, µs. */
+  readonly #declaredUs = new BlockColumn();
+  readonly #bounds = new Pyramid(this.#declaredUs);
+
+  constructor(space: SpaceLedger) {
+    this.#space = space;
+    const { fates } = space.fateColumns;
+    for (let row = 0; row < fates.length; row++) {
+      if (((fates[row] as number) & FATE_MASK) !== PacketFate.lost) continue;
+      this.#rows.push(row);
+      const isFull = this.#declaredUs.push(space.settledUsAt(row));
+      if (isFull) this.#bounds.add(this.#declaredUs.closedMin, this.#declaredUs.closedMax);
     }
   }
-  return { firstUs, lastUs, lost, acked };
+
+  /** Of the packets sent in [fromUs, toUs]: how many were lost, when the first and the last were declared lost; did one arrive? */
+  within(fromUs: number, toUs: number) {
+    const { sentTimesUs } = this.#space;
+    const [from, to] = [lowerBound(sentTimesUs, fromUs), upperBound(sentTimesUs, toUs)];
+    const [first, end] = [lowerBound(this.#rows.view(), from), lowerBound(this.#rows.view(), to)];
+    const declaredUs: MinMax = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+    this.#bounds.query(first, end, declaredUs);
+    return { lost: end - first, declaredUs, hasArrived: this.#space.lastAckedUpTo(to - 1) >= from };
+  }
 }
 
 /** The duration of §7.6.1 from the current RTT estimate, µs; NaN without one. */
@@ -92,15 +100,21 @@ function persistentDuration({ rebuilt }: TransportState, timeUs: number): number
 /** Every persistent congestion that can be judged, in order of time. */
 export function collapsesIn(state: TransportState): readonly Collapse[] {
   const { spans } = state.persistentCongestion;
+  if (spans.length === 0) return [];
+  const spaces = state.ledger.spaces.map((space) => new LostPackets(space));
   const found: Collapse[] = [];
   for (let i = 0; i < spans.length; i++) {
     const span = spans.at(i);
     if (span === null) continue;
     const lostOverUs = lengthOf(span);
-    const { firstUs, lastUs, lost, acked } = fateOf(state, span.startUs, span.endUs);
+    const sent = spaces.map((space) => space.within(span.startUs, span.endUs));
+    const lost = sent.reduce((sum, within) => sum + within.lost, 0);
+    const firstUs = Math.min(...sent.map(({ declaredUs }) => declaredUs.min));
+    const lastUs = Math.max(...sent.map(({ declaredUs }) => declaredUs.max));
+    const hasArrived = sent.some((within) => within.hasArrived);
     const durationUs = persistentDuration(state, firstUs);
     // The replay decides at the declaration; a packet of the span acknowledged later refutes it.
-    if (lost < T.minLost || acked > 0 || !(lostOverUs >= T.durationMargin * durationUs)) continue;
+    if (lost < T.minLost || hasArrived || !(lostOverUs >= T.durationMargin * durationUs)) continue;
     const interval = { startUs: span.startUs, endUs: lastUs + T.withinRtts * rttAt(state, lastUs) };
     // A trace that ends here does not show the window's reaction; BBR reacts according to its model.
     if (interval.endUs > state.lastUs || stateShare(state.states, MODEL_BASED, interval) > 0) continue;
@@ -109,7 +123,6 @@ export function collapsesIn(state: TransportState): readonly Collapse[] {
       lostOverUs,
       durationUs,
       lostPackets: lost,
-      ackedPackets: acked,
       declaredUs: firstUs,
       beforeBytes: state.series.congestionWindow.valueAt(span.startUs),
       lowestBytes: lowestIn(state.series.congestionWindow, firstUs, interval.endUs),
@@ -130,7 +143,7 @@ export function collapseEvidence(
   isCut: boolean,
   state: TransportState,
 ): readonly Evidence[] {
-  const { lostOverUs, durationUs, lostPackets, ackedPackets, lowestBytes } = collapse;
+  const { lostOverUs, durationUs, lostPackets, lowestBytes } = collapse;
   const floor = (isCut ? atMost : above)(floorBytes(state), 'bytes', {
     note: ' (floor of 2 packets, and one)',
   });
@@ -157,7 +170,8 @@ export function collapseEvidence(
       name: 'packets sent in it and acknowledged',
       normal: 'one or more',
       deciding: true,
-      value: ackedPackets,
+      // With one, nothing is established.
+      value: 0,
       limit: none('count'),
       panel: 'sequence',
     }),

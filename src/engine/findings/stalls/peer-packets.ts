@@ -4,10 +4,8 @@
  * it probes (RFC 9002 §6.2.4), as quic-go does: each group of ack-eliciting packets explains one.
  */
 import { EventKind, PacketFlag, PacketSpace } from '../../../qlog-schema';
-import type { BlockReader } from '../../columns/block-column';
-import { upperBound } from '../../columns/growable';
-import type { RowFactReader } from '../../columns/row-kinds';
-import type { SparseReader } from '../../columns/sparse-column';
+import { BlockColumn } from '../../columns/block-column';
+import { lowerBound, uint32Column } from '../../columns/growable';
 import type { TransportState } from '../../transport/transport';
 
 /** Packets that arrive out of order are among the last so many. */
@@ -27,56 +25,13 @@ export interface Losses {
   readonly lost: number;
 }
 
-/** Packets that were received, in order of arrival. */
-class Arrivals {
-  readonly timesUs: Float64Array;
-  readonly numbers: Float64Array;
-  /** Times of the ack-eliciting ones. */
-  readonly elicitingUs: Float64Array;
-
-  constructor(timesUs: readonly number[], numbers: readonly number[], elicitingUs: readonly number[]) {
-    this.timesUs = Float64Array.from(timesUs);
-    this.numbers = Float64Array.from(numbers);
-    this.elicitingUs = Float64Array.from(elicitingUs);
-  }
-
-  /** Groups of ack-eliciting packets in (fromUs, untilUs]. */
-  probes(fromUs: number, untilUs: number): number {
-    let groups = 0;
-    let lastUs = Number.NEGATIVE_INFINITY;
-    for (let i = upperBound(this.elicitingUs, fromUs); i < this.elicitingUs.length; i++) {
-      const timeUs = this.elicitingUs[i] as number;
-      if (timeUs > untilUs) break;
-      if (timeUs - lastUs >= TOGETHER_US) groups++;
-      lastUs = timeUs;
-    }
-    return groups;
-  }
-
-  /** See `PeerPackets.around`. */
-  around(timeUs: number, side: 'before' | 'behind'): Losses {
-    const at = upperBound(this.timesUs, timeUs);
-    const from = side === 'before' ? Math.max(0, at - AROUND) : at;
-    const came = this.numbers.subarray(from, side === 'before' ? at : at + AROUND);
-    if (came.length === 0) return { packets: 0, lost: 0 };
-    const packets = highest(came) - lowest(came) + 1;
-    return { packets, lost: packets - new Set(came).size };
-  }
-}
-
-/** Packets of the application space that were received. Only those next to what is asked for are read. */
+/** Packets of the application space that were received. All are listed when the first gap is looked at. */
 export class PeerPackets {
-  readonly #timesUs: BlockReader;
-  readonly #numbers: SparseReader;
-  readonly #classes: RowFactReader;
+  readonly #events: TransportState['events'];
+  #made: Arrivals | null = null;
 
   constructor({ events }: TransportState) {
-    this.#timesUs = events.timeUs.reader();
-    this.#numbers = events.packetNumber.reader();
-    this.#classes = events.classes((kind, space, flags) => {
-      if (kind !== EventKind.packetReceived || space !== PacketSpace.application) return OTHER;
-      return (flags & PacketFlag.ackEliciting) !== 0 ? ELICITING : RECEIVED;
-    });
+    this.#events = events;
   }
 
   /**
@@ -84,50 +39,78 @@ export class PeerPackets {
    * Numbers that the peer may have skipped for probes do not count where nothing else is missing.
    */
   lostIn(fromUs: number, untilUs: number): number {
-    const arrivals = this.#near(fromUs, untilUs);
-    const { timesUs, numbers } = arrivals;
-    const from = upperBound(timesUs, fromUs);
-    const until = upperBound(timesUs, untilUs);
-    const before = highest(numbers.subarray(Math.max(0, from - REORDERED), from));
-    const came = numbers.subarray(from, until).filter((number) => number > before);
+    const { numbers } = this.#arrivals;
+    const from = this.#behind(fromUs);
+    const before = highest(numbers.slice(Math.max(0, from - REORDERED), from));
+    const came = numbers.slice(from, this.#behind(untilUs)).filter((number) => number > before);
     const missing = highest(came) - before - new Set(came).size;
+    // Nothing is missing next to most gaps: the packets around them are not looked at.
+    if (missing === 0) return 0;
     const isSkipped =
-      missing <= arrivals.probes(fromUs, untilUs + TOGETHER_US) &&
-      arrivals.around(fromUs, 'before').lost + arrivals.around(untilUs, 'behind').lost === 0;
+      missing <= this.#probes(fromUs, untilUs + TOGETHER_US) &&
+      this.around(fromUs, 'before').lost + this.around(untilUs, 'behind').lost === 0;
     return isSkipped ? 0 : missing;
   }
 
   /** Packets that came, or are missing, next to a time; the larger numbers of those that came last may come later. */
   around(timeUs: number, side: 'before' | 'behind'): Losses {
-    return this.#near(timeUs, timeUs).around(timeUs, side);
+    const at = this.#behind(timeUs);
+    const from = side === 'before' ? Math.max(0, at - AROUND) : at;
+    const came = this.#arrivals.numbers.slice(from, side === 'before' ? at : at + AROUND);
+    if (came.length === 0) return { packets: 0, lost: 0 };
+    const packets = highest(came) - lowest(came) + 1;
+    return { packets, lost: packets - new Set(came).size };
   }
 
-  /** Those in (fromUs, untilUs + `TOGETHER_US`], and at least `AROUND` before it, and behind `untilUs`, where there are so many. */
-  #near(fromUs: number, untilUs: number): Arrivals {
-    const times = this.#timesUs;
-    let start = times.upperBound(fromUs);
-    for (let before = 0; start > 0 && before < AROUND; ) if (this.#arrives(--start)) before++;
-    const timesUs: number[] = [];
-    const numbers: number[] = [];
-    const elicitingUs: number[] = [];
-    let behind = 0;
-    for (let row = start; row < this.#classes.length; row++) {
-      const timeUs = times.at(row);
-      // Negated for NaN: all are behind the end of a gap that has none.
-      if (behind >= AROUND && !(timeUs <= untilUs + TOGETHER_US)) break;
-      if (!this.#arrives(row)) continue;
-      timesUs.push(timeUs);
-      numbers.push(this.#numbers.at(row));
-      if (this.#classes.at(row) === ELICITING) elicitingUs.push(timeUs);
-      if (!(timeUs <= untilUs)) behind++;
+  /** Groups of ack-eliciting packets in (fromUs, untilUs]. */
+  #probes(fromUs: number, untilUs: number): number {
+    const { rows, isEliciting } = this.#arrivals;
+    const until = this.#behind(untilUs);
+    let groups = 0;
+    let lastUs = Number.NEGATIVE_INFINITY;
+    for (let i = this.#behind(fromUs); i < until; i++) {
+      const row = rows[i] as number;
+      if (!isEliciting(row)) continue;
+      const timeUs = this.#events.timeUs.at(row);
+      if (timeUs - lastUs >= TOGETHER_US) groups++;
+      lastUs = timeUs;
     }
-    return new Arrivals(timesUs, numbers, elicitingUs);
+    return groups;
   }
 
-  /** The row is a packet of the peer that names its number. */
-  #arrives(row: number): boolean {
-    return this.#classes.at(row) !== OTHER && !Number.isNaN(this.#numbers.at(row));
+  /** Index of the first one that came after a time. */
+  #behind(timeUs: number): number {
+    return lowerBound(this.#arrivals.rows, this.#events.timeUs.upperBound(timeUs));
   }
+
+  get #arrivals(): Arrivals {
+    this.#made ??= arrivalsOf(this.#events);
+    return this.#made;
+  }
+}
+
+/** In order of arrival. */
+interface Arrivals {
+  /** Rows of their events. */
+  readonly rows: Uint32Array;
+  readonly numbers: BlockColumn;
+  readonly isEliciting: (row: number) => boolean;
+}
+
+/** Those that name their number. */
+function arrivalsOf(events: TransportState['events']): Arrivals {
+  const classes = events.classes((kind, space, flags) => {
+    if (kind !== EventKind.packetReceived || space !== PacketSpace.application) return OTHER;
+    return (flags & PacketFlag.ackEliciting) !== 0 ? ELICITING : RECEIVED;
+  });
+  const rows = uint32Column();
+  const numbers = new BlockColumn();
+  events.packetNumber.visitStored((row, number) => {
+    if (classes.at(row) === OTHER) return;
+    rows.push(row);
+    numbers.push(number);
+  });
+  return { rows: rows.view(), numbers, isEliciting: (row) => classes.at(row) === ELICITING };
 }
 
 const highest = (numbers: Float64Array): number =>

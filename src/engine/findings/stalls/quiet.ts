@@ -5,8 +5,7 @@
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
 import { lowerBound, upperBound } from '../../columns/growable';
-import { medianOf } from '../../columns/median';
-import { spend } from '../../columns/work';
+import { tailMedians } from '../../columns/median';
 import type { AckGap } from '../../transport/ack-gaps';
 import type { TransportState } from '../../transport/transport';
 import { type Interval, lengthOf } from '../intervals';
@@ -40,30 +39,51 @@ function longestQuiet({ events }: TransportState, fromUs: number, untilUs: numbe
 /** ACKs that are read at once are no further apart, µs: they wait in the socket. */
 const AT_ONCE_US = 1000;
 
-/**
- * Bytes of the ACKs of new data that are read at once from a time on, until a packet is sent behind one of them.
- * @param ackRows of all ACKs of new data: there may be none for long.
- */
-function ackedTogether({ events }: TransportState, ackRows: Uint32Array, fromUs: number): Float64Array {
-  const times = events.timeUs.reader();
-  const kinds = events.kind.reader();
-  const found: number[] = [];
-  let lastUs = Number.POSITIVE_INFINITY;
-  const first = ackRows[lowerBound(ackRows, lowerBound(times, fromUs))] ?? kinds.length;
-  for (let row = first; row < kinds.length; row++) {
-    const timeUs = times.at(row);
-    if (timeUs - lastUs > AT_ONCE_US) break;
-    const bytes = events.ackedBytes.at(row);
-    if (bytes > 0) {
-      found.push(bytes);
-      lastUs = timeUs;
-    }
-    const isSent =
-      kinds.at(row) === EventKind.packetSent && (events.flags.at(row) & PacketFlag.inFlight) !== 0;
-    if (isSent) break;
-    spend(1);
+/** ACKs of new data that are read at once from a time on, until a packet is sent behind one of them. */
+export class AcksTogether {
+  readonly #events: TransportState['events'];
+  readonly #ackRows: Uint32Array;
+  readonly #isSent: (row: number) => boolean;
+  /** The ones that were looked at last, as places in the list of rows, and the median of each with those behind it, bytes. */
+  #first = 0;
+  #end = 0;
+  #medians: Float64Array = new Float64Array(0);
+
+  /** @param ackRows of all ACKs of new data: there may be none for long. */
+  constructor({ events }: TransportState, ackRows: Uint32Array) {
+    const inFlight = events.classes((kind, _, flags) =>
+      kind === EventKind.packetSent && (flags & PacketFlag.inFlight) !== 0 ? 1 : 0,
+    );
+    this.#events = events;
+    this.#ackRows = ackRows;
+    this.#isSent = (row) => inFlight.at(row) === 1;
   }
-  return Float64Array.from(found);
+
+  /** How many they are, and the bytes that one of them acknowledges, median. */
+  from(timeUs: number): Pick<Quiet, 'acks' | 'ackBytes'> {
+    const place = lowerBound(this.#ackRows, this.#events.timeUs.lowerBound(timeUs));
+    if (place === this.#ackRows.length) return { acks: 0, ackBytes: Number.NaN };
+    // Gaps come in order of time: many may end within the same ACKs.
+    if (place < this.#first || place >= this.#end) this.#readFrom(place);
+    return { acks: this.#end - place, ackBytes: this.#medians[place - this.#first] as number };
+  }
+
+  #readFrom(place: number): void {
+    this.#first = place;
+    this.#end = place + 1;
+    while (this.#end < this.#ackRows.length && this.#goesOnTo(this.#end)) this.#end++;
+    const rows = this.#ackRows.subarray(place, this.#end);
+    this.#medians = tailMedians(Float64Array.from(rows, (row) => this.#events.ackedBytes.at(row)));
+  }
+
+  /** An ACK is read with the one before it. */
+  #goesOnTo(place: number): boolean {
+    const [before, row] = this.#ackRows.subarray(place - 1, place + 1) as unknown as [number, number];
+    const { timeUs } = this.#events;
+    if (timeUs.at(row) - timeUs.at(before) > AT_ONCE_US) return false;
+    for (let between = before + 1; between < row; between++) if (this.#isSent(between)) return false;
+    return true;
+  }
 }
 
 /** Time of the last packet in flight that was sent up to a time, µs; NaN for none. */
@@ -81,20 +101,18 @@ function backedOffUs(
   return ptoUs * 2 ** (upperBound(timesUs, atUs) - upperBound(timesUs, startUs));
 }
 
-/** @param endUs the ACK that ends the gap, or the trace's end. @param ackRows rows of all ACKs of new data. */
+/** @param endUs the ACK that ends the gap, or the trace's end. */
 export function quietIn(
   state: TransportState,
   gap: AckGap,
   endUs: number,
-  ackRows = ackRowsOf(state),
+  together = new AcksTogether(state, ackRowsOf(state)),
 ): Quiet {
   const quiet = longestQuiet(state, gap.startUs, endUs);
-  const acked = ackedTogether(state, ackRows, quiet.endUs);
   const ptoUs = backedOffUs(state, gap, quiet.startUs);
   return {
     ...quiet,
-    acks: acked.length,
-    ackBytes: medianOf(acked),
+    ...together.from(quiet.endUs),
     ptoDueUs: lastSentUs(state, quiet.startUs) + ptoUs,
     ptoUs,
   };

@@ -23,7 +23,7 @@ import {
 import type { TransportState } from '../../transport/transport';
 import { type Interval, lengthOf } from '../intervals';
 import { PeerPackets } from './peer-packets';
-import { type Quiet, quietIn } from './quiet';
+import { AcksTogether, type Quiet, quietIn } from './quiet';
 import { type Unanswered, unansweredIn } from './unanswered';
 import { ackRowsOf, type UsualAcks, usualAcks } from './usual-acks';
 
@@ -66,7 +66,7 @@ export interface Stalls {
 interface Judged {
   readonly state: TransportState;
   readonly usual: UsualAcks;
-  readonly ackRows: Uint32Array;
+  readonly together: AcksTogether;
   readonly peer: PeerPackets;
   /** Step of the log's clock: a gap may be shorter by that, µs. */
   readonly stepUs: number;
@@ -136,8 +136,8 @@ function noDelivery(gap: AckGap, quiet: Quiet, { state, usual, peer }: Judged): 
 }
 
 function stallIn(gap: AckGap, judged: Judged): Stall | null {
-  const { state, ackRows } = judged;
-  const quiet = quietIn(state, gap, Number.isNaN(gap.endUs) ? state.lastUs : gap.endUs, ackRows);
+  const { state, together } = judged;
+  const quiet = quietIn(state, gap, Number.isNaN(gap.endUs) ? state.lastUs : gap.endUs, together);
   return stopOfThisHost(gap, quiet, judged) ?? lateAcks(gap, quiet, judged) ?? noDelivery(gap, quiet, judged);
 }
 
@@ -160,7 +160,8 @@ export function findStalls(state: TransportState, stepUs: number): Stalls {
   if (state.ackGaps.gaps.length === 0) return NO_STALLS;
   const ackRows = ackRowsOf(state);
   const usual = usualAcks(state, ackRows);
-  const judged = { state, usual, ackRows, peer: new PeerPackets(state), stepUs };
+  const together = new AcksTogether(state, ackRows);
+  const judged = { state, usual, together, peer: new PeerPackets(state), stepUs };
   const stalls = state.ackGaps.gaps.flatMap((gap) => stallIn(gap, judged) ?? []);
   return {
     usual,
