@@ -9,13 +9,14 @@
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
+import { ANSWER_BYTES } from '../../engine/bytes/answer-limits';
 import { MAX_CONNECTION, MAX_FRAGMENT, MAX_TRACES } from '../link/state';
 import { isStoredName } from '../link/stored-name';
 import type { Note } from '../notes/note';
 import { readNotes, type StoredNotes, storeNotes } from '../notes/schema';
 
 const VIEW_VERSION = 1;
-export const MAX_VIEW_BYTES = 1024 ** 2;
+export const MAX_VIEW_BYTES = ANSWER_BYTES.view;
 const MAX_CONNECTIONS = 100;
 const MAX_NAME = 200;
 
