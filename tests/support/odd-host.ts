@@ -35,6 +35,8 @@ export interface OddHost {
   readonly open: number;
   urlOf(path: string): string;
   give(answering: Answering): void;
+  /** Ends all connections: those of answers that ended too early, too. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -67,13 +69,16 @@ export async function oddHost(headers: Readonly<Record<string, string>> = {}): P
     const given = answering({ method, path, range });
     if (given.end === 'silent') return;
     response.writeHead(given.status, { ...headers, ...given.headers });
-    if (method === 'HEAD') {
+    // These have no body.
+    if (method === 'HEAD' || given.status === 204 || given.status === 304) {
       response.end();
       return;
     }
     response.flushHeaders();
     if (given.body.length > 0) send(response, given.body);
-    if (given.end === 'whole') response.end();
+    // Behind as many bytes as it announces an answer has ended, whatever its host does.
+    const isAllSent = Number(given.headers['content-length'] ?? Number.NaN) <= given.body.length;
+    if (given.end === 'whole' || (given.end === 'stalled' && isAllSent)) response.end();
     if (given.end === 'cut') setImmediate(() => response.destroy());
     if (given.end === 'endless') {
       const more = (): void => {
@@ -107,6 +112,7 @@ export async function oddHost(headers: Readonly<Record<string, string>> = {}): P
       sentBytes = 0;
       requests.length = 0;
     },
+    cut: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
