@@ -183,7 +183,7 @@ test('a folder of parts: findings and the ledger are passed over, a damaged part
   );
   await expect(page.getByTestId('fleet-summary')).toHaveAttribute('data-rows', '91');
   await expect(page.getByTestId('fleet-problems')).toHaveAttribute('data-files', '2');
-  await expect(page.getByTestId('fleet-problems')).toContainText('cut.parquet: it is cut, or no Parquet');
+  await expect(page.getByTestId('fleet-problems')).toContainText('cut.parquet: it is cut: its last bytes');
   await expect(page.getByTestId('fleet-problems')).toContainText('empty.parquet: it is empty');
   for (const by of ['host', 'version', 'rule', 'controller']) {
     await page.locator(`.fleet-by [data-by=${by}]`).click();

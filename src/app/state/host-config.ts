@@ -2,6 +2,9 @@
  * What the host of the page configured beside it, fetched when it is first asked for. A page without the file, or where it
  * cannot be read, has no store and is embedded by nobody; why is kept for whoever wants the store.
  */
+import { ANSWER_BYTES } from '../../engine/bytes/answer-limits';
+import { RemoteFailure } from '../../engine/bytes/errors';
+import { request } from '../../engine/bytes/remote-request';
 import type { HostConfig, ReadConfig } from '../../sharing/host/config';
 import { CONFIG_FILE } from '../../sharing/host/policy';
 import type { AppState } from './app-state';
@@ -35,20 +38,22 @@ class HostConfigFile {
       return text === null
         ? { config: NOTHING, problems: [`There is no ${CONFIG_FILE} beside this page.`] }
         : readConfig(text, document.baseURI);
-    } catch {
+    } catch (error) {
       this.#reading = null;
-      return {
-        config: NOTHING,
-        problems: ['config.json could not be fetched from the server of this page.'],
-      };
+      const words = `${CONFIG_FILE} could not be fetched from the server of this page`;
+      const why = error instanceof RemoteFailure ? `: ${error.message}` : '';
+      return { config: NOTHING, problems: [`${words}${why}.`] };
     }
   }
 }
 
 /** @returns null where there is no such file. */
-async function fetchText(url: URL): Promise<string | null> {
-  const response = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(MAX_WAIT_MS) });
-  if (response.status === 404) return null;
-  if (!response.ok) throw new Error(`config.json: ${response.status}`);
-  return response.text();
+async function fetchText({ href }: URL): Promise<string | null> {
+  const init = { cache: 'no-cache', signal: AbortSignal.timeout(MAX_WAIT_MS) } as const;
+  try {
+    return await (await request(href, init)).textAtMost(ANSWER_BYTES.config);
+  } catch (error) {
+    if (error instanceof RemoteFailure && error.status === 404) return null;
+    throw error;
+  }
 }

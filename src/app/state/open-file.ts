@@ -46,6 +46,7 @@ export class OpenFile implements TraceFile {
   #isChosen = false;
   /** Number of pending requests of the file itself. */
   #waiting = 0;
+  readonly #closing = new AbortController();
   readonly #features = new FeatureStates<TraceFile>(this);
   readonly #listeners = new Set<() => void>();
 
@@ -87,6 +88,11 @@ export class OpenFile implements TraceFile {
 
   get state(): Extract<TraceState, 'loading' | 'ready' | 'failed'> {
     return this.#current.state;
+  }
+
+  /** Fires when the file is closed, or its reading cancelled: whatever the page itself asks its address ends with it. */
+  get closed(): AbortSignal {
+    return this.#closing.signal;
   }
 
   /** True while the worker reads or a request is pending. */
@@ -201,6 +207,7 @@ export class OpenFile implements TraceFile {
   /** Stops the backend. */
   close(): void {
     this.#end('The file was closed.');
+    this.#closing.abort();
     this.#backend.stop();
     this.changed();
   }

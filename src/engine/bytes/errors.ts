@@ -2,7 +2,7 @@
  * Typed errors for damaged or unreadable stored bytes. Everything before the offset they name has been delivered. The
  * pipeline writes the message for the user.
  */
-import { plural } from '../text/figures';
+import { amount, plural } from '../text/figures';
 
 /** Formats recognised by magic bytes, or by file name, that cannot be decompressed. */
 export type UnreadableFormat = 'brotli' | 'xz' | 'bzip2' | '7z' | 'rar' | 'lz4';
@@ -123,18 +123,31 @@ export interface RemoteFacts {
   readonly receivedBytes?: number;
   /** Expected number of bytes, null where the server did not state it. */
   readonly lengthBytes?: number | null;
-  /** Message of the browser or the server. */
+  /** Message of the browser or the server, or what came instead. */
   readonly detail?: string;
+  /** Host and path of what was asked for. */
+  readonly address?: string;
+  /** Most bytes that the answer may have. */
+  readonly limitBytes?: number;
 }
 
 /**
  * A remote file could not be fetched: no response (`unreachable`: a browser does not distinguish a host that is down
- * from one that refuses CORS), an error status (`status`), a redirect, which is not followed (`redirected`), or a
- * response that ended early (`broken-off`). Of a file whose hash is known: other bytes came (`other-bytes`), or not all, so
+ * from one that refuses CORS), an error status (`status`), a redirect, which is not followed (`redirected`), a
+ * response that ended early (`broken-off`), one of more bytes than are taken (`too-long`), or to a range request one that is
+ * not that range (`other-range`). Of a file whose hash is known: other bytes came (`other-bytes`), or not all, so
  * that the hash cannot be compared (`unchecked`).
  */
 export class RemoteFailure extends Error {
-  readonly reason: 'unreachable' | 'status' | 'redirected' | 'broken-off' | 'other-bytes' | 'unchecked';
+  readonly reason:
+    | 'unreachable'
+    | 'status'
+    | 'redirected'
+    | 'broken-off'
+    | 'too-long'
+    | 'other-range'
+    | 'other-bytes'
+    | 'unchecked';
   readonly host: string;
   readonly status: number;
   readonly receivedBytes: number;
@@ -142,11 +155,14 @@ export class RemoteFailure extends Error {
 
   constructor(reason: RemoteFailure['reason'], host: string, facts: RemoteFacts = {}) {
     const { status = 0, receivedBytes = 0, lengthBytes = null, detail = '' } = facts;
+    const { address = host, limitBytes = 0 } = facts;
     const words = {
       unreachable: `${host} gave no answer that this page may read`,
       status: `${host} answered ${status}`,
       redirected: `${host} leads on to another address`,
       'broken-off': `the connection to ${host} broke off after ${plural(receivedBytes, 'byte')}`,
+      'too-long': `${address} has more than ${amount(limitBytes)} to give, the most that is taken of it at once`,
+      'other-range': `${address} did not give the part that was asked for`,
       'other-bytes': `${host} gave other bytes than those asked for`,
       unchecked: `${host} gave ${plural(receivedBytes, 'byte')} and not all`,
     }[reason];

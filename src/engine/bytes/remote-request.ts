@@ -1,5 +1,7 @@
-/** One request of a file at a URL: how it is asked for, and why it is not given. What becomes of the bytes is `url-source.ts`'s. */
-import { RemoteFailure } from './errors';
+/** Requests of a file at a URL: how it is asked for, and why it is not given. What becomes of the bytes is `url-source.ts`'s. */
+import { ANSWER_BYTES } from './answer-limits';
+import { RemoteFailure, SourceChanged } from './errors';
+import { begin, hostOf, type RangeAnswer, type RemoteAnswer, tooLong, wordsOf } from './remote-answer';
 
 /** Fetch options of a request. */
 export type Asking = Pick<RequestInit, 'credentials' | 'redirect' | 'referrerPolicy'>;
@@ -13,37 +15,55 @@ export const OWN: Asking = { credentials: 'same-origin', referrerPolicy: 'no-ref
  */
 export const FOREIGN: Asking = { credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' };
 
-/** @throws RemoteFailure without a response or with an error status. */
-export async function request(url: string, init: RequestInit): Promise<Response> {
-  let response: Response;
+/** @returns an answer that the caller ends. @throws RemoteFailure without a response or with an error status. */
+export async function request(url: string, init: RequestInit): Promise<RemoteAnswer> {
+  let answer: RemoteAnswer;
   try {
-    response = await fetch(url, init);
+    answer = await begin(url, init);
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
     throw new RemoteFailure('unreachable', hostOf(url), { detail: wordsOf(error) });
   }
-  if (response.ok) return response;
-  void response.body?.cancel().catch(() => undefined);
-  // A browser hides status and target of a redirect that is not followed; Node shows them.
-  if (response.type === 'opaqueredirect' || (init.redirect === 'manual' && isRedirect(response.status)))
-    throw new RemoteFailure('redirected', hostOf(url));
-  throw new RemoteFailure('status', hostOf(response.url || url), {
-    status: response.status,
-    detail: response.statusText,
+  if (answer.isOk) return answer;
+  await answer.leave();
+  if (answer.isRedirect) throw new RemoteFailure('redirected', hostOf(url));
+  const { status, statusText } = answer;
+  throw new RemoteFailure('status', hostOf(answer.url), { status, detail: statusText });
+}
+
+/** A file at a URL of which the first bytes came: a later range must be of the same. */
+export interface RemoteFile {
+  readonly url: string;
+  readonly name: string;
+  readonly asking: Asking;
+  /** Null where the host does not tell it. */
+  readonly sizeBytes: number | null;
+  /** Its Last-Modified; null where the host does not tell it. */
+  readonly modified: string | null;
+}
+
+/**
+ * Bytes [from, to) of a file.
+ * @throws SourceChanged where it is another file by now; RemoteFailure where the answer is not that range; the signal's reason.
+ */
+export async function requestRange(
+  { url, name, asking, sizeBytes, modified }: RemoteFile,
+  from: number,
+  to: number,
+  signal?: AbortSignal,
+): Promise<RangeAnswer> {
+  if (to - from > ANSWER_BYTES.range) throw tooLong(url, ANSWER_BYTES.range);
+  const answer = await request(url, {
+    ...asking,
+    headers: { Range: `bytes=${from}-${to - 1}` },
+    ...(signal === undefined ? {} : { signal }),
   });
-}
-
-/** RFC 9110 §15.4: the redirects that a browser follows. */
-function isRedirect(status: number): boolean {
-  return [301, 302, 303, 307, 308].includes(status);
-}
-
-export function hostOf(url: string): string {
-  const base = typeof location === 'undefined' ? undefined : location.href;
-  return URL.canParse(url, base) ? new URL(url, base).host : url;
-}
-
-export function wordsOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
+  const changed = new SourceChanged(name, hostOf(url));
+  if (answer.status === 206 && answer.header('last-modified') !== modified) {
+    await answer.leave();
+    throw changed;
+  }
+  const range = await answer.range(from, to);
+  if (range.sizeBytes !== null && sizeBytes !== null && range.sizeBytes !== sizeBytes) throw changed;
+  return range;
 }

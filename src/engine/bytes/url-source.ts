@@ -4,10 +4,12 @@
  * not support range requests. Otherwise the range is requested from the server. Failures name the host
  * (`RemoteFailure`). The page decides whether the host may be contacted.
  */
+import { ANSWER_BYTES } from './answer-limits';
 import { type Bytes, type Chunks, streamOf } from './chunks';
-import { type RemoteFacts, RemoteFailure, SourceChanged } from './errors';
+import { type RemoteFacts, RemoteFailure } from './errors';
 import { KeptBlobs, MAX_KEPT_BYTES, type RangeReader } from './kept-blobs';
-import { type Asking, FOREIGN, hostOf, OWN, request, wordsOf } from './remote-request';
+import { hostOf, type RemoteAnswer, tooLong } from './remote-answer';
+import { type Asking, FOREIGN, OWN, request, requestRange } from './remote-request';
 import type { Sha256 } from './sha256';
 import { compressionOf, encodingOf, SNIFF_BYTES } from './sniff';
 import type { ByteSource } from './source';
@@ -78,8 +80,8 @@ class UrlSource implements ByteSource {
     // A hash is counted once.
     if (this.#download !== null && (this.#download.isRepeatable || this.#expected !== null))
       return this.#download;
-    const response = await request(this.#url, this.#asking);
-    const download = new Download(this, this.#url, this.#asking, response, this.#expected);
+    const answer = await request(this.#url, this.#asking);
+    const download = new Download(this, this.#asking, answer, this.#expected);
     this.sizeBytes = download.lengthBytes;
     this.#download = download;
     return download;
@@ -91,12 +93,10 @@ class Download {
   /** Expected number of stored bytes; null where the server does not state it. */
   readonly lengthBytes: number | null;
   readonly #host: string;
-  readonly #name: string;
-  readonly #url: string;
   readonly #asking: Asking;
-  readonly #reader: ReadableStreamDefaultReader<Bytes> | null;
+  readonly #answer: RemoteAnswer;
+  readonly #body: Chunks;
   readonly #acceptsRanges: boolean;
-  readonly #modified: string | null;
   readonly #source: { readonly name: string; sizeBytes: number | null };
   readonly #expected: Expected | null;
   /** Null where nothing is kept; undecided before the first bytes. */
@@ -108,28 +108,22 @@ class Download {
   /** @param source is told when its length is another than the server said. */
   constructor(
     source: { readonly name: string; sizeBytes: number | null },
-    url: string,
     asking: Asking,
-    response: Response,
+    answer: RemoteAnswer,
     expected: Expected | null,
   ) {
-    // With a content coding, the Content-Length is not the number of bytes delivered.
-    const isEncoded = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
-    const length = Number(response.headers.get('content-length') ?? Number.NaN);
-    this.lengthBytes = isEncoded || !Number.isSafeInteger(length) ? null : length;
-    this.#url = response.url || url;
+    this.lengthBytes = answer.lengthBytes;
     this.#source = source;
-    this.#name = source.name;
     this.#expected = expected;
     this.#asking = asking;
-    this.#host = hostOf(this.#url);
-    this.#reader = (response.body as ReadableStream<Bytes> | null)?.getReader() ?? null;
+    this.#answer = answer;
+    this.#host = hostOf(answer.url);
+    this.#body = answer.chunks(ANSWER_BYTES.trace);
     // What is read again is what was hashed: it is kept.
     this.#acceptsRanges =
       expected === null &&
-      !isEncoded &&
-      response.headers.get('accept-ranges')?.trim().toLowerCase() === 'bytes';
-    this.#modified = response.headers.get('last-modified');
+      !answer.isEncoded &&
+      answer.header('accept-ranges')?.trim().toLowerCase() === 'bytes';
   }
 
   /** Everything received was kept. */
@@ -151,12 +145,15 @@ class Download {
     }
   }
 
-  /** All bytes, after the download has finished. */
+  /** All bytes, after the download has finished. @throws RemoteFailure (`too-long`) where they are more than are kept. */
   async drain(onRead: (storedBytes: number) => void): Promise<Blob> {
-    while ((await this.#next()) !== null) onRead(this.#receivedBytes);
+    if (this.#end === 'open') await this.#answer.refuseLonger(ANSWER_BYTES.zip);
+    while (this.#receivedBytes <= ANSWER_BYTES.zip && (await this.#next()) !== null)
+      onRead(this.#receivedBytes);
     if (this.#end instanceof RemoteFailure) throw this.#end;
-    if (this.#kept === null) throw this.#failure('broken-off', 'too large to be kept');
-    return this.#kept.blob();
+    if (this.#end === 'whole' && this.#kept !== null) return this.#kept.blob();
+    await this.#leave();
+    throw tooLong(this.#answer.url, ANSWER_BYTES.zip);
   }
 
   /** See `ByteSource.verify`. */
@@ -192,8 +189,10 @@ class Download {
   async #next(): Promise<Bytes | null> {
     if (this.#end !== 'open') return null;
     try {
-      const next = await this.#reader?.read();
-      if (next === undefined || next.done) {
+      const next = await this.#body.next();
+      // The stream that reads ahead may have come to it first.
+      if (this.#end !== 'open') return null;
+      if (next.done === true) {
         this.#end = this.#hasOtherBytes() ? this.#failure('other-bytes') : 'whole';
         this.#kept?.putAway(true);
         return null;
@@ -201,7 +200,8 @@ class Download {
       this.#take(next.value);
       return next.value;
     } catch (error) {
-      this.#end = this.#failure('broken-off', wordsOf(error));
+      if (!(error instanceof RemoteFailure)) throw error;
+      this.#end = error;
       this.#kept?.putAway(true);
       return null;
     }
@@ -220,32 +220,28 @@ class Download {
     if (this.#head.length < SNIFF_BYTES) this.#head = headOf(this.#head, chunk);
     const isDecided = this.#head.length >= SNIFF_BYTES;
     const isTooMuch = this.#kept.sizeBytes > MAX_KEPT_BYTES;
-    if (isTooMuch || (isDecided && this.#acceptsRanges && isPlain(this.#head, this.#name))) this.#kept = null;
+    if (isTooMuch || (isDecided && this.#acceptsRanges && isPlain(this.#head, this.#source.name)))
+      this.#kept = null;
   }
 
   async #leave(): Promise<void> {
     this.#end = 'left';
     this.#kept = null;
-    await this.#reader?.cancel().catch(() => undefined);
+    await this.#answer.leave();
   }
 
   /** Requests a range of the same URL. The server may have replaced the file. */
   async #fetchRange(from: number, to: number, signal?: AbortSignal): Promise<Uint8Array> {
-    const response = await request(this.#url, {
-      ...this.#asking,
-      headers: { Range: `bytes=${from}-${to - 1}` },
-      ...(signal === undefined ? {} : { signal }),
-    });
-    const isSame = response.headers.get('last-modified') === this.#modified;
-    const of = /^bytes \d+-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
-    const isSized = of === undefined || this.lengthBytes === null || Number(of) === this.lengthBytes;
-    if (response.status !== 206 || !isSame || !isSized) {
-      void response.body?.cancel().catch(() => undefined);
-      throw new SourceChanged(this.#name, this.#host);
-    }
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    if (bytes.length !== to - from) throw new SourceChanged(this.#name, this.#host);
-    return bytes;
+    const { url } = this.#answer;
+    const modified = this.#answer.header('last-modified');
+    const file = {
+      url,
+      name: this.#source.name,
+      asking: this.#asking,
+      sizeBytes: this.lengthBytes,
+      modified,
+    };
+    return (await requestRange(file, from, to, signal)).bytes;
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Message about a remote file that could not be fetched: the host, how far it came, what to do. Kinds:
- * `remote-unreachable`, `remote-status`, `remote-redirected`, `remote-broken-off`, `remote-other-bytes`, `remote-unchecked`.
+ * `remote-unreachable`, `remote-status`, `remote-redirected`, `remote-broken-off`, `remote-too-long`, `remote-other-range`,
+ * `remote-other-bytes`, `remote-unchecked`.
  */
 import type { RemoteFailure } from '../bytes/inflate';
 import type { Message } from '../contract/snapshot';
@@ -29,6 +30,10 @@ function textOf(
       return `${host} does not give the file itself but leads on to another address (a redirect). It was not followed, since it may lead to a host that you were not asked about, and nothing was read. Open the address in a tab of the browser and give this page the one that it ends at, or ${FROM_DISK}.`;
     case 'status':
       return `${message}: ${adviceOn(status)}.`;
+    case 'too-long':
+      return `${message}. ${kept} If all of it is a trace, ${FROM_DISK}.`;
+    case 'other-range':
+      return `${message}. ${kept} Open the address again, or ${FROM_DISK}.`;
     case 'other-bytes':
       return `${host} gave other bytes than the link names: their SHA-256 is another one. They were changed or damaged there or on the way, and nothing of them is shown. Open the link again; if it stays so, ask whoever made it to put the trace there once more.`;
     case 'unchecked':

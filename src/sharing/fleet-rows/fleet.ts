@@ -2,7 +2,6 @@
  * A fleet that is open: its files and columns, and what is looked at of them. The columns that the first screen needs are
  * read first, those of the rows behind them, and those of a field that is seldom asked for when a filter names it.
  */
-import { RemoteFailure } from '../../engine/bytes/errors';
 import { compileRowFilter, type FilterError, isFilterError } from '../../engine/filter';
 import { originMarks } from '../../engine/text/origin-marks';
 import { plainLine } from '../../engine/text/plain';
@@ -49,6 +48,7 @@ import {
   type ReadColumns,
   readColumns,
   readRow,
+  reasonOf,
 } from './parquet-parts';
 
 /** What the first screen is made from. */
@@ -441,11 +441,4 @@ function rangesOf(parts: readonly FleetPart[]): readonly Range[] {
     to += rows;
     return { from: to - rows, to };
   });
-}
-
-/** Why a file is left out, as a clause. */
-function reasonOf(error: unknown): string {
-  return error instanceof FleetProblem || error instanceof RemoteFailure
-    ? error.message
-    : 'its bytes cannot be read';
 }

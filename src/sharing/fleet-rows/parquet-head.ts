@@ -1,5 +1,7 @@
 /** The first bytes of a Parquet file. In a module of its own, since every opened file is checked for them. */
 
+export const PARQUET_HEAD_BYTES = 4;
+
 export function isParquet(head: Uint8Array): boolean {
-  return head.length >= 4 && String.fromCharCode(...head.subarray(0, 4)) === 'PAR1';
+  return String.fromCharCode(...head.subarray(0, PARQUET_HEAD_BYTES)) === 'PAR1';
 }

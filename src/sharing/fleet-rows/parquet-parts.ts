@@ -12,7 +12,7 @@ import {
   type SchemaElement,
   snappyUncompress,
 } from 'hyparquet';
-import { RemoteFailure } from '../../engine/bytes/errors';
+import { RemoteFailure, SourceChanged } from '../../engine/bytes/errors';
 import {
   type ColumnBuilder,
   type ColumnKind,
@@ -21,6 +21,7 @@ import {
   type PageTaker,
 } from './columns';
 import { DamagedPage, type DecodedPage, OtherEncoding, pagesOf } from './pages';
+import { isParquet, PARQUET_HEAD_BYTES } from './parquet-head';
 import { FLEET_VERSION, TABLE_KEY, TABLES, TRACE_COLUMNS, VERSION_KEY } from './schema';
 
 /** A file that is read in ranges. */
@@ -34,6 +35,14 @@ export interface FleetSource {
 
 /** Why a file is left out, as a clause. */
 export class FleetProblem extends Error {}
+
+export const NO_PARQUET = 'it is no Parquet: its first bytes are not PAR1';
+
+/** Why bytes cannot be read, as a clause. */
+export function reasonOf(error: unknown): string {
+  const isSaid = error instanceof FleetProblem || error instanceof RemoteFailure;
+  return isSaid || error instanceof SourceChanged ? error.message : 'its bytes cannot be read';
+}
 
 /** A file of traces whose rows can be read. */
 export interface FleetPart {
@@ -59,9 +68,11 @@ export async function openPart(source: FleetSource): Promise<FleetPart | null> {
   const { name, sizeBytes } = source;
   if (isOther(name)) return null;
   if (sizeBytes < LEAST_BYTES) throw new FleetProblem(sizeBytes === 0 ? 'it is empty' : 'it is cut');
+  if (!isParquet(new Uint8Array(await source.slice(0, PARQUET_HEAD_BYTES))))
+    throw new FleetProblem(NO_PARQUET);
   const tail = new DataView(await source.slice(sizeBytes - 8, sizeBytes));
   if (tail.byteLength < 8 || tail.getUint32(4, false) !== 0x50415231)
-    throw new FleetProblem('it is cut, or no Parquet: its last bytes are not PAR1');
+    throw new FleetProblem('it is cut: its last bytes are not PAR1');
   const length = tail.getUint32(0, true);
   if (length > Math.min(MAX_METADATA_BYTES, sizeBytes - 8))
     throw new FleetProblem('the size of its metadata cannot be');
@@ -104,8 +115,8 @@ async function damaged<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof FleetProblem || error instanceof DOMException || error instanceof RemoteFailure)
-      throw error;
+    const isOfReading = error instanceof RemoteFailure || error instanceof SourceChanged;
+    if (isOfReading || error instanceof FleetProblem || error instanceof DOMException) throw error;
     if (error instanceof DamagedPage) throw new FleetProblem(error.message);
     throw new FleetProblem(
       `it is damaged: ${(error instanceof Error ? error.message : String(error)).slice(0, 200)}`,
@@ -157,7 +168,7 @@ export async function readColumns(
     try {
       await readPart(part, new Map(held.map((name) => [name, builders.get(name) as ColumnBuilder])), onRows);
     } catch (error) {
-      problems.set(at, error instanceof FleetProblem ? error.message : 'its bytes cannot be read');
+      problems.set(at, reasonOf(error));
     }
     for (const builder of builders.values()) builder.holdTo(end);
   }

@@ -1,8 +1,13 @@
 /** Serves requests about a fleet in a worker. */
-import { FOREIGN, request } from '../../engine/bytes/remote-request';
+import { ANSWER_BYTES } from '../../engine/bytes/answer-limits';
+import { peek } from '../../engine/bytes/chunks';
+import { KeptBlobs } from '../../engine/bytes/kept-blobs';
+import type { RemoteAnswer } from '../../engine/bytes/remote-answer';
+import { FOREIGN, request, requestRange } from '../../engine/bytes/remote-request';
 import type { FleetReply, FleetRequest, FleetRequestKind, FleetRequests, PartSpec } from './contract';
 import { Fleet } from './fleet';
-import { FleetProblem, type FleetSource } from './parquet-parts';
+import { isParquet, PARQUET_HEAD_BYTES } from './parquet-head';
+import { FleetProblem, type FleetSource, NO_PARQUET } from './parquet-parts';
 
 /** This side of a worker. */
 export interface FleetScope {
@@ -16,22 +21,40 @@ function sourceOf(spec: PartSpec): FleetSource | Promise<FleetSource> {
   return { name, sizeBytes: file.size, slice: (from, to) => file.slice(from, to).arrayBuffer() };
 }
 
-async function urlSource(name: string, url: string): Promise<FleetSource> {
-  const head = await fetched(url, 'bytes=0-0');
-  const size = Number(/\/(\d+)$/.exec(head.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
-  if (head.status === 206 && Number.isSafeInteger(size))
-    return {
-      ...{ name, sizeBytes: size },
-      slice: async (from, to) => (await fetched(url, `bytes=${from}-${to - 1}`)).arrayBuffer(),
-    };
-  // A server without ranges, or that does not let the size be read: all of it is fetched once.
-  const all = await (head.status === 206 ? await fetched(url, null) : head).arrayBuffer();
-  return { name, sizeBytes: all.byteLength, slice: async (from, to) => all.slice(from, to) };
+/**
+ * The first bytes are asked for, and looked at before anything else is.
+ * @throws FleetProblem for what is no Parquet; RemoteFailure.
+ */
+export async function urlSource(name: string, url: string): Promise<FleetSource> {
+  const headBytes = PARQUET_HEAD_BYTES;
+  const answer = await request(url, { ...FOREIGN, headers: { range: `bytes=0-${headBytes - 1}` } });
+  if (answer.status !== 206) return wholeSource(name, answer);
+  const modified = answer.header('last-modified');
+  const { bytes: head, sizeBytes } = await answer.range(0, headBytes);
+  if (!isParquet(head)) throw new FleetProblem(NO_PARQUET);
+  // A host that does not let the size be read.
+  if (sizeBytes === null) return wholeSource(name, await request(url, FOREIGN));
+  const file = { url, name, asking: FOREIGN, sizeBytes, modified };
+  return {
+    ...{ name, sizeBytes },
+    slice: async (from, to) =>
+      to <= headBytes ? head.slice(from, to).buffer : (await requestRange(file, from, to)).bytes.buffer,
+  };
 }
 
-/** Asked for as any trace at a URL. @param range null for all of it. */
-function fetched(url: string, range: string | null): Promise<Response> {
-  return request(url, { ...FOREIGN, ...(range !== null && { headers: { range } }) });
+/** All of a file on a host without ranges, fetched once and kept off the heap. */
+async function wholeSource(name: string, answer: RemoteAnswer): Promise<FleetSource> {
+  await answer.refuseLonger(ANSWER_BYTES.parquet);
+  const { head, all, release } = await peek(answer.chunks(ANSWER_BYTES.parquet), PARQUET_HEAD_BYTES);
+  try {
+    if (!isParquet(head)) throw new FleetProblem(NO_PARQUET);
+    const kept = new KeptBlobs();
+    for await (const chunk of all) kept.append(chunk);
+    const file = kept.blob();
+    return { name, sizeBytes: file.size, slice: (from, to) => file.slice(from, to).arrayBuffer() };
+  } finally {
+    await release();
+  }
 }
 
 /** A source that gives the reason where it cannot be opened. */

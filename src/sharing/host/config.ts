@@ -10,12 +10,11 @@
  */
 import * as v from 'valibot';
 import { mayBeFetched, originOf } from '../../drawing/view/hosts';
+import { ANSWER_BYTES } from '../../engine/bytes/answer-limits';
 import { publicAddressOf } from '../link/shared-link';
 import { CONFIG_FILE } from './policy';
 
 export const CONFIG_VERSION = 1;
-/** Longest text that is read. */
-const MAX_CONFIG_CHARACTERS = 100_000;
 const MAX_ORIGINS = 100;
 
 export interface StoreConfig {
@@ -68,7 +67,7 @@ const Embed = v.object({ origins: v.custom<readonly unknown[]>(Array.isArray) })
  */
 export function readConfig(text: string, page: string): ReadConfig {
   const none = (problem: string): ReadConfig => ({ config: NO_CONFIG, problems: [problem] });
-  if (text.length > MAX_CONFIG_CHARACTERS) return none(`${CONFIG_FILE} is too long.`);
+  if (text.length > ANSWER_BYTES.config) return none(`${CONFIG_FILE} is too long.`);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -7,13 +7,13 @@
  */
 import * as v from 'valibot';
 import { mayBeFetched } from '../../drawing/view/hosts';
+import { ANSWER_BYTES } from '../../engine/bytes/answer-limits';
 
 export interface SignedPut {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export const MAX_SIGNED_CHARACTERS = 20_000;
 /** Headers that a PUT to an object store is signed with; no other is sent. */
 const HEADER = /^(?:if-none-match|content-type|x-amz-[a-z0-9-]{1,60})$/;
 
@@ -53,7 +53,7 @@ export function signingRequest(name: string, bytes: number): string {
 
 /** @param name of the object that was asked for. @returns null for anything but the answer to that. */
 export function readSigned(text: string, name: string): SignedPut | null {
-  if (text.length > MAX_SIGNED_CHARACTERS) return null;
+  if (text.length > ANSWER_BYTES.signed) return null;
   let value: unknown;
   try {
     value = JSON.parse(text);

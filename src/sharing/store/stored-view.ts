@@ -9,6 +9,7 @@
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
+import { ANSWER_BYTES } from '../../engine/bytes/answer-limits';
 import { plainLine } from '../../engine/text/plain';
 import { MAX_CONNECTION, MAX_FRAGMENT, MAX_TRACES } from '../link/state';
 import { isStoredName } from '../link/stored-name';
@@ -16,7 +17,7 @@ import type { Note } from '../notes/note';
 import { readNotes, type StoredNotes, storeNotes } from '../notes/schema';
 
 const VIEW_VERSION = 1;
-export const MAX_VIEW_BYTES = 1024 ** 2;
+export const MAX_VIEW_BYTES = ANSWER_BYTES.view;
 const MAX_CONNECTIONS = 100;
 const MAX_NAME = 200;
 

@@ -3,6 +3,9 @@
  * which our headers let every page read (`sharing/host/policy.ts`). What may not be read proves nothing.
  */
 import { mayBeFetched } from '../../../drawing/view/hosts';
+import { ANSWER_BYTES } from '../../../engine/bytes/answer-limits';
+import { RemoteFailure } from '../../../engine/bytes/errors';
+import { ask, type RemoteAnswer } from '../../../engine/bytes/remote-answer';
 import { CONFIG_FILE } from '../../../sharing/host/policy';
 import { LINK_VERSION } from '../../../sharing/link/state';
 
@@ -18,27 +21,35 @@ export interface Checked {
 const notChecked = (words: string): Checked => ({ result: 'not-checked', words: `Not checked: ${words}` });
 
 /** @param page a public address, with `/` or a file's name at its end. Never rejects. */
-export async function checkPublic(page: string, fetchIt: typeof fetch = fetch): Promise<Checked> {
+export async function checkPublic(page: string): Promise<Checked> {
   const url = new URL(CONFIG_FILE, page);
   if (!mayBeFetched(url))
     return notChecked(`${url.host} is plain http, and this page may connect to other hosts by https only.`);
+  const init: RequestInit = {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    redirect: 'error',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(MAX_WAIT_MS),
+  };
   try {
-    const response = await fetchIt(url, {
-      ...{ credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'error', cache: 'no-store' },
-      signal: AbortSignal.timeout(MAX_WAIT_MS),
-    });
-    if (response.status === 404)
-      return {
-        result: 'wrong',
-        words: `${url.host} answers, and has no ${url.pathname}: no qlogscope is there.`,
-      };
-    if (!response.ok) return notChecked(`${url.host} answered ${response.status}.`);
-    return checkedConfig(await response.text(), url);
-  } catch {
+    return await ask(url, init, (answer) => checkedAnswer(answer, url));
+  } catch (error) {
+    if (error instanceof RemoteFailure) return notChecked(`${error.message}.`);
     return notChecked(
       `${url.host} gave no ${url.pathname} that this page may read. It may not be reached from here, it may ask for a sign-in or lead on to another address, or it sends no Access-Control-Allow-Origin with that file, as qlogscope headers writes it. Links to it may well be right.`,
     );
   }
+}
+
+async function checkedAnswer(answer: RemoteAnswer, url: URL): Promise<Checked> {
+  if (answer.status === 404)
+    return {
+      result: 'wrong',
+      words: `${url.host} answers, and has no ${url.pathname}: no qlogscope is there.`,
+    };
+  if (!answer.isOk) return notChecked(`${url.host} answered ${answer.status}.`);
+  return checkedConfig(await answer.textAtMost(ANSWER_BYTES.config), url);
 }
 
 function checkedConfig(text: string, url: URL): Checked {

@@ -5,6 +5,7 @@
  */
 
 import { PANEL_IDS } from '../../../drawing/panels/registry';
+import { gzipped } from '../../../engine/bytes/gzipped';
 import { sha256OfBlob } from '../../../engine/bytes/sha256';
 import type { ExportFigures } from '../../../engine/contract/export';
 import type { ShareOptions } from '../../../engine/contract/share-options';
@@ -99,8 +100,8 @@ async function exported(
     signal,
     onProgress: ({ done, total }) => onStep(words, total === 0 ? null : done / total),
   });
-  const packed = file.stream().pipeThrough(new CompressionStream('gzip'), { signal });
-  return { trace, content: await new Response(packed).blob(), fileName: trace.name, ending: 'gz', figures };
+  const content = await gzipped(file, signal);
+  return { trace, content, fileName: trace.name, ending: 'gz', figures };
 }
 
 /** The link that opens the view with its traces. @throws StoreFailure, or the signal's reason. */

@@ -5,17 +5,15 @@
  *
  * Source: RFC 9110 §9.3 (methods), §13.1.2 (If-None-Match).
  */
+import { ANSWER_BYTES } from '../../../engine/bytes/answer-limits';
+import { RemoteFailure } from '../../../engine/bytes/errors';
+import { ask, type RemoteAnswer } from '../../../engine/bytes/remote-answer';
 import { sha256OfBytes } from '../../../engine/bytes/sha256';
 import { amount, count } from '../../../engine/text/figures';
 import type { StoreConfig } from '../../../sharing/host/config';
 import { hostOf } from '../../../sharing/link/remote-url';
 import { sha256Of } from '../../../sharing/link/stored-name';
-import {
-  MAX_SIGNED_CHARACTERS,
-  readSigned,
-  type SignedPut,
-  signingRequest,
-} from '../../../sharing/store/signed-put';
+import { readSigned, type SignedPut, signingRequest } from '../../../sharing/store/signed-put';
 
 /** How long an answer that holds little is waited for. */
 const MAX_WAIT_MS = 30_000;
@@ -27,6 +25,9 @@ function asking(url: string): RequestInit {
   const isOwn = new URL(url).origin === location.origin;
   return { credentials: isOwn ? 'same-origin' : 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' };
 }
+
+/** Reads an answer; what it leaves is given up. */
+type Take<T> = (answer: RemoteAnswer) => T | Promise<T>;
 
 export class StoreClient {
   readonly #config: StoreConfig;
@@ -62,13 +63,13 @@ export class StoreClient {
 
   /** True where the store gives an object of this name and size; hosts that answer every address with a page give another. */
   async has(name: string, bytes: number, signal: AbortSignal): Promise<boolean> {
-    const response = await this.#ask(this.urlOf(name), { method: 'HEAD' }, signal);
-    if (response.type === 'opaqueredirect') return false;
-    if (response.status === 401 || response.status === 403) {
+    return this.#askSoon(
+      this.urlOf(name),
+      { method: 'HEAD' },
+      signal,
       // Stores that do not list answer 403 for what they do not have.
-      return false;
-    }
-    return response.ok && Number(response.headers.get('content-length') ?? -1) === bytes;
+      (answer) => answer.isOk && Number(answer.header('content-length') ?? -1) === bytes,
+    );
   }
 
   /** Puts an object, unless it is there. @throws StoreFailure, or the signal's reason. */
@@ -80,10 +81,12 @@ export class StoreClient {
       sign === null
         ? { url: this.urlOf(name), headers: { 'if-none-match': '*' } }
         : await this.#signed(sign, name, content.size, signal);
-    const response = await this.#send(url, { method: 'PUT', headers: { ...headers }, body: content }, signal);
-    // It came there meanwhile: the name says that it is the same.
-    if (!response.ok && response.status !== 412)
-      throw new StoreFailure(refusalWords(hostOf(url), response, content.size));
+    const init = { method: 'PUT', headers: { ...headers }, body: content };
+    await this.#ask(url, init, signal, (answer) => {
+      // It came there meanwhile: the name says that it is the same.
+      if (!answer.isOk && answer.status !== 412)
+        throw new StoreFailure(refusalWords(hostOf(url), answer, content.size));
+    });
     if (!(await this.has(name, content.size, signal)))
       throw new StoreFailure(
         `${hostOf(url)} answered as if it had taken the object, but ${this.host} does not give it. The page's host must see to it that "base" in config.json is where objects are read, and that pages may read it there (CORS).`,
@@ -92,11 +95,12 @@ export class StoreClient {
 
   /** A small object, checked against its name. @throws StoreFailure, or the signal's reason. */
   async get(name: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
-    const response = await this.#ask(this.urlOf(name), {}, signal);
-    if (response.type === 'opaqueredirect')
-      throw new StoreFailure(`${this.host} leads on to another address, which is not followed.`);
-    if (!response.ok) throw new StoreFailure(absenceWords(this.host, response.status));
-    const bytes = await limited(response, maxBytes, this.host);
+    const bytes = await this.#askSoon(this.urlOf(name), {}, signal, (answer) => {
+      if (answer.isRedirect)
+        throw new StoreFailure(`${this.host} leads on to another address, which is not followed.`);
+      if (!answer.isOk) throw new StoreFailure(absenceWords(this.host, answer.status));
+      return answer.atMost(maxBytes);
+    });
     if (sha256OfBytes(bytes) !== sha256Of(name))
       throw new StoreFailure(
         `${this.host} gave other bytes than the link names: their SHA-256 is another one. They were changed or damaged there or on the way, or the host answers every address with a page.`,
@@ -110,13 +114,12 @@ export class StoreClient {
       headers: { 'content-type': 'application/json' },
       body: signingRequest(name, bytes),
     };
-    const response = await this.#ask(sign, init, signal);
     const host = hostOf(sign);
-    if (!response.ok) throw new StoreFailure(refusalWords(host, response, bytes));
-    const signed = readSigned(
-      new TextDecoder().decode(await limited(response, MAX_SIGNED_CHARACTERS, host)),
-      name,
-    );
+    const text = await this.#askSoon(sign, init, signal, (answer) => {
+      if (!answer.isOk) throw new StoreFailure(refusalWords(host, answer, bytes));
+      return answer.textAtMost(ANSWER_BYTES.signed);
+    });
+    const signed = readSigned(text, name);
     if (signed === null)
       throw new StoreFailure(
         `${host} does not answer as a signer does (docs/store): it should give a URL for this name and its headers.`,
@@ -125,15 +128,18 @@ export class StoreClient {
   }
 
   /** A request whose answer is small: it is not waited for without end. */
-  async #ask(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
-    return this.#send(url, init, AbortSignal.any([signal, AbortSignal.timeout(this.#maxWaitMs)]));
+  #askSoon<T>(url: string, init: RequestInit, signal: AbortSignal, take: Take<T>): Promise<T> {
+    return this.#ask(url, init, AbortSignal.any([signal, AbortSignal.timeout(this.#maxWaitMs)]), take);
   }
 
-  async #send(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
+  async #ask<T>(url: string, init: RequestInit, signal: AbortSignal, take: Take<T>): Promise<T> {
     const host = hostOf(url);
     try {
-      return await fetch(url, { ...asking(url), ...init, signal });
+      return await ask(url, { ...asking(url), ...init, signal }, take);
     } catch (error) {
+      if (error instanceof StoreFailure) throw error;
+      if (error instanceof RemoteFailure)
+        throw new StoreFailure(`${error.message}.${error.reason === 'broken-off' ? ' Try again.' : ''}`);
       if (error instanceof Error && error.name === 'TimeoutError')
         throw new StoreFailure(
           `${host} did not answer within ${count(this.#maxWaitMs / 1000)} s. Try again later.`,
@@ -146,29 +152,8 @@ export class StoreClient {
   }
 }
 
-/** @throws StoreFailure where it is longer. */
-async function limited(response: Response, maxBytes: number, host: string): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = response.body?.getReader();
-  try {
-    for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
-      length += next.value.length;
-      if (length > maxBytes) {
-        void reader?.cancel().catch(() => undefined);
-        throw new StoreFailure(`${host} gave more than ${amount(maxBytes)} where a short text is expected.`);
-      }
-      chunks.push(next.value);
-    }
-  } catch (error) {
-    if (error instanceof StoreFailure) throw error;
-    throw new StoreFailure(`The connection to ${host} broke off. Try again.`);
-  }
-  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
-}
-
-function refusalWords(host: string, { status, type }: Response, bytes: number): string {
-  if (type === 'opaqueredirect')
+function refusalWords(host: string, { status, isRedirect }: RemoteAnswer, bytes: number): string {
+  if (isRedirect)
     return `${host} leads on to another address, where nothing is sent. The page's host must name the address itself in config.json.`;
   if (status === 401 || status === 403)
     return `${host} does not let this page put traces there (${status}). Sign in there, or ask whoever runs the store.`;

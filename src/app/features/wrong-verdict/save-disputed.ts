@@ -1,5 +1,6 @@
 /** Makes the file of a verdict that is called wrong: nothing is included that the share options could add. */
 import { type TimeRange, withMargin } from '../../../drawing/view/view';
+import { gzipped } from '../../../engine/bytes/gzipped';
 import type { Exported, ExportRequest } from '../../../engine/contract/export';
 import { SHARE_NOTHING } from '../../../engine/contract/share-options';
 import type { Snapshot } from '../../../engine/contract/snapshot';
@@ -39,6 +40,5 @@ export async function disputedFile(
   if (disputed === null) throw new Error('the trace no longer has this finding');
   const range = disputedRange(finding, snapshot);
   const { file } = await ask({ ...range, options: SHARE_NOTHING, fileName: name });
-  const log = await disputedLog(file, disputed);
-  return new Response(log.stream().pipeThrough(new CompressionStream('gzip'))).blob();
+  return gzipped(await disputedLog(file, disputed));
 }

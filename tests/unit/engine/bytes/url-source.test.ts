@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RemoteFailure, SourceChanged } from '../../../../src/engine/bytes/errors.ts';
 import { openText } from '../../../../src/engine/bytes/inflate.ts';
+import { requestRange } from '../../../../src/engine/bytes/remote-request.ts';
 import { openSource } from '../../../../src/engine/bytes/source.ts';
 import { TextStore } from '../../../../src/engine/bytes/text-store.ts';
 import { failureMessage } from '../../../../src/engine/reading/messages.ts';
@@ -119,16 +120,55 @@ describe('a record of a remote source, read again', () => {
   });
 
   it.each([
-    ['another date', TEXT, { 'last-modified': 'Tue, 07 Jul 2026 10:00:00 GMT' }, {}],
-    ['another size', `${TEXT}more`, MODIFIED, {}],
-    ['no ranges any more', TEXT, MODIFIED, { ranges: false }],
-  ])('is refused where the file has %s', async (_, text, headers, behaviour) => {
+    ['another date', TEXT, { 'last-modified': 'Tue, 07 Jul 2026 10:00:00 GMT' }],
+    ['another size', `${TEXT}more`, MODIFIED],
+  ])('is refused where the file has %s', async (_, text, headers) => {
     server.give(utf8(TEXT), { ranges: true, headers: MODIFIED });
     const store = await stored();
-    server.give(utf8(text), { ranges: true, headers, ...behaviour });
+    server.give(utf8(text), { ranges: true, headers });
     await expect(store.read(0, 10)).rejects.toBeInstanceOf(SourceChanged);
     await expect(store.read(0, 10)).rejects.toThrow(`changed on ${server.host}`);
   });
+});
+
+it('a record is refused where the host has no ranges any more', async () => {
+  server.give(utf8(TEXT), { ranges: true, headers: MODIFIED });
+  const store = await stored();
+  server.give(utf8(TEXT), { headers: MODIFIED });
+  await expect(store.read(0, 10)).rejects.toMatchObject({ reason: 'other-range', host: server.host });
+});
+
+it('a part whose place a browser hides is told by its number of bytes', async () => {
+  const about = { url: server.url, name: 'a', asking: {}, sizeBytes: 10, modified: null };
+  const hidden = (text: string): Response =>
+    Object.defineProperty(new Response(text, { status: 206 }), 'type', { value: 'cors' });
+  const asked = vi.spyOn(globalThis, 'fetch');
+  asked.mockResolvedValueOnce(hidden('abcd'));
+  const { bytes, sizeBytes } = await requestRange(about, 2, 6);
+  expect([asText(bytes), sizeBytes]).toEqual(['abcd', null]);
+  for (const other of ['abc', 'abcde']) {
+    asked.mockResolvedValueOnce(hidden(other));
+    await expect(requestRange(about, 2, 6)).rejects.toMatchObject({ reason: 'other-range' });
+  }
+  asked.mockRestore();
+});
+
+it('a range that is larger than any is not asked for', async () => {
+  const about = { url: server.url, name: 'a', asking: {}, sizeBytes: 2 ** 50, modified: null };
+  await expect(requestRange(about, 0, 2 ** 40)).rejects.toMatchObject({ reason: 'too-long' });
+  expect(server.requests).toEqual([]);
+});
+
+it('a query, which may hold a credential, is in no message', async () => {
+  const about = {
+    url: `${server.url}?signature=secret`,
+    name: 'a',
+    asking: {},
+    sizeBytes: 10,
+    modified: null,
+  };
+  await expect(requestRange(about, 2, 6)).rejects.toThrow(`${server.host}/file did not give`);
+  await expect(requestRange(about, 2, 6)).rejects.not.toThrow('secret');
 });
 
 describe('a host that does not deliver the file', () => {
@@ -159,7 +199,14 @@ describe('a host that does not deliver the file', () => {
   });
 
   it('is not followed if the browser hides the redirect either', async () => {
-    const opaque = { ok: false, type: 'opaqueredirect', status: 0, body: null, url: '' } as Response;
+    const opaque = {
+      ok: false,
+      type: 'opaqueredirect',
+      status: 0,
+      body: null,
+      url: '',
+      headers: new Headers(),
+    } as Response;
     vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(opaque);
     expect(await failureOf()).toMatchObject({ reason: 'redirected', host: server.host });
     vi.restoreAllMocks();

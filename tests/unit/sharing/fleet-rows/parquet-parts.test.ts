@@ -27,8 +27,12 @@ describe('a file that is left out', () => {
   test.each([
     ['empty', new Uint8Array(0), /^it is empty$/],
     ['cut at the front', good.slice(0, 9), /^it is cut/],
-    ['cut at the end', good.slice(0, good.length - 20), /^it is cut, or no Parquet/],
-    ['no Parquet', new TextEncoder().encode('{"qlog_version":"0.3"} and more'), /no Parquet/],
+    ['cut at the end', good.slice(0, good.length - 20), /^it is cut: its last bytes/],
+    [
+      'no Parquet',
+      new TextEncoder().encode('{"qlog_version":"0.3"} and more'),
+      /^it is no Parquet: its first bytes are not PAR1$/,
+    ],
     [
       'of a newer version',
       parquetOf([ill()], { metadata: withText(VERSION_KEY, '2') }),
