@@ -36,8 +36,9 @@ test('the ends of forty connections and more are known, of every severity', () =
 });
 
 describe('a handshake that never completed has no duration', () => {
-  const failed = END_LABELS.filter(({ findings }) =>
-    findings.some((one) => one.includes('handshake-failed')),
+  const failed = END_LABELS.filter(
+    ({ ended, findings }) =>
+      ended.startsWith('version-negotiated') || findings.some((one) => one.includes('handshake-failed')),
   );
 
   test.each(failed)('$file', ({ file }) => {
@@ -51,8 +52,8 @@ describe('a handshake that never completed has no duration', () => {
     const { life: totals } = carriedOf(state);
     expect(totals?.handshakeUs).toBeNaN();
     expect(handshakeFigure(totals, true)).toMatch(/^never completed/);
-    expect(connectionWords(life, findings)).toMatch(/^handshake never completed, /);
     const summary = summarise(main, 'gzip', true);
+    expect(connectionWords(life, { findings, summary })).toMatch(/^handshake never completed, /);
     const facts = { summary, findings, catalogue: [], noBoundary: null };
     const words = handshake.tooShort?.(facts, { fromUs: 0, toUs: 1e9 });
     expect(words).toContain('the handshake never completed');

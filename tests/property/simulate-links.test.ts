@@ -169,25 +169,30 @@ describe('any link', () => {
 });
 
 describe('losses', () => {
-  const PACKETS = 4000;
+  const RUNS = 1000;
+  /**
+   * Runs of lost packets, and of packets between them, have lengths by chance, each geometric: their deviation is below their mean. The
+   * mean of so many is farther from its own than this share, eight deviations, once in 10^11 draws (Chernoff).
+   */
+  const APART = 8 / Math.sqrt(RUNS);
 
   it('come with the share that is set, each packet for itself or in runs of the length that is set', () => {
     fc.assert(
       fc.property(seeds, real(0.01, 0.5), real(1, 8), (seed, share, burst) => {
         const loss = new RandomLoss([{ fromMs: 0, toMs: 1e6, share, burst }], new Random(seed, 'down loss'));
-        let [lost, runs, before] = [0, 0, false];
-        for (let i = 0; i < PACKETS; i++) {
+        let [lost, kept, runs, before] = [0, 0, 0, false];
+        for (let i = 0; runs < RUNS; i++) {
           const isLost = loss.loses(i * 100);
+          if (before && !isLost) runs++;
           if (isLost) lost++;
-          if (isLost && !before) runs++;
+          else if (runs < RUNS) kept++;
           before = isLost;
         }
-        // Losses that come in runs say as much as so many fewer packets.
-        const deviation = Math.sqrt((share * (1 - share) * 2 * burst) / PACKETS);
-        expect(Math.abs(lost / PACKETS - share)).toBeLessThan(6 * deviation);
         // Where each packet is lost for itself, runs have a length by chance.
         const length = burst > 1 ? burst : 1 / (1 - share);
-        expect(Math.abs(lost / runs - length)).toBeLessThan(6 * Math.sqrt((length * length) / runs));
+        const between = (length * (1 - share)) / share;
+        expect(Math.abs(lost / RUNS / length - 1)).toBeLessThan(APART);
+        expect(Math.abs(kept / RUNS / between - 1)).toBeLessThan(APART);
       }),
       { numRuns: draws(300) },
     );

@@ -3,7 +3,7 @@
  * Version Negotiation, validation, completion. Where the view is much longer than the handshake, it is a line of text.
  */
 import { count, duration, instant, plural } from '../../engine/text/figures';
-import { hasFailedHandshake, NEVER_COMPLETED } from '../../engine/text/handshake-words';
+import { NEVER_COMPLETED, neverCompleted } from '../../engine/text/handshake-words';
 import type {
   Connectivity,
   LifePhase,
@@ -105,10 +105,15 @@ function isReadable(span: TimeSpan, visible: TimeSpan): boolean {
   return isInView && span.toUs - span.fromUs >= LEAST_SHARE * (visible.toUs - visible.fromUs);
 }
 
-/** `the handshake lasts 63.2 ms, from 0.001 s on`; one that never completed has no duration. */
-function whenWords({ fromUs, toUs }: TimeSpan, findings: PanelFacts['findings']): string {
-  if (hasFailedHandshake(findings))
-    return `the handshake ${NEVER_COMPLETED}, its packets are logged from ${instant(fromUs)} to ${instant(toUs)}`;
+type Standing = Pick<PanelFacts, 'summary' | 'findings'>;
+
+/** `the handshake lasts 63.2 ms, from 0.001 s on`; one that is not known to have completed has no duration. */
+function whenWords(facts: Standing): string {
+  const { handshake } = facts.summary;
+  const { fromUs, toUs, incomplete } = handshake ?? { fromUs: 0, toUs: 0 };
+  const packets = `its packets are logged from ${instant(fromUs)} to ${instant(toUs)}`;
+  if (neverCompleted(facts)) return `the handshake ${NEVER_COMPLETED}, ${packets}`;
+  if (incomplete) return `no record shows that the handshake completed, ${packets}`;
   return `the handshake lasts ${duration(toUs - fromUs)}, from ${instant(fromUs)} on`;
 }
 
@@ -245,10 +250,11 @@ export const handshake: PanelDefinition = {
     summary.handshake === undefined
       ? 'no Initial and no Handshake packet is logged (packet_sent and packet_received events with their types).'
       : null,
-  tooShort({ summary: { handshake: span }, findings }, visible) {
+  tooShort(facts, visible) {
+    const { handshake: span } = facts.summary;
     return span === undefined || isReadable(span, visible)
       ? null
-      : `${whenWords(span, findings)}: too short to be read here.`;
+      : `${whenWords(facts)}: too short to be read here.`;
   },
   legend: legendOf,
   paint(context, tools) {
@@ -256,11 +262,10 @@ export const handshake: PanelDefinition = {
     const lanes = lanesOf(life);
     const max = rowsAxis(tools, lanes.length, (lane) => lanes[lane]?.name ?? '');
     const { surface, palette } = tools;
-    const { summary, findings } = context.snapshot;
-    const { handshake: span } = summary;
+    const { handshake: span } = context.snapshot.summary;
     if (life === null) return { max };
     if (span !== undefined && !isReadable(span, context.viewport)) {
-      const words = `Too short to be read here: ${whenWords(span, findings)}.`;
+      const words = `Too short to be read here: ${whenWords(context.snapshot)}.`;
       surface.text(EDGE_PX, surface.height / 2, words, { color: palette.faint, size: TEXT_PX });
       return { max };
     }
@@ -286,7 +291,7 @@ export const handshake: PanelDefinition = {
     );
     if (told.length === 0) return 'Nothing of the handshake is in view.';
     const steps = told.slice(0, 6).map(({ timeUs, text }) => `${text} at ${instant(timeUs, toUs - fromUs)}`);
-    const failed = hasFailedHandshake(context.snapshot.findings) ? `; the handshake ${NEVER_COMPLETED}` : '';
+    const failed = neverCompleted(context.snapshot) ? `; the handshake ${NEVER_COMPLETED}` : '';
     return `${steps.join('; ')}${told.length > 6 ? `; and ${count(told.length - 6)} more` : ''}${failed}.`;
   },
   cells(context, fromUs, toUs) {

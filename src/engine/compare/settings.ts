@@ -10,6 +10,7 @@ import {
 import type { Ending } from '../contract/snapshot';
 import { nearestFit } from '../text/controller-words';
 import { bytes, confidencePercent, count, duration } from '../text/figures';
+import { versionName } from '../text/quic-version';
 import type { ComparedTrace } from './compared-trace';
 import type { Relation } from './relation';
 
@@ -20,6 +21,9 @@ export interface ConfigurationDifference {
   readonly a: string;
   readonly b: string;
 }
+
+/** `1`, `2`, `draft-29`, `0x50435130`. */
+const quicVersionWords = (version: number): string => versionName(version) ?? `0x${version.toString(16)}`;
 
 type Setting = readonly [id: string, name: string, of: (trace: ComparedTrace) => string];
 
@@ -110,20 +114,6 @@ function parameterWords(name: TransportParameter, value: number): string {
   }
 }
 
-const NAMED_VERSIONS: ReadonlyMap<number, string> = new Map([
-  [1, '1'],
-  // RFC 9369 §3.1
-  [0x6b3343cf, '2'],
-]);
-const DRAFTS = 0xff000000;
-
-/** `1`, `2`, `draft-29`, `0x50435130`. */
-function quicVersionWords(version: number): string {
-  const draft = version - DRAFTS;
-  if (draft > 0 && draft < 256) return `draft-${String(draft).padStart(2, '0')}`;
-  return NAMED_VERSIONS.get(version) ?? `0x${version.toString(16)}`;
-}
-
 const ENDED: { readonly [how in Ending['how']]: string } = {
   open: 'open where the log ends',
   close: 'closed',
@@ -131,6 +121,7 @@ const ENDED: { readonly [how in Ending['how']]: string } = {
   'handshake-timeout': 'timeout of the handshake',
   'stateless-reset': 'stateless reset',
   'version-mismatch': 'no common version',
+  'version-negotiated': 'version negotiated, goes on in another connection',
   'not-logged': 'ended, reason not logged',
 };
 

@@ -41,7 +41,8 @@ export interface Milestone {
 
 /**
  * `finished`: the connection was closed without an error, and what the application had is taken as delivered. `failed`: it
- * ended with an error, or timed out. `open`: the log ends before the connection.
+ * ended with an error, or timed out. `open`: the log ends before the connection. `unknown`: the log does not
+ * show it, or another connection goes on with another version.
  */
 export type Outcome = 'finished' | 'failed' | 'open' | 'unknown';
 

@@ -105,16 +105,15 @@ export interface TraceSummary {
   readonly requests?: number;
   /**
    * From the first packet of the handshake until it was confirmed, or to its last packet, µs; left out where the log shows
-   * none.
+   * none. `incomplete`: no record shows that it completed, so that the span is no duration of it; a digest does not hold that.
    */
-  readonly handshake?: { readonly fromUs: number; readonly toUs: number };
+  readonly handshake?: { readonly fromUs: number; readonly toUs: number; readonly incomplete?: true };
   /** How the connection ended; left out until the log is read, and where the log is only a range of one. */
   readonly ending?: Ending;
 }
 
 /**
- * `open`: the log ends while the connection is open; its code and time are NaN. `not-logged`: it ended, and neither a record nor
- * the time says why.
+ * `open`: the log ends while the connection is open; its code and time are NaN. The others: `ConnectionEnd`.
  */
 export interface Ending extends Omit<Termination, 'how'> {
   readonly how: ConnectionEnd['how'] | 'open';

@@ -117,6 +117,8 @@ function outcomeOf(state: TransportState): Outcome {
   const end = endOf(state);
   if (isPart || captured || Number.isNaN(lastUs)) return 'unknown';
   if (end === null) return 'open';
+  // What came of it is in the log of another connection.
+  if (end.how === 'version-negotiated') return 'unknown';
   // A connection whose handshake failed may be closed without a code that the log knows.
   return endedWell(end, state) && !Number.isNaN(establishedUs) ? 'finished' : 'failed';
 }

@@ -4,7 +4,7 @@ import type { Ending, TraceSummary } from '../contract/snapshot';
 import { whyEcnUnusable } from '../findings/ecn-unusable';
 import { requestCount } from '../http/request-count';
 import { type OriginMark, originMarks } from '../text/origin-marks';
-import { handshakeSpan } from '../transport/connectivity/handshake-span';
+import { handshakeSpan, isHandshakeComplete } from '../transport/connectivity/handshake-span';
 import { endOf } from '../transport/ending';
 import { TransportState } from '../transport/transport';
 import type { Analysis } from './analysis';
@@ -114,7 +114,9 @@ function figuresOf(state: TransportState, compression: Compression, modelFits = 
     ...(connectionCredit.length > 0 ? { leastCreditBytes: connectionCredit.min } : {}),
     ...(streamCredit.length > 0 ? { leastStreamCreditBytes: streamCredit.min } : {}),
     ...(state.streams.ids.length > 0 ? { streams: state.streams.ids.length } : {}),
-    ...(handshake === null ? {} : { handshake }),
+    ...(handshake === null
+      ? {}
+      : { handshake: isHandshakeComplete(state) ? handshake : { ...handshake, incomplete: true } }),
     ...(requests > 0 ? { requests } : {}),
   };
 }

@@ -87,7 +87,7 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
     ...(goodputBytes === undefined ? {} : { goodputBytes }),
     ...(streams === undefined ? {} : { streams }),
     ...(requests === undefined ? {} : { requests }),
-    ...(handshake === undefined ? {} : { handshake: { fromUs: handshake.fromUs, toUs: handshake.toUs } }),
+    ...(handshake === undefined ? {} : { handshake: redactHandshake(handshake) }),
     ...(ending === undefined ? {} : { ending: redactEnding(ending) }),
     implementationVersion: redactVersion(summary.implementationVersion, options),
     qlogVersion: redactQlogVersion(summary.qlogVersion, options),
@@ -105,6 +105,10 @@ function redactSummary(summary: Snapshot['summary'], { states, options }: Redact
 function redactKinds({ counts, benign }: NonNullable<Snapshot['summary']['lossKinds']>) {
   const { policed, burst, random } = counts;
   return { counts: { 'queue-full': counts['queue-full'], policed, burst, random }, benign };
+}
+
+function redactHandshake({ fromUs, toUs, incomplete }: NonNullable<Snapshot['summary']['handshake']>) {
+  return { fromUs, toUs, ...(incomplete === true ? { incomplete } : {}) };
 }
 
 /** Our own words and a number; never the reason phrase. */

@@ -6,3 +6,14 @@ export const NEVER_COMPLETED = 'never completed';
 export function hasFailedHandshake(findings: readonly { readonly id: string }[]): boolean {
   return findings.some(({ id }) => id === 'handshake-failed');
 }
+
+/** What tells whether the handshake completed: the findings of a trace, and how its connection ended, where that is known. */
+export interface HandshakeFacts {
+  readonly findings: readonly { readonly id: string }[];
+  readonly summary: { readonly ending?: { readonly how: string } | null };
+}
+
+/** It failed, or another connection goes on with another version. */
+export function neverCompleted({ findings, summary: { ending } }: HandshakeFacts): boolean {
+  return ending?.how === 'version-negotiated' || hasFailedHandshake(findings);
+}

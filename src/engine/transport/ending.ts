@@ -3,6 +3,7 @@
  * anything, what follows from the silence before it (RFC 9000 §10.1).
  */
 import { EventKind } from '../../qlog-schema';
+import { beginsAnewHere, chosenVersion } from './connectivity/version-choice';
 import { idleTimeoutUs, restartUs, silenceBefore, threePtosUs } from './silence';
 import type { Termination, TransportState } from './transport';
 
@@ -15,8 +16,11 @@ const LATE_SHARE = 0.0005;
 const OVER: ReadonlySet<string> = new Set(['closing', 'draining', 'closed']);
 
 export interface ConnectionEnd extends Omit<Termination, 'how'> {
-  /** `not-logged`: it ended, and neither a record nor the time says why. */
-  readonly how: Termination['how'] | 'not-logged';
+  /**
+   * `version-negotiated`: an attempt that another connection goes on with, in a version that both know (RFC 9000 §6.2).
+   * `not-logged`: it ended, and neither a record nor the time says why.
+   */
+  readonly how: Termination['how'] | 'version-negotiated' | 'not-logged';
   /** `record`: a record names it; `time`: an end without a reason comes when the idle timeout is due; `silence`: no record at all. */
   readonly from: 'record' | 'time' | 'silence';
 }
@@ -38,6 +42,14 @@ export function endOf(state: TransportState): ConnectionEnd | null {
 }
 
 function findEnd(state: TransportState): ConnectionEnd | null {
+  const end = loggedEnd(state);
+  const isOfVersion = end?.how === 'version-mismatch' || end?.how === 'not-logged';
+  const goesOn = isOfVersion && chosenVersion(state) !== null && !beginsAnewHere(state);
+  return goesOn ? { ...end, how: 'version-negotiated' } : end;
+}
+
+/** By a record alone, where one gives a reason, else by the silence before it. */
+function loggedEnd(state: TransportState): ConnectionEnd | null {
   const { termination } = state;
   if (termination === null) return overIn(state) ?? silentEnd(state);
   if (termination.how !== 'close' || !Number.isNaN(termination.code) || isFrame(state))

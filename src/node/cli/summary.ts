@@ -1,7 +1,7 @@
 /** `qlogscope summary`: one line of figures per trace, as a table; with `--streams` tables of each (`stream-tables.ts`). Judging and reading are `traces.ts`. */
 
 import { count, duration, rtt } from '../../engine/text/figures';
-import { hasFailedHandshake, NEVER_COMPLETED } from '../../engine/text/handshake-words';
+import { NEVER_COMPLETED, neverCompleted } from '../../engine/text/handshake-words';
 import { markedName } from '../../engine/text/origin-marks';
 import { printable } from '../../engine/text/printable';
 import type { TraceRecord, TraceReport } from '../../sharing/report/trace-record';
@@ -76,7 +76,7 @@ export function cellsOf(report: TraceReport): readonly string[] {
     orNone(record.cwndMinBytes, count),
     orNone(record.cwndMaxBytes, count),
     orNone(record.rttMinMs, (ms) => rtt(ms * 1000)),
-    hasFailedHandshake(record.findings)
+    neverCompleted({ findings: record.findings, summary: { ending: record.ended } })
       ? NEVER_COMPLETED
       : orNone(record.connectivity?.handshakeMs ?? null, (ms) => duration(ms * 1000)),
     orNone(record.streams?.count ?? null, count),

@@ -20,6 +20,7 @@ import type {
   NotJudged,
 } from '../../engine/findings/detector';
 import type { OriginMark } from '../../engine/text/origin-marks';
+import type { TimeSpan } from '../../engine/transport/connectivity/connectivity';
 import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note } from '../notes/note';
 import { type BlockForm, block } from './blocks';
 import { carriedForm, connectivityForm, requestsForm, streamsForm } from './carried-form';
@@ -234,7 +235,7 @@ const summaryV5: Codec<WrittenSummary> = record<Omit<WrittenSummary, AddedInV6 |
 const addedInV6 = {
   streams: optional(big),
   requests: optional(big),
-  handshake: optional(record<NonNullable<TraceSummary['handshake']>>({ fromUs: number, toUs: number })),
+  handshake: optional(record<TimeSpan>({ fromUs: number, toUs: number })),
 };
 /** Version 6 does not hold how the log came about. */
 const summaryV6: Codec<WrittenSummary> = record<Omit<WrittenSummary, 'marks'>>({

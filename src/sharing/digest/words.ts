@@ -79,6 +79,7 @@ export const ENDINGS = allOf<Ending['how']>()(
   'stateless-reset',
   'version-mismatch',
   'not-logged',
+  'version-negotiated',
 );
 export const ENDED_BY = allOf<Ending['by']>()('unknown', 'local', 'remote');
 export const ERROR_SPACES = allOf<Ending['space']>()('unknown', 'transport', 'application');

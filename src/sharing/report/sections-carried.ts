@@ -5,7 +5,7 @@ import type { HttpRow } from '../../engine/http/http-row';
 import type { Redacted } from '../../engine/redaction/redact';
 import type { StreamRow } from '../../engine/streams/stream-row';
 import { amount, duration, instant, plural } from '../../engine/text/figures';
-import { hasFailedHandshake } from '../../engine/text/handshake-words';
+import { type HandshakeFacts, neverCompleted } from '../../engine/text/handshake-words';
 import { carriedFacts } from './carried-words';
 import { type Block, type Section, text } from './document';
 
@@ -139,10 +139,10 @@ export function carriedBlocks({
   snapshot,
 }: {
   readonly carried: ReportedCarried | null;
-  readonly snapshot: { readonly findings: readonly { readonly id: string }[] };
+  readonly snapshot: HandshakeFacts;
 }): readonly Block[] {
   if (carried === null) return [];
-  const rows = carriedFacts(carried.totals, hasFailedHandshake(snapshot.findings));
+  const rows = carriedFacts(carried.totals, neverCompleted(snapshot));
   if (rows.length === 0) return [];
   return [{ kind: 'facts', rows }, ...streamTable(carried.streams), ...requestTable(carried.requests)];
 }

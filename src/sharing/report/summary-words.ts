@@ -96,6 +96,7 @@ const ENDING_WORDS = {
   'handshake-timeout': 'ended by a timeout of the handshake',
   'stateless-reset': 'ended by a stateless reset',
   'version-mismatch': 'ended: no common version',
+  'version-negotiated': 'ended by Version Negotiation: it goes on with another version in another connection',
   'not-logged': 'ended, reason not logged',
 } as const;
 

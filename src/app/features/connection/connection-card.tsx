@@ -8,12 +8,13 @@ import { lifeOfTrace } from './life-of-trace';
 
 export function ConnectionCard({ trace }: TraceProps): ReactNode {
   const life = useStore(trace.feature(lifeOfTrace));
-  const findings = useStore(trace.snapshot)?.findings ?? [];
+  const snapshot = useStore(trace.snapshot);
   const load = useCallback(async () => {
     const { ConnectionBody } = await import('./connection-body');
     return (): ReactNode => <ConnectionBody trace={trace} />;
   }, [trace]);
-  if (life === null || (life.steps.length === 0 && life.parameters.length === 0)) return null;
+  if (life === null || snapshot === null || (life.steps.length === 0 && life.parameters.length === 0))
+    return null;
   return (
     <section className="connection" data-testid="connection-card">
       <h2>Connection</h2>
@@ -21,7 +22,7 @@ export function ConnectionCard({ trace }: TraceProps): ReactNode {
         key={trace.key}
         className="connection-details"
         testId="connection-details"
-        summary={<span data-testid="connection-line">{connectionWords(life, findings)}</span>}
+        summary={<span data-testid="connection-line">{connectionWords(life, snapshot)}</span>}
         load={load}
       />
     </section>

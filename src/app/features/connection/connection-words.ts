@@ -1,13 +1,13 @@
 /** The connection in one line: what is worth a look. */
 
 import { duration, plural } from '../../../engine/text/figures';
-import { hasFailedHandshake, NEVER_COMPLETED } from '../../../engine/text/handshake-words';
+import { type HandshakeFacts, NEVER_COMPLETED, neverCompleted } from '../../../engine/text/handshake-words';
 import type { Connectivity, LifeStepKind } from '../../../engine/transport/connectivity/connectivity';
 
 const KEPT = 'nothing of the handshake is logged';
 
 /** `Handshake 32.4 ms, 1 Retry, keys updated 2 times, closed by the client: H3_NO_ERROR (0x100)`. */
-export function connectionWords(life: Connectivity, findings: readonly { readonly id: string }[]): string {
+export function connectionWords(life: Connectivity, facts: HandshakeFacts): string {
   const { handshakeUs, amplificationLimited, steps, paths, phases } = life;
   const count = (kind: LifeStepKind): number => steps.filter((step) => step.kind === kind).length;
   const retries = count('retry');
@@ -15,7 +15,7 @@ export function connectionWords(life: Connectivity, findings: readonly { readonl
   const heldUs = amplificationLimited.reduce((sum, { fromUs, toUs }) => sum + toUs - fromUs, 0);
   const end = steps.find(({ kind }) => kind === 'closed')?.text;
   return [
-    handshakeUs > 0 ? `handshake ${duration(handshakeUs)}` : handshakeWords(life, findings),
+    handshakeUs > 0 ? `handshake ${duration(handshakeUs)}` : handshakeWords(life, facts),
     count('version-negotiation') > 0 ? 'Version Negotiation' : '',
     retries > 0 ? plural(retries, 'Retry').replace('Retrys', 'Retries') : '',
     phases.some(({ phase }) => phase === 'zero-rtt') ? '0-RTT' : '',
@@ -28,11 +28,10 @@ export function connectionWords(life: Connectivity, findings: readonly { readonl
     .join(', ');
 }
 
-function handshakeWords(
-  { steps, phases }: Connectivity,
-  findings: readonly { readonly id: string }[],
-): string {
-  if (hasFailedHandshake(findings)) return `handshake ${NEVER_COMPLETED}`;
+function handshakeWords({ steps, phases }: Connectivity, facts: HandshakeFacts): string {
+  if (neverCompleted(facts)) return `handshake ${NEVER_COMPLETED}`;
   if (steps.some(({ kind }) => kind === 'handshake-complete')) return 'handshake complete';
-  return phases.some(({ phase }) => phase !== 'one-rtt') ? 'handshake not complete' : KEPT;
+  return phases.some(({ phase }) => phase !== 'one-rtt')
+    ? 'no record shows that the handshake completed'
+    : KEPT;
 }

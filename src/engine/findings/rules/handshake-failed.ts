@@ -7,8 +7,8 @@
  */
 import { codeText } from '../../../qlog-schema/error-texts';
 import { duration, plural } from '../../text/figures';
-import type { LifeEntry } from '../../transport/connectivity/connectivity-log';
-import { connectivityOf } from '../../transport/connectivity/connectivity-of';
+import { isHandshakeComplete } from '../../transport/connectivity/handshake-span';
+import { beginsAnewHere, chosenVersion, versionOffer } from '../../transport/connectivity/version-choice';
 import { type ConnectionEnd, endOf } from '../../transport/ending';
 import {
   LEAST_PTOS,
@@ -28,7 +28,7 @@ import { finding, type Rule } from '../finding';
 const RULE: Rule = { id: 'handshake-failed', title: 'The handshake failed' };
 
 interface Failure {
-  readonly how: ConnectionEnd['how'] | 'no-common-version' | 'unanswered';
+  readonly how: Exclude<ConnectionEnd['how'], 'version-negotiated'> | 'no-common-version' | 'unanswered';
   readonly end: ConnectionEnd | null;
   readonly startUs: number;
   readonly endUs: number;
@@ -37,31 +37,10 @@ interface Failure {
   readonly waiting: number;
 }
 
-type Entries = readonly LifeEntry[];
-
-const negotiation = (entries: Entries): LifeEntry | undefined =>
-  entries.find(
-    ({ said, by }) => by === 'remote' && said.fact === 'packet' && said.type === 'version-negotiation',
-  );
-
 /** A Version Negotiation packet that this client answers with no version: it says none, and sends no Initial packet behind it. */
-function isWithoutVersion({ role, connectivity }: TransportState): boolean {
-  const offer = negotiation(connectivity.entries);
-  if (offer === undefined || role === 'server') return false;
-  const { sent, received } = connectivity.packets.initial;
-  const isGoneOn = sent.lastUs > offer.timeUs || received.packets > 0;
-  return !isGoneOn && !hasChosen(connectivity.entries, offer);
-}
-
-/** A version that is said behind the packet is the one of the next attempt. */
-function hasChosen(entries: Entries, offer: LifeEntry): boolean {
-  return entries.some(({ said, row }) => said.fact === 'version' && row > offer.row);
-}
-
-/** The attempt ended for another one with a version that both know. */
-function isRetried({ connectivity: { entries } }: TransportState, end: ConnectionEnd | null): boolean {
-  const offer = negotiation(entries);
-  return end?.how === 'version-mismatch' && offer !== undefined && hasChosen(entries, offer);
+function isWithoutVersion(state: TransportState): boolean {
+  if (versionOffer(state) === undefined || state.role === 'server') return false;
+  return !beginsAnewHere(state) && chosenVersion(state) === null;
 }
 
 function firstPacketUs({ connectivity: { packets }, firstUs }: TransportState): number {
@@ -70,23 +49,16 @@ function firstPacketUs({ connectivity: { packets }, firstUs }: TransportState): 
   return times.length === 0 ? firstUs : Math.min(...times);
 }
 
-/** 1-RTT packets of both directions show a handshake that was complete, whoever is the client. */
-function isComplete(state: TransportState): boolean {
-  const { sent, received } = state.connectivity.packets['one-rtt'];
-  if (sent.packets > 0 && received.packets > 0) return true;
-  return connectivityOf(state).steps.some(({ kind }) => kind === 'handshake-complete');
-}
-
 function failureOf(state: TransportState): Failure | null {
   const end = endOf(state);
-  if (isComplete(state) || isRetried(state, end)) return null;
+  if (isHandshakeComplete(state) || end?.how === 'version-negotiated') return null;
   const endUs = end?.timeUs ?? state.lastUs;
   const silence = silenceBefore(state, endUs);
   const startUs = firstPacketUs(state);
   const ptos = ptosBetween(state, silence.lastReceivedUs || startUs - 1, endUs);
   const seen = { end, startUs, endUs, silence, ptos, waiting: waitingPackets(state) };
   if (isWithoutVersion(state)) {
-    const timeUs = negotiation(state.connectivity.entries)?.timeUs ?? endUs;
+    const timeUs = versionOffer(state)?.timeUs ?? endUs;
     return { ...seen, how: 'no-common-version', endUs: timeUs };
   }
   if (end !== null) return { ...seen, how: end.how };
@@ -139,7 +111,7 @@ function rowsOf({ silence, waiting, ptos, how, endUs }: Failure, state: Transpor
       name: 'handshakes completed',
       normal: '1',
       deciding: true,
-      value: Number(isComplete(state)),
+      value: Number(isHandshakeComplete(state)),
       limit: none('count'),
       panel: 'handshake',
     }),
@@ -232,13 +204,13 @@ export const handshakeFailed: Detector = {
   looksThrough: 'packets of the handshake',
   needs: [],
   cannotJudge({ state, beginsMidway }) {
-    const { packets, entries } = state.connectivity;
+    const { packets } = state.connectivity;
     if (state.captured) return 'a capture on the wire does not show when an endpoint had its keys';
     if (state.isPart && (beginsMidway || state.termination === null))
       return 'a range of a log does not show how the handshake ended';
     if (beginsMidway) return 'the log begins behind the handshake';
     const { sent, received } = packets.initial;
-    if (sent.packets + received.packets === 0 && negotiation(entries) === undefined)
+    if (sent.packets + received.packets === 0 && versionOffer(state) === undefined)
       return 'no packet of the handshake is logged';
     if (state.role === 'unknown') return 'the log does not tell the client from the server';
     if (state.sentPackets === 0) return 'no sent packets are logged';

@@ -1,4 +1,5 @@
 /** The life of a connection, from what the replay collected: answered when it is asked for. */
+import { versionText } from '../../text/quic-version';
 import { FATE_MASK, PacketFate } from '../packet-fate';
 import { LIMITS } from '../sender-limits';
 import type { SpaceLedger } from '../space-ledger';
@@ -62,18 +63,9 @@ function lastOf<F extends Said['fact']>(
     | undefined;
 }
 
-const V1 = 1;
-const V2 = 0x6b3343cf;
-const DRAFTS = 0xff00_0000;
-
-/** RFC 9000 §15, RFC 9369; drafts by their numbers. */
 function versionOf(log: ConnectivityLog): string | null {
   const version = lastOf(log, 'version')?.version;
-  if (version === undefined) return null;
-  const number = `0x${version.toString(16)}`;
-  if (version === V1) return `v1 (${number})`;
-  if (version === V2) return `v2 (${number})`;
-  return version > DRAFTS && version < DRAFTS + 0x100 ? `draft-${version - DRAFTS} (${number})` : number;
+  return version === undefined ? null : versionText(version);
 }
 
 /** A handshake that completes has chosen one of the offers (RFC 7301 §3.2): of one offer, that one. */

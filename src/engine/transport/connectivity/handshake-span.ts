@@ -1,6 +1,13 @@
-/** The time of the handshake, for what is shown while a trace is read: cheap, and without its steps. */
+/** The time of the handshake and whether it completed, for what is shown while a trace is read: cheap, and without its steps. */
 import type { TransportState } from '../transport';
 import type { TimeSpan } from './connectivity';
+import { completeOf } from './life-steps';
+
+/** 1-RTT packets of both directions show that it was, whoever is the client. */
+export function isHandshakeComplete(state: TransportState): boolean {
+  const { sent, received } = state.connectivity.packets['one-rtt'];
+  return (sent.packets > 0 && received.packets > 0) || completeOf(state) !== null;
+}
 
 /**
  * From the first Initial or Handshake packet until the handshake was confirmed, or to the last of these packets where no

@@ -4,11 +4,13 @@
  */
 import type { KeyLevel } from '../../../qlog-schema';
 import { codeText } from '../../../qlog-schema/error-texts';
+import { versionText } from '../../text/quic-version';
 import { endOf } from '../ending';
 import type { TransportState } from '../transport';
 import type { LifeStep, LifeStepKind } from './connectivity';
 import type { LifeEntry, PhasePackets } from './connectivity-log';
 import type { FoundChange } from './life-paths';
+import { chosenVersion } from './version-choice';
 
 /** Both keys of a level are installed, or discarded, within this time: one step. */
 const TOGETHER_US = 2000;
@@ -181,8 +183,8 @@ function validation({ role, connectivity }: TransportState): readonly LifeStep[]
   return [step('address-validated', { timeUs: firstUs, row: firstRow }, text)];
 }
 
-/** RFC 9001 §4.1.1. */
-function completeOf(state: TransportState): LifeStep | null {
+/** When the handshake was complete (RFC 9001 §4.1.1); null where no record shows that it was. */
+export function completeOf(state: TransportState): LifeStep | null {
   const { entries, packets, doneUs, doneRow } = state.connectivity;
   const logged = stateEntry(entries, 'handshake_complete', 'handshake_completed');
   if (logged !== undefined) return step('handshake-complete', logged, 'Handshake complete');
@@ -283,6 +285,8 @@ export function endText(state: TransportState): string {
       return 'Closed by a Stateless Reset of the peer';
     case 'version-mismatch':
       return 'Closed: no version in common';
+    case 'version-negotiated':
+      return `Version negotiated: goes on with ${versionText(chosenVersion(state) ?? Number.NaN)} in another connection`;
     default:
       return how satisfies never;
   }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { handshake } from '../../../../src/drawing/panels/handshake.ts';
 import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
+import type { TraceSummary } from '../../../../src/engine/contract/snapshot.ts';
 import { finding } from '../../../../src/engine/findings/finding.ts';
 import type { Connectivity, LifePhase } from '../../../../src/engine/transport/connectivity/connectivity.ts';
 import { MADE_LIFE } from '../../../support/carried.ts';
@@ -106,6 +107,24 @@ test('one that never completed has no duration', () => {
   expect(words).toContain('the handshake never completed, its packets are logged from 0.000 s to 0.150 s');
   expect(words).not.toContain('lasts');
   expect(handshake.sentence({ ...context, snapshot: failed })).toContain('the handshake never completed');
+});
+
+const ENDED = { by: 'local', space: 'unknown', code: Number.NaN, timeUs: 1 } as const;
+
+test.each<[string, TraceSummary['ending'], string]>([
+  [
+    'that another connection goes on with',
+    { ...ENDED, how: 'version-negotiated' },
+    'the handshake never completed',
+  ],
+  ['at the end of its log', { ...ENDED, how: 'open' }, 'no record shows that the handshake completed'],
+  ['while it is read', undefined, 'no record shows that the handshake completed'],
+])('nor has one that is not complete: %s', (_, ending, words) => {
+  const { snapshot } = contextOf();
+  const summary = madeSummary({ handshake: { ...SPAN, incomplete: true }, ...(ending && { ending }) });
+  expect(handshake.tooShort?.({ ...snapshot, summary }, { fromUs: 0, toUs: 60_000_000 })).toBe(
+    `${words}, its packets are logged from 0.000 s to 0.150 s: too short to be read here.`,
+  );
 });
 
 test('a log without its packets says what is missing', () => {

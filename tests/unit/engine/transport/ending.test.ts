@@ -1,5 +1,6 @@
 /** How a connection ended where its log gives no reason: from the idle timeout and the silence before it, never from a text. */
 import { describe, expect, test } from 'vitest';
+import { endText } from '../../../../src/engine/transport/connectivity/life-steps.ts';
 import { endOf } from '../../../../src/engine/transport/ending.ts';
 import { ack, MadeConnection, stream } from '../../../support/made-connection.ts';
 
@@ -63,6 +64,57 @@ describe('a record that the connection was closed, without a reason', () => {
 
   test.each(['idle timeout', 'Idle timeout', 'timed out'])('is not read from the text "%s"', (reason) => {
     expect(howOf(closed(idle().wait(200), { reason }))).toBe('not-logged');
+  });
+});
+
+describe('an attempt that ends at Version Negotiation', () => {
+  const CRYPTO = { frame_type: 'crypto', offset: 0, length: 300 };
+  const initial = (made = new MadeConnection('client')) => made.sent('initial', { frames: [CRYPTO] });
+  const offered = () => initial().wait(RTT).received('version_negotiation', { bytes: 40 });
+  const chosen = (made: MadeConnection, version = '6b3343cf') =>
+    made.event('transport:version_information', { client_versions: ['1'], chosen_version: version });
+  const mismatch = (made: MadeConnection) =>
+    made.event('transport:connection_closed', { owner: 'local', trigger: 'version_mismatch' });
+  const over = (made: MadeConnection) =>
+    made.event('connectivity:connection_state_updated', { new: 'closed' });
+
+  test.each<[string, MadeConnection, string]>([
+    [
+      'and chooses a version goes on in another connection',
+      mismatch(chosen(offered())),
+      'version-negotiated',
+    ],
+    ['and chooses one, and gives no reason, too', closed(chosen(offered())), 'version-negotiated'],
+    ['and chooses one, and only its state is over, too', over(chosen(offered())), 'version-negotiated'],
+    ['and chooses none has no version in common', mismatch(offered()), 'version-mismatch'],
+    [
+      'and names its version before alone has none',
+      mismatch(chosen(initial()).received('version_negotiation')),
+      'version-mismatch',
+    ],
+    [
+      'and goes on in the same log has the end of that',
+      closed(initial(chosen(offered()).wait(1)).wait(RTT)),
+      'not-logged',
+    ],
+    [
+      'and is closed with a code has that',
+      chosen(offered()).close('local', 'transport', 2, 'initial'),
+      'close',
+    ],
+    ['and whose log ends there is open', chosen(offered()), 'open'],
+  ])('%s', (_, made, how) => {
+    expect(howOf(made)).toBe(how);
+  });
+
+  test.each([
+    ['6b3343cf', 'v2 (0x6b3343cf)'],
+    ['1', 'v1 (0x1)'],
+    ['ff00001d', 'draft-29 (0xff00001d)'],
+    ['51303530', '0x51303530'],
+  ])('says with which version it goes on: %s', (version, words) => {
+    const { state } = mismatch(chosen(offered(), version)).input();
+    expect(endText(state)).toBe(`Version negotiated: goes on with ${words} in another connection`);
   });
 });
 

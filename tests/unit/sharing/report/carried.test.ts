@@ -37,7 +37,7 @@ describe('facts', () => {
 });
 
 describe('blocks', () => {
-  const snapshot = { findings: [] };
+  const snapshot = { findings: [], summary: {} };
   it('are none where nothing is known', () => {
     expect(carriedBlocks({ carried: null, snapshot })).toEqual([]);
     expect(carriedBlocks({ carried: { totals: NOTHING, streams: [], requests: [] }, snapshot })).toEqual([]);

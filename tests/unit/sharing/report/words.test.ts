@@ -188,6 +188,10 @@ test.each<[Partial<Ending>, string]>([
   [{ code: Number.NaN }, 'closed by the peer (application error)'],
   [{ how: 'idle-timeout' }, 'ended by the idle timeout'],
   [{ how: 'stateless-reset' }, 'ended by a stateless reset'],
+  [
+    { how: 'version-negotiated' },
+    'ended by Version Negotiation: it goes on with another version in another connection',
+  ],
   [{ how: 'open' }, 'the log ends while the connection is open'],
 ])('the end %j is told', (ending, words) => {
   expect(endingFigure({ ...emptySummary('none'), ending: { ...ENDED, ...ending } })).toBe(words);
