@@ -261,7 +261,7 @@ for (const [what, hash, answer, words] of [
     'that never ends',
     HASH,
     (route: Route) => give(route, 200, 'x'.repeat(1_100_000)),
-    'gave more than 1.0 MB',
+    'has more than 1.0 MB to give',
   ],
   [
     'of a newer version',

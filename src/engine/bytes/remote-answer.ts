@@ -133,7 +133,7 @@ export class RemoteAnswer {
   /**
    * The bytes [from, to), which were asked for. A browser may hide `Content-Range` of another origin: the number of bytes
    * is compared then.
-   * @throws RemoteFailure (`other-range`) for any other answer; what `atMost` throws.
+   * @throws RemoteFailure (`other-range`) for any other answer; what `chunks` throws.
    */
   async range(from: number, to: number): Promise<RangeAnswer> {
     const refuse = (came: string): RemoteFailure =>
@@ -151,12 +151,20 @@ export class RemoteAnswer {
       const wanted = to - from;
       if (this.lengthBytes !== null && this.lengthBytes !== wanted)
         throw refuse(`gave ${this.lengthBytes} bytes`);
-      const bytes = await this.atMost(wanted).catch((error: unknown) => {
-        throw error instanceof RemoteFailure && error.reason === 'too-long'
-          ? refuse(`gave more than ${wanted} bytes`)
-          : error;
-      });
-      if (bytes.length !== wanted) throw refuse(`gave ${bytes.length} bytes`);
+      // Whole from its first chunk on: pieces that are joined at the end would take twice the memory.
+      let bytes: Bytes | null = null;
+      let received = 0;
+      try {
+        for await (const chunk of this.chunks(wanted)) {
+          bytes ??= new Uint8Array(wanted);
+          bytes.set(chunk, received);
+          received += chunk.length;
+        }
+      } catch (error) {
+        const isLonger = error instanceof RemoteFailure && error.reason === 'too-long';
+        throw isLonger ? refuse(`gave more than ${wanted} bytes`) : error;
+      }
+      if (bytes === null || received !== wanted) throw refuse(`gave ${received} bytes`);
       return { bytes, sizeBytes: size === undefined || size === '*' ? null : Number(size) };
     } finally {
       await this.leave();

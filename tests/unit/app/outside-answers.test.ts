@@ -37,7 +37,7 @@ afterEach(() => restoreLimits());
 const limitOf = ({ kind }: Outside): number => ANSWER_BYTES[kind];
 
 async function allClosed(): Promise<void> {
-  await vi.waitFor(() => expect(host.open).toBe(0), { timeout: 20_000, interval: 5 });
+  await vi.waitFor(() => expect(host.open).toBe(0), { timeout: 5_000, interval: 5 });
 }
 
 /** What the asked-for answer is instead; everything else is as it should be. */
