@@ -9,19 +9,24 @@
  *   lost           | x  x    x   x      x    x  x  |        x lost
  *   smaller        |   a   a a    a   a    a   aa  |        a arrived
  *
- * Probes of the path's MTU are none of them: that one is lost is how its size is found (RFC 9000 §14.4).
+ * Lost are also packets that nothing had acknowledged for three PTOs when the log ends: the stack that gives its peer up declares
+ * none of them lost. Probes of the path's MTU are none: that one is lost is how its size is found (RFC 9000 §14.4).
  */
+import type { Series } from '../columns/series';
 import { spend } from '../columns/work';
 import { FATE_MASK, PacketFate, PacketMark } from '../transport/packet-fate';
+import { threePtosUs } from '../transport/silence';
 import type { SpaceLedger } from '../transport/space-ledger';
 import type { TransportState } from '../transport/transport';
+import { riseIn } from './intervals';
 
 export interface BlackHole {
   /** When the first and the last of the lost packets were sent, µs. */
   readonly startUs: number;
   readonly endUs: number;
-  /** Lost packets with data above the size, and the smallest of them. */
+  /** Lost packets with data above the size, those of them that were outstanding to the end of the log, and the smallest. */
   readonly lost: number;
+  readonly outstanding: number;
   readonly smallestLostBytes: number;
   /** Packets up to the size sent between the first and the last of them: how many arrived, how many were lost. */
   readonly arrived: number;
@@ -32,6 +37,11 @@ export interface BlackHole {
   readonly arrivedUs: number;
   /** Round trips with one that arrived. */
   readonly tripsArrived: number;
+  /**
+   * Packets as large as the smallest lost one that the path would have carried between the first and the last that arrived, at its rate
+   * of the round trip before the span, beside those. 0 where all that arrived is no more than a full queue may still hold.
+   */
+  readonly roomPackets: number;
   /** A packet as large as one of the lost ones arrived before. */
   readonly arrivedBefore: boolean;
   /** Probes of the MTU above the size that were lost meanwhile. */
@@ -43,10 +53,22 @@ const hasArrived = (state: number): boolean => {
   return fate === PacketFate.acked || fate === PacketFate.spurious;
 };
 
-/** Declared lost, or by the thresholds of RFC 9002 §6.1. */
-function isLost(state: number): boolean {
-  const fate = state & FATE_MASK;
-  return fate === PacketFate.lost || (fate === PacketFate.outstanding && (state & PacketMark.overdue) !== 0);
+const isOutstanding = (state: number): boolean => (state & FATE_MASK) === PacketFate.outstanding;
+
+/** The packets of a space, and until when one was sent whose ACK is due for three PTOs at the end of the log, µs. */
+interface Sent {
+  readonly space: SpaceLedger;
+  /** Bytes acknowledged by a time. */
+  readonly ackedTotal: Series;
+  readonly dueUs: number;
+}
+
+/** Declared lost, or by the thresholds of RFC 9002 §6.1, or never acknowledged. */
+function isLost({ space, dueUs }: Sent, row: number): boolean {
+  const state = space.fateColumns.fates[row] as number;
+  if ((state & FATE_MASK) === PacketFate.lost) return true;
+  const isDue = (state & PacketMark.overdue) !== 0 || space.sentTimesUs.at(row) <= dueUs;
+  return isOutstanding(state) && isDue;
 }
 
 const isProbe = (state: number): boolean => (state & PacketMark.mtuProbe) !== 0;
@@ -144,55 +166,65 @@ function groupsOf(
   return [...groups.values()].filter(({ length }) => length >= leastLost).map((group) => group.reverse());
 }
 
+/** So much must have arrived, in packets of the smallest lost size: a full queue that drains nothing has room for less than one. */
+const LEAST_ARRIVED_PACKETS = 2;
+
 /** @param rttUs length of a round trip at a time. */
-function holeOf(space: SpaceLedger, rows: readonly number[], rttUs: (timeUs: number) => number): BlackHole {
+function holeOf(sent: Sent, rows: readonly number[], rttUs: (timeUs: number) => number): BlackHole {
+  const { space, ackedTotal } = sent;
   const { fates } = space.fateColumns;
   const { sizesBytes: sizes, sentTimesUs: times, dataSizesBytes: data } = space;
   const [first, last] = [rows[0] as number, rows.at(-1) as number];
   // Holes of different sizes may lie within one another.
   spend(2 * (last - first));
-  let [arrived, sizeBytes, arrivedUs, tripsArrived, tripEndUs] = [
-    0,
-    0,
-    Number.NaN,
-    0,
-    Number.NEGATIVE_INFINITY,
-  ];
+  let [arrived, arrivedBytes, sizeBytes, arrivedUs] = [0, 0, 0, Number.NaN];
+  let [tripsArrived, tripEndUs, firstUs, lastUs] = [0, Number.NEGATIVE_INFINITY, Number.NaN, Number.NaN];
   for (let row = first; row <= last; row++) {
     if (!hasArrived(fates[row] as number)) continue;
     arrived++;
+    arrivedBytes += sizes.at(row);
     const timeUs = times.at(row);
+    if (arrived === 1) firstUs = timeUs;
+    lastUs = timeUs;
     if (sizes.at(row) > sizeBytes) [sizeBytes, arrivedUs] = [sizes.at(row), timeUs];
     if (timeUs < tripEndUs) continue;
     tripsArrived++;
     tripEndUs = timeUs + rttUs(timeUs);
   }
-  let [lost, lostBelow, probesLost, smallestLostBytes] = [0, 0, 0, Number.POSITIVE_INFINITY];
+  let [lost, outstanding, lostBelow, probesLost] = [0, 0, 0, 0];
+  let smallestLostBytes = Number.POSITIVE_INFINITY;
   for (let row = first; row <= last; row++) {
+    if (!isLost(sent, row)) continue;
     const state = fates[row] as number;
-    if (!isLost(state)) continue;
     const bytes = sizes.at(row);
     if (bytes <= sizeBytes) lostBelow++;
     else if (isProbe(state)) probesLost++;
     else if (data.at(row) > 0) {
       lost++;
+      if (isOutstanding(state)) outstanding++;
       smallestLostBytes = Math.min(smallestLostBytes, bytes);
     }
   }
-  let arrivedBefore = false;
-  for (let row = first - 1; row >= 0 && !arrivedBefore; row--)
-    arrivedBefore = hasArrived(fates[row] as number) && sizes.at(row) >= smallestLostBytes;
+  let hasArrivedBefore = false;
+  for (let row = first - 1; row >= 0 && !hasArrivedBefore; row--)
+    hasArrivedBefore = hasArrived(fates[row] as number) && sizes.at(row) >= smallestLostBytes;
+  const tripUs = rttUs(times.at(first));
+  const acked = tripUs > 0 ? riseIn(ackedTotal, times.at(first) - tripUs, times.at(first)) / tripUs : 0;
+  const room = Math.floor((acked * (lastUs - firstUs) - arrivedBytes) / smallestLostBytes);
+  const isMore = arrivedBytes >= LEAST_ARRIVED_PACKETS * smallestLostBytes;
   return {
     startUs: times.at(first),
     endUs: times.at(last),
     lost,
+    outstanding,
     smallestLostBytes,
     arrived,
     lostBelow,
     sizeBytes,
     arrivedUs,
     tripsArrived,
-    arrivedBefore,
+    roomPackets: isMore ? Math.max(0, room) : 0,
+    arrivedBefore: hasArrivedBefore,
     probesLost,
   };
 }
@@ -202,18 +234,18 @@ function holeOf(space: SpaceLedger, rows: readonly number[], rttUs: (timeUs: num
  * @param rttUs length of a round trip at a time, µs.
  */
 export function blackHoles(
-  { ledger }: TransportState,
+  state: TransportState,
   leastLost: number,
   rttUs: (timeUs: number) => number,
 ): readonly BlackHole[] {
-  const space = ledger.application;
+  const space = state.ledger.application;
   const { fates } = space.fateColumns;
+  const dueUs = state.lastUs - threePtosUs(state).most;
+  const sent: Sent = { space, ackedTotal: state.series.ackedTotal, dueUs };
   const lost: number[] = [];
   const { dataSizesBytes: data } = space;
-  for (let row = 0; row < fates.length; row++) {
-    const state = fates[row] as number;
-    if (isLost(state) && !isProbe(state) && data.at(row) > 0) lost.push(row);
-  }
+  for (let row = 0; row < fates.length; row++)
+    if (data.at(row) > 0 && isLost(sent, row) && !isProbe(fates[row] as number)) lost.push(row);
   if (lost.length < leastLost) return [];
-  return groupsOf(space, lost, leastLost).map((rows) => holeOf(space, rows, rttUs));
+  return groupsOf(space, lost, leastLost).map((rows) => holeOf(sent, rows, rttUs));
 }
