@@ -12,6 +12,7 @@ import { handshakeFigure } from '../../src/sharing/report/carried-words.ts';
 import { END_LABELS, END_RULES, holdEnd } from '../support/corpus/claims-ends.ts';
 import { CORPUS, ENTRIES } from '../support/corpus/list.ts';
 import { openSubject } from '../support/corpus/subject.ts';
+import { brokenRules } from '../support/invariants.ts';
 import { readTrace } from '../support/load.ts';
 import { readLog } from '../support/read-log.ts';
 import { someOf } from '../support/tier.ts';
@@ -23,6 +24,7 @@ const NO_LABEL = { quiche: null, other: null, onPath: null, onWire: null };
 test.each(FILES)('%s', (file) => {
   const { main } = openSubject({ ...NO_LABEL, file, path: new URL(file, ENDS).pathname });
   holdEnd(file, main.connection.state, main.analysis.verdicts.findings);
+  expect(brokenRules(main.analysis.verdicts, main.connection.state)).toEqual([]);
 });
 
 test('the ends of forty connections and more are known, of every severity', () => {
@@ -58,6 +60,29 @@ describe('a handshake that never completed has no duration', () => {
     const words = handshake.tooShort?.(facts, { fromUs: 0, toUs: 1e9 });
     expect(words).toContain('the handshake never completed');
   });
+});
+
+test('a row of one name says the same in all rules about the end', () => {
+  const rows = END_LABELS.flatMap(({ file }) => {
+    const own = { ...NO_LABEL, file, path: new URL(file, ENDS).pathname };
+    const { main } = openSubject(ENTRIES.find((one) => one.file === file) ?? own);
+    const told = main.analysis.verdicts.findings.filter(({ id }) => END_RULES.includes(id));
+    return told.flatMap(({ id, evidence }) => evidence.map((row) => ({ rule: id, ...row })));
+  });
+  // What an alarm of the idle timeout needs beyond what a peer that is gone does.
+  const asWritten = ({ threshold }: { readonly threshold: string }): string =>
+    threshold.replace(/[\d.,]+ (?:s|ms|µs)/, '…').replace(/≥ 2 for an alarm/, '≥ 1');
+  const names = new Set(rows.map(({ name }) => name));
+  const shared = [...names]
+    .map((name) => ({ name, same: rows.filter((row) => row.name === name) }))
+    .filter(({ same }) => new Set(same.map(({ rule }) => rule)).size > 1);
+  expect(shared.length).toBeGreaterThanOrEqual(3);
+  for (const { name, same } of shared) {
+    const said = same.map((row) =>
+      [row.id, row.unit, row.normal, row.panel, row.deciding, asWritten(row)].join(' | '),
+    );
+    expect([...new Set(said)], name).toHaveLength(1);
+  }
 });
 
 /** Records of a trace in another choice. @param at share of the records behind which it stands, 0 to 1. */

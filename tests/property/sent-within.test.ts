@@ -4,13 +4,12 @@ import { expect, test } from 'vitest';
 import { BlockColumn } from '../../src/engine/columns/block-column.ts';
 import {
   hasArrived,
-  isLost,
   isProbe,
   type RowSpan,
   type SentWithin,
   sentWithin,
 } from '../../src/engine/findings/sent-within.ts';
-import { PacketFate, PacketMark } from '../../src/engine/transport/packet-fate.ts';
+import { FATE_MASK, PacketFate, PacketMark } from '../../src/engine/transport/packet-fate.ts';
 import { draws } from '../support/tier.ts';
 
 const STATES = [
@@ -44,11 +43,17 @@ function column(values: readonly number[]): BlockColumn {
   return made;
 }
 
-function walked(packets: readonly Packet[], { first, last }: RowSpan): SentWithin {
+const isFate = (state: number, fate: number): boolean => (state & FATE_MASK) === fate;
+
+function walked(packets: readonly Packet[], { first, last }: RowSpan, dueUs: number): SentWithin {
   const inside = packets.slice(first, last + 1);
   const arrived = inside.filter(({ state }) => hasArrived(state));
   const sizeBytes = Math.max(0, ...arrived.map(({ bytes }) => bytes));
-  const lost = inside.filter(({ state }) => isLost(state));
+  const lost = inside.filter(
+    ({ state, timeUs }) =>
+      isFate(state, PacketFate.lost) ||
+      (isFate(state, PacketFate.outstanding) && ((state & PacketMark.overdue) !== 0 || timeUs <= dueUs)),
+  );
   const larger = lost.filter(({ bytes }) => bytes > sizeBytes);
   const withData = larger.filter(({ state, dataBytes }) => !isProbe(state) && dataBytes > 0);
   const smallestLostBytes = Math.min(...withData.map(({ bytes }) => bytes));
@@ -60,6 +65,10 @@ function walked(packets: readonly Packet[], { first, last }: RowSpan): SentWithi
   }
   return {
     ...{ arrived: arrived.length, tripsArrived, sizeBytes, smallestLostBytes },
+    arrivedBytes: arrived.reduce((sum, { bytes }) => sum + bytes, 0),
+    firstArrivedUs: arrived[0]?.timeUs ?? Number.NaN,
+    lastArrivedUs: arrived.at(-1)?.timeUs ?? Number.NaN,
+    outstanding: withData.filter(({ state }) => isFate(state, PacketFate.outstanding)).length,
     arrivedUs: arrived.find(({ bytes }) => bytes === sizeBytes)?.timeUs ?? Number.NaN,
     lostBelow: lost.length - larger.length,
     probesLost: larger.filter(({ state }) => isProbe(state)).length,
@@ -73,27 +82,34 @@ function walked(packets: readonly Packet[], { first, last }: RowSpan): SentWithi
 test('is what a walk over each span finds', () => {
   const spans = fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 12 });
   fc.assert(
-    fc.property(fc.array(PACKET, { minLength: 1, maxLength: 60 }), spans, (drawn, ends) => {
-      let timeUs = 0;
-      const packets = drawn.map(({ afterUs, ...packet }) => {
-        timeUs += afterUs;
-        return { ...packet, timeUs };
-      });
-      const asked = ends.map((pair) => {
-        const [first, last] = pair.map((end) => end % packets.length).sort((a, b) => a - b);
-        return { first, last } as RowSpan;
-      });
-      const space = {
-        sizesBytes: column(packets.map(({ bytes }) => bytes)),
-        dataSizesBytes: column(packets.map(({ dataBytes }) => dataBytes)),
-        sentTimesUs: column(packets.map((packet) => packet.timeUs)),
-        fateColumns: {
-          fates: Uint8Array.from(packets, ({ state }) => state),
-          settledAfterUs: new Uint32Array(packets.length),
-        },
-      };
-      expect(sentWithin(space, asked, rttUs)).toEqual(asked.map((span) => walked(packets, span)));
-    }),
+    fc.property(
+      fc.array(PACKET, { minLength: 1, maxLength: 60 }),
+      spans,
+      fc.nat(120),
+      (drawn, ends, dueUs) => {
+        let timeUs = 0;
+        const packets = drawn.map(({ afterUs, ...packet }) => {
+          timeUs += afterUs;
+          return { ...packet, timeUs };
+        });
+        const asked = ends.map((pair) => {
+          const [first, last] = pair.map((end) => end % packets.length).sort((a, b) => a - b);
+          return { first, last } as RowSpan;
+        });
+        const space = {
+          sizesBytes: column(packets.map(({ bytes }) => bytes)),
+          dataSizesBytes: column(packets.map(({ dataBytes }) => dataBytes)),
+          sentTimesUs: column(packets.map((packet) => packet.timeUs)),
+          fateColumns: {
+            fates: Uint8Array.from(packets, ({ state }) => state),
+            settledAfterUs: new Uint32Array(packets.length),
+          },
+        };
+        expect(sentWithin(space, asked, { rttUs, dueUs })).toEqual(
+          asked.map((span) => walked(packets, span, dueUs)),
+        );
+      },
+    ),
     { numRuns: draws(1000) },
   );
 });

@@ -3,7 +3,8 @@
  * the trace, and a row of evidence holds where its value keeps to its threshold. Told as broken rules, with their place.
  */
 import type { Evidence, Finding, NotFound, Verdicts } from '../../src/engine/findings/detector.ts';
-import { followsFromWords } from './threshold-text.ts';
+import { evidenceValue } from '../../src/sharing/report/evidence-value.ts';
+import { followsFromWords, readsAsReached } from './threshold-text.ts';
 
 /** The trace in which it was found, µs. */
 export interface TraceTime {
@@ -75,7 +76,9 @@ function holdEvidence(
     const follows = isLongInSum
       ? holds || !(allShare?.holds ?? false)
       : followsFromWords({ value, threshold, holds, lengthUs: endUs - startUs });
+    const found = evidenceValue(row);
     if (!follows) tell(`row ${id}: ${value} ${unit} against "${threshold}" is said to be ${holds}`);
+    else if (readsAsReached(found, row)) tell(`row ${id}: found ${found}, ${threshold}, and is said to fail`);
   }
 }
 

@@ -110,3 +110,20 @@ export function followsFromWords({ value, threshold, holds, lengthUs }: Row): bo
   if (BESIDE.test(words)) return kept || !holds;
   return holds === kept;
 }
+
+/**
+ * True where a row is said to fail though its value, as it is written, reaches its limit, as that is written: whoever reads `found
+ * 5.0 %, alarm from 5 %` takes it to hold.
+ */
+export function readsAsReached(
+  found: string,
+  { threshold, holds }: Pick<Evidence, 'threshold' | 'holds'>,
+): boolean {
+  const [, sign, limit] = LIMIT.exec(threshold) ?? [];
+  if (holds || limit === undefined || !/[≥≤]/.test(sign ?? '') || BESIDE.test(limit) || INSTEAD.test(limit))
+    return false;
+  if (!AMOUNT.test(found) || /, just (?:below|above)$/.test(found)) return false;
+  const [{ value: read }, { value: reached }] = [amountOf(found), limitOf(limit)];
+  if (Math.abs(read - reached) <= 1e-9 * Math.abs(reached)) return true;
+  return sign === '≥' ? read > reached : read < reached;
+}

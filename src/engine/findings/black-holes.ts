@@ -9,10 +9,13 @@
  *   lost           | x  x    x   x      x    x  x  |        x lost
  *   smaller        |   a   a a    a   a    a   aa  |        a arrived
  *
- * Probes of the path's MTU are none of them: that one is lost is how its size is found (RFC 9000 §14.4).
+ * Lost are also packets that nothing had acknowledged for three PTOs when the log ends: the stack that gives its peer up declares
+ * none of them lost. Probes of the path's MTU are none: that one is lost is how its size is found (RFC 9000 §14.4).
  */
+import { threePtosUs } from '../transport/silence';
 import type { SpaceLedger } from '../transport/space-ledger';
 import type { TransportState } from '../transport/transport';
+import { riseIn } from './intervals';
 import { hasArrived, isLost, isProbe, type RowSpan, type SentWithin, sentWithin } from './sent-within';
 
 /** Lost packets that are larger than all that arrived meanwhile, with what else was sent between the first and the last of them. */
@@ -20,6 +23,11 @@ export interface BlackHole extends SentWithin {
   /** When those were sent, µs. */
   readonly startUs: number;
   readonly endUs: number;
+  /**
+   * Packets as large as the smallest lost one that the path would have carried between the first and the last that arrived, at its rate
+   * of the round trip before the span, beside those. 0 where all that arrived is no more than a full queue may still hold.
+   */
+  readonly roomPackets: number;
 }
 
 /** Rows of arrived packets, each smaller than the one below it: what is as large as a size is found from the top. */
@@ -115,31 +123,45 @@ function groupsOf(
   return [...groups.values()].filter(({ length }) => length >= leastLost).map((group) => group.reverse());
 }
 
+/** So much must have arrived, in packets of the smallest lost size: a full queue that drains nothing has room for less than one. */
+const LEAST_ARRIVED_PACKETS = 2;
+
+function roomPackets(
+  { arrivedBytes, firstArrivedUs, lastArrivedUs, smallestLostBytes }: SentWithin,
+  ackedBytesPerUs: number,
+): number {
+  if (arrivedBytes < LEAST_ARRIVED_PACKETS * smallestLostBytes) return 0;
+  const carriedBytes = ackedBytesPerUs * (lastArrivedUs - firstArrivedUs);
+  return Math.max(0, Math.floor((carriedBytes - arrivedBytes) / smallestLostBytes));
+}
+
 /**
  * Spans with at least so many lost packets with data.
  * @param rttUs length of a round trip at a time, µs.
  */
 export function blackHoles(
-  { ledger }: TransportState,
+  state: TransportState,
   leastLost: number,
   rttUs: (timeUs: number) => number,
 ): readonly BlackHole[] {
-  const space = ledger.application;
+  const space = state.ledger.application;
   const { fates } = space.fateColumns;
+  const dueUs = state.lastUs - threePtosUs(state).most;
   const lost: number[] = [];
   const { dataSizesBytes: data } = space;
-  for (let row = 0; row < fates.length; row++) {
-    const state = fates[row] as number;
-    if (isLost(state) && !isProbe(state) && data.at(row) > 0) lost.push(row);
-  }
+  for (let row = 0; row < fates.length; row++)
+    if (data.at(row) > 0 && isLost(space, row, dueUs) && !isProbe(fates[row] as number)) lost.push(row);
   if (lost.length < leastLost) return [];
   const spans = groupsOf(space, lost, leastLost).map((rows) => ({
     first: rows[0] as number,
     last: rows.at(-1) as number,
   }));
   // Holes of different sizes may lie within one another.
-  return sentWithin(space, spans, rttUs).map((within, i) => {
+  return sentWithin(space, spans, { rttUs, dueUs }).map((within, i) => {
     const { first, last } = spans[i] as RowSpan;
-    return { startUs: space.sentTimesUs.at(first), endUs: space.sentTimesUs.at(last), ...within };
+    const startUs = space.sentTimesUs.at(first);
+    const tripUs = rttUs(startUs);
+    const acked = tripUs > 0 ? riseIn(state.series.ackedTotal, startUs - tripUs, startUs) / tripUs : 0;
+    return { startUs, endUs: space.sentTimesUs.at(last), ...within, roomPackets: roomPackets(within, acked) };
   });
 }

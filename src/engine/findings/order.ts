@@ -10,7 +10,7 @@ const SEVERITY_ORDER: { readonly [severity in Severity]: number } = { critical: 
 const LAST = 'log-quality';
 
 /** A connection that failed stands before whatever slowed it down. */
-const FAILED: readonly string[] = ['closed-with-error', 'handshake-failed', 'peer-gone'];
+const FAILED: readonly string[] = ['closed-with-error', 'handshake-failed', 'mtu-black-hole', 'peer-gone'];
 
 export function isFailedConnection({ id, severity }: Pick<Finding, 'id' | 'severity'>): boolean {
   return severity === 'critical' && FAILED.includes(id);
@@ -30,10 +30,12 @@ interface Effects {
 const EFFECTS: readonly Effects[] = [
   // Both are the recovery boundary ahead of the sends (congestion.md §2): with a flat window, and between losses.
   { cause: 'death-spiral', of: ['recovery-without-loss'], inWholeTrace: true },
-  // A close before the handshake is complete is what ends it.
-  { cause: 'closed-with-error', of: ['handshake-failed'], inWholeTrace: true },
+  // One failure: the close says why the handshake failed. Where nobody answers, timers expire.
+  { cause: 'handshake-failed', of: ['closed-with-error', 'pto-storm'] },
+  // What is too large for the path never arrives, so that the peer has nothing to answer. Critical is only what a connection failed by.
+  { cause: 'mtu-black-hole', of: ['peer-gone'], inWholeTrace: true },
+  { cause: 'mtu-black-hole', of: ['delivery-stall', 'pto-storm', 'persistent-congestion'] },
   // Nobody answers: timers expire, and what waits is never delivered.
-  { cause: 'handshake-failed', of: ['pto-storm'] },
   { cause: 'peer-gone', of: ['pto-storm', 'delivery-stall', 'persistent-congestion'] },
   // Nothing is delivered: timers expire, and packets that wait are declared lost.
   { cause: 'delivery-stall', of: ['pto-storm', 'persistent-congestion', 'spurious-loss'] },

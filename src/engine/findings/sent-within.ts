@@ -17,8 +17,11 @@ export interface RowSpan {
 }
 
 export interface SentWithin {
-  /** How many arrived, and round trips with one that did. */
+  /** How many arrived, their bytes, when the first and the last of them were sent, µs, and round trips with one that did. */
   readonly arrived: number;
+  readonly arrivedBytes: number;
+  readonly firstArrivedUs: number;
+  readonly lastArrivedUs: number;
   readonly tripsArrived: number;
   /** The largest that arrived, 0 for none, and when the first of these was sent, µs. */
   readonly sizeBytes: number;
@@ -27,6 +30,8 @@ export interface SentWithin {
   readonly lostBelow: number;
   readonly probesLost: number;
   readonly lost: number;
+  /** Of the latter those that were outstanding to the end of the log. */
+  readonly outstanding: number;
   /** The smallest of the latter; ∞ for none. */
   readonly smallestLostBytes: number;
   /** A packet as large as that arrived before the span. */
@@ -38,38 +43,55 @@ export const hasArrived = (state: number): boolean => {
   return fate === PacketFate.acked || fate === PacketFate.spurious;
 };
 
-/** Declared lost, or by the thresholds of RFC 9002 §6.1. */
-export function isLost(state: number): boolean {
-  const fate = state & FATE_MASK;
-  return fate === PacketFate.lost || (fate === PacketFate.outstanding && (state & PacketMark.overdue) !== 0);
+const isOutstanding = (state: number): boolean => (state & FATE_MASK) === PacketFate.outstanding;
+
+/**
+ * Declared lost, or by the thresholds of RFC 9002 §6.1, or never acknowledged.
+ * @param dueUs until when a packet was sent whose ACK is due for three PTOs at the end of the log.
+ */
+export function isLost(
+  { fateColumns, sentTimesUs }: Pick<Sent, 'fateColumns' | 'sentTimesUs'>,
+  row: number,
+  dueUs: number,
+): boolean {
+  const state = fateColumns.fates[row] as number;
+  if ((state & FATE_MASK) === PacketFate.lost) return true;
+  return isOutstanding(state) && ((state & PacketMark.overdue) !== 0 || sentTimesUs.at(row) <= dueUs);
 }
 
 export const isProbe = (state: number): boolean => (state & PacketMark.mtuProbe) !== 0;
 
-/** @param rttUs length of a round trip at a time. @returns in the order of the spans. */
+/** @param rttUs length of a round trip at a time. @param dueUs as of `isLost`. @returns in the order of the spans. */
 export function sentWithin(
   space: Sent,
   spans: readonly RowSpan[],
-  rttUs: (timeUs: number) => number,
+  { rttUs, dueUs }: { readonly rttUs: (timeUs: number) => number; readonly dueUs: number },
 ): readonly SentWithin[] {
   const arrived = arrivedWithin(space, spans, rttUs);
-  const lost = lostWithin(
-    space,
-    spans,
-    arrived.map(({ sizeBytes }) => sizeBytes),
-  );
+  const above = arrived.map(({ sizeBytes }) => sizeBytes);
+  const lost = lostWithin(space, spans, above, dueUs);
   return arrived.map(({ largestBefore, ...within }, i) => {
     const { smallestLostBytes, ...more } = lost[i] as LostWithin;
     return { ...within, ...more, smallestLostBytes, arrivedBefore: largestBefore >= smallestLostBytes };
   });
 }
 
-interface ArrivedWithin extends Pick<SentWithin, 'arrived' | 'tripsArrived' | 'sizeBytes' | 'arrivedUs'> {
+interface ArrivedWithin
+  extends Pick<
+    SentWithin,
+    | 'arrived'
+    | 'arrivedBytes'
+    | 'firstArrivedUs'
+    | 'lastArrivedUs'
+    | 'tripsArrived'
+    | 'sizeBytes'
+    | 'arrivedUs'
+  > {
   /** Of those that arrived before the span, bytes; −∞ for none. */
   readonly largestBefore: number;
 }
 
-type LostWithin = Pick<SentWithin, 'lostBelow' | 'probesLost' | 'lost' | 'smallestLostBytes'>;
+type LostWithin = Pick<SentWithin, 'lostBelow' | 'probesLost' | 'lost' | 'outstanding' | 'smallestLostBytes'>;
 
 /** Places of a list by a figure of each, the smallest first. */
 function byFigure(length: number, figureOf: (place: number) => number): Uint32Array {
@@ -78,13 +100,13 @@ function byFigure(length: number, figureOf: (place: number) => number): Uint32Ar
 
 /** Packets that are so, of the rows up to the end of the last span. */
 function packetsOf(
-  { sizesBytes, fateColumns: { fates } }: Sent,
+  { sizesBytes }: Sent,
   spans: readonly RowSpan[],
-  isSo: (state: number) => boolean,
+  isSo: (row: number) => boolean,
 ): { readonly rows: Uint32Array; readonly sizes: Float64Array } {
   const end = spans.reduce((most, { last }) => Math.max(most, last), -1) + 1;
   const rows = uint32Column();
-  for (let row = 0; row < end; row++) if (isSo(fates[row] as number)) rows.push(row);
+  for (let row = 0; row < end; row++) if (isSo(row)) rows.push(row);
   const reader = sizesBytes.reader();
   return { rows: rows.view(), sizes: Float64Array.from(rows.view(), (row) => reader.at(row)) };
 }
@@ -94,12 +116,14 @@ function arrivedWithin(
   spans: readonly RowSpan[],
   rttUs: (timeUs: number) => number,
 ): readonly ArrivedWithin[] {
-  const { rows, sizes } = packetsOf(space, spans, hasArrived);
+  const { fates } = space.fateColumns;
+  const { rows, sizes } = packetsOf(space, spans, (row) => hasArrived(fates[row] as number));
   const sentUs = space.sentTimesUs.reader();
   const timesUs = Float64Array.from(rows, (row) => sentUs.at(row));
   const froms = spans.map(({ first }) => lowerBound(rows, first));
   const trips = new Trips(timesUs, rttUs, Math.min(...froms));
   const largestBefore = new Float64Array(rows.length + 1).fill(Number.NEGATIVE_INFINITY);
+  const bytesBefore = new Float64Array(rows.length + 1);
   // Of those so far the ones that none behind them exceeds.
   const largest: number[] = [];
   const found: ArrivedWithin[] = [];
@@ -112,10 +136,14 @@ function arrivedWithin(
         largest.pop();
       largest.push(next);
       largestBefore[next + 1] = sizes[largest[0] as number] as number;
+      bytesBefore[next + 1] = (bytesBefore[next] as number) + bytes;
     }
     const at = largest[lowerBound(largest, from)] ?? -1;
     found[i] = {
       arrived: end - from,
+      arrivedBytes: (bytesBefore[end] as number) - (bytesBefore[from] as number),
+      firstArrivedUs: end > from ? (timesUs[from] as number) : Number.NaN,
+      lastArrivedUs: end > from ? (timesUs[end - 1] as number) : Number.NaN,
       tripsArrived: trips.between(from, end),
       sizeBytes: sizes[at] ?? 0,
       arrivedUs: timesUs[at] ?? Number.NaN,
@@ -173,8 +201,9 @@ function lostWithin(
   space: Sent,
   spans: readonly RowSpan[],
   aboveBytes: readonly number[],
+  dueUs: number,
 ): readonly LostWithin[] {
-  const { rows, sizes } = packetsOf(space, spans, isLost);
+  const { rows, sizes } = packetsOf(space, spans, (row) => isLost(space, row, dueUs));
   const { dataSizesBytes: data } = space;
   const { fates } = space.fateColumns;
   const largestFirst = byFigure(rows.length, (at) => -(sizes[at] as number));
@@ -187,49 +216,63 @@ function lostWithin(
       const at = largestFirst[next] as number;
       const [row, bytes] = [rows[at] as number, sizes[at] as number];
       if (bytes <= (aboveBytes[i] as number)) break;
-      const kind = isProbe(fates[row] as number) ? 'probes' : data.at(row) > 0 ? 'withData' : 'other';
-      above.add(at, kind, bytes);
+      above.add(at, kindOf(fates[row] as number, data.at(row)), bytes);
     }
     const [from, end] = [lowerBound(rows, first), upperBound(rows, last)];
-    const { probes, withData, other, leastBytes } = above.within(from, end);
+    const { probes, declared, outstanding, other, leastBytes } = above.within(from, end);
+    const lost = declared + outstanding;
     found[i] = {
-      lostBelow: end - from - probes - withData - other,
+      lostBelow: end - from - probes - lost - other,
       probesLost: probes,
-      lost: withData,
+      ...{ lost, outstanding },
       smallestLostBytes: leastBytes,
     };
   }
   return found;
 }
 
+/** Kinds of lost packets: probes of the MTU, others with data, and what has none. */
+type LostKind = 'probes' | 'declared' | 'outstanding' | 'other';
+
+function kindOf(state: number, dataBytes: number): LostKind {
+  if (isProbe(state)) return 'probes';
+  if (dataBytes === 0) return 'other';
+  return isOutstanding(state) ? 'outstanding' : 'declared';
+}
+
 /** Packets at their places in a list, and what there is between two places: sums of halves of the list, halves of those, and so on. */
 class LargerPackets {
   readonly #places: number;
-  readonly #counts: { readonly [kind in 'probes' | 'withData' | 'other']: Uint32Array };
+  readonly #counts: { readonly [kind in LostKind]: Uint32Array };
   /** Of those with data. */
   readonly #leastBytes: Float64Array;
 
   constructor(places: number) {
     const none = (): Uint32Array => new Uint32Array(2 * places);
     this.#places = places;
-    this.#counts = { probes: none(), withData: none(), other: none() };
+    this.#counts = { probes: none(), declared: none(), outstanding: none(), other: none() };
     this.#leastBytes = new Float64Array(2 * places).fill(Number.POSITIVE_INFINITY);
   }
 
-  add(place: number, kind: 'probes' | 'withData' | 'other', bytes: number): void {
+  add(place: number, kind: LostKind, bytes: number): void {
     const counts = this.#counts[kind];
+    const hasData = kind === 'declared' || kind === 'outstanding';
     for (let at = place + this.#places; at >= 1; at >>= 1) {
       counts[at] = (counts[at] as number) + 1;
-      if (kind === 'withData') this.#leastBytes[at] = Math.min(this.#leastBytes[at] as number, bytes);
+      if (hasData) this.#leastBytes[at] = Math.min(this.#leastBytes[at] as number, bytes);
     }
   }
 
   /** At the places in [from, end). */
-  within(from: number, end: number): { probes: number; withData: number; other: number; leastBytes: number } {
-    const sum = { probes: 0, withData: 0, other: 0, leastBytes: Number.POSITIVE_INFINITY };
+  within(from: number, end: number): { readonly [kind in LostKind | 'leastBytes']: number } {
+    const sum = {
+      ...{ probes: 0, declared: 0, outstanding: 0, other: 0 },
+      leastBytes: Number.POSITIVE_INFINITY,
+    };
     const take = (at: number): void => {
       sum.probes += this.#counts.probes[at] as number;
-      sum.withData += this.#counts.withData[at] as number;
+      sum.declared += this.#counts.declared[at] as number;
+      sum.outstanding += this.#counts.outstanding[at] as number;
       sum.other += this.#counts.other[at] as number;
       sum.leastBytes = Math.min(sum.leastBytes, this.#leastBytes[at] as number);
     };

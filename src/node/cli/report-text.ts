@@ -3,7 +3,8 @@
 import { bytes, confidencePercent, count, duration, instant, plural, rtt } from '../../engine/text/figures';
 import { markWords } from '../../engine/text/origin-marks';
 import { printable } from '../../engine/text/printable';
-import { alarmWords, evidenceValue, holdsWords } from '../../sharing/report/finding-words';
+import { evidenceValue } from '../../sharing/report/evidence-value';
+import { alarmWords, holdsWords } from '../../sharing/report/finding-words';
 import type { ErrorRecord, FindingRecord, TraceRecord, TraceReport } from '../../sharing/report/trace-record';
 import { type Reporter, titleOf } from './report';
 
@@ -80,7 +81,7 @@ function evidenceLines({ severity, evidence }: FindingRecord): readonly string[]
   return evidence
     .filter(({ deciding }) => deciding)
     .map(({ name, value, unit, normal, ...row }) => {
-      const found = evidenceValue({ value: value ?? Number.NaN, unit });
+      const found = evidenceValue({ ...row, value: value ?? Number.NaN, unit });
       return `${holdsWords(row)}: ${name}: found ${found} · normal: ${normal} · ${alarmWords(row)}`;
     });
 }

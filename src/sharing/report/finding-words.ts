@@ -1,6 +1,6 @@
 /** A finding in words, the same on the page and in a report: its interval, its facts, its evidence. */
 import type { Evidence, Finding } from '../../engine/findings/detector';
-import { bytes, count, duration, fixed, instant, percent } from '../../engine/text/figures';
+import { duration, fixed, instant } from '../../engine/text/figures';
 import { idleCauseWords } from '../../engine/text/idle-words';
 
 /** How a spiral ended, in words (congestion.md §5). A digest may hold any other text. */
@@ -119,24 +119,6 @@ export function splitEvidence(rows: readonly Evidence[]): {
   const deciding = rows.filter((row) => row.deciding);
   if (deciding.length === 0) return { deciding: rows.slice(0, FIRST_ROWS), others: rows.slice(FIRST_ROWS) };
   return { deciding, others: rows.filter((row) => !row.deciding) };
-}
-
-export function evidenceValue({ value, unit }: Pick<Evidence, 'value' | 'unit'>): string {
-  if (Number.isNaN(value)) return 'not enough data';
-  switch (unit) {
-    case 'share':
-      return percent(value);
-    case 'us':
-      return duration(value);
-    case 'bytes':
-      return bytes(value);
-    case 'packets':
-      return `${fixed(value, 1)} packets`;
-    case 'rtt':
-      return `${fixed(value, 2)} RTT`;
-    case 'count':
-      return count(value);
-  }
 }
 
 /** What a row says of its finding: one that it does not require and that does not hold takes nothing from it. */

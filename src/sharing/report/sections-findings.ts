@@ -6,7 +6,8 @@ import { amount, confidencePercent, duration, instant, percent } from '../../eng
 import { idleCauseWords } from '../../engine/text/idle-words';
 import { closeUpBlocks } from './close-up-figure';
 import { type Block, type Figure, heading, list, text } from './document';
-import { evidenceNeeded, evidenceValue, findingFacts, holdsWords, intervalWords } from './finding-words';
+import { evidenceValue } from './evidence-value';
+import { evidenceNeeded, findingFacts, holdsWords, intervalWords } from './finding-words';
 import { alarmsOf, appendixCloseUps, includedFindings, type TraceInput } from './input';
 import { referencesIn } from './references';
 import { SEVERITY_WORDS } from './severity-words';

@@ -1,8 +1,9 @@
 /**
  * What users saw of a finding, in sentences with figures: how fast data arrived while it held, against before it and
  * against the fastest round trip, how long nothing arrived, how much later data came, and how the connection ended. What
- * is an estimate says so, and so does a figure of another time than the finding's. Packets are not counted here: which of
- * them a rule counts, its own sentence says, and the trace as a whole its summary.
+ * is an estimate says so, and so does a figure of another time than the finding's, and what only acknowledgements tell: a sender sees
+ * them come late, or not at all, whether the data was lost or they were. Packets are not counted here: which of them a rule counts, its
+ * own sentence says, and the trace as a whole its summary.
  */
 import type { Snapshot, TraceSummary } from '../../engine/contract/snapshot';
 import type { Course, Finding } from '../../engine/findings/detector';
@@ -54,15 +55,23 @@ function lostWords({ lostPackets }: Course, summary: TraceSummary): readonly str
   return lostPackets > 0 && summary.lossesKnown ? [`Over the whole trace: ${lossFigure(summary)}.`] : [];
 }
 
-function waitWords({ longestWaitUs }: Course, lengthUs: number): readonly string[] {
+/** What is said of times in which nothing arrived: the log of a sender shows what was acknowledged. */
+const asFarAs = ({ side }: TraceSummary): string =>
+  side === 'sender' ? ', as far as acknowledgements show' : '';
+
+function waitWords({ longestWaitUs }: Course, summary: TraceSummary, lengthUs: number): readonly string[] {
   if (Number.isNaN(longestWaitUs) || lengthUs < NOTICED_US) return [];
+  const wait = duration(longestWaitUs);
   if (longestWaitUs >= NOTICED_US)
-    return [`For up to ${duration(longestWaitUs)} at a time nothing arrived at all.`];
-  return [`It was slow, not broken off: the longest wait for data was ${duration(longestWaitUs)}.`];
+    return [`For up to ${wait} at a time nothing arrived at all${asFarAs(summary)}.`];
+  return [`It was slow, not broken off: the longest wait for data was ${wait}.`];
 }
 
-/** How the transfer ran while the finding held. */
-function ranWords(course: Course, summary: TraceSummary, lengthUs: number, until: string): readonly string[] {
+const untilWords = (open: boolean): string => (open ? ', until the log ends' : '');
+
+/** How the transfer ran while the finding held. @param open to the end of the log. */
+function ranWords(course: Course, summary: TraceSummary, lengthUs: number, open: boolean): readonly string[] {
+  const until = untilWords(open);
   const noticed = noticedWords(summary);
   const { longestWaitUs } = course;
   if (!(lengthUs > 0)) return [`${noticed} disturbed at one moment.`];
@@ -70,14 +79,16 @@ function ranWords(course: Course, summary: TraceSummary, lengthUs: number, until
   if (longestWaitUs >= STANDS_STILL * lengthUs) {
     const wait = duration(longestWaitUs);
     const still = wait === held ? held : `${wait} of ${held}`;
-    return [`${noticed} stand still for ${still}${until}.`, ...lostWords(course, summary)];
+    const told = asFarAs(summary);
+    const flight = told !== '' && open ? ': what was in flight then may have arrived' : '';
+    return [`${noticed} stand still for ${still}${until}${told}${flight}.`, ...lostWords(course, summary)];
   }
   const rate = rateOf(course.arrivedBytes, lengthUs);
   return [
     `${noticed} run at ${bitRate(rate)} for ${held}${until}${beforeWords(course, rate)}.`,
     ...lostWords(course, summary),
     ...fastestWords(course, rate),
-    ...waitWords(course, lengthUs),
+    ...waitWords(course, summary, lengthUs),
   ];
 }
 
@@ -107,12 +118,11 @@ export function usersSaw(
     return ['Whoever waited got no connection: nothing of theirs was sent.', ...endWords(summary)];
   const { course, startUs, endUs } = finding;
   const lengthUs = endUs - startUs;
-  const until = open ? ', until the log ends' : '';
-  const unknown = `${noticedWords(summary)} disturbed for ${duration(lengthUs)}${until}; the trace does not show how much arrived.`;
+  const unknown = `${noticedWords(summary)} disturbed for ${duration(lengthUs)}${untilWords(open)}; the trace does not show how much arrived.`;
   const ran =
     course === undefined || Number.isNaN(course.arrivedBytes)
       ? [unknown]
-      : ranWords(course, summary, lengthUs, until);
+      : ranWords(course, summary, lengthUs, open);
   return [...ran, ...costWords(finding), ...endWords(summary)];
 }
 

@@ -8,14 +8,14 @@ from idle_rule import FIXED, has_defect
 from truth import Truth
 
 SEVERITY = {"critical": 0, "warning": 1, "info": 2}
-# A cause explains what stands in it for at least half of its time; a spiral what its build does in the whole trace.
+# A cause explains what stands in it for at least half of its time; a spiral what its build does in the whole trace, a hole the end of the connection.
 SHARE = 0.5
-WHOLE_TRACE = {("death-spiral", "recovery-without-loss"), ("closed-with-error", "handshake-failed")}
+WHOLE_TRACE = {("death-spiral", "recovery-without-loss"), ("mtu-black-hole", "peer-gone")}
 # What can bring what about. A log that lacks something explains no finding.
 EXPLAINS = {
     "death-spiral": {"recovery-without-loss"},
-    "closed-with-error": {"handshake-failed"},
-    "handshake-failed": {"pto-storm"},
+    "handshake-failed": {"closed-with-error", "pto-storm"},
+    "mtu-black-hole": {"peer-gone", "delivery-stall", "pto-storm", "persistent-congestion"},
     "peer-gone": {"pto-storm", "delivery-stall", "persistent-congestion"},
     "delivery-stall": {"pto-storm", "persistent-congestion", "spurious-loss"},
     "host-stall": {"pto-storm", "spurious-loss"},

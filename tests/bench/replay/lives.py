@@ -302,7 +302,7 @@ def moved(connection: Connection, finding: dict, truth: Truth, _: list[dict]) ->
 # mtu-black-hole
 
 HOLE = (
-    rf"^All (?P<lost>{N}) packets with data above (?P<size>{B}) that were sent from (?P<from>{N}) s on for (?P<length>{T}) were lost, the smallest of "
+    rf"^All (?P<lost>{N}) packets with data above (?P<size>{B}) that were sent from (?P<from>{N}) s on for (?P<length>{T}) were lost(?: or never acknowledged)?, the smallest of "
     rf"(?P<smallest>{B}), while (?P<arrived>{N}) of (?P<below>{N}) smaller packets? arrived; (?P<before>packets|none) as large had arrived before"
 )
 

@@ -5,7 +5,8 @@
 import type { ReactNode } from 'react';
 import type { Evidence } from '../../../engine/findings/detector';
 import { count } from '../../../engine/text/figures';
-import { alarmWords, evidenceValue, isFault, splitEvidence } from '../../../sharing/report/finding-words';
+import { evidenceValue } from '../../../sharing/report/evidence-value';
+import { alarmWords, isFault, splitEvidence } from '../../../sharing/report/finding-words';
 
 interface EvidenceRowsProps {
   readonly rows: readonly Evidence[];

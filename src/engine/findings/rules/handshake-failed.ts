@@ -22,7 +22,8 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { whoWords } from '../closing';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, evidence, none, supporting } from '../evidence';
+import { ptosRow, waitingRow } from '../end-rows';
+import { above, evidence, none, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 
 const RULE: Rule = { id: 'handshake-failed', title: 'The handshake failed' };
@@ -115,15 +116,7 @@ function rowsOf({ silence, waiting, ptos, how, endUs }: Failure, state: Transpor
       limit: none('count'),
       panel: 'handshake',
     }),
-    supporting({
-      id: 'waiting',
-      name: 'packets with data that were never acknowledged',
-      normal: 'none: all was delivered',
-      deciding: true,
-      value: waiting,
-      limit: atLeast(1, 'packets'),
-      panel: 'sequence',
-    }),
+    waitingRow(supporting, waiting),
     supporting({
       id: 'silence',
       name: 'time without a received packet, up to the end',
@@ -133,20 +126,7 @@ function rowsOf({ silence, waiting, ptos, how, endUs }: Failure, state: Transpor
       panel: 'sequence',
     }),
   ];
-  return how === 'unanswered'
-    ? [
-        ...rows,
-        evidence({
-          id: 'ptos',
-          name: 'probe timeouts behind the last packet received',
-          normal: 'none',
-          deciding: true,
-          value: ptos,
-          limit: atLeast(LEAST_PTOS, 'count'),
-          panel: 'pto',
-        }),
-      ]
-    : rows;
+  return how === 'unanswered' ? [...rows, ptosRow(evidence, ptos)] : rows;
 }
 
 function closeUp(state: TransportState, { silence, startUs, endUs }: Failure): CloseUp | null {

@@ -21,7 +21,8 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { isBeforeOneRtt } from '../closing';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, evidence, supporting } from '../evidence';
+import { silenceRow, unansweredRow, waitingRow, waitRow } from '../end-rows';
+import { evidence, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
 import { whyTraceLacking } from '../lacking-records';
@@ -80,54 +81,14 @@ function isInVain({ sent, waiting, inHandshake, isWhole }: Ended): boolean {
 }
 
 function rowsOf(ended: Ended): readonly Evidence[] {
-  const { how, endUs, timeoutUs, sent, waiting, waits } = ended;
+  const { how, endUs, timeoutUs, waiting, waits } = ended;
   const [wait] = waits;
-  const restart = restartUs(ended);
-  const row = {
-    id: 'silence',
-    name: 'time without a packet that starts the timer anew, up to the end',
-    normal: 'below the timeout',
-    deciding: true,
-    value: endUs - restart,
-    panel: 'sequence',
-  } as const;
-  const limit = atLeast(timeoutUs, 'us', { of: 'the idle timeout' });
   return [
     // What the log says needs no timeout to be known, and a handshake may be given up sooner.
-    how === 'logged'
-      ? supporting({ ...row, limit: Number.isNaN(timeoutUs) ? above(0, 'us') : limit })
-      : evidence({ ...row, limit: how === 'due' ? above(0, 'us') : limit }),
-    ...(wait === undefined
-      ? []
-      : [
-          supporting({
-            id: 'wait',
-            name: 'longest wait of this side that goes on to the end',
-            normal: 'none',
-            deciding: true,
-            value: endUs - wait.fromUs,
-            limit: above(0, 'us'),
-            panel: wait.what === 'response' ? 'requests' : 'limits',
-          }),
-        ]),
-    supporting({
-      id: 'unanswered',
-      name: 'packets sent behind the last one received',
-      normal: 'none: nothing was left to send',
-      deciding: true,
-      value: sent,
-      limit: atLeast(T.minUnanswered, 'packets', { note: ' for an alarm' }),
-      panel: 'sequence',
-    }),
-    supporting({
-      id: 'waiting',
-      name: 'packets with data that were never acknowledged',
-      normal: 'none: all was delivered',
-      deciding: true,
-      value: waiting,
-      limit: above(0, 'packets'),
-      panel: 'sequence',
-    }),
+    silenceRow(how === 'logged' ? supporting : evidence, ended, endUs, timeoutUs),
+    ...(wait === undefined ? [] : [waitRow(supporting, endUs - wait.fromUs, wait.what === 'response')]),
+    unansweredRow(supporting, ended, { least: T.minUnanswered, note: ' for an alarm' }),
+    waitingRow(supporting, waiting),
   ];
 }
 

@@ -13,7 +13,8 @@ import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import { whoWords } from '../closing';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, evidence, supporting } from '../evidence';
+import { waitingRow, waitRow } from '../end-rows';
+import { atLeast, evidence, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
 import { whyTraceLacking } from '../lacking-records';
@@ -44,31 +45,8 @@ function leftAt(input: DetectInput, end: ConnectionEnd | null): Left {
   };
 }
 
-const waitRow = ({ waits: [first], endUs }: Left): readonly Evidence[] =>
-  first === undefined
-    ? []
-    : [
-        evidence({
-          id: 'wait',
-          name: 'longest wait of this side that goes on to the end',
-          normal: 'none',
-          deciding: true,
-          value: endUs - first.fromUs,
-          limit: above(0, 'us'),
-          panel: first.what === 'response' ? 'requests' : 'limits',
-        }),
-      ];
-
-const packetRow = (waiting: number, make: typeof evidence): Evidence =>
-  make({
-    id: 'waiting',
-    name: 'packets with data that were not acknowledged',
-    normal: 'none: all was delivered',
-    deciding: true,
-    value: waiting,
-    limit: above(0, 'packets'),
-    panel: 'sequence',
-  });
+const waitRows = ({ waits: [first], endUs }: Left): readonly Evidence[] =>
+  first === undefined ? [] : [waitRow(evidence, endUs - first.fromUs, first.what === 'response')];
 
 const streamRow = (open: number, make: typeof evidence): readonly Evidence[] =>
   Number.isNaN(open)
@@ -115,8 +93,8 @@ function logFinding(left: Left, input: DetectInput): Finding {
     verdict: `The log ends${afterWords(endUs - lastPacketUs)}, not the connection: no record says how that ended; ${[outstanding, wait].filter((words) => words !== '').join('; ')}.`,
     confidence: 1,
     evidence: [
-      ...waitRow(left),
-      packetRow(waiting, isWaiting ? supporting : evidence),
+      ...waitRows(left),
+      waitingRow(isWaiting ? supporting : evidence, waiting, false),
       ...streamRow(open, supporting),
     ],
     closeUp: closeUp(state, endUs, false),
@@ -146,9 +124,9 @@ function leftFinding(by: 'local' | 'remote' | 'unknown', left: Left, input: Dete
     verdict: `${who} closed the connection without an error ${duration(endUs - state.firstUs)} after the log begins; ${[outstanding, wait].filter((words) => words !== '').join('; ')} (RFC 9000 §10.2).`,
     confidence: 1,
     evidence: [
-      ...waitRow(left),
+      ...waitRows(left),
       ...streamRow(open, isWaiting ? supporting : evidence),
-      packetRow(waiting, supporting),
+      waitingRow(supporting, waiting),
     ],
     closeUp: closeUp(state, endUs, state.termination?.timeUs === endUs),
     why: isWaiting

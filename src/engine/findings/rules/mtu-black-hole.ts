@@ -3,7 +3,8 @@
  * while smaller ones sent meanwhile arrive (RFC 9000 §14.2, RFC 8899 §4.3). Inferred from the sizes of what was lost and of
  * what arrived: a queue or a policer drops large packets first as well, but not all of them over round trips.
  *
- * Lost probes of the path's MTU alone are none: that is how its size is found (RFC 9000 §14.4).
+ * Lost probes of the path's MTU alone are none: that is how its size is found (RFC 9000 §14.4). Where the sender gives the connection
+ * up because nothing that it sends arrives, the connection failed by it: critical, and the peer is not gone.
  */
 import { bytes, count, duration, instant, plural } from '../../text/figures';
 import type { TransportState } from '../../transport/transport';
@@ -11,11 +12,12 @@ import { type BlackHole, blackHoles } from '../black-holes';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { atLeast, below, evidence, holdsAll, supporting } from '../evidence';
+import { atLeast, below, either, evidence, holdsAll, reaches, supporting } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
 import { lengthOf } from '../intervals';
 import { roundTripAt } from '../round-trips';
 import { whyNoWindow } from '../sender-view';
+import { goneOf } from './peer-gone';
 
 const RULE: Rule = { id: 'mtu-black-hole', title: 'Large packets vanish (MTU black hole)' };
 
@@ -25,6 +27,8 @@ const T = {
   /** Smaller packets that arrive meanwhile, and round trips in which they do: an overflowing queue has drained by then. */
   minArrived: 5,
   minTrips: 3,
+  /** … or packets as large that it would have let through while they arrived: in 480 recorded logs only on such a path, with the others. */
+  minRoom: 20,
   /** A long log has thousands of spans to choose from: the least of any of the 480 logs was 0.002. */
   maxChance: 0.00001,
 } as const;
@@ -45,12 +49,16 @@ export function chanceOf({
   return chance;
 }
 
+/** Those that were outstanding to the end were not declared lost. */
+const lostWords = ({ outstanding }: BlackHole): string =>
+  outstanding > 0 ? 'lost or never acknowledged' : 'lost';
+
 function rowsOf(hole: BlackHole): readonly Evidence[] {
-  const { lost, arrived, tripsArrived, sizeBytes, probesLost, lostBelow } = hole;
+  const { lost, arrived, tripsArrived, roomPackets, sizeBytes, probesLost, lostBelow } = hole;
   return [
     evidence({
       id: 'lost',
-      name: `packets with data above ${bytes(sizeBytes)} lost, while none of their size arrived`,
+      name: `packets with data above ${bytes(sizeBytes)} ${lostWords(hole)}, while none of their size arrived`,
       normal: 'none: larger packets arrive in between',
       deciding: true,
       value: lost,
@@ -72,7 +80,11 @@ function rowsOf(hole: BlackHole): readonly Evidence[] {
       normal: 'one, where a queue overflows',
       deciding: true,
       value: tripsArrived,
-      limit: atLeast(T.minTrips, 'count'),
+      limit: either(
+        atLeast(T.minTrips, 'count'),
+        ' or ',
+        reaches(roomPackets, T.minRoom, (least) => `room for ${least} larger ones meanwhile`),
+      ),
       panel: 'sequence',
     }),
     evidence({
@@ -83,6 +95,14 @@ function rowsOf(hole: BlackHole): readonly Evidence[] {
       value: chanceOf(hole),
       limit: below(T.maxChance, 'share'),
       panel: 'loss',
+    }),
+    supporting({
+      id: 'room',
+      name: `packets above ${bytes(sizeBytes)} that the path had room for while those arrived, at its rate before`,
+      normal: 'none, where a queue is full',
+      value: roomPackets,
+      limit: atLeast(T.minRoom, 'packets'),
+      panel: 'throughput',
     }),
     supporting({
       id: 'lost-below',
@@ -114,17 +134,21 @@ function closeUp(state: TransportState, { startUs, endUs, arrivedUs, sizeBytes }
   ]);
 }
 
+/** A connection that ended because nothing that it still had to send fits through the path. */
+const isEnd = ({ outstanding }: BlackHole, state: TransportState): boolean =>
+  outstanding > 0 && goneOf(state) !== null;
+
 function findingOf(hole: BlackHole, holes: number, state: TransportState): Finding {
   const { lost, arrived, lostBelow, sizeBytes, smallestLostBytes, arrivedBefore, probesLost } = hole;
   const before = arrivedBefore ? 'packets as large had arrived before' : 'none as large had arrived before';
   const probes = probesLost > 0 ? `; ${plural(probesLost, 'probe')} of the MTU above it lost as well` : '';
   return finding(RULE, {
-    severity: 'warning',
+    severity: isEnd(hole, state) ? 'critical' : 'warning',
     interval: hole,
     variant: arrivedBefore ? 'since-a-time' : 'throughout',
     verdict:
       `All ${plural(lost, 'packet')} with data above ${bytes(sizeBytes)} that were sent from ${instant(hole.startUs)} on for ` +
-      `${duration(lengthOf(hole))} were lost, the smallest of ${bytes(smallestLostBytes)}, while ${count(arrived)} of ` +
+      `${duration(lengthOf(hole))} were ${lostWords(hole)}, the smallest of ${bytes(smallestLostBytes)}, while ${count(arrived)} of ` +
       `${plural(arrived + lostBelow, 'smaller packet')} arrived; ${before}${probes}: the path drops packets above a size, ` +
       `which is inferred (RFC 8899 §4.3)${amongSuch(holes, 'spans', 'one with most losses')}.`,
     confidence: arrivedBefore ? 0.9 : 0.8,

@@ -19,7 +19,8 @@ import type { TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, evidence, supporting } from '../evidence';
+import { ptosRow, silenceRow, unansweredRow, waitingRow } from '../end-rows';
+import { evidence, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
 import type { DetectInput } from '../input';
 import { whyTraceLacking } from '../lacking-records';
@@ -48,7 +49,8 @@ function mayBeGone(end: ConnectionEnd | null): boolean {
 /** One packet may cross the end of the peer's own timer (RFC 9000 §10.1.1). */
 const mayCross = ({ sent }: Silence, waiting: number): boolean => sent === 1 && waiting === 1;
 
-function goneOf(state: TransportState): Gone | null {
+/** How long nothing came back while data was on its way; null where the peer is not gone. */
+export function goneOf(state: TransportState): Gone | null {
   const end = endOf(state);
   if (!mayBeGone(end)) return null;
   const endUs = end !== null && end.from !== 'silence' ? end.timeUs : state.lastUs;
@@ -69,46 +71,13 @@ function goneOf(state: TransportState): Gone | null {
 }
 
 function rowsOf({ by, end, endUs, silence, timeoutUs, ptos, waiting }: Gone): readonly Evidence[] {
-  const silent = {
-    id: 'silence',
-    name: 'time without a packet that starts the timer anew, up to the end',
-    normal: 'below the timeout',
-    deciding: true,
-    value: endUs - restartUs(silence),
-    panel: 'sequence',
-  } as const;
-  const limit = atLeast(timeoutUs - TIMER_SLACK_US, 'us', { note: ', the idle timeout less 10 ms' });
   const isLogged = end?.from === 'record' && end.how === 'idle-timeout';
+  const isTimed = by === 'idle-timeout' && !Number.isNaN(timeoutUs) && !isLogged;
   return [
-    by === 'ptos' || Number.isNaN(timeoutUs) || isLogged
-      ? supporting({ ...silent, limit: Number.isNaN(timeoutUs) ? above(0, 'us') : limit })
-      : evidence({ ...silent, limit }),
-    evidence({
-      id: 'waiting',
-      name: 'packets with data that were never acknowledged',
-      normal: 'none: all was delivered',
-      deciding: true,
-      value: waiting,
-      limit: above(0, 'packets'),
-      panel: 'sequence',
-    }),
-    (by === 'ptos' ? evidence : supporting)({
-      id: 'ptos',
-      name: 'probe timeouts behind the last packet received',
-      normal: 'none',
-      deciding: true,
-      value: ptos,
-      limit: atLeast(LEAST_PTOS, 'count'),
-      panel: 'pto',
-    }),
-    supporting({
-      id: 'unanswered',
-      name: 'packets sent behind the last one received',
-      normal: 'none: nothing was left to send',
-      value: silence.sent,
-      limit: atLeast(1, 'packets'),
-      panel: 'sequence',
-    }),
+    silenceRow(isTimed ? evidence : supporting, silence, endUs, timeoutUs),
+    waitingRow(evidence, waiting),
+    ptosRow(by === 'ptos' ? evidence : supporting, ptos),
+    unansweredRow(supporting, silence, { least: 1 }),
   ];
 }
 

@@ -50,7 +50,7 @@ test('the most severe stand first, then the costliest, the longest, the earliest
 test('a connection that failed stands before what cost most, where it is as severe', () => {
   const cost = { bytes: 0, us: 5, words: '' };
   const spiral = found('death-spiral', 0, 900, { severity: 'critical', cost });
-  for (const id of ['closed-with-error', 'handshake-failed', 'peer-gone']) {
+  for (const id of ['closed-with-error', 'handshake-failed', 'mtu-black-hole', 'peer-gone']) {
     expect(ids(inOrder([spiral, found(id, 900, 900, { severity: 'critical' })]))).toEqual([
       id,
       'death-spiral',
@@ -59,16 +59,27 @@ test('a connection that failed stands before what cost most, where it is as seve
   }
 });
 
-test('a close explains the handshake that it ended, and a peer that is gone the timers that expired', () => {
+test('a handshake that failed explains the close that ended it, and a peer that is gone the timers that expired', () => {
   const closed = found('closed-with-error', 50, 50, { severity: 'critical' });
   const failed = found('handshake-failed', 0, 50, { severity: 'critical' });
-  expect(inOrder([failed, closed]).map(({ explainedBy }) => explainedBy?.key)).toEqual([
-    undefined,
-    'closed-with-error.1',
-  ]);
+  const ordered = inOrder([closed, failed]);
+  expect(ids(ordered)).toEqual(['handshake-failed', 'closed-with-error']);
+  expect(ordered.map(({ explainedBy }) => explainedBy?.key)).toEqual([undefined, 'handshake-failed.1']);
   const gone = found('peer-gone', 0, 900, { severity: 'critical' });
   const [, ...effects] = inOrder([found('pto-storm', 100, 900), found('delivery-stall', 0, 900), gone]);
   expect(effects.map(({ explainedBy }) => explainedBy?.key)).toEqual(['peer-gone.1', 'peer-gone.1']);
+});
+
+test('a path that drops large packets explains the peer that seems gone, and what that does', () => {
+  const hole = found('mtu-black-hole', 100, 800, { severity: 'critical' });
+  const gone = found('peer-gone', 200, 900, { severity: 'critical' });
+  const ordered = inOrder([gone, found('pto-storm', 200, 900), hole]);
+  expect(ids(ordered)).toEqual(['mtu-black-hole', 'peer-gone', 'pto-storm']);
+  expect(ordered.map(({ explainedBy }) => explainedBy?.key)).toEqual([
+    undefined,
+    'mtu-black-hole.1',
+    'mtu-black-hole.1',
+  ]);
 });
 
 test('a cause stands before what it explains, which names it', () => {

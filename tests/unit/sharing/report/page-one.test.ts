@@ -141,11 +141,15 @@ const SUMMARY: TraceSummary = {
 };
 
 describe('what users saw', () => {
-  const saw = (course: Partial<Course>, parts: Partial<Finding> = {}): string =>
+  const saw = (
+    course: Partial<Course>,
+    parts: Partial<Finding> = {},
+    { open = false, side = 'sender' }: { open?: boolean; side?: TraceSummary['side'] } = {},
+  ): string =>
     usersSaw(
       finding({ course: { ...COURSE, ...course }, ...parts }),
-      { summary: SUMMARY, findings: [] },
-      false,
+      { summary: { ...SUMMARY, side }, findings: [] },
+      open,
     ).join(' ');
 
   test('compares with the time before only where that was faster', () => {
@@ -169,15 +173,29 @@ describe('what users saw', () => {
   test('says that the transfer stood still where most of the time is one wait', () => {
     expect(saw({ longestWaitUs: 1_599_000 })).toContain('run at 4.0 Mbit/s');
     const still = saw({ longestWaitUs: 1_600_000, highestRate: 1e9, beforeBytes: 1e9 });
-    expect(still).toContain('saw the download from the server stand still for 1.60 s of 2.00 s.');
+    expect(still).toContain('saw the download from the server stand still for 1.60 s of 2.00 s, as far');
     expect(still).not.toMatch(/bit\/s/);
-    expect(saw({ longestWaitUs: 2e6 })).toContain('stand still for 2.00 s.');
+    expect(saw({ longestWaitUs: 2e6 })).toContain('stand still for 2.00 s, as far as acknowledgements show.');
   });
 
   test('tells slow from broken off', () => {
     expect(saw({ longestWaitUs: 499_000 })).toContain('the longest wait for data was 499 ms');
-    expect(saw({ longestWaitUs: 500_000 })).toContain('For up to 500 ms at a time nothing arrived at all.');
+    expect(saw({ longestWaitUs: 500_000 })).toContain('For up to 500 ms at a time nothing arrived at all');
     expect(saw({}, { startUs: 0, endUs: 400_000 })).not.toMatch(/longest wait|nothing arrived/);
+  });
+
+  // ACKs may be lost, or late, and the data there.
+  test.each<[string, number, boolean, string]>([
+    ['stood still', 2e6, false, 'stand still for 2.00 s, as far as acknowledgements show.'],
+    [
+      'stood still to the end',
+      ...([2e6, true] as const),
+      'stand still for 2.00 s, until the log ends, as far as acknowledgements show: what was in flight then may have arrived.',
+    ],
+    ['waited for long', 600_000, false, 'nothing arrived at all, as far as acknowledgements show.'],
+  ])('that it %s, a sender knows by acknowledgements alone', (_, longestWaitUs, open, words) => {
+    expect(saw({ longestWaitUs }, {}, { open })).toContain(words);
+    expect(saw({ longestWaitUs }, {}, { open, side: 'receiver' })).not.toMatch(/acknowledgements|in flight/);
   });
 
   test('tells what came late, where that is estimated', () => {

@@ -1,6 +1,7 @@
 /** Ends by the idle timeout: logged and inferred ones, what waited by then, and logs that end before it. */
 import { describe, expect, test } from 'vitest';
 import { idleTimeout } from '../../../../../src/engine/findings/rules/idle-timeout.ts';
+import { peerGone } from '../../../../../src/engine/findings/rules/peer-gone.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { ack, MadeConnection, stream } from '../../../../support/made-connection.ts';
 
@@ -48,6 +49,27 @@ describe('a logged idle timeout', () => {
   test('without a known timeout is told all the same', () => {
     const [finding] = find(timedOut(delivered(connected(null, 0)).wait(TIMEOUT)));
     expect(finding?.verdict).toContain('waited for an answer: the connection ended by the idle timeout (RFC');
+  });
+
+  // Timers and clocks are off by less than 10 ms, for a peer that is gone as well.
+  test.each([
+    [1499.8, true],
+    [1490, true],
+    [1489, false],
+  ])('comes at its time after %f ms: %s', (ms, holds) => {
+    const idle = find(timedOut(delivered().wait(ms)))[0];
+    const sending = delivered()
+      .sent('1RTT')
+      .sent('1RTT', { frames: [stream(1000, 1000)] });
+    const gone = runDetectors(
+      timedOut(sending.sent('1RTT', { frames: [stream(2000, 1000)] }).wait(ms)).input(),
+      [peerGone],
+    );
+    for (const finding of [idle, gone.findings[0]])
+      expect(finding?.evidence.find(({ id }) => id === 'silence')).toMatchObject({
+        holds,
+        threshold: '≥ 1.49 s, the idle timeout less 10 ms',
+      });
   });
 
   // One packet may cross the peer's own end; its probe may not.

@@ -1,9 +1,10 @@
 /**
- * Paths that drop packets above a size. All of these are made: no recorded path does it. Each limit with a pair one step
+ * Paths that drop packets above a size. All of these are made; the one recorded path that does is in tests/shared. Each limit with a pair one step
  * apart, and what looks alike: lost probes of the MTU, a tail of large packets, losses of all sizes.
  */
 import { describe, expect, test } from 'vitest';
 import { chanceOf, mtuBlackHole } from '../../../../../src/engine/findings/rules/mtu-black-hole.ts';
+import { peerGone } from '../../../../../src/engine/findings/rules/peer-gone.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { MadeConnection, stream } from '../../../../support/made-connection.ts';
 
@@ -143,6 +144,90 @@ describe('each limit has a pair', () => {
     // One of 20 over 8, and of 19 over 8.
     expect(1 / chanceOf({ lost: 8, arrived: 12, lostBelow: 0 })).toBeCloseTo(125_970, 6);
     expect(1 / chanceOf({ lost: 8, arrived: 11, lostBelow: 0 })).toBeCloseTo(75_582, 6);
+  });
+});
+
+/** A path that carries so many large packets per round trip, and then drops them while small ones arrive for 20 ms, as one ACK says. */
+function suddenHole({ perTrip = 40, smallBytes = 1000 } = {}): MadeConnection {
+  const made = new MadeConnection('server')
+    .parameters('local', { max_idle_timeout: 1500 })
+    .serverHandshake(RTT);
+  let [number, offset] = [1, 0];
+  const send = (bytes: number): number => {
+    made.sent('1RTT', { bytes, frames: [stream(offset, bytes - 40)] });
+    offset += bytes;
+    return number++;
+  };
+  const acked = (numbers: readonly number[]) =>
+    made.wait(RTT).received('1RTT', {
+      bytes: 40,
+      frames: [{ frame_type: 'ack', acked_ranges: numbers.map((n) => [n, n]) }],
+    });
+  for (let trip = 0; trip < 3; trip++) acked(Array.from({ length: perTrip }, () => send(LARGE)));
+  const small: number[] = [];
+  const gone: number[] = [];
+  for (let step = 0; step < 6; step++) {
+    if (step > 0) made.wait(4);
+    for (let i = 0; i < 6; i++) gone.push(send(LARGE));
+    small.push(send(smallBytes));
+  }
+  gone.push(send(LARGE));
+  acked(small);
+  for (const packet_number of gone)
+    made.event('recovery:packet_lost', { header: { packet_type: '1RTT', packet_number } });
+  for (let i = 0; i < 12; i++) send(LARGE);
+  return made;
+}
+const goesOn = (made: MadeConnection) =>
+  made.event('recovery:metrics_updated', { congestion_window: 12_000 });
+const timedOut = (made: MadeConnection) =>
+  made.event('transport:connection_closed', { owner: 'local', trigger: 'idle_timeout' });
+
+describe('within one round trip', () => {
+  test('is told where the path had room for larger ones meanwhile', () => {
+    const [finding, ...more] = find(goesOn(suddenHole().wait(1)));
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ severity: 'warning', variant: 'since-a-time' });
+    const rows = new Map(finding?.evidence.map(({ id, value, holds }) => [id, [value, holds]]));
+    expect(rows.get('trips')).toEqual([1, true]);
+    expect(rows.get('arrived')).toEqual([6, true]);
+  });
+
+  test.each([
+    [37, 1],
+    [36, 0],
+  ])('room for 20, not 19: with %i per round trip before, %i', (perTrip, count) => {
+    expect(find(goesOn(suddenHole({ perTrip }).wait(1)))).toHaveLength(count);
+  });
+
+  test.each([
+    [467, 1],
+    [466, 0],
+  ])('more than a full queue may hold: six of %i B, %i', (smallBytes, count) => {
+    expect(find(goesOn(suddenHole({ perTrip: 60, smallBytes }).wait(1)))).toHaveLength(count);
+  });
+});
+
+describe('to the end of the connection', () => {
+  test('is what it failed by: critical, and explains the peer that seems gone', () => {
+    const found = runDetectors(timedOut(suddenHole().wait(1500)).input(), [mtuBlackHole, peerGone]).findings;
+    expect(found.map(({ id, severity, explainedBy }) => [id, severity, explainedBy?.key])).toEqual([
+      ['mtu-black-hole', 'critical', undefined],
+      ['peer-gone', 'critical', 'mtu-black-hole.1'],
+    ]);
+    expect(found[0]?.verdict).toContain('All 49 packets with data above 1,000 B');
+    expect(found[0]?.verdict).toContain('were lost or never acknowledged');
+  });
+
+  test('takes no packets for lost that may still be acknowledged', () => {
+    const [finding] = find(goesOn(suddenHole().wait(1)));
+    expect(finding?.verdict).toContain('All 37 packets with data above 1,000 B');
+    expect(finding?.verdict).toContain('were lost, the smallest');
+  });
+
+  test('is none where the peer is gone after losses of all sizes', () => {
+    const all = works().times(9, { lost: [LARGE, SMALL, SMALL], arrived: [SMALL] }).made;
+    expect(find(timedOut(all.sent('1RTT').sent('1RTT').wait(30_000)))).toEqual([]);
   });
 });
 
