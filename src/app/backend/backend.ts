@@ -3,6 +3,7 @@
  * (`digest-backend.ts`). The possible requests are the engine's map.
  */
 import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/answers/requests';
+import type { SourceSpec } from '../../engine/bytes/source';
 import type { Message, Snapshot } from '../../engine/contract/snapshot';
 
 export interface RequestOptions<K extends RequestKind> {
@@ -24,8 +25,8 @@ export interface Backend {
   isPreparing(): boolean;
   /** The trace is shown: prepares to answer requests. */
   wake(): void;
-  /** Starts again. @param reason why pending requests are rejected. */
-  restart(reason: string): void;
+  /** Starts again. @param reason why pending requests are rejected. @param source in place of the one before. */
+  restart(reason: string, source: SourceSpec): void;
   /** Ends permanently and frees its resources. */
   stop(): void;
 }

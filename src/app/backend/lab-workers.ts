@@ -58,7 +58,8 @@ class LabWorker {
 }
 
 export class LabWorkers {
-  readonly #count = Math.max(1, Math.min(navigator.hardwareConcurrency || 1, MOST_WORKERS));
+  /** That run at a time. */
+  readonly count = Math.max(1, Math.min(navigator.hardwareConcurrency || 1, MOST_WORKERS));
   /** Answers short questions, and is never cancelled. */
   readonly #first = new LabWorker();
   #runners: LabWorker[] = [];
@@ -75,8 +76,8 @@ export class LabWorkers {
    * the runs are cancelled.
    */
   async run(refs: readonly RunRef[], onRows: (rows: readonly RunRow[]) => void): Promise<void> {
-    while (this.#runners.length < this.#count) this.#runners.push(new LabWorker());
-    const pieceRuns = Math.max(1, Math.min(PIECE_RUNS, Math.floor(refs.length / this.#count / PIECES_EACH)));
+    while (this.#runners.length < this.count) this.#runners.push(new LabWorker());
+    const pieceRuns = Math.max(1, Math.min(PIECE_RUNS, Math.floor(refs.length / this.count / PIECES_EACH)));
     let next = 0;
     const work = async (worker: LabWorker): Promise<void> => {
       while (next < refs.length) {

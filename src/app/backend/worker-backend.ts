@@ -38,7 +38,7 @@ export class WorkerBackend implements Backend, WorkerUser {
   readonly isShown: () => boolean;
   readonly isWanted: () => boolean;
   readonly isBusy: () => boolean;
-  readonly #source: SourceSpec;
+  #source: SourceSpec;
   readonly #listener: BackendListener;
   readonly #options: WorkerBackendOptions;
   #worker: Worker | null = null;
@@ -118,8 +118,9 @@ export class WorkerBackend implements Backend, WorkerUser {
     else this.#options.pool.touch(this);
   }
 
-  restart(reason: string): void {
+  restart(reason: string, source: SourceSpec): void {
     this.#end(reason);
+    this.#source = source;
     this.#wasRead = false;
     this.#watched.clear();
     this.#options.pool.request(this);

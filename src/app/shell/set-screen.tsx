@@ -17,6 +17,7 @@ import { Panels } from './panels';
 import { PanelsByBytes } from './panels-by-bytes';
 import { RangeBar } from './range-bar';
 import { RangeOpener } from './range-opener';
+import { RunOpener } from './run-opener';
 import { SkipPanels } from './skip-panels';
 import { SummaryStrip } from './summary-strip';
 import '../workbench/styles';
@@ -93,6 +94,7 @@ function SetScreen({ set, cards }: SetScreenProps): ReactNode {
         prominent.map((message) => (
           <MessageLine key={`${message.kind} ${message.text}`} message={message}>
             {message.kind === 'too-large' && <RangeOpener trace={trace} />}
+            {message.kind === 'run-question' && <RunOpener />}
           </MessageLine>
         )),
       )}

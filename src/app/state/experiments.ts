@@ -11,6 +11,7 @@ import { LabRefused, LabWorkers } from '../backend/lab-workers';
 import { knownFields } from './known-fields';
 import type { NamedFile } from './named-file';
 import { namedRun, traceFiles } from './run-files';
+import { runQuestion } from './run-question';
 import { createStore, type Store } from './store';
 
 /** What came of an experiment, and what it was set to. */
@@ -37,6 +38,8 @@ export interface ExperimentCard {
   readonly problem: string | null;
   /** Fields that a link named and there are not. */
   readonly lost: readonly string[];
+  /** Its runs cost so much that the user is asked first: what is asked; null for nothing. */
+  readonly question: string | null;
 }
 
 /** What runs. */
@@ -60,7 +63,7 @@ export interface ExperimentsState {
 }
 
 const NEW_CARD: ExperimentCard = {
-  ...{ texts: {}, seeds: null, checked: null, outcome: null, problem: null, lost: [] },
+  ...{ texts: {}, seeds: null, checked: null, outcome: null, problem: null, lost: [], question: null },
 };
 export const MOST_EXPERIMENT_SEEDS = 100;
 /** What comes is counted so often while it runs. */
@@ -103,18 +106,18 @@ export class Experiments {
 
   setField(id: string, field: string, text: string): void {
     const { texts } = this.#card(id);
-    this.#changeCard(id, { texts: { ...texts, [field]: text }, problem: null, lost: [] });
+    this.#changeCard(id, { texts: { ...texts, [field]: text }, problem: null, lost: [], question: null });
     this.#change({ current: id });
     void this.#check(id);
   }
 
   setSeeds(id: string, seeds: string): void {
-    this.#changeCard(id, { seeds });
+    this.#changeCard(id, { seeds, question: null });
     this.#change({ current: id });
   }
 
   resetFields(id: string): void {
-    this.#changeCard(id, { texts: {}, seeds: null, problem: null, lost: [] });
+    this.#changeCard(id, { texts: {}, seeds: null, problem: null, lost: [], question: null });
     void this.#check(id);
   }
 
@@ -149,12 +152,18 @@ export class Experiments {
     return true;
   }
 
-  run(id: string): void {
+  /** Runs a card; where that costs much, the user is asked first. @param isAgreed the user was asked. */
+  run(id: string, isAgreed = false): void {
     this.#change({ current: id });
-    this.#enqueue([id]);
+    this.#enqueue([id], isAgreed);
   }
 
-  /** All that have runs. */
+  /** The user does not want the runs of a card that were asked about. */
+  dismissQuestion(id: string): void {
+    this.#changeCard(id, { question: null });
+  }
+
+  /** All that have runs; those that cost much are asked about on their cards. */
   runAll(): void {
     this.#change({ current: null });
     this.#enqueue(this.state.get().experiments?.map(({ id }) => id) ?? []);
@@ -224,12 +233,24 @@ export class Experiments {
     }
   }
 
-  #enqueue(ids: readonly string[]): void {
+  #enqueue(ids: readonly string[], isAgreed = false): void {
     const { queue, progress } = this.state.get();
     const waiting = new Set([...queue, progress?.id]);
-    const added = ids.filter((id) => !waiting.has(id) && this.canRun(id));
+    const added = ids.filter((id) => {
+      if (waiting.has(id) || !this.canRun(id)) return false;
+      const question = isAgreed ? null : this.#questionOf(id);
+      this.#changeCard(id, { question });
+      return question === null;
+    });
     this.#change({ queue: [...queue, ...added] });
     if (progress === null && added.length > 0) void this.#runQueue();
+  }
+
+  #questionOf(id: string): string | null {
+    const { checked } = this.#card(id);
+    const [own, seeds, workers] = [this.info(id)?.seeds, this.seedsOf(id), this.#workers?.count];
+    if (checked === null || own == null || seeds === null || workers === undefined) return null;
+    return runQuestion(checked, { seeds, own, workers });
   }
 
   async #runQueue(): Promise<void> {

@@ -13,6 +13,7 @@ import { knownFields } from './known-fields';
 import { labLink } from './lab-link';
 import type { NamedFile } from './named-file';
 import { namedRun, traceFiles } from './run-files';
+import { runQuestion } from './run-question';
 import { createStore, type Store } from './store';
 
 /** Of the runs on the screen: their scenario, and what it was set to. */
@@ -43,6 +44,8 @@ export interface LabState {
   readonly problem: string | null;
   /** Fields that a link named and the scenario has not. */
   readonly lost: readonly string[];
+  /** The runs that were asked for cost so much that the user is asked first: what is asked; null for nothing. */
+  readonly question: string | null;
 }
 
 const FIRST_SCENARIO = 'incident';
@@ -68,7 +71,7 @@ export class Lab {
     this.experiments = new Experiments(onChange);
     this.state = createStore<LabState>({
       ...{ scenarios: null, scenario: FIRST_SCENARIO, texts: {}, checked: null, seeds: null },
-      ...{ isRunning: false, runs: null, problem: null, lost: [] },
+      ...{ isRunning: false, runs: null, problem: null, lost: [], question: null },
       ...start,
     });
     void this.#open();
@@ -97,21 +100,21 @@ export class Lab {
 
   choose(scenario: string): void {
     if (scenario === this.state.get().scenario) return;
-    this.#change({ scenario, texts: {}, seeds: null, checked: null, lost: [] });
+    this.#change({ scenario, texts: {}, seeds: null, checked: null, lost: [], question: null });
     void this.#check();
   }
 
   setField(id: string, text: string): void {
-    this.#change({ texts: { ...this.state.get().texts, [id]: text }, lost: [] });
+    this.#change({ texts: { ...this.state.get().texts, [id]: text }, lost: [], question: null });
     void this.#check();
   }
 
   setSeeds(seeds: string): void {
-    this.#change({ seeds });
+    this.#change({ seeds, question: null });
   }
 
   resetFields(): void {
-    this.#change({ texts: {}, seeds: null, lost: [] });
+    this.#change({ texts: {}, seeds: null, lost: [], question: null });
     void this.#check();
   }
 
@@ -122,12 +125,17 @@ export class Lab {
     return Number.isInteger(number) && number >= 1 && number <= MOST_SEEDS ? number : null;
   }
 
-  /** Runs every variant with the seeds 1 to their number. */
-  async run(): Promise<void> {
+  /** Runs every variant with the seeds 1 to their number; where that costs much, the user is asked first. @param isAgreed the user was asked. */
+  async run(isAgreed = false): Promise<void> {
     const { checked, isRunning } = this.state.get();
     const [scenario, seeds] = [this.chosen, this.seeds];
     if (isRunning || checked === null || scenario === null || seeds === null) return;
     if (Object.keys(checked.problems).length > 0) return;
+    const question = isAgreed
+      ? null
+      : runQuestion(checked, { seeds, own: scenario.seeds, workers: this.#workers.count });
+    this.#change({ question });
+    if (question !== null) return;
     const { values, variants } = checked;
     // Seed after seed, so that all variants fill at once.
     const refs = Array.from({ length: seeds }, (_, i) =>
@@ -158,6 +166,11 @@ export class Lab {
     for (const of of rows.values()) of.sort((a, b) => a.seed - b.seed);
     show();
     this.#change({ isRunning: false });
+  }
+
+  /** The user does not want the runs that were asked about. */
+  dismissQuestion(): void {
+    this.#change({ question: null });
   }
 
   /** Ends the runs; what came of them stays. */

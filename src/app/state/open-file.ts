@@ -34,10 +34,10 @@ export class OpenFile implements TraceFile {
   readonly id: number;
   readonly name: string;
   readonly axis = 'time';
-  readonly source: SourceSpec;
   readonly digest: ShownDigest | null;
   readonly crash: Store<Message | null> = createStore<Message | null>(null);
   readonly includesName: Store<boolean> = createStore(false);
+  #source: SourceSpec;
   readonly #options: OpenFileOptions;
   readonly #backend: Backend;
   readonly #traces = new Map<number, OpenTrace>();
@@ -54,7 +54,7 @@ export class OpenFile implements TraceFile {
     const { id, name, source, digest, connect } = options;
     this.id = id;
     this.name = name;
-    this.source = source;
+    this.#source = source;
     this.digest = digest ?? null;
     this.#options = options;
     this.#current = this.trace(0);
@@ -74,6 +74,10 @@ export class OpenFile implements TraceFile {
     const known = this.#traces.get(connection) ?? new OpenTrace(this, connection);
     this.#traces.set(connection, known);
     return known;
+  }
+
+  get source(): SourceSpec {
+    return this.#source;
   }
 
   /** The trace that the tab shows. */
@@ -194,9 +198,21 @@ export class OpenFile implements TraceFile {
     this.#isChosen = false;
     this.crash.set(null);
     for (const trace of this.#traces.values()) trace.take(null);
-    this.#backend.restart(reason);
+    this.#backend.restart(reason, this.#source);
     this.changed();
     this.#tell();
+  }
+
+  /** Its source is a run that the user is asked about first: nothing was read. */
+  get isAskedAbout(): boolean {
+    return this.#current.snapshot.get()?.messages.some(({ kind }) => kind === 'run-question') === true;
+  }
+
+  /** The user wants that run, whatever it costs. */
+  runAnyway(): void {
+    if (this.#source.kind !== 'run') return;
+    this.#source = { ...this.#source, isAgreed: true };
+    this.readAgain();
   }
 
   /** Another file was closed: its traces are in no set of this one any more. */

@@ -2,7 +2,7 @@
 import { type ByteSource, openSource, type RunSource } from '../bytes/source';
 import { traceOfRun } from '../simulate/named-run';
 
-/** @throws RunRefused */
-export function runSource({ run, name }: RunSource): ByteSource {
-  return openSource({ kind: 'text', text: traceOfRun(run), name });
+/** @throws RunRefused, RunAsked */
+export function runSource({ run, name, isAgreed }: RunSource): ByteSource {
+  return openSource({ kind: 'text', text: traceOfRun(run, isAgreed), name });
 }

@@ -64,6 +64,8 @@ export interface RunSource {
   readonly kind: 'run';
   readonly run: NamedRun;
   readonly name: string;
+  /** The user was asked whether it is to be made, whatever it costs. */
+  readonly isAgreed?: true;
 }
 
 export interface ByteSource {

@@ -3,6 +3,7 @@
 import type { RunOutcome } from '../simulate/run';
 import type { Axis, Field, Outcome, Place, Values } from '../simulate/scenario';
 import type { RunRef, RunRow } from '../simulate/scenario-run';
+import type { VariantsCost } from '../text/run-cost-words';
 import type { Experiment, Result } from './experiment';
 
 export interface ScenarioInfo {
@@ -34,6 +35,9 @@ export interface CheckedValues {
   readonly variants: readonly VariantInfo[];
   /** As the command line takes the values that were changed. */
   readonly args: string;
+  readonly cost: VariantsCost;
+  /** Titles of the changed fields that make the cost so high, the one that makes most of it first. */
+  readonly raisedBy: readonly string[];
 }
 
 /** An experiment as a card shows it: all of it but what computes. */

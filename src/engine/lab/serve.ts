@@ -9,6 +9,7 @@ import {
   runTraces,
 } from '../simulate/scenario-run';
 import { findScenario, SCENARIOS } from '../simulate/scenarios';
+import { raisedBy, variantsCost } from '../simulate/variants-cost';
 import type {
   CheckedValues,
   ExperimentInfo,
@@ -82,11 +83,15 @@ function checked(id: string, texts: { readonly [id: string]: string }): CheckedV
     if ('why' in read) problems[field.id] = read.why;
     else values[field.id] = read.value;
   }
-  const variants = 'variants' in asked ? asked.variants(values) : [];
+  // Formulas cost nothing.
+  const scenario = 'variants' in asked ? asked : { fields: [], samplesFlows: false, variants: () => [] };
+  const variants = scenario.variants(values);
   return {
     values,
     problems,
     variants: variants.map((one) => ({ id: one.id, title: one.title, at: one.at ?? null })),
     args: changedArgs(asked, values),
+    cost: variantsCost(variants, scenario.samplesFlows),
+    raisedBy: raisedBy(scenario, values),
   };
 }

@@ -15,7 +15,7 @@ import type { Message } from '../contract/snapshot';
 import type { DecodeProblem } from '../formats/decode-problem';
 import type { NoEvents } from '../formats/format';
 import { NotATrace } from '../formats/not-a-trace';
-import { RunRefused } from '../simulate/run-refused';
+import { RunAsked, RunRefused } from '../simulate/run-refused';
 import { amount, count, duration, instant, percent, plural } from '../text/figures';
 import { MissingPackets } from '../transport/missing-packets';
 import type { TransportState } from '../transport/transport';
@@ -174,6 +174,8 @@ export function failureMessage(error: unknown, events: number): Message {
     };
   }
   if (error instanceof RemoteFailure) return remoteMessage(error, events, kept);
+  if (error instanceof RunAsked)
+    return { kind: 'run-question', level: 'warning', text: error.message, places: [] };
   if (error instanceof RunRefused)
     return {
       kind: 'run-refused',

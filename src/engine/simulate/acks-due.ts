@@ -57,13 +57,10 @@ export class AcksDue {
   /** The frame, which tells everything. Null where nothing was received. */
   frame(nowUs: number): AckFrame | null {
     if (this.#largest < 0) return null;
-    const { bounds } = this.#received;
-    const ranges: number[] = [];
-    for (let i = bounds.length - 2; i >= 0 && ranges.length < 2 * MAX_RANGES; i -= 2)
-      ranges.push((bounds[i + 1] as number) - 1, bounds[i] as number);
     this.dueUs = Number.POSITIVE_INFINITY;
     this.#eliciting = 0;
     this.#isNew = false;
+    const ranges = this.#received.highest(MAX_RANGES);
     return { ranges, delayUs: Math.max(0, nowUs - this.#largestUs), ceCount: this.#ceCount };
   }
 

@@ -38,3 +38,12 @@ export function scaled(distribution: Distribution, factor: number): Distribution
   if (typeof distribution === 'number') return distribution * factor;
   return distribution.map(([share, value]) => [share, value * factor] as const);
 }
+
+/** The mean of what it gives. */
+export function meanOf(distribution: Distribution): number {
+  if (typeof distribution === 'number') return distribution;
+  return distribution.slice(1).reduce((sum, [share, value], i) => {
+    const [from, before] = distribution[i] as readonly [number, number];
+    return sum + ((share - from) * (before + value)) / 2;
+  }, 0);
+}

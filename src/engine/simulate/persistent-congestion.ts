@@ -6,6 +6,8 @@ import { Fate, type Sent, SentPackets } from './sent-packets';
 
 export class PersistentCongestion {
   readonly #packets = new SentPackets();
+  /** When the newest packet was sent that was declared lost. */
+  #newestLostUs = Number.NEGATIVE_INFINITY;
 
   /** A packet was sent, of any space, after the first RTT sample. */
   sent(sent: Sent): void {
@@ -25,14 +27,17 @@ export class PersistentCongestion {
   }
 
   /**
-   * Packets were declared lost. @param durationUs of §7.6.1.
+   * Packets were declared lost. What was sent behind the newest of all lost ones is not looked at: of a large window it is nearly everything.
+   * @param durationUs of §7.6.1. @param newestUs when the newest of them was sent.
    * @returns whether that establishes persistent congestion. What was sent until then is answered with it, and counts no more.
    */
-  isEstablished(durationUs: number): boolean {
+  isEstablished(durationUs: number, newestUs: number): boolean {
     const packets = this.#packets;
+    this.#newestLostUs = Math.max(this.#newestLostUs, newestUs);
     let fromUs = Number.NaN;
     for (let number = packets.first; number < packets.next; number++) {
       const { fate, sentUs, isAckEliciting } = packets.at(number);
+      if (sentUs > this.#newestLostUs) break;
       if (fate === Fate.acked) fromUs = Number.NaN;
       if (fate !== Fate.lost || !isAckEliciting) continue;
       if (Number.isNaN(fromUs)) fromUs = sentUs;

@@ -1,27 +1,45 @@
-/** Whole numbers as ascending ranges that do not touch: what was received, or acknowledged. */
+/**
+ * Whole numbers as ascending ranges that do not touch: what was received, or acknowledged. After a burst of losses there are as many as packets in
+ * a window, which are joined at the front as what was lost is sent again: that moves no others.
+ */
+
+/** Places that are free at the front are given back from so many on. */
+const MOST_FREE = 1024;
+/** So few before a change are moved up to it, in place of all behind it. */
+const NEAR_FRONT = 64;
 
 export class RangeSet {
-  /** Pairs [from, to), ascending. */
-  readonly #bounds: number[] = [];
+  /** Pairs [from, to), ascending, from `#head` on. */
+  #bounds: number[] = [];
+  #head = 0;
 
   /** Number of ranges. */
   get count(): number {
-    return this.#bounds.length / 2;
+    return (this.#bounds.length - this.#head) / 2;
   }
 
   /** The end of the last range; 0 without any. */
   get end(): number {
-    return this.#bounds.at(-1) ?? 0;
+    return this.count === 0 ? 0 : (this.#bounds.at(-1) as number);
   }
 
   /** All numbers below this one are in the set. */
   get contiguous(): number {
-    return this.#bounds[0] === 0 ? (this.#bounds[1] as number) : 0;
+    return this.count > 0 && this.#bounds[this.#head] === 0 ? (this.#bounds[this.#head + 1] as number) : 0;
   }
 
-  /** Pairs [from, to). */
+  /** Pairs [from, to), ascending. */
   get bounds(): readonly number[] {
-    return this.#bounds;
+    return this.#bounds.slice(this.#head);
+  }
+
+  /** The last ranges, the highest first, as pairs of their highest and their lowest number. @param most ranges. */
+  highest(most: number): number[] {
+    const bounds = this.#bounds;
+    const pairs: number[] = [];
+    for (let i = bounds.length - 2; i >= this.#head && pairs.length < 2 * most; i -= 2)
+      pairs.push((bounds[i + 1] as number) - 1, bounds[i] as number);
+    return pairs;
   }
 
   /** @returns how many numbers are new. */
@@ -29,7 +47,7 @@ export class RangeSet {
     if (!(to > from)) return 0;
     const bounds = this.#bounds;
     const last = bounds.length - 1;
-    if (last > 0 && from >= (bounds[last - 1] as number)) {
+    if (last > this.#head && from >= (bounds[last - 1] as number)) {
       // The usual case: at the end, or behind it.
       const end = bounds[last] as number;
       if (to <= end) return 0;
@@ -55,15 +73,21 @@ export class RangeSet {
 
   /** Removes all numbers below `from`. */
   dropBelow(from: number): void {
-    const bounds = this.#bounds;
-    const at = this.#firstEndingFrom(from + 1);
-    bounds.splice(0, at);
-    if (bounds.length > 0 && (bounds[0] as number) < from) bounds[0] = from;
+    this.#head = this.#firstEndingFrom(from + 1);
+    if (this.count > 0 && (this.#bounds[this.#head] as number) < from) this.#bounds[this.#head] = from;
+    this.#giveBack();
+  }
+
+  /** Of places at the front at most as many are free as are used. */
+  #giveBack(): void {
+    if (this.#head < MOST_FREE || 2 * this.#head < this.#bounds.length) return;
+    this.#bounds = this.#bounds.slice(this.#head);
+    this.#head = 0;
   }
 
   /** Place of the first range whose end is `end` or more. */
   #firstEndingFrom(end: number): number {
-    let [low, high] = [0, this.#bounds.length / 2];
+    let [low, high] = [this.#head / 2, this.#bounds.length / 2];
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((this.#bounds[2 * middle + 1] as number) < end) low = middle + 1;
@@ -84,7 +108,22 @@ export class RangeSet {
       end = Math.max(end, high);
       behind += 2;
     }
-    bounds.splice(first, behind - first, start, end);
+    this.#replace(first, behind, start, end);
     return to - from - known;
+  }
+
+  /** Puts one range in place of those from `first` to `behind`. */
+  #replace(first: number, behind: number, start: number, end: number): void {
+    const bounds = this.#bounds;
+    const removed = behind - first - 2;
+    if (removed < 0 || first - this.#head > NEAR_FRONT) {
+      bounds.splice(first, behind - first, start, end);
+      return;
+    }
+    for (let i = first - 1; i >= this.#head; i--) bounds[i + removed] = bounds[i] as number;
+    this.#head += removed;
+    bounds[behind - 2] = start;
+    bounds[behind - 1] = end;
+    this.#giveBack();
   }
 }

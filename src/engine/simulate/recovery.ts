@@ -352,7 +352,7 @@ export class Recovery {
     if (this.reductions > reductions) this.#begin(true);
     for (const entry of entries) entry.reduction = this.reductions;
     this.#openLosses += lost;
-    if (this.#persistent?.isEstablished(this.rtt.persistentCongestionUs) === true) {
+    if (this.#persistent?.isEstablished(this.rtt.persistentCongestionUs, newestUs) === true) {
       this.persistentCongestions++;
       // The threshold stays that of the loss (§B.8).
       this.controller.persistentCongestion(nowUs, this.controller.ssthreshBytes);

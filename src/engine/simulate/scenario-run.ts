@@ -47,6 +47,8 @@ export interface RunRow {
 
 /** Samples of a flow in a row. */
 export const FLOW_SAMPLES = 240;
+/** Of a row without them. */
+const ROW_BYTES = 1000;
 
 /** @throws RangeError for what no scenario is or has. */
 export function variantOf({ scenario, values, variant }: Omit<RunRef, 'seed'>): {
@@ -92,6 +94,13 @@ export function runRow(ref: RunRef): RunRow {
 export function rowBuffers({ windowBytes, samples }: RunRow): readonly ArrayBuffer[] {
   const sampled = samples.flatMap((flow) => [flow.windowBytes, flow.readBytes, flow.regions]);
   return [...new Set([windowBytes, ...sampled].map(({ buffer }) => buffer))];
+}
+
+/** Memory of a row while it is kept, about. @param flows whose samples it holds. */
+export function rowBytes(flows: number): number {
+  const { BYTES_PER_ELEMENT: single } = Float32Array;
+  const perSample = single + flows * (single + Float64Array.BYTES_PER_ELEMENT + Uint8Array.BYTES_PER_ELEMENT);
+  return ROW_BYTES + FLOW_SAMPLES * perSample;
 }
 
 const lostOn = ({ lost }: RunOutcome['down']): number =>

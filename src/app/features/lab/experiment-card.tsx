@@ -5,6 +5,7 @@ import { plural } from '../../../engine/text/figures';
 import { formatLink } from '../../../sharing/link/format';
 import { EMPTY_LINK } from '../../../sharing/link/state';
 import { CopyButton } from '../../controls/copy-button';
+import { RunQuestion } from '../../controls/run-question';
 import { useApp } from '../../controls/use-app';
 import {
   type ExperimentCard as CardState,
@@ -113,12 +114,14 @@ function Actions({ lab, state, info, card }: PartProps): ReactNode {
   const now = stateOf(state, card, id);
   const isBusy = now === 'running' || now === 'waiting';
   const runs = (checked?.variants.length ?? 0) * (seeds ?? 0);
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <>
       <p className="lab-actions">
         {info.seeds !== null && (
           // One button, so that it keeps the focus.
           <button
+            ref={button}
             type="button"
             className={isBusy ? 'button' : 'button primary'}
             data-testid={isBusy ? 'experiment-cancel' : 'experiment-run'}
@@ -157,6 +160,14 @@ function Actions({ lab, state, info, card }: PartProps): ReactNode {
           }
         />
       </p>
+      {card.question !== null && (
+        <RunQuestion
+          question={card.question}
+          asker={button}
+          onRun={() => experiments.run(id, true)}
+          onCancel={() => experiments.dismissQuestion(id)}
+        />
+      )}
       {outcome !== null && (
         <p className="fine" data-testid="experiment-what">
           {outcomeWords(outcome)}

@@ -2,6 +2,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import type { ScenarioInfo } from '../../../engine/lab/contract';
 import { count, plural } from '../../../engine/text/figures';
+import { RunQuestion } from '../../controls/run-question';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { type Lab, type LabPage, type LabState, MOST_SEEDS } from '../../state/lab';
@@ -20,6 +21,7 @@ function Screen({ lab }: { readonly lab: Lab }): ReactNode {
   const state = useStore(lab.state);
   const page = useStore(lab.page);
   const app = useApp();
+  const { begin, end, begun } = useFocusKept(state.isRunning);
   return (
     <div
       className="lab"
@@ -31,7 +33,11 @@ function Screen({ lab }: { readonly lab: Lab }): ReactNode {
       <div className="lab-head">
         <h2>Lab</h2>
         <PageSwitch {...{ lab, page }} />
-        {page === 'scenarios' ? <RunForm {...{ lab, state }} /> : <ExperimentsHead lab={lab} />}
+        {page === 'scenarios' ? (
+          <RunForm {...{ lab, state, begin, begun, end }} />
+        ) : (
+          <ExperimentsHead lab={lab} />
+        )}
         <button
           type="button"
           className="button lab-close"
@@ -41,6 +47,17 @@ function Screen({ lab }: { readonly lab: Lab }): ReactNode {
           Close lab
         </button>
       </div>
+      {page === 'scenarios' && state.question !== null && (
+        <RunQuestion
+          question={state.question}
+          asker={begin}
+          onRun={() => {
+            begun();
+            void lab.run(true);
+          }}
+          onCancel={() => lab.dismissQuestion()}
+        />
+      )}
       {page === 'scenarios' ? <Scenario {...{ lab, state }} /> : <ExperimentsPage lab={lab} />}
     </div>
   );
@@ -122,11 +139,10 @@ interface HeadProps {
   readonly state: LabState;
 }
 
-function RunForm({ lab, state }: HeadProps): ReactNode {
+function RunForm({ lab, state, begin, end, begun }: HeadProps & FocusKept): ReactNode {
   const id = useId();
   const { scenarios, scenario, isRunning, runs, checked } = state;
   const isValid = checked !== null && Object.keys(checked.problems).length === 0 && lab.seeds !== null;
-  const { begin, end, begun } = useFocusKept(isRunning);
   return (
     <form
       className="lab-run-form"

@@ -448,7 +448,7 @@ export class LinkFollower {
     const look = (): void => {
       if (this.#stopWaiting !== stop) return;
       const open = files.files.includes(file);
-      const failed = file.state === 'failed';
+      const failed = file.state === 'failed' && !file.isAskedAbout;
       if (failed && open) this.#askForCopy(file, link);
       if (failed || !open) this.#end(left);
       if (failed || !open || !wanted.isReady(files)) return;

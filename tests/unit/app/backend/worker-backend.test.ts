@@ -6,6 +6,8 @@ import { WorkerPool } from '../../../../src/app/backend/worker-pool.ts';
 import type { FromWorker, ToWorker } from '../../../../src/engine/answers/serve.ts';
 import type { Message, Snapshot, WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
 
+const SOURCE = { kind: 'text', text: '', name: 'x' } as const;
+
 class FakeWorker {
   onmessage: ((event: { data: FromWorker }) => void) | null = null;
   onerror: ((event: { message: string; preventDefault(): void }) => void) | null = null;
@@ -77,7 +79,7 @@ function passMs(ms: number): void {
 let pool: WorkerPool;
 
 async function opened(): Promise<WorkerBackend> {
-  const backend = new WorkerBackend({ kind: 'text', text: '', name: 'x' }, listener, {
+  const backend = new WorkerBackend(SOURCE, listener, {
     pool,
     isShown: () => shown,
     isWanted: () => false,
@@ -214,7 +216,7 @@ describe('a worker that ends without an error', () => {
   test('makes way for another, which reads from the beginning', async () => {
     const backend = await opened();
     passMs(20_000);
-    backend.restart('The file is read again.');
+    backend.restart('The file is read again.', SOURCE);
     await looked();
     expect(workers[0]?.isAlive).toBe(false);
     expect(workers[1]?.types).toEqual(['open']);
@@ -263,7 +265,7 @@ test('a trace that is closed or read again answers nothing that was asked before
   const backend = await opened();
   workers[0]?.say(snapshot('ready'));
   const listed = backend.request('events', events);
-  backend.restart('The file is read again.');
+  backend.restart('The file is read again.', SOURCE);
   await expect(listed).rejects.toThrow('The file is read again.');
   const queued = backend.request('events', events);
   backend.stop();

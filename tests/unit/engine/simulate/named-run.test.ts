@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NamedRun } from '../../../../src/engine/bytes/source.ts';
 import { traceOfRun } from '../../../../src/engine/simulate/named-run.ts';
-import { RunRefused } from '../../../../src/engine/simulate/run-refused.ts';
+import { RunAsked, RunRefused } from '../../../../src/engine/simulate/run-refused.ts';
 import { initialValues, type Scenario } from '../../../../src/engine/simulate/scenario.ts';
 import { type RunRef, runTraces } from '../../../../src/engine/simulate/scenario-run.ts';
 import { findScenario } from '../../../../src/engine/simulate/scenarios/index.ts';
@@ -64,5 +64,34 @@ describe('what no run is', () => {
     const { sender } = runTraces(REF);
     expect(runTraces(REF, sender.length).sender).toBe(sender);
     expect(() => runTraces(REF, sender.length - 1)).toThrow('its trace would have more than');
+  });
+});
+
+describe('a run that costs much', () => {
+  const LONG: NamedRun = {
+    ...{ scenario: 'two-flows', variant: 'newreno-newreno', seed: 1, end: 'sender' },
+    fields: ['rate:40', 'seconds:60'],
+  };
+
+  test('is asked about before anything is simulated, with what makes it so much', () => {
+    const make = (): string => traceOfRun({ ...LONG, fields: ['rate:1000', 'seconds:120'] });
+    expect(make).toThrow(RunAsked);
+    expect(make).toThrow(
+      /^This run takes up to about \d+ seconds and .* of memory\. What makes it so much is /,
+    );
+    expect(make).toThrow('“Rate”');
+  });
+
+  test('is made where the user was asked', () => {
+    expect(() => traceOfRun(LONG)).toThrow(RunAsked);
+    expect(traceOfRun(LONG, true).length).toBeGreaterThan(1e6);
+  });
+
+  test('is not asked about where nothing was changed', () => {
+    expect(traceOfRun({ ...LONG, fields: [] }).length).toBeGreaterThan(1e6);
+  });
+
+  test('is refused before it is asked about where no run has such a field', () => {
+    expect(() => traceOfRun({ ...LONG, fields: ['rate:100000'] })).toThrow(RunRefused);
   });
 });

@@ -1,7 +1,9 @@
 /** Persistent congestion by RFC 9002 §7.6: between which losses it is declared, and how often. */
 import { describe, expect, test } from 'vitest';
 import { Space } from '../../../../src/engine/simulate/packet.ts';
+import { PersistentCongestion } from '../../../../src/engine/simulate/persistent-congestion.ts';
 import type { RecoverySettings } from '../../../../src/engine/simulate/recovery.ts';
+import { Fate, type Sent } from '../../../../src/engine/simulate/sent-packets.ts';
 import { BYTES, known, MS, RTT, Sender } from './recovery-sender.ts';
 
 const { handshake, application } = Space;
@@ -198,4 +200,38 @@ describe('losses of several spaces', () => {
     });
     expect(sender.recovery.persistentCongestions).toBe(1);
   });
+});
+
+/** Every other packet of a window is lost, one ACK after the other. @returns how often a packet was looked at. */
+function looksOf(window: number): number {
+  const congestion = new PersistentCongestion();
+  let looks = 0;
+  const packets = Array.from({ length: window }, (_, i) => {
+    let fate: number = Fate.unsettled;
+    return {
+      ...{ sentUs: i, sizeBytes: BYTES, isAckEliciting: true, offset: 0, dataBytes: 0 },
+      ...{ ackLargest: -1, isHandshakeDone: false, maxData: 0 },
+      get fate(): number {
+        looks++;
+        return fate;
+      },
+      set fate(changed: number) {
+        fate = changed;
+      },
+    } satisfies Sent;
+  });
+  for (const packet of packets) congestion.sent(packet);
+  for (const packet of packets) {
+    const isLost = packet.sentUs % 2 === 0;
+    packet.fate = isLost ? Fate.lost : Fate.acked;
+    if (isLost) expect(congestion.isEstablished(DURATION, packet.sentUs)).toBe(false);
+    congestion.settle();
+  }
+  return looks;
+}
+
+test('losses of a large window cost steps by its packets, not by their square', () => {
+  const [small, large] = [looksOf(1000), looksOf(4000)];
+  expect(large).toBeLessThan(5 * small);
+  expect(large).toBeLessThan(10 * 4000);
 });

@@ -62,4 +62,31 @@ describe('RangeSet', () => {
     set.dropBelow(100);
     expect(set.bounds).toEqual([]);
   });
+
+  test('thousands of gaps are closed from the front, from the end and in the middle, as a set of numbers is', () => {
+    for (const order of [(i: number) => i, (i: number) => 3999 - i, (i: number) => (i * 1601) % 4000]) {
+      const set = setOf(...Array.from({ length: 4000 }, (_, i) => [2 * i + 1, 2 * i + 2] as const));
+      const numbers = new Set(Array.from({ length: 4000 }, (_, i) => 2 * i + 1));
+      for (let i = 0; i < 4000; i++) {
+        const gap = 2 * order(i);
+        expect(set.add(gap, gap + 1)).toBe(1);
+        numbers.add(gap);
+        if (i % 500 > 0) continue;
+        expect([...numbers].every((number) => set.has(number, number + 1))).toBe(true);
+        expect(set.bounds.reduce((sum, bound, at) => sum + (at % 2 === 0 ? -bound : bound), 0)).toBe(
+          numbers.size,
+        );
+      }
+      expect(set.bounds).toEqual([0, 8000]);
+      expect(set.highest(32)).toEqual([7999, 0]);
+    }
+  });
+
+  test('the highest ranges come first, and no more than are asked for', () => {
+    const set = setOf([0, 5], [6, 9], [12, 14]);
+    expect(set.highest(2)).toEqual([13, 12, 8, 6]);
+    expect(set.highest(9)).toHaveLength(6);
+    set.dropBelow(7);
+    expect(set.highest(9)).toEqual([13, 12, 8, 7]);
+  });
 });

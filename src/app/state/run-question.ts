@@ -1,0 +1,21 @@
+/** Runs of the lab that are asked about before they are made: what they cost, and what would make it less. */
+import type { CheckedValues } from '../../engine/lab/contract';
+import { count } from '../../engine/text/figures';
+import { batchCost, costWords, isAskedAbout } from '../../engine/text/run-cost-words';
+
+/**
+ * @param seeds runs of each variant. @param own as many as there are where nothing was changed. @param workers that run at a time.
+ * @returns the question in sentences; null where nothing is asked.
+ */
+export function runQuestion(
+  { cost, raisedBy }: Pick<CheckedValues, 'cost' | 'raisedBy'>,
+  { seeds, own, workers }: { readonly seeds: number; readonly own: number; readonly workers: number },
+): string | null {
+  const batch = batchCost(cost, seeds, workers);
+  if (!isAskedAbout(batch)) return null;
+  const ways = raisedBy.map((title) => `another value of “${title}”`);
+  if (seeds > own || (ways.length === 0 && seeds > 1))
+    ways.unshift(`fewer than ${count(seeds)} runs of each variant`);
+  const less = ways.length === 0 ? '' : ` It takes less with ${ways.join(', or ')}.`;
+  return `${costWords(batch)}${less}`;
+}
