@@ -3,7 +3,7 @@
  * 5.0 %, alarm from 5 %: fails` is untrue to whoever reads it. Such a value has more digits: `4.995 %`.
  */
 import type { Evidence } from '../../engine/findings/detector';
-import { bytes, count, duration, percent } from '../../engine/text/figures';
+import { bytes, count, duration, fixed, percent } from '../../engine/text/figures';
 
 type Row = Pick<Evidence, 'value' | 'unit' | 'threshold' | 'holds'>;
 
@@ -47,7 +47,7 @@ function apart(value: number, usual: string, failed: Failed): string {
   const [, digits = '', unit] = FIGURE.exec(usual) ?? [];
   const decimals = digits.split('.')[1]?.length ?? 0;
   for (let more = 1; more <= MORE_DIGITS; more++) {
-    const figure = (value / factorOf(unit)).toFixed(decimals + more);
+    const figure = fixed(value / factorOf(unit), decimals + more);
     if (!reaches(Number(figure) * factorOf(unit), failed))
       return unit === undefined ? figure : `${figure} ${unit}`;
   }
@@ -64,9 +64,9 @@ function written({ value, unit }: Pick<Row, 'value' | 'unit'>): string {
     case 'bytes':
       return bytes(value);
     case 'packets':
-      return `${value.toFixed(1)} packets`;
+      return `${fixed(value, 1)} packets`;
     case 'rtt':
-      return `${value.toFixed(2)} RTT`;
+      return `${fixed(value, 2)} RTT`;
     case 'count':
       return count(value);
   }
