@@ -117,11 +117,15 @@ function boundedTo(number: number | undefined, most: number): number {
   return number;
 }
 
+/** Bytes that Snappy gives for one: 64 for a copy of three, the densest of its elements. What claims more is not allocated. */
+const MOST_SNAPPY = 64 / 3;
+
 function unpacked(bytes: Uint8Array, size: number, { codec }: ColumnMetaData): Uint8Array {
   if (codec === 'UNCOMPRESSED') return bytes;
   if (codec !== 'SNAPPY')
     throw new DamagedPage(`it is compressed by ${codec}, which this page does not read`);
-  if (!(size >= 0)) throw new DamagedPage('a page of it claims a size that cannot be');
+  if (!(size >= 0 && size <= MOST_SNAPPY * bytes.length))
+    throw new DamagedPage('a page of it claims a size that cannot be');
   const page = new Uint8Array(size);
   if (size > 0) snappyUncompress(bytes, page);
   return page;

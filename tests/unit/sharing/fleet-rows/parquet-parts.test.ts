@@ -1,6 +1,7 @@
 /** Parquet from outside: what is damaged, of another table or a newer version is left out with its reason, the rest is read. */
 import { describe, expect, test } from 'vitest';
 import { Fleet } from '../../../../src/sharing/fleet-rows/fleet.ts';
+import { pagesOf } from '../../../../src/sharing/fleet-rows/pages.ts';
 import { type FleetPart, FleetProblem, openPart } from '../../../../src/sharing/fleet-rows/parquet-parts.ts';
 import { TABLE_KEY, VERSION_KEY } from '../../../../src/sharing/fleet-rows/schema.ts';
 import { fleetRow, ill, parquetOf, partOf, sourceOf } from '../../../support/fleet-files.ts';
@@ -58,6 +59,30 @@ describe('a file that is left out', () => {
     new DataView(bytes.buffer).setUint32(bytes.length - 8, 0x7f_ff_ff_ff, true);
     expect(await whyNot(bytes)).toMatch(/metadata cannot be/);
   });
+});
+
+test('a page that claims more than its bytes can give is damaged, and nothing is allocated for it', () => {
+  /** Zigzag varints, as in Thrift's compact protocol. */
+  const number = (value: number): readonly number[] => {
+    const bytes: number[] = [];
+    for (let left = 2 * value; ; left = Math.floor(left / 128)) {
+      if (left < 128) return [...bytes, left];
+      bytes.push((left % 128) | 128);
+    }
+  };
+  const I32 = 0x15;
+  const pageOf = (size: number): Uint8Array<ArrayBuffer> =>
+    Uint8Array.from([
+      ...[I32, ...number(0), I32, ...number(size), I32, ...number(10)],
+      // Its data: one value, plain, levels by runs; ten bytes.
+      ...[0x2c, I32, ...number(1), I32, ...number(0), I32, ...number(3), I32, ...number(3), 0, 0],
+      ...new Array(10).fill(0),
+    ]);
+  const read = (size: number): unknown =>
+    pagesOf(pageOf(size), { codec: 'SNAPPY' } as never, { name: 'x', type: 'INT64' } as never, 1).next();
+  expect(() => read(1_900_000_000)).toThrow(/claims a size that cannot be/);
+  expect(() => read(214)).toThrow(/claims a size that cannot be/);
+  expect(() => read(213)).not.toThrow(/claims a size/);
 });
 
 test('findings, and the ledger of the job, are no traces and no problem', async () => {
