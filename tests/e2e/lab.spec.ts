@@ -56,6 +56,37 @@ test('a run opens as a trace with its verdict, the lab is where it was, and seve
   await expect(page.locator('[data-testid=panel][data-panel=congestion]')).toBeVisible();
 });
 
+test('a link whose fields make its runs costly asks first: nothing runs, Cancel leaves it so, and Run anyway runs', async ({
+  page,
+}) => {
+  // A worker of the lab beside the one that answers questions is one that runs.
+  let workers = 0;
+  page.on('worker', (worker) => {
+    if (worker.url().includes('simulate-')) workers++;
+  });
+  await page.goto('/?testing=1#v=7&lab=two-flows&fields=rate:1000,seconds:120&seeds=100');
+  const question = page.locator('[data-testid=message][data-kind=run-question]');
+  await expect(question).toContainText(
+    /^Warning: These 300 runs take up to about .+ and .+ of memory\. It takes less with /,
+  );
+  await expect(question).toContainText('another value of “Rate”');
+  await settled(page);
+  expect(workers).toBe(1);
+  expect(await faults(page)).toEqual([]);
+  await page.getByTestId('run-not').click();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-running', 'false');
+  await page.getByTestId('lab-run').click();
+  await expect(page.getByTestId('run-not')).toBeFocused();
+  expect(workers).toBe(1);
+  await page.getByTestId('run-anyway').click();
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-running', 'true');
+  await expect(page.getByTestId('lab-cancel')).toBeFocused();
+  expect(workers).toBeGreaterThan(1);
+  await page.getByTestId('lab-cancel').click();
+  await settled(page);
+});
+
 test('a scenario, a field, a number of runs: what is no value is said and cannot be run', {
   tag: '@deep',
 }, async ({ page }) => {
@@ -99,6 +130,14 @@ test('with keys only: a scenario, a field, runs that are cancelled and run again
   await page.keyboard.type('25');
   await expect(page).toHaveURL(/lab=ablation&fields=loss:25&seeds=800$/);
   await tabTo(page, '[data-testid=lab-run]', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  // So many runs are asked about: the focus goes to the question, and back to what asked it.
+  await expect(page.getByTestId('run-not')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('lab-run')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('run-not')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   // What had the focus cannot keep it: it goes to what ends the runs, and back.
   await expect(page.getByTestId('lab-cancel')).toBeFocused();
@@ -182,6 +221,7 @@ test('runs are cancelled, what came of them stays, and can be run again', { tag:
   page,
 }) => {
   await page.goto('/?testing=1#v=7&lab=incident&seeds=1000');
+  await page.getByTestId('run-anyway').click();
   await page.getByTestId('lab-cancel').click();
   await settled(page);
   const done = Number(await page.getByTestId('lab').getAttribute('data-done'));

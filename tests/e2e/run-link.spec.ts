@@ -189,11 +189,36 @@ test('a run that is named in the wrong form is left out of its link, with the re
   }
 });
 
+/** Asked about for what it may send; it sends a fraction of that. */
+const COSTLY = 'run=incident/fixed/7/sender/held:100/limit:10/loss:0/megabytes:100/reordered:20';
+
+test('a link to a run that costs much asks first; agreed to, it is shown as the link has it', async ({
+  page,
+}) => {
+  await openLink(page, `v=8&${COSTLY}&t=0.5-1`);
+  const question = page.locator('[data-testid=message][data-kind=run-question]');
+  await expect(question).toContainText('This run takes up to about');
+  await expect(page.getByTestId('panel')).toHaveCount(0);
+  await page.getByTestId('run-anyway').click();
+  await settled(page);
+  await expect(question).toHaveCount(0);
+  await expect(panel(page, 'congestion')).toBeVisible();
+  expect((await rangeOf(page)).map(Math.round)).toEqual([500, 1000]);
+  await expect(page).toHaveURL(/run=incident\/fixed\/7\/sender\/held:100/);
+});
+
+test('a run that is not wanted, after it was asked about, has no tab', { tag: '@deep' }, async ({ page }) => {
+  await openLink(page, `v=8&${COSTLY}`);
+  await page.getByTestId('run-not').click();
+  await expect(page.getByTestId('trace')).toHaveCount(0);
+});
+
 test('a run that takes long leaves the page as it is, and can be cancelled', { tag: '@deep' }, async ({
   page,
 }) => {
   const big = 'run=two-flows/newreno-newreno/1/sender/rate:1000/seconds:120';
   await page.goto(`/?testing=1#v=8&example=reno&${big}&show=2`);
+  await page.getByTestId('run-anyway').click();
   await expect(page.getByTestId('loading')).toContainText('Simulating');
   await page.getByTestId('trace').first().locator('.tab-name').click();
   await expect(panel(page, 'congestion')).toBeVisible();
@@ -206,5 +231,6 @@ test('a run that takes long leaves the page as it is, and can be cancelled', { t
 test('a run whose trace is too big is refused', { tag: '@deep' }, async ({ page }) => {
   test.slow();
   await openLink(page, 'v=8&run=two-flows/newreno-newreno/1/sender/rate:1000/seconds:120');
+  await page.getByTestId('run-anyway').click();
   await expect(failure(page, 'run-refused')).toContainText('its trace would have more than 128 MB');
 });

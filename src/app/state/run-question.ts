@@ -13,9 +13,12 @@ export function runQuestion(
 ): string | null {
   const batch = batchCost(cost, seeds, workers);
   if (!isAskedAbout(batch)) return null;
-  const ways = raisedBy.map((title) => `another value of “${title}”`);
-  if (seeds > own || (ways.length === 0 && seeds > 1))
-    ways.unshift(`fewer than ${count(seeds)} runs of each variant`);
+  const isOfSeeds = seeds > own || (raisedBy.length === 0 && seeds > 1);
+  const fields = raisedBy.map((title) => `“${title}”`).join(' or ');
+  const ways = [
+    ...(isOfSeeds ? [`fewer than ${count(seeds)} runs of each variant`] : []),
+    ...(fields === '' ? [] : [`another value of ${fields}`]),
+  ];
   const less = ways.length === 0 ? '' : ` It takes less with ${ways.join(', or ')}.`;
   return `${costWords(batch)}${less}`;
 }

@@ -2,15 +2,25 @@
  * What a run costs at most, told from its settings before it is made: packets, time of a core, memory. A flow sends no more than it has, than its
  * link lets through, than its host sends one by one, and, where none of these is a limit, than its window grows to.
  *
- * Calibrated with Node.js 20 on a machine of two cores (AMD EPYC, 2.4 GHz), one run after the other in a warm process, CPU time by `process.cpuUsage`
- * and memory by `maxRSS` of a process with that run alone. Packets sent, s, MB above an empty start, and the estimate of them:
+ * Calibrated with Node.js 20 on two cores of an Intel Xeon (Chromium's engine is the same): each run alone in a process that had run another one to be warm, CPU
+ * time by `process.cpuUsage`, memory by what `maxRSS` rose. Packets sent, s and MB, and the estimates of them:
  *
- * | run | measured | estimated |
- * |---|---|---|
-TABLE
+ * | run | packets | s | MB |
+ * |---|---|---|---|
+ * | incident, fixed: 100 MB, 1 Gbit/s | 76,380; 109,051 | 0.18; 0.20 | 4; 25 |
+ * | idle-burst, uninterrupted: 27 s at 50 ms | 519,393; 560,302 | 0.92; 1.08 | 31; 30 |
+ * | buffers, cubic-1: 120 s | 222,221; 266,963 | 0.39; 0.39 | 10; 20 |
+ * | buffers, newreno-4: 500 Mbit/s, 30 s | 1,384,705; 1,685,185 | 2.24; 2.91 | 38; 43 |
+ * | buffers, cubic-1: 1 Gbit/s, 500 ms | 1,384,061; 2,407,407 | 4.65; 7.10 | 267; 251 |
+ * | two-flows, cubic-cubic: 1 Gbit/s, 500 ms, 10 BDP | 2,038,376; 3,240,741 | 5.82; 11.83 | 755; 1,293 |
+ * | response, CUBIC at 100 ms: 10^−7 | 359,284; 431,041 | 0.52; 0.63 | 4; 20 |
+ * | paper-9, cubic-16 | 194,689; 247,190 | 0.85; 0.72 | 27; 21 |
+ * | paper-4: 1 Gbit/s, grain 1, 20 s, 10 BDP | 1,958,977; 2,440,000 | 5.05; 9.09 | 505; 570 |
+ * | nginx, 100-cubic-rate-3 | 366,519; 418,994 | 1.02; 0.76 | 74; 51 |
+ * | late-host, 0.1 ms, 100 µs: 1 Gbit/s, 20 s | 1,296,438; 2,222,259 | 1.24; 3.22 | 9; 20 |
  *
- * Runs that a spiral or a late host holds down send a fraction of that; over all variants of a scenario with its initial values the estimate is 1 to 3 times the packets
- * that are sent (`run-cost.test.ts`).
+ * With traces of both ends: 26 to 40 µs and 4.1 kB of memory for each packet of the traced flow. Runs that a spiral or a late host holds down send a fraction
+ * of what is told; over the variants of each scenario it is 1 to 3 times what is sent (`run-cost.test.ts`).
  */
 import type { ControllerSettings } from '../congestion/controller-settings';
 import { responseCubic2008, responseHstcp, responseStandardTcp } from '../congestion/response-functions';
@@ -166,8 +176,29 @@ function boundsOf(flow: FlowSettings, settings: RunSettings, link: LinkSettings)
   const again = Math.min(MOST_AGAIN, Math.max(SENT_AGAIN, lost / (1 - lost)));
   return {
     packets: Math.max(0, Math.min((1 + again) * offered, byHost, byWindow.packets)),
-    flight: Math.min(offered, byWindow.flight),
+    flight: Math.min(offered, byWindow.flight, hostFlight(gapUs, flow, settings, link)),
   };
+}
+
+/** What a host can have on the way that sends a packet each `gapUs`: a round trip of them, and what waits before a link that is slower. */
+function hostFlight(
+  gapUs: number,
+  flow: FlowSettings,
+  { limitMs, down, up, flows }: RunSettings,
+  link: LinkSettings,
+): number {
+  if (gapUs === 0) return UNLIMITED;
+  const tripMs = sumOf(
+    [down, up],
+    ({ delayMs, jitterMs = 0, gridMs = 0, reordering }) =>
+      delayMs + jitterMs + gridMs + (reordering?.delayMs ?? 0),
+  );
+  const perMs = 1000 / gapUs;
+  const leavePerMs =
+    link.rateMbit == null ? UNLIMITED : (bytesPerUs(link.rateMbit) * 1000) / senderOf(flow).datagramBytes;
+  // Flows that share the link have less of it each.
+  const waiting = Math.max(0, perMs - leavePerMs / flows.length) * limitMs;
+  return OVERSHOOT * perMs * (tripMs + 2 * flow.accessDelayMs) + waiting;
 }
 
 /** What the window of a flow lets it send over a path without a rate. */

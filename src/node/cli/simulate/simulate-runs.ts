@@ -1,6 +1,6 @@
 /** `qlogscope simulate`: runs over all cores, told as a table or as JSON. */
-
 import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { loopVerdicts, loopWords } from '../../../engine/compare/loop-verdicts';
 import {
@@ -12,7 +12,9 @@ import {
 import { findVariant, type Scenario, type Variant } from '../../../engine/simulate/scenario';
 import type { RunRow } from '../../../engine/simulate/scenario-run';
 import { findScenario } from '../../../engine/simulate/scenarios';
+import { variantsCost } from '../../../engine/simulate/variants-cost';
 import { fixed } from '../../../engine/text/figures';
+import { batchCost, costWords, isAskedAbout } from '../../../engine/text/run-cost-words';
 import type { Io } from '../io';
 import { writing } from '../output';
 import { Exit } from '../report';
@@ -27,6 +29,7 @@ export async function simulateRuns(command: SimulateCommand, io: Io): Promise<nu
   const scenario = findScenario(command.scenario) as Scenario;
   const { out } = command;
   if (out !== null) await writing(out, () => mkdir(out, { recursive: true }));
+  warnOfCost(command, scenario, io);
   const works = worksOf(command);
   const rows = new Map<string, RunRow[]>(command.variants.map((variant) => [variant, []]));
   const threads = runThreads(command.jobs, works.length, io);
@@ -50,6 +53,17 @@ export async function simulateRuns(command: SimulateCommand, io: Io): Promise<nu
       await io.stdout.write(`${JSON.stringify(summaryRecord(command, summary))}\n`);
   } else await io.stdout.write(tableOf(command, scenario, summaries));
   return Exit.clean;
+}
+
+/** Runs that the page would ask about are made, and what they cost is said. */
+function warnOfCost(
+  { variants, values, seeds: [first, last], jobs }: SimulateCommand,
+  scenario: Scenario,
+  io: Io,
+): void {
+  const found = variants.map((id) => findVariant(scenario, values, id) as Variant);
+  const cost = batchCost(variantsCost(found), last - first + 1, jobs ?? availableParallelism());
+  if (isAskedAbout(cost)) io.warn(costWords(cost));
 }
 
 function worksOf({

@@ -1,5 +1,5 @@
 /** The experiments of the lab: a queue of cards, cancelling, what is refused, what a link asks for; workers are stubs. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { labFragment } from '../../../../src/app/features/links/lab-link.ts';
 import { Lab } from '../../../../src/app/state/lab.ts';
 import type { LabQuestion } from '../../../../src/engine/lab/contract.ts';
@@ -20,12 +20,15 @@ const EXPERIMENTS = ['one', 'two', 'formula'].map((id) => ({
   ...{ id, title: id, source: 's', about: 'a', claims: [], leavesOpen: [], fields: [FIELD], full: null },
   seeds: id === 'formula' ? null : 2,
 }));
+/** Runs with this value take 100 s of a core in all variants. */
+const COSTLY_RTT = 99;
 const VARIANTS = ['a', 'b'].map((id) => ({ id, title: id, at: null }));
 
 const rowOf = ({ variant, seed }: RunRef): RunRow =>
   ({
     variant,
     seed,
+    goodputMbit: [1],
     windowBytes: new Float32Array(4),
     samples: [{ windowBytes: new Float32Array(4) }],
   }) as never;
@@ -68,11 +71,14 @@ function answerTo(question: LabQuestion): unknown {
     case 'check': {
       const { rtt = '10' } = question.body.texts;
       const isValid = Number(rtt) > 0;
+      const seconds = rtt === String(COSTLY_RTT) ? 100 : 0.1;
       return {
         values: { rtt: isValid ? Number(rtt) : 10 },
         problems: isValid ? {} : { rtt: 'more than 0' },
         variants: question.body.scenario === 'formula' ? [] : VARIANTS,
         args: rtt === '10' ? '' : ` --set rtt=${rtt}`,
+        cost: { variants: 2, seconds, longestSeconds: seconds / 2, runBytes: 1e6, rowsBytes: 1e4 },
+        raisedBy: seconds > 1 ? ['RTT'] : [],
       };
     }
     case 'result':
@@ -253,4 +259,76 @@ test('what no worker answers is told', async () => {
   const lab = await openLab();
   expect(lab.experiments.state.get().problem).toBe('The lab cannot go on: it is out of memory.');
   expect(lab.isBusy).toBe(false);
+});
+
+const hasRun = (): boolean => StubWorker.asked.some(({ kind }) => kind === 'runs');
+const QUESTION =
+  'These 4 runs take up to about 100 seconds and 2.0 MB of memory. It takes less with another value of “RTT”.';
+
+describe('runs that cost much', () => {
+  test('of a card are asked about on it; the others of the list run', async () => {
+    const lab = await openLab();
+    lab.experiments.setField('one', 'rtt', '99');
+    await settle();
+    lab.experiments.runAll();
+    expect(cardOf(lab, 'one')?.question).toBe(QUESTION);
+    expect(lab.experiments.state.get().progress?.id).toBe('two');
+    await letGo();
+    expect([cardOf(lab, 'one')?.outcome, lab.isBusy]).toEqual([null, false]);
+    lab.experiments.run('one', true);
+    expect(cardOf(lab, 'one')?.question).toBeNull();
+    await letGo();
+    expect(cardOf(lab, 'one')?.outcome).toMatchObject({ done: 4 });
+  });
+
+  test('of a card are not asked about any more once that is dismissed, or its setting changed', async () => {
+    const lab = await openLab();
+    const asked = async (): Promise<void> => {
+      lab.experiments.resetFields('one');
+      lab.experiments.setField('one', 'rtt', '99');
+      await settle();
+      lab.experiments.run('one');
+      expect(cardOf(lab, 'one')?.question).toBe(QUESTION);
+    };
+    for (const change of [
+      () => lab.experiments.dismissQuestion('one'),
+      () => lab.experiments.setField('one', 'rtt', '98'),
+      () => lab.experiments.setSeeds('one', '1'),
+      () => lab.experiments.resetFields('one'),
+    ]) {
+      await asked();
+      change();
+      expect(cardOf(lab, 'one')?.question).toBeNull();
+    }
+    expect(hasRun()).toBe(false);
+  });
+
+  test('of a link to a card are asked about too', async () => {
+    const lab = new Lab(() => undefined, { scenario: 'one', texts: { rtt: '99' }, seeds: null });
+    await settle();
+    expect(cardOf(lab, 'one')?.question).toBe(QUESTION);
+    expect([hasRun(), lab.isBusy]).toEqual([false, false]);
+  });
+
+  test('of a scenario are asked about, also for their number alone, and run once that is agreed to', async () => {
+    const lab = new Lab(() => undefined, { scenario: 'incident', texts: {}, seeds: '900' });
+    await settle();
+    await lab.run();
+    expect(lab.state.get().question).toBe(
+      'These 1,800 runs take up to about 45 seconds and 11.0 MB of memory. It takes less with fewer than 900 runs of each variant.',
+    );
+    lab.setSeeds('2');
+    expect(lab.state.get().question).toBeNull();
+    lab.setField('rtt', '99');
+    await settle();
+    await lab.run();
+    expect(lab.state.get()).toMatchObject({ question: QUESTION, isRunning: false });
+    lab.dismissQuestion();
+    expect([lab.state.get().question, hasRun()]).toEqual([null, false]);
+    const done = lab.run(true);
+    expect(lab.state.get()).toMatchObject({ question: null, isRunning: true });
+    await letGo();
+    await done;
+    expect(lab.state.get().runs).toMatchObject({ done: 4, total: 4 });
+  });
 });

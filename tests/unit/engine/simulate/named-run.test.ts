@@ -70,11 +70,13 @@ describe('what no run is', () => {
 describe('a run that costs much', () => {
   const LONG: NamedRun = {
     ...{ scenario: 'two-flows', variant: 'newreno-newreno', seed: 1, end: 'sender' },
-    fields: ['rate:40', 'seconds:60'],
+    fields: ['rate:1000', 'seconds:120'],
   };
+  /** Of which most packets are never sent: it is late. */
+  const LATE = { ...RUN, fields: ['held:100', 'limit:10', 'loss:0', 'megabytes:100', 'reordered:20'] };
 
   test('is asked about before anything is simulated, with what makes it so much', () => {
-    const make = (): string => traceOfRun({ ...LONG, fields: ['rate:1000', 'seconds:120'] });
+    const make = (): string => traceOfRun(LONG);
     expect(make).toThrow(RunAsked);
     expect(make).toThrow(
       /^This run takes up to about \d+ seconds and .* of memory\. What makes it so much is /,
@@ -83,12 +85,8 @@ describe('a run that costs much', () => {
   });
 
   test('is made where the user was asked', () => {
-    expect(() => traceOfRun(LONG)).toThrow(RunAsked);
-    expect(traceOfRun(LONG, true).length).toBeGreaterThan(1e6);
-  });
-
-  test('is not asked about where nothing was changed', () => {
-    expect(traceOfRun({ ...LONG, fields: [] }).length).toBeGreaterThan(1e6);
+    expect(() => traceOfRun(LATE)).toThrow(RunAsked);
+    expect(traceOfRun(LATE, true).length).toBeGreaterThan(1e5);
   });
 
   test('is refused before it is asked about where no run has such a field', () => {

@@ -9,11 +9,11 @@ import { findScenario, SCENARIOS } from '../../../../src/engine/simulate/scenari
 import { PUBLISHED } from '../../../../src/engine/simulate/scenarios/published/index.ts';
 import { raisedBy, variantsCost } from '../../../../src/engine/simulate/variants-cost.ts';
 import { batchCost, isAskedAbout } from '../../../../src/engine/text/run-cost-words.ts';
-import { someOf } from '../../../support/tier.ts';
+import { DEEP, someOf } from '../../../support/tier.ts';
 
 const ALL = [...SCENARIOS, ...PUBLISHED];
 /** Variants of one scenario that are run. */
-const RUN_OF_EACH = 4;
+const RUN_OF_EACH = DEEP ? 12 : 2;
 
 const sentBy = ({ flows }: RunOutcome): number => flows.reduce((sum, flow) => sum + flow.sentPackets, 0);
 
@@ -55,7 +55,7 @@ const RAISED: readonly (readonly [id: string, changes: Values])[] = [
   ['nginx', { download: '200', paces: 'on' }],
 ];
 
-test.each(someOf(RAISED, 2))('and so do runs of %s with %j', (id, changes) => {
+test.each(someOf(RAISED, 3))('and so do runs of %s with %j', (id, changes) => {
   const scenario = findScenario(id) as Scenario;
   const values = { ...initialValues(scenario), ...changes };
   const [estimated, sent] = bothOf(scenario, values, 2);

@@ -30,6 +30,7 @@ async function told(
   command: SimulateCommand,
   most: number,
   writes = Number.POSITIVE_INFINITY,
+  warn: Io['warn'] = (line) => expect.unreachable(line),
 ): Promise<Told> {
   const lines: string[] = [];
   let [started, ended] = [0, 0];
@@ -41,7 +42,7 @@ async function told(
       },
       close: () => Promise.resolve(),
     },
-    warn: (line) => expect.unreachable(line),
+    warn,
     openStdin: () => Promise.reject(new Error('standard input is not asked for')),
     startThread: () => {
       if (started === most) throw new Error('there is no further thread');
@@ -78,5 +79,16 @@ describe('simulateRuns', () => {
   test('ends its threads where the reader of the answer is gone', async () => {
     const { lines, started, ended } = await told(COMMAND, 8, 2);
     expect([lines.length, started, ended]).toEqual([2, 3, 3]);
+  });
+
+  test('says what many runs cost before they are made, and makes them', async () => {
+    const warnings: string[] = [];
+    const values = { ...initialValues(INCIDENT), megabytes: 100, limit: 1, loss: 0, rtt: 1000 };
+    const command = { ...COMMAND, values, variants: ['fixed'], seeds: [1, 150], jobs: 1 } as const;
+    const { lines } = await told(command, 0, undefined, (line) => warnings.push(line));
+    expect(lines).toHaveLength(151);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^These 150 runs take up to about \d+ seconds and .+ of memory\.$/),
+    ]);
   });
 });
