@@ -7,7 +7,7 @@ const FAILED = [
   ['../wire/go-deaf.client.sqlog.gz', 'The handshake failed', 'given up, nothing was answered'],
   [
     '../ends/go-alpn-fail.server.sqlog.gz',
-    'Closed with an error',
+    'The handshake failed',
     'closed by the server, CRYPTO_ERROR no_application_protocol (0x178), before the handshake was complete',
   ],
   [

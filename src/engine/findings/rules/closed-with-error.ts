@@ -48,7 +48,7 @@ export function isNoError({ space, code }: Pick<Termination, 'space' | 'code'>):
 }
 
 /** A code of HTTP/3, of an application that is not known to be another one. */
-function meansHttp3({ space, code }: Termination, state: TransportState): boolean {
+function meansHttp3({ space, code }: Pick<Termination, 'space' | 'code'>, state: TransportState): boolean {
   if (space !== 'application' || !isOfHttp3(code)) return false;
   const { alpn } = connectivityOf(state);
   return alpn === null || alpn.startsWith('h3');
@@ -145,7 +145,10 @@ function verdictOf(termination: Termination, input: DetectInput): string {
 }
 
 /** `closed by the server, CRYPTO_ERROR no_application_protocol (0x178), before the handshake was complete`. */
-function labelOf(termination: Termination, state: TransportState): string {
+export function closeLabel(
+  termination: Omit<Termination, 'how'> & { readonly how: string },
+  state: TransportState,
+): string {
   const { how, by, space, code, timeUs } = termination;
   const [, side] = /\(the (\w+)\)/.exec(whoWords(by, state)) ?? [];
   const whom =
@@ -172,7 +175,7 @@ function findingOf(termination: Termination, input: DetectInput): Finding {
     variant: isReset ? 'stateless-reset' : termination.space,
     interval: { startUs: timeUs, endUs: timeUs },
     verdict: verdictOf(termination, input),
-    label: labelOf(termination, state),
+    label: closeLabel(termination, state),
     confidence: 1,
     evidence: rowsOf(termination, state),
     closeUp: closeUp(state, timeUs),

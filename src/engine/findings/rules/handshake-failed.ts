@@ -25,6 +25,7 @@ import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { ptosRow, waitingRow } from '../end-rows';
 import { above, evidence, none, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
+import { closeLabel } from './closed-with-error';
 
 const RULE: Rule = { id: 'handshake-failed', title: 'The handshake failed' };
 
@@ -163,7 +164,7 @@ function findingOf(failure: Failure, state: TransportState): Finding {
   const title = TITLES[how];
   return finding(RULE, {
     ...(title === undefined ? {} : { title }),
-    label: LABELS[how],
+    label: how === 'close' && end !== null ? closeLabel(end, state) : LABELS[how],
     severity: 'critical',
     variant: isOfVersion ? 'no-common-version' : how,
     interval: { startUs, endUs },

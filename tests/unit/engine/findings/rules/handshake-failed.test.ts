@@ -89,6 +89,13 @@ describe('a handshake that never completed', () => {
     expect(finding?.verdict).toMatch(words);
   });
 
+  test('by a close says in its label by whom and with which code', () => {
+    const [finding] = find(initial().wait(RTT).close('remote', 'transport', 0x178, 'initial'));
+    expect(finding?.label).toBe(
+      'closed by the server, CRYPTO_ERROR no_application_protocol (0x178), before the handshake was complete',
+    );
+  });
+
   test('a retry with another version that does not connect either failed', () => {
     const again = initial(chosen(negotiated())).wait(RTT).close('remote', 'transport', 2, 'initial');
     expect(find(again)[0]?.variant).toBe('close');
