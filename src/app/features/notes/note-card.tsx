@@ -26,11 +26,18 @@ interface NoteProps {
   readonly placed: PlacedNote;
 }
 
-export function NoteCard({ trace, placed, sight }: NoteProps & { readonly sight: ListSight }): ReactNode {
+/** @param isOneOfMany a card out of sight has no content: few cards have theirs always, for those who search the page. */
+export function NoteCard({
+  trace,
+  placed,
+  sight,
+  isOneOfMany,
+}: NoteProps & { readonly sight: ListSight; readonly isOneOfMany: boolean }): ReactNode {
   const card = useRef<HTMLLIElement | null>(null);
   const { note, place } = placed;
   const lines = Math.ceil(Math.min(note.text.length, FOLDED) / LINE_CHARACTERS);
-  const heightPx = useHeightOutOfSight(sight, card, AROUND_PX + lines * LINE_PX);
+  const outOfSightPx = useHeightOutOfSight(sight, card, AROUND_PX + lines * LINE_PX);
+  const heightPx = isOneOfMany ? outOfSightPx : null;
   return (
     <li
       ref={card}

@@ -17,6 +17,9 @@ interface NotesProps {
   readonly snapshot: Snapshot;
 }
 
+/** So many notes have their texts in the page at once. */
+const FEW = 20;
+
 export function Notes({ trace, snapshot }: NotesProps): ReactNode {
   const { book, draft, removed, brought } = useStore(trace.feature(traceNotes).current);
   const sight = useListSight();
@@ -37,7 +40,7 @@ export function Notes({ trace, snapshot }: NotesProps): ReactNode {
             </li>
           ) : (
             <FailureBoundary key={placed.note.id} isItem part="A note" resetOn={placed.note}>
-              <NoteCard trace={trace} placed={placed} sight={sight} />
+              <NoteCard {...{ trace, placed, sight }} isOneOfMany={book.notes.length > FEW} />
             </FailureBoundary>
           ),
         )}
