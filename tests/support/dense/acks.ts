@@ -69,6 +69,17 @@ export const ACKS: Made = {
     for (let i = n - 2; i > 0; i--) log.wait(400).ack([[first + i, first + 2 * n - 1]]);
     return log;
   },
+  'late ACKs of packets sent apart': (n) => {
+    const log = new DenseLog().begin(SHORT_RTT_MS, 400_000_000);
+    const first = log.next;
+    for (let i = 0; i < 2 * n; i++) log.wait(2).send();
+    log
+      .lost(first)
+      .wait(SHORT_RTT_MS)
+      .ack([[log.next - 1, log.next - 1]]);
+    for (let i = n - 2; i > 0; i--) log.wait(400).ack([[first + i, first + 2 * n - 1]]);
+    return log;
+  },
   'late ACKs in a long round trip': (n) => {
     const log = new DenseLog().begin(10_000, 400_000_000);
     const first = log.next;

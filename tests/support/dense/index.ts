@@ -30,6 +30,7 @@ const LOOKED_FOR: { readonly [name: string]: readonly string[] } = {
   'PTOs, each answered': ['pto-storm'],
   'probes that nothing answers': ['delivery-stall'],
   'late ACKs of packets sent long before': ['delivery-stall'],
+  'late ACKs of packets sent apart': ['delivery-stall'],
   'gaps between ACKs': ['host-stall'],
   'stops of this host': ['host-stall'],
   'ACKs a moment apart': ['host-stall'],

@@ -17,6 +17,11 @@ const SIZES = [1, 2, 4, 8];
  * doubling of a search or a sort, four times as much of a square. However much the rest of it does.
  */
 const MOST_LEFT = 3;
+/**
+ * A square that makes the last doubling too fast leaves a tenth of the steps before it, or more: what begins at a size leaves none
+ * there.
+ */
+const LEAST_LEFT = 0.1;
 const FEW_OF_FUNCTION = 1000;
 
 type Judging = typeof import('./judging.ts');
@@ -122,5 +127,6 @@ function isSquare(counts: readonly number[]): boolean {
   const grow = left
     .slice(1)
     .every((rest, i) => rest > MOST_LEFT * (left[i] as number) && (left[i] as number) > 0);
-  return grow && (counts.at(-1) as number) > MOST_GROWTH * (counts.at(-2) as number);
+  const [half, whole] = counts.slice(-2) as [number, number];
+  return grow && (left.at(-2) as number) >= LEAST_LEFT * half && whole > MOST_GROWTH * half;
 }
