@@ -83,12 +83,12 @@ describe('simulateRuns', () => {
 
   test('says what many runs cost before they are made, and makes them', async () => {
     const warnings: string[] = [];
-    const values = { ...initialValues(INCIDENT), megabytes: 100, limit: 1, loss: 0, rtt: 1000 };
-    const command = { ...COMMAND, values, variants: ['fixed'], seeds: [1, 150], jobs: 1 } as const;
+    const values = { ...initialValues(INCIDENT), megabytes: 100, loss: 0, reordered: 20, held: 100 };
+    const command = { ...COMMAND, values, variants: ['fixed'], seeds: [1, 100], jobs: 1 } as const;
     const { lines } = await told(command, 0, undefined, (line) => warnings.push(line));
-    expect(lines).toHaveLength(151);
+    expect(lines).toHaveLength(101);
     expect(warnings).toEqual([
-      expect.stringMatching(/^These 150 runs take up to about \d+ seconds and .+ of memory\.$/),
+      expect.stringMatching(/^These 100 runs take up to about \d+ seconds and .+ of memory\.$/),
     ]);
   });
 });
