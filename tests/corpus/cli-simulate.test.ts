@@ -56,7 +56,7 @@ describe('the table', () => {
     const [title, heads = '', defect, fixed, reno, blank, legend, look] = stdout.split('\n');
     expect(title).toBe('The incident');
     expect(heads.trim().split(/ {2,}/)).toEqual([
-      ...['late', 'spirals', 'done in', 'goodput', 'lost', 'probe timeouts'],
+      ...['late', 'spirals', 'done in, if done', 'goodput', 'lost', 'probe timeouts'],
     ]);
     const { late, trapped } = variantSummary('defect', rowsOf('incident', 'defect', 8, SMALL));
     expect(trapped.hits).toBeGreaterThan(0);

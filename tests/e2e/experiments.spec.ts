@@ -147,6 +147,8 @@ test('a card is run, run again with another parameter, and a run of it opens as 
     'data-name',
     'nginx-200-cubic-rate-3-s1.sender.sqlog',
   );
+  // Its packets are written down this time, which takes more than 300 MB.
+  await page.getByTestId('run-anyway').click();
   await settled(page);
   await expect(page.locator('[data-finding]').first()).toBeAttached();
   await page.keyboard.press('Shift+KeyI');

@@ -151,6 +151,17 @@ test('Esc closes an empty note and nothing else; a written text stays a draft un
   await expect(page.getByTestId('zoom-selection')).toBeVisible();
 });
 
+test('a text that is too long for a note says that it is cut', async () => {
+  const { page } = shared;
+  await page.keyboard.press('m');
+  const text = page.getByTestId('note-editor').locator('textarea');
+  await text.fill('a'.repeat(MAX_NOTE_LENGTH - 1));
+  await expect(page.getByTestId('note-long')).toHaveCount(0);
+  await text.fill('a'.repeat(MAX_NOTE_LENGTH + 300));
+  await expect(page.getByTestId('note-long')).toContainText('A note holds 4,000 characters');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+});
+
 test('a hostile text stays text, and a link leads out without a word about where it comes from', async () => {
   const { page } = shared;
   await page.keyboard.press('m');

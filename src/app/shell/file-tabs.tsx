@@ -35,6 +35,8 @@ export function FileTabs({ files, shown }: FileTabsProps): ReactNode {
 
 function statusOf(trace: OpenTrace): { readonly icon: string; readonly word: string } {
   const snapshot = trace.snapshot.get();
+  if (snapshot?.messages.some(({ kind }) => kind === 'run-question'))
+    return { icon: '?', word: 'waits for an answer' };
   if (trace.crash.get() !== null || snapshot?.phase === 'failed') return { icon: '✕', word: 'failed' };
   if (snapshot?.phase !== 'ready') return { icon: '…', word: 'loading' };
   const { dismissed } = trace.view.get();

@@ -28,7 +28,7 @@ const VARIANTS: ReadonlyMap<string, string> = new Map([
   ['any-host-or-path', 'either host, or the path'],
   ['held', 'ACKs were held, none was lost'],
   ['data-lost', 'data was lost'],
-  ['not-answered', 'nothing answered, the data arrived'],
+  ['not-answered', 'nothing answered, and the log does not show that the data was lost'],
   ['cut-to-floor', 'the window was cut to its floor'],
   ['at-floor', 'the window was at its floor before'],
   ['near-floor', 'the window was at its floor or near it'],

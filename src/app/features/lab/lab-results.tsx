@@ -114,7 +114,7 @@ const share = (title: string, of: (summary: VariantSummary) => CountedShare): Co
 const TIMED: readonly Column[] = [
   share('Late', ({ late }) => late),
   share('Spirals', ({ trapped }) => trapped),
-  { title: 'Done in', cell: ({ completedMs }) => spreadWords(completedMs, secondsWords) },
+  { title: 'Done in, if done', cell: ({ completedMs }) => spreadWords(completedMs, secondsWords) },
 ];
 const GOODPUT = [goodput('Goodput, Mbit/s')];
 const GOODPUTS = [goodput('Goodput of each flow, Mbit/s')];

@@ -70,6 +70,11 @@ export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
         *emphasis*, **strong**, `code`, - lists, [words](https://…). Ctrl+Enter saves, Esc leaves the text as
         a draft.
       </p>
+      {draft.text.length >= MAX_NOTE_LENGTH && (
+        <p role="status" data-testid="note-long">
+          A note holds {count(MAX_NOTE_LENGTH)} characters: what was typed or pasted behind them is not in it.
+        </p>
+      )}
       {isFull && <p role="alert">There are {count(MAX_NOTES)} notes already; delete one to save this one.</p>}
       {!isEmpty && (
         <section className="note-preview" aria-label="Preview" data-testid="note-preview">

@@ -76,7 +76,7 @@ function runOf(state: TransportState, from: number, to: number): Run {
     probes: arrivalsOf(ptos, from + 1, to + 1),
     ackUs,
     smoothedUs: smoothedRtt.valueAt(timesUs[0] as number),
-    ackRttUs: latestRtt.values.at(lowerBound(latestRtt.timesUs, ackUs)),
+    ackRttUs: Number.isNaN(ackUs) ? Number.NaN : latestRtt.values.at(lowerBound(latestRtt.timesUs, ackUs)),
   };
 }
 

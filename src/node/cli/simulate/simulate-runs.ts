@@ -113,7 +113,7 @@ type Column = readonly [title: string, text: (summary: VariantSummary) => string
 const TIMED: readonly Column[] = [
   ['late', ({ late, runs }) => shareText(late, runs)],
   ['spirals', ({ trapped, runs }) => shareText(trapped, runs)],
-  ['done in', ({ completedMs }) => spreadText(completedMs, (ms) => `${fixed(ms / 1000, 2)} s`)],
+  ['done in, if done', ({ completedMs }) => spreadText(completedMs, (ms) => `${fixed(ms / 1000, 2)} s`)],
 ];
 /** Where the picture is about probe timeouts: does the loop close? */
 const LOOP: readonly Column[] = [
