@@ -110,7 +110,27 @@ export class CreditWaits {
   /** The log ends: what was announced, and is not granted, waits until then. */
   end(timeUs: number): void {
     for (const [stream, limit] of this.#near) this.#waited(stream, limit.finished(true, timeUs));
+    const before = this.connection.length;
     this.#connectionWaited(this.#whole.finished(true, timeUs));
+    // Which stream has more data then no frame says: it is known of the only one that is not finished.
+    const open = this.#openStreams();
+    if (this.connection.length > before && open.length === 1)
+      this.#waitedWith(open[0] as number, this.#seen[open[0] as number] as number, this.connection.length);
+  }
+
+  /** Streams that sent and are not finished, without those that stay open and send little; two are as good as more. */
+  #openStreams(): readonly number[] {
+    const open: number[] = [];
+    for (let stream = 0; stream < this.#ids.length && open.length < 2; stream++) {
+      const hasSent = (this.endOffset[stream] as number) > 0;
+      if (hasSent && this.#finished[stream] === 0 && !this.#isSmall(stream)) open.push(stream);
+    }
+    return open;
+  }
+
+  #isSmall(stream: number): boolean {
+    const isUni = (this.#ids[stream] as number) % 4 >= 2;
+    return isUni && (this.endOffset[stream] as number) < SMALL_BYTES;
   }
 
   #change(stream: number, change: (limit: CreditLimit) => TimeSpan | null): void {
@@ -139,10 +159,9 @@ export class CreditWaits {
     this.#sumUs.push((this.#sumUs.at(-1) as number) + span.toUs - span.fromUs);
   }
 
-  /** The stream sends again: it waited with the connection since it sent last. */
+  /** The stream waited with the connection since it sent last. */
   #waitedWith(stream: number, from: number, to: number): void {
-    const isUni = (this.#ids[stream] as number) % 4 >= 2;
-    if (isUni && (this.endOffset[stream] as number) < SMALL_BYTES) return;
+    if (this.#isSmall(stream)) return;
     const us = (this.#sumUs[to] as number) - (this.#sumUs[from] as number);
     this.byConnectionUs[stream] = (this.byConnectionUs[stream] as number) + us;
     if (this.runs.length >= 3 * MAX_WAITS) {

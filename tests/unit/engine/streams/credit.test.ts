@@ -106,6 +106,20 @@ describe('streams wait for the credit of the connection', () => {
     expect(made.table.sentCredit.connection).toEqual([{ fromUs: 20, toUs: 60 }]);
   });
 
+  test('until the log ends, where one alone can have more data', () => {
+    const blockedAtTheEnd = (...open: readonly number[]): StreamMaker => {
+      const made = new StreamMaker().send(10, 0, 8, 0, 100).note(15, 'fin', 'local', 8, 100);
+      for (const [i, id] of open.entries()) made.send(20 + i, 1 + i, id, 0, 500);
+      const sum = 100 + 500 * open.length;
+      return made.note(40, 'connection-blocked', 'local', -1, sum).note(90, 'stream-credit', 'remote', 96, 1);
+    };
+    const one = blockedAtTheEnd(0);
+    expect(one.row(0).blockedByConnectionUs).toBe(50);
+    expect(one.row(8).blockedByConnectionUs).toBe(0);
+    const two = blockedAtTheEnd(0, 4);
+    for (const id of [0, 4]) expect(two.row(id).blockedByConnectionUs).toBe(0);
+  });
+
   test('not by the sum of a limit that resent data repeats, and not a control stream that says little', () => {
     const made = new StreamMaker()
       .parameter('initial_max_data', 1000)
