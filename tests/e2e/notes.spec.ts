@@ -159,7 +159,7 @@ test('a text that is too long for a note says that it is cut', async () => {
   await expect(page.getByTestId('note-long')).toHaveCount(0);
   await text.fill('a'.repeat(MAX_NOTE_LENGTH + 300));
   await expect(page.getByTestId('note-long')).toContainText('A note holds 4,000 characters');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByTestId('note-editor').getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('a hostile text stays text, and a link leads out without a word about where it comes from', async () => {
