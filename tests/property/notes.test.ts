@@ -135,7 +135,7 @@ test('however dense, a note has a bounded number of elements, and says all its w
       const letters = (text: string): string => text.replace(/[^a-z]/g, '');
       const said = letters(plainText(blocks));
       // Of a link its address may stand in its mark alone.
-      expect(letters(words.replaceAll(/\]\(https:\/\/i\.j\)/g, ''))).toBe(said.replaceAll('hhttpsij', 'h'));
+      expect(letters(words.replaceAll(/\]\(https:\/\/i\.j\)?/g, ''))).toBe(said.replaceAll('hhttpsij', 'h'));
     }),
     { numRuns: draws(200) },
   );

@@ -30,5 +30,6 @@ const FLAG = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/gu
 
 /** The text without what makes one emoji of several. */
 export function withoutEmoji(text: string): string {
-  return text.replace(EMOJI, '').replace(FLAG, '');
+  // What stood on both sides of one does not come together: halves of a surrogate pair would be a character.
+  return text.replace(EMOJI, ' ').replace(FLAG, ' ');
 }
