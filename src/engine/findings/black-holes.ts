@@ -135,27 +135,46 @@ function roomPackets(
   return Math.max(0, Math.floor((carriedBytes - arrivedBytes) / smallestLostBytes));
 }
 
+/** Spans in which so many packets arrived, of any size: most losses are of packets in a row, among which none did. */
+function withArrivals(
+  fates: Uint8Array,
+  spans: readonly RowSpan[],
+  leastArrived: number,
+): readonly RowSpan[] {
+  const end = spans.reduce((most, { last }) => Math.max(most, last), -1) + 1;
+  const arrived = new Uint32Array(end + 1);
+  for (let row = 0; row < end; row++)
+    arrived[row + 1] = (arrived[row] as number) + (hasArrived(fates[row] as number) ? 1 : 0);
+  return spans.filter(
+    ({ first, last }) => (arrived[last + 1] as number) - (arrived[first] as number) >= leastArrived,
+  );
+}
+
 /**
- * Spans with at least so many lost packets with data.
+ * Spans with at least so many lost packets with data, and so many that arrived.
  * @param rttUs length of a round trip at a time, µs.
  */
 export function blackHoles(
   state: TransportState,
-  leastLost: number,
+  { lost: leastLost, arrived: leastArrived }: { readonly lost: number; readonly arrived: number },
   rttUs: (timeUs: number) => number,
 ): readonly BlackHole[] {
   const space = state.ledger.application;
   const { fates } = space.fateColumns;
   const dueUs = state.lastUs - threePtosUs(state).most;
   const lost: number[] = [];
-  const { dataSizesBytes: data } = space;
-  for (let row = 0; row < fates.length; row++)
-    if (data.at(row) > 0 && isLost(space, row, dueUs) && !isProbe(fates[row] as number)) lost.push(row);
+  const { dataSizesBytes: data, sentTimesUs } = space;
+  for (let row = 0; row < fates.length; row++) {
+    const fate = fates[row] as number;
+    if (isLost(fate, sentTimesUs, row, dueUs) && !isProbe(fate) && data.at(row) > 0) lost.push(row);
+  }
   if (lost.length < leastLost) return [];
-  const spans = groupsOf(space, lost, leastLost).map((rows) => ({
+  const groups = groupsOf(space, lost, leastLost).map((rows) => ({
     first: rows[0] as number,
     last: rows.at(-1) as number,
   }));
+  const spans = withArrivals(fates, groups, leastArrived);
+  if (spans.length === 0) return [];
   // Holes of different sizes may lie within one another.
   return sentWithin(space, spans, { rttUs, dueUs }).map((within, i) => {
     const { first, last } = spans[i] as RowSpan;

@@ -2,6 +2,7 @@
  * What became of the packets that were sent within spans of rows: of each span how many arrived, the largest of those, and what was
  * lost that is larger. Spans may lie within one another or overlap: each costs a few searches, however long it is.
  */
+import type { Numbers } from '../columns/block-column';
 import { lowerBound, uint32Column, upperBound } from '../columns/growable';
 import { nextBound } from '../columns/next-bound';
 import { FATE_MASK, PacketFate, PacketMark } from '../transport/packet-fate';
@@ -47,14 +48,10 @@ const isOutstanding = (state: number): boolean => (state & FATE_MASK) === Packet
 
 /**
  * Declared lost, or by the thresholds of RFC 9002 §6.1, or never acknowledged.
- * @param dueUs until when a packet was sent whose ACK is due for three PTOs at the end of the log.
+ * @param state of the row, a fate with its marks. @param dueUs until when a packet was sent whose ACK is due for three PTOs at the
+ * end of the log.
  */
-export function isLost(
-  { fateColumns, sentTimesUs }: Pick<Sent, 'fateColumns' | 'sentTimesUs'>,
-  row: number,
-  dueUs: number,
-): boolean {
-  const state = fateColumns.fates[row] as number;
+export function isLost(state: number, sentTimesUs: Numbers, row: number, dueUs: number): boolean {
   if ((state & FATE_MASK) === PacketFate.lost) return true;
   return isOutstanding(state) && ((state & PacketMark.overdue) !== 0 || sentTimesUs.at(row) <= dueUs);
 }
@@ -203,9 +200,10 @@ function lostWithin(
   aboveBytes: readonly number[],
   dueUs: number,
 ): readonly LostWithin[] {
-  const { rows, sizes } = packetsOf(space, spans, (row) => isLost(space, row, dueUs));
-  const { dataSizesBytes: data } = space;
+  const { dataSizesBytes: data, sentTimesUs } = space;
   const { fates } = space.fateColumns;
+  const isSo = (row: number): boolean => isLost(fates[row] as number, sentTimesUs, row, dueUs);
+  const { rows, sizes } = packetsOf(space, spans, isSo);
   const largestFirst = byFigure(rows.length, (at) => -(sizes[at] as number));
   const above = new LargerPackets(rows.length);
   const found: LostWithin[] = [];

@@ -173,7 +173,8 @@ export const mtuBlackHole: Detector = {
     return isReceiver ? 'a receiver cannot see which packets of its peer were lost' : whyNoWindow(input);
   },
   finish({ state }) {
-    const holes = blackHoles(state, T.minLost, (timeUs) => roundTripAt(state, timeUs)).filter((hole) =>
+    const least = { lost: T.minLost, arrived: T.minArrived };
+    const holes = blackHoles(state, least, (timeUs) => roundTripAt(state, timeUs)).filter((hole) =>
       holdsAll(rowsOf(hole)),
     );
     const [worst] = [...holes].sort((a, b) => b.lost - a.lost);
