@@ -1,8 +1,8 @@
 /**
  * What every panel paints, says and reads off on real traces, held exactly. The golden pictures of the browser allow
  * half a percent of the area to differ, in which all losses or the line of a model would find room; what the painter
- * called does not. One text per trace: the whole of it, a part, and the strips beside the panels; with `-u` they are
- * written anew: read the diff. Pixels are the surfaces' (tests/unit/drawing/surface) and the golden pictures'.
+ * called does not. One text per trace: the whole of it, a part, and the strips beside the panels; one for all of what a panel lacks on
+ * which trace. With `-u` they are written anew: read the diff. Pixels are the surfaces' (tests/unit/drawing/surface) and the golden pictures'.
  */
 import { describe, expect, test } from 'vitest';
 import { overviewSentence, overviewTable, paintOverview } from '../../src/app/workbench/paint-overview.ts';
@@ -98,8 +98,6 @@ function tableLines({ head, rows }: TwinTable): readonly string[] {
 
 /** One panel in one view. */
 function panelLines(panel: PanelDefinition, context: PanelContext): readonly string[] {
-  const missing = missingOf(panel, context.snapshot);
-  if (missing !== null) return [`missing: ${missing}`];
   const { fromUs, toUs } = context.viewport;
   const { surface, axes, painted } = paint(panel, context);
   const legend = panel.legend(context);
@@ -171,18 +169,31 @@ function modelLines(trace: OpenedTrace, view: ViewOptions): readonly string[] {
   );
 }
 
-async function paintedText(file: string, fromMs: number, toMs: number): Promise<string> {
+/** What panels lack, and on which traces. */
+const lacking: string[] = [];
+
+/** Those that have something to show; what the others lack is noted. */
+function panelsOf(name: string, { snapshot }: PanelContext): readonly PanelDefinition[] {
+  return PANELS.filter((panel) => {
+    const missing = missingOf(panel, snapshot);
+    if (missing !== null) lacking.push(`${panel.id}: ${missing} (${name})`);
+    return missing === null;
+  });
+}
+
+async function paintedText(name: string, file: string, fromMs: number, toMs: number): Promise<string> {
   const trace = await openTrace(corpusPath(file));
   const views: readonly (readonly [string, ViewOptions])[] = [
     ['the whole trace', { width: WIDTH }],
     [`${fromMs} ms to ${toMs} ms`, { width: WIDTH, fromUs: fromMs * 1000, toUs: toMs * 1000 }],
   ];
+  const shown = panelsOf(name, trace.context({ width: WIDTH }));
   const lines = views.flatMap(([title, view]) => {
     const context = trace.context(view);
     return [
       `# ${title}`,
       '',
-      ...PANELS.flatMap((panel) => section(panel.id, panelLines(panel, context))),
+      ...shown.flatMap((panel) => section(panel.id, panelLines(panel, context))),
       ...modelLines(trace, view),
     ];
   });
@@ -191,6 +202,10 @@ async function paintedText(file: string, fromMs: number, toMs: number): Promise<
 
 describe('what was painted and said', () => {
   test.each(TRACES)('of the %s is what it was, call by call', async (name, file, fromMs, toMs) => {
-    await expect(await paintedText(file, fromMs, toMs)).toMatchFileSnapshot(`painted/${name}.txt`);
+    await expect(await paintedText(name, file, fromMs, toMs)).toMatchFileSnapshot(`painted/${name}.txt`);
   });
+});
+
+test('what a panel lacks on which trace is what it was', async () => {
+  await expect(`${lacking.sort().join('\n')}\n`).toMatchFileSnapshot('painted/lacking.txt');
 });

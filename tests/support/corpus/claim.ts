@@ -1,6 +1,6 @@
 /**
  * A claim about some traces of the corpus: the test of that name is made for each of them, on the trace as it was read
- * once. How many they are is said beside the filter that finds them, and held when the tests are collected.
+ * once. How many they are at least is said beside the filter that finds them, and held when the tests are collected.
  */
 import { eachOf } from '../each-of.ts';
 import type { Subject } from './subject.ts';
@@ -13,12 +13,12 @@ export interface Claim {
   readonly check: Check;
 }
 
-/** @param name a sentence about one trace. @param count how many traces it is about. */
+/** @param name a sentence about one trace. @param atLeast so many traces it is about, or more. */
 export function claim(
   name: string,
   about: readonly { readonly file: string }[],
-  count: number,
+  atLeast: number,
   check: Check,
 ): Claim {
-  return { name, files: new Set(eachOf(about, count).map(({ file }) => file)), check };
+  return { name, files: new Set(eachOf(about, atLeast).map(({ file }) => file)), check };
 }

@@ -1,7 +1,7 @@
 /**
- * Everything judged, per trace: the texts in tests/corpus/judged, compared exactly; which findings stand on a trace with
- * which figures, and why that is right (findings.json, looked at one by one); and what holds for every finding of every
- * trace. innocents.json has for every rule a trace that raises it and one that looks alike and must not.
+ * Everything judged, per trace: the texts in tests/corpus/judged, compared exactly, and not-judged.txt for what could not be; which
+ * findings stand on a trace with which figures, and why that is right (findings.json, looked at one by one); and what holds for every
+ * finding of every trace. innocents.json has for every rule a trace that raises it and one that looks alike and must not.
  * After a wanted change: `npm run test:corpus -- -u`, then read the diff.
  */
 import { existsSync, readdirSync } from 'node:fs';
@@ -18,7 +18,7 @@ import {
   updatesFindings,
   writeFigures,
 } from './golden-findings.ts';
-import { judgedText } from './judged-text.ts';
+import { judgedText, NotJudgedText } from './judged-text.ts';
 import { CORPUS, ENTRIES, readCorpus } from './list.ts';
 import type { Subject } from './subject.ts';
 
@@ -43,11 +43,14 @@ function holdGolden({ entry, connections }: Subject): void {
   }
 }
 
+const notJudged = new NotJudgedText();
+
 export const JUDGED_CLAIMS: readonly Claim[] = [
   claim('the findings are those of the golden results', ENTRIES, 102, holdGolden),
 
   claim('everything judged reads as it is kept', ENTRIES, 102, async (subject) => {
     const path = new URL(`judged/${textFile(subject.entry.file)}`, CORPUS).pathname;
+    notJudged.add(subject);
     await expect(judgedText(subject)).toMatchFileSnapshot(path);
   }),
 
@@ -115,6 +118,10 @@ export function testGoldens(): void {
     // Missing ones fail each by itself; those of a trace that has gone would stand for ever.
     const texts = new Set(files.map(textFile));
     expect(readdirSync(new URL('judged/', CORPUS)).filter((name) => !texts.has(name))).toEqual([]);
+  });
+
+  test('what could not be judged reads as it is kept', async () => {
+    await expect(notJudged.toString()).toMatchFileSnapshot(new URL('not-judged.txt', CORPUS).pathname);
   });
 
   test('a rule that no trace of the corpus shows has scenarios of its own', () => {

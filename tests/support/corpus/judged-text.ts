@@ -1,6 +1,7 @@
 /**
  * Everything that was judged of a trace, as one text: what the page says of each connection, with the figures behind
- * it. It is kept beside the corpus and compared exactly, so that each change of a verdict is read as a line.
+ * it. It is kept beside the corpus and compared exactly, so that each change of a verdict is read as a line. What could not be judged
+ * is one text for all traces, by rules: a new rule changes that one, and those of the traces of which it says something.
  */
 
 import type { BoundaryLeads, ModelReport } from '../../../src/engine/congestion/index.ts';
@@ -100,9 +101,6 @@ function connectionLines(one: JudgedConnection, index: number): readonly string[
     'Not found',
     ...orNone(verdicts.notFound.flatMap(notFoundLines)),
     '',
-    'Not judged',
-    ...orNone(verdicts.notJudged.map(({ id, title, reason }) => `  ${id}: ${title}: ${reason}`)),
-    '',
     'Models',
     ...modelLines(models),
     '',
@@ -142,4 +140,37 @@ export function judgedText({ entry, text, connections }: Subject): string {
     '',
     ...connections.flatMap((one, index) => [...connectionLines(one, index), '']),
   ].join('\n');
+}
+
+/** What the rules could not judge: of each rule its reasons, and the connections of each reason by file and index. */
+export class NotJudgedText {
+  readonly #byRule = new Map<string, Map<string, string[]>>();
+
+  add({ entry, connections }: Subject): void {
+    for (const [index, { analysis }] of connections.entries())
+      for (const { id, title, reason } of analysis.verdicts.notJudged)
+        this.#reasonsOf(`${id}: ${title}`, reason).push(`${entry.file} ${index}`);
+  }
+
+  #reasonsOf(rule: string, reason: string): string[] {
+    const reasons = this.#byRule.get(rule) ?? new Map<string, string[]>();
+    this.#byRule.set(rule, reasons);
+    const of = reasons.get(reason) ?? [];
+    reasons.set(reason, of);
+    return of;
+  }
+
+  /** In the order of rules' ids, its lines ended as a file's. */
+  toString(): string {
+    const rules = [...this.#byRule].sort(([a], [b]) => (a < b ? -1 : 1));
+    return rules
+      .flatMap(([rule, reasons]) => [
+        rule,
+        ...[...reasons]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .flatMap(([reason, of]) => [`  ${reason}`, ...of.sort().map((name) => `    ${name}`)]),
+        '',
+      ])
+      .join('\n');
+  }
 }
