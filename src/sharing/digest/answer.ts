@@ -4,8 +4,15 @@ import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up-window';
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import { FIRST_REQUESTS } from '../../engine/contract/http';
 import type { ModelSlice } from '../../engine/contract/parts';
-import type { DigestFacts, Snapshot, WindowAnswer, WindowRequest } from '../../engine/contract/snapshot';
+import type {
+  DigestFacts,
+  Snapshot,
+  TraceSummary,
+  WindowAnswer,
+  WindowRequest,
+} from '../../engine/contract/snapshot';
 import { FIRST_STREAMS } from '../../engine/contract/streams';
+import { isCompleteIn } from '../../engine/text/handshake-words';
 import { heldLanes, heldRequests } from './carried-answer';
 import { type Block, type Digest, MODEL_SERIES } from './digest';
 import {
@@ -42,9 +49,20 @@ export function digestFacts(digest: Digest): DigestFacts {
   };
 }
 
+/**
+ * The summary as the trace has it: that its handshake is not known to have completed stands in how the connection came about, which
+ * a digest holds wherever it shows the handshake.
+ */
+function summaryOf({ summary, connectivity }: Digest): TraceSummary {
+  const { handshake } = summary;
+  if (handshake === undefined || connectivity === null || isCompleteIn(connectivity)) return summary;
+  return { ...summary, handshake: { ...handshake, incomplete: true } };
+}
+
 /** @param sizeBytes of the digest itself. */
 export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
-  const { summary, connection } = digest;
+  const { connection } = digest;
+  const summary = summaryOf(digest);
   const { index, count, title, role, side, receivedBytes, groupId, odcid } = connection;
   return {
     phase: 'ready',
