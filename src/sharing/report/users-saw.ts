@@ -75,6 +75,10 @@ function ranWords(course: Course, summary: TraceSummary, lengthUs: number, open:
   const noticed = noticedWords(summary);
   const { longestWaitUs } = course;
   if (!(lengthUs > 0)) return [`${noticed} disturbed at one moment.`];
+  if (longestWaitUs === 0 && course.arrivedBytes === 0)
+    return [
+      `Nobody waited, as far as the log shows: in these ${duration(lengthUs)} no data was without an answer or credit.`,
+    ];
   const held = duration(lengthUs);
   if (longestWaitUs >= STANDS_STILL * lengthUs) {
     const wait = duration(longestWaitUs);

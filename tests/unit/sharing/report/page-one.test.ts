@@ -178,6 +178,13 @@ describe('what users saw', () => {
     expect(saw({ longestWaitUs: 2e6 })).toContain('stand still for 2.00 s, as far as acknowledgements show.');
   });
 
+  test('says that nobody waited where no data did', () => {
+    const nobody = saw({ longestWaitUs: 0, arrivedBytes: 0, beforeBytes: 1e9 });
+    expect(nobody).toContain('Nobody waited, as far as the log shows: in these 2.00 s no data was without');
+    expect(nobody).not.toMatch(/Whoever|stand still|bit\/s/);
+    expect(saw({ longestWaitUs: 2e6, arrivedBytes: 0 })).toContain('stand still');
+  });
+
   test('tells slow from broken off', () => {
     expect(saw({ longestWaitUs: 499_000 })).toContain('the longest wait for data was 499 ms');
     expect(saw({ longestWaitUs: 500_000 })).toContain('For up to 500 ms at a time nothing arrived at all');
