@@ -6,6 +6,7 @@ import { FIRST_REQUESTS } from '../../engine/contract/http';
 import type { ModelSlice } from '../../engine/contract/parts';
 import type {
   DigestFacts,
+  Message,
   Snapshot,
   TraceSummary,
   WindowAnswer,
@@ -47,6 +48,14 @@ export function digestFacts(digest: Digest): DigestFacts {
     originMs,
     messagesLeftOut,
   };
+}
+
+const OF_THE_TRACE = 'In the trace that this digest was made of: ';
+
+/** What went wrong when the trace was read is no failure of the digest, which holds it word for word. */
+function ofTheTrace(message: Message): Message {
+  if (message.level === 'note' || message.text.startsWith(OF_THE_TRACE)) return message;
+  return { ...message, level: 'warning', text: `${OF_THE_TRACE}${message.text}` };
 }
 
 /**
@@ -103,7 +112,7 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
     noBoundary: digest.noBoundary,
     notJudged: digest.notJudged,
     notFound: digest.notFound,
-    messages: digest.messages,
+    messages: digest.messages.map(ofTheTrace),
     segments: [],
     segmentEvidence: null,
     ends: null,
