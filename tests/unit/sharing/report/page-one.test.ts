@@ -228,8 +228,16 @@ describe('what users saw', () => {
 
   test('of a handshake that failed, that there was no connection, whatever the worst finding is', () => {
     const failed = finding({ id: 'handshake-failed' });
-    const [first] = usersSaw(finding({}), { summary: SUMMARY, findings: [failed] }, false);
-    expect(first).toBe('Whoever waited got no connection: nothing of theirs was sent.');
+    const first = (summary: Partial<TraceSummary>) =>
+      usersSaw(finding({}), { summary: { ...SUMMARY, ...summary }, findings: [failed] }, false)[0];
+    const handshake = { fromUs: 0, toUs: 1000 };
+    expect(first({ handshake })).toBe('Whoever waited got no connection: nothing of theirs was sent.');
+    expect(first({})).toBe('Whoever waited got no connection.');
+    // 0-RTT, or what a server sends behind its Finished.
+    for (const sent of [{ streams: 1 }, { requests: 1 }])
+      expect(first({ handshake, ...sent })).toBe(
+        'Whoever waited got no connection, though data was sent before the handshake was complete.',
+      );
   });
 });
 
