@@ -13,8 +13,8 @@ import { speaksOf } from './spoken-names.mjs';
 /** From so many files of one folder on, imports are a list of what there is. */
 const COLLECTED = 10;
 
-/** How many files of tests are taken, by folder: those of a unit take 0.2 s of CPU time, of the others seconds. */
-export const MOST = { unit: 60, property: 6, corpus: 4 };
+/** How many files of tests are taken, by folder: those of a unit take 0.4 s of CPU time, of the others 2 to 3. */
+export const MOST = { unit: 40, property: 4, corpus: 3 };
 
 /** How many traces of the corpus are judged. */
 export const MOST_TRACES = 20;

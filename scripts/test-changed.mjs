@@ -18,6 +18,7 @@ function count(number, noun) {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** Those of a kind beside each other, and why each is run. */
 function printList({ files, traces, specs }) {
   for (const { file, why } of files) console.log(`${file}: ${why}`);
   for (const { file, why } of traces) console.log(`${TRACES_TEST} ${file}: ${why}`);
@@ -34,7 +35,7 @@ function leftOut({ left, traces }) {
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Types, lint and builds first, then the tests of both runners at once, as the gate does. */
-async function runTests({ files, traces, specs, ...selection }, { texts }, changed) {
+async function runTests({ files, traces, specs, left }, { texts }, changed) {
   const gate = new GateSteps();
   const linted = changed.filter((file) => LINTED.test(file) && existsSync(file));
   const names = files.map(({ file }) => file);
@@ -47,25 +48,24 @@ async function runTests({ files, traces, specs, ...selection }, { texts }, chang
     showPage && !isBuilt(ROOT, 'page') && gate.step(...BUILD_PAGE),
     runCli && !isBuilt(ROOT, 'cli') && gate.step(...BUILD_CLI),
   ]);
-  const lines = specs.map(({ file, line }) => `${file}:${line}`);
-  const pattern = traces.map(({ file }) => escaped(file)).join('|');
-  await Promise.all([
-    lines.length > 0 &&
-      gate.browser(count(lines.length, 'browser test'), ['--project=gate', ...lines], { held: true }),
-    gate
-      .vitest(`tests of ${count(names.length, 'file')}`, ['--project=gate', ...names])
-      .then(
-        () =>
-          traces.length > 0 &&
-          gate.vitest(`corpus: ${count(traces.length, 'trace')}`, [
-            '--project=gate',
-            TRACES_TEST,
-            '-t',
-            pattern,
-          ]),
-      ),
-  ]);
-  return gate.end([leftOut({ traces, ...selection })]);
+  const inBrowser = async () => {
+    const lines = specs.map(({ file, line }) => `${file}:${line}`);
+    if (lines.length > 0)
+      await gate.browser(count(lines.length, 'browser test'), ['--project=gate', ...lines], { held: true });
+  };
+  const inNode = async () => {
+    await gate.vitest(`tests of ${count(names.length, 'file')}`, ['--project=gate', ...names]);
+    const pattern = traces.map(({ file }) => escaped(file)).join('|');
+    if (traces.length > 0)
+      await gate.vitest(`corpus: ${count(traces.length, 'trace')}`, [
+        '--project=gate',
+        TRACES_TEST,
+        '-t',
+        pattern,
+      ]);
+  };
+  await Promise.all([inBrowser(), inNode()]);
+  return gate.end([leftOut({ left, traces })]);
 }
 
 const { values } = parseArgs({

@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { baseOf, changedFiles, checkedOutFiles, readCheckout } from '../../scripts/changed-files.mjs';
-import { importsOf } from '../../scripts/import-graph.mjs';
-import { MOST_SPECS, testsOf, WEIGHT_SPEC } from '../../scripts/reached-specs.mjs';
-import { MOST, MOST_TRACES, makeReach, TRACES_TEST } from '../../scripts/reached-tests.mjs';
-import { speaksOf } from '../../scripts/spoken-names.mjs';
+import { baseOf, changedFiles, checkedOutFiles, readCheckout } from '../../../scripts/changed-files.mjs';
+import { importsOf } from '../../../scripts/import-graph.mjs';
+import { MOST_SPECS, testsOf, WEIGHT_SPEC } from '../../../scripts/reached-specs.mjs';
+import { MOST, MOST_TRACES, makeReach, TRACES_TEST } from '../../../scripts/reached-tests.mjs';
+import { speaksOf } from '../../../scripts/spoken-names.mjs';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Ten rules and their list, what two of them share, what reads the list, and tests of all that. */
 const NAMES = ['late-ack', 'loss', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
