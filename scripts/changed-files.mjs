@@ -45,6 +45,10 @@ export function baseOf(root) {
   return bases.sort((a, b) => a.ahead - b.ahead)[0]?.commit ?? 'HEAD';
 }
 
+/** @param {string} root @param {string} name @returns {boolean} whether it names a commit. */
+export const isCommit = (root, name) =>
+  asked(root, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]) !== null;
+
 /**
  * @param {string} root @param {string} base a commit.
  * @returns {readonly string[]} paths that differ from it; of a file that was moved, both.

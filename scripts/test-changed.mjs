@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isBuilt } from './build-age.mjs';
-import { baseOf, changedFiles, checkedOutFiles, readCheckout } from './changed-files.mjs';
+import { baseOf, changedFiles, checkedOutFiles, isCommit, readCheckout } from './changed-files.mjs';
 import { BUILD_CLI, BUILD_PAGE, GateSteps, lintOf, TYPES } from './gate-steps.mjs';
 import { makeReach, TRACES_TEST } from './reached-tests.mjs';
 
@@ -72,6 +72,10 @@ const { values } = parseArgs({
   options: { since: { type: 'string' }, list: { type: 'boolean', default: false } },
 });
 const base = values.since ?? baseOf(ROOT);
+if (!isCommit(ROOT, base)) {
+  console.error(`${base} is no commit of this checkout`);
+  process.exit(2);
+}
 const changed = changedFiles(ROOT, base);
 console.log(`${count(changed.length, 'file')} changed since ${base}`);
 const checkout = readCheckout(ROOT, checkedOutFiles(ROOT));

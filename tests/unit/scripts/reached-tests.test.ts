@@ -8,7 +8,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { baseOf, changedFiles, checkedOutFiles, readCheckout } from '../../../scripts/changed-files.mjs';
+import {
+  baseOf,
+  changedFiles,
+  checkedOutFiles,
+  isCommit,
+  readCheckout,
+} from '../../../scripts/changed-files.mjs';
 import { importsOf } from '../../../scripts/import-graph.mjs';
 import { MOST_SPECS, testsOf, WEIGHT_SPEC } from '../../../scripts/reached-specs.mjs';
 import { MOST, MOST_TRACES, makeReach, TRACES_TEST } from '../../../scripts/reached-tests.mjs';
@@ -266,6 +272,12 @@ describe('what differs', () => {
       'moved',
       'old',
       'src/new file.ts',
+    ]);
+    expect([first, 'main', 'no-such', '--all'].map((name) => isCommit(root, name))).toEqual([
+      true,
+      true,
+      false,
+      false,
     ]);
     expect(changedFiles(root, 'HEAD')).not.toContain('committed');
     expect(checkedOutFiles(root)).toEqual([
