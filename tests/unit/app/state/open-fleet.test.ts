@@ -173,7 +173,7 @@ describe('what is refused', () => {
     expect(worker.bodies('query')).toEqual([]);
     fleet.setFilter('c');
     await worker.answer('query', { answer: fleetAnswer() });
-    expect(fleet.state.get().problem).toBeNull();
+    expect([fleet.state.get().problem, worker.bodies('query')]).toEqual([null, []]);
   });
 
   test('of a worker that fails, ends it, and all that is asked from then on', async () => {

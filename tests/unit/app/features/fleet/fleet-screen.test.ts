@@ -143,6 +143,11 @@ describe('the finding whose share is shown', () => {
     expect(wordsOf('fleet-total')).toBe('any alarm: 30.0 % (21.1 to 40.8 %) of 80 judged (90.9 %)');
   });
 
+  test('was judged in all rows that match but the copies: no share of them is told', async () => {
+    await answered({ total: countedShare(24, 88), copies: 2 });
+    expect(wordsOf('fleet-total')).toMatch(/ of 88 judged$/);
+  });
+
   test('stays a button where it is not among them', async () => {
     await answered({ findings: nine });
     fleet.look({ finding: 'i' });

@@ -52,11 +52,10 @@ describe('the filter for one group', () => {
   const FIELDS: FieldTable<Row> = {
     fields: {
       host: { texts: ({ host }) => [host] },
-      cost: { values: ({ cost }) => cost, units: {} } as never,
     },
     searched: ({ host }) => [host],
     exampleField: 'host',
-    exampleNumber: 'cost > 1',
+    exampleNumber: '',
   };
   const ROWS: readonly Row[] = ['a', 'b', 'c'].flatMap((host) => [
     { host, cost: 1 },
