@@ -14,6 +14,15 @@ export function madeSnapshot(known: Partial<Snapshot> = {}): Snapshot {
   return {
     ...{ phase: 'ready', connection: 0, revision: 1, extent: { fromUs: 0, toUs: 10e6 }, connectionCount: 1 },
     ...{ summary: { ...emptySummary('none'), side: 'sender' }, catalogue: [], connections: [], findings: [] },
+    progress: {
+      readBytes: 0,
+      totalBytes: 0,
+      inflatedBytes: 0,
+      megabytesPerSecond: 0,
+      events: 0,
+      skippedRecords: 0,
+      columnBytes: 0,
+    },
     ...{ notFound: [], notJudged: [], messages: [], models: null, quality: null },
     ...known,
   } as unknown as Snapshot;
