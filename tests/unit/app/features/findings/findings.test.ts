@@ -269,8 +269,10 @@ describe('the next and the previous finding', () => {
           run('next-finding');
           expect(at()).toBe(left.length === 0 ? null : left[step % left.length]);
         }
-        for (let step = 0; step < count; step++) run('previous-finding');
-        expect(at()).toBe(left[0] ?? null);
+        for (let step = 1; step <= count; step++) {
+          run('previous-finding');
+          expect(at()).toBe(left.length === 0 ? null : left[(count - step) % left.length]);
+        }
         app.files.close(trace.file);
       }),
       { seed: SEED, numRuns: draws(200) },
