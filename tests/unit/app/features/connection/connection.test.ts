@@ -25,7 +25,12 @@ const NOTHING: Connectivity = {
   ...{ version: null, alpn: null, serverName: null, handshakeUs: Number.NaN, closeReason: null },
 };
 const FACTS: HandshakeFacts = { findings: [], summary: {} };
-const step = (kind: LifeStepKind, text: string = kind, timeUs = 0): LifeStep => ({ kind, text, timeUs, row: 3 });
+const step = (kind: LifeStepKind, text: string = kind, timeUs = 0): LifeStep => ({
+  kind,
+  text,
+  timeUs,
+  row: 3,
+});
 const steps = (...kinds: readonly LifeStepKind[]): readonly LifeStep[] => kinds.map((kind) => step(kind));
 const phase = (of: Connectivity['phases'][number]['phase']) =>
   ({ phase: of }) as Connectivity['phases'][number];

@@ -46,7 +46,7 @@ describe('the sketch', () => {
   const WINDOW = {
     columnUs: 2.5e6,
     low: [1000, 2000, null, 4000],
-    high: [2000, 4000, null, 8000],
+    high: [2000, 4000, 5000, 8000],
   } as unknown as TraceRow['window'];
   const figures = (line: Markup | undefined, ...names: readonly string[]): readonly number[] =>
     names.map((name) => Number(line?.attribute(name)));
