@@ -18,7 +18,7 @@ import { corpusPath } from '../support/raw-trace.ts';
 import { parseXml } from '../support/xml.ts';
 
 const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
-const HEALTHY = corpusPath('rate-cubic-fixed-s17.server.sqlog.gz');
+const HEALTHY = corpusPath('contloss30-cubic-fixon-s01.server.sqlog.gz');
 const RECEIVER = corpusPath('rate-cubic-buggy-s03.client.sqlog.gz');
 
 let folder = '';

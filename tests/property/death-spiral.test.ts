@@ -206,18 +206,24 @@ describe.each(eachOf(spirals, 20).map((label, i) => ({ ...label, label, sentence
   },
 );
 
-test.each(eachOf(healthy, 5))(
+/** What is done to a healthy trace. */
+const HARMLESS: {
+  readonly [what: string]: (records: readonly QlogRecord[], label: Label) => readonly QlogRecord[];
+} = {
+  time: (records, label) => scaleTime(records, factorOf(label, 0.1, 20)),
+  bytes: (records, label) => scaleBytes(records, factorOf(label, 0.3, 10)),
+  events: (records, label) => withoutSome(label, records),
+  start: (records) => dropped(records, (_, i) => i < records.length / 10),
+  states: (records) => dropped(records, isState),
+  metrics: (records) => dropped(records, isMetrics),
+};
+
+test.each(eachOf(healthy, 5).map((label, i) => ({ file: label.file, label, i })))(
   '$file raises no alarm on any scale, with events missing, or with its beginning cut off',
-  (label) => {
+  ({ label, i }) => {
     const records = recordsFor(label);
-    const changed = {
-      time: scaleTime(records, factorOf(label, 0.1, 20)),
-      bytes: scaleBytes(records, factorOf(label, 0.3, 10)),
-      events: withoutSome(label, records),
-      start: dropped(records, (_, i) => i < records.length / 10),
-      states: dropped(records, isState),
-      metrics: dropped(records, isMetrics),
-    };
-    for (const [what, variant] of Object.entries(changed)) expect(alarmsOf(variant), what).toEqual([]);
+    // In the gate a third of the changes to each trace, each change to several.
+    for (const [k, [what, change]] of Object.entries(HARMLESS).entries())
+      if (DEEP || (i + k) % 3 === 0) expect(alarmsOf(change(records, label)), what).toEqual([]);
   },
 );

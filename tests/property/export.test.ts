@@ -23,7 +23,7 @@ import { DEEP, draws, someOf } from '../support/tier.ts';
 
 const WHOLE = readModel(readTrace(corpusPath('rtt100-l4s-cubic-buggy-s01.server.sqlog.gz')));
 /** Long enough to hold losses and states. */
-const MODEL = DEEP ? WHOLE : { ...WHOLE, events: WHOLE.events.slice(0, 400) };
+const MODEL = DEEP ? WHOLE : { ...WHOLE, events: WHOLE.events.slice(0, 250) };
 const OTHER = new URL('../corpus/other/', import.meta.url);
 const OTHERS = eachOf(
   readdirSync(OTHER).filter((name) => name.endsWith('.gz')),
@@ -175,7 +175,7 @@ describe('an export of any range', () => {
           await holds(file, { fromUs, toUs: fromUs + Math.round(length * toUs) });
         },
       ),
-      { numRuns: draws(30) },
+      { numRuns: draws(30, 6, 5) },
     );
   });
 });

@@ -37,7 +37,7 @@ const FILES = [
   'rate2-both-cubic-buggy-s09.server.sqlog.gz',
   'rate-cubic-buggy-s12.server.sqlog.gz',
   'blackouts-repeated-reno.server.sqlog.gz',
-  'bottleneck-10mbit-bbr2.server.sqlog.gz',
+  'applimited-chunks-cubic.server.sqlog.gz',
   'rate-cubic-fixed-s17.server.sqlog.gz',
 ];
 
