@@ -14,7 +14,7 @@ import { cutLog, partsOf } from '../support/cut-trace.ts';
 import { DEEP, draws, SEED } from '../support/tier.ts';
 
 /** The largest takes ten times as long as most. */
-const MAX_BYTES = (DEEP ? 16 : 5) * 2 ** 20;
+const MAX_BYTES = (DEEP ? 16 : 3) * 2 ** 20;
 
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 });
 
