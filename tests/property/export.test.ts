@@ -125,17 +125,20 @@ function compareSeries(source: FileConnection, reopened: FileConnection, { fromU
 }
 
 describe('an export of each dialect', () => {
-  it.each(DIALECTS.map((dialect, i) => [dialect.name, dialect, i] as const))('%s', async (_, dialect, i) => {
-    const file = await openStored(encode(MODEL, dialect));
-    const [first] = file;
-    const { fromUs, toUs } = wholeRange(first as FileConnection);
-    const whole = await holds(file, { fromUs, toUs });
-    expect(whole.figures.events).toBeGreaterThan(100);
-    // A part says what held before it, whatever the dialect: in the gate of some.
-    if (DEEP || i % 4 === 0)
-      await holds(file, { fromUs: fromUs + (toUs - fromUs) * 0.4, toUs: fromUs + (toUs - fromUs) * 0.6 });
-    if (file.length > 1) await holds(file, wholeRange(file[1] as FileConnection), 1);
-  });
+  it.each(someOf(DIALECTS, 2).map((dialect, i) => [dialect.name, dialect, i] as const))(
+    '%s',
+    async (_, dialect, i) => {
+      const file = await openStored(encode(MODEL, dialect));
+      const [first] = file;
+      const { fromUs, toUs } = wholeRange(first as FileConnection);
+      const whole = await holds(file, { fromUs, toUs });
+      expect(whole.figures.events).toBeGreaterThan(100);
+      // A part says what held before it, whatever the dialect: in the gate of some.
+      if (DEEP || i % 4 === 0)
+        await holds(file, { fromUs: fromUs + (toUs - fromUs) * 0.4, toUs: fromUs + (toUs - fromUs) * 0.6 });
+      if (file.length > 1) await holds(file, wholeRange(file[1] as FileConnection), 1);
+    },
+  );
 });
 
 describe.each(someOf(OTHERS, 3))('a trace of each stack: %s', (name) => {

@@ -16,8 +16,8 @@ export const SCAN_CLAIMS: readonly Claim[] = [
   claim(
     'it is read the same by both builds of the scanner and without it',
     // The gate leaves some of each stack: edited and damaged logs of all of them are read both ways too (tests/property/scan.test.ts).
-    someOf(ENTRIES, 4),
-    25,
+    someOf(ENTRIES, 7),
+    14,
     ({ bytes, entry }) => {
       const parsed = readThrough(bytes, 'parsed', [64 * KIB]);
       // A file's usual pieces, some that hold much of it, and some that hold less than a record.

@@ -13,7 +13,7 @@ import { DEEP, someOf } from '../../../support/tier.ts';
 
 const ALL = [...SCENARIOS, ...PUBLISHED];
 /** Packets of a run of which the gate makes one. */
-const MANY_PACKETS = 10_000;
+const MANY_PACKETS = 20_000;
 
 const sentBy = ({ flows }: RunOutcome): number => flows.reduce((sum, flow) => sum + flow.sentPackets, 0);
 
