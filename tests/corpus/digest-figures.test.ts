@@ -269,6 +269,8 @@ describe.each(someOf(LOOKED_AT, 15))('$file', ({ path }) => {
     const all = read();
     const found = all.digests.flatMap(([kilobytes, digest]) =>
       viewsOf(digest).flatMap((view, i) => {
+        // In the gate half of the views at each size, every one at some.
+        if (!DEEP && (i + BUDGETS_KB.indexOf(kilobytes)) % 2 === 1) return [];
         const both = bothOf(all, digest, view);
         return panelsOf(digest).flatMap((panel) =>
           untruthsOf(panel, both).map((words) => `${kilobytes} KB, view ${i}: ${words}`),

@@ -98,7 +98,7 @@ export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
 }
 
 /** The trace at a path. */
-export const openTrace = kept(12, (path: string): Promise<OpenedTrace> => openBytes(readTrace(path)));
+export const openTrace = kept(16, (path: string): Promise<OpenedTrace> => openBytes(readTrace(path)));
 
 /** A small trace of the given events. */
 export function openEvents(events: readonly TimedEvent[]): Promise<OpenedTrace> {

@@ -65,12 +65,9 @@ const PRINTS: { readonly [command in CommandName]?: readonly (readonly string[])
   compare: [[], ['--json']],
 };
 
+/** The zip holds the trace too. */
 const both = (command: CommandName): readonly string[] =>
-  command === 'compare'
-    ? [trace, other]
-    : command === 'report' || command === 'convert'
-      ? [trace]
-      : [trace, zip];
+  command === 'compare' ? [trace, other] : command === 'report' || command === 'convert' ? [trace] : [zip];
 
 describe.each(Object.entries(PRINTS) as [CommandName, readonly (readonly string[])[]][])(
   '%s',
