@@ -2,6 +2,7 @@
  * Tests that need no browser. `gate` is what `npm test` runs: unit and property tests and the copied corpus; `deep` is
  * what only `npm run test:deep` runs, beside the gate's own with all their draws; `shared` reads the shared folder.
  */
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { buildScanner } from './scripts/build-scanner.mjs';
@@ -17,12 +18,19 @@ const updates = process.argv.some((word) => word === '-u' || word === '--update'
 /** Those that read many traces, then those that draw, then the rest: no process ends long before the other. */
 const LONGEST = ['/tests/corpus/', '/tests/deep/', '/tests/property/'];
 
+/** A file that loads modules anew makes its process load all of them again for those behind it: it comes last. */
+const loadsAnew = (file: string): boolean => readFileSync(file, 'utf8').includes('vi.resetModules()');
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
-      const found = LONGEST.findIndex((folder) => moduleId.includes(folder));
-      return found === -1 ? LONGEST.length : found;
-    };
+    const ranks = new Map(
+      files.map(({ moduleId }) => {
+        const found = LONGEST.findIndex((folder) => moduleId.includes(folder));
+        const last = LONGEST.length + (loadsAnew(moduleId) ? 1 : 0);
+        return [moduleId, found === -1 ? last : found];
+      }),
+    );
+    const rank = ({ moduleId }: TestSpecification): number => ranks.get(moduleId) as number;
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }

@@ -1,5 +1,4 @@
-/** Connections that are in the corpus for how they ended alone; those of all others are claims of traces.test.ts. */
-import { readdirSync } from 'node:fs';
+/** How connections ended, beside what is a claim of traces.test.ts: handshakes that failed, and logs that lack records. */
 import { describe, expect, test } from 'vitest';
 import { connectionWords } from '../../src/app/features/connection/connection-words.ts';
 import { handshake } from '../../src/drawing/panels/handshake.ts';
@@ -9,26 +8,15 @@ import { outlineOf } from '../../src/engine/reading/outline.ts';
 import { summarise } from '../../src/engine/reading/summary.ts';
 import { connectivityOf } from '../../src/engine/transport/connectivity/connectivity-of.ts';
 import { handshakeFigure } from '../../src/sharing/report/carried-words.ts';
-import { END_LABELS, END_RULES, holdEnd } from '../support/corpus/claims-ends.ts';
-import { CORPUS, ENTRIES } from '../support/corpus/list.ts';
+import { END_FILES, END_LABELS, END_RULES, endEntry } from '../support/corpus/claims-ends.ts';
+import { ENTRIES } from '../support/corpus/list.ts';
 import { openSubject } from '../support/corpus/subject.ts';
-import { brokenRules } from '../support/invariants.ts';
 import { readTrace } from '../support/load.ts';
 import { readLog } from '../support/read-log.ts';
 import { someOf } from '../support/tier.ts';
 
-const ENDS = new URL('ends/', CORPUS);
-const FILES = readdirSync(ENDS).filter((file) => file.endsWith('.gz'));
-const NO_LABEL = { quiche: null, other: null, onPath: null, onWire: null };
-
-test.each(FILES)('%s', (file) => {
-  const { main } = openSubject({ ...NO_LABEL, file, path: new URL(file, ENDS).pathname });
-  holdEnd(file, main.connection.state, main.analysis.verdicts.findings);
-  expect(brokenRules(main.analysis.verdicts, main.connection.state)).toEqual([]);
-});
-
 test('the ends of forty connections and more are known, of every severity', () => {
-  const files = new Set([...ENTRIES.map(({ file }) => file), ...FILES]);
+  const files = new Set([...ENTRIES.map(({ file }) => file), ...END_FILES]);
   expect(END_LABELS.filter(({ file }) => !files.has(file))).toEqual([]);
   expect(END_LABELS.length).toBeGreaterThanOrEqual(40);
   for (const severity of ['critical', 'warning', 'info'])
@@ -44,8 +32,7 @@ describe('a handshake that never completed has no duration', () => {
   );
 
   test.each(failed)('$file', ({ file }) => {
-    const own = { ...NO_LABEL, file, path: new URL(file, ENDS).pathname };
-    const { main, state } = openSubject(ENTRIES.find((one) => one.file === file) ?? own);
+    const { main, state } = openSubject(endEntry(file));
     const { findings } = main.analysis.verdicts;
     const life = connectivityOf(state);
     expect([life.handshakeUs, outlineOf(state, main.connection.ends.identity).landmarks.handshakeUs]).toEqual(
@@ -60,29 +47,6 @@ describe('a handshake that never completed has no duration', () => {
     const words = handshake.tooShort?.(facts, { fromUs: 0, toUs: 1e9 });
     expect(words).toContain('the handshake never completed');
   });
-});
-
-test('a row of one name says the same in all rules about the end', () => {
-  const rows = END_LABELS.flatMap(({ file }) => {
-    const own = { ...NO_LABEL, file, path: new URL(file, ENDS).pathname };
-    const { main } = openSubject(ENTRIES.find((one) => one.file === file) ?? own);
-    const told = main.analysis.verdicts.findings.filter(({ id }) => END_RULES.includes(id));
-    return told.flatMap(({ id, evidence }) => evidence.map((row) => ({ rule: id, ...row })));
-  });
-  // What an alarm of the idle timeout needs beyond what a peer that is gone does.
-  const asWritten = ({ threshold }: { readonly threshold: string }): string =>
-    threshold.replace(/[\d.,]+ (?:s|ms|µs)/, '…').replace(/≥ 2 for an alarm/, '≥ 1');
-  const names = new Set(rows.map(({ name }) => name));
-  const shared = [...names]
-    .map((name) => ({ name, same: rows.filter((row) => row.name === name) }))
-    .filter(({ same }) => new Set(same.map(({ rule }) => rule)).size > 1);
-  expect(shared.length).toBeGreaterThanOrEqual(3);
-  for (const { name, same } of shared) {
-    const said = same.map((row) =>
-      [row.id, row.unit, row.normal, row.panel, row.deciding, asWritten(row)].join(' | '),
-    );
-    expect([...new Set(said)], name).toHaveLength(1);
-  }
 });
 
 /** Records of a trace in another choice. @param at share of the records behind which it stands, 0 to 1. */
@@ -104,8 +68,7 @@ describe('a log that lacks records claims no failure that was none', () => {
   );
 
   test.each(someOf(healthy, 12))('$file', ({ file }) => {
-    const entry = ENTRIES.find((one) => one.file === file);
-    const text = new TextDecoder().decode(readTrace(entry?.path ?? new URL(file, ENDS).pathname));
+    const text = new TextDecoder().decode(readTrace(endEntry(file).path));
     const [header = '', ...records] = text.split('\x1e').filter((record) => record !== '');
     for (const [name, keep] of HOSTILE) {
       const kept = records.filter((record, index) => keep(record, index, index / records.length));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALARM_CLAIMS, confusion } from '../support/corpus/claims-alarms.ts';
 import { CLOSE_UP_CLAIMS } from '../support/corpus/claims-close-ups.ts';
 import { DIALECT_CLAIMS, holdTable } from '../support/corpus/claims-dialects.ts';
-import { END_CLAIMS } from '../support/corpus/claims-ends.ts';
+import { END_CLAIMS, END_FILES, holdEndAlone, holdEndRows } from '../support/corpus/claims-ends.ts';
 import { JUDGED_CLAIMS, testGoldens } from '../support/corpus/claims-judged.ts';
 import { MODEL_CLAIMS } from '../support/corpus/claims-models.ts';
 import { PATH_CLAIMS } from '../support/corpus/claims-paths.ts';
@@ -50,6 +50,8 @@ describe.each(ENTRIES)('$file', (entry) => {
   }
 });
 
+test.each(END_FILES)('%s is in the corpus for how it ended alone', holdEndAlone);
+
 describe('all traces together', () => {
   afterAll(() => {
     confusion.print('death-spiral alarms per case');
@@ -64,6 +66,8 @@ describe('all traces together', () => {
   });
 
   test('flight, RTTs, PTOs and losses that are rebuilt are those that were logged', holdReplayTogether);
+
+  test('a row of one name says the same in all rules about the end', holdEndRows);
 
   test('the table in docs/formats.md is what the corpus gives', holdTable);
 

@@ -22,7 +22,7 @@ import {
   scaleTime,
   seeded,
 } from '../support/reshape.ts';
-import { DEEP, SEED } from '../support/tier.ts';
+import { DEEP, SEED, someOf } from '../support/tier.ts';
 
 const folder = new URL('../corpus/', import.meta.url);
 const labels = (JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as Label[]).filter(
@@ -179,45 +179,50 @@ const CHANGES: { readonly [sentence: string]: (spiral: Spiral) => void } = {
 
 const SENTENCES = Object.keys(CHANGES);
 
-/** One change in three for a short trace, one in six for a long one; each change for other traces. */
+/** In the gate one change in three for a short trace, one in four for a long one; each change for other traces. */
 function changesDue({ events }: Label, i: number): readonly string[] {
-  const every = DEEP ? 1 : events < 15_000 ? 3 : 6;
-  return SENTENCES.filter((_, k) => (i + k) % every === 0);
+  const every = DEEP ? 1 : events < 10_000 ? 3 : 4;
+  return SENTENCES.filter((_, k) => ((i >> 1) + k) % every === 0);
 }
 
+const CHANGED = eachOf(spirals, 20).map((label, i) => ({ ...label, label, sentences: changesDue(label, i) }));
+
 test('each change is made to several spirals, and each spiral is changed', () => {
-  const due = spirals.map(changesDue);
+  const due = someOf(CHANGED, 2).map(({ sentences }) => sentences);
   expect(due.every((sentences) => sentences.length > 0)).toBe(true);
   for (const sentence of SENTENCES)
-    expect(due.filter((sentences) => sentences.includes(sentence)).length).toBeGreaterThanOrEqual(4);
+    expect(due.filter((sentences) => sentences.includes(sentence)).length).toBeGreaterThanOrEqual(2);
 });
 
-describe.each(eachOf(spirals, 20).map((label, i) => ({ ...label, label, sentences: changesDue(label, i) })))(
-  'the spiral of $file',
-  ({ label, sentences }) => {
-    let spiral: Spiral;
-    beforeAll(() => {
-      const records = recordsFor(label);
-      const [plain] = alarmsOf(records) as [Finding];
-      spiral = { label, records, plain, lengthUs: plain.endUs - plain.startUs };
-    });
-
-    test.each(sentences)('%s', (sentence) => CHANGES[sentence]?.(spiral));
-  },
-);
-
-test.each(eachOf(healthy, 5))(
-  '$file raises no alarm on any scale, with events missing, or with its beginning cut off',
-  (label) => {
+describe.each(someOf(CHANGED, 2))('the spiral of $file', ({ label, sentences }) => {
+  let spiral: Spiral;
+  beforeAll(() => {
     const records = recordsFor(label);
-    const changed = {
-      time: scaleTime(records, factorOf(label, 0.1, 20)),
-      bytes: scaleBytes(records, factorOf(label, 0.3, 10)),
-      events: withoutSome(label, records),
-      start: dropped(records, (_, i) => i < records.length / 10),
-      states: dropped(records, isState),
-      metrics: dropped(records, isMetrics),
-    };
-    for (const [what, variant] of Object.entries(changed)) expect(alarmsOf(variant), what).toEqual([]);
+    const [plain] = alarmsOf(records) as [Finding];
+    spiral = { label, records, plain, lengthUs: plain.endUs - plain.startUs };
+  });
+
+  test.each(sentences)('%s', (sentence) => CHANGES[sentence]?.(spiral));
+});
+
+/** What is done to a healthy trace. */
+const HARMLESS: {
+  readonly [what: string]: (records: readonly QlogRecord[], label: Label) => readonly QlogRecord[];
+} = {
+  time: (records, label) => scaleTime(records, factorOf(label, 0.1, 20)),
+  bytes: (records, label) => scaleBytes(records, factorOf(label, 0.3, 10)),
+  events: (records, label) => withoutSome(label, records),
+  start: (records) => dropped(records, (_, i) => i < records.length / 10),
+  states: (records) => dropped(records, isState),
+  metrics: (records) => dropped(records, isMetrics),
+};
+
+test.each(eachOf(healthy, 5).map((label, i) => ({ file: label.file, label, i })))(
+  '$file raises no alarm on any scale, with events missing, or with its beginning cut off',
+  ({ label, i }) => {
+    const records = recordsFor(label);
+    // In the gate a third of the changes to each trace, each change to several.
+    for (const [k, [what, change]] of Object.entries(HARMLESS).entries())
+      if (DEEP || (i + k) % 3 === 0) expect(alarmsOf(change(records, label)), what).toEqual([]);
   },
 );

@@ -196,7 +196,7 @@ describe('a digest of a real trace', () => {
           columns = one.digest.blocks[0]?.window.columns as number;
         });
       }),
-      { numRuns: draws(15) },
+      { numRuns: draws(15, 5, 3) },
     );
   });
 
@@ -298,7 +298,7 @@ describe('a digest of a real trace', () => {
         for (const [i, other] of read.others.entries())
           expect(other.digest.givenUp.outline).toBe(i % 2 === 0 && other.digest.outline === null);
       }),
-      { numRuns: draws(15) },
+      { numRuns: draws(15, 5, 3) },
     );
   });
 
@@ -354,7 +354,7 @@ describe('a digest of a real trace', () => {
           expect(answer.window.columns).toBeLessThanOrEqual(window.columns);
         },
       ),
-      { numRuns: draws(10_000) },
+      { numRuns: draws(10_000, 40) },
     );
     expect(words.size).toBeGreaterThan(5);
     expect(shown).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ import { DEEP } from '../support/tier.ts';
 
 const WHOLE = readModel(readTrace(corpusPath('rtt100-l4s-cubic-buggy-s01.server.sqlog.gz')));
 /** In the gate its beginning, which holds losses, states and every metric. */
-const MODEL = DEEP ? WHOLE : { ...WHOLE, events: WHOLE.events.slice(0, 600) };
+const MODEL = DEEP ? WHOLE : { ...WHOLE, events: WHOLE.events.slice(0, 400) };
 
 /** The pipeline with each connection of the file. */
 type Connected = TracePipeline & {

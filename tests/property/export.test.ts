@@ -23,7 +23,7 @@ import { DEEP, draws, someOf } from '../support/tier.ts';
 
 const WHOLE = readModel(readTrace(corpusPath('rtt100-l4s-cubic-buggy-s01.server.sqlog.gz')));
 /** Long enough to hold losses and states. */
-const MODEL = DEEP ? WHOLE : { ...WHOLE, events: WHOLE.events.slice(0, 400) };
+const MODEL = DEEP ? WHOLE : { ...WHOLE, events: WHOLE.events.slice(0, 250) };
 const OTHER = new URL('../corpus/other/', import.meta.url);
 const OTHERS = eachOf(
   readdirSync(OTHER).filter((name) => name.endsWith('.gz')),
@@ -125,15 +125,20 @@ function compareSeries(source: FileConnection, reopened: FileConnection, { fromU
 }
 
 describe('an export of each dialect', () => {
-  it.each(DIALECTS.map((dialect) => [dialect.name, dialect] as const))('%s', async (_, dialect) => {
-    const file = await openStored(encode(MODEL, dialect));
-    const [first] = file;
-    const { fromUs, toUs } = wholeRange(first as FileConnection);
-    const whole = await holds(file, { fromUs, toUs });
-    expect(whole.figures.events).toBeGreaterThan(100);
-    await holds(file, { fromUs: fromUs + (toUs - fromUs) * 0.4, toUs: fromUs + (toUs - fromUs) * 0.6 });
-    if (file.length > 1) await holds(file, wholeRange(file[1] as FileConnection), 1);
-  });
+  it.each(someOf(DIALECTS, 2).map((dialect, i) => [dialect.name, dialect, i] as const))(
+    '%s',
+    async (_, dialect, i) => {
+      const file = await openStored(encode(MODEL, dialect));
+      const [first] = file;
+      const { fromUs, toUs } = wholeRange(first as FileConnection);
+      const whole = await holds(file, { fromUs, toUs });
+      expect(whole.figures.events).toBeGreaterThan(100);
+      // A part says what held before it, whatever the dialect: in the gate of some.
+      if (DEEP || i % 4 === 0)
+        await holds(file, { fromUs: fromUs + (toUs - fromUs) * 0.4, toUs: fromUs + (toUs - fromUs) * 0.6 });
+      if (file.length > 1) await holds(file, wholeRange(file[1] as FileConnection), 1);
+    },
+  );
 });
 
 describe.each(someOf(OTHERS, 3))('a trace of each stack: %s', (name) => {
@@ -175,7 +180,7 @@ describe('an export of any range', () => {
           await holds(file, { fromUs, toUs: fromUs + Math.round(length * toUs) });
         },
       ),
-      { numRuns: draws(30) },
+      { numRuns: draws(30, 6, 5) },
     );
   });
 });

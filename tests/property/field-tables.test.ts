@@ -157,7 +157,7 @@ describe('a field of the tables', () => {
 it('events of any fields of a table are read the same from parsed and from recognised records', () => {
   const failed: string[] = [];
   let planned = 0;
-  for (let number = 0; number < draws(600); number++) {
+  for (let number = 0; number < draws(600, 20); number++) {
     const random = new Random(SEED + number);
     const drawn = [...EVENT_FIELDS.keys()].flatMap((kind) => randomEvents(kind, random));
     const events = number % 3 === 0 ? drawn.map(withTexts) : drawn;

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { DENSE } from '../support/dense/index.ts';
 import { DenseSteps } from '../support/dense/steps.ts';
 
-const N = 100;
+const N = 50;
 let steps: DenseSteps;
 beforeAll(async () => {
   steps = await DenseSteps.begin();

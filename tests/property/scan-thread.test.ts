@@ -52,7 +52,7 @@ describe.each(CONTAINERS)('a trace as %s', (container) => {
       fc.asyncProperty(chunkSizes, async (sizes) => {
         expect(everythingOf(await loadApart({ bytes, sizes }))).toEqual(whole);
       }),
-      { numRuns: draws(20) },
+      { numRuns: draws(20, 5, 4) },
     );
   });
 
@@ -73,7 +73,7 @@ describe.each(CONTAINERS)('a trace as %s', (container) => {
           );
         },
       ),
-      { numRuns: draws(40) },
+      { numRuns: draws(40, 8, 5) },
     );
   });
 });

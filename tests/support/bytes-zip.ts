@@ -2,7 +2,7 @@
  * Zips made byte by byte, so that tests can have every kind: stored or deflated, sizes before or behind the data,
  * encrypted, without directory, with 64-bit sizes.
  */
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { type Bytes, join } from './bytes-sources.ts';
 
 export interface EntrySpec {
@@ -20,15 +20,6 @@ export interface MadeZip {
   readonly bytes: Bytes;
   /** Where the central directory begins. */
   readonly directoryOffset: number;
-}
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc & 1) !== 0 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }
 
 /** Little-endian fields: [bytes, value] each. */

@@ -1,5 +1,11 @@
 /** Every way out of the command line: each command that writes, with the endings that it takes, and what it writes by them. */
-import type { CommandName } from '../../src/node/cli/arg-values.ts';
+import { COMMANDS, type CommandName } from '../../src/node/cli/arg-values.ts';
+import { helpText } from '../../src/node/cli/help.ts';
+
+/** Those whose help says that they read traces: files, one, or two that are compared. */
+export const READING_COMMANDS = COMMANDS.filter((command) =>
+  new RegExp(`^qlogscope ${command} (?:FILES…|FILE|A B)(?: |$)`, 'm').test(helpText(command, [])),
+);
 
 export const BEGINS = {
   html: /^<!doctype html>/,

@@ -103,16 +103,20 @@ export function feedDocument(
   const key = document.connections === undefined ? 'traces' : 'connections';
   const traces = (document[key] ?? []) as readonly { readonly events?: readonly unknown[] }[];
   const outer = traces.map((trace) => (trace.events === undefined ? trace : { ...trace, events: [] }));
+  // Behind all other keys: the traces so far grow at the end of the text.
+  const { [key]: _, ...others } = document;
+  const [head = ''] = JSON.stringify({ ...others, [key]: [] }).split(/\]\}$/);
+  const written = outer.map((trace) => JSON.stringify(trace));
+  const ofFirst = (count: number): Uint8Array => utf8(`${head}${written.slice(0, count).join(',')}]}`);
   let number = firstTrace;
   let offset = 10;
   traces.forEach((trace, i) => {
     if (trace.events === undefined) return;
-    const soFar = { ...document, [key]: outer.slice(0, i + 1) };
-    sink.header(utf8(JSON.stringify(soFar)), false, firstTrace);
+    sink.header(ofFirst(i + 1), false, firstTrace);
     for (const event of trace.events) sink.event(utf8(JSON.stringify(event)), offset++, number);
     number++;
   });
-  sink.header(utf8(JSON.stringify({ ...document, [key]: outer })), true, firstTrace);
+  sink.header(ofFirst(outer.length), true, firstTrace);
   return number;
 }
 

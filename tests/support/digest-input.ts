@@ -17,6 +17,7 @@ import { surveyWindow } from '../../src/sharing/digest/coarsen.ts';
 import { SURVEYED_ROWS } from '../../src/sharing/digest/digest.ts';
 import { CLOSE_UP_COLUMNS, FULL_DETAIL, WHOLE_SHARE } from '../../src/sharing/digest/fit.ts';
 import { type DigestInput, type PanelNeeds, surveyedParts } from '../../src/sharing/digest/make.ts';
+import { kept } from './kept.ts';
 import { readTrace } from './load.ts';
 import { outlineOfConnection } from './outline.ts';
 
@@ -30,13 +31,19 @@ export interface SurveyedTrace {
   ): WindowAnswer;
   /** The rates of the trace over a grid that a digest chose. */
   rates(grid: RateGrid): Pick<RatesSlice, 'totals' | 'transitions'>;
-  /** @param range null for the whole trace. */
-  input(options?: { readonly range?: TimeRange | null; readonly model?: ModelQuery | null }): DigestInput;
+  /** @param range null for the whole trace. @param columns of it, at most; as many as a digest may hold unless said. */
+  input(options?: {
+    readonly range?: TimeRange | null;
+    readonly model?: ModelQuery | null;
+    readonly columns?: number;
+  }): DigestInput;
 }
 
-export function surveyTrace(path: string): Promise<SurveyedTrace> {
-  return surveyBytes(readTrace(path), 'secret-name.sqlog');
-}
+/** The trace at a path, under the name of a file that must not leave. */
+export const surveyTrace = kept(
+  4,
+  (path: string): Promise<SurveyedTrace> => surveyBytes(readTrace(path), 'secret-name.sqlog'),
+);
 
 export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<SurveyedTrace> {
   let newest: Snapshot | null = null;
@@ -87,13 +94,13 @@ export async function surveyBytes(bytes: Uint8Array, fileName: string): Promise<
         ),
       };
     },
-    input({ range = ofWorst, model = null } = {}) {
+    input({ range = ofWorst, model = null, columns = FULL_DETAIL.columns } = {}) {
       const visible = range ?? snapshot.extent;
       return {
         snapshot,
         visible,
-        fine: over(visible, FULL_DETAIL.columns, model),
-        whole: range === null ? null : over(snapshot.extent, FULL_DETAIL.columns / WHOLE_SHARE, model),
+        fine: over(visible, columns, model),
+        whole: range === null ? null : over(snapshot.extent, columns / WHOLE_SHARE, model),
         closeUps: snapshot.findings.flatMap(({ key, closeUp }) =>
           closeUp === null
             ? []

@@ -77,7 +77,7 @@ function hostileValue(value: unknown, evil: Evil): unknown {
 
 /** @param evil makes a text hostile; one of the same text must be the same. */
 export function hostileTrace(evil: Evil = hostileText): Uint8Array {
-  const text = new TextDecoder().decode(readTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz')));
+  const text = new TextDecoder().decode(readTrace(corpusPath('rtt100-l4s-cubic-buggy-s01.server.sqlog.gz')));
   const [, ...events] = text.split('\x1e').slice(1);
   const header = {
     ...{ qlog_version: evil('0.3'), qlog_format: 'JSON-SEQ', title: evil('quiche'), description: evil('d') },

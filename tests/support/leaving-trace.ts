@@ -43,13 +43,17 @@ export interface LeavingTrace {
   readonly file: readonly FileConnection[];
 }
 
+/** No text depends on how many there are. */
+const DIGEST_COLUMNS = 256;
+
 /** Opens a trace and asks it everything. @param url that another open trace came from. */
 export async function leavingTrace(bytes: Uint8Array, name: string, url: string): Promise<LeavingTrace> {
   const { snapshot, context, closeUps } = await openBytes(bytes);
   const file = await openStored(bytes, name);
   const [{ connection }] = file as [FileConnection];
   const all = connection.state.allSeries();
-  const { options: _, snapshot: __, notes: ___, ...digest } = (await surveyBytes(bytes, name)).input();
+  const survey = await surveyBytes(bytes, name);
+  const { options: _, snapshot: __, notes: ___, ...digest } = survey.input({ columns: DIGEST_COLUMNS });
   const { fromUs, toUs } = snapshot.extent;
   const finding = snapshot.findings[0]?.key ?? null;
   const model = { id: 'newreno', freeFromUs: 1 };

@@ -13,7 +13,7 @@ import { refOf } from './lab-runs.ts';
 import { readTrace } from './load.ts';
 import { corpusPath } from './raw-trace.ts';
 
-export const RECORDING = 'rate2-both-cubic-buggy-s09.server.sqlog.gz';
+export const RECORDING = 'rtt100-l4s-cubic-buggy-s01.server.sqlog.gz';
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 

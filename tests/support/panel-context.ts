@@ -16,6 +16,7 @@ import type { ModelQuery } from '../../src/engine/contract/parts.ts';
 import type { CloseUpAnswer, Snapshot } from '../../src/engine/contract/snapshot.ts';
 import { reportedWindow } from '../../src/sharing/report/close-up-figure.ts';
 import { contain } from './containers.ts';
+import { kept } from './kept.ts';
 import { readTrace } from './load.ts';
 import { outlineOfConnection } from './outline.ts';
 import type { Points } from './raster.ts';
@@ -96,14 +97,8 @@ export async function openBytes(bytes: Uint8Array): Promise<OpenedTrace> {
   };
 }
 
-const opened = new Map<string, Promise<OpenedTrace>>();
-
-/** Read once per file of tests: whoever looks at it changes nothing. */
-export function openTrace(path: string): Promise<OpenedTrace> {
-  const trace = opened.get(path) ?? openBytes(readTrace(path));
-  opened.set(path, trace);
-  return trace;
-}
+/** The trace at a path. */
+export const openTrace = kept(16, (path: string): Promise<OpenedTrace> => openBytes(readTrace(path)));
 
 /** A small trace of the given events. */
 export function openEvents(events: readonly TimedEvent[]): Promise<OpenedTrace> {

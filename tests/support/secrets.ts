@@ -158,7 +158,7 @@ export const PLANTED: readonly (readonly [name: string, data: unknown])[] = [
 
 /** The bytes of the trace: JSON-SEQ, a recorded spiral with secrets planted at its beginning, middle and end. */
 export function secretTrace(): Uint8Array {
-  const text = new TextDecoder().decode(readTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz')));
+  const text = new TextDecoder().decode(readTrace(corpusPath('rtt100-l4s-cubic-buggy-s01.server.sqlog.gz')));
   const [, ...events] = text
     .split('\x1e')
     .slice(1)

@@ -13,7 +13,10 @@ export function someOf<Case>(all: readonly Case[], oneOf: number): readonly Case
   return DEEP ? all : all.filter((_, i) => i % oneOf === 0);
 }
 
-/** @returns how many cases of a property to draw, of those that it deserves: a tenth in the gate, 10 at the least. */
-export function draws(all: number): number {
-  return DEEP ? all : Math.min(all, Math.max(10, Math.ceil(all / 10)));
+/**
+ * @param oneOf in the gate one of so many. @param atLeast so many there, where each takes long.
+ * @returns how many cases of a property to draw, of those that it deserves.
+ */
+export function draws(all: number, oneOf = 10, atLeast = 10): number {
+  return DEEP ? all : Math.min(all, Math.max(atLeast, Math.ceil(all / oneOf)));
 }

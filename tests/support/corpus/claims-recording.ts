@@ -9,7 +9,7 @@ import type { LoggedField } from '../../../src/engine/recording/fields.ts';
 import { stackNamed } from '../../../src/engine/recording/remedies.ts';
 import { fieldRows } from '../../../src/sharing/report/quality-words.ts';
 import { type Claim, claim } from './claim.ts';
-import { TRANSFERS } from './list.ts';
+import { ENTRIES, TRANSFERS } from './list.ts';
 import type { JudgedConnection, Subject } from './subject.ts';
 
 function rowsOf(main: JudgedConnection) {
@@ -31,5 +31,12 @@ function holdLacks({ main }: Subject): void {
 }
 
 export const RECORDING_CLAIMS: readonly Claim[] = [
+  claim('nothing marks it as simulated or exported', ENTRIES, 102, ({ connections }) => {
+    for (const { connection } of connections) {
+      const { simulation = [], range = null } = connection.info;
+      expect([simulation, range]).toEqual([[], null]);
+    }
+  }),
+
   claim('the table of stacks knows what its log lacks', TRANSFERS, 73, holdLacks),
 ];

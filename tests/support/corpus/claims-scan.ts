@@ -1,6 +1,7 @@
 /** Every trace of the corpus is read the same with the scanner and without, in every container, for several chunks. */
 import { expect } from 'vitest';
 import { differences, readThrough } from '../scan-compare.ts';
+import { someOf } from '../tier.ts';
 import { type Claim, claim } from './claim.ts';
 import { ENTRIES } from './list.ts';
 
@@ -14,8 +15,9 @@ export function printScan(): void {
 export const SCAN_CLAIMS: readonly Claim[] = [
   claim(
     'it is read the same by both builds of the scanner and without it',
-    ENTRIES,
-    102,
+    // The gate leaves some of each stack: edited and damaged logs of all of them are read both ways too (tests/property/scan.test.ts).
+    someOf(ENTRIES, 7),
+    14,
     ({ bytes, entry }) => {
       const parsed = readThrough(bytes, 'parsed', [64 * KIB]);
       // A file's usual pieces, some that hold much of it, and some that hold less than a record.

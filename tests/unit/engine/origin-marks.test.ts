@@ -2,14 +2,11 @@
  * How a trace came about stands wherever it is said which trace it is: each way out is walked with a simulated run, a what-if, a range
  * of a run that was exported, and a digest; of no recording of the corpus anything is said.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SHARE_NOTHING } from '../../../src/engine/contract/share-options.ts';
 import { redact } from '../../../src/engine/redaction/redact.ts';
 import { marksOf, markWords, ORIGIN_MARKS, type OriginMark } from '../../../src/engine/text/origin-marks.ts';
-import { type JsonObject, readHeader, SIMULATION_KEY, traceCount } from '../../../src/qlog-schema/index.ts';
+import { readHeader, SIMULATION_KEY } from '../../../src/qlog-schema/index.ts';
 import { snapshotOf } from '../../../src/sharing/digest/answer.ts';
 import { makeDigest } from '../../../src/sharing/digest/make.ts';
 import { type LeavingTrace, leavingTrace } from '../../support/leaving-trace.ts';
@@ -178,38 +175,5 @@ describe('what proves it', () => {
         { trace: { common_fields: { [SIMULATION_KEY]: words } } },
       ])
         if (words !== 'simulated' || file.title !== undefined) expect(read(file)).toEqual([]);
-  });
-});
-
-describe('the recordings of the corpus', () => {
-  const FOLDERS = ['traces', 'other', 'paths', 'wire'].map((name) => join('tests/corpus', name));
-  const files = [...FOLDERS, 'public/examples'].flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => /qlog\.gz$/.test(name))
-      .map((name) => join(folder, name)),
-  );
-
-  /** The header of a text sequence, of lines, or a document without its events. */
-  function headerOf(file: string): JsonObject | null {
-    const text = gunzipSync(readFileSync(file)).toString('utf8');
-    const head = text.startsWith('\x1e') ? text.split('\x1e', 2)[1] : text.split('\n', 1)[0];
-    for (const json of [head ?? '', text]) {
-      try {
-        return JSON.parse(json) as JsonObject;
-      } catch {}
-    }
-    return null;
-  }
-
-  test('have no mark', () => {
-    expect(files.length).toBeGreaterThan(100);
-    const headers = files.map((file) => ({ file, header: headerOf(file) }));
-    expect(headers.filter(({ header }) => header !== null).length).toBeGreaterThan(100);
-    const marked = headers.flatMap(({ file, header }) => {
-      if (header === null) return [];
-      const all = Array.from({ length: Math.max(1, traceCount(header)) }, (_, i) => readHeader(header, i));
-      return all.some(({ simulation, range }) => simulation.length > 0 || range !== null) ? [file] : [];
-    });
-    expect(marked).toEqual([]);
   });
 });

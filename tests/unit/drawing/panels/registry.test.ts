@@ -1,6 +1,7 @@
 /** The catalogue: which panels a trace shows, and what every panel keeps to, on real traces of every kind. */
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
 import { PANEL_IDS, PANELS, shownPanels } from '../../../../src/drawing/panels/registry.ts';
 import { labelledTicks } from '../../../../src/drawing/surface/ticks.ts';
 import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
@@ -64,26 +65,24 @@ describe.each([
   'rate-024-cubic-s02.server.sqlog.gz',
 ])('on %s every panel', (file) => {
   let trace: OpenedTrace;
+  /** The whole trace, its first and last instants, and a stretch in the middle. */
+  let views: readonly PanelContext[];
   beforeAll(async () => {
     trace = await openTrace(corpusPath(file));
-  });
-
-  /** The whole trace, its first and last instants, and a stretch in the middle. */
-  const views = () => {
     const { fromUs, toUs } = trace.snapshot.extent;
     const length = toUs - fromUs;
-    return [
+    views = [
       trace.context({ width: 930 }),
       trace.context({ width: 930, toUs: fromUs + length / 1000 }),
       trace.context({ width: 390, fromUs: toUs - length / 50 }),
       trace.context({ width: 1440, fromUs: fromUs + length * 0.4, toUs: fromUs + length * 0.41 }),
     ];
-  };
+  });
   const drawn = () =>
     shownPanels(DEFAULT_CHOICES, trace.snapshot).filter((panel) => panel.missing(trace.snapshot) === null);
 
   test('has no text such as NaN', () => {
-    for (const context of views()) {
+    for (const context of views) {
       const { fromUs, toUs } = context.viewport;
       for (const panel of drawn()) {
         const times = [fromUs, (fromUs + toUs) / 2, toUs, toUs + (toUs - fromUs) * 5];
@@ -101,7 +100,7 @@ describe.each([
   });
 
   test('has ticks with a unit, thousands separated, no two alike and none with digits that say nothing', () => {
-    for (const context of views()) {
+    for (const context of views) {
       for (const panel of drawn()) {
         // A strip has no axis.
         const height = panel.openHeight ?? panel.height;
@@ -134,7 +133,7 @@ describe.each([
   });
 
   test('has a cell for each entry of its legend, and values of no other', () => {
-    for (const context of views()) {
+    for (const context of views) {
       for (const panel of drawn()) {
         const ids = panel.legend(context).map(({ id }) => id);
         expect(new Set(ids).size, panel.id).toBe(ids.length);
@@ -146,7 +145,7 @@ describe.each([
   });
 
   test('paints finite marks below the top of its axis, and returns that axis', () => {
-    for (const context of views()) {
+    for (const context of views) {
       for (const panel of drawn()) {
         const { surface, painted, axisMax } = paintOn(panel, context);
         expect(painted.max, panel.id).toBe(axisMax);

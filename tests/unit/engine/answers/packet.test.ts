@@ -9,6 +9,7 @@ import { openStored } from '../../../support/export.ts';
 import { readTrace } from '../../../support/load.ts';
 import { factsOf, type LoggedPacket, loggedPackets, rawEvents } from '../../../support/logged-packets.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
+import { DEEP } from '../../../support/tier.ts';
 
 const TRIGGERS: { readonly [word: string]: string } = {
   reordering_threshold: 'packet threshold',
@@ -37,8 +38,8 @@ describe.each(FILES)('%s', (path) => {
   });
 
   test('every lost packet and a sample of the others are as their records say', async () => {
-    const step = Math.ceil(raw.length / 60);
-    const some = raw.filter(({ lost }, i) => i % step === 0 || !Number.isNaN(lost)).slice(0, 160);
+    const step = Math.ceil(raw.length / (DEEP ? 60 : 20));
+    const some = raw.filter(({ lost }, i) => i % step === 0 || !Number.isNaN(lost)).slice(0, DEEP ? 160 : 60);
     for (const packet of some) {
       const { sentRow, sizeBytes, ackRow, frames, fate, ackedUs, sentUs } = await factsOf(file, packet);
       const { events } = state;
@@ -64,7 +65,9 @@ describe.each(FILES)('%s', (path) => {
       a.data.some((one) =>
         b.data.some(({ of, from, to }) => of === one.of && from < one.to && to > one.from),
       );
-    const lost = raw.filter((packet) => !Number.isNaN(packet.lost) && packet.data.length > 0).slice(0, 40);
+    const lost = raw
+      .filter((packet) => !Number.isNaN(packet.lost) && packet.data.length > 0)
+      .slice(0, DEEP ? 40 : 15);
     for (const packet of lost) {
       const { resendsKnown, resentIn, resends } = await factsOf(file, packet);
       if (!resendsKnown) continue;
@@ -76,7 +79,7 @@ describe.each(FILES)('%s', (path) => {
   });
 
   test('a logged loss has its record and its reason', async () => {
-    const lost = raw.filter((packet) => !Number.isNaN(packet.lost)).slice(0, 80);
+    const lost = raw.filter((packet) => !Number.isNaN(packet.lost)).slice(0, DEEP ? 80 : 20);
     for (const packet of lost) {
       const { lostRow, lossIsLogged, lostBy, fate } = await factsOf(file, packet);
       if (fate === 'discarded' || fate === 'acknowledged') continue;

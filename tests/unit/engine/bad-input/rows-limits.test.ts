@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { CONTAINERS, type ContainerName, contain } from '../../../support/containers.ts';
+import { someOf } from '../../../support/tier.ts';
 import { acked, metrics, open, sent } from './open.ts';
 
 const COLUMNS = {
@@ -97,13 +98,13 @@ describe('deep nesting', () => {
 });
 
 describe.each(CONTAINERS)('%s: huge lists', (container) => {
-  const flight = Array.from({ length: 10_000 }, (_, i) => sent(i, i));
+  const flight = Array.from({ length: 1000 }, (_, i) => sent(i, i));
 
-  it('of 100,000 ACK ranges are read up to 4,096, and the rest is counted', async () => {
-    const ranges = Array.from({ length: 100_000 }, (_, i) => `[${i * 2},${i * 2}]`);
+  it('of 10,000 ACK ranges are read up to 4,096, and the rest is counted', async () => {
+    const ranges = Array.from({ length: 10_000 }, (_, i) => `[${i * 2},${i * 2}]`);
     const opened = await open(contain(container, [...flight, acked(20_000, `[${ranges.join(',')}]`)]));
-    expect(opened.quality.decode.droppedRanges).toBe(100_000 - 4096);
-    expect(opened.snapshot.summary).toMatchObject({ packetsSent: 10_000, events: 10_001 });
+    expect(opened.quality.decode.droppedRanges).toBe(10_000 - 4096);
+    expect(opened.snapshot.summary).toMatchObject({ packetsSent: 1000, events: 1001 });
   });
 
   it('of numbers in one range cost nothing: [0, 2^62 − 1] acknowledges what was sent', async () => {
@@ -124,10 +125,10 @@ describe.each(CONTAINERS)('%s: huge lists', (container) => {
   });
 
   it('of packet numbers in packets_acked are bounded alike', async () => {
-    const numbers = Array.from({ length: 100_000 }, (_, i) => i).join(',');
+    const numbers = Array.from({ length: 10_000 }, (_, i) => i).join(',');
     const list = `{"time":20000,"name":"recovery:packets_acked","data":{"packet_number_space":"application_data","packet_numbers":[${numbers}]}}`;
     const opened = await open(contain(container, [sent(1, 0), list]));
-    expect(opened.quality.decode.droppedRanges).toBe(100_000 - 4096);
+    expect(opened.quality.decode.droppedRanges).toBe(10_000 - 4096);
     expect(opened.snapshot.progress.skippedRecords).toBe(0);
   });
 
@@ -241,12 +242,12 @@ describe('memory', () => {
   });
 
   it('damaged records are listed up to a limit, and all counted', async () => {
-    const opened = await open(many('JSON-SEQ', (n) => (n === 9 ? metrics(n, 1000) : `{"time":${n},`)));
+    const opened = await open(many('JSON-SEQ', (n) => (n === 9 ? metrics(n, 1000) : `{"time":${n},`), 5000));
     expect(opened.values('cwnd')).toEqual([1000]);
-    expect(opened.quality.skippedTotal).toBe(69_999);
+    expect(opened.quality.skippedTotal).toBe(4999);
     expect(opened.quality.skipped.length).toBeLessThanOrEqual(200);
     expect(opened.message('broken-record').places).toHaveLength(5);
-    expect(opened.message('broken-record').text).toMatch(/^69,999 records/);
+    expect(opened.message('broken-record').text).toMatch(/^4,999 records/);
   });
 
   it('group ids beyond the limit are counted and reported', async () => {
@@ -258,7 +259,7 @@ describe('memory', () => {
 
   it('a record above 16 MiB is skipped and reported with its size, and the others are kept', async () => {
     const huge = `{"time":2,"name":"a:b","data":{"x":"${'y'.repeat(17 * 1024 * 1024)}"}}`;
-    for (const container of CONTAINERS) {
+    for (const container of someOf(CONTAINERS, CONTAINERS.length)) {
       const opened = await open(contain(container, [metrics(1, 1000), huge, metrics(3, 3000)]));
       expect(opened.values('cwnd')).toEqual([1000, 3000]);
       expect(opened.quality.skipped).toMatchObject([{ reason: 'oversized' }]);

@@ -9,8 +9,8 @@ import { type Behaviour, type FileServer, fileServer } from '../../../support/fi
 import { readTrace } from '../../../support/load.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 
-const TEXT = readTrace(corpusPath('rate-reno-s12.server.sqlog.gz'));
-const OTHER = gzipSync(readTrace(corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz')));
+const TEXT = readTrace(corpusPath('contloss30-cubic-fixoff-s02.server.sqlog.gz'));
+const OTHER = gzipSync(readTrace(corpusPath('applimited-small-cubic.client.sqlog.gz')));
 let server: FileServer;
 
 beforeAll(async () => {

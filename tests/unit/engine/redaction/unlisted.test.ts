@@ -13,10 +13,10 @@ import { type LeavingTrace, leavingTrace } from '../../../support/leaving-trace.
 import { readTrace } from '../../../support/load.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { SHARE_ALL } from '../../../support/redacted.ts';
-import { someOf } from '../../../support/tier.ts';
+import { DEEP, someOf } from '../../../support/tier.ts';
 import { textOf, WAYS_OUT } from '../../../support/ways-out.ts';
 
-const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
+const SPIRAL = corpusPath('rtt100-l4s-cubic-buggy-s01.server.sqlog.gz');
 const otherPath = (name: string): string =>
   new URL(`../../../corpus/other/${name}`, import.meta.url).pathname;
 const MARK = /SECRET|unlisted/;
@@ -101,6 +101,16 @@ it('a field that nobody listed is in every object that goes in', () => {
   );
 });
 
+/** In the gate an old form and what an unknown stack writes; the newest is that of the trace above. */
+const LOGS = someOf(
+  [
+    ['event arrays of the first drafts', 'picoquic-d199d45b_bbr-loss5MB_server.qlog.gz'],
+    ['the newest drafts', 'quic-go-v0.65.0_loss5MB_server.sqlog.gz'],
+    ['frames of another stack', 'neqo-0.6.8_newreno-loss5MB_server.qlog.gz'],
+  ] as const,
+  2,
+);
+
 const SHARED: readonly (readonly [name: string, options: ShareOptions])[] = [
   ['no option', SHARE_NOTHING],
   ['every option', SHARE_ALL],
@@ -116,19 +126,17 @@ describe.each(someOf(SHARED, 2))(
       expect(text.length).toBeGreaterThan(0);
     });
 
-    it.each([
-      ['event arrays of the first drafts', 'picoquic-d199d45b_bbr-loss5MB_server.qlog.gz'],
-      ['the newest drafts', 'quic-go-v0.65.0_loss5MB_server.sqlog.gz'],
-      ['frames of another stack', 'neqo-0.6.8_newreno-loss5MB_server.qlog.gz'],
-    ])('an export of a log with %s', async (__, name) => {
+    it.each(LOGS)('an export of a log with %s', async (__, name) => {
       const bytes = readTrace(otherPath(name));
       const exported = async (log: Uint8Array): Promise<string> => {
         const file = await openStored(log, name);
-        return (await exportText(file, wholeRange(file[0]!), options, 0, name)).text;
+        const { fromUs, toUs } = wholeRange(file[0]!);
+        const range = { fromUs, toUs: DEEP ? toUs : fromUs + (toUs - fromUs) / 10 };
+        return (await exportText(file, range, options, 0, name)).text;
       };
       const text = await exported(logWithMore(bytes));
       expect(text).not.toMatch(MARK);
-      expect(text.length).toBeGreaterThan(100_000);
+      expect(text.length).toBeGreaterThan(10_000);
       expect(text === (await exported(bytes))).toBe(true);
     });
   },

@@ -9,6 +9,7 @@ import { loadBytes, loadTrace, readTrace } from '../../../support/load.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { inputsOf } from '../../../support/read-log.ts';
 import { flowOf, incident, runOf } from '../../../support/simulated.ts';
+import { someOf } from '../../../support/tier.ts';
 import { readRun } from '../../../support/what-if.ts';
 
 const RENO: ControllerSettings = { name: 'newreno' };
@@ -26,7 +27,7 @@ describe('a run under the trace’s own controller', () => {
     ['NewReno', RENO, 'newreno'],
     ['CUBIC', CUBIC, 'cubic-shift-from-last-activity'],
   ] as const)
-    test.each(LINKS)(`is near: ${controller} over %s`, (_, link) => {
+    test.each(someOf(LINKS, 2))(`is near: ${controller} over %s`, (_, link) => {
       const input = readRun(runOf(flowOf(settings), link, 2, 20_000));
       const { near } = selfCheck(input, id, []);
       expect(near?.start).toBe('data');
@@ -42,7 +43,7 @@ describe('a run under the trace’s own controller', () => {
   });
 
   test('that is not near from the data on begins behind the last random loss', () => {
-    const runs = [1, 2, 3, 4, 5, 6].map((seed) =>
+    const runs = someOf([1, 2, 3, 4, 5, 6], 2).map((seed) =>
       selfCheck(readRun(incident(CUBIC, seed)), 'cubic-shift-from-last-activity', []),
     );
     for (const { tried } of runs) {
@@ -50,7 +51,7 @@ describe('a run under the trace’s own controller', () => {
       expect(first?.start).toBe('data');
       if (second !== undefined) expect(second.fromUs).toBeGreaterThan(1e6);
     }
-    expect(runs.filter(({ near }) => near !== null).length).toBeGreaterThanOrEqual(5);
+    expect(runs.filter(({ near }) => near === null).length).toBeLessThanOrEqual(1);
   });
 });
 

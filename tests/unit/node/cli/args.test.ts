@@ -1,7 +1,7 @@
 /** The command line as a value, and every way to call it wrongly. */
 import { describe, expect, test } from 'vitest';
 import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
-import { UsageError } from '../../../../src/node/cli/arg-values.ts';
+import { COMMANDS, UsageError } from '../../../../src/node/cli/arg-values.ts';
 import {
   type CheckCommand,
   parseCommand,
@@ -9,6 +9,7 @@ import {
   TELL_VALUES,
 } from '../../../../src/node/cli/args.ts';
 import type { ServeCommand } from '../../../../src/node/cli/serve-args.ts';
+import { SHARE_ALL } from '../../../support/redacted.ts';
 
 const RULES = ['death-spiral', 'stuck-window'];
 const parse = (line: string) => parseCommand(line === '' ? [] : line.split(' '), RULES);
@@ -86,7 +87,7 @@ describe('a right call', () => {
     expect(parse('--help')).toEqual({ name: 'help', of: null });
     expect(parse('-h')).toEqual({ name: 'help', of: null });
     expect(parse('--version')).toEqual({ name: 'version' });
-    for (const name of ['check', 'summary', 'convert']) {
+    for (const name of COMMANDS) {
       expect(parse(`${name} --help`)).toEqual({ name: 'help', of: name });
       expect(parse(`${name} --version`)).toEqual({ name: 'version' });
     }
@@ -134,7 +135,7 @@ test('report takes a format, a range, a width, and share options, by default non
   });
   expect(parse('report a --figures rtt,all')).toMatchObject({ figures: 'all' });
   const all = parse(`report a --tell ${Object.values(TELL_VALUES).join(',')}`);
-  expect(Object.values((all as ReportCommand).options)).toEqual([true, true, true, true, true, true]);
+  expect((all as ReportCommand).options).toEqual(SHARE_ALL);
 });
 
 describe('a wrong call says what would be right', () => {

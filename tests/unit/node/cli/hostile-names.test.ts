@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMMANDS, type CommandName } from '../../../../src/node/cli/arg-values.ts';
-import { TELL_VALUES } from '../../../../src/node/cli/args.ts';
+import type { CommandName } from '../../../../src/node/cli/arg-values.ts';
+import { REPORT_FORMATS, TELL_VALUES } from '../../../../src/node/cli/args.ts';
+import { CHECK_FORMATS } from '../../../../src/node/cli/report.ts';
+import { SERIES_FORMATS } from '../../../../src/sharing/report/series-rows.ts';
 import { run } from '../../../support/cli-here.ts';
-import { CLI_FILES } from '../../../support/cli-ways-out.ts';
+import { CLI_FILES, READING_COMMANDS } from '../../../support/cli-ways-out.ts';
 import { hostileText, hostileTrace, unseenIn } from '../../../support/hostile-trace.ts';
 
 let folder = '';
@@ -48,20 +50,24 @@ function expectHarmless(written: string): void {
 
 /** What each command that reads traces prints; those that it writes to files are in `CLI_FILES`. */
 const PRINTS: { readonly [command in CommandName]?: readonly (readonly string[])[] } = {
-  check: [[], ...['text', 'json', 'junit', 'sarif'].map((format) => ['--format', format])],
+  // The one that is no text is written to a file alone.
+  check: [
+    [],
+    ...CHECK_FORMATS.filter((format) => format !== 'parquet').map((format) => ['--format', format]),
+  ],
   summary: [[], ['--streams', '--tell', 'requests'], ['--streams', '--json', '--tell', 'requests']],
   doctor: [[], ['--json']],
-  convert: [[], ['--to', 'ndjson']],
-  report: ['--markdown', '--html'].flatMap((format) => [[format], [format, '--tell', TOLD]]),
+  convert: SERIES_FORMATS.map((format) => ['--to', format]),
+  report: REPORT_FORMATS.filter((format) => format !== 'svg').flatMap((format) => [
+    [`--${format}`],
+    [`--${format}`, '--tell', TOLD],
+  ]),
   compare: [[], ['--json']],
 };
 
+/** The zip holds the trace too. */
 const both = (command: CommandName): readonly string[] =>
-  command === 'compare'
-    ? [trace, other]
-    : command === 'report' || command === 'convert'
-      ? [trace]
-      : [trace, zip];
+  command === 'compare' ? [trace, other] : command === 'report' || command === 'convert' ? [trace] : [zip];
 
 describe.each(Object.entries(PRINTS) as [CommandName, readonly (readonly string[])[]][])(
   '%s',
@@ -96,6 +102,6 @@ test.each(texts)('%s %s --output %s writes nothing that is not seen', async (com
 });
 
 test('every command that reads traces is walked', () => {
-  const others: readonly CommandName[] = ['serve', 'headers', 'simulate', 'experiment', 'fleet', 'rows'];
-  expect(COMMANDS.filter((command) => !others.includes(command)).sort()).toEqual(Object.keys(PRINTS).sort());
+  expect(READING_COMMANDS.length).toBeGreaterThan(5);
+  expect([...READING_COMMANDS].sort()).toEqual(Object.keys(PRINTS).sort());
 });

@@ -13,6 +13,7 @@ import { corpusPath } from '../../../support/raw-trace.ts';
 
 const SPIRAL = corpusPath('rate2-both-cubic-buggy-s09.server.sqlog.gz');
 const HEALTHY = corpusPath('rate-cubic-fixed-s17.server.sqlog.gz');
+const SOUND = corpusPath('applimited-chunks-cubic.server.sqlog.gz');
 const SMALL = corpusPath('applimited-small-cubic.client.sqlog.gz');
 
 /** Worth a further thread or two. */
@@ -24,7 +25,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'qlogscope-many-'));
   const inside = join(folder, 'logs');
   mkdirSync(inside);
-  for (const [i, path] of [SPIRAL, SMALL, HEALTHY].entries())
+  for (const [i, path] of [SPIRAL, SMALL, SOUND].entries())
     copyFileSync(path, join(inside, `${i}-log.sqlog.gz`));
   writeFileSync(join(inside, 'broken.qlog'), 'this is no trace');
   writeFileSync(join(inside, 'notes.txt'), 'no trace by its name');
@@ -77,7 +78,7 @@ describe('outcomes', () => {
   test.each([false, true])(
     'of a folder and of files that are gone are those of one thread, with each file alone: %s',
     async (separate) => {
-      const paths = [join(folder, 'gone.qlog'), join(folder, 'logs'), SMALL, HEALTHY, HEALTHY];
+      const paths = [join(folder, 'gone.qlog'), join(folder, 'logs'), SMALL, SOUND, SOUND];
       const options = { paths, only: null, separate, openStdin };
       const one = await told(tracesOf(options));
       const many = await told(manyTraces({ ...options, jobs: 3, startThread: fakeThread }));

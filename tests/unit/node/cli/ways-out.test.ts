@@ -10,7 +10,7 @@ import { EXPERIMENTS } from '../../../../src/engine/lab/experiments/index.ts';
 import { COMMANDS, type CommandName } from '../../../../src/node/cli/arg-values.ts';
 import { helpText } from '../../../../src/node/cli/help.ts';
 import { run } from '../../../support/cli-here.ts';
-import { BEGINS, CLI_FILES } from '../../../support/cli-ways-out.ts';
+import { BEGINS, CLI_FILES, READING_COMMANDS } from '../../../support/cli-ways-out.ts';
 
 /** A small one. */
 const TRACE = new URL('../../../corpus/wire/ngtcp2-bigchain.client.sqlog.gz', import.meta.url).pathname;
@@ -88,10 +88,7 @@ describe('where it cannot be written', () => {
   });
 });
 
-/** What reads traces: `rows` reads a list of them, and answers each. */
-const READING = ['check', 'summary', 'doctor', 'convert', 'report', 'compare'] as const;
-
-test.each(READING)('%s of a file that is no trace is an error that names it', async (command) => {
+test.each(READING_COMMANDS)('%s of a file that is no trace is an error that names it', async (command) => {
   const paths = command === 'compare' ? [NO_TRACE, TRACE] : [NO_TRACE];
   const { status, stderr } = await run([command, ...paths]);
   expect(status).toBe(2);

@@ -37,7 +37,7 @@ const FILES = [
   'rate2-both-cubic-buggy-s09.server.sqlog.gz',
   'rate-cubic-buggy-s12.server.sqlog.gz',
   'blackouts-repeated-reno.server.sqlog.gz',
-  'bottleneck-10mbit-bbr2.server.sqlog.gz',
+  'applimited-chunks-cubic.server.sqlog.gz',
   'rate-cubic-fixed-s17.server.sqlog.gz',
 ];
 
@@ -160,7 +160,13 @@ describe('a report', () => {
 test('a digest of a set has the headline of its traces, in any order and at any size', () => {
   for (const traces of someOf(orders(opened.slice(0, 3)), 3)) {
     const made = traces.map(({ snapshot, outline, survey }) => ({
-      digest: makeDigest({ ...survey.input(), snapshot, outline, options: SHARE_NOTHING, notes: [] }),
+      digest: makeDigest({
+        ...survey.input({ columns: 512 }),
+        snapshot,
+        outline,
+        options: SHARE_NOTHING,
+        notes: [],
+      }),
       priorities: { needs: survey.needs, finding: null },
     }));
     const [lead, ...others] = made as [(typeof made)[number], ...typeof made];

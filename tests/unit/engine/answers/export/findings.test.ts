@@ -66,8 +66,9 @@ describe('a death spiral', () => {
   });
 
   it('stands on some of these traces', async () => {
-    const files = await Promise.all(SPIRALS.map(withSpirals));
-    expect(files.filter(({ due }) => due.length > 0).length).toBeGreaterThan(6);
+    const some = someOf(SPIRALS, 2);
+    const files = await Promise.all(some.map(withSpirals));
+    expect(files.filter(({ due }) => due.length > 0).length).toBeGreaterThan(some.length * 0.6);
   });
 });
 

@@ -9,6 +9,7 @@ import { RecordScanner } from '../../../../../../src/engine/formats/qlog/records
 import { TracePipeline } from '../../../../../../src/engine/reading/pipeline.ts';
 import { loadBytes } from '../../../../../support/load.ts';
 import { splitAll, utf8 } from '../../../../../support/split-all.ts';
+import { someOf } from '../../../../../support/tier.ts';
 
 vi.mock('../../../../../../src/engine/formats/qlog/records/event-array.ts', async (actual) => {
   const { matchEventArray } = await actual<typeof eventArray>();
@@ -99,7 +100,7 @@ describe('a text of unreadable records only', () => {
     for (let i = 0; i < 30; i++) pipeline.push(chunk);
   };
 
-  it.each(['{}\n', '{\n'])('is given up after a million of them (%j), and says so', (record) => {
+  it.each(someOf(['{}\n', '{\n'], 2))('is given up after a million of them (%j), and says so', (record) => {
     expect(pushed(`${HEADER}\n${EVENT}\n`, record)).toThrow('1,000,000 records in a row');
   });
 
@@ -107,7 +108,7 @@ describe('a text of unreadable records only', () => {
     const damaged = `${'{}\n'.repeat(60_000)}${EVENT}\n`;
     const pipeline = new TracePipeline(() => undefined);
     pipeline.push(utf8(`${HEADER}\n`));
-    for (let i = 0; i < 20; i++) pipeline.push(utf8(damaged));
-    expect(pipeline.events).toBe(20);
+    for (let i = 0; i < 17; i++) pipeline.push(utf8(damaged));
+    expect(pipeline.events).toBe(17);
   });
 });
