@@ -1,6 +1,12 @@
 /** The life of real connections of the corpus: handshakes, keys, paths and ends, against what was done to each. */
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { isCompleteIn } from '../../src/engine/text/handshake-words.ts';
 import { connectivityOf } from '../../src/engine/transport/connectivity/connectivity-of.ts';
+import {
+  handshakeSpan,
+  isHandshakeComplete,
+} from '../../src/engine/transport/connectivity/handshake-span.ts';
 import { loadTrace } from '../support/load.ts';
 
 const lifeOf = (file: string) => {
@@ -106,4 +112,20 @@ test('transport parameters of both endpoints are those of the records', () => {
   expect(rows.get('initial_max_data')).toEqual(['1,048,576 B', '15,728,640 B']);
   expect(rows.get('initial_max_streams_uni')).toEqual(['3', '100']);
   expect(rows.get('grease_quic_bit')).toEqual(['yes', 'yes']);
+});
+
+test('whether the handshake completed is the same by its packets and by its steps, of every connection', () => {
+  const told = { complete: 0, incomplete: 0 };
+  for (const folder of ['wire/', 'ends/', 'traces/']) {
+    const place = new URL(folder, import.meta.url);
+    for (const file of readdirSync(place).filter((name) => /qlog/.test(name)))
+      for (const { state } of loadTrace(new URL(file, place).pathname).pipeline.connections) {
+        if (handshakeSpan(state) === null) continue;
+        const isComplete = isHandshakeComplete(state);
+        expect(isCompleteIn(connectivityOf(state)), file).toBe(isComplete);
+        told[isComplete ? 'complete' : 'incomplete']++;
+      }
+  }
+  expect(told.incomplete).toBeGreaterThan(2);
+  expect(told.complete).toBeGreaterThan(20);
 });

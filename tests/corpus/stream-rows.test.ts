@@ -58,7 +58,13 @@ describe('rows of streams', () => {
         expect(row.received.bytes - row.received.repeatedBytes, `${id}`).toBe(distinctBytes(came));
         if (row.beginsMidway) continue;
         const acked = (sent.get(stream) ?? []).filter(({ timeUs }) => timeUs < Number.POSITIVE_INFINITY);
-        expect(row.gapUs, `${id}`).toBeCloseTo(waitedUs(acked) + waitedUs(came), 3);
+        const endUs = Math.min(state.lastUs, state.termination?.timeUs ?? state.lastUs);
+        const untilUs = (reader: 'local' | 'remote'): number =>
+          row.aborts
+            .filter(({ what, by }) => (what === 'reset' ? by !== reader : by === reader))
+            .reduce((least, { timeUs }) => Math.min(least, timeUs), endUs);
+        const waited = waitedUs(acked, untilUs('remote')) + waitedUs(came, untilUs('local'));
+        expect(row.gapUs, `${id}`).toBeCloseTo(waited, 3);
         for (const { fromUs, toUs } of row.gaps) expect(toUs).toBeGreaterThan(fromUs);
       }
     }

@@ -13,6 +13,11 @@ import { SEED } from '../support/tier.ts';
 const RUNS_OF_EACH = 150;
 /** What stalls is cut behind this. */
 const PATIENCE_MS = 40;
+/**
+ * Most bytes of a body that is said to be gzip, and is none: `fetch` of Node 20 may never end the reading of one that is a little longer
+ * than a buffer of its socket and ends at once. Browsers end it; the program reads from outside in them alone.
+ */
+const MOST_MISLABELLED_BYTES = 60_000;
 
 let host: OddHost;
 let restoreLimits: () => void;
@@ -85,7 +90,8 @@ function bodyOf({ body }: Odd, right: Uint8Array): Uint8Array {
 }
 
 function answerOf(drawn: Odd, well: OddAnswer): OddAnswer {
-  const body = bodyOf(drawn, well.body);
+  const most = drawn.encoding === 'gzip' ? MOST_MISLABELLED_BYTES : Number.POSITIVE_INFINITY;
+  const body = bodyOf(drawn, well.body).subarray(0, most);
   const range = drawn.range === 'right' ? well.headers['content-range'] : drawn.range;
   const length = drawn.length === 'right' ? `${body.length}` : drawn.length;
   const ranges = well.headers['accept-ranges'];

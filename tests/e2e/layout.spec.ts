@@ -338,6 +338,35 @@ test.describe('on a touch screen', () => {
     );
   });
 
+  test('the ways to pass a trace on are one tap away, whole, and beside one another', async () => {
+    const { page } = shared;
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const id of ['copy-link', 'share', 'report']) await expect(page.getByTestId(id)).toBeVisible();
+      const boxes = await page
+        .locator('.bar-actions')
+        .locator('button:visible, summary:visible')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+      expect(boxes.length).toBe(6);
+      for (const [i, { left, right, top, bottom }] of boxes.entries()) {
+        expect(left).toBeGreaterThanOrEqual(boxes[i - 1]?.right ?? 0);
+        expect(right).toBeLessThanOrEqual(width);
+        expect([top, bottom]).toEqual([boxes[0]?.top, boxes[0]?.bottom]);
+      }
+      const [actions, tabs] = await Promise.all(
+        ['.bar-actions', '.tabs'].map((part) => page.locator(part).boundingBox()),
+      );
+      expect(tabs?.y ?? 0).toBeGreaterThanOrEqual((actions?.y ?? 0) + (actions?.height ?? 0));
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByTestId('share').tap();
+    await expect(page.getByTestId('share-form')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByTestId('copy-link').tap();
+    await expect(page.getByTestId('copy-link')).not.toHaveAttribute('data-state', 'no');
+    await page.setViewportSize({ width: 390, height: 800 });
+  });
+
   test('a phone shows every panel without a scroll to the side', async () => {
     const { page } = shared;
     expect(await sidewaysOf(page)).toBeLessThanOrEqual(0);

@@ -28,6 +28,21 @@ function inContainer(bytes: Uint8Array, container: (typeof CONTAINERS)[number] |
   return new TextEncoder().encode(contain(container, events.map(text), JSON.parse(header)));
 }
 
+/** More than events are out of order, ms. */
+const BACK_MS = 20;
+
+/**
+ * Its time is far before that of the event before: neqo 0.6.8 logs one at 0 behind the handshake. At the beginning of a file that cannot be
+ * told from a clock that starts anew.
+ */
+function goesBack(events: readonly Uint8Array[], at: number): boolean {
+  const [before, own] = [at - 1, at].map((i) => {
+    const event = JSON.parse(new TextDecoder().decode(events[i]).replaceAll('\x1e', ''));
+    return Number(event.time);
+  }) as [number, number];
+  return before - own > BACK_MS;
+}
+
 /** Another order of up to five files. */
 const shuffled = (file: number): number => (file * 3 + 1) % 5;
 
@@ -48,6 +63,7 @@ it('a trace cut anywhere is judged as the whole, and its files are found to be o
         const bytes = inContainer(plain.bytes, container);
         const log = cutLog(bytes);
         const at = [...new Set(shares.map((one) => 1 + Math.floor(one * (log.events.length - 2))))];
+        fc.pre(!at.some((event) => goesBack(log.events, event)));
         const parts = partsOf(
           log,
           at.sort((a, b) => a - b),

@@ -232,8 +232,8 @@ describe('Recovery', () => {
           for (const sent of newlyLost) lost.add(sent);
           const open = all.slice(answered);
           const counts = open.filter((one) => lost.has(one) && !acked.has(one) && one.isAckEliciting);
-          // The duration may have become shorter since both of them were lost: any loss is a reason to look.
-          const isLooked = newlyLost.size > 0;
+          // The duration may have become shorter since both of them were lost: any loss in flight is a reason to look (§B.8).
+          const isLooked = [...newlyLost].some((one) => one.isAckEliciting);
           const isDue = counts.some((first) =>
             counts.some(
               (second) =>

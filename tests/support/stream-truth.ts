@@ -11,6 +11,14 @@ export interface Arrival {
   readonly timeUs: number;
 }
 
+/** Offset up to which all is there from 0 on. */
+export function wholeTo(pieces: readonly Pick<Arrival, 'from' | 'to'>[]): number {
+  let to = 0;
+  for (const piece of [...pieces].sort((a, b) => a.from - b.from))
+    if (piece.from <= to) to = Math.max(to, piece.to);
+  return to;
+}
+
 /** Bytes of offsets that arrived once or more. */
 export function distinctBytes(arrivals: readonly Pick<Arrival, 'from' | 'to'>[]): number {
   let [sum, until] = [0, 0];
@@ -23,11 +31,11 @@ export function distinctBytes(arrivals: readonly Pick<Arrival, 'from' | 'to'>[])
 
 /**
  * Time in which data that had arrived waited for data before it, µs: each piece of the stream from its first arrival to the
- * latest first arrival of what is before it. Pieces behind an offset that never arrives wait for nothing.
+ * latest first arrival of what is before it. Pieces behind an offset that never arrives wait to the end.
+ * @param endUs when the reader stops to wait; null where they wait for nothing.
  */
-export function waitedUs(arrivals: readonly Arrival[]): number {
-  const cuts = [...new Set(arrivals.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
-  if (cuts[0] !== 0) return 0;
+export function waitedUs(arrivals: readonly Arrival[], endUs: number | null): number {
+  const cuts = [...new Set([0, ...arrivals.flatMap(({ from, to }) => [from, to])])].sort((a, b) => a - b);
   const firstUs = new Float64Array(cuts.length - 1).fill(Number.POSITIVE_INFINITY);
   const at = new Map(cuts.map((offset, i) => [offset, i]));
   for (const { from, to, timeUs } of arrivals)
@@ -36,9 +44,10 @@ export function waitedUs(arrivals: readonly Arrival[]): number {
   const waits: { fromUs: number; toUs: number }[] = [];
   let latestUs = Number.NEGATIVE_INFINITY;
   for (const arrivedUs of firstUs) {
-    if (arrivedUs === Number.POSITIVE_INFINITY) break;
-    if (arrivedUs < latestUs) waits.push({ fromUs: arrivedUs, toUs: latestUs });
-    latestUs = Math.max(latestUs, arrivedUs);
+    if (arrivedUs === Number.POSITIVE_INFINITY && endUs === null) break;
+    if (arrivedUs === Number.POSITIVE_INFINITY) latestUs = Math.max(latestUs, endUs as number);
+    else if (arrivedUs < latestUs) waits.push({ fromUs: arrivedUs, toUs: latestUs });
+    if (arrivedUs < Number.POSITIVE_INFINITY) latestUs = Math.max(latestUs, arrivedUs);
   }
   let [sum, untilUs] = [0, Number.NEGATIVE_INFINITY];
   for (const { fromUs, toUs } of waits.sort((a, b) => a.fromUs - b.fromUs)) {

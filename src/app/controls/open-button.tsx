@@ -54,8 +54,13 @@ export function OpenButton({ prominent }: { readonly prominent: boolean }): Reac
   const picker = app.feature(filePicker);
   return (
     <>
-      <button type="button" className={prominent ? 'button primary' : 'button'} onClick={() => picker.pick()}>
-        Open trace…
+      <button
+        type="button"
+        className={prominent ? 'button primary' : 'button'}
+        aria-label="Open trace…"
+        onClick={() => picker.pick()}
+      >
+        Open<span className="open-what"> trace…</span>
       </button>
       <input
         ref={picker.input}

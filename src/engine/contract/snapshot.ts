@@ -105,7 +105,7 @@ export interface TraceSummary {
   readonly requests?: number;
   /**
    * From the first packet of the handshake until it was confirmed, or to its last packet, µs; left out where the log shows
-   * none. `incomplete`: no record shows that it completed, so that the span is no duration of it; a digest does not hold that.
+   * none. `incomplete`: no record shows that it completed, so that the span is no duration of it.
    */
   readonly handshake?: { readonly fromUs: number; readonly toUs: number; readonly incomplete?: true };
   /** How the connection ended; left out until the log is read, and where the log is only a range of one. */

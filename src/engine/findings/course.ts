@@ -6,8 +6,10 @@
 import { lowerBound, upperBound } from '../columns/growable';
 import type { Series } from '../columns/series';
 import type { TransportState } from '../transport/transport';
+import { DataWaits } from './data-waits';
 import type { Course, Finding } from './detector';
 import { highestRatesOutside } from './highest-rate';
+import type { DetectInput } from './input';
 import type { Interval } from './intervals';
 import { rttsInOrder, smoothedRtt } from './round-trips';
 import { WindowCuts } from './window-cuts';
@@ -71,17 +73,20 @@ export function courseOf(
   { startUs, endUs }: Finding,
   rate: number,
   cuts = new WindowCuts(state.series.congestionWindow),
+  waits = new DataWaits(state),
 ): Course {
   const arrivals = arrivalsOf(state);
   const isKnown = arrivals.length > 0;
   const arrivedBy = (timeUs: number): number => (isKnown ? arrivals.valueAt(timeUs) || 0 : Number.NaN);
   const beforeUs = Math.min(endUs - startUs, startUs - state.firstUs);
+  const isWaiting = state.side !== 'sender' || waits.within({ startUs, endUs }) !== false;
+  const longestUs = isWaiting ? longestWait(arrivals, startUs, endUs) : 0;
   return {
     arrivedBytes: arrivedBy(endUs) - arrivedBy(startUs),
     beforeUs,
     beforeBytes: arrivedBy(startUs) - arrivedBy(startUs - beforeUs),
     highestRate: isKnown ? rate : Number.NaN,
-    longestWaitUs: isKnown ? longestWait(arrivals, startUs, endUs) : Number.NaN,
+    longestWaitUs: isKnown ? longestUs : Number.NaN,
     lostPackets: lostIn(state, startUs, endUs),
     lastLossUs: lastLossBefore(state, startUs),
     ...lastReductionBefore(cuts, startUs),
@@ -89,13 +94,14 @@ export function courseOf(
 }
 
 /** The findings, each alarm with its course. */
-export function withCourses(findings: readonly Finding[], state: TransportState): readonly Finding[] {
+export function withCourses(findings: readonly Finding[], input: DetectInput): readonly Finding[] {
   if (findings.every(({ severity }) => severity === 'info')) return findings;
+  const { state, dataWaits } = input;
   const rates = ratesOutside(state, findings);
   const cuts = new WindowCuts(state.series.congestionWindow);
   return findings.map((one, i) =>
     one.severity === 'info'
       ? one
-      : { ...one, course: courseOf(state, one, (rates[i] as number) * 1e6, cuts) },
+      : { ...one, course: courseOf(state, one, (rates[i] as number) * 1e6, cuts, dataWaits) },
   );
 }

@@ -101,7 +101,7 @@ export interface Course {
   readonly beforeBytes: number;
   /** Highest rate over one round trip outside of the finding, bytes per second. */
   readonly highestRate: number;
-  /** Longest time in the finding in which nothing arrived. */
+  /** Longest time in the finding in which nothing arrived; 0 where the log shows that nothing was waited for. */
   readonly longestWaitUs: number;
   /** Packets lost in the finding, those at its start left out: they set it off. */
   readonly lostPackets: number;

@@ -18,6 +18,7 @@ import type { StreamTable } from '../streams/stream-table';
 import { type LossKinds, lossKinds } from '../transport/loss-kinds/loss-kinds';
 import { MissingPackets } from '../transport/missing-packets';
 import type { TransportState } from '../transport/transport';
+import { DataWaits } from './data-waits';
 import { type DeclaredLosses, declaredLosses } from './declared-losses';
 import type { Finding } from './detector';
 import { findStalls, type Stalls } from './stalls/stalls';
@@ -82,6 +83,7 @@ export class DetectInput {
   readonly #lossKinds = this.#once('lost packets', () => lossKinds(this.state));
   readonly #missing = this.#once('gaps in packet numbers', () => new MissingPackets(this.state));
   readonly #stalls = this.#once('gaps between ACKs', () => findStalls(this.state, this.clockStepUs));
+  readonly #dataWaits = this.#once('packets with data', () => new DataWaits(this.state));
   readonly #reaction = this.#once('ACKs', () => reactionOf(this.state, this.stalls.spans));
   readonly #streams = this.#once('frames of streams', () => streamRowsOf(this.state).table);
   /** By whether equal times are of one moment. */
@@ -179,6 +181,11 @@ export class DetectInput {
   /** Stops of a host, and times in which nothing was delivered; none where ACKs or their times are missing. */
   get stalls(): Stalls {
     return this.#stalls.get();
+  }
+
+  /** When data of this side waited for an answer or for credit. */
+  get dataWaits(): DataWaits {
+    return this.#dataWaits.get();
   }
 
   /** How fast the sender answers an ACK where nothing stalls. */

@@ -104,7 +104,7 @@ function closestOf(detector: Detector, input: DetectInput): NotFound | null {
 /** The findings, each alarm with its course; without where that takes too many steps. */
 function finished(findings: readonly Finding[], input: DetectInput): readonly Finding[] {
   const ordered = inOrder(findings);
-  return unlessTooMuch(input.state, () => withCourses(ordered, input.state)) ?? ordered;
+  return unlessTooMuch(input.state, () => withCourses(ordered, input)) ?? ordered;
 }
 
 /**

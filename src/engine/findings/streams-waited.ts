@@ -3,6 +3,7 @@
  * waited behind a lost packet (RFC 9000 §2.2, §4.1). Of a sender, from its frames and ACKs: empty where those do not show it.
  */
 
+import { UNFILLED } from '../streams/coverage';
 import { lostBefore } from '../streams/lost-packet';
 import type { StreamTable } from '../streams/stream-table';
 import { count, duration, plural } from '../text/figures';
@@ -129,7 +130,8 @@ function gapsIn(table: StreamTable, interval: Interval): readonly Behind[] {
   for (let i = 0; i < waits.length; i++) {
     const [fromUs, toUs] = [waits.fromUs.at(i), waits.toUs.at(i)];
     if (!fills(fromUs, toUs, interval)) continue;
-    const packet = lostBefore(table, waits.filling.at(i));
+    const filling = waits.filling.at(i);
+    const packet = filling === UNFILLED ? Number.NaN : lostBefore(table, filling);
     if (!Number.isNaN(packet)) found.push({ stream: waits.stream.at(i), us: toUs - fromUs, packet });
   }
   return found;

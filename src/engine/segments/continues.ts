@@ -97,7 +97,8 @@ export function likelyToFollow(run: Run, next: Run): boolean {
   const received = stepsOf('received', run, next);
   const hasBoth = sent.length > 0 && (received.length > 0 || !holdsAny(next.received));
   const isClose = isSameClock && times === 'follow' && gapMs <= FILES_APART_MS;
-  return hasBoth || (isClose && !beginsAnew(next));
+  // Of a connection's start no space of its own is numbered on from the run's, though a later space may begin at 0.
+  return hasBoth || (isClose && (sent.length > 0 || !beginsAnew(next)));
 }
 
 /** Both logs state the same time of their beginning, to the ms or finer: as good as an id, unless a server's logs all do. */

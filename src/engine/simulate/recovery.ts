@@ -54,7 +54,7 @@ interface SpaceState {
   ceCount: number;
   /** The ranges of the last ACK. */
   gaps: readonly number[];
-  /** Lost packets whose ACK may still come, ascending by number. */
+  /** Lost packets whose ACK may still come, ascending by number; those that elicit none, too. */
   readonly doubted: {
     readonly number: number;
     readonly sent: Sent;
@@ -295,11 +295,13 @@ export class Recovery {
   }
 
   #spurious(state: SpaceState, { number, sent, reduction }: SpaceState['doubted'][number]): void {
-    this.spuriousCount++;
     sent.fate = Fate.acked;
+    this.#settled.acked(state.space, sent);
+    // It was never in flight: its ACK tells of persistent congestion alone (§7.6.2).
+    if (!sent.isAckEliciting) return;
+    this.spuriousCount++;
     if (this.#settings.adaptsThreshold === true)
       this.#packetThreshold = Math.max(this.#packetThreshold, state.largestAcked - number + 1);
-    this.#settled.acked(state.space, sent);
     // Losses of an earlier one say nothing of the last.
     if (reduction !== this.reductions || --this.#openLosses !== 0) return;
     if (!this.#isByLoss || this.#settings.undoesSpurious !== true) return;
@@ -336,11 +338,11 @@ export class Recovery {
       }
       this.#leaveFlight(state, sent, Fate.lost);
       this.#settled.lost(space, number, sent, !byPackets);
+      const entry = { number, sent, reduction: this.reductions };
+      state.doubted.push(entry);
       if (!sent.isAckEliciting) continue;
       newestUs = sent.sentUs;
       lost++;
-      const entry = { number, sent, reduction: this.reductions };
-      state.doubted.push(entry);
       entries.push(entry);
     }
     packets.settle();

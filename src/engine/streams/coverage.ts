@@ -8,6 +8,8 @@ import { type Delivery, Ranges } from './ranges';
 
 /** Waits that are kept apart; all count in the totals. */
 const MAX_WAITS = 1 << 18;
+/** The frame that filled a gap, where none did. */
+export const UNFILLED = 0xffff_ffff;
 
 /** Waits as columns, in the order in which they ended. */
 export class WaitColumns {
@@ -15,7 +17,7 @@ export class WaitColumns {
   readonly fromUs = float64Column();
   readonly toUs = float64Column();
   readonly bytes = float64Column();
-  /** The frame that filled the gap, and that with the first data behind it. */
+  /** The frame that filled the gap, `UNFILLED` for none, and that with the first data behind it. */
   readonly filling = uint32Column();
   readonly behind = uint32Column();
   leftOut = 0;
@@ -97,9 +99,19 @@ export class Coverage {
     return this.#gapped.get(stream)?.ranges.deliverable ?? (this.#to[stream] as number);
   }
 
-  /** The last frame has come: what is still missing is never delivered, and no wait. */
-  end(): void {
-    for (const [stream, gapped] of this.#gapped) this.#settle(stream, gapped);
+  /**
+   * The last frame has come: what is still missing is never delivered, and what is behind it waits to the end.
+   * @param untilUs until when a stream waits, µs. @param isLogged whether the log shows what became of all data of a stream below an
+   * offset: behind data that only the log lacks nothing waits.
+   */
+  end(untilUs: (stream: number) => number, isLogged: (stream: number, offset: number) => boolean): void {
+    for (const [stream, gapped] of this.#gapped) {
+      const { waiting } = gapped.ranges;
+      const endUs = untilUs(stream);
+      if (waiting !== null && waiting.sinceUs < endUs && isLogged(stream, waiting.from))
+        this.#waited(stream, gapped, waiting, endUs, UNFILLED);
+      this.#settle(stream, gapped);
+    }
   }
 
   #addApart(stream: number, from: number, to: number, timeUs: number, frame: number): number {

@@ -14,6 +14,12 @@ export interface Delivery {
   readonly behind: number;
 }
 
+/** What is there and waits for data before it. */
+export interface Waiting extends Delivery {
+  /** Offset of the first of it. */
+  readonly from: number;
+}
+
 /** Numbers of a range in a leaf: from, to, when its first data arrived, and the frame that it begins with. */
 const WIDTH = 4;
 const [TO, SINCE_US, FRAME] = [1, 2, 3] as const;
@@ -52,6 +58,25 @@ export class Ranges {
     const leaf = this.#leaves[this.#leaf] as number[];
     const isThere = this.#at < leaf.length && (leaf[this.#at] as number) <= this.#base;
     return isThere ? (leaf[this.#at + TO] as number) : this.#base;
+  }
+
+  /** All that waits behind what is missing; null for nothing. */
+  get waiting(): Waiting | null {
+    let waiting: Waiting | null = null;
+    for (const leaf of this.#leaves)
+      for (let at = 0; at < leaf.length; at += WIDTH) {
+        const from = leaf[at] as number;
+        if (from <= this.#base) continue;
+        const bytes = (leaf[at + TO] as number) - from;
+        const sinceUs = leaf[at + SINCE_US] as number;
+        waiting ??= { from, bytes: 0, sinceUs, behind: leaf[at + FRAME] as number };
+        waiting = {
+          ...waiting,
+          bytes: waiting.bytes + bytes,
+          sinceUs: Math.min(waiting.sinceUs, sinceUs),
+        };
+      }
+    return waiting;
   }
 
   /** Adds [from, to). @returns how many of its bytes were not there. */

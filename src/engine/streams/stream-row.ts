@@ -43,9 +43,9 @@ export interface StreamAbort {
   readonly code: number;
 }
 
-/** Data that had arrived and waited for data before it. */
+/** Data that had arrived and waited for data before it; to the end of the stream's data or of the connection, where that never came. */
 export interface GapWait extends TimeSpan {
-  /** Bytes that could be delivered once the gap was filled. */
+  /** Bytes that could be delivered once the gap was filled, or that waited at the end. */
   readonly bytes: number;
   /** Number of the packet that filled the gap, and of the lost one that left it where that is known; NaN otherwise. */
   readonly filledBy: number;

@@ -5,6 +5,7 @@
  */
 
 import type { TimeSpan } from '../transport/connectivity/connectivity';
+import { MissingPackets } from '../transport/missing-packets';
 import { FATE_MASK, PacketFate } from '../transport/packet-fate';
 import type { StreamLog, StreamNote } from '../transport/stream-log';
 import type { StreamNotes } from '../transport/stream-notes';
@@ -80,8 +81,7 @@ export class StreamTable {
       if (note.stream >= 0) this.#note(note);
       else if (OF_LIMITS.test(note.kind)) limits.push(note);
     }
-    this.#takeSent(log);
-    this.#takeAcked(log);
+    this.#takeAcked(log, this.#takeSent(log));
     this.#takeReceived(log);
     this.opening = openingWaits(limits, {
       role,
@@ -115,7 +115,8 @@ export class StreamTable {
     this.aborts.set(stream, aborts);
   }
 
-  #takeSent({ sent, notes }: StreamLog): void {
+  /** @returns all that was sent. */
+  #takeSent({ sent, notes }: StreamLog): Coverage {
     const { ledger } = this.state;
     const sentUs = ledger.application.sentTimesUs.reader();
     const { fates } = ledger.application.fateColumns;
@@ -146,6 +147,7 @@ export class StreamTable {
     }
     takeNotes(notes, note, Number.POSITIVE_INFINITY, this.sentCredit);
     this.sentCredit.end(this.endUs);
+    return covered;
   }
 
   /** Where bytes in a packet of a fate are counted; null for those in flight. */
@@ -163,7 +165,7 @@ export class StreamTable {
     }
   }
 
-  #takeAcked({ sent }: StreamLog): void {
+  #takeAcked({ sent }: StreamLog, covered: Coverage): void {
     const [holders, streams] = [sent.holder.reader(), sent.stream.reader()];
     const [offsets, sizes] = [sent.offset.reader(), sent.bytes.reader()];
     let frame = 0;
@@ -173,7 +175,10 @@ export class StreamTable {
       for (; frame < sent.length && holders.at(frame) === row; frame++)
         this.acked.add(streams.at(frame), offsets.at(frame), sizes.at(frame), timeUs, frame);
     });
-    this.acked.end();
+    this.acked.end(
+      (stream) => this.#readUntilUs(stream, 'remote'),
+      (stream, offset) => covered.deliverable(stream) >= offset,
+    );
   }
 
   #takeReceived({ received, notes }: StreamLog): void {
@@ -202,7 +207,22 @@ export class StreamTable {
     }
     takeNotes(notes, note, Number.POSITIVE_INFINITY, this.receivedCredit);
     this.receivedCredit.end(this.endUs);
-    this.arrived.end();
+    // Of a log that lacks packets it sent, those that fill the gap may be lacking too.
+    let isWhole: boolean | undefined;
+    this.arrived.end(
+      (stream) => this.#readUntilUs(stream, 'local'),
+      () => {
+        isWhole ??= new MissingPackets(this.state).extent === null;
+        return isWhole;
+      },
+    );
+  }
+
+  /** Until when an endpoint waits for data of a stream, µs: either side may give it up. */
+  #readUntilUs(stream: number, reader: StreamAbort['by']): number {
+    const aborts = this.aborts.get(stream) ?? [];
+    const ends = aborts.filter(({ what, by }) => (what === 'stop-sending') === (by === reader));
+    return Math.min(this.endUs, ...ends.map(({ timeUs }) => timeUs));
   }
 }
 

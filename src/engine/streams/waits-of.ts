@@ -2,7 +2,7 @@
 import type { TimeSpan } from '../transport/connectivity/connectivity';
 import type { TransportState } from '../transport/transport';
 import { ByStream } from './by-stream';
-import type { WaitColumns } from './coverage';
+import { UNFILLED, type WaitColumns } from './coverage';
 import type { CreditWaits } from './credit-waits';
 import { lostBefore, lostBehind } from './lost-packet';
 import type { GapWait, StreamRow } from './stream-row';
@@ -54,8 +54,10 @@ export class WaitIndex {
     return longest(spans).map(({ at, isSent, fromUs, toUs }) => {
       const waits = (isSent ? acked : arrived).waits;
       const [filling, behind] = [waits.filling.at(at), waits.behind.at(at)];
+      const span = { fromUs, toUs, bytes: waits.bytes.at(at) };
+      if (filling === UNFILLED) return { ...span, filledBy: Number.NaN, lostPacket: Number.NaN };
       return {
-        ...{ fromUs, toUs, bytes: waits.bytes.at(at) },
+        ...span,
         filledBy: isSent ? sentNumber(state, filling) : receivedNumber(state, filling),
         lostPacket: isSent ? lostBefore(this.#table, filling) : lostBehind(state, { filling, behind }),
       };

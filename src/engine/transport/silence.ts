@@ -95,9 +95,18 @@ export function waitingPackets({ ledger }: TransportState): number {
   return packets;
 }
 
-/** PTOs behind a time, µs, up to another. */
-export function ptosBetween({ ptos }: TransportState, fromUs: number, untilUs: number): number {
+/**
+ * PTOs behind a time, µs, up to another, by their numbers in a row: a log that counts them may not hold each. Of a log that begins in
+ * a row the first one counts alone.
+ */
+export function ptosBetween({ ptos, beginsMidway }: TransportState, fromUs: number, untilUs: number): number {
+  const { timesUs, consecutive } = ptos;
   let count = 0;
-  for (const timeUs of ptos.timesUs) if (timeUs > fromUs && timeUs <= untilUs) count++;
+  for (let i = 0; i < timesUs.length && (timesUs[i] as number) <= untilUs; i++) {
+    if (!((timesUs[i] as number) > fromUs)) continue;
+    const [number, before] = [consecutive[i] as number, i === 0 ? 0 : (consecutive[i - 1] as number)];
+    if (i === 0 && beginsMidway) count++;
+    else count += number > before ? number - before : number;
+  }
   return count;
 }

@@ -1,7 +1,6 @@
 /** `qlogscope check`: analyses every trace, passes each to the report immediately, and returns the exit status. */
 
 import { availableParallelism } from 'node:os';
-import { plural } from '../../engine/text/figures';
 import { printable } from '../../engine/text/printable';
 import type { CheckCommand } from './args';
 import { type Io, sinkOf } from './io';
@@ -60,10 +59,6 @@ export async function check(
   } catch (error) {
     if (!(error instanceof ReaderGone)) throw error;
   }
-  if (tally.skippedFiles > 0) io.warn(skippedWords(tally.skippedFiles));
+  for (const line of tally.passedOver.lines) io.warn(line);
   return tally.exit;
-}
-
-export function skippedWords(files: number): string {
-  return `${plural(files, 'file')} in folders passed over: no trace by name or content`;
 }

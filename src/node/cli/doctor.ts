@@ -8,7 +8,6 @@ import { plural } from '../../engine/text/figures';
 import { printable } from '../../engine/text/printable';
 import { diagnose, hidesSomething } from '../../sharing/report/diagnosis';
 import type { DoctorCommand } from './args';
-import { skippedWords } from './check';
 import { doctorLine, doctorText } from './doctor-words';
 import { type Io, sinkOf } from './io';
 import { ReaderGone } from './output';
@@ -46,7 +45,7 @@ export async function doctor({ paths, json, output, separate }: DoctorCommand, i
   } catch (error) {
     if (!(error instanceof ReaderGone)) throw error;
   }
-  if (tally.skippedFiles > 0) io.warn(skippedWords(tally.skippedFiles));
+  for (const line of tally.passedOver.lines) io.warn(line);
   if (tally.unreadable > 0) return Exit.unreadable;
   return hiding > 0 ? Exit.found : Exit.clean;
 }

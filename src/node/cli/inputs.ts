@@ -9,6 +9,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FORMATS } from '../../engine/formats';
+import type { PassedOver } from './passed-over';
 import { systemReason } from './system-reason';
 
 export const STANDARD_INPUT = '-';
@@ -27,8 +28,8 @@ export type Input =
   | { readonly kind: 'stdin' }
   /** `optional`: skipped if it turns out not to be qlog. */
   | { readonly kind: 'file'; readonly path: string; readonly optional: boolean; readonly regular: boolean }
-  /** Files of a folder whose name shows that they are not traces. */
-  | { readonly kind: 'skipped'; readonly path: string; readonly files: number }
+  /** What a folder holds beside: files whose name shows that they are not traces, links that are not followed. */
+  | ({ readonly kind: 'skipped'; readonly path: string } & PassedOver)
   | { readonly kind: 'failed'; readonly path: string; readonly reason: string };
 
 export function nameSays(name: string): NameSays {
@@ -65,11 +66,14 @@ export async function* inputsOf(paths: readonly string[]): AsyncGenerator<Input,
 /** A folder without any input is an error: a test that reads nothing must not pass. */
 async function* folder(path: string): AsyncGenerator<Input, void, undefined> {
   let files = 0;
+  let hasLinks = false;
   for await (const input of walk(path)) {
     if (input.kind !== 'skipped') files++;
+    else if (input.folderLinks > 0) hasLinks = true;
     yield input;
   }
-  if (files === 0) yield { kind: 'failed', path, reason: 'the folder holds no trace' };
+  const reason = `the folder holds no trace${hasLinks ? '; links to folders are not followed' : ''}`;
+  if (files === 0) yield { kind: 'failed', path, reason };
 }
 
 async function* walk(path: string): AsyncGenerator<Input, void, undefined> {
@@ -92,20 +96,23 @@ async function* walk(path: string): AsyncGenerator<Input, void, undefined> {
     return;
   }
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  let skipped = 0;
+  let files = 0;
+  let folderLinks = 0;
   for (const { name, isFolder, isLink, isFile } of entries) {
     const inner = join(path, name);
-    if (isFolder) {
-      if (!name.startsWith('.') && name !== TOOLS_FOLDER) yield* walk(inner);
-      continue;
-    }
     // A symbolic link may lead back up: files behind links are read, folders are not. Reading a pipe without a writer
     // would never end: it is read only if named.
+    const target = isLink ? await stat(inner).catch(() => null) : null;
+    if (isFolder || target?.isDirectory() === true) {
+      if (name.startsWith('.') || name === TOOLS_FOLDER) continue;
+      if (isFolder) yield* walk(inner);
+      else folderLinks++;
+      continue;
+    }
     const says = nameSays(name);
-    const target = says === 'other' || !isLink ? null : await stat(inner).catch(() => null);
     const readable = isLink ? target?.isFile() !== false : isFile;
-    if (says === 'other' || !readable) skipped++;
+    if (says === 'other' || !readable) files++;
     else yield { kind: 'file', path: inner, optional: says === 'possible', regular: true };
   }
-  if (skipped > 0) yield { kind: 'skipped', path, files: skipped };
+  if (files + folderLinks > 0) yield { kind: 'skipped', path, files, folderLinks };
 }

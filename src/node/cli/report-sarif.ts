@@ -5,7 +5,7 @@
  * A trace has no lines, compressed or not: the region is the file's first line, because GitHub requires one. The times
  * are in the message and in the properties.
  */
-import { isAbsolute } from 'node:path';
+import { isAbsolute, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { markLead } from '../../engine/text/origin-marks';
 import { printableJson } from '../../engine/text/printable';
@@ -21,11 +21,11 @@ const LEVELS: { readonly [severity in SeverityName]: string } = {
   info: 'note',
 };
 
-/** A relative reference stays relative, so that it is independent of the checkout's location. */
+/** A relative reference stays relative, so that it is independent of the checkout's location; `./x` and `x` are one. */
 function uriOf(path: string): string {
   if (path === '-') return 'stdin';
   if (isAbsolute(path)) return pathToFileURL(path).href;
-  return path
+  return normalize(path)
     .replace(/\p{Cs}/gu, '\ufffd')
     .replaceAll('\\', '/')
     .split('/')
@@ -97,7 +97,7 @@ function toldOf(report: TraceReport, ruleIndex: ReadonlyMap<string, number>): re
   }));
 }
 
-/** The same finding of the same trace has the same fingerprint in every run, wherever the traces lie. */
+/** The same finding of the same trace has the same fingerprint in every run, wherever the traces lie and however they are named. */
 function withFingerprints(told: readonly Told[]) {
   const names = steadyNames([...new Set(told.map(({ report }) => report.record.file))]);
   return told.map(({ result, report: { record }, ordinal }) => {

@@ -6,6 +6,7 @@
 
 import { plural } from '../../engine/text/figures';
 import type { SeverityName, TraceRecord, TraceReport } from '../../sharing/report/trace-record';
+import { PassedOverTally } from './passed-over';
 
 export const FORMATS = ['text', 'json', 'junit', 'sarif'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -53,7 +54,7 @@ export class Tally {
   traces = 0;
   /** Inputs that could not be read to their end, by path. */
   readonly #unreadable = new Set<string>();
-  skippedFiles = 0;
+  readonly passedOver = new PassedOverTally();
 
   constructor(failOn: SeverityName) {
     this.#failOn = failOn;

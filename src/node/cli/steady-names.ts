@@ -1,18 +1,30 @@
 /**
- * Names of traces that are the same in every run of a test suite, of the paths that vary: folders are others on each machine, and
- * many stacks call a log by its connection ID, which is random. What stands before a finding in a baseline is made of them.
+ * Names of traces that are the same in every run of a test suite, of the paths that vary: folders are others on each machine, a file
+ * is named from here, from there or from the root, and many stacks call a log by its connection ID, which is random. What stands
+ * before a finding in a baseline is made of them.
  */
+import { resolve } from 'node:path';
+import { STANDARD_INPUT } from './inputs';
 
 /** A connection ID, a hash, a date, a number of a process: digits of eight or more, some of which are decimal ones. */
 const RANDOM = /(?<![\da-z])(?=[a-f]*\d)[\da-f]{8,}(?![\da-z])/gi;
 
-/** Parts of a path, an entry of a zip behind its zip. */
+/** Parts of a path from the root on, an entry of a zip behind its zip. */
 function partsOf(file: string): readonly string[] {
-  return file
+  if (file === STANDARD_INPUT) return [file];
+  return resolve(file)
     .replaceAll('\\', '/')
     .split('/')
-    .filter((part) => part !== '' && part !== '.')
-    .map((part) => part.replace(RANDOM, 'id'));
+    .filter((part) => part !== '');
+}
+
+/** Number of folders that all paths have in common: where a run was started, or which folder it was given, shows in no name. */
+function commonFolders(paths: readonly (readonly string[])[]): number {
+  const [first = []] = paths;
+  const differs = (part: string, i: number): boolean =>
+    paths.some((path) => i >= path.length - 1 || path[i] !== part);
+  const at = first.findIndex(differs);
+  return Math.max(0, at);
 }
 
 const lastOf = (parts: readonly string[], count: number): string => parts.slice(-count).join('/');
@@ -33,15 +45,18 @@ function needed(paths: readonly (readonly string[])[]): ReadonlyMap<readonly str
 /**
  * A name for each file: its last part, with so many folders before it as tell it from the others; those that nothing tells apart
  * are numbered in their order.
- * @param files paths, each once.
+ * @param files paths, relative ones from the working directory; each once.
  */
 export function steadyNames(files: readonly string[]): ReadonlyMap<string, string> {
-  const paths = new Map(files.map((file) => [partsOf(file).join('/'), partsOf(file)] as const));
+  const whole = files.map(partsOf);
+  const common = commonFolders(whole);
+  const own = whole.map((parts) => parts.slice(common).map((part) => part.replace(RANDOM, 'id')));
+  const paths = new Map(own.map((parts) => [parts.join('/'), parts] as const));
   const counts = needed([...paths.values()]);
   const seen = new Map<string, number>();
   return new Map(
-    files.map((file) => {
-      const path = paths.get(partsOf(file).join('/')) ?? [];
+    files.map((file, i) => {
+      const path = paths.get((own[i] as readonly string[]).join('/')) ?? [];
       const name = lastOf(path, counts.get(path) ?? 1);
       const number = (seen.get(name) ?? 0) + 1;
       seen.set(name, number);

@@ -6,7 +6,6 @@ import { markedName } from '../../engine/text/origin-marks';
 import { printable } from '../../engine/text/printable';
 import type { TraceRecord, TraceReport } from '../../sharing/report/trace-record';
 import type { SummaryCommand } from './args';
-import { skippedWords } from './check';
 import type { Io } from './io';
 import { ReaderGone } from './output';
 import { SEVERITIES, Tally, titleOf } from './report';
@@ -119,6 +118,6 @@ export async function summary({ paths, separate, streams }: SummaryCommand, io: 
   } catch (error) {
     if (!(error instanceof ReaderGone)) throw error;
   }
-  if (tally.skippedFiles > 0) io.warn(skippedWords(tally.skippedFiles));
+  for (const line of tally.passedOver.lines) io.warn(line);
   return tally.unreadable > 0 ? 2 : 0;
 }

@@ -11,7 +11,7 @@ export async function* talliedTraces(
 ): AsyncGenerator<Extract<Outcome, { readonly kind: 'report' }>, void, undefined> {
   const told = new Set<string>();
   for await (const outcome of outcomes) {
-    if (outcome.kind === 'skipped') tally.skippedFiles += outcome.files;
+    if (outcome.kind === 'skipped') tally.passedOver.add(outcome);
     else if (outcome.kind === 'joined') io.warn(outcome.words);
     else {
       const { report } = outcome;

@@ -42,8 +42,8 @@ export type Outcome =
       /** Its rows of streams and requests; null where there is no trace, and where it was read in another thread. As `log`. */
       readonly rows: (() => CarriedRows) | null;
     }
-  /** Files that are not traces and were not named. */
-  | { readonly kind: 'skipped'; readonly path: string; readonly files: number }
+  /** What is no trace and was not named. */
+  | Extract<Input, { kind: 'skipped' }>
   /** Files that are read as one trace, whose report follows: a line that says so. */
   | { readonly kind: 'joined'; readonly words: string };
 
@@ -156,7 +156,7 @@ async function* tracesOfInput(
     await opened.dispose();
   }
   if (outcomes > 0) return;
-  if (optional) yield { kind: 'skipped', path, files: 1 };
+  if (optional) yield { kind: 'skipped', path, files: 1, folderLinks: 0 };
   else if (foreign) yield failed(path, 'no entry of the zip is a trace');
 }
 

@@ -17,11 +17,11 @@ import { toMarkdown } from '../../sharing/report/markdown';
 import { reportedTrace } from '../../sharing/report/shared-trace';
 import { UsageError } from './arg-values';
 import type { ReportCommand } from './args';
-import { skippedWords } from './check';
 import { type Io, sinkOf } from './io';
 import { joinedInputs } from './joined-inputs';
 import { fileSink, OutputFailed } from './output';
 import { endsAs } from './output-format';
+import { PassedOverTally } from './passed-over';
 import { filesOf, readInput } from './read-trace';
 import { Exit } from './report';
 import {
@@ -42,14 +42,14 @@ export async function writeReport(command: ReportCommand, io: Io): Promise<numbe
   /** Those of `--compare`, which are told of together. */
   const compared: ReportedTrace[] = [];
   let isComplete = true;
-  let skippedFiles = 0;
+  const passedOver = new PassedOverTally();
   for await (const input of joinedInputs(command.paths, command.separate)) {
     if (input.kind === 'skipped') {
-      skippedFiles += input.files;
+      passedOver.add(input);
       continue;
     }
     const read = await readInput(input, io);
-    if (read === 'skipped') skippedFiles++;
+    if (read === 'skipped') passedOver.add({ files: 1, folderLinks: 0 });
     else if (read === 'failed') isComplete = false;
     else {
       const trace = { ...read, fingerprints: await fingerprintsOf(filesOf(input)) };
@@ -59,7 +59,7 @@ export async function writeReport(command: ReportCommand, io: Io): Promise<numbe
         throw new UsageError(`--compare takes ${MAX_LANES} traces at most`, 'report');
     }
   }
-  if (skippedFiles > 0) io.warn(skippedWords(skippedFiles));
+  for (const line of passedOver.lines) io.warn(line);
   if (traces.length + compared.length === 0) return Exit.unreadable;
   const [first, another] = compared;
   if (first !== undefined && another === undefined) {

@@ -4,8 +4,16 @@ import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up-window';
 import type { StateSlice } from '../../engine/columns/state-timeline';
 import { FIRST_REQUESTS } from '../../engine/contract/http';
 import type { ModelSlice } from '../../engine/contract/parts';
-import type { DigestFacts, Snapshot, WindowAnswer, WindowRequest } from '../../engine/contract/snapshot';
+import type {
+  DigestFacts,
+  Message,
+  Snapshot,
+  TraceSummary,
+  WindowAnswer,
+  WindowRequest,
+} from '../../engine/contract/snapshot';
 import { FIRST_STREAMS } from '../../engine/contract/streams';
+import { isCompleteIn } from '../../engine/text/handshake-words';
 import { heldLanes, heldRequests } from './carried-answer';
 import { type Block, type Digest, MODEL_SERIES } from './digest';
 import {
@@ -42,9 +50,28 @@ export function digestFacts(digest: Digest): DigestFacts {
   };
 }
 
+const OF_THE_TRACE = 'In the trace that this digest was made of: ';
+
+/** What went wrong when the trace was read is no failure of the digest, which holds it word for word. */
+function ofTheTrace(message: Message): Message {
+  if (message.level === 'note' || message.text.startsWith(OF_THE_TRACE)) return message;
+  return { ...message, level: 'warning', text: `${OF_THE_TRACE}${message.text}` };
+}
+
+/**
+ * The summary as the trace has it: that its handshake is not known to have completed stands in how the connection came about, which
+ * a digest holds wherever it shows the handshake.
+ */
+function summaryOf({ summary, connectivity }: Digest): TraceSummary {
+  const { handshake } = summary;
+  if (handshake === undefined || connectivity === null || isCompleteIn(connectivity)) return summary;
+  return { ...summary, handshake: { ...handshake, incomplete: true } };
+}
+
 /** @param sizeBytes of the digest itself. */
 export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
-  const { summary, connection } = digest;
+  const { connection } = digest;
+  const summary = summaryOf(digest);
   const { index, count, title, role, side, receivedBytes, groupId, odcid } = connection;
   return {
     phase: 'ready',
@@ -85,7 +112,7 @@ export function snapshotOf(digest: Digest, sizeBytes: number): Snapshot {
     noBoundary: digest.noBoundary,
     notJudged: digest.notJudged,
     notFound: digest.notFound,
-    messages: digest.messages,
+    messages: digest.messages.map(ofTheTrace),
     segments: [],
     segmentEvidence: null,
     ends: null,

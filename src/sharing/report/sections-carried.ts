@@ -47,12 +47,11 @@ function gapWords({ gaps }: Pick<StreamRow, 'gaps'>): string {
   const [longest] = [...gaps].sort((a, b) => b.toUs - b.fromUs - (a.toUs - a.fromUs));
   if (longest === undefined) return NONE;
   const { lostPacket, filledBy } = longest;
-  return [
+  const parts = [
     Number.isNaN(lostPacket) ? '' : `lost packet ${lostPacket}`,
     Number.isNaN(filledBy) ? '' : `filled by packet ${filledBy}`,
-  ]
-    .filter((part) => part !== '')
-    .join(', ');
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? NONE : parts.join(', ');
 }
 
 function streamTable(rows: readonly StreamRow[]): readonly Block[] {

@@ -75,6 +75,10 @@ function ranWords(course: Course, summary: TraceSummary, lengthUs: number, open:
   const noticed = noticedWords(summary);
   const { longestWaitUs } = course;
   if (!(lengthUs > 0)) return [`${noticed} disturbed at one moment.`];
+  if (longestWaitUs === 0 && course.arrivedBytes === 0)
+    return [
+      `Nobody waited, as far as the log shows: in these ${duration(lengthUs)} no data was without an answer or credit.`,
+    ];
   const held = duration(lengthUs);
   if (longestWaitUs >= STANDS_STILL * lengthUs) {
     const wait = duration(longestWaitUs);
@@ -108,14 +112,23 @@ function endWords(summary: TraceSummary): readonly string[] {
   return [`The connection was ${endingFigure(summary)}.`];
 }
 
+/**
+ * Data may go before the handshake is complete (0-RTT, RFC 9001 §4.6; a server's 1-RTT), and then streams are in the log. Where its
+ * packets are those of a handshake alone there was none; of a log without them nothing is said.
+ */
+function noConnectionWords({ streams = 0, requests = 0, handshake }: TraceSummary): string {
+  if (streams + requests > 0)
+    return 'Whoever waited got no connection, though data was sent before the handshake was complete.';
+  return `Whoever waited got no connection${handshake === undefined ? '' : ': nothing of theirs was sent'}.`;
+}
+
 /** Sentences, the most telling first. @param open the finding lasts to the end of the log. */
 export function usersSaw(
   finding: Finding,
   { summary, findings }: Pick<Snapshot, 'summary' | 'findings'>,
   open: boolean,
 ): readonly string[] {
-  if (hasFailedHandshake(findings))
-    return ['Whoever waited got no connection: nothing of theirs was sent.', ...endWords(summary)];
+  if (hasFailedHandshake(findings)) return [noConnectionWords(summary), ...endWords(summary)];
   const { course, startUs, endUs } = finding;
   const lengthUs = endUs - startUs;
   const unknown = `${noticedWords(summary)} disturbed for ${duration(lengthUs)}${untilWords(open)}; the trace does not show how much arrived.`;

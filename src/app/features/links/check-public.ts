@@ -6,6 +6,7 @@ import { mayBeFetched } from '../../../drawing/view/hosts';
 import { ANSWER_BYTES } from '../../../engine/bytes/answer-limits';
 import { RemoteFailure } from '../../../engine/bytes/errors';
 import { ask, type RemoteAnswer } from '../../../engine/bytes/remote-answer';
+import { FOREIGN } from '../../../engine/bytes/remote-request';
 import { CONFIG_FILE } from '../../../sharing/host/policy';
 import { LINK_VERSION } from '../../../sharing/link/state';
 
@@ -26,9 +27,7 @@ export async function checkPublic(page: string): Promise<Checked> {
   if (!mayBeFetched(url))
     return notChecked(`${url.host} is plain http, and this page may connect to other hosts by https only.`);
   const init: RequestInit = {
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-    redirect: 'error',
+    ...FOREIGN,
     cache: 'no-store',
     signal: AbortSignal.timeout(MAX_WAIT_MS),
   };
@@ -48,6 +47,7 @@ async function checkedAnswer(answer: RemoteAnswer, url: URL): Promise<Checked> {
       result: 'wrong',
       words: `${url.host} answers, and has no ${url.pathname}: no qlogscope is there.`,
     };
+  if (answer.isRedirect) throw new RemoteFailure('redirected', url.host);
   if (!answer.isOk) return notChecked(`${url.host} answered ${answer.status}.`);
   return checkedConfig(await answer.textAtMost(ANSWER_BYTES.config), url);
 }

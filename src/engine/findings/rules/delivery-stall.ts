@@ -101,12 +101,18 @@ function heldRows({ gap }: Stall): readonly Evidence[] {
   ];
 }
 
-function evidenceOf(stall: Stall, input: DetectInput): readonly Evidence[] {
+/** What waited meanwhile, by what the log shows of the packets: data, control frames alone, or packets whose content is not logged. */
+function waitingWords(waited: boolean | null): string {
+  if (waited === null) return 'packets waited for an answer';
+  return waited ? 'data waited' : 'only control frames waited for an answer';
+}
+
+function evidenceOf(stall: Stall, input: DetectInput, waited: boolean | null): readonly Evidence[] {
   const { gap, unanswered } = stall;
   return [
     evidence({
       id: 'length',
-      name: 'time in which nothing new was acknowledged while data waited',
+      name: `time in which nothing new was acknowledged while ${waitingWords(waited)}`,
       normal: 'one or two round trips',
       deciding: true,
       value: lengthOf(stall),
@@ -139,19 +145,20 @@ function closeUp({ state }: DetectInput, { gap, startUs, endUs }: Stall): CloseU
   ]);
 }
 
-function findingOf(worst: Stall, input: DetectInput): Finding {
+function findingOf(worst: Stall, input: DetectInput, waited: boolean | null): Finding {
   const { gap } = worst;
   const among = amongSuch(input.stalls.deliveries.length, 'stalls', 'longest');
   return finding(RULE, {
-    severity: 'warning',
+    // Nobody waits for control frames.
+    severity: waited === false ? 'info' : 'warning',
     interval: { startUs: worst.startUs, endUs: worst.endUs },
     verdict:
-      `No new data was acknowledged for ${duration(lengthOf(worst))} from ${instant(worst.startUs)} on while data waited, ` +
+      `${waited === false ? 'Nothing' : 'No new data'} was acknowledged for ${duration(lengthOf(worst))} from ${instant(worst.startUs)} on while ${waitingWords(waited)}, ` +
       `${fixed(lengthOf(worst) / gap.smoothedUs, 1)} smoothed RTTs: ${outcome(worst)}${among}` +
       `${lossWords(input, worst)}.`,
     variant: variantOf(worst),
     confidence: worst.unanswered === null ? 0.7 : 0.9,
-    evidence: evidenceOf(worst, input),
+    evidence: evidenceOf(worst, input, waited),
     closeUp: closeUp(input, worst),
     why:
       'Without an answer a sender only probes, and each probe doubles the wait for the next (PTO, RFC 9002 §6.2.1), so that ' +
@@ -169,7 +176,12 @@ export const deliveryStall: Detector = {
   needs: [],
   cannotJudge: whyNoStalls,
   finish(input) {
-    const worst = longestOf(input.stalls.deliveries);
-    return worst === null ? [] : [findingOf(worst, input)];
+    const { dataWaits, stalls } = input;
+    const waited = stalls.deliveries.map((stall) => dataWaits.within(stall));
+    // One in which somebody may have waited, where there is any.
+    const felt = longestOf(stalls.deliveries.filter((_, i) => waited[i] !== false));
+    const worst = felt ?? longestOf(stalls.deliveries);
+    if (worst === null) return [];
+    return [findingOf(worst, input, waited[stalls.deliveries.indexOf(worst)] ?? null)];
   },
 };

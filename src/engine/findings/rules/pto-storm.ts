@@ -10,6 +10,7 @@
 import { lowerBound, upperBound } from '../../columns/growable';
 import { count, duration, plural, rtt } from '../../text/figures';
 import type { PtoLog } from '../../transport/pto-log';
+import { ptosBetween, silenceBefore } from '../../transport/silence';
 import type { TransportState } from '../../transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { later, StepFinder, step } from '../close-up/steps';
@@ -49,6 +50,8 @@ function arrivalsOf({ doubted, arrived }: PtoLog, from: number, to: number): Arr
 interface Run {
   readonly timesUs: Float64Array;
   readonly consecutive: number;
+  /** Those of them behind the last packet received: the others had a packet behind them that acknowledged nothing new. */
+  readonly behindReceived: number;
   readonly spurious: number;
   /** Packets in flight at the first PTO. */
   readonly flight: Arrivals;
@@ -61,6 +64,12 @@ interface Run {
   readonly ackRttUs: number;
 }
 
+/** Of the PTOs of a run those behind the last packet received: what `peer-gone` counts. */
+function behindReceived(state: TransportState, beforeUs: number, lastUs: number): number {
+  const { lastReceivedUs } = silenceBefore(state, state.lastUs);
+  return ptosBetween(state, lastReceivedUs > beforeUs ? lastReceivedUs : beforeUs, lastUs);
+}
+
 function runOf(state: TransportState, from: number, to: number): Run {
   const { ptos, series, rebuilt } = state;
   const timesUs = ptos.timesUs.subarray(from, to + 1);
@@ -68,9 +77,12 @@ function runOf(state: TransportState, from: number, to: number): Run {
   const acks = series.ackedTotal.timesUs;
   const ackUs = acks.at(upperBound(acks, lastUs));
   const { latestRtt, smoothedRtt } = rebuilt;
+  const beforeUs = (ptos.timesUs[from - 1] as number | undefined) ?? Number.NEGATIVE_INFINITY;
+  const consecutive = ptosBetween(state, beforeUs, lastUs);
   return {
     timesUs,
-    consecutive: ptos.consecutive[to] as number,
+    consecutive,
+    behindReceived: Number.isNaN(ackUs) ? behindReceived(state, beforeUs, lastUs) : consecutive,
     spurious: ptos.spurious.subarray(from, to + 1).reduce((sum, flag) => sum + flag, 0),
     flight: arrivalsOf(ptos, from, from + 1),
     probes: arrivalsOf(ptos, from + 1, to + 1),
@@ -186,6 +198,13 @@ function doubtWords({ ackUs, spurious, flight, probes }: Run): string {
     : `; ${which}: ${count(lost)} of the ${doubted} ${lost === 1 ? 'was' : 'were'} never acknowledged`;
 }
 
+/** `, 4 of them behind the last packet received`: where packets came meanwhile that acknowledged nothing new. */
+function receivedWords({ consecutive, behindReceived }: Run): string {
+  return behindReceived === consecutive
+    ? ''
+    : `, ${count(behindReceived)} of them behind the last packet received,`;
+}
+
 /** From the first PTO to the ACK of new data, or to the end of the trace. */
 function intervalOf({ timesUs, ackUs }: Run, { lastUs }: TransportState): Interval {
   return { startUs: timesUs[0] as number, endUs: Number.isNaN(ackUs) ? lastUs : ackUs };
@@ -224,7 +243,7 @@ function findingOf(runs: readonly Run[], run: Run, input: DetectInput): Finding 
     severity: inferred && !answered ? 'info' : 'warning',
     interval,
     verdict:
-      `${plural(run.consecutive, 'probe')} in a row without an answer (PTOs${inferred ? ', inferred from silences that double' : ''}) within ` +
+      `${plural(run.consecutive, 'probe')} in a row without an answer (PTOs${inferred ? ', inferred from silences that double' : ''})${receivedWords(run)} within ` +
       `${duration(lengthOf(interval))} ${until}${atRtt}${doubtWords(run)}${many}` +
       `${lossWords(input, interval)}.`,
     confidence: inferred ? 0.7 : 0.95,

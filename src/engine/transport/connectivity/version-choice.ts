@@ -12,12 +12,18 @@ export function versionOffer({ connectivity }: TransportState): LifeEntry | unde
   );
 }
 
-/** The version that a record behind the packet names: that of the next attempt. Null where none does. */
+/**
+ * The version that a record behind the packet names: that of the next attempt. Where the packet is not logged, but a record says that the
+ * attempt ended for its version, one named behind the last Initial packet, if none was received. Null where none is named.
+ */
 export function chosenVersion(state: TransportState): number | null {
+  const { connectivity, termination } = state;
   const offer = versionOffer(state);
-  if (offer === undefined) return null;
-  const chosen = state.connectivity.entries.findLast(
-    ({ said, row }) => said.fact === 'version' && row > offer.row,
+  const { sent, received } = connectivity.packets.initial;
+  if (offer === undefined && (termination?.how !== 'version-mismatch' || received.packets > 0)) return null;
+  const chosen = connectivity.entries.findLast(
+    ({ said, row, timeUs }) =>
+      said.fact === 'version' && (offer === undefined ? timeUs > sent.lastUs : row > offer.row),
   )?.said;
   return chosen?.fact === 'version' ? chosen.version : null;
 }

@@ -12,6 +12,7 @@ import type { CheckCommand } from '../args';
 import { type Input, inputsOf, namedInput } from '../inputs';
 import type { Io } from '../io';
 import { OutputFailed } from '../output';
+import { PassedOverTally } from '../passed-over';
 import { Exit, isFailure, SEVERITIES } from '../report';
 import { systemReason } from '../system-reason';
 import { fleetFile } from './file-rows';
@@ -34,7 +35,7 @@ export async function checkParquet(
 ): Promise<number> {
   const output = command.output as string;
   const requests: RowsRequest[] = [];
-  let leftOut = 0;
+  const passedOver = new PassedOverTally();
   for (const path of command.paths) {
     const root: Root = {
       path,
@@ -42,7 +43,7 @@ export async function checkParquet(
       isOneOf: command.paths.length > 1,
     };
     for await (const input of inputsOf([path])) {
-      if (input.kind === 'skipped') leftOut += input.files;
+      if (input.kind === 'skipped') passedOver.add(input);
       else if (input.kind !== 'stdin') requests.push(await requestOf(input, root));
     }
   }
@@ -56,7 +57,7 @@ export async function checkParquet(
   try {
     for await (const { request, rows } of inTurn(requests, program, jobs, command.limits)) {
       if (rows === null) {
-        leftOut++;
+        passedOver.add({ files: 1, folderLinks: 0 });
         continue;
       }
       const own = counted(rows, request, originals);
@@ -71,7 +72,7 @@ export async function checkParquet(
       ? new OutputFailed(`${output}: ${systemReason(error)}`)
       : error;
   }
-  if (leftOut > 0) io.warn(`${plural(leftOut, 'file')} passed over: no trace by name or content`);
+  for (const line of passedOver.lines) io.warn(line);
   await io.stdout.write(`${printable(`${tally.words}; written to ${output} and ${findingsPath(output)}`)}\n`);
   return tally.exit(command);
 }

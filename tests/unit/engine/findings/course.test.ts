@@ -40,6 +40,15 @@ describe('the course of a real spiral', () => {
   });
 });
 
+test('no data waits where only control frames have no answer', async () => {
+  const { snapshot } = await openTrace(corpusPath('../ends/go-outage.server.sqlog.gz'));
+  const storm = snapshot.findings.find(({ id }) => id === 'pto-storm');
+  expect(storm?.course).toMatchObject({ arrivedBytes: 0, longestWaitUs: 0 });
+  const stall = snapshot.findings.find(({ id }) => id === 'delivery-stall');
+  expect(stall?.severity).toBe('info');
+  expect(stall?.verdict).toContain('while only control frames waited for an answer');
+});
+
 const over = (startUs: number, endUs: number): Finding => ({ startUs, endUs }) as Finding;
 
 /** 1,000 B every 10 ms from 10 ms to 1 s, and none from 400 to 700 ms; RTT 20 ms. */

@@ -110,6 +110,32 @@ describe('logs without an id', () => {
     expect(groups.map(({ logs: found }) => found)).toEqual([[0, 1]]);
   });
 
+  describe('cut in the handshake', () => {
+    const range = (number: number) => ({ first: number, last: number });
+    /** One of the handshake, and the application's first packets in the later file alone; received are the client's alone. */
+    const cut = (number: number, later: Partial<LogEnds> = {}): readonly NamedLog[] => {
+      const both = { ...FIRST, toUs: 1700, sent: null, received: null };
+      const [first, second] = logs(both, { ...both, fromUs: 1740, toUs: 1e6 }) as [NamedLog, NamedLog];
+      const received = [null, range(0), range(0)];
+      return [
+        {
+          ...first,
+          ends: { ...first.ends, sent: [range(0), range(0), null], received: [range(0), null, null] },
+        },
+        { ...second, ends: { ...second.ends, sent: [null, range(number), range(0)], received, ...later } },
+      ];
+    };
+
+    it('are where a space goes on, though the application data begins at 0', () => {
+      expect(segmentGroups(cut(1)).map(({ logs: found }) => found)).toEqual([[0, 1]]);
+    });
+
+    it('are not where the space begins anew, far behind, or on another clock', () => {
+      for (const other of [cut(0), cut(17), cut(1, { originMs: START + 1 })])
+        expect(segmentGroups(other)).toEqual([]);
+    });
+  });
+
   it('are where one holds sent packets only, too short for others', () => {
     const groups = segmentGroups(logs(FIRST, { ...SECOND, received: null }, THIRD));
     expect(groups.map(({ logs: found }) => found)).toEqual([[0, 1, 2]]);

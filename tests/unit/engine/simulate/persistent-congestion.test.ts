@@ -140,6 +140,25 @@ describe('two losses that different ACKs declare', () => {
     expect(sender.lostNumbers).toEqual([1, 2]);
   });
 
+  test.each([true, false])(
+    'do not where a packet between them proves spurious, eliciting: %s',
+    (isAckEliciting) => {
+      const sender = known({ maxAckDelayMs: 25 });
+      sender.send(2 * RTT);
+      sender.send(2 * RTT + DURATION, 1, { isAckEliciting });
+      const endUs = 2 * RTT + 2 * DURATION;
+      sender.send(endUs, 4);
+      sender.ack(endUs + RTT, [5, 5]);
+      expect([sender.lostNumbers, sender.recovery.persistentCongestions]).toEqual([[1, 2], 0]);
+      sender.ack(endUs + RTT, [5, 5, 2, 2]);
+      sender.ack(endUs + RTT, [6, 5, 2, 2]);
+      expect([sender.lostNumbers, sender.recovery.persistentCongestions]).toEqual([[1, 2, 3], 0]);
+      expect([sender.recovery.lostCount, sender.recovery.spuriousCount]).toEqual(
+        isAckEliciting ? [3, 1] : [2, 0],
+      );
+    },
+  );
+
   test('establish nothing at a stack without it', () => {
     const sender = halfLost(2 * DURATION, { persistentCongestion: false });
     sender.timedOut(sender.timerUs());

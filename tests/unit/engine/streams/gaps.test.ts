@@ -38,12 +38,53 @@ describe('data received', () => {
     expect(made.row(0).gaps).toMatchObject([{ filledBy: 1, lostPacket: Number.NaN }]);
   });
 
-  test('that is never delivered is no wait', () => {
-    const made = new StreamMaker()
-      .receive(10, 0, 0, 0, 100)
-      .receive(20, 2, 0, 200, 100)
-      .receive(90, 3, 4, 0, 1);
-    expect(made.row(0)).toMatchObject({ gapUs: 0, gaps: [] });
+  describe('behind a gap that never closes', () => {
+    const open = () =>
+      new StreamMaker()
+        .receive(10, 0, 0, 0, 100)
+        .receive(20, 2, 0, 200, 100)
+        .receive(30, 3, 0, 400, 50)
+        .receive(90, 4, 4, 0, 1);
+    const toTheEnd = (toUs: number) => ({
+      gapUs: toUs - 20,
+      gaps: [{ fromUs: 20, toUs, bytes: 150, filledBy: Number.NaN, lostPacket: Number.NaN }],
+    });
+
+    test('waits until the log ends, or the connection', () => {
+      expect(open().row(0)).toMatchObject(toTheEnd(90));
+      const closed = open();
+      closed.state.termination = { how: 'close', by: 'remote', space: 'application', code: 0, timeUs: 70 };
+      expect(closed.row(0)).toMatchObject(toTheEnd(70));
+    });
+
+    test.each([
+      ['reset', 'remote', 40],
+      ['stop-sending', 'local', 40],
+      ['reset', 'local', 90],
+      ['stop-sending', 'remote', 90],
+    ] as const)('and %s by %s: until %d', (what, by, toUs) => {
+      const made = open().note(40, what, by, 0);
+      expect(made.row(0)).toMatchObject(toTheEnd(toUs));
+    });
+
+    test('but not where the log lacks packets, and so perhaps the one that closed it', () => {
+      const made = open().send(50, 0, 8, 0, 10).send(60, 5, 8, 10, 10);
+      expect(made.row(0)).toMatchObject({ gapUs: 0, gaps: [] });
+    });
+
+    test('counts once with the waits before it', () => {
+      const made = new StreamMaker()
+        .receive(10, 0, 0, 0, 100)
+        .receive(20, 2, 0, 200, 100)
+        .receive(30, 3, 0, 400, 50)
+        .receive(50, 4, 0, 100, 100)
+        .receive(90, 5, 4, 0, 1);
+      expect(made.row(0).gaps.map(({ fromUs, toUs }) => [fromUs, toUs])).toEqual([
+        [20, 50],
+        [30, 90],
+      ]);
+      expect(made.row(0).gapUs).toBe(70);
+    });
   });
 
   test('counts as received again where it had arrived', () => {
@@ -80,6 +121,24 @@ describe('data sent', () => {
       .send(6, 2, 0, 0, 100)
       .ack(40, 1, 2);
     expect(made.row(0)).toMatchObject({ gapUs: 0, gaps: [] });
+  });
+
+  test('behind data that is never acknowledged waits until the log ends, unless only the log lacks it', () => {
+    const sentAll = new StreamMaker()
+      .send(0, 0, 0, 0, 100)
+      .send(1, 1, 0, 100, 100)
+      .send(2, 2, 0, 200, 100)
+      .ack(30, 0)
+      .ack(32, 2)
+      .lose(33, 1)
+      .note(90, 'stream-credit', 'remote', 0, 1e6);
+    expect(sentAll.row(0)).toMatchObject({ gapUs: 58, gaps: [{ fromUs: 32, toUs: 90, bytes: 100 }] });
+    const sentSome = new StreamMaker()
+      .send(0, 0, 0, 0, 100)
+      .send(2, 2, 0, 200, 100)
+      .ack(30, 0, 2)
+      .note(90, 'stream-credit', 'remote', 0, 1e6);
+    expect(sentSome.row(0)).toMatchObject({ gapUs: 0, gaps: [] });
   });
 
   test('counts in the order of ACKs, not of numbers', () => {

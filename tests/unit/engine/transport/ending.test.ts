@@ -70,7 +70,9 @@ describe('a record that the connection was closed, without a reason', () => {
 describe('an attempt that ends at Version Negotiation', () => {
   const CRYPTO = { frame_type: 'crypto', offset: 0, length: 300 };
   const initial = (made = new MadeConnection('client')) => made.sent('initial', { frames: [CRYPTO] });
-  const offered = () => initial().wait(RTT).received('version_negotiation', { bytes: 40 });
+  /** Without the packet of the server. */
+  const unlogged = () => initial().wait(RTT);
+  const offered = () => unlogged().received('version_negotiation', { bytes: 40 });
   const chosen = (made: MadeConnection, version = '6b3343cf') =>
     made.event('transport:version_information', { client_versions: ['1'], chosen_version: version });
   const mismatch = (made: MadeConnection) =>
@@ -86,6 +88,26 @@ describe('an attempt that ends at Version Negotiation', () => {
     ],
     ['and chooses one, and gives no reason, too', closed(chosen(offered())), 'version-negotiated'],
     ['and chooses one, and only its state is over, too', over(chosen(offered())), 'version-negotiated'],
+    [
+      'and chooses one goes on where the packet is not logged, too',
+      mismatch(chosen(unlogged())),
+      'version-negotiated',
+    ],
+    [
+      'and names its version before all its packets alone, where that is not logged, has none',
+      mismatch(initial(chosen(new MadeConnection('client'))).wait(RTT)),
+      'version-mismatch',
+    ],
+    [
+      'and has an answer in its own version did not choose for it',
+      mismatch(chosen(unlogged().received('initial'))),
+      'version-mismatch',
+    ],
+    [
+      'and chooses a version is not told from others without a reason and the packet',
+      closed(chosen(unlogged())),
+      'not-logged',
+    ],
     ['and chooses none has no version in common', mismatch(offered()), 'version-mismatch'],
     [
       'and names its version before alone has none',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Input, inputsOf, nameSays } from '../../../../src/node/cli/inputs.ts';
+import { type PassedOver, PassedOverTally } from '../../../../src/node/cli/passed-over.ts';
 import { systemReason } from '../../../../src/node/cli/system-reason.ts';
 
 let root = '';
@@ -20,12 +21,15 @@ async function inputs(...paths: string[]): Promise<readonly Input[]> {
   return found;
 }
 
+const skippedWords = ({ files, folderLinks }: PassedOver): string =>
+  [files, ...(folderLinks > 0 ? [`and ${folderLinks} linked`] : [])].join(' ');
+
 const words = (found: readonly Input[]): readonly string[] =>
   found.map((input) =>
     [
       input.kind,
       'path' in input ? input.path.replace(`${root}/`, '') : '',
-      'files' in input ? input.files : [],
+      input.kind === 'skipped' ? skippedWords(input) : [],
     ]
       .flat()
       .join(' ')
@@ -73,9 +77,32 @@ describe('folders', () => {
       'file t/sub/c.json',
       'file t/sub/deep/d.QLOG',
       'file t/sub/link.qlog',
-      'skipped t/sub 1',
+      'skipped t/sub 0 and 1 linked',
       'skipped t 1',
     ]);
+  });
+
+  test('of links to folders are said to be that, each link once, whatever its name promises', async () => {
+    const links = join(root, 'links');
+    mkdirSync(links);
+    for (const name of ['a', 'b.qlog', 'c.json', '.git', 'node_modules'])
+      symlinkSync(join(root, 't'), join(links, name));
+    const found = await inputs(links);
+    expect(words(found)).toEqual(['skipped links 0 and 3 linked', 'failed links']);
+    expect(found[1]).toMatchObject({
+      reason: 'the folder holds no trace; links to folders are not followed',
+    });
+    writeFileSync(join(links, 'notes.txt'), 'x');
+    symlinkSync(join(links, 'notes.txt'), join(links, 'notes'));
+    const [skipped] = await inputs(links);
+    const tally = new PassedOverTally();
+    tally.add(skipped as PassedOver & Input);
+    tally.add({ files: 1, folderLinks: 0 });
+    expect(tally.lines).toEqual([
+      '3 files in folders passed over: no trace by name or content',
+      '3 links to folders not followed',
+    ]);
+    expect(new PassedOverTally().lines).toEqual([]);
   });
 
   test('pipes are skipped, because reading one without a writer would never end', async () => {

@@ -1,4 +1,5 @@
 /** The formats of `check`, from reports made by hand: text, JUnit XML, SARIF, and the counts that they share. */
+import { basename, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../../src/engine/findings/detector.ts';
 import { Exit, type Reporter, type ReportSettings, Tally } from '../../../../src/node/cli/report.ts';
@@ -234,6 +235,7 @@ describe('SARIF', () => {
       sarif(report(spiral(), { path })).runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri;
     expect(uri('a b/ü#1.qlog')).toBe('a%20b/%C3%BC%231.qlog');
     expect(uri('/tmp/a b.qlog')).toBe('file:///tmp/a%20b.qlog');
+    expect(uri('./a/../b.qlog')).toBe('b.qlog');
     expect(uri('-')).toBe('stdin');
   });
 
@@ -297,6 +299,29 @@ describe('SARIF', () => {
         'a/s.qlog#1:death-spiral:1',
         'b/s.qlog#0:death-spiral:1',
       ]);
+    });
+
+    test('are the same however the files are named: from here, by a folder beside it, from the root', () => {
+      const one = [['death-spiral', 1e6]] as const;
+      const files = ['s.qlog', 'b/s.qlog', 'b/t.qlog', 'logs.zip/s.qlog'];
+      const ways: readonly ((file: string) => string)[] = [
+        (file) => file,
+        (file) => `./${file}`,
+        (file) => resolve(file),
+        (file) => `../${basename(process.cwd())}/${file}`,
+        (file) => `b/../${file}`,
+      ];
+      const plain = of(...files.map((file) => found(file, one)));
+      expect(plain.map((name) => name.split('#')[0])).toEqual([
+        's.qlog',
+        'b/s.qlog',
+        't.qlog',
+        'logs.zip/s.qlog',
+      ]);
+      for (const way of ways) expect(of(...files.map((file) => found(way(file), one)))).toEqual(plain);
+      const mixed = files.map((file, i) => found((ways[i] as (typeof ways)[number])(file), one));
+      expect(of(...mixed)).toEqual(plain);
+      expect(of(found('-', one))).toEqual(['-#0:death-spiral:1']);
     });
 
     test('leave out the connection ID that a stack calls its log by', () => {

@@ -1,6 +1,7 @@
 /** What a digest answers about the range that is looked at: figures of one range are told for that range only. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { answerFrom } from '../../../../src/sharing/digest/answer.ts';
+import type { Message } from '../../../../src/engine/contract/snapshot.ts';
+import { answerFrom, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
 import { makeDigest } from '../../../../src/sharing/digest/make.ts';
 import { surveyTrace } from '../../../support/digest-input.ts';
@@ -52,5 +53,24 @@ describe('spacing and RTT of a digest', () => {
   ])('are not told of it where the ends are moved by %d and %d columns', (from, to) => {
     const { spacing, rttUs } = answered(from, to);
     expect([spacing, rttUs]).toEqual([null, digest.summary.smoothedRttUs]);
+  });
+});
+
+describe('messages that a digest holds', () => {
+  const shown = (level: Message['level'], from = digest) =>
+    snapshotOf({ ...from, messages: [{ kind: 'cut-off', level, text: 'It ends early.', places: [] }] }, 1)
+      .messages[0] as Message;
+
+  test.each(['error', 'warning'] as const)('as %s are of the trace, and no failure of this file', (level) => {
+    expect(shown(level)).toMatchObject({
+      level: 'warning',
+      text: 'In the trace that this digest was made of: It ends early.',
+    });
+  });
+
+  test('are marked once, also in a digest of a digest; notes are as true of the digest', () => {
+    const again = snapshotOf({ ...digest, messages: [shown('error')] }, 1).messages;
+    expect(again).toEqual([shown('error')]);
+    expect(shown('note').text).toBe('It ends early.');
   });
 });

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerPart } from '../../../../src/engine/contract/parts.ts';
 import type { WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
 import type { StreamShares } from '../../../../src/engine/contract/streams.ts';
-import { answerFrom } from '../../../../src/sharing/digest/answer.ts';
+import type { Connectivity } from '../../../../src/engine/transport/connectivity/connectivity.ts';
+import { answerFrom, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import { cleaned } from '../../../../src/sharing/digest/clean.ts';
 import { coarsen } from '../../../../src/sharing/digest/coarsen.ts';
 import { type Digest, MAX_ROWS } from '../../../../src/sharing/digest/digest.ts';
@@ -58,6 +59,12 @@ const withParts = (answer: WindowAnswer): WindowAnswer => ({
     carried: MADE_TOTALS,
   },
 });
+
+const ONE_RTT: Connectivity['phases'][number] = {
+  ...MADE_LIFE.phases[0]!,
+  phase: 'one-rtt',
+  receivedPackets: 0,
+};
 
 const HANDSHAKE = { fromUs: 0, toUs: 32_000 };
 
@@ -117,6 +124,17 @@ describe('a digest', () => {
     expect([read.summary.streams, read.summary.requests]).toEqual([120, 7]);
     expect(read.summary.handshake).toEqual(HANDSHAKE);
     expect(read.carried).toEqual(MADE_TOTALS);
+  });
+
+  it.each<[string, boolean, Partial<Connectivity>]>([
+    ['its step is there', true, {}],
+    ['packets of both directions show it', true, { steps: [], phases: [{ ...ONE_RTT, receivedPackets: 1 }] }],
+    ['only one side sent packets', false, { steps: [], phases: [ONE_RTT] }],
+    ['nothing shows it', false, { steps: MADE_LIFE.steps.slice(0, 1) }],
+  ])('knows whether the handshake completed: %s', (_, isComplete, life) => {
+    const { summary } = snapshotOf(opened({ ...digest, connectivity: { ...MADE_LIFE, ...life } }), 1000);
+    expect(summary.handshake).toEqual(isComplete ? HANDSHAKE : { ...HANDSHAKE, incomplete: true });
+    expect(snapshotOf(opened({ ...digest, connectivity: null }), 1000).summary.handshake).toEqual(HANDSHAKE);
   });
 
   it('answers with the rows that it holds, in the order that is asked for, and counts the others', () => {

@@ -178,6 +178,13 @@ describe('what users saw', () => {
     expect(saw({ longestWaitUs: 2e6 })).toContain('stand still for 2.00 s, as far as acknowledgements show.');
   });
 
+  test('says that nobody waited where no data did', () => {
+    const nobody = saw({ longestWaitUs: 0, arrivedBytes: 0, beforeBytes: 1e9 });
+    expect(nobody).toContain('Nobody waited, as far as the log shows: in these 2.00 s no data was without');
+    expect(nobody).not.toMatch(/Whoever|stand still|bit\/s/);
+    expect(saw({ longestWaitUs: 2e6, arrivedBytes: 0 })).toContain('stand still');
+  });
+
   test('tells slow from broken off', () => {
     expect(saw({ longestWaitUs: 499_000 })).toContain('the longest wait for data was 499 ms');
     expect(saw({ longestWaitUs: 500_000 })).toContain('For up to 500 ms at a time nothing arrived at all');
@@ -221,8 +228,16 @@ describe('what users saw', () => {
 
   test('of a handshake that failed, that there was no connection, whatever the worst finding is', () => {
     const failed = finding({ id: 'handshake-failed' });
-    const [first] = usersSaw(finding({}), { summary: SUMMARY, findings: [failed] }, false);
-    expect(first).toBe('Whoever waited got no connection: nothing of theirs was sent.');
+    const first = (summary: Partial<TraceSummary>) =>
+      usersSaw(finding({}), { summary: { ...SUMMARY, ...summary }, findings: [failed] }, false)[0];
+    const handshake = { fromUs: 0, toUs: 1000 };
+    expect(first({ handshake })).toBe('Whoever waited got no connection: nothing of theirs was sent.');
+    expect(first({})).toBe('Whoever waited got no connection.');
+    // 0-RTT, or what a server sends behind its Finished.
+    for (const sent of [{ streams: 1 }, { requests: 1 }])
+      expect(first({ handshake, ...sent })).toBe(
+        'Whoever waited got no connection, though data was sent before the handshake was complete.',
+      );
   });
 });
 

@@ -8,7 +8,7 @@ const answers =
   (text: string, status = 200) =>
   async (url: URL | RequestInfo, init?: RequestInit) => {
     expect(`${url}`).toBe(`${PAGE}config.json`);
-    expect(init).toMatchObject({ credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' });
+    expect(init).toMatchObject({ credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' });
     return new Response(text, { status });
   };
 const fails = async (): Promise<Response> => {
@@ -33,6 +33,12 @@ it.each([
   ['other JSON', answers('null'), 'wrong', 'no config.json of a qlogscope'],
   ['nothing there', answers('', 404), 'wrong', 'no qlogscope is there'],
   ['a sign-in', answers('', 401), 'not-checked', 'Not checked: qlogscope.dev answered 401'],
+  [
+    'another address',
+    answers('', 302),
+    'not-checked',
+    'Not checked: qlogscope.dev leads on to another address.',
+  ],
   ['a server that fails', answers('', 503), 'not-checked', 'Not checked: qlogscope.dev answered 503'],
   ['no answer that may be read', fails, 'not-checked', 'Links to it may well be right'],
 ] as const)('%s', async (_, fetchIt, result, words) => {

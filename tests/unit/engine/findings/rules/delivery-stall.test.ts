@@ -22,14 +22,43 @@ const dead = (stop: Partial<Stop> = {}, options: StalledSender = {}): StalledSen
   return { untilMs: 2000, ...options, stops: [{ where: 'data-lost', atMs: 500, forMs, ...stop, probesMs }] };
 };
 
+const DATA = { frame_type: 'stream', stream_id: 0, length: 900 };
+
 describe('a dead path', () => {
   test('loses all packets that are in flight or sent then', () => {
     const [finding, ...more] = find(dead());
     expect(more).toEqual([]);
     expect(finding).toMatchObject({ id: 'delivery-stall', variant: 'data-lost', severity: 'warning' });
     expect(finding?.verdict).toMatch(
-      /^No new data was acknowledged for 714 ms from 0\.508 s on while data waited, 35\.7 smoothed RTTs: nothing answered the 23 packets in flight or sent meanwhile in time; all of them were lost\.$/,
+      /^No new data was acknowledged for 714 ms from 0\.508 s on while packets waited for an answer, 35\.7 smoothed RTTs: nothing answered the 23 packets in flight or sent meanwhile in time; all of them were lost\.$/,
     );
+  });
+
+  // The packets of the stall are sent from 488 ms on, the ACK before it comes at 508 ms.
+  test.each([
+    ['nobody knows what waited', () => [], 'warning', 'No new data was', 'packets waited for an answer'],
+    ['data waited', (ms: number) => (ms < 2000 ? [DATA] : []), 'warning', 'No new data was', 'data waited'],
+    ['some packets held data', (ms: number) => (ms < 495 ? [DATA] : []), 'warning', 'No new', 'data waited'],
+    [
+      'control frames alone waited',
+      (ms: number) => (ms < 480 || ms > 1300 ? [DATA] : []),
+      ...(['info', 'Nothing was', 'only control frames waited for an answer'] as const),
+    ],
+  ] as const)('of which the log shows that %s', (_, framesAt, severity, words, waiting) => {
+    let offset = 0;
+    const events = stalledSender(dead()).map((event): TimedEvent => {
+      const [timeMs, name, data] = event;
+      const frames = name === 'quic:packet_sent' ? framesAt(timeMs) : [];
+      return frames.length === 0
+        ? event
+        : [timeMs, name, { ...data, frames: frames.map((frame) => ({ ...frame, offset: 900 * offset++ })) }];
+    });
+    const { findings } = runDetectors(new DetectInput(replayEvents(events)), [deliveryStall]);
+    expect(findings).toMatchObject([{ severity }]);
+    expect(findings[0]?.verdict.startsWith(words)).toBe(true);
+    expect(findings[0]?.verdict).toContain(`on while ${waiting}, 35.7 smoothed RTTs`);
+    const [length] = findings[0]?.evidence ?? [];
+    expect(length?.name).toBe(`time in which nothing new was acknowledged while ${waiting}`);
   });
 
   test('or their ACKs', () => {

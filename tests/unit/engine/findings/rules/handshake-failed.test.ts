@@ -120,6 +120,7 @@ describe('a handshake that never completed', () => {
 describe('no failure', () => {
   test.each<[string, MadeConnection]>([
     ['an attempt that chose a version for the next one', mismatch(chosen(negotiated()))],
+    ['the same in a log without received packets', mismatch(chosen(initial().wait(RTT)))],
     [
       'a retry with another version that connects',
       chosen(negotiated()).clientHandshake(RTT).wait(50).close('local', 'application', 0x100),

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { idleTimeout } from '../../../../../src/engine/findings/rules/idle-timeout.ts';
 import { peerGone } from '../../../../../src/engine/findings/rules/peer-gone.ts';
+import { ptoStorm } from '../../../../../src/engine/findings/rules/pto-storm.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { ack, MadeConnection, stream } from '../../../../support/made-connection.ts';
 
@@ -35,6 +36,49 @@ const probed = (made: MadeConnection, ptos: number) => {
       .sent('1RTT', { bytes: 30 });
   return goesOn(made.wait(10));
 };
+
+/** One PTO, a packet that acknowledges nothing new, and so many PTOs behind it. */
+const heardOnce = (ptos: number) => {
+  const made = sending(connected(null));
+  for (let count = 1; count <= 1 + ptos; count++) {
+    made
+      .wait(100 * 2 ** count)
+      .event('recovery:metrics_updated', { pto_count: count })
+      .sent('1RTT', { bytes: 30 });
+    if (count === 1) made.wait(5).received('1RTT', { bytes: 40, frames: [{ frame_type: 'ping' }] });
+  }
+  return goesOn(made.wait(10));
+};
+
+describe('probes', () => {
+  test('are counted as a storm of them counts them: those behind the last packet received, of all in a row', () => {
+    const { findings } = runDetectors(heardOnce(4).input(), [ptoStorm, peerGone]);
+    const rowOf = (id: string) =>
+      findings.flatMap(({ evidence }) => evidence).find((row) => row.id === id)?.value;
+    expect([rowOf('consecutive'), rowOf('ptos')]).toEqual([5, 4]);
+    expect(findings.find(({ id }) => id === 'pto-storm')?.verdict).toMatch(
+      /^5 probes in a row without an answer \(PTOs\), 4 of them behind the last packet received, within /,
+    );
+    const silent = runDetectors(probed(sending(connected(null)), 4).input(), [ptoStorm, peerGone]).findings;
+    expect(silent.find(({ id }) => id === 'pto-storm')?.verdict).toMatch(
+      /^4 probes in a row without an answer \(PTOs\) within /,
+    );
+  });
+
+  test('that a log counts and does not hold each are counted by both', () => {
+    const made = sending(connected(null));
+    for (const pto_count of [2, 3, 5])
+      made
+        .wait(200 * pto_count)
+        .event('recovery:metrics_updated', { pto_count })
+        .sent('1RTT', { bytes: 30 });
+    const { findings } = runDetectors(goesOn(made.wait(10)).input(), [ptoStorm, peerGone]);
+    const values = findings.flatMap(({ evidence }) =>
+      evidence.filter(({ id }) => id === 'consecutive' || id === 'ptos').map(({ value }) => value),
+    );
+    expect(values).toEqual([5, 5]);
+  });
+});
 
 describe('a peer that is gone', () => {
   test('by the logged timeout: for how long, what was sent, what was outstanding', () => {
