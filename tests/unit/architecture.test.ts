@@ -4,9 +4,10 @@
  * count like everything else.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { importsOf } from '../../scripts/import-graph.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -92,24 +93,15 @@ function placeOf(file: string): { readonly root: string; readonly room: string; 
   return { root: name, room: isRoom ? room : '', path: isRoom ? `${name}/${room}` : name };
 }
 
-function fileAt(path: string): string | undefined {
-  return ['', '.ts', '.tsx', '/index.ts', '.d.ts']
-    .map((end) => `${path}${end}`)
-    .find((file) => known.has(file));
+function importsFrom(from: string): readonly Import[] {
+  const found = importsOf(from, readFileSync(join(root, from), 'utf8'), known);
+  // The file of a worker is another program.
+  return found.flatMap(({ to, kind }) =>
+    kind === 'address' ? [] : [{ from, to, typeOnly: kind === 'type' }],
+  );
 }
 
-function importsOf(file: string): readonly Import[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  const pattern =
-    /^(?:import|export)\s+(type\s)?(?:[^;'"]*?\sfrom\s+)?'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'\s*\)/gm;
-  return [...text.matchAll(pattern)].flatMap((match) => {
-    const [, type, fixed, dynamic] = match;
-    const to = fileAt(relative(root, resolve(root, dirname(file), (fixed ?? dynamic) as string)));
-    return to === undefined ? [] : [{ from: file, to, typeOnly: type !== undefined }];
-  });
-}
-
-const imports = files.flatMap(importsOf);
+const imports = files.flatMap(importsFrom);
 
 function isAllowed({ from, to }: Import): boolean {
   const [a, b] = [placeOf(from), placeOf(to)];

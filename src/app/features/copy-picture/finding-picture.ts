@@ -27,7 +27,8 @@ function panelOf({ panels }: Finding, snapshot: Snapshot): PanelDefinition | und
 /** Of the trace, from there on the whole is shown: what led to it stands beside it. */
 const LONG_SHARE = 0.2;
 
-function rangeOf({ startUs, endUs }: Finding, extent: TimeRange): TimeRange {
+/** What the picture of a finding shows. */
+export function pictureRange({ startUs, endUs }: Finding, extent: TimeRange): TimeRange {
   const isLong = endUs - startUs >= LONG_SHARE * (extent.toUs - extent.fromUs);
   return (isLong ? null : withMargin({ fromUs: startUs, toUs: endUs }, extent)) ?? extent;
 }
@@ -38,7 +39,7 @@ async function makeFinding(trace: OpenTrace, key: string): Promise<ChatPicture |
   const definition = snapshot && finding && panelOf(finding, snapshot);
   if (!snapshot || !finding || !definition) return null;
   const { extent } = trace;
-  const range = rangeOf(finding, extent);
+  const range = pictureRange(finding, extent);
   const viewport = { ...range, width: trace.viewport.width };
   const answer = await answerIfAny(
     trace.request('window', {

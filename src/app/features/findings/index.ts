@@ -2,6 +2,7 @@
 import type { OpenTrace } from '../../state/open-trace';
 import { type Feature, onTrace } from '../../workbench/slots';
 
+/** Shows the finding that many steps on, around the ends of the list; those that are dismissed are passed over. */
 function stepFinding(trace: OpenTrace, step: 1 | -1): void {
   const { dismissed, finding } = trace.view.get();
   const keys = (trace.snapshot.get()?.findings ?? [])

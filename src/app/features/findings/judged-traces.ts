@@ -44,6 +44,7 @@ export function useJudgedTraces(set: OpenSet): readonly JudgedTrace[] {
     },
     [set, lanes],
   );
-  useSyncExternalStore(subscribe, () => stateOf(set));
+  const state = (): string => stateOf(set);
+  useSyncExternalStore(subscribe, state, state);
   return judgedTraces(set);
 }

@@ -1,6 +1,6 @@
 /** Groups of a fleet: how many traces of each have the finding, with the interval of their share, and what it cost. */
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import { count } from '../../../engine/text/figures';
+import { count, plural } from '../../../engine/text/figures';
 import type {
   FleetAnswer,
   FleetGroup,
@@ -9,34 +9,9 @@ import type {
 } from '../../../sharing/fleet-rows/contract';
 import type { OpenFleet } from '../../state/open-fleet';
 import { day, findingTitle, GROUPING_TITLES, groupName, longTime, shareWords } from './fleet-words';
+import { FIRST_ORDER, type GroupOrder, inOrder, isAscending, withFilter } from './group-order';
 import { lineStyle } from './share-plot';
 import '../../controls/share-bar.css';
-
-type GroupOrder = 'id' | 'traces' | 'share' | 'first' | 'cost';
-
-/** What each grouping begins with: dates and versions in their order, so that one sees where something began. */
-const FIRST_ORDER: { readonly [by in FleetGrouping]: GroupOrder } = {
-  ...{
-    version: 'first',
-    day: 'id',
-    controller: 'share',
-    rule: 'share',
-    host: 'share',
-    role: 'share',
-    quality: 'share',
-  },
-};
-
-const NAMES = new Intl.Collator('en', { numeric: true });
-
-const COMPARE: { readonly [order in GroupOrder]: (a: FleetGroup, b: FleetGroup) => number } = {
-  id: (a, b) => NAMES.compare(a.id, b.id),
-  traces: (a, b) => b.traces - a.traces,
-  // By the lower end of the interval: one hit of one is not the worst group.
-  share: (a, b) => (b.low || 0) - (a.low || 0) || b.hits - a.hits,
-  first: (a, b) => (a.firstMs || 0) - (b.firstMs || 0) || NAMES.compare(a.id, b.id),
-  cost: (a, b) => b.costMs - a.costMs,
-};
 
 interface FleetGroupsProps {
   readonly fleet: OpenFleet;
@@ -50,18 +25,18 @@ export function FleetGroups({ fleet, query, answer }: FleetGroupsProps): ReactNo
     null,
   );
   const order = chosen?.by === by ? chosen.order : FIRST_ORDER[by];
-  const groups = answer.groups.toSorted(COMPARE[order]);
+  const groups = inOrder(answer.groups, order);
   const most = Math.max(...groups.map(({ high }) => high || 0), 1e-9);
   const heading = (id: GroupOrder, title: string, about: string, isNumber = false): ReactNode => (
     <th
       className={isNumber ? 'table-number' : undefined}
       scope="col"
-      aria-sort={order === id ? (id === 'id' || id === 'first' ? 'ascending' : 'descending') : undefined}
+      aria-sort={order === id ? (isAscending(id) ? 'ascending' : 'descending') : undefined}
       title={about}
     >
       <button type="button" data-order={id} onClick={() => setChosen({ by, order: id })}>
         {title}
-        {order === id && <span aria-hidden="true"> {id === 'id' || id === 'first' ? '▲' : '▼'}</span>}
+        {order === id && <span aria-hidden="true"> {isAscending(id) ? '▲' : '▼'}</span>}
       </button>
     </th>
   );
@@ -111,9 +86,7 @@ export function FleetGroups({ fleet, query, answer }: FleetGroupsProps): ReactNo
       </table>
       {groups.length === 0 && <p className="none">No trace matches.</p>}
       {answer.furtherGroups > 0 && (
-        <p className="fine">
-          {count(answer.furtherGroups)} smaller groups are left out: a filter shows them.
-        </p>
+        <p className="fine">{plural(answer.furtherGroups, 'smaller group')} left out: a filter shows them.</p>
       )}
     </section>
   );
@@ -188,11 +161,4 @@ function Group({ fleet, by, group, most, line, isPicked }: GroupProps): ReactNod
       </td>
     </tr>
   );
-}
-
-/** Both. */
-function withFilter(before: string, added: string): string {
-  const text = before.trim();
-  if (text === '' || text === added) return added;
-  return `${/\bor\b|\|\|/.test(text) ? `(${text})` : text} and ${added}`;
 }

@@ -1,6 +1,6 @@
 /** The current row of a fleet below the grid: what it says in full, and the ways to its trace. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { count, plural } from '../../../engine/text/figures';
+import { plural } from '../../../engine/text/figures';
 import type { RowDetail, ShownRow } from '../../../sharing/fleet-rows/contract';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
@@ -25,7 +25,7 @@ export function RowLine({ fleet }: { readonly fleet: OpenFleet }): ReactNode {
       <FolderButton fleet={fleet} />
       {folder.length > 0 && (
         <span className="fine" data-testid="fleet-folder" data-files={folder.length}>
-          {count(folder.length)} files of a folder here
+          {plural(folder.length, 'file')} of a folder here
         </span>
       )}
     </div>

@@ -10,7 +10,7 @@ import type { AppState } from '../../state/app-state';
 import { compareTraces, openTrace, type ToCompare } from '../../state/compare-traces';
 import type { Lab } from '../../state/lab';
 import { runSource } from '../../state/run-source';
-import { middleOf, orderWords, runWords, worstOf } from './lab-words';
+import { listedRuns, middleOf, orderWords, runWords, worstOf } from './lab-words';
 
 /** What makes the traces of runs: the lab, or an experiment of it. */
 export type RunOpener = Pick<Lab, 'runOf' | 'filesOf'>;
@@ -140,12 +140,7 @@ function RunTable({ opener, app, rows, picked, setPicked, isRunning }: RunTableP
     if (!next.delete(seed)) next.add(seed);
     setPicked(next);
   };
-  const sorted = rows.toSorted(
-    (a, b) =>
-      b.longestTrapMs - a.longestTrapMs ||
-      (b.completedMs || 1e12) - (a.completedMs || 1e12) ||
-      a.seed - b.seed,
-  );
+  const sorted = listedRuns(rows);
   return (
     <div className="lab-run-table">
       <table>

@@ -31,20 +31,24 @@ export function runWords({ isLate, completedMs, longestTrapMs, isTrapped, goodpu
   return `done in ${secondsWords(completedMs)}${held}`;
 }
 
-/** In which order runs are listed: what is longest held, or late, comes first. */
+/** As runs are listed: the longest held first; of those held alike the late ones, then the last one done, else by seed. */
+export function listedRuns(rows: readonly RunRow[]): readonly RunRow[] {
+  const doneMs = ({ completedMs }: RunRow): number =>
+    Number.isNaN(completedMs) ? Number.MAX_VALUE : completedMs;
+  return rows.toSorted(
+    (a, b) => b.longestTrapMs - a.longestTrapMs || doneMs(b) - doneMs(a) || a.seed - b.seed,
+  );
+}
+
+/** That order in words. */
 export function orderWords(rows: readonly RunRow[]): string {
   if (rows.some(({ longestTrapMs }) => longestTrapMs > 0)) return 'The longest held first.';
   return rows.some(({ completedMs }) => !Number.isNaN(completedMs)) ? 'The last one done first.' : 'By seed.';
 }
 
-/** The run to look at first: the one that was held longest; else the last one that was done. */
+/** The run to look at first: that which is listed first. */
 export function worstOf(rows: readonly RunRow[]): RunRow | null {
-  const badness = ({ isLate, completedMs, longestTrapMs }: RunRow): number =>
-    longestTrapMs + (isLate ? 1e9 : completedMs || 0);
-  return rows.reduce<RunRow | null>(
-    (worst, row) => (worst === null || badness(row) > badness(worst) ? row : worst),
-    null,
-  );
+  return listedRuns(rows)[0] ?? null;
 }
 
 /** The run in the middle by when it was done; late ones last. */

@@ -1,23 +1,13 @@
 /** Every stack with the variable, call or option that switches its log on, and the level; a field to find one. */
 import { type ReactNode, useId, useState } from 'react';
-import type { Stack } from '../../../engine/recording/stack';
-import { STACKS } from '../../../engine/recording/stacks';
 import { StackRecorders } from '../../controls/stack-recorders';
+import { stacksFor } from './stack-search';
 import './recording.css';
-
-/** Matches names of the stack, of programs with it, and of languages. */
-function matches({ name, also = '', recorders }: Stack, query: string): boolean {
-  const text = [name, also, ...recorders.map(({ where }) => where)].join(' ').toLowerCase();
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
 
 export function RecordingTable(): ReactNode {
   const [query, setQuery] = useState('');
   const fieldId = useId();
-  const found = STACKS.filter((stack) => matches(stack, query.trim()));
+  const found = stacksFor(query);
   return (
     <div className="recording-table">
       <p>

@@ -1,12 +1,12 @@
 /** What the author of a report writes into it; an empty field leaves the report's own words. */
 import type { ReactNode } from 'react';
 import type { Snapshot } from '../../../engine/contract/snapshot';
-import type { Finding } from '../../../engine/findings/detector';
 import { AUTHORED_LENGTHS, type Authored } from '../../../sharing/report/authored';
 import { SEVERITY_WORDS } from '../../../sharing/report/severity-words';
 import { useStore } from '../../controls/use-store';
 import type { OpenTrace } from '../../state/open-trace';
 import { reportDraft } from './report-draft';
+import { titleOf, worstAlarm } from './report-words';
 
 interface ReportFieldsProps {
   readonly trace: OpenTrace;
@@ -15,18 +15,11 @@ interface ReportFieldsProps {
   readonly isSet: boolean;
 }
 
-function titleOf(worst: Finding | undefined, isSet: boolean): string {
-  if (isSet) return 'Comparison: A against B';
-  return worst === undefined ? 'Report on the trace' : `Post-mortem: ${worst.title}`;
-}
-
 export function ReportFields({ trace, snapshot, isSet }: ReportFieldsProps): ReactNode {
   const store = trace.feature(reportDraft);
   const { authored } = useStore(store);
   const { dismissed } = useStore(trace.view);
-  const worst = snapshot.findings.find(
-    ({ key, severity }) => severity !== 'info' && !dismissed.includes(key),
-  );
+  const worst = worstAlarm(snapshot, dismissed);
   const fieldOf = (field: keyof Authored) => ({
     id: `report-${field}`,
     'data-testid': `report-${field}`,

@@ -1,14 +1,10 @@
 /** The report dialog: what the user writes into it, which pictures it holds, share options, and the formats. */
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { laneLetter } from '../../../drawing/surface/lane-styles';
-import type { ShareOption } from '../../../engine/contract/share-options';
-import type { Snapshot } from '../../../engine/contract/snapshot';
-import { count, instant, plural } from '../../../engine/text/figures';
+import { count, plural } from '../../../engine/text/figures';
 import { reportOf } from '../../../sharing/report/comparison-report';
 import type { Document } from '../../../sharing/report/document';
 import type { ReportInput } from '../../../sharing/report/input';
 import { toMarkdown } from '../../../sharing/report/markdown';
-import { originMsOf } from '../../../sharing/report/summary-words';
 import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
 import { rememberName, shareOptionsOf } from '../../controls/save-file';
@@ -28,6 +24,7 @@ import {
   saveHtml,
   saveZip,
 } from './report-input';
+import { contentWords, offeredOptions } from './report-words';
 import { readSet, setReportInput } from './set-report';
 import '../../controls/form.css';
 import './report.css';
@@ -48,16 +45,6 @@ export function ReportForm({ trace, onClose }: ReportFormProps): ReactNode {
       {trace === null ? <p>No trace is open.</p> : <Offered trace={trace} />}
     </>
   );
-}
-
-/** The time of day can be told only where a log has one. */
-function offeredOptions({ members }: OpenSet): readonly ShareOption[] {
-  const isDated = members.some(({ trace }) => {
-    const snapshot = trace.snapshot.get();
-    return snapshot !== null && originMsOf(snapshot) !== null;
-  });
-  const clock: readonly ShareOption[] = isDated ? ['wallClock'] : [];
-  return [...clock, 'fileName', 'addresses', 'connectionIds', 'requestTexts', 'reasonPhrases'];
 }
 
 /** Makes the input of the report; what its pictures are painted from is there. */
@@ -139,8 +126,7 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
     <div className="report-form" data-testid="report-form">
       <p>
         {isSet ? `A comparison of these ${count(set.members.length)} traces` : 'A post-mortem of this trace'},
-        made on this device; nothing is sent.{' '}
-        {(isSet ? setContents(set) : contents(trace, snapshot)).join(' ')}
+        made on this device; nothing is sent. {contentWords(set)}
       </p>
       <ReportFields trace={trace} snapshot={snapshot} isSet={isSet} />
       <ReportFigures set={set} />
@@ -206,31 +192,4 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
       </p>
     </div>
   );
-}
-
-/** What the report about a set will contain, in sentences. */
-function setContents({ view, extent, members }: OpenSet): readonly string[] {
-  const { fromUs, toUs } = view.get().range ?? extent;
-  const [first, ...others] = members.map((_, place) => laneLetter(place));
-  return [
-    `Page one compares ${first} with ${others.join(', ')}: verdict, the traces over one another, table of differences.`,
-    `Its picture shows ${instant(fromUs, toUs - fromUs)} to ${instant(toUs, toUs - fromUs)}.`,
-  ];
-}
-
-/** What the report will contain, in sentences. */
-function contents(trace: OpenTrace, { findings }: Snapshot): readonly string[] {
-  const { dismissed, range } = trace.view.get();
-  const included = findings.filter(({ key }) => !dismissed.includes(key)).length;
-  const hidden = findings.length - included;
-  const shown =
-    range === null
-      ? []
-      : [
-          `Pictures in its appendix show ${instant(range.fromUs, range.toUs - range.fromUs)} to ${instant(range.toUs, range.toUs - range.fromUs)}.`,
-        ];
-  return [
-    `It has ${plural(included, 'finding')}${hidden === 0 ? '' : `, and not the ${plural(hidden, 'dismissed one')}`}.`,
-    ...shown,
-  ];
 }

@@ -3,99 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { labFragment } from '../../../../src/app/features/links/lab-link.ts';
 import { Lab } from '../../../../src/app/state/lab.ts';
 import type { LabQuestion } from '../../../../src/engine/lab/contract.ts';
-import type { RunRef, RunRow } from '../../../../src/engine/simulate/scenario-run.ts';
 import { parseLink } from '../../../../src/sharing/link/parse.ts';
+import { letGo, StubLabWorker, settle } from '../../../support/lab-worker.ts';
 
-const FIELD = {
-  kind: 'number',
-  id: 'rtt',
-  title: 'RTT',
-  unit: 'ms',
-  least: 1,
-  most: 100,
-  initial: 10,
-  about: '',
-};
-const EXPERIMENTS = ['one', 'two', 'formula'].map((id) => ({
-  ...{ id, title: id, source: 's', about: 'a', claims: [], leavesOpen: [], fields: [FIELD], full: null },
-  seeds: id === 'formula' ? null : 2,
-}));
-/** Runs with this value take 100 s of a core in all variants. */
-const COSTLY_RTT = 99;
-const VARIANTS = ['a', 'b'].map((id) => ({ id, title: id, at: null }));
-
-const rowOf = ({ variant, seed }: RunRef): RunRow =>
-  ({
-    variant,
-    seed,
-    goodputMbit: [1],
-    windowBytes: new Float32Array(4),
-    samples: [{ windowBytes: new Float32Array(4) }],
-  }) as never;
-
-/** Answers at once, but runs, which wait until they are let go. */
-class StubWorker extends EventTarget {
-  static waiting: (() => void)[] = [];
-  static asked: LabQuestion[] = [];
-  static refuses: string | null = null;
-  isEnded = false;
-
-  postMessage(question: LabQuestion): void {
-    StubWorker.asked.push(question);
-    const { id } = question;
-    const reply = (data: object): void => {
-      if (!this.isEnded) this.dispatchEvent(new MessageEvent('message', { data: { id, ...data } }));
-    };
-    if (question.kind === 'runs') {
-      StubWorker.waiting.push(() =>
-        reply(
-          StubWorker.refuses === null
-            ? { answer: question.body.map(rowOf) }
-            : { problem: StubWorker.refuses },
-        ),
-      );
-    } else queueMicrotask(() => reply({ answer: answerTo(question) }));
-  }
-
-  terminate(): void {
-    this.isEnded = true;
-  }
-}
-
-function answerTo(question: LabQuestion): unknown {
-  switch (question.kind) {
-    case 'scenarios':
-      return [{ id: 'incident', title: 'Incident', fields: [FIELD], seeds: 3 }];
-    case 'experiments':
-      return EXPERIMENTS;
-    case 'check': {
-      const { rtt = '10' } = question.body.texts;
-      const isValid = Number(rtt) > 0;
-      const seconds = rtt === String(COSTLY_RTT) ? 100 : 0.1;
-      return {
-        values: { rtt: isValid ? Number(rtt) : 10 },
-        problems: isValid ? {} : { rtt: 'more than 0' },
-        variants: question.body.scenario === 'formula' ? [] : VARIANTS,
-        args: rtt === '10' ? '' : ` --set rtt=${rtt}`,
-        cost: { variants: 2, seconds, longestSeconds: seconds / 2, runBytes: 1e6, rowsBytes: 1e4 },
-        raisedBy: seconds > 1 ? ['RTT'] : [],
-      };
-    }
-    case 'result':
-      return { plots: [], answers: [{ claim: String(question.body.rows.length) }] };
-    default:
-      return { sender: 's', receiver: 'r' };
-  }
-}
-
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
-/** Lets runs go until none waits. */
-async function letGo(): Promise<void> {
-  while (StubWorker.waiting.length > 0) {
-    StubWorker.waiting.shift()?.();
-    await settle();
-  }
-}
 const cardOf = (lab: Lab, id: string) => lab.experiments.state.get().cards.get(id);
 
 async function openLab(): Promise<Lab> {
@@ -106,10 +16,8 @@ async function openLab(): Promise<Lab> {
 }
 
 beforeEach(() => {
-  StubWorker.waiting = [];
-  StubWorker.asked = [];
-  StubWorker.refuses = null;
-  vi.stubGlobal('Worker', StubWorker);
+  StubLabWorker.reset();
+  vi.stubGlobal('Worker', StubLabWorker);
   vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -117,7 +25,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('nothing is asked before the page is shown; formulas have their result at once, and again for other fields', async () => {
   const lab = new Lab(() => undefined);
   await settle();
-  expect(StubWorker.asked.map(({ kind }) => kind)).toEqual(['scenarios', 'check']);
+  expect(StubLabWorker.asked.map(({ kind }) => kind)).toEqual(['scenarios', 'check']);
   expect(lab.isBusy).toBe(false);
   lab.show('experiments');
   expect(lab.isBusy).toBe(true);
@@ -153,17 +61,17 @@ test('cards wait in one queue, and keep rows without samples', async () => {
     const kept = [...(outcome?.rows.values() ?? [])].flat();
     expect(kept.every(({ samples, windowBytes }) => samples.length + windowBytes.length === 0)).toBe(true);
   }
-  const sent = StubWorker.asked.flatMap((one) => (one.kind === 'result' ? [one.body.rows] : [])).at(-1);
+  const sent = StubLabWorker.asked.flatMap((one) => (one.kind === 'result' ? [one.body.rows] : [])).at(-1);
   expect(sent?.every(({ samples }) => samples.length === 1)).toBe(true);
 });
 
 test('a card that is cancelled shows what came of it, and the next one runs; all are cancelled at once', async () => {
   const lab = await openLab();
   lab.experiments.runAll();
-  StubWorker.waiting.shift()?.();
+  StubLabWorker.waiting.shift()?.();
   await settle();
   lab.experiments.cancel('one');
-  StubWorker.waiting = [];
+  StubLabWorker.waiting = [];
   await settle();
   expect(cardOf(lab, 'one')).toMatchObject({ problem: null, outcome: { done: 1, total: 4 } });
   expect(lab.experiments.state.get().progress?.id).toBe('two');
@@ -177,12 +85,12 @@ test('a card that is cancelled shows what came of it, and the next one runs; all
 
 test('a run that fails is told on its card, and the next card runs', async () => {
   const lab = await openLab();
-  StubWorker.refuses = 'no such thing';
+  StubLabWorker.refuses = 'no such thing';
   lab.experiments.runAll();
-  StubWorker.waiting.shift()?.();
-  StubWorker.refuses = null;
+  StubLabWorker.waiting.shift()?.();
+  StubLabWorker.refuses = null;
   await settle();
-  StubWorker.waiting.splice(0, 1);
+  StubLabWorker.waiting.splice(0, 1);
   await letGo();
   expect(cardOf(lab, 'one')?.problem).toBe('The lab cannot go on: no such thing.');
   expect(cardOf(lab, 'two')).toMatchObject({ problem: null, outcome: { done: 4 } });
@@ -248,7 +156,7 @@ test('an id that nothing has is told', async () => {
 test('what no worker answers is told', async () => {
   vi.stubGlobal(
     'Worker',
-    class extends StubWorker {
+    class extends StubLabWorker {
       override postMessage({ id }: LabQuestion): void {
         queueMicrotask(() =>
           this.dispatchEvent(new MessageEvent('message', { data: { id, problem: 'it is out of memory' } })),
@@ -261,7 +169,7 @@ test('what no worker answers is told', async () => {
   expect(lab.isBusy).toBe(false);
 });
 
-const hasRun = (): boolean => StubWorker.asked.some(({ kind }) => kind === 'runs');
+const hasRun = (): boolean => StubLabWorker.asked.some(({ kind }) => kind === 'runs');
 const QUESTION =
   'These 4 runs take up to about 100 seconds and 2.0 MB of memory. It takes less with another value of “RTT”.';
 

@@ -1,0 +1,31 @@
+/** The closed line of the trace quality. */
+import { lossWords } from '../../../drawing/panels/words';
+import type { TraceQuality } from '../../../engine/contract/quality';
+import type { Message, Snapshot } from '../../../engine/contract/snapshot';
+import { plural } from '../../../engine/text/figures';
+
+/** Messages that are told here: that about a receiver's trace is shown above the panels already. */
+export function qualityNotes({ messages }: Pick<Snapshot, 'messages'>): readonly Message[] {
+  return messages.filter(({ level, kind }) => level === 'note' && kind !== 'receiver');
+}
+
+/** Summary of the closed line, the most important first: what has no room is left out. */
+export function qualityLine({ summary, messages, quality, phase }: Snapshot): readonly string[] {
+  const notes = qualityNotes({ messages }).length;
+  const missing = phase === 'ready' && summary.side === 'sender' ? missingWords(summary, quality) : null;
+  return [
+    summary.skippedRecords === 0 ? 'nothing skipped' : `${plural(summary.skippedRecords, 'record')} skipped`,
+    notes === 0 ? null : plural(notes, 'message'),
+    summary.lossesKnown ? `losses ${lossWords(summary.lossMethod)}` : 'losses not known',
+    missing,
+    phase === 'ready' && summary.side === 'sender' && quality?.decode.received.withAckRanges === 0
+      ? 'no ACKs logged'
+      : null,
+    quality?.decode.resolution === '1 ms' ? 'clock resolution 1 ms' : null,
+  ].filter((word) => word !== null);
+}
+
+function missingWords(summary: Snapshot['summary'], quality: TraceQuality | null): string | null {
+  if (quality === null || summary.states.length > 0) return null;
+  return 'no congestion states logged';
+}

@@ -1,0 +1,48 @@
+/** What the worker of a fleet answers, by hand: rows of the screen, groups, and an answer about nothing. */
+import { shareInterval } from '../../src/engine/compare/intervals.ts';
+import type {
+  CountedShare,
+  FleetAnswer,
+  FleetGroup,
+  ShownRow,
+} from '../../src/sharing/fleet-rows/contract.ts';
+
+/** Of a trace that was judged and has nothing: nothing else is known but what is given. */
+export function shownRow(known: Partial<ShownRow> = {}): ShownRow {
+  return {
+    ...{ row: 0, file: 'a.sqlog', connection: 0, severity: 'none', worst: null, findings: 0, copyOf: null },
+    ...{ failure: null, implementation: null, version: null, controller: null, rule: null, fit: null },
+    ...{ recordedMs: null, marks: [], startMs: null, endMs: null, costMs: null, illShare: null },
+    ...{ goodput: null, durationMs: null, lossShare: null, rttMs: null, minRttMs: null },
+    ...known,
+  };
+}
+
+export const countedShare = (hits: number, judged: number): CountedShare => ({
+  ...{ hits, judged },
+  ...shareInterval(hits, judged),
+});
+
+export function fleetGroup(id: string, known: Partial<FleetGroup> = {}): FleetGroup {
+  const { hits = 0, judged = 10 } = known;
+  return {
+    ...{ id, traces: judged, ...countedShare(hits, judged), costMs: 0, medianCostMs: Number.NaN },
+    ...{ firstMs: Number.NaN, lastMs: Number.NaN, firstHitMs: Number.NaN, filter: `host = ${id}` },
+    ...known,
+  };
+}
+
+export function fleetAnswer(known: Partial<FleetAnswer> = {}): FleetAnswer {
+  return {
+    ...{ filterError: null, problems: [], rows: 10, shown: 10, copies: 0, severities: {}, findings: [] },
+    ...{
+      total: countedShare(0, 10),
+      groups: [],
+      furtherGroups: 0,
+      timeline: null,
+      cost: null,
+      beforeAfter: null,
+    },
+    ...known,
+  };
+}

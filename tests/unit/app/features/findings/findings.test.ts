@@ -1,0 +1,294 @@
+/** The findings of a trace as the page tells them: the headline, the groups of cards, evidence, and the steps from one to the next. */
+import fc from 'fast-check';
+import { createElement } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { EvidenceRows } from '../../../../../src/app/features/findings/evidence.tsx';
+import { Findings } from '../../../../../src/app/features/findings/findings.tsx';
+import { Headline } from '../../../../../src/app/features/findings/headline.tsx';
+import { findings as feature } from '../../../../../src/app/features/findings/index.ts';
+import { judgedTraces } from '../../../../../src/app/features/findings/judged-traces.ts';
+import { setTitle } from '../../../../../src/app/features/findings/page-title.tsx';
+import { worstColumn } from '../../../../../src/app/features/findings/worst-column.tsx';
+import { AppState } from '../../../../../src/app/state/app-state.ts';
+import type { DigestFacts, Snapshot } from '../../../../../src/engine/contract/snapshot.ts';
+import type { Evidence, Finding, NotFound } from '../../../../../src/engine/findings/detector.ts';
+import { QUALITY } from '../../../../../src/sharing/report/finding-words.ts';
+import { spiral } from '../../../../support/cli-report.ts';
+import { HandTrace, madeSnapshot } from '../../../../support/hand-trace.ts';
+import { type Markup, markupOf } from '../../../../support/markup.ts';
+import { draws, SEED } from '../../../../support/tier.ts';
+
+const finding = (key: string, severity: Finding['severity'], known: Partial<Finding> = {}): Finding => ({
+  ...spiral(severity),
+  ...{ key, title: `Title of ${key}` },
+  ...known,
+});
+const CRITICAL = finding('c', 'critical');
+const WARNING = finding('w', 'warning');
+const INFO = finding('i', 'info');
+
+let app: AppState;
+let hand: HandTrace;
+beforeEach(() => {
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  app = new AppState();
+  hand = new HandTrace(app);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const list = (known: Partial<Snapshot>): Markup => {
+  hand.say(known);
+  return markupOf(createElement(Findings, { trace: hand.trace, snapshot: madeSnapshot(known) }), app);
+};
+const headline = (known: Partial<Snapshot>): Markup => {
+  hand.say(known);
+  return markupOf(createElement(Headline, { trace: hand.trace, snapshot: madeSnapshot(known) }), app);
+};
+
+describe('the list', () => {
+  test('has a group for each severity that there is, the most severe first, info folded where there are others', () => {
+    const markup = list({ findings: [CRITICAL, finding('c2', 'critical'), WARNING, INFO] });
+    expect(markup.named('h3').map(({ words }) => words)).toEqual(['● 2 critical findings', '▲ 1 warning']);
+    expect(markup.all('data-testid', 'finding').map((card) => card.attribute('data-key'))).toEqual([
+      'c',
+      'c2',
+      'w',
+      'i',
+    ]);
+    const folded = (of: Markup): readonly string[] =>
+      of
+        .all('class', 'finding-group')
+        .filter(({ html }) => html.startsWith('<details'))
+        .map(({ html }) => html.slice(0, html.indexOf('>') + 1));
+    expect(folded(markup)).toEqual(['<details class="finding-group">']);
+    expect(folded(list({ findings: [INFO] }))).toEqual(['<details class="finding-group" open="">']);
+  });
+
+  test('counts what is dismissed, and opens info findings that are left alone', () => {
+    hand.say({ findings: [CRITICAL, INFO] });
+    hand.trace.dismiss('c', true);
+    const markup = list({ findings: [CRITICAL, INFO] });
+    expect(markup.one('data-testid', 'dismissed').words).toBe('1 dismissed finding, show');
+    expect(markup.all('data-testid', 'finding').map((card) => card.attribute('data-key'))).toEqual(['i']);
+    expect(markup.html).toContain('<details class="finding-group" open="">');
+  });
+
+  test.each([
+    ['Findings are listed when the whole trace is read.', { phase: 'analysing' }],
+    ['The digest holds no finding.', { digest: {} as DigestFacts }],
+    ['No findings in this trace.', {}],
+    ['', { notJudged: [{ id: 'a', title: 'A', reason: 'it is short' }] }],
+    ['', { phase: 'reading', soFar: { toUs: 1e6, findings: [] } }],
+    ['', { findings: [INFO] }],
+  ] as readonly (readonly [string, Partial<Snapshot>])[])(
+    'says "%s" of a trace without any',
+    (words, known) => {
+      const empty = ['Findings are listed', 'The digest holds', 'No findings'];
+      const said = list(known)
+        .all('class', 'none')
+        .map((one) => one.words)
+        .filter((one) => empty.some((start) => one.startsWith(start)));
+      expect(said).toEqual(words === '' ? [] : [words]);
+    },
+  );
+
+  test('so far has ten lines, and counts the rest', () => {
+    const many = Array.from({ length: 11 }, (_, i) => finding(`${i}`, 'warning', { startUs: i * 1e6 }));
+    const part = (count: number): string =>
+      list({ phase: 'reading', soFar: { toUs: 2.5e6, findings: many.slice(0, count) } }).one(
+        'data-testid',
+        'findings-so-far',
+      ).words;
+    expect(part(0)).toBe(
+      'Nothing found so far, in what was read up to 2.500 s. The whole trace is judged when it is read.',
+    );
+    expect(part(10)).toContain('Title of 9 from 9.000 s');
+    expect(part(10)).not.toContain('more.');
+    expect(part(11)).toContain('And 1 more.');
+    expect(part(11)).not.toContain('Title of 10');
+  });
+
+  test('has rules that could not be applied by their reason, more than three of them folded', () => {
+    const rule = (id: string, reason: string) => ({ id, title: `Rule ${id}`, reason });
+    const notJudged = [rule('a', 'short'), rule('b', 'no ACKs'), rule('c', 'short'), rule('d', 'short')];
+    const words = (of: Snapshot['notJudged']): readonly string[] =>
+      list({ notJudged: of })
+        .all('data-testid', 'not-judged')
+        .map((one) => one.words);
+    expect(words(notJudged)).toEqual([
+      'Rule a; Rule c; Rule d: not judged, short.',
+      'Rule b: not judged, no ACKs.',
+    ]);
+    expect(words([...notJudged, rule('e', 'short')])[0]).toBe(
+      '4 rules not judged: short Rule a; Rule c; Rule d; Rule e.',
+    );
+  });
+
+  test('says why a rule found nothing, and where the trace came closest, if anywhere', () => {
+    const closest: NotFound = {
+      id: 'death-spiral',
+      title: 'Death spiral',
+      reason: 'The window grew.',
+      startUs: 1e6,
+      endUs: 3e6,
+      evidence: [],
+    };
+    const whyNot = (of: NotFound): string => list({ notFound: [of] }).one('data-testid', 'why-not').words;
+    expect(whyNot(closest)).toBe(
+      'Not found: Death spiral. Why not? The window grew. Show where it came closest: 1.00 s to 3.00 s (2.00 s)',
+    );
+    expect(whyNot({ ...closest, startUs: Number.NaN, endUs: Number.NaN })).not.toContain('closest');
+  });
+
+  test('of a digest says of each part of a card that it was left out', () => {
+    const markup = list({
+      findings: [finding('c', 'critical', { why: '', next: '', evidence: [] })],
+      digest: { closeUps: [] } as unknown as DigestFacts,
+    });
+    expect(markup.words).toContain('This was left out of the digest.');
+    expect(markup.words).not.toContain('Look at:');
+    expect(markup.named('summary').map(({ words }) => words)).not.toContain('Evidence');
+  });
+});
+
+describe('the headline', () => {
+  test('is the worst alarm that is not dismissed, with the number of further ones', () => {
+    const known = { findings: [CRITICAL, WARNING, finding('w2', 'warning'), INFO] };
+    expect(headline(known).words).toMatch(
+      /^● Critical Title of c 2\.04 s to.*confidence 95 % · 2 more alarms$/,
+    );
+    hand.trace.dismiss('c', true);
+    hand.trace.dismiss('w2', true);
+    expect(headline(known).words).toMatch(/^▲ Warning Title of w .*confidence 95 %$/);
+    hand.trace.dismiss('w', true);
+    expect(headline(known).words).toBe('No alarm: 1 info finding.');
+    hand.trace.dismiss('i', true);
+    expect(headline(known).words).toBe('No alarm: nothing found.');
+  });
+
+  test('says nothing before the trace is read, nor of a digest that holds no alarm', () => {
+    expect(headline({ phase: 'reading' }).html).toBe('');
+    expect(headline({ digest: {} as DigestFacts, findings: [INFO] }).html).toBe('');
+    expect(headline({ digest: {} as DigestFacts, findings: [WARNING] }).words).toContain('Title of w');
+  });
+
+  test('of a set is the worst of all its traces, by its letter, whichever leads; a trace that is not read may have one', () => {
+    const other = new HandTrace(app, 'b.sqlog');
+    app.files.show(hand.file);
+    hand.say({ findings: [WARNING] });
+    hand.trace.set.add(other.trace);
+    const of = (): Markup =>
+      markupOf(createElement(Headline, { trace: hand.trace, snapshot: madeSnapshot() }), app);
+    other.say({ findings: [CRITICAL] });
+    expect(of().words).toMatch(/^B ● Critical Title of c .* · 1 more alarm$/);
+    expect(of().one('data-testid', 'headline').attribute('data-trace')).toBe(other.trace.key);
+    other.say({ phase: 'reading' });
+    expect(of().words).toMatch(/^A ▲ Warning Title of w/);
+    hand.trace.dismiss('w', true);
+    expect(of().html).toBe('');
+    other.say();
+    expect(of().words).toBe('No alarm in any of 2 traces: nothing found.');
+    other.say({ findings: [CRITICAL] });
+    const title = setTitle(judgedTraces(hand.trace.set), {
+      trace: hand.trace,
+      snapshot: madeSnapshot({ findings: [WARNING] }),
+    });
+    expect(title).toBe('● Title of c · b.sqlog, one of 2 traces – qlogscope');
+    // The chosen one of the lead comes first.
+    hand.trace.showFinding('w');
+    expect(
+      setTitle(judgedTraces(hand.trace.set), {
+        trace: hand.trace,
+        snapshot: madeSnapshot({ findings: [WARNING] }),
+      }),
+    ).toBe('▲ Title of w · a.sqlog – qlogscope');
+  });
+});
+
+describe('a row of evidence', () => {
+  const row = (id: string, known: Partial<Evidence> = {}): Evidence => ({
+    ...{ id, name: `row ${id}`, value: 0.12, unit: 'share', normal: 'few', threshold: '≥ 90 %' },
+    ...{ holds: true, needed: true, deciding: true, panel: null },
+    ...known,
+  });
+  const rows = (...of: readonly Evidence[]): Markup =>
+    markupOf(createElement(EvidenceRows, { rows: of, onPanel: () => undefined }));
+
+  test.each([
+    ['✓Holds: row a', row('a')],
+    ['✕Fails: row a', row('a', { holds: false })],
+    ['–Does not hold, not required: row a', row('a', { holds: false, needed: false })],
+    ['✓Holds: row a', row('a', { needed: false })],
+    // A fault of the log that exists is none that holds.
+    ['!Fault: row a', row('a', { panel: QUALITY })],
+    ['!Fault: row a', row('a', { panel: QUALITY, holds: false })],
+  ])('%s', (words, of) => {
+    expect(
+      rows(of)
+        .one('data-evidence', 'a')
+        .words.replace(/ (?=row)/, ' '),
+    ).toMatch(new RegExp(`^${words.replace(/ row/, ' ?row')}`));
+  });
+
+  test('says what was found, what is normal, and from where on it is an alarm', () => {
+    expect(rows(row('a')).words).toMatch(/found 12\.0 % · normal: few · alarm from 90 %$/);
+    expect(rows(row('a', { normal: '' })).words).not.toContain('normal');
+    expect(
+      rows(row('a', { panel: 'rtt' }))
+        .named('button')
+        .map(({ words }) => words),
+    ).toEqual(['row a']);
+  });
+
+  test('that decides stands first, the others behind a count of all', () => {
+    const markup = rows(row('a', { deciding: false }), row('b'), row('c', { deciding: false }));
+    expect(markup.all('data-evidence').map((one) => one.attribute('data-evidence'))).toEqual(['b', 'a', 'c']);
+    expect(markup.named('summary').map(({ words }) => words)).toEqual(['All 3']);
+    expect(rows(row('b')).named('summary')).toEqual([]);
+  });
+});
+
+describe('the next and the previous finding', () => {
+  const run = (id: string): void => {
+    const command = feature.commands?.find((one) => one.id === id);
+    command?.run(app);
+  };
+  const at = (): string | null => hand.trace.view.get().finding;
+
+  test('go around those that are not dismissed, and back by as many steps', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }), fc.nat(12), (dismissed, count) => {
+        const trace = new HandTrace(app);
+        hand = trace;
+        const keys = dismissed.map((_, i) => `k${i}`);
+        trace.say({ findings: keys.map((key) => finding(key, 'warning')) });
+        for (const [i, isDismissed] of dismissed.entries())
+          if (isDismissed) trace.trace.dismiss(keys[i] ?? '', true);
+        const left = keys.filter((_, i) => !dismissed[i]);
+        for (let step = 0; step <= count; step++) {
+          run('next-finding');
+          expect(at()).toBe(left.length === 0 ? null : left[step % left.length]);
+        }
+        for (let step = 1; step <= count; step++) {
+          run('previous-finding');
+          expect(at()).toBe(left.length === 0 ? null : left[(count - step) % left.length]);
+        }
+        app.files.close(trace.file);
+      }),
+      { seed: SEED, numRuns: draws(200) },
+    );
+  });
+
+  test('of nothing chosen begin with the worst', () => {
+    hand.say({ findings: [CRITICAL, WARNING] });
+    run('previous-finding');
+    expect(at()).toBe('c');
+  });
+});
+
+test('a recent trace has its worst finding by sign and word', () => {
+  const cell = (worst: unknown): string =>
+    markupOf(createElement(worstColumn.Cell as never, { kept: { worst } } as never)).words;
+  expect(cell({ severity: 'critical', title: 'Death spiral' })).toBe('● Death spiral, critical');
+  expect(cell(null)).toBe('no finding');
+});

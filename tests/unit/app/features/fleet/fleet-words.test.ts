@@ -1,0 +1,141 @@
+/** What the screen of a fleet says of rows, groups and shares: every column, also where nothing is known. */
+import { describe, expect, test } from 'vitest';
+import {
+  day,
+  FLEET_TABLE_COLUMNS,
+  findingTitle,
+  GROUPING_TITLES,
+  groupName,
+  longTime,
+  shareWords,
+  verdictOf,
+} from '../../../../../src/app/features/fleet/fleet-words.ts';
+import { DETECTORS } from '../../../../../src/engine/findings/rules/index.ts';
+import { FLEET_ORDERS, GROUPINGS } from '../../../../../src/sharing/fleet-rows/contract.ts';
+import { RULES, UNKNOWN } from '../../../../../src/sharing/table/row-words.ts';
+import { countedShare, shownRow } from '../../../../support/shown-fleet.ts';
+
+const FULL = shownRow({
+  ...{
+    worst: 'death-spiral',
+    severity: 'critical',
+    startMs: 2044.4,
+    endMs: 9986.9,
+    costMs: 5250,
+    illShare: 0.795,
+  },
+  ...{ implementation: 'quiche', version: '0.30.0', rule: 'shift-from-last-send', fit: 0.987 },
+  ...{ controller: 'cubic|newreno', recordedMs: Date.UTC(2026, 2, 8, 14, 5, 9, 250), goodput: 250_000 },
+  ...{
+    durationMs: 9988.7,
+    lossShare: 0.0123,
+    rttMs: 31.44,
+    minRttMs: 14.02,
+    marks: ['file-time', 'simulated'],
+  },
+});
+
+describe('the columns', () => {
+  const textOf = (id: string, row = FULL): string =>
+    FLEET_TABLE_COLUMNS.find((column) => column.id === id)?.text(row) ?? 'no such column';
+
+  test('are all orders of a fleet but the two that stand before them, each with its words', () => {
+    const ids = FLEET_TABLE_COLUMNS.map(({ id, sort }) => {
+      expect(sort).toBe(id);
+      return id;
+    });
+    expect([...ids, 'worst', 'file'].toSorted()).toEqual([...FLEET_ORDERS].toSorted());
+    for (const { title, about } of FLEET_TABLE_COLUMNS) expect(about).not.toBe(title);
+  });
+
+  test('say nothing of a row of which nothing is known, and no NaN', () => {
+    for (const { id, text } of FLEET_TABLE_COLUMNS) expect(text(shownRow()), id).toBe(UNKNOWN);
+  });
+
+  test.each([
+    ['since', '2.04 s'],
+    ['cost', '5.25 s'],
+    ['ill', '79.5 %'],
+    ['version', 'quiche 0.30.0'],
+    ['rule', `${RULES['shift-from-last-send']}, 98 %`],
+    ['controller', 'cubic or newreno'],
+    // Of its marks the one that is about the date.
+    ['recorded', '2026-03-08 14:05:09 (time of the file)'],
+    ['goodput', '2.0 Mbit/s'],
+    ['duration', '9.99 s'],
+    ['loss', '1.2 %'],
+    ['rtt', '14.0 ms / 31.4 ms'],
+  ])('%s is %s', (id, words) => {
+    expect(textOf(id)).toBe(words);
+  });
+
+  test('have what is known of two figures', () => {
+    expect(textOf('rtt', shownRow({ rttMs: 31.44 }))).toBe('31.4 ms');
+    expect(textOf('rtt', shownRow({ minRttMs: 14.02 }))).toBe('14.0 ms');
+    expect(textOf('rule', shownRow({ rule: 'made-up-rule' }))).toBe('made up rule');
+    expect(textOf('version', shownRow({ version: '1.0' }))).toBe(`${UNKNOWN} 1.0`);
+    expect(textOf('version', shownRow({ implementation: 'mvfst' }))).toBe('mvfst');
+    expect(textOf('recorded', shownRow({ recordedMs: 0 }))).toBe('1970-01-01 00:00:00');
+    // A share of nothing is known to be nothing.
+    expect(textOf('ill', shownRow({ illShare: 0 }))).toBe('0.0 %');
+  });
+});
+
+describe('a verdict', () => {
+  test.each([
+    ['Death spiral, 7.94 s', FULL],
+    ['Death spiral', shownRow({ worst: 'death-spiral', severity: 'critical', startMs: 0 })],
+    ['No alarm', shownRow()],
+    ['Could not be read', shownRow({ severity: 'failed' })],
+    ['Cannot be judged', shownRow({ severity: 'unjudged' })],
+    ['Cannot be judged', shownRow({ severity: 'constructor-of-nothing' })],
+  ])('%s', (words, row) => {
+    expect(verdictOf(row)).toBe(words);
+  });
+
+  test('has the name of every rule, as the buttons above have it', () => {
+    for (const { id } of DETECTORS) {
+      const name = findingTitle(id);
+      expect(verdictOf(shownRow({ worst: id, severity: 'warning' }))).toBe(name);
+      expect(name).toMatch(/^[A-Z][\w ()]+$/);
+    }
+    expect(findingTitle(null)).toBe('any alarm');
+  });
+});
+
+describe('groups', () => {
+  test('have a title for each way to group, and a name each', () => {
+    expect(Object.keys(GROUPING_TITLES).toSorted()).toEqual([...GROUPINGS].toSorted());
+    expect(new Set(Object.values(GROUPING_TITLES)).size).toBe(GROUPINGS.length);
+    for (const by of GROUPINGS) expect(groupName(by, '')).toBe('not known');
+    for (const [rule, words] of Object.entries(RULES)) expect(groupName('rule', rule)).toBe(words);
+    expect(groupName('controller', 'a|b|c')).toBe('a or b or c');
+    expect(groupName('version', 'quiche-0.3|x')).toBe('quiche-0.3|x');
+  });
+
+  test('have their share with its interval, and none where nothing was judged', () => {
+    expect(shareWords(countedShare(24, 30))).toBe('80.0 % (62.7 to 90.5 %)');
+    expect(shareWords(countedShare(0, 0))).toBe(UNKNOWN);
+    expect(shareWords(countedShare(0, 5))).toMatch(/^0\.0 % \(0\.0 to /);
+  });
+});
+
+test.each([
+  [Number.NaN, UNKNOWN],
+  [0, UNKNOWN],
+  [0.5, '500 µs'],
+  [59_999, '60.00 s'],
+  [60_000, '1.0 min'],
+  [3_599_000, '60.0 min'],
+  [3_600_000, '1.0 h'],
+  [47.9 * 3.6e6, '47.9 h'],
+  [48 * 3.6e6, '2 d'],
+  [3000 * 864e5, '3,000 d'],
+])('%d ms together are %s', (ms, words) => {
+  expect(longTime(ms)).toBe(words);
+});
+
+test('a day is that of UTC', () => {
+  expect(day(Date.UTC(2026, 2, 8, 23, 59))).toBe('2026-03-08');
+  expect(day(Number.NaN)).toBe(UNKNOWN);
+});
