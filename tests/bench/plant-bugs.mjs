@@ -3,11 +3,12 @@
  * there what `npm test` runs, in the order of its cost, until something fails. By hand, never in CI: it takes hours
  * with the browser.
  *
- *   node tests/bench/plant-bugs.mjs [--only ID,ID] [--json FILE] [--browser] [--quick] [--list]
+ *   node tests/bench/plant-bugs.mjs [--draw N --seed S] [--only ID,ID] [--json FILE] [--browser] [--quick] [--list]
  *
- * Per bug: the types; the unit tests of its room; then all tests that need no
- * browser; with --browser the built page. --quick leaves it at the room. Without a bug all must be green first. The
- * copy is of the files as they lie there, committed or not; the checkout itself is not touched.
+ * Per bug: the types; the unit tests of its room; then all tests that need no browser; with --browser the built page. --quick leaves
+ * it at the room. Without a bug all must be green first. --draw plants N bugs that a machine draws over all sources (drawn-bugs.mjs)
+ * in place of the list; the same seed draws the same ones from the same sources, of which --only takes some. The copy is of the files
+ * as they lie there, committed or not; the checkout itself is not touched.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -25,7 +26,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { BUGS } from './planted-bugs.mjs';
+import { drawBugs } from './drawn-bugs.mjs';
+import { BUGS as LISTED } from './planted-bugs.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** What `tsc` builds: with their references these hold every source file. */
@@ -36,6 +38,8 @@ const MOST_OUTPUT = 64 * 1024 * 1024;
 
 const { values } = parseArgs({
   options: {
+    draw: { type: 'string' },
+    seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     json: { type: 'string' },
     browser: { type: 'boolean', default: false },
@@ -43,6 +47,8 @@ const { values } = parseArgs({
     list: { type: 'boolean', default: false },
   },
 });
+
+const BUGS = values.draw === undefined ? LISTED : drawBugs(ROOT, Number(values.draw), Number(values.seed));
 
 /** @throws when a bug of the list no longer fits the sources, or `--only` names none. */
 function chosen() {

@@ -87,9 +87,11 @@ test('every dialog that is registered is opened', () => {
   );
 });
 
-test('panels as pictures and as text, cards, lists and records are clean', async ({ page }) => {
+test('panels as pictures and as text, cards, lists, records and dialogs over a trace are clean', async ({
+  page,
+}) => {
   await openPage(page);
-  await openFiles(page, log());
+  await openFiles(page, [log(), log(`b ${NAME}`)]);
   await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
   await expectClean(page, '\\u202elog');
   await page.getByTestId('connections').locator('summary').click();
@@ -111,11 +113,8 @@ test('panels as pictures and as text, cards, lists and records are clean', async
   await page.getByTestId('event-row').first().getByRole('button').click();
   await expect(page.getByTestId('event-record')).toContainText('\\u001b[31m');
   await expectClean(page);
-});
-
-test('dialogs over a trace are clean', async ({ page }) => {
-  await openPage(page);
-  await openFiles(page, [log(), log(`b ${NAME}`)]);
+  await page.keyboard.press('Escape');
+  await page.locator('main').focus();
   await page.keyboard.press('KeyM');
   await page.getByTestId('note-editor').getByRole('textbox').fill(hostileText('note'));
   await page.keyboard.press('Control+Enter');
