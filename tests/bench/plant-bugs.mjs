@@ -211,10 +211,18 @@ function noticed({ file }) {
   );
 }
 
+/** Some tests serve the built page and run the built command line: as they are without a bug. */
+const byBuild = () =>
+  firstOf(
+    () => run('vite', ['build', '--logLevel', 'warn']),
+    () => run('vite', ['build', '-c', 'vite.cli.config.ts', '--logLevel', 'warn']),
+  );
+
 function baseline(bugs) {
   const rooms = new Set(bugs.map(({ file }) => roomOf(file)));
   return firstOf(
     byTypes,
+    byBuild,
     () => byTests(values.quick ? [...rooms] : [], 0),
     values.browser ? () => byBrowser(0) : nothing,
   );

@@ -8,6 +8,7 @@ import { type Choices, DEFAULT_CHOICES, orderedPanels } from '../../src/drawing/
 import { viewOfTrace } from '../../src/drawing/view/set-view.ts';
 import { clampRange, type TimeRange, type View } from '../../src/drawing/view/view.ts';
 import { isStateName } from '../../src/engine/redaction/state-names.ts';
+import { plainLine } from '../../src/engine/text/plain.ts';
 import { applyLayout, applySet } from '../../src/sharing/link/apply-link.ts';
 import { droppedWords } from '../../src/sharing/link/dropped-words.ts';
 import { formatLink } from '../../src/sharing/link/format.ts';
@@ -76,7 +77,8 @@ const pages = extents.chain(({ fromUs, length }) => {
   return fc.record({ extent: fc.constant(extent), view, choices });
 });
 
-const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
+/** As a name is kept: characters that are not seen are escapes by then. */
+const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map(plainLine);
 const hash = fc
   .uint8Array({ minLength: 12, maxLength: 12 })
   .map((bytes) => Buffer.from(bytes).toString('base64url'));
