@@ -153,6 +153,8 @@ async function byTests(paths, bail = 1) {
     'run',
     ...paths,
     ...['--project', 'gate', `--bail=${bail}`, '--maxWorkers=2', '--passWithNoTests'],
+    // A test that waits for what a bug keeps from coming ends soon enough.
+    ...['--testTimeout=120000', '--hookTimeout=120000'],
     ...['--reporter=json', `--outputFile=${report}`],
   ]);
   if (words === null) return null;
