@@ -53,6 +53,15 @@ describe('time ticks', () => {
 
 describe('value ticks', () => {
   test.each<[min: number, max: number, height: number, ticks: readonly number[]]>([
+    [1, 1000, 400, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]],
+    [0.3, 40, 400, [0.5, 1, 2, 5, 10, 20]],
+    [1, 1000, 100, [1, 10, 100, 1000]],
+    [1, 1e6, 60, [1, 10, 100, 1000, 10_000, 100_000, 1e6]],
+  ])('of a logarithmic axis from %d to %d on %i pixels', (min, max, height, ticks) => {
+    expect(valueTicks([min, max], height, 'log')).toEqual(ticks);
+  });
+
+  test.each<[min: number, max: number, height: number, ticks: readonly number[]]>([
     [0, 100, 87, [0, 50, 100]],
     [0, 100, 88, [0, 50, 100]],
     [0, 100, 131, [0, 50, 100]],
