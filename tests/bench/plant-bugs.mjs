@@ -32,8 +32,9 @@ import { BUGS as LISTED } from './planted-bugs.mjs';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** What `tsc` builds: with their references these hold every source file. */
 const PROJECTS = ['src/app', 'src/node', 'workers'];
-/** A bug may keep the program from ever ending. */
+/** A bug may keep the program from ever ending: so long a step lasts at most, one of some tests. */
 const MOST_MS = 30 * 60_000;
+const MOST_OF_SOME_MS = 5 * 60_000;
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
 const { values } = parseArgs({
@@ -96,18 +97,24 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     // Whoever still runs in the folder is waited for; `run` ends the program then.
     if (child === null || child.exitCode !== null) process.exit(1);
-    child.kill();
+    endChild();
   });
+}
+
+/** With all that it has started: one that never leaves a loop hears nothing. */
+function endChild() {
+  process.kill(-child.pid, 'SIGKILL');
 }
 
 /**
  * @returns null where it ends well, else its last words.
  * @throws where somebody else ends it: that says nothing of the bug.
  */
-async function run(tool, args, env = {}) {
+async function run(tool, args, { env = {}, mostMs = MOST_MS } = {}) {
   rmSync(report, { force: true });
   child = spawn(join(copy, 'node_modules', '.bin', tool), args, {
     cwd: copy,
+    detached: true,
     env: { ...process.env, CI: '1', NO_COLOR: '1', FORCE_COLOR: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -119,8 +126,8 @@ async function run(tool, args, env = {}) {
   let late = false;
   const watch = setTimeout(() => {
     late = true;
-    child.kill();
-  }, MOST_MS);
+    endChild();
+  }, mostMs);
   const status = await new Promise((resolve, reject) => {
     child.on('error', reject).on('close', resolve);
   });
@@ -149,14 +156,15 @@ async function byTypes() {
 
 /** @param paths what the files of the tests begin with; none for all. */
 async function byTests(paths, bail = 1) {
-  const words = await run('vitest', [
+  const args = [
     'run',
     ...paths,
     ...['--project', 'gate', `--bail=${bail}`, '--maxWorkers=2', '--passWithNoTests'],
     // A test that waits for what a bug keeps from coming ends soon enough.
     ...['--testTimeout=120000', '--hookTimeout=120000'],
     ...['--reporter=json', `--outputFile=${report}`],
-  ]);
+  ];
+  const words = await run('vitest', args, { mostMs: paths.length === 1 ? MOST_OF_SOME_MS : MOST_MS });
   if (words === null) return null;
   const failed = failedIn(({ testResults }) =>
     testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -176,7 +184,7 @@ async function byBrowser(most = 1) {
   const built = await run('vite', ['build', '--logLevel', 'warn']);
   if (built !== null) return `build: ${built}`;
   const args = ['test', '--project=gate', `--max-failures=${most}`, '--reporter=json'];
-  const words = await run('playwright', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  const words = await run('playwright', args, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } });
   if (words === null) return null;
   const within = ({ specs = [], suites = [] }) => [
     ...specs
