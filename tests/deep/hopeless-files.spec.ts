@@ -19,6 +19,12 @@ const HOPELESS: readonly (readonly [string, Upload, string, RegExp])[] = [
     /it is JSON, and no record/,
   ],
   [
+    'JSON with a name, which an event has as well',
+    upload('package.json', '{"name": "x", "version": "1"}'),
+    'not-qlog',
+    /no qlog header stands in it/,
+  ],
+  [
     'an HTML page',
     upload('login.qlog', '<!DOCTYPE html><html><body>Sign in</body></html>'),
     'not-qlog',

@@ -184,7 +184,7 @@ export class TraceSession implements OpenFile {
     this.#ahead?.drop();
     this.#main = mainConnection(connections, this.#analyses);
     note('total', performance.now() - this.#startedAt);
-    this.#phase = this.#texts.events > 0 ? 'ready' : 'failed';
+    this.#phase = this.#texts.events > 0 && !this.isForeign ? 'ready' : 'failed';
     this.#sendSnapshot();
   }
 

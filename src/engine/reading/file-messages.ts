@@ -10,6 +10,7 @@ import {
   contentMessages,
   EMPTY_ZIP,
   failureMessage,
+  foreignMessage,
   noEventsMessage,
   problemMessages,
   rangeMessages,
@@ -32,6 +33,7 @@ export function messagesOf(text: FileText, shown: Connection | null, read: boole
     ...files.flatMap((file, i) => messagesOfFile(text, file, file === first, i + 1)),
     ...(read ? segmentMessages(text.segments) : []),
     ...(read && events === 0 && !isRefused && noEvents !== null ? [noEventsMessage(noEvents)] : []),
+    ...(read && events > 0 && text.isForeign ? [foreignMessage(pipeline.format?.name ?? '')] : []),
     ...(read && events > 0 ? untoldMessages(pipeline.connections) : []),
     ...(read && events > 0 && shown !== null ? contentMessages(shown.state, events, shown.midwayNumber) : []),
   ];
@@ -104,7 +106,7 @@ export class FileMessages {
       ...[...this.#groups.values()].map(messageOf),
     ];
     // One of several texts that is not a trace does not make the file a failure.
-    if (events === 0) return all;
+    if (events === 0 || (read && failure === null && this.#texts.areForeign)) return all;
     return all.map((message) => (message.level === 'error' ? { ...message, level: 'warning' } : message));
   }
 }

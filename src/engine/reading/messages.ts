@@ -219,6 +219,14 @@ export function noEventsMessage({ kind, text }: NoEvents): Message {
   return { kind, level: 'error', text, places: [] };
 }
 
+/** Of a text that was read to its end and holds nothing of a trace (`FileText.isForeign`), as words. @param format its name. */
+export const tellsNothing = (format: string): string =>
+  `Not a ${format} trace: no ${format} header stands in it, and what looks like an event holds no packet and no figure.`;
+
+export function foreignMessage(format: string): Message {
+  return { kind: 'not-qlog', level: 'error', text: tellsNothing(format), places: [] };
+}
+
 /**
  * Messages about what the trace cannot show, for the user to know before trusting a page without findings.
  * @param events number of all events of the text.

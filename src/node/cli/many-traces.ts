@@ -15,6 +15,7 @@ import {
   outcomesOf,
   type TraceOptions,
   tracesOf,
+  withSilentFolders,
 } from './traces';
 
 /** Bytes of text that take about as long as starting a thread. */
@@ -32,11 +33,11 @@ export interface ManyOptions extends TraceOptions {
   readonly startThread: () => Thread;
 }
 
-export async function* manyTraces(options: ManyOptions): AsyncGenerator<Outcome, void, undefined> {
-  if (options.jobs < 2) {
-    yield* tracesOf(options);
-    return;
-  }
+export function manyTraces(options: ManyOptions): AsyncGenerator<Outcome, void, undefined> {
+  return options.jobs < 2 ? tracesOf(options) : withSilentFolders(options.paths, tracesInThreads(options));
+}
+
+async function* tracesInThreads(options: ManyOptions): AsyncGenerator<Outcome, void, undefined> {
   const { paths, only, separate = false } = options;
   const pool = new Pool(options);
   try {

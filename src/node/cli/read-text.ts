@@ -13,7 +13,7 @@ import { ConnectionBudget } from '../../engine/reading/connection-budget';
 import { messagesOf } from '../../engine/reading/file-messages';
 import { FileText } from '../../engine/reading/file-text';
 import { JudgeAhead } from '../../engine/reading/judge/judge-ahead';
-import { failureMessage } from '../../engine/reading/messages';
+import { failureMessage, tellsNothing } from '../../engine/reading/messages';
 import { pushChunks, readText } from '../../engine/reading/text-reading';
 import { WorkSlices } from '../../engine/reading/yield-to-event-loop';
 import { plural } from '../../engine/text/figures';
@@ -40,9 +40,6 @@ export interface ReadText {
   /** `FileText.isForeign`: no failure for a file that was not named on the command line. */
   readonly foreign: boolean;
 }
-
-export const tellsNothing = (format: string): string =>
-  `Not a ${format} trace: no ${format} header stands in it, and what looks like an event holds no packet and no figure.`;
 
 /** No text is read again here, so nothing needs to be kept. */
 const KEEP_NOTHING = { leftBytes: 0 };

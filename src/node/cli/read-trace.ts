@@ -6,7 +6,6 @@ import { plainLine } from '../../engine/text/plain';
 import { type Input, STANDARD_INPUT } from './inputs';
 import type { Io } from './io';
 import { joinedWords, type SegmentsInput } from './joined-inputs';
-import { tellsNothing } from './read-text';
 import { fileSource } from './sources';
 import { systemReason } from './system-reason';
 import { openInput } from './traces';
@@ -52,8 +51,6 @@ export async function readInput(input: ReadableInput, io: Io): Promise<ReadTrace
   }
   if (session.isForeign && input.kind === 'file' && input.optional) return 'skipped';
   const snapshot = newest as Snapshot | null;
-  // A file that is no trace may be read to its end all the same.
-  if (snapshot?.phase === 'ready' && session.isForeign) return fail(tellsNothing('qlog'));
   if (snapshot?.phase === 'ready')
     return {
       ...{ path, name: nameOf(input), session, snapshot },

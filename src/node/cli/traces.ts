@@ -26,6 +26,7 @@ import {
   type TraceReport,
   traceRecord,
 } from '../../sharing/report/trace-record';
+import { FoldersRead, NO_TRACE_IN_FOLDER } from './folders-read';
 import { type Input, nameSays, STANDARD_INPUT } from './inputs';
 import { joinedInputs, joinedWords, type SegmentsInput } from './joined-inputs';
 import { failureWords, type ReadFailure, type ReadText, readSegments, readTexts } from './read-text';
@@ -78,9 +79,27 @@ export function openInput(
 }
 
 /** Reads and analyses; an unreadable input becomes a report with a failure, and the others continue. */
-export async function* tracesOf(options: TraceOptions): AsyncGenerator<Outcome, void, undefined> {
+export function tracesOf(options: TraceOptions): AsyncGenerator<Outcome, void, undefined> {
+  return withSilentFolders(options.paths, tracesInTurn(options));
+}
+
+async function* tracesInTurn(options: TraceOptions): AsyncGenerator<Outcome, void, undefined> {
   for await (const input of joinedInputs(options.paths, options.separate === true))
     yield* outcomesOf(input, options);
+}
+
+/** The outcomes of the paths, and a failure for each named folder of which all was passed over. */
+export async function* withSilentFolders(
+  paths: readonly string[],
+  outcomes: AsyncGenerator<Outcome, void, undefined>,
+): AsyncGenerator<Outcome, void, undefined> {
+  const folders = new FoldersRead(paths);
+  for await (const outcome of outcomes) {
+    if (outcome.kind === 'report') folders.reported(outcome.report.path);
+    else if (outcome.kind === 'skipped') folders.passedOver(outcome.path);
+    yield outcome;
+  }
+  for (const path of folders.withoutTrace) yield failed(path, NO_TRACE_IN_FOLDER);
 }
 
 /** What one input gives. */

@@ -9,6 +9,7 @@ import { printable } from '../../../engine/text/printable';
 import { copiedRows, type FleetFile } from '../../../sharing/fleet-rows/rows';
 import type { FileRows, FleetTrace } from '../../../sharing/fleet-rows/schema';
 import type { CheckCommand } from '../args';
+import { FoldersRead, NO_TRACE_IN_FOLDER } from '../folders-read';
 import { type Input, inputsOf, namedInput } from '../inputs';
 import type { Io } from '../io';
 import { OutputFailed } from '../output';
@@ -36,6 +37,7 @@ export async function checkParquet(
   const output = command.output as string;
   const requests: RowsRequest[] = [];
   const passedOver = new PassedOverTally();
+  const folders = new FoldersRead(command.paths);
   for (const path of command.paths) {
     const root: Root = {
       path,
@@ -58,8 +60,10 @@ export async function checkParquet(
     for await (const { request, rows } of inTurn(requests, program, jobs, command.limits)) {
       if (rows === null) {
         passedOver.add({ files: 1, folderLinks: 0 });
+        folders.passedOver(request.path);
         continue;
       }
+      folders.reported(request.path);
       const own = counted(rows, request, originals);
       tally.add(own.traces);
       for (const { file, failure } of own.traces) if (failure !== null) io.warn(`${file}: ${failure}`);
@@ -73,6 +77,10 @@ export async function checkParquet(
       : error;
   }
   for (const line of passedOver.lines) io.warn(line);
+  for (const path of folders.withoutTrace) {
+    tally.addUnreadable();
+    io.warn(`${path}: ${NO_TRACE_IN_FOLDER}`);
+  }
   await io.stdout.write(`${printable(`${tally.words}; written to ${output} and ${findingsPath(output)}`)}\n`);
   return tally.exit(command);
 }
@@ -180,6 +188,11 @@ class RowTally {
       if (severity === 'critical' || severity === 'warning') this.#worst[severity]++;
       else if (findings !== null && findings !== '') this.#worst.info++;
     }
+  }
+
+  /** An input that has no row. */
+  addUnreadable(): void {
+    this.#failures++;
   }
 
   get words(): string {

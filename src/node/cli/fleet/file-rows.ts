@@ -9,12 +9,9 @@ import type { Snapshot } from '../../../engine/contract/snapshot';
 import { type FleetFile, type FleetSurvey, failedRows, fileRows } from '../../../sharing/fleet-rows/rows';
 import type { FileRows } from '../../../sharing/fleet-rows/schema';
 import { nameSays } from '../inputs';
-import { tellsNothing } from '../read-text';
 import { fileSource } from '../sources';
 import { systemReason } from '../system-reason';
 import { worstDigest } from './worst-digest';
-
-const NO_TRACE = { kind: 'not-qlog', text: tellsNothing('qlog') };
 
 /** A file to be read: where it lies, and what its rows call it. */
 export interface FleetInput {
@@ -54,8 +51,6 @@ async function rowsOf(
   await session.read([fileSource(path).source]);
   const read = newest as Snapshot | null;
   if (session.isForeign && nameSays(file.file) !== 'trace') return null;
-  // What looks like events says nothing.
-  if (session.isForeign && read?.phase === 'ready') return failedRows(file, NO_TRACE, hash, judgedBy);
   if (read === null || read.phase !== 'ready') return failedRows(file, fileFailure(read), hash, judgedBy);
   const traces: FleetSurvey[] = [];
   for (const of of read.connections) {

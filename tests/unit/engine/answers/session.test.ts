@@ -47,4 +47,12 @@ describe('a source that fails', () => {
     expect(snapshot.phase).toBe('failed');
     expect(kindsOf(snapshot)).toEqual(['not-qlog']);
   });
+
+  it('that only looks like an event is none, whatever follows it', async () => {
+    for (const text of ['{"name":"x","version":"1"}', '{"name":"x"}\n{"name":"y","private":true}']) {
+      const snapshot = await open(new TextEncoder().encode(text));
+      expect(snapshot.phase).toBe('failed');
+      expect(snapshot.messages.map(({ kind, level }) => [kind, level])).toEqual([['not-qlog', 'error']]);
+    }
+  });
 });
