@@ -2,11 +2,26 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
+import { SHARE_NOTHING } from '../../src/engine/contract/share-options';
+import { packRows } from '../../src/sharing/table/packed-rows';
+import { shareRows } from '../../src/sharing/table/share-rows';
+import { madeFinding, madeRow } from '../support/table-rows';
 import { clippedTexts } from './clipped';
+import { openLink } from './remote';
 import { openFiles, openPage, pointAt, RECEIVER, SPIRAL, settled, tracePath, upload } from './support';
 
 const RENO = 'rate-reno-s12.server.sqlog.gz';
 const FLEET = fileURLToPath(new URL('../corpus/fleet/v1.parquet', import.meta.url));
+
+/** Rows with few and with as many digits as a trace gives, of every figure. */
+const FIGURES = [
+  { illShare: 0, goodput: 1, durationUs: 1, packetsSent: 1, packetsLost: 0, minRttUs: 1, sentBytes: 1 },
+  {
+    ...{ illShare: 1, goodput: 124e8, durationUs: 864_000.04e6, packetsSent: 123_456_789 },
+    ...{ packetsLost: 123_456_789, minRttUs: 999_900, smoothedRttUs: 999_900, sentBytes: 88_888e9 },
+    findings: [madeFinding('death-spiral', 'critical', 864_000_004_400, 864_000_040_000)],
+  },
+].map((known) => packRows(shareRows([madeRow('a.sqlog', known)], SHARE_NOTHING), SHARE_NOTHING).text);
 
 const runsOf = (file: string, name: string, number: number) =>
   Array.from({ length: number }, (_, i) =>
@@ -52,6 +67,15 @@ async function* screens(page: Page): AsyncGenerator<string> {
   await openPage(page);
   await openFiles(page, [...runsOf(SPIRAL, 'ill', 6), ...runsOf(RENO, 'well', 6)]);
   yield 'table';
+  for (const [i, rows] of FIGURES.entries()) {
+    await openLink(page, `v=4&rows=${rows}`);
+    for (const heading of await page.locator('.table-head [data-sort]').all()) {
+      await heading.click();
+      yield `table with ${i === 0 ? 'short' : 'the longest'} figures`;
+    }
+  }
+  await openPage(page);
+  await openFiles(page, [...runsOf(SPIRAL, 'ill', 6), ...runsOf(RENO, 'well', 6)]);
   await page.getByTestId('trace-table').focus();
   await page.keyboard.press('Shift+KeyG');
   await expect(page.getByTestId('groups-form')).toBeVisible();

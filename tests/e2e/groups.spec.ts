@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { faults } from './axe';
+import { openLink } from './remote';
 import { openFiles, openPage, RECEIVER, SPIRAL, settled, tracePath, type Upload, upload } from './support';
 
 const RENO = 'rate-reno-s12.server.sqlog.gz';
@@ -118,6 +119,48 @@ test('Enter makes the groups from anywhere in the dialog', { tag: '@deep' }, asy
     await expect(groups(page)).toHaveAttribute('data-groups', '2');
     await page.getByTestId('groups-back').click();
   }
+});
+
+test('a link holds the groups under the names that were typed, and opens as them', {
+  tag: '@deep',
+}, async ({ page, context, browser }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openPage(page);
+  await openFiles(page, runs());
+  await page.getByTestId('trace-table').focus();
+  await page.keyboard.press('Shift+KeyG');
+  for (const [place, name] of ['before, <b>17</b>', 'after 字'].entries())
+    await made(page).nth(place).getByRole('textbox').fill(name);
+  await page.getByTestId('show-groups').press('Enter');
+  await settled(page);
+  const heading = page.locator('.groups-head h2');
+  await expect(heading).toHaveText(`A before, <b>17</b> (${ILL}) · B after 字 (${WELL})`);
+  const verdict = await page.getByTestId('groups-verdict').locator('p').first().textContent();
+  await page.keyboard.press('KeyL');
+  await expect(page.getByTestId('copy-link')).toHaveAttribute('data-state', 'copied');
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText())).hash;
+  expect(link).toMatch(
+    /^#v=10&groups=[AB-]{16},before%2C%20%3Cb%3E17%3C\/b%3E,after%20%E5%AD%97&rows=[\w-]+$/,
+  );
+  await expect.poll(() => new URL(page.url()).hash).toBe(link);
+
+  const other = await browser.newPage();
+  await openLink(other, link.slice(1));
+  await expect(other.locator('.groups-head h2')).toHaveText((await heading.textContent()) ?? '');
+  await expect(other.getByTestId('groups-verdict').locator('p').first()).toHaveText(verdict ?? '');
+  await expect(other.getByTestId('groups-absent')).toContainText(
+    `The files of ${ILL + WELL} runs are not here`,
+  );
+  await expect(other.getByTestId('message')).toHaveCount(0);
+  await expect.poll(() => new URL(other.url()).hash).toBe(link);
+  await other.getByTestId('groups-back').click();
+  await expect(other.getByTestId('table-row')).toHaveCount(ILL + WELL + 1);
+  await expect.poll(() => new URL(other.url()).hash).toMatch(/^#v=4&rows=/);
+
+  await openLink(other, link.slice(1).replace('before', 'x'.repeat(100)));
+  await expect(other.locator('[data-testid=message][data-kind=link]')).toContainText('groups=');
+  await expect(other.getByTestId('table-row')).toHaveCount(ILL + WELL + 1);
+  await other.close();
 });
 
 test('groups by patterns and by hand, pictures of the bands, and rows whose files are not here', {

@@ -182,7 +182,7 @@ test('an example that does not exist opens nothing and is named; so is a link of
   await openLink(page, 'v=1&example=nowhere&t=1-2');
   await expect(message(page)).toContainText('example=nowhere: there is no such example');
   await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
-  await openLink(page, 'v=10&example=reno&t=1-2');
+  await openLink(page, 'v=11&example=reno&t=1-2');
   await expect(message(page)).toContainText('made by a newer qlogscope');
   await expect.poll(() => rangeOf(page)).toEqual([1000, 2000]);
 });

@@ -87,7 +87,7 @@ export function parseLink(fragment: string): ParsedLink {
   const known = ([name]: Parameter): boolean =>
     name === 'v' || partOf(name) !== undefined || traceNameOf(name, version) !== undefined;
   return {
-    state: withoutGaps(readAll(parameters, version, drop), drop),
+    state: withRowsOnly(withoutGaps(readAll(parameters, version, drop), drop), drop),
     dropped,
     isLink: parameters.some(known),
   };
@@ -169,6 +169,14 @@ function traceOrGap(kind: LinkTrace['kind'], raw: string, drop: Drop): LinkTrace
   if (typeof read !== 'string') return read;
   drop(`${kind}=${raw}`, read);
   return null;
+}
+
+/** Groups are of rows that are in the link. */
+function withRowsOnly(state: LinkState, drop: Drop): LinkState {
+  const { table } = state;
+  if (table.groups === null || table.rows !== null) return state;
+  drop('groups=…', 'the link holds no rows that could be grouped');
+  return { ...state, table: { ...table, groups: null } };
 }
 
 /** Closes the gaps; where the trace that is shown is one, what was looked at in it goes with it. */

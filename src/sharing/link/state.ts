@@ -1,8 +1,8 @@
 /**
- * The content of a link, version 9: which traces, which of them is shown, the set of traces that it is shown with, their
+ * The content of a link, version 10: which traces, which of them is shown, the set of traces that it is shown with, their
  * view, and the panel layout. Version 1 knew no sets: its links show a set of one; version 2 no digests of several
  * traces, version 3 no tables of traces, no differences, and no axis of bytes, version 4 no traces in a store, version 5 no fleets, version 6 no lab, version 7 no
- * runs of it as traces, version 8 no packets (`parts.ts` and `trace-refs.ts` say what
+ * runs of it as traces, version 8 no packets, version 9 no groups of rows (`parts.ts` and `trace-refs.ts` say what
  * each version has). An external format: links are opened years later, so it uses no internal type, and its limits apply
  * to untrusted input. Text is written and read in `format.ts` and `parse.ts`, the conversion to the program's values is
  * in `link-of.ts` and `apply-link.ts`.
@@ -10,7 +10,7 @@
 import type { Fingerprint } from './fingerprint';
 
 /** The newest version. */
-export const LINK_VERSION = 9;
+export const LINK_VERSION = 10;
 /** Links that need no newer one are written as this one, so that older pages open them. */
 export const LEAST_VERSION = 2;
 
@@ -24,6 +24,10 @@ export const MAX_ROWS = 36_000;
 export const MAX_FILTER = 2_000;
 /** Largest number of a row. */
 export const MAX_PICK = 1e5;
+/** Groups of the rows of a table. */
+export const MAX_GROUPS = 6;
+/** Rows of a table in groups. */
+export const MAX_GROUPED = 4_000;
 export const MAX_TRACES = 20;
 /** Further files of all traces of a link, besides the first of each: at most 40 characters each as written. */
 export const MAX_SEGMENTS = 999;
@@ -180,6 +184,14 @@ export interface LinkPick {
   readonly ofFile: number | null;
 }
 
+/** The rows of a table as groups of runs. */
+export interface LinkGroups {
+  /** One per group, as they are read by others: what the user typed, or may leave of what was made of names of files. */
+  readonly names: readonly string[];
+  /** Index of the group of each row of the link, in their order; null for none. Rows behind the last are in none. */
+  readonly ofRows: readonly (number | null)[];
+}
+
 /** A table of traces, and what is seen of it. */
 export interface LinkTable {
   /** The rows as base64url, not decoded here; null where a trace of the link is a listing, or there is no table. */
@@ -189,6 +201,8 @@ export interface LinkTable {
   readonly filter: string;
   /** The selected rows. */
   readonly picked: readonly LinkPick[];
+  /** The groups that are shown in place of the rows; null for the rows. */
+  readonly groups: LinkGroups | null;
   /** What is seen of a fleet; null for a table, and for what a fleet begins with. */
   readonly fleet: LinkFleet | null;
 }
@@ -259,7 +273,14 @@ export const EMPTY_LAYOUT: LinkLayout = {
   differences: null,
 };
 
-export const EMPTY_TABLE: LinkTable = { rows: null, order: null, filter: '', picked: [], fleet: null };
+export const EMPTY_TABLE: LinkTable = {
+  rows: null,
+  order: null,
+  filter: '',
+  picked: [],
+  groups: null,
+  fleet: null,
+};
 
 export const EMPTY_LINK: LinkState = {
   traces: [],

@@ -6,12 +6,14 @@ import {
   type LinkState,
   type LinkTable,
   MAX_FILTER,
+  MAX_GROUPED,
+  MAX_GROUPS,
   MAX_ID,
   MAX_ROWS,
   MAX_VALUE,
 } from './state';
 import { escapeText, joinItems } from './text';
-import { Base64url, Id, items, Pick, SortOrder, Text } from './values';
+import { Base64url, GROUP_LETTERS, Groups, Id, items, Pick, SortOrder, Text } from './values';
 
 function withTable(state: LinkState, change: Partial<LinkTable>): LinkState {
   return { ...state, table: { ...state.table, ...change } };
@@ -49,17 +51,36 @@ const PARTS: readonly Part[] = [
         })),
       }),
   ),
-  {
-    ...part(
-      'rows',
-      'rows of a table, as this page writes them',
-      ({ table: { rows } }) => (rows !== null && rows.length <= MAX_ROWS ? rows : null),
-      Base64url,
-      (state, rows) => withTable(state, { rows }),
-    ),
-    maxLength: MAX_ROWS,
-  },
 ];
+
+/** Before the rows: of a link that was cut, the rows that are left are grouped. */
+const GROUPS_PART: Part = {
+  ...part(
+    'groups',
+    `a letter per row, - for none, and the names of 1 to ${MAX_GROUPS} groups of at most ${MAX_ID} characters, separated by commas`,
+    ({ table: { groups } }) => {
+      if (groups === null) return null;
+      const letters = groups.ofRows.map((group) => (group === null ? '-' : GROUP_LETTERS[group])).join('');
+      const text = [letters, ...groups.names.map((name) => escapeText(name))].join(',');
+      return groups.ofRows.length <= MAX_GROUPED && text.length <= MAX_VALUE ? text : null;
+    },
+    Groups,
+    (state, groups) => withTable(state, { groups }),
+  ),
+  since: 10,
+};
+
+const ROWS_PART: Part = {
+  ...part(
+    'rows',
+    'rows of a table, as this page writes them',
+    ({ table: { rows } }) => (rows !== null && rows.length <= MAX_ROWS ? rows : null),
+    Base64url,
+    (state, rows) => withTable(state, { rows }),
+  ),
+  since: 4,
+  maxLength: MAX_ROWS,
+};
 
 const NOTHING_SEEN: LinkFleet = { by: null, finding: null, picked: null };
 
@@ -85,5 +106,7 @@ const FLEET_PARTS: readonly Part[] = [
 
 export const TABLE_PARTS: readonly Part[] = [
   ...PARTS.map((one): Part => ({ ...one, since: 4 })),
+  GROUPS_PART,
+  ROWS_PART,
   ...FLEET_PARTS.map((one): Part => ({ ...one, since: 6 })),
 ];

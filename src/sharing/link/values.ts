@@ -7,6 +7,7 @@ import { plainLine } from '../../engine/text/plain';
 import {
   MAX_BYTES,
   MAX_CONNECTION,
+  MAX_GROUPS,
   MAX_HEIGHT_PX,
   MAX_ID,
   MAX_ITEMS,
@@ -149,6 +150,27 @@ export const Pick = v.pipe(
   v.transform((text) => /^(?<row>\d+)(?:\.(?<ofFile>\d+))?$/.exec(text)?.groups),
   v.transform((groups) => groups && { row: groups.row, ofFile: groups.ofFile ?? null }),
   v.object({ row: integer(1, MAX_PICK), ofFile: v.nullable(integer(1, MAX_CONNECTION)) }),
+);
+
+/** Of the groups of a table, by their place; `-` for a row in none. */
+export const GROUP_LETTERS = 'ABCDEF';
+
+/** `AAB-B,ill,well`: the group of each row, then the names of the groups. */
+export const Groups = v.pipe(
+  v.string(),
+  v.transform((text) => {
+    const [letters, ...names] = text.split(',', MAX_GROUPS + 2);
+    return { letters, names };
+  }),
+  v.object({
+    letters: v.pipe(v.string(), v.regex(/^[A-F-]*[A-F][A-F-]*$/)),
+    names: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_GROUPS)),
+  }),
+  v.transform(({ letters, names }) => ({
+    names,
+    ofRows: [...letters].map((letter) => (letter === '-' ? null : GROUP_LETTERS.indexOf(letter))),
+  })),
+  v.check(({ names, ofRows }) => ofRows.every((group) => group === null || group < names.length)),
 );
 
 /** The id of a scenario of the lab. */

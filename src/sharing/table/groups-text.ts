@@ -3,14 +3,13 @@
  * meant to be read, and stands in all of them; one that was made of names of files leaves with the option of these only.
  */
 
-import { laneLetter } from '../../drawing/surface/lane-styles';
 import { type FindingShares, type RunGroup, runMarkWords } from '../../engine/compare/groups';
 import type { ShareInterval } from '../../engine/compare/intervals';
 import type { ShareOptions } from '../../engine/contract/share-options';
-import { dottedVersion, redactName } from '../../engine/redaction/redact';
 import { groupsDocument } from '../report/comparison-document';
 import { groupsRecord } from '../report/comparison-record';
 import { toMarkdown } from '../report/markdown';
+import { letterName, sharedName } from './group-names';
 import { groupsVerdict } from './groups-verdict';
 import { type GroupOfRows, runGroups, sharesOf } from './run-groups';
 import { shareRows } from './share-rows';
@@ -23,7 +22,7 @@ export type GroupsFormat = 'tsv' | 'markdown' | 'json';
  */
 export function sharedGroups(groups: readonly GroupOfRows[], options: ShareOptions): readonly GroupOfRows[] {
   return groups.map((group, place) => ({
-    name: sharedName(group, options) ?? `group ${laneLetter(place)}`,
+    name: sharedName(group, options) ?? letterName(place),
     nameFrom: group.nameFrom,
     rows: shareRows(group.rows, options).map((row, i) =>
       options.fileName ? row : { ...row, name: `run ${i + 1}` },
@@ -31,27 +30,6 @@ export function sharedGroups(groups: readonly GroupOfRows[], options: ShareOptio
     // Figures only.
     runs: group.runs,
   }));
-}
-
-/** Null for one that may not leave. */
-export function sharedName(
-  { name, nameFrom }: Pick<GroupOfRows, 'name' | 'nameFrom'>,
-  options: ShareOptions,
-): string | null {
-  switch (nameFrom) {
-    case 'user':
-      return name;
-    case 'log':
-      return options.reasonPhrases ? name : knownVersion(name);
-    case 'files':
-      return redactName(name, options);
-  }
-}
-
-/** `quiche 0.30.1`: a name of our table, and of a version its digits. */
-function knownVersion(name: string): string {
-  const [implementation = '', ...version] = name.split(' ');
-  return [implementation, dottedVersion(version.join(' ')) ?? ''].join(' ').trim();
 }
 
 /** @param groups as `sharedGroups` gives them. */

@@ -2,12 +2,8 @@
 import { svgOf } from '../../../drawing/panels/exported-picture';
 import { groupsPicture } from '../../../drawing/panels/group-picture';
 import { XML_DECLARATION } from '../../../engine/text/xml';
-import {
-  type GroupsFormat,
-  groupsAsText,
-  sharedGroups,
-  sharedName,
-} from '../../../sharing/table/groups-text';
+import { sharedName } from '../../../sharing/table/group-names';
+import { type GroupsFormat, groupsAsText, sharedGroups } from '../../../sharing/table/groups-text';
 import { groupsVerdict } from '../../../sharing/table/groups-verdict';
 import { originOf, sharesOf } from '../../../sharing/table/run-groups';
 import { copyOrSave, saveFile, textFile } from '../../controls/save-file';

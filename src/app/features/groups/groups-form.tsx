@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { count, plural } from '../../../engine/text/figures';
+import { MAX_ID } from '../../../sharing/link/state';
+import { letterName } from '../../../sharing/table/group-names';
 import { GROUPINGS, type GroupedRows, type Grouping, groupRows } from '../../../sharing/table/row-groups';
 import { FormHead } from '../../controls/form-head';
 import { useApp } from '../../controls/use-app';
@@ -117,7 +119,7 @@ function ByHand({ groups }: { readonly groups: TableGroups }): ReactNode {
   const { hand } = useStore(groups.wish);
   const taken = new Set(hand.flatMap(({ keys }) => [...keys]));
   const picked = view.picked.filter(isRead).filter(({ key }) => !taken.has(key));
-  const free = Array.from({ length: hand.length + 1 }, (_, i) => `group ${laneLetter(i)}`);
+  const free = Array.from({ length: hand.length + 1 }, (_, i) => letterName(i));
   const name = free.find((one) => !hand.some((group) => group.name === one)) ?? '';
   return (
     <p className="form-actions">
@@ -164,6 +166,7 @@ function Preview({ groups, grouped }: PreviewProps): ReactNode {
               className="field"
               type="text"
               aria-label={`Name of group ${laneLetter(place)}`}
+              maxLength={MAX_ID}
               value={names.get(id) ?? name}
               onChange={({ target }) => groups.rename(id, target.value)}
             />

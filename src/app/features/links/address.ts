@@ -287,11 +287,7 @@ export class Address {
       return;
     }
     this.#tables = this.#app.feature(part.tableLinks);
-    const update = (): void => this.#update();
-    const ends = [table.rows.subscribe(update), this.#app.feature(part.tableView).state.subscribe(update)];
-    this.#endTable = () => {
-      for (const end of ends) end();
-    };
+    this.#endTable = this.#tables.watch(table, () => this.#update());
     this.#update();
   }
 

@@ -2,11 +2,15 @@
 import { SHARE_NOTHING } from '../../../engine/contract/share-options';
 import type { Message } from '../../../engine/contract/snapshot';
 import { count, plural } from '../../../engine/text/figures';
-import type { DroppedPart, LinkTable } from '../../../sharing/link/state';
+import type { DroppedPart, LinkGroups, LinkTable } from '../../../sharing/link/state';
+import { letterName } from '../../../sharing/table/group-names';
 import { type UnpackedRows, unpackRows } from '../../../sharing/table/packed-rows';
+import type { TraceRow } from '../../../sharing/table/row';
 import { SORT_KEYS, WORST_FIRST } from '../../../sharing/table/row-order';
 import type { AppState } from '../../state/app-state';
 import type { TraceTable } from '../../state/trace-table';
+import { groupsShown } from '../groups/groups-shown';
+import { tableGroups } from '../groups/table-groups';
 import { tableOf } from '../triage/open-table';
 import { tableView } from '../triage/table-view';
 
@@ -23,7 +27,32 @@ export function showLinkedTable(app: AppState, link: LinkTable): readonly Droppe
   table.notice.set(partWords(read));
   app.feature(tableView).setOptions({ ...SHARE_NOTHING, ...read.options });
   app.files.showNone();
-  return takeUp(app, table, link);
+  const lost = takeUp(app, table, link);
+  return [...lost, ...(link.groups === null ? [] : showGroups(app, table, read.rows, link.groups))];
+}
+
+/** Shows the rows as the groups of the link, under its names. @returns what could not be followed. */
+function showGroups(
+  app: AppState,
+  table: TraceTable,
+  rows: readonly TraceRow[],
+  { names, ofRows }: LinkGroups,
+): readonly DroppedPart[] {
+  const groups = names.map((name, group) => {
+    const places = rows.flatMap((_, file) => (ofRows[file] === group ? [{ file, row: 0 }] : []));
+    // Two groups may have the same name.
+    return { id: letterName(group), name, keys: table.keysAt(places) };
+  });
+  if (groups.every(({ keys }) => keys.size === 0))
+    return [{ part: 'groups=…', why: 'none of the rows that are read is in a group' }];
+  app.feature(tableGroups).change({
+    by: 'hand',
+    hand: groups.map(({ id, keys }) => ({ name: id, keys })),
+    names: new Map(groups.map(({ id, name }) => [id, name])),
+    withReceivers: rows.some(({ side }, i) => side === 'receiver' && ofRows[i] != null),
+  });
+  app.feature(groupsShown).set(true);
+  return [];
 }
 
 /** Takes up order and filter, and the selection once all rows are there. @returns what could not be followed. */

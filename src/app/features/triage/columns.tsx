@@ -1,5 +1,5 @@
 /** The columns of the table: what each cell says, and by what it is sorted. The less important ones stand further right. */
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { count } from '../../../engine/text/figures';
 import type { TraceRow } from '../../../sharing/table/row';
 import type { SortKey } from '../../../sharing/table/row-order';
@@ -86,6 +86,20 @@ export const TABLE_COLUMNS: readonly TableColumn[] = [
   words('role', 'Logged by', 'The endpoint that logged, and whether it sent the data', roleWords),
   words('recorded', 'Recorded', 'The first event, UTC', recordedWords),
 ];
+
+/**
+ * The columns of figures are as wide as their longest one in any row, and at least as `triage.css` says: no figure is cut, and no
+ * column moves while rows are scrolled, sorted or filtered.
+ * @returns custom properties of the grid, such as `--ill-width`.
+ */
+export function figureWidths(rows: readonly (TraceRow | null)[]): CSSProperties {
+  const widths = TABLE_COLUMNS.filter(({ isNumber }) => isNumber).map(({ id, text }) => {
+    const lengths = rows.map((row) => (row === null || row.failure !== null ? 0 : text(row).length));
+    const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
+    return [`--${id}-width`, `calc(${longest}ch + 2 * var(--space-3))`];
+  });
+  return Object.fromEntries(widths);
+}
 
 /** Beside words that say the same. */
 export const ROW_ICONS: { readonly [state in ReturnType<typeof severityOf>]: string } = {

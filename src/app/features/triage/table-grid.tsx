@@ -4,7 +4,7 @@
  * The rows of the table: a grid of which only the visible rows are in the document. Keys move the current row, select and
  * open it; headings sort.
  */
-import { type KeyboardEvent, memo, type ReactNode, type RefObject } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo } from 'react';
 import { count } from '../../../engine/text/figures';
 import { rowMarks, severityOf, withoutEnding } from '../../../sharing/table/row-words';
 import { OriginBadges } from '../../controls/origin-badges';
@@ -15,7 +15,7 @@ import { useRowScroll } from '../../controls/use-row-scroll';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
 import type { TableRow } from '../../state/trace-table';
-import { ROW_ICONS, TABLE_COLUMNS, type TableColumn } from './columns';
+import { figureWidths, ROW_ICONS, TABLE_COLUMNS, type TableColumn } from './columns';
 import { openRow } from './row-actions';
 import { sortOf, type TableView, tableView } from './table-view';
 
@@ -24,11 +24,13 @@ const HEAD_PX = 30;
 
 interface TableGridProps {
   readonly grid: RefObject<HTMLDivElement | null>;
+  /** All of the table, shown or not. */
+  readonly rows: readonly TableRow[];
   /** By name what is shown of it. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-export function TableGrid({ grid, names }: TableGridProps): ReactNode {
+export function TableGrid({ grid, rows: all, names }: TableGridProps): ReactNode {
   const app = useApp();
   const view = app.feature(tableView);
   const { shown, selected, current, order, reveal } = useStore(view.state);
@@ -38,11 +40,13 @@ export function TableGrid({ grid, names }: TableGridProps): ReactNode {
     grid,
   );
   const { first, count: rows } = spanAt(topPx, scroll);
+  const widths = useMemo(() => figureWidths(all.map(({ row }) => row)), [all]);
   const isAll = shown.length > 0 && shown.every(({ key }) => selected.has(key));
   return (
     <div
       ref={grid}
       className="table-grid"
+      style={widths}
       data-testid="trace-table"
       role="grid"
       tabIndex={0}

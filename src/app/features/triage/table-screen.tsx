@@ -73,7 +73,7 @@ function Table({ table }: { readonly table: TraceTable }): ReactNode {
       {notice !== null && <MessageLine message={notice} />}
       <Summary {...{ table, view, folder, toRows }} />
       <TableTools view={view} field={field} onLeave={toRows} />
-      <TableGrid grid={grid} names={names} />
+      <TableGrid {...{ grid, rows, names }} />
       <Foot {...{ table, view, toRows }} />
     </div>
   );

@@ -10,6 +10,7 @@ import {
   MAX_DIGEST,
   MAX_FILTER,
   MAX_FRAGMENT,
+  MAX_GROUPED,
   MAX_ROWS,
   type TraceRef,
 } from '../../../../src/sharing/link/state.ts';
@@ -87,6 +88,7 @@ test('the largest state gives a link that is still read', () => {
       ...{ rows: 'A'.repeat(MAX_ROWS), order: { key: 'a'.repeat(20), reversed: true } },
       filter: '%'.repeat(MAX_FILTER),
       picked: ids.map((_, row) => ({ row, ofFile: row })),
+      groups: { names: Array(6).fill('\u{1F41B}'.repeat(50)), ofRows: Array(MAX_GROUPED).fill(5) },
       fleet: { by: ids[0]!, finding: ids[1]!, picked: ids[2]! },
     },
     lab: {
@@ -107,6 +109,7 @@ test('the largest state gives a link that is still read', () => {
   expect(read.set.others).toHaveLength(7);
   expect(read.set.others[6]?.dismissed.length).toBeGreaterThan(5);
   expect(read.digest).toHaveLength(MAX_DIGEST);
+  expect(read.table.groups).toEqual(state.table.groups);
   expect(read.view.dismissed.length).toBeGreaterThan(5);
   expect(read.view.dismissed).toEqual(ids.slice(0, read.view.dismissed.length));
 });

@@ -1,5 +1,6 @@
 /** Links as text: the frozen ones of every version, damaged ones, foreign ones, and those of a newer version. */
 import { describe, expect, test } from 'vitest';
+import { plainLine } from '../../../../src/engine/text/plain.ts';
 import { formatLink } from '../../../../src/sharing/link/format.ts';
 import { type ParsedLink, parseLink } from '../../../../src/sharing/link/parse.ts';
 import {
@@ -51,7 +52,9 @@ describe('every frozen link still opens, and means what it meant', () => {
 
   test('there is one of every version', () => {
     const versions = new Set(frozen.map(({ version }) => version));
-    expect([...versions].sort()).toEqual(Array.from({ length: LINK_VERSION }, (_, i) => i + 1));
+    expect([...versions].sort((a, b) => a - b)).toEqual(
+      Array.from({ length: LINK_VERSION }, (_, i) => i + 1),
+    );
   });
 });
 
@@ -127,6 +130,33 @@ describe('a known part of the wrong form is left out with a word, the others hol
       expect(parseLink(`v=4&${part}`).state.set.byBytes).toBeNull();
     },
   );
+
+  test.each([
+    'groups=',
+    'groups=AAB',
+    'groups=AAB,ill',
+    'groups=---,ill',
+    'groups=aab,ill,well',
+    'groups=AAG,a,b,c,d,e,f',
+    'groups=AAB,ill,',
+    'groups=AAB,ill,%E2%80',
+    'groups=A,a,b,c,d,e,f,g',
+    `groups=AAB,ill,${'x'.repeat(101)}`,
+  ])('%s', (part) => {
+    const parsed = parseLink(`v=10&${part}&rows=AXYZ`);
+    expect(why(parsed)).toContain('it should be a letter per row');
+    expect(part.startsWith(parsed.dropped[0]!.part.replace(/…$/, ''))).toBe(true);
+    expect(parsed.state.table).toEqual({ ...EMPTY_LINK.table, rows: 'AXYZ' });
+  });
+
+  test('names of groups are cleaned, and groups without rows are left out', () => {
+    const names = parseLink('v=10&groups=AB,a%0Ab%00,%E2%80%AEevil&rows=AXYZ').state.table.groups?.names;
+    expect(names).toEqual([plainLine('a\nb\0'), plainLine('\u202eevil')]);
+    expect(names?.join('')).not.toMatch(/[\n\0\u202e]/);
+    const cut = parseLink('v=10&groups=AAB,ill,well');
+    expect(cut.state.table.groups).toBeNull();
+    expect(why(cut)).toBe('groups=…: the link holds no rows that could be grouped');
+  });
 
   test('a part that is there twice is taken once', () => {
     const parsed = parseLink('v=1&f=a&f=b');
@@ -219,10 +249,10 @@ test.each(['sort=Name', 'pick=0', 'pick=1.2.3', 'rows=a.b', 'diff=,', 'find=%zz'
 
 describe('versions', () => {
   test('of a newer one, what is understood is read, and it is said', () => {
-    const parsed = parseLink('v=10&t=2-3&density=4');
+    const parsed = parseLink('v=11&t=2-3&density=4');
     expect(parsed.state.view.range).toEqual({ fromUs: 2e6, toUs: 3e6 });
     expect(why(parsed)).toMatch(
-      /^v=10: it was made by a newer qlogscope \(links of version 10, .* up to 9\)/,
+      /^v=11: it was made by a newer qlogscope \(links of version 11, .* up to 10\)/,
     );
   });
 

@@ -1,9 +1,10 @@
 /** The columns of the table of traces, and the sketch of the window: every order has one, and what is not known is a dash. */
+import { readFileSync } from 'node:fs';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { ROW_ICONS, TABLE_COLUMNS } from '../../../../../src/app/features/triage/columns.tsx';
+import { figureWidths, ROW_ICONS, TABLE_COLUMNS } from '../../../../../src/app/features/triage/columns.tsx';
 import { Sparkline } from '../../../../../src/app/features/triage/sparkline.tsx';
-import type { TraceRow } from '../../../../../src/sharing/table/row.ts';
+import { failedRow, type TraceRow } from '../../../../../src/sharing/table/row.ts';
 import { SORT_KEYS } from '../../../../../src/sharing/table/row-order.ts';
 import { UNKNOWN } from '../../../../../src/sharing/table/row-words.ts';
 import { type Markup, markupOf } from '../../../../support/markup.ts';
@@ -98,5 +99,40 @@ describe('the sketch', () => {
     // On the clock of a trace that does not begin at 0.
     const later = sketch({ startUs: 2e6, findings: [SPIRAL] }).named('line')[0];
     expect(figures(later, 'x1', 'x2')).toEqual([0, 76.8]);
+  });
+});
+
+describe('no figure is cut', () => {
+  const css = readFileSync(
+    new URL('../../../../../src/app/features/triage/triage.css', import.meta.url),
+    'utf8',
+  );
+  /** The columns of a row, for narrow and wide windows. */
+  const templates = [...css.matchAll(/grid-template-columns:([^;]+);/g)].map(
+    ([, columns = '']) => columns.match(/max\([^)]*\)\)|\S+/g) ?? [],
+  );
+  const figures = TABLE_COLUMNS.filter(({ isNumber }) => isNumber);
+  const row = madeRow('a.sqlog', { ...{ illShare: 1, packetsSent: 1e6, packetsLost: 1e6, minRttUs: 14e3 } });
+
+  test.each(figures)(
+    '$id: its column is as wide as the longest one, at every width of the window',
+    ({ id, text }) => {
+      const short = madeRow('b.sqlog');
+      const widths = figureWidths([null, short, row, failedRow('c', { kind: 'x', text: '' })]);
+      const longest = Math.max(text(row).length, text(short).length);
+      expect(widths).toHaveProperty(`--${id}-width`, `calc(${longest}ch + 2 * var(--space-3))`);
+      for (const columns of templates)
+        expect(columns.filter((column) => column.includes(`var(--${id}-width)`))).toHaveLength(1);
+    },
+  );
+
+  test('every column has its place', () => {
+    expect(templates).toHaveLength(2);
+    for (const columns of templates) {
+      // The check box and the name stand before them.
+      expect(columns).toHaveLength(TABLE_COLUMNS.length + 2);
+      for (const [i, { id, isNumber }] of TABLE_COLUMNS.entries())
+        expect(columns[i + 2]?.includes(`--${id}-width`) ?? false, id).toBe(isNumber);
+    }
   });
 });
