@@ -1,7 +1,7 @@
 /** Messages and verdicts of one log of one connection, as a session gives them. */
 import type { Message } from '../../src/engine/contract/snapshot.ts';
 import type { Verdicts } from '../../src/engine/findings/detector.ts';
-import { messagesOf } from '../../src/engine/reading/file-messages.ts';
+import { messagesOf } from '../../src/engine/reading/text-messages.ts';
 import { ENTRIES } from './corpus/list.ts';
 import { openSegments } from './corpus/subject.ts';
 

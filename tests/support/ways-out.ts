@@ -76,7 +76,12 @@ function rowsOfTable({ name, snapshot }: LeavingTrace) {
   const [of] = snapshot.connections;
   if (of === undefined) throw new Error('no connection');
   const read = { connection, extent, summary, findings, models, notJudged, of, ended: messages[0] ?? null };
-  const trace = { ...read, originMs: quality?.decode.originMs ?? null, window: null };
+  const trace = {
+    ...read,
+    goodputBytes: summary.goodputBytes ?? null,
+    originMs: quality?.decode.originMs ?? null,
+    window: null,
+  };
   return surveyRows(name, {
     traces: [trace],
     connectionCount: 1,

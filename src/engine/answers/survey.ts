@@ -8,6 +8,7 @@ import type { ConnectionSummary } from '../contract/quality';
 import type { Message, Snapshot } from '../contract/snapshot';
 import type { FileSurvey, TraceSurvey, WindowSketch } from '../contract/survey';
 import type { Severity } from '../findings/detector';
+import { goodputBytesOf } from '../reading/arrivals';
 import type { TransportState } from '../transport/transport';
 import { TraceSession } from './session';
 
@@ -74,6 +75,7 @@ export function traceSurvey(snapshot: Snapshot, of: ConnectionSummary, state: Tr
   return {
     ...{ connection, extent, summary, findings, models, notJudged, of },
     ended: whyCut(messages.filter(isOwn)) ?? null,
+    goodputBytes: goodputBytesOf(state),
     originMs: quality?.decode.originMs ?? null,
     window: sketchOf(state, extent),
   };

@@ -21,6 +21,8 @@ export const StreamFrame = {
   /** Of unidirectional streams; those above are of bidirectional ones. */
   uniStreamsCredit: 10,
   uniStreamsBlocked: 11,
+  /** RFC 9221: of no stream. */
+  datagram: 12,
 } as const;
 export type StreamFrame = (typeof StreamFrame)[keyof typeof StreamFrame];
 

@@ -16,6 +16,8 @@ export interface WindowSketch {
 export interface TraceSurvey
   extends Pick<Snapshot, 'connection' | 'extent' | 'summary' | 'findings' | 'models' | 'notJudged'> {
   readonly of: ConnectionSummary;
+  /** Payload that arrived for the first time, or what a receiver received, bytes; null where that is none, or not known. */
+  readonly goodputBytes: number | null;
   /** Why its text was read in part only; null where it was read to its end. */
   readonly ended: Message | null;
   /** Time 0 as ms since 1970; null where no time of day is logged. */

@@ -12,6 +12,7 @@ import type { OriginDifference, Provenance, Quantity } from '../contract/quality
 import type { LossMethod } from '../transport/loss-log';
 import type { PtoMethod } from '../transport/pto-log';
 import type { TransportState } from '../transport/transport';
+import { isPayloadDelivered } from './arrivals';
 
 /** Maximum times compared per quantity: of more, every n-th is used, so that the cost does not grow with the trace. */
 const MAX_COMPARED = 20_000;
@@ -21,7 +22,7 @@ const INFERRED_PTOS: PtoMethod = 'silence';
 
 /** All quantities in display order, including those missing from the trace. */
 export function provenanceOf(state: TransportState): readonly Provenance[] {
-  const { series, rebuilt, delivery, limits } = state;
+  const { series, rebuilt, limits } = state;
   return [
     seriesOrigin('congestion-window', series.congestionWindow, null),
     {
@@ -36,7 +37,7 @@ export function provenanceOf(state: TransportState): readonly Provenance[] {
     stateOrigin(state),
     ptoOrigin(state),
     seriesOrigin('acknowledged', null, state.ackedBytes > 0 ? series.ackedTotal : null),
-    seriesOrigin('goodput', null, delivery.goodputBytes > 0 ? rebuilt.goodputTotal : null),
+    seriesOrigin('goodput', null, isPayloadDelivered(state) ? rebuilt.goodputTotal : null),
     origin('limits', { rebuilt: limits.length }),
   ];
 }

@@ -8,6 +8,7 @@ import { handshakeSpan, isHandshakeComplete } from '../transport/connectivity/ha
 import { endOf } from '../transport/ending';
 import { TransportState } from '../transport/transport';
 import type { Analysis } from './analysis';
+import { goodputBytesOf } from './arrivals';
 import { type FileConnection, roleOf } from './connection-list';
 
 /**
@@ -81,7 +82,7 @@ function recoveryIsKnown({ states, series }: TransportState, modelFits: boolean)
 function figuresOf(state: TransportState, compression: Compression, modelFits = false): TraceSummary {
   const { congestionWindow, connectionCredit, streamCredit, minRtt } = state.series;
   const losses = state.losses.summary;
-  const { goodputTotal } = state.rebuilt;
+  const goodputBytes = goodputBytesOf(state);
   const handshake = handshakeSpan(state);
   const requests = requestCount(state);
   return {
@@ -110,7 +111,7 @@ function figuresOf(state: TransportState, compression: Compression, modelFits = 
     cwndMinBytes: congestionWindow.min,
     cwndMaxBytes: congestionWindow.max,
     datagramBytes: state.datagramBytes,
-    ...(state.side === 'sender' && goodputTotal.length > 0 ? { goodputBytes: goodputTotal.last } : {}),
+    ...(goodputBytes === null || state.side === 'receiver' ? {} : { goodputBytes }),
     ...(connectionCredit.length > 0 ? { leastCreditBytes: connectionCredit.min } : {}),
     ...(streamCredit.length > 0 ? { leastStreamCreditBytes: streamCredit.min } : {}),
     ...(state.streams.ids.length > 0 ? { streams: state.streams.ids.length } : {}),

@@ -6,6 +6,7 @@
  * an acknowledged retransmission is subtracted from it, and what exceeds the pool had already arrived and is no
  * goodput. The total is too low in one case: a probe repeats data that is declared lost later.
  */
+import { PacketSpace } from '../../qlog-schema';
 import type { Series } from '../columns/series';
 import type { AckOutcome } from './packet-fate';
 
@@ -16,12 +17,19 @@ export class Delivery {
   #goodputBytes = Number.NaN;
   #resentBytes = 0;
   #duplicateBytes = 0;
+  #applicationBytes = Number.NaN;
 
   /** @param goodput and @param resent take running totals in bytes. */
   constructor(goodput: Series, resent: Series) {
     this.#goodput = goodput;
     this.#resent = resent;
     this.#goodputBytes = 0;
+    this.#applicationBytes = 0;
+  }
+
+  /** Acknowledged payload of 0-RTT and 1-RTT packets, repeated payload included: all but what the handshake sent. */
+  get applicationBytes(): number {
+    return this.#applicationBytes;
   }
 
   /** Payload acknowledged a second time, bytes. */
@@ -49,8 +57,9 @@ export class Delivery {
     this.#unrepairedBytes += dataBytes;
   }
 
-  acked(timeUs: number, { dataBytes, spuriousDataBytes, resentBytes }: AckOutcome): void {
+  acked(timeUs: number, { space, dataBytes, spuriousDataBytes, resentBytes }: AckOutcome): void {
     if (dataBytes <= 0) return;
+    if (space === PacketSpace.application) this.#applicationBytes += dataBytes;
     const repairs = Math.min(dataBytes, resentBytes + spuriousDataBytes);
     const repaired = Math.min(repairs, this.#unrepairedBytes);
     this.#unrepairedBytes -= repaired;

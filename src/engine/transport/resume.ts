@@ -3,7 +3,7 @@
  * known of RTT, recovery and reordering, and by which methods the log shows losses and PTOs. So a range infers nothing
  * that its log knows. Applied before the first event.
  */
-import type { JsonObject, UnsettledPackets } from '../../qlog-schema';
+import { type JsonObject, PacketSpace, type UnsettledPackets } from '../../qlog-schema';
 import { readRange } from '../../qlog-schema/exported-range';
 import type { AckReplay } from './ack-replay';
 import type { FlightBalance } from './flight-balance';
@@ -40,7 +40,7 @@ export function resume(field: JsonObject, { state, balance, model, acks }: Resum
   for (const packets of range.unsettled) enter(packets, state, model);
 }
 
-function enter(packets: UnsettledPackets, { ledger }: TransportState, { pto }: SenderModel): void {
+function enter(packets: UnsettledPackets, { ledger, streams }: TransportState, { pto }: SenderModel): void {
   const space = ledger.space(packets.space);
   if (space === null) return;
   for (const [i, packetNumber] of packets.packetNumber.entries()) {
@@ -48,7 +48,9 @@ function enter(packets: UnsettledPackets, { ledger }: TransportState, { pto }: S
     const sentUs = packets.sentUs[i] as number;
     const resentBytes = packets.resentBytes[i] as number;
     const marks = (isEliciting ? PacketMark.ackEliciting : 0) | (resentBytes > 0 ? PacketMark.resent : 0);
-    const details = { marks, dataBytes: packets.dataBytes[i] as number, resentBytes };
+    const dataBytes = packets.dataBytes[i] as number;
+    streams.maySendPayload ||= packets.space === PacketSpace.application && dataBytes > 0;
+    const details = { marks, dataBytes, resentBytes };
     space.send(packetNumber, packets.sizeBytes[i] as number, sentUs, packets.inFlight[i] === 1, details);
     if (isEliciting) pto.sentBefore(packets.space, sentUs);
   }

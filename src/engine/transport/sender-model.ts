@@ -38,13 +38,10 @@ export class SenderModel {
   /** Send time of the latest packet that the current event declared lost, NaN for none. */
   #lostSentUs = Number.NaN;
   #windowBytes = Number.NaN;
-  /** Payload of the application space that was acknowledged. */
-  #deliveredBytes = Number.NaN;
 
   constructor(state: TransportState, balance: FlightBalance) {
     this.#state = state;
     this.#balance = balance;
-    this.#deliveredBytes = 0;
     this.limits = new SenderLimits(state.limits);
     this.pto = new PtoWatch(state.ptos, state.ledger, this.rtt);
     this.#deliveryRate = new DeliveryRate(state.ledger, state.rebuilt);
@@ -104,9 +101,9 @@ export class SenderModel {
   }
 
   /** Payload of the application space was acknowledged: a server may also send without a request. */
-  #delivered(dataBytes: number): void {
-    this.#deliveredBytes += dataBytes;
-    if (this.#deliveredBytes > MOST_UNASKED_BYTES || this.#state.role !== 'server') this.#flows();
+  #delivered(): void {
+    const { delivery } = this.#state;
+    if (delivery.applicationBytes > MOST_UNASKED_BYTES || this.#state.role !== 'server') this.#flows();
   }
 
   #flows(): void {
@@ -159,9 +156,9 @@ export class SenderModel {
    */
   acked(timeUs: number, outcome: AckOutcome, isSample: boolean, ackDelayUs: number): void {
     const { recovery, delivery } = this.#state;
-    if (outcome.space === PacketSpace.application) this.#delivered(outcome.dataBytes);
-    recovery.acked(outcome.latestSentUs, timeUs);
     delivery.acked(timeUs, outcome);
+    if (outcome.space === PacketSpace.application) this.#delivered();
+    recovery.acked(outcome.latestSentUs, timeUs);
     this.pto.acked(timeUs);
     const rttUs = timeUs - outcome.largestSentUs;
     if (isSample && rttUs > 0) this.#sample(timeUs, rttUs, ackDelayUs);

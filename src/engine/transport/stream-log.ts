@@ -88,6 +88,12 @@ export class StreamLog {
   notesLeftOut = 0;
   /** Sent STREAM frames of packets that the ledger has not taken: logged twice, out of order, or without a number. */
   unattributed = 0;
+  /**
+   * Payload of the application may have been sent, or received: in STREAM and DATAGRAM frames, or in 1-RTT packets whose frames
+   * the log does not list.
+   */
+  maySendPayload = false;
+  mayReceivePayload = false;
   /** Made with the first stream. */
   #ordinals: Map<number, number> | null = null;
   #newestId = Number.NaN;

@@ -5,6 +5,7 @@
  * of their fate, and they are counted. Only 0-RTT and 1-RTT packets may hold them, of one number space (RFC 9000 §12.3,
  * §12.4).
  */
+import { PacketFlag, PacketSpace } from '../../qlog-schema';
 import type { EventBatch } from '../columns/event-batch';
 import { FrameList, StreamFrame } from '../columns/frame-list';
 import type { StreamLog, StreamNote, StreamNoteKind } from './stream-log';
@@ -42,11 +43,13 @@ export class StreamReplay {
 
   /** A sent packet. @param holder its row in the ledger of 1-RTT packets, negative for none. */
   sent(batch: EventBatch, row: number, timeUs: number, holder: number): void {
+    this.#log.maySendPayload ||= mayCarryPayload(batch, row);
     if (row >= this.#nextRow) this.#take(batch, row, timeUs, 'local', holder);
   }
 
   /** A received packet. @param holder the row of its event. */
   received(batch: EventBatch, row: number, timeUs: number, holder: number): void {
+    this.#log.mayReceivePayload ||= mayCarryPayload(batch, row);
     if (row >= this.#nextRow) this.#take(batch, row, timeUs, 'remote', holder);
   }
 
@@ -63,6 +66,11 @@ export class StreamReplay {
     while (frames.rowAt(i) < row) i++;
     for (; frames.rowAt(i) === row; i++) {
       const kind = frames.kindAt(i);
+      if (kind === StreamFrame.datagram) {
+        if (by === 'local') log.maySendPayload = true;
+        else log.mayReceivePayload = true;
+        continue;
+      }
       const stream = isOfStream(kind) ? log.ordinalOf(frames.streamAt(i)) : -1;
       if (stream < 0 && isOfStream(kind)) continue;
       const value = frames.valueAt(i);
@@ -80,6 +88,13 @@ export class StreamReplay {
     }
     this.#moveTo(i);
   }
+}
+
+/** But for DATAGRAM frames, which have no flag. */
+function mayCarryPayload({ flags, space }: EventBatch, row: number): boolean {
+  const ofPacket = flags[row] as number;
+  if (ofPacket & PacketFlag.hasStreamData) return true;
+  return (ofPacket & PacketFlag.framesUnknown) !== 0 && space[row] === PacketSpace.application;
 }
 
 function isOfStream(kind: StreamFrame): boolean {

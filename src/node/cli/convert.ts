@@ -11,6 +11,7 @@ import { UsageError } from './arg-values';
 import type { ConvertCommand } from './args';
 import { type Input, namedInput } from './inputs';
 import { type Io, sinkOf } from './io';
+import { OtherEntries } from './other-entries';
 import { ReaderGone, type Sink } from './output';
 import { readTexts } from './read-text';
 import { Exit } from './report';
@@ -55,6 +56,7 @@ async function readAll(
   io: Io,
 ): Promise<{ readonly connections: readonly FileConnection[]; readonly complete: boolean }> {
   const texts: FileText[] = [];
+  const others = new OtherEntries();
   let complete = true;
   try {
     const { source, dispose } = await openInput(input, io.openStdin);
@@ -63,7 +65,11 @@ async function readAll(
         if (text !== null && text.pipeline.events > 0) texts.push(text);
         // Other files in a zip are no failure as long as it has a trace.
         const [failure] = failures;
-        if (failure === undefined || (foreign && text?.name != null)) continue;
+        if (failure === undefined) continue;
+        if (foreign && text?.name != null) {
+          others.add(text);
+          continue;
+        }
         io.warn(`${path}: ${failure.reason}`);
         complete = false;
       }
@@ -75,7 +81,9 @@ async function readAll(
     complete = false;
   }
   const connections = connectionsOf(texts);
-  if (connections.length === 0 && complete) io.warn(`${path}: it holds no trace`);
+  if (connections.length > 0) for (const words of others.known) io.warn(`${path}: ${words}`);
+  else if (others.any) io.warn(`${path}: ${others.failure}`);
+  else if (complete) io.warn(`${path}: it holds no trace`);
   return { connections, complete };
 }
 

@@ -56,7 +56,11 @@ export async function readInput(input: ReadableInput, io: Io): Promise<ReadTrace
       ...{ path, name: nameOf(input), session, snapshot },
       newest: () => newest as unknown as Snapshot,
     };
-  return fail(snapshot?.messages[0]?.text ?? 'it holds no trace');
+  const { messages } = snapshot ?? { messages: [] };
+  // Of a zip there is one per kind of what is in it.
+  const errors = messages.filter(({ level }) => level === 'error');
+  const reasons = (errors.length > 0 ? errors : messages.slice(0, 1)).map(({ text }) => text);
+  return fail(reasons.length > 0 ? reasons.join(' ') : 'it holds no trace');
 }
 
 /** The files of an input that can be read again; none of standard input. */

@@ -1,4 +1,4 @@
-/** Traces, counted as they come: what is skipped, joined or broken is said on the way. */
+/** Traces, counted as they come: what is skipped, joined, of another tool or broken is said on the way. */
 import type { Io } from './io';
 import type { Tally } from './report';
 import type { Outcome } from './traces';
@@ -12,7 +12,7 @@ export async function* talliedTraces(
   const told = new Set<string>();
   for await (const outcome of outcomes) {
     if (outcome.kind === 'skipped') tally.passedOver.add(outcome);
-    else if (outcome.kind === 'joined') io.warn(outcome.words);
+    else if (outcome.kind === 'note') io.warn(outcome.words);
     else {
       const { report } = outcome;
       tally.add(report);

@@ -29,6 +29,7 @@ import {
 import { FoldersRead, NO_TRACE_IN_FOLDER } from './folders-read';
 import { type Input, nameSays, STANDARD_INPUT } from './inputs';
 import { joinedInputs, joinedWords, type SegmentsInput } from './joined-inputs';
+import { OtherEntries } from './other-entries';
 import { failureWords, type ReadFailure, type ReadText, readSegments, readTexts } from './read-text';
 import type { ReadingThreads } from './reading-threads';
 import { fileSource, type OpenSource, pipeSource, reusingSource } from './sources';
@@ -45,8 +46,8 @@ export type Outcome =
     }
   /** What is no trace and was not named. */
   | Extract<Input, { kind: 'skipped' }>
-  /** Files that are read as one trace, whose report follows: a line that says so. */
-  | { readonly kind: 'joined'; readonly words: string };
+  /** A line about files that are read as one trace, whose report follows, or about entries of a zip that has traces too. */
+  | { readonly kind: 'note'; readonly words: string };
 
 /** A file, or files that are read as one trace: what any thread can read. */
 export type FileInput = Extract<Input, { kind: 'file' }> | SegmentsInput;
@@ -117,7 +118,7 @@ async function* tracesOfSegments(
   input: SegmentsInput,
   { only, carries = false }: ReadOptions,
 ): AsyncGenerator<Outcome, void, undefined> {
-  yield { kind: 'joined', words: joinedWords(input) };
+  yield { kind: 'note', words: joinedWords(input) };
   const startedAt = performance.now();
   const path = input.paths[0] as string;
   const read = await readSegments(
@@ -155,28 +156,35 @@ async function* tracesOfInput(
   }
   let trace = 0;
   let outcomes = 0;
-  let foreign = false;
+  let hasTrace = false;
+  const others = new OtherEntries();
   let startedAt = performance.now();
   try {
     for await (const read of readTexts(opened.source, readingThreads)) {
       const file = placeName(path, read.text);
       const entry = read.text?.name ?? null;
-      if (read.foreign && (optional || (entry !== null && nameSays(entry) !== 'trace'))) {
-        foreign = true;
+      if (
+        read.text !== null &&
+        read.foreign &&
+        (optional || (entry !== null && nameSays(entry) !== 'trace'))
+      ) {
+        others.add(read.text);
         continue;
       }
       const place = { file, path, first: trace, only, carries, evidence: null };
       yield* timedReports(reportsOf(read, place), startedAt);
       outcomes++;
-      trace += Math.max(1, read.text?.pipeline.connections.length ?? 0);
+      const connections = read.text?.pipeline.connections.length ?? 0;
+      hasTrace ||= connections > 0;
+      trace += Math.max(1, connections);
       startedAt = performance.now();
     }
   } finally {
     await opened.dispose();
   }
-  if (outcomes > 0) return;
-  if (optional) yield { kind: 'skipped', path, files: 1, folderLinks: 0 };
-  else if (foreign) yield failed(path, 'no entry of the zip is a trace');
+  if (hasTrace) for (const words of others.known) yield { kind: 'note', words: `${path}: ${words}` };
+  else if (outcomes === 0 && optional) yield { kind: 'skipped', path, files: 1, folderLinks: 0 };
+  else if (others.known.length > 0 || (outcomes === 0 && others.any)) yield failed(path, others.failure);
 }
 
 function placeName(path: string, text: FileText | null): string {

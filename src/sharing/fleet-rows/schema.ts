@@ -63,7 +63,8 @@ export const TRACE_COLUMNS = [
   {
     name: 'goodput',
     type: 'DOUBLE',
-    about: 'bytes per second: payload that arrived for the first time, or what a receiver received',
+    about:
+      'bytes per second: payload that arrived for the first time, or what a receiver received; null where nothing of the application did (no STREAM or DATAGRAM frame), and where that is not known',
   },
   { name: 'packets_sent', type: 'INT32', about: 'packets sent' },
   { name: 'packets_lost', type: 'INT32', about: 'packets lost; null where the log does not tell' },

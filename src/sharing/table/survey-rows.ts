@@ -69,10 +69,8 @@ function traceRow(name: string, trace: TraceSurvey, connections: number): TraceR
   };
 }
 
-function goodputOf({ summary, of }: TraceSurvey): number | null {
-  const { side, durationUs, goodputBytes } = summary;
-  const bytes = side === 'receiver' ? of.receivedBytes || undefined : goodputBytes;
-  return bytes === undefined || !(durationUs > 0) ? null : (bytes / durationUs) * 1e6;
+function goodputOf({ summary: { durationUs }, goodputBytes }: TraceSurvey): number | null {
+  return goodputBytes === null || !(durationUs > 0) ? null : (goodputBytes / durationUs) * 1e6;
 }
 
 function defectOf({ findings }: TraceSurvey): RowDefect | null {

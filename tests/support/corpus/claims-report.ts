@@ -171,7 +171,7 @@ function otherTexts(finding: Finding, { snapshot }: TraceInput): readonly string
   const { notJudged, connection } = snapshot;
   const read = { connection, extent, summary, findings: [finding], models, notJudged, of, ended: null };
   const survey = {
-    traces: [{ ...read, originMs: null, window: null }],
+    traces: [{ ...read, goodputBytes: null, originMs: null, window: null }],
     connectionCount: 1,
     failures: [],
     ends: null,

@@ -7,9 +7,9 @@
 import type { BoundaryLeads, ModelReport } from '../../../src/engine/congestion/index.ts';
 import type { Evidence, Finding, NotFound } from '../../../src/engine/findings/detector.ts';
 import { summariseConnection } from '../../../src/engine/reading/connection-list.ts';
-import { messagesOf } from '../../../src/engine/reading/file-messages.ts';
 import { qualityOf } from '../../../src/engine/reading/quality.ts';
 import { summarise } from '../../../src/engine/reading/summary.ts';
+import { messagesOf } from '../../../src/engine/reading/text-messages.ts';
 import { controllerWords } from '../../../src/engine/text/controller-words.ts';
 import { figure, inline, lines } from './plain-text.ts';
 import type { JudgedConnection, Subject } from './subject.ts';

@@ -52,6 +52,7 @@ const traceOf = (connection: number): TraceSurvey =>
     ...{
       notJudged: [],
       of: { entry: null, role: 'server', side: 'sender' },
+      goodputBytes: null,
       ended: null,
       originMs: null,
       window: null,

@@ -2,17 +2,24 @@
  * Archives that are no bundles of traces: of very many entries, of entries that are none, of entries that stand on the
  * same bytes, of more bytes than a file may inflate to. Each ends with what could be read and one message per kind.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { TraceSession } from '../../../../src/engine/answers/session.ts';
 import { type InflateOptions, openText } from '../../../../src/engine/bytes/inflate.ts';
 import { LIMITS } from '../../../../src/engine/bytes/limits.ts';
 import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
 import type { Message, Snapshot } from '../../../../src/engine/contract/snapshot.ts';
+import { FOREIGN_FILES } from '../../../../src/engine/formats/qlog/records/foreign-files.ts';
 import { redactMessage } from '../../../../src/engine/redaction/redact-texts.ts';
 import { redactorOf } from '../../../../src/engine/redaction/redactor.ts';
 import { readTexts } from '../../../../src/node/cli/read-text.ts';
+import { tracesOf } from '../../../../src/node/cli/traces.ts';
 import { type Bytes, sourceOf } from '../../../support/bytes-sources.ts';
 import { type EntrySpec, makeZip } from '../../../support/bytes-zip.ts';
+import { MADE_FOREIGN, type MadeForeign } from '../../../support/foreign-files.ts';
 import { utf8 } from '../../../support/split-all.ts';
 
 const TRACE =
@@ -83,6 +90,106 @@ describe('a zip of many entries that are no traces', () => {
     const snapshot = await opened(makeZip(numbered(40, notes)).bytes);
     expect(snapshot.phase).toBe('failed');
     expect(snapshot.messages.map(({ kind, level }) => [kind, level])).toEqual([['not-qlog', 'error']]);
+  });
+});
+
+/** What `check` says of a zip: the lines beside its reports, and why they are failures. */
+async function checked(bytes: Bytes): Promise<{ notes: readonly string[]; failures: readonly string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'qlogscope-zip-'));
+  const path = join(folder, 'run.zip');
+  writeFileSync(path, bytes);
+  const openStdin = (): never => {
+    throw new Error('standard input is not asked for');
+  };
+  const [notes, failures]: [string[], string[]] = [[], []];
+  try {
+    for await (const outcome of tracesOf({ paths: [path], only: null, openStdin })) {
+      if (outcome.kind === 'note') notes.push(outcome.words.replace(`${path}: `, ''));
+      if (outcome.kind === 'report' && outcome.report.failure !== null) failures.push(outcome.report.failure);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return { notes, failures };
+}
+
+/** The first made beginning of a tool's file, plain and compressed in turn. */
+function entriesOf(id: string, total: number): readonly EntrySpec[] {
+  const [made] = (MADE_FOREIGN[id] as MadeForeign).made as readonly [MadeForeign['made'][number]];
+  const plain = typeof made === 'string' ? utf8(made) : Uint8Array.from(made);
+  return Array.from({ length: total }, (_, i) =>
+    i % 2 === 0
+      ? { name: `${id}-${i}.json`, content: plain }
+      : { name: `${id}-${i}.json.gz`, content: gzipSync(plain) },
+  );
+}
+
+describe('files of other tools in a zip', () => {
+  /** As of the file alone. */
+  const sentence = (id: string): string => {
+    const foreign = FOREIGN_FILES.find((one) => one.id === id);
+    return `Not a qlog trace: this is ${MADE_FOREIGN[id]?.called}. ${foreign?.instead}`;
+  };
+  const ids = FOREIGN_FILES.map(({ id }) => id);
+
+  it.each(ids)('%s is named as what it is, on the page and by the command line', async (id) => {
+    const names = entriesOf(id, 5)
+      .slice(0, 3)
+      .map(({ name }) => name)
+      .join(', ');
+    const said = [
+      [1, `${id}-0.json: ${sentence(id)}`],
+      [5, `${names} and 2 more entries: ${sentence(id)} (So the first of them; all are alike.)`],
+    ] as const;
+    for (const [total, words] of said) {
+      const entries = entriesOf(id, total);
+      for (const others of [[], [notes('notes.txt')]]) {
+        const { bytes } = makeZip([...others, ...entries]);
+        const snapshot = await opened(bytes);
+        expect([snapshot.phase, snapshot.messages[0]?.text]).toEqual(['failed', words]);
+        expect(await checked(bytes)).toEqual({
+          notes: [],
+          failures: [`no entry of the zip is a trace; ${words}`],
+        });
+      }
+      const { bytes } = makeZip([trace('a.sqlog'), ...entries]);
+      const snapshot = await opened(bytes);
+      expect([snapshot.phase, ofKind(snapshot, 'not-qlog')[0]?.text]).toEqual(['ready', words]);
+      expect(await checked(bytes)).toEqual({ notes: [words], failures: [] });
+    }
+  });
+
+  it('are named beside entries that cannot be read, and each kind by itself', async () => {
+    const inner = makeZip([notes('body.txt')]).bytes;
+    const kinds = ids.flatMap((id) => entriesOf(id, 2));
+    const { bytes } = makeZip([{ name: 'bodies.zip', content: inner }, ...kinds, ...numbered(40, notes)]);
+    const snapshot = await opened(bytes);
+    const words = ids.map((id) => expect.stringContaining(`${id}-0.json, ${id}-1.json.gz: ${sentence(id)}`));
+    expect(ofKind(snapshot, 'not-qlog').map(({ text }) => text)).toEqual([
+      ...words,
+      '0.txt, 1.txt, 2.txt and 37 more entries: no qlog traces.',
+    ]);
+    expect(ofKind(snapshot, 'unreadable-entry')).toHaveLength(1);
+    const { failures } = await checked(bytes);
+    expect(failures).toHaveLength(2);
+    expect(failures[0]).toContain('unpack the outer one first');
+    expect(failures[1]?.split('; ').slice(0, 2)).toEqual(['no entry of the zip is a trace', words[0]]);
+    for (const id of ids) expect(failures[1]).toContain(sentence(id));
+  });
+
+  it('are read no further than their beginning', async () => {
+    const [{ content }] = entriesOf('netlog', 1) as readonly [EntrySpec];
+    const large = new Uint8Array(8_000_000).fill(0x20);
+    large.set(content);
+    const { bytes } = makeZip([
+      { name: 'plain.json', content: large },
+      { name: 'deflated.json', content: large, method: 8 },
+      { name: 'gzip.json.gz', content: gzipSync(large) },
+    ]);
+    const snapshot = await opened(bytes);
+    expect(snapshot.messages).toHaveLength(1);
+    expect(snapshot.messages[0]?.text).toContain('this is a NetLog of Chromium');
+    expect(snapshot.progress.inflatedBytes).toBeLessThan(3 * 256 * 1024);
   });
 });
 

@@ -28,6 +28,7 @@ const KINDS: ReadonlyMap<string, StreamFrame> = new Map([
   ['data_blocked', StreamFrame.connectionBlocked],
   ['max_streams', StreamFrame.streamsCredit],
   ['streams_blocked', StreamFrame.streamsBlocked],
+  ['datagram', StreamFrame.datagram],
 ]);
 
 /** @param frameType in lower case. @returns null where it says nothing of streams. */
@@ -57,6 +58,9 @@ export function decodeStreamFrame(
       );
       break;
     }
+    case StreamFrame.datagram:
+      batch.frames.add(row, kind, Number.NaN, Number.NaN, payloadBytes(frame));
+      break;
     case StreamFrame.reset:
     case StreamFrame.stopSending: {
       const code = numberOf(CODE, 1, frame, null, null);

@@ -35,22 +35,24 @@ const UNKNOWN = constant(Number.NaN);
 
 /** A STREAM, CRYPTO or DATAGRAM frame. */
 export class DataFrame {
-  /** Null for other frames than STREAM. */
+  /** Null for CRYPTO frames, which are of no stream. */
   readonly #kind: StreamFrame | null;
+  readonly #isStream: boolean;
   /** Of the stream, or of CRYPTO frames. */
   readonly #key: Term;
   readonly #offset: Term;
   readonly #length: Term;
 
-  private constructor({ frame, kind: { type } }: KnownFrame, space: number, slots: Slots) {
+  private constructor({ frame, kind: { type, streamFrame } }: KnownFrame, space: number, slots: Slots) {
     const holders = { data: frame, header: null, raw: asObject(frame.raw) };
     const isLast = type === 'stream' && slots.term(FIN, 1, holders)?.always === 1;
-    const data = isLast ? StreamFrame.lastData : StreamFrame.data;
-    this.#kind = type === 'stream' ? data : null;
+    this.#kind = isLast ? StreamFrame.lastData : streamFrame;
+    this.#isStream = type === 'stream';
+    // A DATAGRAM frame is of no stream, has no offset, and is never sent again.
+    const isDatagram = type === 'datagram';
     const key = type === 'crypto' ? constant(cryptoKey(space)) : slots.term(STREAM_NUMBER, 1, holders);
-    this.#key = key ?? UNKNOWN;
-    // A DATAGRAM frame has no offset, and is never sent again.
-    this.#offset = (type === 'datagram' ? null : slots.term(DATA_OFFSET, 1, holders)) ?? UNKNOWN;
+    this.#key = (isDatagram ? null : key) ?? UNKNOWN;
+    this.#offset = (isDatagram ? null : slots.term(DATA_OFFSET, 1, holders)) ?? UNKNOWN;
     this.#length = slots.term(DATA_LENGTH, 1, holders) ?? constant(0);
   }
 
@@ -63,11 +65,10 @@ export class DataFrame {
     const key = termValue(this.#key, numbers, at);
     const offset = termValue(this.#offset, numbers, at);
     const lengthBytes = termValue(this.#length, numbers, at);
-    const isStream = this.#kind !== null;
     if (this.#kind !== null) batch.frames.add(row, this.#kind, key, offset, lengthBytes);
     addPayload(batch, row, lengthBytes);
     if (Number.isNaN(offset)) return;
-    addResent(batch, row, streams.advance(key, offset, lengthBytes, isStream), isStream);
+    addResent(batch, row, streams.advance(key, offset, lengthBytes, this.#isStream), this.#isStream);
   }
 
   /** Of a packet that is received. */

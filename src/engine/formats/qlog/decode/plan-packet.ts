@@ -4,7 +4,6 @@
  */
 import { asObject, type JsonObject, PacketFlag } from '../../../../qlog-schema';
 import type { EventBatch } from '../../../columns/event-batch';
-import { StreamFrame } from '../../../columns/frame-list';
 import type { PacketTally } from '../../quality';
 import type { RowOperation } from '../records/scan/row-program';
 import { addCredit, framesOf, rangesOf } from './decode-frames';
@@ -54,10 +53,8 @@ class PacketPlan {
     // Frames that tell of credit, of a stream without data, of paths, or of the connection's end, and packets that only the
     // handshake has, are few: they are parsed.
     const isFew = this.frames.some(
-      ({ kind: { isClose, streamFrame, flags } }) =>
-        isClose ||
-        (streamFrame ?? StreamFrame.data) !== StreamFrame.data ||
-        (flags & PacketFlag.pathValidation) !== 0,
+      ({ kind: { isClose, carriesData, streamFrame, flags } }) =>
+        isClose || (streamFrame !== null && !carriesData) || (flags & PacketFlag.pathValidation) !== 0,
     );
     if (isFew || isReset(data, holders.header) || rarePacketOf(data, holders.header) !== null) slots.doubt();
     this.columns = new ColumnsPlan(holders, slots, info);

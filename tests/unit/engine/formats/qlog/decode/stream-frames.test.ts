@@ -84,6 +84,8 @@ test.each<readonly [string, object, Frame]>([
     [StreamFrame.uniStreamsBlocked, NONE, 3, NONE],
   ],
   ['STREAMS_BLOCKED', { limit: 4 }, [StreamFrame.streamsBlocked, NONE, 4, NONE]],
+  ['datagram', { stream_id: 4, offset: 9, length: 100 }, [StreamFrame.datagram, NONE, NONE, 100]],
+  ['datagram', { raw: { payload_length: 7 } }, [StreamFrame.datagram, NONE, NONE, 7]],
 ])('%s', (frame_type, fields, expected) => {
   expect(framesOf({ frame_type, ...fields })).toEqual([expected]);
 });
@@ -91,7 +93,7 @@ test.each<readonly [string, object, Frame]>([
 it('stands in the order of the packet; other frames, unknown ones and what is no frame say nothing', () => {
   const one = stream({ stream_id: 0, offset: 0, length: 1 });
   const two = stream({ stream_id: 4, offset: 0, length: 2 });
-  const others = ['crypto', 'datagram', 'ping', 'unknown', '0x1f'].map((frame_type) => ({
+  const others = ['crypto', 'ping', 'unknown', '0x1f'].map((frame_type) => ({
     frame_type,
     offset: 0,
     length: 3,
