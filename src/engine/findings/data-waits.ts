@@ -3,7 +3,7 @@
  * sent again yet, or had no credit. Control frames alone are probed for and sent again as well (RFC 9000 §13.2.1, §13.3), and nobody
  * waits for them.
  */
-import { lowerBound } from '../columns/growable';
+import { lowerBound, uint32Column } from '../columns/growable';
 import { streamRowsOf } from '../streams/kept-rows';
 import type { StreamTable } from '../streams/stream-table';
 import { PacketFate } from '../transport/packet-fate';
@@ -14,51 +14,68 @@ import { type Interval, IntervalIndex } from './intervals';
 /** Data that is acknowledged as an interval begins does not wait in it: shorter than the step of any clock, µs. */
 const NOTHING_US = 1e-3;
 
+/** So many packets of a space are looked at first: data that is sent within an interval waits in it. */
+const LOOKED_AT = 64;
+
 export class DataWaits {
   readonly #state: TransportState;
-  /** Null where the log does not show what packets carried. */
-  readonly #unacknowledged: IntervalIndex | null;
+  /** Made for the first interval in which no data is found to be sent; null where the log does not show what packets carried. */
+  #unacknowledged: IntervalIndex | null | undefined;
   /** Made for the first interval without unacknowledged data. */
   #withoutCredit: IntervalIndex | null = null;
 
   constructor(state: TransportState) {
-    const spans = state.streams.sent.length > 0 ? state.ledger.spaces.flatMap(unacknowledged) : [];
     this.#state = state;
-    this.#unacknowledged = spans.length > 0 ? new IntervalIndex(spans) : null;
   }
 
   /** Did data wait at some time of an interval? Null where the log does not show it. */
   within({ startUs, endUs }: Interval): boolean | null {
-    if (this.#unacknowledged === null) return null;
+    const { streams, ledger } = this.#state;
+    if (streams.sent.length === 0) return null;
     const inside = { startUs: startUs + NOTHING_US, endUs };
+    if (ledger.spaces.some((space) => sendsData(space, inside))) return true;
+    if (this.#unacknowledged === undefined) {
+      const spans = ledger.spaces.flatMap(unacknowledged);
+      this.#unacknowledged = spans.length > 0 ? new IntervalIndex(spans) : null;
+    }
+    if (this.#unacknowledged === null) return null;
     if (this.#unacknowledged.meets(inside)) return true;
     this.#withoutCredit ??= new IntervalIndex(withoutCredit(streamRowsOf(this.#state).table));
     return this.#withoutCredit.meets(inside);
   }
 }
 
+/** Of the first packets sent within an interval: one with data. */
+function sendsData({ dataSizesBytes, sentTimesUs }: SpaceLedger, { startUs, endUs }: Interval): boolean {
+  const first = sentTimesUs.lowerBound(startUs);
+  for (let row = first; row < first + LOOKED_AT && sentTimesUs.at(row) < endUs; row++)
+    if (dataSizesBytes.at(row) > 0) return true;
+  return false;
+}
+
 /** Spans in which packets with data had no answer, those that follow one another as one. */
 function unacknowledged(space: SpaceLedger): readonly Interval[] {
-  const { dataSizesBytes, sentTimesUs } = space;
-  const [rows, sentUs]: [number[], number[]] = [[], []];
-  for (let row = 0; row < dataSizesBytes.length; row++) {
-    if (!(dataSizesBytes.at(row) > 0)) continue;
-    rows.push(row);
-    sentUs.push(sentTimesUs.at(row));
-  }
+  const { fates } = space.fateColumns;
+  const [data, times] = [space.dataSizesBytes.reader(), space.sentTimesUs.reader()];
+  const rows = uint32Column();
+  for (let row = 0; row < fates.length; row++) if (data.at(row) > 0) rows.push(row);
+  const sentUs = Float64Array.from(rows.view(), (row) => times.at(row));
   const spans: { startUs: number; endUs: number }[] = [];
-  for (const [i, row] of rows.entries()) {
+  let last: { startUs: number; endUs: number } | undefined;
+  for (const [i, row] of rows.view().entries()) {
     const startUs = sentUs[i] as number;
     const endUs = answeredUs(space, row, sentUs);
-    const last = spans.at(-1);
     if (last !== undefined && startUs <= last.endUs) last.endUs = Math.max(last.endUs, endUs);
-    else spans.push({ startUs, endUs });
+    else {
+      last = { startUs, endUs };
+      spans.push(last);
+    }
   }
   return spans;
 }
 
 /** When a packet was answered, µs; a lost one waits until data is sent behind its loss. Infinity for never. */
-function answeredUs(space: SpaceLedger, row: number, sentUs: readonly number[]): number {
+function answeredUs(space: SpaceLedger, row: number, sentUs: Float64Array): number {
   const settledUs = space.settledUsAt(row);
   if (Number.isNaN(settledUs)) return Number.POSITIVE_INFINITY;
   if (space.fateAt(row) !== PacketFate.lost) return settledUs;

@@ -24,7 +24,7 @@ describe.each([
   ['summary'],
   ['doctor'],
   ['report', '--output', join(folder, 'r.md')],
-])('%s %s', (...command) => {
+])('%s', (...command) => {
   test('of a folder that holds no trace fails', async () => {
     const { status, stderr } = await run([...command, none]);
     expect(status).toBe(2);
