@@ -177,7 +177,7 @@ export class TraceSession implements OpenFile {
     this.#phase = 'analysing';
     this.#sendSnapshot();
     await yieldToEventLoop();
-    const connections = connectionsOf(this.#texts.held);
+    const connections = this.isForeign ? [] : connectionsOf(this.#texts.held);
     const judges = await this.#judging;
     if (judges === null) this.#isJudgingMissing = true;
     else await this.#judge(connections, judges);
@@ -414,9 +414,11 @@ export class TraceSession implements OpenFile {
   }
 
   #snapshot(index: number): Snapshot {
-    const connections = connectionsOf(this.#texts.held);
-    const shown = connections[index] ?? null;
     const read = this.#phase !== 'opening' && this.#phase !== 'reading';
+    // Nothing is shown of what only looks like events.
+    const isRefused = read && this.isForeign;
+    const connections = isRefused ? [] : connectionsOf(this.#texts.held);
+    const shown = connections[index] ?? null;
     const listed = this.#listed(connections, read);
     const analysis = this.#analyses[index];
     const { inflatedBytes, skippedRecords, events } = this.#texts;
@@ -429,7 +431,7 @@ export class TraceSession implements OpenFile {
         totalBytes: this.#totalBytes,
         inflatedBytes,
         megabytesPerSecond: inflatedBytes / 1e6 / seconds,
-        events,
+        events: isRefused ? 0 : events,
         skippedRecords,
         columnBytes: Math.ceil(this.#texts.columnBytes),
       },

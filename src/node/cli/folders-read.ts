@@ -2,9 +2,9 @@
  * Folders that were named and gave no trace, though they hold files that may have been one: an error, as an empty folder is. A test of
  * logs that are none any more must not pass.
  */
-import { normalize, sep } from 'node:path';
+import { isAbsolute, normalize, sep } from 'node:path';
 
-export const NO_TRACE_IN_FOLDER = 'the folder holds no trace: what its files hold is none';
+export const NO_TRACE_IN_FOLDER = 'the folder holds no trace: none of its files is one';
 
 export class FoldersRead {
   /** What was named, and so far gave no report. */
@@ -32,5 +32,6 @@ export class FoldersRead {
 
 function isWithin(folder: string, path: string): boolean {
   const [outer, inner] = [folder.endsWith(sep) ? folder : folder + sep, normalize(path)];
-  return folder === '.' || inner === folder || inner.startsWith(outer);
+  if (folder === '.') return !isAbsolute(inner) && !inner.startsWith('..');
+  return inner === folder || inner.startsWith(outer);
 }

@@ -53,6 +53,9 @@ describe('a source that fails', () => {
       const snapshot = await open(new TextEncoder().encode(text));
       expect(snapshot.phase).toBe('failed');
       expect(snapshot.messages.map(({ kind, level }) => [kind, level])).toEqual([['not-qlog', 'error']]);
+      // As of a file without any event: no summary, no rule that could not be judged.
+      expect([snapshot.progress.events, snapshot.connections, snapshot.notJudged]).toEqual([0, [], []]);
+      expect(snapshot.quality).toBeNull();
     }
   });
 });

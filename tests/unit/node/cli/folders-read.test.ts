@@ -46,4 +46,9 @@ test('folders are told apart by their whole names, however they are written', ()
   read.passedOver('ab/y.json');
   read.passedOver('c/z/z.json');
   expect(read.withoutTrace).toEqual(['ab', 'c/']);
+  const here = new FoldersRead(['.', '/b', '../c']);
+  here.passedOver('package.json');
+  here.reported('/b/x.qlog');
+  here.reported('../c/x.qlog');
+  expect(here.withoutTrace).toEqual(['.']);
 });
