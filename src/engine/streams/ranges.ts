@@ -62,21 +62,16 @@ export class Ranges {
 
   /** All that waits behind what is missing; null for nothing. */
   get waiting(): Waiting | null {
-    let waiting: Waiting | null = null;
+    let [first, behind, bytes, sinceUs] = [Number.NaN, 0, 0, Number.POSITIVE_INFINITY];
     for (const leaf of this.#leaves)
       for (let at = 0; at < leaf.length; at += WIDTH) {
         const from = leaf[at] as number;
         if (from <= this.#base) continue;
-        const bytes = (leaf[at + TO] as number) - from;
-        const sinceUs = leaf[at + SINCE_US] as number;
-        waiting ??= { from, bytes: 0, sinceUs, behind: leaf[at + FRAME] as number };
-        waiting = {
-          ...waiting,
-          bytes: waiting.bytes + bytes,
-          sinceUs: Math.min(waiting.sinceUs, sinceUs),
-        };
+        if (Number.isNaN(first)) [first, behind] = [from, leaf[at + FRAME] as number];
+        bytes += (leaf[at + TO] as number) - from;
+        sinceUs = Math.min(sinceUs, leaf[at + SINCE_US] as number);
       }
-    return waiting;
+    return Number.isNaN(first) ? null : { from: first, bytes, sinceUs, behind };
   }
 
   /** Adds [from, to). @returns how many of its bytes were not there. */
