@@ -93,6 +93,12 @@ describe('the picture', () => {
     expect(marks(rowsContext({ parts: { streamLanes: lanesOf() }, hidden }))).toEqual([[], 0]);
   });
 
+  test('centres a mark on its row', () => {
+    const reset = paint().surface.lines.find(({ stroke }) => stroke.color === 'loss');
+    const ys = reset?.points.filter((_, i, all) => i % 2 === 1 && !Number.isNaN(all[i - 1])) ?? [];
+    expect((Math.min(...ys) + Math.max(...ys)) / 2).toBe(HEIGHT * 0.75);
+  });
+
   test('draws lower rows where more are held than fit', () => {
     const many = Array.from({ length: 8 }, (_, i) => madeStream(4 * i, quiet));
     const { painted, labels } = paint(rowsContext({ parts: { streamLanes: madeLanes(many, ROWS_COLUMNS) } }));

@@ -1,6 +1,6 @@
 /** One open trace from its source to its last snapshot, where the source fails on the way. */
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TraceSession } from '../../../../src/engine/answers/session.ts';
 import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 import { contain } from '../../../support/containers.ts';
@@ -58,4 +58,25 @@ describe('a source that fails', () => {
       expect(snapshot.quality).toBeNull();
     }
   });
+});
+
+describe('where the code that judges cannot be fetched', () => {
+  afterEach(() => vi.doUnmock('../../../../src/engine/answers/judging.ts'));
+
+  it.each([
+    [gzipSync(TEXT), 3, 'warning'],
+    [gzipSync(contain('JSON-SEQ', [])), 0, 'error'],
+  ])(
+    'what was read is said not to be judged, and is an error without events',
+    async (bytes, events, level) => {
+      vi.doMock('../../../../src/engine/answers/judging.ts', () => {
+        throw new Error('not fetched');
+      });
+      const snapshot = await open(bytes);
+      expect(snapshot.progress.events).toBe(events);
+      expect(snapshot.messages.map((message) => [message.kind, message.level])).toEqual([
+        ['part-missing', level],
+      ]);
+    },
+  );
 });

@@ -62,6 +62,24 @@ describe.each(FILES)('%s', (file) => {
   });
 });
 
+test('a clock that stands at an hour where the trace begins changes no value', () => {
+  const records = rawRecords(corpusPath(FILES[1] as string));
+  const samplesAt = (hours: number) => {
+    const events = records.map((record) =>
+      JSON.stringify({ ...record, time: record.time + hours * 3_600_000 }),
+    );
+    const { state } = loadBytes(utf8(contain('JSON-SEQ', events))).pipeline;
+    return samplesOf(state);
+  };
+  const [early, late] = [samplesAt(0), samplesAt(1)];
+  expect(late.fromUs - early.fromUs).toBe(3_600_000_000);
+  expect(late.series.map(({ quantity }) => quantity)).toContain('goodput');
+  const near = (value: number) => (Number.isNaN(value) ? value : expect.closeTo(value, 3));
+  expect(late.series.map(({ values }) => [...values])).toEqual(
+    early.series.map(({ values }) => Array.from(values, near)),
+  );
+});
+
 test('a trace of one event has none', () => {
   const bytes = utf8(
     contain('JSON-SEQ', ['{"time":1,"name":"quic:recovery_metrics_updated","data":{"pto_count":0}}']),

@@ -210,16 +210,16 @@ describe('a scale that was not written here', () => {
       for (const value of values) number.write(writer, value);
     });
 
-  const writeKeeping = (writer: ByteWriter, step: number, length: number): void => {
+  const writeKeeping = (writer: ByteWriter, step: number, length: number, isWhole = false): void => {
     writer.byte(2);
     number.write(writer, step);
     number.write(writer, step);
-    writer.byte(0);
+    writer.byte(isWhole ? 1 : 0);
     writer.uint(length);
   };
-  const keeping = (step: number, ...values: readonly number[]) =>
+  const keeping = (step: number, values: readonly number[], isWhole = false) =>
     bytesOf((writer) => {
-      writeKeeping(writer, step, values.length);
+      writeKeeping(writer, step, values.length, isWhole);
       for (const value of values) {
         writer.byte(1);
         number.write(writer, value);
@@ -234,9 +234,10 @@ describe('a scale that was not written here', () => {
     ['longer than what is left', () => table(1000, 1, 2)],
     ['with a value that is no number', () => table(2, 1, Number.NaN)],
     ['of an unknown form', () => bytesOf((writer) => writer.byte(9))],
-    ['with kept values that do not ascend', () => keeping(1, 5, 5)],
-    ['with kept values and no step', () => keeping(0, 5, 6)],
-    ['with kept values and more levels than there are numbers', () => keeping(1e-300, 0, 1e300)],
+    ['with kept values that do not ascend', () => keeping(1, [5, 5])],
+    ['with kept values and no step', () => keeping(0, [5, 6])],
+    ['with kept values and more levels than there are numbers', () => keeping(1e-300, [0, 1e300])],
+    ['with a kept fraction among whole numbers', () => keeping(1, [5, 6.5], true)],
     ['with more kept values than bytes', () => bytesOf((writer) => writeKeeping(writer, 1, 1000))],
   ])('%s is refused', (_, reader) => {
     expect(() => readScale(reader(), false)).toThrow(Unreadable);
