@@ -181,8 +181,6 @@ async function byTests(paths, bail = 1) {
 }
 
 async function byBrowser(most = 1) {
-  const built = await run('vite', ['build', '--logLevel', 'warn']);
-  if (built !== null) return `build: ${built}`;
   const args = ['test', '--project=gate', `--max-failures=${most}`, '--reporter=json'];
   const words = await run('playwright', args, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } });
   if (words === null) return null;
@@ -212,21 +210,40 @@ async function firstOf(...steps) {
 
 const nothing = () => null;
 
+/** Some tests serve the built page and run the built command line: both are built with the bug for them, else the page were too old. */
+async function byBuild() {
+  const words = await firstOf(
+    () => run('vite', ['build', '--logLevel', 'warn']),
+    () => run('vite', ['build', '-c', 'vite.cli.config.ts', '--logLevel', 'warn']),
+  );
+  return words === null ? null : `build: ${words}`;
+}
+
+const BUILT = ['dist', 'dist-cli'];
+const soundOf = (name) => join(folder, `sound-${name}`);
+
+function keepBuilds() {
+  for (const name of BUILT)
+    cpSync(join(copy, name), soundOf(name), { recursive: true, preserveTimestamps: true });
+}
+
+/** What was built with a bug goes. */
+function restoreBuilds() {
+  for (const name of BUILT) {
+    rmSync(join(copy, name), { recursive: true, force: true });
+    cpSync(soundOf(name), join(copy, name), { recursive: true });
+  }
+}
+
 function noticed({ file }) {
   return firstOf(
     byTypes,
     () => byTests([roomOf(file)]),
+    values.quick ? nothing : byBuild,
     values.quick ? nothing : () => byTests([]),
     values.browser ? byBrowser : nothing,
   );
 }
-
-/** Some tests serve the built page and run the built command line: as they are without a bug. */
-const byBuild = () =>
-  firstOf(
-    () => run('vite', ['build', '--logLevel', 'warn']),
-    () => run('vite', ['build', '-c', 'vite.cli.config.ts', '--logLevel', 'warn']),
-  );
 
 function baseline(bugs) {
   const rooms = new Set(bugs.map(({ file }) => roomOf(file)));
@@ -252,6 +269,7 @@ if (red !== null) {
   console.error(`Not green without a bug, so that no bug can be judged:\n${red}`);
   process.exit(2);
 }
+keepBuilds();
 console.log(`without a bug: green, ${seconds(startedAt)} s`);
 const results = [];
 for (const bug of bugs) {
@@ -263,6 +281,7 @@ for (const bug of bugs) {
   writeFileSync(path, sound.split(from).join(to));
   const by = await noticed(bug);
   writeFileSync(path, sound);
+  if (!values.quick) restoreBuilds();
   results.push({ id, file, seen, by, seconds: seconds(startedAt) });
   console.log(`${id}: ${by ?? 'NOT CAUGHT'} (${seconds(startedAt)} s)`);
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
