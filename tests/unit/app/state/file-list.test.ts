@@ -58,6 +58,13 @@ describe('of files opened together', () => {
     expect(shown()).toBe('c');
   });
 
+  test('the first stays where it is the best, whatever is found in another one later', async () => {
+    await open('a', 'b');
+    for (const name of ['a', 'b']) worker(name).read();
+    worker('b').read(found('critical'));
+    expect(shown()).toBe('a');
+  });
+
   test('the one that the user selected meanwhile stays', async () => {
     await open('a', 'b', 'c');
     app.files.show(tab('b'));
@@ -160,13 +167,13 @@ describe('dropped folders', () => {
 
 describe('a tab that is closed', () => {
   test('gives way to the newest other one; another tab leaves what is shown', async () => {
-    for (const name of ['a', 'b', 'c']) await open(name);
+    for (const name of ['a', 'b', 'c', 'd']) await open(name);
     app.files.show(tab('a'));
     app.files.close(tab('b'));
     expect(shown()).toBe('a');
     app.files.close(tab('a'));
-    expect([tabs(), shown()]).toEqual([['c'], 'c']);
-    app.files.close(tab('c'));
+    expect([tabs(), shown()]).toEqual([['c', 'd'], 'd']);
+    for (const name of ['d', 'c']) app.files.close(tab(name));
     expect([tabs(), app.files.list.get().shown]).toEqual([[], null]);
   });
 
