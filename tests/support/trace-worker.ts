@@ -1,5 +1,7 @@
 /** The worker of a file by hand: a test reads what it was told, and says what comes from it. */
+import { vi } from 'vitest';
 import type { FromWorker, ToWorker } from '../../src/engine/answers/serve.ts';
+import { localFiles } from '../../src/engine/bytes/source.ts';
 import type { Snapshot } from '../../src/engine/contract/snapshot.ts';
 import { madeSnapshot } from './hand-trace.ts';
 
@@ -42,9 +44,26 @@ export class StubTraceWorker {
     return this.got.findLast((message) => message.type === 'request')?.id ?? -1;
   }
 
-  /** The file on this device that it reads; null for none. */
-  get file(): File | null {
+  /** The files on this device that it reads, in their order. */
+  get files(): readonly string[] {
     const opened = this.got.find((message) => message.type === 'open');
-    return opened?.source.kind === 'file' ? opened.source.file : null;
+    return opened === undefined ? [] : localFiles(opened.source).map(({ name }) => name);
   }
+}
+
+/** The page starts them from here on. */
+export function stubTraceWorkers(cores = 8): void {
+  StubTraceWorker.started = [];
+  vi.stubGlobal('Worker', StubTraceWorker);
+  vi.stubGlobal('navigator', { hardwareConcurrency: cores });
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+}
+
+/** The worker that reads these files. @throws where none does. */
+export function workerOf(...names: readonly string[]): StubTraceWorker {
+  const found = StubTraceWorker.started.find(
+    ({ isAlive, files }) => isAlive && files.join() === names.join(),
+  );
+  if (found === undefined) throw new Error(`no worker reads ${names.join()}`);
+  return found;
 }

@@ -10,14 +10,11 @@ import {
 import { type NamedSource, namedFile, singleSource } from '../../../../src/app/state/named-file.ts';
 import { runSource } from '../../../../src/app/state/run-source.ts';
 import { HandTrace } from '../../../support/hand-trace.ts';
-import { StubTraceWorker } from '../../../support/trace-worker.ts';
+import { stubTraceWorkers, workerOf } from '../../../support/trace-worker.ts';
 
 let app: AppState;
 beforeEach(() => {
-  StubTraceWorker.started = [];
-  vi.stubGlobal('Worker', StubTraceWorker);
-  vi.stubGlobal('requestAnimationFrame', () => 0);
-  vi.stubGlobal('navigator', { hardwareConcurrency: 8 });
+  stubTraceWorkers();
   app = new AppState();
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -29,12 +26,10 @@ const traceOf = (source: NamedSource, connection: number | null = null): ToCompa
 });
 const members = (): readonly string[] =>
   app.files.list.get().shown?.members.map(({ trace }) => `${trace.name} ${trace.connection}`) ?? [];
-const worker = (name: string): StubTraceWorker =>
-  StubTraceWorker.started.find(({ file }) => file?.name === name) ?? expect.fail(`no worker reads ${name}`);
 
 /** The file is read, has connection 0 and these, and answers what it was asked to watch. */
 function read(name: string, ...connections: readonly number[]): void {
-  const reader = worker(name);
+  const reader = workerOf(name);
   reader.read();
   for (const message of reader.got) {
     if (message.type !== 'request' || message.kind !== 'watch') continue;
@@ -62,7 +57,7 @@ describe('traces that are compared', () => {
     const file = named('a');
     const comparing = compareTraces(app, [traceOf(file, 2), traceOf(file, 5)]);
     await settled();
-    worker('a').read();
+    workerOf('a').read();
     await settled();
     read('a', 2, 5);
     await comparing;
@@ -75,8 +70,8 @@ describe('traces that are compared', () => {
       ...[traceOf(named('c')), traceOf(named('d'))],
     ]);
     await settled();
-    worker('a').read({ phase: 'failed' });
-    for (const name of ['b', 'c', 'd']) worker(name).read();
+    workerOf('a').read({ phase: 'failed' });
+    for (const name of ['b', 'c', 'd']) workerOf(name).read();
     await settled();
     read('b');
     await comparing;
@@ -86,7 +81,7 @@ describe('traces that are compared', () => {
   test('of which none can be read leave the page idle, each in its tab', async () => {
     const comparing = compareTraces(app, [traceOf(named('a')), traceOf(named('b'))]);
     await settled();
-    for (const name of ['a', 'b']) worker(name).read({ phase: 'failed' });
+    for (const name of ['a', 'b']) workerOf(name).read({ phase: 'failed' });
     await comparing;
     expect([members(), app.files.files.length, app.activity.isBusy]).toEqual([['b 0'], 2, false]);
   });
@@ -124,7 +119,7 @@ test('a row of the table that is opened is shown in the tab of its file, with it
   const file = named('a');
   openTrace(app, traceOf(file));
   await settled();
-  worker('a').read();
+  workerOf('a').read();
   new HandTrace(app, 'other');
   openTrace(app, traceOf(file));
   expect(members()).toEqual(['a 0']);

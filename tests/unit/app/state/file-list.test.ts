@@ -6,15 +6,12 @@ import type { OpenFile } from '../../../../src/app/state/open-file.ts';
 import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 import { FILE_MAGIC } from '../../../../src/sharing/digest/magic.ts';
 import { HandTrace } from '../../../support/hand-trace.ts';
-import { StubTraceWorker } from '../../../support/trace-worker.ts';
+import { StubTraceWorker, stubTraceWorkers, workerOf } from '../../../support/trace-worker.ts';
 
 let app: AppState;
 
 function startPage(cores = 8): void {
-  StubTraceWorker.started = [];
-  vi.stubGlobal('Worker', StubTraceWorker);
-  vi.stubGlobal('navigator', { hardwareConcurrency: cores });
-  vi.stubGlobal('requestAnimationFrame', () => 0);
+  stubTraceWorkers(cores);
   app = new AppState();
 }
 beforeEach(() => startPage());
@@ -28,11 +25,8 @@ const shown = (): string | null => app.files.shownFile?.name ?? null;
 const told = (): string | null => app.files.list.get().notice?.text ?? null;
 const tab = (name: string): OpenFile =>
   app.files.files.find((file) => file.name === name) ?? expect.fail(`${name} is no tab`);
-const worker = (name: string): StubTraceWorker =>
-  StubTraceWorker.started.find(({ isAlive, file }) => isAlive && file?.name === name) ??
-  expect.fail(`no worker reads ${name}`);
 const reading = (): readonly string[] =>
-  StubTraceWorker.started.flatMap(({ isAlive, file }) => (isAlive && file !== null ? file.name : []));
+  StubTraceWorker.started.flatMap(({ isAlive, files }) => (isAlive ? files : []));
 
 async function open(...files: readonly (string | File)[]): Promise<void> {
   app.files.openFiles(files.map((file) => (typeof file === 'string' ? made(file) : file)));
@@ -51,32 +45,32 @@ describe('of files opened together', () => {
   test('the first is shown while they are read, then the worst, once all are read', async () => {
     await open('a', 'b', 'c');
     expect([tabs(), shown()]).toEqual([['a', 'b', 'c'], 'a']);
-    worker('b').read(found('warning'));
-    worker('c').read(found('critical'));
+    workerOf('b').read(found('warning'));
+    workerOf('c').read(found('critical'));
     expect(shown()).toBe('a');
-    worker('a').read();
+    workerOf('a').read();
     expect(shown()).toBe('c');
   });
 
   test('the first stays where it is the best, whatever is found in another one later', async () => {
     await open('a', 'b');
-    for (const name of ['a', 'b']) worker(name).read();
-    worker('b').read(found('critical'));
+    for (const name of ['a', 'b']) workerOf(name).read();
+    workerOf('b').read(found('critical'));
     expect(shown()).toBe('a');
   });
 
   test('the one that the user selected meanwhile stays', async () => {
     await open('a', 'b', 'c');
     app.files.show(tab('b'));
-    worker('c').read(found('critical'));
-    for (const name of ['a', 'b']) worker(name).read();
+    workerOf('c').read(found('critical'));
+    for (const name of ['a', 'b']) workerOf(name).read();
     expect(shown()).toBe('b');
   });
 
   test('one that is closed is not waited for', async () => {
     await open('a', 'b', 'c');
-    worker('a').read();
-    worker('b').read(found('critical'));
+    workerOf('a').read();
+    workerOf('b').read(found('critical'));
     expect(shown()).toBe('a');
     app.files.close(tab('c'));
     expect([tabs(), shown()]).toEqual([['a', 'b'], 'b']);
@@ -84,11 +78,11 @@ describe('of files opened together', () => {
 
   test('the first stays where none can be read, and one that cannot is never the best', async () => {
     await open('a', 'b');
-    for (const name of ['a', 'b']) worker(name).read({ phase: 'failed' });
+    for (const name of ['a', 'b']) workerOf(name).read({ phase: 'failed' });
     expect(shown()).toBe('a');
     await open('c', 'd');
-    worker('c').read({ phase: 'failed', ...found('critical') });
-    worker('d').read();
+    workerOf('c').read({ phase: 'failed', ...found('critical') });
+    workerOf('d').read();
     expect(shown()).toBe('d');
   });
 
@@ -97,7 +91,7 @@ describe('of files opened together', () => {
     await open(made('large', 400), made('mid', 300), made('small', 100), made('tiny', 10));
     expect([shown(), reading()]).toEqual(['large', ['tiny', 'small']]);
     app.files.show(tab('large'));
-    worker('tiny').read();
+    workerOf('tiny').read();
     await settled();
     expect(reading()).toEqual(['small', 'large']);
   });
@@ -179,7 +173,7 @@ describe('a tab that is closed', () => {
 
   test('ends its worker, and takes its trace out of the sets of others', async () => {
     for (const name of ['a', 'b']) await open(name);
-    const ended = worker('b');
+    const ended = workerOf('b');
     app.files.show(tab('a'));
     app.files.addToSet(tab('b').current);
     expect(tab('a').set.members).toHaveLength(2);
@@ -196,15 +190,15 @@ describe('reading that is cancelled', () => {
     [progress({ totalBytes: 0 }), 'after 0 B (0.0 %) and 0 events'],
   ])('says how far it came: %#', async (known, how) => {
     await open('a');
-    if (known !== null) worker('a').read(known);
+    if (known !== null) workerOf('a').read(known);
     app.files.cancelShown();
     expect([tabs(), told()]).toEqual([[], `Reading a was cancelled ${how}. Nothing of it was kept.`]);
   });
 
   test('of all files leaves those that are read, and shows the best of them', async () => {
     await open('a', 'b', 'c', 'd');
-    worker('b').read();
-    worker('c').read(found('warning'));
+    workerOf('b').read();
+    workerOf('c').read(found('warning'));
     app.files.cancelAll();
     expect([tabs(), shown()]).toEqual([['b', 'c'], 'c']);
     expect(told()).toBe('Reading 2 files of 4 was cancelled. Files already read stay open.');
@@ -217,11 +211,11 @@ describe('the progress of several files', () => {
   test('is the share of all their bytes; one that failed has ended, and counts whole', async () => {
     await open(made('a', 100), made('b', 300));
     expect(now()).toEqual({ ended: 0, total: 2, share: 0 });
-    worker('b').read(progress({ readBytes: 103 }));
+    workerOf('b').read(progress({ readBytes: 103 }));
     expect(now()).toEqual({ ended: 0, total: 2, share: 0.25 });
-    worker('a').read({ phase: 'failed' });
+    workerOf('a').read({ phase: 'failed' });
     expect(now()).toEqual({ ended: 1, total: 2, share: 0.5 });
-    worker('b').read();
+    workerOf('b').read();
     expect(now()).toBeNull();
   });
 
@@ -230,20 +224,20 @@ describe('the progress of several files', () => {
     expect(now()).toBeNull();
     await open('b');
     expect(now()).toEqual({ ended: 0, total: 2, share: 0 });
-    for (const name of ['a', 'b']) worker(name).read();
+    for (const name of ['a', 'b']) workerOf(name).read();
     await open('c', 'd');
     expect(now()).toMatchObject({ ended: 0, total: 2 });
   });
 
   test('is not drawn again where a snapshot changes nothing of it', async () => {
     await open(made('a', 1000), made('b', 1000));
-    worker('a').read(progress({ readBytes: 500 }));
+    workerOf('a').read(progress({ readBytes: 500 }));
     let drawn = 0;
     app.files.readingAll.subscribe(() => drawn++);
-    worker('a').read(progress({ readBytes: 501 }));
+    workerOf('a').read(progress({ readBytes: 501 }));
     expect(drawn).toBe(0);
     // Stored as more bytes than the file had when it was opened.
-    worker('a').read(progress({ readBytes: 5000 }));
+    workerOf('a').read(progress({ readBytes: 5000 }));
     expect([drawn, now()?.share]).toEqual([1, 0.5]);
   });
 });
@@ -310,7 +304,7 @@ describe('what takes the place of open files', () => {
     const parts = ['b', 'c'].map((name) => namedFile(made(name)));
     app.files.replace([tab('b'), tab('c')], [joinedSource(parts, 'group id')]);
     expect([tabs(), shown()]).toEqual([['a', 'b (2 files)', 'd'], 'a']);
-    const ended = worker('d');
+    const ended = workerOf('d');
     app.files.show(tab('d'));
     app.files.replace([tab('d')], parts.map(singleSource));
     expect([tabs(), shown(), ended.isAlive]).toEqual([['a', 'b (2 files)', 'b', 'c'], 'b', false]);
@@ -320,9 +314,9 @@ describe('what takes the place of open files', () => {
     await open('a', 'b');
     const [opened] = app.files.replace([tab('a')], [singleSource(namedFile(made('c')))]);
     await settled();
-    worker('b').read(found('critical'));
+    workerOf('b').read(found('critical'));
     expect(shown()).toBe('c');
-    worker('c').read();
+    workerOf('c').read();
     expect([opened?.state, shown()]).toEqual(['ready', 'b']);
   });
 });
@@ -337,15 +331,15 @@ describe('files of one connection', () => {
     };
     app.files.openLinked = () => linked++;
     await open('a', 'b');
-    worker('a').read();
+    workerOf('a').read();
     await vi.dynamicImportSettled();
     expect([looks, linked]).toEqual([0, 0]);
-    worker('b').read();
+    workerOf('b').read();
     await vi.dynamicImportSettled();
     await settled();
     expect(looks).toBe(1);
     expect(linked).toBeGreaterThan(0);
-    worker('b').read();
+    workerOf('b').read();
     await vi.dynamicImportSettled();
     expect(looks).toBe(1);
   });
@@ -353,7 +347,7 @@ describe('files of one connection', () => {
   test('are not joined, and it is said, where that part of the page does not come', async () => {
     app.files.loadCarryOver = () => Promise.reject(new Error('offline'));
     await open('a', 'b');
-    for (const name of ['a', 'b']) worker(name).read();
+    for (const name of ['a', 'b']) workerOf(name).read();
     await vi.dynamicImportSettled();
     await settled();
     expect(told()).toContain('could not be fetched from its server. Reload the page.');
@@ -380,8 +374,8 @@ test('a worker is started for a file that is likely to come, one at most, and no
 test('without a tab on the screen the files stay open', async () => {
   await open('a', 'b');
   app.files.showNone();
-  worker('a').read();
-  worker('b').read(found('critical'));
+  workerOf('a').read();
+  workerOf('b').read(found('critical'));
   expect([tabs(), shown()]).toEqual([['a', 'b'], null]);
 });
 
