@@ -132,6 +132,14 @@ describe('older builds', () => {
     expect(await builds()).toEqual(['b2']);
   });
 
+  test('of another folder of the same host stay', async () => {
+    await copiesOf('b0', 'https://tools.example/other/').install();
+    const own = await installed('b1');
+    await own.note('page-1');
+    await own.tidy(['page-1']);
+    expect(await builds()).toEqual(['b0', 'b1']);
+  });
+
   test('forget pages that were closed, and note none without an id', async () => {
     const own = await installed('b1');
     for (const client of ['page-1', 'page-2', '']) await own.note(client);
