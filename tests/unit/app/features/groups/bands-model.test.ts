@@ -15,7 +15,7 @@ function run(lastLossUs: number): RunSamples {
   };
 }
 const group = (name: string, ...losses: readonly number[]): GroupOfRows =>
-  ({ name, nameFrom: 'file', rows: [], runs: losses.map(run) }) as unknown as GroupOfRows;
+  ({ name, nameFrom: 'files', rows: [], runs: losses.map(run) }) as unknown as GroupOfRows;
 
 const GROUPS = [
   group('before', 1e5, 3e5, 2e5, 2e5, 2e5),
