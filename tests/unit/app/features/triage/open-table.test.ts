@@ -85,7 +85,8 @@ describe('zips', () => {
     ['of three files', [zip(3)], true],
     ['of four files', [zip(4)], false],
     ['of two files each', [zip(2), zip(2, 'y.zip')], false],
-    ['without a file beside two files', [zip(0), ...all('ab')], true],
+    ['of two files beside two other ones', [zip(2), ...all('ab')], false],
+    ['without a file beside two other ones', [zip(0), ...all('ab')], true],
     ['that is damaged', [made('z.zip', 'PK\u0003\u0004')], true],
   ])('are tabs where they hold what fits tabs, else the table: %s', async (_, files, areTabs) => {
     await openZips(app, files);
