@@ -8,6 +8,7 @@ import type { AnswerOf, RequestKind } from '../../src/engine/answers/requests.ts
 import type { RequestMessage } from '../../src/engine/answers/serve.ts';
 import type { Snapshot } from '../../src/engine/contract/snapshot.ts';
 import { emptySummary } from '../../src/engine/reading/summary.ts';
+import type { TraceRef } from '../../src/sharing/link/state.ts';
 
 /** Of a sender's trace of 10 s that was read: nothing was found, nothing is known but what is given. */
 export function madeSnapshot(known: Partial<Snapshot> = {}): Snapshot {
@@ -35,12 +36,13 @@ export class HandTrace {
   readonly #pending: PendingRequests;
   #listener: BackendListener | null = null;
 
-  constructor(app: AppState, name = 'a.sqlog') {
+  /** @param ref what a link would call the trace that it is a digest of. */
+  constructor(app: AppState, name = 'a.sqlog', ref: TraceRef | null = null) {
     this.#pending = new PendingRequests({
       send: (message) => this.asked.push(message),
       cancel: (id) => this.#forget(id),
     });
-    this.file = app.files.openDigest(name, { ref: null, encoded: null, place: null }, (listener) => {
+    this.file = app.files.openDigest(name, { ref, encoded: null, place: null }, (listener) => {
       this.#listener = listener;
       return {
         request: (kind, body, options) => this.#pending.request(kind, body, options),

@@ -3,39 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { BackendEnded, type BackendListener } from '../../../../src/app/backend/backend.ts';
 import { WorkerBackend } from '../../../../src/app/backend/worker-backend.ts';
 import { WorkerPool } from '../../../../src/app/backend/worker-pool.ts';
-import type { FromWorker, ToWorker } from '../../../../src/engine/answers/serve.ts';
+import type { FromWorker } from '../../../../src/engine/answers/serve.ts';
 import type { Message, Snapshot, WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
+import { StubTraceWorker } from '../../../support/trace-worker.ts';
 
 const SOURCE = { kind: 'text', text: '', name: 'x' } as const;
-
-class FakeWorker {
-  onmessage: ((event: { data: FromWorker }) => void) | null = null;
-  onerror: ((event: { message: string; preventDefault(): void }) => void) | null = null;
-  readonly got: ToWorker[] = [];
-  isAlive = true;
-
-  postMessage(message: ToWorker): void {
-    if (this.isAlive) this.got.push(message);
-  }
-
-  terminate(): void {
-    this.isAlive = false;
-  }
-
-  say(data: FromWorker): void {
-    this.onmessage?.({ data });
-  }
-
-  /** Requests by their kind, other messages by their type. */
-  get types(): readonly string[] {
-    return this.got.map((message) => (message.type === 'request' ? message.kind : message.type));
-  }
-
-  /** Id of the newest request. */
-  get newest(): number {
-    return this.got.findLast((message) => message.type === 'request')?.id ?? -1;
-  }
-}
 
 const snapshot = (phase: Snapshot['phase'], connection = 0): FromWorker => ({
   type: 'snapshot',
@@ -53,7 +25,7 @@ const windowed = {
 } as const;
 const events = { connection: 0, filter: '', scope: null, first: 0, count: 1, anchorUs: null };
 
-let workers: FakeWorker[];
+let workers: StubTraceWorker[];
 let said: string[];
 let silence: (Message | null)[];
 let nowMs: number;
@@ -103,7 +75,7 @@ beforeEach(() => {
   busy = true;
   shown = true;
   const startWorker = (): Worker => {
-    const worker = new FakeWorker();
+    const worker = new StubTraceWorker();
     workers.push(worker);
     return worker as unknown as Worker;
   };
@@ -226,7 +198,7 @@ describe('a worker that ends without an error', () => {
 });
 
 describe('a worker that breaks down', () => {
-  const breakDown = (worker: FakeWorker | undefined): void =>
+  const breakDown = (worker: StubTraceWorker | undefined): void =>
     worker?.onerror?.({ message: 'out of memory', preventDefault: () => undefined });
 
   test('gives its place to others', async () => {
