@@ -3,16 +3,16 @@
 const PANELS = [
   {
     id: 'panel-peak',
-    file: 'src/drawing/painters/paint-series.ts',
-    from: '    addPoint(line, x, scaleY(slice.values[at + 2] as number));\n',
-    to: '',
+    file: 'src/drawing/painters/pixel-columns.ts',
+    from: 'const highest = slice.values[at + 2] as number;',
+    to: 'const highest = slice.values[at + 3] as number;',
     seen: 'A peak of bytes in flight or RTT that rises and falls within one pixel column is not drawn.',
   },
   {
     id: 'panel-pto-filled',
     file: 'src/drawing/painters/paint-pto.ts',
-    from: '(stem * (count - spurious)) / count',
-    to: '(stem * spurious) / count',
+    from: '(height * (count - spurious)) / count',
+    to: '(height * spurious) / count',
     seen: 'Bars of needed PTOs are hollow, those of spurious ones filled.',
   },
   {
@@ -25,15 +25,17 @@ const PANELS = [
   {
     id: 'panel-entries',
     file: 'src/drawing/panels/oscillation.ts',
-    from: 'count(spacing.total + 1)',
-    to: 'count(spacing.total)',
+    from: 'plural(spacing.total + 1,',
+    to: 'plural(spacing.total,',
     seen: 'The Oscillation panel tells one entry into recovery fewer than are in view.',
   },
   {
     id: 'panel-limits-swapped',
     file: 'src/drawing/panels/share-panel.ts',
-    from: 'share: bySlice[from[i] as number] as number',
-    to: 'share: bySlice[i] as number',
+    from:
+      '  const from = indexesOf(shares);\n' +
+      '  return shares.entries.map((entry, i) => ({ entry, ...(bySlice[from[i] as number] as Share) }));',
+    to: '  return shares.entries.map((entry, i) => ({ entry, ...(bySlice[i] as Share) }));',
     seen: 'Legend, sentence and table of Limits give the share of the window to the application, as the trace begins.',
   },
   {
@@ -87,7 +89,7 @@ const EXPORTS = [
   {
     id: 'export-cut-pto-count',
     file: 'src/engine/formats/qlog/write/carried.ts',
-    from: '    if (data.pto_count !== 0) delete data.pto_count;\n',
+    from: '    if (ptoCount !== 0) delete data.pto_count;\n',
     to: '',
     seen: 'A cut that begins after timeouts shows them again at its beginning.',
   },
@@ -124,7 +126,7 @@ const EXPORTS = [
 const FILTER = [
   {
     id: 'filter-not-equal-absent',
-    file: 'src/engine/filter/terms.ts',
+    file: 'src/engine/filter/field-terms.ts',
     from: 'if (value === null) return false;',
     to: "if (value === null) return operator === '!=';",
     seen: 'pn != 5 lists all events that have no packet number at all.',

@@ -15,9 +15,9 @@ const RULES = [
   },
   {
     id: 'rule-cost-rate',
-    file: 'src/engine/findings/death-spiral/cost.ts',
-    from: 'from === 0 ? 0 : (values[from - 1] as number)',
-    to: 'from === 0 ? 0 : (values[from] as number)',
+    file: 'src/engine/findings/highest-rate.ts',
+    from: '(now - before.at(first - 1)) / sinceUs',
+    to: '(now - before.at(first)) / sinceUs',
     seen: 'The cost of a spiral is held against a delivery rate that lacks one ACK: too few bytes and seconds lost.',
   },
   {
@@ -30,8 +30,8 @@ const RULES = [
   {
     id: 'rule-flat-across-ce',
     file: 'src/engine/findings/flat-window.ts',
-    from: '[cwnd.timesUs, believedLosses(state), state.ceMarksUs]',
-    to: '[cwnd.timesUs, believedLosses(state)]',
+    from: '[cwnd.timesUs.slice(), believedLosses(state), state.ceMarksUs.slice()]',
+    to: '[cwnd.timesUs.slice(), believedLosses(state)]',
     seen: 'A window kept down by CE marks is an alarm, with "losses and CE marks: none" as its evidence.',
   },
   {
@@ -51,15 +51,19 @@ const RULES = [
   {
     id: 'rule-idle-own-pause',
     file: 'src/engine/findings/rules/idle-growth.ts',
-    from: 'startUs >= reduction.timeUs && endUs <= pause.endUs',
-    to: 'startUs >= reduction.timeUs && endUs < pause.endUs',
+    from: '(totalUs[i + 1] as number) - (totalUs[first] as number)',
+    to: '(totalUs[i] as number) - (totalUs[first] as number)',
     seen: "The pause before a jump counts as time of CUBIC's curve: a window that jumps after one idle time is not told.",
   },
   {
     id: 'rule-persistent-with-ack',
     file: 'src/engine/findings/rules/persistent-collapse.ts',
-    from: 'if (lost < T.minLost || acked > 0 || !(',
-    to: 'if (lost < T.minLost || !(',
+    from:
+      '    const hasArrived = sent.some((within) => within.hasArrived);\n' +
+      '    const durationUs = persistentDuration(state, firstUs);\n' +
+      '    // The replay decides at the declaration; a packet of the span acknowledged later refutes it.\n' +
+      '    if (lost < T.minLost || hasArrived || !(',
+    to: '    const durationUs = persistentDuration(state, firstUs);\n    if (lost < T.minLost || !(',
     seen: 'Persistent congestion is told although a packet between the lost ones arrived, which the evidence denies.',
   },
   {
@@ -89,8 +93,8 @@ const MODELS = [
   {
     id: 'model-undo-k',
     file: 'src/engine/congestion/cubic.ts',
-    from: '      kSeconds: this.kSeconds,\n      boundaryUs: this.boundaryUs,\n    } = this.#undo);',
-    to: '      boundaryUs: this.boundaryUs,\n    } = this.#undo);',
+    from: '      kSeconds: this.kSeconds,\n      boundaryUs: this.boundaryUs,\n      epochUs: this.#epochUs,\n    } = this.#undo);',
+    to: '      boundaryUs: this.boundaryUs,\n      epochUs: this.#epochUs,\n    } = this.#undo);',
     seen: "Behind a reduction that was taken back the model keeps the K of the reduction: its curve lies beside the log's.",
   },
   {
@@ -141,9 +145,9 @@ const COMMAND_LINE = [
   {
     id: 'cli-summary-column',
     file: 'src/node/cli/summary.ts',
-    from: 'HEADER.slice(5, 13)',
-    to: 'HEADER.slice(5, 12)',
-    seen: 'In the table of summary the figures of min RTT stand at the left of their column, unlike all others.',
+    from: 'HEADER.slice(5, 16)',
+    to: 'HEADER.slice(5, 15)',
+    seen: 'In the table of summary the numbers of requests stand at the left of their column, unlike all others.',
   },
   {
     id: 'cli-only-in-report',
