@@ -19,7 +19,11 @@ beforeEach(() => {
   stubTraceWorkers();
   app = new AppState();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  // Its next reading would start a worker behind the test.
+  app.table.get()?.close();
+  vi.unstubAllGlobals();
+});
 
 const made = (name: string, content: BlobPart = name): NamedFile => namedFile(new File([content], name));
 const all = (names: string): readonly NamedFile[] => [...names].map((name) => made(name));
