@@ -90,11 +90,11 @@ const isOfSetScreen: Roots = (id, graph) =>
   isOnlyWithTrace(id, graph) && isNeededBy((root) => SET_SCREEN.test(root), id, graph);
 
 /** What makes and follows links, which every page fetches behind its first paint: in small files it takes 1 kB more. */
-const LINKS = /\/src\/app\/features\/links\/address\.ts$/;
+const LINKS = /\/src\/app\/navigation\/address\.ts$/;
 /** Recent traces, which every page fetches too; other parts share its database. */
 const KEPT = /\/src\/app\/features\/recents\/kept-parts\.ts$/;
 /** All of redaction is imported by one file; links need the names of it only. */
-const REDACTION = /\/src\/engine\/redaction\//;
+const REDACTION = /\/src\/engine\/service\/redaction\//;
 
 const isNeededByOne = (roots: RegExp, id: string, graph: ModuleGraph): boolean =>
   isNeededBy((root) => roots.test(root), id, graph);

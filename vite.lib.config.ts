@@ -19,7 +19,7 @@ export default defineConfig({
     modulePreload: false,
     lib: {
       entry: {
-        engine: source('engine/api/index.ts'),
+        engine: source('engine/service/api/index.ts'),
         drawing: source('drawing/api/index.ts'),
         'qlog-schema': source('qlog-schema/index.ts'),
       },

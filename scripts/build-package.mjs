@@ -15,7 +15,7 @@ const types = join(root, 'dist-lib/types');
 const docs = join(root, 'dist-lib/docs');
 /** Entry of the package → its declarations. */
 const ENTRIES = {
-  engine: 'engine/api/index.d.ts',
+  engine: 'engine/service/api/index.d.ts',
   drawing: 'drawing/api/index.d.ts',
   'qlog-schema': 'qlog-schema/index.d.ts',
 };

@@ -1,5 +1,5 @@
 /**
- * Compiles the scanner (src/engine/formats/qlog/records/scan/assembly) to WebAssembly, with SIMD and without, and
+ * Compiles the scanner (src/engine/input/formats/qlog/records/scan/assembly) to WebAssembly, with SIMD and without, and
  * writes both as text to binaries.js next to it, which git ignores. Called by the configurations of Vite and Vitest and
  * by the bench; does nothing if the sources are unchanged.
  */
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = fileURLToPath(new URL('../src/engine/formats/qlog/records/scan/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../src/engine/input/formats/qlog/records/scan/', import.meta.url));
 const SOURCES = join(FOLDER, 'assembly');
 const TARGET = join(FOLDER, 'binaries.js');
 const OPTIONS = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--use', 'abort='];
@@ -51,7 +51,7 @@ async function compile(folder, name, features) {
   return readFileSync(out).toString('base64');
 }
 
-/** Updates src/engine/formats/qlog/records/scan/binaries.js from the sources. */
+/** Updates src/engine/input/formats/qlog/records/scan/binaries.js from the sources. */
 export async function buildScanner() {
   const wanted = fingerprint();
   if (writtenFingerprint() === wanted) return;

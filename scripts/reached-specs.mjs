@@ -33,9 +33,12 @@ export function testsOf(file, text) {
   });
 }
 
-/** The feature that a part of the page belongs to, else the file's own name. */
+/** The feature that a part of the page belongs to, the innermost; of navigation links, as specs call it; else the file's own name. */
 const featureOf = (path) =>
-  /^src\/app\/features\/([\w-]+)\//.exec(path)?.[1] ?? posix.basename(path).replace(/\..*$/, '');
+  path.startsWith('src/app/navigation/')
+    ? 'links'
+    : (/^src\/app\/features\/(?:[\w-]+\/)*?([\w-]+)\/[^/]+$/.exec(path)?.[1] ??
+      posix.basename(path).replace(/\..*$/, ''));
 const singular = (word) => word.replace(/s$/, '');
 
 /** How well the name of a spec fits that of a feature: it, or a word of it. */

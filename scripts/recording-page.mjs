@@ -1,4 +1,4 @@
-/** `npm run recording:page`: writes docs/recording.md from the table of stacks in src/engine/recording. */
+/** `npm run recording:page`: writes docs/recording.md from the table of stacks in src/engine/input/recording. */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'vite';
 

@@ -14,7 +14,7 @@ const page = join(root, 'dist');
 async function refusalOf(args) {
   const { rolldown } = await import('rolldown');
   const compiled = await rolldown({
-    input: join(root, 'src/node/cli/serve-refusal.ts'),
+    input: join(root, 'src/node/cli/commands/serve/serve-refusal.ts'),
     platform: 'node',
     // Packages, which Node finds from where the file is written.
     external: /^[^./]/,

@@ -1,5 +1,5 @@
 /** The worker that copies a local file into the browser's private file system; the code is in `copy-file.ts`. */
-import { serveCopies } from '../src/engine/bytes/copy-file';
+import { serveCopies } from '../src/engine/input/bytes/copy-file';
 
 declare const self: DedicatedWorkerGlobalScope;
 

@@ -1,6 +1,6 @@
-/** The worker of one file: owns its columns and answers requests. The code is in `src/engine/answers`. */
-import { type FromWorker, serve, type ToWorker } from '../src/engine/answers/serve';
-import { TraceSession } from '../src/engine/answers/session';
+/** The worker of one file: owns its columns and answers requests. The code is in `src/engine/service/answers`. */
+import { type FromWorker, serve, type ToWorker } from '../src/engine/service/answers/serve';
+import { TraceSession } from '../src/engine/service/answers/session';
 
 declare const self: DedicatedWorkerGlobalScope;
 

@@ -4,7 +4,7 @@
  * same tables (packet-fields.ts, frame-fields.ts, metric-fields.ts, read-events.ts, event-fields.ts): a field that none of
  * them lists is neither read nor exported.
  *
- * Data only; src/engine/formats/qlog/decode reads values by their type, src/engine/formats/qlog/write writes them.
+ * Data only; src/engine/input/formats/qlog/decode reads values by their type, src/engine/input/formats/qlog/write writes them.
  */
 
 /** What a value is: how it is read, and by which rule it is exported. Numbers may be written as text everywhere. */
@@ -103,7 +103,7 @@ export type Fact =
   | 'otherParameter'
   | 'packetVersion';
 
-/** Options of the user that a field may need to be exported (src/engine/contract/share-options.ts). */
+/** Options of the user that a field may need to be exported (src/engine/reading/contract/share-options.ts). */
 export type ExportOption = 'addresses' | 'connectionIds' | 'requestTexts' | 'reasonPhrases';
 
 /** @typeParam Column names of the columns that the table fills. */

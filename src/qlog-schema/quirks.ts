@@ -3,7 +3,7 @@
  * for display. The decoder and the replay use the effects; no other code knows an implementation.
  *
  * Seen in files and sources, see README.md. A wrong unit not listed here is still found by comparing logged RTTs with
- * those of packets (src/engine/transport/rtt-unit.ts).
+ * those of packets (src/engine/sender/transport/rtt-unit.ts).
  */
 import type { TraceHeader } from './header';
 import type { StateTable } from './state-names';

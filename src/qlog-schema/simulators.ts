@@ -30,7 +30,7 @@ interface Simulator {
 const SIMULATORS: readonly Simulator[] = [
   {
     name: 'qlogscope before it wrote the field',
-    source: 'engine/simulate/scenario-run.ts: the description is the command that makes the run again',
+    source: 'engine/simulator/runs/scenario-run.ts: the description is the command that makes the run again',
     words: ['simulated'],
     wrote: (title, description) =>
       /^Simulation: .+, seed \d+$/.test(title) &&
@@ -40,7 +40,8 @@ const SIMULATORS: readonly Simulator[] = [
   },
   {
     name: 'what-if of qlogscope before it wrote the field',
-    source: 'engine/what-if/ask.ts and assumptions.ts: the description says what the run leaves out',
+    source:
+      'engine/simulator/what-if/ask.ts and assumptions.ts: the description says what the run leaves out',
     words: ['simulated', 'what-if'],
     wrote: (title, description) =>
       /^What if: .+ from .+ on$/.test(title) &&

@@ -1,6 +1,6 @@
 /**
  * Reads the time description of a header: format, unit, reference, in the spellings of ten years of drafts. The clock
- * (src/engine/formats/qlog/decode/clock.ts) converts an event's `time` to µs.
+ * (src/engine/input/formats/qlog/decode/clock.ts) converts an event's `time` to µs.
  *
  *   00/01        columns `time`, `relative_time`, `delta_time`; `configuration.time_units` ms or us
  *   02 – main-09 `time_format` absolute | relative | delta; `reference_time` a number in ms

@@ -29,10 +29,10 @@ const entry = join(dir, 'entry.ts');
 const from = (path) => JSON.stringify(join(ROOT, 'src/engine', path));
 writeFileSync(
   entry,
-  `export { EXPERIMENTS } from ${from('lab/experiments/index.ts')};
-export { experimentResult } from ${from('lab/experiment-result.ts')};
-export { initialValues, readValue } from ${from('simulate/scenario.ts')};
-export { runRow } from ${from('simulate/scenario-run.ts')};`,
+  `export { EXPERIMENTS } from ${from('simulator/lab/experiments/index.ts')};
+export { experimentResult } from ${from('simulator/lab/experiment-result.ts')};
+export { initialValues, readValue } from ${from('simulator/runs/scenario.ts')};
+export { runRow } from ${from('simulator/runs/scenario-run.ts')};`,
 );
 await build({
   configFile: false,

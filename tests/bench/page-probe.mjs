@@ -53,7 +53,7 @@ export function installProbe() {
   requestAnimationFrame(onFrame);
 }
 
-/** Names every worker `bench`, so that it notes its times; see src/engine/reading/stage-clock.ts. */
+/** Names every worker `bench`, so that it notes its times; see src/engine/reading/budgets/stage-clock.ts. */
 export function nameWorkers() {
   const Plain = globalThis.Worker;
   globalThis.Worker = class extends Plain {

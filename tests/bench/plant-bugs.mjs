@@ -196,8 +196,17 @@ async function byBrowser(most = 1) {
     : failed.slice(0, most || 20).join('\n');
 }
 
-/** The unit tests beside a file: they are asked first, since what they notice costs seconds and not minutes. */
-const roomOf = (file) => `tests/unit/${dirname(file).split('/').slice(1, 3).join('/')}/`;
+/**
+ * The unit tests of a file's room, or of its wing where the room has none: they are asked first, since what they notice costs
+ * seconds and not minutes. Rooms lie two folders below `src`, those of the engine three.
+ */
+function roomOf(file) {
+  const folders = dirname(file)
+    .split('/')
+    .slice(1, file.startsWith('src/engine/') ? 4 : 3);
+  while (!existsSync(join(ROOT, 'tests/unit', ...folders))) folders.pop();
+  return `${['tests/unit', ...folders].join('/')}/`;
+}
 
 /** @returns null where no step notices anything. */
 async function firstOf(...steps) {

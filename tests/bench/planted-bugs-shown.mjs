@@ -31,7 +31,7 @@ const PANELS = [
   },
   {
     id: 'panel-limits-swapped',
-    file: 'src/drawing/panels/share-panel.ts',
+    file: 'src/drawing/panels/build/share-panel.ts',
     from:
       '  const from = indexesOf(shares);\n' +
       '  return shares.entries.map((entry, i) => ({ entry, ...(bySlice[from[i] as number] as Share) }));',
@@ -40,14 +40,14 @@ const PANELS = [
   },
   {
     id: 'panel-free-divergence',
-    file: 'src/drawing/panels/congestion-model.ts',
+    file: 'src/drawing/panels/congestion/congestion-model.ts',
     from: '  if (model.counterfactual !== null) return model.counterfactual.firstDivergenceUs;\n',
     to: '',
     seen: 'Over a model on its own the mark and the words give the first divergence of the one that follows the log.',
   },
   {
     id: 'panel-late-ack',
-    file: 'src/drawing/panels/sequence-marks.ts',
+    file: 'src/drawing/panels/sequence/sequence-marks.ts',
     from: 'if (fate === FATE.acked || fate === FATE.spurious) {',
     to: 'if (fate === FATE.acked) {',
     seen: 'In Sequence a packet that was declared lost and acknowledged later has no mark where its ACK came.',
@@ -88,35 +88,35 @@ const DIGESTS = [
 const EXPORTS = [
   {
     id: 'export-cut-pto-count',
-    file: 'src/engine/formats/qlog/write/carried.ts',
+    file: 'src/engine/input/formats/qlog/write/carried.ts',
     from: '    if (ptoCount !== 0) delete data.pto_count;\n',
     to: '',
     seen: 'A cut that begins after timeouts shows them again at its beginning.',
   },
   {
     id: 'export-cut-loss-counter',
-    file: 'src/engine/formats/qlog/write/rules.ts',
+    file: 'src/engine/input/formats/qlog/write/rules.ts',
     from: '{ total: total - lostBefore }',
     to: '{ total }',
     seen: 'A cut begins with a burst of losses: all those that were counted before it.',
   },
   {
     id: 'export-report-overlap',
-    file: 'src/sharing/report/sections-findings.ts',
+    file: 'src/sharing/report/sections/sections-findings.ts',
     from: 'const fromUs = Math.max(finding.startUs, endUs);',
     to: 'const fromUs = finding.startUs;',
     seen: 'A report with overlapping alarms says that they cover 12 s of 10 s, 120 % of the trace.',
   },
   {
     id: 'export-rows-in-force',
-    file: 'src/sharing/report/series-rows.ts',
+    file: 'src/sharing/report/figures/series-rows.ts',
     from: 'if (columns.some(({ entry })',
     to: 'if (columns.every(({ entry })',
     seen: 'The CSV of a range lacks the values in force at its beginning as soon as one series has none there.',
   },
   {
     id: 'export-losses-unknown',
-    file: 'src/sharing/report/trace-record.ts',
+    file: 'src/sharing/report/records/trace-record.ts',
     from: 'packetsLost: summary.lossesKnown ? summary.packetsLost : null',
     to: 'packetsLost: summary.packetsLost',
     seen: 'The JSON of a trace whose losses are not known says that 0 packets were lost.',
@@ -126,28 +126,28 @@ const EXPORTS = [
 const FILTER = [
   {
     id: 'filter-not-equal-absent',
-    file: 'src/engine/filter/field-terms.ts',
+    file: 'src/engine/service/filter/field-terms.ts',
     from: 'if (value === null) return false;',
     to: "if (value === null) return operator === '!=';",
     seen: 'pn != 5 lists all events that have no packet number at all.',
   },
   {
     id: 'filter-scope-end',
-    file: 'src/engine/answers/events/event-list.ts',
+    file: 'src/engine/service/answers/events/event-list.ts',
     from: 'rowAt(columns, scope.toUs, true)',
     to: 'rowAt(columns, scope.toUs, false)',
     seen: 'The events of the visible range lack those at its last instant, among them the last of the trace.',
   },
   {
     id: 'filter-order',
-    file: 'src/engine/answers/events/filter-job.ts',
+    file: 'src/engine/service/answers/events/filter-job.ts',
     from: 'for (const hit of hits.sort((a, b) => a - b)) this.matches.push(hit);',
     to: 'for (const hit of hits) this.matches.push(hit);',
     seen: 'A filter that reads some records lists its events out of their order in time.',
   },
   {
     id: 'filter-grouped-number',
-    file: 'src/engine/filter/values.ts',
+    file: 'src/engine/service/filter/values.ts',
     from: "text.replaceAll(',', '')",
     to: "text.replace(',', '')",
     seen: 'A number of seven digits written as the page writes it, 1,048,576, matches nothing.',

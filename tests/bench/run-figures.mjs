@@ -3,7 +3,7 @@
 const sum = (values = []) => values.reduce((total, value) => total + value, 0);
 
 /**
- * What the stage clock noted (`src/engine/reading/stage-clock.ts`), per event: wall time in the thread that the stage runs
+ * What the stage clock noted (`src/engine/reading/budgets/stage-clock.ts`), per event: wall time in the thread that the stage runs
  * in. The rest is waiting for bytes, inflating, messages and snapshots; on the command line its start and its report too.
  * @param {Record<string, number[]>} times
  */

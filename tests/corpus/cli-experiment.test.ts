@@ -7,12 +7,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { experimentResult } from '../../src/engine/lab/experiment-result.ts';
-import { EXPERIMENTS } from '../../src/engine/lab/experiments/index.ts';
+import { experimentResult } from '../../src/engine/simulator/lab/experiment-result.ts';
+import { EXPERIMENTS } from '../../src/engine/simulator/lab/experiments/index.ts';
 import { parseCommand } from '../../src/node/cli/args.ts';
-import { EXPERIMENT_HELP } from '../../src/node/cli/experiment/experiment-args.ts';
-import { experimentSection } from '../../src/node/cli/experiment/experiment-document.ts';
-import { ownSetting } from '../../src/node/cli/experiment/experiment-setting.ts';
+import { EXPERIMENT_HELP } from '../../src/node/cli/commands/experiment/experiment-args.ts';
+import { experimentSection } from '../../src/node/cli/commands/experiment/experiment-document.ts';
+import { ownSetting } from '../../src/node/cli/commands/experiment/experiment-setting.ts';
 import { run } from '../support/cli-here.ts';
 import { buildCli, ROOT } from '../support/cli-process.ts';
 

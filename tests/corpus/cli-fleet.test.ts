@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeFile } from '../../src/sharing/digest/pack.ts';
 import { Fleet } from '../../src/sharing/fleet-rows/fleet.ts';
 import { type FleetFinding, type FleetTrace, TABLES } from '../../src/sharing/fleet-rows/schema.ts';
-import type { TraceRecord } from '../../src/sharing/report/trace-record.ts';
+import type { TraceRecord } from '../../src/sharing/report/records/trace-record.ts';
 import { run } from '../support/cli-here.ts';
 import { buildCli, CLI, ROOT, records, runProcess } from '../support/cli-process.ts';
 import { sourceOf } from '../support/fleet-files.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUILDS, isBuilt } from '../../scripts/build-age.mjs';
-import { SERVE_HELP } from '../../src/node/cli/serve-args.ts';
+import { SERVE_HELP } from '../../src/node/cli/commands/serve/serve-args.ts';
 import { run } from '../support/cli-here.ts';
 import { buildCli, CLI, ROOT } from '../support/cli-process.ts';
 
@@ -101,7 +101,7 @@ test.each(['page', 'cli'] as const)(
       expect(isBuilt(root, name), one).toBe(false);
       utimesSync(join(root, one), now, now);
     }
-    const generated = join(root, 'src/engine/formats/qlog/records/scan/binaries.js');
+    const generated = join(root, 'src/engine/input/formats/qlog/records/scan/binaries.js');
     mkdirSync(dirname(generated), { recursive: true });
     writeFileSync(generated, '');
     utimesSync(generated, now + 200, now + 200);

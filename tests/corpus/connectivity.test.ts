@@ -1,12 +1,12 @@
 /** The life of real connections of the corpus: handshakes, keys, paths and ends, against what was done to each. */
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isCompleteIn } from '../../src/engine/text/handshake-words.ts';
-import { connectivityOf } from '../../src/engine/transport/connectivity/connectivity-of.ts';
+import { isCompleteIn } from '../../src/engine/base/text/handshake-words.ts';
+import { connectivityOf } from '../../src/engine/sender/transport/connectivity/connectivity-of.ts';
 import {
   handshakeSpan,
   isHandshakeComplete,
-} from '../../src/engine/transport/connectivity/handshake-span.ts';
+} from '../../src/engine/sender/transport/connectivity/handshake-span.ts';
 import { loadTrace } from '../support/load.ts';
 
 const lifeOf = (file: string) => {

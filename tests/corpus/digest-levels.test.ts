@@ -3,10 +3,10 @@
  * states and limits sum as the trace's own do, and envelopes enclose it.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ColumnWindow } from '../../src/engine/columns/series.ts';
-import type { StateSlice } from '../../src/engine/columns/state-timeline.ts';
-import type { AnswerPart } from '../../src/engine/contract/parts.ts';
-import type { WindowAnswer } from '../../src/engine/contract/snapshot.ts';
+import type { ColumnWindow } from '../../src/engine/base/columns/series.ts';
+import type { StateSlice } from '../../src/engine/base/columns/state-timeline.ts';
+import type { AnswerPart } from '../../src/engine/reading/contract/parts.ts';
+import type { WindowAnswer } from '../../src/engine/reading/contract/snapshot.ts';
 import { answerFrom } from '../../src/sharing/digest/answer.ts';
 import type { Digest } from '../../src/sharing/digest/digest.ts';
 import { FULL_DETAIL, reduceTo } from '../../src/sharing/digest/fit.ts';

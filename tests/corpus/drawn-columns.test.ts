@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { AREA_OPACITY, REACHED_OPACITY } from '../../src/drawing/painters/paint-area.ts';
-import { congestion } from '../../src/drawing/panels/congestion.ts';
+import { congestion } from '../../src/drawing/panels/congestion/congestion.ts';
 import type { PanelContext } from '../../src/drawing/panels/panel.ts';
 import { wrongColumns } from '../support/drawn-columns.ts';
 import { type OpenedTrace, openEvents, openTrace, paintOn } from '../support/panel-context.ts';

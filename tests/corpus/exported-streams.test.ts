@@ -1,10 +1,10 @@
 /** An exported range holds the frames of streams and the events of HTTP/3: read again, it has the same rows. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { ShareOptions } from '../../src/engine/contract/share-options.ts';
-import { SHARE_NOTHING } from '../../src/engine/contract/share-options.ts';
-import { allRows } from '../../src/engine/reading/all-rows.ts';
-import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
+import type { ShareOptions } from '../../src/engine/reading/contract/share-options.ts';
+import { SHARE_NOTHING } from '../../src/engine/reading/contract/share-options.ts';
+import { allRows } from '../../src/engine/reading/stages/all-rows.ts';
+import type { FileConnection } from '../../src/engine/reading/stages/connection-list.ts';
 import { exportText, openStored, wholeRange } from '../support/export.ts';
 import { readTrace } from '../support/load.ts';
 

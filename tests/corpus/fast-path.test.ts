@@ -1,7 +1,7 @@
 /**
  * How many records of each stack are recognised instead of parsed, and how many rows a plan makes: at least as many as
  * are today. Below that a trace would be read as correctly, and several times slower. The containers are in
- * `tests/unit/engine/answers/fast-path.test.ts`.
+ * `tests/unit/engine/service/answers/fast-path.test.ts`.
  */
 
 import { describe, expect, it } from 'vitest';

@@ -3,11 +3,11 @@
  * trace beside them is what they are told apart from.
  */
 import { expect, test } from 'vitest';
-import { DetectInput } from '../../src/engine/findings/input.ts';
+import { DetectInput } from '../../src/engine/findings/rule-input.ts';
 import { appLimited } from '../../src/engine/findings/rules/app-limited.ts';
 import { bufferbloat } from '../../src/engine/findings/rules/bufferbloat.ts';
 import { flowControlLimited } from '../../src/engine/findings/rules/flow-control-limited.ts';
-import { LIMITS } from '../../src/engine/transport/sender-limits.ts';
+import { LIMITS } from '../../src/engine/sender/transport/sender-limits.ts';
 import { contain } from '../support/containers.ts';
 import { runDetectors } from '../support/held-detectors.ts';
 import { loadBytes } from '../support/load.ts';

@@ -3,13 +3,13 @@
  * by the table, the rows of a fleet, the summary, the report, a comparison, the bands of groups or the origins of quantities.
  */
 import { describe, expect, test } from 'vitest';
-import { surveyFile } from '../../src/engine/answers/survey.ts';
-import { figuresOf } from '../../src/engine/compare/differences.ts';
-import { goodputBytesOf } from '../../src/engine/reading/arrivals.ts';
-import { provenanceOf } from '../../src/engine/reading/provenance.ts';
-import { samplesOf } from '../../src/engine/reading/samples.ts';
-import { summarise } from '../../src/engine/reading/summary.ts';
-import { goodputFigure } from '../../src/sharing/report/summary-words.ts';
+import { samplesOf } from '../../src/engine/reading/facts/samples.ts';
+import { summarise } from '../../src/engine/reading/facts/summary.ts';
+import { goodputBytesOf } from '../../src/engine/reading/stages/arrivals.ts';
+import { provenanceOf } from '../../src/engine/reading/stages/provenance.ts';
+import { surveyFile } from '../../src/engine/service/answers/survey.ts';
+import { figuresOf } from '../../src/engine/service/compare/differences.ts';
+import { goodputFigure } from '../../src/sharing/report/words/summary-words.ts';
 import { goodputWords } from '../../src/sharing/table/row-words.ts';
 import { surveyRows } from '../../src/sharing/table/survey-rows.ts';
 import { openCompared } from '../support/compared.ts';

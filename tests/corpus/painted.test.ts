@@ -6,9 +6,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { overviewSentence, overviewTable, paintOverview } from '../../src/app/workbench/paint-overview.ts';
-import { twinTable } from '../../src/app/workbench/text-twin.tsx';
-import { bestModel } from '../../src/drawing/panels/congestion-candidates.ts';
-import { pictureOf } from '../../src/drawing/panels/exported-picture.ts';
+import { twinTable } from '../../src/app/workbench/panel/text-twin.tsx';
+import { bestModel } from '../../src/drawing/panels/congestion/congestion-candidates.ts';
+import { pictureOf } from '../../src/drawing/panels/lanes/exported-picture.ts';
 import { paintSpacing, spacingWords } from '../../src/drawing/panels/oscillation.ts';
 import type { PanelContext, PanelDefinition, TwinTable } from '../../src/drawing/panels/panel.ts';
 import { missingOf, PANELS } from '../../src/drawing/panels/registry.ts';
@@ -17,7 +17,7 @@ import { drawPicture, pictureSize } from '../../src/drawing/surface/picture.ts';
 import type { Sheet } from '../../src/drawing/surface/sheet.ts';
 import type { Surface, TextStyle } from '../../src/drawing/surface/surface.ts';
 import { labelledTicks } from '../../src/drawing/surface/ticks.ts';
-import type { ModelQuery } from '../../src/engine/contract/parts.ts';
+import type { ModelQuery } from '../../src/engine/reading/contract/parts.ts';
 import { type OpenedTrace, openTrace, type ViewOptions } from '../support/panel-context.ts';
 import { checksum, pictureLines, pictureSum } from '../support/picture-text.ts';
 import { corpusPath } from '../support/raw-trace.ts';

@@ -1,13 +1,13 @@
 /**
  * One of a thing is written as one: in findings, legends, sentences, tables, the strip and the command line's own words no
- * text has `1 packets`. Counts and their nouns are written together by `plural` (`engine/text/figures.ts`).
+ * text has `1 packets`. Counts and their nouns are written together by `plural` (`engine/base/text/figures.ts`).
  */
 import { expect, test } from 'vitest';
 import { overviewSentence, overviewTable } from '../../src/app/workbench/paint-overview.ts';
-import { twinTable } from '../../src/app/workbench/text-twin.tsx';
+import { twinTable } from '../../src/app/workbench/panel/text-twin.tsx';
 import type { PanelContext } from '../../src/drawing/panels/panel.ts';
 import { missingOf, PANELS } from '../../src/drawing/panels/registry.ts';
-import type { Snapshot } from '../../src/engine/contract/snapshot.ts';
+import type { Snapshot } from '../../src/engine/reading/contract/snapshot.ts';
 import { run } from '../support/cli-here.ts';
 import { ENTRIES } from '../support/corpus/list.ts';
 import { openTrace } from '../support/panel-context.ts';

@@ -3,8 +3,8 @@
  * dialect with HTTP/3 events, and of one without them; both ends; requests that were cancelled and reset.
  */
 import { describe, expect, test } from 'vitest';
-import type { HttpRow } from '../../src/engine/http/http-row.ts';
-import { httpTable } from '../../src/engine/http/http-table.ts';
+import type { HttpRow } from '../../src/engine/sender/http/http-row.ts';
+import { httpTable } from '../../src/engine/sender/http/http-table.ts';
 import { loadTrace } from '../support/load.ts';
 
 const rowsOf = (file: string): readonly HttpRow[] => {

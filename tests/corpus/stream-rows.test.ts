@@ -4,10 +4,10 @@
  */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { StreamRows } from '../../src/engine/streams/stream-rows.ts';
-import { StreamTable } from '../../src/engine/streams/stream-table.ts';
-import type { StreamFrames } from '../../src/engine/transport/stream-log.ts';
-import type { TransportState } from '../../src/engine/transport/transport.ts';
+import { StreamRows } from '../../src/engine/sender/streams/stream-rows.ts';
+import { StreamTable } from '../../src/engine/sender/streams/stream-table.ts';
+import type { StreamFrames } from '../../src/engine/sender/transport/stream-log.ts';
+import type { TransportState } from '../../src/engine/sender/transport/transport.ts';
 import { ENTRIES } from '../support/corpus/list.ts';
 import { loadTrace } from '../support/load.ts';
 import { type Arrival, distinctBytes, waitedUs } from '../support/stream-truth.ts';

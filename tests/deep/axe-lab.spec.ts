@@ -1,6 +1,6 @@
 /** axe finds nothing serious or critical in the lab: every scenario with its runs, in the light and in the dark. */
 import { expect, test } from '@playwright/test';
-import { SCENARIOS } from '../../src/engine/simulate/scenarios';
+import { SCENARIOS } from '../../src/engine/simulator/runs/scenarios';
 import { faults } from '../e2e/axe';
 import { settled } from '../e2e/support';
 

@@ -5,10 +5,10 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { TraceSession } from '../../src/engine/answers/session.ts';
-import type { Snapshot } from '../../src/engine/contract/snapshot.ts';
-import { MAX_CONNECTIONS } from '../../src/engine/reading/connection-budget.ts';
-import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
+import { MAX_CONNECTIONS } from '../../src/engine/reading/budgets/connection-budget.ts';
+import type { Snapshot } from '../../src/engine/reading/contract/snapshot.ts';
+import { TracePipeline } from '../../src/engine/reading/stages/pipeline.ts';
+import { TraceSession } from '../../src/engine/service/answers/session.ts';
 import { makeZip } from '../support/bytes-zip.ts';
 import { countedBytes } from '../support/counted-arrays.ts';
 import { utf8 } from '../support/split-all.ts';

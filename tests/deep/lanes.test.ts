@@ -3,8 +3,13 @@
  * every call, of twelve traces, written by the panels themselves. Two traces share an axis, and lose nothing of their own.
  */
 import { describe, expect, test } from 'vitest';
+import {
+  commonMax,
+  lanePalette,
+  lanesLegend,
+  paintLanes,
+} from '../../src/drawing/panels/lanes/panel-lanes.ts';
 import type { PanelContext, PanelDefinition } from '../../src/drawing/panels/panel.ts';
-import { commonMax, lanePalette, lanesLegend, paintLanes } from '../../src/drawing/panels/panel-lanes.ts';
 import { missingOf, PANELS } from '../../src/drawing/panels/registry.ts';
 import { makePalette } from '../../src/drawing/surface/palette.ts';
 import { type OpenedTrace, openTrace } from '../support/panel-context.ts';

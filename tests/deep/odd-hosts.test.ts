@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ANSWER_BYTES } from '../../src/engine/bytes/answer-limits.ts';
+import { ANSWER_BYTES } from '../../src/engine/input/bytes/answer-limits.ts';
 import { type OddAnswer, type OddHost, ON_THE_WAY_BYTES, oddHost } from '../support/odd-host.ts';
 import { lowerLimits, OUTSIDE, type Outside, wellOf } from '../support/outside-answers.ts';
 import { SEED } from '../support/tier.ts';

@@ -3,8 +3,13 @@
  * that no late wake-up fires the timer. `tests/deep/simulate.test.ts` holds the same against the recordings, on many.
  */
 import { describe, expect, test } from 'vitest';
-import { initialValues, type Values } from '../../src/engine/simulate/scenario.ts';
-import { FLOW_SAMPLES, type RunRow, runRow, runTraces } from '../../src/engine/simulate/scenario-run.ts';
+import { initialValues, type Values } from '../../src/engine/simulator/runs/scenario.ts';
+import {
+  FLOW_SAMPLES,
+  type RunRow,
+  runRow,
+  runTraces,
+} from '../../src/engine/simulator/runs/scenario-run.ts';
 import { idleBursts } from '../support/idle-bursts.ts';
 import { lateIn, refOf, refsOf, rowsOf, scenarioNamed, trappedIn } from '../support/lab-runs.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Bad input is normal input: a message that says what and where, the good part kept, the page usable for
  * the next drop. Which words a hopeless file gets is held without a browser (in tests/unit/engine: bad-input,
- * formats/qlog/records/split.test.ts, reading/messages.test.ts); all of them in one: tests/deep/hopeless-files.spec.ts.
+ * formats/qlog/records/split.test.ts, reading/facts/messages.test.ts); all of them in one: tests/deep/hopeless-files.spec.ts.
  */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';

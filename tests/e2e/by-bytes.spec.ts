@@ -1,7 +1,7 @@
 /** A comparison over bytes delivered: the figures of the engine at the cursor, pointer and keys in bytes, and the way back to time. */
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { timeArrived } from '../../src/engine/compare/arrived';
+import { timeArrived } from '../../src/engine/service/compare/arrived';
 import { openCompared } from '../support/compared';
 import { faults } from './axe';
 import { compareWith, drag, numberOf, panel, panelIds, plotOf, settled } from './support';

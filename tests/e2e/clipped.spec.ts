@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { SHARE_NOTHING } from '../../src/engine/contract/share-options';
+import { SHARE_NOTHING } from '../../src/engine/reading/contract/share-options';
 import { packRows } from '../../src/sharing/table/packed-rows';
 import { shareRows } from '../../src/sharing/table/share-rows';
 import { madeFinding, madeRow } from '../support/table-rows';

@@ -4,8 +4,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { type Comparison, compare } from '../../src/engine/compare/compare';
-import { differenceCells } from '../../src/sharing/report/comparison-words';
+import { type Comparison, compare } from '../../src/engine/service/compare/compare';
+import { differenceCells } from '../../src/sharing/report/words/comparison-words';
 import { openCompared } from '../support/compared';
 import { faults } from './axe';
 import {

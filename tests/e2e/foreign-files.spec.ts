@@ -1,6 +1,6 @@
 /** Files of other tools on the page: each is named as what it is, alone and in a table. */
 import { expect, test } from '@playwright/test';
-import { FOREIGN_FILES } from '../../src/engine/formats/qlog/records/foreign-files';
+import { FOREIGN_FILES } from '../../src/engine/input/formats/qlog/records/foreign-files';
 import { MADE_FOREIGN, type MadeForeign } from '../support/foreign-files';
 import { openFiles, openPage, upload } from './support';
 

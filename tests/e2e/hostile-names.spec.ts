@@ -26,7 +26,8 @@ const OF_TABLE: { readonly [dialog: string]: string } = { groups: 'Shift+KeyG', 
 function registered(): readonly string[] {
   const app = fileURLToPath(new URL('../../src/app/', import.meta.url));
   const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /^features\/[^/]+\/index\.ts$/.test(name) || name === 'shell/overlay-dialog.tsx',
+    (name) =>
+      /^(?:features\/(?:[^/]+\/)+|navigation\/)index\.ts$/.test(name) || name === 'shell/overlay-dialog.tsx',
   );
   return files.flatMap((name) =>
     [...readFileSync(`${app}${name}`, 'utf8').matchAll(/\{\s*id: '([^']+)',\s*label: /g)].map(

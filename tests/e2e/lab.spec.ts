@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { initialValues, type Scenario } from '../../src/engine/simulate/scenario';
-import { runTraces } from '../../src/engine/simulate/scenario-run';
-import { findScenario } from '../../src/engine/simulate/scenarios';
+import { initialValues, type Scenario } from '../../src/engine/simulator/runs/scenario';
+import { runTraces } from '../../src/engine/simulator/runs/scenario-run';
+import { findScenario } from '../../src/engine/simulator/runs/scenarios';
 import { faults } from './axe';
 import { openPage, settled, tabTo } from './support';
 

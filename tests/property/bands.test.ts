@@ -1,8 +1,8 @@
 /** Bands of made runs against quantiles that are found by counting: no sorting, no shared grid. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bandGrid, bandOf, type SampledRun } from '../../src/engine/compare/bands.ts';
-import { LEAST_RUNS } from '../../src/engine/compare/groups.ts';
+import { bandGrid, bandOf, type SampledRun } from '../../src/engine/service/compare/bands.ts';
+import { LEAST_RUNS } from '../../src/engine/service/compare/groups.ts';
 
 const run: fc.Arbitrary<SampledRun> = fc
   .record({

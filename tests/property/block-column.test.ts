@@ -1,7 +1,7 @@
 /** Columns in blocks against an array: any numbers, to the bit, and searches in any that ascend. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BlockColumn } from '../../src/engine/columns/block-column.ts';
+import { BlockColumn } from '../../src/engine/base/columns/block-column.ts';
 
 /** Numbers as a log may hold them: each kind long enough for some blocks. */
 const KINDS: readonly fc.Arbitrary<number>[] = [

@@ -1,8 +1,8 @@
 /** A file is read the same however it is cut into chunks, and in whichever container it comes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
-import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
+import type { DecodeProblem } from '../../src/engine/input/formats/decode-problem.ts';
+import { TracePipeline } from '../../src/engine/reading/stages/pipeline.ts';
 import { CONTAINERS } from '../support/containers.ts';
 import { type Loaded, loadBytes } from '../support/load.ts';
 import { realTrace } from '../support/real-trace.ts';

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
-import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
-import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
+import type { DecodeProblem } from '../../src/engine/input/formats/decode-problem.ts';
+import { NotATrace } from '../../src/engine/input/formats/not-a-trace.ts';
+import { TracePipeline } from '../../src/engine/reading/stages/pipeline.ts';
 import { valuesOf } from '../support/column-values.ts';
 import { CONTAINERS } from '../support/containers.ts';
 import { realTrace } from '../support/real-trace.ts';

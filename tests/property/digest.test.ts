@@ -8,7 +8,7 @@ import {
   Series,
   type SeriesSlice,
   SLICE_STRIDE,
-} from '../../src/engine/columns/series.ts';
+} from '../../src/engine/base/columns/series.ts';
 import { answerFrom } from '../../src/sharing/digest/answer.ts';
 import { ByteReader, ByteWriter } from '../../src/sharing/digest/bytes.ts';
 import { coarsen, surveyWindow } from '../../src/sharing/digest/coarsen.ts';

@@ -3,9 +3,9 @@
  * throws nothing but NotATrace, keeps every record that was not touched, and counts what it could not read.
  */
 import { describe, expect, it } from 'vitest';
-import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
-import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
-import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
+import type { DecodeProblem } from '../../src/engine/input/formats/decode-problem.ts';
+import { NotATrace } from '../../src/engine/input/formats/not-a-trace.ts';
+import { TracePipeline } from '../../src/engine/reading/stages/pipeline.ts';
 import type { Container } from '../support/encoder/dialect.ts';
 import { mutantCases, mutantOf, recordsIn } from '../support/encoder/mutants.ts';
 import type { Mutant } from '../support/encoder/mutate.ts';

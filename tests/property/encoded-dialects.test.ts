@@ -4,8 +4,8 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import type { TracePipeline } from '../../src/engine/reading/pipeline.ts';
-import type { TransportState } from '../../src/engine/transport/transport.ts';
+import type { TracePipeline } from '../../src/engine/reading/stages/pipeline.ts';
+import type { TransportState } from '../../src/engine/sender/transport/transport.ts';
 import { EventKind } from '../../src/qlog-schema/index.ts';
 import { valuesOf } from '../support/column-values.ts';
 import { eachOf } from '../support/each-of.ts';

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mainConnection } from '../../src/engine/reading/connection-list.ts';
+import { mainConnection } from '../../src/engine/reading/stages/connection-list.ts';
 import { ENTRIES } from '../support/corpus/list.ts';
 import { openStored, wholeRange } from '../support/export.ts';
 import { compareRange, judged, lossesIn } from '../support/export-findings.ts';

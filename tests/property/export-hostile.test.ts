@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EXPORTED_FIELDS } from '../../src/engine/formats/qlog/write/event-fields.ts';
-import { eventRecord } from '../../src/engine/formats/qlog/write/export-file.ts';
-import { rewrite } from '../../src/engine/formats/qlog/write/rewrite.ts';
+import { EXPORTED_FIELDS } from '../../src/engine/input/formats/qlog/write/event-fields.ts';
+import { eventRecord } from '../../src/engine/input/formats/qlog/write/export-file.ts';
+import { rewrite } from '../../src/engine/input/formats/qlog/write/rewrite.ts';
 import { EVENT_DEFINITIONS } from '../../src/qlog-schema/index.ts';
 import { strictFault } from '../support/qlog-strict.ts';
 import { writer } from '../support/record-writer.ts';

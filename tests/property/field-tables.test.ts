@@ -4,11 +4,15 @@
  * the filter under its canonical name.
  */
 import { describe, expect, it } from 'vitest';
-import { SHARE_NOTHING, SHARE_OPTIONS, type ShareOptions } from '../../src/engine/contract/share-options.ts';
-import { compileFilter, isFilterError } from '../../src/engine/filter/index.ts';
-import { QlogRecord } from '../../src/engine/formats/qlog/access/qlog-record.ts';
-import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
-import { rewrite } from '../../src/engine/formats/qlog/write/rewrite.ts';
+import { QlogRecord } from '../../src/engine/input/formats/qlog/access/qlog-record.ts';
+import { RecordScanner } from '../../src/engine/input/formats/qlog/records/scan/record-scanner.ts';
+import { rewrite } from '../../src/engine/input/formats/qlog/write/rewrite.ts';
+import {
+  SHARE_NOTHING,
+  SHARE_OPTIONS,
+  type ShareOptions,
+} from '../../src/engine/reading/contract/share-options.ts';
+import { compileFilter, isFilterError } from '../../src/engine/service/filter/index.ts';
 import { ALL_FRAME_FIELDS, EVENT_FIELDS } from '../../src/qlog-schema/event-fields.ts';
 import { EventKind, LIFE_KINDS } from '../../src/qlog-schema/index.ts';
 import { contain } from '../support/containers.ts';

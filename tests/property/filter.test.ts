@@ -1,7 +1,7 @@
 /** Filters made of anything: every text compiles or is refused at a place in it, and the columns never contradict. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileFilter, isFilterError, type RowFacts } from '../../src/engine/filter/index.ts';
+import { compileFilter, isFilterError, type RowFacts } from '../../src/engine/service/filter/index.ts';
 import { fieldsOf } from '../support/record-fields.ts';
 import { draws } from '../support/tier.ts';
 

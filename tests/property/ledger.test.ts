@@ -1,7 +1,7 @@
 /** No byte of the flight is ever lost from the books, counted twice, or negative. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyOutcome, SpaceLedger } from '../../src/engine/transport/ledger.ts';
+import { emptyOutcome, SpaceLedger } from '../../src/engine/sender/transport/ledger.ts';
 import { draws } from '../support/tier.ts';
 
 type Act =

@@ -1,14 +1,14 @@
 /** Links made of anything: a view goes through one unchanged, and no text makes the reading fail. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hostQuestions, hostWords } from '../../src/app/features/links/request-words.ts';
-import { pendingTrace } from '../../src/app/state/pending-traces.ts';
-import { isConfirmed, readGiven } from '../../src/app/state/remote-trace.ts';
+import { hostQuestions, hostWords } from '../../src/app/navigation/request-words.ts';
+import { pendingTrace } from '../../src/app/state/traces/pending-traces.ts';
+import { isConfirmed, readGiven } from '../../src/app/state/traces/remote-trace.ts';
 import { type Choices, DEFAULT_CHOICES, orderedPanels } from '../../src/drawing/view/choices.ts';
 import { viewOfTrace } from '../../src/drawing/view/set-view.ts';
 import { clampRange, type TimeRange, type View } from '../../src/drawing/view/view.ts';
-import { isStateName } from '../../src/engine/redaction/state-names.ts';
-import { plainLine } from '../../src/engine/text/plain.ts';
+import { plainLine } from '../../src/engine/base/text/plain.ts';
+import { isStateName } from '../../src/engine/service/redaction/state-names.ts';
 import { applyLayout, applySet } from '../../src/sharing/link/apply-link.ts';
 import { droppedWords } from '../../src/sharing/link/dropped-words.ts';
 import { formatLink } from '../../src/sharing/link/format.ts';

@@ -1,9 +1,9 @@
 /** Whatever a trace says, a window stays finite and above the floor, and a verdict is made of shares. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CANDIDATES } from '../../src/engine/congestion/candidates.ts';
-import type { Controller } from '../../src/engine/congestion/controller.ts';
-import { boundaryLeads, fitTrace, senderTrace, shadowRun } from '../../src/engine/congestion/index.ts';
+import { CANDIDATES } from '../../src/engine/sender/congestion/candidates.ts';
+import type { Controller } from '../../src/engine/sender/congestion/controller.ts';
+import { boundaryLeads, fitTrace, senderTrace, shadowRun } from '../../src/engine/sender/congestion/index.ts';
 import { acknowledge, metrics, replayEvents, send, type TimedEvent } from '../support/replay-events.ts';
 import { draws } from '../support/tier.ts';
 

@@ -1,13 +1,13 @@
 /** Whatever stands in a note: it is read without an error, stored and read back, and never becomes markup. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { XML_DECLARATION } from '../../src/engine/text/xml.ts';
+import { XML_DECLARATION } from '../../src/engine/base/text/xml.ts';
 import { MAX_NOTE_PARTS, parseNote, plainText } from '../../src/sharing/notes/markdown.ts';
 import type { Inline } from '../../src/sharing/notes/markdown-inline.ts';
 import { noteText as cleanNote, MAX_NOTE_LENGTH, type Note } from '../../src/sharing/notes/note.ts';
 import { parseNotes, readNotes, storeNotes } from '../../src/sharing/notes/schema.ts';
-import { noteHtml } from '../../src/sharing/report/html.ts';
-import { toMarkdown } from '../../src/sharing/report/markdown.ts';
+import { noteHtml } from '../../src/sharing/report/document/html.ts';
+import { toMarkdown } from '../../src/sharing/report/document/markdown.ts';
 import { draws } from '../support/tier.ts';
 import { type Element, parseXml } from '../support/xml.ts';
 

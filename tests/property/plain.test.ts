@@ -1,8 +1,8 @@
 /** Texts of any characters, as names are cleaned, and through every reader of what comes from outside. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { zipEntries } from '../../src/engine/bytes/zip-directory.ts';
-import { plainJson, plainLine, plainLines } from '../../src/engine/text/plain.ts';
+import { plainJson, plainLine, plainLines } from '../../src/engine/base/text/plain.ts';
+import { zipEntries } from '../../src/engine/input/bytes/zip-directory.ts';
 import { ByteReader, ByteWriter } from '../../src/sharing/digest/bytes.ts';
 import { text } from '../../src/sharing/digest/codec.ts';
 import { Fleet } from '../../src/sharing/fleet-rows/fleet.ts';

@@ -4,15 +4,15 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printable } from '../../src/engine/text/printable.ts';
+import { printable } from '../../src/engine/base/text/printable.ts';
+import { jsonReporter } from '../../src/node/cli/commands/check/report-json.ts';
+import { junitReporter } from '../../src/node/cli/commands/check/report-junit.ts';
+import { sarifReporter } from '../../src/node/cli/commands/check/report-sarif.ts';
+import { textReporter } from '../../src/node/cli/commands/check/report-text.ts';
+import { cellsOf, tableText } from '../../src/node/cli/commands/summary/summary.ts';
 import { warningLine } from '../../src/node/cli/output.ts';
 import { Tally } from '../../src/node/cli/report.ts';
-import { jsonReporter } from '../../src/node/cli/report-json.ts';
-import { junitReporter } from '../../src/node/cli/report-junit.ts';
-import { sarifReporter } from '../../src/node/cli/report-sarif.ts';
-import { textReporter } from '../../src/node/cli/report-text.ts';
-import { cellsOf, tableText } from '../../src/node/cli/summary.ts';
-import type { TraceReport } from '../../src/sharing/report/trace-record.ts';
+import type { TraceReport } from '../../src/sharing/report/records/trace-record.ts';
 import { report } from '../support/cli-report.ts';
 
 const HOSTILE = [

@@ -1,9 +1,9 @@
 /** The books of a connection balance after any events, and no order of ACK ranges changes them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PacketFate } from '../../src/engine/transport/packet-fate.ts';
-import { packetsIn } from '../../src/engine/transport/sequence.ts';
-import type { TransportState } from '../../src/engine/transport/transport.ts';
+import { PacketFate } from '../../src/engine/sender/transport/packet-fate.ts';
+import { packetsIn } from '../../src/engine/sender/transport/sequence.ts';
+import type { TransportState } from '../../src/engine/sender/transport/transport.ts';
 import { acknowledge, lost, metrics, replayEvents, send, type TimedEvent } from '../support/replay-events.ts';
 import { draws } from '../support/tier.ts';
 

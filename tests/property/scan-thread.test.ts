@@ -5,9 +5,9 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
-import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
+import type { DecodeProblem } from '../../src/engine/input/formats/decode-problem.ts';
 import { ScanThread } from '../../src/engine/reading/scan/scan-thread.ts';
+import { TracePipeline } from '../../src/engine/reading/stages/pipeline.ts';
 import { CONTAINERS } from '../support/containers.ts';
 import { type Loaded, loadBytes, readTrace } from '../support/load.ts';
 import { realTrace } from '../support/real-trace.ts';

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { LogEnds } from '../../src/engine/contract/log-ends.ts';
-import { segmentGroups } from '../../src/engine/segments/grouping.ts';
+import type { LogEnds } from '../../src/engine/reading/contract/log-ends.ts';
+import { segmentGroups } from '../../src/engine/reading/segments/grouping.ts';
 import { CONTAINERS, contain } from '../support/containers.ts';
 import { judgedText } from '../support/corpus/judged-text.ts';
 import { TRANSFERS } from '../support/corpus/list.ts';

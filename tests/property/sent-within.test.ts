@@ -1,15 +1,15 @@
 /** What became of the packets of any spans, of which others lie within them or overlap them: the same as a walk over each. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BlockColumn } from '../../src/engine/columns/block-column.ts';
+import { BlockColumn } from '../../src/engine/base/columns/block-column.ts';
 import {
   hasArrived,
   isProbe,
   type RowSpan,
   type SentWithin,
   sentWithin,
-} from '../../src/engine/findings/sent-within.ts';
-import { FATE_MASK, PacketFate, PacketMark } from '../../src/engine/transport/packet-fate.ts';
+} from '../../src/engine/findings/measures/sent-within.ts';
+import { FATE_MASK, PacketFate, PacketMark } from '../../src/engine/sender/transport/packet-fate.ts';
 import { draws } from '../support/tier.ts';
 
 const STATES = [

@@ -1,11 +1,11 @@
 /** The columns of packets that are kept while a trace grows are those that are collected from scratch, bit by bit. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ColumnWindow } from '../../src/engine/columns/series.ts';
-import { emptyOutcome, SpaceLedger } from '../../src/engine/transport/ledger.ts';
-import { type LedgerContext, PacketMark } from '../../src/engine/transport/packet-fate.ts';
-import { sequenceColumns, totalsOf } from '../../src/engine/transport/sequence-columns.ts';
-import { grownSequenceColumns } from '../../src/engine/transport/sequence-growth.ts';
+import type { ColumnWindow } from '../../src/engine/base/columns/series.ts';
+import { emptyOutcome, SpaceLedger } from '../../src/engine/sender/transport/ledger.ts';
+import { type LedgerContext, PacketMark } from '../../src/engine/sender/transport/packet-fate.ts';
+import { sequenceColumns, totalsOf } from '../../src/engine/sender/transport/sequence-columns.ts';
+import { grownSequenceColumns } from '../../src/engine/sender/transport/sequence-growth.ts';
 import { draws } from '../support/tier.ts';
 
 type Step =

@@ -1,10 +1,10 @@
 /** The pyramid and the window query against the same questions answered by looking at every point. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BlockColumn } from '../../src/engine/columns/block-column.ts';
-import { Pyramid } from '../../src/engine/columns/pyramid.ts';
-import { Series } from '../../src/engine/columns/series.ts';
-import { StateTimeline } from '../../src/engine/columns/state-timeline.ts';
+import { BlockColumn } from '../../src/engine/base/columns/block-column.ts';
+import { Pyramid } from '../../src/engine/base/columns/pyramid.ts';
+import { Series } from '../../src/engine/base/columns/series.ts';
+import { StateTimeline } from '../../src/engine/base/columns/state-timeline.ts';
 
 /** Long enough for three levels, cheap enough to shrink: values from a seed. */
 const longValues = fc

@@ -1,7 +1,7 @@
 /** Sets of traces: whatever is done to one, its link gives it back exactly, and what is undone is as it was. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type SetMember, TraceSet } from '../../src/app/state/trace-set.ts';
+import { type SetMember, TraceSet } from '../../src/app/state/traces/trace-set.ts';
 import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import { type TraceMarks, viewOfTrace } from '../../src/drawing/view/set-view.ts';
 import { applySet } from '../../src/sharing/link/apply-link.ts';

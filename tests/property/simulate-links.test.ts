@@ -1,12 +1,12 @@
 /** Links of a simulation over any settings: nothing is delivered that was not taken, in order, at no higher rate; CoDel as its RFC. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EventQueue } from '../../src/engine/simulate/event-queue.ts';
-import { Link, PacketLimit } from '../../src/engine/simulate/link.ts';
-import { Policer, RandomLoss } from '../../src/engine/simulate/link-losses.ts';
-import { LinkRate } from '../../src/engine/simulate/link-rate.ts';
-import { Codel } from '../../src/engine/simulate/queues.ts';
-import { Random } from '../../src/engine/simulate/random.ts';
+import { EventQueue } from '../../src/engine/simulator/runs/event-queue.ts';
+import { Link, PacketLimit } from '../../src/engine/simulator/runs/link.ts';
+import { Policer, RandomLoss } from '../../src/engine/simulator/runs/link-losses.ts';
+import { LinkRate } from '../../src/engine/simulator/runs/link-rate.ts';
+import { Codel } from '../../src/engine/simulator/runs/queues.ts';
+import { Random } from '../../src/engine/simulator/runs/random.ts';
 import { Arrivals, packetOf } from '../support/simulated.ts';
 import {
   highestMbit,

@@ -1,11 +1,11 @@
 /** The books of a simulated sender: what is sent is in flight, acknowledged or lost; persistent congestion by its text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NewReno } from '../../src/engine/congestion/newreno.ts';
-import { Space } from '../../src/engine/simulate/packet.ts';
-import { RangeSet } from '../../src/engine/simulate/range-set.ts';
-import { Recovery } from '../../src/engine/simulate/recovery.ts';
-import { Fate, type Sent } from '../../src/engine/simulate/sent-packets.ts';
+import { NewReno } from '../../src/engine/sender/congestion/newreno.ts';
+import { Space } from '../../src/engine/simulator/runs/packet.ts';
+import { RangeSet } from '../../src/engine/simulator/runs/range-set.ts';
+import { Recovery } from '../../src/engine/simulator/runs/recovery.ts';
+import { Fate, type Sent } from '../../src/engine/simulator/runs/sent-packets.ts';
 import { draws } from '../support/tier.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;

@@ -1,11 +1,11 @@
 /** Whole runs: all is read once, both traces tell the same, and the same settings give the same run. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ControllerSettings } from '../../src/engine/congestion/controller-settings.ts';
-import { IDLE_RULES } from '../../src/engine/congestion/idle-rule.ts';
-import type { EndpointSettings } from '../../src/engine/simulate/endpoint.ts';
-import type { LinkSettings } from '../../src/engine/simulate/link-settings.ts';
-import { type FlowSettings, type RunSettings, simulate } from '../../src/engine/simulate/run.ts';
+import type { ControllerSettings } from '../../src/engine/sender/congestion/controller-settings.ts';
+import { IDLE_RULES } from '../../src/engine/sender/congestion/idle-rule.ts';
+import type { EndpointSettings } from '../../src/engine/simulator/runs/endpoint.ts';
+import type { LinkSettings } from '../../src/engine/simulator/runs/link-settings.ts';
+import { type FlowSettings, type RunSettings, simulate } from '../../src/engine/simulator/runs/run.ts';
 import { loadBytes } from '../support/load.ts';
 import { strictFault } from '../support/qlog-strict.ts';
 import { CLIENT, flowOf, SERVER } from '../support/simulated.ts';

@@ -1,8 +1,8 @@
 /** The queue of events and the sets of ranges of a simulation against slow references. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EventQueue } from '../../src/engine/simulate/event-queue.ts';
-import { RangeSet } from '../../src/engine/simulate/range-set.ts';
+import { EventQueue } from '../../src/engine/simulator/runs/event-queue.ts';
+import { RangeSet } from '../../src/engine/simulator/runs/range-set.ts';
 import { draws } from '../support/tier.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;

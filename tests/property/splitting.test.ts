@@ -1,7 +1,7 @@
 /** Splitting alone: chunks never matter, and one damaged record costs no more than is documented, in any container. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
+import { NotATrace } from '../../src/engine/input/formats/not-a-trace.ts';
 import { contain, containTraces } from '../support/containers.ts';
 import { type SplitResult, splitAll, utf8 } from '../support/split-all.ts';
 import { draws } from '../support/tier.ts';

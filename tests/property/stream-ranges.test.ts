@@ -1,7 +1,7 @@
 /** Offsets of a stream in any order, with more gaps than a leaf has room for: the same as a plain list of ranges. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Ranges } from '../../src/engine/streams/ranges.ts';
+import { Ranges } from '../../src/engine/sender/streams/ranges.ts';
 import { draws } from '../support/tier.ts';
 
 const BASE = 50;

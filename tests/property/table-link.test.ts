@@ -1,7 +1,7 @@
 /** Rows of a table made of anything go into a link and come out; damaged, the rows before the damage do, and nothing throws. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ORIGIN_MARKS } from '../../src/engine/text/origin-marks.ts';
+import { ORIGIN_MARKS } from '../../src/engine/base/text/origin-marks.ts';
 import { packRows, unpackRows } from '../../src/sharing/table/packed-rows.ts';
 import { MOST_FINDINGS, type TraceRow } from '../../src/sharing/table/row.ts';
 import { shareRows } from '../../src/sharing/table/share-rows.ts';

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { GROUP_PLOTS, RUNS_PLOT } from '../../src/drawing/panels/group-plots.ts';
+import { GROUP_PLOTS, RUNS_PLOT } from '../../src/drawing/panels/groups/group-plots.ts';
 import { missingOf, PANELS } from '../../src/drawing/panels/registry.ts';
 import { axisScale } from '../../src/drawing/plots/axis-scale.ts';
 import { type AxisFormat, byteTicks, labelledTicks, timeTicks } from '../../src/drawing/surface/ticks.ts';

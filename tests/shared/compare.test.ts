@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { alignmentWords, landmarkUs } from '../../src/engine/compare/align.ts';
-import { compare } from '../../src/engine/compare/compare.ts';
-import type { ComparedTrace } from '../../src/engine/compare/compared-trace.ts';
-import { idleRuleOf } from '../../src/engine/compare/settings.ts';
+import { alignmentWords, landmarkUs } from '../../src/engine/service/compare/align.ts';
+import { compare } from '../../src/engine/service/compare/compare.ts';
+import type { ComparedTrace } from '../../src/engine/service/compare/compared-trace.ts';
+import { idleRuleOf } from '../../src/engine/service/compare/settings.ts';
 import { openCompared } from '../support/compared.ts';
 
 interface Row {

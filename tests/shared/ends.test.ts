@@ -5,8 +5,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { compare } from '../../src/engine/compare/compare.ts';
-import { isMatched, type MatchedPackets } from '../../src/engine/compare/packet-match.ts';
+import { compare } from '../../src/engine/service/compare/compare.ts';
+import { isMatched, type MatchedPackets } from '../../src/engine/service/compare/packet-match.ts';
 import { openCompared } from '../support/compared.ts';
 import { readTrace } from '../support/load.ts';
 

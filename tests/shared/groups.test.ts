@@ -4,10 +4,15 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { groupPlots } from '../../src/drawing/panels/group-plots.ts';
-import { samplesOfFile } from '../../src/engine/answers/file-samples.ts';
-import { surveyFile } from '../../src/engine/answers/survey.ts';
-import { alignedGroups, type Band, groupsGrid, groupsLandmark } from '../../src/engine/compare/bands.ts';
+import { groupPlots } from '../../src/drawing/panels/groups/group-plots.ts';
+import { samplesOfFile } from '../../src/engine/service/answers/file-samples.ts';
+import { surveyFile } from '../../src/engine/service/answers/survey.ts';
+import {
+  alignedGroups,
+  type Band,
+  groupsGrid,
+  groupsLandmark,
+} from '../../src/engine/service/compare/bands.ts';
 import { groupsVerdict } from '../../src/sharing/table/groups-verdict.ts';
 import { groupRows } from '../../src/sharing/table/row-groups.ts';
 import { type GroupOfRows, sharesOf } from '../../src/sharing/table/run-groups.ts';

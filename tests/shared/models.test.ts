@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { boundaryLeads, fitTrace, senderTrace } from '../../src/engine/congestion/index.ts';
-import { controllerWords } from '../../src/engine/text/controller-words.ts';
+import { controllerWords } from '../../src/engine/base/text/controller-words.ts';
+import { boundaryLeads, fitTrace, senderTrace } from '../../src/engine/sender/congestion/index.ts';
 import { loadTrace } from '../support/load.ts';
 
 interface ModelLabel {

@@ -4,9 +4,9 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DetectInput } from '../../src/engine/findings/input.ts';
+import { DetectInput } from '../../src/engine/findings/rule-input.ts';
 import { runDetectors } from '../../src/engine/findings/runner.ts';
-import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
+import { NotATrace } from '../../src/engine/input/formats/not-a-trace.ts';
 import { isAlarm } from '../support/judge.ts';
 import { loadTrace } from '../support/load.ts';
 

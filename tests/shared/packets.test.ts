@@ -1,7 +1,7 @@
 /** `npm run test:shared`: what is said of sent packets, held against the records of every trace of `wire/`. */
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
+import type { FileConnection } from '../../src/engine/reading/stages/connection-list.ts';
 import { openStored } from '../support/export.ts';
 import { readTrace } from '../support/load.ts';
 import { factsOf, loggedPackets, rawEvents } from '../support/logged-packets.ts';

@@ -5,14 +5,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../src/engine/findings/input.ts';
+import { DetectInput } from '../../src/engine/findings/rule-input.ts';
 import { runDetectors } from '../../src/engine/findings/runner.ts';
 import {
   LOSS_KINDS,
   type LossKind,
   type LossKinds,
   lossKinds,
-} from '../../src/engine/transport/loss-kinds/loss-kinds.ts';
+} from '../../src/engine/sender/transport/loss-kinds/loss-kinds.ts';
 import { loadTrace } from '../support/load.ts';
 
 type Counts = LossKinds['counts'];

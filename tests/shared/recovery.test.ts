@@ -4,9 +4,9 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { DetectInput } from '../../src/engine/findings/input.ts';
-import { mainConnection } from '../../src/engine/reading/connection-list.ts';
-import { summarise } from '../../src/engine/reading/summary.ts';
+import { DetectInput } from '../../src/engine/findings/rule-input.ts';
+import { summarise } from '../../src/engine/reading/facts/summary.ts';
+import { mainConnection } from '../../src/engine/reading/stages/connection-list.ts';
 import { openStored } from '../support/export.ts';
 import { readTrace } from '../support/load.ts';
 

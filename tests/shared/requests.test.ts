@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { HttpRow } from '../../src/engine/http/http-row.ts';
-import { httpTable } from '../../src/engine/http/http-table.ts';
+import type { HttpRow } from '../../src/engine/sender/http/http-row.ts';
+import { httpTable } from '../../src/engine/sender/http/http-table.ts';
 import { loadTrace } from '../support/load.ts';
 
 interface Asked {

@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Connection } from '../../src/engine/reading/pipeline.ts';
-import { type NamedLog, segmentGroups } from '../../src/engine/segments/grouping.ts';
+import { type NamedLog, segmentGroups } from '../../src/engine/reading/segments/grouping.ts';
+import type { Connection } from '../../src/engine/reading/stages/pipeline.ts';
 import { cutLog, partsOf } from '../support/cut-trace.ts';
 import { loadBytes, readTrace } from '../support/load.ts';
 

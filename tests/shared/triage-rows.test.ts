@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { surveyFile } from '../../src/engine/answers/survey.ts';
-import { compileRowFilter, isFilterError } from '../../src/engine/filter/index.ts';
+import { surveyFile } from '../../src/engine/service/answers/survey.ts';
+import { compileRowFilter, isFilterError } from '../../src/engine/service/filter/index.ts';
 import type { TraceRow } from '../../src/sharing/table/row.ts';
 import { ROW_FIELDS } from '../../src/sharing/table/row-fields.ts';
 import { byOrder, WORST_FIRST } from '../../src/sharing/table/row-order.ts';

@@ -4,9 +4,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { rankOf } from '../../src/engine/columns/median.ts';
-import type { CandidateId } from '../../src/engine/congestion/candidates.ts';
-import { NEAR_SHARE, selfCheck, whyNotRun } from '../../src/engine/what-if/self-check.ts';
+import { rankOf } from '../../src/engine/base/columns/median.ts';
+import type { CandidateId } from '../../src/engine/sender/congestion/candidates.ts';
+import { NEAR_SHARE, selfCheck, whyNotRun } from '../../src/engine/simulator/what-if/self-check.ts';
 import { loadTrace } from '../support/load.ts';
 import { inputsOf } from '../support/read-log.ts';
 import { spiralsOf } from '../support/what-if.ts';

@@ -1,7 +1,7 @@
 /** `npm run test:shared`: the life of every connection of `wire/` against what its programs asked for and got. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { connectivityOf } from '../../src/engine/transport/connectivity/connectivity-of.ts';
+import { connectivityOf } from '../../src/engine/sender/transport/connectivity/connectivity-of.ts';
 import { loadTrace } from '../support/load.ts';
 
 const WIRE = new URL('../../../shared/traces/wire/', import.meta.url).pathname;

@@ -1,9 +1,9 @@
 /** Rows of streams of every log in `wire` against what its client asked for, and got, and did (manifest.json there). */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { StreamRow } from '../../src/engine/streams/stream-row.ts';
-import { StreamRows } from '../../src/engine/streams/stream-rows.ts';
-import { StreamTable } from '../../src/engine/streams/stream-table.ts';
+import type { StreamRow } from '../../src/engine/sender/streams/stream-row.ts';
+import { StreamRows } from '../../src/engine/sender/streams/stream-rows.ts';
+import { StreamTable } from '../../src/engine/sender/streams/stream-table.ts';
 import { loadTrace } from '../support/load.ts';
 import { type AskedRequest, mostBytes, type ProgramAction, responseOf } from '../support/stream-truth.ts';
 

@@ -3,10 +3,10 @@
  * part, models, measurements, rows, events with a filter, records. One list of questions, to be asked at any time.
  */
 import { windowFor } from '../../src/drawing/surface/viewport.ts';
-import { TraceSession } from '../../src/engine/answers/session.ts';
-import type { AnswerPart, ModelQuery } from '../../src/engine/contract/parts.ts';
-import { RequestFailed } from '../../src/engine/contract/request-failed.ts';
-import type { Snapshot, WindowRequest } from '../../src/engine/contract/snapshot.ts';
+import type { AnswerPart, ModelQuery } from '../../src/engine/reading/contract/parts.ts';
+import { RequestFailed } from '../../src/engine/reading/contract/request-failed.ts';
+import type { Snapshot, WindowRequest } from '../../src/engine/reading/contract/snapshot.ts';
+import { TraceSession } from '../../src/engine/service/answers/session.ts';
 
 /** One of each: a part that is not asked for here fails the type check. */
 const PARTS: readonly AnswerPart[] = Object.keys({

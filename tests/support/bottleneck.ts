@@ -2,7 +2,7 @@
  * A sender that fills its window over a link with a queue without end: packets of 1,000 bytes leave when an ACK frees the
  * window, and the link sends one after the other. Each knob takes one property of a queue away.
  */
-import type { TransportState } from '../../src/engine/transport/transport.ts';
+import type { TransportState } from '../../src/engine/sender/transport/transport.ts';
 import { acknowledge, metrics, replayEvents, send, type TimedEvent } from './replay-events.ts';
 
 export interface Bottleneck {

@@ -1,10 +1,10 @@
 /** Rows of streams and requests, and the life of a connection, made by hand: with text of a log in every place that may hold some. */
-import type { Carried } from '../../src/engine/contract/carried.ts';
-import type { HttpAnswer } from '../../src/engine/contract/http.ts';
-import type { StreamLanes, StreamsAnswer } from '../../src/engine/contract/streams.ts';
-import type { HttpRow } from '../../src/engine/http/http-row.ts';
-import type { StreamRow } from '../../src/engine/streams/stream-row.ts';
-import type { Connectivity } from '../../src/engine/transport/connectivity/connectivity.ts';
+import type { Carried } from '../../src/engine/reading/contract/carried.ts';
+import type { HttpAnswer } from '../../src/engine/reading/contract/http.ts';
+import type { StreamLanes, StreamsAnswer } from '../../src/engine/reading/contract/streams.ts';
+import type { HttpRow } from '../../src/engine/sender/http/http-row.ts';
+import type { StreamRow } from '../../src/engine/sender/streams/stream-row.ts';
+import type { Connectivity } from '../../src/engine/sender/transport/connectivity/connectivity.ts';
 
 const GAP = { fromUs: 30_000, toUs: 42_000, bytes: 8000, filledBy: 31, lostPacket: 12 };
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { type Sink, warningLine } from '../../src/node/cli/output.ts';
 import { runProgram } from '../../src/node/cli/program.ts';
-import { streamedSource } from '../../src/node/cli/sources.ts';
+import { streamedSource } from '../../src/node/cli/reading/sources.ts';
 import { CLI, type Run, VERSION } from './cli-process.ts';
 
 const PROGRAM = { bundle: pathToFileURL(CLI), version: VERSION };

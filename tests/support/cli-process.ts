@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import type { TraceRecord } from '../../src/sharing/report/trace-record.ts';
+import type { TraceRecord } from '../../src/sharing/report/records/trace-record.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const CLI = join(ROOT, 'dist-cli/qlogscope.mjs');

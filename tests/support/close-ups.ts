@@ -3,12 +3,12 @@
  * of the engine are not used.
  */
 
-import type { Series } from '../../src/engine/columns/series.ts';
+import type { Series } from '../../src/engine/base/columns/series.ts';
 import type { CloseUp, CloseUpKind, CloseUpStep } from '../../src/engine/findings/detector.ts';
-import type { DetectInput } from '../../src/engine/findings/input.ts';
-import { connectivityOf } from '../../src/engine/transport/connectivity/connectivity-of.ts';
-import { PacketFate } from '../../src/engine/transport/packet-fate.ts';
-import type { TransportState } from '../../src/engine/transport/transport.ts';
+import type { DetectInput } from '../../src/engine/findings/rule-input.ts';
+import { connectivityOf } from '../../src/engine/sender/transport/connectivity/connectivity-of.ts';
+import { PacketFate } from '../../src/engine/sender/transport/packet-fate.ts';
+import type { TransportState } from '../../src/engine/sender/transport/transport.ts';
 import { EventKind, PacketFlag } from '../../src/qlog-schema/index.ts';
 import { valuesOf } from './column-values.ts';
 

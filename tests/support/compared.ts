@@ -1,11 +1,15 @@
 /** Traces as they are compared: a file's worst connection with the outline that its worker answers, and made ones. */
 import { basename } from 'node:path';
-import { TraceSession } from '../../src/engine/answers/session.ts';
-import { type ComparedTrace, comparedTrace, withPackets } from '../../src/engine/compare/compared-trace.ts';
-import type { Outline } from '../../src/engine/contract/outline.ts';
-import type { Snapshot, TraceSummary } from '../../src/engine/contract/snapshot.ts';
-import { emptySummary } from '../../src/engine/reading/summary.ts';
-import { originMsOf } from '../../src/sharing/report/summary-words.ts';
+import type { Outline } from '../../src/engine/reading/contract/outline.ts';
+import type { Snapshot, TraceSummary } from '../../src/engine/reading/contract/snapshot.ts';
+import { emptySummary } from '../../src/engine/reading/facts/summary.ts';
+import { TraceSession } from '../../src/engine/service/answers/session.ts';
+import {
+  type ComparedTrace,
+  comparedTrace,
+  withPackets,
+} from '../../src/engine/service/compare/compared-trace.ts';
+import { originMsOf } from '../../src/sharing/report/words/summary-words.ts';
 import { readTrace } from './load.ts';
 
 /** @param name of the trace; that of its file where left out. */

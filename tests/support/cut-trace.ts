@@ -2,7 +2,7 @@
  * Cuts a log into several, as a writer that rotates its file by size does: each has the header, and a whole number of
  * records; a contained document is closed again.
  */
-import { RecordSplitter } from '../../src/engine/formats/qlog/records/split.ts';
+import { RecordSplitter } from '../../src/engine/input/formats/qlog/records/split.ts';
 
 interface Range {
   readonly from: number;

@@ -6,14 +6,19 @@
  *   record size (1) timeUs (4, LE) packets size counts what is behind it; 255 is followed by an error
  *   packet direction (1) number (4, LE) length (2, LE)
  */
-import { EventBatch } from '../../src/engine/columns/event-batch.ts';
-import type { ConnectionFacts } from '../../src/engine/formats/connection-facts.ts';
-import type { ExportContext, ExportedRow } from '../../src/engine/formats/exporting.ts';
-import type { Claim, FormatReader, ReaderOutput, TraceFormat } from '../../src/engine/formats/format.ts';
-import type { LogIdentity } from '../../src/engine/formats/log-identity.ts';
-import { NameTable } from '../../src/engine/formats/name-table.ts';
-import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
-import { type DecodeQuality, Tally } from '../../src/engine/formats/quality.ts';
+import { EventBatch } from '../../src/engine/base/columns/event-batch.ts';
+import type { ConnectionFacts } from '../../src/engine/input/formats/connection-facts.ts';
+import type { ExportContext, ExportedRow } from '../../src/engine/input/formats/exporting.ts';
+import type {
+  Claim,
+  FormatReader,
+  ReaderOutput,
+  TraceFormat,
+} from '../../src/engine/input/formats/format.ts';
+import type { LogIdentity } from '../../src/engine/input/formats/log-identity.ts';
+import { NameTable } from '../../src/engine/input/formats/name-table.ts';
+import { NotATrace } from '../../src/engine/input/formats/not-a-trace.ts';
+import { type DecodeQuality, Tally } from '../../src/engine/input/formats/quality.ts';
 import type {
   LoggedRecord,
   Missing,
@@ -21,8 +26,8 @@ import type {
   RecordAccess,
   RecordCutter,
   RowPlace,
-} from '../../src/engine/formats/records.ts';
-import { EventWriter, PLAIN_FORM } from '../../src/engine/formats/write.ts';
+} from '../../src/engine/input/formats/records.ts';
+import { EventWriter, PLAIN_FORM } from '../../src/engine/input/formats/write.ts';
 import { EventKind, PacketFlag, PacketSpace } from '../../src/qlog-schema/index.ts';
 
 const MAGIC = [0x01, 0x51, 0x44, 0xff];

@@ -1,13 +1,13 @@
 /** Decodes a trace given as text and keeps rows, headers and problems as plain values. */
 
-import type { EventBatch } from '../../src/engine/columns/event-batch.ts';
-import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
-import { Decoder } from '../../src/engine/formats/qlog/decode/decoder.ts';
-import { planOf } from '../../src/engine/formats/qlog/decode/event-plan.ts';
-import type { ConnectionInfo } from '../../src/engine/formats/qlog/decode/trace-source.ts';
-import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
-import type { RecordSink } from '../../src/engine/formats/qlog/records/sink.ts';
-import { RecordSplitter } from '../../src/engine/formats/qlog/records/split.ts';
+import type { EventBatch } from '../../src/engine/base/columns/event-batch.ts';
+import type { DecodeProblem } from '../../src/engine/input/formats/decode-problem.ts';
+import { Decoder } from '../../src/engine/input/formats/qlog/decode/decoder.ts';
+import { planOf } from '../../src/engine/input/formats/qlog/decode/event-plan.ts';
+import type { ConnectionInfo } from '../../src/engine/input/formats/qlog/decode/trace-source.ts';
+import { RecordScanner } from '../../src/engine/input/formats/qlog/records/scan/record-scanner.ts';
+import type { RecordSink } from '../../src/engine/input/formats/qlog/records/sink.ts';
+import { RecordSplitter } from '../../src/engine/input/formats/qlog/records/split.ts';
 import type { TraceHeader } from '../../src/qlog-schema/index.ts';
 import { type ContainerName, contain } from './containers.ts';
 import { utf8 } from './split-all.ts';

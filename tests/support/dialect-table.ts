@@ -3,7 +3,7 @@
  * promise what does not hold. `npm run formats:table` writes it there.
  */
 import { readFileSync } from 'node:fs';
-import type { Connection, TracePipeline } from '../../src/engine/reading/pipeline.ts';
+import type { Connection, TracePipeline } from '../../src/engine/reading/stages/pipeline.ts';
 import { loadTrace } from './load.ts';
 
 export interface OtherLabel {

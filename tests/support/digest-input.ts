@@ -3,16 +3,16 @@
  * survey. The visible range is that of the worst finding unless another one is asked for.
  */
 
-import { closeUpRequest } from '../../src/drawing/panels/close-up-window.ts';
+import { closeUpRequest } from '../../src/drawing/panels/close-up/close-up-window.ts';
 import { missingOf, PANELS, shownPanels } from '../../src/drawing/panels/registry.ts';
 import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import { type TimeRange, withMargin } from '../../src/drawing/view/view.ts';
-import { TraceSession } from '../../src/engine/answers/session.ts';
-import { answerWindow } from '../../src/engine/answers/window.ts';
-import { isRunningTotal, type RateGrid, slidingRates } from '../../src/engine/columns/sliding-rate.ts';
-import type { ModelQuery, RatesSlice } from '../../src/engine/contract/parts.ts';
-import { SHARE_NOTHING } from '../../src/engine/contract/share-options.ts';
-import type { Snapshot, WindowAnswer, WindowRequest } from '../../src/engine/contract/snapshot.ts';
+import { isRunningTotal, type RateGrid, slidingRates } from '../../src/engine/base/columns/sliding-rate.ts';
+import type { ModelQuery, RatesSlice } from '../../src/engine/reading/contract/parts.ts';
+import { SHARE_NOTHING } from '../../src/engine/reading/contract/share-options.ts';
+import type { Snapshot, WindowAnswer, WindowRequest } from '../../src/engine/reading/contract/snapshot.ts';
+import { TraceSession } from '../../src/engine/service/answers/session.ts';
+import { answerWindow } from '../../src/engine/service/answers/window.ts';
 import { surveyWindow } from '../../src/sharing/digest/coarsen.ts';
 import { SURVEYED_ROWS } from '../../src/sharing/digest/digest.ts';
 import { CLOSE_UP_COLUMNS, FULL_DETAIL, WHOLE_SHARE } from '../../src/sharing/digest/fit.ts';

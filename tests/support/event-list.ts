@@ -1,8 +1,9 @@
 /** An event list over rows that a test adds, whose text it may take away; requests, and what was told of each. */
-import { EventList, type EventSource } from '../../src/engine/answers/events/event-list.ts';
-import type { ReadOptions, TextReader } from '../../src/engine/answers/records/text-reader.ts';
-import type { EventsAnswer, EventsRequest } from '../../src/engine/contract/events.ts';
-import { QlogAccess } from '../../src/engine/formats/qlog/access/access.ts';
+
+import { QlogAccess } from '../../src/engine/input/formats/qlog/access/access.ts';
+import type { EventsAnswer, EventsRequest } from '../../src/engine/reading/contract/events.ts';
+import { EventList, type EventSource } from '../../src/engine/service/answers/events/event-list.ts';
+import type { ReadOptions, TextReader } from '../../src/engine/service/answers/records/text-reader.ts';
 
 interface Row {
   readonly timeUs: number;

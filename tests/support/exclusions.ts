@@ -3,7 +3,7 @@
  * of the shared folder.
  */
 import type { Finding } from '../../src/engine/findings/detector.ts';
-import type { TransportState } from '../../src/engine/transport/transport.ts';
+import type { TransportState } from '../../src/engine/sender/transport/transport.ts';
 
 interface Judged {
   readonly findings: readonly Finding[];

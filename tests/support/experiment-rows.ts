@@ -1,5 +1,5 @@
 /** Rows of an experiment as a test makes them, without a run. */
-import type { RunRow } from '../../src/engine/simulate/scenario-run.ts';
+import type { RunRow } from '../../src/engine/simulator/runs/scenario-run.ts';
 
 const EMPTY_ROW: RunRow = {
   variant: '',

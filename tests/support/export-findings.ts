@@ -1,12 +1,12 @@
 /** What the export of a range says that the log it was made from does not say there. */
 import type { TimeRange } from '../../src/drawing/view/view.ts';
 import type { Finding } from '../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../src/engine/findings/input.ts';
-import { analyseInput } from '../../src/engine/reading/analysis.ts';
-import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
-import { logFactsOf } from '../../src/engine/reading/log-facts.ts';
-import { LIMITS } from '../../src/engine/transport/sender-limits.ts';
-import type { TransportState } from '../../src/engine/transport/transport.ts';
+import { DetectInput } from '../../src/engine/findings/rule-input.ts';
+import { logFactsOf } from '../../src/engine/reading/facts/log-facts.ts';
+import { analyseInput } from '../../src/engine/reading/stages/analysis.ts';
+import type { FileConnection } from '../../src/engine/reading/stages/connection-list.ts';
+import { LIMITS } from '../../src/engine/sender/transport/sender-limits.ts';
+import type { TransportState } from '../../src/engine/sender/transport/transport.ts';
 import { exportText, openStored } from './export.ts';
 
 /** Too little of a spiral is none: what is left of it are these. */

@@ -1,19 +1,19 @@
 /** Opens stored bytes as the worker does, keeps the columns of every connection at hand, and makes exports of them. */
 
 import type { TimeRange } from '../../src/drawing/view/view.ts';
-import { rangeState } from '../../src/engine/answers/export/range-state.ts';
-import { handler } from '../../src/engine/answers/export.ts';
-import type { OpenFile } from '../../src/engine/answers/handler.ts';
-import { openText } from '../../src/engine/bytes/inflate.ts';
-import { openSource } from '../../src/engine/bytes/source.ts';
-import { MAX_KEPT_BYTES } from '../../src/engine/bytes/text-store.ts';
-import type { Exported, ExportFigures, ExportRequest } from '../../src/engine/contract/export.ts';
-import { RequestFailed } from '../../src/engine/contract/request-failed.ts';
-import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/contract/share-options.ts';
-import type { ExportVersion } from '../../src/engine/formats/exporting.ts';
-import { connectionsOf, type FileConnection } from '../../src/engine/reading/connection-list.ts';
-import { FileText } from '../../src/engine/reading/file-text.ts';
-import { TransportState } from '../../src/engine/transport/transport.ts';
+import { openText } from '../../src/engine/input/bytes/inflate.ts';
+import { openSource } from '../../src/engine/input/bytes/source.ts';
+import { MAX_KEPT_BYTES } from '../../src/engine/input/bytes/text-store.ts';
+import type { ExportVersion } from '../../src/engine/input/formats/exporting.ts';
+import type { Exported, ExportFigures, ExportRequest } from '../../src/engine/reading/contract/export.ts';
+import { RequestFailed } from '../../src/engine/reading/contract/request-failed.ts';
+import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/reading/contract/share-options.ts';
+import { connectionsOf, type FileConnection } from '../../src/engine/reading/stages/connection-list.ts';
+import { FileText } from '../../src/engine/reading/stages/file-text.ts';
+import { TransportState } from '../../src/engine/sender/transport/transport.ts';
+import { rangeState } from '../../src/engine/service/answers/export/range-state.ts';
+import { handler } from '../../src/engine/service/answers/export.ts';
+import type { OpenFile } from '../../src/engine/service/answers/handler.ts';
 
 /** All connections of a file. */
 export async function openStored(bytes: Uint8Array, name = 'trace.qlog'): Promise<readonly FileConnection[]> {

@@ -1,7 +1,7 @@
 /** Counts records that were recognised instead of parsed, and rows that were made by a plan, while a trace is read. */
-import { Decoder } from '../../src/engine/formats/qlog/decode/decoder.ts';
-import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
-import type { TracePipeline } from '../../src/engine/reading/pipeline.ts';
+import { Decoder } from '../../src/engine/input/formats/qlog/decode/decoder.ts';
+import { RecordScanner } from '../../src/engine/input/formats/qlog/records/scan/record-scanner.ts';
+import type { TracePipeline } from '../../src/engine/reading/stages/pipeline.ts';
 import { loadBytes } from './load.ts';
 
 export interface FastRead {

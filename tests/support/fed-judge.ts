@@ -1,6 +1,7 @@
 /** Judges a trace from feeds while it is read, through messages as between threads, and from the whole, for comparison. */
 import { expect } from 'vitest';
-import { IdleSendScan } from '../../src/engine/congestion/idle-sends.ts';
+import { TracePipeline } from '../../src/engine/reading/stages/pipeline.ts';
+import { IdleSendScan } from '../../src/engine/sender/congestion/idle-sends.ts';
 import {
   boundaryLeads,
   buffersOf,
@@ -16,11 +17,10 @@ import {
   SenderJudge,
   type SenderTrace,
   senderTrace,
-} from '../../src/engine/congestion/index.ts';
-import { type SenderSteps, StepKind } from '../../src/engine/congestion/sender-steps.ts';
-import { StepBuilder } from '../../src/engine/congestion/step-builder.ts';
-import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
-import type { TransportState } from '../../src/engine/transport/transport.ts';
+} from '../../src/engine/sender/congestion/index.ts';
+import { type SenderSteps, StepKind } from '../../src/engine/sender/congestion/sender-steps.ts';
+import { StepBuilder } from '../../src/engine/sender/congestion/step-builder.ts';
+import type { TransportState } from '../../src/engine/sender/transport/transport.ts';
 
 /** The owner of a state, and the judge that gets its feeds. */
 export class FedJudge {

@@ -1,7 +1,7 @@
 /** Rows of experiments by hand: flows with a throughput, a window and a region of their own. */
-import { REGIONS, type Region } from '../../src/engine/congestion/controller.ts';
-import type { FlowSamples } from '../../src/engine/simulate/run.ts';
-import { FLOW_SAMPLES, type RunRow } from '../../src/engine/simulate/scenario-run.ts';
+import { REGIONS, type Region } from '../../src/engine/sender/congestion/controller.ts';
+import type { FlowSamples } from '../../src/engine/simulator/runs/run.ts';
+import { FLOW_SAMPLES, type RunRow } from '../../src/engine/simulator/runs/scenario-run.ts';
 
 export interface MadeFlow {
   /** Mbit/s at a time, s. */

@@ -1,5 +1,5 @@
 /** A clock that stands until a test lets time pass: nothing waits by the wall clock, so no slow machine changes a test. */
-import type { Timer } from '../../src/engine/bytes/file-stream.ts';
+import type { Timer } from '../../src/engine/input/bytes/file-stream.ts';
 
 export class HandClock {
   readonly #waiting = new Set<() => void>();

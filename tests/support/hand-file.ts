@@ -1,10 +1,10 @@
 /** An open file whose worker is the test: what is asked of it is held until the test answers. */
 import type { Backend, BackendListener } from '../../src/app/backend/backend.ts';
 import { PendingRequests } from '../../src/app/backend/pending-requests.ts';
-import { OpenFile } from '../../src/app/state/open-file.ts';
-import type { RequestMessage } from '../../src/engine/answers/serve.ts';
-import type { Outline } from '../../src/engine/contract/outline.ts';
-import type { Snapshot, WindowAnswer, WindowRequest } from '../../src/engine/contract/snapshot.ts';
+import { OpenFile } from '../../src/app/state/traces/open-file.ts';
+import type { Outline } from '../../src/engine/reading/contract/outline.ts';
+import type { Snapshot, WindowAnswer, WindowRequest } from '../../src/engine/reading/contract/snapshot.ts';
+import type { RequestMessage } from '../../src/engine/service/answers/serve.ts';
 import { PacketSpace } from '../../src/qlog-schema/index.ts';
 import { madeCompared } from './compared.ts';
 import { madePackets } from './made-packets.ts';

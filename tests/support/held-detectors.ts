@@ -4,7 +4,7 @@
  * for findings of a trace of its own asks here.
  */
 import type { Detector, Verdicts } from '../../src/engine/findings/detector.ts';
-import type { DetectInput } from '../../src/engine/findings/input.ts';
+import type { DetectInput } from '../../src/engine/findings/rule-input.ts';
 import { runDetectors as run } from '../../src/engine/findings/runner.ts';
 import { falseSteps } from './close-ups.ts';
 import { brokenRules } from './invariants.ts';

@@ -3,7 +3,7 @@
  * the trace, and a row of evidence holds where its value keeps to its threshold. Told as broken rules, with their place.
  */
 import type { Evidence, Finding, NotFound, Verdicts } from '../../src/engine/findings/detector.ts';
-import { evidenceValue } from '../../src/sharing/report/evidence-value.ts';
+import { evidenceValue } from '../../src/sharing/report/words/evidence-value.ts';
 import { followsFromWords, readsAsReached } from './threshold-text.ts';
 
 /** The trace in which it was found, µs. */

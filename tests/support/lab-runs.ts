@@ -1,7 +1,7 @@
 /** Runs of the lab's scenarios by name: refs with some values changed, their rows over seeds, and the links that were recorded. */
-import { initialValues, type Scenario, type Values } from '../../src/engine/simulate/scenario.ts';
-import { type RunRef, type RunRow, runRow } from '../../src/engine/simulate/scenario-run.ts';
-import { findScenario } from '../../src/engine/simulate/scenarios/index.ts';
+import { initialValues, type Scenario, type Values } from '../../src/engine/simulator/runs/scenario.ts';
+import { type RunRef, type RunRow, runRow } from '../../src/engine/simulator/runs/scenario-run.ts';
+import { findScenario } from '../../src/engine/simulator/runs/scenarios/index.ts';
 
 export const scenarioNamed = (id: string): Scenario => findScenario(id) as Scenario;
 

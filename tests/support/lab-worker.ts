@@ -2,8 +2,8 @@
  * A worker of the lab by hand: two scenarios and three experiments with one field. What it is asked is answered at once, but for runs,
  * which wait until they are let go, and for checks of fields while those are held.
  */
-import type { LabQuestion } from '../../src/engine/lab/contract.ts';
-import type { RunRef, RunRow } from '../../src/engine/simulate/scenario-run.ts';
+import type { LabQuestion } from '../../src/engine/simulator/lab/contract.ts';
+import type { RunRef, RunRow } from '../../src/engine/simulator/runs/scenario-run.ts';
 
 const FIELD = {
   kind: 'number',

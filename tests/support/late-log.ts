@@ -1,7 +1,8 @@
 /** Messages and verdicts of one log of one connection, as a session gives them. */
-import type { Message } from '../../src/engine/contract/snapshot.ts';
+
 import type { Verdicts } from '../../src/engine/findings/detector.ts';
-import { messagesOf } from '../../src/engine/reading/text-messages.ts';
+import type { Message } from '../../src/engine/reading/contract/snapshot.ts';
+import { messagesOf } from '../../src/engine/reading/facts/text-messages.ts';
 import { ENTRIES } from './corpus/list.ts';
 import { openSegments } from './corpus/subject.ts';
 

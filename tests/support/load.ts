@@ -1,8 +1,8 @@
 /** Reads a trace from disk through the same pipeline that the worker drives. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
-import { TracePipeline } from '../../src/engine/reading/pipeline.ts';
+import type { DecodeProblem } from '../../src/engine/input/formats/decode-problem.ts';
+import { TracePipeline } from '../../src/engine/reading/stages/pipeline.ts';
 
 export interface Loaded {
   readonly pipeline: TracePipeline;

@@ -1,8 +1,9 @@
 /** Sent packets of a log as its records say, by rows: read with nothing but JSON.parse. */
-import { handler } from '../../src/engine/answers/packet.ts';
-import type { PacketFacts, PacketName } from '../../src/engine/contract/packet.ts';
-import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
-import type { SpaceName } from '../../src/engine/transport/sequence.ts';
+
+import type { PacketFacts, PacketName } from '../../src/engine/reading/contract/packet.ts';
+import type { FileConnection } from '../../src/engine/reading/stages/connection-list.ts';
+import type { SpaceName } from '../../src/engine/sender/transport/sequence.ts';
+import { handler } from '../../src/engine/service/answers/packet.ts';
 import { openFile } from './export.ts';
 
 const SPACES: { readonly [type: string]: SpaceName } = {

@@ -1,8 +1,8 @@
 /** An experiment of tests alone, over a scenario of the lab: short runs, a claim of each kind, and a line that is broken. */
-import { numberAnswer, wordAnswer } from '../../src/engine/lab/answers.ts';
-import type { Claim, Experiment } from '../../src/engine/lab/experiment.ts';
-import { meanOf } from '../../src/engine/lab/experiment-rows.ts';
-import { BUFFERS } from '../../src/engine/simulate/scenarios/paths.ts';
+import { numberAnswer, wordAnswer } from '../../src/engine/simulator/lab/answers.ts';
+import type { Claim, Experiment } from '../../src/engine/simulator/lab/experiment.ts';
+import { meanOf } from '../../src/engine/simulator/lab/experiment-rows.ts';
+import { BUFFERS } from '../../src/engine/simulator/runs/scenarios/paths.ts';
 
 const RATE: Claim = {
   id: 'rate',

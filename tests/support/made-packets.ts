@@ -1,5 +1,5 @@
 /** Packets of two logs of one connection, made: sent on one clock, received on another, some lost on the way. */
-import { LossMark, type PacketRows, type Packets } from '../../src/engine/contract/packets.ts';
+import { LossMark, type PacketRows, type Packets } from '../../src/engine/reading/contract/packets.ts';
 
 export interface MadePacket {
   readonly space: number;

@@ -1,5 +1,5 @@
 /** A plot with a little of everything, for what draws and writes plots. */
-import type { Plot } from '../../src/engine/lab/plot.ts';
+import type { Plot } from '../../src/engine/simulator/lab/plot.ts';
 
 export const MADE_PLOT: Plot = {
   id: 'made',

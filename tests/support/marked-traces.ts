@@ -1,10 +1,11 @@
 /** Traces that are no plain recordings, as texts: a run of the simulator, a what-if of a recording, a range of the run that was exported. */
-import { handler as whatIf } from '../../src/engine/answers/what-if.ts';
-import { SHARE_NOTHING } from '../../src/engine/contract/share-options.ts';
-import type { WhatIfAnswer } from '../../src/engine/contract/what-if.ts';
-import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
+
+import { SHARE_NOTHING } from '../../src/engine/reading/contract/share-options.ts';
 import { JudgeAhead } from '../../src/engine/reading/judge/judge-ahead.ts';
-import { runTraces } from '../../src/engine/simulate/scenario-run.ts';
+import type { FileConnection } from '../../src/engine/reading/stages/connection-list.ts';
+import { handler as whatIf } from '../../src/engine/service/answers/what-if.ts';
+import { runTraces } from '../../src/engine/simulator/runs/scenario-run.ts';
+import type { WhatIfAnswer } from '../../src/engine/simulator/what-if/answer.ts';
 import { makeDigest } from '../../src/sharing/digest/make.ts';
 import { encodeDigest, fileOf } from '../../src/sharing/digest/pack.ts';
 import { surveyBytes } from './digest-input.ts';

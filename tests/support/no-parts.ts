@@ -1,5 +1,5 @@
 /** An answer's parts when nobody asked for any. */
-import type { AnswerParts } from '../../src/engine/contract/parts.ts';
+import type { AnswerParts } from '../../src/engine/reading/contract/parts.ts';
 
 export const NO_PARTS: AnswerParts = {
   sequence: null,

@@ -1,12 +1,12 @@
 /** Everything that is read from outside, by what is asked for: how it is read, and what a host that is well gives. */
 import { createHash } from 'node:crypto';
-import { checkPublic } from '../../src/app/features/links/check-public.ts';
-import { fetchListing } from '../../src/app/features/links/fetch-listing.ts';
-import { StoreClient } from '../../src/app/features/store/store-client.ts';
+import { StoreClient } from '../../src/app/backend/store-client.ts';
+import { checkPublic } from '../../src/app/navigation/check-public.ts';
+import { fetchListing } from '../../src/app/navigation/fetch-listing.ts';
 import { hostConfig } from '../../src/app/state/host-config.ts';
-import { ANSWER_BYTES } from '../../src/engine/bytes/answer-limits.ts';
-import { FOREIGN, requestRange } from '../../src/engine/bytes/remote-request.ts';
-import { openSource } from '../../src/engine/bytes/source.ts';
+import { ANSWER_BYTES } from '../../src/engine/input/bytes/answer-limits.ts';
+import { FOREIGN, requestRange } from '../../src/engine/input/bytes/remote-request.ts';
+import { openSource } from '../../src/engine/input/bytes/source.ts';
 import { Fleet } from '../../src/sharing/fleet-rows/fleet.ts';
 import { urlSource } from '../../src/sharing/fleet-rows/serve.ts';
 import { noisyText, readSource } from './bytes-sources.ts';

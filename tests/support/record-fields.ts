@@ -1,6 +1,6 @@
 /** Records as the filter reads them: values as if a qlog had logged them. */
-import { QlogRecord } from '../../src/engine/formats/qlog/access/qlog-record.ts';
-import { isMissing, type RecordFields } from '../../src/engine/formats/records.ts';
+import { QlogRecord } from '../../src/engine/input/formats/qlog/access/qlog-record.ts';
+import { isMissing, type RecordFields } from '../../src/engine/input/formats/records.ts';
 
 /** @param text JSON text. */
 export function fieldsIn(text: string): RecordFields {

@@ -1,8 +1,9 @@
 /** What rewrites events in tests of exports: nothing ticked, and no habit of any stack. */
-import { LeftOutCounter } from '../../src/engine/answers/export/left-out.ts';
-import { SHARE_NOTHING } from '../../src/engine/contract/share-options.ts';
-import type { RecordWriter } from '../../src/engine/formats/qlog/write/record-writer.ts';
-import { stateMask } from '../../src/engine/redaction/redact.ts';
+
+import type { RecordWriter } from '../../src/engine/input/formats/qlog/write/record-writer.ts';
+import { SHARE_NOTHING } from '../../src/engine/reading/contract/share-options.ts';
+import { LeftOutCounter } from '../../src/engine/service/answers/export/left-out.ts';
+import { stateMask } from '../../src/engine/service/redaction/redact.ts';
 
 export interface CountingWriter extends RecordWriter {
   readonly leftOut: LeftOutCounter;

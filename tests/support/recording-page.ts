@@ -1,9 +1,9 @@
 /**
- * docs/recording.md, written from the table of stacks in src/engine/recording. `npm run recording:page` writes it there.
+ * docs/recording.md, written from the table of stacks in src/engine/input/recording. `npm run recording:page` writes it there.
  */
-import { LOGGED_FIELDS } from '../../src/engine/recording/fields.ts';
-import type { Stack } from '../../src/engine/recording/stack.ts';
-import { STACKS } from '../../src/engine/recording/stacks.ts';
+import { LOGGED_FIELDS } from '../../src/engine/input/recording/fields.ts';
+import type { Stack } from '../../src/engine/input/recording/stack.ts';
+import { STACKS } from '../../src/engine/input/recording/stacks.ts';
 
 const KINDS = {
   setting: 'setting',
@@ -31,7 +31,7 @@ function stackSection(stack: Stack): string {
   return parts.join('\n\n');
 }
 
-const INTRODUCTION = `<!-- written by \`npm run recording:page\` from src/engine/recording -->
+const INTRODUCTION = `<!-- written by \`npm run recording:page\` from src/engine/input/recording -->
 # How to record a log
 
 Let the *sender* log: a receiver cannot see the congestion window of the other side, and its log is hardly judged. Switch logging

@@ -3,8 +3,8 @@ import {
   SHARE_OPTIONS,
   type ShareOption,
   type ShareOptions,
-} from '../../src/engine/contract/share-options.ts';
-import type { Redacted } from '../../src/engine/redaction/redact.ts';
+} from '../../src/engine/reading/contract/share-options.ts';
+import type { Redacted } from '../../src/engine/service/redaction/redact.ts';
 
 export function asRedacted<T>(value: T): Redacted<T> {
   return value as Redacted<T>;

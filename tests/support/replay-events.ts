@@ -1,5 +1,5 @@
 /** Replays a list of events, written as in a JSON-SEQ file with relative times in ms. */
-import type { TransportState } from '../../src/engine/transport/transport.ts';
+import type { TransportState } from '../../src/engine/sender/transport/transport.ts';
 import { contain } from './containers.ts';
 import { loadBytes } from './load.ts';
 import { utf8 } from './split-all.ts';

@@ -1,7 +1,7 @@
 /** A report's input made as the page makes it: a trace read by a session, its panels painted, its quality in words. */
 
 import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
-import type { ShareOptions } from '../../src/engine/contract/share-options.ts';
+import type { ShareOptions } from '../../src/engine/reading/contract/share-options.ts';
 import type { Note } from '../../src/sharing/notes/note.ts';
 import { NOTHING_AUTHORED } from '../../src/sharing/report/authored.ts';
 import type { ReportInput, TraceInput } from '../../src/sharing/report/input.ts';

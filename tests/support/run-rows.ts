@@ -1,15 +1,15 @@
 /** Rows of the lab's runs by hand, and what the lab holds of them. */
-import type { LabRuns } from '../../src/app/state/lab.ts';
-import { variantSummary } from '../../src/engine/compare/simulated-shares.ts';
+import type { LabRuns } from '../../src/app/state/lab/lab.ts';
+import { variantSummary } from '../../src/engine/service/compare/simulated-shares.ts';
 import type {
   CheckedValues,
   LabQuestion,
   LabReply,
   ScenarioInfo,
   Texts,
-} from '../../src/engine/lab/contract.ts';
-import { serveLab } from '../../src/engine/lab/serve.ts';
-import type { RunRow } from '../../src/engine/simulate/scenario-run.ts';
+} from '../../src/engine/simulator/lab/contract.ts';
+import { serveLab } from '../../src/engine/simulator/lab/serve.ts';
+import type { RunRow } from '../../src/engine/simulator/runs/scenario-run.ts';
 
 /** A run that was done after a second, lost nothing and was never held. */
 export function madeRun(seed: number, known: Partial<RunRow> = {}): RunRow {

@@ -1,16 +1,16 @@
 /** Everything that reading a file gives, as plain values: to hold reading with the scanner against reading without. */
 
-import { EventBatch } from '../../src/engine/columns/event-batch.ts';
-import type { DecodeProblem } from '../../src/engine/formats/decode-problem.ts';
-import type { Container } from '../../src/engine/formats/format.ts';
-import { NotATrace } from '../../src/engine/formats/not-a-trace.ts';
-import { Decoder } from '../../src/engine/formats/qlog/decode/decoder.ts';
-import { planOf } from '../../src/engine/formats/qlog/decode/event-plan.ts';
-import type { ConnectionInfo } from '../../src/engine/formats/qlog/decode/trace-source.ts';
-import type { EngineBuild } from '../../src/engine/formats/qlog/records/scan/engine.ts';
-import { RecordScanner } from '../../src/engine/formats/qlog/records/scan/record-scanner.ts';
-import { RecordSplitter } from '../../src/engine/formats/qlog/records/split.ts';
-import type { DecodeQuality } from '../../src/engine/formats/quality.ts';
+import { EventBatch } from '../../src/engine/base/columns/event-batch.ts';
+import type { DecodeProblem } from '../../src/engine/input/formats/decode-problem.ts';
+import type { Container } from '../../src/engine/input/formats/format.ts';
+import { NotATrace } from '../../src/engine/input/formats/not-a-trace.ts';
+import { Decoder } from '../../src/engine/input/formats/qlog/decode/decoder.ts';
+import { planOf } from '../../src/engine/input/formats/qlog/decode/event-plan.ts';
+import type { ConnectionInfo } from '../../src/engine/input/formats/qlog/decode/trace-source.ts';
+import type { EngineBuild } from '../../src/engine/input/formats/qlog/records/scan/engine.ts';
+import { RecordScanner } from '../../src/engine/input/formats/qlog/records/scan/record-scanner.ts';
+import { RecordSplitter } from '../../src/engine/input/formats/qlog/records/split.ts';
+import type { DecodeQuality } from '../../src/engine/input/formats/quality.ts';
 import type { LoggedHttp, LoggedLife, LoggedTermination } from '../../src/qlog-schema/index.ts';
 
 export interface Reading {

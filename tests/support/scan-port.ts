@@ -1,5 +1,5 @@
 /** A thread that scans, in this thread: its messages are cloned and transferred as those to a worker are, and come later. */
-import type { Bytes, Chunks } from '../../src/engine/bytes/chunks.ts';
+import type { Bytes, Chunks } from '../../src/engine/input/bytes/chunks.ts';
 import type { FromScan, ToScan } from '../../src/engine/reading/scan/messages.ts';
 import { type ScanScope, serveScans } from '../../src/engine/reading/scan/scan-server.ts';
 import type { ScanPort } from '../../src/engine/reading/scan/scan-thread.ts';

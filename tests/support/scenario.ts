@@ -3,7 +3,7 @@
  * round trip later. Each knob is one of the conditions that tell a death spiral from an innocent trace.
  */
 
-import type { TransportState } from '../../src/engine/transport/transport.ts';
+import type { TransportState } from '../../src/engine/sender/transport/transport.ts';
 import { loadBytes } from './load.ts';
 
 export interface Burst {

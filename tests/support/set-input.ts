@@ -2,7 +2,7 @@
 import { DEFAULT_CHOICES } from '../../src/drawing/view/choices.ts';
 import { shifted } from '../../src/drawing/view/set-view.ts';
 import type { TimeRange } from '../../src/drawing/view/view.ts';
-import type { ShareOptions } from '../../src/engine/contract/share-options.ts';
+import type { ShareOptions } from '../../src/engine/reading/contract/share-options.ts';
 import { NOTHING_AUTHORED } from '../../src/sharing/report/authored.ts';
 import type { ReportInput } from '../../src/sharing/report/input.ts';
 import { type LaneToReport, reportedSet, type SetToReport } from '../../src/sharing/report/reported-set.ts';

@@ -1,5 +1,5 @@
 /** What the worker of a fleet answers, by hand: rows of the screen, groups, and an answer about nothing. */
-import { shareInterval } from '../../src/engine/compare/intervals.ts';
+import { shareInterval } from '../../src/engine/service/compare/intervals.ts';
 import type {
   CountedShare,
   FleetAnswer,

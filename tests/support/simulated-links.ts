@@ -1,8 +1,8 @@
 /** Links over any settings, and traffic for them: what properties of the simulator are drawn from. */
 import fc from 'fast-check';
-import { EventQueue } from '../../src/engine/simulate/event-queue.ts';
-import { Link } from '../../src/engine/simulate/link.ts';
-import type { LinkSettings } from '../../src/engine/simulate/link-settings.ts';
+import { EventQueue } from '../../src/engine/simulator/runs/event-queue.ts';
+import { Link } from '../../src/engine/simulator/runs/link.ts';
+import type { LinkSettings } from '../../src/engine/simulator/runs/link-settings.ts';
 import { Arrivals, packetOf } from './simulated.ts';
 
 const real = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });

@@ -1,10 +1,10 @@
 /** Settings of simulated runs, those of the incident first, and packets to hand to the parts of one. */
-import type { ControllerSettings } from '../../src/engine/congestion/controller-settings.ts';
-import type { EndpointSettings } from '../../src/engine/simulate/endpoint.ts';
-import type { HandshakeSettings } from '../../src/engine/simulate/handshake.ts';
-import type { LinkSettings } from '../../src/engine/simulate/link-settings.ts';
-import { type Packet, type Sink, Space } from '../../src/engine/simulate/packet.ts';
-import type { FlowSettings, RunSettings } from '../../src/engine/simulate/run.ts';
+import type { ControllerSettings } from '../../src/engine/sender/congestion/controller-settings.ts';
+import type { EndpointSettings } from '../../src/engine/simulator/runs/endpoint.ts';
+import type { HandshakeSettings } from '../../src/engine/simulator/runs/handshake.ts';
+import type { LinkSettings } from '../../src/engine/simulator/runs/link-settings.ts';
+import { type Packet, type Sink, Space } from '../../src/engine/simulator/runs/packet.ts';
+import type { FlowSettings, RunSettings } from '../../src/engine/simulator/runs/run.ts';
 
 export const DATAGRAM_BYTES = 1350;
 

@@ -1,8 +1,8 @@
 /** Cuts text or bytes into records and keeps everything the splitter says, in order. */
 
-import type { Container } from '../../src/engine/formats/format.ts';
-import type { SplitProblem } from '../../src/engine/formats/qlog/records/sink.ts';
-import { RecordSplitter } from '../../src/engine/formats/qlog/records/split.ts';
+import type { Container } from '../../src/engine/input/formats/format.ts';
+import type { SplitProblem } from '../../src/engine/input/formats/qlog/records/sink.ts';
+import { RecordSplitter } from '../../src/engine/input/formats/qlog/records/split.ts';
 
 export interface SplitResult {
   readonly container: Container | null;

@@ -1,5 +1,5 @@
 /** Everything that a read trace holds, as plain values that can be compared. */
-import type { StreamFrames, StreamLog } from '../../src/engine/transport/stream-log.ts';
+import type { StreamFrames, StreamLog } from '../../src/engine/sender/transport/stream-log.ts';
 import { valuesOf } from './column-values.ts';
 import type { Loaded } from './load.ts';
 

@@ -1,13 +1,13 @@
 /** A connection whose streams are made by hand: packets of one STREAM frame each, ACKs, losses, and what frames say besides. */
 
-import { EventBatch } from '../../src/engine/columns/event-batch.ts';
-import type { StreamOrder, StreamRow } from '../../src/engine/streams/stream-row.ts';
-import { StreamRows } from '../../src/engine/streams/stream-rows.ts';
-import { StreamTable } from '../../src/engine/streams/stream-table.ts';
-import { ReplayedRows } from '../../src/engine/transport/event-columns.ts';
-import { emptyOutcome } from '../../src/engine/transport/ledger.ts';
-import type { StreamNote, StreamNoteKind } from '../../src/engine/transport/stream-log.ts';
-import { TransportState } from '../../src/engine/transport/transport.ts';
+import { EventBatch } from '../../src/engine/base/columns/event-batch.ts';
+import type { StreamOrder, StreamRow } from '../../src/engine/sender/streams/stream-row.ts';
+import { StreamRows } from '../../src/engine/sender/streams/stream-rows.ts';
+import { StreamTable } from '../../src/engine/sender/streams/stream-table.ts';
+import { ReplayedRows } from '../../src/engine/sender/transport/event-columns.ts';
+import { emptyOutcome } from '../../src/engine/sender/transport/ledger.ts';
+import type { StreamNote, StreamNoteKind } from '../../src/engine/sender/transport/stream-log.ts';
+import { TransportState } from '../../src/engine/sender/transport/transport.ts';
 import { EventKind, PacketSpace } from '../../src/qlog-schema/index.ts';
 import {
   FIRST_PARAMETER,

@@ -1,7 +1,7 @@
 /** The columns of streams of a trace, summed per stream over its connections: as `rawStreams` sums the records. */
-import type { Connection } from '../../src/engine/reading/pipeline.ts';
-import { PacketFate } from '../../src/engine/transport/packet-fate.ts';
-import type { StreamFrames, StreamLog } from '../../src/engine/transport/stream-log.ts';
+import type { Connection } from '../../src/engine/reading/stages/pipeline.ts';
+import { PacketFate } from '../../src/engine/sender/transport/packet-fate.ts';
+import type { StreamFrames, StreamLog } from '../../src/engine/sender/transport/stream-log.ts';
 import type { RawStream } from './raw-streams.ts';
 
 export interface StreamSum extends RawStream {

@@ -2,7 +2,7 @@
  * What streams were, by other means than the engine's: waits behind gaps by sorting offsets, and what the programs that made
  * the traces of `wire` asked for and got.
  */
-import type { StreamRow } from '../../src/engine/streams/stream-row.ts';
+import type { StreamRow } from '../../src/engine/sender/streams/stream-row.ts';
 
 /** A frame of one stream, and when its data arrived. */
 export interface Arrival {

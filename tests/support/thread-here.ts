@@ -1,6 +1,7 @@
 /** A further thread of the command line, in this one. */
+
+import { type Answer, type Order, type Thread, worksOff } from '../../src/node/cli/reading/threads.ts';
 import { doWork, type Result, type Work } from '../../src/node/cli/thread-work.ts';
-import { type Answer, type Order, type Thread, worksOff } from '../../src/node/cli/threads.ts';
 
 /** What it is given and answers is copied, as between threads. */
 export function threadHere(onEnd: () => void): Thread {

@@ -1,8 +1,8 @@
 /** The worker of a file by hand: a test reads what it was told, and says what comes from it. */
 import { vi } from 'vitest';
-import type { FromWorker, ToWorker } from '../../src/engine/answers/serve.ts';
-import { localFiles } from '../../src/engine/bytes/source.ts';
-import type { Snapshot } from '../../src/engine/contract/snapshot.ts';
+import { localFiles } from '../../src/engine/input/bytes/source.ts';
+import type { Snapshot } from '../../src/engine/reading/contract/snapshot.ts';
+import type { FromWorker, ToWorker } from '../../src/engine/service/answers/serve.ts';
 import { madeSnapshot } from './hand-trace.ts';
 
 export class StubTraceWorker {

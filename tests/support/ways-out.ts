@@ -6,25 +6,25 @@ import { inflateSync, strFromU8, unzipSync } from 'fflate';
 import { measureAsText } from '../../src/app/features/measure/measure-words.ts';
 import { packetAsText } from '../../src/app/features/packet/packet-words.ts';
 import { runEnding } from '../../src/app/features/what-if/run-file.ts';
-import { panelAsText, setAsText } from '../../src/app/workbench/panel-exports.ts';
-import { valuesAsText } from '../../src/app/workbench/values-as-text.ts';
-import { pictureOf, svgOf } from '../../src/drawing/panels/exported-picture.ts';
-import { groupsPicture } from '../../src/drawing/panels/group-picture.ts';
-import type { GroupPlot } from '../../src/drawing/panels/group-plots.ts';
-import type { PictureLane } from '../../src/drawing/panels/lanes-picture.ts';
-import { redactContext } from '../../src/drawing/panels/redact-context.ts';
+import { panelAsText, setAsText } from '../../src/app/workbench/export/panel-exports.ts';
+import { valuesAsText } from '../../src/app/workbench/panel/values-as-text.ts';
+import { groupsPicture } from '../../src/drawing/panels/groups/group-picture.ts';
+import type { GroupPlot } from '../../src/drawing/panels/groups/group-plots.ts';
+import { pictureOf, svgOf } from '../../src/drawing/panels/lanes/exported-picture.ts';
+import type { PictureLane } from '../../src/drawing/panels/lanes/lanes-picture.ts';
+import { redactContext } from '../../src/drawing/panels/lanes/redact-context.ts';
 import { PANEL_IDS, PANELS } from '../../src/drawing/panels/registry.ts';
 import { ARRANGEMENTS } from '../../src/drawing/view/set-view.ts';
-import { handler as record } from '../../src/engine/answers/record.ts';
-import { handler as whatIf } from '../../src/engine/answers/what-if.ts';
-import type { RecordAnswer } from '../../src/engine/contract/events.ts';
-import type { PacketFacts } from '../../src/engine/contract/packet.ts';
-import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/contract/share-options.ts';
-import type { WhatIfAnswer } from '../../src/engine/contract/what-if.ts';
-import type { FileConnection } from '../../src/engine/reading/connection-list.ts';
+import { marksOf } from '../../src/engine/base/text/origin-marks.ts';
+import type { RecordAnswer } from '../../src/engine/reading/contract/events.ts';
+import type { PacketFacts } from '../../src/engine/reading/contract/packet.ts';
+import { SHARE_NOTHING, type ShareOptions } from '../../src/engine/reading/contract/share-options.ts';
 import { JudgeAhead } from '../../src/engine/reading/judge/judge-ahead.ts';
-import { fileStem, redact, redactName, redactOrigin } from '../../src/engine/redaction/redact.ts';
-import { marksOf } from '../../src/engine/text/origin-marks.ts';
+import type { FileConnection } from '../../src/engine/reading/stages/connection-list.ts';
+import { handler as record } from '../../src/engine/service/answers/record.ts';
+import { handler as whatIf } from '../../src/engine/service/answers/what-if.ts';
+import { fileStem, redact, redactName, redactOrigin } from '../../src/engine/service/redaction/redact.ts';
+import type { WhatIfAnswer } from '../../src/engine/simulator/what-if/answer.ts';
 import { snapshotOf } from '../../src/sharing/digest/answer.ts';
 import { makeDigest } from '../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
@@ -34,28 +34,28 @@ import { linkOf } from '../../src/sharing/link/link-of.ts';
 import { redactFragment } from '../../src/sharing/link/named-traces.ts';
 import { formatTrace } from '../../src/sharing/link/trace-refs.ts';
 import { NOTHING_AUTHORED } from '../../src/sharing/report/authored.ts';
-import { bundleFiles, zipBundle } from '../../src/sharing/report/bundle.ts';
+import { reportOf } from '../../src/sharing/report/comparison-report.ts';
+import { bundleFiles, zipBundle } from '../../src/sharing/report/document/bundle.ts';
+import type { Document } from '../../src/sharing/report/document/document.ts';
+import { toHtml } from '../../src/sharing/report/document/html.ts';
+import { toMarkdown } from '../../src/sharing/report/document/markdown.ts';
 import {
   type ChatPicture,
   findingForChat,
   panelForChat,
   setForChat,
-} from '../../src/sharing/report/chat-picture.ts';
-import { reportOf } from '../../src/sharing/report/comparison-report.ts';
+} from '../../src/sharing/report/figures/chat-picture.ts';
+import { seriesLines, setSeriesLines } from '../../src/sharing/report/figures/series-rows.ts';
+import { postMortem } from '../../src/sharing/report/post-mortem.ts';
 import {
   type DisputedVerdict,
   disputedLog,
   disputedVerdict,
-} from '../../src/sharing/report/disputed-verdict.ts';
-import type { Document } from '../../src/sharing/report/document.ts';
-import { toHtml } from '../../src/sharing/report/html.ts';
-import { toMarkdown } from '../../src/sharing/report/markdown.ts';
-import { postMortem } from '../../src/sharing/report/post-mortem.ts';
+} from '../../src/sharing/report/records/disputed-verdict.ts';
+import { snapshotRecord } from '../../src/sharing/report/records/snapshot-record.ts';
 import { reportedSet } from '../../src/sharing/report/reported-set.ts';
-import { seriesLines, setSeriesLines } from '../../src/sharing/report/series-rows.ts';
-import { setName } from '../../src/sharing/report/set-names.ts';
 import { reportedTrace } from '../../src/sharing/report/shared-trace.ts';
-import { snapshotRecord } from '../../src/sharing/report/snapshot-record.ts';
+import { setName } from '../../src/sharing/report/words/set-names.ts';
 import { formatView } from '../../src/sharing/store/stored-view.ts';
 import { sharedName } from '../../src/sharing/table/group-names.ts';
 import { groupsAsText, sharedGroups } from '../../src/sharing/table/groups-text.ts';

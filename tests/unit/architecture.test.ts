@@ -1,7 +1,7 @@
 /**
- * The arrows of the house, as ARCHITECTURE.md draws them: six roots in one line, and in each root its rooms in one order.
- * A room imports only from rooms that stand before it and from roots that stand before its own. Types and `import()`
- * count like everything else.
+ * The arrows of the house, as ARCHITECTURE.md draws them: six roots in one line, and in each root its rooms in one order;
+ * those of the engine stand in seven wings, which are in one line too. A room imports only from rooms that stand before it
+ * and from roots that stand before its own. Types and `import()` count like everything else.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +11,19 @@ import { importsOf } from '../../scripts/import-graph.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** The engine's wings in their order, each with its rooms. */
+const WINGS: { readonly [wing: string]: readonly string[] } = {
+  base: ['text', 'columns'],
+  input: ['recording', 'bytes', 'formats'],
+  sender: ['transport', 'streams', 'http', 'congestion'],
+  findings: ['measures', 'stalls', 'close-up', 'death-spiral', 'rules'],
+  simulator: ['runs', 'what-if', 'lab'],
+  reading: ['contract', 'segments', 'budgets', 'stages', 'scan', 'facts', 'judge'],
+  service: ['filter', 'compare', 'redaction', 'answers', 'api'],
+};
+/** The files that lie in no room of this wing are what its rooms stand on, and what runs the rules of the last one. */
+const AROUND_ITS_ROOMS = 'findings';
+
 /** Root → the roots that stand before it, and its rooms in their order. */
 const HOUSE: {
   readonly [name: string]: { readonly on: readonly string[]; readonly rooms: readonly string[] };
@@ -18,25 +31,10 @@ const HOUSE: {
   'qlog-schema': { on: [], rooms: [] },
   engine: {
     on: ['qlog-schema'],
-    rooms: [
-      ...[
-        'text',
-        'recording',
-        'columns',
-        'bytes',
-        'formats',
-        'transport',
-        'streams',
-        'http',
-        'congestion',
-        'findings',
-        'simulate',
-        'filter',
-        'contract',
-        'what-if',
-      ],
-      ...['compare', 'lab', 'redaction', 'segments', 'reading', 'answers', 'api'],
-    ],
+    rooms: Object.entries(WINGS).flatMap(([wing, rooms]) => [
+      ...rooms.map((room) => `${wing}/${room}`),
+      ...(wing === AROUND_ITS_ROOMS ? [wing] : []),
+    ]),
   },
   drawing: {
     on: ['qlog-schema', 'engine'],
@@ -48,25 +46,21 @@ const HOUSE: {
   },
   app: {
     on: ['qlog-schema', 'engine', 'drawing', 'sharing'],
-    rooms: ['offline', 'backend', 'state', 'controls', 'workbench', 'features', 'shell'],
+    rooms: ['offline', 'backend', 'state', 'controls', 'workbench', 'navigation', 'features', 'shell'],
   },
   node: { on: ['qlog-schema', 'engine', 'drawing', 'sharing'], rooms: ['server', 'cli'] },
 };
-/** Rooms whose code runs in workers and in Node only: what the page loads takes their types. */
+/** Wings and rooms whose code runs in workers and in Node only: what the page loads takes their types. */
 const TYPES_ONLY = [
   'qlog-schema',
-  'engine/formats',
-  'engine/transport',
-  'engine/streams',
-  'engine/http',
-  'engine/congestion',
+  'engine/input/formats',
+  'engine/sender',
   'engine/findings',
-  'engine/simulate',
-  'engine/what-if',
-  'engine/lab',
-  'engine/reading',
-  'engine/answers',
-  'engine/api',
+  'engine/simulator',
+  ...['engine/reading/budgets', 'engine/reading/stages', 'engine/reading/scan', 'engine/reading/facts'],
+  'engine/reading/judge',
+  'engine/service/answers',
+  'engine/service/api',
 ];
 const LOADED_BY_PAGE = ['drawing', 'sharing', 'app'];
 
@@ -85,12 +79,14 @@ function sourceFiles(folder: string): readonly string[] {
 const files = [...sourceFiles('src'), ...sourceFiles('workers')];
 const known = new Set(files);
 
-/** `src/engine/bytes/gunzip.ts` lies in the root `engine`, in its room `bytes`. */
+/** `src/engine/input/bytes/gunzip.ts` lies in the root `engine`, in its room `input/bytes`. */
 function placeOf(file: string): { readonly root: string; readonly room: string; readonly path: string } {
-  const [top = '', name = '', room = ''] = file.split('/');
+  const [top = '', name = '', ...below] = file.split('/');
   if (top === 'workers') return { root: 'workers', room: '', path: 'workers' };
-  const isRoom = HOUSE[name]?.rooms.includes(room) === true;
-  return { root: name, room: isRoom ? room : '', path: isRoom ? `${name}/${room}` : name };
+  const folders = below.slice(0, -1);
+  const rooms = HOUSE[name]?.rooms ?? [];
+  const room = [folders.slice(0, 2).join('/'), folders[0] ?? ''].find((one) => rooms.includes(one)) ?? '';
+  return { root: name, room, path: room === '' ? name : `${name}/${room}` };
 }
 
 function importsFrom(from: string): readonly Import[] {
@@ -110,6 +106,8 @@ function isAllowed({ from, to }: Import): boolean {
   const house = HOUSE[a.root];
   if (house === undefined) return false;
   if (a.root !== b.root) return house.on.includes(b.root);
+  const isAround = [a.room, b.room].includes(AROUND_ITS_ROOMS);
+  if (isAround && [a, b].every(({ room }) => room.split('/')[0] === AROUND_ITS_ROOMS)) return true;
   return house.rooms.indexOf(b.room) <= house.rooms.indexOf(a.room);
 }
 
@@ -176,13 +174,15 @@ describe('the arrows of the house', () => {
   test('the page takes types, and no code, from what runs in workers', () => {
     const code = imports.filter(
       ({ from, to, typeOnly }) =>
-        LOADED_BY_PAGE.includes(placeOf(from).root) && TYPES_ONLY.includes(placeOf(to).path) && !typeOnly,
+        LOADED_BY_PAGE.includes(placeOf(from).root) &&
+        TYPES_ONLY.some((place) => `${placeOf(to).path}/`.startsWith(`${place}/`)) &&
+        !typeOnly,
     );
     expect(code.map(named)).toEqual([]);
   });
 
   test('a format is known to the list of formats only; what is written is a qlog for all of them', () => {
-    const formats = 'src/engine/formats/';
+    const formats = 'src/engine/input/formats/';
     const folderOf = (file: string): string =>
       file.startsWith(formats) ? (/^[\w-]+(?=\/)/.exec(file.slice(formats.length))?.[0] ?? '') : '';
     const entering = imports.filter(({ from, to }) => folderOf(to) !== '' && folderOf(to) !== folderOf(from));
@@ -197,7 +197,7 @@ describe('the arrows of the house', () => {
 
   test('nothing above the formats parses or writes a record', () => {
     const above = files.filter((file) =>
-      /^(?:workers|src\/engine\/(?:bytes|columns|filter|reading|answers|transport|congestion|findings|contract))\//.test(
+      /^(?:workers|src\/engine\/(?:base\/columns|input\/bytes|sender|findings|reading(?!\/segments)|service\/(?:filter|answers)))\//.test(
         file,
       ),
     );
@@ -206,7 +206,7 @@ describe('the arrows of the house', () => {
     expect(above.length).toBeGreaterThan(150);
     expect(holding(/JSON\.parse\(/)).toEqual([]);
     // The key of a filter.
-    expect(holding(/JSON\.stringify\(/)).toEqual(['src/engine/answers/events/event-list.ts']);
+    expect(holding(/JSON\.stringify\(/)).toEqual(['src/engine/service/answers/events/event-list.ts']);
     expect(
       holding(/looksLikeHeader|readHeader|PACKET_\w+_KEYS|METRIC_\w*KEYS|METRIC_FIELDS|shapeEvent/),
     ).toEqual([]);
@@ -215,32 +215,34 @@ describe('the arrows of the house', () => {
   test('what leaves is redacted by one file, and leaves the page through few', () => {
     const beside = imports.filter(
       ({ from, to }) =>
-        placeOf(to).path === 'engine/redaction' &&
-        placeOf(from).path !== 'engine/redaction' &&
-        to !== 'src/engine/redaction/redact.ts',
+        placeOf(to).path === 'engine/service/redaction' &&
+        placeOf(from).path !== 'engine/service/redaction' &&
+        to !== 'src/engine/service/redaction/redact.ts',
     );
     expect(beside.map(named)).toEqual([]);
-    expect(imports.filter(({ to }) => to === 'src/engine/redaction/redact.ts').length).toBeGreaterThan(8);
+    expect(
+      imports.filter(({ to }) => to === 'src/engine/service/redaction/redact.ts').length,
+    ).toBeGreaterThan(8);
     const holding = (pattern: RegExp): readonly string[] =>
       files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8'))).sort();
     expect(holding(/clipboard\.write|createObjectURL|\.download\b|navigator\.(?:share|sendBeacon)/)).toEqual([
       'src/app/controls/copy-button.tsx',
       'src/app/controls/save-file.ts',
-      'src/app/features/links/page-link.ts',
-      'src/app/workbench/copy-picture.ts',
+      'src/app/navigation/page-link.ts',
+      'src/app/workbench/export/copy-picture.ts',
     ]);
     // Messages to another window leave by one file, to an origin that the page's host listed.
     expect(holding(/window\.(?:parent|opener)/)).toEqual(['src/app/features/embed/embedder.ts']);
     // Bytes of a trace are sent by one file, to the store that the page's host configured.
-    expect(holding(/method: '(?:PUT|POST)'/)).toEqual(['src/app/features/store/store-client.ts']);
+    expect(holding(/method: '(?:PUT|POST)'/)).toEqual(['src/app/backend/store-client.ts']);
     // What these save and copy stands in tests/support/ways-out.ts; the details of a failure hold nothing of a trace.
     expect(holding(/<CopyButton|\b(?:saveFile|saveBlob|copyOrSave|copyPicture)\(/)).toEqual([
       'src/app/controls/failure-boundary.tsx',
+      'src/app/controls/row-actions.ts',
       'src/app/controls/save-file.ts',
       'src/app/features/copy-picture/finding-picture.ts',
       'src/app/features/events/event-record.tsx',
       'src/app/features/export-range/export-form.tsx',
-      'src/app/features/groups/copy-groups.ts',
       // The lab's: nothing of a trace that was opened.
       'src/app/features/lab/experiment-card.tsx',
       'src/app/features/lab/lab-results.tsx',
@@ -252,16 +254,16 @@ describe('the arrows of the house', () => {
       'src/app/features/report/report-input.ts',
       'src/app/features/share/share-form.tsx',
       'src/app/features/share/share-table.tsx',
-      'src/app/features/store/store-offer.tsx',
-      'src/app/features/triage/row-actions.ts',
+      'src/app/features/share/store/store-offer.tsx',
+      'src/app/features/triage/groups/copy-groups.ts',
       'src/app/features/what-if/what-if-form.tsx',
       'src/app/features/wrong-verdict/wrong-verdict-form.tsx',
       'src/app/shell/range-bar.tsx',
       // The whole connection ID, on its own: what its button says it copies.
       'src/app/shell/summary-strip.tsx',
-      'src/app/workbench/copy-picture.ts',
-      'src/app/workbench/panel-exports.ts',
-      'src/app/workbench/request-entries.tsx',
+      'src/app/workbench/export/copy-picture.ts',
+      'src/app/workbench/export/panel-exports.ts',
+      'src/app/workbench/panel/request-entries.tsx',
     ]);
   });
 

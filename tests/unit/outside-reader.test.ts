@@ -1,5 +1,5 @@
 /**
- * What comes from outside is asked for and read in one file, `engine/bytes/remote-answer.ts`, by whoever says how much it may
+ * What comes from outside is asked for and read in one file, `engine/input/bytes/remote-answer.ts`, by whoever says how much it may
  * be: the source is walked for every other way. The service worker's copies of the page's own files are the exception.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const READER = 'src/engine/bytes/remote-answer.ts';
+const READER = 'src/engine/input/bytes/remote-answer.ts';
 /** Fills the copies of the page's own files, whose hashes the build knows, and answers from them. */
 const PAGE_COPIES = ['src/app/offline/copies.ts', 'workers/offline.ts'];
 
@@ -74,13 +74,13 @@ describe('answers from outside', () => {
     expect(holding(/\bbody\b[^\n]{0,60}\.getReader\(/)).toEqual([READER]);
     expect(holding(/\.arrayBuffer\(\)/)).toEqual([
       // A digest, and the first bytes of a file: slices with an end.
-      'src/app/features/links/open-digest.ts',
-      'src/app/state/shown-digest.ts',
+      'src/app/navigation/open-digest.ts',
+      'src/app/state/traces/shown-digest.ts',
       // Ranges of files on this device, and of bytes that were kept.
-      'src/engine/bytes/kept-blobs.ts',
-      'src/engine/bytes/sha256.ts',
-      'src/engine/bytes/text-store.ts',
-      'src/engine/bytes/zip-directory.ts',
+      'src/engine/input/bytes/kept-blobs.ts',
+      'src/engine/input/bytes/sha256.ts',
+      'src/engine/input/bytes/text-store.ts',
+      'src/engine/input/bytes/zip-directory.ts',
       'src/sharing/fleet-rows/serve.ts',
       'src/sharing/link/fingerprint.ts',
     ]);

@@ -1,7 +1,7 @@
 /** The table of exclusions itself: each pair is told where a trace shows both, and not where it shows one. */
 import { expect, test } from 'vitest';
 import type { Finding } from '../../src/engine/findings/detector.ts';
-import { TransportState } from '../../src/engine/transport/transport.ts';
+import { TransportState } from '../../src/engine/sender/transport/transport.ts';
 import { contradictions, EXCLUSIONS } from '../support/exclusions.ts';
 
 const named = (id: string, verdict = ''): Finding => ({ id, verdict, startUs: 0, endUs: 1e6 }) as Finding;

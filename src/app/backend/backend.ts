@@ -2,9 +2,10 @@
  * Backend of an open file: a worker that reads its file (`worker-backend.ts`) or a digest
  * (`digest-backend.ts`). The possible requests are the engine's map.
  */
-import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/answers/requests';
-import type { SourceSpec } from '../../engine/bytes/source';
-import type { Message, Snapshot } from '../../engine/contract/snapshot';
+
+import type { SourceSpec } from '../../engine/input/bytes/source';
+import type { Message, Snapshot } from '../../engine/reading/contract/snapshot';
+import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/service/answers/requests';
 
 export interface RequestOptions<K extends RequestKind> {
   /** Fires when the answer is no longer needed. */

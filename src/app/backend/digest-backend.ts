@@ -3,9 +3,9 @@
  * rejects every other request with a sentence. Loaded with the first digest that is opened.
  */
 
-import type { AnswerOf, BodyOf, RequestKind } from '../../engine/answers/requests';
-import type { RequestMessage } from '../../engine/answers/serve';
-import type { Snapshot } from '../../engine/contract/snapshot';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
+import type { AnswerOf, BodyOf, RequestKind } from '../../engine/service/answers/requests';
+import type { RequestMessage } from '../../engine/service/answers/serve';
 import { answerFrom, snapshotOf } from '../../sharing/digest/answer';
 import type { Digest } from '../../sharing/digest/digest';
 import { type Backend, BackendEnded, type BackendListener, type RequestOptions } from './backend';

@@ -2,8 +2,8 @@
  * The workers of the lab, as many as there are cores: one answers short questions, all of them run. A batch of runs is given out in small pieces,
  * so that no worker is left with much at the end; cancelling it ends the workers that are in the middle of one.
  */
-import type { LabReply, LabRequestKind, LabRequests } from '../../engine/lab/contract';
-import type { RunRef, RunRow } from '../../engine/simulate/scenario-run';
+import type { LabReply, LabRequestKind, LabRequests } from '../../engine/simulator/lab/contract';
+import type { RunRef, RunRow } from '../../engine/simulator/runs/scenario-run';
 
 /** Runs per piece, at most: a message costs less than a run. Of few runs, which are long ones, each worker has several pieces. */
 const PIECE_RUNS = 4;

@@ -2,9 +2,10 @@
  * Pending requests of one backend: ids, promises, progress, and the only place where an answer is dropped. The
  * backend transports them.
  */
-import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/answers/requests';
-import type { RequestMessage, ResponseMessage } from '../../engine/answers/serve';
-import { RequestFailed } from '../../engine/contract/request-failed';
+
+import { RequestFailed } from '../../engine/reading/contract/request-failed';
+import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/service/answers/requests';
+import type { RequestMessage, ResponseMessage } from '../../engine/service/answers/serve';
 import type { RequestOptions } from './backend';
 
 interface Transport {

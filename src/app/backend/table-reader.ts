@@ -3,12 +3,13 @@
  * of which reads one file after another. Nothing of a file is kept in a worker. Between two files a worker is given to a
  * trace that was opened and waits for one; a worker that dies, or no longer responds, costs its file only.
  */
-import type { FromWorker, ToWorker } from '../../engine/answers/serve';
-import { WORTH_BYTES } from '../../engine/bytes/large-file';
-import type { SourceSpec } from '../../engine/bytes/source';
-import type { FileSamples } from '../../engine/contract/samples';
-import type { Message } from '../../engine/contract/snapshot';
-import type { FileSurvey } from '../../engine/contract/survey';
+
+import { WORTH_BYTES } from '../../engine/input/bytes/large-file';
+import type { SourceSpec } from '../../engine/input/bytes/source';
+import type { FileSamples } from '../../engine/reading/contract/samples';
+import type { Message } from '../../engine/reading/contract/snapshot';
+import type { FileSurvey } from '../../engine/reading/contract/survey';
+import type { FromWorker, ToWorker } from '../../engine/service/answers/serve';
 import type { WorkerPool, WorkerUser } from './worker-pool';
 
 /** A worker that does not answer a ping for this long is given up: judging a large file takes a while. */

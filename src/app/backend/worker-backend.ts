@@ -3,11 +3,12 @@
  * take the worker of a trace that is not shown; the file is read again on the next
  * request. A worker that does not respond while a request is pending is reported.
  */
-import type { AnswerOf, BodyOf, RequestKind } from '../../engine/answers/requests';
-import type { FromWorker, RequestMessage, ToWorker } from '../../engine/answers/serve';
-import { WORTH_INFLATING_BYTES } from '../../engine/bytes/large-file';
-import { type SourceSpec, storedBytes } from '../../engine/bytes/source';
-import type { Snapshot } from '../../engine/contract/snapshot';
+
+import { WORTH_INFLATING_BYTES } from '../../engine/input/bytes/large-file';
+import { type SourceSpec, storedBytes } from '../../engine/input/bytes/source';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
+import type { AnswerOf, BodyOf, RequestKind } from '../../engine/service/answers/requests';
+import type { FromWorker, RequestMessage, ToWorker } from '../../engine/service/answers/serve';
 import { type Backend, BackendEnded, type BackendListener, type RequestOptions } from './backend';
 import { PendingRequests } from './pending-requests';
 import type { WorkerPool, WorkerUser } from './worker-pool';

@@ -3,8 +3,8 @@
  * examples, and what is wrong with the text.
  */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import type { FilterError } from '../../engine/filter';
-import type { FilterHelpRow } from '../../engine/filter/help';
+import type { FilterError } from '../../engine/service/filter';
+import type { FilterHelpRow } from '../../engine/service/filter/help';
 import { FilterHelp, FilterProblem } from './filter-words';
 
 /** A filter takes effect when nothing was typed for this long. */

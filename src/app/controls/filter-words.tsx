@@ -1,7 +1,7 @@
 /** Words about a filter: what is wrong with it, and where; and the language by examples. */
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import type { FilterError } from '../../engine/filter';
-import type { FilterHelpRow } from '../../engine/filter/help';
+import type { FilterError } from '../../engine/service/filter';
+import type { FilterHelpRow } from '../../engine/service/filter/help';
 import './filter-words.css';
 
 interface FilterProblemProps {

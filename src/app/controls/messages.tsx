@@ -1,6 +1,6 @@
 /** A message with its level and places. Its text is never markup, whatever a log holds. */
 import type { ReactNode } from 'react';
-import type { Message } from '../../engine/contract/snapshot';
+import type { Message } from '../../engine/reading/contract/snapshot';
 
 const WORDS: { readonly [level in Message['level']]: string } = {
   error: 'Error',

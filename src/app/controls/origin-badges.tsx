@@ -1,6 +1,6 @@
 /** How a trace came about, where it is no plain recording: a badge per mark, whose title says what it means. */
 import type { ReactNode } from 'react';
-import { ORIGIN_MARKS, type OriginMark } from '../../engine/text/origin-marks';
+import { ORIGIN_MARKS, type OriginMark } from '../../engine/base/text/origin-marks';
 import './origin-badges.css';
 
 export function OriginBadges({ marks }: { readonly marks: readonly OriginMark[] }): ReactNode {

@@ -2,9 +2,9 @@
  * Saving and copying: a file that the browser downloads, a text for the clipboard. Nothing is sent. The names
  * of saved files contain that of the trace only with its option.
  */
-import { SHARE_NOTHING, type ShareOptions } from '../../engine/contract/share-options';
-import { fileStem } from '../../engine/redaction/redact';
-import type { TraceFile } from '../state/trace-file';
+import { SHARE_NOTHING, type ShareOptions } from '../../engine/reading/contract/share-options';
+import { fileStem } from '../../engine/service/redaction/redact';
+import type { TraceFile } from '../state/traces/trace-file';
 
 /** An open file, or one of its traces. */
 type Named = Pick<TraceFile, 'name' | 'includesName'>;

@@ -1,7 +1,7 @@
 /** Severity by icon, word and colour: never by colour alone. */
 import type { ReactNode } from 'react';
 import type { Severity } from '../../engine/findings/detector';
-import { SEVERITY_WORDS } from '../../sharing/report/severity-words';
+import { SEVERITY_WORDS } from '../../sharing/report/words/severity-words';
 
 const ICONS: { readonly [severity in Severity]: string } = { critical: '●', warning: '▲', info: 'ℹ' };
 

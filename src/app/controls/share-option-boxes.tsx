@@ -1,7 +1,11 @@
 /** Checkboxes of the share options, the same in every dialog: labels from the table, counts where known. */
 import type { ReactNode } from 'react';
-import { SHARE_OPTIONS, type ShareOption, type ShareOptions } from '../../engine/contract/share-options';
-import { count } from '../../engine/text/figures';
+import { count } from '../../engine/base/text/figures';
+import {
+  SHARE_OPTIONS,
+  type ShareOption,
+  type ShareOptions,
+} from '../../engine/reading/contract/share-options';
 
 interface ShareOptionBoxesProps {
   readonly legend: string;

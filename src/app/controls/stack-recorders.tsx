@@ -1,6 +1,6 @@
 /** How one stack is told to record: its programs and calls, the level, and what else to know. */
 import type { ReactNode } from 'react';
-import type { Stack } from '../../engine/recording/stack';
+import type { Stack } from '../../engine/input/recording/stack';
 
 export function StackRecorders({ stack }: { readonly stack: Stack }): ReactNode {
   const { recorders, level, note } = stack;

@@ -5,7 +5,7 @@ import { MessageLine } from '../controls/messages';
 import { OpenButton } from '../controls/open-button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import type { OpenSet } from '../state/open-trace';
+import type { OpenSet } from '../state/traces/open-trace';
 import { handleKey } from './commands';
 import { DropTarget } from './drop-target';
 import { FileTabs } from './file-tabs';

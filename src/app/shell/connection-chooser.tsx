@@ -4,8 +4,8 @@
  * `menu-details.tsx`, the order in `ranking.ts`.
  */
 import { type ReactNode, useEffect, useReducer, useState } from 'react';
-import type { ConnectionSummary } from '../../engine/contract/quality';
-import { amount, count, duration, plural } from '../../engine/text/figures';
+import { amount, count, duration, plural } from '../../engine/base/text/figures';
+import type { ConnectionSummary } from '../../engine/reading/contract/quality';
 import { MenuDetails } from '../controls/menu-details';
 import { severityIcon } from '../controls/severity';
 import { useApp } from '../controls/use-app';
@@ -15,9 +15,9 @@ import {
   type ConnectionGroup,
   connectionGroups,
   counterpartOf,
-} from '../state/connection-groups';
-import type { OpenFile } from '../state/open-file';
-import { rankedGroups } from '../state/ranking';
+} from '../state/traces/connection-groups';
+import type { OpenFile } from '../state/traces/open-file';
+import { rankedGroups } from '../state/traces/ranking';
 import './connections.css';
 
 /** Maximum entries in the list; the rest is found by search. */

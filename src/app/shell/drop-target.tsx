@@ -1,6 +1,6 @@
 /** Takes files, folders and URLs dropped or pasted anywhere; shows an overlay while files are dragged over the page. */
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Message } from '../../engine/contract/snapshot';
+import type { Message } from '../../engine/reading/contract/snapshot';
 import { useApp } from '../controls/use-app';
 import type { AppState } from '../state/app-state';
 import { type Dropped, isFile, takeDropped } from './dropped-files';

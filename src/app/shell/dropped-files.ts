@@ -4,7 +4,7 @@
  *
  * Source: WICG Entries API (`webkitGetAsEntry`).
  */
-import type { FileHandles } from '../state/file-handles';
+import type { FileHandles } from '../state/traces/file-handles';
 
 export type Dropped = File | FileSystemDirectoryEntry;
 

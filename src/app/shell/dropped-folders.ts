@@ -4,10 +4,11 @@
  *
  * Source: WICG Entries API (`readEntries` gives parts until one is empty).
  */
-import type { Message } from '../../engine/contract/snapshot';
-import { count, plural } from '../../engine/text/figures';
-import { plainLine } from '../../engine/text/plain';
-import { type NamedFile, namedFile } from '../state/named-file';
+
+import { count, plural } from '../../engine/base/text/figures';
+import { plainLine } from '../../engine/base/text/plain';
+import type { Message } from '../../engine/reading/contract/snapshot';
+import { type NamedFile, namedFile } from '../state/traces/named-file';
 import { type Dropped, isFolder } from './dropped-files';
 
 /** Maximum files opened per drop. */

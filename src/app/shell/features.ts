@@ -8,9 +8,7 @@ import { exportRange } from '../features/export-range';
 import { fileCopies } from '../features/file-copies';
 import { findings } from '../features/findings';
 import { fleet } from '../features/fleet';
-import { groups } from '../features/groups';
 import { lab } from '../features/lab';
-import { links } from '../features/links';
 import { measure } from '../features/measure';
 import { notes } from '../features/notes';
 import { packet } from '../features/packet';
@@ -21,8 +19,10 @@ import { report } from '../features/report';
 import { segments } from '../features/segments';
 import { share } from '../features/share';
 import { triage } from '../features/triage';
+import { groups } from '../features/triage/groups';
 import { whatIf } from '../features/what-if';
 import { wrongVerdict } from '../features/wrong-verdict';
+import { links } from '../navigation';
 import type { Feature } from '../workbench/slots';
 
 export const FEATURES: readonly Feature[] = [

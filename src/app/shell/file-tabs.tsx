@@ -1,14 +1,14 @@
 /** The tabs of the open files: name, side, duration and worst finding of the trace that each shows, close. */
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
-import { count, duration } from '../../engine/text/figures';
-import { markSentences, marksOf } from '../../engine/text/origin-marks';
+import { count, duration } from '../../engine/base/text/figures';
+import { markSentences, marksOf } from '../../engine/base/text/origin-marks';
 import { OriginBadges } from '../controls/origin-badges';
 import { severityIcon } from '../controls/severity';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
-import type { OpenFile } from '../state/open-file';
-import type { OpenTrace } from '../state/open-trace';
-import { hostOfTrace } from '../state/trace-host';
+import type { OpenFile } from '../state/traces/open-file';
+import type { OpenTrace } from '../state/traces/open-trace';
+import { hostOfTrace } from '../state/traces/trace-host';
 
 interface FileTabsProps {
   readonly files: readonly OpenFile[];

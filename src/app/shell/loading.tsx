@@ -1,10 +1,10 @@
 /** Progress of reading, the remote host, and Cancel. */
 import type { ReactNode } from 'react';
-import type { Snapshot } from '../../engine/contract/snapshot';
-import { amount, count, percent } from '../../engine/text/figures';
+import { amount, count, percent } from '../../engine/base/text/figures';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { useApp } from '../controls/use-app';
-import type { OpenTrace } from '../state/open-trace';
-import { hostOfTrace } from '../state/trace-host';
+import type { OpenTrace } from '../state/traces/open-trace';
+import { hostOfTrace } from '../state/traces/trace-host';
 
 const PHASE_WORDS: { readonly [phase in Snapshot['phase']]: string } = {
   opening: 'Opening',

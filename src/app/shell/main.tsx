@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { AppContext } from '../controls/use-app';
 import { AppState } from '../state/app-state';
-import { testing } from '../workbench/environment';
+import { testing } from '../workbench/paint/environment';
 import { App } from './app';
 import { FEATURES } from './features';
 import { fetchAhead } from './parts';

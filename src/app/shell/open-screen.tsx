@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { filePicker } from '../controls/open-button';
 import { useApp } from '../controls/use-app';
 import type { AppState } from '../state/app-state';
-import { EXAMPLES, exampleSource } from '../state/examples';
+import { EXAMPLES, exampleSource } from '../state/traces/examples';
 import { PageSlots } from './page-slots';
 
 /** The examples over one another: they are of one link, with the same loss. */
 async function compareExamples(app: AppState): Promise<void> {
-  const { compareTraces } = await import('../state/compare-traces');
+  const { compareTraces } = await import('../state/traces/compare-traces');
   const traces = EXAMPLES.map((example) => ({
     source: { source: exampleSource(example), name: example.file },
     connection: null,

@@ -2,8 +2,8 @@
 import { nextTheme } from '../../drawing/view/choices';
 import { filePicker } from '../controls/open-button';
 import type { AppState } from '../state/app-state';
-import type { OpenFile } from '../state/open-file';
-import type { OpenTrace } from '../state/open-trace';
+import type { OpenFile } from '../state/traces/open-file';
+import type { OpenTrace } from '../state/traces/open-trace';
 import { type Command, type KeyBinding, onPage, onTrace } from '../workbench/slots';
 import { FEATURES } from './features';
 
@@ -27,7 +27,7 @@ function closeTab({ files }: AppState): void {
 
 /** The code of models is loaded with the screen of a trace: at once from then on. */
 async function toggleModel(trace: OpenTrace): Promise<void> {
-  const { bestModel } = await import('../../drawing/panels/congestion-candidates');
+  const { bestModel } = await import('../../drawing/panels/congestion/congestion-candidates');
   trace.showModel(trace.view.get().model === null ? bestModel(trace.snapshot.get()) : null);
 }
 

@@ -4,13 +4,13 @@
  */
 import { heightOf, type PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
-import { instant } from '../../engine/text/figures';
-import { intervalWords } from '../../sharing/report/finding-words';
-import { SEVERITY_WORDS } from '../../sharing/report/severity-words';
+import { instant } from '../../engine/base/text/figures';
+import { intervalWords } from '../../sharing/report/words/finding-words';
+import { SEVERITY_WORDS } from '../../sharing/report/words/severity-words';
 import type { AppState } from '../state/app-state';
-import type { OpenTrace } from '../state/open-trace';
+import type { OpenTrace } from '../state/traces/open-trace';
+import { panelExports } from '../workbench/export/panel-exports';
 import { goToPanel } from '../workbench/go-to-panel';
-import { panelExports } from '../workbench/panel-exports';
 import { isOffered, type KeyBinding } from '../workbench/slots';
 import { COMMANDS } from './commands';
 import { typedTimeUs } from './palette-time';

@@ -3,16 +3,16 @@
  * What features draw over panels, notes and measurements among it, has its place in time, and is not drawn here.
  */
 import type { ReactNode } from 'react';
+import { timeNeeded } from '../../drawing/panels/lanes/time-needed';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
-import { timeNeeded } from '../../drawing/panels/time-needed';
-import type { Snapshot } from '../../engine/contract/snapshot';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
-import type { OpenSet } from '../state/open-trace';
-import { Panel } from '../workbench/panel-frame';
+import type { OpenSet } from '../state/traces/open-trace';
+import { Panel } from '../workbench/panel/panel-frame';
+import { TimeAxis } from '../workbench/plot/time-axis';
 import { LayersContext } from '../workbench/slots';
-import { TimeAxis } from '../workbench/time-axis';
 import { panelPart, Wanted } from './panels';
 import { RangeBar } from './range-bar';
 

@@ -3,14 +3,14 @@ import { type ReactNode, useEffect, useMemo, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom';
 import type { PanelDefinition } from '../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../drawing/panels/registry';
-import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
+import type { Snapshot, WindowAnswer } from '../../engine/reading/contract/snapshot';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
-import type { OpenSet, OpenTrace } from '../state/open-trace';
-import type { PanelData } from '../state/windows';
-import { FoldedPanel, Panel } from '../workbench/panel-frame';
-import { panelSight } from '../workbench/panel-sight';
+import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
+import type { PanelData } from '../state/traces/windows';
+import { FoldedPanel, Panel } from '../workbench/panel/panel-frame';
+import { panelSight } from '../workbench/panel/panel-sight';
 
 /** What a panel says in one line instead of drawing it: of a trace that is read, alone in its set. */
 function oneValueOf(panel: PanelDefinition, { members, lead }: OpenSet): string | null {

@@ -8,7 +8,7 @@ import { MessageLine } from '../controls/messages';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { AppState } from '../state/app-state';
-import type { OpenSet } from '../state/open-trace';
+import type { OpenSet } from '../state/traces/open-trace';
 import { FEATURES } from './features';
 import { Loading } from './loading';
 

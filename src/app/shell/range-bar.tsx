@@ -1,17 +1,17 @@
 /** The visible range, its buttons, and the cursor time. */
 import { type ReactNode, useCallback, useRef } from 'react';
 import { laneLetter } from '../../drawing/surface/lane-styles';
-import { instant } from '../../engine/text/figures';
+import { instant } from '../../engine/base/text/figures';
 import { CopyButton } from '../controls/copy-button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { AppState } from '../state/app-state';
-import type { OpenSet } from '../state/open-trace';
-import { bytesWords, isByBytes, lengthWords, placeWords } from '../workbench/clock';
-import { sharedSetName } from '../workbench/set-lanes';
-import { sharedContextOf } from '../workbench/shared-context';
-import { usePainter } from '../workbench/use-painter';
-import { type TraceAt, valuesAsText } from '../workbench/values-as-text';
+import type { OpenSet } from '../state/traces/open-trace';
+import { sharedSetName } from '../workbench/paint/set-lanes';
+import { sharedContextOf } from '../workbench/paint/shared-context';
+import { usePainter } from '../workbench/paint/use-painter';
+import { type TraceAt, valuesAsText } from '../workbench/panel/values-as-text';
+import { bytesWords, isByBytes, lengthWords, placeWords } from '../workbench/plot/clock';
 
 /** Values of all traces at the pinned time. */
 function copiedValues(app: AppState, set: OpenSet): string {

@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useState } from 'react';
 import { useApp } from '../controls/use-app';
-import type { OpenTrace } from '../state/open-trace';
+import type { OpenTrace } from '../state/traces/open-trace';
 import { parseRange, rangeAfter } from './range-words';
 
 export function RangeOpener({ trace }: { readonly trace: OpenTrace }): ReactNode {

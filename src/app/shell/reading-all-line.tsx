@@ -1,6 +1,6 @@
 /** Progress of reading several files, and Cancel for all of them. */
 import type { ReactNode } from 'react';
-import { count, percent } from '../../engine/text/figures';
+import { count, percent } from '../../engine/base/text/figures';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 

@@ -1,8 +1,8 @@
 /** One line of figures about the trace, and the host it was read from; every figure is also a data attribute. */
 import type { ReactNode } from 'react';
-import type { Snapshot } from '../../engine/contract/snapshot';
-import { marksOf } from '../../engine/text/origin-marks';
-import { connectionIdOf, shortId, summaryFigures } from '../../sharing/report/summary-words';
+import { marksOf } from '../../engine/base/text/origin-marks';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
+import { connectionIdOf, shortId, summaryFigures } from '../../sharing/report/words/summary-words';
 import { CopyButton } from '../controls/copy-button';
 import { OriginBadges } from '../controls/origin-badges';
 

@@ -6,16 +6,16 @@
 import type { LinkLab } from '../../sharing/link/state';
 import { Activity } from './activity';
 import { type FeatureState, FeatureStates } from './feature-states';
-import { FileHandles } from './file-handles';
-import { FileList } from './file-list';
+import type { OpenFleet } from './fleet/fleet';
 import type { KeptTrace } from './keep/kept-trace';
-import type { Lab } from './lab';
-import type { OpenFleet } from './open-fleet';
-import type { LinkRequest, TraceState } from './pending-traces';
+import type { Lab } from './lab/lab';
 import { createScheduler, type Scheduler } from './scheduler';
 import { type ChoicesStore, openChoices } from './settings/choices-store';
 import { createStore, type Store } from './store';
-import type { TraceTable } from './trace-table';
+import type { TraceTable } from './table/trace-table';
+import { FileHandles } from './traces/file-handles';
+import { FileList } from './traces/file-list';
+import type { LinkRequest, TraceState } from './traces/pending-traces';
 
 /** Status of the page for automation (docs/hooks.md). */
 export interface PageStatus {

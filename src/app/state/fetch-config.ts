@@ -1,7 +1,7 @@
 /** The `config.json` beside the page, fetched. Loaded with the first that asks for it. */
-import { ANSWER_BYTES } from '../../engine/bytes/answer-limits';
-import { RemoteFailure } from '../../engine/bytes/errors';
-import { request } from '../../engine/bytes/remote-request';
+import { ANSWER_BYTES } from '../../engine/input/bytes/answer-limits';
+import { RemoteFailure } from '../../engine/input/bytes/errors';
+import { request } from '../../engine/input/bytes/remote-request';
 import { NO_CONFIG, type ReadConfig, readConfig } from '../../sharing/host/config';
 import { CONFIG_FILE } from '../../sharing/host/policy';
 

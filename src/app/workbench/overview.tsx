@@ -12,16 +12,16 @@ import { timeToX, xToTime } from '../../drawing/surface/viewport';
 import { chosenFinding } from '../../drawing/view/chosen-finding';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
-import type { OpenSet, OpenTrace } from '../state/open-trace';
-import { canvasSurface } from './canvas-surface';
-import { pixelRatio } from './environment';
-import { readPalette, themeKey } from './page-palette';
+import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
+import { canvasSurface } from './paint/canvas-surface';
+import { pixelRatio } from './paint/environment';
+import { readPalette, themeKey } from './paint/page-palette';
+import { usePainter } from './paint/use-painter';
 import { overviewMax, overviewSentence, overviewTable, paintOverview, wholeOf } from './paint-overview';
-import { AXIS_PX } from './plot';
+import { TwinView } from './panel/text-twin';
+import { TwinToggle } from './panel/twin-toggle';
+import { AXIS_PX } from './plot/plot';
 import { LayersContext } from './slots';
-import { TwinView } from './text-twin';
-import { TwinToggle } from './twin-toggle';
-import { usePainter } from './use-painter';
 
 /** Height of the strip of a trace alone; of several, which share a height, that of each at least and at most. */
 const HEIGHT = { alone: 46, shared: 72, least: 13, most: 28 } as const;

@@ -2,19 +2,19 @@
 import { paintArea } from '../../drawing/painters/paint-area';
 import { paintSeries } from '../../drawing/painters/paint-series';
 import { visibleMax } from '../../drawing/painters/pixel-columns';
+import { highestRate, rateLineOf, ratePoints } from '../../drawing/panels/build/rate-panel';
+import { extremesOf, rangeText, rateTextOf, sumOf } from '../../drawing/panels/build/readings';
 import { coarseUsOf, findingOf, type PanelContext, type TwinTable } from '../../drawing/panels/panel';
-import { highestRate, rateLineOf, ratePoints } from '../../drawing/panels/rate-panel';
-import { extremesOf, rangeText, rateTextOf, sumOf } from '../../drawing/panels/readings';
 import { bandShade, type Palette } from '../../drawing/surface/palette';
 import { paintShade } from '../../drawing/surface/shade';
 import { type Surface, stripOf } from '../../drawing/surface/surface';
 import { timeToX, type Viewport } from '../../drawing/surface/viewport';
 import { shifted } from '../../drawing/view/set-view';
-import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
-import { bitRate } from '../../engine/text/bit-rate';
-import { count, duration, instant, plural } from '../../engine/text/figures';
-import type { OpenTrace } from '../state/open-trace';
-import { partBorders } from './text-twin';
+import { bitRate } from '../../engine/base/text/bit-rate';
+import { count, duration, instant, plural } from '../../engine/base/text/figures';
+import type { Snapshot, WindowAnswer } from '../../engine/reading/contract/snapshot';
+import type { OpenTrace } from '../state/traces/open-trace';
+import { partBorders } from './panel/text-twin';
 
 /**
  * A row per severity, so that a long info finding hides no warning: top and height, CSS pixels. A low strip has one row for

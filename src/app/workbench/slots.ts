@@ -9,12 +9,12 @@ import type { Palette } from '../../drawing/surface/palette';
 import type { Surface } from '../../drawing/surface/surface';
 import type { Viewport } from '../../drawing/surface/viewport';
 import type { TimeRange } from '../../drawing/view/view';
-import type { Snapshot } from '../../engine/contract/snapshot';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import type { AppState } from '../state/app-state';
 import type { KeptTrace } from '../state/keep/kept-trace';
 import { nothingToShare } from '../state/nothing-to-share';
-import type { OpenTrace } from '../state/open-trace';
 import type { Store } from '../state/store';
+import type { OpenTrace } from '../state/traces/open-trace';
 
 export interface KeyBinding {
   readonly code: string;

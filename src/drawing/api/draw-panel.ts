@@ -1,7 +1,8 @@
 /** One panel of a judged file as a picture. */
-import type { JudgedFile } from '../../engine/api';
-import type { TimeRange } from '../../engine/bytes/source';
-import { pictureOf, svgOf } from '../panels/exported-picture';
+
+import type { TimeRange } from '../../engine/input/bytes/source';
+import type { JudgedFile } from '../../engine/service/api';
+import { pictureOf, svgOf } from '../panels/lanes/exported-picture';
 import { heightOf } from '../panels/panel';
 import { PANELS as DEFINITIONS } from '../panels/registry';
 import { windowFor } from '../surface/viewport';

@@ -2,7 +2,7 @@
  * Columns of an answer in groups, for bars: as wide as a bar, or as the columns that a digest holds where those are wider.
  * Groups lie on a grid of their own width, so that a pan moves them with the data and a wide column is one group.
  */
-import type { ColumnWindow } from '../../engine/columns/series';
+import type { ColumnWindow } from '../../engine/base/columns/series';
 import { timeToX, type Viewport } from '../surface/viewport';
 import { visibleColumns } from './pixel-columns';
 

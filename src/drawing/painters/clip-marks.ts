@@ -2,7 +2,7 @@
  * Marks where a line leaves the plot at its upper edge: an arrow at the highest point of each stretch beyond the axis. Of
  * those whose values would cover one another the highest is kept (surface/clip-label.ts).
  */
-import type { SeriesSlice } from '../../engine/columns/series';
+import type { SeriesSlice } from '../../engine/base/columns/series';
 import { CLIP_ARROW, type Clip, isClear } from '../surface/clip-label';
 import type { Surface } from '../surface/surface';
 import { type PlotTime, pixelColumns, visibleMax } from './pixel-columns';

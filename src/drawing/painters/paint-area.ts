@@ -7,7 +7,7 @@
  *   ░░░░   light: reached for a part of the column
  *   ▓▓▓▓   solid: held all the time
  */
-import type { SeriesSlice } from '../../engine/columns/series';
+import type { SeriesSlice } from '../../engine/base/columns/series';
 import type { Fill, Surface } from '../surface/surface';
 import type { ScaleY } from './paint-series';
 import { type PlotTime, pixelColumns } from './pixel-columns';

@@ -2,7 +2,7 @@
  * Paints the band of many runs: an area from its lower to its upper edge, in the pattern of its group, and its median as a
  * line. Where too few runs have a value nothing is drawn.
  */
-import type { Band } from '../../engine/compare/bands';
+import type { Band } from '../../engine/service/compare/bands';
 import type { Fill, Stroke, Surface } from '../surface/surface';
 import { timeToX, type Viewport, xToTime } from '../surface/viewport';
 import { paintLineMarks } from './line-marks';

@@ -2,7 +2,7 @@
  * Bars of bytes in rows: per few pixels what a row has of something, as high as the row where it is the most that any row has. The
  * height is the square root, so that a packet is still seen beside a burst of fifty; what there is at all is two pixels high at least.
  */
-import type { ColumnWindow } from '../../engine/columns/series';
+import type { ColumnWindow } from '../../engine/base/columns/series';
 import type { Fill, Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
 import type { RowPlace } from './paint-spans';

@@ -7,7 +7,7 @@
  *
  * A bar with both kinds is filled up to the share of the needed ones.
  */
-import type { ColumnWindow } from '../../engine/columns/series';
+import type { ColumnWindow } from '../../engine/base/columns/series';
 import type { Fill, Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
 import { barColumns } from './bar-columns';

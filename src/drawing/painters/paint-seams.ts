@@ -1,5 +1,5 @@
 /** Paints where the files of a trace begin: a thin dashed line over the whole height of a panel. */
-import type { Segment } from '../../engine/contract/log-ends';
+import type { Segment } from '../../engine/reading/contract/log-ends';
 import type { Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
 

@@ -10,7 +10,7 @@
  * apart. Nothing depends on how dense the neighbourhood is: no zoom changes the look. What is in flight is an area instead
  * (paint-area.ts).
  */
-import type { SeriesSlice } from '../../engine/columns/series';
+import type { SeriesSlice } from '../../engine/base/columns/series';
 import type { Stroke, Surface } from '../surface/surface';
 import { timeToX } from '../surface/viewport';
 import { paintLineMarks } from './line-marks';

@@ -1,5 +1,5 @@
 /** Spans of time in a row: parts of a picture's width, each at least so wide that it can be seen. */
-import type { TimeSpan } from '../../engine/transport/connectivity/connectivity';
+import type { TimeSpan } from '../../engine/sender/transport/connectivity/connectivity';
 import type { Fill, Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
 

@@ -2,8 +2,8 @@
  * Paints the share of time per state in cells of a few pixels (share-cells.ts), stacked to 100 %: areas show the share of a
  * state, however often the state changes.
  */
-import type { ColumnWindow } from '../../engine/columns/series';
-import type { StateSlice } from '../../engine/columns/state-timeline';
+import type { ColumnWindow } from '../../engine/base/columns/series';
+import type { StateSlice } from '../../engine/base/columns/state-timeline';
 import { type Fill, OVERLAP_PX, type Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';
 import { visibleColumns } from './pixel-columns';

@@ -2,7 +2,7 @@
  * Paints which streams the packets of each cell carried, as shares stacked to its height: from the bottom by ascending id, at the
  * top the streams without an entry. A stream that holds a place for long enough has its id written there.
  */
-import type { ColumnWindow } from '../../engine/columns/series';
+import type { ColumnWindow } from '../../engine/base/columns/series';
 import { estimatedWidth } from '../surface/sheet';
 import { type Fill, OVERLAP_PX, type Surface } from '../surface/surface';
 import { timeToX, type Viewport } from '../surface/viewport';

@@ -4,7 +4,7 @@
  * An answer has columns of a power of two of µs, at most one pixel wide: a pixel takes in all that it overlaps, and the
  * value held on entry. So nothing that was is missing, and nothing lies more than a pixel away from where it was.
  */
-import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
+import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/base/columns/series';
 import { timeToX, type Viewport } from '../surface/viewport';
 
 /** Where a series is drawn. */

@@ -3,8 +3,8 @@
  * than a cell, because stripes of a pixel cannot be told from one another. Cells are aligned to the answer's columns, so
  * that a pan moves them with the data.
  */
-import type { ColumnWindow } from '../../engine/columns/series';
-import type { StateSlice } from '../../engine/columns/state-timeline';
+import type { ColumnWindow } from '../../engine/base/columns/series';
+import type { StateSlice } from '../../engine/base/columns/state-timeline';
 import type { Viewport } from '../surface/viewport';
 import { visibleColumns } from './pixel-columns';
 

@@ -2,8 +2,8 @@
  * Which streams the packets of a few pixels carried: the columns of an answer added up in cells, because stripes of a pixel cannot
  * be told from one another. Cells are aligned to the answer's columns, so that a pan moves them with the data.
  */
-import type { ColumnWindow } from '../../engine/columns/series';
-import type { StreamShares } from '../../engine/contract/streams';
+import type { ColumnWindow } from '../../engine/base/columns/series';
+import type { StreamShares } from '../../engine/reading/contract/streams';
 import type { Viewport } from '../surface/viewport';
 import { visibleColumns } from './pixel-columns';
 import { CELL_PX } from './share-cells';

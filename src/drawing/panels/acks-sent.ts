@@ -1,7 +1,7 @@
 /** ACKs sent: how often a receiver sends ACKs, which clock its peer's congestion control. */
-import { fixed } from '../../engine/text/figures';
+import { fixed } from '../../engine/base/text/figures';
 import { axisPerSecond } from '../surface/ticks';
-import { ratePanel } from './rate-panel';
+import { ratePanel } from './build/rate-panel';
 
 export const acksSent = ratePanel({
   id: 'acks-sent',

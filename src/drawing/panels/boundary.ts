@@ -4,11 +4,11 @@
  * no panel. Which way is the sender's, and whether it is a defect, a finding says.
  */
 
-import { signedDuration } from '../../engine/text/figures';
+import { signedDuration } from '../../engine/base/text/figures';
 import { axisDuration } from '../surface/ticks';
-import { heldLines, type LineScale, linePanel } from './line-panel';
+import { heldLines, type LineScale, linePanel } from './build/line-panel';
+import { extremesOf } from './build/readings';
 import type { LegendEntry, PanelContext } from './panel';
-import { extremesOf } from './readings';
 
 const LINES: readonly LegendEntry[] = [
   {

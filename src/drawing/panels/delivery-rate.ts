@@ -3,22 +3,14 @@
  * drawn from the smallest to the largest per few pixels and never joined: where nothing is acknowledged there is none.
  * Application-limited ones are hollow, for the path may deliver more than the application sent.
  */
-import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
-import type { Snapshot } from '../../engine/contract/snapshot';
-import { bitRate } from '../../engine/text/bit-rate';
+import { type SeriesSlice, SLICE_STRIDE } from '../../engine/base/columns/series';
+import { bitRate } from '../../engine/base/text/bit-rate';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { visibleColumns } from '../painters/pixel-columns';
 import type { Fill, Surface } from '../surface/surface';
 import { axisBitRate } from '../surface/ticks';
 import { timeToX } from '../surface/viewport';
-import { heldLines } from './line-panel';
-import {
-  coarseUsOf,
-  isHidden,
-  type LegendEntry,
-  type PanelContext,
-  type PanelDefinition,
-  type PanelFacts,
-} from './panel';
+import { heldLines } from './build/line-panel';
 import {
   highestRate,
   isWithin,
@@ -27,7 +19,7 @@ import {
   ratePoints,
   rateTextsAt,
   widthWords,
-} from './rate-panel';
+} from './build/rate-panel';
 import {
   columnAt,
   columnsOf,
@@ -39,7 +31,15 @@ import {
   sliceOf,
   textOf,
   valueAt,
-} from './readings';
+} from './build/readings';
+import {
+  coarseUsOf,
+  isHidden,
+  type LegendEntry,
+  type PanelContext,
+  type PanelDefinition,
+  type PanelFacts,
+} from './panel';
 
 const ID = 'delivery-rate';
 const SENT: LegendEntry = { id: 'sent-total', label: 'sent', swatch: 'line', color: '--slot-1' };

@@ -2,17 +2,18 @@
  * Handshake: a lane per kind of packets, from the first to the last, with marks where something happened: keys, Retry,
  * Version Negotiation, validation, completion. Where the view is much longer than the handshake, it is a line of text.
  */
-import { count, duration, instant, plural } from '../../engine/text/figures';
-import { NEVER_COMPLETED, neverCompleted } from '../../engine/text/handshake-words';
+import { count, duration, instant, plural } from '../../engine/base/text/figures';
+import { NEVER_COMPLETED, neverCompleted } from '../../engine/base/text/handshake-words';
 import type {
   Connectivity,
   LifePhase,
   LifeStep,
   TimeSpan,
-} from '../../engine/transport/connectivity/connectivity';
+} from '../../engine/sender/transport/connectivity/connectivity';
 import { openPlaces, type PxSpan } from '../painters/bar-labels';
 import { estimatedWidth } from '../surface/sheet';
 import { timeToX } from '../surface/viewport';
+import { heightOfRow, rowsAxis, rowsHeight } from './build/rows';
 import {
   isHidden,
   type LegendEntry,
@@ -21,7 +22,6 @@ import {
   type PanelDefinition,
   type PanelFacts,
 } from './panel';
-import { heightOfRow, rowsAxis, rowsHeight } from './rows';
 
 const ID = 'handshake';
 /** A handshake that takes less of the view than this is too short to be read in it. */

@@ -1,11 +1,11 @@
 /** Loss: packets lost per few pixels. */
 
-import type { TraceSummary, WindowAnswer } from '../../engine/contract/snapshot';
-import { count, plural } from '../../engine/text/figures';
+import { count, plural } from '../../engine/base/text/figures';
+import type { TraceSummary, WindowAnswer } from '../../engine/reading/contract/snapshot';
 import type { Fill } from '../surface/surface';
 import { axisCount } from '../surface/ticks';
-import { barPanel } from './bar-panel';
-import { increaseOf, increaseText, sumOf } from './readings';
+import { barPanel } from './build/bar-panel';
+import { increaseOf, increaseText, sumOf } from './build/readings';
 import { lossKindWords, lossWords } from './words';
 
 type LossMethod = TraceSummary['lossMethod'];

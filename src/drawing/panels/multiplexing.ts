@@ -2,16 +2,17 @@
  * Multiplexing: which streams the packets carried, as shares of the bytes of STREAM frames per few pixels. One stream after
  * the other, or all at once: what a page waits for depends on it (RFC 9000 §2.3, RFC 9218).
  */
-import type { StreamShares } from '../../engine/contract/streams';
-import { approximate } from '../../engine/text/approximate';
-import { bytes, plural } from '../../engine/text/figures';
+
+import { approximate } from '../../engine/base/text/approximate';
+import { bytes, plural } from '../../engine/base/text/figures';
+import type { StreamShares } from '../../engine/reading/contract/streams';
 import { paintStreams } from '../painters/paint-streams';
 import { cellAt, type StreamBytes, streamBytes, streamCells } from '../painters/stream-cells';
 import { axisPercent } from '../surface/ticks';
+import { columnAt, columnsOf } from './build/readings';
+import { type Share, shareText } from './build/shares';
 import { isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
-import { columnAt, columnsOf } from './readings';
-import { type Share, shareText } from './shares';
-import { shortId, streamFill } from './stream-fills';
+import { shortId, streamFill } from './streams/stream-fills';
 
 const ID = 'multiplexing';
 /** Streams that are named in one text. */

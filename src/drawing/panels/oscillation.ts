@@ -4,14 +4,13 @@
  * entries into recovery give the period of a death spiral.
  */
 
-import type { EntrySpacing } from '../../engine/columns/state-timeline';
-import type { DigestFacts, WindowAnswer } from '../../engine/contract/snapshot';
-import { count, fixed, plural, rtt } from '../../engine/text/figures';
+import type { EntrySpacing } from '../../engine/base/columns/state-timeline';
+import { count, fixed, plural, rtt } from '../../engine/base/text/figures';
+import type { DigestFacts, WindowAnswer } from '../../engine/reading/contract/snapshot';
 import { visibleChanges } from '../painters/paint-states';
 import type { Palette } from '../surface/palette';
 import type { Surface } from '../surface/surface';
 import { axisPerSecond } from '../surface/ticks';
-import { isHidden, type PanelContext, type PanelDefinition } from './panel';
 import {
   highestRate,
   isWithin,
@@ -22,8 +21,9 @@ import {
   ratePoints,
   transitionLineOf,
   widthWords,
-} from './rate-panel';
-import { secondsOf, sumOf } from './readings';
+} from './build/rate-panel';
+import { secondsOf, sumOf } from './build/readings';
+import { isHidden, type PanelContext, type PanelDefinition } from './panel';
 
 const HEADROOM = 1.15;
 

@@ -3,10 +3,10 @@
  * legend, resizing, text alternative) is the same for all and in panel-frame.tsx.
  */
 
-import type { PacketName } from '../../engine/contract/packet';
-import type { AnswerPart } from '../../engine/contract/parts';
-import type { Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
 import type { Finding } from '../../engine/findings/detector';
+import type { PacketName } from '../../engine/reading/contract/packet';
+import type { AnswerPart } from '../../engine/reading/contract/parts';
+import type { Snapshot, WindowAnswer } from '../../engine/reading/contract/snapshot';
 import type { PlotTime } from '../painters/pixel-columns';
 import type { Clip } from '../surface/clip-label';
 import type { Palette } from '../surface/palette';

@@ -3,12 +3,12 @@
  * persistent congestion (§7.6). The legend states the method: logged, or inferred from pauses.
  */
 
-import type { TraceSummary } from '../../engine/contract/snapshot';
-import { count, duration, plural } from '../../engine/text/figures';
+import { count, duration, plural } from '../../engine/base/text/figures';
+import type { TraceSummary } from '../../engine/reading/contract/snapshot';
 import { type PtoSpan, paintPtoBars, paintPtoSpans, ptoBars } from '../painters/paint-pto';
 import { axisCount } from '../surface/ticks';
+import { columnsOf, sumOf } from './build/readings';
 import { coarseUsOf, isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from './panel';
-import { columnsOf, sumOf } from './readings';
 
 type PtoMethod = TraceSummary['ptos']['method'];
 

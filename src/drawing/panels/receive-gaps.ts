@@ -2,12 +2,12 @@
  * Gaps: the longest time between two ack-eliciting packets, per few pixels. A receiver sees a paused sender, a loss and
  * its repair, or a paced window as gaps and cannot distinguish them; neither does the panel.
  */
-import { SLICE_STRIDE } from '../../engine/columns/series';
-import { approximateOf } from '../../engine/text/approximate';
-import { duration } from '../../engine/text/figures';
+import { SLICE_STRIDE } from '../../engine/base/columns/series';
+import { approximateOf } from '../../engine/base/text/approximate';
+import { duration } from '../../engine/base/text/figures';
 import { axisDuration } from '../surface/ticks';
-import { barPanel } from './bar-panel';
-import { extremesOf, sliceOf } from './readings';
+import { barPanel } from './build/bar-panel';
+import { extremesOf, sliceOf } from './build/readings';
 
 const HEADROOM = 1.15;
 const GAP = 'receive-gap';

@@ -1,8 +1,8 @@
 /** Received: received bytes per second: what a receiver's trace can show of the connection. */
 
-import { bitRate } from '../../engine/text/bit-rate';
+import { bitRate } from '../../engine/base/text/bit-rate';
 import { axisBitRate } from '../surface/ticks';
-import { ratePanel } from './rate-panel';
+import { ratePanel } from './build/rate-panel';
 
 export const received = ratePanel({
   id: 'received',

@@ -1,13 +1,13 @@
 /** All panels in their default order, the only list of them, and the choice for a trace. */
-import type { Snapshot } from '../../engine/contract/snapshot';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { type Choices, orderedPanels } from '../view/choices';
 import { acksSent } from './acks-sent';
 import { boundary } from './boundary';
-import { congestion } from './congestion';
+import { guarded } from './build/digest-guard';
+import { congestion } from './congestion/congestion';
 import { deliveryRate } from './delivery-rate';
-import { guarded } from './digest-guard';
 import { handshake } from './handshake';
-import { limits } from './limits';
+import { limits } from './limits/limits';
 import { loss } from './loss';
 import { multiplexing } from './multiplexing';
 import { oscillation } from './oscillation';
@@ -15,11 +15,11 @@ import type { PanelDefinition, PanelFacts } from './panel';
 import { pto } from './pto';
 import { receiveGaps } from './receive-gaps';
 import { received } from './received';
-import { requests } from './requests';
+import { requests } from './requests/requests';
 import { rtt } from './rtt';
-import { sequence } from './sequence';
-import { states } from './states';
-import { streams } from './streams';
+import { sequence } from './sequence/sequence';
+import { states } from './states/states';
+import { streams } from './streams/streams';
 import { throughput } from './throughput';
 
 export const PANELS: readonly PanelDefinition[] = [

@@ -3,13 +3,13 @@
  * §5), and labelled so. A logged one is never drawn together with its rebuilt one: they would overlap.
  */
 
-import type { Snapshot } from '../../engine/contract/snapshot';
-import { rtt as rttText } from '../../engine/text/figures';
+import { rtt as rttText } from '../../engine/base/text/figures';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { visibleMax } from '../painters/pixel-columns';
 import { axisDuration } from '../surface/ticks';
-import { type LineScale, linePanel } from './line-panel';
+import { type LineScale, linePanel } from './build/line-panel';
+import { sliceOf, textOf } from './build/readings';
 import { isHidden, type LegendEntry, type PanelContext } from './panel';
-import { sliceOf, textOf } from './readings';
 
 const LOGGED: readonly LegendEntry[] = [
   { id: 'latest-rtt', label: 'latest', swatch: 'dot', color: '--slot-5' },

@@ -3,9 +3,9 @@
  * the rate at which the sender says that it paces.
  */
 
-import { bitRate } from '../../engine/text/bit-rate';
+import { bitRate } from '../../engine/base/text/bit-rate';
 import { axisBitRate } from '../surface/ticks';
-import { ratePanel } from './rate-panel';
+import { ratePanel } from './build/rate-panel';
 
 export const throughput = ratePanel({
   id: 'throughput',

@@ -1,9 +1,10 @@
 /** Texts used by several panels. */
-import type { TraceSummary } from '../../engine/contract/snapshot';
-import { count } from '../../engine/text/figures';
-import { lostOtherwise } from '../../engine/text/lost-packets';
-import type { LossKind } from '../../engine/transport/loss-kinds/loss-kinds';
-import type { PtoMethod } from '../../engine/transport/pto-log';
+
+import { count } from '../../engine/base/text/figures';
+import { lostOtherwise } from '../../engine/base/text/lost-packets';
+import type { TraceSummary } from '../../engine/reading/contract/snapshot';
+import type { LossKind } from '../../engine/sender/transport/loss-kinds/loss-kinds';
+import type { PtoMethod } from '../../engine/sender/transport/pto-log';
 
 type LossMethod = TraceSummary['lossMethod'];
 

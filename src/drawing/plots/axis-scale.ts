@@ -1,6 +1,6 @@
 /** An axis of a plot: its ends, where a value lies, and ticks with their texts. */
 import { scaleLinear } from 'd3-scale';
-import type { PlotAxis } from '../../engine/lab/plot';
+import type { PlotAxis } from '../../engine/simulator/lab/plot';
 import { stepOf, tickNumber } from '../surface/ticks';
 
 export interface Tick {

@@ -1,5 +1,5 @@
 /** Marks of a plot, as published numbers: a cross or a dashed line across, each with its title beside it. */
-import type { PlotMark } from '../../engine/lab/plot';
+import type { PlotMark } from '../../engine/simulator/lab/plot';
 import { estimatedWidth } from '../surface/sheet';
 import type { Surface } from '../surface/surface';
 import { type Frame, isInside, type Places } from './draw-series';

@@ -1,5 +1,5 @@
 /** A plot of an experiment as a picture of its own: title, legend, axes, series, published marks. Drawn on a sheet, so that it can be SVG text or a canvas. */
-import type { Plot } from '../../engine/lab/plot';
+import type { Plot } from '../../engine/simulator/lab/plot';
 import type { Palette } from '../surface/palette';
 import { type LegendMark, legendLines, paintLegend } from '../surface/picture-legend';
 import { estimatedWidth, type Sheet, wrapped } from '../surface/sheet';

@@ -1,5 +1,5 @@
 /** One series of a plot: its band or whiskers, its line in one colour or in those of its phases, its points. */
-import type { PlotSeries } from '../../engine/lab/plot';
+import type { PlotSeries } from '../../engine/simulator/lab/plot';
 import { paintLineMarks } from '../painters/line-marks';
 import { markOutline } from '../surface/mark-shapes';
 import type { Stroke, Surface } from '../surface/surface';

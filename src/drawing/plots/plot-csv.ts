@@ -1,6 +1,7 @@
 /** The numbers of a plot as a table: for a file all of them in long form, for the screen a line per place on the axis. */
-import type { Plot, PlotAxis, PlotSeries } from '../../engine/lab/plot';
-import { csvCell } from '../../engine/text/csv';
+
+import { csvCell } from '../../engine/base/text/csv';
+import type { Plot, PlotAxis, PlotSeries } from '../../engine/simulator/lab/plot';
 import { axisTitle, plotNumber } from './plot-words';
 
 /** A line per value: which plot, what it belongs to, where, how much, its interval, its phase. Empty where there is none. */

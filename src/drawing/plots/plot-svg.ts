@@ -1,6 +1,7 @@
 /** A plot as the text of an SVG file. */
-import type { Plot } from '../../engine/lab/plot';
-import { XML_DECLARATION } from '../../engine/text/xml';
+
+import { XML_DECLARATION } from '../../engine/base/text/xml';
+import type { Plot } from '../../engine/simulator/lab/plot';
 import { LIGHT_COLORS, LIGHT_PALETTE } from '../surface/light-palette';
 import { SvgSheet } from '../surface/svg-surface';
 import { drawPlot, type PlotLook, plotSize } from './draw-plot';

@@ -1,6 +1,7 @@
 /** Figures and sentences of a plot as text. */
-import type { Plot, PlotAxis, PlotMark, PlotSeries } from '../../engine/lab/plot';
-import { count } from '../../engine/text/figures';
+
+import { count } from '../../engine/base/text/figures';
+import type { Plot, PlotAxis, PlotMark, PlotSeries } from '../../engine/simulator/lab/plot';
 
 /** Digits that are told of a value between whole numbers. */
 const DIGITS = 4;

@@ -3,7 +3,7 @@
  * colours as #rrggbb with an opacity, coordinates with two decimals, patterns and clips with ids that begin with the
  * picture's id. Neighbouring rectangles of one fill become one path.
  */
-import { escapeAttribute, escapeXml } from '../../engine/text/xml';
+import { escapeAttribute, escapeXml } from '../../engine/base/text/xml';
 import { FONT, type Sheet } from './sheet';
 import { BAR_STRIDE, BOX_STRIDE, type Fill, type Stroke, type Surface, type TextStyle } from './surface';
 

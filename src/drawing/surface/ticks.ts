@@ -1,6 +1,6 @@
 /** Positions and labels of ticks, without drawing. */
 import { scaleLinear } from 'd3-scale';
-import { duration } from '../../engine/text/figures';
+import { duration } from '../../engine/base/text/figures';
 import type { Viewport } from './viewport';
 
 /** Pixels that a time label needs. */

@@ -2,7 +2,7 @@
  * Time ticks on round times of day, for an axis in UTC. Steps are those of clocks: 1, 2 or 5 of a decimal place below ten
  * seconds, then parts of a minute, an hour, a day, then whole days. Where a time of day comes again, the date is with it.
  */
-import { type Digits, utcInstant, utcTime } from '../../engine/text/utc';
+import { type Digits, utcInstant, utcTime } from '../../engine/base/text/utc';
 import type { Viewport } from './viewport';
 
 /** Pixels that a time of day needs. */

@@ -4,7 +4,7 @@
  * An answer covers three widths at a power-of-two resolution, on a grid that is independent of the start of the range.
  * So panning draws immediately from the existing answer, and the same place gives the same columns.
  */
-import type { ColumnWindow } from '../../engine/columns/series';
+import type { ColumnWindow } from '../../engine/base/columns/series';
 import type { TimeRange } from '../view/view';
 
 export interface Viewport extends TimeRange {

@@ -2,8 +2,8 @@
  * The view of one trace, a readonly value: everything that a link must restore, and nothing else. Times are µs from the
  * trace's start.
  */
-import type { TimeRange } from '../../engine/bytes/source';
-import type { PacketName } from '../../engine/contract/packet';
+import type { TimeRange } from '../../engine/input/bytes/source';
+import type { PacketName } from '../../engine/reading/contract/packet';
 
 export type { TimeRange };
 

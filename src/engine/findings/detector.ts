@@ -2,7 +2,7 @@
  * The interface of every detector: it reads the transport columns once and returns findings with evidence that can be
  * checked on the panels. It never guesses where a series it needs is missing.
  */
-import type { DetectInput } from './input';
+import type { DetectInput } from './rule-input';
 
 export type Severity = 'critical' | 'warning' | 'info';
 

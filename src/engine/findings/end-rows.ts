@@ -2,8 +2,8 @@
  * Rows of evidence that rules about the end of a connection have in common, so that two of them say the same thing in the same words,
  * with the same limits.
  */
-import { TIMER_SLACK_US } from '../transport/ending';
-import { LEAST_PTOS, restartUs, type Silence } from '../transport/silence';
+import { TIMER_SLACK_US } from '../sender/transport/ending';
+import { LEAST_PTOS, restartUs, type Silence } from '../sender/transport/silence';
 import type { Evidence } from './detector';
 import { above, atLeast, type evidence } from './evidence';
 

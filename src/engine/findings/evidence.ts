@@ -4,7 +4,7 @@
  *
  * Not here: the figures of the limits (in each rule), and the measurements.
  */
-import { bytes, duration } from '../text/figures';
+import { bytes, duration } from '../base/text/figures';
 import type { Evidence } from './detector';
 import type { Sentence } from './state-in-text';
 

@@ -3,7 +3,7 @@
  */
 import type { Detector, Evidence, Finding, NotFound } from './detector';
 import { decidingFirst } from './evidence';
-import type { Interval } from './intervals';
+import type { Interval } from './measures/intervals';
 import type { Sentence } from './state-in-text';
 
 /** Identity of a rule. */

@@ -4,12 +4,12 @@
  * finding is the sign has no entry: flat windows under BBR (quiche issue 2496, picoquic issue 2118) are not told from an
  * estimate, and one behind a collapse (xquic pull request 939) not from another; Linux writes no qlog.
  *
- * Not here: the proof of an idle rule (death-spiral/cause.ts, idle-rule-proof.ts).
+ * Not here: the proof of an idle rule (death-spiral/cause.ts, findings/measures/idle-rule-proof.ts).
  */
 import { compareVersions } from '../../qlog-schema';
-import type { IdleRule } from '../congestion';
+import type { IdleRule } from '../sender/congestion';
 import type { Finding, KnownDefect } from './detector';
-import type { Writer } from './input';
+import type { Writer } from './rule-input';
 
 interface Entry {
   /** As `qlog-schema/implementations.ts` names it. */

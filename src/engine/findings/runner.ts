@@ -3,15 +3,15 @@
  * must not lose the remaining findings. One that takes more steps than it may is not judged: a trace that is denser in what it
  * looks for than any real one must not hold up everything else.
  */
-import { inOneGo, TooMuchWork, withLimit } from '../columns/work';
-import { count } from '../text/figures';
-import { withCourses } from './course';
+import { inOneGo, TooMuchWork, withLimit } from '../base/columns/work';
+import { count } from '../base/text/figures';
 import type { Detector, Finding, NotFound, NotJudged, Verdicts } from './detector';
 import { finding } from './finding';
-import type { DetectInput } from './input';
 import { withKnownDefect } from './known-defects';
-import { whyLacking, whyTraceLacking } from './lacking-records';
+import { withCourses } from './measures/course';
+import { whyLacking, whyTraceLacking } from './measures/lacking-records';
 import { inOrder } from './order';
+import type { DetectInput } from './rule-input';
 import { DETECTORS } from './rules/index';
 import { stepLimit, unlessTooMuch } from './step-limit';
 

@@ -2,7 +2,7 @@
  * How many steps (columns/work.ts) a rule may take, and what several rules ask for. Real traces are far below it: what reaches it
  * is denser in what the rule looks for than anything that was recorded.
  */
-import { TooMuchWork, withLimit } from '../columns/work';
+import { TooMuchWork, withLimit } from '../base/columns/work';
 
 /** By the events of the trace: of 790 recorded ones the dearest rule took 13 per event. The first are for traces of few events. */
 const STEPS = { first: 100_000, perEvent: 100 } as const;

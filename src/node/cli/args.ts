@@ -3,12 +3,12 @@
  * right; reads and writes nothing.
  */
 import { parseArgs } from 'node:util';
-import type { Alignment } from '../../engine/compare/align';
-import type { ShareOption, ShareOptions } from '../../engine/contract/share-options';
+import type { ShareOption, ShareOptions } from '../../engine/reading/contract/share-options';
+import type { Alignment } from '../../engine/service/compare/align';
 import { type Authored, authoredOf } from '../../sharing/report/authored';
-import { REPORT_PLOT_PX } from '../../sharing/report/report-window';
-import { SERIES_FORMATS, type SeriesFormat } from '../../sharing/report/series-rows';
-import type { SeverityName } from '../../sharing/report/trace-record';
+import { REPORT_PLOT_PX } from '../../sharing/report/figures/report-window';
+import { SERIES_FORMATS, type SeriesFormat } from '../../sharing/report/figures/series-rows';
+import type { SeverityName } from '../../sharing/report/records/trace-record';
 import {
   COMMANDS,
   type CommandName,
@@ -24,8 +24,8 @@ import {
   UsageError,
   usageError,
 } from './arg-values';
-import { alignmentOf, type CompareCommand, compareCommand } from './compare-args';
-import { type ExperimentCommand, experimentCommand } from './experiment/experiment-args';
+import { alignmentOf, type CompareCommand, compareCommand } from './commands/compare/compare-args';
+import { type ExperimentCommand, experimentCommand } from './commands/experiment/experiment-args';
 import {
   type FileLimits,
   type FleetCommand,
@@ -34,11 +34,16 @@ import {
   limitsOf,
   type RowsCommand,
   rowsCommand,
-} from './fleet/fleet-args';
+} from './commands/fleet/fleet-args';
+import {
+  type HeadersCommand,
+  headersCommand,
+  type ServeCommand,
+  serveCommand,
+} from './commands/serve/serve-args';
+import { type SimulateCommand, simulateCommand } from './commands/simulate/simulate-args';
 import { folderFor, formatFor } from './output-format';
 import { CHECK_FORMATS, type CheckFormat, SEVERITIES } from './report';
-import { type HeadersCommand, headersCommand, type ServeCommand, serveCommand } from './serve-args';
-import { type SimulateCommand, simulateCommand } from './simulate/simulate-args';
 
 export interface CheckCommand {
   readonly name: 'check';

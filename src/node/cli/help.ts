@@ -1,14 +1,14 @@
 /** Texts of `--help`, per command. Options and exit statuses are listed only here; the docs explain them. */
-import { ALIGNMENT_FORMS } from '../../engine/compare/alignment-text';
-import { REPORT_PLOT_PX } from '../../sharing/report/report-window';
+import { ALIGNMENT_FORMS } from '../../engine/service/compare/alignment-text';
+import { REPORT_PLOT_PX } from '../../sharing/report/figures/report-window';
 import type { CommandName } from './arg-values';
 import { TELL_VALUES } from './args';
-import { COMPARE_HELP } from './compare-args';
-import { EXPERIMENT_HELP } from './experiment/experiment-args';
-import { FILE_LIMITS, FLEET_HELP, ROWS_HELP } from './fleet/fleet-args';
+import { COMPARE_HELP } from './commands/compare/compare-args';
+import { EXPERIMENT_HELP } from './commands/experiment/experiment-args';
+import { FILE_LIMITS, FLEET_HELP, ROWS_HELP } from './commands/fleet/fleet-args';
+import { HEADERS_HELP, SERVE_HELP } from './commands/serve/serve-args';
+import { SIMULATE_HELP } from './commands/simulate/simulate-args';
 import type { Rule } from './report';
-import { HEADERS_HELP, SERVE_HELP } from './serve-args';
-import { SIMULATE_HELP } from './simulate/simulate-args';
 
 const GENERAL = `qlogscope reads QUIC traces (qlog) and names what is wrong with them.
 

@@ -1,8 +1,8 @@
 /** What a command may use of the process: the standard streams, and further threads. Tests pass their own. */
 import { fileSink, type Sink } from './output';
-import type { ReadingThreads } from './reading-threads';
-import type { OpenSource } from './sources';
-import type { Thread } from './threads';
+import type { ReadingThreads } from './reading/reading-threads';
+import type { OpenSource } from './reading/sources';
+import type { Thread } from './reading/threads';
 
 export interface Io {
   readonly stdout: Sink;

@@ -3,8 +3,8 @@ import process from 'node:process';
 import type { Io } from './io';
 import { streamSink, warningLine } from './output';
 import { runProgram } from './program';
-import { readingThreads, servesReading } from './reading-threads';
-import { streamedSource } from './sources';
+import { readingThreads, servesReading } from './reading/reading-threads';
+import { streamedSource } from './reading/sources';
 import { servesWork, startThread } from './thread-work';
 
 /** Set by the build, from package.json. */

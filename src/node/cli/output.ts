@@ -4,7 +4,7 @@
  */
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
-import { printable } from '../../engine/text/printable';
+import { printable } from '../../engine/base/text/printable';
 import { systemReason } from './system-reason';
 
 export interface Sink {

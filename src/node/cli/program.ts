@@ -3,22 +3,22 @@ import { fileURLToPath } from 'node:url';
 import { DETECTORS } from '../../engine/findings/rules/index';
 import { UsageError, usageLines } from './arg-values';
 import { parseCommand } from './args';
-import { check } from './check';
-import { compareTraces } from './compare';
-import { convert } from './convert';
-import { doctor } from './doctor';
-import { runExperiments } from './experiment/run-experiments';
-import { checkParquet } from './fleet/check-parquet';
-import { serveRows } from './fleet/rows-command';
-import { startJob } from './fleet/start-job';
+import { check } from './commands/check/check';
+import { compareTraces } from './commands/compare/compare';
+import { convert } from './commands/convert/convert';
+import { doctor } from './commands/doctor/doctor';
+import { runExperiments } from './commands/experiment/run-experiments';
+import { checkParquet } from './commands/fleet/check-parquet';
+import { serveRows } from './commands/fleet/rows-command';
+import { startJob } from './commands/fleet/start-job';
+import { writeReport } from './commands/report/write-report';
+import { serve, writeHeaders } from './commands/serve/serve';
+import { simulateRuns } from './commands/simulate/simulate-runs';
+import { summary } from './commands/summary/summary';
 import { helpText } from './help';
 import type { Io } from './io';
 import { OutputFailed, ReaderGone } from './output';
 import { Exit } from './report';
-import { serve, writeHeaders } from './serve';
-import { simulateRuns } from './simulate/simulate-runs';
-import { summary } from './summary';
-import { writeReport } from './write-report';
 
 export interface Program {
   /** The bundle, which commands start again as another process, and beside which the page lies. */

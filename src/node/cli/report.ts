@@ -4,9 +4,9 @@
  * formats.
  */
 
-import { plural } from '../../engine/text/figures';
-import type { SeverityName, TraceRecord, TraceReport } from '../../sharing/report/trace-record';
-import { PassedOverTally } from './passed-over';
+import { plural } from '../../engine/base/text/figures';
+import type { SeverityName, TraceRecord, TraceReport } from '../../sharing/report/records/trace-record';
+import { PassedOverTally } from './reading/passed-over';
 
 export const FORMATS = ['text', 'json', 'junit', 'sarif'] as const;
 export type Format = (typeof FORMATS)[number];

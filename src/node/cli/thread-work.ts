@@ -1,12 +1,12 @@
 /** The work that is given to threads: the first bytes of a file, reading and judging one, and a simulated run. */
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
-import { fetchAhead } from '../../engine/formats';
-import { rowBuffers } from '../../engine/simulate/scenario-run';
-import { headOf, type LogHead } from './log-heads';
-import { doRun, type RunDone, type RunWork } from './simulate/run-work';
-import { fileSource } from './sources';
-import { type Answer, type Order, type Thread, worksOff } from './threads';
-import { type FileInput, type Outcome, outcomesOf } from './traces';
+import { fetchAhead } from '../../engine/input/formats';
+import { rowBuffers } from '../../engine/simulator/runs/scenario-run';
+import { doRun, type RunDone, type RunWork } from './commands/simulate/run-work';
+import { headOf, type LogHead } from './reading/log-heads';
+import { fileSource } from './reading/sources';
+import { type Answer, type Order, type Thread, worksOff } from './reading/threads';
+import { type FileInput, type Outcome, outcomesOf } from './reading/traces';
 
 export type Work =
   | { readonly kind: 'head'; readonly path: string }

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Sha256 } from '../../engine/bytes/sha256';
+import { Sha256 } from '../../engine/input/bytes/sha256';
 import { isStoredName, sha256Of } from '../../sharing/link/stored-name';
 
 export interface StoreLimits {

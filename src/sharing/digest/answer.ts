@@ -1,9 +1,10 @@
 /** Answers from a digest in place of a trace: a snapshot with `digest` set, and windows of columns. */
 
-import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up-window';
-import type { StateSlice } from '../../engine/columns/state-timeline';
-import { FIRST_REQUESTS } from '../../engine/contract/http';
-import type { ModelSlice } from '../../engine/contract/parts';
+import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up/close-up-window';
+import type { StateSlice } from '../../engine/base/columns/state-timeline';
+import { isCompleteIn } from '../../engine/base/text/handshake-words';
+import { FIRST_REQUESTS } from '../../engine/reading/contract/http';
+import type { ModelSlice } from '../../engine/reading/contract/parts';
 import type {
   DigestFacts,
   Message,
@@ -11,9 +12,8 @@ import type {
   TraceSummary,
   WindowAnswer,
   WindowRequest,
-} from '../../engine/contract/snapshot';
-import { FIRST_STREAMS } from '../../engine/contract/streams';
-import { isCompleteIn } from '../../engine/text/handshake-words';
+} from '../../engine/reading/contract/snapshot';
+import { FIRST_STREAMS } from '../../engine/reading/contract/streams';
 import { heldLanes, heldRequests } from './carried-answer';
 import { type Block, type Digest, MODEL_SERIES } from './digest';
 import {

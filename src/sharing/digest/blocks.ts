@@ -3,9 +3,9 @@
  * is from them, exact counts. Reading checks every length against the window before allocating.
  */
 
-import type { SeriesSlice } from '../../engine/columns/series';
-import type { StateSlice } from '../../engine/columns/state-timeline';
-import type { PtoSlice } from '../../engine/contract/parts';
+import type { SeriesSlice } from '../../engine/base/columns/series';
+import type { StateSlice } from '../../engine/base/columns/state-timeline';
+import type { PtoSlice } from '../../engine/reading/contract/parts';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 import { type Codec, flag, list, nullable, number, oneOf, record, text, whole } from './codec';
 import { readSlice, writeSlice } from './columns';

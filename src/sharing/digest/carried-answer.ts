@@ -2,11 +2,11 @@
  * What a digest answers of streams and requests: the rows that it holds, in the order that is asked for. Of how much a stream
  * carried in each column it holds nothing: its bytes are spread evenly from its first frame to its last.
  */
-import type { ColumnWindow } from '../../engine/columns/series';
-import type { HttpAnswer, HttpInView } from '../../engine/contract/http';
-import type { RowsInView, StreamLanes } from '../../engine/contract/streams';
-import type { HttpOrder, HttpRow } from '../../engine/http/http-row';
-import type { StreamOrder, StreamRow } from '../../engine/streams/stream-row';
+import type { ColumnWindow } from '../../engine/base/columns/series';
+import type { HttpAnswer, HttpInView } from '../../engine/reading/contract/http';
+import type { RowsInView, StreamLanes } from '../../engine/reading/contract/streams';
+import type { HttpOrder, HttpRow } from '../../engine/sender/http/http-row';
+import type { StreamOrder, StreamRow } from '../../engine/sender/streams/stream-row';
 import type { HeldRequests, HeldStreams } from './digest';
 
 const bytesOf = ({ sent, received }: StreamRow): number => sent.bytes + received.bytes;

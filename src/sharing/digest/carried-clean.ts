@@ -4,8 +4,8 @@
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
-import type { Carried } from '../../engine/contract/carried';
-import type { Connectivity } from '../../engine/transport/connectivity/connectivity';
+import type { Carried } from '../../engine/reading/contract/carried';
+import type { Connectivity } from '../../engine/sender/transport/connectivity/connectivity';
 import { MAX_TIME_US } from './check';
 import { type Digest, type HeldRequests, type HeldStreams, MAX_ROWS } from './digest';
 

@@ -8,9 +8,9 @@ import type {
   RequestTotals,
   StreamTotals,
   StreamWait,
-} from '../../engine/contract/carried';
-import type { HttpRow } from '../../engine/http/http-row';
-import type { GapWait, StreamAbort, StreamRow } from '../../engine/streams/stream-row';
+} from '../../engine/reading/contract/carried';
+import type { HttpRow } from '../../engine/sender/http/http-row';
+import type { GapWait, StreamAbort, StreamRow } from '../../engine/sender/streams/stream-row';
 import type {
   Connectivity,
   LifePhase,
@@ -18,7 +18,7 @@ import type {
   ParameterRow,
   PathChange,
   TimeSpan,
-} from '../../engine/transport/connectivity/connectivity';
+} from '../../engine/sender/transport/connectivity/connectivity';
 import { type Codec, flag, list, nullable, number, oneOf, record, text, whole } from './codec';
 import { type HeldRequests, type HeldStreams, MAX_ROWS } from './digest';
 import * as words from './words';

@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
-import type { LoggedParameters, NamedTime, Outline } from '../../engine/contract/outline';
+import type { LoggedParameters, NamedTime, Outline } from '../../engine/reading/contract/outline';
 import type { TransportParameter } from '../../qlog-schema/transport-parameters';
 import { MAX_NOTES, type Note, noteText } from '../notes/note';
 import { MAX_SPANS } from './blocks';

@@ -3,9 +3,9 @@
  * maximum of both are kept, first and last are those of the pair, shares are means and counts are sums.
  */
 
-import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
-import type { StateSlice } from '../../engine/columns/state-timeline';
-import type { PtoSlice } from '../../engine/contract/parts';
+import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../engine/base/columns/series';
+import type { StateSlice } from '../../engine/base/columns/state-timeline';
+import type { PtoSlice } from '../../engine/reading/contract/parts';
 import { type Block, MAX_COLUMNS } from './digest';
 import { mergedShares } from './stream-shares';
 

@@ -3,7 +3,7 @@
  * are not written. Limits belong to the description: a longer text is cut
  * on writing and refused on reading.
  */
-import { beginningOf, plainLine } from '../../engine/text/plain';
+import { beginningOf, plainLine } from '../../engine/base/text/plain';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 
 export interface Codec<T> {

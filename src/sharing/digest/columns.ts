@@ -4,8 +4,8 @@
  * running total has one value per column, its end. `scale.ts` maps values to integers.
  */
 
-import { type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
-import { isRunningTotal } from '../../engine/columns/sliding-rate';
+import { type SeriesSlice, SLICE_STRIDE } from '../../engine/base/columns/series';
+import { isRunningTotal } from '../../engine/base/columns/sliding-rate';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 import { nullable, number, record } from './codec';
 

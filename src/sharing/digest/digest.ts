@@ -7,17 +7,17 @@
  * merging and resampling columns loses no extreme value.
  */
 
-import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../../engine/columns/series';
-import type { EntrySpacing, StateSlice } from '../../engine/columns/state-timeline';
-import type { Carried } from '../../engine/contract/carried';
-import type { HttpAnswer, HttpInView } from '../../engine/contract/http';
-import type { Outline } from '../../engine/contract/outline';
-import type { ModelSlice, ModelSummary, PtoSlice } from '../../engine/contract/parts';
-import type { ConnectionSummary } from '../../engine/contract/quality';
-import type { DigestFacts, Message, TraceSummary } from '../../engine/contract/snapshot';
-import type { RowsInView, StreamShares, StreamsAnswer } from '../../engine/contract/streams';
+import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../../engine/base/columns/series';
+import type { EntrySpacing, StateSlice } from '../../engine/base/columns/state-timeline';
 import type { Finding, NotFound, NotJudged } from '../../engine/findings/detector';
-import type { Connectivity } from '../../engine/transport/connectivity/connectivity';
+import type { Carried } from '../../engine/reading/contract/carried';
+import type { HttpAnswer, HttpInView } from '../../engine/reading/contract/http';
+import type { Outline } from '../../engine/reading/contract/outline';
+import type { ModelSlice, ModelSummary, PtoSlice } from '../../engine/reading/contract/parts';
+import type { ConnectionSummary } from '../../engine/reading/contract/quality';
+import type { DigestFacts, Message, TraceSummary } from '../../engine/reading/contract/snapshot';
+import type { RowsInView, StreamShares, StreamsAnswer } from '../../engine/reading/contract/streams';
+import type { Connectivity } from '../../engine/sender/transport/connectivity/connectivity';
 import type { Note } from '../notes/note';
 
 /** Version of the written form; the first byte of a digest. */
@@ -49,7 +49,7 @@ export type ShareKind = (typeof SHARE_KINDS)[number];
 /** Ids of the drawn model's series among the other series. */
 export const MODEL_SERIES = ['model/window', 'model/ssthresh', 'model/w-max'] as const;
 
-/** One range in columns. All arrays are per column, as in an answer (`engine/contract`). */
+/** One range in columns. All arrays are per column, as in an answer (`engine/reading/contract`). */
 export interface Block {
   readonly window: ColumnWindow;
   readonly series: readonly SeriesSlice[];

@@ -4,11 +4,11 @@
  * the values that read as a figure in the words of one.
  */
 import { heldBefore } from '../../drawing/painters/pixel-columns';
-import { type SeriesSlice, type SeriesUnit, SLICE_STRIDE } from '../../engine/columns/series';
-import { isRunningTotal } from '../../engine/columns/sliding-rate';
+import { type SeriesSlice, type SeriesUnit, SLICE_STRIDE } from '../../engine/base/columns/series';
+import { isRunningTotal } from '../../engine/base/columns/sliding-rate';
+import { bitRate } from '../../engine/base/text/bit-rate';
+import { bytes, count, duration, rtt } from '../../engine/base/text/figures';
 import type { Finding } from '../../engine/findings/detector';
-import { bitRate } from '../../engine/text/bit-rate';
-import { bytes, count, duration, rtt } from '../../engine/text/figures';
 import type { Block, Digest } from './digest';
 
 /** Findings whose intervals are looked at: the list is ordered, the most severe first. */

@@ -4,10 +4,9 @@
  * `pack.ts`.
  */
 
-import type { SeriesInfo } from '../../engine/columns/series';
-import type { EntrySpacing } from '../../engine/columns/state-timeline';
-import type { ModelSummary } from '../../engine/contract/parts';
-import type { Ending, LossKindFigures, Message, TraceSummary } from '../../engine/contract/snapshot';
+import type { SeriesInfo } from '../../engine/base/columns/series';
+import type { EntrySpacing } from '../../engine/base/columns/state-timeline';
+import type { OriginMark } from '../../engine/base/text/origin-marks';
 import type {
   CloseUp,
   CloseUpStep,
@@ -19,8 +18,9 @@ import type {
   NotFound,
   NotJudged,
 } from '../../engine/findings/detector';
-import type { OriginMark } from '../../engine/text/origin-marks';
-import type { TimeSpan } from '../../engine/transport/connectivity/connectivity';
+import type { ModelSummary } from '../../engine/reading/contract/parts';
+import type { Ending, LossKindFigures, Message, TraceSummary } from '../../engine/reading/contract/snapshot';
+import type { TimeSpan } from '../../engine/sender/transport/connectivity/connectivity';
 import { type Anchor, MAX_KEY_LENGTH, MAX_NOTE_LENGTH, MAX_NOTES, type Note } from '../notes/note';
 import { type BlockForm, block } from './blocks';
 import { carriedForm, connectivityForm, requestsForm, streamsForm } from './carried-form';

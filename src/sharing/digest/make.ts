@@ -1,16 +1,16 @@
 /**
  * Makes a digest from the newest snapshot, an answer over the visible range and one over the whole
- * trace. All of it is redacted by `engine/redaction` first. `fit.ts` reduces its size.
+ * trace. All of it is redacted by `engine/service/redaction` first. `fit.ts` reduces its size.
  */
 
-import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up-window';
-import type { SeriesSlice } from '../../engine/columns/series';
-import type { Outline } from '../../engine/contract/outline';
-import type { AnswerPart } from '../../engine/contract/parts';
-import type { ShareOptions } from '../../engine/contract/share-options';
-import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../engine/contract/snapshot';
-import { redact } from '../../engine/redaction/redact';
-import type { Connectivity } from '../../engine/transport/connectivity/connectivity';
+import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up/close-up-window';
+import type { SeriesSlice } from '../../engine/base/columns/series';
+import type { Outline } from '../../engine/reading/contract/outline';
+import type { AnswerPart } from '../../engine/reading/contract/parts';
+import type { ShareOptions } from '../../engine/reading/contract/share-options';
+import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../engine/reading/contract/snapshot';
+import type { Connectivity } from '../../engine/sender/transport/connectivity/connectivity';
+import { redact } from '../../engine/service/redaction/redact';
 import type { Note } from '../notes/note';
 import { boundedWaits } from './carried-form';
 import { type Block, type Digest, MAX_ROWS, MODEL_SERIES, type ShareKind } from './digest';

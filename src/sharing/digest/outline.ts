@@ -3,8 +3,14 @@
  * else of it is a few numbers.
  */
 
-import { COMPARED_PARAMETERS } from '../../engine/compare/settings';
-import type { Arrived, LoggedParameters, NamedTime, Outcome, Outline } from '../../engine/contract/outline';
+import type {
+  Arrived,
+  LoggedParameters,
+  NamedTime,
+  Outcome,
+  Outline,
+} from '../../engine/reading/contract/outline';
+import { COMPARED_PARAMETERS } from '../../engine/service/compare/settings';
 import { Unreadable } from './bytes';
 import { type Codec, list, nullable, number, oneOf, record, text, whole } from './codec';
 

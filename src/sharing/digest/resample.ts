@@ -6,10 +6,15 @@
  */
 
 import { heldBefore } from '../../drawing/painters/pixel-columns';
-import { type ColumnWindow, type Rounded, type SeriesSlice, SLICE_STRIDE } from '../../engine/columns/series';
-import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../engine/columns/sliding-rate';
-import type { StateSlice } from '../../engine/columns/state-timeline';
-import type { AnswerParts, PtoSlice, RatesSlice } from '../../engine/contract/parts';
+import {
+  type ColumnWindow,
+  type Rounded,
+  type SeriesSlice,
+  SLICE_STRIDE,
+} from '../../engine/base/columns/series';
+import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../engine/base/columns/sliding-rate';
+import type { StateSlice } from '../../engine/base/columns/state-timeline';
+import type { AnswerParts, PtoSlice, RatesSlice } from '../../engine/reading/contract/parts';
 import { addColumn } from './coarsen';
 import type { Block, ShareKind } from './digest';
 import { ShareColumns } from './stream-shares';

@@ -13,7 +13,7 @@
  * So whether a value is the trace's own is told from the value alone, and the smallest of several columns is exact where it
  * is exact in one of them.
  */
-import type { Rounded } from '../../engine/columns/series';
+import type { Rounded } from '../../engine/base/columns/series';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 import { number } from './codec';
 import { type KeptValue, keepingScale } from './kept-values';

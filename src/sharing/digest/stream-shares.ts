@@ -2,7 +2,7 @@
  * Which streams the packets of each column carried, in a digest: per column the streams with most bytes, each to the nearest
  * step of the block, whose half is its bound; the bytes of all others in one number. Columns are merged like those of a series.
  */
-import type { StreamShares } from '../../engine/contract/streams';
+import type { StreamShares } from '../../engine/reading/contract/streams';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 import { type Codec, number, oneOf } from './codec';
 

@@ -5,8 +5,8 @@
  *      wide   |               |   x x x x x . . |               |
  *      finer  |...............|.........        |                  x is in both
  */
-import type { StateSlice } from '../../engine/columns/state-timeline';
-import type { PtoSlice } from '../../engine/contract/parts';
+import type { StateSlice } from '../../engine/base/columns/state-timeline';
+import type { PtoSlice } from '../../engine/reading/contract/parts';
 import type { Block } from './digest';
 import type { Drawable } from './resample';
 import { ShareColumns } from './stream-shares';

@@ -3,16 +3,20 @@
  * is ever removed or moved.
  */
 
-import type { SeriesInfo } from '../../engine/columns/series';
-import type { Region } from '../../engine/congestion';
-import type { ModelSummary, PtoSlice } from '../../engine/contract/parts';
-import type { Ending, Message, TraceSummary } from '../../engine/contract/snapshot';
+import type { SeriesInfo } from '../../engine/base/columns/series';
+import type { OriginMark } from '../../engine/base/text/origin-marks';
 import type { CloseUpKind, Evidence, KnownDefect, Severity } from '../../engine/findings/detector';
-import type { HttpOutcome, HttpRow } from '../../engine/http/http-row';
-import type { StreamAbort, StreamKind, StreamRow } from '../../engine/streams/stream-row';
-import type { OriginMark } from '../../engine/text/origin-marks';
-import type { LifePhase, LifeStepKind, PathChange } from '../../engine/transport/connectivity/connectivity';
-import type { LIMITS } from '../../engine/transport/sender-limits';
+import type { ModelSummary, PtoSlice } from '../../engine/reading/contract/parts';
+import type { Ending, Message, TraceSummary } from '../../engine/reading/contract/snapshot';
+import type { Region } from '../../engine/sender/congestion';
+import type { HttpOutcome, HttpRow } from '../../engine/sender/http/http-row';
+import type { StreamAbort, StreamKind, StreamRow } from '../../engine/sender/streams/stream-row';
+import type {
+  LifePhase,
+  LifeStepKind,
+  PathChange,
+} from '../../engine/sender/transport/connectivity/connectivity';
+import type { LIMITS } from '../../engine/sender/transport/sender-limits';
 
 /** All words of a type: a word missing here is a type error. */
 function allOf<T extends string>() {

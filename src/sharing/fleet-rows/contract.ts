@@ -1,6 +1,7 @@
 /** What the page asks of the worker that holds a fleet, and what it answers. Types, and their limits, only. */
-import type { FilterError } from '../../engine/filter/filter';
-import type { OriginMark } from '../../engine/text/origin-marks';
+
+import type { OriginMark } from '../../engine/base/text/origin-marks';
+import type { FilterError } from '../../engine/service/filter/filter';
 
 /** What rows can be grouped by. */
 export const GROUPINGS = ['version', 'controller', 'rule', 'day', 'host', 'role', 'quality'] as const;

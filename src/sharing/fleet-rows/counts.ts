@@ -2,8 +2,8 @@
  * What is counted of the rows that match: how many have a finding, in all, per group and over time, and what it cost. A
  * share is that of the traces whose log holds enough to tell (`not_judged`); failures and copies count nowhere.
  */
-import { middleOf } from '../../engine/columns/median';
-import { differenceInterval, shareInterval } from '../../engine/compare/intervals';
+import { middleOf } from '../../engine/base/columns/median';
+import { differenceInterval, shareInterval } from '../../engine/service/compare/intervals';
 import type { CodedColumn, LoadedColumn } from './columns';
 import type {
   BeforeAfter,

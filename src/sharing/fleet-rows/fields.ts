@@ -7,8 +7,8 @@ import {
   type RowField,
   SIZE_UNITS_BYTES,
   TIME_UNITS_US,
-} from '../../engine/filter';
-import type { FilterHelpRow } from '../../engine/filter/help';
+} from '../../engine/service/filter';
+import type { FilterHelpRow } from '../../engine/service/filter/help';
 import { dateMs } from '../table/row-fields';
 import {
   type CodedColumn,

@@ -2,9 +2,10 @@
  * A fleet that is open: its files and columns, and what is looked at of them. The columns that the first screen needs are
  * read first, those of the rows behind them, and those of a field that is seldom asked for when a filter names it.
  */
-import { compileRowFilter, type FilterError, isFilterError } from '../../engine/filter';
-import { originMarks } from '../../engine/text/origin-marks';
-import { plainLine } from '../../engine/text/plain';
+
+import { originMarks } from '../../engine/base/text/origin-marks';
+import { plainLine } from '../../engine/base/text/plain';
+import { compileRowFilter, type FilterError, isFilterError } from '../../engine/service/filter';
 import {
   type CodedColumn,
   codedAt,

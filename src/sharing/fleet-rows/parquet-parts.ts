@@ -12,7 +12,7 @@ import {
   type SchemaElement,
   snappyUncompress,
 } from 'hyparquet';
-import { RemoteFailure, SourceChanged } from '../../engine/bytes/errors';
+import { RemoteFailure, SourceChanged } from '../../engine/input/bytes/errors';
 import {
   type ColumnBuilder,
   type ColumnKind,

@@ -2,9 +2,10 @@
  * Rows of a fleet from what was read of a file. The same code makes them for the command line and for the job, so that both
  * write the same tables.
  */
-import type { Snapshot } from '../../engine/contract/snapshot';
-import type { FileSurvey, TraceSurvey } from '../../engine/contract/survey';
-import { controllerWords, nearestFit } from '../../engine/text/controller-words';
+
+import { controllerWords, nearestFit } from '../../engine/base/text/controller-words';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
+import type { FileSurvey, TraceSurvey } from '../../engine/reading/contract/survey';
 import { lossShareOf, type TraceRow } from '../table/row';
 import { ruleIdOf, severityOf, verdictWords, worstOf } from '../table/row-words';
 import { surveyRows } from '../table/survey-rows';

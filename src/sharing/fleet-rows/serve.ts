@@ -1,9 +1,9 @@
 /** Serves requests about a fleet in a worker. */
-import { ANSWER_BYTES } from '../../engine/bytes/answer-limits';
-import { peek } from '../../engine/bytes/chunks';
-import { KeptBlobs } from '../../engine/bytes/kept-blobs';
-import type { RemoteAnswer } from '../../engine/bytes/remote-answer';
-import { FOREIGN, request, requestRange } from '../../engine/bytes/remote-request';
+import { ANSWER_BYTES } from '../../engine/input/bytes/answer-limits';
+import { peek } from '../../engine/input/bytes/chunks';
+import { KeptBlobs } from '../../engine/input/bytes/kept-blobs';
+import type { RemoteAnswer } from '../../engine/input/bytes/remote-answer';
+import { FOREIGN, request, requestRange } from '../../engine/input/bytes/remote-request';
 import type { FleetReply, FleetRequest, FleetRequestKind, FleetRequests, PartSpec } from './contract';
 import { Fleet } from './fleet';
 import { isParquet, PARQUET_HEAD_BYTES } from './parquet-head';

@@ -10,7 +10,7 @@
  */
 import * as v from 'valibot';
 import { mayBeFetched, originOf } from '../../drawing/view/hosts';
-import { ANSWER_BYTES } from '../../engine/bytes/answer-limits';
+import { ANSWER_BYTES } from '../../engine/input/bytes/answer-limits';
 import { publicAddressOf } from '../link/shared-link';
 import { CONFIG_FILE } from './policy';
 

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { MAX_FRAGMENT } from '../link/state';
-import type { TraceRecord } from '../report/trace-record';
+import type { TraceRecord } from '../report/records/trace-record';
 
 export const EMBED_VERSION = 1;
 const MAX_NAME = 200;

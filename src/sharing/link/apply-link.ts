@@ -7,7 +7,7 @@
 import { type Choices, resizePanel } from '../../drawing/view/choices';
 import { commonExtent, type SetView, shifted, type TraceMarks } from '../../drawing/view/set-view';
 import { clampRange, type TimeRange } from '../../drawing/view/view';
-import { duration, instant } from '../../engine/text/figures';
+import { duration, instant } from '../../engine/base/text/figures';
 import { packetText } from './packet-text';
 import { quotePart } from './parse';
 import {

@@ -1,5 +1,5 @@
 /** Message about the dropped parts of a link. */
-import { plainLine } from '../../engine/text/plain';
+import { plainLine } from '../../engine/base/text/plain';
 import type { DroppedPart } from './state';
 
 /** More parts than this are counted in the text and listed separately. */

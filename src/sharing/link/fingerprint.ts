@@ -4,8 +4,8 @@
  * same. The app asks for the file and shows differences.
  */
 import * as v from 'valibot';
-import { amount, bytes, plural } from '../../engine/text/figures';
-import { beginningOf, plainLine } from '../../engine/text/plain';
+import { amount, bytes, plural } from '../../engine/base/text/figures';
+import { beginningOf, plainLine } from '../../engine/base/text/plain';
 
 /** Head and tail that are read, bytes. */
 const END_BYTES = 65_536;

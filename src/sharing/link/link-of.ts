@@ -6,7 +6,7 @@
 import { type Choices, DEFAULT_CHOICES, orderedPanels } from '../../drawing/view/choices';
 import { type SetView, setOfOne, type TraceMarks } from '../../drawing/view/set-view';
 import type { TimeRange, View } from '../../drawing/view/view';
-import { isOwnKey } from '../../engine/redaction/redact';
+import { isOwnKey } from '../../engine/service/redaction/redact';
 import {
   EMPTY_TABLE,
   type LinkByBytes,

@@ -1,9 +1,9 @@
 /**
  * A listing of traces at a URL, untrusted: a list in JSON, URLs line by line, or the index that a server writes of a
  * folder, whose links the page reads. Names are resolved against the listing's own URL; what may not be fetched is left
- * out and counted. What is a listing: engine/text/listed-logs.ts.
+ * out and counted. What is a listing: engine/base/text/listed-logs.ts.
  */
-import { plainLine } from '../../engine/text/plain';
+import { plainLine } from '../../engine/base/text/plain';
 import { originOf, type RemoteRef, readUrl } from './remote-url';
 import { unescapeText } from './text';
 

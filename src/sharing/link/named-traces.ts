@@ -1,6 +1,6 @@
 /** The traces named in a written link, found without parsing the rest. */
-import type { ShareOptions } from '../../engine/contract/share-options';
-import { redactOrigin } from '../../engine/redaction/redact';
+import type { ShareOptions } from '../../engine/reading/contract/share-options';
+import { redactOrigin } from '../../engine/service/redaction/redact';
 import { isTraceRef } from './state';
 import { formatTrace, readTrace } from './trace-refs';
 

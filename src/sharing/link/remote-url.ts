@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { mayBeFetched } from '../../drawing/view/hosts';
-import { plainLine } from '../../engine/text/plain';
+import { plainLine } from '../../engine/base/text/plain';
 import { MAX_URL, type TraceRef } from './state';
 import { escapeText, unescapeText } from './text';
 

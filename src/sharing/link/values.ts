@@ -3,7 +3,7 @@
  * Parameters are in `parts.ts`; values are written in `text.ts`.
  */
 import * as v from 'valibot';
-import { plainLine } from '../../engine/text/plain';
+import { plainLine } from '../../engine/base/text/plain';
 import {
   MAX_BYTES,
   MAX_CONNECTION,

@@ -3,7 +3,7 @@
  * `markdown.ts`, changes in `notebook.ts`, the stored form in `schema.ts`. Times are µs from the trace's start.
  */
 import type { TimeRange } from '../../drawing/view/view';
-import { plainLines } from '../../engine/text/plain';
+import { plainLines } from '../../engine/base/text/plain';
 
 export type Anchor =
   | { readonly kind: 'time'; readonly timeUs: number }

@@ -2,7 +2,7 @@
  * The notes of one connection with undo and redo: every change returns a new notebook and keeps the previous notes, up
  * to `MAX_STEPS`. Numbers of notes only grow, also after an undo, so that an id is never used for two notes.
  */
-import { beginningOf } from '../../engine/text/plain';
+import { beginningOf } from '../../engine/base/text/plain';
 import { type Anchor, MAX_NOTE_LENGTH, MAX_NOTES, type Note, numberOfId, sameAnchor } from './note';
 
 export interface Notebook {

@@ -9,7 +9,7 @@
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
-import { beginningOf } from '../../engine/text/plain';
+import { beginningOf } from '../../engine/base/text/plain';
 import {
   type Anchor,
   MAX_KEY_LENGTH,

@@ -2,7 +2,7 @@
  * What the author of a report writes into it: title, name, severity, what is to be done. The author's own words: they are
  * in the report only, in no link and in no other file, and each is cleaned and bounded before it gets there.
  */
-import { beginningOf, plainLine, plainLines } from '../../engine/text/plain';
+import { beginningOf, plainLine, plainLines } from '../../engine/base/text/plain';
 
 export interface Authored {
   /** Empty for the report's own, here and below. */

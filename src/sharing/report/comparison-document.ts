@@ -1,12 +1,16 @@
 /** A comparison as a document: verdict, table of differences, configuration, findings; of groups their shares. */
-import type { Comparison } from '../../engine/compare/compare';
-import type { ComparedTrace } from '../../engine/compare/compared-trace';
-import { clockWords } from '../../engine/compare/ends';
-import { type FindingShares, type RunGroup, runMarkWords } from '../../engine/compare/groups';
-import { isMatched } from '../../engine/compare/packet-match';
+
+import { plural } from '../../engine/base/text/figures';
+import { markWords } from '../../engine/base/text/origin-marks';
 import type { Finding } from '../../engine/findings/detector';
-import { plural } from '../../engine/text/figures';
-import { markWords } from '../../engine/text/origin-marks';
+import type { Comparison } from '../../engine/service/compare/compare';
+import type { ComparedTrace } from '../../engine/service/compare/compared-trace';
+import { clockWords } from '../../engine/service/compare/ends';
+import { type FindingShares, type RunGroup, runMarkWords } from '../../engine/service/compare/groups';
+import { isMatched } from '../../engine/service/compare/packet-match';
+import { type Block, type Document, list, type Section, text } from './document/document';
+import type { FigureTable } from './input';
+import { type HeadlineTrace, setHeadlineWords } from './set-headline';
 import {
   alignedWords,
   DIRECTION_HEAD,
@@ -16,10 +20,7 @@ import {
   SHARES_DIFFERENCE_HEAD,
   sharesDifference,
   shareWords,
-} from './comparison-words';
-import { type Block, type Document, list, type Section, text } from './document';
-import type { FigureTable } from './input';
-import { type HeadlineTrace, setHeadlineWords } from './set-headline';
+} from './words/comparison-words';
 
 /** Names of the two traces. */
 export interface PairNames {

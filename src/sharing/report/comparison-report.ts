@@ -4,12 +4,12 @@
  * is made.
  */
 import { laneLetter } from '../../drawing/surface/lane-styles';
-import { alignmentWords } from '../../engine/compare/align';
-import { alignmentText } from '../../engine/compare/alignment-text';
-import type { Comparison } from '../../engine/compare/compare';
-import { isMatched } from '../../engine/compare/packet-match';
-import { duration, signedDuration } from '../../engine/text/figures';
-import { marksOf } from '../../engine/text/origin-marks';
+import { duration, signedDuration } from '../../engine/base/text/figures';
+import { marksOf } from '../../engine/base/text/origin-marks';
+import { alignmentWords } from '../../engine/service/compare/align';
+import { alignmentText } from '../../engine/service/compare/alignment-text';
+import type { Comparison } from '../../engine/service/compare/compare';
+import { isMatched } from '../../engine/service/compare/packet-match';
 import { actionsIn, authoredOf, NOTHING_AUTHORED } from './authored';
 import {
   BETWEEN_TITLE,
@@ -21,8 +21,15 @@ import {
   type PairNames,
   verdictBlocks,
 } from './comparison-document';
-import { type Block, type Document, type Figure, heading, list, type Section, text } from './document';
-import { headlineParts } from './headline-words';
+import {
+  type Block,
+  type Document,
+  type Figure,
+  heading,
+  list,
+  type Section,
+  text,
+} from './document/document';
 import {
   type ComparedPair,
   type ReportedComparison,
@@ -31,14 +38,15 @@ import {
   worstOf,
 } from './input';
 import { blocksOfLink, figureNumbers, leadOf, postMortem } from './post-mortem';
-import { briefBlocks } from './sections-brief';
-import { carriedBlocks, carriedSection } from './sections-carried';
-import { evidenceBlocks } from './sections-findings';
-import { appendixBlocks, fingerprintBlocks, noteBlocks, shellWord } from './sections-trace';
+import { briefBlocks } from './sections/sections-brief';
+import { carriedBlocks, carriedSection } from './sections/sections-carried';
+import { evidenceBlocks } from './sections/sections-findings';
+import { appendixBlocks, fingerprintBlocks, noteBlocks, shellWord } from './sections/sections-trace';
 import { setHeadlineWords } from './set-headline';
-import { setName } from './set-names';
-import { SEVERITY_WORDS } from './severity-words';
-import { controllerFigure, implementationWords } from './summary-words';
+import { headlineParts } from './words/headline-words';
+import { setName } from './words/set-names';
+import { SEVERITY_WORDS } from './words/severity-words';
+import { controllerFigure, implementationWords } from './words/summary-words';
 
 /** The report that fits the input: about a set that is compared, else a post-mortem. */
 export function reportOf(input: ReportInput): Document {

@@ -1,20 +1,20 @@
 /** Input of a report: plain values only, so that equal input gives the same report byte for byte. */
 
 import type { TimeRange } from '../../drawing/view/view';
-import type { Alignment } from '../../engine/compare/align';
-import type { Comparison } from '../../engine/compare/compare';
-import type { FigureRow } from '../../engine/compare/differences';
-import type { Snapshot } from '../../engine/contract/snapshot';
+import { count } from '../../engine/base/text/figures';
+import { markedName, marksOf } from '../../engine/base/text/origin-marks';
 import type { Finding } from '../../engine/findings/detector';
-import type { Redacted } from '../../engine/redaction/redact';
-import { count } from '../../engine/text/figures';
-import { markedName, marksOf } from '../../engine/text/origin-marks';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
+import type { Alignment } from '../../engine/service/compare/align';
+import type { Comparison } from '../../engine/service/compare/compare';
+import type { FigureRow } from '../../engine/service/compare/differences';
+import type { Redacted } from '../../engine/service/redaction/redact';
 import type { Fingerprint } from '../link/fingerprint';
 import type { Note } from '../notes/note';
 import type { Authored } from './authored';
-import type { CloseUpFigure } from './close-up-figure';
-import type { Figure } from './document';
-import type { ReportedCarried } from './sections-carried';
+import type { Figure } from './document/document';
+import type { CloseUpFigure } from './figures/close-up-figure';
+import type { ReportedCarried } from './sections/sections-carried';
 
 /** Names and values of one subject of the trace's quality. */
 export interface FactGroup {

@@ -4,15 +4,15 @@
  * is made; it has a date only if one is passed in.
  */
 import { authoredOf } from './authored';
-import { type Block, type Document, heading, text } from './document';
+import { type Block, type Document, heading, text } from './document/document';
 import { appendixCloseUps, type ReportInput, type TraceInput, traceTitle } from './input';
-import { briefBlocks } from './sections-brief';
-import { carriedBlocks, carriedSection } from './sections-carried';
-import { causeBlocks, evidenceBlocks, impactBlocks } from './sections-findings';
-import { appendixBlocks, noteBlocks, reproduceBlocks } from './sections-trace';
+import { briefBlocks } from './sections/sections-brief';
+import { carriedBlocks, carriedSection } from './sections/sections-carried';
+import { causeBlocks, evidenceBlocks, impactBlocks } from './sections/sections-findings';
+import { appendixBlocks, noteBlocks, reproduceBlocks } from './sections/sections-trace';
+import { timelineBlocks } from './sections/timeline';
 import { setHeadline } from './set-headline';
-import { SEVERITY_WORDS } from './severity-words';
-import { timelineBlocks } from './timeline';
+import { SEVERITY_WORDS } from './words/severity-words';
 
 /** With several traces each section has one part per trace, headed by its name. */
 function perTrace(

@@ -1,9 +1,16 @@
 /** Trace quality for the report's appendix: the same words as on the page, in groups. */
-import type { Snapshot } from '../../engine/contract/snapshot';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import type { FactGroup } from './input';
-import { NO_DIFFERENCE, type ProvenanceRow, provenanceRows } from './provenance-words';
-import { clockRows, dialectRows, type FieldRow, fieldRows, modelRows, readingRows } from './quality-words';
-import { segmentRows } from './segment-words';
+import { NO_DIFFERENCE, type ProvenanceRow, provenanceRows } from './words/provenance-words';
+import {
+  clockRows,
+  dialectRows,
+  type FieldRow,
+  fieldRows,
+  modelRows,
+  readingRows,
+} from './words/quality-words';
+import { segmentRows } from './words/segment-words';
 
 export function qualityFacts(snapshot: Snapshot): readonly FactGroup[] {
   const { quality } = snapshot;

@@ -2,23 +2,24 @@
  * A set of traces as input of a report, the same for page and command line: each redacted, the first compared with every
  * other one from the redacted values, and their panels painted over one another at the offsets of the set.
  */
-import type { PictureLane } from '../../drawing/panels/lanes-picture';
+import type { PictureLane } from '../../drawing/panels/lanes/lanes-picture';
+import { redactContext } from '../../drawing/panels/lanes/redact-context';
 import type { PanelContext } from '../../drawing/panels/panel';
-import { redactContext } from '../../drawing/panels/redact-context';
 import { laneLetter } from '../../drawing/surface/lane-styles';
 import type { Choices } from '../../drawing/view/choices';
 import type { Arrangement } from '../../drawing/view/set-view';
-import { type Alignment, LANDMARKS, offsetUs, proposedAlignment } from '../../engine/compare/align';
-import { compare } from '../../engine/compare/compare';
-import { type ComparedTrace, comparedTrace, withPackets } from '../../engine/compare/compared-trace';
-import { damagesOf } from '../../engine/compare/damage';
-import { figuresOf } from '../../engine/compare/differences';
-import { type Related, relatedBy } from '../../engine/compare/ends';
-import type { Outline } from '../../engine/contract/outline';
-import type { Packets } from '../../engine/contract/packets';
-import type { ShareOptions } from '../../engine/contract/share-options';
-import type { Snapshot } from '../../engine/contract/snapshot';
-import { type Redacted, redact } from '../../engine/redaction/redact';
+import type { Outline } from '../../engine/reading/contract/outline';
+import type { Packets } from '../../engine/reading/contract/packets';
+import type { ShareOptions } from '../../engine/reading/contract/share-options';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
+import { type Alignment, LANDMARKS, offsetUs, proposedAlignment } from '../../engine/service/compare/align';
+import { compare } from '../../engine/service/compare/compare';
+import { type ComparedTrace, comparedTrace, withPackets } from '../../engine/service/compare/compared-trace';
+import { damagesOf } from '../../engine/service/compare/damage';
+import { figuresOf } from '../../engine/service/compare/differences';
+import { type Related, relatedBy } from '../../engine/service/compare/ends';
+import { type Redacted, redact } from '../../engine/service/redaction/redact';
+import { pageOneFigure, setFigures } from './figures/set-figures';
 import {
   type ComparedPair,
   type FigureTable,
@@ -26,10 +27,9 @@ import {
   type ReportedComparison,
   type TraceInput,
 } from './input';
-import { pageOneFigure, setFigures } from './set-figures';
-import { shortName } from './set-names';
 import { reportedTrace, type TraceToReport } from './shared-trace';
-import { originMsOf } from './summary-words';
+import { shortName } from './words/set-names';
+import { originMsOf } from './words/summary-words';
 
 export interface LaneToReport {
   readonly trace: Omit<TraceToReport, 'choices' | 'panels' | 'figureId'>;

@@ -3,10 +3,11 @@
  * alarm; of these the most severe counts, then the longest, then the earliest. What a cost is estimated at has no say: a digest of a set
  * keeps title and time of some findings only, and says the same as the traces that it was made of.
  */
-import type { Snapshot } from '../../engine/contract/snapshot';
+
+import { plural } from '../../engine/base/text/figures';
 import type { Finding } from '../../engine/findings/detector';
-import { plural } from '../../engine/text/figures';
-import { headlineParts } from './headline-words';
+import type { Snapshot } from '../../engine/reading/contract/snapshot';
+import { headlineParts } from './words/headline-words';
 
 /** A trace that is judged. */
 export interface HeadlineTrace {

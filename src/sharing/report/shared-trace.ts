@@ -2,21 +2,22 @@
  * One trace as input of a report, the same for page and command line: redacted first; its panels are painted and its
  * quality is described from the redacted values.
  */
+
+import { redactContext } from '../../drawing/panels/lanes/redact-context';
 import type { PanelContext } from '../../drawing/panels/panel';
-import { redactContext } from '../../drawing/panels/redact-context';
 import type { Choices } from '../../drawing/view/choices';
 import type { TimeRange } from '../../drawing/view/view';
-import type { ShareOptions } from '../../engine/contract/share-options';
-import type { CloseUpAnswer, Snapshot } from '../../engine/contract/snapshot';
-import { type Redacted, redact, redactOrigin } from '../../engine/redaction/redact';
+import type { ShareOptions } from '../../engine/reading/contract/share-options';
+import type { CloseUpAnswer, Snapshot } from '../../engine/reading/contract/snapshot';
+import { type Redacted, redact, redactOrigin } from '../../engine/service/redaction/redact';
 import type { Fingerprint } from '../link/fingerprint';
 import type { Note } from '../notes/note';
-import { closeUpFigures, reportedCloseUps } from './close-up-figure';
-import { findingFigures } from './finding-figures';
+import { closeUpFigures, reportedCloseUps } from './figures/close-up-figure';
+import { findingFigures } from './figures/finding-figures';
+import { panelFigures } from './figures/panel-figures';
 import type { TraceInput } from './input';
-import { panelFigures } from './panel-figures';
 import { qualityFacts } from './quality-facts';
-import { reportedCarried } from './sections-carried';
+import { reportedCarried } from './sections/sections-carried';
 
 export interface TraceToReport {
   /** Name of the file; null for none. */

@@ -7,7 +7,7 @@
  */
 import * as v from 'valibot';
 import { mayBeFetched } from '../../drawing/view/hosts';
-import { ANSWER_BYTES } from '../../engine/bytes/answer-limits';
+import { ANSWER_BYTES } from '../../engine/input/bytes/answer-limits';
 
 export interface SignedPut {
   readonly url: string;

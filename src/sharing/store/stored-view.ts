@@ -9,8 +9,8 @@
  */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
-import { ANSWER_BYTES } from '../../engine/bytes/answer-limits';
-import { plainLine } from '../../engine/text/plain';
+import { plainLine } from '../../engine/base/text/plain';
+import { ANSWER_BYTES } from '../../engine/input/bytes/answer-limits';
 import { MAX_CONNECTION, MAX_FRAGMENT, MAX_TRACES } from '../link/state';
 import { isStoredName } from '../link/stored-name';
 import type { Note } from '../notes/note';

@@ -3,8 +3,8 @@
  * checked by a schema, a figure that does not fit is not known, and a record without a name is left out and counted.
  */
 import * as v from 'valibot';
-import { idleRulesOf } from '../../engine/text/controller-words';
-import { originMarks } from '../../engine/text/origin-marks';
+import { idleRulesOf } from '../../engine/base/text/controller-words';
+import { originMarks } from '../../engine/base/text/origin-marks';
 import {
   failedRow,
   idleRuleOf,
@@ -17,7 +17,7 @@ import {
 } from './row';
 import { count, figure, id, listOf, text, words } from './row-parts';
 
-/** The version of the records that are read (`sharing/report/trace-record.ts`). */
+/** The version of the records that are read (`sharing/report/records/trace-record.ts`). */
 const RECORD_VERSION = 1;
 const Defect = v.object({ implementation: words, standing: id, reference: words, fixedIn: text });
 

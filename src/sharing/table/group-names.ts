@@ -1,7 +1,7 @@
 /** What a group is called where it leaves the page. */
 import { laneLetter } from '../../drawing/surface/lane-styles';
-import type { ShareOptions } from '../../engine/contract/share-options';
-import { dottedVersion, redactName } from '../../engine/redaction/redact';
+import type { ShareOptions } from '../../engine/reading/contract/share-options';
+import { dottedVersion, redactName } from '../../engine/service/redaction/redact';
 import type { GroupOfRows } from './run-groups';
 
 /** `group A`: of one whose name is not known, or may not leave. @param place from 0. */

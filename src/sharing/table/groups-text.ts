@@ -3,12 +3,12 @@
  * meant to be read, and stands in all of them; one that was made of names of files leaves with the option of these only.
  */
 
-import { type FindingShares, type RunGroup, runMarkWords } from '../../engine/compare/groups';
-import type { ShareInterval } from '../../engine/compare/intervals';
-import type { ShareOptions } from '../../engine/contract/share-options';
+import type { ShareOptions } from '../../engine/reading/contract/share-options';
+import { type FindingShares, type RunGroup, runMarkWords } from '../../engine/service/compare/groups';
+import type { ShareInterval } from '../../engine/service/compare/intervals';
 import { groupsDocument } from '../report/comparison-document';
-import { groupsRecord } from '../report/comparison-record';
-import { toMarkdown } from '../report/markdown';
+import { toMarkdown } from '../report/document/markdown';
+import { groupsRecord } from '../report/records/comparison-record';
 import { letterName, sharedName } from './group-names';
 import { groupsVerdict } from './groups-verdict';
 import { type GroupOfRows, runGroups, sharesOf } from './run-groups';

@@ -2,16 +2,17 @@
  * The verdict over groups of runs: which findings are more frequent in one than in another, by intervals that do not hold 0,
  * since when, and whether another group has something instead.
  */
+
+import { count, duration, instant, plural } from '../../engine/base/text/figures';
 import {
   type FindingShares,
   type GroupShare,
   LEAST_RUNS,
   severitiesWords,
   shareDifference,
-} from '../../engine/compare/groups';
-import type { ShareInterval } from '../../engine/compare/intervals';
-import { unlikeLengthsWords } from '../../engine/compare/unlike-lengths';
-import { count, duration, instant, plural } from '../../engine/text/figures';
+} from '../../engine/service/compare/groups';
+import type { ShareInterval } from '../../engine/service/compare/intervals';
+import { unlikeLengthsWords } from '../../engine/service/compare/unlike-lengths';
 import {
   completionOf,
   foundIn,

@@ -4,7 +4,7 @@
  * the worst, then the last rows. Of a damaged or cut link the rows before the damage are read.
  */
 import { deflateSync } from 'fflate';
-import type { ShareOption, ShareOptions } from '../../engine/contract/share-options';
+import type { ShareOption, ShareOptions } from '../../engine/reading/contract/share-options';
 import { ByteReader, ByteWriter, Unreadable } from '../digest/bytes';
 import { flag, record } from '../digest/codec';
 import { inflatedPart } from '../digest/inflated-part';

@@ -2,11 +2,12 @@
  * HTTP/3 requests as JSON and as CSV: a record per request, from one list of fields. Times are ms of the trace, sizes bytes; what
  * is not known is null, and an empty cell. Hosts, paths and priorities are in it only where the redaction leaves them.
  */
-import type { HttpAnswer } from '../../engine/contract/http';
-import type { HttpRow } from '../../engine/http/http-row';
-import type { Redacted } from '../../engine/redaction/redact';
-import { csvCell } from '../../engine/text/csv';
-import type { TimeSpan } from '../../engine/transport/connectivity/connectivity';
+
+import { csvCell } from '../../engine/base/text/csv';
+import type { HttpAnswer } from '../../engine/reading/contract/http';
+import type { HttpRow } from '../../engine/sender/http/http-row';
+import type { TimeSpan } from '../../engine/sender/transport/connectivity/connectivity';
+import type { Redacted } from '../../engine/service/redaction/redact';
 import { harmless } from './table-text';
 
 type Value = string | number | null;

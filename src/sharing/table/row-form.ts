@@ -3,7 +3,7 @@
  * its largest value. Version 2; `packed-rows.ts` stacks the rows and bounds them.
  */
 
-import type { OriginMark } from '../../engine/text/origin-marks';
+import type { OriginMark } from '../../engine/base/text/origin-marks';
 import { type Codec, flag, list, nullable, number, oneOf, record, share, text, whole } from '../digest/codec';
 import { MARKS } from '../digest/words';
 import { MOST_FINDINGS, type RowWindow, type TraceRow } from './row';

@@ -2,7 +2,7 @@
  * Rows of a table of traces as groups of runs: by their names, what logged them, or by hand. A run is the trace of a sender
  * that was read; receivers see neither window nor losses, and are left out unless they are wanted.
  */
-import { matchesGlob } from '../../engine/text/glob';
+import { matchesGlob } from '../../engine/base/text/glob';
 import type { TraceRow } from './row';
 import { implementationCell, withoutEnding } from './row-words';
 import { seedlessNames } from './seedless-names';

@@ -1,7 +1,7 @@
 /** Parts of the schemas of records and rows that come from outside: what does not fit is not known, and all is bounded. */
 import * as v from 'valibot';
 import { fitting } from '../../drawing/view/fitting';
-import { beginningOf, plainLine } from '../../engine/text/plain';
+import { beginningOf, plainLine } from '../../engine/base/text/plain';
 
 /** Longest text that is taken from a record, in UTF-16 units. */
 const LONGEST = 1000;

@@ -1,8 +1,16 @@
 /** What the cells of a row say. */
-import { bitRate } from '../../engine/text/bit-rate';
-import { amount, confidencePercent, count, duration, instant, percent, rtt } from '../../engine/text/figures';
-import { type OriginMark, originMarks } from '../../engine/text/origin-marks';
-import { utcInstant } from '../../engine/text/utc';
+import { bitRate } from '../../engine/base/text/bit-rate';
+import {
+  amount,
+  confidencePercent,
+  count,
+  duration,
+  instant,
+  percent,
+  rtt,
+} from '../../engine/base/text/figures';
+import { type OriginMark, originMarks } from '../../engine/base/text/origin-marks';
+import { utcInstant } from '../../engine/base/text/utc';
 import { lossShareOf, type RowFinding, type TraceRow } from './row';
 
 /** What a row does not know. */

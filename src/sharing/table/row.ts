@@ -6,7 +6,7 @@
  * Times are µs on the trace's own clock.
  */
 
-import type { OriginMark } from '../../engine/text/origin-marks';
+import type { OriginMark } from '../../engine/base/text/origin-marks';
 
 export const TABLE_VERSION = 1;
 

@@ -1,11 +1,11 @@
-/** Groups of rows as `engine/compare/groups.ts` counts them, and figures of each group with their range. */
+/** Groups of rows as `engine/service/compare/groups.ts` counts them, and figures of each group with their range. */
 
-import { middleOf } from '../../engine/columns/median';
-import { findingShares, type RunGroup, runMarkWords } from '../../engine/compare/groups';
-import type { ComparedLog } from '../../engine/compare/unlike-lengths';
-import type { RunSamples } from '../../engine/contract/samples';
-import { bitRate } from '../../engine/text/bit-rate';
-import { count, duration, instant, percent } from '../../engine/text/figures';
+import { middleOf } from '../../engine/base/columns/median';
+import { bitRate } from '../../engine/base/text/bit-rate';
+import { count, duration, instant, percent } from '../../engine/base/text/figures';
+import type { RunSamples } from '../../engine/reading/contract/samples';
+import { findingShares, type RunGroup, runMarkWords } from '../../engine/service/compare/groups';
+import type { ComparedLog } from '../../engine/service/compare/unlike-lengths';
 import { lossShareOf, type RowFinding, type TraceRow } from './row';
 import type { NameOrigin } from './row-groups';
 import { controllerCell, idleRuleName, implementationCell, rowMarks, UNKNOWN, worstOf } from './row-words';

@@ -2,7 +2,7 @@
  * The part of a run's name before its seed: of names that differ in their digits only, such as `buggy-s1` to `buggy-s30`,
  * what they have in common. Which of several numbers is the seed is told by the names.
  */
-import { LEAST_RUNS } from '../../engine/compare/groups';
+import { LEAST_RUNS } from '../../engine/service/compare/groups';
 
 interface Parts {
   /** Between the numbers: one more than there are numbers. */

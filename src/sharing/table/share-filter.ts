@@ -1,8 +1,8 @@
 /** The filter of a table as it leaves the page: what the user typed may hold the name of a file, or text of a log. */
-import type { ShareOptions } from '../../engine/contract/share-options';
-import { isFilterError } from '../../engine/filter';
-import { parse } from '../../engine/filter/parser';
-import { rowLanguage } from '../../engine/filter/table-fields';
+import type { ShareOptions } from '../../engine/reading/contract/share-options';
+import { isFilterError } from '../../engine/service/filter';
+import { parse } from '../../engine/service/filter/parser';
+import { rowLanguage } from '../../engine/service/filter/table-fields';
 import { ROW_FIELDS } from './row-fields';
 
 /** Fields whose values are redacted, and the option that lets them out. */

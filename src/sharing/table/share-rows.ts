@@ -1,7 +1,8 @@
 /** Rows as they leave the page: new values from a list of fields, by the options of everything that is shared. */
-import type { ShareOptions } from '../../engine/contract/share-options';
-import { dottedVersion, redactName, redactOriginMs } from '../../engine/redaction/redact';
-import { originMarks } from '../../engine/text/origin-marks';
+
+import { originMarks } from '../../engine/base/text/origin-marks';
+import type { ShareOptions } from '../../engine/reading/contract/share-options';
+import { dottedVersion, redactName, redactOriginMs } from '../../engine/service/redaction/redact';
 import type { RowProblem, TraceRow } from './row';
 
 declare const shared: unique symbol;

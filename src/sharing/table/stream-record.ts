@@ -2,11 +2,11 @@
  * The line of `summary --streams --json`: totals and rows of the streams and requests of one trace. A key is never left out;
  * what a log does not show is null. Times are ms on the trace's own clock.
  */
-import type { HttpAnswer } from '../../engine/contract/http';
-import type { StreamsAnswer } from '../../engine/contract/streams';
-import type { Redacted } from '../../engine/redaction/redact';
-import type { StreamRow } from '../../engine/streams/stream-row';
-import type { CarriedRecord } from '../report/carried-record';
+import type { HttpAnswer } from '../../engine/reading/contract/http';
+import type { StreamsAnswer } from '../../engine/reading/contract/streams';
+import type { StreamRow } from '../../engine/sender/streams/stream-row';
+import type { Redacted } from '../../engine/service/redaction/redact';
+import type { CarriedRecord } from '../report/records/carried-record';
 import { requestRecord } from './requests-text';
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);

@@ -1,7 +1,8 @@
 /** Rows of a file that was read: one per trace, and one per failure. */
-import type { FileSurvey, TraceSurvey, WindowSketch } from '../../engine/contract/survey';
-import { controllerWords, idleRulesOf, nearestFit } from '../../engine/text/controller-words';
-import { marksOf } from '../../engine/text/origin-marks';
+
+import { controllerWords, idleRulesOf, nearestFit } from '../../engine/base/text/controller-words';
+import { marksOf } from '../../engine/base/text/origin-marks';
+import type { FileSurvey, TraceSurvey, WindowSketch } from '../../engine/reading/contract/survey';
 import {
   failedRow,
   idleRuleOf,

@@ -3,7 +3,7 @@
  * part: a figure that does not fit is not known, a row without a name is left out and counted.
  */
 import * as v from 'valibot';
-import { originMarks } from '../../engine/text/origin-marks';
+import { originMarks } from '../../engine/base/text/origin-marks';
 import { MOST_FINDINGS, TABLE_VERSION, type TraceRow } from './row';
 import { count, figure, id, listOf, text, words } from './row-parts';
 import type { SharedRow } from './share-rows';
@@ -32,7 +32,7 @@ const Finding = v.object({
 const IdleRule = v.object({ rules: listOf(id), fit: share, proven: v.fallback(v.boolean(), false) });
 const Defect = v.object({ implementation: words, standing: id, reference: words, fixedIn: text });
 
-/** Most columns of a window that are read; `engine/answers/survey.ts` makes fewer. */
+/** Most columns of a window that are read; `engine/service/answers/survey.ts` makes fewer. */
 const MOST_COLUMNS = 256;
 const columns = v.pipe(v.array(count), v.maxLength(MOST_COLUMNS));
 const Window = v.pipe(

@@ -3,8 +3,8 @@
  * nothing: it begins with an apostrophe (OWASP, CSV injection).
  */
 
-import { csvCell } from '../../engine/text/csv';
-import { markWords } from '../../engine/text/origin-marks';
+import { csvCell } from '../../engine/base/text/csv';
+import { markWords } from '../../engine/base/text/origin-marks';
 import { lossShareOf, type TraceRow } from './row';
 import {
   controllerCell,

@@ -25,11 +25,11 @@ async function loadEngine() {
       emptyOutDir: false,
       rolldownOptions: {
         input: {
-          run: 'src/engine/simulate/run.ts',
-          settings: 'src/engine/simulate/plain-settings.ts',
-          aimd: 'src/engine/congestion/aimd.ts',
-          bic: 'src/engine/congestion/bic.ts',
-          controllers: 'src/engine/congestion/controller-settings.ts',
+          run: 'src/engine/simulator/runs/run.ts',
+          settings: 'src/engine/simulator/runs/plain-settings.ts',
+          aimd: 'src/engine/sender/congestion/aimd.ts',
+          bic: 'src/engine/sender/congestion/bic.ts',
+          controllers: 'src/engine/sender/congestion/controller-settings.ts',
         },
         output: { entryFileNames: '[name].mjs' },
       },

@@ -5,8 +5,8 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Evidence, Finding } from '../../../src/engine/findings/detector.ts';
-import { endOf } from '../../../src/engine/transport/ending.ts';
-import type { TransportState } from '../../../src/engine/transport/transport.ts';
+import { endOf } from '../../../src/engine/sender/transport/ending.ts';
+import type { TransportState } from '../../../src/engine/sender/transport/transport.ts';
 import { brokenRules } from '../invariants.ts';
 import { type Claim, claim } from './claim.ts';
 import { CORPUS, type CorpusEntry, ENTRIES, readCorpus } from './list.ts';

@@ -3,9 +3,9 @@
  * a spiral, and its predicted exits are the real ones.
  */
 import { expect } from 'vitest';
-import type { Series } from '../../../src/engine/columns/series.ts';
-import type { ModelReport } from '../../../src/engine/congestion/index.ts';
-import { controllerWords } from '../../../src/engine/text/controller-words.ts';
+import type { Series } from '../../../src/engine/base/columns/series.ts';
+import { controllerWords } from '../../../src/engine/base/text/controller-words.ts';
+import type { ModelReport } from '../../../src/engine/sender/congestion/index.ts';
 import { type Claim, claim } from './claim.ts';
 import { LABELS, OTHERS, PATHS, type QuicheLabel } from './list.ts';
 import type { Subject } from './subject.ts';

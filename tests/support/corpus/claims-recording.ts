@@ -1,13 +1,13 @@
 /**
- * What the table of stacks (src/engine/recording) says of logs, held against the logs of each stack: a field that a log lacks is one
+ * What the table of stacks (src/engine/input/recording) says of logs, held against the logs of each stack: a field that a log lacks is one
  * that the table knows its stack to lack, and one that it says is never logged is in none of them.
  */
 import { expect } from 'vitest';
-import { qualityOf } from '../../../src/engine/reading/quality.ts';
-import { summarise } from '../../../src/engine/reading/summary.ts';
-import type { LoggedField } from '../../../src/engine/recording/fields.ts';
-import { stackNamed } from '../../../src/engine/recording/remedies.ts';
-import { fieldRows } from '../../../src/sharing/report/quality-words.ts';
+import type { LoggedField } from '../../../src/engine/input/recording/fields.ts';
+import { stackNamed } from '../../../src/engine/input/recording/remedies.ts';
+import { qualityOf } from '../../../src/engine/reading/facts/quality.ts';
+import { summarise } from '../../../src/engine/reading/facts/summary.ts';
+import { fieldRows } from '../../../src/sharing/report/words/quality-words.ts';
 import { type Claim, claim } from './claim.ts';
 import { ENTRIES, TRANSFERS } from './list.ts';
 import type { JudgedConnection, Subject } from './subject.ts';

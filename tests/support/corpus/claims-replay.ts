@@ -7,10 +7,10 @@
  * third kind is ours: where losses are inferred, the time threshold may fall an event beside the stack's timer.
  */
 import { expect } from 'vitest';
-import { lowerBound } from '../../../src/engine/columns/growable.ts';
-import { PacketFate } from '../../../src/engine/transport/packet-fate.ts';
-import { packetsIn } from '../../../src/engine/transport/sequence.ts';
-import type { TransportState } from '../../../src/engine/transport/transport.ts';
+import { lowerBound } from '../../../src/engine/base/columns/growable.ts';
+import { PacketFate } from '../../../src/engine/sender/transport/packet-fate.ts';
+import { packetsIn } from '../../../src/engine/sender/transport/sequence.ts';
+import type { TransportState } from '../../../src/engine/sender/transport/transport.ts';
 import { loadBytes } from '../load.ts';
 import { someOf } from '../tier.ts';
 import { type Claim, claim } from './claim.ts';

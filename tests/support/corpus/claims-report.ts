@@ -3,10 +3,7 @@
  * tells of it stands in the finding itself, or in a clause that names the other interval which it is of.
  */
 import { expect } from 'vitest';
-import type { Finding } from '../../../src/engine/findings/detector.ts';
-import { summariseConnection } from '../../../src/engine/reading/connection-list.ts';
-import { summarise } from '../../../src/engine/reading/summary.ts';
-import { bitRate } from '../../../src/engine/text/bit-rate.ts';
+import { bitRate } from '../../../src/engine/base/text/bit-rate.ts';
 import {
   amount,
   bytes,
@@ -15,26 +12,29 @@ import {
   duration,
   instant,
   percent,
-} from '../../../src/engine/text/figures.ts';
+} from '../../../src/engine/base/text/figures.ts';
+import type { Finding } from '../../../src/engine/findings/detector.ts';
+import { summarise } from '../../../src/engine/reading/facts/summary.ts';
+import { summariseConnection } from '../../../src/engine/reading/stages/connection-list.ts';
+import { junitReporter } from '../../../src/node/cli/commands/check/report-junit.ts';
+import { sarifReporter } from '../../../src/node/cli/commands/check/report-sarif.ts';
+import { textReporter } from '../../../src/node/cli/commands/check/report-text.ts';
 import { Tally } from '../../../src/node/cli/report.ts';
-import { junitReporter } from '../../../src/node/cli/report-junit.ts';
-import { sarifReporter } from '../../../src/node/cli/report-sarif.ts';
-import { textReporter } from '../../../src/node/cli/report-text.ts';
 import { foundBlocks } from '../../../src/sharing/report/comparison-document.ts';
-import type { Block, Document } from '../../../src/sharing/report/document.ts';
-import { evidenceValue } from '../../../src/sharing/report/evidence-value.ts';
-import { intervalWords } from '../../../src/sharing/report/finding-words.ts';
-import { headlineParts } from '../../../src/sharing/report/headline-words.ts';
+import type { Block, Document } from '../../../src/sharing/report/document/document.ts';
 import type { TraceInput } from '../../../src/sharing/report/input.ts';
-import { meaningOf } from '../../../src/sharing/report/plain-words.ts';
 import { postMortem } from '../../../src/sharing/report/post-mortem.ts';
+import { findingRecords, traceRecord } from '../../../src/sharing/report/records/trace-record.ts';
+import { evidenceValue } from '../../../src/sharing/report/words/evidence-value.ts';
+import { intervalWords } from '../../../src/sharing/report/words/finding-words.ts';
+import { headlineParts } from '../../../src/sharing/report/words/headline-words.ts';
+import { meaningOf } from '../../../src/sharing/report/words/plain-words.ts';
 import {
   controllerFigure,
   endingFigure,
   implementationWords,
   lossFigure,
-} from '../../../src/sharing/report/summary-words.ts';
-import { findingRecords, traceRecord } from '../../../src/sharing/report/trace-record.ts';
+} from '../../../src/sharing/report/words/summary-words.ts';
 import { verdictWords } from '../../../src/sharing/table/row-words.ts';
 import { surveyRows } from '../../../src/sharing/table/survey-rows.ts';
 import { asRedacted } from '../redacted.ts';

@@ -1,6 +1,6 @@
 /**
  * Verdicts that users called wrong: logs as the page saves them, each with the finding and what is expected in its
- * header (`sharing/report/disputed-verdict.ts`). A file is a case as soon as it stands in the folder, and stays one
+ * header (`sharing/report/records/disputed-verdict.ts`). A file is a case as soon as it stands in the folder, and stays one
  * when the rule is mended.
  */
 import { existsSync, readdirSync } from 'node:fs';
@@ -9,7 +9,7 @@ import {
   DISPUTED_FIELD,
   type DisputedVerdict,
   EXPECTED,
-} from '../../../src/sharing/report/disputed-verdict.ts';
+} from '../../../src/sharing/report/records/disputed-verdict.ts';
 import { isAlarm } from '../judge.ts';
 import { readTrace } from '../load.ts';
 import { CORPUS, type CorpusEntry } from './list.ts';

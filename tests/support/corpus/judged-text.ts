@@ -4,13 +4,13 @@
  * is one text for all traces, by rules: a new rule changes that one, and those of the traces of which it says something.
  */
 
-import type { BoundaryLeads, ModelReport } from '../../../src/engine/congestion/index.ts';
+import { controllerWords } from '../../../src/engine/base/text/controller-words.ts';
 import type { Evidence, Finding, NotFound } from '../../../src/engine/findings/detector.ts';
-import { summariseConnection } from '../../../src/engine/reading/connection-list.ts';
-import { qualityOf } from '../../../src/engine/reading/quality.ts';
-import { summarise } from '../../../src/engine/reading/summary.ts';
-import { messagesOf } from '../../../src/engine/reading/text-messages.ts';
-import { controllerWords } from '../../../src/engine/text/controller-words.ts';
+import { qualityOf } from '../../../src/engine/reading/facts/quality.ts';
+import { summarise } from '../../../src/engine/reading/facts/summary.ts';
+import { messagesOf } from '../../../src/engine/reading/facts/text-messages.ts';
+import { summariseConnection } from '../../../src/engine/reading/stages/connection-list.ts';
+import type { BoundaryLeads, ModelReport } from '../../../src/engine/sender/congestion/index.ts';
 import { figure, inline, lines } from './plain-text.ts';
 import type { JudgedConnection, Subject } from './subject.ts';
 

@@ -3,9 +3,9 @@
  * is known what they did to the packets, connections whose life is known, the examples.
  */
 import { readFileSync } from 'node:fs';
-import { EXAMPLES } from '../../../src/app/state/examples.ts';
-import type { EcnFailureReason } from '../../../src/engine/transport/ecn.ts';
-import type { LossKinds } from '../../../src/engine/transport/loss-kinds/loss-kinds.ts';
+import { EXAMPLES } from '../../../src/app/state/traces/examples.ts';
+import type { EcnFailureReason } from '../../../src/engine/sender/transport/ecn.ts';
+import type { LossKinds } from '../../../src/engine/sender/transport/loss-kinds/loss-kinds.ts';
 import type { OtherLabel } from '../dialect-table.ts';
 import type { Label } from '../judge.ts';
 

@@ -2,13 +2,14 @@
  * One trace of the corpus, read once, and each of its connections judged once, as a session of the program does: what
  * all claims about the trace look at.
  */
-import type { TextPart } from '../../../src/engine/bytes/inflate.ts';
-import { DetectInput } from '../../../src/engine/findings/input.ts';
-import { type Analysis, analyseInput } from '../../../src/engine/reading/analysis.ts';
-import { connectionsOf, type FileConnection } from '../../../src/engine/reading/connection-list.ts';
-import { FileText } from '../../../src/engine/reading/file-text.ts';
-import { logFactsOf } from '../../../src/engine/reading/log-facts.ts';
-import type { TransportState } from '../../../src/engine/transport/transport.ts';
+
+import { DetectInput } from '../../../src/engine/findings/rule-input.ts';
+import type { TextPart } from '../../../src/engine/input/bytes/inflate.ts';
+import { logFactsOf } from '../../../src/engine/reading/facts/log-facts.ts';
+import { type Analysis, analyseInput } from '../../../src/engine/reading/stages/analysis.ts';
+import { connectionsOf, type FileConnection } from '../../../src/engine/reading/stages/connection-list.ts';
+import { FileText } from '../../../src/engine/reading/stages/file-text.ts';
+import type { TransportState } from '../../../src/engine/sender/transport/transport.ts';
 import { readTrace } from '../load.ts';
 import type { CorpusEntry } from './list.ts';
 

@@ -3,27 +3,27 @@
  * runs are made of. Imported once steps are counted (`../step-count.ts`): what was compiled before counts less.
  */
 
-import { packetsOf } from '../../../src/engine/answers/packets.ts';
-import { answerOf } from '../../../src/engine/answers/window.ts';
-import { inOneGo } from '../../../src/engine/columns/work.ts';
-import { matchPackets } from '../../../src/engine/compare/packet-match.ts';
-import { senderTrace } from '../../../src/engine/congestion/index.ts';
-import type { AnswerPart } from '../../../src/engine/contract/parts.ts';
+import { inOneGo } from '../../../src/engine/base/columns/work.ts';
 import type { NotJudged } from '../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../src/engine/findings/input.ts';
+import { DetectInput } from '../../../src/engine/findings/rule-input.ts';
 import { DETECTORS } from '../../../src/engine/findings/rules/index.ts';
 import { runDetectors } from '../../../src/engine/findings/runner.ts';
-import { httpRowsOf } from '../../../src/engine/http/http-rows.ts';
-import { rebuiltBoundary } from '../../../src/engine/reading/analysis.ts';
-import { logFactsOf } from '../../../src/engine/reading/log-facts.ts';
-import { outlineOf } from '../../../src/engine/reading/outline.ts';
-import type { Connection } from '../../../src/engine/reading/pipeline.ts';
-import { provenanceOf } from '../../../src/engine/reading/provenance.ts';
-import { samplesOf } from '../../../src/engine/reading/samples.ts';
-import { StreamRows } from '../../../src/engine/streams/stream-rows.ts';
-import { StreamTable } from '../../../src/engine/streams/stream-table.ts';
-import { connectivityOf } from '../../../src/engine/transport/connectivity/connectivity-of.ts';
-import { settingOf } from '../../../src/engine/what-if/setting.ts';
+import type { AnswerPart } from '../../../src/engine/reading/contract/parts.ts';
+import { logFactsOf } from '../../../src/engine/reading/facts/log-facts.ts';
+import { outlineOf } from '../../../src/engine/reading/facts/outline.ts';
+import { samplesOf } from '../../../src/engine/reading/facts/samples.ts';
+import { rebuiltBoundary } from '../../../src/engine/reading/stages/analysis.ts';
+import type { Connection } from '../../../src/engine/reading/stages/pipeline.ts';
+import { provenanceOf } from '../../../src/engine/reading/stages/provenance.ts';
+import { senderTrace } from '../../../src/engine/sender/congestion/index.ts';
+import { httpRowsOf } from '../../../src/engine/sender/http/http-rows.ts';
+import { StreamRows } from '../../../src/engine/sender/streams/stream-rows.ts';
+import { StreamTable } from '../../../src/engine/sender/streams/stream-table.ts';
+import { connectivityOf } from '../../../src/engine/sender/transport/connectivity/connectivity-of.ts';
+import { packetsOf } from '../../../src/engine/service/answers/packets.ts';
+import { answerOf } from '../../../src/engine/service/answers/window.ts';
+import { matchPackets } from '../../../src/engine/service/compare/packet-match.ts';
+import { settingOf } from '../../../src/engine/simulator/what-if/setting.ts';
 import { loadBytes } from '../load.ts';
 
 /** A trace, as far as it was made. */

@@ -1,9 +1,9 @@
 /**
- * Stored bytes to the UTF-8 texts in them, through the project's own `src/engine/bytes`: the one place where the tests of
+ * Stored bytes to the UTF-8 texts in them, through the project's own `src/engine/input/bytes`: the one place where the tests of
  * dialects touch it. Containers need none of it and are fed to the pipeline as they are.
  */
-import { openText } from '../../../src/engine/bytes/inflate.ts';
-import { openSource } from '../../../src/engine/bytes/source.ts';
+import { openText } from '../../../src/engine/input/bytes/inflate.ts';
+import { openSource } from '../../../src/engine/input/bytes/source.ts';
 
 /**
  * @param bytes of a stored file: compressed, in UTF-16, or both.

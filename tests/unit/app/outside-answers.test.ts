@@ -3,8 +3,8 @@
  * instead is said with its address, and no connection stays open. Bytes are counted where they are sent.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { StoreClient } from '../../../src/app/features/store/store-client.ts';
-import { ANSWER_BYTES } from '../../../src/engine/bytes/answer-limits.ts';
+import { StoreClient } from '../../../src/app/backend/store-client.ts';
+import { ANSWER_BYTES } from '../../../src/engine/input/bytes/answer-limits.ts';
 import {
   type Answering,
   type OddAnswer,

@@ -6,18 +6,18 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BlockColumn } from '../../../src/engine/columns/block-column.ts';
-import { Pyramid } from '../../../src/engine/columns/pyramid.ts';
-import { Series } from '../../../src/engine/columns/series.ts';
-import { SparseColumn } from '../../../src/engine/columns/sparse-column.ts';
-import { TracePipeline } from '../../../src/engine/reading/pipeline.ts';
-import { emptyOutcome, InFlightLedger } from '../../../src/engine/transport/ledger.ts';
+import { BlockColumn } from '../../../src/engine/base/columns/block-column.ts';
+import { Pyramid } from '../../../src/engine/base/columns/pyramid.ts';
+import { Series } from '../../../src/engine/base/columns/series.ts';
+import { SparseColumn } from '../../../src/engine/base/columns/sparse-column.ts';
+import { TracePipeline } from '../../../src/engine/reading/stages/pipeline.ts';
+import { emptyOutcome, InFlightLedger } from '../../../src/engine/sender/transport/ledger.ts';
 import { countedBytes } from '../../support/counted-arrays.ts';
 import { utf8 } from '../../support/split-all.ts';
 
 const ENGINE = fileURLToPath(new URL('../../../src/engine/', import.meta.url));
 /** Rooms whose classes a connection holds while it is read. */
-const ROOMS = ['columns', 'transport', 'segments'];
+const ROOMS = ['base/columns', 'sender/transport', 'reading/segments'];
 
 /** Made once for all connections, or when a panel asks. */
 const NOT_OF_A_CONNECTION: ReadonlySet<string> = new Set(['EventBatch', 'SequenceBlocks']);

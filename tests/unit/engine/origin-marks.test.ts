@@ -3,9 +3,14 @@
  * of a run that was exported, and a digest; of no recording of the corpus anything is said.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SHARE_NOTHING } from '../../../src/engine/contract/share-options.ts';
-import { redact } from '../../../src/engine/redaction/redact.ts';
-import { marksOf, markWords, ORIGIN_MARKS, type OriginMark } from '../../../src/engine/text/origin-marks.ts';
+import {
+  marksOf,
+  markWords,
+  ORIGIN_MARKS,
+  type OriginMark,
+} from '../../../src/engine/base/text/origin-marks.ts';
+import { SHARE_NOTHING } from '../../../src/engine/reading/contract/share-options.ts';
+import { redact } from '../../../src/engine/service/redaction/redact.ts';
 import { readHeader, SIMULATION_KEY } from '../../../src/qlog-schema/index.ts';
 import { snapshotOf } from '../../../src/sharing/digest/answer.ts';
 import { makeDigest } from '../../../src/sharing/digest/make.ts';

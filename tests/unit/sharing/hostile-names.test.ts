@@ -1,15 +1,15 @@
 /**
  * A trace whose every text is hostile, through everything that a worker answers and everything that leaves the page: no
- * character of the list (engine/text/plain.ts) is in any of it, and two names stay two. What is a trace again holds what was
+ * character of the list (engine/base/text/plain.ts) is in any of it, and two names stay two. What is a trace again holds what was
  * logged.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handler as events } from '../../../src/engine/answers/events.ts';
-import { handler as record } from '../../../src/engine/answers/record.ts';
-import { fileName } from '../../../src/engine/bytes/source.ts';
-import type { EventsAnswer, RecordAnswer } from '../../../src/engine/contract/events.ts';
-import { SHARE_NOTHING, type ShareOptions } from '../../../src/engine/contract/share-options.ts';
-import { redact } from '../../../src/engine/redaction/redact.ts';
+import { fileName } from '../../../src/engine/input/bytes/source.ts';
+import type { EventsAnswer, RecordAnswer } from '../../../src/engine/reading/contract/events.ts';
+import { SHARE_NOTHING, type ShareOptions } from '../../../src/engine/reading/contract/share-options.ts';
+import { handler as events } from '../../../src/engine/service/answers/events.ts';
+import { handler as record } from '../../../src/engine/service/answers/record.ts';
+import { redact } from '../../../src/engine/service/redaction/redact.ts';
 import { parseNotes, storeNotes } from '../../../src/sharing/notes/schema.ts';
 import { openFile } from '../../support/export.ts';
 import { hostileText, hostileTrace, unseenIn } from '../../support/hostile-trace.ts';

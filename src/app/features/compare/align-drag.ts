@@ -3,11 +3,11 @@
  * while it lasts the set keeps its range, so that the trace follows the pointer.
  */
 import type { AppState } from '../../state/app-state';
+import { comparedWith } from '../../state/compare/actions';
+import { dragsToAlign } from '../../state/compare/drag-mode';
 import type { FeatureState } from '../../state/feature-states';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { takesKey } from '../../workbench/keys';
-import { comparedWith } from './actions';
-import { dragsToAlign } from './drag-mode';
 
 /** A trace that is being dragged, and its offset before. */
 interface Held {

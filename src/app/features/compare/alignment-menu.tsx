@@ -1,8 +1,8 @@
 /** By what a trace is aligned to the lead, and a choice of everything that both show. */
 import type { ReactNode } from 'react';
-import { signedDuration } from '../../../engine/text/figures';
+import { signedDuration } from '../../../engine/base/text/figures';
 import { MenuDetails } from '../../controls/menu-details';
-import type { AlignmentChoice } from './alignment-choices';
+import type { AlignmentChoice } from '../../state/compare/alignment-choices';
 
 interface AlignmentMenuProps {
   readonly letter: string;

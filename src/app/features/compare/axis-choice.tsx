@@ -1,9 +1,9 @@
 /** The choice between time and bytes delivered for the x axis of a comparison. */
 import { type ReactNode, useEffect } from 'react';
 import { useSelected, useStore } from '../../controls/use-store';
-import type { OpenSet } from '../../state/open-trace';
+import { setComparison } from '../../state/compare/set-comparison';
+import type { OpenSet } from '../../state/traces/open-trace';
 import { byteAxis } from './byte-axis';
-import { setComparison } from './set-comparison';
 
 const AXES = [
   ['time', 'time'],

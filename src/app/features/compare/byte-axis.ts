@@ -3,13 +3,13 @@
  * cursor and selection in bytes are its own; those in time stay as they were. Part of the state of the set's lead.
  */
 import { laneLetter } from '../../../drawing/surface/lane-styles';
-import { bytesOf, type Progress } from '../../../engine/compare/by-bytes';
-import type { Arrived, Outline } from '../../../engine/contract/outline';
+import type { Arrived, Outline } from '../../../engine/reading/contract/outline';
+import { bytesOf, type Progress } from '../../../engine/service/compare/by-bytes';
+import { dragsToAlign } from '../../state/compare/drag-mode';
+import { setComparison } from '../../state/compare/set-comparison';
 import type { FeatureState } from '../../state/feature-states';
-import type { OpenSet, OpenTrace } from '../../state/open-trace';
+import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
 import { byteTrace } from './byte-trace';
-import { dragsToAlign } from './drag-mode';
-import { setComparison } from './set-comparison';
 
 interface MadeTrace {
   readonly outline: Outline;

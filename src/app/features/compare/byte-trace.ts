@@ -2,18 +2,19 @@
  * A trace over bytes delivered: a trace like any other for panels, axis, pointer and keys, whose times are bytes. Its windows are
  * those of the trace itself, put into columns of bytes; everything else is asked of the trace.
  */
+
+import { RequestFailed } from '../../../engine/reading/contract/request-failed';
+import type { Snapshot, WindowAnswer, WindowRequest } from '../../../engine/reading/contract/snapshot';
 import {
   answerByBytes,
   bytesOf,
   type Progress,
   TIME_NEEDED,
   timeWindowOf,
-} from '../../../engine/compare/by-bytes';
-import { RequestFailed } from '../../../engine/contract/request-failed';
-import type { Snapshot, WindowAnswer, WindowRequest } from '../../../engine/contract/snapshot';
+} from '../../../engine/service/compare/by-bytes';
 import type { RequestOptions } from '../../backend/backend';
-import { OpenTrace } from '../../state/open-trace';
-import type { TraceFile } from '../../state/trace-file';
+import { OpenTrace } from '../../state/traces/open-trace';
+import type { TraceFile } from '../../state/traces/trace-file';
 
 /** @returns the trace over bytes, and the function that ends it. */
 export function byteTrace(

@@ -1,8 +1,9 @@
 /** The traces that can be put beside those of a set: what other tabs show, and the other connections of the lead's file. */
-import type { ConnectionSummary } from '../../../engine/contract/quality';
-import { count } from '../../../engine/text/figures';
-import type { OpenFile } from '../../state/open-file';
-import type { OpenSet } from '../../state/open-trace';
+
+import { count } from '../../../engine/base/text/figures';
+import type { ConnectionSummary } from '../../../engine/reading/contract/quality';
+import type { OpenFile } from '../../state/traces/open-file';
+import type { OpenSet } from '../../state/traces/open-trace';
 import { nameOf } from './compared-names';
 
 export interface Candidate {

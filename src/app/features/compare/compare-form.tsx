@@ -1,14 +1,14 @@
 /** The dialog that puts traces beside the shown one: those of other tabs, other connections of its file, or files to be opened. */
 import { type ReactNode, useState } from 'react';
-import { amount, count, duration } from '../../../engine/text/figures';
+import { amount, count, duration } from '../../../engine/base/text/figures';
 import { FormHead } from '../../controls/form-head';
 import { filePicker } from '../../controls/open-button';
 import { severityIcon } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
+import { compareAll, compareWith, compareWithFiles, MOST_COMPARED } from '../../state/compare/actions';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import type { DialogProps } from '../../workbench/slots';
-import { compareAll, compareWith, compareWithFiles, MOST_COMPARED } from './actions';
 import { type Candidate, candidatesOf } from './candidates';
 import { nameOf } from './compared-names';
 import '../../controls/form.css';

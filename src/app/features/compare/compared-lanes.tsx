@@ -5,22 +5,22 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { ARRANGEMENTS, type Arrangement } from '../../../drawing/view/set-view';
-import { duration } from '../../../engine/text/figures';
-import { marksOf } from '../../../engine/text/origin-marks';
+import { duration } from '../../../engine/base/text/figures';
+import { marksOf } from '../../../engine/base/text/origin-marks';
 import { LaneSwatch } from '../../controls/lane-swatch';
 import { OriginBadges } from '../../controls/origin-badges';
 import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
-import type { OpenSet, OpenTrace } from '../../state/open-trace';
-import type { PlacedTrace } from '../../state/trace-set';
-import { comparedWith, swap, toggleDrag } from './actions';
+import { comparedWith, swap, toggleDrag } from '../../state/compare/actions';
+import { dragsToAlign } from '../../state/compare/drag-mode';
+import { setComparison } from '../../state/compare/set-comparison';
+import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
+import type { PlacedTrace } from '../../state/traces/trace-set';
 import { followArrows } from './align-drag';
 import { AlignmentMenu } from './alignment-menu';
 import { AxisChoice } from './axis-choice';
 import { comparedNames, nameOf } from './compared-names';
-import { dragsToAlign } from './drag-mode';
 import { PacketField } from './packet-field';
-import { setComparison } from './set-comparison';
 
 const ARRANGEMENT_WORDS: { readonly [arrangement in Arrangement]: string } = {
   overlay: 'Over one another',

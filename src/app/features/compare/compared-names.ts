@@ -1,9 +1,9 @@
 /** What the traces of a comparison are called: a letter each, and the part of its name that the others do not share. */
 
 import { laneLetter } from '../../../drawing/surface/lane-styles';
-import { count } from '../../../engine/text/figures';
-import { beginningOf } from '../../../engine/text/plain';
-import type { OpenTrace } from '../../state/open-trace';
+import { count } from '../../../engine/base/text/figures';
+import { beginningOf } from '../../../engine/base/text/plain';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 /** Longer ones are cut: the whole name stands in the list of traces. */
 const LONGEST = 24;

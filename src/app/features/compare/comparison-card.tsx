@@ -3,13 +3,14 @@
  * below them all figures, settings and findings. Nothing for a set of one, except which files join it once they are read.
  */
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { differenceIn } from '../../../engine/compare/differences';
-import { plural } from '../../../engine/text/figures';
-import { differenceCells, figureValue } from '../../../sharing/report/comparison-words';
+import { plural } from '../../../engine/base/text/figures';
+import { differenceIn } from '../../../engine/service/compare/differences';
+import { differenceCells, figureValue } from '../../../sharing/report/words/comparison-words';
 import { useSelected, useStore } from '../../controls/use-store';
-import type { OpenSet } from '../../state/open-trace';
+import { comparedWith } from '../../state/compare/actions';
+import { type ComparedPart, setComparison } from '../../state/compare/set-comparison';
+import type { OpenSet } from '../../state/traces/open-trace';
 import type { TraceProps } from '../../workbench/slots';
-import { comparedWith } from './actions';
 import { ComparedFindings } from './compared-findings';
 import { ComparedLanes } from './compared-lanes';
 import { comparedNames, nameOf } from './compared-names';
@@ -22,7 +23,6 @@ import {
   tellingFigures,
 } from './comparison-model';
 import { DifferencesTable, SettingsTable } from './differences-table';
-import { type ComparedPart, setComparison } from './set-comparison';
 
 export function ComparisonCard({ trace: { set } }: TraceProps): ReactNode {
   const comparison = set.lead.feature(setComparison);

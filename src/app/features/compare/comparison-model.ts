@@ -1,10 +1,10 @@
-/** A comparison as it is shown: names, verdicts, rows of figures and settings. Pure; `set-comparison.ts` holds what it is made of. */
+/** A comparison as it is shown: names, verdicts, rows of figures and settings. Pure; `state/compare/set-comparison.ts` holds what it is made of. */
 
 import { laneLetter } from '../../../drawing/surface/lane-styles';
-import { type Comparison, compare } from '../../../engine/compare/compare';
-import type { ComparedTrace } from '../../../engine/compare/compared-trace';
-import { type FigureRow, figuresOf } from '../../../engine/compare/differences';
-import type { Related } from '../../../engine/compare/ends';
+import { type Comparison, compare } from '../../../engine/service/compare/compare';
+import type { ComparedTrace } from '../../../engine/service/compare/compared-trace';
+import { type FigureRow, figuresOf } from '../../../engine/service/compare/differences';
+import type { Related } from '../../../engine/service/compare/ends';
 
 /** A trace of the set as the comparison needs it. */
 export interface ComparedMember {

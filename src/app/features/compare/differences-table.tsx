@@ -1,7 +1,7 @@
 /** All figures of the compared traces, with difference and ratio of the lead and the chosen one, and the settings that differ. */
 import type { ReactNode } from 'react';
-import { differenceIn } from '../../../engine/compare/differences';
-import { differenceCells, figureValue } from '../../../sharing/report/comparison-words';
+import { differenceIn } from '../../../engine/service/compare/differences';
+import { differenceCells, figureValue } from '../../../sharing/report/words/comparison-words';
 import type { ComparisonModel } from './comparison-model';
 
 interface DifferencesTableProps {

@@ -1,15 +1,15 @@
 /** The path between the two ends of a connection, where two traces of the set are of them and their packets match. */
 import { type ReactNode, useMemo } from 'react';
-import { betweenEnds } from '../../../drawing/panels/between-ends';
+import { betweenEnds } from '../../../drawing/panels/lanes/between-ends';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
-import { isMatched, type MatchedPackets } from '../../../engine/compare/packet-match';
+import { isMatched, type MatchedPackets } from '../../../engine/service/compare/packet-match';
 import { useSelected, useStore } from '../../controls/use-store';
-import type { OpenSet, OpenTrace } from '../../state/open-trace';
-import type { PlacedTrace } from '../../state/trace-set';
-import { SetPanel } from '../../workbench/set-panel';
+import { comparedWith } from '../../state/compare/actions';
+import { setComparison } from '../../state/compare/set-comparison';
+import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
+import type { PlacedTrace } from '../../state/traces/trace-set';
+import { SetPanel } from '../../workbench/panel/set-panel';
 import type { TraceProps } from '../../workbench/slots';
-import { comparedWith } from './actions';
-import { setComparison } from './set-comparison';
 
 /** The other end of the lead's connection, and its place in the set. */
 interface OtherEnd {

@@ -1,13 +1,13 @@
 /** Traces compared on one axis: how they get there, their alignment, what differs and who was faster. */
 import type { AppState } from '../../state/app-state';
-import type { OpenTrace } from '../../state/open-trace';
+import { dragsToAlign } from '../../state/compare/drag-mode';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { type Feature, onTrace } from '../../workbench/slots';
-import { dragsToAlign } from './drag-mode';
 
 const run =
-  (act: (actions: typeof import('./actions'), trace: OpenTrace, app: AppState) => void) =>
+  (act: (actions: typeof import('../../state/compare/actions'), trace: OpenTrace, app: AppState) => void) =>
   (trace: OpenTrace, app: AppState): void =>
-    void import('./actions').then((actions) => act(actions, trace, app));
+    void import('../../state/compare/actions').then((actions) => act(actions, trace, app));
 
 export const compare: Feature = {
   id: 'compare',

@@ -1,7 +1,7 @@
 /** The field of the alignment menu that takes a packet number, and says where one of the two has no such packet. */
 import { type ReactNode, useId, useState } from 'react';
-import { parseAlignment } from '../../../engine/compare/alignment-text';
-import type { AlignmentChoice } from './alignment-choices';
+import { parseAlignment } from '../../../engine/service/compare/alignment-text';
+import type { AlignmentChoice } from '../../state/compare/alignment-choices';
 
 interface PacketFieldProps {
   readonly letter: string;

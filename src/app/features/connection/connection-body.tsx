@@ -1,12 +1,12 @@
 /** The connection in full: facts, steps with their times, path changes, and the transport parameters of both endpoints. */
 import { Fragment, type ReactNode } from 'react';
 import { withMargin } from '../../../drawing/view/view';
-import { count, duration, instant } from '../../../engine/text/figures';
-import type { Connectivity, PathChange } from '../../../engine/transport/connectivity/connectivity';
+import { count, duration, instant } from '../../../engine/base/text/figures';
+import type { Connectivity, PathChange } from '../../../engine/sender/transport/connectivity/connectivity';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
-import { showRecord } from '../events/events-open';
+import { showRecord } from '../../state/events/events-open';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { lifeOfTrace } from './life-of-trace';
 
 /** Steps that are listed at first. */

@@ -1,8 +1,12 @@
 /** The connection in one line: what is worth a look. */
 
-import { duration, plural } from '../../../engine/text/figures';
-import { type HandshakeFacts, NEVER_COMPLETED, neverCompleted } from '../../../engine/text/handshake-words';
-import type { Connectivity, LifeStepKind } from '../../../engine/transport/connectivity/connectivity';
+import { duration, plural } from '../../../engine/base/text/figures';
+import {
+  type HandshakeFacts,
+  NEVER_COMPLETED,
+  neverCompleted,
+} from '../../../engine/base/text/handshake-words';
+import type { Connectivity, LifeStepKind } from '../../../engine/sender/transport/connectivity/connectivity';
 
 const KEPT = 'nothing of the handshake is logged';
 

@@ -1,10 +1,10 @@
 /** The life of a trace's connection, asked for once the trace is read: of its worker, or of a digest, which answers windows only. */
 import { windowFor } from '../../../drawing/surface/viewport';
-import type { Connectivity } from '../../../engine/transport/connectivity/connectivity';
+import type { Connectivity } from '../../../engine/sender/transport/connectivity/connectivity';
 import { answerIfAny } from '../../backend/backend';
 import type { FeatureState } from '../../state/feature-states';
-import type { OpenTrace } from '../../state/open-trace';
 import { createStore, type Store } from '../../state/store';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 /** Null before it is known, and where the log or the digest holds nothing of it. */
 export const lifeOfTrace: FeatureState<OpenTrace, Store<Connectivity | null>> = {

@@ -1,18 +1,19 @@
 /** Copies a finding as a picture of its interval and its verdict. The view stays as it is: the window is asked for apart. */
+
+import { redactContext } from '../../../drawing/panels/lanes/redact-context';
 import { heightOf, type PanelDefinition } from '../../../drawing/panels/panel';
-import { redactContext } from '../../../drawing/panels/redact-context';
 import { findPanel, missingOf } from '../../../drawing/panels/registry';
 import { windowFor } from '../../../drawing/surface/viewport';
 import { type TimeRange, withMargin } from '../../../drawing/view/view';
-import type { Snapshot } from '../../../engine/contract/snapshot';
 import type { Finding } from '../../../engine/findings/detector';
-import { redactName } from '../../../engine/redaction/redact';
-import { type ChatPicture, findingForChat } from '../../../sharing/report/chat-picture';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { redactName } from '../../../engine/service/redaction/redact';
+import { type ChatPicture, findingForChat } from '../../../sharing/report/figures/chat-picture';
 import { answerIfAny } from '../../backend/backend';
 import { shareOptionsOf } from '../../controls/save-file';
 import type { AppState } from '../../state/app-state';
-import type { OpenTrace } from '../../state/open-trace';
-import { copyPanel, copyPicture } from '../../workbench/copy-picture';
+import type { OpenTrace } from '../../state/traces/open-trace';
+import { copyPanel, copyPicture } from '../../workbench/export/copy-picture';
 
 /** The panel that shows most without a finding, and where a finding names none. */
 const FIRST_PANEL = 'congestion';

@@ -1,4 +1,4 @@
-/** Copies a picture and a sentence for a chat: of a finding, or of a panel from its menu (workbench/copy-picture.ts). */
+/** Copies a picture and a sentence for a chat: of a finding, or of a panel from its menu (workbench/export/copy-picture.ts). */
 import { copiedWords } from '../../controls/copied-words';
 import { type Feature, onTrace } from '../../workbench/slots';
 

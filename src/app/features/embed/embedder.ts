@@ -4,9 +4,9 @@
  * form of messages is `sharing/host/embed-messages.ts`'s.
  */
 
-import { SHARE_NOTHING } from '../../../engine/contract/share-options';
-import type { Snapshot } from '../../../engine/contract/snapshot';
-import { redact } from '../../../engine/redaction/redact';
+import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { redact } from '../../../engine/service/redaction/redact';
 import {
   EMBED_VERSION,
   type EmbedId,
@@ -15,11 +15,11 @@ import {
   embedMessage,
   readEmbedMessage,
 } from '../../../sharing/host/embed-messages';
-import { snapshotRecord } from '../../../sharing/report/snapshot-record';
+import { snapshotRecord } from '../../../sharing/report/records/snapshot-record';
+import { pageLinks } from '../../navigation/page-link';
 import type { AppState } from '../../state/app-state';
 import { hostConfig } from '../../state/host-config';
-import type { OpenFile } from '../../state/open-file';
-import { pageLinks } from '../links/page-link';
+import type { OpenFile } from '../../state/traces/open-file';
 
 /** What of a page can be told apart and written to. */
 interface Peer {

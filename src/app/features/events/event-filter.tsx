@@ -1,16 +1,16 @@
 /**
  * The filter of the event list: a field that takes effect while it is typed, buttons for the most common filters,
- * help on the language, and the error of a filter with its position. The language is in `src/engine/filter`.
+ * help on the language, and the error of a filter with its position. The language is in `src/engine/service/filter`.
  */
 import type { ReactNode, RefObject } from 'react';
 import { lossWords } from '../../../drawing/panels/words';
-import type { TraceSummary } from '../../../engine/contract/snapshot';
-import { FILTER_HELP } from '../../../engine/filter/help';
+import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
+import { FILTER_HELP } from '../../../engine/service/filter/help';
 import { FilterField, FilterFoot, useFilterBox } from '../../controls/filter-box';
 import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
-import type { EventListState } from './event-list';
-import { eventList } from './trace-events';
+import type { EventListState } from '../../state/events/event-list';
+import { eventList } from '../../state/events/trace-events';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 /**
  * Event names as in the qlog drafts: with and without the category, `metrics_updated` with `recovery_`. quiche

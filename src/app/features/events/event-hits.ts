@@ -3,10 +3,10 @@
  * changed and the range rests. The list has done the search; this asks for no rows.
  */
 import type { Viewport } from '../../../drawing/surface/viewport';
+import { eventList } from '../../state/events/trace-events';
 import type { FeatureState } from '../../state/feature-states';
-import type { OpenTrace } from '../../state/open-trace';
 import { createStore, type Store } from '../../state/store';
-import { eventList } from './trace-events';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 /** A range has stopped moving when it has not changed for this long. */
 const REST_MS = 120;

@@ -3,11 +3,11 @@
  * redacting it is left to the worker.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { RecordAnswer } from '../../../engine/contract/events';
-import { bytes, count, percent } from '../../../engine/text/figures';
+import { bytes, count, percent } from '../../../engine/base/text/figures';
+import type { RecordAnswer } from '../../../engine/reading/contract/events';
 import { CopyButton } from '../../controls/copy-button';
+import type { RecordView } from '../../state/events/record-view';
 import { placeWords } from './place-words';
-import type { RecordView } from './record-view';
 
 interface EventRecordProps {
   readonly record: RecordView;

@@ -5,15 +5,15 @@
  * and clicks make a row the current one; the model pins the cursor there. Scrolling is in `controls/use-row-scroll.ts`.
  */
 import { type ReactNode, type RefObject, useEffect } from 'react';
-import type { EventRow } from '../../../engine/contract/events';
-import { bytes, count, instant } from '../../../engine/text/figures';
+import { bytes, count, instant } from '../../../engine/base/text/figures';
+import type { EventRow } from '../../../engine/reading/contract/events';
 import { moveByKey } from '../../controls/row-keys';
 import { heightPx, ROW_PX, scrollTopOf, spanAt, wholeRows } from '../../controls/row-scroll';
 import { useRowScroll } from '../../controls/use-row-scroll';
 import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
-import type { EventList } from './event-list';
-import { eventList } from './trace-events';
+import type { EventList } from '../../state/events/event-list';
+import { eventList } from '../../state/events/trace-events';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 const COLUMNS = ['Time', 'Event', 'Packet', 'Size', 'Details', 'Raw'] as const;
 /** Columns whose text may be cut: a tooltip shows all of it. */

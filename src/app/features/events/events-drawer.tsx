@@ -4,17 +4,17 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MIN_PANEL_PX } from '../../../drawing/view/choices';
-import { count, plural } from '../../../engine/text/figures';
+import { count, plural } from '../../../engine/base/text/figures';
 import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
+import type { EventListState, EventScope } from '../../state/events/event-list';
+import { eventsFocus, toggleEvents } from '../../state/events/events-open';
+import { eventList } from '../../state/events/trace-events';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { EventFilter, nothingFound } from './event-filter';
-import type { EventListState, EventScope } from './event-list';
 import { EventRecord } from './event-record';
 import { EventRows } from './event-rows';
 import { EventsEdge } from './events-edge';
-import { eventsFocus, toggleEvents } from './events-open';
-import { eventList } from './trace-events';
 
 /** Share of the window's height that the open drawer takes by default. */
 const DEFAULT_SHARE = 0.35;

@@ -1,12 +1,12 @@
 /** The matches of the event list's filter as ticks under the time axis. */
 import { type ReactNode, useCallback, useRef } from 'react';
 import { timeToX } from '../../../drawing/surface/viewport';
-import { plural } from '../../../engine/text/figures';
+import { plural } from '../../../engine/base/text/figures';
 import { useStore } from '../../controls/use-store';
+import { eventList } from '../../state/events/trace-events';
+import { usePainter } from '../../workbench/paint/use-painter';
 import type { AxisLayerProps } from '../../workbench/slots';
-import { usePainter } from '../../workbench/use-painter';
 import { eventHits } from './event-hits';
-import { eventList } from './trace-events';
 
 const HEIGHT_PX = 5;
 

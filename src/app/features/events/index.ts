@@ -1,6 +1,7 @@
 /** The event list: a drawer at the bottom of the page. */
+
+import { showFilter, toggleEvents } from '../../state/events/events-open';
 import { type Feature, onTrace } from '../../workbench/slots';
-import { showFilter, toggleEvents } from './events-open';
 
 export const events: Feature = {
   id: 'events',

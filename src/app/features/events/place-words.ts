@@ -1,6 +1,7 @@
 /** Where a record stands, so that it is found in its file. */
-import type { TextPlace } from '../../../engine/contract/events';
-import { count } from '../../../engine/text/figures';
+
+import { count } from '../../../engine/base/text/figures';
+import type { TextPlace } from '../../../engine/reading/contract/events';
 
 const TEXTS: { readonly [form in TextPlace['form']]: string } = {
   stored: '',

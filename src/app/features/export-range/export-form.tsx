@@ -1,20 +1,20 @@
 /**
  * The dialog that exports a range of a trace: the range, the share options, the sizes before and after, and what is
  * left out. The export is made while the dialog is open, so that every size is measured; a very
- * large one is made on request. The worker writes it (src/engine/answers/export).
+ * large one is made on request. The worker writes it (src/engine/service/answers/export).
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TimeRange } from '../../../drawing/view/view';
-import type { ExportFigures, ExportVersion } from '../../../engine/contract/export';
-import type { ShareOptions } from '../../../engine/contract/share-options';
-import type { Snapshot } from '../../../engine/contract/snapshot';
-import { amount, count, duration, instant, percent, plural } from '../../../engine/text/figures';
+import { amount, count, duration, instant, percent, plural } from '../../../engine/base/text/figures';
+import type { ExportFigures, ExportVersion } from '../../../engine/reading/contract/export';
+import type { ShareOptions } from '../../../engine/reading/contract/share-options';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { FormHead } from '../../controls/form-head';
+import { LeftOut } from '../../controls/left-out';
 import { rememberName, saveFile, shareOptionsOf } from '../../controls/save-file';
 import { ShareOptionBoxes } from '../../controls/share-option-boxes';
 import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
-import { LeftOut } from './left-out';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import type { ExportState } from './range-export';
 import '../../controls/form.css';
 import './export.css';

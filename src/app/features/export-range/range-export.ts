@@ -2,11 +2,11 @@
  * The export that is being made or was made last: one at a time, a new one aborts the previous one. The dialog chooses
  * the range and the share options, and saves the file.
  */
-import type { Exported, ExportProgress, ExportRequest } from '../../../engine/contract/export';
+import type { Exported, ExportProgress, ExportRequest } from '../../../engine/reading/contract/export';
 import { isAbort, type RequestOptions } from '../../backend/backend';
 import type { FeatureState } from '../../state/feature-states';
-import type { OpenTrace } from '../../state/open-trace';
 import { createStore, type Store } from '../../state/store';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 export type ExportState =
   | ({ readonly state: 'making' } & ExportProgress)

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { copiesState, roomWords } from './copies-state';
+import { copiesState, roomWords } from '../../state/keep/copies-state';
 import { KeepSwitch } from './keep-switch';
 import './file-copies.css';
 

@@ -1,14 +1,14 @@
 /** The dialog about copies of local files: the switch, how much room they take, and each with its size and Forget. */
 import { type ReactNode, useEffect } from 'react';
-import { amount } from '../../../engine/text/figures';
-import { moment } from '../../../engine/text/moments';
+import { amount } from '../../../engine/base/text/figures';
+import { moment } from '../../../engine/base/text/moments';
 import { FormHead } from '../../controls/form-head';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
+import { copiesState, roomWords } from '../../state/keep/copies-state';
 import type { FileCopy } from '../../state/keep/file-copy';
-import { copiesState, roomWords } from './copies-state';
+import { loadKeeping } from '../../state/keep/load-keeping';
 import { KeepSwitch } from './keep-switch';
-import { loadKeeping } from './load-keeping';
 import './file-copies.css';
 
 export function FileCopiesForm({ onClose }: { readonly onClose: () => void }): ReactNode {

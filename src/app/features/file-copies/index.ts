@@ -6,7 +6,7 @@ import { type Feature, onPage } from '../../workbench/slots';
 /** Fetches the code behind the first paint, where copies are kept. */
 async function start(app: AppState): Promise<void> {
   await painted();
-  const { copyKeeping } = await import('./copy-keeping');
+  const { copyKeeping } = await import('../../state/keep/copy-keeping');
   await app.feature(copyKeeping).start();
 }
 

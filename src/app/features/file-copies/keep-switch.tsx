@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { copiesState } from './copies-state';
-import { loadKeeping } from './load-keeping';
+import { copiesState } from '../../state/keep/copies-state';
+import { loadKeeping } from '../../state/keep/load-keeping';
 
 export function KeepSwitch(): ReactNode {
   const app = useApp();

@@ -3,17 +3,22 @@
  * the same in words.
  */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { closeUpHeight, closeUpPlotWidth, closeUpWords, drawCloseUp } from '../../../drawing/panels/close-up';
-import type { Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
+import {
+  closeUpHeight,
+  closeUpPlotWidth,
+  closeUpWords,
+  drawCloseUp,
+} from '../../../drawing/panels/close-up/close-up';
+import { duration, instant } from '../../../engine/base/text/figures';
 import type { CloseUp, Finding } from '../../../engine/findings/detector';
-import { duration, instant } from '../../../engine/text/figures';
+import type { Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { canDraw, closeUpAnswer } from '../../state/close-up-answers';
-import type { OpenTrace } from '../../state/open-trace';
-import { canvasSheet } from '../../workbench/canvas-sheet';
-import { pixelRatio } from '../../workbench/environment';
-import { readPalette, themeKey } from '../../workbench/page-palette';
+import { canDraw, closeUpAnswer } from '../../state/traces/close-up-answers';
+import type { OpenTrace } from '../../state/traces/open-trace';
+import { canvasSheet } from '../../workbench/paint/canvas-sheet';
+import { pixelRatio } from '../../workbench/paint/environment';
+import { readPalette, themeKey } from '../../workbench/paint/page-palette';
 
 interface CloseUpPartProps {
   readonly trace: OpenTrace;

@@ -3,10 +3,10 @@
  * rows that decide stand first, the others on demand.
  */
 import type { ReactNode } from 'react';
+import { count } from '../../../engine/base/text/figures';
 import type { Evidence } from '../../../engine/findings/detector';
-import { count } from '../../../engine/text/figures';
-import { evidenceValue } from '../../../sharing/report/evidence-value';
-import { alarmWords, isFault, splitEvidence } from '../../../sharing/report/finding-words';
+import { evidenceValue } from '../../../sharing/report/words/evidence-value';
+import { alarmWords, isFault, splitEvidence } from '../../../sharing/report/words/finding-words';
 
 interface EvidenceRowsProps {
   readonly rows: readonly Evidence[];

@@ -1,11 +1,11 @@
 /** The bars of the findings in the overview: a tooltip each, and a click that zooms to it. The overview paints them. */
 import { type ReactNode, useCallback, useRef } from 'react';
 import { timeToX } from '../../../drawing/surface/viewport';
-import { headlineParts } from '../../../sharing/report/headline-words';
+import { headlineParts } from '../../../sharing/report/words/headline-words';
 import { useSelected, useStore } from '../../controls/use-store';
+import { usePainter } from '../../workbench/paint/use-painter';
 import { findingRow, LEAST_BAR_PX } from '../../workbench/paint-overview';
 import type { AxisLayerProps } from '../../workbench/slots';
-import { usePainter } from '../../workbench/use-painter';
 
 /** Where each bar was put last: what is put there again costs layout. */
 const places = new WeakMap<HTMLElement, string>();

@@ -2,14 +2,14 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { findPanel } from '../../../drawing/panels/registry';
-import type { Snapshot } from '../../../engine/contract/snapshot';
+import { confidencePercent } from '../../../engine/base/text/figures';
 import type { Finding } from '../../../engine/findings/detector';
-import { confidencePercent } from '../../../engine/text/figures';
-import { findingFacts, intervalWords, QUALITY } from '../../../sharing/report/finding-words';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { findingFacts, intervalWords, QUALITY } from '../../../sharing/report/words/finding-words';
 import { focusAfter } from '../../controls/focus-after';
 import { SeverityMark } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { goToPanel } from '../../workbench/go-to-panel';
 import { CopyFindingLink } from '../copy-picture/copy-finding-link';
 import { WhatIfLink } from '../what-if/what-if-link';

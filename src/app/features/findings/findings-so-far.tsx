@@ -4,10 +4,10 @@
  */
 import type { ReactNode } from 'react';
 import { withMargin } from '../../../drawing/view/view';
-import type { FindingsSoFar } from '../../../engine/contract/snapshot';
-import { count, instant } from '../../../engine/text/figures';
+import { count, instant } from '../../../engine/base/text/figures';
+import type { FindingsSoFar } from '../../../engine/reading/contract/snapshot';
 import { SeverityMark } from '../../controls/severity';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 /** The worst stand first. */
 const MAX_LINES = 10;

@@ -5,15 +5,15 @@
 
 import { type ReactNode, useState } from 'react';
 import { withMargin } from '../../../drawing/view/view';
-import type { Snapshot } from '../../../engine/contract/snapshot';
+import { count, plural } from '../../../engine/base/text/figures';
 import type { Finding, NotFound, Severity } from '../../../engine/findings/detector';
-import { count, plural } from '../../../engine/text/figures';
-import { intervalWords } from '../../../sharing/report/finding-words';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { intervalWords } from '../../../sharing/report/words/finding-words';
 import { FailureBoundary } from '../../controls/failure-boundary';
 import { severityIcon } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
 import { useSelected } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { goToPanel } from '../../workbench/go-to-panel';
 import { EvidenceRows } from './evidence';
 import { FindingCard } from './finding-card';

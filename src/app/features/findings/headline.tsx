@@ -4,13 +4,13 @@
  */
 import type { ReactNode } from 'react';
 import { chosenFinding } from '../../../drawing/view/chosen-finding';
+import { plural } from '../../../engine/base/text/figures';
 import type { Finding } from '../../../engine/findings/detector';
-import { plural } from '../../../engine/text/figures';
-import { headlineParts, noAlarmWords } from '../../../sharing/report/headline-words';
 import { noAlarmInSet, setHeadline } from '../../../sharing/report/set-headline';
+import { headlineParts, noAlarmWords } from '../../../sharing/report/words/headline-words';
 import { SeverityMark } from '../../controls/severity';
 import { useSelected } from '../../controls/use-store';
-import type { OpenSet } from '../../state/open-trace';
+import type { OpenSet } from '../../state/traces/open-trace';
 import type { TraceProps } from '../../workbench/slots';
 import { type JudgedTrace, useJudgedTraces } from './judged-traces';
 

@@ -1,5 +1,5 @@
 /** The findings of a trace: the headline, the cards beside the panels, and the commands to the next and previous one. */
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { type Feature, onTrace } from '../../workbench/slots';
 
 /** Shows the finding that many steps on, around the ends of the list; those that are dismissed are passed over. */

@@ -1,10 +1,10 @@
 /** The traces of a set as its headline asks for them: those of which something was read, with what the user dismissed. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
-import type { Snapshot } from '../../../engine/contract/snapshot';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import type { HeadlineTrace } from '../../../sharing/report/set-headline';
 import { useSelected } from '../../controls/use-store';
-import type { OpenSet, OpenTrace } from '../../state/open-trace';
+import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
 
 export interface JudgedTrace extends HeadlineTrace {
   readonly trace: OpenTrace;

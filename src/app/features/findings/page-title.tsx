@@ -4,13 +4,13 @@
  */
 import { type ReactNode, useEffect } from 'react';
 import type { TraceMarks } from '../../../drawing/view/set-view';
-import type { Snapshot } from '../../../engine/contract/snapshot';
-import { plural } from '../../../engine/text/figures';
-import { markedName, marksOf } from '../../../engine/text/origin-marks';
+import { plural } from '../../../engine/base/text/figures';
+import { markedName, marksOf } from '../../../engine/base/text/origin-marks';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { setHeadline } from '../../../sharing/report/set-headline';
 import { severityIcon } from '../../controls/severity';
 import { useSelected } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import type { TraceProps } from '../../workbench/slots';
 import { type JudgedTrace, useJudgedTraces } from './judged-traces';
 

@@ -4,6 +4,7 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import type { ShownRow } from '../../../sharing/fleet-rows/contract';
 import { isDescending } from '../../../sharing/fleet-rows/order';
+import { ROW_ICONS } from '../../controls/columns';
 import { OriginBadges } from '../../controls/origin-badges';
 import { moveByKey } from '../../controls/row-keys';
 import { heightPx, ROW_PX, scrollTopOf, spanAt, wholeRows } from '../../controls/row-scroll';
@@ -11,8 +12,7 @@ import { useApp } from '../../controls/use-app';
 import { useRowScroll } from '../../controls/use-row-scroll';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
-import type { OpenFleet } from '../../state/open-fleet';
-import { ROW_ICONS } from '../triage/columns';
+import type { OpenFleet } from '../../state/fleet/fleet';
 import { FLEET_TABLE_COLUMNS, type FleetTableColumn, verdictOf } from './fleet-words';
 import { openFleetRow } from './row-opening';
 

@@ -1,13 +1,13 @@
 /** Groups of a fleet: how many traces of each have the finding, with the interval of their share, and what it cost. */
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import { count, plural } from '../../../engine/text/figures';
+import { count, plural } from '../../../engine/base/text/figures';
 import type {
   FleetAnswer,
   FleetGroup,
   FleetGrouping,
   FleetQuery,
 } from '../../../sharing/fleet-rows/contract';
-import type { OpenFleet } from '../../state/open-fleet';
+import type { OpenFleet } from '../../state/fleet/fleet';
 import { day, findingTitle, GROUPING_TITLES, groupName, longTime, shareWords } from './fleet-words';
 import { FIRST_ORDER, type GroupOrder, inOrder, isAscending, withFilter } from './group-order';
 import { lineStyle } from './share-plot';

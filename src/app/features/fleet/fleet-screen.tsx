@@ -1,6 +1,6 @@
 /** The fleet on the screen: what was read, filter, findings, groups with their pictures, and the rows. */
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { count, percent, plural } from '../../../engine/text/figures';
+import { count, percent, plural } from '../../../engine/base/text/figures';
 import {
   type FleetAnswer,
   type FleetOpened,
@@ -9,17 +9,17 @@ import {
   type PartProblem,
 } from '../../../sharing/fleet-rows/contract';
 import { FLEET_FILTER_HELP } from '../../../sharing/fleet-rows/fields';
+import { ROW_ICONS } from '../../controls/columns';
 import { FilterField, FilterFoot, useFilterBox } from '../../controls/filter-box';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
-import type { FleetState, OpenFleet } from '../../state/open-fleet';
+import type { FleetState, OpenFleet } from '../../state/fleet/fleet';
+import { closeFleet } from '../../state/fleet/open-fleet';
 import { pressesKey, takesKey } from '../../workbench/keys';
-import { ROW_ICONS } from '../triage/columns';
 import { FleetGrid } from './fleet-grid';
 import { FleetGroups } from './fleet-groups';
 import { findingTitle, GROUPING_TITLES, shareWords } from './fleet-words';
-import { closeFleet } from './open-fleet';
 import { RowLine } from './row-line';
 import { BeforePlot, CostPlot, SharePlot } from './share-plot';
 import './fleet.css';

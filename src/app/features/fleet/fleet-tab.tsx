@@ -1,10 +1,10 @@
 /** The tab of the fleet. */
 import type { ReactNode } from 'react';
-import { count } from '../../../engine/text/figures';
+import { count } from '../../../engine/base/text/figures';
 import { ScreenTab } from '../../controls/screen-tab';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import type { OpenFleet } from '../../state/open-fleet';
+import type { OpenFleet } from '../../state/fleet/fleet';
 
 export function FleetTab(): ReactNode {
   const fleet = useStore(useApp().fleet);

@@ -1,8 +1,8 @@
 /** What the screen of a fleet says. */
-import { bitRate } from '../../../engine/text/bit-rate';
-import { confidencePercent, count, duration, fixed, percent, rtt } from '../../../engine/text/figures';
-import { markedName } from '../../../engine/text/origin-marks';
-import { utcInstant } from '../../../engine/text/utc';
+import { bitRate } from '../../../engine/base/text/bit-rate';
+import { confidencePercent, count, duration, fixed, percent, rtt } from '../../../engine/base/text/figures';
+import { markedName } from '../../../engine/base/text/origin-marks';
+import { utcInstant } from '../../../engine/base/text/utc';
 import type {
   CountedShare,
   FleetGrouping,

@@ -2,9 +2,9 @@
  * A fleet: Parquet files of rows, as `qlogscope check --format parquet` and the job write them, become a table of a million
  * traces with groups and shares. What is here loads with the page; the rest with the first fleet.
  */
-import type { Message } from '../../../engine/contract/snapshot';
+import type { Message } from '../../../engine/reading/contract/snapshot';
 import type { AppState } from '../../state/app-state';
-import type { NamedFile } from '../../state/named-file';
+import type { NamedFile } from '../../state/traces/named-file';
 import { type Feature, onPage } from '../../workbench/slots';
 
 const NOT_FETCHED: Message = {
@@ -28,7 +28,7 @@ async function openFleet(
   files: readonly NamedFile[],
   traces: readonly NamedFile[] = [],
 ): Promise<void> {
-  const part = await import('./open-fleet').catch(() => null);
+  const part = await import('../../state/fleet/open-fleet').catch(() => null);
   if (part === null) app.files.notify(NOT_FETCHED);
   else part.openFleetOf(app, files, traces);
 }

@@ -1,11 +1,11 @@
 /** The current row of a fleet below the grid: what it says in full, and the ways to its trace. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { plural } from '../../../engine/text/figures';
+import { plural } from '../../../engine/base/text/figures';
 import type { RowDetail, ShownRow } from '../../../sharing/fleet-rows/contract';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { namedFile } from '../../state/named-file';
-import type { OpenFleet } from '../../state/open-fleet';
+import type { OpenFleet } from '../../state/fleet/fleet';
+import { namedFile } from '../../state/traces/named-file';
 import { fileOf, openDigest, openFleetRow } from './row-opening';
 
 export function RowLine({ fleet }: { readonly fleet: OpenFleet }): ReactNode {

@@ -2,17 +2,17 @@
  * Opens the trace of a row, at its worst alarm: from the folder that the user gave, by its name, or from the page's store, by its hash;
  * where neither has it, its digest. What cannot be opened is said, with what to do.
  */
-import type { Message } from '../../../engine/contract/snapshot';
+import type { Message } from '../../../engine/reading/contract/snapshot';
 import type { ShownRow } from '../../../sharing/fleet-rows/contract';
 import { isSha256, storedName, traceEnding } from '../../../sharing/link/stored-name';
+import { StoreClient } from '../../backend/store-client';
 import type { AppState } from '../../state/app-state';
-import { openOnce } from '../../state/compare-traces';
+import type { OpenFleet } from '../../state/fleet/fleet';
 import { hostConfig } from '../../state/host-config';
-import { type NamedFile, singleSource } from '../../state/named-file';
-import type { OpenFile } from '../../state/open-file';
-import type { OpenFleet } from '../../state/open-fleet';
-import { readToEnd } from '../../state/read-to-end';
-import { StoreClient } from '../store/store-client';
+import { openOnce } from '../../state/traces/compare-traces';
+import { type NamedFile, singleSource } from '../../state/traces/named-file';
+import type { OpenFile } from '../../state/traces/open-file';
+import { readToEnd } from '../../state/traces/read-to-end';
 
 /** How long the store may take to say whether it has a trace. */
 const MAX_WAIT_MS = 15_000;

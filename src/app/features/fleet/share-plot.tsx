@@ -6,9 +6,9 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { CSSProperties, ReactNode } from 'react';
 import { axisPercent, stepOf } from '../../../drawing/surface/ticks';
-import { shareInterval } from '../../../engine/compare/intervals';
-import { count, fixed, percent, plural } from '../../../engine/text/figures';
-import { beginningOf } from '../../../engine/text/plain';
+import { count, fixed, percent, plural } from '../../../engine/base/text/figures';
+import { beginningOf } from '../../../engine/base/text/plain';
+import { shareInterval } from '../../../engine/service/compare/intervals';
 import type {
   BeforeAfter,
   CostBins,

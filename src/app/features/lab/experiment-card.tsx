@@ -1,21 +1,21 @@
 /** An experiment as a card: where it is from, its claims and pictures, what its source leaves open, its fields and its runs. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import type { ExperimentInfo } from '../../../engine/lab/contract';
-import { plural } from '../../../engine/text/figures';
+import { plural } from '../../../engine/base/text/figures';
+import type { ExperimentInfo } from '../../../engine/simulator/lab/contract';
 import { formatLink } from '../../../sharing/link/format';
 import { EMPTY_LINK } from '../../../sharing/link/state';
 import { CopyButton } from '../../controls/copy-button';
 import { RunQuestion } from '../../controls/run-question';
 import { useApp } from '../../controls/use-app';
+import { pageLinks } from '../../navigation/page-link';
 import {
   type ExperimentCard as CardState,
   type ExperimentOutcome,
   type ExperimentsState,
   MOST_EXPERIMENT_SEEDS,
-} from '../../state/experiments';
-import type { Lab } from '../../state/lab';
-import { experimentLink } from '../../state/lab-link';
-import { pageLinks } from '../links/page-link';
+} from '../../state/lab/experiments';
+import type { Lab } from '../../state/lab/lab';
+import { experimentLink } from '../../state/lab/lab-link';
 import { ClaimTable } from './experiment-claims';
 import { ExperimentRuns } from './experiment-runs';
 import { commandOf, fullWords, outcomeWords, settingWords } from './experiment-words';

@@ -1,8 +1,8 @@
 /** The claims of a source, each beside what came of it here. */
 import type { ReactNode } from 'react';
-import type { ExperimentInfo } from '../../../engine/lab/contract';
-import type { Answer, Claim, Verdict } from '../../../engine/lab/experiment';
-import { VERDICTS } from '../../../engine/text/verdict-words';
+import { VERDICTS } from '../../../engine/base/text/verdict-words';
+import type { ExperimentInfo } from '../../../engine/simulator/lab/contract';
+import type { Answer, Claim, Verdict } from '../../../engine/simulator/lab/experiment';
 
 interface ClaimsProps {
   readonly claims: ExperimentInfo['claims'];

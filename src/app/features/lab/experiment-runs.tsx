@@ -1,7 +1,7 @@
 /** The runs behind an experiment's result: those of one variant, each of which opens as a trace. */
 import { type ReactNode, useId, useState } from 'react';
-import { plural } from '../../../engine/text/figures';
-import type { ExperimentOutcome, Experiments } from '../../state/experiments';
+import { plural } from '../../../engine/base/text/figures';
+import type { ExperimentOutcome, Experiments } from '../../state/lab/experiments';
 import { LabRunList } from './lab-run-list';
 
 interface RunsProps {

@@ -1,9 +1,10 @@
 /** What the page says of experiments. */
-import type { CheckedValues, ExperimentInfo } from '../../../engine/lab/contract';
-import type { Answer } from '../../../engine/lab/experiment';
-import { count, plural } from '../../../engine/text/figures';
-import { VERDICT_NAMES, VERDICTS } from '../../../engine/text/verdict-words';
-import type { ExperimentOutcome } from '../../state/experiments';
+
+import { count, plural } from '../../../engine/base/text/figures';
+import { VERDICT_NAMES, VERDICTS } from '../../../engine/base/text/verdict-words';
+import type { CheckedValues, ExperimentInfo } from '../../../engine/simulator/lab/contract';
+import type { Answer } from '../../../engine/simulator/lab/experiment';
+import type { ExperimentOutcome } from '../../state/lab/experiments';
 
 /** `✓ 6 hold, ≈ 2 differ, ✕ 1 fails`, as far as there are any. */
 export function verdictCounts(answers: readonly Answer[]): string {

@@ -1,10 +1,10 @@
 /** All experiments: a list with what came of each, and their cards. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { ExperimentInfo } from '../../../engine/lab/contract';
-import { count, plural } from '../../../engine/text/figures';
+import { count, plural } from '../../../engine/base/text/figures';
+import type { ExperimentInfo } from '../../../engine/simulator/lab/contract';
 import { useStore } from '../../controls/use-store';
-import type { ExperimentsState } from '../../state/experiments';
-import type { Lab } from '../../state/lab';
+import type { ExperimentsState } from '../../state/lab/experiments';
+import type { Lab } from '../../state/lab/lab';
 import { ExperimentCard } from './experiment-card';
 import { verdictCounts } from './experiment-words';
 import './experiments.css';

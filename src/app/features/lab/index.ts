@@ -2,7 +2,7 @@
  * The lab: scenarios that are simulated on this device, and runs of them as traces. What is here loads with the page; the rest when the lab is
  * opened.
  */
-import type { Message } from '../../../engine/contract/snapshot';
+import type { Message } from '../../../engine/reading/contract/snapshot';
 import type { LinkLab } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import { type Feature, onPage } from '../../workbench/slots';

@@ -1,7 +1,7 @@
 /** The fields of a scenario or an experiment as a form: what is no value says why. */
 import { type ReactNode, useId } from 'react';
-import type { CheckedValues, Texts } from '../../../engine/lab/contract';
-import type { Field } from '../../../engine/simulate/scenario';
+import type { CheckedValues, Texts } from '../../../engine/simulator/lab/contract';
+import type { Field } from '../../../engine/simulator/runs/scenario';
 
 interface FieldsProps {
   readonly owner: { readonly id: string; readonly fields: readonly Field[] };

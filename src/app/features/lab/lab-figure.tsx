@@ -1,8 +1,8 @@
 /** What the pictures of the lab have in common: a frame with its words, the axis of time, and which line is whose. */
 import { scaleLinear } from 'd3-scale';
 import type { CSSProperties, ReactNode } from 'react';
-import type { VariantInfo } from '../../../engine/lab/contract';
-import { bytes } from '../../../engine/text/figures';
+import { bytes } from '../../../engine/base/text/figures';
+import type { VariantInfo } from '../../../engine/simulator/lab/contract';
 import { LINES } from './lab-words';
 
 export const WIDTH = 460;

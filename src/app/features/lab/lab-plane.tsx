@@ -1,10 +1,10 @@
 /** Planes of variants: a cell per place, its share or its counts in words and in shade. */
 import type { CSSProperties, ReactNode } from 'react';
-import { loopVerdict, loopWords } from '../../../engine/compare/loop-verdicts';
-import type { CountedShare, VariantSummary } from '../../../engine/compare/simulated-shares';
-import type { ScenarioInfo, VariantInfo } from '../../../engine/lab/contract';
-import { count, percent } from '../../../engine/text/figures';
-import type { LabRuns } from '../../state/lab';
+import { count, percent } from '../../../engine/base/text/figures';
+import { loopVerdict, loopWords } from '../../../engine/service/compare/loop-verdicts';
+import type { CountedShare, VariantSummary } from '../../../engine/service/compare/simulated-shares';
+import type { ScenarioInfo, VariantInfo } from '../../../engine/simulator/lab/contract';
+import type { LabRuns } from '../../state/lab/lab';
 import { shareSentence } from './lab-words';
 
 interface PlanesProps {

@@ -1,9 +1,9 @@
 /** Pictures of the runs: when each was done, and the window over time as the median of all, with the band of eight in ten. */
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { ReactNode } from 'react';
-import type { VariantInfo } from '../../../engine/lab/contract';
-import { bytes, count, plural } from '../../../engine/text/figures';
-import type { LabRuns } from '../../state/lab';
+import { bytes, count, plural } from '../../../engine/base/text/figures';
+import type { VariantInfo } from '../../../engine/simulator/lab/contract';
+import type { LabRuns } from '../../state/lab/lab';
 import {
   BOTTOM,
   BytesAxis,

@@ -1,11 +1,11 @@
 /** What came of the runs: a line per variant, pictures, and the runs of the variant that is looked at. */
 import { type ReactNode, useState } from 'react';
-import type { CountedShare, VariantSummary } from '../../../engine/compare/simulated-shares';
-import type { VariantInfo } from '../../../engine/lab/contract';
-import { count, fixed, percent, plural } from '../../../engine/text/figures';
+import { count, fixed, percent, plural } from '../../../engine/base/text/figures';
+import type { CountedShare, VariantSummary } from '../../../engine/service/compare/simulated-shares';
+import type { VariantInfo } from '../../../engine/simulator/lab/contract';
 import { CopyButton } from '../../controls/copy-button';
 import { useStore } from '../../controls/use-store';
-import type { Lab, LabRuns } from '../../state/lab';
+import type { Lab, LabRuns } from '../../state/lab/lab';
 import { variantStyle } from './lab-figure';
 import { LabPlanes } from './lab-plane';
 import { CompletionPlot, drawnOf, PausePlot, WindowPlot } from './lab-plots';

@@ -1,15 +1,15 @@
 /** The runs of one variant: each can be opened as a trace, saved, or compared with others. */
 import { type ReactNode, useState } from 'react';
-import type { NamedRun } from '../../../engine/bytes/source';
-import type { VariantInfo } from '../../../engine/lab/contract';
-import type { RunRow } from '../../../engine/simulate/scenario-run';
-import { count, plural } from '../../../engine/text/figures';
+import { count, plural } from '../../../engine/base/text/figures';
+import type { NamedRun } from '../../../engine/input/bytes/source';
+import type { VariantInfo } from '../../../engine/simulator/lab/contract';
+import type { RunRow } from '../../../engine/simulator/runs/scenario-run';
 import { saveBlob } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
 import type { AppState } from '../../state/app-state';
-import { compareTraces, openTrace, type ToCompare } from '../../state/compare-traces';
-import type { Lab } from '../../state/lab';
-import { runSource } from '../../state/run-source';
+import type { Lab } from '../../state/lab/lab';
+import { runSource } from '../../state/lab/run-source';
+import { compareTraces, openTrace, type ToCompare } from '../../state/traces/compare-traces';
 import { listedRuns, middleOf, orderWords, runWords, worstOf } from './lab-words';
 
 /** What makes the traces of runs: the lab, or an experiment of it. */

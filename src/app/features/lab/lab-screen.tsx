@@ -1,11 +1,11 @@
 /** The lab on the screen: the scenario, what to look for, its fields, and what came of its runs. */
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import type { ScenarioInfo } from '../../../engine/lab/contract';
-import { count, plural } from '../../../engine/text/figures';
+import { count, plural } from '../../../engine/base/text/figures';
+import type { ScenarioInfo } from '../../../engine/simulator/lab/contract';
 import { RunQuestion } from '../../controls/run-question';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { type Lab, type LabPage, type LabState, MOST_SEEDS } from '../../state/lab';
+import { type Lab, type LabPage, type LabState, MOST_SEEDS } from '../../state/lab/lab';
 import { ExperimentsHead, ExperimentsPage } from './experiments-page';
 import { LabFields } from './lab-fields';
 import { LabResults } from './lab-results';

@@ -1,9 +1,10 @@
 /** Figures of the lab as text. */
-import { loopVerdict, loopWords } from '../../../engine/compare/loop-verdicts';
-import type { CountedShare, Spread, VariantSummary } from '../../../engine/compare/simulated-shares';
-import type { Outcome } from '../../../engine/simulate/scenario';
-import type { RunRow } from '../../../engine/simulate/scenario-run';
-import { count, fixed, percent } from '../../../engine/text/figures';
+
+import { count, fixed, percent } from '../../../engine/base/text/figures';
+import { loopVerdict, loopWords } from '../../../engine/service/compare/loop-verdicts';
+import type { CountedShare, Spread, VariantSummary } from '../../../engine/service/compare/simulated-shares';
+import type { Outcome } from '../../../engine/simulator/runs/scenario';
+import type { RunRow } from '../../../engine/simulator/runs/scenario-run';
 
 /** Colours that lines have; a variant beyond them has that of text. */
 export const LINES = 5;

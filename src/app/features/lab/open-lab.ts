@@ -1,8 +1,8 @@
 /** Opens the lab, or shows it again; with what a link asks for, which is run at once. */
 import type { LinkLab } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
-import { Lab } from '../../state/lab';
-import { EXPERIMENTS_PAGE } from '../../state/lab-link';
+import { Lab } from '../../state/lab/lab';
+import { EXPERIMENTS_PAGE } from '../../state/lab/lab-link';
 
 export function showLab(app: AppState, asked: LinkLab | null): void {
   const there = app.lab.get();

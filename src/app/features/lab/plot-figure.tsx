@@ -4,16 +4,16 @@ import { drawPlot, plotSize } from '../../../drawing/plots/draw-plot';
 import { plotCsv, plotTable } from '../../../drawing/plots/plot-csv';
 import { plotSvg } from '../../../drawing/plots/plot-svg';
 import { plotSentence } from '../../../drawing/plots/plot-words';
-import type { Plot } from '../../../engine/lab/plot';
+import type { Plot } from '../../../engine/simulator/lab/plot';
 import { saveBlob, textFile } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
-import { canvasSheet } from '../../workbench/canvas-sheet';
-import { MEDIA_LISTS, pixelRatio } from '../../workbench/environment';
-import { readPalette } from '../../workbench/page-palette';
-import { TwinView } from '../../workbench/text-twin';
-import { TwinToggle } from '../../workbench/twin-toggle';
+import { canvasSheet } from '../../workbench/paint/canvas-sheet';
+import { MEDIA_LISTS, pixelRatio } from '../../workbench/paint/environment';
+import { readPalette } from '../../workbench/paint/page-palette';
+import { TwinView } from '../../workbench/panel/text-twin';
+import { TwinToggle } from '../../workbench/panel/twin-toggle';
 
 interface FigureProps {
   readonly plot: Plot;

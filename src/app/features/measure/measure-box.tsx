@@ -5,14 +5,14 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
-import type { Measured } from '../../../engine/contract/parts';
-import type { Snapshot } from '../../../engine/contract/snapshot';
-import { redact } from '../../../engine/redaction/redact';
+import type { Measured } from '../../../engine/reading/contract/parts';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { redact } from '../../../engine/service/redaction/redact';
 import { CopyButton } from '../../controls/copy-button';
 import { shareOptionsOf } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import type { OpenSet, OpenTrace } from '../../state/open-trace';
+import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
 import { measureKeyHeld } from './measure-key';
 import { clearMeasured, measureTool } from './measure-tool';
 import { measureAsText, measureRows, measureSentence, spanWords } from './measure-words';

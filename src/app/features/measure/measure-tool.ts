@@ -6,10 +6,10 @@
 
 import { shifted } from '../../../drawing/view/set-view';
 import type { TimeRange } from '../../../drawing/view/view';
-import type { Measured } from '../../../engine/contract/parts';
+import type { Measured } from '../../../engine/reading/contract/parts';
 import type { FeatureState } from '../../state/feature-states';
-import type { OpenTrace } from '../../state/open-trace';
 import { createStore, type Store } from '../../state/store';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { type Measurement, measurement } from './measurement';
 
 /** The measure tool of a trace. */

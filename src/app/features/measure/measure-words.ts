@@ -5,10 +5,7 @@
 
 import { lossWords, ptoWords } from '../../../drawing/panels/words';
 import type { TimeRange } from '../../../drawing/view/view';
-import type { Measured } from '../../../engine/contract/parts';
-import type { TraceSummary } from '../../../engine/contract/snapshot';
-import type { Redacted } from '../../../engine/redaction/redact';
-import { bitRate } from '../../../engine/text/bit-rate';
+import { bitRate } from '../../../engine/base/text/bit-rate';
 import {
   bytes,
   count,
@@ -19,8 +16,11 @@ import {
   percent,
   plural,
   rtt,
-} from '../../../engine/text/figures';
-import { markWords } from '../../../engine/text/origin-marks';
+} from '../../../engine/base/text/figures';
+import { markWords } from '../../../engine/base/text/origin-marks';
+import type { Measured } from '../../../engine/reading/contract/parts';
+import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
+import type { Redacted } from '../../../engine/service/redaction/redact';
 
 export interface MeasureRow {
   readonly id: string;

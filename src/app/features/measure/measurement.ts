@@ -1,9 +1,9 @@
 /** The measurement of a trace as it is shown; measure-tool.ts, which is loaded with the screen of a trace, makes it. */
 import type { TimeRange } from '../../../drawing/view/view';
-import type { Measured } from '../../../engine/contract/parts';
+import type { Measured } from '../../../engine/reading/contract/parts';
 import type { FeatureState } from '../../state/feature-states';
-import type { OpenTrace } from '../../state/open-trace';
 import { createStore, type Store } from '../../state/store';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 export interface Measurement {
   readonly range: TimeRange;

@@ -1,7 +1,7 @@
 /** The figures of several traces over the same part of the set's axis: a row per figure, a column per trace. */
 import { type ReactNode, useEffect, useReducer } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
-import type { OpenSet, OpenTrace } from '../../state/open-trace';
+import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
 import { measureTool } from './measure-tool';
 import { type MeasureRow, measureRows, partWords } from './measure-words';
 

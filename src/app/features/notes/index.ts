@@ -1,5 +1,5 @@
 /** The user's notes on times, ranges and findings. */
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { type Feature, onTrace } from '../../workbench/slots';
 
 type Actions = typeof import('./note-actions');

@@ -1,10 +1,10 @@
 /** User actions on notes: choose the anchor of a new one, go to a note's place, open the editor. */
 
 import { withMargin } from '../../../drawing/view/view';
-import { instant } from '../../../engine/text/figures';
+import { instant } from '../../../engine/base/text/figures';
 import type { Anchor, Note } from '../../../sharing/notes/note';
-import type { OpenTrace } from '../../state/open-trace';
-import { traceNotes } from './file-notes';
+import { traceNotes } from '../../state/notes/file-notes';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 /** The selection, the pinned time or the selected finding, in this order; null for none. */
 export function chosenAnchor(trace: OpenTrace): Anchor | null {

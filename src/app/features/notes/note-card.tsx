@@ -1,14 +1,14 @@
 /** A note in the list: its place, its text, folded where it is long, and what can be done with it. */
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
-import { count } from '../../../engine/text/figures';
-import { beginningOf } from '../../../engine/text/plain';
+import { count } from '../../../engine/base/text/figures';
+import { beginningOf } from '../../../engine/base/text/plain';
 import { parseNote } from '../../../sharing/notes/markdown';
 import { type PlacedNote, sameAnchor } from '../../../sharing/notes/note';
-import { notePlaceWords } from '../../../sharing/report/sections-trace';
+import { notePlaceWords } from '../../../sharing/report/sections/sections-trace';
 import { type ListSight, useHeightOutOfSight } from '../../controls/list-sight';
 import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
-import { traceNotes } from './file-notes';
+import { traceNotes } from '../../state/notes/file-notes';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { anchorWords, chosenAnchor, goToNote, writeNote } from './note-actions';
 import { NoteText } from './note-text';
 

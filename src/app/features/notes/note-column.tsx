@@ -1,5 +1,5 @@
 /** How many notes a recent trace has. */
-import { count } from '../../../engine/text/figures';
+import { count } from '../../../engine/base/text/figures';
 import { noteCount } from '../../state/keep/kept-trace';
 import type { Column } from '../../workbench/slots';
 

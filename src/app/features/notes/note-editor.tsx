@@ -1,13 +1,13 @@
 /** The editor of a note with a preview below. Ctrl+Enter saves; Esc leaves it, and keeps a changed text as a draft. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { count } from '../../../engine/text/figures';
+import { count } from '../../../engine/base/text/figures';
 import { parseNote } from '../../../sharing/notes/markdown';
 import { MAX_NOTE_LENGTH, MAX_NOTES } from '../../../sharing/notes/note';
-import type { OpenTrace } from '../../state/open-trace';
-import { traceNotes } from './file-notes';
+import { traceNotes } from '../../state/notes/file-notes';
+import type { NoteDraft } from '../../state/notes/trace-notes';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { anchorWords } from './note-actions';
 import { NoteText } from './note-text';
-import type { NoteDraft } from './trace-notes';
 
 interface NoteEditorProps {
   readonly trace: OpenTrace;

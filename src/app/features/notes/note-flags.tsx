@@ -6,9 +6,9 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { timeToX, type Viewport } from '../../../drawing/surface/viewport';
 import { type PlacedNote, placedNotes } from '../../../sharing/notes/note';
 import { useStore } from '../../controls/use-store';
+import { traceNotes } from '../../state/notes/file-notes';
+import { usePainter } from '../../workbench/paint/use-painter';
 import type { AxisLayerProps } from '../../workbench/slots';
-import { usePainter } from '../../workbench/use-painter';
-import { traceNotes } from './file-notes';
 
 const FLAG_PX = 7;
 export const FLAGS_HEIGHT = 9;

@@ -1,13 +1,13 @@
 /** The list of notes beside the panels, below the findings, by time; a click goes to a note's place. */
 import type { ReactNode } from 'react';
-import type { Snapshot } from '../../../engine/contract/snapshot';
-import { plural } from '../../../engine/text/figures';
+import { plural } from '../../../engine/base/text/figures';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { placedNotes } from '../../../sharing/notes/note';
 import { FailureBoundary } from '../../controls/failure-boundary';
 import { useListSight } from '../../controls/list-sight';
 import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
-import { traceNotes } from './file-notes';
+import { traceNotes } from '../../state/notes/file-notes';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { writeNote } from './note-actions';
 import { NoteCard } from './note-card';
 import { NoteEditor } from './note-editor';

@@ -4,17 +4,17 @@
  */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
-import type { PacketFacts } from '../../../engine/contract/packet';
-import type { Snapshot } from '../../../engine/contract/snapshot';
-import { redact } from '../../../engine/redaction/redact';
-import { count } from '../../../engine/text/figures';
+import { count } from '../../../engine/base/text/figures';
+import type { PacketFacts } from '../../../engine/reading/contract/packet';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { redact } from '../../../engine/service/redaction/redact';
 import { CopyButton } from '../../controls/copy-button';
 import { shareOptionsOf } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
+import { showRecord } from '../../state/events/show-record';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import type { TraceProps } from '../../workbench/slots';
-import { showRecord } from '../events/show-record';
 import { followPacketKeys } from './packet-keys';
 import type { SelectedPacket } from './packet-tool';
 import { packetAsText, packetName, packetRows, packetSentence, pointedWords } from './packet-words';

@@ -1,6 +1,6 @@
 /** The arrow keys while a packet is selected: they step through packets. Without one they move the range, as ever. */
 import type { AppState } from '../../state/app-state';
-import type { OpenSet } from '../../state/open-trace';
+import type { OpenSet } from '../../state/traces/open-trace';
 import { takesKey } from '../../workbench/keys';
 import { stepPacket } from './pointed-packets';
 import { packetTraceOf } from './selected-packet';

@@ -3,8 +3,13 @@
  * pointer is under way at a time, the last one always sent. The selected one is a mark of the trace, so that links hold it; its
  * facts follow.
  */
-import type { PacketFacts, PacketMark, PacketName, PacketSearch } from '../../../engine/contract/packet';
-import { RequestFailed } from '../../../engine/contract/request-failed';
+import type {
+  PacketFacts,
+  PacketMark,
+  PacketName,
+  PacketSearch,
+} from '../../../engine/reading/contract/packet';
+import { RequestFailed } from '../../../engine/reading/contract/request-failed';
 import { createStore, type Store } from '../../state/store';
 
 export interface HoveredPacket {

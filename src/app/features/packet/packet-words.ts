@@ -1,10 +1,15 @@
 /** A packet in words: one row per fact, for the box, the clipboard, and in one sentence. Pure functions. */
 import { lossKindName, lossWords } from '../../../drawing/panels/words';
-import type { LossReason, PacketFacts, PacketMark, PacketName } from '../../../engine/contract/packet';
-import type { TraceSummary } from '../../../engine/contract/snapshot';
-import type { Redacted } from '../../../engine/redaction/redact';
-import { bytes, count, duration, instant, plural } from '../../../engine/text/figures';
-import { markedName } from '../../../engine/text/origin-marks';
+import { bytes, count, duration, instant, plural } from '../../../engine/base/text/figures';
+import { markedName } from '../../../engine/base/text/origin-marks';
+import type {
+  LossReason,
+  PacketFacts,
+  PacketMark,
+  PacketName,
+} from '../../../engine/reading/contract/packet';
+import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
+import type { Redacted } from '../../../engine/service/redaction/redact';
 
 export interface PacketRow {
   readonly id: string;

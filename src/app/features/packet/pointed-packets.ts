@@ -1,7 +1,7 @@
 /** Connects the packet tool to an open trace: its requests, its mark, and which packet a point of a panel means. */
-import type { PacketMark, PacketSearch } from '../../../engine/contract/packet';
+import type { PacketMark, PacketSearch } from '../../../engine/reading/contract/packet';
 import type { FeatureState } from '../../state/feature-states';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import type { PlotPoint } from '../../workbench/slots';
 import { PacketTool } from './packet-tool';
 

@@ -1,5 +1,5 @@
 /** Of which trace of a set a packet is selected. Loaded with the page: Esc asks. */
-import type { OpenSet, OpenTrace } from '../../state/open-trace';
+import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
 
 /** Null for none. */
 export function packetTraceOf({ members }: OpenSet): OpenTrace | null {

@@ -1,7 +1,7 @@
 /** The table of logged, rebuilt and inferred quantities in the trace quality. Its words come from provenance-words.ts. */
 import type { ReactNode } from 'react';
-import type { Snapshot } from '../../../engine/contract/snapshot';
-import { provenanceRows } from '../../../sharing/report/provenance-words';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { provenanceRows } from '../../../sharing/report/words/provenance-words';
 
 const HEAD = ['quantity', 'logged', 'rebuilt from packets', 'shown', 'difference'];
 

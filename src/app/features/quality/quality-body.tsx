@@ -1,8 +1,8 @@
 /** The trace quality opened: the file's format, what was rebuilt, fields that are missing, names, and records that were not read. */
 import type { ReactNode } from 'react';
-import type { TraceQuality } from '../../../engine/contract/quality';
-import type { Snapshot } from '../../../engine/contract/snapshot';
-import { count } from '../../../engine/text/figures';
+import { count } from '../../../engine/base/text/figures';
+import type { TraceQuality } from '../../../engine/reading/contract/quality';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import {
   clockRows,
   dialectRows,
@@ -10,9 +10,9 @@ import {
   modelRows,
   type Row,
   readingRows,
-} from '../../../sharing/report/quality-words';
-import { segmentRows } from '../../../sharing/report/segment-words';
-import { HowToLog } from '../../workbench/how-to-log';
+} from '../../../sharing/report/words/quality-words';
+import { segmentRows } from '../../../sharing/report/words/segment-words';
+import { HowToLog } from '../../workbench/panel/how-to-log';
 import { ProvenanceTable } from './provenance-table';
 
 const FIELD_MARKS = { logged: '✓', rebuilt: '≈', inferred: '≈', missing: '✕', 'not-known': '?' } as const;

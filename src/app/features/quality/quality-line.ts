@@ -1,8 +1,8 @@
 /** The closed line of the trace quality. */
 import { lossWords } from '../../../drawing/panels/words';
-import type { TraceQuality } from '../../../engine/contract/quality';
-import type { Message, Snapshot } from '../../../engine/contract/snapshot';
-import { plural } from '../../../engine/text/figures';
+import { plural } from '../../../engine/base/text/figures';
+import type { TraceQuality } from '../../../engine/reading/contract/quality';
+import type { Message, Snapshot } from '../../../engine/reading/contract/snapshot';
 
 /** Messages that are told here: that about a receiver's trace is shown above the panels already. */
 export function qualityNotes({ messages }: Pick<Snapshot, 'messages'>): readonly Message[] {

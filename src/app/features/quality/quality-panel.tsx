@@ -1,7 +1,7 @@
 /** Trace quality: one line that opens into the file's format, its missing fields, and records that were not read. */
 import { type ReactNode, useState } from 'react';
-import type { Snapshot } from '../../../engine/contract/snapshot';
-import { QUALITY } from '../../../sharing/report/finding-words';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { QUALITY } from '../../../sharing/report/words/finding-words';
 import { MessageLine } from '../../controls/messages';
 import { QualityBody } from './quality-body';
 import { qualityLine, qualityNotes } from './quality-line';

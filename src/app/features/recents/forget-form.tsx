@@ -1,10 +1,10 @@
 /** Confirmation dialog before everything kept on this device is deleted; lists what that is. */
 import { type ReactNode, useState } from 'react';
-import { amount, plural } from '../../../engine/text/figures';
+import { amount, plural } from '../../../engine/base/text/figures';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
+import { copiesState } from '../../state/keep/copies-state';
 import { noteCount } from '../../state/keep/kept-trace';
-import { copiesState } from '../file-copies/copies-state';
 
 export function ForgetForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const app = useApp();

@@ -5,16 +5,16 @@
  */
 
 import * as v from 'valibot';
-import { localFiles } from '../../../engine/bytes/source';
-import { plural } from '../../../engine/text/figures';
+import { plural } from '../../../engine/base/text/figures';
+import { localFiles } from '../../../engine/input/bytes/source';
+import type { LinkFollower } from '../../navigation/follow-link';
+import type { TraceOrigins } from '../../navigation/trace-origins';
 import type { AppState } from '../../state/app-state';
 import { KeptStore } from '../../state/keep/kept-store';
 import type { KeptTrace } from '../../state/keep/kept-trace';
-import type { OpenFile } from '../../state/open-file';
 import { forgetChoices } from '../../state/settings/forget';
 import type { Store } from '../../state/store';
-import type { LinkFollower } from '../links/follow-link';
-import type { TraceOrigins } from '../links/trace-origins';
+import type { OpenFile } from '../../state/traces/open-file';
 import type { ViewOffer } from './keeping';
 import { KeptWatch } from './kept-watch';
 

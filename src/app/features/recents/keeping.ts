@@ -3,13 +3,13 @@
  * of the open screen and the lines. What is kept, and how, is left to `keeper.ts`.
  */
 import { fingerprintsOf } from '../../../sharing/link/state';
+import { pageLinks } from '../../navigation/page-link';
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import type { KeptTrace } from '../../state/keep/kept-trace';
-import type { OpenFile } from '../../state/open-file';
+import { loadKeeping } from '../../state/keep/load-keeping';
 import { createStore, type Store } from '../../state/store';
-import { loadKeeping } from '../file-copies/load-keeping';
-import { pageLinks } from '../links/page-link';
+import type { OpenFile } from '../../state/traces/open-file';
 import { Keeper } from './keeper';
 import { startOffline } from './offline';
 import { pickWithHandles } from './pick-handles';

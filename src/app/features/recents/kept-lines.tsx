@@ -3,8 +3,8 @@
  * last visit is offered, a new version of the page is ready.
  */
 import { type ReactNode, useState } from 'react';
-import { instant } from '../../../engine/text/figures';
-import { moment } from '../../../engine/text/moments';
+import { instant } from '../../../engine/base/text/figures';
+import { moment } from '../../../engine/base/text/moments';
 import { useStore } from '../../controls/use-store';
 import { keyOf } from '../../state/keep/kept-trace';
 import { keeping, type ViewOffer } from './keeping';

@@ -6,20 +6,20 @@
 
 import { DEFAULT_CHOICES } from '../../../drawing/view/choices';
 import { INITIAL_VIEW, type View } from '../../../drawing/view/view';
-import type { Snapshot } from '../../../engine/contract/snapshot';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { formatLink } from '../../../sharing/link/format';
 import { linkOf } from '../../../sharing/link/link-of';
 import { parseLink } from '../../../sharing/link/parse';
 import type { TraceRef } from '../../../sharing/link/state';
 import { mergeBook, sameNotes } from '../../../sharing/notes/merge';
-import type { FileHandles } from '../../state/file-handles';
+import { connectionOf, pageSetOf } from '../../navigation/page-set';
 import type { KeptStore } from '../../state/keep/kept-store';
 import { type KeptNotes, type KeptTrace, keyOf, NO_NOTES, noteCount } from '../../state/keep/kept-trace';
-import type { OpenFile } from '../../state/open-file';
+import { type FileNotes, fileNotes } from '../../state/notes/file-notes';
 import type { ReadonlyStore } from '../../state/store';
-import type { TraceFile } from '../../state/trace-file';
-import { connectionOf, pageSetOf } from '../links/page-set';
-import { type FileNotes, fileNotes } from '../notes/file-notes';
+import type { FileHandles } from '../../state/traces/file-handles';
+import type { OpenFile } from '../../state/traces/open-file';
+import type { TraceFile } from '../../state/traces/trace-file';
 
 const REST_MS = 500;
 

@@ -5,7 +5,7 @@
  * Source: WICG File System Access, `showOpenFilePicker`.
  */
 
-import { plural } from '../../../engine/text/figures';
+import { plural } from '../../../engine/base/text/figures';
 import { filePicker, type TakeFiles } from '../../controls/open-button';
 import type { AppState } from '../../state/app-state';
 

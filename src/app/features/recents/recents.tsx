@@ -1,7 +1,7 @@
 /** Recent traces on the open screen: a click opens one again, with its view and notes. */
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
-import { amount, count } from '../../../engine/text/figures';
-import { moment } from '../../../engine/text/moments';
+import { amount, count } from '../../../engine/base/text/figures';
+import { moment } from '../../../engine/base/text/moments';
 import { useStore } from '../../controls/use-store';
 import { type KeptTrace, sizeOf } from '../../state/keep/kept-trace';
 import type { Column } from '../../workbench/slots';

@@ -4,7 +4,7 @@
  * checked, as for a link. View and notes are restored in each case; a changed file is reported.
  */
 
-import { bytes } from '../../../engine/text/figures';
+import { bytes } from '../../../engine/base/text/figures';
 import {
   type Fingerprint,
   filesWords,
@@ -13,13 +13,13 @@ import {
 } from '../../../sharing/link/fingerprint';
 import { parseLink } from '../../../sharing/link/parse';
 import { type FileRef, fingerprintsOf } from '../../../sharing/link/state';
+import type { LinkFollower } from '../../navigation/follow-link';
+import { giveNotes } from '../../navigation/replace-digest';
+import { answers, sameRef, type TraceOrigins } from '../../navigation/trace-origins';
 import type { AppState } from '../../state/app-state';
 import type { FileHandle, KeptTrace } from '../../state/keep/kept-trace';
-import type { KeptRequest } from '../../state/pending-traces';
-import { loadKeeping } from '../file-copies/load-keeping';
-import type { LinkFollower } from '../links/follow-link';
-import { giveNotes } from '../links/replace-digest';
-import { answers, sameRef, type TraceOrigins } from '../links/trace-origins';
+import { loadKeeping } from '../../state/keep/load-keeping';
+import type { KeptRequest } from '../../state/traces/pending-traces';
 
 const WHAT = 'that was open here';
 

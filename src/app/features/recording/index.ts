@@ -1,4 +1,4 @@
-/** How to record a log: folded on the open screen, and a dialog. What a log lacks on a panel is workbench/how-to-log.tsx. */
+/** How to record a log: folded on the open screen, and a dialog. What a log lacks on a panel is workbench/panel/how-to-log.tsx. */
 import { type Feature, onPage } from '../../workbench/slots';
 
 export const recording: Feature = {

@@ -1,6 +1,6 @@
 /** Finds a stack by its name, by a program that has it, or by a language that it is used from. */
-import type { Stack } from '../../../engine/recording/stack';
-import { STACKS } from '../../../engine/recording/stacks';
+import type { Stack } from '../../../engine/input/recording/stack';
+import { STACKS } from '../../../engine/input/recording/stacks';
 
 /** In the order of their list. @param query words that all must be found; empty for every stack. */
 export function stacksFor(query: string): readonly Stack[] {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 export function ReportButton(): ReactNode {
   const { shown } = useStore(useApp().files.list);

@@ -1,10 +1,10 @@
 /** What the author of a report writes into it; an empty field leaves the report's own words. */
 import type { ReactNode } from 'react';
-import type { Snapshot } from '../../../engine/contract/snapshot';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { AUTHORED_LENGTHS, type Authored } from '../../../sharing/report/authored';
-import { SEVERITY_WORDS } from '../../../sharing/report/severity-words';
+import { SEVERITY_WORDS } from '../../../sharing/report/words/severity-words';
 import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { reportDraft } from './report-draft';
 import { titleOf, worstAlarm } from './report-words';
 

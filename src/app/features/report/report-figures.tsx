@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import type { PanelDefinition } from '../../../drawing/panels/panel';
 import type { Choices } from '../../../drawing/view/choices';
-import { drawnPanels } from '../../../sharing/report/panel-figures';
+import { drawnPanels } from '../../../sharing/report/figures/panel-figures';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import type { OpenSet } from '../../state/open-trace';
+import type { OpenSet } from '../../state/traces/open-trace';
 import { reportDraft } from './report-draft';
 
 /** Those that one of the traces has; read again with the snapshot of the lead. */

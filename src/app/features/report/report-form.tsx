@@ -1,10 +1,10 @@
 /** The report dialog: what the user writes into it, which pictures it holds, share options, and the formats. */
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { count, plural } from '../../../engine/text/figures';
+import { count, plural } from '../../../engine/base/text/figures';
 import { reportOf } from '../../../sharing/report/comparison-report';
-import type { Document } from '../../../sharing/report/document';
+import type { Document } from '../../../sharing/report/document/document';
+import { toMarkdown } from '../../../sharing/report/document/markdown';
 import type { ReportInput } from '../../../sharing/report/input';
-import { toMarkdown } from '../../../sharing/report/markdown';
 import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
 import { rememberName, shareOptionsOf } from '../../controls/save-file';
@@ -12,7 +12,7 @@ import { ShareOptionBoxes, URL_LABEL } from '../../controls/share-option-boxes';
 import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
-import type { OpenSet, OpenTrace } from '../../state/open-trace';
+import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
 import { reportDraft } from './report-draft';
 import { ReportFields } from './report-fields';
 import { ReportFigures } from './report-figures';
@@ -28,8 +28,8 @@ import { contentWords, offeredOptions } from './report-words';
 import { readSet, setReportInput } from './set-report';
 import '../../controls/form.css';
 import './report.css';
-import { publicAddress } from '../links/public-address';
-import { useNoteCount } from '../notes/use-note-count';
+import { useNoteCount } from '../../controls/use-note-count';
+import { publicAddress } from '../../navigation/public-address';
 
 const LABELS = { wallClock: 'Time of day (UTC)' } as const;
 

@@ -3,32 +3,32 @@
  * are painted from, and its quality in words. `src/sharing/report` makes the report from it.
  */
 
-import { closeUpPlotWidth, REPORT_WIDTH } from '../../../drawing/panels/close-up';
+import { closeUpPlotWidth, REPORT_WIDTH } from '../../../drawing/panels/close-up/close-up';
 import type { PanelContext } from '../../../drawing/panels/panel';
 import type { TimeRange } from '../../../drawing/view/view';
-import type { ShareOptions } from '../../../engine/contract/share-options';
-import type { CloseUpAnswer, DigestFacts, Snapshot } from '../../../engine/contract/snapshot';
-import { redact } from '../../../engine/redaction/redact';
+import type { ShareOptions } from '../../../engine/reading/contract/share-options';
+import type { CloseUpAnswer, DigestFacts, Snapshot } from '../../../engine/reading/contract/snapshot';
+import { redact } from '../../../engine/service/redaction/redact';
 import type { Fingerprint } from '../../../sharing/link/fingerprint';
 import { toldReachWords } from '../../../sharing/link/reach-words';
 import { fingerprintsOf as fingerprintsIn } from '../../../sharing/link/state';
-import { zipBundle } from '../../../sharing/report/bundle';
-import { reportedCloseUps } from '../../../sharing/report/close-up-figure';
-import type { Document } from '../../../sharing/report/document';
-import { toHtml } from '../../../sharing/report/html';
+import { zipBundle } from '../../../sharing/report/document/bundle';
+import type { Document } from '../../../sharing/report/document/document';
+import { toHtml } from '../../../sharing/report/document/html';
+import { reportedCloseUps } from '../../../sharing/report/figures/close-up-figure';
+import { REPORT_PLOT_PX, reportContext, reportWindow } from '../../../sharing/report/figures/report-window';
 import type { ReportInput } from '../../../sharing/report/input';
-import { REPORT_PLOT_PX, reportContext, reportWindow } from '../../../sharing/report/report-window';
+import { snapshotRecord } from '../../../sharing/report/records/snapshot-record';
 import { reportedTrace } from '../../../sharing/report/shared-trace';
-import { snapshotRecord } from '../../../sharing/report/snapshot-record';
+import { columnWords } from '../../controls/digest-words';
 import { saveFile, textFile } from '../../controls/save-file';
+import type { FragmentOptions } from '../../navigation/address';
+import { pageLinks } from '../../navigation/page-link';
 import type { AppState } from '../../state/app-state';
-import { closeUpAnswers } from '../../state/close-up-answers';
-import type { OpenTrace } from '../../state/open-trace';
-import type { TraceFile } from '../../state/trace-file';
-import type { FragmentOptions } from '../links/address';
-import { pageLinks } from '../links/page-link';
-import { traceNotes } from '../notes/file-notes';
-import { columnWords } from '../share/digest-words';
+import { traceNotes } from '../../state/notes/file-notes';
+import { closeUpAnswers } from '../../state/traces/close-up-answers';
+import type { OpenTrace } from '../../state/traces/open-trace';
+import type { TraceFile } from '../../state/traces/trace-file';
 import type { ReportDraft } from './report-draft';
 
 /** What the user includes in the report besides figures, verdicts and pictures. */

@@ -1,11 +1,11 @@
 /** What the report dialog says: what the report will contain, what it is called unless its author says so, and what may be told in it. */
 import { laneLetter } from '../../../drawing/surface/lane-styles';
-import type { ShareOption } from '../../../engine/contract/share-options';
-import type { Snapshot } from '../../../engine/contract/snapshot';
+import { instant, plural } from '../../../engine/base/text/figures';
 import type { Finding } from '../../../engine/findings/detector';
-import { instant, plural } from '../../../engine/text/figures';
-import { originMsOf } from '../../../sharing/report/summary-words';
-import type { OpenSet, OpenTrace } from '../../state/open-trace';
+import type { ShareOption } from '../../../engine/reading/contract/share-options';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { originMsOf } from '../../../sharing/report/words/summary-words';
+import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
 
 /** The finding that the report of one trace is about; undefined for none. @param dismissed keys of those that are left out. */
 export function worstAlarm(

@@ -1,20 +1,20 @@
 /** Input of the report about the set on the screen: each of its traces, and their panels over the range of the set. */
 import type { PanelContext } from '../../../drawing/panels/panel';
 import { shifted } from '../../../drawing/view/set-view';
-import { askedForPackets } from '../../../engine/compare/compare';
-import { type ComparedTrace, comparedTrace } from '../../../engine/compare/compared-trace';
-import type { Outline } from '../../../engine/contract/outline';
-import type { Packets } from '../../../engine/contract/packets';
+import type { Outline } from '../../../engine/reading/contract/outline';
+import type { Packets } from '../../../engine/reading/contract/packets';
+import { askedForPackets } from '../../../engine/service/compare/compare';
+import { type ComparedTrace, comparedTrace } from '../../../engine/service/compare/compared-trace';
+import { REPORT_PLOT_PX, reportContext, reportWindow } from '../../../sharing/report/figures/report-window';
 import type { ReportInput } from '../../../sharing/report/input';
-import { REPORT_PLOT_PX, reportContext, reportWindow } from '../../../sharing/report/report-window';
 import { type LaneToReport, reportedSet } from '../../../sharing/report/reported-set';
-import { originMsOf } from '../../../sharing/report/summary-words';
+import { originMsOf } from '../../../sharing/report/words/summary-words';
 import { answerIfAny } from '../../backend/backend';
 import type { AppState } from '../../state/app-state';
-import type { OpenSet, OpenTrace } from '../../state/open-trace';
-import { outlineAnswer } from '../../state/outline-answer';
-import type { PlacedTrace } from '../../state/trace-set';
-import { traceNotes } from '../notes/file-notes';
+import { traceNotes } from '../../state/notes/file-notes';
+import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
+import { outlineAnswer } from '../../state/traces/outline-answer';
+import type { PlacedTrace } from '../../state/traces/trace-set';
 import {
   digestSentence,
   fingerprintsOf,

@@ -2,15 +2,16 @@
  * What the user has made of files goes over when they are joined to one trace, or separated: view, traces beside it and
  * notes. Times are moved by the first event of a file, which is the same in both; what has no place in the new trace is said.
  */
-import { localFiles } from '../../../engine/bytes/source';
-import { plural } from '../../../engine/text/figures';
+
+import { plural } from '../../../engine/base/text/figures';
+import { localFiles } from '../../../engine/input/bytes/source';
+import { carryNotes } from '../../navigation/carry-notes';
+import { hasView, placesOf, putIn, showMarks, showView, viewOf } from '../../navigation/carry-view';
+import { shiftBetween } from '../../navigation/part-times';
 import type { AppState } from '../../state/app-state';
-import { hiddenSeries } from '../../state/hidden-series';
-import type { OpenFile } from '../../state/open-file';
-import { readToEnd } from '../../state/read-to-end';
-import { carryNotes } from './carry-notes';
-import { hasView, placesOf, putIn, showMarks, showView, viewOf } from './carry-view';
-import { shiftBetween } from './part-times';
+import { hiddenSeries } from '../../state/traces/hidden-series';
+import type { OpenFile } from '../../state/traces/open-file';
+import { readToEnd } from '../../state/traces/read-to-end';
 
 /** Called before the new files are shown, and the old ones closed. */
 export function carryOver(app: AppState, closed: readonly OpenFile[], opened: readonly OpenFile[]): void {

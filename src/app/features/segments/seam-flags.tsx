@@ -2,8 +2,8 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 import { seamsIn } from '../../../drawing/painters/paint-seams';
 import { useSelected } from '../../controls/use-store';
+import { usePainter } from '../../workbench/paint/use-painter';
 import type { AxisLayerProps } from '../../workbench/slots';
-import { usePainter } from '../../workbench/use-painter';
 
 const TEXT_GAP_PX = 3;
 /** Below the bars of the findings. */

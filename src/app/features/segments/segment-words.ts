@@ -1,6 +1,7 @@
 /** What the page says of a trace of several files. */
-import type { Evidence } from '../../../engine/bytes/source';
-import { plural } from '../../../engine/text/figures';
+
+import { plural } from '../../../engine/base/text/figures';
+import type { Evidence } from '../../../engine/input/bytes/source';
 
 /** @param files number of them. */
 export function joinedWords(files: number, evidence: Evidence): string {

@@ -1,6 +1,6 @@
 /** The parts of a trace of several files on its screen: a line above it, and the seams over panels and overview. */
 import { paintSeams } from '../../../drawing/painters/paint-seams';
-import type { Snapshot } from '../../../engine/contract/snapshot';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import type { CanvasLayer, TraceSlots } from '../../workbench/slots';
 import { SeamFlags } from './seam-flags';
 import { SegmentsLine } from './segments-line';

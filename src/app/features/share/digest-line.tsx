@@ -1,19 +1,19 @@
 /** The line above a digest: what it holds, what was left out, and a button to open the trace itself. */
 import type { ReactNode } from 'react';
-import { coarseWords } from '../../../drawing/panels/digest-guard';
+import { coarseWords } from '../../../drawing/panels/build/digest-guard';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { hostOf } from '../../../drawing/view/hosts';
 import type { TimeRange } from '../../../drawing/view/view';
-import type { DigestFacts, Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
-import { plural } from '../../../engine/text/figures';
+import { plural } from '../../../engine/base/text/figures';
+import type { DigestFacts, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
+import { columnWords, lackedWords } from '../../controls/digest-words';
 import { filePicker } from '../../controls/open-button';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import { exampleOf } from '../../state/examples';
-import type { OpenTrace } from '../../state/open-trace';
-import { runSource } from '../../state/run-source';
-import { pageLinks } from '../links/page-link';
-import { columnWords, lackedWords } from './digest-words';
+import { pageLinks } from '../../navigation/page-link';
+import { runSource } from '../../state/lab/run-source';
+import { exampleOf } from '../../state/traces/examples';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 /** Share of the visible range that counts as fully drawn: the last column of a trace is cut. */
 const DRAWN_SHARE = 0.99;

@@ -7,10 +7,10 @@ import { reachWords, SEND_INSTEAD } from '../../../sharing/link/reach-words';
 import { publicAddressOf, type SharedLink } from '../../../sharing/link/shared-link';
 import { useApp } from '../../controls/use-app';
 import { useSelected } from '../../controls/use-store';
-import { type Checked, checkPublic } from '../links/check-public';
-import { pageLinks } from '../links/page-link';
-import { publicAddress } from '../links/public-address';
-import '../links/address.css';
+import { type Checked, checkPublic } from '../../navigation/check-public';
+import { pageLinks } from '../../navigation/page-link';
+import { publicAddress } from '../../navigation/public-address';
+import '../../navigation/address.css';
 
 /** Who can open a link to this page that names nothing; null until the host's configuration is read. */
 export function usePageReach(): SharedLink | null {

@@ -6,11 +6,11 @@
 import { missingOf, shownPanels } from '../../../drawing/panels/registry';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { type TimeRange, visibleRange } from '../../../drawing/view/view';
-import type { Outline } from '../../../engine/contract/outline';
-import type { ShareOptions } from '../../../engine/contract/share-options';
-import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../../engine/contract/snapshot';
 import type { Finding } from '../../../engine/findings/detector';
-import { redactOrigin } from '../../../engine/redaction/redact';
+import type { Outline } from '../../../engine/reading/contract/outline';
+import type { ShareOptions } from '../../../engine/reading/contract/share-options';
+import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
+import { redactOrigin } from '../../../engine/service/redaction/redact';
 import { digestFacts } from '../../../sharing/digest/answer';
 import { surveyWindow } from '../../../sharing/digest/coarsen';
 import { type Digest, MAX_CLOSE_UPS, MAX_FILE_BYTES, SURVEYED_ROWS } from '../../../sharing/digest/digest';
@@ -28,14 +28,14 @@ import { makeDigest, type PanelNeeds, surveyedParts } from '../../../sharing/dig
 import { encodeDigest, fileOf, toBase64url } from '../../../sharing/digest/pack';
 import { formatTrace } from '../../../sharing/link/trace-refs';
 import { answerIfAny } from '../../backend/backend';
+import { keptOfSet, keptWords } from '../../controls/digest-words';
+import type { FragmentOptions, ViewLink } from '../../navigation/address';
+import { type PageLinks, pageLinks } from '../../navigation/page-link';
 import type { AppState } from '../../state/app-state';
-import { closeUpAnswers } from '../../state/close-up-answers';
-import type { OpenSet, OpenTrace } from '../../state/open-trace';
-import { outlineAnswer } from '../../state/outline-answer';
-import type { FragmentOptions, ViewLink } from '../links/address';
-import { type PageLinks, pageLinks } from '../links/page-link';
-import { traceNotes } from '../notes/file-notes';
-import { keptOfSet, keptWords } from './digest-words';
+import { traceNotes } from '../../state/notes/file-notes';
+import { closeUpAnswers } from '../../state/traces/close-up-answers';
+import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
+import { outlineAnswer } from '../../state/traces/outline-answer';
 
 /** Maximum data bytes in a link, and their labels in the dialog. */
 export const BUDGETS = [

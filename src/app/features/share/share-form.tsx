@@ -1,15 +1,15 @@
 /** The share dialog: a link to the view, links with a digest, a digest as a file, and the share options. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { SHARE_OPTIONS, type ShareOptions } from '../../../engine/contract/share-options';
-import type { Snapshot } from '../../../engine/contract/snapshot';
-import { amount, bytes, count, plural } from '../../../engine/text/figures';
+import { amount, bytes, count, plural } from '../../../engine/base/text/figures';
+import { SHARE_OPTIONS, type ShareOptions } from '../../../engine/reading/contract/share-options';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { reachWords } from '../../../sharing/link/reach-words';
 import { CopyButton } from '../../controls/copy-button';
 import { FormHead } from '../../controls/form-head';
 import { rememberName, saveFile, shareOptionsOf } from '../../controls/save-file';
 import { ShareOptionBoxes, URL_LABEL } from '../../controls/share-option-boxes';
 import { useSelected, useStore } from '../../controls/use-store';
-import type { OpenSet, OpenTrace } from '../../state/open-trace';
+import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
 import {
   type Allowed,
   BUDGETS,
@@ -23,12 +23,12 @@ import {
 import '../../controls/form.css';
 import './share.css';
 import { useApp } from '../../controls/use-app';
-import { LinkButton } from '../links/copy-link-button';
-import { pageLinks } from '../links/page-link';
-import { useNoteCount } from '../notes/use-note-count';
-import { StoreOffer } from '../store/store-offer';
+import { useNoteCount } from '../../controls/use-note-count';
+import { LinkButton } from '../../navigation/copy-link-button';
+import { pageLinks } from '../../navigation/page-link';
 import { PageReach, usePageReach } from './page-reach';
 import { ShareTable } from './share-table';
+import { StoreOffer } from './store/store-offer';
 
 interface ShareFormProps {
   readonly trace: OpenTrace | null;

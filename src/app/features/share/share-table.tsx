@@ -1,17 +1,17 @@
 /** What the share dialog offers for the table of traces: a link that holds its rows, and a file that opens as the table. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { count, plural } from '../../../engine/text/figures';
+import { count, plural } from '../../../engine/base/text/figures';
 import { reachWords } from '../../../sharing/link/reach-words';
 import { ROW_OPTIONS } from '../../../sharing/table/packed-rows';
 import { CopyButton } from '../../controls/copy-button';
+import { saveRows } from '../../controls/row-actions';
 import { ShareOptionBoxes } from '../../controls/share-option-boxes';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import type { TraceTable } from '../../state/trace-table';
-import { pageLinks } from '../links/page-link';
-import type { TableLink, TableLinks } from '../links/table-link';
-import { saveRows } from '../triage/row-actions';
-import { ROW_OPTION_LABELS, tableView } from '../triage/table-view';
+import { pageLinks } from '../../navigation/page-link';
+import type { TableLink, TableLinks } from '../../navigation/table-link';
+import { ROW_OPTION_LABELS, tableView } from '../../state/table/table-view';
+import type { TraceTable } from '../../state/table/trace-table';
 import { PageReach, usePageReach } from './page-reach';
 
 export function ShareTable({ table }: { readonly table: TraceTable }): ReactNode {

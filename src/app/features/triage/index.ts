@@ -1,10 +1,10 @@
 /**
- * The table of traces: more files than fit tabs become rows, worst first. Rows are in `state/trace-table.ts`; here is what
+ * The table of traces: more files than fit tabs become rows, worst first. Rows are in `state/table/trace-table.ts`; here is what
  * the page needs before there is a table.
  */
-import type { Message } from '../../../engine/contract/snapshot';
+import type { Message } from '../../../engine/reading/contract/snapshot';
 import type { AppState } from '../../state/app-state';
-import { MOST_TABS, type NamedFile } from '../../state/named-file';
+import { MOST_TABS, type NamedFile } from '../../state/traces/named-file';
 import { type Feature, onPage } from '../../workbench/slots';
 
 const NOT_FETCHED: Message = {
@@ -46,9 +46,9 @@ async function isZip(file: File): Promise<boolean> {
 
 async function withTable(
   app: AppState,
-  run: (part: typeof import('./open-table')) => void | Promise<void>,
+  run: (part: typeof import('../../state/table/open-table')) => void | Promise<void>,
 ): Promise<void> {
-  const part = await import('./open-table').catch(() => null);
+  const part = await import('../../state/table/open-table').catch(() => null);
   if (part === null) app.files.notify(NOT_FETCHED);
   else await run(part);
 }

@@ -5,19 +5,19 @@
  * open it; headings sort.
  */
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo } from 'react';
-import { count } from '../../../engine/text/figures';
+import { count } from '../../../engine/base/text/figures';
 import { rowMarks, severityOf, withoutEnding } from '../../../sharing/table/row-words';
+import { figureWidths, ROW_ICONS, TABLE_COLUMNS, type TableColumn } from '../../controls/columns';
 import { OriginBadges } from '../../controls/origin-badges';
+import { openRow } from '../../controls/row-actions';
 import { moveByKey } from '../../controls/row-keys';
 import { ROW_PX, spanAt, wholeRows } from '../../controls/row-scroll';
 import { useApp } from '../../controls/use-app';
 import { useRowScroll } from '../../controls/use-row-scroll';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
-import type { TableRow } from '../../state/trace-table';
-import { figureWidths, ROW_ICONS, TABLE_COLUMNS, type TableColumn } from './columns';
-import { openRow } from './row-actions';
-import { sortOf, type TableView, tableView } from './table-view';
+import { sortOf, type TableView, tableView } from '../../state/table/table-view';
+import type { TableRow } from '../../state/table/trace-table';
 
 /** Height of the headings. */
 const HEAD_PX = 30;

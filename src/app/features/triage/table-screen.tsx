@@ -1,23 +1,23 @@
 /** The table of traces on the screen: how many are ill, progress, filter, actions on the selected rows, and the rows. */
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
-import { count, plural } from '../../../engine/text/figures';
+import { count, plural } from '../../../engine/base/text/figures';
 import type { TraceRow } from '../../../sharing/table/row';
 import { DEFECT_RULE, ruleIdOf, severityOf } from '../../../sharing/table/row-words';
+import { ROW_ICONS } from '../../controls/columns';
 import { MessageLine } from '../../controls/messages';
+import { compareSelected } from '../../controls/row-actions';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
-import type { TraceTable } from '../../state/trace-table';
+import { groupsShown } from '../../state/table/groups-shown';
+import { commonFolder, shortNames } from '../../state/table/short-names';
+import { isRead, type TableView, tableView } from '../../state/table/table-view';
+import type { TraceTable } from '../../state/table/trace-table';
 import { pressesKey, takesKey } from '../../workbench/keys';
 import type { KeyBinding } from '../../workbench/slots';
-import { GroupsPart } from '../groups/groups-part';
-import { groupsShown } from '../groups/groups-shown';
-import { ROW_ICONS } from './columns';
-import { compareSelected } from './row-actions';
-import { commonFolder, shortNames } from './short-names';
+import { GroupsPart } from './groups/groups-part';
 import { TableGrid } from './table-grid';
 import { TableTools } from './table-tools';
-import { isRead, type TableView, tableView } from './table-view';
 import './triage.css';
 
 export function TableScreen(): ReactNode {

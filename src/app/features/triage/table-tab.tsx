@@ -1,10 +1,10 @@
 /** The tab of the table. */
 import type { ReactNode } from 'react';
-import { count } from '../../../engine/text/figures';
+import { count } from '../../../engine/base/text/figures';
 import { ScreenTab } from '../../controls/screen-tab';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import type { TraceTable } from '../../state/trace-table';
+import type { TraceTable } from '../../state/table/trace-table';
 
 export function TableTab(): ReactNode {
   const table = useStore(useApp().table);

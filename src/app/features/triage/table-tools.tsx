@@ -1,14 +1,10 @@
 /** The filter of the table, and what is done with its rows. */
 import type { ReactNode, RefObject } from 'react';
-import { count, plural } from '../../../engine/text/figures';
+import { count, plural } from '../../../engine/base/text/figures';
 import { ROW_OPTIONS } from '../../../sharing/table/packed-rows';
 import { ROW_FILTER_HELP } from '../../../sharing/table/row-fields';
 import { FilterField, FilterFoot, useFilterBox } from '../../controls/filter-box';
 import { MenuDetails } from '../../controls/menu-details';
-import { ShareOptionBoxes } from '../../controls/share-option-boxes';
-import { useApp } from '../../controls/use-app';
-import { useStore } from '../../controls/use-store';
-import type { AppState } from '../../state/app-state';
 import {
   comparable,
   compareRows,
@@ -17,8 +13,12 @@ import {
   saveRows,
   type TableFormat,
   worstRow,
-} from './row-actions';
-import { ROW_OPTION_LABELS, type TableView } from './table-view';
+} from '../../controls/row-actions';
+import { ShareOptionBoxes } from '../../controls/share-option-boxes';
+import { useApp } from '../../controls/use-app';
+import { useStore } from '../../controls/use-store';
+import type { AppState } from '../../state/app-state';
+import { ROW_OPTION_LABELS, type TableView } from '../../state/table/table-view';
 
 interface TableToolsProps {
   readonly view: TableView;

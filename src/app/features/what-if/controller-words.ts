@@ -1,6 +1,6 @@
 /** What the choice of controllers says of each: its rule in a sentence, and which one is the fix. */
-import type { CandidateId } from '../../../engine/congestion/candidates';
-import type { WhatIfAnswer } from '../../../engine/contract/what-if';
+import type { CandidateId } from '../../../engine/sender/congestion/candidates';
+import type { WhatIfAnswer } from '../../../engine/simulator/what-if/answer';
 
 const RULES: { readonly [id in CandidateId]: string } = {
   newreno: 'RFC 9002 §7: half the window after a loss, then a packet more per round trip.',

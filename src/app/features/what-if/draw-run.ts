@@ -1,8 +1,8 @@
 /** Opens a run beside the trace that it is of, and lays it over that: its times are the trace's, so that it is not shifted. */
-import type { CandidateId } from '../../../engine/congestion/candidates';
+import type { CandidateId } from '../../../engine/sender/congestion/candidates';
 import type { AppState } from '../../state/app-state';
-import type { OpenTrace } from '../../state/open-trace';
-import { compareWith } from '../compare/actions';
+import { compareWith } from '../../state/compare/actions';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { runName } from './run-file';
 import { traceWhatIf } from './runs-of-trace';
 

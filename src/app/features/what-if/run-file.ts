@@ -1,5 +1,5 @@
 /** A run as a file: what it is called on the page and on disk. Its content names nothing of the trace but figures. */
-import type { CandidateId } from '../../../engine/congestion/candidates';
+import type { CandidateId } from '../../../engine/sender/congestion/candidates';
 
 /** Behind the name of the trace: `.what-if-newreno.sqlog`. */
 export const runEnding = (controller: CandidateId): string => `.what-if-${controller}.sqlog`;

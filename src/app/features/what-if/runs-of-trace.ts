@@ -2,12 +2,12 @@
  * What was asked of a trace under other controllers: the self-check, the chosen controller, and a run of each that was
  * started. It lives as long as the trace is open, so that the dialog can be closed meanwhile.
  */
-import type { CandidateId } from '../../../engine/congestion/candidates';
-import type { WhatIfAnswer, WhatIfRequest, WhatIfRun } from '../../../engine/contract/what-if';
+import type { CandidateId } from '../../../engine/sender/congestion/candidates';
+import type { WhatIfAnswer, WhatIfRequest, WhatIfRun } from '../../../engine/simulator/what-if/answer';
 import { textFile } from '../../controls/save-file';
 import type { FeatureState } from '../../state/feature-states';
-import type { OpenTrace } from '../../state/open-trace';
 import { createStore, type Store } from '../../state/store';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 export type CheckState =
   | { readonly state: 'asking' }

@@ -1,18 +1,18 @@
 /**
  * The dialog about a trace under another controller. First the self-check: how near a run under its own controller comes to
  * it. Where that is near, a controller is chosen and run; the run can be laid over the trace, and saved. The worker
- * simulates it (src/engine/answers/what-if).
+ * simulates it (src/engine/service/answers/what-if).
  */
 import { type ReactNode, useEffect, useState } from 'react';
-import type { CandidateId } from '../../../engine/congestion/candidates';
-import type { ControllerChoice, WhatIfAnswer } from '../../../engine/contract/what-if';
-import { fileStem } from '../../../engine/redaction/redact';
-import { instant } from '../../../engine/text/figures';
+import { instant } from '../../../engine/base/text/figures';
+import type { CandidateId } from '../../../engine/sender/congestion/candidates';
+import { fileStem } from '../../../engine/service/redaction/redact';
+import type { ControllerChoice, WhatIfAnswer } from '../../../engine/simulator/what-if/answer';
 import { FormHead } from '../../controls/form-head';
 import { rememberName, saveFile, shareOptionsOf } from '../../controls/save-file';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import type { DialogProps } from '../../workbench/slots';
 import { controllerRemark, firstChoice, isFix } from './controller-words';
 import { drawRun } from './draw-run';

@@ -1,9 +1,9 @@
 /** Opens the dialog from the card of a death spiral. */
 import type { ReactNode } from 'react';
-import type { Snapshot } from '../../../engine/contract/snapshot';
 import type { Finding } from '../../../engine/findings/detector';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { useApp } from '../../controls/use-app';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { whyNotAsked } from './why-not';
 
 interface WhatIfLinkProps {

@@ -1,6 +1,6 @@
 /** Why a trace cannot be run again at all, before the worker is asked: the button, the link on a finding, and the dialog. */
-import type { Snapshot } from '../../../engine/contract/snapshot';
-import type { OpenTrace } from '../../state/open-trace';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 /** A sentence; null where the worker can be asked. */
 export function whyNotAsked(

@@ -1,8 +1,8 @@
 /** The finding whose verdict the dialog is about. */
-import type { Expected } from '../../../sharing/report/disputed-verdict';
+import type { Expected } from '../../../sharing/report/records/disputed-verdict';
 import type { FeatureState } from '../../state/feature-states';
-import type { OpenTrace } from '../../state/open-trace';
 import { createStore, type Store } from '../../state/store';
+import type { OpenTrace } from '../../state/traces/open-trace';
 
 /** Key of a finding; null before one was asked about. */
 export const askedFinding: FeatureState<OpenTrace, Store<string | null>> = {

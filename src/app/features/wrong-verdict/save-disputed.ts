@@ -1,12 +1,16 @@
 /** Makes the file of a verdict that is called wrong: nothing is included that the share options could add. */
 import { type TimeRange, withMargin } from '../../../drawing/view/view';
-import { gzipped } from '../../../engine/bytes/gzipped';
-import type { Exported, ExportRequest } from '../../../engine/contract/export';
-import { SHARE_NOTHING } from '../../../engine/contract/share-options';
-import type { Snapshot } from '../../../engine/contract/snapshot';
 import type { Finding } from '../../../engine/findings/detector';
-import { redact } from '../../../engine/redaction/redact';
-import { disputedLog, disputedVerdict, type Expected } from '../../../sharing/report/disputed-verdict';
+import { gzipped } from '../../../engine/input/bytes/gzipped';
+import type { Exported, ExportRequest } from '../../../engine/reading/contract/export';
+import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { redact } from '../../../engine/service/redaction/redact';
+import {
+  disputedLog,
+  disputedVerdict,
+  type Expected,
+} from '../../../sharing/report/records/disputed-verdict';
 
 /** What the user says against a verdict. */
 export interface Answer {

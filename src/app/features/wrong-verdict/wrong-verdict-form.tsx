@@ -1,15 +1,15 @@
 /** The dialog about a verdict that the user calls wrong: what the trace shows instead, and the file that says so. */
 import { type ReactNode, useState } from 'react';
-import { SHARE_NOTHING } from '../../../engine/contract/share-options';
-import type { Snapshot } from '../../../engine/contract/snapshot';
+import { instant } from '../../../engine/base/text/figures';
 import type { Finding } from '../../../engine/findings/detector';
-import { instant } from '../../../engine/text/figures';
-import { type Expected, MAX_BECAUSE_LENGTH } from '../../../sharing/report/disputed-verdict';
-import { intervalWords } from '../../../sharing/report/finding-words';
+import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { type Expected, MAX_BECAUSE_LENGTH } from '../../../sharing/report/records/disputed-verdict';
+import { intervalWords } from '../../../sharing/report/words/finding-words';
 import { FormHead } from '../../controls/form-head';
 import { saveFile } from '../../controls/save-file';
 import { useStore } from '../../controls/use-store';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import type { DialogProps } from '../../workbench/slots';
 import '../../controls/form.css';
 import './wrong-verdict.css';

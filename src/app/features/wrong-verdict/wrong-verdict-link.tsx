@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Finding } from '../../../engine/findings/detector';
 import { useApp } from '../../controls/use-app';
-import type { OpenTrace } from '../../state/open-trace';
+import type { OpenTrace } from '../../state/traces/open-trace';
 import { askedFinding } from './asked-finding';
 
 interface WrongVerdictLinkProps {

@@ -1,5 +1,5 @@
 /** Writes one copy in a worker (`workers/copy-file.ts`), which ends with it: nothing of the file comes into the page. */
-import type { FromCopier, ToCopier } from '../../../engine/bytes/copy-file';
+import type { FromCopier, ToCopier } from '../../../engine/input/bytes/copy-file';
 import { COPY_FOLDER } from './copy-folder';
 
 /** A worker that reads from a disk that does not answer, or whose code does not come, is ended after this, ms. */

@@ -4,7 +4,7 @@
  * read from the device may be old, damaged or of a newer version. Reading and writing both is `file-copies.ts`.
  */
 import * as v from 'valibot';
-import { plainLine } from '../../../engine/text/plain';
+import { plainLine } from '../../../engine/base/text/plain';
 import { Fingerprint, fingerprintText } from '../../../sharing/link/fingerprint';
 
 export const COPY_VERSION = 1;

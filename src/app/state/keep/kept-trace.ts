@@ -5,7 +5,7 @@
  * is in `kept-store.ts`; `features/recents/kept-watch.ts` writes records of open traces.
  */
 import * as v from 'valibot';
-import { beginningOf, plainLine } from '../../../engine/text/plain';
+import { beginningOf, plainLine } from '../../../engine/base/text/plain';
 import { fingerprintText } from '../../../sharing/link/fingerprint';
 import { parseLink } from '../../../sharing/link/parse';
 import { runText } from '../../../sharing/link/run-ref';

@@ -2,11 +2,11 @@
  * The close-up of a finding: five round trips around what decides it, with numbered steps. A rule names its steps
  * (`steps.ts` finds them in the columns); here they are put in order and the range around them is chosen.
  *
- * Not here: the picture (`drawing/panels/close-up.ts`).
+ * Not here: the picture (`drawing/panels/close-up/close-up.ts`).
  */
-import type { TransportState } from '../../transport/transport';
+import type { TransportState } from '../../sender/transport/transport';
 import type { CloseUp, CloseUpStep } from '../detector';
-import { roundTripAt } from '../round-trips';
+import { roundTripAt } from '../measures/round-trips';
 
 /** More steps are no longer taken in at a glance. */
 const MAX_STEPS = 6;

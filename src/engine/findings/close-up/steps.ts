@@ -3,10 +3,10 @@
  * of the window from a time on, each with its time and its words. What the trace does not hold is null.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
-import type { Numbers } from '../../columns/block-column';
-import { lowerBound, upperBound } from '../../columns/growable';
-import { bytes, duration, plural } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
+import type { Numbers } from '../../base/columns/block-column';
+import { lowerBound, upperBound } from '../../base/columns/growable';
+import { bytes, duration, plural } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
 import type { CloseUpKind, CloseUpStep } from '../detector';
 
 /** The first of ascending times at or after a time; NaN for none. */

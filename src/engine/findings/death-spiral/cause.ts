@@ -9,7 +9,7 @@
  * (congestion/boundary.ts), how the spiral ended (rule.ts).
  */
 
-import { lowerBound, upperBound } from '../../columns/growable';
+import { lowerBound, upperBound } from '../../base/columns/growable';
 import {
   type AckedSends,
   FITTED_IDLE_RULES,
@@ -17,9 +17,9 @@ import {
   type IdleSends,
   idleSendAt,
   shiftedBoundary,
-} from '../../congestion';
-import type { TransportState } from '../../transport/transport';
-import type { DetectInput } from '../input';
+} from '../../sender/congestion';
+import type { TransportState } from '../../sender/transport/transport';
+import type { DetectInput } from '../rule-input';
 import { DEATH_SPIRAL as T } from './thresholds';
 
 /** Fewer sends with nothing in flight are no evidence … */

@@ -2,14 +2,14 @@
  * Five round trips of a death spiral: an ACK empties the pipe, the next burst leaves at once, the recovery boundary is
  * moved ahead of it, and its ACK does not grow the window. Taken from the first five cycles in a row that show all of it.
  */
-import { upperBound } from '../../columns/growable';
-import { bytes, duration } from '../../text/figures';
+import { upperBound } from '../../base/columns/growable';
+import { bytes, duration } from '../../base/text/figures';
 import { closeUpOf } from '../close-up/close-up';
 import { lastIn, later, StepFinder, step } from '../close-up/steps';
 import type { CloseUp, CloseUpStep } from '../detector';
-import type { DetectInput } from '../input';
-import { lengthOf } from '../intervals';
-import type { Cycle } from '../send-cycles';
+import { lengthOf } from '../measures/intervals';
+import type { Cycle } from '../measures/send-cycles';
+import type { DetectInput } from '../rule-input';
 import { cycleUs, fillsWindow, isHungry, type Measured } from './measure';
 
 const CYCLES = 5;

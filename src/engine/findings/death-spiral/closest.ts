@@ -4,13 +4,13 @@
  * ranks above a short one that fails only in its length, but by far.
  */
 
-import { bytes, duration, fixed, instant, percent, plural } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
+import { bytes, duration, fixed, instant, percent, plural } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
 import type { NotFound } from '../detector';
 import { notFound, type Rule } from '../finding';
-import { CUBIC_PLATEAU_US, flatSpans } from '../flat-window';
-import { lengthOf, longestOf } from '../intervals';
-import { controllerEvidence } from '../loss-based';
+import { CUBIC_PLATEAU_US, flatSpans } from '../measures/flat-window';
+import { lengthOf, longestOf } from '../measures/intervals';
+import { controllerEvidence } from '../measures/loss-based';
 import { alarmConditions, conditions, stateEvidence } from './evidence';
 import { type Judgeable, type Measured, measureSpan, outsideStops } from './measure';
 import { DEATH_SPIRAL as T } from './thresholds';

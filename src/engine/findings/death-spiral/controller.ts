@@ -4,11 +4,11 @@
  *
  * Not here: states that name such an estimate (recovery.ts).
  */
-import type { TransportState } from '../../transport/transport';
-import type { DetectInput } from '../input';
-import { anyWithin } from '../intervals';
-import { lossBasedSigns } from '../loss-based';
-import { rttAt } from '../round-trips';
+import type { TransportState } from '../../sender/transport/transport';
+import { anyWithin } from '../measures/intervals';
+import { lossBasedSigns } from '../measures/loss-based';
+import { rttAt } from '../measures/round-trips';
+import type { DetectInput } from '../rule-input';
 import type { Cause } from './cause';
 import type { Measured } from './measure';
 

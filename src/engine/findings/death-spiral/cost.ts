@@ -7,12 +7,12 @@
  * that only the time is estimated. The text states the assumptions.
  */
 
-import { bitRate } from '../../text/bit-rate';
-import { amount, bytes, duration } from '../../text/figures';
-import { LIMITS } from '../../transport/sender-limits';
-import type { TransportState } from '../../transport/transport';
-import { ratesOutside } from '../course';
+import { bitRate } from '../../base/text/bit-rate';
+import { amount, bytes, duration } from '../../base/text/figures';
+import { LIMITS } from '../../sender/transport/sender-limits';
+import type { TransportState } from '../../sender/transport/transport';
 import type { Cost } from '../detector';
+import { ratesOutside } from '../measures/course';
 import type { Measured } from './measure';
 
 /** The highest rate elsewhere shows the path's capacity only if it is this many times the spiral's own rate. */

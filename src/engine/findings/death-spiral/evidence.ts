@@ -2,8 +2,8 @@
  * The evidence rows of the death spiral, a to h: each measured figure, its threshold, and the panel that shows it. a to
  * f and the length are required for an alarm; g and h raise the confidence and name variant and cause.
  */
-import { duration } from '../../text/figures';
-import { idleRuleWords } from '../../text/idle-words';
+import { duration } from '../../base/text/figures';
+import { idleRuleWords } from '../../base/text/idle-words';
 import type { Evidence, Severity } from '../detector';
 import {
   above,
@@ -20,8 +20,8 @@ import {
   reaches,
   supporting,
 } from '../evidence';
-import { CUBIC_PLATEAU_US } from '../flat-window';
-import { lengthOf } from '../intervals';
+import { CUBIC_PLATEAU_US } from '../measures/flat-window';
+import { lengthOf } from '../measures/intervals';
 import type { Cause } from './cause';
 import { cycleUs, type Measured, outsideStops } from './measure';
 import { ONCE_PER_ROUND_TRIP } from './recovery';

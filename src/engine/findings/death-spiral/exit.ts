@@ -7,9 +7,9 @@
  *   cwnd       ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂
  *   drains     ├──────────┤ last cycles ┤
  */
-import type { TransportState } from '../../transport/transport';
-import { lengthOf } from '../intervals';
-import { scanCycles } from '../send-cycles';
+import type { TransportState } from '../../sender/transport/transport';
+import { lengthOf } from '../measures/intervals';
+import { scanCycles } from '../measures/send-cycles';
 import type { Cause } from './cause';
 import { holdsThroughout } from './evidence';
 import { cycleUs, type Judgeable, type Measured, measure } from './measure';

@@ -4,12 +4,12 @@
  *
  * Not here: their thresholds (evidence.ts).
  */
-import { medianOf } from '../../columns/median';
-import type { TransportState } from '../../transport/transport';
-import { type FlatSpan, mayBePlateau, newRenoGrowthPackets } from '../flat-window';
-import { type Interval, lengthOf, totalLength, without } from '../intervals';
-import { medianRtt, type RoundTrips, roundTripsIn, rttAt, rttsInOrder } from '../round-trips';
-import { type Cycle, type CycleScan, scanCycles } from '../send-cycles';
+import { medianOf } from '../../base/columns/median';
+import type { TransportState } from '../../sender/transport/transport';
+import { type FlatSpan, mayBePlateau, newRenoGrowthPackets } from '../measures/flat-window';
+import { type Interval, lengthOf, totalLength, without } from '../measures/intervals';
+import { medianRtt, type RoundTrips, roundTripsIn, rttAt, rttsInOrder } from '../measures/round-trips';
+import { type Cycle, type CycleScan, scanCycles } from '../measures/send-cycles';
 import { type RecoveryView, recoveryView } from './recovery';
 
 /** e: the next burst follows the ACK within this share of the RTT. */

@@ -4,12 +4,12 @@
  * The times between all transitions have two peaks (0.1 ms and one cycle), so their median is meaningless; the entries
  * into recovery give the period of the oscillation.
  */
-import { lowerBound, upperBound } from '../../columns/growable';
-import { medianOf } from '../../columns/median';
-import type { StateTimeline } from '../../columns/state-timeline';
+import { lowerBound, upperBound } from '../../base/columns/growable';
+import { medianOf } from '../../base/columns/median';
+import type { StateTimeline } from '../../base/columns/state-timeline';
 import { between } from '../evidence';
-import type { Interval } from '../intervals';
-import { MODEL_BASED, RECOVERY, stateShare } from '../logged-states';
+import type { Interval } from '../measures/intervals';
+import { MODEL_BASED, RECOVERY, stateShare } from '../measures/logged-states';
 import { DEATH_SPIRAL as T } from './thresholds';
 
 /** An oscillating spiral enters recovery about once per round trip … */

@@ -9,19 +9,19 @@
  *
  * Other files of this folder: measurements, rows of evidence, cause, end, cost, and why nothing was found.
  */
-import { controllerWords } from '../../text/controller-words';
-import { bytes, count, duration, fixed, packets, percent, plural, rtt } from '../../text/figures';
-import { LIMITS } from '../../transport/sender-limits';
-import type { TransportState } from '../../transport/transport';
-import { bestStretches } from '../best-stretches';
+import { controllerWords } from '../../base/text/controller-words';
+import { bytes, count, duration, fixed, packets, percent, plural, rtt } from '../../base/text/figures';
+import { LIMITS } from '../../sender/transport/sender-limits';
+import type { TransportState } from '../../sender/transport/transport';
 import type { Detector, Finding } from '../detector';
 import { finding, type Rule } from '../finding';
-import { type FlatSpan, flatSpans } from '../flat-window';
-import type { DetectInput } from '../input';
-import { lengthOf, longestOf } from '../intervals';
-import { controllerEvidence } from '../loss-based';
-import { type Cycle, scanCycles } from '../send-cycles';
-import { whyNotJudged } from '../sender-view';
+import { bestStretches } from '../measures/best-stretches';
+import { type FlatSpan, flatSpans } from '../measures/flat-window';
+import { lengthOf, longestOf } from '../measures/intervals';
+import { controllerEvidence } from '../measures/loss-based';
+import { type Cycle, scanCycles } from '../measures/send-cycles';
+import { whyNotJudged } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 import { type Cause, Causes } from './cause';
 import { spiralCloseUp } from './close-up';
 import { closestWindow } from './closest';

@@ -6,19 +6,19 @@
  * If the rebuilt flight depends on an inference, or on a log with gaps, it is no evidence and nothing is reported.
  */
 
-import { lowerBound, upperBound } from '../../columns/growable';
-import { bytes, count, duration, packets, percent, plural } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
+import { lowerBound, upperBound } from '../../base/columns/growable';
+import { bytes, count, duration, packets, percent, plural } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import { CONTRADICTED_SHARE } from '../declared-losses';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, beside, both, either, evidence, reaches, supporting } from '../evidence';
 import { finding, notFound, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { type Interval, lengthOf, longestOf, totalLength } from '../intervals';
-import { medianRtt } from '../round-trips';
-import { lossesAreLogged, whyNotJudged } from '../sender-view';
+import { CONTRADICTED_SHARE } from '../measures/declared-losses';
+import { type Interval, lengthOf, longestOf, totalLength } from '../measures/intervals';
+import { medianRtt } from '../measures/round-trips';
+import { lossesAreLogged, whyNotJudged } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 
 const RULE: Rule = { id: 'accounting-mismatch', title: 'Bytes in flight do not add up' };
 

@@ -3,16 +3,16 @@
  * certificates, was larger than three times what the client had sent, and the rest could leave only when the client
  * answered, one round trip later or more.
  */
-import { bytes, duration, fixed, instant, plural } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
-import { type AmplificationHold, amplificationHold } from '../amplification';
+import { bytes, duration, fixed, instant, plural } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, below, evidence, holdsAll } from '../evidence';
 import { finding, type Rule } from '../finding';
-import { lengthOf } from '../intervals';
-import { smallestRtt } from '../round-trips';
+import { type AmplificationHold, amplificationHold } from '../measures/amplification';
+import { lengthOf } from '../measures/intervals';
+import { smallestRtt } from '../measures/round-trips';
 
 const RULE: Rule = { id: 'amplification-limited', title: 'Handshake held by the anti-amplification limit' };
 

@@ -3,13 +3,13 @@
  * the pauses of a pacer, data that waits for loss detection to be sent again, and pauses in which the log says all the while
  * that the application has data (sender-limits.ts).
  */
-import { percent } from '../../text/figures';
-import { LIMITS } from '../../transport/sender-limits';
+import { percent } from '../../base/text/figures';
+import { LIMITS } from '../../sender/transport/sender-limits';
 import type { Evidence } from '../detector';
 import { above, supporting } from '../evidence';
-import type { DetectInput } from '../input';
-import { type Interval, lengthOf, timeAbove, timeInState, totalLength, without } from '../intervals';
-import { withoutCreditUs } from '../streams-waited';
+import { type Interval, lengthOf, timeAbove, timeInState, totalLength, without } from '../measures/intervals';
+import { withoutCreditUs } from '../measures/streams-waited';
+import type { DetectInput } from '../rule-input';
 import { limitedShare, timeWords } from './limited-share';
 
 const T = {

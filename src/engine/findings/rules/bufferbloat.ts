@@ -4,15 +4,15 @@
  * delay that does not lie in the path (standing-queue.ts).
  */
 
-import { amount, duration, percent, plural, rtt } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
+import { amount, duration, percent, plural, rtt } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, atMost, both, evidence, holdsAll, reaches } from '../evidence';
 import { finding, type Rule } from '../finding';
-import { whyNotJudged } from '../sender-view';
-import { type StandingQueue, standingQueue } from '../standing-queue';
+import { whyNotJudged } from '../measures/sender-view';
+import { type StandingQueue, standingQueue } from '../measures/standing-queue';
 
 const RULE: Rule = { id: 'bufferbloat', title: 'Standing queue (bufferbloat)' };
 

@@ -8,19 +8,19 @@
  */
 
 import { codeName, codeText } from '../../../qlog-schema/error-texts';
-import { duration } from '../../text/figures';
-import { connectivityOf } from '../../transport/connectivity/connectivity-of';
-import { endOf } from '../../transport/ending';
-import { silenceBefore, waitingPackets } from '../../transport/silence';
-import type { Termination, TransportState } from '../../transport/transport';
+import { duration } from '../../base/text/figures';
+import { connectivityOf } from '../../sender/transport/connectivity/connectivity-of';
+import { endOf } from '../../sender/transport/ending';
+import { silenceBefore, waitingPackets } from '../../sender/transport/silence';
+import type { Termination, TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import { isBeforeOneRtt, whoWords } from '../closing';
 import type { CloseUp, Detector, Evidence, Finding, Severity } from '../detector';
 import { above, evidence, none, not, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { openStreams, outstandingWords } from '../outstanding';
+import { isBeforeOneRtt, whoWords } from '../measures/closing';
+import { openStreams, outstandingWords } from '../measures/outstanding';
+import type { DetectInput } from '../rule-input';
 
 const RULE: Rule = { id: 'closed-with-error', title: 'Closed with an error' };
 

@@ -3,20 +3,20 @@
  * acknowledged late and at once. What is told from it: stalls/stalls.ts.
  */
 
-import { count, duration, fixed, instant, percent, plural, rtt } from '../../text/figures';
-import { ACK_GAP, isNewestLate, longGapUs } from '../../transport/ack-gaps';
+import { count, duration, fixed, instant, percent, plural, rtt } from '../../base/text/figures';
+import { ACK_GAP, isNewestLate, longGapUs } from '../../sender/transport/ack-gaps';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, evidence, supporting } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { lengthOf, longestOf } from '../intervals';
+import { lengthOf, longestOf } from '../measures/intervals';
+import { lossWords } from '../measures/streams-waited';
+import type { DetectInput } from '../rule-input';
 import { reactionRows } from '../stalls/reaction-rows';
 import type { Stall } from '../stalls/stalls';
 import type { Unanswered } from '../stalls/unanswered';
 import { whyNoStalls } from '../stalls/why-no-stalls';
-import { lossWords } from '../streams-waited';
 
 const RULE: Rule = { id: 'delivery-stall', title: 'Delivery stalled' };
 

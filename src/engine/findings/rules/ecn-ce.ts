@@ -7,20 +7,20 @@
  * events are those that certainly begin with a mark; one is answered if the logged window falls by a tenth within a round
  * trip, whatever else asks for it: RFC 8511 §3 reduces to 0.85 at most, and estimates of the path waver by less.
  */
-import { upperBound } from '../../columns/growable';
-import type { Series } from '../../columns/series';
-import { count, percent, plural } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
+import { upperBound } from '../../base/columns/growable';
+import type { Series } from '../../base/columns/series';
+import { count, percent, plural } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { nextIn, StepFinder } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { whyEcnUnusable } from '../ecn-unusable';
 import { above, atLeast, below, evidence, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import type { Interval } from '../intervals';
-import { logsModelStates } from '../logged-states';
-import { roundTripsWith, rttAt } from '../round-trips';
+import { whyEcnUnusable } from '../measures/ecn-unusable';
+import type { Interval } from '../measures/intervals';
+import { logsModelStates } from '../measures/logged-states';
+import { roundTripsWith, rttAt } from '../measures/round-trips';
+import type { DetectInput } from '../rule-input';
 import { FLOOR_PACKETS } from '../thresholds';
 
 const RULE: Rule = { id: 'ecn-ce', title: 'The path marks packets as congested (ECN-CE)' };

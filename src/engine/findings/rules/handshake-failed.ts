@@ -6,25 +6,29 @@
  * log that ends while the handshake goes on (log-ends.ts), or one that shows one direction only.
  */
 import { codeText } from '../../../qlog-schema/error-texts';
-import { duration, plural } from '../../text/figures';
-import { isHandshakeComplete } from '../../transport/connectivity/handshake-span';
-import { beginsAnewHere, chosenVersion, versionOffer } from '../../transport/connectivity/version-choice';
-import { type ConnectionEnd, endOf } from '../../transport/ending';
+import { duration, plural } from '../../base/text/figures';
+import { isHandshakeComplete } from '../../sender/transport/connectivity/handshake-span';
+import {
+  beginsAnewHere,
+  chosenVersion,
+  versionOffer,
+} from '../../sender/transport/connectivity/version-choice';
+import { type ConnectionEnd, endOf } from '../../sender/transport/ending';
 import {
   LEAST_PTOS,
   ptosBetween,
   type Silence,
   silenceBefore,
   waitingPackets,
-} from '../../transport/silence';
-import type { TransportState } from '../../transport/transport';
+} from '../../sender/transport/silence';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import { whoWords } from '../closing';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { ptosRow, waitingRow } from '../end-rows';
 import { above, evidence, none, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
+import { whoWords } from '../measures/closing';
 import { closeLabel } from './closed-with-error';
 
 const RULE: Rule = { id: 'handshake-failed', title: 'The handshake failed' };

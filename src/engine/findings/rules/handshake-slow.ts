@@ -5,19 +5,19 @@
  */
 
 import { EventKind, PacketSpace } from '../../../qlog-schema';
-import { lowerBound } from '../../columns/growable';
-import { duration, fixed, plural } from '../../text/figures';
-import type { LifeStep } from '../../transport/connectivity/connectivity';
-import { connectivityOf } from '../../transport/connectivity/connectivity-of';
-import { PacketFate, PacketMark } from '../../transport/packet-fate';
-import { silenceBefore } from '../../transport/silence';
-import type { TransportState } from '../../transport/transport';
+import { lowerBound } from '../../base/columns/growable';
+import { duration, fixed, plural } from '../../base/text/figures';
+import type { LifeStep } from '../../sender/transport/connectivity/connectivity';
+import { connectivityOf } from '../../sender/transport/connectivity/connectivity-of';
+import { PacketFate, PacketMark } from '../../sender/transport/packet-fate';
+import { silenceBefore } from '../../sender/transport/silence';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { atLeast, below, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import { smallestRtt } from '../round-trips';
+import { smallestRtt } from '../measures/round-trips';
 
 const RULE: Rule = { id: 'handshake-slow', title: 'Slow handshake: packets of it were lost' };
 

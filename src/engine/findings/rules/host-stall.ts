@@ -3,15 +3,15 @@
  * what waited meanwhile comes all at once. How a stop is told from a path that delivers nothing: stalls/stalls.ts.
  */
 
-import { count, duration, fixed, instant, plural, rtt } from '../../text/figures';
-import { ACK_GAP, shortestLateUs } from '../../transport/ack-gaps';
+import { count, duration, fixed, instant, plural, rtt } from '../../base/text/figures';
+import { ACK_GAP, shortestLateUs } from '../../sender/transport/ack-gaps';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { atLeast, atMost, evidence, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { lengthOf, longestOf, totalLength } from '../intervals';
+import { lengthOf, longestOf, totalLength } from '../measures/intervals';
+import type { DetectInput } from '../rule-input';
 import { reactionRows } from '../stalls/reaction-rows';
 import { overdueUs, STALL, type Stall, type Stalls } from '../stalls/stalls';
 import { whyNoStalls } from '../stalls/why-no-stalls';

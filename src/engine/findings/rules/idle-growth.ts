@@ -5,14 +5,14 @@
  * Not here: its evaluation (idle-inflation.ts).
  */
 
-import { lowerBound, upperBound } from '../../columns/growable';
-import { CUBIC_C, cubicK, cubicWindow } from '../../congestion/cubic-curve';
-import type { TransportState } from '../../transport/transport';
+import { lowerBound, upperBound } from '../../base/columns/growable';
+import { CUBIC_C, cubicK, cubicWindow } from '../../sender/congestion/cubic-curve';
+import type { TransportState } from '../../sender/transport/transport';
 import { atLeast, both, type Limit, reaches } from '../evidence';
-import { highestIn, type Interval, lengthOf, riseIn } from '../intervals';
-import { rttAt } from '../round-trips';
+import { highestIn, type Interval, lengthOf, riseIn } from '../measures/intervals';
+import { rttAt } from '../measures/round-trips';
+import { type WindowCut, WindowCuts } from '../measures/window-cuts';
 import { REDUCTION } from '../thresholds';
-import { type WindowCut, WindowCuts } from '../window-cuts';
 
 /** Round trips examined after the pause. */
 export const AFTER_RTTS = 3;

@@ -11,20 +11,20 @@
  * only where application or flow control held the sender.
  */
 
-import { upperBound } from '../../columns/growable';
-import { bytes, duration, packets, percent } from '../../text/figures';
-import { LIMITS } from '../../transport/sender-limits';
-import type { TransportState } from '../../transport/transport';
+import { upperBound } from '../../base/columns/growable';
+import { bytes, duration, packets, percent } from '../../base/text/figures';
+import { LIMITS } from '../../sender/transport/sender-limits';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, below, evidence, given, holdsAll } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { highestIn, type Interval, lengthOf } from '../intervals';
-import { whyNotLossBased } from '../loss-based';
-import { rttAt } from '../round-trips';
-import { whyNoWindow } from '../sender-view';
+import { highestIn, type Interval, lengthOf } from '../measures/intervals';
+import { whyNotLossBased } from '../measures/loss-based';
+import { rttAt } from '../measures/round-trips';
+import { whyNoWindow } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 import { AFTER_RTTS, pauseLimit, type Regrowth, regrowths } from './idle-growth';
 
 const RULE: Rule = { id: 'idle-inflation', title: 'Window grew untested' };

@@ -3,17 +3,17 @@
  * finding names it as a cause. Such a build falls into the spiral as soon as a loss leaves its window at the floor.
  */
 
-import { upperBound } from '../../columns/growable';
-import { duration, fixed, percent, plural } from '../../text/figures';
-import { idleRuleWords } from '../../text/idle-words';
+import { upperBound } from '../../base/columns/growable';
+import { duration, fixed, percent, plural } from '../../base/text/figures';
+import { idleRuleWords } from '../../base/text/idle-words';
 import { closeUpOf } from '../close-up/close-up';
 import { lastIn, nextIn, StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { atLeast, evidence, holdsAll, none } from '../evidence';
 import { finding, type Rule } from '../finding';
-import { DEFECTIVE_MODEL, DEFECTIVE_RULE, fitEvidence, growthEvidence } from '../idle-rule-proof';
-import type { DetectInput } from '../input';
-import { whyNotJudged } from '../sender-view';
+import { DEFECTIVE_MODEL, DEFECTIVE_RULE, fitEvidence, growthEvidence } from '../measures/idle-rule-proof';
+import { whyNotJudged } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 
 const RULE: Rule = { id: 'idle-rule', title: 'Idle time counted from the last send' };
 

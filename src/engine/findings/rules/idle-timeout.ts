@@ -7,26 +7,26 @@
  * response, it is an alarm; where data was on its way, the peer is gone, and where the handshake was not complete, it failed: rules of
  * their own tell that, and this one where they could not.
  */
-import { duration, plural } from '../../text/figures';
-import { endOf } from '../../transport/ending';
+import { duration, plural } from '../../base/text/figures';
+import { endOf } from '../../sender/transport/ending';
 import {
   idleTimeoutUs,
   restartUs,
   type Silence,
   silenceBefore,
   waitingPackets,
-} from '../../transport/silence';
-import type { TransportState } from '../../transport/transport';
+} from '../../sender/transport/silence';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import { isBeforeOneRtt } from '../closing';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { silenceRow, unansweredRow, waitingRow, waitRow } from '../end-rows';
 import { evidence, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { whyTraceLacking } from '../lacking-records';
-import { unendedWaits, type Wait, waitWords } from '../outstanding';
+import { isBeforeOneRtt } from '../measures/closing';
+import { whyTraceLacking } from '../measures/lacking-records';
+import { unendedWaits, type Wait, waitWords } from '../measures/outstanding';
+import type { DetectInput } from '../rule-input';
 
 const RULE: Rule = { id: 'idle-timeout', title: 'Ended by the idle timeout' };
 

@@ -6,18 +6,18 @@
  * have been sent meanwhile.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
-import { lowerBound, upperBound } from '../../columns/growable';
-import { amount, bytes, duration, fixed } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
+import { lowerBound, upperBound } from '../../base/columns/growable';
+import { amount, bytes, duration, fixed } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, evidence, holdsAll } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { type Interval, lengthOf, riseIn } from '../intervals';
-import { medianRtt } from '../round-trips';
-import { whyNoWindow } from '../sender-view';
+import { type Interval, lengthOf, riseIn } from '../measures/intervals';
+import { medianRtt } from '../measures/round-trips';
+import { whyNoWindow } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 
 const RULE: Rule = { id: 'inflight-overshoot', title: 'More in flight than the window allows' };
 

@@ -3,18 +3,18 @@
  * rules that name the bottleneck. A tail without packets (an idle timeout) belongs to no transfer, and a stall to no limit.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
-import { duration } from '../../text/figures';
-import { LIMITS } from '../../transport/sender-limits';
+import { duration } from '../../base/text/figures';
+import { LIMITS } from '../../sender/transport/sender-limits';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence } from '../detector';
 import { above, atLeast, below, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { type Interval, lengthOf, longestOf, timeInState, totalLength, without } from '../intervals';
-import { hasRoom, pathRoomRows } from '../path-room';
-import { medianRtt, roundTripAt } from '../round-trips';
-import { whyNotJudged } from '../sender-view';
+import { type Interval, lengthOf, longestOf, timeInState, totalLength, without } from '../measures/intervals';
+import { hasRoom, pathRoomRows } from '../measures/path-room';
+import { medianRtt, roundTripAt } from '../measures/round-trips';
+import { whyNotJudged } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 
 const T = {
   /** congestion.md §5: above half. */

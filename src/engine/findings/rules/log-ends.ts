@@ -4,21 +4,21 @@
  *
  * The first two are no alarm. A wait that never ended is one: for credit, for a stream that may be opened, for a response.
  */
-import { duration, plural } from '../../text/figures';
-import { type ConnectionEnd, endOf } from '../../transport/ending';
-import { GRANULARITY_US } from '../../transport/rtt-estimator';
-import { silenceBefore, waitingPackets } from '../../transport/silence';
-import type { TransportState } from '../../transport/transport';
+import { duration, plural } from '../../base/text/figures';
+import { type ConnectionEnd, endOf } from '../../sender/transport/ending';
+import { GRANULARITY_US } from '../../sender/transport/rtt-estimator';
+import { silenceBefore, waitingPackets } from '../../sender/transport/silence';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import { whoWords } from '../closing';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { waitingRow, waitRow } from '../end-rows';
 import { atLeast, evidence, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { whyTraceLacking } from '../lacking-records';
-import { openStreams, outstandingWords, unendedWaits, type Wait, waitWords } from '../outstanding';
+import { whoWords } from '../measures/closing';
+import { whyTraceLacking } from '../measures/lacking-records';
+import { openStreams, outstandingWords, unendedWaits, type Wait, waitWords } from '../measures/outstanding';
+import type { DetectInput } from '../rule-input';
 import { isNoError } from './closed-with-error';
 
 const RULE: Rule = { id: 'log-ends', title: 'Outstanding at the end' };

@@ -2,17 +2,17 @@
  * Faults of this log that affect results: one finding, one row per fault, no finding without faults. It does not judge
  * the connection. A row holds if the fault exists: exceeding the threshold makes it one.
  *
- * The facts come from reading the file (reading/log-facts.ts) and from the replay; problems of the whole file, with
+ * The facts come from reading the file (reading/facts/log-facts.ts) and from the replay; problems of the whole file, with
  * positions, are messages of the page.
  */
 
-import { count, duration, percent, plural } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
+import { count, duration, percent, plural } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
 import type { Detector, Evidence } from '../detector';
 import { above, type Limit, none, not, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import type { DetectInput, LogFacts } from '../input';
-import { lossesAreLogged } from '../sender-view';
+import { lossesAreLogged } from '../measures/sender-view';
+import type { DetectInput, LogFacts } from '../rule-input';
 import { FINE_CLOCK_STEP_US } from '../thresholds';
 
 const RULE: Rule = { id: 'log-quality', title: 'Limits of this log' };

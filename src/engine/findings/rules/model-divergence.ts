@@ -3,20 +3,20 @@
  * loop: the models get this trace's own ACKs, so they are valid up to the first divergence only.
  */
 
-import { upperBound } from '../../columns/growable';
-import { CANDIDATES, type CandidateFit, type ModelReport } from '../../congestion';
-import { count, duration, instant, percent, plural } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
+import { upperBound } from '../../base/columns/growable';
+import { count, duration, instant, percent, plural } from '../../base/text/figures';
+import { CANDIDATES, type CandidateFit, type ModelReport } from '../../sender/congestion';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, below, evidence, given, supporting } from '../evidence';
 import { finding, notFound, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { type Interval, lengthOf } from '../intervals';
-import { whyTraceLacking } from '../lacking-records';
-import { MODEL_BASED, stateShare } from '../logged-states';
-import { whyNotJudged } from '../sender-view';
+import { type Interval, lengthOf } from '../measures/intervals';
+import { whyTraceLacking } from '../measures/lacking-records';
+import { MODEL_BASED, stateShare } from '../measures/logged-states';
+import { whyNotJudged } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 
 const RULE: Rule = { id: 'model-divergence', title: 'The window leaves its model' };
 

@@ -6,17 +6,17 @@
  * Lost probes of the path's MTU alone are none: that is how its size is found (RFC 9000 §14.4). Where the sender gives the connection
  * up because nothing that it sends arrives, the connection failed by it: critical, and the peer is not gone.
  */
-import { bytes, count, duration, instant, plural } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
-import { type BlackHole, blackHoles } from '../black-holes';
+import { bytes, count, duration, instant, plural } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { atLeast, below, either, evidence, holdsAll, reaches, supporting } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
-import { lengthOf } from '../intervals';
-import { roundTripAt } from '../round-trips';
-import { whyNoWindow } from '../sender-view';
+import { type BlackHole, blackHoles } from '../measures/black-holes';
+import { lengthOf } from '../measures/intervals';
+import { roundTripAt } from '../measures/round-trips';
+import { whyNoWindow } from '../measures/sender-view';
 import { goneOf } from './peer-gone';
 
 const RULE: Rule = { id: 'mtu-black-hole', title: 'Large packets vanish (MTU black hole)' };

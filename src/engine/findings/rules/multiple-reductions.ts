@@ -9,19 +9,19 @@
  * only: the section binds no other.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
-import { float64Column, lowerBound, upperBound } from '../../columns/growable';
-import { bytes, instant, packets, plural } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
+import { float64Column, lowerBound, upperBound } from '../../base/columns/growable';
+import { bytes, instant, packets, plural } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
 import type { CloseUp, Detector, Finding } from '../detector';
 import { above, atLeast, evidence, given } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { anyWithin, type Interval, lengthOf } from '../intervals';
-import { whyNotLossBased } from '../loss-based';
-import { rttAt } from '../round-trips';
-import { lossesAreLogged, whyNoWindow } from '../sender-view';
+import { anyWithin, type Interval, lengthOf } from '../measures/intervals';
+import { whyNotLossBased } from '../measures/loss-based';
+import { rttAt } from '../measures/round-trips';
+import { lossesAreLogged, whyNoWindow } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 import { FINE_CLOCK_STEP_US, FLOOR_PACKETS, REDUCTION } from '../thresholds';
 
 const RULE: Rule = {

@@ -5,18 +5,18 @@
  * Which it was is inferred where the log names no addresses: a new connection ID, or a probe of the new path, shows that it
  * was meant (§9.5). What changed and when is `transport/connectivity`'s.
  */
-import { count, duration, instant, plural, rtt } from '../../text/figures';
-import type { PathChange } from '../../transport/connectivity/connectivity';
-import { connectivityOf } from '../../transport/connectivity/connectivity-of';
-import { PacketFate, PacketMark } from '../../transport/packet-fate';
-import type { TransportState } from '../../transport/transport';
+import { count, duration, instant, plural, rtt } from '../../base/text/figures';
+import type { PathChange } from '../../sender/transport/connectivity/connectivity';
+import { connectivityOf } from '../../sender/transport/connectivity/connectivity-of';
+import { PacketFate, PacketMark } from '../../sender/transport/packet-fate';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import { whoWords } from '../closing';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, both, evidence, reaches, supporting } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
-import { roundTripAt } from '../round-trips';
+import { whoWords } from '../measures/closing';
+import { roundTripAt } from '../measures/round-trips';
 
 const RULE: Rule = { id: 'path-changed', title: 'Path changed' };
 

@@ -8,15 +8,15 @@
  *   bursts    [─]          [─]          [─]          [─]    2 packets each, one round trip apart
  */
 import { EventKind, PacketFlag, PacketSpace } from '../../../qlog-schema';
-import { medianOf } from '../../columns/median';
-import { count, duration, plural, rtt } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
+import { medianOf } from '../../base/columns/median';
+import { count, duration, plural, rtt } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { later, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { atLeast, atMost, between, evidence, holdsAll, none } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
-import { type Interval, lengthOf } from '../intervals';
+import { type Interval, lengthOf } from '../measures/intervals';
 
 const RULE: Rule = { id: 'peer-flat', title: 'Peer sends no more per round trip' };
 

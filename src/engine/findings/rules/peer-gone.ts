@@ -3,8 +3,8 @@
  * neither side sets one that is known, for three PTOs in a row, and the log goes on. What ends silently with nothing outstanding is
  * an idle connection (idle-timeout.ts).
  */
-import { duration, plural } from '../../text/figures';
-import { type ConnectionEnd, endOf, TIMER_SLACK_US } from '../../transport/ending';
+import { duration, plural } from '../../base/text/figures';
+import { type ConnectionEnd, endOf, TIMER_SLACK_US } from '../../sender/transport/ending';
 import {
   idleTimeoutUs,
   LEAST_PTOS,
@@ -14,17 +14,17 @@ import {
   silenceBefore,
   threePtosUs,
   waitingPackets,
-} from '../../transport/silence';
-import type { TransportState } from '../../transport/transport';
+} from '../../sender/transport/silence';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { ptosRow, silenceRow, unansweredRow, waitingRow } from '../end-rows';
 import { evidence, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { whyTraceLacking } from '../lacking-records';
-import { openStreams, outstandingWords } from '../outstanding';
+import { whyTraceLacking } from '../measures/lacking-records';
+import { openStreams, outstandingWords } from '../measures/outstanding';
+import type { DetectInput } from '../rule-input';
 
 const RULE: Rule = { id: 'peer-gone', title: 'The peer is gone' };
 

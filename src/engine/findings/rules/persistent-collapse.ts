@@ -6,22 +6,22 @@
  * compared with the window between the declaration of the losses and one round trip later.
  */
 
-import { BlockColumn } from '../../columns/block-column';
-import { lowerBound, uint32Column, upperBound } from '../../columns/growable';
-import { type MinMax, Pyramid } from '../../columns/pyramid';
-import { duration } from '../../text/figures';
-import { FATE_MASK, PacketFate } from '../../transport/packet-fate';
-import type { SpaceLedger } from '../../transport/space-ledger';
-import type { TransportState } from '../../transport/transport';
+import { BlockColumn } from '../../base/columns/block-column';
+import { lowerBound, uint32Column, upperBound } from '../../base/columns/growable';
+import { type MinMax, Pyramid } from '../../base/columns/pyramid';
+import { duration } from '../../base/text/figures';
+import { FATE_MASK, PacketFate } from '../../sender/transport/packet-fate';
+import type { SpaceLedger } from '../../sender/transport/space-ledger';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Evidence } from '../detector';
 import { above, atLeast, atMost, evidence, none } from '../evidence';
-import type { DetectInput } from '../input';
-import { highestIn, type Interval, lengthOf, lowestIn } from '../intervals';
-import { MODEL_BASED, stateShare } from '../logged-states';
-import { rttAt } from '../round-trips';
-import { whyNoWindow } from '../sender-view';
+import { highestIn, type Interval, lengthOf, lowestIn } from '../measures/intervals';
+import { MODEL_BASED, stateShare } from '../measures/logged-states';
+import { rttAt } from '../measures/round-trips';
+import { whyNoWindow } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 import { FLOOR_PACKETS } from '../thresholds';
 
 const T = {

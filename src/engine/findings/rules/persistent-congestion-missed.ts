@@ -6,10 +6,10 @@
  * A window within one packet of the minimum is never reported: a reduction would change nothing. Asked of loss-based
  * controllers only: BBR answers such losses by its model, which keeps what it knows of the path.
  */
-import { bytes, duration, packets, percent, plural } from '../../text/figures';
+import { bytes, duration, packets, percent, plural } from '../../base/text/figures';
 import type { Detector } from '../detector';
 import { amongSuch, finding, type Rule } from '../finding';
-import { whyNotLossBased } from '../loss-based';
+import { whyNotLossBased } from '../measures/loss-based';
 import { FLOOR_PACKETS } from '../thresholds';
 import {
   collapseCloseUp,

@@ -5,7 +5,7 @@
  * Unless the stack says so, the window does not show whether it declared it or reached the minimum by ordinary
  * reductions; the finding states this.
  */
-import { bytes, duration, instant, packets, plural } from '../../text/figures';
+import { bytes, duration, instant, packets, plural } from '../../base/text/figures';
 import type { Detector } from '../detector';
 import { amongSuch, finding, type Rule } from '../finding';
 import { FLOOR_PACKETS } from '../thresholds';

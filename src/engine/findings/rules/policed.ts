@@ -3,19 +3,24 @@
  * rate limit is rebuilt from the packets that arrived and those that did not (transport/loss-kinds); a queue would
  * explain the same losses, but packets would wait in it.
  */
-import { bitRate } from '../../text/bit-rate';
-import { amount, count, instant, percent, plural, rtt } from '../../text/figures';
-import { LOSS_KINDS, type LossKinds, MIN_ROOM_PACKETS, POLICED } from '../../transport/loss-kinds/loss-kinds';
-import type { RateLimit } from '../../transport/loss-kinds/rate-limit';
+import { bitRate } from '../../base/text/bit-rate';
+import { amount, count, instant, percent, plural, rtt } from '../../base/text/figures';
+import {
+  LOSS_KINDS,
+  type LossKinds,
+  MIN_ROOM_PACKETS,
+  POLICED,
+} from '../../sender/transport/loss-kinds/loss-kinds';
+import type { RateLimit } from '../../sender/transport/loss-kinds/rate-limit';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { atLeast, below, evidence, holdsAll } from '../evidence';
 import { finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import type { Interval } from '../intervals';
-import { rttAt } from '../round-trips';
-import { whyNotJudged } from '../sender-view';
+import type { Interval } from '../measures/intervals';
+import { rttAt } from '../measures/round-trips';
+import { whyNotJudged } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 
 const RULE: Rule = { id: 'policed', title: 'Rate limit without a queue (policed path)' };
 

@@ -7,19 +7,19 @@
  * must double their spacing like the timer; others are no storm.
  */
 
-import { lowerBound, upperBound } from '../../columns/growable';
-import { count, duration, plural, rtt } from '../../text/figures';
-import type { PtoLog } from '../../transport/pto-log';
-import { ptosBetween, silenceBefore } from '../../transport/silence';
-import type { TransportState } from '../../transport/transport';
+import { lowerBound, upperBound } from '../../base/columns/growable';
+import { count, duration, plural, rtt } from '../../base/text/figures';
+import type { PtoLog } from '../../sender/transport/pto-log';
+import { ptosBetween, silenceBefore } from '../../sender/transport/silence';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { later, StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { atLeast, between, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { type Interval, lengthOf } from '../intervals';
-import { lossWords } from '../streams-waited';
+import { type Interval, lengthOf } from '../measures/intervals';
+import { lossWords } from '../measures/streams-waited';
+import type { DetectInput } from '../rule-input';
 
 const RULE: Rule = { id: 'pto-storm', title: 'Probes without an answer (PTO storm)' };
 

@@ -7,21 +7,21 @@
  * recovery period that no ACK has ended yet (RFC 9002 §7.3.2): a log may leave its state and take it up again meanwhile.
  */
 
-import { lowerBound } from '../../columns/growable';
-import type { Series } from '../../columns/series';
-import { count, fixed, instant, plural } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
+import { lowerBound } from '../../base/columns/growable';
+import type { Series } from '../../base/columns/series';
+import { count, fixed, instant, plural } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { lastIn, nextIn, StepFinder, step } from '../close-up/steps';
 import type { CloseUp, Detector, Finding } from '../detector';
 import { atLeast, evidence, none, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import { DEFECTIVE_RULE, ruleEvidence } from '../idle-rule-proof';
-import type { DetectInput } from '../input';
-import { anyWithin, type Interval, IntervalIndex, longestOf } from '../intervals';
-import { RECOVERY } from '../logged-states';
-import { rttAt } from '../round-trips';
-import { lossesAreLogged, whyNotJudged } from '../sender-view';
+import { DEFECTIVE_RULE, ruleEvidence } from '../measures/idle-rule-proof';
+import { anyWithin, type Interval, IntervalIndex, longestOf } from '../measures/intervals';
+import { RECOVERY } from '../measures/logged-states';
+import { rttAt } from '../measures/round-trips';
+import { lossesAreLogged, whyNotJudged } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 
 const RULE: Rule = { id: 'recovery-without-loss', title: 'Recovery without a loss' };
 

@@ -6,25 +6,25 @@
  * that carried nothing for a moment, or losses that hit one by one.
  */
 
-import { lowerBound } from '../../columns/growable';
-import { bytes, instant, percent, plural, rtt } from '../../text/figures';
+import { lowerBound } from '../../base/columns/growable';
+import { bytes, instant, percent, plural, rtt } from '../../base/text/figures';
 import {
   countBefore,
   LOSS_KINDS,
   type LossKind,
   type LossKinds,
-} from '../../transport/loss-kinds/loss-kinds';
-import { PacketFate } from '../../transport/packet-fate';
-import { RecoveryCause } from '../../transport/recovery-periods';
-import type { TransportState } from '../../transport/transport';
+} from '../../sender/transport/loss-kinds/loss-kinds';
+import { PacketFate } from '../../sender/transport/packet-fate';
+import { RecoveryCause } from '../../sender/transport/recovery-periods';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
 import type { CloseUp, Detector } from '../detector';
 import { above, atLeast, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import { highestIn, type Interval } from '../intervals';
-import { rttAt } from '../round-trips';
-import { whyNoWindow } from '../sender-view';
+import { highestIn, type Interval } from '../measures/intervals';
+import { rttAt } from '../measures/round-trips';
+import { whyNoWindow } from '../measures/sender-view';
 
 const RULE: Rule = { id: 'slow-start-overshoot', title: 'Heavy loss at the end of slow start' };
 

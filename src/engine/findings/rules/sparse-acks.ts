@@ -5,13 +5,13 @@
  *
  * Not a finding of its own: a reason that the rule of flat windows names.
  */
-import { medianOf } from '../../columns/median';
-import { duration, fixed } from '../../text/figures';
-import type { TransportState } from '../../transport/transport';
+import { medianOf } from '../../base/columns/median';
+import { duration, fixed } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
 import type { Evidence } from '../detector';
 import { above, atLeast, supporting } from '../evidence';
-import type { Interval } from '../intervals';
-import type { NewAck } from '../send-cycles';
+import type { Interval } from '../measures/intervals';
+import type { NewAck } from '../measures/send-cycles';
 
 const T = {
   /** RFC 9000 §13.2.2: an ACK for every second packet is what receivers send. */

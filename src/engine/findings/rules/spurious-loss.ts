@@ -6,21 +6,21 @@
  * inferred, and the finding stays an info.
  */
 
-import { lowerBound } from '../../columns/growable';
-import { medianOf } from '../../columns/median';
-import { count, duration, percent, plural } from '../../text/figures';
-import { RecoveryCause } from '../../transport/recovery-periods';
-import type { TransportState } from '../../transport/transport';
+import { lowerBound } from '../../base/columns/growable';
+import { medianOf } from '../../base/columns/median';
+import { count, duration, percent, plural } from '../../base/text/figures';
+import { RecoveryCause } from '../../sender/transport/recovery-periods';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import { CONTRADICTED_SHARE, type DeclaredLosses } from '../declared-losses';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, evidence, holdsAll, supporting } from '../evidence';
 import { finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import type { Interval } from '../intervals';
-import { rttAt } from '../round-trips';
-import { lossesAreLogged, whyNotJudged } from '../sender-view';
+import { CONTRADICTED_SHARE, type DeclaredLosses } from '../measures/declared-losses';
+import type { Interval } from '../measures/intervals';
+import { rttAt } from '../measures/round-trips';
+import { lossesAreLogged, whyNotJudged } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 import { FINE_CLOCK_STEP_US } from '../thresholds';
 
 const RULE: Rule = { id: 'spurious-loss', title: 'Late packets taken for lost (spurious losses)' };

@@ -6,20 +6,20 @@
  * window that does not grow while it is the limit, and is skipped where the death spiral covers it.
  */
 
-import { lowerBound, upperBound } from '../../columns/growable';
-import { bytes, count, duration, percent } from '../../text/figures';
-import { LIMITS } from '../../transport/sender-limits';
-import type { TransportState } from '../../transport/transport';
+import { lowerBound, upperBound } from '../../base/columns/growable';
+import { bytes, count, duration, percent } from '../../base/text/figures';
+import { LIMITS } from '../../sender/transport/sender-limits';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { nextIn, StepFinder, step } from '../close-up/steps';
 import type { CloseUp, CloseUpStep, Detector, Evidence, Finding } from '../detector';
 import { atLeast, evidence, holdsAll, none } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
-import type { DetectInput } from '../input';
-import { highestIn, type Interval, IntervalIndex, lengthOf } from '../intervals';
-import { RECOVERY } from '../logged-states';
-import { medianRtt, roundTripAt, roundTripsIn } from '../round-trips';
-import { whyNoWindow } from '../sender-view';
+import { highestIn, type Interval, IntervalIndex, lengthOf } from '../measures/intervals';
+import { RECOVERY } from '../measures/logged-states';
+import { medianRtt, roundTripAt, roundTripsIn } from '../measures/round-trips';
+import { whyNoWindow } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 import { sentence } from '../state-in-text';
 
 const RULE: Rule = { id: 'state-dwell', title: 'State held too long' };

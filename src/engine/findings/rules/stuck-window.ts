@@ -8,28 +8,28 @@
  * estimate of the path (BBR), unless ACKs are too sparse for any window.
  */
 
-import { bytes, count, duration, packets, percent, plural } from '../../text/figures';
-import { LIMITS } from '../../transport/sender-limits';
-import type { TransportState } from '../../transport/transport';
-import { bestStretches } from '../best-stretches';
+import { bytes, count, duration, packets, percent, plural } from '../../base/text/figures';
+import { LIMITS } from '../../sender/transport/sender-limits';
+import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
 import type { CloseUp, Detector, Evidence, Finding } from '../detector';
 import { above, atLeast, beside, either, evidence, holdsAll, none } from '../evidence';
 import { amongSuch, finding, type Rule } from '../finding';
+import { bestStretches } from '../measures/best-stretches';
 import {
   CUBIC_PLATEAU_US,
   type FlatSpan,
   flatSpans,
   mayBePlateau,
   newRenoGrowthPackets,
-} from '../flat-window';
-import type { DetectInput } from '../input';
-import { type Interval, IntervalIndex, lengthOf } from '../intervals';
-import { controllerEvidence, lossBasedSigns } from '../loss-based';
-import { roundTripsIn, smoothedRtt } from '../round-trips';
-import { type CycleScan, scanCycles } from '../send-cycles';
-import { whyNoWindow } from '../sender-view';
+} from '../measures/flat-window';
+import { type Interval, IntervalIndex, lengthOf } from '../measures/intervals';
+import { controllerEvidence, lossBasedSigns } from '../measures/loss-based';
+import { roundTripsIn, smoothedRtt } from '../measures/round-trips';
+import { type CycleScan, scanCycles } from '../measures/send-cycles';
+import { whyNoWindow } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 import { type SparseAcks, sparseAcks, sparseEvidence, sparseWords } from './sparse-acks';
 
 const RULE: Rule = { id: 'stuck-window', title: 'Stuck window' };

@@ -4,9 +4,9 @@
  * it probes (RFC 9002 §6.2.4), as quic-go does: each group of ack-eliciting packets explains one.
  */
 import { EventKind, PacketFlag, PacketSpace } from '../../../qlog-schema';
-import { BlockColumn } from '../../columns/block-column';
-import { lowerBound, uint32Column } from '../../columns/growable';
-import type { TransportState } from '../../transport/transport';
+import { BlockColumn } from '../../base/columns/block-column';
+import { lowerBound, uint32Column } from '../../base/columns/growable';
+import type { TransportState } from '../../sender/transport/transport';
 
 /** Packets that arrive out of order are among the last so many. */
 const REORDERED = 32;

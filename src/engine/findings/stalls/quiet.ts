@@ -4,11 +4,11 @@
  * meanwhile has not fired.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
-import { lowerBound, upperBound } from '../../columns/growable';
-import { tailMedians } from '../../columns/median';
-import type { AckGap } from '../../transport/ack-gaps';
-import type { TransportState } from '../../transport/transport';
-import { type Interval, lengthOf } from '../intervals';
+import { lowerBound, upperBound } from '../../base/columns/growable';
+import { tailMedians } from '../../base/columns/median';
+import type { AckGap } from '../../sender/transport/ack-gaps';
+import type { TransportState } from '../../sender/transport/transport';
+import { type Interval, lengthOf } from '../measures/intervals';
 import { ackRowsOf } from './usual-acks';
 
 export interface Quiet extends Interval {

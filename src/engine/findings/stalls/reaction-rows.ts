@@ -1,7 +1,7 @@
 /** How fast the sender answers an ACK where nothing stalls, as rows of evidence: a stop of this host stands out. */
 import type { Evidence } from '../detector';
 import { below, supporting } from '../evidence';
-import type { DetectInput } from '../input';
+import type { DetectInput } from '../rule-input';
 
 /** @param stallUs length of the stall, µs. */
 export function reactionRows({ reaction }: DetectInput, stallUs: number): readonly Evidence[] {

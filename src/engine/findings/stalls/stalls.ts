@@ -19,9 +19,9 @@ import {
   lateUs,
   longGapUs,
   shortestLateUs,
-} from '../../transport/ack-gaps';
-import type { TransportState } from '../../transport/transport';
-import { type Interval, lengthOf } from '../intervals';
+} from '../../sender/transport/ack-gaps';
+import type { TransportState } from '../../sender/transport/transport';
+import { type Interval, lengthOf } from '../measures/intervals';
 import { PeerPackets } from './peer-packets';
 import { AcksTogether, type Quiet, quietIn } from './quiet';
 import { type Unanswered, unansweredIn } from './unanswered';

@@ -4,12 +4,12 @@
  * counts, and only if the losses around the gap do not explain as many missing answers.
  */
 
-import { lowerBound } from '../../columns/growable';
-import { spend } from '../../columns/work';
-import { type AckGap, isNewestLate } from '../../transport/ack-gaps';
-import { PacketFate, PacketMark } from '../../transport/packet-fate';
-import type { SpaceLedger } from '../../transport/space-ledger';
-import type { TransportState } from '../../transport/transport';
+import { lowerBound } from '../../base/columns/growable';
+import { spend } from '../../base/columns/work';
+import { type AckGap, isNewestLate } from '../../sender/transport/ack-gaps';
+import { PacketFate, PacketMark } from '../../sender/transport/packet-fate';
+import type { SpaceLedger } from '../../sender/transport/space-ledger';
+import type { TransportState } from '../../sender/transport/transport';
 import { AROUND, type Losses, type PeerPackets } from './peer-packets';
 import type { UsualAcks } from './usual-acks';
 

@@ -3,10 +3,10 @@
  * next packet is the reaction of the sender's host.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
-import { float64Column, uint32Column } from '../../columns/growable';
-import { medianOf, rankOf } from '../../columns/median';
-import type { TransportState } from '../../transport/transport';
-import type { Interval } from '../intervals';
+import { float64Column, uint32Column } from '../../base/columns/growable';
+import { medianOf, rankOf } from '../../base/columns/median';
+import type { TransportState } from '../../sender/transport/transport';
+import type { Interval } from '../measures/intervals';
 
 /** So many values give a median that is exact enough. */
 const MAX_SAMPLES = 8192;

@@ -1,7 +1,8 @@
 /** Whether stalls of a trace can be told. */
-import type { DetectInput } from '../input';
-import { whyTraceLacking } from '../lacking-records';
-import { whyNotJudged } from '../sender-view';
+
+import { whyTraceLacking } from '../measures/lacking-records';
+import { whyNotJudged } from '../measures/sender-view';
+import type { DetectInput } from '../rule-input';
 
 /** @returns what is missing, as part of a sentence; null if they can. */
 export function whyNoStalls(input: DetectInput): string | null {

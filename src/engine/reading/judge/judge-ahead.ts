@@ -3,15 +3,15 @@
  * may be started and there are rows enough; all others are judged when they are asked for.
  */
 import type { Finding } from '../../findings/detector';
-import { DetectInput } from '../../findings/input';
 import { inOrder } from '../../findings/order';
-import { type Analysis, analysing, notAnalysed } from '../analysis';
-import type { FileConnection } from '../connection-list';
-import type { FileText } from '../file-text';
-import { logFactsOf } from '../log-facts';
-import { timed } from '../stage-clock';
-import { isTold } from '../told';
-import { inSlices } from '../yield-to-event-loop';
+import { DetectInput } from '../../findings/rule-input';
+import { timed } from '../budgets/stage-clock';
+import { inSlices } from '../budgets/yield-to-event-loop';
+import { logFactsOf } from '../facts/log-facts';
+import { type Analysis, analysing, notAnalysed } from '../stages/analysis';
+import type { FileConnection } from '../stages/connection-list';
+import type { FileText } from '../stages/file-text';
+import { isTold } from '../stages/told';
 import { FEED_ROWS, type JudgePort, JudgeThread } from './judge-thread';
 import { unjudged } from './unjudged';
 
@@ -83,7 +83,7 @@ function failureReason(error: unknown): string {
 async function withCosts(input: DetectInput, analysis: Analysis): Promise<Analysis> {
   const { verdicts, models, series, noBoundary, lossKinds } = analysis;
   if (!verdicts.findings.some(({ id, cost }) => id === 'death-spiral' && cost !== null)) return analysis;
-  const loaded = await import('../../what-if/spiral-costs').catch(() => null);
+  const loaded = await import('../../simulator/what-if/spiral-costs').catch(() => null);
   if (loaded === null) return analysis;
   const findings = timed('detect', () => costsOrEstimates(loaded, input, verdicts.findings));
   return {
@@ -95,7 +95,7 @@ async function withCosts(input: DetectInput, analysis: Analysis): Promise<Analys
 }
 
 function costsOrEstimates(
-  { withSpiralCosts }: typeof import('../../what-if/spiral-costs'),
+  { withSpiralCosts }: typeof import('../../simulator/what-if/spiral-costs'),
   input: DetectInput,
   findings: readonly Finding[],
 ): readonly Finding[] {

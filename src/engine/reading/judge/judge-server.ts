@@ -1,5 +1,5 @@
 /** The judging thread's side: judges the sender of one connection from its feeds (congestion/sender-judge.ts). */
-import { plainJudgement, SenderJudge } from '../../congestion';
+import { plainJudgement, SenderJudge } from '../../sender/congestion';
 import type { FromJudge, ToJudge } from './messages';
 
 /** What a worker has of its own thread. */

@@ -2,9 +2,9 @@
  * The replaying thread's side of a thread that judges the sender while the trace is read. Where that fails or hangs there is no
  * judgement: it is then made here, of the whole trace.
  */
-import { HANGS, type Timer, Watchdog, wallTimer } from '../../bytes/file-stream';
-import { buffersOf, FeedCollector, type JudgedSender, judgedFrom } from '../../congestion';
-import type { TransportState } from '../../transport/transport';
+import { HANGS, type Timer, Watchdog, wallTimer } from '../../input/bytes/file-stream';
+import { buffersOf, FeedCollector, type JudgedSender, judgedFrom } from '../../sender/congestion';
+import type { TransportState } from '../../sender/transport/transport';
 import { type FromJudge, MAX_AHEAD, type ToJudge } from './messages';
 
 /** What a `Worker` has for the thread that started it. */

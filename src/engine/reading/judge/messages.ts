@@ -7,7 +7,7 @@
  *            ── end ─────────────────►              behind the last feed
  *            ◄── judged {judgement} ──              null: the rows are needed again, and the end behind them
  */
-import type { PlainJudgement, SenderEnd, SenderFeed } from '../../congestion';
+import type { PlainJudgement, SenderEnd, SenderFeed } from '../../sender/congestion';
 
 /** Feeds that may wait for the judge. */
 export const MAX_AHEAD = 4;

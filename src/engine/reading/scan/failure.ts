@@ -1,6 +1,6 @@
 /** Why the scanning of a text ended early, as a value for another thread: the same error is made of it there. */
-import { NotATrace } from '../../formats/not-a-trace';
-import { BrokenRun } from '../broken-run';
+import { NotATrace } from '../../input/formats/not-a-trace';
+import { BrokenRun } from '../stages/broken-run';
 
 export type ScanFailure =
   | {

@@ -7,13 +7,13 @@
  *            ── taken {buffer} ─────────►             for each `scanned`: its buffer is filled again
  *            ◄── ended {failure} ────────             after the last `scanned` of the text
  */
-import type { PackedBatch } from '../../columns/packed-batches';
-import type { ConnectionFacts } from '../../formats/connection-facts';
-import type { DecodeProblem } from '../../formats/decode-problem';
-import type { Container } from '../../formats/format';
-import type { LogIdentity } from '../../formats/log-identity';
-import type { LoggedName } from '../../formats/name-table';
-import type { DecodeQuality } from '../../formats/quality';
+import type { PackedBatch } from '../../base/columns/packed-batches';
+import type { ConnectionFacts } from '../../input/formats/connection-facts';
+import type { DecodeProblem } from '../../input/formats/decode-problem';
+import type { Container } from '../../input/formats/format';
+import type { LogIdentity } from '../../input/formats/log-identity';
+import type { LoggedName } from '../../input/formats/name-table';
+import type { DecodeQuality } from '../../input/formats/quality';
 import type { ScanFailure } from './failure';
 
 /** Messages that may wait for the replay. */

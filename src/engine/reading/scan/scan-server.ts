@@ -2,18 +2,19 @@
  * The scanning thread's side: reads and scans texts, and sends their rows to the thread that replays them (scan-thread.ts),
  * a few messages ahead of it.
  */
-import type { Chunks } from '../../bytes/chunks';
-import type { EventBatch } from '../../columns/event-batch';
-import { BatchPacker } from '../../columns/packed-batches';
-import { FORMATS, fetchAhead } from '../../formats';
-import type { ConnectionFacts } from '../../formats/connection-facts';
-import type { DecodeProblem } from '../../formats/decode-problem';
-import type { TextFacts } from '../../formats/format';
-import { NotATrace } from '../../formats/not-a-trace';
-import { timed } from '../stage-clock';
+
+import type { EventBatch } from '../../base/columns/event-batch';
+import { BatchPacker } from '../../base/columns/packed-batches';
+import type { Chunks } from '../../input/bytes/chunks';
+import { FORMATS, fetchAhead } from '../../input/formats';
+import type { ConnectionFacts } from '../../input/formats/connection-facts';
+import type { DecodeProblem } from '../../input/formats/decode-problem';
+import type { TextFacts } from '../../input/formats/format';
+import { NotATrace } from '../../input/formats/not-a-trace';
+import { timed } from '../budgets/stage-clock';
+import { TextScanner } from '../stages/text-scanner';
 import { failureOf } from './failure';
 import { type FromScan, MAX_AHEAD, type ScanFacts, type ScanItem, type ToScan } from './messages';
-import { TextScanner } from './text-scanner';
 
 /** Bytes pushed at once: a message may be sent behind each. */
 const PIECE_BYTES = 128 * 1024;

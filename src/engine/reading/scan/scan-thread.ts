@@ -2,14 +2,15 @@
  * The replaying thread's side of a thread that scans: gives what comes of it to the output in its order, and knows of the text
  * what a reader in this thread would. A thread that fails or hangs is of no use any more: the text is then read here again.
  */
-import { HANGS, type Timer, Watchdog, wallTimer } from '../../bytes/file-stream';
-import { unpackedBatch } from '../../columns/packed-batches';
-import { FORMATS } from '../../formats';
-import type { DecodeProblem } from '../../formats/decode-problem';
-import type { ReaderOutput, TextFacts, TraceFormat } from '../../formats/format';
-import { NameTable } from '../../formats/name-table';
-import type { RemoteScan } from '../pipeline';
-import { timed } from '../stage-clock';
+
+import { unpackedBatch } from '../../base/columns/packed-batches';
+import { HANGS, type Timer, Watchdog, wallTimer } from '../../input/bytes/file-stream';
+import { FORMATS } from '../../input/formats';
+import type { DecodeProblem } from '../../input/formats/decode-problem';
+import type { ReaderOutput, TextFacts, TraceFormat } from '../../input/formats/format';
+import { NameTable } from '../../input/formats/name-table';
+import { timed } from '../budgets/stage-clock';
+import type { RemoteScan } from '../stages/pipeline';
 import { errorOf } from './failure';
 import type { ConnectionKnown, FromScan, ScanFacts, ScanItem, Scanned, ToScan } from './messages';
 

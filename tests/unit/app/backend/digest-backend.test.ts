@@ -3,10 +3,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { BackendEnded } from '../../../../src/app/backend/backend.ts';
 import { DigestBackend } from '../../../../src/app/backend/digest-backend.ts';
 import { missingOf, PANELS } from '../../../../src/drawing/panels/registry.ts';
-import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
-import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
-import type { Snapshot, WindowAnswer, WindowRequest } from '../../../../src/engine/contract/snapshot.ts';
-import { duration } from '../../../../src/engine/text/figures.ts';
+import { duration } from '../../../../src/engine/base/text/figures.ts';
+import { RequestFailed } from '../../../../src/engine/reading/contract/request-failed.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
+import type {
+  Snapshot,
+  WindowAnswer,
+  WindowRequest,
+} from '../../../../src/engine/reading/contract/snapshot.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
 import { decodeDigest, fromBase64url } from '../../../../src/sharing/digest/pack.ts';
 import { paintOn } from '../../../support/panel-context.ts';

@@ -1,8 +1,8 @@
 /** The workers of the lab: runs are given out to all, and nothing waits for ever for one that failed, was cancelled or has ended. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LabRefused, LabWorkers } from '../../../../src/app/backend/lab-workers.ts';
-import type { LabQuestion } from '../../../../src/engine/lab/contract.ts';
-import type { RunRef } from '../../../../src/engine/simulate/scenario-run.ts';
+import type { LabQuestion } from '../../../../src/engine/simulator/lab/contract.ts';
+import type { RunRef } from '../../../../src/engine/simulator/runs/scenario-run.ts';
 
 class StubWorker extends EventTarget {
   static all: StubWorker[] = [];

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { answerIfAny, BackendEnded, isAbort } from '../../../../src/app/backend/backend.ts';
 import { PendingRequests } from '../../../../src/app/backend/pending-requests.ts';
-import type { RequestMessage } from '../../../../src/engine/answers/serve.ts';
-import type { Rows } from '../../../../src/engine/contract/parts.ts';
-import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
+import type { Rows } from '../../../../src/engine/reading/contract/parts.ts';
+import { RequestFailed } from '../../../../src/engine/reading/contract/request-failed.ts';
+import type { RequestMessage } from '../../../../src/engine/service/answers/serve.ts';
 
 let sent: (RequestMessage | { readonly cancelled: number })[];
 let pending: PendingRequests;

@@ -2,8 +2,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { SAMPLES, SURVEY, type TableJob, TableReader } from '../../../../src/app/backend/table-reader.ts';
 import { WorkerPool, type WorkerUser } from '../../../../src/app/backend/worker-pool.ts';
-import type { FromWorker, ToWorker } from '../../../../src/engine/answers/serve.ts';
-import type { FileSurvey } from '../../../../src/engine/contract/survey.ts';
+import type { FileSurvey } from '../../../../src/engine/reading/contract/survey.ts';
+import type { FromWorker, ToWorker } from '../../../../src/engine/service/answers/serve.ts';
 
 const MB = 2 ** 20;
 const EMPTY: FileSurvey = { traces: [], connectionCount: 1, failures: [], ends: null };

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { BackendEnded, type BackendListener } from '../../../../src/app/backend/backend.ts';
 import { WorkerBackend } from '../../../../src/app/backend/worker-backend.ts';
 import { WorkerPool } from '../../../../src/app/backend/worker-pool.ts';
-import type { FromWorker } from '../../../../src/engine/answers/serve.ts';
-import type { Message, Snapshot, WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
+import type { Message, Snapshot, WindowAnswer } from '../../../../src/engine/reading/contract/snapshot.ts';
+import type { FromWorker } from '../../../../src/engine/service/answers/serve.ts';
 import { StubTraceWorker } from '../../../support/trace-worker.ts';
 
 const SOURCE = { kind: 'text', text: '', name: 'x' } as const;

@@ -6,7 +6,7 @@ import {
   MAX_DROPPED_FILES,
   walkDropped,
 } from '../../../../src/app/shell/dropped-folders.ts';
-import { FileHandles } from '../../../../src/app/state/file-handles.ts';
+import { FileHandles } from '../../../../src/app/state/traces/file-handles.ts';
 
 /** Entries per part, as Chromium gives them. */
 const PART = 100;

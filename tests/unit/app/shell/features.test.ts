@@ -1,8 +1,8 @@
 /** What the features register: ids of their own, and content that can be fetched. */
 import { describe, expect, test } from 'vitest';
 import { FEATURES } from '../../../../src/app/shell/features.ts';
-import type { OpenTrace } from '../../../../src/app/state/open-trace.ts';
 import { createStore } from '../../../../src/app/state/store.ts';
+import type { OpenTrace } from '../../../../src/app/state/traces/open-trace.ts';
 
 const isUnique = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
 

@@ -5,7 +5,7 @@ import { type PaletteEntry, paletteEntries } from '../../../../src/app/shell/pal
 import { AppState } from '../../../../src/app/state/app-state.ts';
 import { isOffered } from '../../../../src/app/workbench/slots.ts';
 import { togglePanel } from '../../../../src/drawing/view/choices.ts';
-import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
+import type { Snapshot } from '../../../../src/engine/reading/contract/snapshot.ts';
 import { HandTrace } from '../../../support/hand-trace.ts';
 
 const finding = (key: string, title: string) => ({

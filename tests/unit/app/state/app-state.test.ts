@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BackendListener } from '../../../../src/app/backend/backend.ts';
 import { AppState } from '../../../../src/app/state/app-state.ts';
 import type { FeatureState } from '../../../../src/app/state/feature-states.ts';
-import type { OpenFile } from '../../../../src/app/state/open-file.ts';
 import { createStore, type Store } from '../../../../src/app/state/store.ts';
-import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
+import type { OpenFile } from '../../../../src/app/state/traces/open-file.ts';
+import type { Snapshot } from '../../../../src/engine/reading/contract/snapshot.ts';
 
 let app: AppState;
 let frames: (() => void)[];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { clipsOf, paintClips } from '../../../../src/drawing/painters/clip-marks.ts';
 import { clipLabelPlace } from '../../../../src/drawing/surface/clip-label.ts';
 import { windowFor } from '../../../../src/drawing/surface/viewport.ts';
-import { Series } from '../../../../src/engine/columns/series.ts';
+import { Series } from '../../../../src/engine/base/columns/series.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
 
 const PX = 1024;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { AREA_OPACITY, paintArea, REACHED_OPACITY } from '../../../../src/drawing/painters/paint-area.ts';
 import { windowFor } from '../../../../src/drawing/surface/viewport.ts';
-import { Series } from '../../../../src/engine/columns/series.ts';
+import { Series } from '../../../../src/engine/base/columns/series.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
 
 const PX = 1024;

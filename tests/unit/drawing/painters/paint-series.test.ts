@@ -5,7 +5,7 @@ import { visibleMax } from '../../../../src/drawing/painters/pixel-columns.ts';
 import type { Stroke } from '../../../../src/drawing/surface/surface.ts';
 import type { Viewport } from '../../../../src/drawing/surface/viewport.ts';
 import { windowFor } from '../../../../src/drawing/surface/viewport.ts';
-import { Series } from '../../../../src/engine/columns/series.ts';
+import { Series } from '../../../../src/engine/base/columns/series.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
 
 const WIDTH = 512;

@@ -1,10 +1,10 @@
 /** Painting states: shares of time stacked to the full height, equal columns as one rectangle. */
 import { expect, test } from 'vitest';
 import { paintStates, visibleChanges } from '../../../../src/drawing/painters/paint-states.ts';
-import { sharesWithin } from '../../../../src/drawing/panels/shares.ts';
+import { sharesWithin } from '../../../../src/drawing/panels/build/shares.ts';
 import { type Viewport, windowFor } from '../../../../src/drawing/surface/viewport.ts';
-import type { ColumnWindow } from '../../../../src/engine/columns/series.ts';
-import { type StateSlice, StateTimeline } from '../../../../src/engine/columns/state-timeline.ts';
+import type { ColumnWindow } from '../../../../src/engine/base/columns/series.ts';
+import { type StateSlice, StateTimeline } from '../../../../src/engine/base/columns/state-timeline.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';
 
 const extent = { fromUs: 0, toUs: 256_000 };

@@ -2,9 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { handshake } from '../../../../src/drawing/panels/handshake.ts';
 import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
-import type { TraceSummary } from '../../../../src/engine/contract/snapshot.ts';
 import { finding } from '../../../../src/engine/findings/finding.ts';
-import type { Connectivity, LifePhase } from '../../../../src/engine/transport/connectivity/connectivity.ts';
+import type { TraceSummary } from '../../../../src/engine/reading/contract/snapshot.ts';
+import type {
+  Connectivity,
+  LifePhase,
+} from '../../../../src/engine/sender/transport/connectivity/connectivity.ts';
 import { MADE_LIFE } from '../../../support/carried.ts';
 import { PALETTE } from '../../../support/panel-context.ts';
 import { RecordingSurface } from '../../../support/recording-surface.ts';

@@ -1,7 +1,7 @@
 /** PTO: probe timeouts with how many in a row, spurious ones apart, persistent congestion, and the method. */
 import { describe, expect, test } from 'vitest';
 import { pto } from '../../../../src/drawing/panels/pto.ts';
-import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
+import type { Snapshot } from '../../../../src/engine/reading/contract/snapshot.ts';
 import { COLUMN_US, columnMs, END, openEvents, openTrace, paintOn } from '../../../support/panel-context.ts';
 import { corpusPath, rawMetric, rawRecords } from '../../../support/raw-trace.ts';
 import { acknowledge, metrics, send, type TimedEvent } from '../../../support/replay-events.ts';

@@ -1,7 +1,7 @@
 /** Axes of plots: ends, places and ticks of linear and logarithmic ones. */
 import { expect, test } from 'vitest';
 import { axisScale } from '../../../../src/drawing/plots/axis-scale.ts';
-import type { PlotAxis } from '../../../../src/engine/lab/plot.ts';
+import type { PlotAxis } from '../../../../src/engine/simulator/lab/plot.ts';
 
 const axis = (scale: PlotAxis['scale'], ends: Partial<PlotAxis> = {}): PlotAxis => ({
   ...{ title: 't', unit: 'u', scale },

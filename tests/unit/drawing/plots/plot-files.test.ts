@@ -5,7 +5,7 @@ import { seriesStyle } from '../../../../src/drawing/plots/plot-style.ts';
 import { plotSvg } from '../../../../src/drawing/plots/plot-svg.ts';
 import { plotNumber, plotSentence } from '../../../../src/drawing/plots/plot-words.ts';
 import { LIGHT_COLORS, LIGHT_PALETTE } from '../../../../src/drawing/surface/light-palette.ts';
-import type { Plot } from '../../../../src/engine/lab/plot.ts';
+import type { Plot } from '../../../../src/engine/simulator/lab/plot.ts';
 import { MADE_PLOT, MADE_WINDOWS } from '../../../support/made-plot.ts';
 
 const count = (text: string, part: RegExp): number => [...text.matchAll(part)].length;

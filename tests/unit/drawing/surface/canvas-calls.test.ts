@@ -1,7 +1,7 @@
 /** What reaches a canvas of each call on a surface: its look, its place, and nothing of it left for the next call. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { canvasSheet } from '../../../../src/app/workbench/canvas-sheet.ts';
-import { canvasSurface } from '../../../../src/app/workbench/canvas-surface.ts';
+import { canvasSheet } from '../../../../src/app/workbench/paint/canvas-sheet.ts';
+import { canvasSurface } from '../../../../src/app/workbench/paint/canvas-surface.ts';
 import { FONT } from '../../../../src/drawing/surface/sheet.ts';
 import { BOX_STRIDE, type Fill, OVERLAP_PX } from '../../../../src/drawing/surface/surface.ts';
 

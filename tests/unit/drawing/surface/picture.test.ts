@@ -5,7 +5,7 @@ import { drawPicture, type PictureSpec, pictureSize } from '../../../../src/draw
 import { legendLines, paintLegend } from '../../../../src/drawing/surface/picture-legend.ts';
 import { estimatedWidth, wrapped } from '../../../../src/drawing/surface/sheet.ts';
 import { SvgSheet } from '../../../../src/drawing/surface/svg-surface.ts';
-import { XML_DECLARATION } from '../../../../src/engine/text/xml.ts';
+import { XML_DECLARATION } from '../../../../src/engine/base/text/xml.ts';
 import { type Element, parseXml } from '../../../support/xml.ts';
 
 const SWATCHES = [

@@ -1,6 +1,6 @@
 /** Values that turn out to be in another unit: the whole series follows, its summary of any window too. */
 import { describe, expect, it } from 'vitest';
-import { Series } from '../../../../src/engine/columns/series.ts';
+import { Series } from '../../../../src/engine/base/columns/series.ts';
 
 const INFO = { id: 'x', name: 'x', unit: 'us', shape: 'line', origin: 'logged' } as const;
 

@@ -1,7 +1,7 @@
 /** The SVG back end: well-formed, with the patterns, dashes and clips of what was painted, and nothing beyond. */
 import { describe, expect, test } from 'vitest';
 import { pathOf, SvgSheet, svgNumber, svgPaint } from '../../../../src/drawing/surface/svg-surface.ts';
-import { XML_DECLARATION } from '../../../../src/engine/text/xml.ts';
+import { XML_DECLARATION } from '../../../../src/engine/base/text/xml.ts';
 import { type Element, parseXml } from '../../../support/xml.ts';
 
 const solid = { color: '#102030', pattern: 'solid' } as const;

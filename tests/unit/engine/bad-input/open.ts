@@ -3,11 +3,12 @@
  * reads them to its end, and every test asks the same questions of its last snapshot. Also the few records that
  * the rows damage.
  */
-import { TraceSession } from '../../../../src/engine/answers/session.ts';
-import { answerWindow } from '../../../../src/engine/answers/window.ts';
-import type { EventRow, RecordAnswer } from '../../../../src/engine/contract/events.ts';
-import type { TraceQuality } from '../../../../src/engine/contract/quality.ts';
-import type { Message, Snapshot } from '../../../../src/engine/contract/snapshot.ts';
+
+import type { EventRow, RecordAnswer } from '../../../../src/engine/reading/contract/events.ts';
+import type { TraceQuality } from '../../../../src/engine/reading/contract/quality.ts';
+import type { Message, Snapshot } from '../../../../src/engine/reading/contract/snapshot.ts';
+import { TraceSession } from '../../../../src/engine/service/answers/session.ts';
+import { answerWindow } from '../../../../src/engine/service/answers/window.ts';
 import { utf8 } from '../../../support/split-all.ts';
 
 export interface Opened {

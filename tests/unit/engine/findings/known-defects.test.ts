@@ -1,8 +1,8 @@
 /** What is said of a version: only what the log names, and never more than the table holds. */
 import { describe, expect, test } from 'vitest';
-import { IDLE_RULES } from '../../../../src/engine/congestion/index.ts';
 import { KNOWN_DEFECTS, knownDefectOf } from '../../../../src/engine/findings/known-defects.ts';
 import { DETECTORS } from '../../../../src/engine/findings/rules/index.ts';
+import { IDLE_RULES } from '../../../../src/engine/sender/congestion/index.ts';
 import { readLog } from '../../../support/read-log.ts';
 
 const SPIRAL = { id: 'death-spiral', cause: 'shift-from-last-send', variant: 'oscillating' };

@@ -3,7 +3,7 @@
  * whether the bytes in flight may still be held against the packets.
  */
 import { describe, expect, test } from 'vitest';
-import { DetectInput, type LogFacts } from '../../../../src/engine/findings/input.ts';
+import { DetectInput, type LogFacts } from '../../../../src/engine/findings/rule-input.ts';
 import { accountingMismatch } from '../../../../src/engine/findings/rules/accounting-mismatch.ts';
 import { logQuality } from '../../../../src/engine/findings/rules/log-quality.ts';
 import { runDetectors } from '../../../support/held-detectors.ts';

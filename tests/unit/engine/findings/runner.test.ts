@@ -1,8 +1,8 @@
 /** The runner: order, missing series, and a detector that breaks. */
 import { expect, test } from 'vitest';
-import { spend } from '../../../../src/engine/columns/work.ts';
+import { spend } from '../../../../src/engine/base/columns/work.ts';
 import type { Detector, Finding } from '../../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../../src/engine/findings/input.ts';
+import { DetectInput } from '../../../../src/engine/findings/rule-input.ts';
 import { ruleByRule, runDetectors } from '../../../../src/engine/findings/runner.ts';
 import { Scenario } from '../../../support/scenario.ts';
 

@@ -1,6 +1,6 @@
 /** What several rules ask for is made once, also where making it fails or takes too many steps. */
 import { expect, test } from 'vitest';
-import { spend, stepsSoFar, TooMuchWork, withLimit } from '../../../../src/engine/columns/work.ts';
+import { spend, stepsSoFar, TooMuchWork, withLimit } from '../../../../src/engine/base/columns/work.ts';
 import { Once, stepLimit, unlessTooMuch } from '../../../../src/engine/findings/step-limit.ts';
 
 const TRACE = { events: { length: 10 } };

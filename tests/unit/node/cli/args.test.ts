@@ -1,6 +1,6 @@
 /** The command line as a value, and every way to call it wrongly. */
 import { describe, expect, test } from 'vitest';
-import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
 import { COMMANDS, UsageError } from '../../../../src/node/cli/arg-values.ts';
 import {
   type CheckCommand,
@@ -8,7 +8,7 @@ import {
   type ReportCommand,
   TELL_VALUES,
 } from '../../../../src/node/cli/args.ts';
-import type { ServeCommand } from '../../../../src/node/cli/serve-args.ts';
+import type { ServeCommand } from '../../../../src/node/cli/commands/serve/serve-args.ts';
 import { SHARE_ALL } from '../../../support/redacted.ts';
 
 const RULES = ['death-spiral', 'stuck-window'];

@@ -1,7 +1,7 @@
 /** A disk that is full where the answer goes: one sentence that says so, and status 2, from every command. */
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { EXPERIMENTS } from '../../../../src/engine/lab/experiments/index.ts';
+import { EXPERIMENTS } from '../../../../src/engine/simulator/lab/experiments/index.ts';
 import { COMMANDS, type CommandName } from '../../../../src/node/cli/arg-values.ts';
 import { streamSink } from '../../../../src/node/cli/output.ts';
 import { run } from '../../../support/cli-here.ts';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandName } from '../../../../src/node/cli/arg-values.ts';
 import { REPORT_FORMATS, TELL_VALUES } from '../../../../src/node/cli/args.ts';
 import { CHECK_FORMATS } from '../../../../src/node/cli/report.ts';
-import { SERIES_FORMATS } from '../../../../src/sharing/report/series-rows.ts';
+import { SERIES_FORMATS } from '../../../../src/sharing/report/figures/series-rows.ts';
 import { run } from '../../../support/cli-here.ts';
 import { CLI_FILES, READING_COMMANDS } from '../../../support/cli-ways-out.ts';
 import { hostileText, hostileTrace, unseenIn } from '../../../support/hostile-trace.ts';

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXPERIMENTS } from '../../../../src/engine/lab/experiments/index.ts';
+import { EXPERIMENTS } from '../../../../src/engine/simulator/lab/experiments/index.ts';
 import { COMMANDS, type CommandName } from '../../../../src/node/cli/arg-values.ts';
 import { helpText } from '../../../../src/node/cli/help.ts';
 import { run } from '../../../support/cli-here.ts';

@@ -1,6 +1,6 @@
 /** What a digest answers about the range that is looked at: figures of one range are told for that range only. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Message } from '../../../../src/engine/contract/snapshot.ts';
+import type { Message } from '../../../../src/engine/reading/contract/snapshot.ts';
 import { answerFrom, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
 import { makeDigest } from '../../../../src/sharing/digest/make.ts';

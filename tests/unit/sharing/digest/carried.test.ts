@@ -1,9 +1,9 @@
 /** What a digest holds of streams, requests and the life of a connection, within its bounds, and what it answers of them. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AnswerPart } from '../../../../src/engine/contract/parts.ts';
-import type { WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
-import type { StreamShares } from '../../../../src/engine/contract/streams.ts';
-import type { Connectivity } from '../../../../src/engine/transport/connectivity/connectivity.ts';
+import type { AnswerPart } from '../../../../src/engine/reading/contract/parts.ts';
+import type { WindowAnswer } from '../../../../src/engine/reading/contract/snapshot.ts';
+import type { StreamShares } from '../../../../src/engine/reading/contract/streams.ts';
+import type { Connectivity } from '../../../../src/engine/sender/transport/connectivity/connectivity.ts';
 import { answerFrom, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import { cleaned } from '../../../../src/sharing/digest/clean.ts';
 import { coarsen } from '../../../../src/sharing/digest/coarsen.ts';

@@ -1,10 +1,10 @@
 /** Close-ups in a digest: steps and columns travel as far as the budget allows, and what does not is named. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { lackedWords } from '../../../../src/app/features/share/digest-words.ts';
-import { closeUpRequest } from '../../../../src/drawing/panels/close-up-window.ts';
-import { extremesOf, increaseOf, rangeText } from '../../../../src/drawing/panels/readings.ts';
-import type { WindowAnswer } from '../../../../src/engine/contract/snapshot.ts';
+import { lackedWords } from '../../../../src/app/controls/digest-words.ts';
+import { extremesOf, increaseOf, rangeText } from '../../../../src/drawing/panels/build/readings.ts';
+import { closeUpRequest } from '../../../../src/drawing/panels/close-up/close-up-window.ts';
 import type { CloseUp } from '../../../../src/engine/findings/detector.ts';
+import type { WindowAnswer } from '../../../../src/engine/reading/contract/snapshot.ts';
 import { answerFrom, digestFacts, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
 import { CLOSE_UP_COLUMNS, DETAILS, FULL_DETAIL, reduceTo } from '../../../../src/sharing/digest/fit.ts';

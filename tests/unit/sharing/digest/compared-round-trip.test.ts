@@ -3,12 +3,12 @@
  * and settings wherever the budget leaves an outline.
  */
 import { expect, test } from 'vitest';
-import { compare } from '../../../../src/engine/compare/compare.ts';
+import { compare } from '../../../../src/engine/service/compare/compare.ts';
 import {
   type ComparedTrace,
   comparedTrace,
   digestOutline,
-} from '../../../../src/engine/compare/compared-trace.ts';
+} from '../../../../src/engine/service/compare/compared-trace.ts';
 import { snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import { NO_VERDICT } from '../../../../src/sharing/digest/digest.ts';
 import { type Fitted, fitDigest } from '../../../../src/sharing/digest/fit.ts';

@@ -1,8 +1,12 @@
 /** The difference of two traces as who reads their digests sees it: it holds that of the traces themselves, with any offset. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { comparedLine, differenceWords, paintDifference } from '../../../../src/drawing/panels/difference.ts';
+import {
+  comparedLine,
+  differenceWords,
+  paintDifference,
+} from '../../../../src/drawing/panels/lanes/difference.ts';
+import type { PanelLane } from '../../../../src/drawing/panels/lanes/panel-lanes.ts';
 import { coarseUsOf, type PanelContext, type PanelDefinition } from '../../../../src/drawing/panels/panel.ts';
-import type { PanelLane } from '../../../../src/drawing/panels/panel-lanes.ts';
 import { findPanel, PANELS } from '../../../../src/drawing/panels/registry.ts';
 import { windowFor } from '../../../../src/drawing/surface/viewport.ts';
 import { answerFrom, snapshotOf } from '../../../../src/sharing/digest/answer.ts';

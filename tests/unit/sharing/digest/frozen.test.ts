@@ -1,11 +1,11 @@
 /** Digests of every version open for good: none is ever taken out of `frozen-digests.json`, and none is changed. */
 import { describe, expect, test } from 'vitest';
-import { extremesOf } from '../../../../src/drawing/panels/readings.ts';
+import { extremesOf } from '../../../../src/drawing/panels/build/readings.ts';
 import { answerFrom, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import { DIGEST_VERSION, type Digest } from '../../../../src/sharing/digest/digest.ts';
 import { isDigestFile } from '../../../../src/sharing/digest/magic.ts';
 import { decodeDigest, decodeFile, fromBase64url, toBase64url } from '../../../../src/sharing/digest/pack.ts';
-import { endingFigure } from '../../../../src/sharing/report/summary-words.ts';
+import { endingFigure } from '../../../../src/sharing/report/words/summary-words.ts';
 import frozen from './frozen-digests.json' with { type: 'json' };
 
 function read(one: (typeof frozen)[number]): Digest {

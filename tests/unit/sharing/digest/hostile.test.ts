@@ -4,21 +4,21 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keptWords, lackedWords } from '../../../../src/app/features/share/digest-words.ts';
-import { panelAsText } from '../../../../src/app/workbench/panel-exports.ts';
-import { modelChoices } from '../../../../src/drawing/panels/congestion-candidates.ts';
+import { keptWords, lackedWords } from '../../../../src/app/controls/digest-words.ts';
+import { panelAsText } from '../../../../src/app/workbench/export/panel-exports.ts';
+import { modelChoices } from '../../../../src/drawing/panels/congestion/congestion-candidates.ts';
+import { redactContext } from '../../../../src/drawing/panels/lanes/redact-context.ts';
 import { spacingWords } from '../../../../src/drawing/panels/oscillation.ts';
 import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
-import { redactContext } from '../../../../src/drawing/panels/redact-context.ts';
 import { PANELS } from '../../../../src/drawing/panels/registry.ts';
 import { answerFrom, digestFacts, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
 import { FULL_DETAIL, reduceTo } from '../../../../src/sharing/digest/fit.ts';
 import { makeDigest } from '../../../../src/sharing/digest/make.ts';
 import { decodeDigest, decodeFile, encodeDigest } from '../../../../src/sharing/digest/pack.ts';
-import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
+import { toMarkdown } from '../../../../src/sharing/report/document/markdown.ts';
 import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
-import { reportedCarried } from '../../../../src/sharing/report/sections-carried.ts';
+import { reportedCarried } from '../../../../src/sharing/report/sections/sections-carried.ts';
 import { surveyTrace } from '../../../support/digest-input.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { asRedacted, SHARE_ALL } from '../../../support/redacted.ts';

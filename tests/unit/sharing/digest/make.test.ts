@@ -1,6 +1,6 @@
 /** Nothing is in a digest that was not let in: by the bytes, not by the fields. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SHARE_OPTIONS, type ShareOptions } from '../../../../src/engine/contract/share-options.ts';
+import { SHARE_OPTIONS, type ShareOptions } from '../../../../src/engine/reading/contract/share-options.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
 import { DETAILS, FULL_DETAIL, fitDigest, reduceTo } from '../../../../src/sharing/digest/fit.ts';
 import { type DigestInput, makeDigest } from '../../../../src/sharing/digest/make.ts';

@@ -1,10 +1,10 @@
 /** The outline in a digest: fewer points, what they lose, and what is refused of one that was made up. */
 import { describe, expect, test } from 'vitest';
 import { DigestBackend } from '../../../../src/app/backend/digest-backend.ts';
-import { compare } from '../../../../src/engine/compare/compare.ts';
-import type { Outline } from '../../../../src/engine/contract/outline.ts';
-import { RequestFailed } from '../../../../src/engine/contract/request-failed.ts';
-import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
+import type { Outline } from '../../../../src/engine/reading/contract/outline.ts';
+import { RequestFailed } from '../../../../src/engine/reading/contract/request-failed.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
+import { compare } from '../../../../src/engine/service/compare/compare.ts';
 import { ByteReader, ByteWriter } from '../../../../src/sharing/digest/bytes.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
 import { DETAILS, FULL_DETAIL, fitDigest, reduceTo } from '../../../../src/sharing/digest/fit.ts';

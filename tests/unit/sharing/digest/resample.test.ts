@@ -3,7 +3,7 @@
  * through wide columns, shares and counts. Blocks are made by hand, so that every value can be reckoned.
  */
 import { describe, expect, test } from 'vitest';
-import type { ColumnWindow } from '../../../../src/engine/columns/series.ts';
+import type { ColumnWindow } from '../../../../src/engine/base/columns/series.ts';
 import { coarsen } from '../../../../src/sharing/digest/coarsen.ts';
 import type { Block } from '../../../../src/sharing/digest/digest.ts';
 import {

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FLEET_TABLE_COLUMNS } from '../../../../src/app/features/fleet/fleet-words.ts';
-import { shareInterval } from '../../../../src/engine/compare/intervals.ts';
-import { plainLine } from '../../../../src/engine/text/plain.ts';
+import { plainLine } from '../../../../src/engine/base/text/plain.ts';
+import { shareInterval } from '../../../../src/engine/service/compare/intervals.ts';
 import type { FleetQuery } from '../../../../src/sharing/fleet-rows/contract.ts';
 import { Fleet } from '../../../../src/sharing/fleet-rows/fleet.ts';
 import type { FleetTrace } from '../../../../src/sharing/fleet-rows/schema.ts';

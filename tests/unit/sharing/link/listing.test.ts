@@ -1,6 +1,6 @@
 /** Listings of traces: a list in JSON, URLs by lines, the links of an index; what else a URL may give is none. */
 import { describe, expect, test } from 'vitest';
-import { linkedNames, listedNames, listingKind } from '../../../../src/engine/text/listed-logs.ts';
+import { linkedNames, listedNames, listingKind } from '../../../../src/engine/base/text/listed-logs.ts';
 import { mayBeListing, readListing } from '../../../../src/sharing/link/listing.ts';
 
 const HERE = 'https://logs.example/runs/today/list.json';

@@ -1,6 +1,6 @@
 /** Links as text: the frozen ones of every version, damaged ones, foreign ones, and those of a newer version. */
 import { describe, expect, test } from 'vitest';
-import { plainLine } from '../../../../src/engine/text/plain.ts';
+import { plainLine } from '../../../../src/engine/base/text/plain.ts';
 import { formatLink } from '../../../../src/sharing/link/format.ts';
 import { type ParsedLink, parseLink } from '../../../../src/sharing/link/parse.ts';
 import {

@@ -1,6 +1,6 @@
 /** Traces in the query of an address, as other viewers are linked to. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
 import { namedTraces, redactFragment } from '../../../../src/sharing/link/named-traces.ts';
 import { parseLink } from '../../../../src/sharing/link/parse.ts';
 import { movedQuery } from '../../../../src/sharing/link/query.ts';
@@ -44,10 +44,10 @@ describe('a query that names traces', () => {
 });
 
 describe('a link to this page that is pasted with its trace in the query', () => {
-  let readGiven: typeof import('../../../../src/app/state/remote-trace.ts')['readGiven'];
+  let readGiven: typeof import('../../../../src/app/state/traces/remote-trace.ts')['readGiven'];
   beforeAll(async () => {
     vi.stubGlobal('requestAnimationFrame', () => 0);
-    ({ readGiven } = await import('../../../../src/app/state/remote-trace.ts'));
+    ({ readGiven } = await import('../../../../src/app/state/traces/remote-trace.ts'));
   });
 
   it('is followed as one with it behind #', () => {

@@ -169,16 +169,16 @@ describe('a public address', () => {
 
 /** What asks for the page's own address, and for what; a link is made by `sharedLink` alone. */
 const ASKS: { readonly [file: string]: string } = {
+  'backend/store-client.ts': 'whether the store is on the page’s own host',
   'embed/embedder.ts': 'whether an address names this page',
-  'links/address.ts': 'the fragment that is followed',
-  'links/follow-link.ts': 'whether a trace is on the page’s own host',
-  'links/open-listing.ts': 'whether a trace is on the page’s own host',
-  'links/page-address.ts': 'the query that is moved into the fragment',
-  'links/page-link.ts': 'whether there is a link to follow',
-  'links/public-address.ts': 'the address that links begin with',
+  'navigation/address.ts': 'the fragment that is followed',
+  'navigation/follow-link.ts': 'whether a trace is on the page’s own host',
+  'navigation/open-listing.ts': 'whether a trace is on the page’s own host',
+  'navigation/page-address.ts': 'the query that is moved into the fragment',
+  'navigation/page-link.ts': 'whether there is a link to follow',
+  'navigation/public-address.ts': 'the address that links begin with',
   'recents/keeping.ts': 'the page without its fragment',
   'recents/offline.ts': 'to load the page again',
-  'store/store-client.ts': 'whether the store is on the page’s own host',
 };
 
 it('no other part of the page puts its own address before a link', () => {

@@ -1,11 +1,11 @@
 /** The report about a set: page one compares, and what cannot be compared is said. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
-import { XML_DECLARATION } from '../../../../src/engine/text/xml.ts';
+import { XML_DECLARATION } from '../../../../src/engine/base/text/xml.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
 import { reportOf } from '../../../../src/sharing/report/comparison-report.ts';
-import { type Document, figuresOf } from '../../../../src/sharing/report/document.ts';
-import { toHtml } from '../../../../src/sharing/report/html.ts';
-import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
+import { type Document, figuresOf } from '../../../../src/sharing/report/document/document.ts';
+import { toHtml } from '../../../../src/sharing/report/document/html.ts';
+import { toMarkdown } from '../../../../src/sharing/report/document/markdown.ts';
 import type { LaneToReport } from '../../../../src/sharing/report/reported-set.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { laneInput, setInputOf } from '../../../support/set-input.ts';

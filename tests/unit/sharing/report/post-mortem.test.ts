@@ -1,17 +1,17 @@
 /** The post-mortem of one spiral: its sections and figures, letter by letter, and the same in every run. */
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { duration } from '../../../../src/engine/text/figures.ts';
-import { XML_DECLARATION } from '../../../../src/engine/text/xml.ts';
+import { duration } from '../../../../src/engine/base/text/figures.ts';
+import { XML_DECLARATION } from '../../../../src/engine/base/text/xml.ts';
 import type { Note } from '../../../../src/sharing/notes/note.ts';
-import { bundleFiles, zipBundle } from '../../../../src/sharing/report/bundle.ts';
-import type { Document } from '../../../../src/sharing/report/document.ts';
-import { evidenceValue } from '../../../../src/sharing/report/evidence-value.ts';
-import { evidenceNeeded, holdsWords } from '../../../../src/sharing/report/finding-words.ts';
-import { REPORT_POLICY, toHtml } from '../../../../src/sharing/report/html.ts';
+import { bundleFiles, zipBundle } from '../../../../src/sharing/report/document/bundle.ts';
+import type { Document } from '../../../../src/sharing/report/document/document.ts';
+import { REPORT_POLICY, toHtml } from '../../../../src/sharing/report/document/html.ts';
+import { toMarkdown } from '../../../../src/sharing/report/document/markdown.ts';
 import type { TraceInput } from '../../../../src/sharing/report/input.ts';
-import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
 import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
+import { evidenceValue } from '../../../../src/sharing/report/words/evidence-value.ts';
+import { evidenceNeeded, holdsWords } from '../../../../src/sharing/report/words/finding-words.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { SHARE_ALL } from '../../../support/redacted.ts';
 import { inputOf, SPIRAL_PATH, traceInput } from '../../../support/report-input.ts';

@@ -1,15 +1,15 @@
 /** The report of a trace of several files: which they are, what shows it, what is missing, with and without their names. */
 import { expect, test } from 'vitest';
 import { DEFAULT_CHOICES } from '../../../../src/drawing/view/choices.ts';
-import { TraceSession } from '../../../../src/engine/answers/session.ts';
-import type { Evidence } from '../../../../src/engine/bytes/source.ts';
-import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
-import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
-import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
+import type { Evidence } from '../../../../src/engine/input/bytes/source.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
+import type { Snapshot } from '../../../../src/engine/reading/contract/snapshot.ts';
+import { TraceSession } from '../../../../src/engine/service/answers/session.ts';
+import { toMarkdown } from '../../../../src/sharing/report/document/markdown.ts';
 import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
-import { segmentRows, segmentsFigure } from '../../../../src/sharing/report/segment-words.ts';
+import { segmentsRecord } from '../../../../src/sharing/report/records/trace-record.ts';
 import { reportedTrace } from '../../../../src/sharing/report/shared-trace.ts';
-import { segmentsRecord } from '../../../../src/sharing/report/trace-record.ts';
+import { segmentRows, segmentsFigure } from '../../../../src/sharing/report/words/segment-words.ts';
 import { tracePath } from '../../../support/corpus/list.ts';
 import { cutLog, partsOf } from '../../../support/cut-trace.ts';
 import { readTrace } from '../../../support/load.ts';

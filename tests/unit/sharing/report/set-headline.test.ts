@@ -3,22 +3,22 @@
  * digested, it is the same finding of the same trace.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compare } from '../../../../src/engine/compare/compare.ts';
-import { comparedTrace } from '../../../../src/engine/compare/compared-trace.ts';
-import type { Outline } from '../../../../src/engine/contract/outline.ts';
-import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
-import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
 import type { Finding } from '../../../../src/engine/findings/detector.ts';
+import type { Outline } from '../../../../src/engine/reading/contract/outline.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
+import type { Snapshot } from '../../../../src/engine/reading/contract/snapshot.ts';
+import { compare } from '../../../../src/engine/service/compare/compare.ts';
+import { comparedTrace } from '../../../../src/engine/service/compare/compared-trace.ts';
 import { snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import { fitDigest } from '../../../../src/sharing/digest/fit.ts';
 import { makeDigest } from '../../../../src/sharing/digest/make.ts';
 import { decodeDigest } from '../../../../src/sharing/digest/pack.ts';
 import { NOTHING_AUTHORED } from '../../../../src/sharing/report/authored.ts';
 import { pairDocument, pairHead } from '../../../../src/sharing/report/comparison-document.ts';
-import { pairRecord } from '../../../../src/sharing/report/comparison-record.ts';
 import { reportOf } from '../../../../src/sharing/report/comparison-report.ts';
-import { toMarkdown } from '../../../../src/sharing/report/markdown.ts';
+import { toMarkdown } from '../../../../src/sharing/report/document/markdown.ts';
 import { postMortem } from '../../../../src/sharing/report/post-mortem.ts';
+import { pairRecord } from '../../../../src/sharing/report/records/comparison-record.ts';
 import {
   type HeadlineTrace,
   noAlarmInSet,

@@ -1,11 +1,11 @@
 /** What `check --json` printed, as rows: the records of the same code, older and damaged ones. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { TraceSession } from '../../../../src/engine/answers/session.ts';
-import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
-import type { Snapshot } from '../../../../src/engine/contract/snapshot.ts';
-import { redact } from '../../../../src/engine/redaction/redact.ts';
-import { snapshotRecord } from '../../../../src/sharing/report/snapshot-record.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
+import type { Snapshot } from '../../../../src/engine/reading/contract/snapshot.ts';
+import { TraceSession } from '../../../../src/engine/service/answers/session.ts';
+import { redact } from '../../../../src/engine/service/redaction/redact.ts';
+import { snapshotRecord } from '../../../../src/sharing/report/records/snapshot-record.ts';
 import { checkRows } from '../../../../src/sharing/table/check-rows.ts';
 import { verdictWords } from '../../../../src/sharing/table/row-words.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';

@@ -3,7 +3,7 @@
  * files where they are wanted only.
  */
 import { describe, expect, test } from 'vitest';
-import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
 import { type GroupsFormat, groupsAsText, sharedGroups } from '../../../../src/sharing/table/groups-text.ts';
 import { GROUPINGS, type GroupingWish, groupRows } from '../../../../src/sharing/table/row-groups.ts';
 import type { GroupOfRows } from '../../../../src/sharing/table/run-groups.ts';

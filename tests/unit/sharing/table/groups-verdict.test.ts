@@ -1,8 +1,8 @@
 /** The verdict over groups: what is more frequent by intervals, since when, what else differs; figures with their range. */
 import { expect, test } from 'vitest';
-import { findingShares } from '../../../../src/engine/compare/groups.ts';
-import type { RunSamples } from '../../../../src/engine/contract/samples.ts';
-import { duration } from '../../../../src/engine/text/figures.ts';
+import { duration } from '../../../../src/engine/base/text/figures.ts';
+import type { RunSamples } from '../../../../src/engine/reading/contract/samples.ts';
+import { findingShares } from '../../../../src/engine/service/compare/groups.ts';
 import { groupsVerdict } from '../../../../src/sharing/table/groups-verdict.ts';
 import type { TraceRow } from '../../../../src/sharing/table/row.ts';
 import {

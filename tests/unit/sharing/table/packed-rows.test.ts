@@ -1,8 +1,8 @@
 /** Rows of a table in a link: they come back, the worst are kept where not all fit, and of damaged ones the sound part. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { surveyFile } from '../../../../src/engine/answers/survey.ts';
-import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
+import { surveyFile } from '../../../../src/engine/service/answers/survey.ts';
 import { MAX_PACKED, packRows, unpackRows } from '../../../../src/sharing/table/packed-rows.ts';
 import { failedRow, type TraceRow } from '../../../../src/sharing/table/row.ts';
 import { shareRows } from '../../../../src/sharing/table/share-rows.ts';

@@ -1,8 +1,8 @@
 /** Requests as JSON and CSV: the same figures, in ms, and nothing that the redaction left out. */
 import { describe, expect, test } from 'vitest';
-import { SHARE_NOTHING, type ShareOptions } from '../../../../src/engine/contract/share-options.ts';
-import type { HttpRow } from '../../../../src/engine/http/http-row.ts';
-import { redact } from '../../../../src/engine/redaction/redact.ts';
+import { SHARE_NOTHING, type ShareOptions } from '../../../../src/engine/reading/contract/share-options.ts';
+import type { HttpRow } from '../../../../src/engine/sender/http/http-row.ts';
+import { redact } from '../../../../src/engine/service/redaction/redact.ts';
 import { requestsAsCsv, requestsAsJson } from '../../../../src/sharing/table/requests-text.ts';
 import { madeRequest, madeRequests } from '../../../support/carried.ts';
 import { openTrace } from '../../../support/panel-context.ts';

@@ -1,6 +1,6 @@
 /** Rows are filtered by the words of the event list. */
 import { expect, test } from 'vitest';
-import { compileRowFilter, isFilterError } from '../../../../src/engine/filter/index.ts';
+import { compileRowFilter, isFilterError } from '../../../../src/engine/service/filter/index.ts';
 import { ROW_FIELDS, ROW_FILTER_HELP } from '../../../../src/sharing/table/row-fields.ts';
 import { madeFinding, madeRow } from '../../../support/table-rows.ts';
 

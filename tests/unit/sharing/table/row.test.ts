@@ -1,9 +1,9 @@
 /** What a row says of a trace: how much of its time is ill, which idle rule, and the words of its cells. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { surveyFile } from '../../../../src/engine/answers/survey.ts';
-import { intervalWords } from '../../../../src/sharing/report/finding-words.ts';
-import { sinceWords as headlineSince } from '../../../../src/sharing/report/headline-words.ts';
+import { surveyFile } from '../../../../src/engine/service/answers/survey.ts';
+import { intervalWords } from '../../../../src/sharing/report/words/finding-words.ts';
+import { sinceWords as headlineSince } from '../../../../src/sharing/report/words/headline-words.ts';
 import { idleRuleOf, illShareOf, isJudged } from '../../../../src/sharing/table/row.ts';
 import {
   controllerCell,

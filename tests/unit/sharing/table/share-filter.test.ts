@@ -1,6 +1,6 @@
 /** What a filter asks for leaves the page only where the options let it out. */
 import { expect, test } from 'vitest';
-import { SHARE_NOTHING, type ShareOptions } from '../../../../src/engine/contract/share-options.ts';
+import { SHARE_NOTHING, type ShareOptions } from '../../../../src/engine/reading/contract/share-options.ts';
 import { shareFilter } from '../../../../src/sharing/table/share-filter.ts';
 import { SHARE_ALL } from '../../../support/redacted.ts';
 

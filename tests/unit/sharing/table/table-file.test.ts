@@ -1,7 +1,7 @@
 /** A saved table opens as the same table; a damaged or hostile one as far as it fits. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { surveyFile } from '../../../../src/engine/answers/survey.ts';
+import { surveyFile } from '../../../../src/engine/service/answers/survey.ts';
 import { failedRow, type TraceRow } from '../../../../src/sharing/table/row.ts';
 import { shareRows } from '../../../../src/sharing/table/share-rows.ts';
 import { surveyRows } from '../../../../src/sharing/table/survey-rows.ts';

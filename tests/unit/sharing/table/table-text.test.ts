@@ -1,6 +1,6 @@
 /** Tables as text: cells that a spreadsheet must not run, and rows redacted. */
 import { expect, test } from 'vitest';
-import { SHARE_NOTHING } from '../../../../src/engine/contract/share-options.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
 import { shareRows } from '../../../../src/sharing/table/share-rows.ts';
 import { tableAsJson } from '../../../../src/sharing/table/table-file.ts';
 import { tableAsCsv, tableAsTsv } from '../../../../src/sharing/table/table-text.ts';

@@ -1,9 +1,9 @@
 /** A set over bytes delivered, with files whose workers are the test: what is asked of them, and how the choice begins and ends. */
 import { beforeEach, expect, test } from 'vitest';
 import { ByteAxis } from '../../../../../src/app/features/compare/byte-axis.ts';
-import { setComparison } from '../../../../../src/app/features/compare/set-comparison.ts';
-import { timeWindowOf } from '../../../../../src/engine/compare/by-bytes.ts';
-import type { WindowAnswer, WindowRequest } from '../../../../../src/engine/contract/snapshot.ts';
+import { setComparison } from '../../../../../src/app/state/compare/set-comparison.ts';
+import type { WindowAnswer, WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
+import { timeWindowOf } from '../../../../../src/engine/service/compare/by-bytes.ts';
 import { HandFile } from '../../../../support/hand-file.ts';
 
 const arrived = (bytes: number, us: number) => ({

@@ -1,8 +1,8 @@
 /** A trace over bytes: as long as what arrived, without what has its place in time, and asked for windows only. */
 import { expect, test } from 'vitest';
 import { byteTrace } from '../../../../../src/app/features/compare/byte-trace.ts';
-import { timeWindowOf } from '../../../../../src/engine/compare/by-bytes.ts';
-import type { WindowAnswer, WindowRequest } from '../../../../../src/engine/contract/snapshot.ts';
+import type { WindowAnswer, WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
+import { timeWindowOf } from '../../../../../src/engine/service/compare/by-bytes.ts';
 import { HandFile } from '../../../../support/hand-file.ts';
 
 const PROGRESS = {

@@ -1,8 +1,8 @@
 /** Which traces are offered: those of other tabs, and the other connections of the shown file that hold something. */
 import { expect, test } from 'vitest';
 import { candidatesOf } from '../../../../../src/app/features/compare/candidates.ts';
-import type { OpenFile } from '../../../../../src/app/state/open-file.ts';
-import type { OpenSet } from '../../../../../src/app/state/open-trace.ts';
+import type { OpenFile } from '../../../../../src/app/state/traces/open-file.ts';
+import type { OpenSet } from '../../../../../src/app/state/traces/open-trace.ts';
 
 function fileOf(id: number, events: readonly number[], state: OpenFile['state'] = 'ready'): OpenFile {
   const connections = events.map((count, index) => ({ index, events: count }));

@@ -6,10 +6,10 @@ import {
   shownPairs,
   tellingFigures,
 } from '../../../../../src/app/features/compare/comparison-model.ts';
-import { compare } from '../../../../../src/engine/compare/compare.ts';
-import { digestOutline } from '../../../../../src/engine/compare/compared-trace.ts';
-import { differencesOf, figuresOf } from '../../../../../src/engine/compare/differences.ts';
-import { figureValue } from '../../../../../src/sharing/report/comparison-words.ts';
+import { compare } from '../../../../../src/engine/service/compare/compare.ts';
+import { digestOutline } from '../../../../../src/engine/service/compare/compared-trace.ts';
+import { differencesOf, figuresOf } from '../../../../../src/engine/service/compare/differences.ts';
+import { figureValue } from '../../../../../src/sharing/report/words/comparison-words.ts';
 import { madeCompared } from '../../../../support/compared.ts';
 
 const A = madeCompared({ name: 'A' });

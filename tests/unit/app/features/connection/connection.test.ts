@@ -7,14 +7,14 @@ import { ConnectionCard } from '../../../../../src/app/features/connection/conne
 import { connectionWords } from '../../../../../src/app/features/connection/connection-words.ts';
 import { lifeOfTrace } from '../../../../../src/app/features/connection/life-of-trace.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
-import type { DigestFacts } from '../../../../../src/engine/contract/snapshot.ts';
-import type { HandshakeFacts } from '../../../../../src/engine/text/handshake-words.ts';
+import type { HandshakeFacts } from '../../../../../src/engine/base/text/handshake-words.ts';
+import type { DigestFacts } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import type {
   Connectivity,
   LifeStep,
   LifeStepKind,
   PathChange,
-} from '../../../../../src/engine/transport/connectivity/connectivity.ts';
+} from '../../../../../src/engine/sender/transport/connectivity/connectivity.ts';
 import { HandTrace, madeSnapshot } from '../../../../support/hand-trace.ts';
 import { type Markup, markupOf } from '../../../../support/markup.ts';
 import { NO_PARTS } from '../../../../support/no-parts.ts';

@@ -1,12 +1,12 @@
 /** The page around: who is heard, what is answered, and what is told of which trace. The window and its peer are stubs. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { untilWelcome } from '../../../../../src/app/features/embed/embedder.ts';
-import { pageLinks } from '../../../../../src/app/features/links/page-link.ts';
+import { pageLinks } from '../../../../../src/app/navigation/page-link.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
 import { hostConfig } from '../../../../../src/app/state/host-config.ts';
-import type { PendingTrace } from '../../../../../src/app/state/pending-traces.ts';
-import type { SourceSpec } from '../../../../../src/engine/bytes/source.ts';
-import type { Snapshot } from '../../../../../src/engine/contract/snapshot.ts';
+import type { PendingTrace } from '../../../../../src/app/state/traces/pending-traces.ts';
+import type { SourceSpec } from '../../../../../src/engine/input/bytes/source.ts';
+import type { Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { HandTrace } from '../../../../support/hand-trace.ts';
 import { realOpened } from '../../../../support/real-opened.ts';
 

@@ -1,8 +1,8 @@
 /** What the event list says when a filter finds nothing, and that its buttons are filters. */
 import { expect, test } from 'vitest';
 import { nothingFound, QUICK } from '../../../../../src/app/features/events/event-filter.tsx';
-import type { EventListState } from '../../../../../src/app/features/events/event-list.ts';
-import { compileFilter, isFilterError } from '../../../../../src/engine/filter/index.ts';
+import type { EventListState } from '../../../../../src/app/state/events/event-list.ts';
+import { compileFilter, isFilterError } from '../../../../../src/engine/service/filter/index.ts';
 import { fieldsOf } from '../../../../support/record-fields.ts';
 
 const FINISHED: EventListState = {

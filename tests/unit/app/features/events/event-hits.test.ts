@@ -1,10 +1,10 @@
 /** The ticks above the plots where the filter of the event list matches: asked for once the range rests, two pixels wide. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventHits } from '../../../../../src/app/features/events/event-hits.ts';
-import type { EventList } from '../../../../../src/app/features/events/event-list.ts';
-import { eventList } from '../../../../../src/app/features/events/trace-events.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
-import type { EventsAnswer, EventsRequest } from '../../../../../src/engine/contract/events.ts';
+import type { EventList } from '../../../../../src/app/state/events/event-list.ts';
+import { eventList } from '../../../../../src/app/state/events/trace-events.ts';
+import type { EventsAnswer, EventsRequest } from '../../../../../src/engine/reading/contract/events.ts';
 import { HandTrace } from '../../../../support/hand-trace.ts';
 
 const VIEWPORT = { fromUs: 0, toUs: 1000, width: 9 };

@@ -2,9 +2,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { BackendEnded } from '../../../../../src/app/backend/backend.ts';
 import { RangeExport } from '../../../../../src/app/features/export-range/range-export.ts';
-import type { Exported, ExportRequest } from '../../../../../src/engine/contract/export.ts';
-import { RequestFailed } from '../../../../../src/engine/contract/request-failed.ts';
-import { SHARE_NOTHING } from '../../../../../src/engine/contract/share-options.ts';
+import type { Exported, ExportRequest } from '../../../../../src/engine/reading/contract/export.ts';
+import { RequestFailed } from '../../../../../src/engine/reading/contract/request-failed.ts';
+import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
 import { type StubbedRequest, stubRequest } from '../../../../support/request-stub.ts';
 
 type Body = Omit<ExportRequest, 'connection'>;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FleetScreen } from '../../../../../src/app/features/fleet/fleet-screen.tsx';
 import { FleetTab } from '../../../../../src/app/features/fleet/fleet-tab.tsx';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
-import { OpenFleet } from '../../../../../src/app/state/open-fleet.ts';
+import { OpenFleet } from '../../../../../src/app/state/fleet/fleet.ts';
 import {
   type FleetAnswer,
   GROUPINGS,

@@ -7,7 +7,11 @@ import {
   isAscending,
   withFilter,
 } from '../../../../../src/app/features/fleet/group-order.ts';
-import { compileRowFilter, type FieldTable, isFilterError } from '../../../../../src/engine/filter/index.ts';
+import {
+  compileRowFilter,
+  type FieldTable,
+  isFilterError,
+} from '../../../../../src/engine/service/filter/index.ts';
 import { GROUPINGS } from '../../../../../src/sharing/fleet-rows/contract.ts';
 import { fleetGroup } from '../../../../support/shown-fleet.ts';
 import { draws, SEED } from '../../../../support/tier.ts';

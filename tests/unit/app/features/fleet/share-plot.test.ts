@@ -2,7 +2,7 @@
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { BeforePlot, CostPlot, SharePlot } from '../../../../../src/app/features/fleet/share-plot.tsx';
-import { differenceInterval } from '../../../../../src/engine/compare/intervals.ts';
+import { differenceInterval } from '../../../../../src/engine/service/compare/intervals.ts';
 import type { BeforeAfter, FleetTimeline } from '../../../../../src/sharing/fleet-rows/contract.ts';
 import { type Markup, markupOf } from '../../../../support/markup.ts';
 import { countedShare } from '../../../../support/shown-fleet.ts';

@@ -9,10 +9,14 @@ import {
   settingWords,
   verdictCounts,
 } from '../../../../../src/app/features/lab/experiment-words.ts';
-import type { ExperimentOutcome } from '../../../../../src/app/state/experiments.ts';
-import type { CheckedValues, ExperimentInfo, LabQuestion } from '../../../../../src/engine/lab/contract.ts';
-import type { Answer, Claim, Verdict } from '../../../../../src/engine/lab/experiment.ts';
-import { VERDICT_NAMES, VERDICTS } from '../../../../../src/engine/text/verdict-words.ts';
+import type { ExperimentOutcome } from '../../../../../src/app/state/lab/experiments.ts';
+import { VERDICT_NAMES, VERDICTS } from '../../../../../src/engine/base/text/verdict-words.ts';
+import type {
+  CheckedValues,
+  ExperimentInfo,
+  LabQuestion,
+} from '../../../../../src/engine/simulator/lab/contract.ts';
+import type { Answer, Claim, Verdict } from '../../../../../src/engine/simulator/lab/experiment.ts';
 import { markupOf } from '../../../../support/markup.ts';
 import { askLab } from '../../../../support/run-rows.ts';
 

@@ -12,10 +12,10 @@ import { LabResults } from '../../../../../src/app/features/lab/lab-results.tsx'
 import { LabRunList } from '../../../../../src/app/features/lab/lab-run-list.tsx';
 import { LINES } from '../../../../../src/app/features/lab/lab-words.ts';
 import type { AppState } from '../../../../../src/app/state/app-state.ts';
-import type { Lab, LabRuns } from '../../../../../src/app/state/lab.ts';
+import type { Lab, LabRuns } from '../../../../../src/app/state/lab/lab.ts';
 import { createStore } from '../../../../../src/app/state/store.ts';
-import type { RunRow } from '../../../../../src/engine/simulate/scenario-run.ts';
-import { SCENARIOS } from '../../../../../src/engine/simulate/scenarios/index.ts';
+import type { RunRow } from '../../../../../src/engine/simulator/runs/scenario-run.ts';
+import { SCENARIOS } from '../../../../../src/engine/simulator/runs/scenarios/index.ts';
 import { type Markup, markupOf } from '../../../../support/markup.ts';
 import { lateRun, madeRun, madeRuns } from '../../../../support/run-rows.ts';
 

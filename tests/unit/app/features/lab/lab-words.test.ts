@@ -12,7 +12,7 @@ import {
   spreadWords,
   worstOf,
 } from '../../../../../src/app/features/lab/lab-words.ts';
-import { variantSummary } from '../../../../../src/engine/compare/simulated-shares.ts';
+import { variantSummary } from '../../../../../src/engine/service/compare/simulated-shares.ts';
 import { lateRun, madeRun } from '../../../../support/run-rows.ts';
 import { draws, SEED } from '../../../../support/tier.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LabScreen } from '../../../../../src/app/features/lab/lab-screen.tsx';
 import { closeLab, showLab } from '../../../../../src/app/features/lab/open-lab.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
-import type { OpenFleet } from '../../../../../src/app/state/open-fleet.ts';
+import type { OpenFleet } from '../../../../../src/app/state/fleet/fleet.ts';
 import type { LinkLab } from '../../../../../src/sharing/link/state.ts';
 import { letGo, StubLabWorker, settle } from '../../../../support/lab-worker.ts';
 import { type Markup, markupOf } from '../../../../support/markup.ts';

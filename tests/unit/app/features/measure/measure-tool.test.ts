@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MeasureTool } from '../../../../../src/app/features/measure/measure-tool.ts';
 import type { TimeRange } from '../../../../../src/drawing/view/view.ts';
-import type { Measured } from '../../../../../src/engine/contract/parts.ts';
+import type { Measured } from '../../../../../src/engine/reading/contract/parts.ts';
 import { type StubbedRequest, stubRequest } from '../../../../support/request-stub.ts';
 
 let asked: StubbedRequest<'measure', TimeRange>[];

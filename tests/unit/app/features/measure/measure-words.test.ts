@@ -6,7 +6,7 @@ import {
   measureSentence,
   partWords,
 } from '../../../../../src/app/features/measure/measure-words.ts';
-import type { Measured } from '../../../../../src/engine/contract/parts.ts';
+import type { Measured } from '../../../../../src/engine/reading/contract/parts.ts';
 import { asRedacted } from '../../../../support/redacted.ts';
 
 const FIGURES: Measured = {

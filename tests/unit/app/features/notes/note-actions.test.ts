@@ -1,6 +1,5 @@
 /** Where a new note is anchored, what its anchor is called, and what going to a note shows. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { traceNotes } from '../../../../../src/app/features/notes/file-notes.ts';
 import {
   anchorHere,
   anchorWords,
@@ -11,7 +10,8 @@ import {
   writeNote,
 } from '../../../../../src/app/features/notes/note-actions.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
-import type { OpenTrace } from '../../../../../src/app/state/open-trace.ts';
+import { traceNotes } from '../../../../../src/app/state/notes/file-notes.ts';
+import type { OpenTrace } from '../../../../../src/app/state/traces/open-trace.ts';
 import type { Anchor, Note } from '../../../../../src/sharing/notes/note.ts';
 import { HandTrace, madeSnapshot } from '../../../../support/hand-trace.ts';
 

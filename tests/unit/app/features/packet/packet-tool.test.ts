@@ -1,8 +1,12 @@
 /** The packet tool: one search for the pointer at a time, the selected packet as the trace's mark, late answers dropped. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type PacketHost, PacketTool } from '../../../../../src/app/features/packet/packet-tool.ts';
-import type { PacketFacts, PacketMark, PacketName } from '../../../../../src/engine/contract/packet.ts';
-import { RequestFailed } from '../../../../../src/engine/contract/request-failed.ts';
+import type {
+  PacketFacts,
+  PacketMark,
+  PacketName,
+} from '../../../../../src/engine/reading/contract/packet.ts';
+import { RequestFailed } from '../../../../../src/engine/reading/contract/request-failed.ts';
 import { type StubbedRequest, stubRequest } from '../../../../support/request-stub.ts';
 
 type Find = StubbedRequest<'packetAt', Parameters<PacketHost['find']>[0]>;

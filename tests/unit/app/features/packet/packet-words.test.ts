@@ -6,8 +6,8 @@ import {
   packetSentence,
   pointedWords,
 } from '../../../../../src/app/features/packet/packet-words.ts';
-import type { PacketFacts } from '../../../../../src/engine/contract/packet.ts';
-import type { Redacted } from '../../../../../src/engine/redaction/redact.ts';
+import type { PacketFacts } from '../../../../../src/engine/reading/contract/packet.ts';
+import type { Redacted } from '../../../../../src/engine/service/redaction/redact.ts';
 
 const ACKED: PacketFacts = {
   ...{ space: '1-RTT', packetNumber: 1412, sizeBytes: 1252, sentUs: 1_000_000, fate: 'acknowledged' },

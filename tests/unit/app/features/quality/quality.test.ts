@@ -5,9 +5,9 @@ import { QualityBody } from '../../../../../src/app/features/quality/quality-bod
 import { qualityLine, qualityNotes } from '../../../../../src/app/features/quality/quality-line.ts';
 import { QualityPanel } from '../../../../../src/app/features/quality/quality-panel.tsx';
 import type { AppState } from '../../../../../src/app/state/app-state.ts';
-import type { TraceQuality } from '../../../../../src/engine/contract/quality.ts';
-import type { DigestFacts, Message, Snapshot } from '../../../../../src/engine/contract/snapshot.ts';
-import { fieldRows } from '../../../../../src/sharing/report/quality-words.ts';
+import type { TraceQuality } from '../../../../../src/engine/reading/contract/quality.ts';
+import type { DigestFacts, Message, Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
+import { fieldRows } from '../../../../../src/sharing/report/words/quality-words.ts';
 import { type Markup, markupOf } from '../../../../support/markup.ts';
 import { realOpened } from '../../../../support/real-opened.ts';
 

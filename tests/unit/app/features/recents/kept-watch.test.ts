@@ -1,8 +1,6 @@
 /** Notes between a page and what is kept on its device, with a store in memory. */
 import { describe, expect, test } from 'vitest';
-import { FileNotes } from '../../../../../src/app/features/notes/file-notes.ts';
 import { KeptWatch } from '../../../../../src/app/features/recents/kept-watch.ts';
-import { FileHandles } from '../../../../../src/app/state/file-handles.ts';
 import type { KeptStore } from '../../../../../src/app/state/keep/kept-store.ts';
 import {
   type KeptNotes,
@@ -10,8 +8,10 @@ import {
   keyOf,
   NO_NOTES,
 } from '../../../../../src/app/state/keep/kept-trace.ts';
-import type { OpenFile } from '../../../../../src/app/state/open-file.ts';
+import { FileNotes } from '../../../../../src/app/state/notes/file-notes.ts';
 import { createStore } from '../../../../../src/app/state/store.ts';
+import { FileHandles } from '../../../../../src/app/state/traces/file-handles.ts';
+import type { OpenFile } from '../../../../../src/app/state/traces/open-file.ts';
 import { setOfOne } from '../../../../../src/drawing/view/set-view.ts';
 import { INITIAL_VIEW } from '../../../../../src/drawing/view/view.ts';
 import type { TraceRef } from '../../../../../src/sharing/link/state.ts';

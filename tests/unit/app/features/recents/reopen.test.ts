@@ -1,16 +1,16 @@
 /** A kept file that is asked for: the words, whether it is gone, changed, another one, or the same under another name. */
 import { expect, test } from 'vitest';
-import { otherWords, renamedWords } from '../../../../../src/app/features/links/link-request.ts';
-import { fileRequestWords } from '../../../../../src/app/features/links/request-words.ts';
-import { FileNotes } from '../../../../../src/app/features/notes/file-notes.ts';
 import { keptRequest } from '../../../../../src/app/features/recents/reopen.ts';
+import { otherWords, renamedWords } from '../../../../../src/app/navigation/link-request.ts';
+import { fileRequestWords } from '../../../../../src/app/navigation/request-words.ts';
 import type { KeptTrace } from '../../../../../src/app/state/keep/kept-trace.ts';
-import type { OpenFile } from '../../../../../src/app/state/open-file.ts';
+import { FileNotes } from '../../../../../src/app/state/notes/file-notes.ts';
+import type { OpenFile } from '../../../../../src/app/state/traces/open-file.ts';
 import {
   type KeptRequest,
   type LinkRequest,
   pendingTrace,
-} from '../../../../../src/app/state/pending-traces.ts';
+} from '../../../../../src/app/state/traces/pending-traces.ts';
 import type { Fingerprint } from '../../../../../src/sharing/link/fingerprint.ts';
 import { EMPTY_LINK, type TraceRef } from '../../../../../src/sharing/link/state.ts';
 

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { RecordingTable } from '../../../../../src/app/features/recording/recording-table.tsx';
 import { stacksFor } from '../../../../../src/app/features/recording/stack-search.ts';
-import { STACKS } from '../../../../../src/engine/recording/stacks.ts';
+import { STACKS } from '../../../../../src/engine/input/recording/stacks.ts';
 import { markupOf } from '../../../../support/markup.ts';
 
 describe('a stack', () => {

@@ -1,9 +1,6 @@
 /** The report as the dialog makes it: what it asks the trace for, what it takes from it, and what the dialog says of it. */
 import { createElement } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FragmentOptions } from '../../../../../src/app/features/links/address.ts';
-import { pageLinks } from '../../../../../src/app/features/links/page-link.ts';
-import { traceNotes } from '../../../../../src/app/features/notes/file-notes.ts';
 import { type ReportDraft, reportDraft } from '../../../../../src/app/features/report/report-draft.ts';
 import { ReportFields } from '../../../../../src/app/features/report/report-fields.tsx';
 import { ReportFigures } from '../../../../../src/app/features/report/report-figures.tsx';
@@ -21,13 +18,16 @@ import {
   worstAlarm,
 } from '../../../../../src/app/features/report/report-words.ts';
 import { readSet, setReportInput } from '../../../../../src/app/features/report/set-report.ts';
+import type { FragmentOptions } from '../../../../../src/app/navigation/address.ts';
+import { pageLinks } from '../../../../../src/app/navigation/page-link.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
-import { SHARE_NOTHING } from '../../../../../src/engine/contract/share-options.ts';
-import type { DigestFacts, WindowRequest } from '../../../../../src/engine/contract/snapshot.ts';
+import { traceNotes } from '../../../../../src/app/state/notes/file-notes.ts';
 import type { Finding } from '../../../../../src/engine/findings/detector.ts';
+import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
+import type { DigestFacts, WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { NOTHING_AUTHORED } from '../../../../../src/sharing/report/authored.ts';
 import { reportOf } from '../../../../../src/sharing/report/comparison-report.ts';
-import { toMarkdown } from '../../../../../src/sharing/report/markdown.ts';
+import { toMarkdown } from '../../../../../src/sharing/report/document/markdown.ts';
 import { spiral } from '../../../../support/cli-report.ts';
 import { HandTrace, madeSnapshot } from '../../../../support/hand-trace.ts';
 import { markupOf } from '../../../../support/markup.ts';

@@ -1,12 +1,12 @@
 /** Files with views and notes are joined while the page is used: what goes over at once, what later, and what is said to be lost. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fileNotes } from '../../../../../src/app/features/notes/file-notes.ts';
 import { carryOver } from '../../../../../src/app/features/segments/carry-over.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
-import { joinedSource, namedFile } from '../../../../../src/app/state/named-file.ts';
-import type { OpenFile } from '../../../../../src/app/state/open-file.ts';
-import type { Evidence } from '../../../../../src/engine/bytes/source.ts';
-import type { Snapshot } from '../../../../../src/engine/contract/snapshot.ts';
+import { fileNotes } from '../../../../../src/app/state/notes/file-notes.ts';
+import { joinedSource, namedFile } from '../../../../../src/app/state/traces/named-file.ts';
+import type { OpenFile } from '../../../../../src/app/state/traces/open-file.ts';
+import type { Evidence } from '../../../../../src/engine/input/bytes/source.ts';
+import type { Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { EMPTY_LINK } from '../../../../../src/sharing/link/state.ts';
 import { HandTrace } from '../../../../support/hand-trace.ts';
 import { stubTraceWorkers, workerOf } from '../../../../support/trace-worker.ts';

@@ -1,16 +1,16 @@
 /** How times, views and notes move when files are joined to a trace, or separated. */
 import { expect, test } from 'vitest';
-import { shiftedAnchor } from '../../../../../src/app/features/segments/carry-notes.ts';
-import { movedView } from '../../../../../src/app/features/segments/carry-view.ts';
+import { shiftedAnchor } from '../../../../../src/app/navigation/carry-notes.ts';
+import { movedView } from '../../../../../src/app/navigation/carry-view.ts';
 import {
   partAt,
   shiftBetween,
   startOf,
   type TimedFile,
-} from '../../../../../src/app/features/segments/part-times.ts';
-import { joinedSource, singleSource } from '../../../../../src/app/state/named-file.ts';
+} from '../../../../../src/app/navigation/part-times.ts';
+import { joinedSource, singleSource } from '../../../../../src/app/state/traces/named-file.ts';
 import { type SetView, setOfOne } from '../../../../../src/drawing/view/set-view.ts';
-import type { Snapshot } from '../../../../../src/engine/contract/snapshot.ts';
+import type { Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 
 const FILES = ['a', 'b', 'c'].map((name) => ({ file: new File([name], name), name }));
 const [A, B, C] = FILES.map(({ file }) => file) as [File, File, File];

@@ -7,8 +7,8 @@ import {
   isFix,
 } from '../../../../../src/app/features/what-if/controller-words.ts';
 import { runEnding, runName } from '../../../../../src/app/features/what-if/run-file.ts';
-import { CANDIDATES, type CandidateId } from '../../../../../src/engine/congestion/candidates.ts';
-import type { WhatIfAnswer, WhatIfCheck } from '../../../../../src/engine/contract/what-if.ts';
+import { CANDIDATES, type CandidateId } from '../../../../../src/engine/sender/congestion/candidates.ts';
+import type { WhatIfAnswer, WhatIfCheck } from '../../../../../src/engine/simulator/what-if/answer.ts';
 
 /** An answer for a trace of this controller, with all others to choose from. */
 function answerOf(own: CandidateId): WhatIfAnswer {

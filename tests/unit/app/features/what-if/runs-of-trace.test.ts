@@ -2,8 +2,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { BackendEnded } from '../../../../../src/app/backend/backend.ts';
 import { TraceWhatIf } from '../../../../../src/app/features/what-if/runs-of-trace.ts';
-import { RequestFailed } from '../../../../../src/engine/contract/request-failed.ts';
-import type { WhatIfAnswer, WhatIfRequest, WhatIfRun } from '../../../../../src/engine/contract/what-if.ts';
+import { RequestFailed } from '../../../../../src/engine/reading/contract/request-failed.ts';
+import type {
+  WhatIfAnswer,
+  WhatIfRequest,
+  WhatIfRun,
+} from '../../../../../src/engine/simulator/what-if/answer.ts';
 import { type StubbedRequest, stubRequest } from '../../../../support/request-stub.ts';
 
 type Body = Omit<WhatIfRequest, 'connection'>;

@@ -1,8 +1,8 @@
 /** Which traces cannot be run again at all. */
 import { expect, test } from 'vitest';
 import { whyNotAsked } from '../../../../../src/app/features/what-if/why-not.ts';
-import type { ShownDigest } from '../../../../../src/app/state/shown-digest.ts';
-import type { Snapshot } from '../../../../../src/engine/contract/snapshot.ts';
+import type { ShownDigest } from '../../../../../src/app/state/traces/shown-digest.ts';
+import type { Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 
 const snapshotOf = (phase: Snapshot['phase'], side: Snapshot['summary']['side']): Snapshot =>
   ({ phase, summary: { side } }) as Snapshot;

@@ -11,11 +11,11 @@ import {
   disputedFile,
   disputedRange,
 } from '../../../../../src/app/features/wrong-verdict/save-disputed.ts';
-import { SHARE_NOTHING } from '../../../../../src/engine/contract/share-options.ts';
-import type { Snapshot } from '../../../../../src/engine/contract/snapshot.ts';
 import type { Finding } from '../../../../../src/engine/findings/detector.ts';
-import type { FileConnection } from '../../../../../src/engine/reading/connection-list.ts';
-import { disputedLog, disputedVerdict } from '../../../../../src/sharing/report/disputed-verdict.ts';
+import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
+import type { Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
+import type { FileConnection } from '../../../../../src/engine/reading/stages/connection-list.ts';
+import { disputedLog, disputedVerdict } from '../../../../../src/sharing/report/records/disputed-verdict.ts';
 import { contradicting, disputedEntries } from '../../../../support/corpus/disputed.ts';
 import { tracePath } from '../../../../support/corpus/list.ts';
 import { openSubject } from '../../../../support/corpus/subject.ts';

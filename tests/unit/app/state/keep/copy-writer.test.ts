@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { COPY_FOLDER } from '../../../../../src/app/state/keep/copy-folder.ts';
 import { type CopierThread, copyWriter } from '../../../../../src/app/state/keep/copy-writer.ts';
-import type { FromCopier, ToCopier } from '../../../../../src/engine/bytes/copy-file.ts';
+import type { FromCopier, ToCopier } from '../../../../../src/engine/input/bytes/copy-file.ts';
 
 class Thread implements CopierThread {
   onmessage: CopierThread['onmessage'] = null;

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
 import type { Finding, Verdicts } from '../../../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { Scenario } from '../../../../support/scenario.ts';
 

@@ -1,9 +1,12 @@
 /** Standing queues: round trips that stay far above the smallest while the window is what limits the sender. */
 import { describe, expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import {
+  type StandingQueue,
+  standingQueue,
+} from '../../../../../src/engine/findings/measures/standing-queue.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
 import { bufferbloat } from '../../../../../src/engine/findings/rules/bufferbloat.ts';
-import { type StandingQueue, standingQueue } from '../../../../../src/engine/findings/standing-queue.ts';
-import type { TransportState } from '../../../../../src/engine/transport/transport.ts';
+import type { TransportState } from '../../../../../src/engine/sender/transport/transport.ts';
 import { type Bottleneck, bottleneck } from '../../../../support/bottleneck.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { Scenario } from '../../../../support/scenario.ts';

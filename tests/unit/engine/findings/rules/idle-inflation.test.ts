@@ -1,11 +1,11 @@
 /** Windows that grow untested: CUBIC's curve over a pause, driven by the models, and growth without use. */
 import { describe, expect, test } from 'vitest';
-import { Cubic } from '../../../../../src/engine/congestion/cubic.ts';
-import type { IdleRule } from '../../../../../src/engine/congestion/idle-rule.ts';
 import type { Finding } from '../../../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
 import { idleInflation } from '../../../../../src/engine/findings/rules/idle-inflation.ts';
-import { LIMITS } from '../../../../../src/engine/transport/sender-limits.ts';
+import { Cubic } from '../../../../../src/engine/sender/congestion/cubic.ts';
+import type { IdleRule } from '../../../../../src/engine/sender/congestion/idle-rule.ts';
+import { LIMITS } from '../../../../../src/engine/sender/transport/sender-limits.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { Scenario } from '../../../../support/scenario.ts';
 import { expectStraddle } from '../../../../support/straddle.ts';

@@ -1,9 +1,9 @@
 /** The window against the controllers: followed, left on the way, and followed by none. */
 import { describe, expect, test } from 'vitest';
-import { CANDIDATES, type ModelReport } from '../../../../../src/engine/congestion/index.ts';
-import { NewReno } from '../../../../../src/engine/congestion/newreno.ts';
-import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
 import { modelDivergence } from '../../../../../src/engine/findings/rules/model-divergence.ts';
+import { CANDIDATES, type ModelReport } from '../../../../../src/engine/sender/congestion/index.ts';
+import { NewReno } from '../../../../../src/engine/sender/congestion/newreno.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { Scenario } from '../../../../support/scenario.ts';
 

@@ -1,8 +1,11 @@
 /** Policed paths, and losses of the same sender that are none of a policer. */
 import { expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
 import { policed } from '../../../../../src/engine/findings/rules/policed.ts';
-import { type LossKinds, lossKinds } from '../../../../../src/engine/transport/loss-kinds/loss-kinds.ts';
+import {
+  type LossKinds,
+  lossKinds,
+} from '../../../../../src/engine/sender/transport/loss-kinds/loss-kinds.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { atRandom, burstsOf, inTurn, limited, overPath, type Path } from '../../../../support/made-path.ts';
 import { replayEvents } from '../../../../support/replay-events.ts';

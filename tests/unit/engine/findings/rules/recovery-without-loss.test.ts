@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
 import type { Detector } from '../../../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../../../src/engine/findings/input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
 import { recoveryWithoutLoss } from '../../../../../src/engine/findings/rules/recovery-without-loss.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { type Burst, Scenario } from '../../../../support/scenario.ts';

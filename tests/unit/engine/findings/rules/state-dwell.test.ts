@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
 import type { Detector, Finding } from '../../../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../../../src/engine/findings/input.ts';
-import { roundTripsIn } from '../../../../../src/engine/findings/round-trips.ts';
+import { roundTripsIn } from '../../../../../src/engine/findings/measures/round-trips.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
 import { stateDwell } from '../../../../../src/engine/findings/rules/state-dwell.ts';
-import { LIMITS } from '../../../../../src/engine/transport/sender-limits.ts';
+import { LIMITS } from '../../../../../src/engine/sender/transport/sender-limits.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { type Burst, Scenario } from '../../../../support/scenario.ts';
 import { expectStraddle } from '../../../../support/straddle.ts';

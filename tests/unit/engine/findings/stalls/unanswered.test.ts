@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { PeerPackets } from '../../../../../src/engine/findings/stalls/peer-packets.ts';
 import { type Unanswered, unansweredIn } from '../../../../../src/engine/findings/stalls/unanswered.ts';
-import type { AckGap } from '../../../../../src/engine/transport/ack-gaps.ts';
+import type { AckGap } from '../../../../../src/engine/sender/transport/ack-gaps.ts';
 import { lost, replayEvents, send, type TimedEvent } from '../../../../support/replay-events.ts';
 
 /** From 1 s to 2 s; the newest packet of the ACK that ends it was sent at 1.95 s. */

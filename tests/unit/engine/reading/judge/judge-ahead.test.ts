@@ -1,10 +1,10 @@
 /** A trace that was read is judged as far as it can be, and what is asked meanwhile is answered. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { TraceSession } from '../../../../../src/engine/answers/session.ts';
-import type { Snapshot } from '../../../../../src/engine/contract/snapshot.ts';
 import { DETECTORS } from '../../../../../src/engine/findings/rules/index.ts';
-import type { FileConnection } from '../../../../../src/engine/reading/connection-list.ts';
+import type { Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { JudgeAhead } from '../../../../../src/engine/reading/judge/judge-ahead.ts';
+import type { FileConnection } from '../../../../../src/engine/reading/stages/connection-list.ts';
+import { TraceSession } from '../../../../../src/engine/service/answers/session.ts';
 import { openStored } from '../../../../support/export.ts';
 import { readTrace } from '../../../../support/load.ts';
 import { corpusPath } from '../../../../support/raw-trace.ts';

@@ -1,9 +1,9 @@
 /** A thread that judges while a trace is read: the judgement of the whole, from feeds that are few at a time, or none. */
 import { describe, expect, it } from 'vitest';
-import { judgeSender, plainJudgement } from '../../../../../src/engine/congestion/index.ts';
 import { JudgeThread } from '../../../../../src/engine/reading/judge/judge-thread.ts';
 import { MAX_AHEAD } from '../../../../../src/engine/reading/judge/messages.ts';
-import { TracePipeline } from '../../../../../src/engine/reading/pipeline.ts';
+import { TracePipeline } from '../../../../../src/engine/reading/stages/pipeline.ts';
+import { judgeSender, plainJudgement } from '../../../../../src/engine/sender/congestion/index.ts';
 import { HandClock } from '../../../../support/hand-clock.ts';
 import { LocalJudgePort } from '../../../../support/judge-port.ts';
 import { readTrace } from '../../../../support/load.ts';

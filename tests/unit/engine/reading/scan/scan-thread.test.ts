@@ -1,11 +1,11 @@
 /** A thread that scans: never far ahead, its errors are those of a reader here, and it is given up where it fails or hangs. */
 import { describe, expect, it } from 'vitest';
-import { NotATrace } from '../../../../../src/engine/formats/not-a-trace.ts';
-import { BrokenRun } from '../../../../../src/engine/reading/broken-run.ts';
-import { TracePipeline } from '../../../../../src/engine/reading/pipeline.ts';
+import { NotATrace } from '../../../../../src/engine/input/formats/not-a-trace.ts';
 import { errorOf, failureOf } from '../../../../../src/engine/reading/scan/failure.ts';
 import { MAX_AHEAD } from '../../../../../src/engine/reading/scan/messages.ts';
 import { ScanThread, ScanThreadFailed } from '../../../../../src/engine/reading/scan/scan-thread.ts';
+import { BrokenRun } from '../../../../../src/engine/reading/stages/broken-run.ts';
+import { TracePipeline } from '../../../../../src/engine/reading/stages/pipeline.ts';
 import { HandClock } from '../../../../support/hand-clock.ts';
 import { realTrace } from '../../../../support/real-trace.ts';
 import { type CutText, cutChunks, LocalScanPort } from '../../../../support/scan-port.ts';

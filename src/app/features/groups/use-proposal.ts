@@ -1,7 +1,0 @@
-/** Proposes a grouping once, when dialog or screen come up. */
-import { useEffect } from 'react';
-import type { TableGroups } from './table-groups';
-
-export function useProposal(groups: TableGroups): void {
-  useEffect(() => groups.propose(), [groups]);
-}

@@ -1,0 +1,53 @@
+/** What leaves of the groups: their shares for the clipboard, their bands as a picture; redacted. */
+
+import { groupsPicture } from '../../../../drawing/panels/groups/group-picture';
+import { svgOf } from '../../../../drawing/panels/lanes/exported-picture';
+import { XML_DECLARATION } from '../../../../engine/base/text/xml';
+import { sharedName } from '../../../../sharing/table/group-names';
+import { type GroupsFormat, groupsAsText, sharedGroups } from '../../../../sharing/table/groups-text';
+import { groupsVerdict } from '../../../../sharing/table/groups-verdict';
+import { originOf, sharesOf } from '../../../../sharing/table/run-groups';
+import { copyOrSave, saveFile, textFile } from '../../../controls/save-file';
+import { createStore } from '../../../state/store';
+import type { TableGroups } from '../../../state/table/table-groups';
+import { canvasOf } from '../../../workbench/paint/canvas-sheet';
+import { alignedSentence, bandsModel } from './bands-model';
+
+const ENDINGS: { readonly [format in GroupsFormat]: string } = { tsv: 'tsv', markdown: 'md', json: 'json' };
+/** Of the plots in a saved picture, CSS pixels; as sharp as on a screen of two device pixels. */
+const PICTURE_PX = 760;
+const PIXEL_RATIO = 2;
+
+const namedBy = (fileName: boolean) => ({ name: 'traces', includesName: createStore(fileName) });
+
+export function copyGroups(groups: TableGroups, format: GroupsFormat): Promise<void> {
+  const options = groups.options.get();
+  const words = groupsAsText(format, sharedGroups(groups.shown, options));
+  return copyOrSave(namedBy(options.fileName), options, `-group-shares.${ENDINGS[format]}`, words);
+}
+
+/** Nothing is saved where there is no band to be drawn. */
+export function saveBands(groups: TableGroups, format: 'svg' | 'png'): void {
+  const options = groups.options.get();
+  const { shown } = groups;
+  const model = bandsModel(shown, groups.landmark.get());
+  if (model.plots.length === 0) return;
+  const named = shown.map((group, i) => ({
+    name: sharedName(group, options),
+    runs: model.runs[i] ?? 0,
+    origin: originOf(group),
+  }));
+  const shared = sharedGroups(shown, options);
+  const verdict = groupsVerdict(shared, sharesOf(shared));
+  const { fromUs, toUs } = model;
+  const sentence = alignedSentence(model);
+  const viewport = { fromUs, toUs, width: PICTURE_PX };
+  const spec = groupsPicture(model.plots, named, { viewport, sentence, verdict });
+  const save = (content: Blob): void =>
+    saveFile(namedBy(options.fileName), options, `-group-bands.${format}`, content);
+  if (format === 'svg')
+    save(
+      textFile([XML_DECLARATION, svgOf(spec, 'bands', [...verdict, sentence].join(' '))], 'image/svg+xml'),
+    );
+  else canvasOf(spec, PIXEL_RATIO).toBlob((blob) => blob !== null && save(blob));
+}

@@ -1,0 +1,153 @@
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: tables wider than a narrow window are scrolled by keys
+/** The share of runs with each finding, per group with its interval; and figures of each group. */
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
+import { laneLetter, laneStyle } from '../../../../drawing/surface/lane-styles';
+import { count, percent } from '../../../../engine/base/text/figures';
+import {
+  type FindingShares,
+  type GroupShare,
+  severitiesWords,
+} from '../../../../engine/service/compare/groups';
+import { unlikeLengthsWords } from '../../../../engine/service/compare/unlike-lengths';
+import { SHARES_DIFFERENCE_HEAD, sharesDifference } from '../../../../sharing/report/words/comparison-words';
+import { titleOf } from '../../../../sharing/table/groups-verdict';
+import { type GroupOfRows, groupFigures, logsOf } from '../../../../sharing/table/run-groups';
+import { severityIcon } from '../../../controls/severity';
+import '../../../controls/share-bar.css';
+
+interface GroupsTablesProps {
+  readonly groups: readonly GroupOfRows[];
+  readonly shares: readonly FindingShares[];
+}
+
+export function GroupsTables({ groups, shares }: GroupsTablesProps): ReactNode {
+  const isPair = groups.length === 2;
+  const alarms = shares.filter(({ severity }) => severity !== 'info');
+  const others = shares.filter(({ severity }) => severity === 'info');
+  const head = (first: string): ReactNode => (
+    <thead>
+      <tr>
+        <th scope="col">{first}</th>
+        {groups.map(({ name }, place) => (
+          <th key={laneLetter(place)} scope="col">
+            <Letter place={place} /> {name}
+          </th>
+        ))}
+        {first === FINDING && isPair && <th scope="col">{SHARES_DIFFERENCE_HEAD}</th>}
+      </tr>
+    </thead>
+  );
+  return (
+    <section
+      className="groups-tables"
+      style={{ '--groups': groups.length } as CSSProperties}
+      aria-label="Shares and figures"
+      tabIndex={0}
+    >
+      <table className="groups-table" data-testid="groups-shares">
+        {head(FINDING)}
+        <tbody>
+          {[alarms, others].map((rows, i) => (
+            <Fragment key={i === 0 ? 'alarms' : 'others'}>
+              {rows.map((row) => (
+                <ShareRow key={row.id} row={row} title={titleOf(groups, row.id)} isPair={isPair} />
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      {shares.length === 0 ? (
+        <p className="none">No run has a finding.</p>
+      ) : (
+        <p className="fine">
+          Bar: share of the runs. Line over it: its 95 % interval (Wilson; of a difference Newcombe). Of
+          twenty findings that do not differ, one looks as if it did.{' '}
+          {unlikeLengthsWords(
+            shares.map(({ id }) => id),
+            logsOf(groups),
+          )}
+        </p>
+      )}
+      <table className="groups-table" data-testid="groups-figures">
+        {head('Median (range)')}
+        <tbody>
+          {groupFigures(groups).map(({ id, title, cells }) => (
+            <tr key={id} data-figure={id}>
+              <th scope="row">{title}</th>
+              {cells.map((cell, place) => (
+                <td key={laneLetter(place)}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const FINDING = 'Share of runs with';
+
+function Letter({ place }: { readonly place: number }): ReactNode {
+  return (
+    <span className="group-letter" style={colorOf(place)}>
+      {laneLetter(place)}
+    </span>
+  );
+}
+
+function colorOf(place: number): CSSProperties {
+  return { '--lane': `var(--slot-${laneStyle(place).slot + 1})` } as CSSProperties;
+}
+
+interface ShareRowProps {
+  readonly row: FindingShares;
+  readonly title: string;
+  readonly isPair: boolean;
+}
+
+function ShareRow({ row, title, isPair }: ShareRowProps): ReactNode {
+  return (
+    <tr data-finding={row.id}>
+      <th scope="row">
+        <span className={`severity-${row.severity}`} aria-hidden="true">
+          {severityIcon(row.severity)}
+        </span>{' '}
+        <span className="visually-hidden">{row.severity}: </span>
+        {title}
+      </th>
+      {row.shares.map((share, place) => (
+        <td key={laneLetter(place)}>
+          <ShareBar share={share} place={place} severities={severitiesWords(row, share)} />
+        </td>
+      ))}
+      {isPair && <td>{sharesDifference(row)}</td>}
+    </tr>
+  );
+}
+
+interface ShareBarProps {
+  readonly share: GroupShare;
+  readonly place: number;
+  /** Of the hits; empty where all are as severe as the row. */
+  readonly severities: string;
+}
+
+/** `24 of 30`, a bar of the share in the pattern of the group, and its interval as a line over it. */
+function ShareBar({ share, place, severities }: ShareBarProps): ReactNode {
+  const { hits, runs, interval } = share;
+  const number = `${count(hits)} of ${count(runs)}`;
+  if (interval === null) return `${number}: too few`;
+  const { low, high } = interval;
+  const range = `${percent(low).replace(' %', '')} to ${percent(high)}`;
+  const style = { ...colorOf(place), '--share': interval.share, '--low': low, '--high': high };
+  return (
+    <span className="share-cell" title={`${percent(interval.share)}, 95 % interval ${range}`}>
+      <span className="share-bar" style={style as CSSProperties} aria-hidden="true">
+        <span className={`share-fill pattern-${laneStyle(place).pattern}`} />
+        <span className="share-interval" />
+      </span>
+      {number} <span className="fine">{range}</span>
+      {severities !== '' && <span className="share-severities">{severities}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,399 @@
+/**
+ * The view in the address. Every change of the view is written there (`address-writer.ts`), a committed range
+ * as a history entry, so that the browser's Back goes through ranges; a link that is opened, pasted into
+ * the address or gone back to is followed (`follow-link.ts`). Browsers do not send fragments.
+ */
+import { SHARE_NOTHING, type ShareOptions } from '../../engine/reading/contract/share-options';
+import { redactOrigin } from '../../engine/service/redaction/redact';
+import { formatLink } from '../../sharing/link/format';
+import { linkOf } from '../../sharing/link/link-of';
+import { namedTraces, redactFragment } from '../../sharing/link/named-traces';
+import { parseLink } from '../../sharing/link/parse';
+import { type SharedLink, sharedLink } from '../../sharing/link/shared-link';
+import { isTraceRef, type LinkState, type LinkTrace } from '../../sharing/link/state';
+import { storedViewIn } from '../../sharing/link/stored-view';
+import { formatTrace } from '../../sharing/link/trace-refs';
+import { shareOptionsOf } from '../controls/save-file';
+import type { AppState } from '../state/app-state';
+import { hiddenSeries } from '../state/traces/hidden-series';
+import type { OpenFile } from '../state/traces/open-file';
+import type { OpenTrace } from '../state/traces/open-trace';
+import { type GivenText, readGiven } from '../state/traces/remote-trace';
+import { AddressWriter } from './address-writer';
+import { fleetFragment } from './fleet-link';
+import { LinkFollower, type LinkNames } from './follow-link';
+import { labFragment } from './lab-link';
+import { takeQuery } from './page-address';
+import { connectionOf, type DigestNumber, numberIn, pageSetOf } from './page-set';
+import { publicAddress } from './public-address';
+import type { TableLinks } from './table-link';
+import { sameRef, TraceOrigins } from './trace-origins';
+
+/** Marks history entries that this page wrote: going back to one changes ranges, not panels. */
+const OWN_ENTRY = 'qlogscope';
+
+export interface FragmentOptions {
+  /** Share options of an open file; null leaves it out. */
+  readonly optionsOf: (file: OpenFile, isShown: boolean) => ShareOptions | null;
+  /** Encoded digest of the shown trace; null for none. */
+  readonly digest: string | null;
+  /** Which traces of the set the digest of the link, or the file that the link is in, holds; none where left out. */
+  readonly numberOf?: DigestNumber;
+}
+
+/** A fragment without `#`, and how many traces it names. */
+export interface Fragment {
+  readonly text: string;
+  readonly traces: number;
+}
+
+/** A link to the view. */
+export interface ViewLink extends SharedLink {
+  /** False where it does not name the shown trace. */
+  readonly named: boolean;
+  /** How many traces it names. */
+  readonly traces: number;
+}
+
+const NO_NUMBER: DigestNumber = () => null;
+
+/** Options of the page's address, which stays here: all open traces, remote ones by their URL. */
+const asTicked: FragmentOptions['optionsOf'] = (file) => ({ ...shareOptionsOf(file), addresses: true });
+
+export class Address {
+  readonly follower: LinkFollower;
+  readonly #app: AppState;
+  readonly #names: LinkNames;
+  readonly origins: TraceOrigins;
+  /** Called when the address has another fragment. */
+  onWritten: () => void = () => undefined;
+  readonly #writer = new AddressWriter(
+    {
+      replace: (fragment) => change('replaceState', fragment),
+      push: (fragment) => change('pushState', fragment),
+    },
+    {
+      now: () => performance.now(),
+      later(run, ms) {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+  );
+  /** The fragment written last or pending. */
+  #fragment = '';
+  /** The fragment followed last: `popstate` and `hashchange` fire for the same one. */
+  #followed: string | null = null;
+  #endView: () => void = () => {};
+  /** State at the last look: a step of the same trace becomes a history entry. */
+  #seen: { readonly trace: OpenTrace | null; readonly steps: number } = { trace: null, steps: 0 };
+  /** Ids of all panels, of which a layout is made; null before they are loaded, with the first trace. */
+  #panels: readonly string[] | null = null;
+  /** Makes links of the table of traces; null while there is none. */
+  #tables: TableLinks | null = null;
+  #endFleet: () => void = () => undefined;
+  #endLab: () => void = () => undefined;
+  #endTable: () => void = () => {};
+  /** The link being followed, unless it is an entry that this page wrote. */
+  #foreign: LinkState | null = null;
+
+  constructor(app: AppState, names: LinkNames) {
+    this.#app = app;
+    this.#names = names;
+    this.origins = new TraceOrigins(names.examples);
+    this.follower = new LinkFollower(app, names, this.origins, () => this.#settle());
+    this.#app.files.list.subscribe(() => this.#watch());
+    this.#app.choices.subscribe(() => {
+      this.#lookForHidden();
+      this.#update();
+    });
+    app.table.subscribe(() => void this.#watchTable());
+    app.fleet.subscribe(() => this.#watchFleet());
+    app.lab.subscribe(() => this.#watchLab());
+    app.screen.subscribe(() => this.#update());
+    window.addEventListener('popstate', ({ state }) => this.#follow(state !== OWN_ENTRY));
+    window.addEventListener('hashchange', () => {
+      if (location.hash.slice(1) !== this.#followed) this.#follow(true);
+    });
+    window.addEventListener('pagehide', () => this.#writer.flush());
+    takeQuery();
+    this.#follow(true);
+    this.#watch();
+    void this.#watchTable();
+  }
+
+  /**
+   * The one link to the view that is copied. What is on the screen is named by its address, where it came from one; the
+   * other open traces by theirs where that is ticked.
+   */
+  async link(tellsAddresses: boolean): Promise<ViewLink> {
+    const lab = this.#app.shownLab;
+    if (lab !== null) return { ...this.shared(labFragment(lab)), named: true, traces: 0 };
+    const fleet = this.#app.shownFleet;
+    if (fleet !== null) return { ...this.shared(fleetFragment(fleet)), named: fleet.url !== null, traces: 0 };
+    const table = this.#app.shownTable === null ? null : (await this.tables())?.shortest();
+    if (table != null) return { ...this.shared(table.fragment), named: true, traces: 0 };
+    const { shownFile: shown } = this.#app.files;
+    const onScreen = new Set(shown?.set.members.map(({ trace }) => trace.file));
+    const digest = shown?.digest?.encoded ?? null;
+    const { text, traces } = await this.fragment({
+      optionsOf: (file) => ({ ...shareOptionsOf(file), addresses: tellsAddresses || onScreen.has(file) }),
+      digest,
+      numberOf: numberIn(digest),
+    });
+    const known = shown !== null && this.origins.known(shown) != null;
+    return { ...this.shared(text), named: known || digest !== null, traces };
+  }
+
+  /** The fragment of the view; waits for fingerprints of files. */
+  async fragment(options: FragmentOptions): Promise<Fragment> {
+    const refs = this.#app.files.files.map((file) => this.origins.find(file));
+    await Promise.all([this.#loadPanels(), ...refs]);
+    return this.#format(options);
+  }
+
+  /** The same at once, without files whose fingerprint is not known yet, and without panels that are not loaded. */
+  fragmentNow(options: FragmentOptions): Fragment {
+    return this.#format(options);
+  }
+
+  /** What makes links of the table; null where it cannot be fetched. */
+  async tables(): Promise<TableLinks | null> {
+    const part = await import('./table-link').catch(() => null);
+    return part === null ? null : this.#app.feature(part.tableLinks);
+  }
+
+  /** A link with this fragment, and who can open it: with what is known of public addresses so far. */
+  shared(fragment: string): SharedLink {
+    return sharedLink(fragment, this.#app.feature(publicAddress).page);
+  }
+
+  /** Handles an address entered by the user: opens a trace or asks for consent; follows a link to this page. */
+  take(text: string): GivenText {
+    const given = readGiven(text, location.href);
+    if (given.kind === 'trace') this.follower.openAddress(given.ref);
+    if (given.kind === 'link') location.hash = given.fragment;
+    return given;
+  }
+
+  /**
+   * Shows the view of a link in the shown trace.
+   * @param fragment that names no trace. @returns null on success, else why not, as a sentence.
+   */
+  showView(fragment: string): string | null {
+    const parsed = parseLink(fragment);
+    const { traces, digest, table } = parsed.state;
+    if (!parsed.isLink || storedViewIn(fragment) !== null) return 'It is no link.';
+    if (traces.length > 0 || digest !== null || table.rows !== null)
+      return 'It names a trace: only what is seen of the shown one can be set.';
+    if (this.#app.files.shownFile === null) return 'No trace is shown.';
+    this.follower.follow(parsed, true);
+    return null;
+  }
+
+  #follow(foreign: boolean): void {
+    this.#writer.drop();
+    const fragment = location.hash.slice(1);
+    this.#followed = fragment;
+    if (fragment === this.#fragment) return;
+    this.#fragment = fragment;
+    const stored = storedViewIn(fragment);
+    if (stored !== null) {
+      this.#foreign = null;
+      void this.#app.activity.whileBusy(this.follower.followStored(stored));
+      return;
+    }
+    const parsed = parseLink(fragment);
+    if (!parsed.isLink) {
+      // Not a link of this page: kept until a trace is open.
+      this.#fragment = '';
+      this.follower.stopPreparing();
+      return;
+    }
+    this.#foreign = foreign ? parsed.state : null;
+    this.follower.follow(parsed, foreign);
+  }
+
+  /** A link was followed: the new view is not a step of the user. */
+  #settle(): void {
+    this.#look();
+    const shown = this.#app.files.shownFile;
+    const link = this.#foreign;
+    this.#foreign = null;
+    if (link === null || !this.#isAbout(link, shown)) {
+      this.#update();
+      return;
+    }
+    // Keep the written link, with the parts that could not be followed, until the view changes.
+    this.#fragment = this.#format().text;
+    const written = location.hash.slice(1);
+    change('replaceState', redactFragment(written, shown === null ? SHARE_NOTHING : shareOptionsOf(shown)));
+  }
+
+  #isAbout({ traces, shown: index }: LinkState, shown: OpenFile | null): boolean {
+    const asked = traces[index];
+    const ref = shown && this.origins.known(shown);
+    return asked === undefined || !isTraceRef(asked) || (ref != null && sameRef(asked, ref));
+  }
+
+  #lookForHidden(): void {
+    this.#app.feature(hiddenSeries).look(this.#app.files.list.get().shown, this.follower.holding);
+  }
+
+  /** Subscribes to the set on the screen. */
+  #watch(): void {
+    this.#lookForHidden();
+    const { shown, files } = this.#app.files.list.get();
+    this.#endView();
+    const ends =
+      shown === null
+        ? []
+        : shown.members.flatMap(({ trace }) =>
+            [trace.view, trace.snapshot, trace.includesName].map((store) =>
+              store.subscribe(() => this.#update()),
+            ),
+          );
+    const lanes = shown?.view.get().lanes;
+    if (shown !== null) {
+      const over = shown.byBytes.get();
+      ends.push(
+        shown.view.subscribe(() => {
+          if (shown.view.get().lanes === lanes) this.#update();
+          else this.#watch();
+        }),
+        shown.axis.subscribe(() => this.#update()),
+        shown.byBytes.subscribe(() => this.#watch()),
+        ...(over === null ? [] : [over.view.subscribe(() => this.#update())]),
+      );
+    }
+    this.#endView = () => {
+      for (const end of ends) end();
+    };
+    if (shown !== null && this.#panels === null) void this.#loadPanels().then(() => this.#update());
+    for (const file of files) {
+      if (this.origins.known(file) === undefined) void this.origins.find(file).then(() => this.#update());
+    }
+    this.#update();
+  }
+
+  /** The address follows the table while that is on the screen and nothing of it is read. */
+  async #watchTable(): Promise<void> {
+    this.#endTable();
+    this.#tables = null;
+    const table = this.#app.table.get();
+    const part = table === null ? null : await import('./table-link').catch(() => null);
+    if (table === null || part === null || this.#app.table.get() !== table) {
+      this.#update();
+      return;
+    }
+    this.#tables = this.#app.feature(part.tableLinks);
+    this.#endTable = this.#tables.watch(table, () => this.#update());
+    this.#update();
+  }
+
+  /** The address follows the fleet while that is on the screen. */
+  #watchFleet(): void {
+    this.#endFleet();
+    this.#endFleet = this.#app.fleet.get()?.state.subscribe(() => this.#update()) ?? (() => undefined);
+    this.#update();
+  }
+
+  #watchLab(): void {
+    this.#endLab();
+    const lab = this.#app.lab.get();
+    const stores = lab === null ? [] : [lab.state, lab.page, lab.experiments.state];
+    const ends = stores.map((store) => store.subscribe(() => this.#update()));
+    this.#endLab = () => {
+      for (const end of ends) end();
+    };
+    this.#update();
+  }
+
+  /** Where they cannot be loaded, the address stays as it is; the next trace tries again. */
+  async #loadPanels(): Promise<void> {
+    this.#panels ??= await this.#names.panels();
+  }
+
+  /** Records the current state. @returns true where a range step led to it. */
+  #look(): boolean {
+    const { shown } = this.#app.files.list.get();
+    const steps = shown?.stepsTaken ?? 0;
+    const before = this.#seen;
+    this.#seen = { trace: shown?.lead ?? null, steps };
+    return before.trace === this.#seen.trace && steps > before.steps;
+  }
+
+  #update(): void {
+    if (this.follower.holding) return;
+    const step = this.#look();
+    const shown = this.#app.files.shownFile;
+    // The fingerprint of the file is not known yet, or not what there is to be laid out.
+    if (shown !== null && (this.origins.known(shown) === undefined || this.#panels === null)) return;
+    const { shownTable } = this.#app;
+    // Rows are packed when all are there.
+    if (shownTable !== null && (this.#tables === null || shownTable.isReading)) return;
+    const fragment = this.#format().text;
+    if (fragment === this.#fragment) return;
+    // A view in the store that could not be read may be asked for again, until something else is on the screen.
+    if (fragment === '' && storedViewIn(this.#fragment) !== null) return;
+    this.#fragment = fragment;
+    this.#writer.write(fragment, step);
+    this.onWritten();
+  }
+
+  #tableFragment(): string {
+    const lab = this.#app.shownLab;
+    if (lab !== null) return labFragment(lab);
+    const fleet = this.#app.shownFleet;
+    if (fleet !== null) return fleetFragment(fleet);
+    return this.#app.shownTable === null ? '' : (this.#tables?.shortest()?.fragment ?? '');
+  }
+
+  /** The page as a fragment; empty while no trace and no table is on the screen. */
+  #format(options?: FragmentOptions): Fragment {
+    const { files, shownFile: shown } = this.#app.files;
+    if (shown === null) return { text: this.#tableFragment(), traces: 0 };
+    const encoded = shown.digest?.encoded ?? null;
+    const {
+      optionsOf,
+      digest,
+      numberOf = NO_NUMBER,
+    } = options ?? { optionsOf: asTicked, digest: encoded, numberOf: numberIn(encoded) };
+    const { current, set } = shown;
+    const held = set.members.slice(1).flatMap(({ trace }) => (numberOf(trace) === null ? [] : [trace]));
+    const named = files.map((file): LinkTrace | null => {
+      // A digest that is in the link needs no other name.
+      if (file !== shown && file.digest !== null && held.some((trace) => trace.file === file)) return null;
+      const ref = this.origins.known(file) ?? null;
+      const allowed = optionsOf(file, file === shown);
+      const redacted = ref && allowed && redactOrigin(ref, allowed);
+      // A trace without a name is in the link as its digest.
+      const number = file === shown && held.length > 0 ? numberOf(current) : null;
+      const canBeWritten = redacted !== null && formatTrace(redacted) !== null;
+      return canBeWritten || number === null ? redacted : { kind: 'digest', number };
+    });
+    const digests = held.map((trace): LinkTrace => ({ kind: 'digest', number: numberOf(trace) ?? 1 }));
+    const state = linkOf({
+      traces: [...named, ...digests],
+      shown: files.indexOf(shown),
+      view: current.view.get(),
+      connection: connectionOf(current),
+      set: pageSetOf(set, files, held),
+      choices: this.#app.choices.get(),
+      panels: this.#panels ?? [],
+      digest,
+    });
+    const text = formatLink(state);
+    return { text, traces: namedTraces(text) };
+  }
+}
+
+/** An empty fragment removes the existing one. */
+function change(how: 'replaceState' | 'pushState', fragment: string): void {
+  const address = fragment === '' ? `${location.pathname}${location.search}` : `#${fragment}`;
+  try {
+    history[how](OWN_ENTRY, '', address);
+  } catch {
+    // Some browsers throw beyond the rate limit, others ignore the change; the next one is written again.
+  }
+}

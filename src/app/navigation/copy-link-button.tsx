@@ -1,0 +1,48 @@
+/** Copies the link to the view, and shows the result: the same in the header and in the share dialog. */
+import type { ReactNode } from 'react';
+import { useApp } from '../controls/use-app';
+import { useNothingToShare } from '../controls/use-nothing-to-share';
+import { useStore } from '../controls/use-store';
+import { type Copied, pageLinks } from './page-link';
+
+const WORDS: { readonly [state in Copied]: string } = {
+  no: 'Copy link',
+  copied: 'Link copied',
+  'view-only': 'Copied: the view only',
+  refused: 'Clipboard refused: copy the address',
+};
+
+const OF_VIEW =
+  'A link to this view: traces, range, finding, panels. It identifies a local file, but does not contain it.';
+const OF_TABLE =
+  'A link to this table: rows or listing, order, filter, selection. Names of files only if ticked under Share.';
+
+interface LinkButtonProps {
+  readonly className: string;
+  readonly testId: string;
+}
+
+export function LinkButton({ className, testId }: LinkButtonProps): ReactNode {
+  const app = useApp();
+  const pageLink = app.feature(pageLinks);
+  const state = useStore(pageLink.copied);
+  const nothing = useNothingToShare();
+  return (
+    <button
+      type="button"
+      className={className}
+      data-testid={testId}
+      data-state={state}
+      disabled={nothing !== null}
+      title={nothing ?? (app.shownTable === null ? OF_VIEW : OF_TABLE)}
+      onClick={() => void pageLink.copy()}
+    >
+      <span aria-live="polite">{WORDS[state]}</span>
+    </button>
+  );
+}
+
+/** The button of the header. */
+export function CopyLinkButton(): ReactNode {
+  return <LinkButton className="button copy-link" testId="copy-link" />;
+}

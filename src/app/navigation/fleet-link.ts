@@ -1,0 +1,18 @@
+/** The link to a fleet at a URL: which one, and what is looked at of it. A fleet of local files has none. */
+import { formatLink } from '../../sharing/link/format';
+import { EMPTY_LINK, type LinkFleet } from '../../sharing/link/state';
+import type { OpenFleet } from '../state/fleet/fleet';
+
+/** @returns a fragment without `#`; empty for a fleet of local files. */
+export function fleetFragment({ url, state }: OpenFleet): string {
+  if (url === null) return '';
+  const { filter, order, by, finding, picked } = state.get().query;
+  const seen: LinkFleet | null =
+    by === 'version' && finding === null && picked === null ? null : { by, finding, picked };
+  const isFirst = order.key === 'worst' && !order.reversed;
+  return formatLink({
+    ...EMPTY_LINK,
+    traces: [{ kind: 'src', url }],
+    table: { ...EMPTY_LINK.table, filter, order: isFirst ? null : order, fleet: seen },
+  });
+}

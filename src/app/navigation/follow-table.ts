@@ -1,0 +1,101 @@
+/** Shows the table of a link: its rows, and the order, filter and selection that a link has. Loaded with the first one. */
+
+import { count, plural } from '../../engine/base/text/figures';
+import { SHARE_NOTHING } from '../../engine/reading/contract/share-options';
+import type { Message } from '../../engine/reading/contract/snapshot';
+import type { DroppedPart, LinkGroups, LinkTable } from '../../sharing/link/state';
+import { letterName } from '../../sharing/table/group-names';
+import { type UnpackedRows, unpackRows } from '../../sharing/table/packed-rows';
+import type { TraceRow } from '../../sharing/table/row';
+import { SORT_KEYS, WORST_FIRST } from '../../sharing/table/row-order';
+import type { AppState } from '../state/app-state';
+import { groupsShown } from '../state/table/groups-shown';
+import { tableOf } from '../state/table/open-table';
+import { tableGroups } from '../state/table/table-groups';
+import { tableView } from '../state/table/table-view';
+import type { TraceTable } from '../state/table/trace-table';
+
+const CUT = 'Some chat programs cut long links: ask for the table as a .qlogscope file instead';
+
+/** Shows the rows of a link in place of the table that is there. @returns what could not be followed. */
+export function showLinkedTable(app: AppState, link: LinkTable): readonly DroppedPart[] {
+  const read = unpackRows(link.rows ?? '');
+  if (typeof read === 'string') return [{ part: 'its table, rows=…', why: `${read}. ${CUT}` }];
+  app.table.get()?.close();
+  app.table.set(null);
+  const table = tableOf(app);
+  table.addRecords(read.rows, 0);
+  table.notice.set(partWords(read));
+  app.feature(tableView).setOptions({ ...SHARE_NOTHING, ...read.options });
+  app.files.showNone();
+  const lost = takeUp(app, table, link);
+  return [...lost, ...(link.groups === null ? [] : showGroups(app, table, read.rows, link.groups))];
+}
+
+/** Shows the rows as the groups of the link, under its names. @returns what could not be followed. */
+function showGroups(
+  app: AppState,
+  table: TraceTable,
+  rows: readonly TraceRow[],
+  { names, ofRows }: LinkGroups,
+): readonly DroppedPart[] {
+  const groups = names.map((name, group) => {
+    const places = rows.flatMap((_, file) => (ofRows[file] === group ? [{ file, row: 0 }] : []));
+    // Two groups may have the same name.
+    return { id: letterName(group), name, keys: table.keysAt(places) };
+  });
+  if (groups.every(({ keys }) => keys.size === 0))
+    return [{ part: 'groups=…', why: 'none of the rows that are read is in a group' }];
+  app.feature(tableGroups).change({
+    by: 'hand',
+    hand: groups.map(({ id, keys }) => ({ name: id, keys })),
+    names: new Map(groups.map(({ id, name }) => [id, name])),
+    withReceivers: rows.some(({ side }, i) => side === 'receiver' && ofRows[i] != null),
+  });
+  app.feature(groupsShown).set(true);
+  return [];
+}
+
+/** Takes up order and filter, and the selection once all rows are there. @returns what could not be followed. */
+export function takeUp(app: AppState, table: TraceTable, link: LinkTable): readonly DroppedPart[] {
+  const view = app.feature(tableView);
+  const key = SORT_KEYS.find((known) => known === link.order?.key);
+  const order = key === undefined ? WORST_FIRST : { key, reversed: link.order?.reversed === true };
+  view.restore({ filter: link.filter, order });
+  if (link.picked.length > 0) selectWhenRead(app, table, link);
+  return link.order !== null && key === undefined
+    ? [{ part: `sort=${link.order.key}`, why: 'the table has no such column' }]
+    : [];
+}
+
+function selectWhenRead(app: AppState, table: TraceTable, { picked }: LinkTable): void {
+  const look = (): void => {
+    const { read, total } = table.progress.get();
+    const isOpen = app.table.get() === table;
+    if (isOpen && (table.rows.get().length === 0 || read < total)) return;
+    for (const end of ends) end();
+    if (!isOpen) return;
+    const view = app.feature(tableView);
+    const places = picked.map(({ row, ofFile }) => ({ file: row, row: ofFile ?? 0 }));
+    for (const key of table.keysAt(places)) view.select(key, true);
+  };
+  // After the table has taken up its rows.
+  const ends = [table.progress.subscribe(() => queueMicrotask(look)), app.table.subscribe(look)];
+}
+
+/** What the link does not hold of the table; null for nothing. */
+function partWords({ rows, total, detail, problem }: UnpackedRows): Message | null {
+  const isPart = rows.length < total;
+  if (!isPart && detail === 'whole' && problem === null) return null;
+  const held = isPart
+    ? `The link holds ${count(rows.length)} of ${plural(total, 'row')}${problem === null ? ', the worst' : ''}`
+    : 'The link holds the rows';
+  const without = detail === 'whole' ? '' : ', without the sketches of the window';
+  const why = problem === null ? '' : ` The rest of it cannot be read: ${problem}. ${CUT}.`;
+  return {
+    kind: 'records-left-out',
+    level: problem === null ? 'note' : 'warning',
+    text: `${held}${without}.${why}`,
+    places: [],
+  };
+}

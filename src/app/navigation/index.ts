@@ -1,0 +1,48 @@
+/** Links to a view, in the address and on the clipboard, and traces at an address. */
+import { type Feature, type LazyContent, onPage, onReadScreen } from '../workbench/slots';
+import { pageLinks } from './page-link';
+import './link.css';
+
+/** Shown with a trace or a table only. */
+const BUTTON: LazyContent = { load: async () => (await import('./copy-link-button')).CopyLinkButton };
+
+export const links: Feature = {
+  id: 'links',
+  commands: [
+    onPage({
+      id: 'open-address',
+      title: 'Open a trace, or a listing of traces, at a URL',
+      group: 'Trace',
+      keys: [{ code: 'KeyO', shift: true }],
+      run: (app) => app.toggleDialog('address'),
+    }),
+    onReadScreen({
+      id: 'copy-link',
+      title: 'Copy a link to this view',
+      group: 'Trace',
+      keys: [{ code: 'KeyL' }],
+      run: (app) => void app.feature(pageLinks).copy(),
+    }),
+  ],
+  dialogs: [
+    {
+      id: 'address',
+      label: 'Open a URL',
+      load: async () => (await import('./address-form')).AddressForm,
+    },
+  ],
+  page: [
+    { place: 'header', part: 'The link button', content: BUTTON },
+    { place: 'header-table', part: 'The link button of the table', content: BUTTON },
+    {
+      place: 'line',
+      part: 'The line about the link',
+      content: {
+        during: (app) => app.linkRequest,
+        load: async () => (await import('./link-request-line')).LinkRequestLine,
+      },
+    },
+  ],
+  takeText: (app, text) => app.feature(pageLinks).takeAddress(text),
+  start: (app) => void app.feature(pageLinks).start(),
+};

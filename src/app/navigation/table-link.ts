@@ -1,0 +1,218 @@
+/**
+ * The link to the table of traces: of a listing that was not changed its URL, of any other its rows themselves, the worst
+ * first, redacted by the options of the table; and the order, the filter and the selected rows.
+ */
+
+import { count, plural } from '../../engine/base/text/figures';
+import type { ShareOptions } from '../../engine/reading/contract/share-options';
+import { formatLink } from '../../sharing/link/format';
+import {
+  EMPTY_LINK,
+  type LinkGroups,
+  type LinkPick,
+  type LinkTable,
+  MAX_GROUPED,
+  MAX_GROUPS,
+  MAX_ID,
+  MAX_ITEMS,
+} from '../../sharing/link/state';
+import { letterName, sharedName } from '../../sharing/table/group-names';
+import { type PackedRows, packRows, type RowDetail } from '../../sharing/table/packed-rows';
+import { byOrder, WORST_FIRST } from '../../sharing/table/row-order';
+import { shareFilter } from '../../sharing/table/share-filter';
+import { shareRows } from '../../sharing/table/share-rows';
+import type { AppState } from '../state/app-state';
+import type { FeatureState } from '../state/feature-states';
+import { groupsShown } from '../state/table/groups-shown';
+import { tableGroups } from '../state/table/table-groups';
+import { isRead, type ReadRow, tableView } from '../state/table/table-view';
+import type { TableRow, TraceTable } from '../state/table/trace-table';
+
+export interface TableLink {
+  /** Without `#`. */
+  readonly fragment: string;
+  /** What it holds, and what is left out. */
+  readonly words: string;
+}
+
+export const tableLinks: FeatureState<AppState, TableLinks> = { create: (app) => new TableLinks(app) };
+
+/** The groups as the link has them. */
+interface SharedGroups extends LinkGroups {
+  /** How many have a letter in place of their name. */
+  readonly unnamed: number;
+}
+
+interface Packed extends PackedRows {
+  readonly of: readonly TableRow[];
+  readonly options: ShareOptions;
+  /** All rows that were read, the worst first. */
+  readonly rows: readonly ReadRow[];
+}
+
+export class TableLinks {
+  readonly #app: AppState;
+  /** Of the rows and options that it was made of last: a filter is typed letter by letter. */
+  #packed: Packed | null = null;
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  /** The link that is copied; null where there is no table. Groups are of rows that are in the link. */
+  shortest(): TableLink | null {
+    return (this.#hasGroups ? null : this.ofListing()) ?? this.ofRows();
+  }
+
+  /** @param run when what a link to the table holds may have changed. @returns what ends it. */
+  watch(table: TraceTable, run: () => void): () => void {
+    // Rows are grouped only for groups that are looked at.
+    let endGroups = this.#watchGroups(run);
+    const ends = [
+      table.rows.subscribe(run),
+      this.#app.feature(tableView).state.subscribe(run),
+      this.#app.feature(groupsShown).subscribe(() => {
+        endGroups();
+        endGroups = this.#watchGroups(run);
+        run();
+      }),
+    ];
+    return () => {
+      endGroups();
+      for (const end of ends) end();
+    };
+  }
+
+  #watchGroups(run: () => void): () => void {
+    return this.#hasGroups ? this.#app.feature(tableGroups).grouped.subscribe(run) : () => undefined;
+  }
+
+  /** Null for a table that is no listing, or no longer. */
+  ofListing(): TableLink | null {
+    const table = this.#app.table.get();
+    const url = table?.listing ?? null;
+    if (table === null || url === null) return null;
+    const picked = table
+      .placesOf(this.#view.selected)
+      .map(({ file, row }): LinkPick => ({ row: file, ofFile: row === 0 ? null : row }));
+    const state = {
+      ...EMPTY_LINK,
+      traces: [{ kind: 'src' as const, url }],
+      table: this.#seen(null, picked, null),
+    };
+    return {
+      fragment: formatLink(state),
+      words: `names the listing, of which every trace is fetched again.${this.#groupsLeftOut('the link with the rows holds them')}${this.#leftOutWords(picked)}`,
+    };
+  }
+
+  ofRows(): TableLink | null {
+    const table = this.#app.table.get();
+    if (table === null) return null;
+    const packed = this.#pack(table);
+    const { selected } = this.#view;
+    const picked = packed.rows
+      .slice(0, packed.held)
+      .flatMap(({ key }, row): LinkPick[] => (selected.has(key) ? [{ row, ofFile: null }] : []));
+    const waiting = table.rows.get().length - packed.rows.length;
+    const unread =
+      waiting > 0
+        ? ` ${plural(waiting, 'file')} that ${waiting === 1 ? 'is' : 'are'} not read yet ${waiting === 1 ? 'is' : 'are'} left out.`
+        : '';
+    const groups = this.#groups(packed);
+    const inGroups = groups === null ? '' : `, in ${plural(groups.names.length, 'group')}`;
+    const ungrouped =
+      packed.held > MAX_GROUPED
+        ? this.#groupsLeftOut(`they are of more than ${count(MAX_GROUPED)} rows`)
+        : '';
+    return {
+      fragment: formatLink({ ...EMPTY_LINK, table: this.#seen(packed.text, picked, groups) }),
+      words: `holds ${heldWords(packed, packed.rows.length)}${inGroups}.${groupNameWords(groups)}${ungrouped}${unread}${this.#leftOutWords(picked)}`,
+    };
+  }
+
+  /** Of the rows that are in the link; null where the rows are shown, or none of these is in a group. */
+  #groups({ rows, held }: Packed): SharedGroups | null {
+    if (!this.#hasGroups || held > MAX_GROUPED) return null;
+    const groups = this.#app.feature(tableGroups).grouped.get().groups.slice(0, MAX_GROUPS);
+    const groupOf = new Map(groups.flatMap((group, i) => group.rows.map(({ key }) => [key, i] as const)));
+    const ofRows = rows.slice(0, held).map(({ key }) => groupOf.get(key) ?? null);
+    if (ofRows.every((group) => group === null)) return null;
+    const { options } = this.#view;
+    const told = groups.map((group) => sharedName(group, options) ?? '');
+    const isTold = (name: string): boolean => name !== '' && name.length <= MAX_ID;
+    return {
+      ofRows,
+      names: told.map((name, i) => (isTold(name) ? name : letterName(i))),
+      unnamed: told.filter((name) => !isTold(name)).length,
+    };
+  }
+
+  /** Empty where the rows are shown. */
+  #groupsLeftOut(why: string): string {
+    return this.#hasGroups ? ` The groups and their names are left out: ${why}.` : '';
+  }
+
+  /** Groups are on the screen, in place of the rows. */
+  get #hasGroups(): boolean {
+    return this.#app.feature(groupsShown).get() !== null;
+  }
+
+  get #view() {
+    return this.#app.feature(tableView).state.get();
+  }
+
+  #seen(rows: string | null, picked: readonly LinkPick[], groups: SharedGroups | null): LinkTable {
+    const { order, filter, options } = this.#view;
+    const isDefault = order.key === WORST_FIRST.key && order.reversed === WORST_FIRST.reversed;
+    return {
+      ...{ rows, picked: picked.slice(0, MAX_ITEMS), fleet: null },
+      groups: groups && { names: groups.names, ofRows: groups.ofRows },
+      order: isDefault ? null : order,
+      filter: shareFilter(filter, options),
+    };
+  }
+
+  #leftOutWords(picked: readonly LinkPick[]): string {
+    const { filter, options } = this.#view;
+    const hasFilter = filter.trim() !== '' && shareFilter(filter, options) === '';
+    const lost = hasFilter
+      ? ' The filter is left out: it asks for names or free text, which are not included, or cannot be read.'
+      : '';
+    const more = picked.length - MAX_ITEMS;
+    return more > 0 ? `${lost} Of the selected rows the first ${count(MAX_ITEMS)} are selected.` : lost;
+  }
+
+  #pack(table: TraceTable): Packed {
+    const of = table.rows.get();
+    const { options } = this.#view;
+    const before = this.#packed;
+    if (before !== null && before.of === of && before.options === options) return before;
+    const compare = byOrder(WORST_FIRST);
+    const rows = of.filter(isRead).sort((a, b) => compare(a.row, b.row));
+    const shared = shareRows(
+      rows.map(({ row }) => row),
+      options,
+    );
+    this.#packed = { ...packRows(shared, options), of, options, rows };
+    return this.#packed;
+  }
+}
+
+function groupNameWords(groups: SharedGroups | null): string {
+  if (groups === null || groups.unnamed === 0) return '';
+  const them = groups.unnamed === groups.names.length ? 'The names' : plural(groups.unnamed, 'name');
+  return ` ${them} of groups that come from names of files or from logs, or are longer than ${MAX_ID} characters, ${them === '1 name' ? 'is' : 'are'} left out: a letter stands for each.`;
+}
+
+const DETAIL_WORDS: { readonly [detail in RowDetail]: string } = {
+  whole: '',
+  'no-window': ', without the sketches of the window',
+  'worst-only': ', without the sketches of the window and the times of findings but the worst',
+};
+
+/** @param all rows that there are. */
+function heldWords({ held, detail }: PackedRows, all: number): string {
+  const rows = held < all ? `the ${count(held)} worst of ${plural(all, 'row')}` : plural(all, 'row');
+  return `${rows}${DETAIL_WORDS[detail]}`;
+}

@@ -1,0 +1,76 @@
+/** Opens Parquet files, or one at a URL, as the fleet of the page. */
+import { plural } from '../../../engine/base/text/figures';
+import {
+  FLEET_ORDERS,
+  type FleetQuery,
+  GROUPINGS,
+  type PartSpec,
+} from '../../../sharing/fleet-rows/contract';
+import type { RemoteRef } from '../../../sharing/link/remote-url';
+import type { DroppedPart, LinkTable } from '../../../sharing/link/state';
+import type { AppState } from '../../state/app-state';
+import type { NamedFile } from '../traces/named-file';
+import type { OpenFile } from '../traces/open-file';
+import { OpenFleet } from './fleet';
+
+/** @param traces that were dropped with the tables: rows open them by their names. */
+export function openFleetOf(app: AppState, files: readonly NamedFile[], traces: readonly NamedFile[]): void {
+  const parts = files.map(({ file, name }): PartSpec => ({ kind: 'file', name, file }));
+  const [first] = files;
+  const name = files.length === 1 ? (first?.name ?? '') : plural(files.length, 'file');
+  show(app, name, parts).folder.set(traces);
+}
+
+/** What of a link to a fleet cannot be followed. */
+export function unknownParts({ order, fleet }: LinkTable): readonly DroppedPart[] {
+  const isKnown = (known: readonly string[], asked: string | null): boolean =>
+    asked === null || known.includes(asked);
+  const [key, by] = [order?.key ?? null, fleet?.by ?? null];
+  return [
+    ...(isKnown(FLEET_ORDERS, key) ? [] : [{ part: `sort=${key}`, why: 'the fleet has no such column' }]),
+    ...(isKnown(GROUPINGS, by) ? [] : [{ part: `group=${by}`, why: 'rows are not grouped by that' }]),
+  ];
+}
+
+/** Opens what a link names. @param file that was opened for the URL, before it was known to be no trace. */
+export function openLinkedFleet(
+  app: AppState,
+  file: OpenFile,
+  { url }: RemoteRef,
+  { filter, order, fleet }: LinkTable,
+): void {
+  const { name } = file;
+  const key = FLEET_ORDERS.find((one) => one === order?.key);
+  const by = GROUPINGS.find((one) => one === fleet?.by);
+  show(app, name, [{ kind: 'url', name, url }], {
+    ...{ filter, finding: fleet?.finding ?? null, picked: fleet?.picked ?? null },
+    ...(by !== undefined && { by }),
+    ...(key !== undefined && { order: { key, reversed: order?.reversed === true } }),
+  });
+  app.files.close(file);
+}
+
+function show(
+  app: AppState,
+  name: string,
+  parts: readonly PartSpec[],
+  query: Partial<FleetQuery> = {},
+): OpenFleet {
+  app.fleet.get()?.close();
+  const worker = new Worker(new URL('../../../../workers/fleet.ts', import.meta.url), { type: 'module' });
+  const fleet = new OpenFleet(name, parts, worker, () => app.activity.changed(), query);
+  app.fleet.set(fleet);
+  app.screen.set('fleet');
+  app.files.notify(null);
+  app.files.showNone();
+  return fleet;
+}
+
+export function closeFleet(app: AppState): void {
+  app.fleet.get()?.close();
+  app.fleet.set(null);
+  app.screen.set('table');
+  const last = app.files.files.at(-1);
+  if (last === undefined || app.table.get() !== null) app.activity.changed();
+  else app.files.show(last);
+}

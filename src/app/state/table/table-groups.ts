@@ -1,0 +1,186 @@
+/**
+ * The groups of the page's table: how its rows are grouped, and what the files of the runs gave when they were read again. A
+ * row of the filter's choice is a run; rows that come while files are read join their groups.
+ */
+
+import { plainLine } from '../../../engine/base/text/plain';
+import type { FileSamples, RunSamples } from '../../../engine/reading/contract/samples';
+import { SHARE_NOTHING, type ShareOptions } from '../../../engine/reading/contract/share-options';
+import type { OutlineLandmark } from '../../../engine/service/compare/align';
+import { type GroupedRows, type GroupingWish, groupRows } from '../../../sharing/table/row-groups';
+import type { GroupOfRows } from '../../../sharing/table/run-groups';
+import { PAGE_CLOCK, SAMPLES, type SamplesJob, TableReader } from '../../backend/table-reader';
+import type { AppState } from '../../state/app-state';
+import type { FeatureState } from '../../state/feature-states';
+import { createStore, type Store } from '../../state/store';
+import { proposedGrouping } from './proposed-grouping';
+import { type JobOfRuns, type RunRow, samplesJobs } from './samples-jobs';
+import { isRead, type ReadRow, tableView } from './table-view';
+import type { TableProgress } from './trace-table';
+
+/** More groups are not told apart in one plot. */
+export const MOST_GROUPS = 6;
+/** Runs that came while files are read are shown this often. */
+const SHOW_MS = 250;
+
+const NONE: GroupingWish = {
+  ...{ by: 'name', patterns: '', hand: [], names: new Map(), withReceivers: false },
+};
+
+/** A run of a group: null where its file could not be read again. */
+type Known = ReadonlyMap<string, RunSamples | null>;
+
+export const tableGroups: FeatureState<AppState, TableGroups> = { create: (app) => new TableGroups(app) };
+
+export class TableGroups {
+  readonly wish: Store<GroupingWish> = createStore(NONE);
+  readonly grouped: Store<GroupedRows<ReadRow>> = createStore(groupRows<ReadRow>([], NONE));
+  /** Null for the proposed one. */
+  readonly landmark: Store<OutlineLandmark | null> = createStore<OutlineLandmark | null>(null);
+  readonly options: Store<ShareOptions> = createStore(SHARE_NOTHING);
+  /** By the key of the row. */
+  readonly known: Store<Known> = createStore<Known>(new Map());
+  /** Files that are read again. */
+  readonly progress: Store<TableProgress> = createStore<TableProgress>({ read: 0, total: 0 });
+  readonly wasCancelled: Store<boolean> = createStore<boolean>(false);
+  readonly #app: AppState;
+  #reader: TableReader<SamplesJob, FileSamples> | null = null;
+  #jobs = new Map<number, JobOfRuns>();
+  #came = new Map<string, RunSamples | null>();
+  #nextId = 1;
+  #isDue = false;
+  #isChosen = false;
+  #release: (() => void) | null = null;
+
+  constructor(app: AppState) {
+    this.#app = app;
+    const { state } = app.feature(tableView);
+    state.subscribe(() => this.#group());
+    this.wish.subscribe(() => this.#group());
+    app.table.subscribe(() => this.#reset());
+    this.#group();
+  }
+
+  /** What may be grouped: the rows that were read, as the filter leaves them. */
+  get rows(): readonly ReadRow[] {
+    return this.#app.feature(tableView).state.get().shown.filter(isRead);
+  }
+
+  /** Chooses a grouping that suits the rows, unless the user chose one. */
+  propose(): void {
+    if (!this.#isChosen) this.wish.update((wish) => ({ ...wish, by: proposedGrouping(this.rows) }));
+  }
+
+  change(change: Partial<GroupingWish>): void {
+    this.#isChosen = true;
+    this.wish.update((wish) => ({ ...wish, ...change }));
+  }
+
+  /** @param name as typed. */
+  rename(id: string, name: string): void {
+    const { names } = this.wish.get();
+    this.change({ names: new Map(names).set(id, plainLine(name)) });
+  }
+
+  /** The groups that are shown, with the runs that were read. */
+  get shown(): readonly GroupOfRows[] {
+    const known = this.known.get();
+    return this.grouped
+      .get()
+      .groups.slice(0, MOST_GROUPS)
+      .map(({ name, nameFrom, rows }) => ({
+        ...{ name, nameFrom },
+        rows: rows.map(({ row }) => row),
+        runs: rows.flatMap(({ key }) => known.get(key) ?? []),
+      }));
+  }
+
+  /** The runs of the shown groups. */
+  get #runs(): readonly RunRow[] {
+    return this.grouped
+      .get()
+      .groups.slice(0, MOST_GROUPS)
+      .flatMap(({ rows }) => rows);
+  }
+
+  /** Runs of the shown groups whose files are not here. */
+  get absent(): number {
+    return this.#runs.filter(({ source }) => source === null).length;
+  }
+
+  /** Reads the files of the shown groups that were not read yet. */
+  read(): void {
+    const waiting = new Set([...this.#jobs.values()].flatMap(({ keys }) => keys));
+    const known = this.known.get();
+    const wanted = this.#runs.filter(
+      ({ key }) => !known.has(key) && !this.#came.has(key) && !waiting.has(key),
+    );
+    const jobs = samplesJobs(wanted, () => this.#nextId++);
+    if (jobs.length === 0) return;
+    this.wasCancelled.set(false);
+    for (const job of jobs) this.#jobs.set(job.id, job);
+    this.progress.update(({ read, total }) => ({ read, total: total + jobs.length }));
+    this.#release ??= this.#app.activity.hold();
+    this.#reader ??= new TableReader({
+      ...{ pool: this.#app.files.pool, question: SAMPLES, ...PAGE_CLOCK },
+      onRead: (id, samples) => this.#take(id, samples),
+      onEnd: () => this.#showSoon(),
+    });
+    this.#reader.add(jobs);
+  }
+
+  /** Ends reading; what was read stays. */
+  cancel(): void {
+    this.#stop();
+    this.wasCancelled.set(true);
+  }
+
+  #stop(): void {
+    this.#reader?.stop();
+    this.#jobs.clear();
+    this.#show();
+    this.progress.set({ read: 0, total: 0 });
+  }
+
+  #take(id: number, { runs }: FileSamples): void {
+    const job = this.#jobs.get(id);
+    if (job === undefined) return;
+    this.#jobs.delete(id);
+    for (const [i, key] of job.keys.entries())
+      this.#came.set(key, runs.find(({ connection }) => connection === job.connections[i]) ?? null);
+    this.#showSoon();
+  }
+
+  #showSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setTimeout(() => {
+      this.#isDue = false;
+      this.#show();
+    }, SHOW_MS);
+  }
+
+  #show(): void {
+    if (this.#came.size > 0) this.known.update((known) => new Map([...known, ...this.#came]));
+    this.#came = new Map();
+    const { size } = this.#jobs;
+    this.progress.update(({ total }) => (size === 0 ? { read: 0, total: 0 } : { read: total - size, total }));
+    if (size > 0) return;
+    this.#release?.();
+    this.#release = null;
+  }
+
+  #group(): void {
+    this.grouped.set(groupRows(this.rows, this.wish.get()));
+  }
+
+  /** Of another table, or none. */
+  #reset(): void {
+    this.#stop();
+    this.known.set(new Map());
+    this.landmark.set(null);
+    this.wasCancelled.set(false);
+    this.#isChosen = false;
+    this.wish.set(NONE);
+  }
+}

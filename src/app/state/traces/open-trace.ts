@@ -1,0 +1,193 @@
+/**
+ * One trace of an open file: a connection as one endpoint logged it. It holds the newest snapshot of the file's backend,
+ * the newest windows of columns (`Windows` requests them), and sends requests about its connection. The view and its
+ * changes are in `trace-view.ts`, the file in `open-file.ts`.
+ */
+
+import type { TimeRange } from '../../../drawing/view/view';
+import type { Message, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
+import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/service/answers/requests';
+import type { RequestOptions } from '../../backend/backend';
+import { type FeatureState, FeatureStates } from '../feature-states';
+import { createStore, type Store } from '../store';
+import type { TraceState } from './pending-traces';
+import { ShownRows } from './shown-rows';
+import type { TraceFile } from './trace-file';
+import type { TraceSet } from './trace-set';
+import { TraceView } from './trace-view';
+import { type PanelData, requestedOf, Windows } from './windows';
+
+/** A set of open traces. */
+export type OpenSet = TraceSet<OpenTrace>;
+
+export class OpenTrace extends TraceView<OpenTrace> {
+  readonly file: TraceFile;
+  /** Index of the connection in its file. */
+  readonly connection: number;
+  readonly snapshot: Store<Snapshot | null> = createStore<Snapshot | null>(null);
+  readonly answer: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
+  readonly overview: Store<WindowAnswer | null> = createStore<WindowAnswer | null>(null);
+  /** Those of streams and requests that are shown of it. */
+  readonly rows: ShownRows;
+  readonly #windows: Windows;
+  #wanted: PanelData = { series: [], parts: [] };
+  #wantedInSight: PanelData = { series: [], parts: [] };
+  /** Number of pending requests, and further conditions of being busy. */
+  #waiting = 0;
+  readonly #waitsFor: (() => boolean)[] = [];
+  readonly #endListeners: ((reason: string) => void)[] = [];
+  readonly #features = new FeatureStates<OpenTrace>(this);
+
+  constructor(file: TraceFile, connection: number) {
+    super(`${file.id}.${connection}`);
+    this.file = file;
+    this.connection = connection;
+    this.rows = new ShownRows({
+      answer: this.answer,
+      request: (request, of) => this.request('window', request, { supersedes: of }),
+    });
+    this.#windows = new Windows({
+      request: (request, options) =>
+        this.request('window', { ...request, ...this.rows.shown.get() }, options),
+      onAnswer: (use, answer) => {
+        (use === 'panels' ? this.answer : this.overview).set(answer);
+        this.#ensureWindows();
+      },
+      onDue: () => this.#ensureWindows(),
+    });
+    this.view.subscribe(() => this.#ensureWindows());
+  }
+
+  get name(): string {
+    return this.file.name;
+  }
+
+  get source(): TraceFile['source'] {
+    return this.file.source;
+  }
+
+  get digest(): TraceFile['digest'] {
+    return this.file.digest;
+  }
+
+  get crash(): Store<Message | null> {
+    return this.file.crash;
+  }
+
+  get includesName(): Store<boolean> {
+    return this.file.includesName;
+  }
+
+  /** `ready`: read; `failed`: could not be read, or its worker ended. */
+  get state(): Extract<TraceState, 'loading' | 'ready' | 'failed'> {
+    if (this.crash.get() !== null) return 'failed';
+    const phase = this.snapshot.get()?.phase;
+    return phase === 'ready' || phase === 'failed' ? phase : 'loading';
+  }
+
+  /** True while a request is pending. */
+  get isAsking(): boolean {
+    return this.#waiting > 0 || this.#windows.waiting || this.#waitsFor.some((waits) => waits());
+  }
+
+  /** Takes a newer snapshot of the file's backend; null where the file is read again. */
+  take(snapshot: Snapshot | null): void {
+    this.snapshot.set(snapshot);
+    this.#ensureWindows();
+  }
+
+  /**
+   * Sends a request about the connection. The trace is busy until the caller has handled the answer.
+   * Rejects as `Backend.request`.
+   */
+  request<K extends RequestKind>(
+    kind: K,
+    body: Omit<BodyOf<K>, 'connection'>,
+    options: RequestOptions<K> = {},
+  ): Promise<AnswerOf<K>> {
+    return this.#whileWaiting(this.ask(kind, body, options));
+  }
+
+  /** As `request`, for callers that use `busyWhile` instead. */
+  ask<K extends RequestKind>(
+    kind: K,
+    body: Omit<BodyOf<K>, 'connection'>,
+    { supersedes, ...options }: RequestOptions<K>,
+  ): Promise<AnswerOf<K>> {
+    const about = { ...body, connection: this.connection } as BodyOf<K>;
+    // Requests about another connection of the file stay.
+    const own = supersedes === undefined ? {} : { supersedes: `${supersedes} ${this.connection}` };
+    return this.file.request(kind, about, { ...options, ...own });
+  }
+
+  /** The trace is busy while this returns true; call `changed` when the result may have changed. */
+  busyWhile(waits: () => boolean): void {
+    this.#waitsFor.push(waits);
+  }
+
+  /** Calls back when the worker ended, or reads the file again: pending requests get no answer. */
+  onEnd(listener: (reason: string) => void): void {
+    this.#endListeners.push(listener);
+  }
+
+  /** The backend ended, or reads the file again. */
+  end(reason: string): void {
+    this.#windows.forget();
+    for (const listener of this.#endListeners) listener(reason);
+  }
+
+  changed(): void {
+    this.file.changed();
+  }
+
+  /** The state of a feature for this trace, created on first use. */
+  feature<T>(key: FeatureState<OpenTrace, T>): T {
+    return this.#features.get(key);
+  }
+
+  #whileWaiting<T>(answer: Promise<T>): Promise<T> {
+    this.#waiting++;
+    this.changed();
+    const settled = answer.then(
+      () => undefined,
+      () => undefined,
+    );
+    // One microtask after the callers that await the answer.
+    void settled.then(() => {
+      this.#waiting--;
+      this.changed();
+    });
+    return answer;
+  }
+
+  get extent(): TimeRange {
+    return this.snapshot.get()?.extent ?? { fromUs: 0, toUs: 0 };
+  }
+
+  protected get findings(): Snapshot['findings'] {
+    return this.snapshot.get()?.findings ?? [];
+  }
+
+  /** The panels need this data from now on. @param inSight what those in sight draw: see `requestedOf`. */
+  want(wanted: PanelData, inSight: PanelData): void {
+    this.#wanted = wanted;
+    this.#wantedInSight = inSight;
+    this.#ensureWindows();
+  }
+
+  /** True where the newest answer holds all of this that the trace has. */
+  holds(data: PanelData): boolean {
+    return this.#windows.holds(data);
+  }
+
+  #ensureWindows(): void {
+    const snapshot = this.snapshot.get();
+    const { extent, viewport } = this;
+    if (snapshot !== null && viewport.width > 0 && extent.toUs > extent.fromUs) {
+      const { model } = this.view.get();
+      const wanted = requestedOf(snapshot, this.#wanted, this.#wantedInSight);
+      this.#windows.ensure(snapshot, viewport, { ...wanted, model });
+    }
+    this.changed();
+  }
+}

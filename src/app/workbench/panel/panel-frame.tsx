@@ -1,0 +1,264 @@
+/**
+ * The frame of every panel: a title line with legend and menu, a plot area (canvas, axis, gestures), a handle
+ * for its height, a text twin, and the attributes for automation.
+ */
+import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { isOverlaid } from '../../../drawing/panels/lanes/panel-lanes';
+import { heightOf, type PanelDefinition } from '../../../drawing/panels/panel';
+import { PANEL_IDS } from '../../../drawing/panels/registry';
+import { laneLetter } from '../../../drawing/surface/lane-styles';
+import { movePanel, toggleDifference, toggleHeight, togglePanel } from '../../../drawing/view/choices';
+import { focusAfter } from '../../controls/focus-after';
+import { MenuDetails } from '../../controls/menu-details';
+import { useApp } from '../../controls/use-app';
+import { useSelected, useStore } from '../../controls/use-store';
+import type { AppState } from '../../state/app-state';
+import type { OpenSet } from '../../state/traces/open-trace';
+import { ExportEntries } from '../export/export-entries';
+import { usePainter } from '../paint/use-painter';
+import { isByBytes } from '../plot/clock';
+import { Plot } from '../plot/plot';
+import { type PlotLayout, plotLayout } from '../plot/plot-layout';
+import { usePlotPointer } from '../plot/use-plot-pointer';
+import { ModelMenu } from './congestion-menu';
+import { HowToLogPanel } from './how-to-log';
+import { PanelAbout } from './panel-about';
+import { PanelLegend } from './panel-legend';
+import type { PlotElements } from './panel-picture';
+import { RequestEntries } from './request-entries';
+import { ResizeHandle } from './resize-handle';
+import { RowsEdge } from './rows-edge';
+import { RowsOrder } from './rows-order';
+import { ScaleButtons } from './scale-buttons';
+import { SpacingStrip } from './spacing-strip';
+import { TextTwin } from './text-twin';
+import { TwinToggle } from './twin-toggle';
+import { usePanelPicture } from './use-panel-picture';
+
+interface PanelProps {
+  readonly set: OpenSet;
+  readonly definition: PanelDefinition;
+}
+
+interface FoldedPanelProps extends PanelProps {
+  readonly reason: string;
+  /** Shows the panel all the same; null where it has nothing to show. */
+  readonly onOpen: (() => void) | null;
+}
+
+/** A panel without data, or with one value throughout: one line that says so. */
+export function FoldedPanel({ set, definition, reason, onOpen }: FoldedPanelProps): ReactNode {
+  const section = useRef<HTMLElement | null>(null);
+  const { fromUs, toUs } = set.viewport;
+  // Updates attributes without rendering while the range moves.
+  const paint = useCallback(() => {
+    const { viewport } = set;
+    if (section.current === null) return;
+    section.current.dataset.fromMs = String(viewport.fromUs / 1000);
+    section.current.dataset.toMs = String(viewport.toUs / 1000);
+  }, [set]);
+  usePainter(set, paint);
+  return (
+    <section
+      ref={section}
+      className="panel folded"
+      data-testid="panel"
+      data-panel={definition.id}
+      data-from-ms={fromUs / 1000}
+      data-to-ms={toUs / 1000}
+      aria-label={definition.title}
+    >
+      <p className="panel-note">
+        <strong>{definition.title}</strong>: {reason}{' '}
+        {onOpen !== null && (
+          <button type="button" className="link" onClick={onOpen}>
+            Show the panel
+          </button>
+        )}
+      </p>
+      {onOpen === null && <HowToLogPanel trace={set.lead} panel={definition.id} />}
+    </section>
+  );
+}
+
+/** Hides a panel; moves the focus to the menu of the panel at its place, or of the last one. */
+function hidePanel(app: AppState, id: string): void {
+  const menus = (): HTMLElement[] => [
+    ...document.querySelectorAll<HTMLElement>('[data-panel] .panel-menu > summary'),
+  ];
+  const at = menus().findIndex((menu) => menu.closest(`[data-panel="${CSS.escape(id)}"]`) !== null);
+  app.choices.update((current) => togglePanel(current, id));
+  focusAfter(() => menus().at(Math.min(at, menus().length - 1)));
+}
+
+interface DrawnPanelProps extends PanelProps {
+  /** Ids of the drawn panels, this one included. */
+  readonly neighbours: readonly string[];
+}
+
+/**
+ * Which trace a plot is of, where it does not show all of them; a text that is written later for a difference.
+ * @param alone key of the trace that is shown alone; null for all.
+ */
+function plotLabel({ members }: OpenSet, { keys, kind }: PlotLayout, alone: string | null): string {
+  if (kind === 'difference') return 'B − A';
+  if (members.length < 2 || (keys.length > 1 && alone === null)) return '';
+  const place = members.findIndex(({ trace }) => trace.key === (alone ?? keys[0]));
+  return alone === null ? laneLetter(place) : `Only ${laneLetter(place)}`;
+}
+
+/** The height of a panel that nobody has resized, for all traces of the set. */
+function usualHeight({ members }: OpenSet, definition: PanelDefinition): number {
+  const [first, ...others] = members.flatMap(({ trace }) => trace.snapshot.get() ?? []);
+  return first === undefined ? definition.height : heightOf(definition, first, ...others);
+}
+
+/** Scroll bar and words of the rows of a plot; null of a plot without rows. */
+function rowsEdge(
+  { members }: OpenSet,
+  definition: PanelDefinition,
+  key: string | undefined,
+  height: number,
+): ReactNode {
+  const { rows } = definition;
+  const trace = members.find((member) => member.trace.key === key)?.trace;
+  if (rows === undefined || trace === undefined) return null;
+  return <RowsEdge trace={trace} definition={definition} rows={rows} height={height} />;
+}
+
+/** It follows what it shows by itself: a newer snapshot, or one more panel, renders none of the others. */
+export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNode {
+  const app = useApp();
+  const { id, title, tool, openHeight, rows } = definition;
+  const section = useRef<HTMLElement | null>(null);
+  const plots = useRef<(PlotElements | null)[]>([]);
+  const clippedMark = useRef<HTMLElement | null>(null);
+  const note = useRef<HTMLParagraphElement | null>(null);
+  const figure = useRef<HTMLSpanElement | null>(null);
+  const lanes = useSelected(set.view, (view) => view.lanes);
+  const arrangement = useSelected(set.view, (view) => view.arrangement);
+  const lockedMax = useSelected(set.view, ({ axes }) => axes[id] ?? null);
+  const [asText, setAsText] = useState(false);
+  const { heights, differences } = useStore(app.choices);
+  const alone = useStore(set.alone);
+  const usual = useSelected(set.lead.snapshot, () => usualHeight(set, definition));
+  const height = heights[id] ?? usual;
+  const hasDifference = differences.includes(id);
+  const layout = useMemo(
+    () => plotLayout(definition, { lanes, arrangement }, height, alone, hasDifference),
+    [definition, lanes, arrangement, height, alone, hasDifference],
+  );
+  const pointer = usePlotPointer(set, id);
+  const { entries, drawnMax, paintedAt } = usePanelPicture(
+    set,
+    definition,
+    { section, plots, clippedMark, note, figure },
+    layout,
+    lockedMax,
+  );
+  const traces = set.members.map(({ trace }) => trace);
+  const { lead } = set;
+  return (
+    <section className="panel" data-testid="panel" data-panel={id} ref={section} aria-label={title}>
+      <header className="panel-title">
+        <h2>{title}</h2>
+        <span className="panel-figure" data-testid="figure" ref={figure} hidden />
+        <div className="panel-tools">
+          {tool === 'congestion' && <ScaleButtons set={set} />}
+          {rows !== undefined && <RowsOrder set={set} title={title} rows={rows} />}
+          {tool === 'congestion' && !isByBytes(set) && <ModelMenu trace={lead} />}
+          {openHeight !== undefined && (
+            <button
+              type="button"
+              className="title-button"
+              data-testid="open-strip"
+              aria-expanded={heights[id] !== undefined}
+              aria-label={`${title} at full height`}
+              title={heights[id] === undefined ? 'Full height' : 'As a strip'}
+              onClick={() => app.choices.update((c) => toggleHeight(c, id, openHeight))}
+            >
+              {heights[id] === undefined ? '▾' : '▴'}
+            </button>
+          )}
+          <span className="clipped" hidden ref={clippedMark} data-testid="clipped">
+            <span aria-hidden="true">clipped</span>
+            <span className="visually-hidden" />
+          </span>
+          <PanelAbout set={set} definition={definition} />
+          <TwinToggle title={title} isShown={asText} onToggle={() => setAsText(!asText)} />
+          <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
+            {rows === undefined && (
+              <button type="button" onClick={() => set.lockAxis(id, lockedMax === null ? drawnMax() : null)}>
+                {lockedMax === null ? 'Lock the value axis' : 'Unlock the value axis'}
+              </button>
+            )}
+            <button
+              type="button"
+              onClick={() => app.choices.update((c) => movePanel(c, PANEL_IDS, id, -1, neighbours))}
+            >
+              Move up
+            </button>
+            <button
+              type="button"
+              onClick={() => app.choices.update((c) => movePanel(c, PANEL_IDS, id, 1, neighbours))}
+            >
+              Move down
+            </button>
+            {traces.length > 1 &&
+              isOverlaid(definition, arrangement) &&
+              definition.amounts?.line !== undefined && (
+                <button
+                  type="button"
+                  aria-pressed={hasDifference}
+                  onClick={() => app.choices.update((c) => toggleDifference(c, id))}
+                >
+                  {hasDifference ? 'Hide the difference' : 'Show the difference'}
+                </button>
+              )}
+            <button type="button" onClick={() => hidePanel(app, id)}>
+              Hide
+            </button>
+            {!isByBytes(set) && (
+              <ExportEntries trace={lead} definition={definition} height={height} lockedMax={lockedMax} />
+            )}
+            {rows?.of === 'httpRows' && lead.digest === null && <RequestEntries set={set} />}
+          </MenuDetails>
+        </div>
+        <PanelLegend
+          panel={id}
+          entries={entries}
+          lanes={lanes}
+          isOverlaid={traces.length > 1 && alone === null && isOverlaid(definition, arrangement)}
+        />
+      </header>
+      {layout.map((plot, i) => (
+        <Plot
+          key={`${plot.kind} ${plot.keys.join(' ')}`}
+          set={set}
+          title={title}
+          height={plot.height}
+          kind={plot.kind}
+          label={plotLabel(set, plot, alone)}
+          isAlone={alone !== null}
+          edge={rowsEdge(set, definition, plot.keys[0], plot.height)}
+          onElements={(elements) => {
+            plots.current[i] = elements;
+          }}
+          onPointer={(kind, at) => pointer(plot, kind, at, paintedAt(i))}
+        />
+      ))}
+      <p className="panel-note" ref={note} data-testid="panel-note" hidden />
+      {tool === 'spacing' && traces.map((trace) => <SpacingStrip key={trace.key} trace={trace} />)}
+      {asText &&
+        traces.map((trace) => (
+          <TextTwin
+            key={trace.key}
+            trace={trace}
+            definition={definition}
+            heading={traces.length > 1 ? trace.name : ''}
+          />
+        ))}
+      <ResizeHandle panel={id} title={title} height={height} />
+    </section>
+  );
+});

@@ -1,8 +1,0 @@
-/** A run of the lab as a source of bytes: made when it is read. Loaded with the first run. */
-import { type ByteSource, openSource, type RunSource } from '../bytes/source';
-import { traceOfRun } from '../simulate/named-run';
-
-/** @throws RunRefused, RunAsked */
-export function runSource({ run, name, isAgreed }: RunSource): ByteSource {
-  return openSource({ kind: 'text', text: traceOfRun(run, isAgreed), name });
-}

@@ -1,0 +1,150 @@
+/**
+ * The RTT used by rules, and intervals divided into round trips. Each round trip is as long as the RTT at its
+ * beginning, because the RTT may change tenfold within one interval: the smoothed RTT, unless that is stale.
+ */
+import type { Numbers } from '../../base/columns/block-column';
+import { lowerBound, upperBound } from '../../base/columns/growable';
+import type { Series } from '../../base/columns/series';
+import { SeriesCursor } from '../../sender/congestion/series-cursor';
+import type { TransportState } from '../../sender/transport/transport';
+import type { Interval } from './intervals';
+
+/** Bounds the steps for a damaged RTT of a nanosecond. */
+const MAX_ROUND_TRIPS = 1_000_000;
+/** So many round trips alike are passed at once. */
+const WORTH_SKIPPING = 8;
+
+/** The smoothed RTT: logged, else rebuilt from packets. */
+export function smoothedRtt({ series, rebuilt }: TransportState): Series {
+  return series.smoothedRtt.length > 0 ? series.smoothedRtt : rebuilt.smoothedRtt;
+}
+
+/** The smallest RTT of the trace, from packets, else as logged, µs; NaN for none. */
+export function smallestRtt({ series, rebuilt }: TransportState): number {
+  return rebuilt.minRtt.length > 0 ? rebuilt.minRtt.min : series.minRtt.min;
+}
+
+/** The RTT at a time, µs; before the first sample that sample. NaN if there is none. */
+export function rttAt(state: TransportState, timeUs: number): number {
+  const series = smoothedRtt(state);
+  return series.valueAt(timeUs) || series.values.at(0);
+}
+
+/**
+ * `rttAt` for times that do not descend from call to call, without a search for each.
+ * @param fromUs no time is earlier.
+ */
+export function rttsInOrder(
+  state: TransportState,
+  fromUs = Number.NEGATIVE_INFINITY,
+): (timeUs: number) => number {
+  const series = smoothedRtt(state);
+  const cursor = new SeriesCursor(series, fromUs);
+  const first = series.values.at(0);
+  return (timeUs) => cursor.at(timeUs) || first;
+}
+
+/**
+ * The smoothed RTT is no measure of a round trip while it is above this multiple of the latest one: a sample that waited
+ * for a PTO stays in it for many round trips (RFC 9002 §5.3: it takes an eighth of each sample).
+ */
+const STALE_SMOOTHED = 2;
+
+/** Length of the round trip that begins at a time, µs: the smoothed RTT, or the latest while that is stale. */
+export function roundTripAt(state: TransportState, timeUs: number): number {
+  return freshRtt(rttAt(state, timeUs), latestRtt(state).valueAt(timeUs));
+}
+
+function freshRtt(smoothedUs: number, latestUs: number): number {
+  return latestUs > 0 && smoothedUs > STALE_SMOOTHED * latestUs ? latestUs : smoothedUs;
+}
+
+/** The latest RTT, of the same origin as the smoothed one. */
+function latestRtt({ series, rebuilt }: TransportState): Series {
+  return series.smoothedRtt.length > 0 ? series.latestRtt : rebuilt.latestRtt;
+}
+
+/** Median RTT of an interval, µs. */
+export function medianRtt(state: TransportState, { startUs, endUs }: Interval): number {
+  return smoothedRtt(state).medianOf(startUs, endUs) || rttAt(state, startUs);
+}
+
+export interface RoundTrips {
+  readonly count: number;
+  /** Share of them with an ACK of new data, 0 to 1. */
+  readonly ackedShare: number;
+}
+
+/** Divides an interval into round trips; see `roundTripsWith`. */
+export function roundTripsIn(
+  state: TransportState,
+  interval: Interval,
+  closedAt: 'start' | 'end' = 'end',
+): RoundTrips {
+  const { count, having } = roundTripsWith(state, interval, state.series.ackedTotal.timesUs, closedAt);
+  return { count, ackedShare: having / Math.max(1, count) };
+}
+
+/**
+ * Divides an interval into round trips, and counts those in which something happened. One truncated by the interval's end
+ * is no evidence and counts only if it is the only one.
+ * @param timesUs when it happened, ascending, µs.
+ * @param closedAt whether what happens at the time between two round trips belongs to the one that begins there
+ *   (`start`), so that it counts at the interval's start, or to the one that ends there (`end`).
+ */
+export function roundTripsWith(
+  state: TransportState,
+  { startUs, endUs }: Interval,
+  timesUs: Numbers,
+  closedAt: 'start' | 'end',
+): { readonly count: number; readonly having: number } {
+  const { timesUs: rttTimesUs, values } = smoothedRtt(state);
+  const { timesUs: latestTimesUs, values: latestValues } = latestRtt(state);
+  const firstAfter = closedAt === 'start' ? lowerBound : upperBound;
+  const behindEnd = upperBound(timesUs, endUs);
+  const shortestUs = (endUs - startUs) / MAX_ROUND_TRIPS;
+  let sample = upperBound(rttTimesUs, startUs) - 1;
+  let latest = upperBound(latestTimesUs, startUs) - 1;
+  let at = firstAfter(timesUs, startUs);
+  let count = 0;
+  let having = 0;
+  // The next samples, and the RTT until then.
+  let nextSampleUs = rttTimesUs.at(sample + 1);
+  let nextLatestUs = latestTimesUs.at(latest + 1);
+  let rttUs = freshRtt(values.at(sample) || values.at(0), latestValues.at(latest));
+  for (let fromUs = startUs; fromUs < endUs; ) {
+    // As `roundTripAt`, but without a search for each.
+    if (nextSampleUs <= fromUs || nextLatestUs <= fromUs) {
+      while (nextSampleUs <= fromUs) nextSampleUs = rttTimesUs.at(++sample + 1);
+      while (nextLatestUs <= fromUs) nextLatestUs = latestTimesUs.at(++latest + 1);
+      rttUs = freshRtt(values.at(sample) || values.at(0), latestValues.at(latest));
+    }
+    const lengthUs = Math.max(shortestUs, rttUs);
+    // Until something happens they are all alike: a connection may be idle for a million of them.
+    if (
+      (endUs - fromUs) / lengthUs > WORTH_SKIPPING &&
+      !(timesUs.at(at) - fromUs < WORTH_SKIPPING * lengthUs)
+    ) {
+      const nextUs = earlier(earlier(timesUs.at(at), earlier(nextSampleUs, nextLatestUs)), endUs);
+      const alike = Math.floor((nextUs - fromUs) / lengthUs) - 2;
+      if (alike >= WORTH_SKIPPING) {
+        count += alike;
+        fromUs += alike * lengthUs;
+        continue;
+      }
+    }
+    const toUs = fromUs + lengthUs;
+    if (toUs > endUs && count > 0) break;
+    const next = firstAfter(timesUs, toUs, at, behindEnd);
+    count++;
+    if (next > at) having++;
+    at = next;
+    fromUs = toUs;
+  }
+  return { count, having };
+}
+
+/** NaN for never. */
+function earlier(a: number, b: number): number {
+  return a < b || Number.isNaN(b) ? a : b;
+}

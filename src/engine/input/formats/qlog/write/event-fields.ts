@@ -1,0 +1,12 @@
+/**
+ * Allow-lists of the data of each event, from the schema's tables. An event without a table is left out, and counted.
+ * Packets are written by packet.ts.
+ */
+import { EVENT_FIELDS } from '../../../../../qlog-schema/event-fields';
+import { exportedFields } from './frames';
+import type { Fields } from './record-writer';
+
+/** Exported fields of an event's data by its kind. */
+export const EXPORTED_FIELDS: ReadonlyMap<number, Fields> = new Map(
+  [...EVENT_FIELDS].map(([kind, { fields }]) => [kind, exportedFields(fields)]),
+);

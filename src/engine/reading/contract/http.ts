@@ -1,0 +1,34 @@
+/**
+ * What is asked and answered of the HTTP/3 requests of a connection. Types only; made by `answers/http.ts`, and for a window by
+ * `answers/parts.ts`, from `engine/sender/http`.
+ */
+import type { HttpOrder, HttpRow } from '../../sender/http/http-row';
+
+export interface HttpRequest {
+  readonly connection: number;
+  readonly order: HttpOrder;
+  readonly from: number;
+  readonly count: number;
+}
+
+export interface HttpAnswer {
+  readonly rows: readonly HttpRow[];
+  readonly order: HttpOrder;
+  readonly from: number;
+  readonly total: number;
+  /** HTTP/3 events that name no usable stream, or of kinds that are not read. */
+  readonly unread: number;
+}
+
+/** Requests that a window holds; `FIRST_REQUESTS` where left out. */
+export interface HttpInView {
+  readonly order: HttpOrder;
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Rows of a picture that nobody has scrolled. */
+export const FIRST_REQUESTS: HttpInView = { order: 'start', from: 0, count: 12 };
+
+/** Rows in one answer. */
+export const MAX_HTTP_ROWS = 500;

@@ -1,0 +1,319 @@
+/**
+ * Messages about problems: what happened, where, what was kept, what to do. Problems of one kind are one message with a
+ * count and the first positions, so that a damaged file does not hide its verdict.
+ */
+
+import { amount, count, duration, instant, percent, plural } from '../../base/text/figures';
+import {
+  DamagedCompression,
+  InflationLimit,
+  OverlappingEntries,
+  RemoteFailure,
+  TooManyEntries,
+  UnreadableEntry,
+  UnsupportedCompression,
+} from '../../input/bytes/inflate';
+import type { DecodeProblem } from '../../input/formats/decode-problem';
+import type { NoEvents } from '../../input/formats/format';
+import { NotATrace } from '../../input/formats/not-a-trace';
+import { MissingPackets } from '../../sender/transport/missing-packets';
+import type { TransportState } from '../../sender/transport/transport';
+import { RunAsked, RunRefused } from '../../simulator/runs/run-refused';
+import { ColumnsFull } from '../budgets/column-budget';
+import type { Message } from '../contract/snapshot';
+import { BrokenRun } from '../stages/broken-run';
+import { ListingFound } from '../stages/listing-found';
+import type { TracePipeline } from '../stages/pipeline';
+import type { ProblemGroup, ProblemLog } from '../stages/problem-log';
+import { namesOf } from './entry-names';
+import { remoteMessage } from './remote-messages';
+
+/** A zip without any text. */
+export const EMPTY_ZIP: Message = {
+  kind: 'empty-file',
+  level: 'error',
+  text: 'There is nothing to read: the zip holds no file.',
+  places: [],
+};
+
+function keptWords(events: number): string {
+  if (events === 0) return 'No event could be read.';
+  return events === 1 ? 'The other event is shown.' : `The other ${plural(events, 'event')} are shown.`;
+}
+
+function placeOf(problem: DecodeProblem): string {
+  return `record ${count(problem.record)} at byte ${count(problem.offset)}: ${problem.detail}`;
+}
+
+/** Messages about records that were not read, or only after a repair. @param events number of events kept. */
+export function problemMessages({ groups }: ProblemLog, events: number): readonly Message[] {
+  return groups.map((group) => messageOf(group, events));
+}
+
+function messageOf(group: ProblemGroup, events: number): Message {
+  const { total } = group;
+  const [first] = group.places as readonly [DecodeProblem];
+  const places = group.places.map(placeOf);
+  if (first.message !== undefined) {
+    const { level, text } = first.message;
+    return { kind: first.reason, level, text: text(total), places };
+  }
+  const kept = keptWords(events);
+  const where = `record ${count(first.record)} at byte ${count(first.offset)}`;
+  const many =
+    total > 1 ? `${plural(total, 'record')}` : `Record ${count(first.record)} at byte ${count(first.offset)}`;
+  switch (first.reason) {
+    case 'broken': {
+      const text = `${many} could not be read and ${total > 1 ? 'were' : 'was'} skipped. ${kept}`;
+      return { kind: 'broken-record', level: 'warning', text, places };
+    }
+    case 'cut': {
+      const text = `The file ends in the middle of ${where}; it was cut when it was written or copied. ${kept}`;
+      return { kind: 'cut-record', level: 'warning', text, places };
+    }
+    case 'oversized': {
+      const text = `${many} ${total > 1 ? 'are' : 'is'} larger than a record may be (${amount(first.sizeBytes)}) and ${total > 1 ? 'were' : 'was'} skipped. ${kept}`;
+      return { kind: 'oversized-record', level: 'warning', text, places };
+    }
+    case 'large': {
+      const text = `${many} ${total > 1 ? 'are' : 'is'} unusually large (${amount(first.sizeBytes)}); nothing was left out.`;
+      return { kind: 'large-record', level: 'note', text, places };
+    }
+    case 'too-many-connections': {
+      const text = `The file holds more connections than are kept apart here; the events of the later ones were counted (${count(total)}), not read.`;
+      return { kind: 'too-many-connections', level: 'warning', text, places };
+    }
+    case 'no-time': {
+      const text = `${many} ${total > 1 ? 'have' : 'has'} no time that can be read; ${total > 1 ? 'each was' : 'it was'} placed with the event before it.`;
+      return { kind: 'no-time', level: 'note', text, places };
+    }
+  }
+}
+
+/** Message for a failure that ended the reading. `events` were kept before it. */
+export function failureMessage(error: unknown, events: number): Message {
+  const kept =
+    events > 0
+      ? `The ${plural(events, 'event')} before it ${events === 1 ? 'is' : 'are'} shown.`
+      : 'Nothing could be read from it.';
+  if (error instanceof DamagedCompression) {
+    const { format, truncated, inflatedOffset, compressedOffset } = error;
+    return {
+      kind: `${truncated ? 'truncated' : 'damaged'}-${format}`,
+      level: events > 0 ? 'warning' : 'error',
+      text: `The ${format} stream ${truncated ? 'ends too early' : 'is damaged'}: after ${count(inflatedOffset)} inflated bytes, at about byte ${count(compressedOffset)} of the file. ${kept}`,
+      places: [],
+    };
+  }
+  if (error instanceof InflationLimit) {
+    const { storedBytes, inflatedBytes, reason } = error;
+    const limit = reason === 'size' ? 'more than is read' : 'far more than a trace shrinks by';
+    return {
+      kind: 'inflation-limit',
+      level: events > 0 ? 'warning' : 'error',
+      text: `Reading stopped: ${amount(storedBytes)} stored have grown to ${amount(inflatedBytes)}, ${limit}. ${kept}`,
+      places: [],
+    };
+  }
+  if (error instanceof UnreadableEntry) {
+    return { kind: 'unreadable-entry', level: 'warning', text: `${error.message}.`, places: [] };
+  }
+  if (error instanceof OverlappingEntries) {
+    const text = `${namesOf(error.names, error.names.length)}: ${error.message}.`;
+    return { kind: 'unreadable-entry', level: 'warning', text, places: [] };
+  }
+  if (error instanceof TooManyEntries) {
+    const { all, read } = error;
+    const text = `The zip holds ${all === null ? `more than ${count(read)}` : count(all)} entries. Only the first ${count(read)} were looked at; put the traces among them into a smaller one.`;
+    return { kind: 'too-many-entries', level: 'warning', text, places: [] };
+  }
+  if (error instanceof ListingFound)
+    return {
+      kind: 'listing',
+      level: 'error',
+      text: error.message,
+      places: [`links: ${error.links.join(', ')}`],
+    };
+  if (error instanceof NotATrace) {
+    if (error.startsWith === null) {
+      return {
+        kind: 'empty-file',
+        level: 'error',
+        text: `There is nothing to read: ${error.message}.`,
+        places: [],
+      };
+    }
+    // What it is says more than how it begins, and of a key log that is a secret.
+    if (error.instead !== null)
+      return {
+        kind: 'not-qlog',
+        level: 'error',
+        text: `Not a ${error.format} trace: ${error.message}. ${error.instead}`,
+        places: [],
+      };
+    return {
+      kind: 'not-qlog',
+      level: 'error',
+      text: `Not a ${error.format} trace: ${error.message} (byte ${count(error.offset)}).`,
+      places: [`it begins with: ${error.startsWith}`],
+    };
+  }
+  if (error instanceof UnsupportedCompression) {
+    return {
+      kind: 'unsupported-compression',
+      level: 'error',
+      text: `The file is compressed with ${error.format}, which is not read here. Unpack it, or use gzip, zstd or zip.`,
+      places: [],
+    };
+  }
+  if (error instanceof BrokenRun) {
+    return {
+      kind: events > 0 ? 'broken-run' : 'not-qlog',
+      level: events > 0 ? 'warning' : 'error',
+      text: `${events > 0 ? 'The rest is no trace' : `Not a ${error.format} trace`}: ${error.message}. ${kept}`,
+      places: [],
+    };
+  }
+  if (error instanceof RemoteFailure) return remoteMessage(error, events, kept);
+  if (error instanceof RunAsked)
+    return { kind: 'run-question', level: 'warning', text: error.message, places: [] };
+  if (error instanceof RunRefused)
+    return {
+      kind: 'run-refused',
+      level: 'error',
+      text: `The run cannot be simulated: ${error.message}.`,
+      places: [],
+    };
+  if (error instanceof ColumnsFull) {
+    const { heldBytes, readBytes, untilUs } = error;
+    const until = Number.isNaN(untilUs) ? '' : `, up to ${duration(untilUs)} of the trace`;
+    return {
+      kind: 'too-large',
+      level: events > 0 ? 'warning' : 'error',
+      text:
+        `The file is too large to be held at once: reading stopped after ${amount(readBytes)}${until}, when ${amount(heldBytes)} ` +
+        `of memory were in use. ${kept} Nothing behind it was looked at. To see that, open the file for a range of time only.`,
+      places: [],
+    };
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    kind: 'unreadable',
+    level: events > 0 ? 'warning' : 'error',
+    text: `The source stopped giving bytes (${reason}). ${kept} If the file changed on disk, open it again.`,
+    places: [],
+  };
+}
+
+/** Message about events outside a time range. @param events number of all events of the text. */
+export function rangeMessages(limit: TracePipeline['rangeLimit'], events: number): readonly Message[] {
+  if (limit === null) return [];
+  const { range, leftOut } = limit;
+  const text =
+    `Only ${instant(range.fromUs)} to ${instant(range.toUs)} of the trace is shown, as was asked: ${count(leftOut)} of its ` +
+    `${plural(events, 'event')} lie outside and were left out. What was in flight before is not known.`;
+  return [{ kind: 'time-range', level: 'note', text, places: [] }];
+}
+
+/** Message about a text that was read to its end and holds no event. */
+export function noEventsMessage({ kind, text }: NoEvents): Message {
+  return { kind, level: 'error', text, places: [] };
+}
+
+/** Of a text that was read to its end and holds nothing of a trace (`FileText.isForeign`), as words. @param format its name. */
+export const tellsNothing = (format: string): string =>
+  `Not a ${format} trace: no ${format} header stands in it, and what looks like an event holds no packet and no figure.`;
+
+export function foreignMessage(format: string): Message {
+  return { kind: 'not-qlog', level: 'error', text: tellsNothing(format), places: [] };
+}
+
+/**
+ * Messages about what the trace cannot show, for the user to know before trusting a page without findings.
+ * @param events number of all events of the text.
+ * @param midwayNumber number of the first packet where the log begins in the middle of the connection; null where not.
+ */
+export function contentMessages(
+  state: TransportState,
+  events: number,
+  midwayNumber: number | null,
+): readonly Message[] {
+  const messages: Message[] = [];
+  const add = (kind: string, level: Message['level'], text: string): void => {
+    messages.push({ kind, level, text, places: [] });
+  };
+  if (state.captured) {
+    add(
+      'captured',
+      'note',
+      'This is a capture on the wire: both directions stand in one stream, and the state of neither end is in it. What ' +
+        'is drawn are the packets that passed; a trace logged by the sender is needed for a verdict.',
+    );
+  } else if (state.side === 'receiver') {
+    add(
+      'receiver',
+      'note',
+      'This is the trace of the receiver. It cannot see the congestion window, the round trip time (RTT) or the losses ' +
+        'of the data sender: what is drawn here belongs to its own few packets. Open the trace of the other side for a verdict.',
+    );
+  } else if (state.series.congestionWindow.length === 0) {
+    add(
+      'no-window',
+      'warning',
+      'No congestion window is logged (in metrics_updated events), so that nothing can be said about it.',
+    );
+  }
+  if (state.beginsMidway) {
+    const text =
+      'The file is a range of a log, exported here: what was in flight where it begins, how the log shows losses, RTT and ' +
+      'recovery were carried into it. The handshake and slow start may be missing.';
+    add('exported-range', 'note', text);
+  } else if (midwayNumber !== null) {
+    const text =
+      `The log begins in the middle of the connection: it holds no Initial packet, and its first packet has the number ${count(midwayNumber)}. ` +
+      'It is judged from its first metrics on; what was in flight before, the handshake and slow start are not in it.';
+    add('begins-midway', 'note', text);
+  }
+  if (state.pathCount > 1) {
+    const text = `The connection uses ${plural(state.pathCount, 'path')}, and they are not kept apart here: windows, RTTs and packet numbers of all stand in one line each. Do not trust a step in them.`;
+    add('several-paths', 'warning', text);
+  }
+  const lacking = new MissingPackets(state);
+  const { extent } = lacking;
+  if (extent !== null) {
+    const { missing, numbered, share } = lacking.within(extent.startUs, extent.endUs);
+    const text =
+      `Records are missing: of the ${plural(numbered, 'packet')} sent from ${instant(extent.startUs)} to ${instant(extent.endUs)}, ` +
+      `by their numbers, ${count(missing)} (${percent(share)}) are not in the log. Shares and rates there are no measurement, and ` +
+      'where more than 2 % are missing most rules are not judged.';
+    add('missing-records', 'warning', text);
+  }
+  if (events > 1 && state.lastUs <= state.firstUs) {
+    const text =
+      'All events carry the same time, so that nothing can be drawn along it. The event list shows them.';
+    add('no-duration', 'warning', text);
+  }
+  if (state.backwardSteps > 0) {
+    add(
+      'time-backwards',
+      'note',
+      `${plural(state.backwardSteps, 'event')} ${state.backwardSteps === 1 ? 'is' : 'are'} earlier than the one before; each was moved to its predecessor's time.`,
+    );
+  }
+  if (state.ledger.outOfOrder > 0) {
+    add(
+      'packet-order',
+      'note',
+      `${plural(state.ledger.outOfOrder, 'sent packet')} with a packet number that is repeated or falls behind an earlier one: left out of what is rebuilt.`,
+    );
+  }
+  if (state.timeJumps > 0) {
+    const many = state.timeJumps > 1 ? `${plural(state.timeJumps, 'event')} are` : '1 event is';
+    add(
+      'time-jump',
+      'warning',
+      `${many} dated far ahead of the events before and behind; each was moved to its predecessor's time.`,
+    );
+  }
+  return messages;
+}

@@ -1,0 +1,26 @@
+/** How well the selected connection could be read, collected for the page from decoder, replay and text. */
+import type { Compression } from '../../input/bytes/inflate';
+import type { TraceQuality } from '../contract/quality';
+import type { Analysis } from '../stages/analysis';
+import { type FileConnection, roleOf } from '../stages/connection-list';
+
+export function qualityOf(
+  { text, connection }: FileConnection,
+  compression: Compression,
+  analysis: Analysis | undefined,
+): TraceQuality {
+  const { state, quality } = connection;
+  return {
+    compression,
+    encoding: text.encoding,
+    decode: quality,
+    role: roleOf(connection),
+    rttFactor: state.rttRescaled?.factor ?? 1,
+    backwardSteps: state.backwardSteps,
+    outOfOrder: state.ledger.outOfOrder,
+    drift: state.drift.summary,
+    provenance: analysis?.provenance ?? [],
+    skipped: text.skipped,
+    skippedTotal: text.pipeline.skippedRecords,
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * Results computed when a connection has been read to its end: findings, the controller that fits its window, the lead
+ * of the recovery boundary, and the origin of each quantity.
+ */
+
+import type { Series } from '../../base/columns/series';
+import { inOneGo } from '../../base/columns/work';
+import type { Verdicts } from '../../findings/detector';
+import { logsModelStates } from '../../findings/measures/logged-states';
+import { DetectInput, type LogFacts } from '../../findings/rule-input';
+import { DETECTORS } from '../../findings/rules/index';
+import { ruleByRule } from '../../findings/runner';
+import { type JudgedSender, type ModelReport, notCompared, rulesPart } from '../../sender/congestion';
+import type { LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
+import type { TransportState } from '../../sender/transport/transport';
+import { timed, timedSteps } from '../budgets/stage-clock';
+import type { Provenance } from '../contract/quality';
+import { provenanceOf } from './provenance';
+
+export interface Analysis {
+  readonly verdicts: Verdicts;
+  readonly models: ModelReport;
+  /** Series rebuilt here, in addition to those of the transport state; only those with points. */
+  readonly series: readonly Series[];
+  /** Why they do not include the lead of the recovery boundary, as text; null if nothing prevents it. */
+  readonly noBoundary: string | null;
+  readonly provenance: readonly Provenance[];
+  /** The kind of each loss; null where the trace does not show it. */
+  readonly lossKinds: LossKinds | null;
+}
+
+/** @param log facts about the log from reading the file. */
+export function analyse(
+  state: TransportState,
+  log: LogFacts | null = null,
+  sender: JudgedSender | null = null,
+): Analysis {
+  return analyseInput(new DetectInput(state, log, sender));
+}
+
+/** Analyses a connection; values derived by the rules stay with the input. */
+export function analyseInput(input: DetectInput): Analysis {
+  return inOneGo(analysing(input));
+}
+
+/**
+ * The same piece by piece, at most a rule or a feed of the sender's steps at a time: whoever drives it may answer requests between
+ * them. What fails costs itself: a trace that was read is shown however little of it can be judged.
+ */
+export function* analysing(input: DetectInput): Generator<void, Analysis, void> {
+  yield* timedSteps('detect', input.preparing());
+  yield* timedSteps('models', input.judging());
+  const models = orElse(() => input.models, notCompared);
+  const { series, noBoundary } = timed('models', () =>
+    orElse(
+      () => rebuiltBoundary(input, models),
+      () => ({ series: [], noBoundary: BOUNDARY_FAILED }),
+    ),
+  );
+  yield;
+  const verdicts = yield* timedSteps('detect', ruleByRule(input));
+  let provenance: readonly Provenance[] | null = null;
+  return {
+    verdicts,
+    models,
+    series,
+    noBoundary,
+    lossKinds: orElse(
+      () => input.lossKinds,
+      () => null,
+    ),
+    // Only used by the page.
+    get provenance() {
+      provenance ??= provenanceOf(input.state);
+      return provenance;
+    },
+  };
+}
+
+/** Why there is no boundary where there is no window. */
+export const NO_WINDOW = 'no congestion window is logged (in metrics_updated events)';
+
+/** A connection whose judging failed as a whole. @param reason part of a sentence. */
+export function notAnalysed(state: TransportState, reason: string): Analysis {
+  const notJudged = DETECTORS.map(({ id, title }) => ({ id, title, reason }));
+  return {
+    verdicts: { findings: [], notJudged, notFound: [] },
+    models: notCompared(),
+    series: [],
+    noBoundary: reason,
+    lossKinds: null,
+    get provenance() {
+      return provenanceOf(state);
+    },
+  };
+}
+
+/** What fails is said where it is missing. */
+function orElse<T>(make: () => T, instead: () => T): T {
+  try {
+    return make();
+  } catch {
+    return instead();
+  }
+}
+
+const BOUNDARY_FAILED = 'rebuilding it failed';
+const RULES_AGREE =
+  'idle time counted from the last send and from the last activity give the same here: by either, the same ACKs grow ' +
+  'the window';
+
+/** The lead of the recovery boundary as series with points, where the idle rules part; else why not, as text. */
+export function rebuiltBoundary(
+  input: DetectInput,
+  models = input.models,
+): Pick<Analysis, 'series' | 'noBoundary'> {
+  const noBoundary = whyNoBoundary(input.state, models);
+  if (noBoundary !== null) return { series: [], noBoundary };
+  const { defective, fixed } = input.leads;
+  if (defective.lead.length > 0 && !rulesPart(input.leads)) return { series: [], noBoundary: RULES_AGREE };
+  return { series: [defective.lead, fixed.lead].filter(({ length }) => length > 0), noBoundary };
+}
+
+/** Why CUBIC's recovery boundary is not rebuilt, as text; null if it is. */
+function whyNoBoundary(state: TransportState, { notJudged, best, fits }: ModelReport): string | null {
+  // A receiver's own few packets have a boundary too, but it says nothing about the data it receives.
+  if (notJudged === 'no window logged') return NO_WINDOW;
+  if (notJudged !== null) return notJudged;
+  if (state.pathCount > 1) return 'packets of several paths are not kept apart';
+  if (logsModelStates(state.states))
+    return 'the window follows an estimate of the path, as the logged states say';
+  if (!fits || best.some((id) => !id.startsWith('newreno'))) return null;
+  return 'the window follows NewReno, which moves its recovery boundary at losses only and has no rule for idle times';
+}

@@ -1,0 +1,40 @@
+/**
+ * Reads only a time range: events outside it are not replayed, so that a part of a trace that is too large as a whole
+ * can be examined. They are counted, and the page reports the count (reading/facts/messages.ts).
+ *
+ * The state of the sender before the range is unknown: the replay begins as for a log that was switched on late.
+ */
+
+import { EventBatch } from '../../base/columns/event-batch';
+import type { TimeRange } from '../../input/bytes/source';
+
+export class RangeLimit {
+  readonly range: TimeRange;
+  /** Events that were left out. */
+  leftOut = 0;
+  #kept = new EventBatch(1);
+
+  constructor(range: TimeRange) {
+    this.range = range;
+  }
+
+  /** The rows of a batch within the range, both ends included: the batch itself, or one that is reused. */
+  take(batch: EventBatch): EventBatch {
+    const { fromUs, toUs } = this.range;
+    let inside = 0;
+    for (let row = 0; row < batch.length; row++) {
+      const timeUs = batch.timeUs[row] as number;
+      if (timeUs >= fromUs && timeUs <= toUs) inside++;
+    }
+    this.leftOut += batch.length - inside;
+    if (inside === batch.length) return batch;
+    if (this.#kept.kind.length < inside) this.#kept = new EventBatch(batch.kind.length);
+    const kept = this.#kept;
+    kept.clear();
+    for (let row = 0; row < batch.length && kept.length < inside; row++) {
+      const timeUs = batch.timeUs[row] as number;
+      if (timeUs >= fromUs && timeUs <= toUs) kept.copyRow(batch, row);
+    }
+    return kept;
+  }
+}

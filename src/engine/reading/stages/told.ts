@@ -1,0 +1,38 @@
+/**
+ * Connections of which the log holds no event of transport, recovery or HTTP: they are counted, not judged
+ * (judge/unjudged.ts). A few kilobytes may name thousands of them, and every rule would say of each that its input is missing.
+ */
+
+import { count } from '../../base/text/figures';
+import type { TransportState } from '../../sender/transport/transport';
+import type { Message } from '../contract/snapshot';
+
+/** What such a connection does not hold. */
+export const NO_EVENT = 'no event of transport, recovery or HTTP';
+
+interface Told {
+  readonly state: Pick<TransportState, 'events'>;
+}
+
+/** Whether the log says anything of the connection. */
+export function isTold({ state }: Told): boolean {
+  return state.events.tellOfConnection;
+}
+
+/** Indexes of the connections that are listed and reported singly: those of which the log tells, else the first one. */
+export function toldOf(connections: readonly Told[]): readonly number[] {
+  const told = connections.flatMap((connection, i) => (isTold(connection) ? [i] : []));
+  return told.length > 0 || connections.length === 0 ? told : [0];
+}
+
+/** A message about the others. */
+export function untoldMessages(connections: readonly Told[]): readonly Message[] {
+  const untold = connections.filter((connection) => !isTold(connection)).length;
+  if (untold === 0) return [];
+  const one = connections.length === 1 ? 'The connection' : 'One connection';
+  const text =
+    untold === 1
+      ? `${one} holds ${NO_EVENT}: it was counted, not judged.`
+      : `${count(untold)} connections hold ${NO_EVENT}: they were counted, not judged.`;
+  return [{ kind: 'connections-not-judged', level: 'note', text, places: [] }];
+}

@@ -1,0 +1,49 @@
+/** Rows of streams over the pixel columns of a window: bytes carried, acknowledged, and carried again. */
+import type { ColumnWindow } from '../../base/columns/series';
+import type { Carried } from './carried';
+import type { StreamTable } from './stream-table';
+
+/** Row `r`, column `c` stand at `r * columns + c`. */
+export interface Lanes {
+  readonly data: Float32Array<ArrayBuffer>;
+  readonly acked: Float32Array<ArrayBuffer>;
+  readonly resent: Float32Array<ArrayBuffer>;
+}
+
+/** @param streams ordinals, one per row. */
+export function lanesOf(
+  table: StreamTable,
+  carried: Carried,
+  streams: readonly number[],
+  window: ColumnWindow,
+): Lanes {
+  const { columns } = window;
+  const size = streams.length * columns;
+  const [data, acked, resent] = [new Float32Array(size), new Float32Array(size), new Float32Array(size)];
+  const mostlySent = (stream: number): boolean =>
+    (table.sent.bytes[stream] as number) >= (table.received.bytes[stream] as number);
+  for (const direction of ['sent', 'received'] as const) {
+    const rows = new Map(
+      [...streams.entries()]
+        .filter(([, stream]) => mostlySent(stream) === (direction === 'sent'))
+        .map(([row, stream]) => [stream, row]),
+    );
+    if (rows.size === 0) continue;
+    carried.carried(direction, window, (stream, bytes, again, column) => {
+      const row = rows.get(stream);
+      if (row === undefined) return;
+      const at = row * columns + column;
+      data[at] = (data[at] as number) + bytes;
+      resent[at] = (resent[at] as number) + again;
+    });
+    if (direction === 'received') continue;
+    const sinceUs = Math.min(...[...rows.keys()].map((stream) => table.sent.firstUs[stream] || 0));
+    carried.acked(window, sinceUs, (stream, bytes, _, column) => {
+      const row = rows.get(stream);
+      if (row === undefined) return;
+      const at = row * columns + column;
+      acked[at] = (acked[at] as number) + bytes;
+    });
+  }
+  return { data, acked, resent };
+}

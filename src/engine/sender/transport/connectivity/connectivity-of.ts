@@ -1,0 +1,198 @@
+/** The life of a connection, from what the replay collected: answered when it is asked for. */
+import { versionText } from '../../../base/text/quic-version';
+import { FATE_MASK, PacketFate } from '../packet-fate';
+import { LIMITS } from '../sender-limits';
+import type { SpaceLedger } from '../space-ledger';
+import type { TransportState } from '../transport';
+import type { Connectivity, LifePhase, LifeStep, TimeSpan } from './connectivity';
+import type { ConnectivityLog, PhasePackets } from './connectivity-log';
+import { parameterRows } from './life-parameters';
+import { pathChanges } from './life-paths';
+import { stepsOf } from './life-steps';
+
+/** Steps of an answer; path validation of a hostile log has no end. */
+const MAX_STEPS = 1024;
+const MAX_PATHS = 256;
+const MAX_SPANS = 256;
+
+const made = new WeakMap<
+  TransportState,
+  { readonly events: number; readonly spans: number; readonly life: Connectivity }
+>();
+
+/** Made once for a trace that does not grow. Never throws; while a trace is read, what is known so far. */
+export function connectivityOf(state: TransportState): Connectivity {
+  const events = state.events.length;
+  // The end of the trace may add one.
+  const spans = state.limits.length;
+  const known = made.get(state);
+  if (known?.events === events && known.spans === spans) return known.life;
+  const life = lifeOf(state);
+  made.set(state, { events, spans, life });
+  return life;
+}
+
+function lifeOf(state: TransportState): Connectivity {
+  const log = state.connectivity;
+  const found = pathChanges(log, state.role);
+  const steps = stepsOf(state, found);
+  const complete = steps.find(({ kind }) => kind === 'handshake-complete');
+  return {
+    steps: steps.slice(0, MAX_STEPS),
+    phases: phasesOf(state),
+    parameters: parameterRows(log),
+    paths: found.slice(0, MAX_PATHS).map(({ row: _, ...change }) => change),
+    amplificationLimited: amplificationLimited(state),
+    version: versionOf(log),
+    alpn: alpnOf(log, complete),
+    serverName: lastOf(log, 'server-name')?.name ?? null,
+    handshakeUs: handshakeUs(state, complete),
+    closeReason: lastOf(log, 'reason')?.text ?? null,
+    leftOut: log.leftOut + Math.max(0, steps.length - MAX_STEPS) + Math.max(0, found.length - MAX_PATHS),
+  };
+}
+
+type Said = ConnectivityLog['entries'][number]['said'];
+
+function lastOf<F extends Said['fact']>(
+  { entries }: ConnectivityLog,
+  fact: F,
+): Extract<Said, { readonly fact: F }> | undefined {
+  return entries.findLast(({ said }) => said.fact === fact)?.said as
+    | Extract<Said, { readonly fact: F }>
+    | undefined;
+}
+
+function versionOf(log: ConnectivityLog): string | null {
+  const version = lastOf(log, 'version')?.version;
+  return version === undefined ? null : versionText(version);
+}
+
+/** A handshake that completes has chosen one of the offers (RFC 7301 §3.2): of one offer, that one. */
+function alpnOf(log: ConnectivityLog, complete: LifeStep | undefined): string | null {
+  const said = log.entries.flatMap((entry) => (entry.said.fact === 'alpn' ? [entry.said] : []));
+  const chosen = said.findLast((alpn) => alpn.chosen !== null)?.chosen;
+  const only = said.find(({ offered }) => offered.length === 1)?.offered[0];
+  return chosen ?? (complete === undefined ? null : (only ?? null));
+}
+
+function handshakeUs(
+  { connectivity: { packets }, beginsMidway }: TransportState,
+  complete: LifeStep | undefined,
+): number {
+  const { sent, received } = packets.initial;
+  const firsts = [sent.firstUs, received.firstUs].filter((timeUs) => !Number.isNaN(timeUs));
+  if (complete === undefined || firsts.length === 0 || beginsMidway) return Number.NaN;
+  return Math.max(0, complete.timeUs - Math.min(...firsts));
+}
+
+/**
+ * Spans in which the limit of an address that is not validated held the server (RFC 9000 §8.1). Where the padding of a datagram
+ * is not logged, the limit seems to be reached earlier than it is: it held only a server that has more of its handshake to
+ * send behind the span, and from the last of it that was sent before.
+ */
+function amplificationLimited({ limits, lastUs, ledger }: TransportState): readonly TimeSpan[] {
+  const id = limits.names.indexOf(LIMITS.amplification);
+  if (id < 0) return [];
+  const sentUs = [...newDataUs(ledger.initial), ...newDataUs(ledger.handshake)];
+  const { timesUs, states } = limits;
+  const spans: TimeSpan[] = [];
+  for (let i = states.indexOf(id); i >= 0 && spans.length < MAX_SPANS; i = states.indexOf(id, i + 1)) {
+    const fromUs = timesUs[i] as number;
+    const toUs = timesUs[i + 1] ?? lastUs;
+    const middleUs = (fromUs + toUs) / 2;
+    const before = sentUs.filter((timeUs) => timeUs < middleUs);
+    if (before.length < sentUs.length) spans.push({ fromUs: most(fromUs, ...before), toUs });
+  }
+  return spans;
+}
+
+/** Packets of a space that are looked at: a handshake has few. */
+const MAX_PACKETS = 1024;
+
+/** When packets of the space were sent that hold data for the first time, µs. */
+function newDataUs({ sentTimesUs, dataSizesBytes, resentSizesBytes }: SpaceLedger): readonly number[] {
+  const times: number[] = [];
+  for (let row = 0; row < Math.min(sentTimesUs.length, MAX_PACKETS); row++)
+    if (dataSizesBytes.at(row) > resentSizesBytes.at(row)) times.push(sentTimesUs.at(row));
+  return times;
+}
+
+function phasesOf(state: TransportState): readonly LifePhase[] {
+  const { ledger, connectivity } = state;
+  const { packets, zeroRttNumbers } = connectivity;
+  const { initial, handshake } = packets;
+  const zeroRtt = packets['zero-rtt'];
+  const zeroRttLost = lostAmong(ledger.application, new Set(zeroRttNumbers));
+  const phases = [
+    phaseOf('initial', initial, lostIn(ledger.initial)),
+    phaseOf('handshake', handshake, lostIn(ledger.handshake)),
+    phaseOf('zero-rtt', zeroRtt, zeroRttLost),
+    oneRtt(state, lostIn(ledger.application) - zeroRttLost),
+  ];
+  return phases.filter(({ fromUs }) => !Number.isNaN(fromUs));
+}
+
+const least = (...times: readonly number[]): number =>
+  times.reduce((a, b) => (a < b || Number.isNaN(b) ? a : b), Number.NaN);
+const most = (...times: readonly number[]): number =>
+  times.reduce((a, b) => (a > b || Number.isNaN(b) ? a : b), Number.NaN);
+
+function phaseOf(
+  phase: LifePhase['phase'],
+  { sent, received }: PhasePackets,
+  lostPackets: number,
+): LifePhase {
+  return {
+    phase,
+    fromUs: least(sent.firstUs, received.firstUs),
+    toUs: most(sent.lastUs, received.lastUs),
+    sentPackets: sent.packets,
+    receivedPackets: received.packets,
+    sentBytes: sent.bytes,
+    receivedBytes: received.bytes,
+    lostPackets,
+  };
+}
+
+/** Whatever is of no other kind; it lasts until the connection ends. */
+function oneRtt(state: TransportState, lostPackets: number): LifePhase {
+  const { packets, unnumbered } = state.connectivity;
+  const own = packets['one-rtt'];
+  const others = [packets.initial, packets.handshake, packets['zero-rtt'], unnumbered];
+  const sum = (way: 'sent' | 'received', what: 'packets' | 'bytes'): number =>
+    others.reduce((total, of) => total + of[way][what], 0);
+  const fromUs = least(own.sent.firstUs, own.received.firstUs);
+  const has = (way: 'sent' | 'received', total: number): number => (own[way].packets === 0 ? 0 : total);
+  return {
+    phase: 'one-rtt',
+    fromUs,
+    toUs: Math.max(fromUs, state.termination?.timeUs ?? state.lastUs),
+    sentPackets: has('sent', state.sentPackets - sum('sent', 'packets')),
+    receivedPackets: has('received', state.receivedPackets - sum('received', 'packets')),
+    sentBytes: has('sent', state.sentBytes - sum('sent', 'bytes')),
+    receivedBytes: has('received', state.receivedBytes - sum('received', 'bytes')),
+    lostPackets,
+  };
+}
+
+const isLost = (fate: number): boolean => {
+  const settled = fate & FATE_MASK;
+  return settled === PacketFate.lost || settled === PacketFate.spurious;
+};
+
+function lostIn({ fateColumns: { fates } }: SpaceLedger): number {
+  let lost = 0;
+  for (let row = 0; row < fates.length; row++) if (isLost(fates[row] as number)) lost++;
+  return lost;
+}
+
+function lostAmong({ packetNumbers, fateColumns: { fates } }: SpaceLedger, numbers: Set<number>): number {
+  if (numbers.size === 0) return 0;
+  let lost = 0;
+  for (let row = 0; row < fates.length && numbers.size > 0; row++) {
+    if (!numbers.delete(packetNumbers.at(row))) continue;
+    if (isLost(fates[row] as number)) lost++;
+  }
+  return lost;
+}

@@ -1,0 +1,171 @@
+/**
+ * Logged metrics to series: carries delta-encoded fields forward, skips initial RTTs, corrects RTTs logged in a wrong
+ * unit, and finds the losses that metrics show (a counter, a window reduction).
+ *
+ * Not here: packets and ACKs (replay.ts), which pass each RTT sample to this class.
+ */
+import { MetricField, UNLIMITED_BYTES } from '../../../qlog-schema';
+import type { EventBatch } from '../../base/columns/event-batch';
+import type { FlightBalance } from './flight-balance';
+import type { RttEstimator } from './rtt-estimator';
+import { RttUnitCheck } from './rtt-unit';
+import type { SenderModel } from './sender-model';
+import { NOT_SET, type TransportState } from './transport';
+
+/** kInitialRtt of RFC 9002 §6.2.2, also as a 32-bit float. */
+const INITIAL_RTT_US = 333_000;
+const INITIAL_TOLERANCE_US = 1;
+
+export class MetricReplay {
+  /** The stack omits metrics that are 0: absent bytes in flight may mean 0. */
+  omitsZeros = false;
+  readonly #state: TransportState;
+  readonly #balance: FlightBalance;
+  readonly #rtt: RttEstimator;
+  readonly #model: SenderModel;
+  readonly #rttUnit = new RttUnitCheck();
+  #lostTotal = Number.NaN;
+  /** Losses of the counter that were told. */
+  #countedLosses = 0;
+  /** An RTT sample exists, so that logged RTTs are measurements and not initial values. */
+  #rttSampled = false;
+  /** A rebuilt RTT that no logged one has been compared with yet. */
+  #rttFresh = false;
+  #firstSmoothedUs = Number.NaN;
+  /** Factor for logged RTTs. */
+  #rttFactor = 1;
+  #inFlightNow = NOT_SET;
+
+  constructor(state: TransportState, balance: FlightBalance, rtt: RttEstimator, model: SenderModel) {
+    this.#state = state;
+    this.#balance = balance;
+    this.#rtt = rtt;
+    this.#model = model;
+  }
+
+  /** An ACK gave an RTT sample, which was added to the estimator. */
+  sampled(): void {
+    this.#rttSampled = true;
+    this.#rttFresh = true;
+  }
+
+  /**
+   * Applies a metrics event.
+   * @returns the bytes in flight that it sets, `NOT_SET` for none.
+   */
+  apply(batch: EventBatch, row: number, timeUs: number): number {
+    this.#inFlightNow = NOT_SET;
+    const { series } = this.#state;
+    const first = batch.firstPair[row] as number;
+    const count = batch.pairCount[row] as number;
+    let windowCut = false;
+    let thresholdCut = false;
+    let flightLogged = false;
+    for (let pair = first; pair < first + count; pair++) {
+      const value = batch.pairs.at(pair * 2 + 1);
+      switch (batch.pairs.at(pair * 2) as MetricField) {
+        case MetricField.congestionWindow:
+          windowCut = value < series.congestionWindow.last;
+          series.congestionWindow.push(timeUs, value);
+          break;
+        case MetricField.ssthresh:
+          if (value >= UNLIMITED_BYTES) break;
+          this.#state.losses.markAvailable('window-cut');
+          thresholdCut = !(value >= series.ssthresh.last);
+          series.ssthresh.push(timeUs, value);
+          break;
+        case MetricField.bytesInFlight:
+          flightLogged = true;
+          this.#flight(timeUs, value);
+          break;
+        case MetricField.minRtt:
+          if (this.#rttSampled) series.minRtt.push(timeUs, value * this.#rttFactor);
+          break;
+        case MetricField.smoothedRtt:
+          this.#smoothedRtt(timeUs, value);
+          break;
+        case MetricField.latestRtt:
+          // quinn logs the initial value as its latest RTT too, before anything was acknowledged.
+          if (value > 0 && (this.#rttSampled || Math.abs(value - INITIAL_RTT_US) > INITIAL_TOLERANCE_US)) {
+            this.#rttSampled = true;
+            this.#compareRtt(value, this.#rtt.latestUs);
+            series.latestRtt.push(timeUs, value * this.#rttFactor);
+          }
+          break;
+        case MetricField.lostPacketsTotal:
+          this.#counted(timeUs, value);
+          break;
+        case MetricField.ptoCount:
+          this.#model.ptoCounted(timeUs, value);
+          break;
+        case MetricField.pacingRate:
+          this.#model.pacingBytesPerSecond = value;
+          if (value < UNLIMITED_BYTES) series.pacingRate.push(timeUs, value);
+          break;
+        case MetricField.deliveryRate:
+          if (value < UNLIMITED_BYTES) series.deliveryRate.push(timeUs, value);
+          break;
+        case MetricField.appLimited:
+          this.#model.appLimited(timeUs, value);
+          break;
+        default:
+          break;
+      }
+    }
+    if (!flightLogged && this.#flightIsOmittedZero()) this.#flight(timeUs, 0);
+    if (windowCut && thresholdCut) this.#state.losses.push('window-cut', timeUs, 1);
+    // After all fields: the same event may hold a loss counter.
+    if (this.#inFlightNow !== NOT_SET) this.#model.flightLogged(timeUs, series.bytesInFlight.last);
+    return this.#inFlightNow;
+  }
+
+  #flight(timeUs: number, bytes: number): void {
+    this.#state.series.bytesInFlight.push(timeUs, bytes);
+    this.#balance.logged(timeUs, bytes);
+    this.#inFlightNow = Math.min(bytes, NOT_SET - 1);
+  }
+
+  /** The stack omits zeros, and no packet is outstanding: nothing is in flight. */
+  #flightIsOmittedZero(): boolean {
+    const { series, ledger } = this.#state;
+    return this.omitsZeros && ledger.inFlightBytes === 0 && series.bytesInFlight.last > 0;
+  }
+
+  /** Compares logged RTTs with packet round trips to detect a wrong unit, and corrects all values. */
+  #compareRtt(loggedUs: number, rebuiltUs: number): void {
+    if (!this.#rttFresh || !this.#rttUnit.open) return;
+    this.#rttFresh = false;
+    const rescaling = this.#rttUnit.note(loggedUs, rebuiltUs);
+    if (rescaling === null) return;
+    this.#rttFactor = rescaling.factor;
+    this.#state.rttRescaled = rescaling;
+    const { minRtt, smoothedRtt, latestRtt } = this.#state.series;
+    for (const series of [minRtt, smoothedRtt, latestRtt]) series.scale(rescaling.factor);
+  }
+
+  /** Before the first sample smoothed_rtt holds an initial value (333 ms, RFC 9002 §6.2.2), no measurement. */
+  #smoothedRtt(timeUs: number, value: number): void {
+    if (Number.isNaN(this.#firstSmoothedUs)) this.#firstSmoothedUs = value;
+    if (value !== this.#firstSmoothedUs) this.#rttSampled = true;
+    if (!this.#rttSampled || !(value > 0)) return;
+    this.#compareRtt(value, this.#rtt.smoothedUs);
+    this.#state.series.smoothedRtt.push(timeUs, value * this.#rttFactor);
+  }
+
+  /**
+   * A loss counter in the metrics: its increase is the number of losses; the oldest outstanding packets are declared
+   * lost. A packet is lost once, so that a counter that rises beyond the packets is damage, and ignored.
+   */
+  #counted(timeUs: number, total: number): void {
+    const { losses, ledger } = this.#state;
+    this.#model.stackReportsLosses('counted');
+    const lost = total - (Number.isNaN(this.#lostTotal) ? 0 : this.#lostTotal);
+    if (ledger.sentPackets > 0 && this.#countedLosses + lost > ledger.packetsNumbered) return;
+    this.#lostTotal = total;
+    if (lost <= 0) return;
+    this.#countedLosses += lost;
+    losses.push('counted', timeUs, lost);
+    if (losses.method !== 'counted') return;
+    ledger.loseCounted(lost);
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * The columns of sent packets in one number space, one row per packet: 13 bytes each, up to 20 where
+ * their sizes vary.
+ *
+ * They grow together and are accessed directly by the ledger, which reads several of them for every packet sent or
+ * acknowledged. space-ledger.ts defines their meaning, and must not read rows beyond `length`.
+ *
+ * Every row points to the next unacknowledged one (union-find with path halving):
+ *
+ *   packets   a a a · a a · · a      the range [0, 8] visits the three dots only
+ *   next      3 3 3 3 6 6 6 7 9
+ */
+import { BlockColumn, EMPTY_COLUMN } from '../../base/columns/block-column';
+import { emptyOf, type NumericArray, withRoom } from '../../base/columns/room';
+import { RowSet } from '../../base/columns/row-set';
+import { bytesOfSlabs, IN_SLAB, SLAB_SHIFT, slabUpTo } from '../../base/columns/slabs';
+import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
+
+/** A file may hold thousands of connections, most of whose number spaces hold a few packets. */
+const FIRST_ROWS = 16;
+const MAX_UINT32 = 0xffff_ffff;
+/** What columns without a packet have in place of a list of their own. */
+const NO_SLABS: never[] = [];
+
+/** Bytes of a packet, of its STREAM, CRYPTO and DATAGRAM payload, and of what of that was sent again. */
+export interface PacketBytes {
+  readonly sizeBytes: number;
+  readonly dataBytes: number;
+  readonly resentBytes: number;
+}
+
+export class PacketColumns {
+  length = 0;
+  number = EMPTY_COLUMN;
+  sentUs = EMPTY_COLUMN;
+  sizeBytes = EMPTY_COLUMN;
+  dataBytes = EMPTY_COLUMN;
+  resentBytes = EMPTY_COLUMN;
+  /** Fate and marks. */
+  fate = emptyOf(Uint8Array);
+  /** From sending to the final fate, µs; at most 71 minutes. */
+  settledAfterUs = emptyOf(Uint32Array);
+  /** Acknowledged rows, and lost ones that elicit an ACK. */
+  readonly acked = new RowSet();
+  readonly lostEliciting = new RowSet();
+  /** The next unacknowledged row, or a row closer to it; in slabs. */
+  #next: Uint32Array[] = NO_SLABS;
+
+  /** Capacity of the columns that change, in rows. */
+  #rows = 0;
+  /** No row before this one has changed since `takeChanged`. */
+  #changedFrom = 0;
+
+  /** Bytes held, unused capacity included. */
+  get byteLength(): number {
+    const { number, sentUs, sizeBytes, dataBytes, resentBytes, acked, lostEliciting } = this;
+    const columns = [
+      number,
+      sentUs,
+      sizeBytes,
+      dataBytes,
+      resentBytes,
+      acked,
+      lostEliciting,
+      ...this.#columns,
+    ];
+    return columns.reduce((sum, { byteLength }) => sum + byteLength, bytesOfSlabs(this.#next));
+  }
+
+  /** Adds an unacknowledged row. @param state fate and marks. */
+  add(number: number, sentUs: number, bytes: PacketBytes, state: number): void {
+    if (this.length === this.#rows) this.#makeRoom();
+    const row = this.length++;
+    this.number.push(number);
+    this.sentUs.push(sentUs);
+    this.sizeBytes.push(bytes.sizeBytes);
+    this.dataBytes.push(bytes.dataBytes);
+    this.resentBytes.push(bytes.resentBytes);
+    this.fate[row] = state;
+    slabUpTo(this.#next, Uint32Array, this.length)[row & IN_SLAB] = row;
+  }
+
+  /** The first unacknowledged row at or after `row`; `length` for none. */
+  unackedFrom(row: number): number {
+    const { length } = this;
+    let i = row;
+    while (i < length) {
+      const after = this.#nextOf(i);
+      if (after === i) return i;
+      if (after < length) this.#setNext(i, this.#nextOf(after));
+      i = after;
+    }
+    return i;
+  }
+
+  #nextOf(row: number): number {
+    return (this.#next[row >>> SLAB_SHIFT] as Uint32Array)[row & IN_SLAB] as number;
+  }
+
+  /** The row is acknowledged: `unackedFrom` passes over it. */
+  pass(row: number): void {
+    this.#setNext(row, row + 1);
+  }
+
+  #setNext(row: number, next: number): void {
+    (this.#next[row >>> SLAB_SHIFT] as Uint32Array)[row & IN_SLAB] = next;
+  }
+
+  fateAt(row: number): PacketFate {
+    return ((this.fate[row] as number) & FATE_MASK) as PacketFate;
+  }
+
+  /** Sets a packet's fate; its marks stay. */
+  settle(row: number, fate: PacketFate, nowUs: number): void {
+    this.#set(row, ((this.fate[row] as number) & ~FATE_MASK) | fate);
+    const afterUs = nowUs - this.sentUs.at(row);
+    this.settledAfterUs[row] = Math.min(Math.max(0, afterUs), MAX_UINT32);
+  }
+
+  /** @param marks `PacketMark` bits, added to the existing ones. */
+  mark(row: number, marks: number): void {
+    this.#set(row, (this.fate[row] as number) | marks);
+  }
+
+  /** Resets a packet to outstanding; its marks stay. */
+  reopen(row: number): void {
+    this.#set(row, ((this.fate[row] as number) & ~FATE_MASK) | PacketFate.outstanding);
+  }
+
+  /** The packet of the row is sent again, in another attempt. @param marks its `PacketMark` bits. */
+  restart(row: number, marks: number): void {
+    this.#set(row, PacketFate.outstanding | marks);
+  }
+
+  #set(row: number, state: number): void {
+    const before = this.fate[row] as number;
+    this.fate[row] = state;
+    follow(this.acked, row, isAcked(before), isAcked(state));
+    follow(this.lostEliciting, row, isLostEliciting(before), isLostEliciting(state));
+    if (row < this.#changedFrom) this.#changedFrom = row;
+  }
+
+  /** @returns the first row that was changed or added since the last call, `length` for none. */
+  takeChanged(): number {
+    const row = this.#changedFrom;
+    this.#changedFrom = this.length;
+    return row;
+  }
+
+  /** Time of the packet's final fate, µs; NaN while it is outstanding or was never in flight. */
+  settledUsAt(row: number): number {
+    const fate = this.fateAt(row);
+    if (fate === PacketFate.outstanding || fate === PacketFate.notInFlight) return Number.NaN;
+    return this.sentUs.at(row) + (this.settledAfterUs[row] as number);
+  }
+
+  /** True while the thresholds of RFC 9002 §6.1 can still declare the packet overdue. */
+  waits(row: number): boolean {
+    const state = this.fate[row] as number;
+    const fate = state & FATE_MASK;
+    const open =
+      fate === PacketFate.outstanding || fate === PacketFate.lost || fate === PacketFate.notInFlight;
+    return open && (state & PacketMark.overdue) === 0;
+  }
+
+  /** Columns grow at different rates: the shortest one decides when to grow next. */
+  #makeRoom(): void {
+    if (this.length === 0) this.#begin();
+    const rows = Math.max(FIRST_ROWS, this.length + 1);
+    this.fate = withRoom(this.fate, Uint8Array, rows);
+    this.settledAfterUs = withRoom(this.settledAfterUs, Uint32Array, rows);
+    this.#rows = Math.min(...this.#columns.map(({ length }) => length));
+  }
+
+  #begin(): void {
+    this.number = new BlockColumn();
+    this.sentUs = new BlockColumn();
+    this.sizeBytes = new BlockColumn();
+    this.dataBytes = new BlockColumn();
+    this.resentBytes = new BlockColumn();
+    this.#next = [];
+  }
+
+  get #columns(): readonly NumericArray[] {
+    return [this.fate, this.settledAfterUs];
+  }
+}
+
+function isAcked(state: number): boolean {
+  const fate = state & FATE_MASK;
+  return fate === PacketFate.acked || fate === PacketFate.spurious;
+}
+
+function isLostEliciting(state: number): boolean {
+  return (state & FATE_MASK) === PacketFate.lost && (state & PacketMark.ackEliciting) !== 0;
+}
+
+function follow(rows: RowSet, row: number, wasIn: boolean, isIn: boolean): void {
+  if (wasIn === isIn) return;
+  if (isIn) rows.add(row);
+  else rows.delete(row);
+}

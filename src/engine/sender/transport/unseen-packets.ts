@@ -1,0 +1,62 @@
+/**
+ * Packets that were sent although the log never shows them: the peer acknowledges their numbers. A number that the sender
+ * left out (RFC 9000 §21.4) is never acknowledged.
+ */
+import { uint32Column } from '../../base/columns/growable';
+import type { PacketColumns } from './packet-columns';
+
+export class UnseenPackets {
+  readonly #packets: PacketColumns;
+  readonly #gaps = uint32Column();
+  #acked = 0;
+  /** Rows of packets that were sent before the log begins, which is a range. */
+  #rowsBefore = 0;
+
+  constructor(packets: PacketColumns) {
+    this.#packets = packets;
+  }
+
+  /**
+   * Largest number of packets that one ACK range acknowledges although the log never shows them sent, between the first
+   * and the last one that it does: the log has gaps.
+   */
+  get acked(): number {
+    return this.#acked;
+  }
+
+  /** Rows behind gaps in the sent packet numbers of which the peer acknowledges a number, in the order of the ACKs. */
+  get gaps(): Uint32Array {
+    return this.#gaps.view();
+  }
+
+  /** The packets sent so far were sent before the log begins, which is a range. */
+  beginsHere(): void {
+    this.#rowsBefore = this.#packets.length;
+  }
+
+  /** Notes a gap before a newly acknowledged packet, if its range, which begins at `from`, has the number before it. */
+  noteGap(row: number, from: number): void {
+    const { number: numbers } = this.#packets;
+    const before = numbers.at(row) - 1;
+    if (row > 0 && before >= from && numbers.at(row - 1) !== before) this.#gaps.push(row);
+  }
+
+  /**
+   * Counts packet numbers of a range, both ends included, that the log never shows sent.
+   * @param first row of the first packet that is not below `from`.
+   */
+  count(from: number, to: number, first: number): void {
+    const { number: numbers, length } = this.#packets;
+    // Of the packets sent before a range only those are known that had no fate where it begins.
+    const own = Math.max(first, this.#rowsBefore);
+    if (own >= length) return;
+    const largest = numbers.at(length - 1);
+    const last = Math.min(to, largest);
+    // No number was left out behind it, as a rule.
+    const likely = length - 1 - (largest - last);
+    const isThere = likely >= own && numbers.at(likely) === last;
+    const seen = (isThere ? likely + 1 : numbers.lowerBound(last + 1, own, length)) - own;
+    const begin = own === this.#rowsBefore ? numbers.at(own) : from;
+    this.#acked = Math.max(this.#acked, last - begin + 1 - seen);
+  }
+}

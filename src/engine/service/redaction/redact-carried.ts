@@ -1,0 +1,180 @@
+/**
+ * Redacts what a connection carried and how it lived: streams, HTTP/3 requests, handshake, paths and close. Numbers and our
+ * own words are kept; hosts, paths and priorities of requests, addresses and reason phrases leave with their options.
+ */
+import { HTTP_METHODS } from '../../../qlog-schema/http-methods';
+import type { Carried, StreamWait } from '../../reading/contract/carried';
+import type { HttpAnswer } from '../../reading/contract/http';
+import type { ShareOptions } from '../../reading/contract/share-options';
+import type { StreamLanes, StreamShares, StreamsAnswer } from '../../reading/contract/streams';
+import type { HttpRow } from '../../sender/http/http-row';
+import type { GapWait, StreamRow } from '../../sender/streams/stream-row';
+import type {
+  Connectivity,
+  ParameterRow,
+  PathChange,
+  TimeSpan,
+} from '../../sender/transport/connectivity/connectivity';
+
+/** Versions of QUIC as `connectivity` writes them, and registered protocols over it: a protocol of somebody's own tells whose. */
+const VERSION = /^(?:(?:v[12]|draft-\d{1,3}) \()?0x[\da-f]{1,8}\)?$/;
+const PROTOCOL = /^(?:h3|hq)(?:-\d\d|-interop)?$|^(?:doq|perf|siduck(?:-\d\d)?|moq-\d\d|webtransport)$/;
+/** Values of transport parameters: figures with their units, lengths of ids, versions, and our own words. */
+const VALUE =
+  /^(?:(?:ID of )?[\d,.]+(?:e[+-]\d+)?(?: (?:B|ms|µs))?|yes|no|none|set|empty|no limit|[\da-f]{1,8}(?:, [\da-f]{1,8})*)$/;
+
+const span = ({ fromUs, toUs }: TimeSpan): TimeSpan => ({ fromUs, toUs });
+const gap = ({ fromUs, toUs, bytes, filledBy, lostPacket }: GapWait): GapWait => ({
+  ...{ fromUs, toUs, bytes, filledBy, lostPacket },
+});
+
+function redactStream(row: StreamRow): StreamRow {
+  const { id, kind, firstUs, lastUs, sent, received, finSentUs, finReceivedUs } = row;
+  const { blockedByStreamUs, blockedByConnectionUs, openingUs, gapUs, beginsMidway, end } = row;
+  return {
+    ...{ id, kind, firstUs, lastUs },
+    sent: {
+      bytes: sent.bytes,
+      ackedBytes: sent.ackedBytes,
+      inFlightBytes: sent.inFlightBytes,
+      lostBytes: sent.lostBytes,
+      discardedBytes: sent.discardedBytes,
+      resentBytes: sent.resentBytes,
+      endOffset: sent.endOffset,
+      packets: sent.packets,
+    },
+    received: {
+      bytes: received.bytes,
+      repeatedBytes: received.repeatedBytes,
+      endOffset: received.endOffset,
+      packets: received.packets,
+    },
+    ...{ finSentUs, finReceivedUs },
+    aborts: row.aborts.map(({ what, by, timeUs, code }) => ({ what, by, timeUs, code })),
+    ...{ blockedByStreamUs, blockedByConnectionUs, openingUs, gapUs },
+    blocked: row.blocked.map(({ by, ...time }) => ({ ...span(time), by })),
+    gaps: row.gaps.map(gap),
+    ...{ beginsMidway, end },
+  };
+}
+
+export function redactStreams({ rows, from, total, unusable, beyond }: StreamsAnswer): StreamsAnswer {
+  return { rows: rows.map(redactStream), from, total, unusable, beyond };
+}
+
+export function redactStreamShares(shares: StreamShares): StreamShares {
+  const { direction, starts, ids, bytes, others, within } = shares;
+  const known = { direction, starts, ids, bytes, others };
+  return within === undefined ? known : { ...known, within };
+}
+
+export function redactStreamLanes(lanes: StreamLanes): StreamLanes {
+  const { order, data, acked, resent, isSpread } = lanes;
+  const known = { ...redactStreams(lanes), order, data, acked, resent };
+  return isSpread === undefined ? known : { ...known, isSpread };
+}
+
+function redactRequest(row: HttpRow, { requestTexts }: ShareOptions): HttpRow {
+  const { streamId, method, status, requestBytes, responseBytes, isBody, announcedBytes } = row;
+  const { startUs, firstByteUs, endUs, outcome, abortedBy, code, source } = row;
+  return {
+    streamId,
+    method: method !== null && (requestTexts || HTTP_METHODS.includes(method)) ? method : null,
+    authority: requestTexts ? row.authority : null,
+    path: requestTexts ? row.path : null,
+    status,
+    priority: requestTexts ? row.priority : null,
+    ...{ requestBytes, responseBytes, isBody, announcedBytes, startUs, firstByteUs, endUs },
+    ...{ outcome, abortedBy, code },
+    blocked: row.blocked.map(span),
+    gaps: row.gaps.map(gap),
+    source,
+  };
+}
+
+export function redactHttp(
+  { rows, order, from, total, unread }: HttpAnswer,
+  options: ShareOptions,
+): HttpAnswer {
+  return { rows: rows.map((row) => redactRequest(row, options)), order, from, total, unread };
+}
+
+/** Text of the log that is a word of the field; any other with the option for free text. */
+function word(text: string | null, known: RegExp, { reasonPhrases }: ShareOptions): string | null {
+  return text !== null && (reasonPhrases || known.test(text)) ? text : null;
+}
+
+/** Names come from our own table. */
+function redactParameter({ name, own, peer, usual }: ParameterRow, options: ShareOptions): ParameterRow {
+  const value = (text: string | null): string | null => word(text, VALUE, options);
+  return { name, own: value(own), peer: value(peer), usual };
+}
+
+function redactPath(path: PathChange, { addresses }: ShareOptions): PathChange {
+  const { timeUs, why, by, validatedUs, from, to } = path;
+  return { timeUs, why, by, validatedUs, from: addresses ? from : null, to: addresses ? to : null };
+}
+
+export function redactConnectivity(life: Connectivity, options: ShareOptions): Connectivity {
+  return {
+    steps: life.steps.map(({ timeUs, kind, text, row }) => ({ timeUs, kind, text, row })),
+    phases: life.phases.map(
+      ({ phase, fromUs, toUs, sentPackets, receivedPackets, sentBytes, receivedBytes, lostPackets }) => ({
+        ...{ phase, fromUs, toUs, sentPackets, receivedPackets, sentBytes, receivedBytes, lostPackets },
+      }),
+    ),
+    parameters: life.parameters.map((row) => redactParameter(row, options)),
+    paths: life.paths.map((path) => redactPath(path, options)),
+    amplificationLimited: life.amplificationLimited.map(span),
+    version: word(life.version, VERSION, options),
+    alpn: life.alpn !== null && PROTOCOL.test(life.alpn) ? life.alpn : null,
+    serverName: options.requestTexts ? life.serverName : null,
+    handshakeUs: life.handshakeUs,
+    closeReason: options.reasonPhrases ? life.closeReason : null,
+    leftOut: life.leftOut,
+  };
+}
+
+const wait = (one: StreamWait | null): StreamWait | null => one && { id: one.id, us: one.us };
+
+/** Numbers alone. */
+export function redactTotals({ streams, requests, life }: Carried): Carried {
+  return {
+    streams: streams && {
+      count: streams.count,
+      finished: streams.finished,
+      reset: streams.reset,
+      sentBytes: streams.sentBytes,
+      resentBytes: streams.resentBytes,
+      receivedBytes: streams.receivedBytes,
+      repeatedBytes: streams.repeatedBytes,
+      blockedUs: streams.blockedUs,
+      mostBlocked: wait(streams.mostBlocked),
+      gapUs: streams.gapUs,
+      mostBehindGaps: wait(streams.mostBehindGaps),
+    },
+    requests: requests && {
+      count: requests.count,
+      done: requests.done,
+      cancelled: requests.cancelled,
+      reset: requests.reset,
+      refused: requests.refused,
+      requestBytes: requests.requestBytes,
+      responseBytes: requests.responseBytes,
+      medianUs: requests.medianUs,
+      longestUs: requests.longestUs,
+      longestStream: requests.longestStream,
+      medianFirstByteUs: requests.medianFirstByteUs,
+      longestFirstByteUs: requests.longestFirstByteUs,
+    },
+    life: life && {
+      handshakeUs: life.handshakeUs,
+      retries: life.retries,
+      versionNegotiations: life.versionNegotiations,
+      zeroRttPackets: life.zeroRttPackets,
+      keyUpdates: life.keyUpdates,
+      pathChanges: life.pathChanges,
+      amplificationLimitedUs: life.amplificationLimitedUs,
+    },
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * Redacts a snapshot: an allow-list of fields at every level, so that a new field is left out
+ * until it is listed. Figures, verdicts and our own names are kept; text from the log or the file name
+ * is kept only with its option.
+ */
+
+import { originMarks } from '../../base/text/origin-marks';
+import type { ShareOptions } from '../../reading/contract/share-options';
+import type { DigestFacts, Snapshot } from '../../reading/contract/snapshot';
+import { fileWords, redactOriginMs } from './names';
+import { redactFinding, redactModels, redactNotFound, redactNotJudged } from './redact-findings';
+import { redactConnection, redactQuality } from './redact-quality';
+import { redactMessage, redactQlogVersion, redactVersion } from './redact-texts';
+import type { Redactor } from './redactor';
+
+/** @returns a snapshot of the same shape, without fields that the options do not allow. */
+export function redactSnapshot(snapshot: Snapshot, by: Redactor): Snapshot {
+  const { options } = by;
+  const { phase, revision, progress, extent, connectionCount, connection, quality, models } = snapshot;
+  return {
+    ...{ phase, revision, connectionCount, connection },
+    progress: {
+      readBytes: progress.readBytes,
+      totalBytes: progress.totalBytes,
+      inflatedBytes: progress.inflatedBytes,
+      megabytesPerSecond: progress.megabytesPerSecond,
+      events: progress.events,
+      skippedRecords: progress.skippedRecords,
+      columnBytes: progress.columnBytes,
+    },
+    extent: { fromUs: extent.fromUs, toUs: extent.toUs },
+    summary: redactSummary(snapshot.summary, by),
+    catalogue: snapshot.catalogue.map(({ id, name, unit, shape, origin }) => ({
+      ...{ id, name, unit, shape, origin },
+    })),
+    findings: snapshot.findings.map((finding) => redactFinding(finding, by)),
+    connections: snapshot.connections.map((one) => redactConnection(one, options)),
+    quality: quality && redactQuality(quality, options),
+    models: models && redactModels(models),
+    noBoundary: snapshot.noBoundary,
+    notJudged: snapshot.notJudged.map(redactNotJudged),
+    notFound: snapshot.notFound.map((closest) => redactNotFound(closest, by)),
+    messages: snapshot.messages.map((message) => redactMessage(message, by)),
+    segments: snapshot.segments.map((segment, i) => redactSegment(segment, i + 1, options)),
+    segmentEvidence: snapshot.segmentEvidence,
+    ends: null,
+    ...(snapshot.digest === undefined ? {} : { digest: redactFacts(snapshot.digest, options) }),
+  };
+}
+
+function redactSegment(segment: Snapshot['segments'][number], number: number, { fileName }: ShareOptions) {
+  const { offset, events, fromUs, startsAnew, missingPackets } = segment;
+  const name = fileName ? segment.name : fileWords(number);
+  return { name, offset, events, fromUs, startsAnew, missingPackets };
+}
+
+function redactSummary(summary: Snapshot['summary'], { states, options }: Redactor): Snapshot['summary'] {
+  const { implementation, container, compression, vantagePoint, side, durationUs, events } = summary;
+  const { skippedRecords, sentBytes, packetsSent, packetsLost, lossesKnown, lossMethod } = summary;
+  const { spuriousLosses, transitions, recoveryPeriods, minRttUs, smoothedRttUs } = summary;
+  const {
+    cwndMinBytes,
+    cwndMaxBytes,
+    datagramBytes,
+    ptos,
+    ecnUnusable,
+    lossKinds,
+    leastCreditBytes,
+    leastStreamCreditBytes,
+    goodputBytes,
+    streams,
+    requests,
+    handshake,
+    ending,
+    marks,
+  } = summary;
+  return {
+    ...{ implementation, container, compression, vantagePoint, side, durationUs, events },
+    ...{ skippedRecords, sentBytes, packetsSent, packetsLost, lossesKnown, lossMethod },
+    ...{ spuriousLosses, transitions, recoveryPeriods, minRttUs, smoothedRttUs },
+    ...{ cwndMinBytes, cwndMaxBytes, datagramBytes },
+    ...(marks === undefined ? {} : { marks: originMarks(marks) }),
+    ...(ecnUnusable === undefined ? {} : { ecnUnusable }),
+    ...(leastCreditBytes === undefined ? {} : { leastCreditBytes }),
+    ...(leastStreamCreditBytes === undefined ? {} : { leastStreamCreditBytes }),
+    ...(lossKinds === undefined ? {} : { lossKinds: redactKinds(lossKinds) }),
+    ...(goodputBytes === undefined ? {} : { goodputBytes }),
+    ...(streams === undefined ? {} : { streams }),
+    ...(requests === undefined ? {} : { requests }),
+    ...(handshake === undefined ? {} : { handshake: redactHandshake(handshake) }),
+    ...(ending === undefined ? {} : { ending: redactEnding(ending) }),
+    implementationVersion: redactVersion(summary.implementationVersion, options),
+    qlogVersion: redactQlogVersion(summary.qlogVersion, options),
+    states: summary.states.map((name) => states.redact(name)),
+    ptos: {
+      method: ptos.method,
+      count: ptos.count,
+      spurious: ptos.spurious,
+      mostConsecutive: ptos.mostConsecutive,
+      persistentCongestion: ptos.persistentCongestion,
+    },
+  };
+}
+
+function redactKinds({ counts, benign }: NonNullable<Snapshot['summary']['lossKinds']>) {
+  const { policed, burst, random } = counts;
+  return { counts: { 'queue-full': counts['queue-full'], policed, burst, random }, benign };
+}
+
+function redactHandshake({ fromUs, toUs, incomplete }: NonNullable<Snapshot['summary']['handshake']>) {
+  return { fromUs, toUs, ...(incomplete === true ? { incomplete } : {}) };
+}
+
+/** Our own words and a number; never the reason phrase. */
+function redactEnding({ how, by, space, code, timeUs }: NonNullable<Snapshot['summary']['ending']>) {
+  return { how, by, space, code, timeUs };
+}
+
+/** The time of day in a digest is kept only with its option. */
+function redactFacts(
+  { held, empty, visible, blocks, givenUp, closeUps, originMs, messagesLeftOut }: DigestFacts,
+  options: ShareOptions,
+) {
+  return {
+    held: [...held],
+    empty: [...empty],
+    visible: { fromUs: visible.fromUs, toUs: visible.toUs },
+    blocks: blocks.map(({ fromUs, toUs, columnUs }) => ({ fromUs, toUs, columnUs })),
+    givenUp: {
+      panels: [...givenUp.panels],
+      evidence: givenUp.evidence,
+      reasons: givenUp.reasons,
+      findings: givenUp.findings,
+      notes: givenUp.notes,
+      closeUps: givenUp.closeUps,
+      outline: givenUp.outline,
+    },
+    closeUps: [...closeUps],
+    originMs: redactOriginMs(originMs, options),
+    messagesLeftOut,
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * What the application of a trace offered, and when. What was sent between two of its pauses was there when the first of it was sent;
+ * what was sent while the application limited the sender was there when it was sent. What waited behind the end of a trace is not known:
+ * a run has what the trace delivers.
+ */
+import type { Series } from '../../base/columns/series';
+import { LIMITS } from '../../sender/transport/sender-limits';
+import type { TransportState } from '../../sender/transport/transport';
+import type { Write } from '../runs/endpoint';
+
+/** What is sent within this time is one write, µs. */
+const TOGETHER_US = 1000;
+
+export interface Offer {
+  readonly writes: readonly Write[];
+  /** The trace ends before its data. */
+  readonly isOpen: boolean;
+}
+
+/** Spans in which the application limits the sender, µs, in order. */
+function pausesOf(
+  { limits }: TransportState,
+  toUs: number,
+): readonly (readonly [fromUs: number, toUs: number])[] {
+  const { timesUs, states, names } = limits;
+  const pauses = [names.indexOf(LIMITS.application), names.indexOf(LIMITS.handshake)];
+  const spans: [number, number][] = [];
+  timesUs.forEach((fromUs, i) => {
+    if (pauses.includes(states[i] as number)) spans.push([fromUs, timesUs[i + 1] ?? toUs]);
+  });
+  return spans;
+}
+
+interface OfferOptions {
+  readonly fromUs: number;
+  readonly toUs: number;
+  /** Of the path. */
+  readonly rttUs: number;
+  /** Bytes of the application per byte delivered. */
+  readonly share: number;
+  /** Something was sent after the last ACK but one: the sender had data to the end. */
+  readonly sendsToEnd: boolean;
+}
+
+/** @param delivered running total of the application's bytes that were acknowledged for the first time. */
+export function offerOf(
+  state: TransportState,
+  delivered: Series,
+  { fromUs, toUs, rttUs, share, sendsToEnd }: OfferOptions,
+): Offer {
+  const pauses = pausesOf(state, toUs);
+  const { timesUs, values } = delivered;
+  const writes: { atMs: number; bytes: number }[] = [];
+  let total = delivered.valueAt(fromUs) || 0;
+  let next = 0;
+  let phaseUs = fromUs;
+  for (let i = 0; i < timesUs.length; i++) {
+    const bytes = values.at(i) - total;
+    if (timesUs.at(i) <= fromUs || bytes <= 0) continue;
+    total += bytes;
+    const sentUs = Math.max(fromUs, timesUs.at(i) - rttUs);
+    while (next < pauses.length && (pauses[next]?.[1] as number) <= sentUs)
+      phaseUs = Math.max(fromUs, pauses[next++]?.[1] as number);
+    const isPaused = next < pauses.length && (pauses[next]?.[0] as number) <= sentUs;
+    const atMs = ((isPaused ? sentUs : phaseUs) - fromUs) / 1000;
+    const last = writes.at(-1);
+    if (last !== undefined && atMs - last.atMs <= TOGETHER_US / 1000) last.bytes += share * bytes;
+    else writes.push({ atMs, bytes: share * bytes });
+  }
+  const isOpen = sendsToEnd && (pauses.at(-1)?.[1] ?? 0) < toUs;
+  return { writes: writes.map(({ atMs, bytes }) => ({ atMs, bytes: Math.round(bytes) })), isOpen };
+}

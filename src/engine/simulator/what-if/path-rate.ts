@@ -1,0 +1,130 @@
+/**
+ * What limits the rate of a path, and which losses that explains: a queue or a policer as the kinds of its losses tell (loss-kinds/);
+ * where too few are lost for that, the rate whose queue explains the round trips.
+ */
+import { medianOf, rankOf } from '../../base/columns/median';
+import type { FlightRows } from '../../sender/transport/loss-kinds/flight-rows';
+import { LOSS_KINDS, type LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
+
+/** Rates are bytes per µs. */
+export interface PathRate {
+  /** Of a queue; null where none is seen. */
+  readonly rate: number | null;
+  /** What the queue holds; null where it was never full. */
+  readonly bufferBytes: number | null;
+  readonly policer: { readonly rate: number; readonly bucketBytes: number } | null;
+  /** Rows of the losses that this explains. */
+  readonly explained: readonly number[];
+}
+
+const T = {
+  minSamples: 30,
+  /** A rate explains the round trips where they differ from its queue's by this share of what they differ by without, or less. */
+  explained: 0.5,
+  /** Where they differ by less than this share of their length they tell no rate. */
+  leastVariation: 0.05,
+  /** Rates that are tried, as multiples of the usual one that is seen, and their steps; finer around those seen, and the best. */
+  lowest: 0.5,
+  highest: 20,
+  step: 1.03,
+  seenAcks: 12,
+  seenShares: [0.5, 0.75, 0.9],
+  nearStep: 1.002,
+  nearSteps: 10,
+  fineStep: 1.0002,
+  maxPackets: 20_000,
+  /** Packets are lost in a full queue where it is as long as it ever is, nearly; such losses belong to it. */
+  full: 0.9,
+  fullLoss: 0.7,
+} as const;
+
+/** How long each packet takes to pass a queue that drains at this rate, µs, its own time included; a lost one waits and is dropped. */
+export function passingUs({ sentUs, sizeBytes, lost }: FlightRows, rate: number, rows: number): Float64Array {
+  const passing = new Float64Array(rows);
+  let freeUs = 0;
+  for (let row = 0; row < rows; row++) {
+    const atUs = sentUs[row] as number;
+    if (lost[row] === 0) freeUs = Math.max(freeUs, atUs) + (sizeBytes[row] as number) / rate;
+    passing[row] = Math.max(0, freeUs - atUs);
+  }
+  return passing;
+}
+
+/** Mean distance of round trips from their median, without their packets' time in the queue, µs; and that median. */
+function spreadOf(
+  samples: Uint32Array,
+  rttUs: Uint32Array,
+  passing: Float64Array | null,
+): readonly [meanUs: number, medianUs: number] {
+  const rest = Float64Array.from(samples, (row) => (rttUs[row] as number) - (passing?.[row] ?? 0));
+  const medianUs = medianOf(rest.slice());
+  return [rest.reduce((sum, us) => sum + Math.abs(us - medianUs), 0) / rest.length, medianUs];
+}
+
+/** The rate whose queue explains the round trips; null where none does. */
+function rateByDelays(rows: FlightRows, fromUs: number): number | null {
+  const { delays, sentUs } = rows;
+  const count = Math.min(sentUs.length, T.maxPackets);
+  const samples = delays.samples.filter((row) => row < count && (sentUs[row] as number) >= fromUs);
+  if (samples.length < T.minSamples) return null;
+  const [without, medianUs] = spreadOf(samples, delays.rttUs, null);
+  if (without < T.leastVariation * medianUs) return null;
+  let least = T.explained * without;
+  let found: number | null = null;
+  const tryRates = (from: number, to: number, step: number): void => {
+    for (let rate = from; rate < to; rate *= step) {
+      const [spread] = spreadOf(samples, delays.rttUs, passingUs(rows, rate, count));
+      if (spread >= least) continue;
+      least = spread;
+      found = rate;
+    }
+  };
+  const seen = deliveryRates(rows, samples);
+  const middle = medianOf(seen.slice());
+  tryRates(T.lowest * middle, T.highest * middle, T.step);
+  // A queue that never empties tells a rate to some thousandths, and ACKs come at it.
+  for (const share of T.seenShares) {
+    const rate = rankOf(seen.slice(), share);
+    tryRates(rate / T.nearStep ** T.nearSteps, rate * T.nearStep ** T.nearSteps, T.nearStep);
+  }
+  if (found !== null) tryRates(found / T.nearStep, found * T.nearStep, T.fineStep);
+  return found;
+}
+
+/** Bytes acknowledged per µs, over so many ACKs each. @param samples rows that ACKs came for, ascending. */
+function deliveryRates({ sentUs, sizeBytes, lost, delays }: FlightRows, samples: Uint32Array): Float64Array {
+  const rates: number[] = [];
+  const ackedUs = (at: number): number => {
+    const row = samples[at] as number;
+    return (sentUs[row] as number) + (delays.rttUs[row] as number);
+  };
+  for (let at = T.seenAcks; at < samples.length; at += T.seenAcks) {
+    let delivered = 0;
+    for (let row = (samples[at - T.seenAcks] as number) + 1; row <= (samples[at] as number); row++)
+      if (lost[row] === 0) delivered += sizeBytes[row] as number;
+    const lengthUs = ackedUs(at) - ackedUs(at - T.seenAcks);
+    if (lengthUs > 0) rates.push(delivered / lengthUs);
+  }
+  return Float64Array.from(rates);
+}
+
+/** @param fromUs only the round trips of packets sent then, or later. */
+export function pathRate(rows: FlightRows, kinds: LossKinds | null, fromUs: number): PathRate {
+  const limit = kinds?.limit ?? null;
+  if (kinds !== null && limit !== null) {
+    const isOf = (kind: number): boolean => ['queue-full', 'policed'].includes(LOSS_KINDS[kind] as string);
+    const explained = [...rows.losses].filter((_, i) => isOf(kinds.kinds[i] as number));
+    const { rate, roomBytes } = limit;
+    return kinds.counts.policed > 0
+      ? { rate: null, bufferBytes: null, policer: { rate, bucketBytes: roomBytes }, explained }
+      : { rate, bufferBytes: roomBytes, policer: null, explained };
+  }
+  const rate = rateByDelays(rows, fromUs);
+  const unlimited = { rate, bufferBytes: null, policer: null, explained: [] };
+  if (rate === null || rows.losses.length === 0) return unlimited;
+  const passing = passingUs(rows, rate, rows.sentUs.length);
+  const waitUs = medianOf(Float64Array.from(rows.losses, (row) => passing[row] as number));
+  if (waitUs < T.full * rankOf(passing.slice(), T.full)) return unlimited;
+  const explained = [...rows.losses].filter((row) => (passing[row] as number) >= T.fullLoss * waitUs);
+  return { rate, bufferBytes: waitUs * rate, policer: null, explained };
+}

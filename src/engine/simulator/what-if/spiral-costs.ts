@@ -1,0 +1,74 @@
+/**
+ * What death spirals cost, closed loop: the trace's path, hosts and offer run again from the start of each, under the trace's own
+ * controller first. Where that delivers what the trace does by the end of the spiral, within 10 %, a run under the same rules without the
+ * defect tells what was lost; elsewhere the estimate of the finding stays (findings/death-spiral/cost.ts).
+ */
+
+import { amount, duration, percent } from '../../base/text/figures';
+import { moreWords } from '../../findings/death-spiral/cost';
+import type { Cost, Finding } from '../../findings/detector';
+import { type CandidateId, findCandidate } from '../../sender/congestion/candidates';
+import type { ModelReport } from '../../sender/congestion/model-report';
+import type { SenderTrace } from '../../sender/congestion/sender-steps';
+import { senderTrace } from '../../sender/congestion/sender-trace';
+import { rateWords } from './assumptions';
+import { deliveredBy, runClosedLoop, startAt, timeOf } from './closed-loop';
+import { NEAR_SHARE, nearness, whyNotRun } from './self-check';
+import { settingOf, type TraceRead } from './setting';
+
+/** A run takes some hundred milliseconds: of more spirals the others keep their estimates. */
+const MOST_SPIRALS = 4;
+
+/** What a sender under this one is compared with: idle time counted from the last activity, or no CUBIC where it does that already. */
+function remedyOf(own: CandidateId): CandidateId {
+  const isCubic = own.startsWith('cubic-') && own !== 'cubic-shift-from-last-activity';
+  return isCubic ? 'cubic-shift-from-last-activity' : 'newreno';
+}
+
+export interface CostRead extends TraceRead {
+  readonly models: ModelReport;
+}
+
+/** The findings, death spirals with what they cost closed loop where a run is near. */
+export function withSpiralCosts(read: CostRead, findings: readonly Finding[]): readonly Finding[] {
+  const spirals = findings.filter(({ id, cost }) => id === 'death-spiral' && cost !== null);
+  if (spirals.length === 0 || whyNotRun(read, read.models) !== null) return findings;
+  const trace = senderTrace(read.state);
+  const costs = new Map(
+    spirals.slice(0, MOST_SPIRALS).map((spiral) => [spiral, costOf(read, trace, spiral)] as const),
+  );
+  return findings.map((finding) => {
+    const cost = costs.get(finding) ?? null;
+    return cost === null ? finding : { ...finding, cost };
+  });
+}
+
+/** Null where no run is near. */
+function costOf(read: CostRead, trace: SenderTrace, { startUs, endUs, exit }: Finding): Cost | null {
+  const own = read.models.best[0] as CandidateId;
+  const whole = settingOf(read, trace, startAt(trace, startUs));
+  // What comes behind it costs time only.
+  const setting = { ...whole, settings: { ...whole.settings, limitMs: endUs / 1000 } };
+  const { fromUs, deliveredAt } = setting;
+  const { error } = nearness(setting, runClosedLoop(setting, own), endUs);
+  if (!(Math.abs(error) <= NEAR_SHARE)) return null;
+  const remedy = remedyOf(own);
+  const run = runClosedLoop(setting, remedy);
+  const spiralBytes = deliveredAt(endUs) - deliveredAt(fromUs);
+  const neededUs = timeOf(run, spiralBytes);
+  const us = Number.isNaN(neededUs) ? 0 : Math.max(0, Math.round(endUs - neededUs));
+  const moreBytes = Math.max(0, Math.round(deliveredBy(run, endUs) - spiralBytes));
+  const leftBytes =
+    exit === 'trace-ended' ? Number.NaN : deliveredAt(Number.POSITIVE_INFINITY) - deliveredAt(endUs);
+  const more = moreWords(moreBytes, leftBytes);
+  const words =
+    `Estimate, closed loop: the path, hosts and data of the trace are run again from its start. Under the trace’s own rules ` +
+    `(${findCandidate(own).name}) ${nearWords(error)} by its end, which is near enough; under ${findCandidate(remedy).name} ` +
+    `the same ${amount(spiralBytes)} arrive ${duration(us)} sooner, ${more}. ${rateWords(setting)}`;
+  return { bytes: Math.min(moreBytes, leftBytes), us, words };
+}
+
+function nearWords(error: number): string {
+  if (Math.abs(error) < 0.0005) return 'as many bytes arrive';
+  return `${percent(Math.abs(error))} ${error > 0 ? 'more' : 'fewer'} bytes arrive`;
+}

@@ -1,0 +1,129 @@
+/** `qlogscope convert`: the series of one connection, written as rows. The table itself is in `src/sharing/report`. */
+
+import { columnOf } from '../../../../engine/base/columns/column';
+import type { Series } from '../../../../engine/base/columns/series';
+import { DetectInput } from '../../../../engine/findings/rule-input';
+import { rebuiltBoundary } from '../../../../engine/reading/stages/analysis';
+import {
+  connectionsOf,
+  type FileConnection,
+  mainConnection,
+} from '../../../../engine/reading/stages/connection-list';
+import type { FileText } from '../../../../engine/reading/stages/file-text';
+import { seriesLines } from '../../../../sharing/report/figures/series-rows';
+import { UsageError } from '../../arg-values';
+import type { ConvertCommand } from '../../args';
+import { type Io, sinkOf } from '../../io';
+import { ReaderGone, type Sink } from '../../output';
+import { type Input, namedInput } from '../../reading/inputs';
+import { OtherEntries } from '../../reading/other-entries';
+import { readTexts } from '../../reading/read-text';
+import { openInput } from '../../reading/traces';
+import { Exit } from '../../report';
+import { systemReason } from '../../system-reason';
+
+/** Characters buffered before they are written to the output. */
+const BLOCK_CHARACTERS = 64 * 1024;
+
+/**
+ * @returns the exit status.
+ * @throws UsageError for a folder, and for a series or a connection that the trace does not have.
+ */
+export async function convert(command: ConvertCommand, io: Io): Promise<number> {
+  const input = await namedInput(command.path);
+  if (input.kind === 'folder') throw new UsageError('convert takes one file, not a folder', 'convert');
+  if (input.kind === 'failed') {
+    io.warn(`${input.path}: ${input.reason}`);
+    return Exit.unreadable;
+  }
+  const { connections, complete } = await readAll(input, command.path, io);
+  if (connections.length === 0) return Exit.unreadable;
+  const { connection } = chosen(connections, command, io);
+  const { state } = connection;
+  const all = [...state.allSeries(), ...rebuiltBoundary(new DetectInput(state)).series];
+  const fromUs = command.fromMs === null ? Number.NEGATIVE_INFINITY : Math.round(command.fromMs * 1000);
+  const toUs = command.toMs === null ? Number.POSITIVE_INFINITY : Math.round(command.toMs * 1000);
+  const columns = wanted(all, command).map((series) => columnOf(series, fromUs, toUs));
+  const sink = sinkOf(command.output, io);
+  try {
+    await writeAll(seriesLines(columns, fromUs, command.format), sink);
+  } catch (error) {
+    if (!(error instanceof ReaderGone)) throw error;
+  }
+  return complete ? Exit.clean : Exit.unreadable;
+}
+
+/** All connections of the file, and whether it was read to its end. */
+async function readAll(
+  input: Extract<Input, { kind: 'stdin' | 'file' }>,
+  path: string,
+  io: Io,
+): Promise<{ readonly connections: readonly FileConnection[]; readonly complete: boolean }> {
+  const texts: FileText[] = [];
+  const others = new OtherEntries();
+  let complete = true;
+  try {
+    const { source, dispose } = await openInput(input, io.openStdin);
+    try {
+      for await (const { text, failures, foreign } of readTexts(source)) {
+        if (text !== null && text.pipeline.events > 0) texts.push(text);
+        // Other files in a zip are no failure as long as it has a trace.
+        const [failure] = failures;
+        if (failure === undefined) continue;
+        if (foreign && text?.name != null) {
+          others.add(text);
+          continue;
+        }
+        io.warn(`${path}: ${failure.reason}`);
+        complete = false;
+      }
+    } finally {
+      await dispose();
+    }
+  } catch (error) {
+    io.warn(`${path}: ${systemReason(error)}`);
+    complete = false;
+  }
+  const connections = connectionsOf(texts);
+  if (connections.length > 0) for (const words of others.known) io.warn(`${path}: ${words}`);
+  else if (others.any) io.warn(`${path}: ${others.failure}`);
+  else if (complete) io.warn(`${path}: it holds no trace`);
+  return { connections, complete };
+}
+
+function chosen(connections: readonly FileConnection[], { trace }: ConvertCommand, io: Io): FileConnection {
+  const index = trace ?? mainConnection(connections, []);
+  const connection = connections[index];
+  if (connection === undefined) {
+    const last = connections.length - 1;
+    throw new UsageError(`--trace: the file holds the connections 0 to ${last}`, 'convert');
+  }
+  if (trace === null && connections.length > 1)
+    io.warn(
+      `connection ${index} of 0 to ${connections.length - 1}, the one that sent most; --trace chooses another`,
+    );
+  return connection;
+}
+
+function wanted(all: readonly Series[], { series }: ConvertCommand): readonly Series[] {
+  if (series === null) return all;
+  const ids = all.map(({ info }) => info.id);
+  return series.map((id) => {
+    const found = all.find(({ info }) => info.id === id);
+    if (found === undefined)
+      throw new UsageError(`--series: this trace holds no "${id}"; it holds ${ids.join(', ')}`, 'convert');
+    return found;
+  });
+}
+
+async function writeAll(lines: Iterable<string>, sink: Sink): Promise<void> {
+  let block = '';
+  for (const line of lines) {
+    block += line;
+    if (block.length < BLOCK_CHARACTERS) continue;
+    await sink.write(block);
+    block = '';
+  }
+  await sink.write(block);
+  await sink.close();
+}

@@ -1,0 +1,292 @@
+/**
+ * Every trace of the paths, read and analysed one after the other: input of `check`, `summary` and `doctor`. The columns of a
+ * text are released before the next one is opened, so that memory is that of the largest, not of all.
+ */
+
+import { marksOf } from '../../../engine/base/text/origin-marks';
+import type { Compression } from '../../../engine/input/bytes/inflate';
+import type { Evidence } from '../../../engine/input/bytes/source';
+import type { TraceSummary } from '../../../engine/reading/contract/snapshot';
+import { carriedOf } from '../../../engine/reading/facts/carried';
+import { qualityOf } from '../../../engine/reading/facts/quality';
+import { segmentMessages } from '../../../engine/reading/facts/segment-messages';
+import { summarise } from '../../../engine/reading/facts/summary';
+import { allRows } from '../../../engine/reading/stages/all-rows';
+import type { Analysis } from '../../../engine/reading/stages/analysis';
+import { connectionsOf, type FileConnection } from '../../../engine/reading/stages/connection-list';
+import type { FileText } from '../../../engine/reading/stages/file-text';
+import { isTold, toldOf, untoldMessages } from '../../../engine/reading/stages/told';
+import type { CarriedRows } from '../../../sharing/report/records/carried-record';
+import {
+  type ErrorRecord,
+  emptyRecord,
+  recordErrors,
+  ruleOf,
+  segmentsRecord,
+  type TraceReport,
+  traceRecord,
+} from '../../../sharing/report/records/trace-record';
+import type { JudgedLog } from '../../../sharing/report/words/diagnosis';
+import { systemReason } from '../system-reason';
+import { FoldersRead, NO_TRACE_IN_FOLDER } from './folders-read';
+import { type Input, nameSays, STANDARD_INPUT } from './inputs';
+import { joinedInputs, joinedWords, type SegmentsInput } from './joined-inputs';
+import { OtherEntries } from './other-entries';
+import { failureWords, type ReadFailure, type ReadText, readSegments, readTexts } from './read-text';
+import type { ReadingThreads } from './reading-threads';
+import { fileSource, type OpenSource, pipeSource, reusingSource } from './sources';
+
+export type Outcome =
+  | {
+      readonly kind: 'report';
+      readonly report: TraceReport;
+      /** What the log holds, of all rules; null where there is no trace. To be called before the next outcome is asked for. */
+      readonly log: (() => JudgedLog) | null;
+      /** Its rows of streams and requests; null where there is no trace, and where it was read in another thread. As `log`. */
+      readonly rows: (() => CarriedRows) | null;
+    }
+  /** What is no trace and was not named. */
+  | Extract<Input, { kind: 'skipped' }>
+  /** A line about files that are read as one trace, whose report follows, or about entries of a zip that has traces too. */
+  | { readonly kind: 'note'; readonly words: string };
+
+/** A file, or files that are read as one trace: what any thread can read. */
+export type FileInput = Extract<Input, { kind: 'file' }> | SegmentsInput;
+export type AnyInput = Input | SegmentsInput;
+
+export interface ReadOptions {
+  /** Rules whose findings are requested; null for all. */
+  readonly only: ReadonlySet<string> | null;
+  /** The records hold what was carried. */
+  readonly carries?: boolean;
+  readonly openStdin: () => Promise<OpenSource>;
+  /** Threads that read one large file with this one; null, or left out, for none. */
+  readonly readingThreads?: ReadingThreads | null;
+}
+
+export interface TraceOptions extends ReadOptions {
+  readonly paths: readonly string[];
+  /** Files of one connection are not read as one trace. */
+  readonly separate?: boolean;
+}
+
+/** Opens an input. @throws whatever opening it throws. */
+export function openInput(
+  input: Extract<Input, { kind: 'stdin' | 'file' }>,
+  openStdin: TraceOptions['openStdin'],
+  openFile = fileSource,
+): Promise<OpenSource> {
+  if (input.kind === 'stdin') return openStdin();
+  return input.regular ? Promise.resolve(openFile(input.path)) : pipeSource(input.path);
+}
+
+/** Reads and analyses; an unreadable input becomes a report with a failure, and the others continue. */
+export function tracesOf(options: TraceOptions): AsyncGenerator<Outcome, void, undefined> {
+  return withSilentFolders(options.paths, tracesInTurn(options));
+}
+
+async function* tracesInTurn(options: TraceOptions): AsyncGenerator<Outcome, void, undefined> {
+  for await (const input of joinedInputs(options.paths, options.separate === true))
+    yield* outcomesOf(input, options);
+}
+
+/** The outcomes of the paths, and a failure for each named folder of which all was passed over. */
+export async function* withSilentFolders(
+  paths: readonly string[],
+  outcomes: AsyncGenerator<Outcome, void, undefined>,
+): AsyncGenerator<Outcome, void, undefined> {
+  const folders = new FoldersRead(paths);
+  for await (const outcome of outcomes) {
+    if (outcome.kind === 'report') folders.reported(outcome.report.path);
+    else if (outcome.kind === 'skipped') folders.passedOver(outcome.path);
+    yield outcome;
+  }
+  for (const path of folders.withoutTrace) yield failed(path, NO_TRACE_IN_FOLDER);
+}
+
+/** What one input gives. */
+export async function* outcomesOf(
+  input: AnyInput,
+  options: ReadOptions,
+): AsyncGenerator<Outcome, void, undefined> {
+  if (input.kind === 'skipped') yield input;
+  else if (input.kind === 'segments') yield* tracesOfSegments(input, options);
+  else if (input.kind === 'failed') yield failed(input.path, input.reason);
+  else yield* tracesOfInput(input, options);
+}
+
+async function* tracesOfSegments(
+  input: SegmentsInput,
+  { only, carries = false }: ReadOptions,
+): AsyncGenerator<Outcome, void, undefined> {
+  yield { kind: 'note', words: joinedWords(input) };
+  const startedAt = performance.now();
+  const path = input.paths[0] as string;
+  const read = await readSegments(
+    input.paths.map((one) => ({ name: one, source: reusingSource(one).source })),
+  );
+  const place = { file: path, path, first: 0, only, carries, evidence: input.evidence };
+  yield* timedReports(reportsOf(read, place), startedAt);
+}
+
+/** Each with the time since the one before. @param startedAt when the reading of their text began. */
+async function* timedReports(
+  reports: AsyncGenerator<ReadReport, void, undefined>,
+  startedAt: number,
+): AsyncGenerator<Outcome, void, undefined> {
+  let from = startedAt;
+  for await (const { report, ...kept } of reports) {
+    const seconds = (performance.now() - from) / 1000;
+    yield { kind: 'report', report: { ...report, seconds }, ...kept };
+    from = performance.now();
+  }
+}
+
+async function* tracesOfInput(
+  input: Extract<Input, { kind: 'stdin' | 'file' }>,
+  { only, carries = false, openStdin, readingThreads = null }: ReadOptions,
+): AsyncGenerator<Outcome, void, undefined> {
+  const path = input.kind === 'stdin' ? STANDARD_INPUT : input.path;
+  const optional = input.kind === 'file' && input.optional;
+  let opened: OpenSource;
+  try {
+    opened = await openInput(input, openStdin, reusingSource);
+  } catch (error) {
+    yield failed(path, systemReason(error));
+    return;
+  }
+  let trace = 0;
+  let outcomes = 0;
+  let hasTrace = false;
+  const others = new OtherEntries();
+  let startedAt = performance.now();
+  try {
+    for await (const read of readTexts(opened.source, readingThreads)) {
+      const file = placeName(path, read.text);
+      const entry = read.text?.name ?? null;
+      if (
+        read.text !== null &&
+        read.foreign &&
+        (optional || (entry !== null && nameSays(entry) !== 'trace'))
+      ) {
+        others.add(read.text);
+        continue;
+      }
+      const place = { file, path, first: trace, only, carries, evidence: null };
+      yield* timedReports(reportsOf(read, place), startedAt);
+      outcomes++;
+      const connections = read.text?.pipeline.connections.length ?? 0;
+      hasTrace ||= connections > 0;
+      trace += Math.max(1, connections);
+      startedAt = performance.now();
+    }
+  } finally {
+    await opened.dispose();
+  }
+  if (hasTrace) for (const words of others.known) yield { kind: 'note', words: `${path}: ${words}` };
+  else if (outcomes === 0 && optional) yield { kind: 'skipped', path, files: 1, folderLinks: 0 };
+  else if (others.known.length > 0 || (outcomes === 0 && others.any)) yield failed(path, others.failure);
+}
+
+function placeName(path: string, text: FileText | null): string {
+  return text === null || text.name === null ? path : `${path}!/${text.name}`;
+}
+
+interface ReportPlace {
+  readonly file: string;
+  readonly path: string;
+  /** Number of the first connection of this text in the file. */
+  readonly first: number;
+  readonly only: ReadonlySet<string> | null;
+  readonly carries: boolean;
+  /** What shows that several files are of one connection; null for one file. */
+  readonly evidence: Evidence | null;
+}
+
+interface ReadReport {
+  readonly report: Omit<TraceReport, 'seconds'>;
+  readonly log: (() => JudgedLog) | null;
+  readonly rows: (() => CarriedRows) | null;
+}
+
+/** One per connection of which the log tells; of the others only their number is said, in the first report. */
+async function* reportsOf(
+  { text, judge, compression, failures }: ReadText,
+  place: ReportPlace,
+): AsyncGenerator<ReadReport, void, undefined> {
+  const { file, path, first, only, carries, evidence } = place;
+  const errors = errorsOf(text, failures);
+  const segments = segmentsRecord(text?.segments ?? [], evidence);
+  const failure = failureWords(failures);
+  const connections = text === null ? [] : connectionsOf([text]);
+  if (connections.length === 0) {
+    const messages = segmentMessages(text?.segments ?? []);
+    const record = emptyRecord(file, segments, text?.pipeline.skippedRecords ?? 0, errors);
+    const nothing = { record, path, rules: [], notJudged: [], messages };
+    yield { report: { ...nothing, failure: failure ?? 'it holds no event' }, log: null, rows: null };
+    return;
+  }
+  const all = connections.map(({ connection }) => connection);
+  const told = toldOf(all);
+  const untold = connections.length - all.filter(isTold).length;
+  for (const i of told) {
+    const connection = connections[i] as FileConnection;
+    const isFirst = i === told[0];
+    const messages = [...segmentMessages(text?.segments ?? []), ...(isFirst ? untoldMessages(all) : [])];
+    const analysis = await judge.analyse(connection);
+    const { findings, notJudged } = asked(analysis, only);
+    const summary = summarise(connection, compression, true, analysis);
+    const place = {
+      ...{ file, segments, trace: first + i, errors },
+      ...{ marks: marksOf({ summary }), notJudged: isFirst ? untold : 0 },
+    };
+    const record = traceRecord(
+      place,
+      summary,
+      analysis.models,
+      findings,
+      carries ? carriedOf(connection.connection.state) : null,
+    );
+    yield {
+      report: { record, path, rules: findings.map(ruleOf), notJudged, messages, failure },
+      log: () => judgedLog(connection, compression, analysis, summary),
+      rows: () => allRows(connection.connection.state),
+    };
+  }
+}
+
+function judgedLog(
+  connection: FileConnection,
+  compression: Compression,
+  analysis: Analysis,
+  summary: TraceSummary,
+): JudgedLog {
+  const series = [...connection.connection.state.allSeries(), ...analysis.series];
+  return {
+    summary,
+    catalogue: series.map(({ info }) => info),
+    quality: qualityOf(connection, compression, analysis),
+    noBoundary: analysis.noBoundary,
+    notJudged: analysis.verdicts.notJudged,
+    findings: analysis.verdicts.findings,
+  };
+}
+
+/** Findings and rules that could not be applied, of the requested rules. */
+function asked({ verdicts }: Analysis, only: ReadonlySet<string> | null) {
+  const wanted = (rule: string): boolean => only === null || only.has(rule);
+  return {
+    findings: verdicts.findings.filter((finding) => wanted(ruleOf(finding))),
+    notJudged: verdicts.notJudged.filter(({ id }) => wanted(id)).map(({ id, reason }) => ({ id, reason })),
+  };
+}
+
+function errorsOf(text: FileText | null, failures: readonly ReadFailure[]): readonly ErrorRecord[] {
+  return recordErrors(text?.skipped ?? [], text?.pipeline.skippedRecords ?? 0, failures);
+}
+
+function failed(path: string, reason: string): Outcome {
+  const record = emptyRecord(path, null, 0, [{ file: null, offset: null, record: null, reason }]);
+  const report = { record, path, rules: [], notJudged: [], messages: [], failure: reason, seconds: 0 };
+  return { kind: 'report', report, log: null, rows: null };
+}

@@ -1,0 +1,63 @@
+/**
+ * The figures of page one: pictures that show the worst finding. The first one is the whole trace with the finding shaded;
+ * pictures of a closer range are further entries of this list.
+ */
+import { pictureOf, svgOf } from '../../../drawing/panels/lanes/exported-picture';
+import type { SharedContext } from '../../../drawing/panels/lanes/redact-context';
+import type { PanelDefinition } from '../../../drawing/panels/panel';
+import { missingOf, shownPanels } from '../../../drawing/panels/registry';
+import type { Choices } from '../../../drawing/view/choices';
+import type { Finding } from '../../../engine/findings/detector';
+import type { Figure } from '../document/document';
+import { intervalWords } from '../words/finding-words';
+
+/** Height of the plot, CSS pixels: two of them and the words share a page of A4. */
+const HEIGHT_PX = 132;
+/** The panel of page one, where the trace has it: what a sender's trace is about, and a receiver's. */
+const ON_PAGE_ONE = { sender: 'congestion', receiver: 'received', unknown: 'congestion' } as const;
+
+/** The panel that shows most of a finding: the window or what arrived, else the first that it names, else the first at all. */
+function panelFor(
+  { snapshot }: SharedContext,
+  choices: Choices,
+  finding: Finding | null,
+): PanelDefinition | undefined {
+  const all = shownPanels({ ...choices, hiddenPanels: [] }, snapshot).filter(
+    (panel) => missingOf(panel, snapshot) === null,
+  );
+  const named = [ON_PAGE_ONE[snapshot.summary.side], ...(finding?.panels ?? [])];
+  return named.flatMap((id) => all.filter((panel) => panel.id === id))[0] ?? all[0];
+}
+
+/**
+ * @param whole context of the panels over the whole trace.
+ * @param finding the worst one; null where there is no alarm.
+ * @param id prefix of the ids in the pictures, unique per trace of a document.
+ */
+export function findingFigures(
+  whole: SharedContext,
+  choices: Choices,
+  finding: Finding | null,
+  id: string,
+): readonly Figure[] {
+  const panel = panelFor(whole, choices, finding);
+  if (panel === undefined) return [];
+  const sentence = panel.sentence(whole);
+  const spec = pictureOf(
+    panel,
+    { ...whole, finding: finding?.key ?? null },
+    { height: HEIGHT_PX, subtitle: '' },
+  );
+  const shaded =
+    finding === null ? '' : ` Shaded: ${finding.title}, ${intervalWords(finding, whole.snapshot)}.`;
+  return [
+    {
+      panel: panel.id,
+      title: panel.title,
+      // What is clipped stands at its place.
+      svg: svgOf({ ...spec, note: '' }, `${id}-whole`, sentence),
+      sentence,
+      caption: `${panel.title}, the whole trace.${shaded}`,
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+/** What to do about a finding: the fix that is known, with version and reference, or what to look at next. */
+import type { Finding, KnownDefect } from '../../../engine/findings/detector';
+
+/** The defect is in CUBIC's idle rule: a controller without that rule does not have it. */
+const WITHOUT_CUBIC =
+  'Until then another congestion control, such as Reno, avoids it: the idle rule is CUBIC’s.';
+/** Cause of that kind. */
+const FROM_LAST_SEND = 'shift-from-last-send';
+
+function reference({ implementation, reference: what }: KnownDefect): string {
+  return `${implementation} ${what}`;
+}
+
+function knownFix(known: KnownDefect): string {
+  const { implementation, version, standing, fixedIn } = known;
+  switch (standing) {
+    case 'affected':
+      return `Update ${implementation} from ${version} to ${fixedIn} or later, which has the fix (${reference(known)}).`;
+    case 'fixed':
+      return `${implementation} ${version} has the fix since ${fixedIn} (${reference(known)}), but this sender behaves as if it were off: check that the code that runs is built with it and has it switched on.`;
+    case 'not-known':
+      return fixedIn === null
+        ? `${implementation} is known for it (${reference(known)}); no version with a fix is known: follow it there.`
+        : `Run ${implementation} ${fixedIn} or later, which has the fix (${reference(known)}); the log does not name its version.`;
+  }
+}
+
+/** The actions that the trace suggests for its worst finding. */
+export function suggestedActions({ knownDefect, cause, next }: Finding): readonly string[] {
+  const isIdleRule = cause === FROM_LAST_SEND;
+  const fix =
+    knownDefect !== undefined
+      ? [knownFix(knownDefect)]
+      : isIdleRule
+        ? ['Measure idle time from the later of the last ACK and the last send (the fix of quiche PR 2370).']
+        : [];
+  if (fix.length === 0) return [`No fix is known. Look at the trace next: ${next}`];
+  return isIdleRule ? [...fix, WITHOUT_CUBIC] : fix;
+}

@@ -1,0 +1,175 @@
+/** Sections of a report about the findings: what they cost, probable cause, evidence. Page one is sections-brief.ts. */
+
+import type { TimeRange } from '../../../drawing/view/view';
+import { amount, confidencePercent, duration, instant, percent } from '../../../engine/base/text/figures';
+import { idleCauseWords } from '../../../engine/base/text/idle-words';
+import type { Finding } from '../../../engine/findings/detector';
+import { type Block, type Figure, heading, list, text } from '../document/document';
+import { closeUpBlocks } from '../figures/close-up-figure';
+import { alarmsOf, appendixCloseUps, includedFindings, type TraceInput } from '../input';
+import { evidenceValue } from '../words/evidence-value';
+import { evidenceNeeded, findingFacts, holdsWords, intervalWords } from '../words/finding-words';
+import { SEVERITY_WORDS } from '../words/severity-words';
+import { referencesIn } from './references';
+
+const byTitle = ({ title, severity }: Finding): string => `${SEVERITY_WORDS[severity]}: ${title}`;
+
+/** Estimated bytes and seconds lost per finding, and the share of the trace that alarms cover. */
+export function impactBlocks(trace: TraceInput): readonly Block[] {
+  const { snapshot } = trace;
+  const costly = includedFindings(trace).flatMap((finding) =>
+    finding.cost === null ? [] : [{ finding, cost: finding.cost }],
+  );
+  const alarms = alarmsOf(trace);
+  const lengthUs = snapshot.summary.durationUs;
+  const coveredUs = Math.min(lengthUs, covered(alarms));
+  const share =
+    alarms.length === 0 || lengthUs <= 0
+      ? 'No critical finding or warning covers any part of the trace.'
+      : `Critical findings and warnings cover ${duration(coveredUs)} of ${duration(lengthUs)}, ${percent(coveredUs / lengthUs)} of the trace.`;
+  if (costly.length === 0) {
+    return [text(share), text('No finding of this trace has an estimate of bytes or seconds lost.')];
+  }
+  const rows = costly.map(({ finding, cost }) => [
+    finding.title,
+    intervalWords(finding, snapshot),
+    duration(cost.us),
+    lostWords(cost.bytes),
+  ]);
+  const sum = (pick: (cost: { readonly us: number; readonly bytes: number }) => number): number =>
+    costly.reduce((all, { cost }) => all + pick(cost), 0);
+  const total = ['Total', '', duration(sum(({ us }) => us)), lostWords(sum(({ bytes }) => bytes))];
+  return [
+    text(share),
+    {
+      kind: 'table',
+      head: ['Finding', 'Interval', 'Seconds lost', 'Bytes not delivered in that time'],
+      rows: costly.length > 1 ? [...rows, total] : rows,
+    },
+    text('Both columns estimate the same loss, as time and as data. How each was estimated:'),
+    list(costly.map(({ finding, cost }) => `${finding.title}: ${cost.words}`)),
+  ];
+}
+
+function lostWords(bytes: number): string {
+  return Number.isNaN(bytes) ? 'not known' : amount(bytes);
+}
+
+/** Length of the union of intervals, µs. */
+function covered(findings: readonly Finding[]): number {
+  const sorted = [...findings].sort((a, b) => a.startUs - b.startUs);
+  let sum = 0;
+  let endUs = Number.NEGATIVE_INFINITY;
+  for (const finding of sorted) {
+    const fromUs = Math.max(finding.startUs, endUs);
+    if (finding.endUs > fromUs) sum += finding.endUs - fromUs;
+    endUs = Math.max(endUs, finding.endUs);
+  }
+  return sum;
+}
+
+/**
+ * Every finding with its evidence and, unless page one has it, its close-up; then the chosen panels.
+ * @param first number of the first of these pictures. @param brief number of the first picture of page one.
+ */
+export function evidenceBlocks(trace: TraceInput, first: number, brief: number): readonly Block[] {
+  const closeUps = appendixCloseUps(trace);
+  const firstPanel = first + closeUps.length;
+  const numbers = new Map([
+    ...trace.findingFigures.map(({ panel }, i) => [panel, brief + i] as const).reverse(),
+    ...trace.figures.map(({ panel }, i) => [panel, firstPanel + i] as const),
+  ]);
+  const closeUpOf = (finding: Finding): readonly Block[] => {
+    const at = closeUps.findIndex(({ key }) => key === finding.key);
+    return at < 0 ? [] : closeUpBlocks(finding, closeUps[at]?.figure, first + at);
+  };
+  const findings = includedFindings(trace);
+  return [
+    ...(findings.length === 0 ? [text('No findings in this trace.')] : []),
+    ...findings.flatMap((finding) => findingBlocks(trace, finding, closeUpOf(finding), numbers)),
+    ...trace.figures.map(
+      (figure, i): Block => ({
+        kind: 'figure',
+        number: firstPanel + i,
+        figure,
+        caption: captionOf(figure, trace.visible ?? trace.snapshot.extent, trace.visible === null),
+      }),
+    ),
+  ];
+}
+
+/** Of the table of evidence, the deciding rows first. */
+const EVIDENCE_HEAD = ['Evidence', 'Found', 'Normal', 'Alarm from', 'Holds', 'Shown in'];
+
+function findingBlocks(
+  { snapshot }: TraceInput,
+  finding: Finding,
+  closeUp: readonly Block[],
+  figures: ReadonlyMap<string, number>,
+): readonly Block[] {
+  const shownIn = (panel: string | null): string => {
+    const number = panel === null ? undefined : figures.get(panel);
+    return number === undefined ? '' : String(number);
+  };
+  // The cost is listed under Impact, with how it was estimated.
+  const facts = findingFacts(finding).filter(([name]) => name !== 'Cost');
+  const rows = finding.evidence.map((row) => [
+    row.name,
+    evidenceValue(row),
+    row.normal,
+    evidenceNeeded(row),
+    holdsWords(row),
+    shownIn(row.panel),
+  ]);
+  return [
+    heading(`${byTitle(finding)}, ${intervalWords(finding, snapshot)}`),
+    text(finding.verdict),
+    { kind: 'facts', rows: [...facts, ['Confidence', confidencePercent(finding.confidence)]] },
+    ...closeUp,
+    // What is no alarm is told by its sentence: its figures are in it, and the page has its evidence.
+    ...(rows.length === 0 || finding.severity === 'info'
+      ? []
+      : [{ kind: 'table', head: EVIDENCE_HEAD, rows } as const]),
+  ];
+}
+
+function captionOf({ title, sentence }: Figure, { fromUs, toUs }: TimeRange, whole: boolean): string {
+  const length = toUs - fromUs;
+  const range = whole ? 'the whole trace' : `${instant(fromUs, length)} to ${instant(toUs, length)}`;
+  return `${title}, ${range}. ${sentence}`;
+}
+
+/** The known causes, and references to where each rule is described. */
+export function causeBlocks(trace: TraceInput): readonly Block[] {
+  const alarms = alarmsOf(trace);
+  if (alarms.length === 0) return [text('No critical finding or warning, so there is no cause to report.')];
+  // One explanation per rule, also when it has several findings.
+  const rules = alarms.filter(({ id }, i) => alarms.findIndex((other) => other.id === id) === i);
+  const blocks = rules.flatMap((finding) => {
+    const causes = [
+      ...new Set(alarms.filter(({ id }) => id === finding.id).flatMap(({ cause }) => cause ?? [])),
+    ];
+    const named =
+      causes.length === 0
+        ? 'This trace does not prove a cause.'
+        : `Cause: ${causes.map(idleCauseWords).join('; ')}. Inferred from the trace, not read from the code.`;
+    const known = alarms.flatMap(({ id, knownDefect }) =>
+      id === finding.id ? (knownDefect?.words ?? []) : [],
+    );
+    const { explainedBy } = finding;
+    const isEffect = explainedBy !== undefined && alarms.some(({ key }) => key === explainedBy.key);
+    if (isEffect)
+      return [heading(finding.title), text(`Brought about by “${explainedBy.title}”. ${finding.why}`)];
+    return [
+      heading(finding.title),
+      text([named, ...new Set(known)].join(' ')),
+      text(finding.why),
+      text(`Look at: ${finding.next}`),
+    ];
+  });
+  const defects = alarms.flatMap(({ knownDefect: known }) =>
+    known === undefined ? [] : [`${known.implementation} ${known.reference}`],
+  );
+  const links = referencesIn([...rules.map(({ why }) => why), ...defects]);
+  return links.length === 0 ? blocks : [...blocks, heading('References'), { kind: 'links', links }];
+}

@@ -1,8 +1,0 @@
-/** Severities in words. Apart from finding-words.ts, because the page's header needs nothing else of it. */
-import type { Severity } from '../../engine/findings/detector';
-
-export const SEVERITY_WORDS: { readonly [severity in Severity]: string } = {
-  critical: 'Critical',
-  warning: 'Warning',
-  info: 'Info',
-};

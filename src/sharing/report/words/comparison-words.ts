@@ -1,0 +1,123 @@
+/** Figures of a comparison as text: the cells of its tables. */
+
+import { bitRate } from '../../../engine/base/text/bit-rate';
+import { bytes, count, duration, fixed, percent, signedDuration } from '../../../engine/base/text/figures';
+import { LossMark } from '../../../engine/reading/contract/packets';
+import { alignmentWords } from '../../../engine/service/compare/align';
+import type { Comparison } from '../../../engine/service/compare/compare';
+import type { Difference, DifferenceUnit, FigureRow } from '../../../engine/service/compare/differences';
+import { delayFigures, lostAs, noMatchWords } from '../../../engine/service/compare/ends';
+import { type FindingShares, type GroupShare, severitiesWords } from '../../../engine/service/compare/groups';
+import type { ShareInterval } from '../../../engine/service/compare/intervals';
+import type { Direction } from '../../../engine/service/compare/packet-match';
+
+const NONE = '–';
+
+/** A value of a row; a dash where the trace does not show it. */
+export function differenceValue(value: number, unit: DifferenceUnit): string {
+  if (Number.isNaN(value)) return NONE;
+  switch (unit) {
+    case 'us':
+      return duration(value);
+    case 'bytes':
+      return bytes(value);
+    case 'bytes/s':
+      return bitRate(value);
+    case 'byte-seconds':
+      return `${fixed(value / 1e6, 1)} MB·s`;
+    case 'packets':
+    case 'count':
+      return count(value);
+  }
+}
+
+/** The value of a trace in a row, or why it has none. */
+export function figureValue({ unit, values, lacking }: FigureRow, at: number): string {
+  return lacking[at] ?? differenceValue(values[at] ?? Number.NaN, unit);
+}
+
+/** `A, B, B − A, B ÷ A` of a row. Where a log is cut, figures of its whole length are not held against one another. */
+export function differenceCells({
+  unit,
+  a,
+  b,
+  delta,
+  ratio,
+  lacking,
+  unlike,
+}: Difference): readonly string[] {
+  const size = differenceValue(Math.abs(delta), unit);
+  const sign = delta > 0 ? '+' : delta < 0 ? '−' : '';
+  return [
+    lacking[0] ?? differenceValue(a, unit),
+    lacking[1] ?? differenceValue(b, unit),
+    unlike ? 'unlike spans' : Number.isNaN(delta) ? NONE : `${sign}${size}`,
+    ratioWords(ratio),
+  ];
+}
+
+/** `× 0.38`, `× 1,240`; a dash where A is 0. */
+function ratioWords(ratio: number): string {
+  if (!Number.isFinite(ratio)) return NONE;
+  if (ratio > 0 && ratio < 0.01) return '× < 0.01';
+  return `× ${ratio < 100 ? fixed(ratio, 2) : count(ratio)}`;
+}
+
+/** `aligned at the last loss: B is moved by +33.1 ms`. */
+export function alignedWords({ alignment, offsetUs, match }: Comparison, nameB: string): string {
+  const at = `Aligned at ${alignmentWords(alignment)}`;
+  if (Number.isNaN(offsetUs) && alignment.at === 'packets')
+    return `Not aligned by packets: ${typeof match === 'string' ? noMatchWords(match) : 'the two are not the ends of one connection'}.`;
+  if (Number.isNaN(offsetUs)) return `${at}, which one of the two does not show: times are not compared.`;
+  return `${at}: the times of ${nameB} are moved by ${signedDuration(offsetUs)}.`;
+}
+
+/** Of a table of the two directions between the ends of a connection. */
+export const DIRECTION_HEAD: readonly string[] = [
+  'Packets from … to',
+  'In both logs',
+  'Fastest',
+  'Median',
+  'Slowest',
+  'Lost on the way',
+  'Declared lost of these',
+  'ACKs alone of these',
+  'Declared lost but arrived',
+];
+
+/** A row of it: counts, and one-way delays. */
+export function directionCells(direction: Direction, name: string): readonly string[] {
+  const { leastUs, medianUs, mostUs } = delayFigures(direction);
+  return [
+    name,
+    count(direction.delaysUs.length),
+    ...[leastUs, medianUs, mostUs].map(duration),
+    count(direction.lostUs.length),
+    count(lostAs(direction, LossMark.declared)),
+    count(lostAs(direction, LossMark.ackAlone)),
+    count(direction.falselyDeclared),
+  ];
+}
+
+/** `24 of 30 (21 critical, 3 warnings), 80.0 % (62.7 to 90.5 %)`; without a share where there are too few runs. */
+export function shareWords(row: FindingShares, share: GroupShare): string {
+  const { hits, runs, interval } = share;
+  const severities = severitiesWords(row, share);
+  const plain = `${count(hits)} of ${count(runs)}${severities === '' ? '' : ` (${severities})`}`;
+  return interval === null
+    ? `${plain}: too few`
+    : `${plain}, ${percent(interval.share)} (${intervalWords(interval)})`;
+}
+
+export const SHARES_DIFFERENCE_HEAD = 'Difference (first − second)';
+
+/** `80.0 points (62.7 to 90.5)`: what the first group has more than the second. */
+export function sharesDifference({ difference }: FindingShares): string {
+  if (difference === null) return NONE;
+  const points = (share: number): string => `${fixed(share * 100, 1).replace('-', '−')}`;
+  return `${points(difference.share)} points (${points(difference.low)} to ${points(difference.high)})`;
+}
+
+function intervalWords({ low, high }: ShareInterval): string {
+  return `${percent(low).replace(' %', '')} to ${percent(high)}`;
+}

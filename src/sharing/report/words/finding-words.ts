@@ -1,0 +1,134 @@
+/** A finding in words, the same on the page and in a report: its interval, its facts, its evidence. */
+
+import { duration, fixed, instant } from '../../../engine/base/text/figures';
+import { idleCauseWords } from '../../../engine/base/text/idle-words';
+import type { Evidence, Finding } from '../../../engine/findings/detector';
+
+/** How a spiral ended, in words (congestion.md §5). A digest may hold any other text. */
+const EXITS: ReadonlyMap<string, string> = new Map([
+  ['lead-used-up', 'when ACKs counted again (time had passed the recovery boundary, lead used up)'],
+  ['not-drained', 'when a round trip left bytes in flight (pipe not drained)'],
+  ['trace-ended', 'not before the end of the trace'],
+  ['unknown', 'not known how'],
+]);
+
+/** Variants of findings in plain words, the term behind them. Those of other rules stand in the finding's sentence. */
+const VARIANTS: ReadonlyMap<string, string> = new Map([
+  ['oscillating', 'in and out of recovery once per round trip (oscillating)'],
+  ['locked', 'in recovery nearly all the time (locked)'],
+  ['mixed', 'now in recovery all the time, now in and out of it (mixed)'],
+  ['states-not-logged', 'the log holds no congestion states'],
+  ['sparse-acks', 'one ACK for a whole window, late (sparse ACKs)'],
+  [
+    'probe-rtt-at-floor',
+    'a probe of the smallest RTT that cannot end at this window (PROBE_RTT at its floor)',
+  ],
+  ['this-host', 'the host that wrote this log'],
+  ['receiver', 'the receiver, as its ACK says'],
+  ['receiver-or-path', 'the receiver, or the path'],
+  ['any-host-or-path', 'either host, or the path'],
+  ['held', 'ACKs were held, none was lost'],
+  ['data-lost', 'data was lost'],
+  ['not-answered', 'nothing answered, and the log does not show that the data was lost'],
+  ['cut-to-floor', 'the window was cut to its floor'],
+  ['at-floor', 'the window was at its floor before'],
+  ['near-floor', 'the window was at its floor or near it'],
+  ['after-idle', 'after a pause'],
+  ['unused', 'while most of it was not used'],
+  ['answered', 'the window answers the marks'],
+  ['ignored', 'the window does not answer the marks'],
+  ['estimate', 'the window follows an estimate of the path'],
+  ['not-logged', 'no window is logged'],
+  ['unknown', 'it is not known what sets the window'],
+]);
+
+interface Interval {
+  readonly startUs: number;
+  readonly endUs: number;
+}
+
+interface Traced {
+  readonly extent: { readonly toUs: number };
+}
+
+/** `2.04 s to the end (7.94 s)`; of what has no duration `at 0.032 s` */
+export function intervalWords({ startUs, endUs }: Interval, { extent }: Traced): string {
+  if (startUs === endUs) return `at ${instant(startUs)}`;
+  const from = `${fixed(startUs / 1e6, 2)} s`;
+  const to = endUs >= extent.toUs ? 'the end' : `${fixed(endUs / 1e6, 2)} s`;
+  return `${from} to ${to} (${duration(endUs - startUs)})`;
+}
+
+/** What explains it, variant, end, cause, what is known of the implementation, and cost, where known. */
+export function findingFacts({
+  exit,
+  cause,
+  knownDefect,
+  cost,
+  variant,
+  explainedBy,
+}: Finding): readonly (readonly [name: string, words: string])[] {
+  const variantWords = VARIANTS.get(variant ?? '');
+  const facts: (readonly [string, string] | null)[] = [
+    explainedBy === undefined ? null : ['Explained by', explainedBy.title],
+    variantWords === undefined ? null : ['Variant', variantWords],
+    exit === null ? null : ['Ended', EXITS.get(exit) ?? exit],
+    cause === null ? null : ['Cause', idleCauseWords(cause)],
+    knownDefect === undefined ? null : ['Known defect', knownDefect.words],
+    cost === null ? null : ['Cost', `about ${duration(cost.us)} of time lost (estimate)`],
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+/** Signs of a limit, as words. */
+const LIMIT_WORDS: ReadonlyMap<string, string> = new Map([
+  ['≥', 'from'],
+  ['>', 'above'],
+  ['≤', 'up to'],
+  ['<', 'below'],
+]);
+
+/** What findings name in place of a panel where the log itself is meant. */
+export const QUALITY = 'quality';
+
+/** True for a row that names a fault of the log: that it holds says nothing good of it. */
+export function isFault({ panel }: Partial<Pick<Evidence, 'panel'>>): boolean {
+  return panel === QUALITY;
+}
+
+/**
+ * `alarm from 90 %`, `alarm: none`; `supports above 80 %` for a row that the finding does not require, `a fault above 0` for
+ * one that names a fault of the log.
+ */
+export function alarmWords(
+  row: Pick<Evidence, 'threshold' | 'needed'> & Partial<Pick<Evidence, 'panel'>>,
+): string {
+  const { threshold, needed } = row;
+  const what = isFault(row) ? 'a fault' : needed ? 'alarm' : 'supports';
+  const words = LIMIT_WORDS.get(threshold.slice(0, 1));
+  return words === undefined ? `${what}: ${threshold}` : `${what} ${words}${threshold.slice(1)}`;
+}
+
+/** Rows that are shown first where none is marked: a digest of an older version. */
+const FIRST_ROWS = 4;
+
+/** The rows that decide, and the others. */
+export function splitEvidence(rows: readonly Evidence[]): {
+  readonly deciding: readonly Evidence[];
+  readonly others: readonly Evidence[];
+} {
+  const deciding = rows.filter((row) => row.deciding);
+  if (deciding.length === 0) return { deciding: rows.slice(0, FIRST_ROWS), others: rows.slice(FIRST_ROWS) };
+  return { deciding, others: rows.filter((row) => !row.deciding) };
+}
+
+/** What a row says of its finding: one that it does not require and that does not hold takes nothing from it. */
+export function holdsWords({ holds, needed }: Pick<Evidence, 'holds' | 'needed'>): string {
+  if (holds) return 'holds';
+  return needed ? 'fails' : 'does not hold, not required';
+}
+
+/** The threshold that the value is compared with: `≥ 0.8 (supports)`. */
+export function evidenceNeeded({ threshold, needed }: Evidence): string {
+  return needed ? threshold : `${threshold} (supports)`;
+}

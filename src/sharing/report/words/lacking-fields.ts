@@ -1,0 +1,24 @@
+/** Which fields a log does not hold, and which of them keep a panel from being drawn. */
+import { fieldsOfPanel } from '../../../drawing/panels/build/panel-fields';
+import type { LoggedField } from '../../../engine/input/recording/fields';
+import type { Snapshot } from '../../../engine/reading/contract/snapshot';
+import { type FieldRow, fieldRows } from './quality-words';
+
+/** A field that the log does not hold. */
+type LackingRow = FieldRow & { readonly state: 'rebuilt' | 'inferred' | 'missing' };
+
+type Fields = Pick<Snapshot, 'summary' | 'catalogue' | 'quality'>;
+
+/** The fields that are not logged, in the order of the table of fields; also those that are rebuilt or inferred. */
+export function lackingRows(log: Fields): readonly LackingRow[] {
+  return fieldRows(log).filter(
+    (row): row is LackingRow => row.state !== 'logged' && row.state !== 'not-known',
+  );
+}
+
+/** The fields for want of which a panel has nothing to draw; none where something else is the reason. */
+export function lackingOfPanel(panel: string, log: Fields): readonly LoggedField[] {
+  const missing = lackingRows(log).filter(({ state }) => state === 'missing');
+  const wanted = fieldsOfPanel(panel);
+  return missing.map(({ name }) => name).filter((name) => wanted.includes(name));
+}

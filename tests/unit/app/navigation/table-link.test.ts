@@ -1,0 +1,95 @@
+/** The link to a table whose groups are shown: which rows are in which group, under which names, and what it says it leaves out. */
+import { beforeEach, expect, test } from 'vitest';
+import { type TableLink, tableLinks } from '../../../../src/app/navigation/table-link.ts';
+import type { AppState } from '../../../../src/app/state/app-state.ts';
+import { type FeatureState, FeatureStates } from '../../../../src/app/state/feature-states.ts';
+import { createStore } from '../../../../src/app/state/store.ts';
+import { groupsShown } from '../../../../src/app/state/table/groups-shown.ts';
+import { MOST_GROUPS, tableGroups } from '../../../../src/app/state/table/table-groups.ts';
+import { tableView } from '../../../../src/app/state/table/table-view.ts';
+import type { TableRow, TraceTable } from '../../../../src/app/state/table/trace-table.ts';
+import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
+import { parseLink } from '../../../../src/sharing/link/parse.ts';
+import { type LinkGroups, MAX_GROUPS, MAX_ID } from '../../../../src/sharing/link/state.ts';
+import { madeFinding, madeRow } from '../../../support/table-rows.ts';
+
+const LISTING = 'https://logs.example/list.json';
+
+let app: AppState;
+
+const rowOf = (name: string, known: Parameters<typeof madeRow>[1] = {}): TableRow => ({
+  ...{ key: name, name, source: null },
+  row: madeRow(name, { side: 'sender', ...known }),
+});
+
+beforeEach(() => {
+  const ill = { findings: [madeFinding('death-spiral', 'critical', 1, 5e6)] };
+  const rows = [
+    ...[1, 2].map((seed) => rowOf(`well-s${seed}`)),
+    ...[1, 2, 3].map((seed) => rowOf(`ill-s${seed}`, ill)),
+    rowOf('ill-s4', { ...ill, side: 'receiver' }),
+  ];
+  const table = { rows: createStore(rows), listing: LISTING, placesOf: () => [] };
+  const partial: { features: FeatureStates<AppState> | null } = { features: null };
+  app = {
+    table: createStore<TraceTable | null>(table as unknown as TraceTable),
+    feature: <T>(key: FeatureState<AppState, T>): T => (partial.features as FeatureStates<AppState>).get(key),
+    activity: { hold: () => () => undefined },
+  } as unknown as AppState;
+  partial.features = new FeatureStates(app);
+  app.feature(groupsShown).set(true);
+});
+
+const made = (): TableLink => app.feature(tableLinks).shortest() as TableLink;
+
+function groupsOf({ fragment }: TableLink): LinkGroups | null {
+  const { state, dropped } = parseLink(fragment);
+  expect(dropped).toEqual([]);
+  return state.table.groups;
+}
+
+test('holds as many groups as the page shows', () => expect(MAX_GROUPS).toBe(MOST_GROUPS));
+
+test('holds the group of each row, the worst row first, and the names that were typed; not those of files', () => {
+  app.feature(tableGroups).rename('well', ' after, the fix ');
+  const link = made();
+  expect(groupsOf(link)).toEqual({ names: ['group A', 'after, the fix'], ofRows: [0, 0, 0, null, 1, 1] });
+  expect(link.words).toMatch(/^holds 6 rows.*, in 2 groups\. 1 name of groups that come from names of files/);
+  expect(link.fragment).not.toContain('ill');
+
+  app.feature(tableView).setOptions({ ...SHARE_NOTHING, fileName: true });
+  expect(groupsOf(made())?.names).toEqual(['ill', 'after, the fix']);
+  expect(made().words).not.toContain('letter');
+});
+
+test('has a letter for a name that is longer than a link holds', () => {
+  app.feature(tableGroups).rename('well', 'x'.repeat(MAX_ID + 1));
+  expect(groupsOf(made())?.names).toEqual(['group A', 'group B']);
+  expect(made().words).toContain('The names of groups');
+});
+
+test('of a listing holds rows where groups are shown, and the link that names the listing says that it lacks them', () => {
+  expect(made().fragment).toMatch(/^v=10&groups=/);
+  const { words = '', fragment = '' } = app.feature(tableLinks).ofListing() ?? {};
+  expect(fragment).toBe(`v=2&src=${LISTING}`);
+  expect(words).toContain('The groups and their names are left out');
+  app.feature(groupsShown).set(null);
+  expect(made()).toMatchObject({
+    fragment: `v=2&src=${LISTING}`,
+    words: expect.not.stringContaining('groups'),
+  });
+  expect(app.feature(tableLinks).ofRows()?.fragment).toMatch(/^v=4&rows=/);
+});
+
+test('follows what is grouped and named', () => {
+  let changes = 0;
+  const table = app.table.get() as TraceTable;
+  const end = app.feature(tableLinks).watch(table, () => changes++);
+  app.feature(tableGroups).rename('well', 'fixed');
+  expect(changes).toBe(1);
+  app.feature(groupsShown).set(null);
+  expect(changes).toBe(2);
+  end();
+  app.feature(tableGroups).rename('well', 'else');
+  expect(changes).toBe(2);
+});

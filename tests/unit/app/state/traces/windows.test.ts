@@ -1,0 +1,205 @@
+/** When the page asks for a window: outside the old one at once, inside it when the range rests. */
+import { expect, test } from 'vitest';
+import { requestedOf, Windows, type WindowUse } from '../../../../../src/app/state/traces/windows.ts';
+import { RequestFailed } from '../../../../../src/engine/reading/contract/request-failed.ts';
+import type {
+  Snapshot,
+  WindowAnswer,
+  WindowRequest,
+} from '../../../../../src/engine/reading/contract/snapshot.ts';
+import { stubRequest } from '../../../../support/request-stub.ts';
+
+const EXTENT = { fromUs: 0, toUs: 10_000_000 };
+const WANTED = { series: ['cwnd'], parts: [], model: null } as const;
+const snapshot = (revision = 1, given: Partial<Snapshot> = {}): Snapshot =>
+  ({
+    ...{ extent: EXTENT, revision, connection: 0, phase: 'ready', summary: { side: 'sender' } },
+    ...{ catalogue: [{ id: 'cwnd' }, { id: 'smoothed-rtt' }, { id: 'received-total' }], ...given },
+  }) as unknown as Snapshot;
+const viewport = (fromUs: number) => ({ fromUs, toUs: fromUs + 1_000_000, width: 500 });
+
+/** Windows over requests that are answered by hand, with a timer that is run by hand. */
+function setUp() {
+  const { asked, request } = stubRequest<'window', WindowRequest>();
+  const timers = new Set<() => void>();
+  const answers: [WindowUse, WindowAnswer][] = [];
+  let due = 0;
+  const windows = new Windows(
+    { request, onAnswer: (use, answer) => answers.push([use, answer]), onDue: () => due++ },
+    (callback) => {
+      timers.add(callback);
+      return () => timers.delete(callback);
+    },
+  );
+  const rest = (): void => {
+    for (const callback of [...timers]) {
+      timers.delete(callback);
+      callback();
+    }
+  };
+  const of = (use: WindowUse) => asked.filter(({ options }) => options.supersedes === use);
+  const ofPanels = () => of('panels');
+  return { windows, answers, timers, rest, ofPanels, ofOverview: () => of('overview'), due: () => due };
+}
+
+test('a range that moves inside the window asks nothing, and once when it rests', () => {
+  const { windows, timers, rest, ofPanels } = setUp();
+  windows.ensure(snapshot(), viewport(4_000_000), WANTED);
+  expect(ofPanels()).toHaveLength(1);
+  for (const fromUs of [4_100_000, 4_200_000, 4_300_000])
+    windows.ensure(snapshot(), viewport(fromUs), WANTED);
+  expect(ofPanels()).toHaveLength(1);
+  expect([windows.waiting, timers.size]).toEqual([true, 1]);
+  rest();
+  expect(ofPanels()).toHaveLength(2);
+  expect(ofPanels()[1]?.body.visible).toEqual({ fromUs: 4_300_000, toUs: 5_300_000 });
+  expect(windows.waiting).toBe(false);
+});
+
+test('a range that comes back to what was asked asks nothing more', () => {
+  const { windows, timers, ofPanels } = setUp();
+  windows.ensure(snapshot(), viewport(4_000_000), WANTED);
+  windows.ensure(snapshot(), viewport(4_100_000), WANTED);
+  windows.ensure(snapshot(), viewport(4_000_000), WANTED);
+  expect([ofPanels().length, timers.size, windows.waiting]).toEqual([1, 0, false]);
+});
+
+test('outside the window it asks at once', () => {
+  const { windows, ofPanels } = setUp();
+  windows.ensure(snapshot(), viewport(2_000_000), WANTED);
+  windows.ensure(snapshot(), viewport(6_000_000), WANTED);
+  expect(ofPanels()).toHaveLength(2);
+});
+
+test('growth waits for the answer under way, and is asked for after it', async () => {
+  const { windows, answers, ofPanels } = setUp();
+  windows.ensure(snapshot(1), viewport(2_000_000), WANTED);
+  windows.ensure(snapshot(2), viewport(2_000_000), WANTED);
+  expect(ofPanels()).toHaveLength(1);
+  const answer = { revision: 1 } as WindowAnswer;
+  await ofPanels()[0]?.answer(answer);
+  expect(answers).toEqual([['panels', answer]]);
+  windows.ensure(snapshot(2), viewport(2_000_000), WANTED);
+  expect(ofPanels()).toHaveLength(2);
+});
+
+test('growth waits for no answer that does not come', async () => {
+  const { windows, answers, ofPanels } = setUp();
+  windows.ensure(snapshot(1), viewport(2_000_000), WANTED);
+  await ofPanels()[0]?.fail(new RequestFailed('The file does not hold this connection.'));
+  windows.ensure(snapshot(2), viewport(2_000_000), WANTED);
+  expect([ofPanels().length, answers.length]).toEqual([2, 0]);
+});
+
+test('what is forgotten is not asked for any more, and its answer is not wanted', async () => {
+  const { windows, answers, timers, ofPanels } = setUp();
+  windows.ensure(snapshot(), viewport(4_000_000), WANTED);
+  windows.ensure(snapshot(), viewport(4_100_000), WANTED);
+  windows.forget();
+  expect([timers.size, windows.waiting]).toEqual([0, false]);
+  expect(ofPanels()[0]?.options.signal?.aborted).toBe(true);
+  await ofPanels()[0]?.answer({ revision: 1 } as WindowAnswer);
+  expect(answers).toEqual([]);
+  windows.ensure(snapshot(), viewport(4_000_000), WANTED);
+  expect(ofPanels()).toHaveLength(2);
+});
+
+const READING = { phase: 'reading' } as const;
+const WITH_PACKETS = { series: ['cwnd'], parts: ['sequence'], model: null } as const;
+
+test('what a panel lacks that comes into sight is asked for once, after the answer under way', async () => {
+  const { windows, ofPanels } = setUp();
+  const both = { ...WANTED, series: ['cwnd', 'smoothed-rtt'] };
+  windows.ensure(snapshot(1, READING), viewport(0), WANTED);
+  windows.ensure(snapshot(1, READING), viewport(0), both);
+  expect(ofPanels()).toHaveLength(1);
+  expect(windows.holds(WANTED)).toBe(false);
+  await ofPanels()[0]?.answer({ revision: 1 } as WindowAnswer);
+  expect([windows.holds(WANTED), windows.holds(both)]).toEqual([true, false]);
+  windows.ensure(snapshot(1, READING), viewport(0), both);
+  windows.ensure(snapshot(1, READING), viewport(0), both);
+  expect(ofPanels().map(({ body }) => body.series)).toEqual([['cwnd'], ['cwnd', 'smoothed-rtt']]);
+  await ofPanels()[1]?.answer({ revision: 1 } as WindowAnswer);
+  expect(windows.holds(both)).toBe(true);
+});
+
+test('an answer holds what a panel wants of it although the trace has no such series', async () => {
+  const { windows, ofPanels } = setUp();
+  const wanted = { ...WANTED, series: ['cwnd', 'pacing-rate'] };
+  windows.ensure(snapshot(), viewport(0), wanted);
+  await ofPanels()[0]?.answer({ revision: 1 } as WindowAnswer);
+  expect([ofPanels()[0]?.body.series, windows.holds(wanted)]).toEqual([['cwnd'], true]);
+});
+
+test('an answer holds what a panel that is shown later wants of it, where the trace has no such series', async () => {
+  const { windows, ofPanels } = setUp();
+  windows.ensure(snapshot(), viewport(0), WANTED);
+  await ofPanels()[0]?.answer({ revision: 1 } as WindowAnswer);
+  const later = { ...WANTED, series: ['cwnd', 'pacing-rate'] };
+  expect(windows.holds(later)).toBe(false);
+  windows.ensure(snapshot(), viewport(0), later);
+  expect([ofPanels().length, windows.holds(later)]).toEqual([1, true]);
+});
+
+test('while a trace is read, its packets are asked for once a second', async () => {
+  const { windows, rest, ofPanels, due } = setUp();
+  const parts = () => ofPanels().map((asked) => asked.body.parts);
+  const grown = (revision: number) =>
+    snapshot(revision, { ...READING, extent: { fromUs: 0, toUs: revision * 1e6 } });
+  for (const revision of [1, 2, 3]) {
+    windows.ensure(grown(revision), { fromUs: 0, toUs: revision * 1e6, width: 500 }, WITH_PACKETS);
+    await ofPanels()
+      .at(-1)
+      ?.answer({ revision } as WindowAnswer);
+  }
+  expect([parts(), due()]).toEqual([[['sequence'], [], []], 0]);
+  expect(windows.holds(WITH_PACKETS)).toBe(false);
+  rest();
+  expect(due()).toBe(1);
+  windows.ensure(grown(3), { fromUs: 0, toUs: 3e6, width: 500 }, WITH_PACKETS);
+  expect(parts().at(-1)).toEqual(['sequence']);
+});
+
+test('packets are asked for at once where the user looks elsewhere, and when the trace is read', async () => {
+  const { windows, ofPanels } = setUp();
+  const parts = () => ofPanels().map((asked) => asked.body.parts);
+  windows.ensure(snapshot(1, READING), viewport(2_000_000), WITH_PACKETS);
+  windows.ensure(snapshot(1, READING), viewport(6_000_000), WITH_PACKETS);
+  windows.ensure(snapshot(1, READING), { fromUs: 6_400_000, toUs: 6_500_000, width: 500 }, WITH_PACKETS);
+  await ofPanels()
+    .at(-1)
+    ?.answer({ revision: 1 } as WindowAnswer);
+  windows.ensure(snapshot(2), { fromUs: 6_400_000, toUs: 6_500_000, width: 500 }, WITH_PACKETS);
+  expect(parts()).toEqual([['sequence'], ['sequence'], ['sequence'], ['sequence']]);
+});
+
+test('the overview asks what its strip draws, and what panels may say in one line when the trace is read', async () => {
+  const { windows, ofOverview } = setUp();
+  const asked = () => ofOverview().map(({ body }) => [body.series, body.parts]);
+  windows.ensure(snapshot(1, READING), viewport(0), WANTED);
+  await ofOverview()[0]?.answer({ revision: 1 } as WindowAnswer);
+  windows.ensure(snapshot(2), viewport(0), WANTED);
+  expect(asked()).toEqual([
+    [['cwnd'], []],
+    [['cwnd'], ['limits', 'streamShares']],
+  ]);
+  const receiver = setUp();
+  receiver.windows.ensure(
+    snapshot(1, { ...READING, summary: { side: 'receiver' } as Snapshot['summary'] }),
+    viewport(0),
+    WANTED,
+  );
+  const [{ body } = { body: null }] = receiver.ofOverview();
+  expect([body?.series, body?.parts]).toEqual([['received-total'], ['rates']]);
+});
+
+test('what is costly is requested of a large trace once its panel is in sight, of others with the rest', () => {
+  const all = { series: ['cwnd', 'smoothed-rtt'], parts: ['limits', 'streamLanes', 'http'] } as const;
+  const seen = { series: ['cwnd'], parts: ['http'] } as const;
+  const of = (events: number, phase: Snapshot['phase'] = 'ready') =>
+    requestedOf(snapshot(1, { phase, summary: { events } as Snapshot['summary'] }), all, seen);
+  expect(of(1 << 20)).toEqual({ series: all.series, parts: ['limits', 'http'] });
+  expect(of((1 << 20) - 1)).toEqual(all);
+  expect(of(10, 'reading')).toEqual(seen);
+  expect(of(1 << 20, 'reading')).toEqual(seen);
+});

@@ -1,0 +1,147 @@
+/** Requests: a row for each, from its start to the first byte and to the end, with what was asked for beside it. */
+import { describe, expect, test } from 'vitest';
+import { redactContext } from '../../../../../src/drawing/panels/lanes/redact-context.ts';
+import { requests } from '../../../../../src/drawing/panels/requests/requests.ts';
+import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
+import type { HttpRow } from '../../../../../src/engine/sender/http/http-row.ts';
+import { madeRequest, madeRequests } from '../../../../support/carried.ts';
+import { END, openEvents, PALETTE } from '../../../../support/panel-context.ts';
+import { RecordingSurface } from '../../../../support/recording-surface.ts';
+import { madeSummary, ROWS_COLUMN_US, ROWS_COLUMNS, rowsContext } from '../../../../support/rows-context.ts';
+
+const unknown = Number.NaN;
+const rows: readonly HttpRow[] = [
+  madeRequest(0),
+  madeRequest(4, {
+    ...{ path: '/late', status: unknown, outcome: 'cancelled', abortedBy: 'local', code: 0x10c },
+    ...{ startUs: 300_000, firstByteUs: unknown, endUs: 400_000, responseBytes: unknown },
+    ...{ blocked: [], gaps: [] },
+  }),
+  madeRequest(8, {
+    ...{ method: null, authority: null, path: null, status: unknown, source: 'stream-frames', isBody: false },
+    ...{ startUs: 450_000, firstByteUs: 460_000, endUs: unknown, outcome: 'open' },
+    ...{ announcedBytes: unknown, priority: null, blocked: [], gaps: [] },
+  }),
+];
+const context = rowsContext({ parts: { http: { ...madeRequests(rows), unread: 0 } } });
+
+function paint(shown = context, height = 54) {
+  const surface = new RecordingSurface(ROWS_COLUMNS, height);
+  let labels: readonly string[] = [];
+  requests.paint(shown, {
+    ...{ surface, palette: PALETTE, lockedMax: null },
+    axis: (max, format) => {
+      labels = Array.from({ length: max }, (_, row) => format(row + 0.5, 1));
+    },
+  });
+  const of = (color: string, pattern = 'solid') =>
+    surface.rects
+      .filter(({ fill }) => fill.color === color && fill.pattern === pattern)
+      .map(({ x, width }) => [x, width]);
+  return { surface, labels, of };
+}
+
+describe('the picture', () => {
+  test('has a row per request with the number of its stream and its method', () => {
+    expect(paint().labels).toEqual(['0 GET', '4 GET', '8 bidi']);
+  });
+
+  test('is dotted from the start to the first byte, or to the end where there was none', () => {
+    expect(paint().of('slot-6', 'dots')).toEqual([
+      [10, 30],
+      [300, 100],
+      [450, 10],
+    ]);
+  });
+
+  test('is filled from the first byte to the end, or to that of the trace', () => {
+    expect(paint().of('slot-1')).toEqual([[40, 50]]);
+    expect(paint().of('slot-3')).toEqual([[460, 52]]);
+  });
+
+  test('marks what was cancelled, and shows waits in the row', () => {
+    const { surface, of } = paint();
+    expect(surface.lines.filter(({ stroke }) => stroke.color === 'loss')).toHaveLength(1);
+    expect(of('slot-2', 'diagonal')).toEqual([[50, 5]]);
+    expect(of('slot-5', 'horizontal')).toEqual([[30, 12]]);
+  });
+
+  test('says beside the bar what was asked for and what came', () => {
+    const { texts } = paint().surface;
+    expect(texts.map(({ words, style }) => [words, style.anchor])).toEqual([
+      ['/private?token=1 · 200 · 10.0 kB', undefined],
+      ['/late · cancelled', 'end'],
+      ['10.0 kB · not complete in this log', 'end'],
+    ]);
+    expect(paint(context, 24).surface.texts).toEqual([]);
+  });
+
+  test('leaves out paths where it leaves the page', async () => {
+    const { snapshot, context: whole } = await openEvents([END]);
+    const { answer } = whole();
+    const own = { ...context, answer: { ...answer, parts: context.answer.parts }, snapshot };
+    const words = paint(redactContext(own, null, SHARE_NOTHING)).surface.texts.map((text) => text.words);
+    expect(words).toEqual(['200 · 10.0 kB', 'cancelled', '10.0 kB · not complete in this log']);
+  });
+});
+
+test('words over a bar that leaves no room beside it hide neither its first byte nor its end', () => {
+  const long = madeRequest(0, { startUs: 5000, firstByteUs: 60_000, endUs: 508_000, blocked: [], gaps: [] });
+  const { surface } = paint(rowsContext({ parts: { http: madeRequests([long]) } }));
+  const [ground] = surface.rects.filter(({ fill }) => fill.color === 'paper');
+  const [words] = surface.texts;
+  if (ground === undefined || words === undefined) throw new Error('no words');
+  expect(ground.x).toBeGreaterThan(60);
+  expect(ground.x + ground.width).toBeLessThan(508);
+  expect([words.style.anchor, words.x > ground.x]).toEqual([undefined, true]);
+});
+
+test('a long path keeps its end', () => {
+  const path = `/${'a'.repeat(300)}/end`;
+  const { texts } = paint(rowsContext({ parts: { http: madeRequests([madeRequest(0, { path })]) } })).surface;
+  expect(texts[0]?.words).toMatch(/^\/a+….*\/end · 200 · 10\.0 kB$/);
+  expect(texts[0]?.words.length).toBeLessThan(70);
+});
+
+test('the row under the pointer tells what is known of the request, and what the log does not show', () => {
+  expect(requests.rows?.words(context, 0)).toEqual([
+    'GET host.example/private?token=1 on stream 0',
+    'status 200, complete, priority u=3, i',
+    'response 10,000 B, request 0 B, content-length 10,000 B',
+    'began at 0.010 s, first byte after 30.0 ms, end after 80.0 ms',
+    'waited 5.00 ms for credit',
+    'data waited 12.0 ms behind gaps',
+  ]);
+  expect(requests.rows?.words(context, 1)).toContain(
+    'cancelled by this endpoint, error 0x10c, priority u=3, i',
+  );
+  expect(requests.rows?.words(context, 2)).toEqual([
+    'request on stream 8',
+    'not complete in this log',
+    'response 10,000 B, request 0 B on the stream, with the frames of HTTP/3',
+    'began at 0.450 s, first byte after 10.0 ms',
+    'from STREAM frames: the log has no HTTP/3 events of it',
+  ]);
+});
+
+test('values count the drawn requests that are in each state at a time', () => {
+  const at = (column: number) => Object.fromEntries(requests.values(context, column * ROWS_COLUMN_US));
+  expect(at(20)).toMatchObject({ waiting: '1', receiving: '0', failed: '0' });
+  expect(at(52)).toMatchObject({ waiting: '0', receiving: '1', credit: '1' });
+  expect(at(400)).toMatchObject({ failed: '1' });
+});
+
+test('the text version has a row per request, and the sentence how they ended', () => {
+  const table = requests.rows?.table(context);
+  expect(table?.rows.map(([id]) => id)).toEqual(['0', '4', '8']);
+  for (const row of table?.rows ?? []) expect(row).toHaveLength(table?.head.length ?? 0);
+  expect(requests.sentence(context)).toBe(
+    '3 requests, by start. 1 complete, 1 cancelled or reset, 1 not complete in this log; the longest took 100 ms (stream 4).',
+  );
+});
+
+test('without requests it says what lacks', () => {
+  const facts = { summary: madeSummary(), catalogue: [], noBoundary: null, findings: [] };
+  expect(requests.missing(facts)).toMatch(/^no HTTP\/3 requests are logged/);
+  expect(requests.missing({ ...facts, summary: madeSummary({ requests: 1 }) })).toBeNull();
+});

@@ -1,0 +1,191 @@
+/** Requests from HTTP/3 events, in the spellings of every dialect. */
+import { describe, expect, test } from 'vitest';
+import type { HttpRow } from '../../../../../src/engine/sender/http/http-row.ts';
+import { httpRowsOf } from '../../../../../src/engine/sender/http/http-rows.ts';
+import { requestCount } from '../../../../../src/engine/sender/http/request-count.ts';
+import { replayEvents, type TimedEvent } from '../../../../support/replay-events.ts';
+
+const fields = (of: { readonly [name: string]: string }): object[] =>
+  Object.entries(of).map(([name, value]) => ({ name, value }));
+const GET = fields({ ':method': 'GET', ':authority': 'a.example', ':path': '/one?two=3' });
+
+/** A frame as the newest draft has it. */
+const frame = (
+  timeMs: number,
+  what: 'created' | 'parsed',
+  stream_id: unknown,
+  frame_type: string,
+  more: object = {},
+): TimedEvent => [timeMs, `http3:frame_${what}`, { stream_id, frame: { frame_type, ...more } }];
+const data = (bytes: number): object => ({ raw: { length: bytes + 5, payload_length: bytes } });
+const headers = (of: unknown): object => ({ headers: of, ...data(30) });
+
+function rowsOf(...events: readonly TimedEvent[]): readonly HttpRow[] {
+  const state = replayEvents(events);
+  const { rows } = httpRowsOf(state);
+  expect(requestCount(state)).toBe(rows.length);
+  return rows;
+}
+
+describe('a request', () => {
+  test('of a client is what it made, the response what it read', () => {
+    const [row] = rowsOf(
+      frame(10, 'created', 4, 'headers', headers(GET)),
+      frame(11, 'created', 4, 'data', data(700)),
+      frame(50, 'parsed', 4, 'headers', headers(fields({ ':status': '200', 'content-length': '1200' }))),
+      frame(60, 'parsed', 4, 'data', data(1000)),
+      frame(70, 'parsed', 4, 'data', data(200)),
+    );
+    expect(row).toEqual({
+      ...{
+        streamId: 4,
+        method: 'GET',
+        authority: 'a.example',
+        path: '/one?two=3',
+        status: 200,
+        priority: null,
+      },
+      ...{ requestBytes: 700, responseBytes: 1200, isBody: true, announcedBytes: 1200 },
+      ...{ startUs: 10_000, firstByteUs: 50_000, endUs: 70_000, outcome: 'done' },
+      ...{ abortedBy: null, code: Number.NaN, blocked: [], gaps: [], source: 'http-events' },
+    });
+  });
+
+  test('of a server is what it read, the response what it made', () => {
+    const [row] = rowsOf(
+      frame(10, 'parsed', 0, 'headers', headers(GET)),
+      frame(50, 'created', 0, 'headers', headers(fields({ ':status': '404' }))),
+      frame(51, 'created', 0, 'data', data(9)),
+    );
+    expect(row).toMatchObject({
+      method: 'GET',
+      status: 404,
+      requestBytes: 0,
+      responseBytes: 9,
+      outcome: 'open',
+    });
+  });
+
+  test.each([
+    ['aioquic', 'http:frame_created', { length: 70, frame: { frame_type: 'data' } }],
+    ['quiche', 'http3:frame_created', { length: 70, frame: { frame_type: 'data' } }],
+    ['draft-02', 'http:frame_created', { byte_length: '70', frame: { frame_type: 'DATA' } }],
+    [
+      'a frame without its payload',
+      'h3:frame_created',
+      { frame: { frame_type: 'data', raw: { length: 73 } } },
+    ],
+    ['a frame by its number', 'h3:frame_created', { frame: { frame_type: 0, raw: { payload_length: 70 } } }],
+    [
+      'a payload of the event',
+      'h3:frame_created',
+      { raw: { payload_length: 70 }, frame: { frame_type: 'data' } },
+    ],
+  ])('is read from what %s writes', (_, name, more) => {
+    const [row] = rowsOf(
+      [1, name, { stream_id: '8', ...more }],
+      frame(0, 'created', 8, 'headers', headers(GET)),
+    );
+    expect(row).toMatchObject({ streamId: 8, requestBytes: 70 });
+  });
+
+  test('has the final status, behind interim ones', () => {
+    const [row] = rowsOf(
+      frame(0, 'created', 0, 'headers', headers(GET)),
+      frame(1, 'parsed', 0, 'headers', headers(fields({ ':status': '103' }))),
+      frame(2, 'parsed', 0, 'headers', headers(fields({ ':status': '200', 'content-length': '5' }))),
+      frame(3, 'parsed', 0, 'headers', headers(fields({ 'grpc-status': '0' }))),
+    );
+    expect(row).toMatchObject({ status: 200, announcedBytes: 5, firstByteUs: 1000 });
+  });
+
+  test('has the priority of its header, and that of a PRIORITY_UPDATE on the control stream above it', () => {
+    const asked = headers([...GET, { name: 'priority', value: 'u=5' }]);
+    const first = frame(0, 'created', 0, 'headers', asked);
+    const update = {
+      prioritized_element_id: 0,
+      priority_field_value: 'u=1, i',
+      target_stream_type: 'request',
+    };
+    expect(rowsOf(first)[0]?.priority).toBe('u=5');
+    expect(rowsOf(frame(0, 'created', 2, 'priority_update', update), first)[0]?.priority).toBe('u=1, i');
+    expect(rowsOf(first, [1, 'h3:priority_updated', { stream_id: 0, new: 'u=0' }])[0]?.priority).toBe('u=0');
+  });
+
+  test('that was pushed is a response without a request', () => {
+    const [row] = rowsOf(frame(5, 'parsed', 15, 'headers', headers(fields({ ':status': '200' }))));
+    expect(row).toMatchObject({
+      streamId: 15,
+      method: null,
+      status: 200,
+      startUs: Number.NaN,
+      firstByteUs: 5000,
+    });
+  });
+
+  test('comes as a pair of name and value, or under the name of an older draft', () => {
+    const pairs = GET.map((field) => Object.values(field as object));
+    expect(rowsOf(frame(0, 'created', 0, 'headers', { headers: pairs }))[0]?.path).toBe('/one?two=3');
+    expect(rowsOf(frame(0, 'created', 0, 'headers', { fields: GET }))[0]?.method).toBe('GET');
+  });
+});
+
+describe('bad input', () => {
+  test('values that are none are absent', () => {
+    const bad = [
+      null,
+      7,
+      'x',
+      [],
+      {},
+      { name: 3, value: 4 },
+      { name: ':path', value: { a: 1 } },
+      { name: ':status', value: 'ok' },
+    ];
+    for (const of of [null, {}, 'text', 7, bad])
+      expect(rowsOf(frame(0, 'created', 0, 'headers', headers(of)))[0]).toMatchObject({
+        ...{ streamId: 0, method: null, path: null, status: Number.NaN },
+      });
+  });
+
+  test('a text of a megabyte is cut', () => {
+    const long = fields({ ':method': 'GET', ':path': `/${'é'.repeat(1e6)}` });
+    expect(rowsOf(frame(0, 'created', 0, 'headers', headers(long)))[0]?.path).toHaveLength(200);
+  });
+
+  test.each([-4, 1.5, 2 ** 53, 2 ** 62, 'one', null, {}])('a stream %o is counted', (id) => {
+    const state = replayEvents([frame(0, 'created', id, 'data', data(5))]);
+    expect(httpRowsOf(state)).toEqual({ rows: [], unread: 1 });
+  });
+
+  test('unknown frames are counted, reserved ones and those of control streams are none of a request', () => {
+    const state = replayEvents([
+      frame(0, 'created', 0, 'unknown', { frame_type_bytes: 1e15, ...data(9) }),
+      frame(0, 'created', 0, 'reserved', data(9)),
+      frame(0, 'created', 2, 'settings', { settings: [] }),
+      frame(0, 'created', 1, 'data', data(9)),
+      [0, 'http3:frame_created', {}],
+      [0, 'http3:frame_created', null as unknown as object],
+    ]);
+    expect(httpRowsOf(state)).toEqual({ rows: [], unread: 4 });
+  });
+
+  test('a body whose frames have no length is not known', () => {
+    const [row] = rowsOf(frame(0, 'created', 0, 'headers', headers(GET)), frame(1, 'created', 0, 'data'));
+    expect(row).toMatchObject({ isBody: false, requestBytes: 0 });
+  });
+
+  test('data before headers, two of them, responses without a request', () => {
+    const ok = headers(fields({ ':status': '200' }));
+    const rows = rowsOf(
+      frame(0, 'parsed', 0, 'data', data(7)),
+      frame(1, 'parsed', 0, 'headers', ok),
+      frame(2, 'parsed', 0, 'headers', headers(fields({ ':status': '500' }))),
+      frame(3, 'parsed', 4, 'headers', ok),
+    );
+    expect(rows).toMatchObject([
+      { status: 200, responseBytes: 7 },
+      { streamId: 4, method: null, status: 200 },
+    ]);
+  });
+});

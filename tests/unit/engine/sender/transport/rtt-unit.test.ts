@@ -1,0 +1,75 @@
+/** When logged RTTs are taken for another unit: how many pairs it needs, and how near to a power they must lie. */
+import { describe, expect, it } from 'vitest';
+import { RttUnitCheck } from '../../../../../src/engine/sender/transport/rtt-unit.ts';
+
+/** What is said after so many pairs of one ratio. */
+function said(ratio: number, pairs: number) {
+  const check = new RttUnitCheck();
+  const found = Array.from({ length: pairs }, () => check.note(ratio * 20_000, 20_000));
+  return {
+    at: found.findIndex((rescaling) => rescaling !== null),
+    last: found.find((one) => one !== null),
+    check,
+  };
+}
+
+describe('a unit', () => {
+  it.each([
+    [1000, 1e-3],
+    [500, 1e-3],
+    [2000, 1e-3],
+    [1e6, 1e-6],
+    [5e5, 1e-6],
+    [2e6, 1e-6],
+    [1e-3, 1e3],
+    [5e-4, 1e3],
+    [2e-3, 1e3],
+    [1e-6, 1e6],
+  ])('is another where the ratio is %d: times %d', (ratio, factor) => {
+    const { at, last, check } = said(ratio, 8);
+    expect(at).toBe(7);
+    expect(last?.factor).toBeCloseTo(factor, 12);
+    expect(last).toMatchObject({ samples: 8 });
+    expect(last?.ratio).toBeCloseTo(ratio, 9);
+    expect(check.open).toBe(false);
+    expect(check.note(1, 1)).toBeNull();
+  });
+
+  it.each([499, 2001, 4.9e5, 2.01e6, 4.9e-4, 2.01e-3, 3.1, 0.33])(
+    'is undecided by a ratio of %d',
+    (ratio) => {
+      const { at, check } = said(ratio, 8);
+      expect([at, check.open]).toEqual([-1, true]);
+    },
+  );
+
+  it.each([1, 2.9, 0.34])('is right if the ratio is %d', (ratio) => {
+    expect(said(ratio, 7).check.open).toBe(true);
+    const { at, check } = said(ratio, 8);
+    expect([at, check.open]).toEqual([-1, false]);
+  });
+
+  it('is checked at every eighth pair, for at most 64 pairs', () => {
+    const { check } = said(50, 63);
+    expect(check.open).toBe(true);
+    check.note(50, 1);
+    expect(check.open).toBe(false);
+  });
+
+  it('is decided by the median of the pairs, and by those above 0 only', () => {
+    const check = new RttUnitCheck();
+    for (const [logged, rebuilt] of [
+      [0, 5],
+      [-1, 5],
+      [5, 0],
+      [5, -1],
+      [Number.NaN, 5],
+      [5, Number.NaN],
+    ] as const)
+      expect(check.note(logged, rebuilt)).toBeNull();
+    // Of eight the fourth counts.
+    const ratios = [1, 1, 1, 1000, 1000, 1000, 1000, 1000];
+    const found = ratios.map((ratio) => check.note(ratio, 1));
+    expect(found.at(-1)).toMatchObject({ ratio: 1000, samples: 8 });
+  });
+});

@@ -1,0 +1,173 @@
+/** The command line of `simulate`: what right calls mean, and that wrong ones say what would be right. */
+import { describe, expect, test } from 'vitest';
+import { initialValues } from '../../../../../../src/engine/simulator/runs/scenario.ts';
+import { INCIDENT } from '../../../../../../src/engine/simulator/runs/scenarios/incident.ts';
+import { SCENARIOS } from '../../../../../../src/engine/simulator/runs/scenarios/index.ts';
+import { UsageError } from '../../../../../../src/node/cli/arg-values.ts';
+import { parseCommand } from '../../../../../../src/node/cli/args.ts';
+import { SIMULATE_HELP } from '../../../../../../src/node/cli/commands/simulate/simulate-args.ts';
+
+const parse = (line: string) =>
+  parseCommand(line === '' ? ['simulate'] : ['simulate', ...line.split(' ')], []);
+const INITIAL = initialValues(INCIDENT);
+
+describe('a right call', () => {
+  test('without options runs every variant of the incident, with the seeds 1 to 100', () => {
+    expect(parse('')).toEqual({
+      name: 'simulate',
+      scenario: 'incident',
+      values: INITIAL,
+      variants: ['defect', 'fixed', 'newreno'],
+      seeds: [1, 100],
+      out: null,
+      json: false,
+      jobs: null,
+    });
+  });
+
+  test('of each scenario has its values, variants and number of runs', () => {
+    for (const scenario of SCENARIOS)
+      expect(parse(`--scenario ${scenario.id}`)).toMatchObject({
+        scenario: scenario.id,
+        values: initialValues(scenario),
+        variants: scenario.variants(initialValues(scenario)).map(({ id }) => id),
+        seeds: [1, scenario.seeds],
+      });
+  });
+
+  test.each([
+    ['--seeds 1', [1, 1]],
+    ['--seeds 250', [1, 250]],
+    ['--seeds 5-9', [5, 9]],
+    ['--seeds 0-0', [0, 0]],
+    ['--seeds 007', [1, 7]],
+    ['--seeds 100000', [1, 100_000]],
+    ['--seeds 2147383649-2147483648', [2_147_383_649, 2_147_483_648]],
+    ['--seed 12', [12, 12]],
+    ['--seed 0', [0, 0]],
+    ['--seed 2147483648', [2_147_483_648, 2_147_483_648]],
+  ])('%s', (line, seeds) => {
+    expect(parse(line)).toMatchObject({ seeds });
+  });
+
+  test('--set changes fields; of one that is given twice the last counts', () => {
+    expect(parse('--set rtt=40 --set direction=down --set loss=12.5')).toMatchObject({
+      values: { ...INITIAL, rtt: 40, direction: 'down', loss: 12.5 },
+    });
+    expect(parse('--set rtt=40 --set rtt=20')).toMatchObject({ values: { ...INITIAL, rtt: 20 } });
+    expect(parse('--set gap=0 --set gap=0.5 --scenario rules')).toMatchObject({ values: { gap: 0.5 } });
+  });
+
+  test('--variant takes a list, in its order, and may be given several times', () => {
+    expect(parse('--variant newreno,defect')).toMatchObject({ variants: ['newreno', 'defect'] });
+    expect(parse('--variant newreno --variant fixed')).toMatchObject({ variants: ['newreno', 'fixed'] });
+    expect(
+      parseCommand(['simulate', '--variant', ' newreno , cubic:threshold:0.5:< ,,cubic-2008'], []),
+    ).toMatchObject({ variants: ['newreno', 'cubic:threshold:0.5:<', 'cubic-2008'] });
+    expect(parse('--scenario gap-stalls --variant 11.5us-1')).toMatchObject({ variants: ['11.5us-1'] });
+  });
+
+  test('--controller and --idle-rule name one variant; a rule alone is one of CUBIC', () => {
+    expect(parse('--controller newreno')).toMatchObject({ variants: ['newreno'] });
+    expect(parse('--controller cubic-2008')).toMatchObject({ variants: ['cubic-2008'] });
+    expect(parse('--controller cubic --idle-rule reset')).toMatchObject({ variants: ['cubic:reset'] });
+    expect(parse('--idle-rule threshold:0.5')).toMatchObject({ variants: ['cubic:threshold:0.5'] });
+    expect(parse('--scenario rules --idle-rule shift-clamped:<')).toMatchObject({
+      variants: ['cubic:shift-clamped:<'],
+    });
+  });
+
+  test('--out, --json and --jobs', () => {
+    expect(parse('--out traces --json --jobs 3')).toMatchObject({ out: 'traces', json: true, jobs: 3 });
+    expect(parse('--jobs=256')).toMatchObject({ jobs: 256 });
+  });
+
+  test('help and version', () => {
+    for (const line of ['--help', '-h', '--help --seeds x'])
+      expect(parse(line)).toEqual({ name: 'help', of: 'simulate' });
+    expect(parse('--version')).toEqual({ name: 'version' });
+    expect(parseCommand(['help', 'simulate'], [])).toEqual({ name: 'help', of: 'simulate' });
+  });
+});
+
+describe('a wrong call says what would be right', () => {
+  const seedsWords = '--seeds takes a number of runs up to 100000, or A-B, not';
+
+  test.each([
+    ['traces', /^simulate takes no files: "traces"$/],
+    ['--scenario nothing', /^--scenario takes incident, ablation, .*two-flows, not "nothing"$/],
+    ['--scenario toString', /^--scenario takes incident/],
+    ['--scenario', /scenario/],
+    ['--colour', /^Unknown option '--colour'$/],
+    ['--set', /set/],
+    ['--set rtt', /^--set takes FIELD=VALUE with a field of incident \(rtt, late, .*threshold\), not "rtt"$/],
+    ['--set =10', /^--set takes FIELD=VALUE .*, not "=10"$/],
+    ['--set speed=10', /^--set takes FIELD=VALUE .*, not "speed=10"$/],
+    ['--set toString=10', /^--set takes FIELD=VALUE/],
+    ['--scenario ablation --set gap=0', /a field of ablation \(rtt, rate, loss\), not "gap=0"$/],
+    ['--set rtt=', /^--set rtt=: it should be a number from 0.1 to 1000 \(ms\)$/],
+    ['--set rtt=0', /^--set rtt=0: it should be a number from 0.1/],
+    ['--set rtt=fast', /^--set rtt=fast: it should be a number/],
+    ['--set rtt=10=20', /^--set rtt=10=20: it should be a number/],
+    ['--set loss=1e1', /^--set loss=1e1: it should be a number from 0 to 99 \(%\)$/],
+    ['--set every=101', /^--set every=101: it should be a number from 1 to 100$/],
+    ['--set direction=left', /^--set direction=left: it should be one of both, down, up$/],
+    ['--variant bbr', /^--variant takes defect, fixed, newreno, not "bbr"$/],
+    ['--variant defect,cubic:linux', /^--variant takes defect, fixed, newreno, not "cubic:linux"$/],
+    ['--scenario two-flows --variant cubic', /^--variant takes cubic-cubic, .*, not "cubic"$/],
+    ['--controller bbr', /^--controller bbr names no controller$/],
+    [
+      '--controller newreno --idle-rule reset',
+      /^--controller newreno --idle-rule reset names no controller$/,
+    ],
+    ['--idle-rule linux', /^--controller cubic --idle-rule linux names no controller$/],
+    ['--idle-rule threshold:x', /^--controller cubic --idle-rule threshold:x names no controller$/],
+    ['--variant defect --controller cubic', /^--variant and --controller contradict each other$/],
+    ['--variant defect --idle-rule reset', /^--variant and --controller contradict each other$/],
+    ['--scenario buffers --controller cubic', /^the scenario buffers has variants of its own/],
+    ['--seed 1 --seeds 2', /^--seeds and --seed contradict each other$/],
+    ['--seed=-1', /^--seed takes a number, not "-1"$/],
+    ['--seed 1-2', /^--seed takes a number, not "1-2"$/],
+    ['--seed 1.5', /^--seed takes a number, not "1.5"$/],
+    ['--seed 2147483649', /^--seed takes a number, not "2147483649"$/],
+    ['--jobs 0', /^--jobs takes a whole number from 1 to 256, not "0"$/],
+    ['--jobs 257', /^--jobs takes a whole number/],
+    ['--jobs all', /^--jobs takes a whole number/],
+    ...['0', '100001', 'x', '', '5-', '-5', '9-5', '1-100001', '1-2-3', '1.5', '99999999999'].map(
+      (value): [string, RegExp] => [`--seeds=${value}`, new RegExp(`^${seedsWords} "${value}"$`)],
+    ),
+  ])('%s', (line, message) => {
+    expect(() => parse(line)).toThrow(UsageError);
+    expect(() => parse(line)).toThrow(message);
+  });
+
+  test('and names the command whose help to show', () => {
+    for (const line of ['--seeds x', '--nope', '--set'])
+      expect(() => parse(line)).toThrow(expect.objectContaining({ command: 'simulate' }));
+  });
+});
+
+test('the help names every scenario with its fields, and every option', () => {
+  for (const { id, title, fields } of SCENARIOS)
+    expect(SIMULATE_HELP).toMatch(
+      new RegExp(`^  ${id} +${title}; --set ${fields.map((field) => field.id).join(', ')}$`, 'm'),
+    );
+  for (const option of [
+    'scenario',
+    'variant',
+    'controller',
+    'idle-rule',
+    'seeds',
+    'seed',
+    'set',
+    'out',
+    'json',
+  ])
+    expect(SIMULATE_HELP).toMatch(new RegExp(`^  --${option}[ =]`, 'm'));
+  expect(SIMULATE_HELP).toMatch(/^ {2}--jobs N /m);
+});
+
+test('a variant that is named twice is run once, and a list of none is a wrong call', () => {
+  expect(parse('--variant defect,defect,fixed')).toMatchObject({ variants: ['defect', 'fixed'] });
+  expect(() => parse('--variant ,')).toThrow('--variant names none of defect, fixed, newreno');
+});
