@@ -130,6 +130,18 @@ describe('logs without an id', () => {
       expect(segmentGroups(cut(1)).map(({ logs: found }) => found)).toEqual([[0, 1]]);
     });
 
+    it('are in the order of their packet numbers where times start anew: without application data first', () => {
+      const anew = { fromUs: 0, toUs: 1e6, originMs: null };
+      const [first, second] = cut(1, { ...anew, received: [null, range(1), range(0)] }) as [
+        NamedLog,
+        NamedLog,
+      ];
+      const ofHandshake = { ...first.ends, ...anew, received: [range(0), range(0), null] };
+      const [third] = logs({ ...anew, sent: [1, 9], received: [1, 9] }) as [NamedLog];
+      const given = [{ ...third, name: 'a.2.qlog' }, { ...first, ends: ofHandshake }, second];
+      expect(segmentGroups(given).map(({ logs: found }) => found)).toEqual([[1, 2, 0]]);
+    });
+
     it('are not where the space begins anew, far behind, or on another clock', () => {
       for (const other of [cut(0), cut(17), cut(1, { originMs: START + 1 })])
         expect(segmentGroups(other)).toEqual([]);
