@@ -1,5 +1,5 @@
 /** A file that is opened while a link waits for one, or a digest is open: it is the right one, another one, or takes its place. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OpenedTraces } from '../../../../src/app/navigation/opened-traces.ts';
 import { TraceOrigins } from '../../../../src/app/navigation/trace-origins.ts';
 import { AppState } from '../../../../src/app/state/app-state.ts';
@@ -9,7 +9,7 @@ import { pendingTrace } from '../../../../src/app/state/traces/pending-traces.ts
 import { fingerprintOf } from '../../../../src/sharing/link/fingerprint.ts';
 import { EMPTY_LINK, type FileRef, type LinkState } from '../../../../src/sharing/link/state.ts';
 import { HandTrace } from '../../../support/hand-trace.ts';
-import { stubTraceWorkers } from '../../../support/trace-worker.ts';
+import { endTraceWorkers, stubTraceWorkers } from '../../../support/trace-worker.ts';
 
 let app: AppState;
 /** Each file that was shown with the view of a link. */
@@ -28,7 +28,7 @@ beforeEach(() => {
     onAnswered: () => answered++,
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => endTraceWorkers(app));
 
 async function settled(): Promise<void> {
   while (app.activity.isBusy) await new Promise((resolve) => setTimeout(resolve));
@@ -138,7 +138,7 @@ describe('while a digest is open', () => {
   test('a file of the table is no attempt at it', async () => {
     new HandTrace(app, 'digest', await refOf(made('a'))).say();
     const file = made('b');
-    app.table.set({ files: [namedFile(file)] } as never);
+    app.table.set({ files: [namedFile(file)], close: () => undefined } as never);
     await open(file);
     expect([tabs(), told()]).toEqual([['digest', 'b'], null]);
   });

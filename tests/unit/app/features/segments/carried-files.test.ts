@@ -9,7 +9,7 @@ import type { Evidence } from '../../../../../src/engine/input/bytes/source.ts';
 import type { Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { EMPTY_LINK } from '../../../../../src/sharing/link/state.ts';
 import { HandTrace } from '../../../../support/hand-trace.ts';
-import { stubTraceWorkers, workerOf } from '../../../../support/trace-worker.ts';
+import { endTraceWorkers, stubTraceWorkers, workerOf } from '../../../../support/trace-worker.ts';
 
 /** The second file begins here in the joined trace, µs. */
 const SECOND_US = 20e6;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await settled();
   for (const name of ['a', 'b']) workerOf(name).read({ findings: FINDINGS });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => endTraceWorkers(app));
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 const told = (): string | null => app.files.list.get().notice?.text ?? null;

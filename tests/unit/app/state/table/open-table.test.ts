@@ -7,18 +7,14 @@ import { type NamedFile, namedFile } from '../../../../../src/app/state/traces/n
 import { pendingTrace } from '../../../../../src/app/state/traces/pending-traces.ts';
 import { fingerprintOf } from '../../../../../src/sharing/link/fingerprint.ts';
 import { EMPTY_LINK, type FileRef } from '../../../../../src/sharing/link/state.ts';
-import { stubTraceWorkers } from '../../../../support/trace-worker.ts';
+import { endTraceWorkers, stubTraceWorkers } from '../../../../support/trace-worker.ts';
 
 let app: AppState;
 beforeEach(() => {
   stubTraceWorkers();
   app = new AppState();
 });
-afterEach(() => {
-  // Its next reading would start a worker behind the test.
-  app.table.get()?.close();
-  vi.unstubAllGlobals();
-});
+afterEach(() => endTraceWorkers(app));
 
 const made = (name: string, content: BlobPart = name): NamedFile => namedFile(new File([content], name));
 const all = (names: string): readonly NamedFile[] => [...names].map((name) => made(name));

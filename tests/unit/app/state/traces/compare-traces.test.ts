@@ -1,5 +1,5 @@
 /** Rows of the table or runs of the lab that are compared: each is opened once, and all that can be read come into one set. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
 import { runSource } from '../../../../../src/app/state/lab/run-source.ts';
 import {
@@ -10,14 +10,14 @@ import {
 } from '../../../../../src/app/state/traces/compare-traces.ts';
 import { type NamedSource, namedFile, singleSource } from '../../../../../src/app/state/traces/named-file.ts';
 import { HandTrace } from '../../../../support/hand-trace.ts';
-import { stubTraceWorkers, workerOf } from '../../../../support/trace-worker.ts';
+import { endTraceWorkers, stubTraceWorkers, workerOf } from '../../../../support/trace-worker.ts';
 
 let app: AppState;
 beforeEach(() => {
   stubTraceWorkers();
   app = new AppState();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => endTraceWorkers(app));
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 const named = (name: string): NamedSource => singleSource(namedFile(new File([name], name)));

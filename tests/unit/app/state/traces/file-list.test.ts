@@ -6,7 +6,12 @@ import type { OpenFile } from '../../../../../src/app/state/traces/open-file.ts'
 import type { Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { FILE_MAGIC } from '../../../../../src/sharing/digest/magic.ts';
 import { HandTrace } from '../../../../support/hand-trace.ts';
-import { StubTraceWorker, stubTraceWorkers, workerOf } from '../../../../support/trace-worker.ts';
+import {
+  endTraceWorkers,
+  StubTraceWorker,
+  stubTraceWorkers,
+  workerOf,
+} from '../../../../support/trace-worker.ts';
 
 let app: AppState;
 
@@ -15,7 +20,7 @@ function startPage(cores = 8): void {
   app = new AppState();
 }
 beforeEach(() => startPage());
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => endTraceWorkers(app));
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 /** @param bytes size of the file. */
