@@ -1,13 +1,20 @@
 /**
  * Writes fragments to the address, within the rate limit of browsers: Chromium ignores changes after 200
- * in 30 s. A change of the view is written at most every 300 ms, the last one always; a step of the range at once, as a
- * history entry, up to `MAX_STEPS` in the window. `address.ts` makes the fragments.
+ * in 30 s. A change of the view is written at most every 300 ms, the last one always; a step of the range or to another screen at
+ * once, as a history entry, up to `MAX_STEPS` in the window. `address.ts` makes the fragments.
  */
+import type { Place } from './places';
 
-/** Writes a fragment, given without `#`; an empty one removes the fragment. */
+/** What an entry of the history holds: a fragment without `#`, empty for none, and its place. */
+export interface AddressEntry {
+  readonly fragment: string;
+  /** Null for the open screen. */
+  readonly place: Place | null;
+}
+
 export interface AddressBar {
-  replace(fragment: string): void;
-  push(fragment: string): void;
+  replace(entry: AddressEntry): void;
+  push(entry: AddressEntry): void;
 }
 
 export interface Clock {
@@ -25,7 +32,7 @@ const MAX_STEPS = 40;
 export class AddressWriter {
   readonly #bar: AddressBar;
   readonly #clock: Clock;
-  #waiting: { readonly fragment: string; readonly cancel: () => void } | null = null;
+  #waiting: { readonly entry: AddressEntry; readonly cancel: () => void } | null = null;
   #writtenAt = Number.NEGATIVE_INFINITY;
   #steps: readonly number[] = [];
 
@@ -34,32 +41,32 @@ export class AddressWriter {
     this.#clock = clock;
   }
 
-  /** @param step adds a history entry; the previous one keeps its fragment. */
-  write(fragment: string, step: boolean): void {
+  /** @param step adds a history entry; the previous one keeps what it has. */
+  write(entry: AddressEntry, step: boolean): void {
     const now = this.#clock.now();
     this.#steps = this.#steps.filter((at) => now - at < WINDOW_MS);
     if (step && this.#steps.length < MAX_STEPS) {
       this.flush();
       this.#steps = [...this.#steps, now];
       this.#writtenAt = now;
-      this.#bar.push(fragment);
+      this.#bar.push(entry);
       return;
     }
     this.#waiting?.cancel();
     const wait = Math.max(0, this.#writtenAt + GAP_MS - now);
-    this.#waiting = { fragment, cancel: this.#clock.later(() => this.flush(), wait) };
+    this.#waiting = { entry, cancel: this.#clock.later(() => this.flush(), wait) };
   }
 
-  /** Writes the pending fragment now. */
+  /** Writes what is pending now. */
   flush(): void {
     const waiting = this.#waiting;
     if (waiting === null) return;
     this.drop();
     this.#writtenAt = this.#clock.now();
-    this.#bar.replace(waiting.fragment);
+    this.#bar.replace(waiting.entry);
   }
 
-  /** Drops the pending fragment: the address was changed by something else. */
+  /** Drops what is pending: the address was changed by something else. */
   drop(): void {
     this.#waiting?.cancel();
     this.#waiting = null;

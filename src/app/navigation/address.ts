@@ -1,51 +1,32 @@
 /**
- * The view in the address. Every change of the view is written there (`address-writer.ts`), a committed range
- * as a history entry, so that the browser's Back goes through ranges; a link that is opened, pasted into
+ * The view in the address. Every change of the view is written there (`address-writer.ts`), a committed range and another screen
+ * as a history entry, so that the browser's Back goes through ranges and screens (`places.ts`); a link that is opened, pasted into
  * the address or gone back to is followed (`follow-link.ts`). Browsers do not send fragments.
  */
-import { SHARE_NOTHING, type ShareOptions } from '../../engine/reading/contract/share-options';
-import { redactOrigin } from '../../engine/service/redaction/redact';
-import { formatLink } from '../../sharing/link/format';
-import { linkOf } from '../../sharing/link/link-of';
-import { namedTraces, redactFragment } from '../../sharing/link/named-traces';
+import { SHARE_NOTHING } from '../../engine/reading/contract/share-options';
+import { redactFragment } from '../../sharing/link/named-traces';
 import { parseLink } from '../../sharing/link/parse';
 import { type SharedLink, sharedLink } from '../../sharing/link/shared-link';
-import { isTraceRef, type LinkState, type LinkTrace } from '../../sharing/link/state';
+import { isTraceRef, type LinkState } from '../../sharing/link/state';
 import { storedViewIn } from '../../sharing/link/stored-view';
-import { formatTrace } from '../../sharing/link/trace-refs';
 import { shareOptionsOf } from '../controls/save-file';
 import type { AppState } from '../state/app-state';
 import { hiddenSeries } from '../state/traces/hidden-series';
 import type { OpenFile } from '../state/traces/open-file';
 import type { OpenTrace } from '../state/traces/open-trace';
 import { type GivenText, readGiven } from '../state/traces/remote-trace';
-import { AddressWriter } from './address-writer';
+import { type AddressEntry, AddressWriter } from './address-writer';
 import { fleetFragment } from './fleet-link';
 import { LinkFollower, type LinkNames } from './follow-link';
+import { entryState, ownEntry } from './history-entries';
 import { labFragment } from './lab-link';
 import { takeQuery } from './page-address';
-import { connectionOf, type DigestNumber, numberIn, pageSetOf } from './page-set';
+import { type Fragment, type FragmentOptions, PageFragment } from './page-fragment';
+import { numberIn } from './page-set';
+import { isSamePart, type Place, Places } from './places';
 import { publicAddress } from './public-address';
 import type { TableLinks } from './table-link';
 import { sameRef, TraceOrigins } from './trace-origins';
-
-/** Marks history entries that this page wrote: going back to one changes ranges, not panels. */
-const OWN_ENTRY = 'qlogscope';
-
-export interface FragmentOptions {
-  /** Share options of an open file; null leaves it out. */
-  readonly optionsOf: (file: OpenFile, isShown: boolean) => ShareOptions | null;
-  /** Encoded digest of the shown trace; null for none. */
-  readonly digest: string | null;
-  /** Which traces of the set the digest of the link, or the file that the link is in, holds; none where left out. */
-  readonly numberOf?: DigestNumber;
-}
-
-/** A fragment without `#`, and how many traces it names. */
-export interface Fragment {
-  readonly text: string;
-  readonly traces: number;
-}
 
 /** A link to the view. */
 export interface ViewLink extends SharedLink {
@@ -55,22 +36,16 @@ export interface ViewLink extends SharedLink {
   readonly traces: number;
 }
 
-const NO_NUMBER: DigestNumber = () => null;
-
-/** Options of the page's address, which stays here: all open traces, remote ones by their URL. */
-const asTicked: FragmentOptions['optionsOf'] = (file) => ({ ...shareOptionsOf(file), addresses: true });
-
 export class Address {
   readonly follower: LinkFollower;
   readonly #app: AppState;
-  readonly #names: LinkNames;
   readonly origins: TraceOrigins;
   /** Called when the address has another fragment. */
   onWritten: () => void = () => undefined;
   readonly #writer = new AddressWriter(
     {
-      replace: (fragment) => change('replaceState', fragment),
-      push: (fragment) => change('pushState', fragment),
+      replace: (entry) => change('replaceState', entry),
+      push: (entry) => change('pushState', entry),
     },
     {
       now: () => performance.now(),
@@ -80,6 +55,11 @@ export class Address {
       },
     },
   );
+  readonly #places: Places;
+  /** The place of the entry in the address. */
+  #place: Place | null = null;
+  /** A place of the history is being shown: what that changes is no step of the user's. */
+  #isReturning = false;
   /** The fragment written last or pending. */
   #fragment = '';
   /** The fragment followed last: `popstate` and `hashchange` fire for the same one. */
@@ -87,10 +67,7 @@ export class Address {
   #endView: () => void = () => {};
   /** State at the last look: a step of the same trace becomes a history entry. */
   #seen: { readonly trace: OpenTrace | null; readonly steps: number } = { trace: null, steps: 0 };
-  /** Ids of all panels, of which a layout is made; null before they are loaded, with the first trace. */
-  #panels: readonly string[] | null = null;
-  /** Makes links of the table of traces; null while there is none. */
-  #tables: TableLinks | null = null;
+  readonly #page: PageFragment;
   #endFleet: () => void = () => undefined;
   #endLab: () => void = () => undefined;
   #endTable: () => void = () => {};
@@ -99,8 +76,9 @@ export class Address {
 
   constructor(app: AppState, names: LinkNames) {
     this.#app = app;
-    this.#names = names;
+    this.#places = new Places(app);
     this.origins = new TraceOrigins(names.examples);
+    this.#page = new PageFragment(app, this.origins, names.panels);
     this.follower = new LinkFollower(app, names, this.origins, () => this.#settle());
     this.#app.files.list.subscribe(() => this.#watch());
     this.#app.choices.subscribe(() => {
@@ -111,7 +89,7 @@ export class Address {
     app.fleet.subscribe(() => this.#watchFleet());
     app.lab.subscribe(() => this.#watchLab());
     app.screen.subscribe(() => this.#update());
-    window.addEventListener('popstate', ({ state }) => this.#follow(state !== OWN_ENTRY));
+    window.addEventListener('popstate', ({ state }) => this.#goTo(state));
     window.addEventListener('hashchange', () => {
       if (location.hash.slice(1) !== this.#followed) this.#follow(true);
     });
@@ -148,13 +126,13 @@ export class Address {
   /** The fragment of the view; waits for fingerprints of files. */
   async fragment(options: FragmentOptions): Promise<Fragment> {
     const refs = this.#app.files.files.map((file) => this.origins.find(file));
-    await Promise.all([this.#loadPanels(), ...refs]);
-    return this.#format(options);
+    await Promise.all([this.#page.loadPanels(), ...refs]);
+    return this.#page.format(options);
   }
 
   /** The same at once, without files whose fingerprint is not known yet, and without panels that are not loaded. */
   fragmentNow(options: FragmentOptions): Fragment {
-    return this.#format(options);
+    return this.#page.format(options);
   }
 
   /** What makes links of the table; null where it cannot be fetched. */
@@ -191,6 +169,41 @@ export class Address {
     return null;
   }
 
+  /** The browser went to an entry: to its place, where that is still open, else the link in it is followed. */
+  #goTo(state: unknown): void {
+    const own = ownEntry(state);
+    const place = own?.place ?? null;
+    if (place === null || !this.#return(place)) {
+      this.#follow(own === null);
+      return;
+    }
+    // What is seen of a trace is in the link; any other screen stands as it was left.
+    if (place.screen === 'trace') this.#follow(false);
+    else this.#stay();
+  }
+
+  /** @returns whether what the place shows is still open. */
+  #return(place: Place): boolean {
+    this.#isReturning = true;
+    const isThere = this.#places.show(place);
+    if (isThere) {
+      this.follower.stopPreparing();
+      this.follower.putAside();
+      this.#place = place;
+    }
+    this.#isReturning = false;
+    return isThere;
+  }
+
+  /** The address says what is on the screen already. */
+  #stay(): void {
+    this.#writer.drop();
+    this.#fragment = location.hash.slice(1);
+    this.#followed = this.#fragment;
+    this.#look();
+    this.#update();
+  }
+
   #follow(foreign: boolean): void {
     this.#writer.drop();
     const fragment = location.hash.slice(1);
@@ -217,6 +230,7 @@ export class Address {
   /** A link was followed: the new view is not a step of the user. */
   #settle(): void {
     this.#look();
+    this.#place = this.#places.now;
     const shown = this.#app.files.shownFile;
     const link = this.#foreign;
     this.#foreign = null;
@@ -225,9 +239,10 @@ export class Address {
       return;
     }
     // Keep the written link, with the parts that could not be followed, until the view changes.
-    this.#fragment = this.#format().text;
+    this.#fragment = this.#page.format().text;
     const written = location.hash.slice(1);
-    change('replaceState', redactFragment(written, shown === null ? SHARE_NOTHING : shareOptionsOf(shown)));
+    const options = shown === null ? SHARE_NOTHING : shareOptionsOf(shown);
+    change('replaceState', { fragment: redactFragment(written, options), place: this.#place });
   }
 
   #isAbout({ traces, shown: index }: LinkState, shown: OpenFile | null): boolean {
@@ -269,7 +284,7 @@ export class Address {
     this.#endView = () => {
       for (const end of ends) end();
     };
-    if (shown !== null && this.#panels === null) void this.#loadPanels().then(() => this.#update());
+    if (shown !== null && this.#page.panels === null) void this.#page.loadPanels().then(() => this.#update());
     for (const file of files) {
       if (this.origins.known(file) === undefined) void this.origins.find(file).then(() => this.#update());
     }
@@ -279,15 +294,15 @@ export class Address {
   /** The address follows the table while that is on the screen and nothing of it is read. */
   async #watchTable(): Promise<void> {
     this.#endTable();
-    this.#tables = null;
+    this.#page.tables = null;
     const table = this.#app.table.get();
     const part = table === null ? null : await import('./table-link').catch(() => null);
     if (table === null || part === null || this.#app.table.get() !== table) {
       this.#update();
       return;
     }
-    this.#tables = this.#app.feature(part.tableLinks);
-    this.#endTable = this.#tables.watch(table, () => this.#update());
+    this.#page.tables = this.#app.feature(part.tableLinks);
+    this.#endTable = this.#page.tables.watch(table, () => this.#update());
     this.#update();
   }
 
@@ -309,11 +324,6 @@ export class Address {
     this.#update();
   }
 
-  /** Where they cannot be loaded, the address stays as it is; the next trace tries again. */
-  async #loadPanels(): Promise<void> {
-    this.#panels ??= await this.#names.panels();
-  }
-
   /** Records the current state. @returns true where a range step led to it. */
   #look(): boolean {
     const { shown } = this.#app.files.list.get();
@@ -323,76 +333,44 @@ export class Address {
     return before.trace === this.#seen.trace && steps > before.steps;
   }
 
+  /**
+   * The user went to another screen, or another part of it: an entry at once, whose fragment follows when it is known. In place of the
+   * entry where what was shown there was closed: nothing is there to go back to.
+   */
+  #enter(): void {
+    const before = this.#place;
+    const place = this.#places.now;
+    this.#place = place;
+    if (isSamePart(before, place)) return;
+    const isStep = before !== null && place !== null && this.#places.isOpen(before);
+    this.#writer.write({ fragment: this.#fragment, place }, isStep);
+  }
+
   #update(): void {
-    if (this.follower.holding) return;
+    if (this.follower.holding || this.#isReturning) return;
+    this.#enter();
     const step = this.#look();
     const shown = this.#app.files.shownFile;
     // The fingerprint of the file is not known yet, or not what there is to be laid out.
-    if (shown !== null && (this.origins.known(shown) === undefined || this.#panels === null)) return;
+    if (shown !== null && (this.origins.known(shown) === undefined || this.#page.panels === null)) return;
     const { shownTable } = this.#app;
     // Rows are packed when all are there.
-    if (shownTable !== null && (this.#tables === null || shownTable.isReading)) return;
-    const fragment = this.#format().text;
+    if (shownTable !== null && (this.#page.tables === null || shownTable.isReading)) return;
+    const fragment = this.#page.format().text;
     if (fragment === this.#fragment) return;
     // A view in the store that could not be read may be asked for again, until something else is on the screen.
     if (fragment === '' && storedViewIn(this.#fragment) !== null) return;
     this.#fragment = fragment;
-    this.#writer.write(fragment, step);
+    this.#writer.write({ fragment, place: this.#place }, step);
     this.onWritten();
-  }
-
-  #tableFragment(): string {
-    const lab = this.#app.shownLab;
-    if (lab !== null) return labFragment(lab);
-    const fleet = this.#app.shownFleet;
-    if (fleet !== null) return fleetFragment(fleet);
-    return this.#app.shownTable === null ? '' : (this.#tables?.shortest()?.fragment ?? '');
-  }
-
-  /** The page as a fragment; empty while no trace and no table is on the screen. */
-  #format(options?: FragmentOptions): Fragment {
-    const { files, shownFile: shown } = this.#app.files;
-    if (shown === null) return { text: this.#tableFragment(), traces: 0 };
-    const encoded = shown.digest?.encoded ?? null;
-    const {
-      optionsOf,
-      digest,
-      numberOf = NO_NUMBER,
-    } = options ?? { optionsOf: asTicked, digest: encoded, numberOf: numberIn(encoded) };
-    const { current, set } = shown;
-    const held = set.members.slice(1).flatMap(({ trace }) => (numberOf(trace) === null ? [] : [trace]));
-    const named = files.map((file): LinkTrace | null => {
-      // A digest that is in the link needs no other name.
-      if (file !== shown && file.digest !== null && held.some((trace) => trace.file === file)) return null;
-      const ref = this.origins.known(file) ?? null;
-      const allowed = optionsOf(file, file === shown);
-      const redacted = ref && allowed && redactOrigin(ref, allowed);
-      // A trace without a name is in the link as its digest.
-      const number = file === shown && held.length > 0 ? numberOf(current) : null;
-      const canBeWritten = redacted !== null && formatTrace(redacted) !== null;
-      return canBeWritten || number === null ? redacted : { kind: 'digest', number };
-    });
-    const digests = held.map((trace): LinkTrace => ({ kind: 'digest', number: numberOf(trace) ?? 1 }));
-    const state = linkOf({
-      traces: [...named, ...digests],
-      shown: files.indexOf(shown),
-      view: current.view.get(),
-      connection: connectionOf(current),
-      set: pageSetOf(set, files, held),
-      choices: this.#app.choices.get(),
-      panels: this.#panels ?? [],
-      digest,
-    });
-    const text = formatLink(state);
-    return { text, traces: namedTraces(text) };
   }
 }
 
 /** An empty fragment removes the existing one. */
-function change(how: 'replaceState' | 'pushState', fragment: string): void {
+function change(how: 'replaceState' | 'pushState', { fragment, place }: AddressEntry): void {
   const address = fragment === '' ? `${location.pathname}${location.search}` : `#${fragment}`;
   try {
-    history[how](OWN_ENTRY, '', address);
+    history[how](entryState(place), '', address);
   } catch {
     // Some browsers throw beyond the rate limit, others ignore the change; the next one is written again.
   }

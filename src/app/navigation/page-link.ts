@@ -12,7 +12,8 @@ import type { FeatureState } from '../state/feature-states';
 import { createStore, type Store } from '../state/store';
 import { EXAMPLES, exampleOf } from '../state/traces/examples';
 import type { TraceFile } from '../state/traces/trace-file';
-import type { Address, Fragment, FragmentOptions, ViewLink } from './address';
+import type { Address, ViewLink } from './address';
+import type { Fragment, FragmentOptions } from './page-fragment';
 import { publicAddress } from './public-address';
 import type { TableLinks } from './table-link';
 

@@ -22,7 +22,7 @@ import { snapshotRecord } from '../../../sharing/report/records/snapshot-record'
 import { reportedTrace } from '../../../sharing/report/shared-trace';
 import { columnWords } from '../../controls/digest-words';
 import { saveFile, textFile } from '../../controls/save-file';
-import type { FragmentOptions } from '../../navigation/address';
+import type { FragmentOptions } from '../../navigation/page-fragment';
 import { pageLinks } from '../../navigation/page-link';
 import type { AppState } from '../../state/app-state';
 import { traceNotes } from '../../state/notes/file-notes';

@@ -29,7 +29,8 @@ import { encodeDigest, fileOf, toBase64url } from '../../../sharing/digest/pack'
 import { formatTrace } from '../../../sharing/link/trace-refs';
 import { answerIfAny } from '../../backend/backend';
 import { keptOfSet, keptWords } from '../../controls/digest-words';
-import type { FragmentOptions, ViewLink } from '../../navigation/address';
+import type { ViewLink } from '../../navigation/address';
+import type { FragmentOptions } from '../../navigation/page-fragment';
 import { type PageLinks, pageLinks } from '../../navigation/page-link';
 import type { AppState } from '../../state/app-state';
 import { traceNotes } from '../../state/notes/file-notes';

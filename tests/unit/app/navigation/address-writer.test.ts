@@ -9,8 +9,8 @@ function harness() {
   const written: { readonly how: 'replace' | 'push'; readonly fragment: string; readonly at: number }[] = [];
   const writer = new AddressWriter(
     {
-      replace: (fragment) => written.push({ how: 'replace', fragment, at: now }),
-      push: (fragment) => written.push({ how: 'push', fragment, at: now }),
+      replace: ({ fragment }) => written.push({ how: 'replace', fragment, at: now }),
+      push: ({ fragment }) => written.push({ how: 'push', fragment, at: now }),
     },
     {
       now: () => now,
@@ -23,6 +23,7 @@ function harness() {
       },
     },
   );
+  const write = (fragment: string, step: boolean) => writer.write({ fragment, place: null }, step);
   const wait = (ms: number): void => {
     const end = now + ms;
     for (;;) {
@@ -34,13 +35,13 @@ function harness() {
     }
     now = end;
   };
-  return { writer, written, wait };
+  return { writer, write, written, wait };
 }
 
 test('the first change is written at once, those that follow closely every 300 ms, the last one at rest', () => {
-  const { writer, written, wait } = harness();
+  const { write, written, wait } = harness();
   for (let i = 0; i < 100; i++) {
-    writer.write(String(i), false);
+    write(String(i), false);
     wait(10);
   }
   wait(1000);
@@ -49,11 +50,11 @@ test('the first change is written at once, those that follow closely every 300 m
 });
 
 test('a step is an entry at once, behind the newest state of the one before', () => {
-  const { writer, written, wait } = harness();
-  writer.write('a', false);
+  const { write, written, wait } = harness();
+  write('a', false);
   wait(1);
-  writer.write('b', false);
-  writer.write('c', true);
+  write('b', false);
+  write('c', true);
   wait(1000);
   expect(written.map(({ how, fragment }) => `${how} ${fragment}`)).toEqual([
     'replace a',
@@ -64,9 +65,9 @@ test('a step is an entry at once, behind the newest state of the one before', ()
 
 describe('whatever is done', () => {
   test.each([1, 30, 150, 299, 700])('every %d ms, no 30 s hold 200 changes', (gap) => {
-    const { writer, written, wait } = harness();
+    const { write, written, wait } = harness();
     for (let at = 0; at < 120_000; at += gap) {
-      writer.write(`${at}`, at % (3 * gap) !== 0);
+      write(`${at}`, at % (3 * gap) !== 0);
       wait(gap);
     }
     wait(1000);
@@ -79,10 +80,10 @@ describe('whatever is done', () => {
 });
 
 test('what waits is not written any more once the address is another one', () => {
-  const { writer, written, wait } = harness();
-  writer.write('a', false);
+  const { writer, write, written, wait } = harness();
+  write('a', false);
   wait(1);
-  writer.write('b', false);
+  write('b', false);
   writer.drop();
   writer.flush();
   wait(1000);

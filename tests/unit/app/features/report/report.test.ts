@@ -18,7 +18,7 @@ import {
   worstAlarm,
 } from '../../../../../src/app/features/report/report-words.ts';
 import { readSet, setReportInput } from '../../../../../src/app/features/report/set-report.ts';
-import type { FragmentOptions } from '../../../../../src/app/navigation/address.ts';
+import type { FragmentOptions } from '../../../../../src/app/navigation/page-fragment.ts';
 import { pageLinks } from '../../../../../src/app/navigation/page-link.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
 import { traceNotes } from '../../../../../src/app/state/notes/file-notes.ts';

@@ -1,0 +1,104 @@
+/** The page as a fragment: what is on the screen, the open traces that a link may name, and the layout. */
+import type { ShareOptions } from '../../engine/reading/contract/share-options';
+import { redactOrigin } from '../../engine/service/redaction/redact';
+import { formatLink } from '../../sharing/link/format';
+import { linkOf } from '../../sharing/link/link-of';
+import { namedTraces } from '../../sharing/link/named-traces';
+import type { LinkTrace } from '../../sharing/link/state';
+import { formatTrace } from '../../sharing/link/trace-refs';
+import { shareOptionsOf } from '../controls/save-file';
+import type { AppState } from '../state/app-state';
+import type { OpenFile } from '../state/traces/open-file';
+import { fleetFragment } from './fleet-link';
+import type { LinkNames } from './follow-link';
+import { labFragment } from './lab-link';
+import { connectionOf, type DigestNumber, numberIn, pageSetOf } from './page-set';
+import type { TableLinks } from './table-link';
+import type { TraceOrigins } from './trace-origins';
+
+export interface FragmentOptions {
+  /** Share options of an open file; null leaves it out. */
+  readonly optionsOf: (file: OpenFile, isShown: boolean) => ShareOptions | null;
+  /** Encoded digest of the shown trace; null for none. */
+  readonly digest: string | null;
+  /** Which traces of the set the digest of the link, or the file that the link is in, holds; none where left out. */
+  readonly numberOf?: DigestNumber;
+}
+
+/** A fragment without `#`, and how many traces it names. */
+export interface Fragment {
+  readonly text: string;
+  readonly traces: number;
+}
+
+const NO_NUMBER: DigestNumber = () => null;
+
+/** Options of the page's address, which stays here: all open traces, remote ones by their URL. */
+const asTicked: FragmentOptions['optionsOf'] = (file) => ({ ...shareOptionsOf(file), addresses: true });
+
+export class PageFragment {
+  /** Ids of all panels, of which a layout is made; null before they are loaded, with the first trace. */
+  panels: readonly string[] | null = null;
+  /** Makes links of the table of traces; null while there is none. */
+  tables: TableLinks | null = null;
+  readonly #app: AppState;
+  readonly #origins: TraceOrigins;
+  readonly #panelIds: LinkNames['panels'];
+
+  constructor(app: AppState, origins: TraceOrigins, panelIds: LinkNames['panels']) {
+    this.#app = app;
+    this.#origins = origins;
+    this.#panelIds = panelIds;
+  }
+
+  /** Where they cannot be loaded, the address stays as it is; the next trace tries again. */
+  async loadPanels(): Promise<void> {
+    this.panels ??= await this.#panelIds();
+  }
+
+  #ofScreen(): string {
+    const lab = this.#app.shownLab;
+    if (lab !== null) return labFragment(lab);
+    const fleet = this.#app.shownFleet;
+    if (fleet !== null) return fleetFragment(fleet);
+    return this.#app.shownTable === null ? '' : (this.tables?.shortest()?.fragment ?? '');
+  }
+
+  /** The page as a fragment; empty while no trace and no table is on the screen. */
+  format(options?: FragmentOptions): Fragment {
+    const { files, shownFile: shown } = this.#app.files;
+    if (shown === null) return { text: this.#ofScreen(), traces: 0 };
+    const encoded = shown.digest?.encoded ?? null;
+    const {
+      optionsOf,
+      digest,
+      numberOf = NO_NUMBER,
+    } = options ?? { optionsOf: asTicked, digest: encoded, numberOf: numberIn(encoded) };
+    const { current, set } = shown;
+    const held = set.members.slice(1).flatMap(({ trace }) => (numberOf(trace) === null ? [] : [trace]));
+    const named = files.map((file): LinkTrace | null => {
+      // A digest that is in the link needs no other name.
+      if (file !== shown && file.digest !== null && held.some((trace) => trace.file === file)) return null;
+      const ref = this.#origins.known(file) ?? null;
+      const allowed = optionsOf(file, file === shown);
+      const redacted = ref && allowed && redactOrigin(ref, allowed);
+      // A trace without a name is in the link as its digest.
+      const number = file === shown && held.length > 0 ? numberOf(current) : null;
+      const canBeWritten = redacted !== null && formatTrace(redacted) !== null;
+      return canBeWritten || number === null ? redacted : { kind: 'digest', number };
+    });
+    const digests = held.map((trace): LinkTrace => ({ kind: 'digest', number: numberOf(trace) ?? 1 }));
+    const state = linkOf({
+      traces: [...named, ...digests],
+      shown: files.indexOf(shown),
+      view: current.view.get(),
+      connection: connectionOf(current),
+      set: pageSetOf(set, files, held),
+      choices: this.#app.choices.get(),
+      panels: this.panels ?? [],
+      digest,
+    });
+    const text = formatLink(state);
+    return { text, traces: namedTraces(text) };
+  }
+}

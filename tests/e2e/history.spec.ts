@@ -1,0 +1,84 @@
+/** The browser's Back and Forward between the screens of the page: to what is still open, as it was left. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page, test } from '@playwright/test';
+import { openFiles, openPage, SPIRAL, settled, tracePath, upload } from './support';
+
+const FLEET = readFileSync(fileURLToPath(new URL('../corpus/fleet/v1.parquet', import.meta.url)));
+const RENO = 'rate-reno-s12.server.sqlog.gz';
+const NAMES = ['ill-s1', 'ill-s2', 'ill-s3', 'well-s1', 'well-s2', 'well-s3'];
+
+/** Each screen: what shows it, and what is seen then. */
+const SCREENS: readonly (readonly [name: string, go: (page: Page) => Promise<void>, seen: string])[] = [
+  [
+    'row',
+    (page) => page.locator('[data-testid=trace] .tab-name').first().click(),
+    '[data-testid=panel][data-panel=congestion]',
+  ],
+  ['table', (page) => toRows(page), '[data-testid=trace-table]'],
+  ['groups', (page) => toGroups(page), '[data-testid=groups]'],
+  ['fleet', (page) => page.getByTestId('fleet-tab').click(), '[data-testid=fleet]'],
+  ['lab', (page) => toLab(page, 'scenarios'), '[data-testid=lab-page-scenarios][aria-pressed=true]'],
+  [
+    'experiments',
+    (page) => toLab(page, 'experiments'),
+    '[data-testid=lab-page-experiments][aria-pressed=true]',
+  ],
+];
+
+async function toRows(page: Page): Promise<void> {
+  await page.getByTestId('table-tab').click();
+  const back = page.getByTestId('groups-back');
+  if (await back.isVisible()) await back.click();
+}
+
+async function toGroups(page: Page): Promise<void> {
+  await page.getByTestId('table-tab').click();
+  if (await page.getByTestId('groups').isVisible()) return;
+  await page.keyboard.press('Shift+KeyG');
+  await page.getByTestId('show-groups').click();
+}
+
+async function toLab(page: Page, id: string): Promise<void> {
+  await page.getByTestId('lab-tab').click();
+  await page.getByTestId(`lab-page-${id}`).click();
+}
+
+/** Everything is open: a table with groups, a fleet, the lab, and a row of the table. */
+async function openAll(page: Page): Promise<void> {
+  await openPage(page);
+  const files = NAMES.map((name) =>
+    upload(`${name}.server.sqlog.gz`, readFileSync(tracePath(name.startsWith('ill') ? SPIRAL : RENO))),
+  );
+  await openFiles(page, [...files, ...NAMES.map((name) => upload(`${name}.txt`, 'no trace'))]);
+  await openFiles(page, [upload('march.parquet', FLEET)]);
+  await page.keyboard.press('Shift+KeyI');
+  await expect(page.getByTestId('lab-page-scenarios')).toBeVisible();
+  await page.getByTestId('table-tab').click();
+  await page.getByTestId('table-row').first().dblclick();
+  await settled(page);
+}
+
+/** Some screens are two steps away, and the one between is seen on the way. */
+async function step(page: Page, seen: string, go: () => Promise<unknown>): Promise<void> {
+  await go();
+  await settled(page);
+  if (!(await page.locator(seen).isVisible())) await go();
+  await expect(page.locator(seen)).toBeVisible();
+}
+
+for (const [i, [from, goFrom, seenFrom]] of SCREENS.entries()) {
+  const details = i === 0 ? {} : { tag: '@deep' };
+  test(`Back to ${from} from every other screen, and Forward again`, details, async ({ page }) => {
+    await openAll(page);
+    for (const [to, goTo, seenTo] of SCREENS) {
+      if (to === from) continue;
+      await goFrom(page);
+      await expect(page.locator(seenFrom), `${from} → ${to}`).toBeVisible();
+      await goTo(page);
+      await expect(page.locator(seenTo)).toBeVisible();
+      await step(page, seenFrom, () => page.goBack());
+      await step(page, seenTo, () => page.goForward());
+    }
+  });
+}
