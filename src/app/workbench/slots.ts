@@ -10,7 +10,7 @@ import type { Surface } from '../../drawing/surface/surface';
 import type { Viewport } from '../../drawing/surface/viewport';
 import type { TimeRange } from '../../drawing/view/view';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
-import type { AppState } from '../state/app-state';
+import type { AppState, StateParts } from '../state/app-state';
 import type { KeptTrace } from '../state/keep/kept-trace';
 import { nothingToShare } from '../state/nothing-to-share';
 import type { Store } from '../state/store';
@@ -233,7 +233,7 @@ export interface Column {
   readonly Cell: ComponentType<{ readonly kept: KeptTrace }>;
 }
 
-export interface Feature {
+export interface Feature extends StateParts {
   readonly id: string;
   readonly commands?: readonly Command[];
   readonly dialogs?: readonly Dialog[];
