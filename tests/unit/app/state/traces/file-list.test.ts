@@ -15,7 +15,11 @@ function startPage(cores = 8, ...features: readonly StateParts[]): void {
   app = new AppState(features);
 }
 beforeEach(() => startPage());
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  // One that waits for a worker would start it behind the test.
+  for (const file of app.files.files) app.files.close(file);
+  vi.unstubAllGlobals();
+});
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 /** @param bytes size of the file. */
