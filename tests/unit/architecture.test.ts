@@ -171,6 +171,26 @@ describe('the arrows of the house', () => {
     expect(knowing.filter(({ to }) => !to.endsWith('/index.ts')).map(named)).toEqual([]);
   });
 
+  test('no feature imports another, and a part of one imports nothing of what it is shown in', () => {
+    const featureOf = (file: string): string => /^src\/app\/features\/([\w-]+)\//.exec(file)?.[1] ?? '';
+    const ofFeatures = imports.filter(({ from, to }) => featureOf(from) !== '' && featureOf(to) !== '');
+    expect(ofFeatures.length).toBeGreaterThan(200);
+    expect(ofFeatures.filter(({ from, to }) => featureOf(from) !== featureOf(to)).map(named)).toEqual([]);
+    const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/');
+    const outward = ofFeatures.filter(({ from, to }) => folderOf(from).startsWith(`${folderOf(to)}/`));
+    expect(outward.map(named)).toEqual([]);
+  });
+
+  test('no feature gives a function to state after its creation', () => {
+    const assigned = /(?:\bapp|\bfiles|\.feature\(\w+\))\.\w+ = /;
+    const page = files.filter((file) => /^app\/(?:features|navigation)$/.test(placeOf(file).path));
+    expect(page.length).toBeGreaterThan(150);
+    expect(page.filter((file) => assigned.test(readFileSync(join(root, file), 'utf8')))).toEqual([
+      // The lab's screen.
+      'src/app/features/lab/index.ts',
+    ]);
+  });
+
   test('the page takes types, and no code, from what runs in workers', () => {
     const code = imports.filter(
       ({ from, to, typeOnly }) =>

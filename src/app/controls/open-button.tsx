@@ -1,34 +1,33 @@
 /**
- * The file picker of every button that opens files: one input, or, once it is loaded, the browser's picker that gives
- * handles of the files (`pick-handles.ts`).
+ * The file picker of every button that opens files: one input, or, where handles of the files are kept, the browser's picker
+ * that gives them (`pick-handles.ts`).
  */
 import { createRef, type ReactNode, type RefObject } from 'react';
 import type { AppState } from '../state/app-state';
 import type { FeatureState } from '../state/feature-states';
+import { givesHandles, pickWithHandles, type TakeFiles } from './pick-handles';
 import { useApp } from './use-app';
 
-/** What becomes of picked files. */
-export type TakeFiles = (files: readonly File[]) => void;
-
-/** Of any file: its first bytes show whether it is a trace, not its name. @param otherwise called where the browser refuses. */
-type Picker = (take: TakeFiles, otherwise: () => void) => void;
-
 export const filePicker: FeatureState<AppState, FilePicker> = {
-  create: (app) => new FilePicker((files) => app.files.openFiles(files)),
+  create: (app) => new FilePicker(app),
 };
 
 export class FilePicker {
   readonly input: RefObject<HTMLInputElement | null> = createRef<HTMLInputElement>();
-  /** Opens instead of the input. */
-  replacement: Picker | null = null;
-  readonly #open: TakeFiles;
+  readonly #app: AppState;
+  /** What becomes of files unless something else is asked for. */
+  readonly #open: TakeFiles = (files) => this.#app.files.openFiles(files);
   /** Of the input, as it was opened last. */
-  #take: TakeFiles;
+  #take: TakeFiles = this.#open;
+  #picksHandles = false;
 
-  /** @param open what becomes of files unless something else is asked for. */
-  constructor(open: TakeFiles) {
-    this.#open = open;
-    this.#take = open;
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  /** Handles of picked files are kept from now on, where the browser gives them. */
+  keepHandles(): void {
+    this.#picksHandles = givesHandles();
   }
 
   /** Opens the file picker. */
@@ -37,8 +36,8 @@ export class FilePicker {
       this.#take = take;
       this.input.current?.click();
     };
-    if (this.replacement === null) pickInput();
-    else this.replacement(take, pickInput);
+    if (this.#picksHandles) pickWithHandles(this.#app, take, pickInput);
+    else pickInput();
   }
 
   /** Files were chosen in the input; a picker that was closed without one changes nothing for the next. */

@@ -1,4 +1,5 @@
 /** Links to a view, in the address and on the clipboard, and traces at an address. */
+import { isDigestFile } from '../../sharing/digest/magic';
 import { type Feature, type LazyContent, onPage, onReadScreen } from '../workbench/slots';
 import { pageLinks } from './page-link';
 import './link.css';
@@ -40,6 +41,15 @@ export const links: Feature = {
       content: {
         during: (app) => app.linkRequest,
         load: async () => (await import('./link-request-line')).LinkRequestLine,
+      },
+    },
+  ],
+  openers: (app) => [
+    {
+      claims: { head: isDigestFile },
+      oneByOne: true,
+      open: async (files) => {
+        for (const file of files) await app.feature(pageLinks).openDigest(file);
       },
     },
   ],

@@ -30,7 +30,7 @@ export class OpenedTraces {
   constructor(host: OpenedTracesHost) {
     this.#host = host;
     host.app.files.list.subscribe(() => this.#look());
-    host.app.files.openLinked = () => this.#openLinked();
+    host.app.files.onCompared(() => this.#openLinked());
   }
 
   /** Files that are open are opened as the traces that a link or a digest names. */

@@ -11,6 +11,7 @@ import type { AppState } from '../state/app-state';
 import type { FeatureState } from '../state/feature-states';
 import { createStore, type Store } from '../state/store';
 import { EXAMPLES, exampleOf } from '../state/traces/examples';
+import type { NamedFile } from '../state/traces/named-file';
 import type { TraceFile } from '../state/traces/trace-file';
 import type { Address, ViewLink } from './address';
 import type { Fragment, FragmentOptions } from './page-fragment';
@@ -50,7 +51,6 @@ export class PageLinks {
 
   constructor(app: AppState) {
     this.#app = app;
-    app.files.openDigestFile = async (file) => (await this.start())?.follower.followFile(file);
   }
 
   /**
@@ -141,6 +141,11 @@ export class PageLinks {
   /** How links name a file; undefined until that is known. */
   originNow(file: TraceFile): TraceRef | null | undefined {
     return this.#address?.origins.known(file);
+  }
+
+  /** Opens the file of a digest, and follows the link in it. */
+  async openDigest(file: NamedFile): Promise<void> {
+    await (await this.start())?.follower.followFile(file);
   }
 
   /** Opens a trace of the page's store that is shown as a digest. */

@@ -15,7 +15,7 @@ import './header.css';
 import './open-screen.css';
 import './extras.css';
 
-const app = new AppState();
+const app = new AppState(FEATURES);
 
 /** Writes `data-state` and `data-idle` to the document (docs/hooks.md). */
 function publishStatus(): void {

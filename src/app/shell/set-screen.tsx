@@ -11,7 +11,7 @@ import type { OpenSet } from '../state/traces/open-trace';
 import { hostOfTrace } from '../state/traces/trace-host';
 import { Overview } from '../workbench/overview';
 import { TimeAxis } from '../workbench/plot/time-axis';
-import { type Card, LayersContext, type TraceSlots } from '../workbench/slots';
+import { type Card, FindingActionsContext, LayersContext, type TraceSlots } from '../workbench/slots';
 import { Loading } from './loading';
 import { Panels } from './panels';
 import { PanelsByBytes } from './panels-by-bytes';
@@ -25,13 +25,16 @@ import '../workbench/styles';
 /** The screen of a set, with the parts that features register. */
 export function setScreen(slots: readonly TraceSlots[]): ComponentType<{ readonly set: OpenSet }> {
   const cards = slots.flatMap((slot) => slot.cards ?? []);
+  const findingActions = slots.flatMap((slot) => slot.findingActions ?? []);
   const layers = {
     canvas: slots.flatMap(({ canvasLayer }) => canvasLayer ?? []),
     axis: slots.flatMap(({ axisLayer }) => axisLayer ?? []),
   };
   return ({ set }) => (
     <LayersContext value={layers}>
-      <SetScreen set={set} cards={cards} />
+      <FindingActionsContext value={findingActions}>
+        <SetScreen set={set} cards={cards} />
+      </FindingActionsContext>
     </LayersContext>
   );
 }

@@ -14,7 +14,8 @@ import { type ChoicesStore, openChoices } from './settings/choices-store';
 import { createStore, type Store } from './store';
 import type { TraceTable } from './table/trace-table';
 import { FileHandles } from './traces/file-handles';
-import { FileList } from './traces/file-list';
+import { type CarryOver, FileList } from './traces/file-list';
+import type { Opener } from './traces/openers';
 import type { LinkRequest, TraceState } from './traces/pending-traces';
 
 /** Status of the page for automation (docs/hooks.md). */
@@ -30,10 +31,18 @@ export interface Recents {
   readonly words: string | null;
 }
 
+/** What a feature of the page gives to its state. */
+export interface StateParts {
+  /** Its ways of opening files; asked in the order of the features. */
+  readonly openers?: (app: AppState) => readonly Opener[];
+  /** Fetches what takes over the view, sets and notes of files that are joined or separated. */
+  readonly carryOver?: (app: AppState) => Promise<CarryOver>;
+}
+
 export class AppState {
   readonly scheduler: Scheduler = createScheduler();
   readonly activity = new Activity();
-  readonly files = new FileList(this.activity);
+  readonly files: FileList;
   /** On the screen while no set is. */
   readonly table: Store<TraceTable | null> = createStore<TraceTable | null>(null);
   /** On the screen in place of the table while no set is, where `screen` says so. */
@@ -55,7 +64,11 @@ export class AppState {
   readonly status: Store<PageStatus> = createStore<PageStatus>({ state: 'empty', idle: true });
   readonly #features = new FeatureStates<AppState>(this);
 
-  constructor() {
+  constructor(features: readonly StateParts[] = []) {
+    this.files = new FileList(this.activity, {
+      openers: features.flatMap(({ openers }) => openers?.(this) ?? []),
+      carryOvers: features.flatMap(({ carryOver }) => (carryOver === undefined ? [] : () => carryOver(this))),
+    });
     const refresh = (): void => this.#refresh();
     this.activity.onChange = refresh;
     this.scheduler.onStale = refresh;

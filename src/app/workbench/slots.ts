@@ -1,6 +1,6 @@
 /**
- * What a feature may register, and where it is shown: commands, dialogs, lines and buttons of the page, columns of the
- * list of recent traces, and for a trace cards and layers. Shell and workbench render what is registered, and depend on no
+ * What a feature may register, and where it is shown: commands, dialogs, ways of opening files, lines and buttons of the
+ * page, columns of the list of recent traces, and for a trace cards, links on findings and layers. Shell and workbench render what is registered, and depend on no
  * feature; the list of features is `shell/features.ts`.
  */
 import { type ComponentType, createContext } from 'react';
@@ -9,8 +9,9 @@ import type { Palette } from '../../drawing/surface/palette';
 import type { Surface } from '../../drawing/surface/surface';
 import type { Viewport } from '../../drawing/surface/viewport';
 import type { TimeRange } from '../../drawing/view/view';
+import type { Finding } from '../../engine/findings/detector';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
-import type { AppState } from '../state/app-state';
+import type { AppState, StateParts } from '../state/app-state';
 import type { KeptTrace } from '../state/keep/kept-trace';
 import { nothingToShare } from '../state/nothing-to-share';
 import type { Store } from '../state/store';
@@ -209,6 +210,18 @@ export interface AxisLayerProps {
   readonly strip: { readonly topPx: number; readonly heightPx: number };
 }
 
+/** A link of a feature on the card of a finding. */
+export interface FindingAction {
+  readonly id: string;
+  /** Of the card's own *Dismiss*. */
+  readonly place: 'before' | 'after';
+  readonly Content: ComponentType<FindingProps>;
+}
+
+export interface FindingProps extends TraceProps {
+  readonly finding: Finding;
+}
+
 export interface Layers {
   // biome-ignore lint/suspicious/noExplicitAny: each layer reads and paints its own value
   readonly canvas: readonly CanvasLayer<any>[];
@@ -218,6 +231,7 @@ export interface Layers {
 /** Content of a feature for the trace screen, loaded with it. */
 export interface TraceSlots {
   readonly cards?: readonly Card[];
+  readonly findingActions?: readonly FindingAction[];
   readonly canvasLayer?: Layers['canvas'][number];
   readonly axisLayer?: AxisLayer;
 }
@@ -233,12 +247,14 @@ export interface Column {
   readonly Cell: ComponentType<{ readonly kept: KeptTrace }>;
 }
 
-export interface Feature {
+export interface Feature extends StateParts {
   readonly id: string;
   readonly commands?: readonly Command[];
   readonly dialogs?: readonly Dialog[];
   readonly page?: readonly PageSlot[];
   readonly columns?: () => Promise<readonly Column[]>;
+  /** Below the list of recent traces; fetched once that is shown. Where it cannot be fetched nothing is said. */
+  readonly belowRecent?: () => Promise<ComponentType>;
   readonly traceSlots?: () => Promise<TraceSlots>;
   /** Takes a pasted or dropped text. @returns false where the feature has no use for it. */
   readonly takeText?: (app: AppState, text: string) => Promise<boolean>;
@@ -249,6 +265,9 @@ export interface Feature {
   /** Esc: clears the feature's overlay on a trace. @returns false where there was none. */
   readonly clear?: (trace: OpenTrace) => boolean;
 }
+
+/** The links of all features on the card of a finding, in their order. */
+export const FindingActionsContext = createContext<readonly FindingAction[]>([]);
 
 /** The layers of all features, for the workbench. */
 export const LayersContext = createContext<Layers>({ canvas: [], axis: [] });

@@ -1,16 +1,10 @@
 /** On the card of a finding: copies its picture and its verdict. */
 import type { ReactNode } from 'react';
-import type { Finding } from '../../../engine/findings/detector';
 import { useApp } from '../../controls/use-app';
-import type { OpenTrace } from '../../state/traces/open-trace';
+import type { FindingProps } from '../../workbench/slots';
 import { copyFinding } from './finding-picture';
 
-interface CopyFindingLinkProps {
-  readonly trace: OpenTrace;
-  readonly finding: Finding;
-}
-
-export function CopyFindingLink({ trace, finding }: CopyFindingLinkProps): ReactNode {
+export function CopyFindingLink({ trace, finding }: FindingProps): ReactNode {
   const app = useApp();
   return (
     <button

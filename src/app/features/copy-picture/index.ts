@@ -13,6 +13,7 @@ export const copyPicture: Feature = {
       run: (trace, app) => void import('./finding-picture').then(({ copyShown }) => copyShown(app, trace)),
     }),
   ],
+  traceSlots: async () => (await import('./trace-slots')).traceSlots,
   page: [
     {
       place: 'line',

@@ -28,6 +28,8 @@ export const fileCopies: Feature = {
       load: async () => (await import('./file-copies-form')).FileCopiesForm,
     },
   ],
+  // Where it cannot be fetched, the menu has the same switch.
+  belowRecent: async () => (await import('./copies-line')).CopiesLine,
   start: (app) => {
     let isStarted = false;
     const look = (): void => {

@@ -1,27 +1,19 @@
 /** One finding: verdict, then its end, cause and cost where known; evidence and explanation in folded sections. */
 
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { findPanel } from '../../../drawing/panels/registry';
 import { confidencePercent } from '../../../engine/base/text/figures';
-import type { Finding } from '../../../engine/findings/detector';
-import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { findingFacts, intervalWords, QUALITY } from '../../../sharing/report/words/finding-words';
 import { focusAfter } from '../../controls/focus-after';
 import { SeverityMark } from '../../controls/severity';
 import { useApp } from '../../controls/use-app';
-import type { OpenTrace } from '../../state/traces/open-trace';
 import { goToPanel } from '../../workbench/go-to-panel';
-import { CopyFindingLink } from '../copy-picture/copy-finding-link';
-import { WhatIfLink } from '../what-if/what-if-link';
-import { WrongVerdictLink } from '../wrong-verdict/wrong-verdict-link';
+import { type FindingAction, FindingActionsContext, type FindingProps } from '../../workbench/slots';
 import { isForCard } from './card-zoom';
 import { CloseUpPart } from './close-up';
 import { EvidenceRows } from './evidence';
 
-interface FindingCardProps {
-  readonly trace: OpenTrace;
-  readonly snapshot: Snapshot;
-  readonly finding: Finding;
+interface FindingCardProps extends FindingProps {
   readonly selected: boolean;
   readonly dismissed: boolean;
 }
@@ -115,13 +107,18 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
         </p>
       </details>
       <p className="finding-links">
-        <WhatIfLink trace={trace} snapshot={snapshot} finding={finding} />
+        <Actions place="before" trace={trace} snapshot={snapshot} finding={finding} />
         <button type="button" className="link" onClick={toggleDismissed}>
           {dismissed ? 'Restore' : 'Dismiss'}
         </button>
-        <CopyFindingLink trace={trace} finding={finding} />
-        <WrongVerdictLink trace={trace} finding={finding} />
+        <Actions place="after" trace={trace} snapshot={snapshot} finding={finding} />
       </p>
     </li>
   );
+}
+
+/** Links that features register. */
+function Actions({ place, ...props }: FindingProps & Pick<FindingAction, 'place'>): ReactNode {
+  const actions = useContext(FindingActionsContext).filter((action) => action.place === place);
+  return actions.map(({ id, Content }) => <Content key={id} {...props} />);
 }

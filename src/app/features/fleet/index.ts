@@ -3,6 +3,7 @@
  * traces with groups and shares. What is here loads with the page; the rest with the first fleet.
  */
 import type { Message } from '../../../engine/reading/contract/snapshot';
+import { isParquet } from '../../../sharing/fleet-rows/parquet-head';
 import type { AppState } from '../../state/app-state';
 import type { NamedFile } from '../../state/traces/named-file';
 import { type Feature, onPage } from '../../workbench/slots';
@@ -26,7 +27,7 @@ const PARQUET = /\.parquet$/i;
 async function openFleet(
   app: AppState,
   files: readonly NamedFile[],
-  traces: readonly NamedFile[] = [],
+  traces: readonly NamedFile[],
 ): Promise<void> {
   const part = await import('../../state/fleet/open-fleet').catch(() => null);
   if (part === null) app.files.notify(NOT_FETCHED);
@@ -60,13 +61,10 @@ export const fleet: Feature = {
       content: { during: (app) => app.fleet, load: async () => (await import('./fleet-screen')).FleetScreen },
     },
   ],
-  start: (app) => {
-    app.files.openFleet = (files) => openFleet(app, files);
-    const others = app.files.takeFiles;
-    app.files.takeFiles = (files) => {
-      const parts = files.filter(({ name }) => PARQUET.test(name));
-      const traces = files.filter(({ name }) => !PARQUET.test(name));
-      return parts.length === 0 ? others(files) : openFleet(app, parts, traces);
-    };
-  },
+  openers: (app) => [
+    {
+      claims: { name: (name) => PARQUET.test(name), head: isParquet },
+      open: (files, traces) => openFleet(app, files, traces),
+    },
+  ],
 };

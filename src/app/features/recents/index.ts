@@ -39,7 +39,10 @@ export const recents: Feature = {
         load: async (features) => {
           const { recentsWith } = await loadKept();
           const columns = await Promise.all(features.map((feature) => feature.columns?.() ?? []));
-          return recentsWith(columns.flat());
+          return recentsWith({
+            columns: columns.flat(),
+            below: features.flatMap(({ id, belowRecent: load }) => (load === undefined ? [] : { id, load })),
+          });
         },
       },
     },

@@ -3,6 +3,7 @@
  * of the open screen and the lines. What is kept, and how, is left to `keeper.ts`.
  */
 import { fingerprintsOf } from '../../../sharing/link/state';
+import { filePicker } from '../../controls/open-button';
 import { pageLinks } from '../../navigation/page-link';
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
@@ -12,7 +13,6 @@ import { createStore, type Store } from '../../state/store';
 import type { OpenFile } from '../../state/traces/open-file';
 import { Keeper } from './keeper';
 import { startOffline } from './offline';
-import { pickWithHandles } from './pick-handles';
 import { openFor, reopen } from './reopen';
 
 /** A file that is open again, and its last view, which is offered to the user. */
@@ -44,7 +44,7 @@ export class Keeping {
       const { origins, follower } = address;
       this.#keeper = new Keeper(this.#app, this.viewOffer, origins, follower);
       void this.#app.activity.whileBusy(this.#keeper.refresh());
-      pickWithHandles(this.#app);
+      this.#app.feature(filePicker).keepHandles();
       startOffline(this.newVersion);
     }
     return this.#keeper;

@@ -4,7 +4,7 @@ import { amount, count } from '../../../engine/base/text/figures';
 import { moment } from '../../../engine/base/text/moments';
 import { useStore } from '../../controls/use-store';
 import { type KeptTrace, sizeOf } from '../../state/keep/kept-trace';
-import type { Column } from '../../workbench/slots';
+import type { Column, Feature } from '../../workbench/slots';
 import { keeping } from './keeping';
 import './kept.css';
 import { useApp } from '../../controls/use-app';
@@ -20,27 +20,31 @@ const ORIGIN = {
   file: 'file',
 } as const;
 
-/** The list with these columns after its own. */
-export function recentsWith(columns: readonly Column[]): ComponentType {
-  return () => <Recents columns={columns} />;
+interface BelowProps {
+  /** Of the feature. */
+  readonly id: string;
+  readonly load: NonNullable<Feature['belowRecent']>;
 }
 
-function Recents({ columns }: { readonly columns: readonly Column[] }): ReactNode {
+interface RecentsProps {
+  /** After its own. */
+  readonly columns: readonly Column[];
+  /** Below the list, in this order. */
+  readonly below: readonly BelowProps[];
+}
+
+/** The list with what features register for it. */
+export function recentsWith(parts: RecentsProps): ComponentType {
+  return () => <Recents {...parts} />;
+}
+
+function Recents({ columns, below }: RecentsProps): ReactNode {
   const app = useApp();
   const { traces, words } = useStore(app.recents);
   const [all, setAll] = useState(false);
   const { keepCopies } = useStore(app.choices);
   const [gone, setGone] = useState<KeptTrace | null>(null);
-  const [CopiesLine, setCopiesLine] = useState<ComponentType | null>(null);
   const isShown = traces.length > 0 || words !== null || gone !== null || keepCopies;
-  useEffect(() => {
-    if (!isShown) return;
-    // Where it cannot be fetched, the menu has the same switch.
-    void import('../file-copies/copies-line').then(
-      ({ CopiesLine: loaded }) => setCopiesLine(() => loaded),
-      () => undefined,
-    );
-  }, [isShown]);
   if (!isShown) return null;
   const rows = all ? traces : traces.slice(0, MAX_ROWS);
   return (
@@ -75,9 +79,22 @@ function Recents({ columns }: { readonly columns: readonly Column[] }): ReactNod
           </>
         )}
       </p>
-      {CopiesLine !== null && <CopiesLine />}
+      {below.map((part) => (
+        <Below key={part.id} {...part} />
+      ))}
     </section>
   );
+}
+
+function Below({ load }: BelowProps): ReactNode {
+  const [Content, setContent] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    void load().then(
+      (loaded) => setContent(() => loaded),
+      () => undefined,
+    );
+  }, [load]);
+  return Content !== null && <Content />;
 }
 
 interface RowProps {

@@ -4,10 +4,8 @@ import type { Feature } from '../../workbench/slots';
 export const segments: Feature = {
   id: 'segments',
   traceSlots: async () => (await import('./trace-slots')).traceSlots,
-  start: (app) => {
-    app.files.loadCarryOver = async () => {
-      const { carryOver } = await import('./carry-over');
-      return (closed, opened) => carryOver(app, closed, opened);
-    };
+  carryOver: async (app) => {
+    const { carryOver } = await import('./carry-over');
+    return (closed, opened) => carryOver(app, closed, opened);
   },
 };

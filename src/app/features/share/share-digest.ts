@@ -37,6 +37,7 @@ import { traceNotes } from '../../state/notes/file-notes';
 import { closeUpAnswers } from '../../state/traces/close-up-answers';
 import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
 import { outlineAnswer } from '../../state/traces/outline-answer';
+import type { Allowed } from './store/put-view';
 
 /** Maximum data bytes in a link, and their labels in the dialog. */
 export const BUDGETS = [
@@ -153,11 +154,6 @@ export interface Offers {
   /** One per budget; null where not even the least fits. */
   readonly links: readonly (Offer | null)[];
   readonly file: { readonly bytes: Uint8Array<ArrayBuffer>; readonly words: ContentWords };
-}
-
-export interface Allowed {
-  readonly options: ShareOptions;
-  readonly notes: boolean;
 }
 
 function wordsOf(digest: Digest): ContentWords {

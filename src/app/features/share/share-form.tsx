@@ -11,7 +11,6 @@ import { ShareOptionBoxes, URL_LABEL } from '../../controls/share-option-boxes';
 import { useSelected, useStore } from '../../controls/use-store';
 import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';
 import {
-  type Allowed,
   BUDGETS,
   type ContentWords,
   type Offer,
@@ -28,6 +27,7 @@ import { LinkButton } from '../../navigation/copy-link-button';
 import { pageLinks } from '../../navigation/page-link';
 import { PageReach, usePageReach } from './page-reach';
 import { ShareTable } from './share-table';
+import type { Allowed } from './store/put-view';
 import { StoreOffer } from './store/store-offer';
 
 interface ShareFormProps {

@@ -3,6 +3,7 @@
  * the page needs before there is a table.
  */
 import type { Message } from '../../../engine/reading/contract/snapshot';
+import { holdsRows } from '../../../sharing/table/table-head';
 import type { AppState } from '../../state/app-state';
 import { MOST_TABS, type NamedFile } from '../../state/traces/named-file';
 import { type Feature, onPage } from '../../workbench/slots';
@@ -20,19 +21,15 @@ function askedFiles({ linkRequest }: AppState): number {
   return pending.reduce((sum, { ref }) => sum + 1 + ((ref.kind === 'file' && ref.segments?.length) || 0), 0);
 }
 
-function takeFiles(app: AppState, files: readonly NamedFile[]): Promise<void> | null {
-  const isAsked = app.table.get()?.asksFor(files) === true;
-  const asked = askedFiles(app);
-  if (files.length > Math.max(MOST_TABS, asked) || isAsked)
-    return withTable(app, ({ openMany }) => openMany(app, files));
-  return asked === 0 ? takeZips(app, files) : null;
+/** More than fit tabs, or than a link asks for; or those that the table asks for. */
+function areMany(app: AppState, files: readonly NamedFile[]): boolean {
+  return files.length > Math.max(MOST_TABS, askedFiles(app)) || app.table.get()?.asksFor(files) === true;
 }
 
 /** A zip counts as the files in it. */
-async function takeZips(app: AppState, files: readonly NamedFile[]): Promise<void> {
+async function haveZip(files: readonly NamedFile[]): Promise<boolean> {
   const areZips = await Promise.all(files.map(({ file }) => isZip(file)));
-  if (areZips.includes(true)) await withTable(app, ({ openZips }) => openZips(app, files));
-  else await app.files.openTabs(files);
+  return areZips.includes(true);
 }
 
 /** By its first bytes, as everywhere. */
@@ -76,8 +73,21 @@ export const triage: Feature = {
       content: { during: (app) => app.table, load: async () => (await import('./table-screen')).TableScreen },
     },
   ],
-  start: (app) => {
-    app.files.takeFiles = (files) => takeFiles(app, files);
-    app.files.openRecords = (file) => withTable(app, ({ openRecords }) => openRecords(app, file));
-  },
+  openers: (app) => [
+    {
+      claims: { together: (files) => areMany(app, files) },
+      open: (files) => withTable(app, ({ openMany }) => openMany(app, files)),
+    },
+    {
+      claims: { together: (files) => askedFiles(app) === 0 && haveZip(files) },
+      open: (files) => withTable(app, ({ openZips }) => openZips(app, files)),
+    },
+    {
+      claims: { head: holdsRows },
+      oneByOne: true,
+      open: async (files) => {
+        for (const file of files) await withTable(app, ({ openRecords }) => openRecords(app, file));
+      },
+    },
+  ],
 };

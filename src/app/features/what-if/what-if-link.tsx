@@ -1,18 +1,10 @@
 /** Opens the dialog from the card of a death spiral. */
 import type { ReactNode } from 'react';
-import type { Finding } from '../../../engine/findings/detector';
-import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { useApp } from '../../controls/use-app';
-import type { OpenTrace } from '../../state/traces/open-trace';
+import type { FindingProps } from '../../workbench/slots';
 import { whyNotAsked } from './why-not';
 
-interface WhatIfLinkProps {
-  readonly trace: OpenTrace;
-  readonly snapshot: Snapshot;
-  readonly finding: Finding;
-}
-
-export function WhatIfLink({ trace, snapshot, finding }: WhatIfLinkProps): ReactNode {
+export function WhatIfLink({ trace, snapshot, finding }: FindingProps): ReactNode {
   const app = useApp();
   const isSpiral = finding.id === 'death-spiral' && finding.severity !== 'info';
   if (!isSpiral || whyNotAsked(trace, snapshot) !== null) return null;

@@ -24,4 +24,5 @@ export const wrongVerdict: Feature = {
       load: async () => (await import('./wrong-verdict-form')).WrongVerdictForm,
     },
   ],
+  traceSlots: async () => (await import('./trace-slots')).traceSlots,
 };

@@ -1,16 +1,10 @@
 /** Opens the dialog from the card of a finding. A digest holds no events to save. */
 import type { ReactNode } from 'react';
-import type { Finding } from '../../../engine/findings/detector';
 import { useApp } from '../../controls/use-app';
-import type { OpenTrace } from '../../state/traces/open-trace';
+import type { FindingProps } from '../../workbench/slots';
 import { askedFinding } from './asked-finding';
 
-interface WrongVerdictLinkProps {
-  readonly trace: OpenTrace;
-  readonly finding: Finding;
-}
-
-export function WrongVerdictLink({ trace, finding }: WrongVerdictLinkProps): ReactNode {
+export function WrongVerdictLink({ trace, finding }: FindingProps): ReactNode {
   const app = useApp();
   if (trace.digest !== null) return null;
   const ask = (): void => {

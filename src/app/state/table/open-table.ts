@@ -3,15 +3,16 @@
 import { amount } from '../../../engine/base/text/figures';
 import { zipEntries } from '../../../engine/input/bytes/zip-directory';
 import type { Message } from '../../../engine/reading/contract/snapshot';
+import { isDigestFile } from '../../../sharing/digest/magic';
 import { checkRows } from '../../../sharing/table/check-rows';
 import { DIGEST } from '../../../sharing/table/row-words';
 import { tableRows } from '../../../sharing/table/table-file';
-import { rowsOfHead, TABLE_HEAD_BYTES } from '../../../sharing/table/table-head';
+import { holdsRows, rowsOfHead, TABLE_HEAD_BYTES } from '../../../sharing/table/table-head';
 import { PAGE_CLOCK, SURVEY, TableReader } from '../../backend/table-reader';
 import type { AppState } from '../../state/app-state';
 import { openTrace } from '../traces/compare-traces';
 import { MOST_TABS, type NamedFile } from '../traces/named-file';
-import { fileKind } from '../traces/shown-digest';
+import { headOf } from '../traces/openers';
 import { askedFingerprints, filesAskedFor, placedWords } from './asked-files';
 import { copiesMessage, sortCopies } from './copied-files';
 import { tableView } from './table-view';
@@ -136,13 +137,10 @@ export function tableOf(app: AppState): TraceTable {
 }
 
 async function takeOther(app: AppState, file: NamedFile): Promise<Message | true | null> {
-  const kind = await fileKind(file.file);
-  if (kind === 'records') return (await addRecords(app, file)) ?? true;
-  if (kind === 'trace') return null;
-  if (kind === 'fleet') {
-    await app.files.openFleet([file]);
-    return true;
-  }
+  const head = await headOf(file.file);
+  if (head === null) return null;
+  if (holdsRows(head)) return (await addRecords(app, file)) ?? true;
+  if (!isDigestFile(head)) return (await app.files.openOther(file)) || null;
   const text = 'A digest (.qlogscope), no trace: Enter, or a click on its name, opens it.';
   return { kind: DIGEST, level: 'note', text, places: [] };
 }

@@ -15,12 +15,21 @@ import { createStore, type Store } from '../store';
 import { type NamedFile, type NamedSource, namedFile } from './named-file';
 import { type Connect, OpenFile } from './open-file';
 import type { OpenSet, OpenTrace } from './open-trace';
+import { type Opener, Openers } from './openers';
 import { bestFile } from './ranking';
 import type { SegmentFiles } from './segment-files';
-import { fileKind, type ShownDigest } from './shown-digest';
+import type { ShownDigest } from './shown-digest';
 
 /** Called before the opened files are shown, and the closed ones closed. */
 export type CarryOver = (closed: readonly OpenFile[], opened: readonly OpenFile[]) => void;
+
+/** What the page gives to the list. */
+interface FileListParts {
+  /** Asked in this order, before files are opened as tabs. */
+  readonly openers: readonly Opener[];
+  /** Each fetches what takes over the view, sets and notes of files that are joined or separated. */
+  readonly carryOvers: readonly (() => Promise<CarryOver>)[];
+}
 
 export interface OpenFiles {
   /** One tab each. */
@@ -63,20 +72,11 @@ interface DigestSource {
 export class FileList {
   readonly list: Store<OpenFiles> = createStore<OpenFiles>({ files: [], shown: null, notice: null });
   readonly readingAll: Store<ReadingAll | null> = createStore<ReadingAll | null>(null);
-  /** Opens the file of a digest and follows the link in it; set by the page's links. */
-  openDigestFile: (file: NamedFile) => Promise<void> = async () => undefined;
-  /** Takes many files into a table of traces, or those that a table asks for; null where they are opened; set by the table. */
-  takeFiles: (files: readonly NamedFile[]) => Promise<void> | null = () => null;
-  /** Opens a saved table, or what `check --json` printed, as the table; set by the table. */
-  openRecords: (file: NamedFile) => Promise<void> = async () => undefined;
-  /** Opens Parquet files as a fleet; set by that feature. */
-  openFleet: (files: readonly NamedFile[]) => Promise<void> = async () => undefined;
-  /** Joins open files that a link waits for as one trace; set by the page's links. */
-  openLinked: () => void = () => undefined;
-  /** Fetches what takes over the view, sets and notes of files that are joined or separated; set by that feature. */
-  loadCarryOver: () => Promise<CarryOver> = async () => () => undefined;
-  #carryOver: CarryOver = () => undefined;
   readonly #activity: Activity;
+  readonly #openers: Openers;
+  readonly #loadCarryOvers: FileListParts['carryOvers'];
+  #carryOvers: readonly CarryOver[] = [];
+  readonly #onCompared = new Set<() => void>();
   /** Workers of all files, open or read for a table. */
   readonly pool = new WorkerPool({
     limit: workerLimit(),
@@ -98,8 +98,10 @@ export class FileList {
   /** Ids of the files that were compared last. */
   #comparedFiles = '';
 
-  constructor(activity: Activity) {
+  constructor(activity: Activity, { openers, carryOvers }: FileListParts) {
     this.#activity = activity;
+    this.#openers = new Openers(openers);
+    this.#loadCarryOvers = carryOvers;
   }
 
   get files(): readonly OpenFile[] {
@@ -211,23 +213,19 @@ export class FileList {
     void this.#openNamed(files.map((file) => namedFile(file)));
   }
 
-  /** As tabs, or as a table. */
+  /** As what claims them, else as tabs. */
   #openNamed(files: readonly NamedFile[]): Promise<void> {
-    const taken = this.takeFiles(files);
-    return taken === null ? this.openTabs(files) : this.#activity.whileBusy(taken);
+    return this.#activity.whileBusy(this.#openers.open(files, (others) => this.openTabs(others)));
   }
 
-  /**
-   * Opens all at once as tabs. Digests, and rows of a table, are detected by their first bytes afterwards, and
-   * opened as such instead.
-   */
+  /** Opens all at once as tabs. What is no trace is detected by its first bytes afterwards, and opened as what it is instead. */
   openTabs(files: readonly NamedFile[]): Promise<void> {
     const opened = files.map(({ file, name }) => this.#add({ kind: 'file', file }, name));
     const [first] = opened;
     if (first === undefined) return Promise.resolve();
     this.show(first);
     this.#together = opened;
-    return this.#activity.whileBusy(this.#openOthers(files, opened));
+    return this.#activity.whileBusy(this.#openClaimed(files, opened));
   }
 
   /**
@@ -237,20 +235,19 @@ export class FileList {
   async openBeside(files: readonly File[]): Promise<readonly OpenFile[]> {
     const named = files.map((file) => namedFile(file));
     const opened = named.map(({ file, name }) => this.#add({ kind: 'file', file }, name));
-    await this.#activity.whileBusy(this.#openOthers(named, opened));
+    await this.#activity.whileBusy(this.#openClaimed(named, opened));
     return opened.filter((file) => this.files.includes(file));
   }
 
-  async #openOthers(files: readonly NamedFile[], opened: readonly OpenFile[]): Promise<void> {
-    const kinds = await Promise.all(files.map(({ file }) => fileKind(file)));
-    const ofFleet = files.filter((_, i) => kinds[i] === 'fleet');
-    if (ofFleet.length > 0) await this.openFleet(ofFleet);
-    for (const [i, file] of files.entries()) {
-      if (kinds[i] === 'trace') continue;
-      this.close(opened[i] as OpenFile);
-      if (kinds[i] === 'digest') await this.openDigestFile(file);
-      else if (kinds[i] === 'records') await this.openRecords(file);
-    }
+  #openClaimed(files: readonly NamedFile[], opened: readonly OpenFile[]): Promise<void> {
+    return this.#openers.openByHeads(files, (at) => this.close(opened[at] as OpenFile));
+  }
+
+  /** Opens a file that is no tab as what it is by its first bytes. @returns false for a trace. */
+  async openOther(file: NamedFile): Promise<boolean> {
+    const opener = await this.#openers.ofHead(file.file);
+    await opener?.open([file], []);
+    return opener !== null;
   }
 
   /** Opens files found in dropped folders, and reports what was left out. */
@@ -364,18 +361,23 @@ export class FileList {
 
   /**
    * Opens files that are of one connection as one trace, once all are read, and compared with the link that may ask for
-   * them; then those that the link names as one.
+   * them; then calls the listeners of `onCompared`.
    */
   joinSegments(): void {
     if (this.#activity.isBusy || this.#batch.some(({ state }) => state === 'loading')) return;
     const read = this.files.filter(({ state, source }) => state === 'ready' && localFiles(source).length > 0);
     const key = read.map(({ id }) => id).join();
     if (read.length < 2 || key === this.#comparedFiles) {
-      this.openLinked();
+      for (const listener of this.#onCompared) listener();
       return;
     }
     this.#comparedFiles = key;
     void this.#activity.whileBusy(this.#withSegments((segments) => segments.join()));
+  }
+
+  /** Calls back whenever no open files are left to be compared, so that others may be joined than those of one connection. */
+  onCompared(listener: () => void): void {
+    this.#onCompared.add(listener);
   }
 
   /** Opens the files of a joined trace one by one. */
@@ -387,7 +389,7 @@ export class FileList {
     try {
       const { SegmentFiles } = await import('./segment-files');
       this.#segments ??= new SegmentFiles(this);
-      this.#carryOver = await this.loadCarryOver();
+      this.#carryOvers = await Promise.all(this.#loadCarryOvers.map((load) => load()));
     } catch {
       this.notify({
         kind: 'part-missing',
@@ -411,7 +413,7 @@ export class FileList {
     const others = this.#together.filter((file) => !closed.includes(file));
     const { notice } = this.list.get();
     const opened = by.map(({ source, name }) => this.#add(source, name));
-    this.#carryOver(closed, opened);
+    for (const carryOver of this.#carryOvers) carryOver(closed, opened);
     this.list.update((list) => {
       const rest = list.files.filter((file) => !opened.includes(file));
       return { ...list, files: [...rest.slice(0, at), ...opened, ...rest.slice(at)] };

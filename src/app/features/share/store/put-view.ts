@@ -23,6 +23,12 @@ import type { AppState } from '../../../state/app-state';
 import { traceNotes } from '../../../state/notes/file-notes';
 import type { OpenSet, OpenTrace } from '../../../state/traces/open-trace';
 
+/** What may leave the page: what the options tick, and notes. */
+export interface Allowed {
+  readonly options: ShareOptions;
+  readonly notes: boolean;
+}
+
 /** What of a trace is put there. */
 export type StoredForm = 'export' | 'file';
 
@@ -36,12 +42,10 @@ export interface ReadyTrace {
   readonly figures: ExportFigures | null;
 }
 
-export interface ReadyView {
+export interface ReadyView extends Allowed {
   readonly form: StoredForm;
   readonly set: OpenSet;
   readonly traces: readonly ReadyTrace[];
-  readonly options: ShareOptions;
-  readonly notes: boolean;
   /** Stored bytes of all objects but the view. */
   readonly bytes: number;
 }
@@ -67,7 +71,7 @@ function wholeFile({ source }: OpenTrace): Blob | null {
 export async function makeReady(
   set: OpenSet,
   form: StoredForm,
-  allowed: { readonly options: ShareOptions; readonly notes: boolean },
+  allowed: Allowed,
   steps: Steps,
 ): Promise<ReadyView> {
   const traces: ReadyTrace[] = [];

@@ -18,8 +18,15 @@ import type { AppState } from '../../../state/app-state';
 import { hostConfig } from '../../../state/host-config';
 import { traceNotes } from '../../../state/notes/file-notes';
 import type { OpenTrace } from '../../../state/traces/open-trace';
-import type { Allowed } from '../share-digest';
-import { isOneFile, makeReady, putView, type ReadyTrace, type ReadyView, type StoredForm } from './put-view';
+import {
+  type Allowed,
+  isOneFile,
+  makeReady,
+  putView,
+  type ReadyTrace,
+  type ReadyView,
+  type StoredForm,
+} from './put-view';
 import './store.css';
 
 interface StoreOfferProps {

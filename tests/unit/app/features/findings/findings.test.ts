@@ -10,6 +10,7 @@ import { judgedTraces } from '../../../../../src/app/features/findings/judged-tr
 import { setTitle } from '../../../../../src/app/features/findings/page-title.tsx';
 import { worstColumn } from '../../../../../src/app/features/findings/worst-column.tsx';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
+import { type FindingAction, FindingActionsContext } from '../../../../../src/app/workbench/slots.ts';
 import type { Evidence, Finding, NotFound } from '../../../../../src/engine/findings/detector.ts';
 import type { DigestFacts, Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { QUALITY } from '../../../../../src/sharing/report/words/finding-words.ts';
@@ -62,6 +63,20 @@ describe('the list', () => {
         .map(({ html }) => html.slice(0, html.indexOf('>') + 1));
     expect(folded(markup)).toEqual(['<details class="finding-group">']);
     expect(folded(list({ findings: [INFO] }))).toEqual(['<details class="finding-group" open="">']);
+  });
+
+  test('has on each card the links of other features, in their order before and after its own', () => {
+    const action = (id: string, place: FindingAction['place']): FindingAction => ({
+      ...{ id, place },
+      Content: ({ finding: { key } }) => createElement('button', { type: 'button' }, `${id} of ${key}`),
+    });
+    const actions = [action('1', 'after'), action('2', 'before'), action('3', 'after')];
+    const known = { findings: [CRITICAL] };
+    hand.say(known);
+    const cards = createElement(Findings, { trace: hand.trace, snapshot: madeSnapshot(known) });
+    const markup = markupOf(createElement(FindingActionsContext, { value: actions }, cards), app);
+    const links = markup.all('class', 'finding-links').at(-1)?.named('button') ?? [];
+    expect(links.map(({ words }) => words)).toEqual(['2 of c', 'Dismiss', '1 of c', '3 of c']);
   });
 
   test('counts what is dismissed, and opens info findings that are left alone', () => {

@@ -11,6 +11,7 @@ import {
   unknownParts,
 } from '../../../../../src/app/state/fleet/open-fleet.ts';
 import type { NamedFile } from '../../../../../src/app/state/traces/named-file.ts';
+import { Openers } from '../../../../../src/app/state/traces/openers.ts';
 import { FLEET_ORDERS, GROUPINGS, type RowDetail } from '../../../../../src/sharing/fleet-rows/contract.ts';
 import { EMPTY_LINK, type LinkTable } from '../../../../../src/sharing/link/state.ts';
 import { StubFleetWorker } from '../../../../support/fleet-worker.ts';
@@ -96,14 +97,12 @@ describe('a fleet of files', () => {
 
   test('takes the tables among files that are dropped, whatever case their names have, and keeps the traces for its rows', async () => {
     const others: (readonly NamedFile[])[] = [];
-    app.files.takeFiles = (files) => {
-      others.push(files);
-      return Promise.resolve();
-    };
-    feature.start?.(app);
-    await app.files.takeFiles([named('t.sqlog')]);
+    const openers = new Openers(feature.openers?.(app) ?? []);
+    const open = (...names: readonly string[]): Promise<void> =>
+      openers.open(names.map(named), async (files) => void others.push(files));
+    await open('t.sqlog');
     expect([others.length, app.fleet.get()]).toEqual([1, null]);
-    await app.files.takeFiles([named('t.sqlog'), named('A.PARQUET'), named('parquet')]);
+    await open('t.sqlog', 'A.PARQUET', 'parquet');
     expect(others).toHaveLength(1);
     expect(app.fleet.get()?.name).toBe('A.PARQUET');
     expect(

@@ -1,10 +1,10 @@
 /** The list of open files over workers by hand: which tab is shown, what is said of reading, and what closing does. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AppState } from '../../../../../src/app/state/app-state.ts';
+import { AppState, type StateParts } from '../../../../../src/app/state/app-state.ts';
 import { joinedSource, namedFile, singleSource } from '../../../../../src/app/state/traces/named-file.ts';
 import type { OpenFile } from '../../../../../src/app/state/traces/open-file.ts';
+import type { Opener } from '../../../../../src/app/state/traces/openers.ts';
 import type { Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
-import { FILE_MAGIC } from '../../../../../src/sharing/digest/magic.ts';
 import { HandTrace } from '../../../../support/hand-trace.ts';
 import {
   endTraceWorkers,
@@ -15,9 +15,9 @@ import {
 
 let app: AppState;
 
-function startPage(cores = 8): void {
+function startPage(cores = 8, ...features: readonly StateParts[]): void {
   stubTraceWorkers(cores);
-  app = new AppState();
+  app = new AppState(features);
 }
 beforeEach(() => startPage());
 afterEach(() => endTraceWorkers(app));
@@ -102,33 +102,38 @@ describe('of files opened together', () => {
   });
 });
 
-describe('a digest, a table or a fleet among files', () => {
-  const digest = (name: string): File => new File([FILE_MAGIC as Uint8Array<ArrayBuffer>], name);
-  const fleet = (name: string): File => new File(['PAR1', 'x'.repeat(20), 'PAR1'], name);
+describe('what is no trace among files', () => {
+  let opened: string[];
+  const begins = (byte: string, oneByOne?: true): Opener => ({
+    claims: { head: (head) => String.fromCharCode(head[0] ?? 0) === byte },
+    ...(oneByOne && { oneByOne }),
+    open: async (files) => void opened.push(`${byte} ${files.map(({ name }) => name)}`),
+  });
+  beforeEach(() => {
+    opened = [];
+    startPage(8, { openers: () => [begins('D', true), begins('F')] }, { openers: () => [begins('R', true)] });
+  });
+  const of = (byte: string, name: string): File => new File([byte], name);
 
-  test('is opened as what it is, whatever it is called, and is no tab', async () => {
-    const opened: string[] = [];
-    app.files.openDigestFile = async ({ name }) => void opened.push(`digest ${name}`);
-    app.files.openFleet = async (files) => void opened.push(`fleet ${files.map(({ name }) => name)}`);
-    app.files.openRecords = async ({ name }) => void opened.push(`records ${name}`);
-    const records = new File(['{"schema":1,"file":"a.sqlog","trace":0}\n'], 'r.qlog');
-    await open(digest('d.qlog'), fleet('one.qlog'), 'a', fleet('two.qlog'), records);
-    expect(opened.toSorted()).toEqual(['digest d.qlog', 'fleet one.qlog,two.qlog', 'records r.qlog']);
+  test('is opened as what it is, and is no tab: first what is one thing together, then each in the order of the files', async () => {
+    await open(of('R', 'r'), of('F', 'one'), 'a', of('D', 'd'), of('F', 'two'), of('R', 's'));
+    expect(opened).toEqual(['F one,two', 'R r', 'D d', 'R s']);
     expect([tabs(), shown()]).toEqual([['a'], 'a']);
   });
 
   test('is none of those that are opened beside what is shown, which stays there', async () => {
     await open('a');
-    const beside = await app.files.openBeside([made('b'), digest('d'), made('c')]);
+    const beside = await app.files.openBeside([made('b'), of('D', 'd'), made('c')]);
     expect(beside.map(({ name }) => name)).toEqual(['b', 'c']);
     expect([tabs(), shown()]).toEqual([['a', 'b', 'c'], 'a']);
   });
 });
 
-describe('files for the table', () => {
-  test('are no tabs, and the page is not idle before it has taken them', async () => {
+describe('files that are opened otherwise than as tabs', () => {
+  test('are no tabs, and the page is not idle before they are opened', async () => {
     let take = (): void => undefined;
-    app.files.takeFiles = () => new Promise((resolve) => (take = resolve));
+    const openLater = (): Promise<void> => new Promise((resolve) => (take = resolve));
+    startPage(8, { openers: () => [{ claims: { together: () => true }, open: openLater }] });
     await open('a', 'b');
     expect([tabs(), app.activity.isBusy]).toEqual([[], true]);
     take();
@@ -330,11 +335,13 @@ describe('files of one connection', () => {
   test('are looked for once all are read, and once for the same files', async () => {
     let looks = 0;
     let linked = 0;
-    app.files.loadCarryOver = async () => {
-      looks++;
-      return () => undefined;
-    };
-    app.files.openLinked = () => linked++;
+    startPage(8, {
+      carryOver: async () => {
+        looks++;
+        return () => undefined;
+      },
+    });
+    app.files.onCompared(() => linked++);
     await open('a', 'b');
     workerOf('a').read();
     await vi.dynamicImportSettled();
@@ -350,7 +357,7 @@ describe('files of one connection', () => {
   });
 
   test('are not joined, and it is said, where that part of the page does not come', async () => {
-    app.files.loadCarryOver = () => Promise.reject(new Error('offline'));
+    startPage(8, { carryOver: () => Promise.reject(new Error('offline')) });
     await open('a', 'b');
     for (const name of ['a', 'b']) workerOf(name).read();
     await vi.dynamicImportSettled();

@@ -1,13 +1,12 @@
 /**
  * The file picker of browsers that give handles of picked files (Chromium), so that they can be opened again in another
- * session. It replaces the file input once it is loaded; other browsers keep the input.
+ * session; other browsers have the file input only.
  *
  * Source: WICG File System Access, `showOpenFilePicker`.
  */
 
-import { plural } from '../../../engine/base/text/figures';
-import { filePicker, type TakeFiles } from '../../controls/open-button';
-import type { AppState } from '../../state/app-state';
+import { plural } from '../../engine/base/text/figures';
+import type { AppState } from '../state/app-state';
 
 interface PickedHandle {
   getFile(): Promise<File>;
@@ -21,14 +20,16 @@ type PickerWindow = Window & {
   showOpenFilePicker?(options: PickerOptions): Promise<readonly PickedHandle[]>;
 };
 
-/** Replaces the file input where the browser has this picker. */
-export function pickWithHandles(app: AppState): void {
+/** What becomes of picked files. */
+export type TakeFiles = (files: readonly File[]) => void;
+
+export function givesHandles(): boolean {
   const page: PickerWindow = window;
-  if (page.showOpenFilePicker !== undefined)
-    app.feature(filePicker).replacement = (take, otherwise) => pick(app, take, otherwise);
+  return page.showOpenFilePicker !== undefined;
 }
 
-function pick(app: AppState, take: TakeFiles, otherwise: () => void): void {
+/** Of any file: its first bytes show whether it is a trace, not its name. @param otherwise called where the browser refuses. */
+export function pickWithHandles(app: AppState, take: TakeFiles, otherwise: () => void): void {
   const page: PickerWindow = window;
   page.showOpenFilePicker?.({ multiple: true }).then(
     (picked) => app.activity.whileBusy(openPicked(app, picked, take)),
