@@ -16,13 +16,14 @@ const WINGS: { readonly [wing: string]: readonly string[] } = {
   base: ['text', 'columns'],
   input: ['recording', 'bytes', 'formats'],
   sender: ['transport', 'streams', 'http', 'congestion'],
-  findings: ['measures', 'stalls', 'close-up', 'death-spiral', 'rules'],
+  findings: [
+    ...['measures', 'stalls', 'finding', 'rule', 'conditions', 'close-up', 'death-spiral', 'rules'],
+    'verdicts',
+  ],
   simulator: ['runs', 'what-if', 'lab'],
   reading: ['contract', 'segments', 'budgets', 'stages', 'scan', 'facts', 'judge'],
   service: ['filter', 'compare', 'redaction', 'answers', 'api'],
 };
-/** The files that lie in no room of this wing are what its rooms stand on, and what runs the rules of the last one. */
-const AROUND_ITS_ROOMS = 'findings';
 
 /** Root → the roots that stand before it, and its rooms in their order. */
 const HOUSE: {
@@ -31,10 +32,7 @@ const HOUSE: {
   'qlog-schema': { on: [], rooms: [] },
   engine: {
     on: ['qlog-schema'],
-    rooms: Object.entries(WINGS).flatMap(([wing, rooms]) => [
-      ...rooms.map((room) => `${wing}/${room}`),
-      ...(wing === AROUND_ITS_ROOMS ? [wing] : []),
-    ]),
+    rooms: Object.entries(WINGS).flatMap(([wing, rooms]) => rooms.map((room) => `${wing}/${room}`)),
   },
   drawing: {
     on: ['qlog-schema', 'engine'],
@@ -106,8 +104,6 @@ function isAllowed({ from, to }: Import): boolean {
   const house = HOUSE[a.root];
   if (house === undefined) return false;
   if (a.root !== b.root) return house.on.includes(b.root);
-  const isAround = [a.room, b.room].includes(AROUND_ITS_ROOMS);
-  if (isAround && [a, b].every(({ room }) => room.split('/')[0] === AROUND_ITS_ROOMS)) return true;
   return house.rooms.indexOf(b.room) <= house.rooms.indexOf(a.room);
 }
 

@@ -1,6 +1,6 @@
 /** On the card of a finding: copies its picture and its verdict. */
 import type { ReactNode } from 'react';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import { useApp } from '../../controls/use-app';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import { copyFinding } from './finding-picture';

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { findPanel } from '../../../drawing/panels/registry';
 import { confidencePercent } from '../../../engine/base/text/figures';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { findingFacts, intervalWords, QUALITY } from '../../../sharing/report/words/finding-words';
 import { focusAfter } from '../../controls/focus-after';

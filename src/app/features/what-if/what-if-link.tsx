@@ -1,6 +1,6 @@
 /** Opens the dialog from the card of a death spiral. */
 import type { ReactNode } from 'react';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { useApp } from '../../controls/use-app';
 import type { OpenTrace } from '../../state/traces/open-trace';

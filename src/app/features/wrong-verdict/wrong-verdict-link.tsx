@@ -1,6 +1,6 @@
 /** Opens the dialog from the card of a finding. A digest holds no events to save. */
 import type { ReactNode } from 'react';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import { useApp } from '../../controls/use-app';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import { askedFinding } from './asked-finding';

@@ -4,7 +4,6 @@
  */
 import { duration } from '../../base/text/figures';
 import { idleRuleWords } from '../../base/text/idle-words';
-import type { Evidence, Severity } from '../detector';
 import {
   above,
   atLeast,
@@ -19,7 +18,8 @@ import {
   none,
   reaches,
   supporting,
-} from '../evidence';
+} from '../finding/evidence';
+import type { Evidence, Severity } from '../finding/finding';
 import { CUBIC_PLATEAU_US } from '../measures/flat-window';
 import { lengthOf } from '../measures/intervals';
 import type { Cause } from './cause';

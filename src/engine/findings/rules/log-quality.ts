@@ -8,12 +8,13 @@
 
 import { count, duration, percent, plural } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
-import type { Detector, Evidence } from '../detector';
-import { above, type Limit, none, not, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
-import { lossesAreLogged } from '../measures/sender-view';
-import type { DetectInput, LogFacts } from '../rule-input';
-import { FINE_CLOCK_STEP_US } from '../thresholds';
+import { lossesAreLogged } from '../conditions/sender-view';
+import { FINE_CLOCK_STEP_US } from '../conditions/thresholds';
+import { finding, type Rule } from '../finding/build-finding';
+import { above, type Limit, none, not, supporting } from '../finding/evidence';
+import type { Evidence } from '../finding/finding';
+import type { Detector } from '../rule/detector';
+import type { DetectInput, LogFacts } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'log-quality', title: 'Limits of this log' };
 /** What a log without the fault shows. */

@@ -13,10 +13,11 @@ import { count, duration, plural, rtt } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { later, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { atLeast, atMost, between, evidence, holdsAll, none } from '../evidence';
-import { amongSuch, finding, type Rule } from '../finding';
+import { amongSuch, finding, type Rule } from '../finding/build-finding';
+import { atLeast, atMost, between, evidence, holdsAll, none } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type Interval, lengthOf } from '../measures/intervals';
+import type { Detector } from '../rule/detector';
 
 const RULE: Rule = { id: 'peer-flat', title: 'Peer sends no more per round trip' };
 

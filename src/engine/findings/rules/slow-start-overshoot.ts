@@ -19,12 +19,13 @@ import { RecoveryCause } from '../../sender/transport/recovery-periods';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
-import type { CloseUp, Detector } from '../detector';
-import { above, atLeast, evidence, holdsAll, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
+import { whyNoWindow } from '../conditions/sender-view';
+import { finding, type Rule } from '../finding/build-finding';
+import { above, atLeast, evidence, holdsAll, supporting } from '../finding/evidence';
+import type { CloseUp } from '../finding/finding';
 import { highestIn, type Interval } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
-import { whyNoWindow } from '../measures/sender-view';
+import type { Detector } from '../rule/detector';
 
 const RULE: Rule = { id: 'slow-start-overshoot', title: 'Heavy loss at the end of slow start' };
 

@@ -13,9 +13,11 @@ import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, beside, either, evidence, holdsAll, none } from '../evidence';
-import { amongSuch, finding, type Rule } from '../finding';
+import { controllerEvidence, lossBasedSigns } from '../conditions/loss-based';
+import { whyNoWindow } from '../conditions/sender-view';
+import { amongSuch, finding, type Rule } from '../finding/build-finding';
+import { above, atLeast, beside, either, evidence, holdsAll, none } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { bestStretches } from '../measures/best-stretches';
 import {
   CUBIC_PLATEAU_US,
@@ -25,11 +27,10 @@ import {
   newRenoGrowthPackets,
 } from '../measures/flat-window';
 import { type Interval, IntervalIndex, lengthOf } from '../measures/intervals';
-import { controllerEvidence, lossBasedSigns } from '../measures/loss-based';
 import { roundTripsIn, smoothedRtt } from '../measures/round-trips';
 import { type CycleScan, scanCycles } from '../measures/send-cycles';
-import { whyNoWindow } from '../measures/sender-view';
-import type { DetectInput } from '../rule-input';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 import { type SparseAcks, sparseAcks, sparseEvidence, sparseWords } from './sparse-acks';
 
 const RULE: Rule = { id: 'stuck-window', title: 'Stuck window' };

@@ -17,7 +17,7 @@ export type {
   NotFound,
   NotJudged,
   Severity,
-} from '../../findings/detector';
+} from '../../findings/finding/finding';
 export type { TimeRange } from '../../input/bytes/source';
 export type { Outline } from '../../reading/contract/outline';
 export type { Measured, MeasureRequest, Rows, RowsRequest } from '../../reading/contract/parts';
