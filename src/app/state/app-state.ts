@@ -15,7 +15,8 @@ import { createStore, type Store } from './store';
 import type { TraceTable } from './table/trace-table';
 import { FileHandles } from './traces/file-handles';
 import { FileList } from './traces/file-list';
-import type { LinkRequest, TraceState } from './traces/pending-traces';
+import type { LinkRequest } from './traces/pending-traces';
+import type { TraceState } from './traces/trace-state';
 
 /** Status of the page for automation (docs/hooks.md). */
 export interface PageStatus {

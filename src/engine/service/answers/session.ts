@@ -2,15 +2,11 @@
  * One open file in the worker: reads the source to its end, reports progress, and runs the detectors when everything is
  * read. Requests about any of its connections are passed to their handlers (`requests.ts`) at any time.
  */
+
+import type { ByteSource } from '../../input/bytes/byte-source';
 import { type Compression, openText } from '../../input/bytes/inflate';
 import type { ReaderThread } from '../../input/bytes/read-ahead';
-import {
-  type ByteSource,
-  type Evidence,
-  openSources,
-  type SourceSpec,
-  type TimeRange,
-} from '../../input/bytes/source';
+import { type Evidence, openSources, type SourceSpec, type TimeRange } from '../../input/bytes/source';
 import { type KeptBudget, MAX_KEPT_BYTES } from '../../input/bytes/text-store';
 import { FORMATS, fetchAhead } from '../../input/formats';
 import type { TraceFormat } from '../../input/formats/format';
@@ -20,6 +16,7 @@ import { note } from '../../reading/budgets/stage-clock';
 import { WorkSlices, yieldToEventLoop } from '../../reading/budgets/yield-to-event-loop';
 import type { ModelSummary } from '../../reading/contract/parts';
 import { RequestFailed } from '../../reading/contract/request-failed';
+import type { AnswerOf, BodyOf, RequestKind } from '../../reading/contract/requests';
 import type { Message, Phase, Snapshot } from '../../reading/contract/snapshot';
 import type { FileMessages } from '../../reading/facts/file-messages';
 import { qualityOf } from '../../reading/facts/quality';
@@ -42,8 +39,8 @@ import { toldOf } from '../../reading/stages/told';
 import type { ModelReport } from '../../sender/congestion';
 import type { TransportState } from '../../sender/transport/transport';
 import { type HandlerTools, type OpenFile, Transferring } from './handler';
+import { fetchWindows, HANDLERS } from './handlers';
 import type { ModelRuns } from './model-runs';
-import { type AnswerOf, type BodyOf, fetchWindows, HANDLERS, type RequestKind } from './requests';
 import { LONGEST_MS, SnapshotPace } from './snapshot-pace';
 import type { SoFar } from './so-far';
 

@@ -4,9 +4,9 @@
  */
 
 import { plural } from '../../../engine/base/text/figures';
+import type { ByteSource } from '../../../engine/input/bytes/byte-source';
 import { DamagedCompression, type InflateCallbacks, openText } from '../../../engine/input/bytes/inflate';
 import type { Compression } from '../../../engine/input/bytes/sniff';
-import type { ByteSource } from '../../../engine/input/bytes/source';
 import { fetchAhead } from '../../../engine/input/formats';
 import { NotATrace } from '../../../engine/input/formats/not-a-trace';
 import { columnBudget } from '../../../engine/reading/budgets/column-budget';

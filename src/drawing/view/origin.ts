@@ -1,13 +1,9 @@
 /**
- * The hosts that traces are fetched from without asking again, because the user agreed once. They are kept with the
- * choices of this device, as origins (scheme, host, port), so that another port or plain http is asked about again.
- * This file also decides which addresses may be fetched at all; the app asks and fetches.
+ * Which addresses may be fetched at all, and what is confirmed and remembered of one: its origin (scheme, host, port),
+ * so that another port or plain http is asked about again.
  */
 import * as v from 'valibot';
-import type { Choices } from './choices';
 
-/** Maximum hosts remembered; the oldest are dropped. */
-export const MAX_HOSTS = 50;
 /** A host name has at most 253 characters (RFC 1035 §2.3.4), plus scheme and port. */
 const MAX_ORIGIN = 270;
 
@@ -40,10 +36,4 @@ export function originOf(url: string): string {
 /** The host in ASCII, with its port where that is not the usual one. @param url one that may be fetched. */
 export function hostOf(url: string): string {
   return new URL(url).host;
-}
-
-/** The choices with one more host that is fetched from without asking. */
-export function withHost(choices: Choices, origin: string): Choices {
-  if (choices.hosts.includes(origin)) return choices;
-  return { ...choices, hosts: [...choices.hosts, origin].slice(-MAX_HOSTS) };
 }
