@@ -132,10 +132,10 @@ function clockFaults(
   );
 }
 
-/** Quantities that are not logged, and what is inferred instead; metrics are expected only in a sender's log. */
+/** Packets that are not in the log, or not whole. */
 function missing(log: LogFacts, input: DetectInput, add: Add): void {
   const { state } = input;
-  const { series, losses, ledger, ptos, side, ackedBytes, captured, pathCount } = state;
+  const { ledger, captured, pathCount } = state;
   add(
     'captured',
     'a capture on the wire: no state of either end',
@@ -173,6 +173,11 @@ function missing(log: LogFacts, input: DetectInput, add: Add): void {
     ledger.outOfOrder,
     `${plural(ledger.outOfOrder, 'sent packet')} out of order`,
   );
+}
+
+/** What a sender's log does not say of it, and what is inferred instead. */
+function notLogged(log: LogFacts, state: TransportState, add: Add): void {
+  const { series, losses, ptos, side, ackedBytes, captured } = state;
   if (side !== 'sender' || captured) return;
   const expected = [
     ['congestion_window', series.congestionWindow],
@@ -238,6 +243,7 @@ function faultsOf(input: DetectInput, log: LogFacts): readonly Fault[] {
   clockFaults(log, input.state, add);
   contradictions(input, add);
   missing(log, input, add);
+  notLogged(log, input.state, add);
   return faults;
 }
 

@@ -151,8 +151,30 @@ function runsOf(bursts: readonly Burst[], rttUs: number): readonly Run[] {
   return runs;
 }
 
+const PANEL = 'sequence';
+
+/** Either would say why bursts stay small. */
+const NEITHER: readonly Evidence[] = [
+  evidence({
+    id: 'missing',
+    name: 'gaps of two or more packet numbers: losses',
+    normal: 'some, where a window stays small',
+    value: 0,
+    limit: none('count'),
+    panel: PANEL,
+  }),
+  evidence({
+    id: 'asked',
+    name: 'packets that this end sent with STREAM data',
+    normal: 'some, where each burst is asked for',
+    value: 0,
+    limit: none('packets'),
+    panel: PANEL,
+  }),
+];
+
 function evidenceOf(run: Run): readonly Evidence[] {
-  const panel = 'sequence';
+  const panel = PANEL;
   return [
     evidence({
       id: 'bursts',
@@ -206,22 +228,7 @@ function evidenceOf(run: Run): readonly Evidence[] {
       limit: between(T.spacingRtts, 'rtt', ' RTT'),
       panel,
     }),
-    evidence({
-      id: 'missing',
-      name: 'gaps of two or more packet numbers: losses',
-      normal: 'some, where a window stays small',
-      value: 0,
-      limit: none('count'),
-      panel,
-    }),
-    evidence({
-      id: 'asked',
-      name: 'packets that this end sent with STREAM data',
-      normal: 'some, where each burst is asked for',
-      value: 0,
-      limit: none('packets'),
-      panel,
-    }),
+    ...NEITHER,
   ];
 }
 
