@@ -8,7 +8,7 @@ import { findPanel, PANELS } from '../../src/drawing/panels/registry.ts';
 import { blankSurface } from '../../src/drawing/surface/surface.ts';
 import { type Viewport, windowFor } from '../../src/drawing/surface/viewport.ts';
 import { type TimeRange, withMargin } from '../../src/drawing/view/view.ts';
-import type { Finding } from '../../src/engine/findings/detector.ts';
+import type { Finding } from '../../src/engine/findings/finding/finding.ts';
 import type { ModelQuery } from '../../src/engine/reading/contract/parts.ts';
 import { answerFrom, snapshotOf } from '../../src/sharing/digest/answer.ts';
 import { type Digest, SURVEYED_ROWS } from '../../src/sharing/digest/digest.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { connectionWords } from '../../src/app/features/connection/connection-words.ts';
 import { handshake } from '../../src/drawing/panels/handshake.ts';
-import { runDetectors } from '../../src/engine/findings/runner.ts';
+import { runDetectors } from '../../src/engine/findings/verdicts/runner.ts';
 import { carriedOf } from '../../src/engine/reading/facts/carried.ts';
 import { outlineOf } from '../../src/engine/reading/facts/outline.ts';
 import { summarise } from '../../src/engine/reading/facts/summary.ts';

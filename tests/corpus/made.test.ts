@@ -3,7 +3,7 @@
  * trace beside them is what they are told apart from.
  */
 import { expect, test } from 'vitest';
-import { DetectInput } from '../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { appLimited } from '../../src/engine/findings/rules/app-limited.ts';
 import { bufferbloat } from '../../src/engine/findings/rules/bufferbloat.ts';
 import { flowControlLimited } from '../../src/engine/findings/rules/flow-control-limited.ts';

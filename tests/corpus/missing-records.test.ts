@@ -3,7 +3,7 @@
  * not, a spiral is told or said not to be judged, and what is missing is counted by packet numbers.
  */
 import { expect, test } from 'vitest';
-import { DetectInput } from '../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { contentMessages } from '../../src/engine/reading/facts/messages.ts';
 import { cutLog } from '../support/cut-trace.ts';
 import { runDetectors } from '../support/held-detectors.ts';

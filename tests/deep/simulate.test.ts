@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Finding } from '../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../src/engine/findings/rule-input.ts';
-import { runDetectors } from '../../src/engine/findings/runner.ts';
+import type { Finding } from '../../src/engine/findings/finding/finding';
+import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
+import { runDetectors } from '../../src/engine/findings/verdicts/runner.ts';
 import { loopVerdicts } from '../../src/engine/service/compare/loop-verdicts.ts';
 import { variantSummary } from '../../src/engine/service/compare/simulated-shares.ts';
 import { type RunOutcome, type RunSettings, simulate } from '../../src/engine/simulator/runs/run.ts';

@@ -7,9 +7,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../src/app/state/traces/examples.ts';
-import type { Finding, Verdicts } from '../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../src/engine/findings/rule-input.ts';
-import { runDetectors } from '../../src/engine/findings/runner.ts';
+import type { Finding, Verdicts } from '../../src/engine/findings/finding/finding';
+import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
+import { runDetectors } from '../../src/engine/findings/verdicts/runner.ts';
 import { eachOf } from '../support/each-of.ts';
 import { isAlarm, type Label } from '../support/judge.ts';
 import { loadBytes } from '../support/load.ts';

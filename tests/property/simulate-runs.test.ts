@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ControllerSettings } from '../../src/engine/sender/congestion/controller-settings.ts';
 import { IDLE_RULES } from '../../src/engine/sender/congestion/idle-rule.ts';
-import type { EndpointSettings } from '../../src/engine/simulator/runs/endpoint.ts';
+import type { EndpointSettings } from '../../src/engine/simulator/runs/endpoint-settings';
 import type { LinkSettings } from '../../src/engine/simulator/runs/link-settings.ts';
 import { type FlowSettings, type RunSettings, simulate } from '../../src/engine/simulator/runs/run.ts';
 import { loadBytes } from '../support/load.ts';

@@ -1,8 +1,8 @@
 /** `npm run test:shared`: no shared trace shows two findings that exclude one another. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { DetectInput } from '../../src/engine/findings/rule-input.ts';
-import { runDetectors } from '../../src/engine/findings/runner.ts';
+import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
+import { runDetectors } from '../../src/engine/findings/verdicts/runner.ts';
 import { contradictions } from '../support/exclusions.ts';
 import { loadTrace } from '../support/load.ts';
 

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { runDetectors } from '../../src/engine/findings/runner.ts';
+import { runDetectors } from '../../src/engine/findings/verdicts/runner.ts';
 import { END_RULES } from '../support/corpus/claims-ends.ts';
 import { loadTrace } from '../support/load.ts';
 import { inputsOf } from '../support/read-log.ts';

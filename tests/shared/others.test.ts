@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DetectInput } from '../../src/engine/findings/rule-input.ts';
-import { runDetectors } from '../../src/engine/findings/runner.ts';
+import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
+import { runDetectors } from '../../src/engine/findings/verdicts/runner.ts';
 import { NotATrace } from '../../src/engine/input/formats/not-a-trace.ts';
 import { isAlarm } from '../support/judge.ts';
 import { loadTrace } from '../support/load.ts';

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { DetectInput } from '../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { summarise } from '../../src/engine/reading/facts/summary.ts';
 import { mainConnection } from '../../src/engine/reading/stages/connection-list.ts';
 import { openStored } from '../support/export.ts';

@@ -5,8 +5,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../src/engine/findings/death-spiral/rule.ts';
-import type { Finding } from '../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../src/engine/findings/rule-input.ts';
+import type { Finding } from '../../src/engine/findings/finding/finding';
+import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { runDetectors } from '../support/held-detectors.ts';
 import { isAlarm } from '../support/judge.ts';
 import { loadTrace } from '../support/load.ts';

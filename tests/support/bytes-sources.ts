@@ -1,7 +1,7 @@
 /** Byte sources made in memory, and a reader that keeps all that `openText` says about them. */
 import { gzipSync } from 'node:zlib';
+import type { ByteSource } from '../../src/engine/input/bytes/byte-source';
 import { type InflateOptions, openText } from '../../src/engine/input/bytes/inflate.ts';
-import type { ByteSource } from '../../src/engine/input/bytes/source.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 

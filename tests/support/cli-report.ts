@@ -1,12 +1,17 @@
 /** A judged trace as the command line's reports get it, made by hand so that each field can be set. */
 
-import type { Finding } from '../../src/engine/findings/detector.ts';
+import type { Finding } from '../../src/engine/findings/finding/finding';
 import type { TraceSummary } from '../../src/engine/reading/contract/snapshot.ts';
 import { emptySummary } from '../../src/engine/reading/facts/summary.ts';
 import { fitTrace, senderTrace } from '../../src/engine/sender/congestion/index.ts';
 import { TransportState } from '../../src/engine/sender/transport/transport.ts';
-import type { ErrorRecord, TraceRecord, TraceReport } from '../../src/sharing/report/records/trace-record.ts';
-import { ruleOf, traceRecord } from '../../src/sharing/report/records/trace-record.ts';
+import {
+  type ErrorRecord,
+  ruleOf,
+  type TraceRecord,
+  type TraceReport,
+  traceRecord,
+} from '../../src/sharing/report/records/trace-record.ts';
 
 export function spiral(severity: Finding['severity'] = 'critical'): Finding {
   const row = {

@@ -4,8 +4,8 @@
  */
 
 import type { Series } from '../../src/engine/base/columns/series.ts';
-import type { CloseUp, CloseUpKind, CloseUpStep } from '../../src/engine/findings/detector.ts';
-import type { DetectInput } from '../../src/engine/findings/rule-input.ts';
+import type { CloseUp, CloseUpKind, CloseUpStep } from '../../src/engine/findings/finding/finding';
+import type { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { connectivityOf } from '../../src/engine/sender/transport/connectivity/connectivity-of.ts';
 import { PacketFate } from '../../src/engine/sender/transport/packet-fate.ts';
 import type { TransportState } from '../../src/engine/sender/transport/transport.ts';

@@ -19,14 +19,8 @@ import type { LogIdentity } from '../../src/engine/input/formats/log-identity.ts
 import { NameTable } from '../../src/engine/input/formats/name-table.ts';
 import { NotATrace } from '../../src/engine/input/formats/not-a-trace.ts';
 import { type DecodeQuality, Tally } from '../../src/engine/input/formats/quality.ts';
-import type {
-  LoggedRecord,
-  Missing,
-  PrintedRecord,
-  RecordAccess,
-  RecordCutter,
-  RowPlace,
-} from '../../src/engine/input/formats/records.ts';
+import type { RecordAccess, RecordCutter, RowPlace } from '../../src/engine/input/formats/record-access';
+import type { LoggedRecord, Missing, PrintedRecord } from '../../src/engine/input/formats/records.ts';
 import { EventWriter, PLAIN_FORM } from '../../src/engine/input/formats/write.ts';
 import { EventKind, PacketFlag, PacketSpace } from '../../src/qlog-schema/index.ts';
 

@@ -2,9 +2,9 @@
 
 import type { EventBatch } from '../../src/engine/base/columns/event-batch.ts';
 import type { DecodeProblem } from '../../src/engine/input/formats/decode-problem.ts';
+import type { ConnectionInfo } from '../../src/engine/input/formats/qlog/decode/connection-info';
 import { Decoder } from '../../src/engine/input/formats/qlog/decode/decoder.ts';
 import { planOf } from '../../src/engine/input/formats/qlog/decode/event-plan.ts';
-import type { ConnectionInfo } from '../../src/engine/input/formats/qlog/decode/trace-source.ts';
 import { RecordScanner } from '../../src/engine/input/formats/qlog/records/scan/record-scanner.ts';
 import type { RecordSink } from '../../src/engine/input/formats/qlog/records/sink.ts';
 import { RecordSplitter } from '../../src/engine/input/formats/qlog/records/split.ts';

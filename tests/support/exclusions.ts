@@ -2,7 +2,7 @@
  * Pairs of findings, or of a sentence and a fact, of which a trace cannot show both. Held over every trace of the corpus and
  * of the shared folder.
  */
-import type { Finding } from '../../src/engine/findings/detector.ts';
+import type { Finding } from '../../src/engine/findings/finding/finding';
 import type { TransportState } from '../../src/engine/sender/transport/transport.ts';
 
 interface Judged {

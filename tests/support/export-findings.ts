@@ -1,7 +1,7 @@
 /** What the export of a range says that the log it was made from does not say there. */
 import type { TimeRange } from '../../src/drawing/view/view.ts';
-import type { Finding } from '../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../src/engine/findings/rule-input.ts';
+import type { Finding } from '../../src/engine/findings/finding/finding';
+import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { logFactsOf } from '../../src/engine/reading/facts/log-facts.ts';
 import { analyseInput } from '../../src/engine/reading/stages/analysis.ts';
 import type { FileConnection } from '../../src/engine/reading/stages/connection-list.ts';

@@ -4,9 +4,9 @@ import { PendingRequests } from '../../src/app/backend/pending-requests.ts';
 import type { AppState } from '../../src/app/state/app-state.ts';
 import type { OpenFile } from '../../src/app/state/traces/open-file.ts';
 import type { OpenTrace } from '../../src/app/state/traces/open-trace.ts';
+import type { AnswerOf, RequestKind } from '../../src/engine/reading/contract/requests';
 import type { Snapshot } from '../../src/engine/reading/contract/snapshot.ts';
 import { emptySummary } from '../../src/engine/reading/facts/summary.ts';
-import type { AnswerOf, RequestKind } from '../../src/engine/service/answers/requests.ts';
 import type { RequestMessage } from '../../src/engine/service/answers/serve.ts';
 import type { TraceRef } from '../../src/sharing/link/state.ts';
 

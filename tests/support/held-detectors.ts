@@ -3,9 +3,11 @@
  * its close-up: a test that asks
  * for findings of a trace of its own asks here.
  */
-import type { Detector, Verdicts } from '../../src/engine/findings/detector.ts';
-import type { DetectInput } from '../../src/engine/findings/rule-input.ts';
-import { runDetectors as run } from '../../src/engine/findings/runner.ts';
+
+import type { Verdicts } from '../../src/engine/findings/finding/finding';
+import type { Detector } from '../../src/engine/findings/rule/detector.ts';
+import type { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
+import { runDetectors as run } from '../../src/engine/findings/verdicts/runner.ts';
 import { falseSteps } from './close-ups.ts';
 import { brokenRules } from './invariants.ts';
 

@@ -2,7 +2,7 @@
  * What holds for every finding, whatever the trace: shares are shares, sentences hold words and figures, intervals lie in
  * the trace, and a row of evidence holds where its value keeps to its threshold. Told as broken rules, with their place.
  */
-import type { Evidence, Finding, NotFound, Verdicts } from '../../src/engine/findings/detector.ts';
+import type { Evidence, Finding, NotFound, Verdicts } from '../../src/engine/findings/finding/finding';
 import { evidenceValue } from '../../src/sharing/report/words/evidence-value.ts';
 import { followsFromWords, readsAsReached } from './threshold-text.ts';
 

@@ -1,8 +1,8 @@
 /** Holds what a labelled trace gave, and what the detectors said of it, against its label. */
 import { expect } from 'vitest';
-import type { Finding, Verdicts } from '../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../src/engine/findings/rule-input.ts';
-import { runDetectors } from '../../src/engine/findings/runner.ts';
+import type { Finding, Verdicts } from '../../src/engine/findings/finding/finding';
+import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
+import { runDetectors } from '../../src/engine/findings/verdicts/runner.ts';
 import type { TracePipeline } from '../../src/engine/reading/stages/pipeline.ts';
 
 /** An entry of a manifest, as the recording rig wrote it; times in ms on the sender's clock. */

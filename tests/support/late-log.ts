@@ -1,6 +1,6 @@
 /** Messages and verdicts of one log of one connection, as a session gives them. */
 
-import type { Verdicts } from '../../src/engine/findings/detector.ts';
+import type { Verdicts } from '../../src/engine/findings/finding/finding';
 import type { Message } from '../../src/engine/reading/contract/snapshot.ts';
 import { messagesOf } from '../../src/engine/reading/facts/text-messages.ts';
 import { ENTRIES } from './corpus/list.ts';

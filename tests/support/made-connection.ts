@@ -2,7 +2,7 @@
  * Writes the log of one endpoint of a connection packet by packet, from its first Initial on, where nothing follows from
  * anything: who says what, when it arrives and how it ends is the test's.
  */
-import type { DetectInput } from '../../src/engine/findings/rule-input.ts';
+import type { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { readLog } from './read-log.ts';
 
 type PacketType = 'initial' | 'handshake' | '0RTT' | '1RTT' | 'retry' | 'version_negotiation';

@@ -1,5 +1,5 @@
 /** A trace as the detectors take it: transport state and what reading it found out about the log, as in a session. */
-import { DetectInput } from '../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
 import { logFactsOf } from '../../src/engine/reading/facts/log-facts.ts';
 import { type Loaded, loadBytes } from './load.ts';
 

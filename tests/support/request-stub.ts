@@ -1,6 +1,6 @@
 /** A backend's `request` by hand: what was asked with which options, and promises that a test settles. */
 import type { RequestOptions } from '../../src/app/backend/backend.ts';
-import type { AnswerOf, RequestKind } from '../../src/engine/service/answers/requests.ts';
+import type { AnswerOf, RequestKind } from '../../src/engine/reading/contract/requests';
 
 export interface StubbedRequest<K extends RequestKind, Body> {
   readonly body: Body;

@@ -4,9 +4,9 @@ import { EventBatch } from '../../src/engine/base/columns/event-batch.ts';
 import type { DecodeProblem } from '../../src/engine/input/formats/decode-problem.ts';
 import type { Container } from '../../src/engine/input/formats/format.ts';
 import { NotATrace } from '../../src/engine/input/formats/not-a-trace.ts';
+import type { ConnectionInfo } from '../../src/engine/input/formats/qlog/decode/connection-info';
 import { Decoder } from '../../src/engine/input/formats/qlog/decode/decoder.ts';
-import { planOf } from '../../src/engine/input/formats/qlog/decode/event-plan.ts';
-import type { ConnectionInfo } from '../../src/engine/input/formats/qlog/decode/trace-source.ts';
+import { type EventPlan, planOf } from '../../src/engine/input/formats/qlog/decode/event-plan.ts';
 import type { EngineBuild } from '../../src/engine/input/formats/qlog/records/scan/engine.ts';
 import { RecordScanner } from '../../src/engine/input/formats/qlog/records/scan/record-scanner.ts';
 import { RecordSplitter } from '../../src/engine/input/formats/qlog/records/split.ts';
@@ -63,7 +63,7 @@ export function readThrough(bytes: Uint8Array, way: Way, cut: readonly number[])
   const life: [number, readonly object[]][] = [];
   const http: [number, LoggedHttp][] = [];
   let rows = 0;
-  const scanner = way === 'parsed' ? null : new RecordScanner(way === 'late' ? null : way);
+  const scanner = way === 'parsed' ? null : new RecordScanner<EventPlan>(way === 'late' ? null : way);
   const decoder = new Decoder({
     onConnection: (info) => infos.push(info),
     onBatch: (batch, connection) => {

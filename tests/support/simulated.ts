@@ -1,6 +1,6 @@
 /** Settings of simulated runs, those of the incident first, and packets to hand to the parts of one. */
 import type { ControllerSettings } from '../../src/engine/sender/congestion/controller-settings.ts';
-import type { EndpointSettings } from '../../src/engine/simulator/runs/endpoint.ts';
+import type { EndpointSettings } from '../../src/engine/simulator/runs/endpoint-settings';
 import type { HandshakeSettings } from '../../src/engine/simulator/runs/handshake.ts';
 import type { LinkSettings } from '../../src/engine/simulator/runs/link-settings.ts';
 import { type Packet, type Sink, Space } from '../../src/engine/simulator/runs/packet.ts';

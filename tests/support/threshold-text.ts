@@ -7,7 +7,7 @@
  *   … and … / … , at 20 ACKs or more      the row needs more than its value: it must not hold below the limit
  *   … or …                                something else may do: it must hold at the limit
  */
-import type { Evidence } from '../../src/engine/findings/detector.ts';
+import type { Evidence } from '../../src/engine/findings/finding/finding';
 
 /** Thresholds without a figure to compare: such a row is told because it holds. */
 const SAID = new Set([

@@ -1,6 +1,6 @@
 /** Traces as a what-if takes them: real ones, and runs of the simulator whose path is known. */
-import type { DetectInput } from '../../src/engine/findings/rule-input.ts';
-import { runDetectors } from '../../src/engine/findings/runner.ts';
+import type { DetectInput } from '../../src/engine/findings/rule/rule-input.ts';
+import { runDetectors } from '../../src/engine/findings/verdicts/runner.ts';
 import { type RunSettings, simulate } from '../../src/engine/simulator/runs/run.ts';
 import { WhatIfs } from '../../src/engine/simulator/what-if/ask.ts';
 import { loadBytes } from './load.ts';

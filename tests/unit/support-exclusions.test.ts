@@ -1,6 +1,6 @@
 /** The table of exclusions itself: each pair is told where a trace shows both, and not where it shows one. */
 import { expect, test } from 'vitest';
-import type { Finding } from '../../src/engine/findings/detector.ts';
+import type { Finding } from '../../src/engine/findings/finding/finding';
 import { TransportState } from '../../src/engine/sender/transport/transport.ts';
 import { contradictions, EXCLUSIONS } from '../support/exclusions.ts';
 

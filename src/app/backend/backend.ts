@@ -4,8 +4,8 @@
  */
 
 import type { SourceSpec } from '../../engine/input/bytes/source';
+import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/reading/contract/requests';
 import type { Message, Snapshot } from '../../engine/reading/contract/snapshot';
-import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/service/answers/requests';
 
 export interface RequestOptions<K extends RequestKind> {
   /** Fires when the answer is no longer needed. */

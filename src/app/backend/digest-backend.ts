@@ -3,8 +3,8 @@
  * rejects every other request with a sentence. Loaded with the first digest that is opened.
  */
 
+import type { AnswerOf, BodyOf, RequestKind } from '../../engine/reading/contract/requests';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
-import type { AnswerOf, BodyOf, RequestKind } from '../../engine/service/answers/requests';
 import type { RequestMessage } from '../../engine/service/answers/serve';
 import { answerFrom, snapshotOf } from '../../sharing/digest/answer';
 import type { Digest } from '../../sharing/digest/digest';

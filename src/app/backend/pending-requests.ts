@@ -4,7 +4,7 @@
  */
 
 import { RequestFailed } from '../../engine/reading/contract/request-failed';
-import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/service/answers/requests';
+import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../engine/reading/contract/requests';
 import type { RequestMessage, ResponseMessage } from '../../engine/service/answers/serve';
 import type { RequestOptions } from './backend';
 

@@ -6,8 +6,8 @@
 
 import { WORTH_INFLATING_BYTES } from '../../engine/input/bytes/large-file';
 import { type SourceSpec, storedBytes } from '../../engine/input/bytes/source';
+import type { AnswerOf, BodyOf, RequestKind } from '../../engine/reading/contract/requests';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
-import type { AnswerOf, BodyOf, RequestKind } from '../../engine/service/answers/requests';
 import type { FromWorker, RequestMessage, ToWorker } from '../../engine/service/answers/serve';
 import { type Backend, BackendEnded, type BackendListener, type RequestOptions } from './backend';
 import { PendingRequests } from './pending-requests';

@@ -1,6 +1,6 @@
 /** Severity by icon, word and colour: never by colour alone. */
 import type { ReactNode } from 'react';
-import type { Severity } from '../../engine/findings/detector';
+import type { Severity } from '../../engine/findings/finding/finding';
 import { SEVERITY_WORDS } from '../../sharing/report/words/severity-words';
 
 const ICONS: { readonly [severity in Severity]: string } = { critical: '●', warning: '▲', info: 'ℹ' };

@@ -2,7 +2,7 @@
  * Looks, when the user asks, whether a qlogscope is at an address that links begin with: by the `config.json` beside it,
  * which our headers let every page read (`sharing/host/policy.ts`). What may not be read proves nothing.
  */
-import { mayBeFetched } from '../../drawing/view/hosts';
+import { mayBeFetched } from '../../drawing/view/origin';
 import { ANSWER_BYTES } from '../../engine/input/bytes/answer-limits';
 import { RemoteFailure } from '../../engine/input/bytes/errors';
 import { ask, type RemoteAnswer } from '../../engine/input/bytes/remote-answer';

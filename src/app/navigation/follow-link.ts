@@ -4,7 +4,7 @@
  * there. What does not fit is said in one line. Where links come from and what stands in the address is `address.ts`.
  */
 
-import { withHost } from '../../drawing/view/hosts';
+import { withHost } from '../../drawing/view/choices';
 import type { Message } from '../../engine/reading/contract/snapshot';
 import { applyLayout } from '../../sharing/link/apply-link';
 import { droppedWords } from '../../sharing/link/dropped-words';

@@ -16,7 +16,8 @@ import type { TraceTable } from './table/trace-table';
 import { FileHandles } from './traces/file-handles';
 import { type CarryOver, FileList } from './traces/file-list';
 import type { Opener } from './traces/openers';
-import type { LinkRequest, TraceState } from './traces/pending-traces';
+import type { LinkRequest } from './traces/pending-traces';
+import type { TraceState } from './traces/trace-state';
 
 /** Status of the page for automation (docs/hooks.md). */
 export interface PageStatus {

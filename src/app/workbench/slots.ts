@@ -9,7 +9,7 @@ import type { Palette } from '../../drawing/surface/palette';
 import type { Surface } from '../../drawing/surface/surface';
 import type { Viewport } from '../../drawing/surface/viewport';
 import type { TimeRange } from '../../drawing/view/view';
-import type { Finding } from '../../engine/findings/detector';
+import type { Finding } from '../../engine/findings/finding/finding';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import type { AppState, StateParts } from '../state/app-state';
 import type { KeptTrace } from '../state/keep/kept-trace';

@@ -3,7 +3,7 @@
  * legend, resizing, text alternative) is the same for all and in panel-frame.tsx.
  */
 
-import type { Finding } from '../../engine/findings/detector';
+import type { Finding } from '../../engine/findings/finding/finding';
 import type { PacketName } from '../../engine/reading/contract/packet';
 import type { AnswerPart } from '../../engine/reading/contract/parts';
 import type { Snapshot, WindowAnswer } from '../../engine/reading/contract/snapshot';

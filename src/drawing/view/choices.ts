@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { fitting } from './fitting';
-import { MAX_HOSTS, Origin } from './hosts';
+import { Origin } from './origin';
 
 export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -17,6 +17,8 @@ export const MAX_PANEL_PX = 900;
 /** Items of a list, and of heights, that are read. */
 const MAX_ITEMS = 100;
 const MAX_URL = 500;
+/** Maximum hosts remembered; the oldest are dropped. */
+export const MAX_HOSTS = 50;
 
 const ids = v.fallback(fitting(v.string(), MAX_ITEMS), []);
 const height = v.pipe(v.number(), v.minValue(MIN_PANEL_PX), v.maxValue(MAX_PANEL_PX));
@@ -47,7 +49,7 @@ export const Choices = v.object({
   heights: v.fallback(heights, {}),
   /** The event list at the bottom of the page is open; its height is in `heights`, as `events`. */
   eventsOpen: v.fallback(v.boolean(), false),
-  /** Origins that traces are fetched from without asking again (`hosts.ts`), the newest last. */
+  /** Origins that traces are fetched from without asking again (`origin.ts`): the user agreed once, the newest last. */
   hosts: v.pipe(
     v.fallback(fitting(Origin, MAX_ITEMS), []),
     v.transform((origins): readonly string[] => [...new Set(origins)].slice(-MAX_HOSTS)),
@@ -129,4 +131,10 @@ export function movePanel(
   order.splice(from, 1);
   order.splice(to, 0, id);
   return { ...choices, order };
+}
+
+/** The choices with one more host that is fetched from without asking. */
+export function withHost(choices: Choices, origin: string): Choices {
+  if (choices.hosts.includes(origin)) return choices;
+  return { ...choices, hosts: [...choices.hosts, origin].slice(-MAX_HOSTS) };
 }

@@ -2,7 +2,7 @@
  * The finding that is shown on the pictures: shaded in every panel and the overview, and named in Congestion. The one
  * that the user has chosen; before that, the worst critical finding or warning.
  */
-import type { Finding } from '../../engine/findings/detector';
+import type { Finding } from '../../engine/findings/finding/finding';
 import type { View } from './view';
 
 /** @param findings the worst first. @returns null where none is chosen and none is an alarm. */

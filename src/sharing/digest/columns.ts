@@ -1,15 +1,14 @@
 /**
  * One series of a block as bytes, plane by plane: which columns hold values, then first, last, minimum
  * and maximum as differences, so that constant values deflate well. A
- * running total has one value per column, its end. `scale.ts` maps values to integers.
+ * running total has one value per column, its end. `scale-codec.ts` maps values to integers.
  */
 
 import { type SeriesSlice, SLICE_STRIDE } from '../../engine/base/columns/series';
 import { isRunningTotal } from '../../engine/base/columns/sliding-rate';
 import { type ByteReader, type ByteWriter, Unreadable } from './bytes';
 import { nullable, number, record } from './codec';
-
-import { type ReadScale, readScale, writeScale } from './scale';
+import { type ReadScale, readScale, writeScale } from './scale-codec';
 
 /** Totals are shown as differences: they need a finer resolution than other series. */
 const TOTAL_LEVELS = 64;

@@ -9,7 +9,7 @@
 
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../../engine/base/columns/series';
 import type { EntrySpacing, StateSlice } from '../../engine/base/columns/state-timeline';
-import type { Finding, NotFound, NotJudged } from '../../engine/findings/detector';
+import type { Finding, NotFound, NotJudged } from '../../engine/findings/finding/finding';
 import type { Carried } from '../../engine/reading/contract/carried';
 import type { HttpAnswer, HttpInView } from '../../engine/reading/contract/http';
 import type { Outline } from '../../engine/reading/contract/outline';

@@ -8,7 +8,7 @@ import { type SeriesSlice, type SeriesUnit, SLICE_STRIDE } from '../../engine/ba
 import { isRunningTotal } from '../../engine/base/columns/sliding-rate';
 import { bitRate } from '../../engine/base/text/bit-rate';
 import { bytes, count, duration, rtt } from '../../engine/base/text/figures';
-import type { Finding } from '../../engine/findings/detector';
+import type { Finding } from '../../engine/findings/finding/finding';
 import type { Block, Digest } from './digest';
 
 /** Findings whose intervals are looked at: the list is ordered, the most severe first. */

@@ -3,7 +3,7 @@
  * screen, then details of findings, panels from the least to the most useful, and at last columns
  * and levels whose loss is visible. The most detailed digest that fits is used, and it lists what it lacks.
  */
-import type { Finding } from '../../engine/findings/detector';
+import type { Finding } from '../../engine/findings/finding/finding';
 import { coarsen } from './coarsen';
 import {
   type Block,

@@ -17,7 +17,7 @@ import type {
   KnownDefect,
   NotFound,
   NotJudged,
-} from '../../engine/findings/detector';
+} from '../../engine/findings/finding/finding';
 import type { ModelSummary } from '../../engine/reading/contract/parts';
 import type { Ending, LossKindFigures, Message, TraceSummary } from '../../engine/reading/contract/snapshot';
 import type { TimeSpan } from '../../engine/sender/transport/connectivity/connectivity';

@@ -1,6 +1,6 @@
 /**
- * The scale of a series of which some values are kept as they are, the others rounded to multiples of a step (`scale.ts` has
- * the drawing). Nothing is listed: the places of levels follow from the kept values and the step, so that a false step
+ * The scale of a series of which some values are kept as they are, the others rounded to multiples of a step (`scale-codec.ts`
+ * has the drawing). Nothing is listed: the places of levels follow from the kept values and the step, so that a false step
  * allocates nothing.
  */
 import { Unreadable } from './bytes';

@@ -38,7 +38,7 @@ export function packDigest(digest: Digest, levels: number): PackedDigest {
   return { bytes, inflatedBytes: written.length };
 }
 
-/** @param levels into which the range of a series is cut where it must be rounded (`scale.ts`). */
+/** @param levels into which the range of a series is cut where it must be rounded (`scale-codec.ts`). */
 export function encodeDigest(digest: Digest, levels: number): Uint8Array<ArrayBuffer> {
   return packDigest(digest, levels).bytes;
 }

@@ -5,7 +5,7 @@
 
 import type { SeriesInfo } from '../../engine/base/columns/series';
 import type { OriginMark } from '../../engine/base/text/origin-marks';
-import type { CloseUpKind, Evidence, KnownDefect, Severity } from '../../engine/findings/detector';
+import type { CloseUpKind, Evidence, KnownDefect, Severity } from '../../engine/findings/finding/finding';
 import type { ModelSummary, PtoSlice } from '../../engine/reading/contract/parts';
 import type { Ending, Message, TraceSummary } from '../../engine/reading/contract/snapshot';
 import type { Region } from '../../engine/sender/congestion';

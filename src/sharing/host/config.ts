@@ -9,7 +9,7 @@
  *     "publicUrl": "https://qlog.example.com/", "links": 10 }
  */
 import * as v from 'valibot';
-import { mayBeFetched, originOf } from '../../drawing/view/hosts';
+import { mayBeFetched, originOf } from '../../drawing/view/origin';
 import { ANSWER_BYTES } from '../../engine/input/bytes/answer-limits';
 import { publicAddressOf } from '../link/shared-link';
 import { CONFIG_FILE } from './policy';

@@ -4,7 +4,7 @@
  * another is recognisable. Consent to fetch is asked for elsewhere.
  */
 import * as v from 'valibot';
-import { mayBeFetched } from '../../drawing/view/hosts';
+import { mayBeFetched } from '../../drawing/view/origin';
 import { plainLine } from '../../engine/base/text/plain';
 import { MAX_URL, type TraceRef } from './state';
 import { escapeText, unescapeText } from './text';
@@ -12,7 +12,7 @@ import { escapeText, unescapeText } from './text';
 /** A trace at a URL, normalised by the browser. */
 export type RemoteRef = Extract<TraceRef, { readonly kind: 'src' }>;
 
-export { hostOf, originOf } from '../../drawing/view/hosts';
+export { hostOf, originOf } from '../../drawing/view/origin';
 
 const MAX_NAME = 100;
 

@@ -2,7 +2,7 @@
 
 import { plural } from '../../engine/base/text/figures';
 import { markWords } from '../../engine/base/text/origin-marks';
-import type { Finding } from '../../engine/findings/detector';
+import type { Finding } from '../../engine/findings/finding/finding';
 import type { Comparison } from '../../engine/service/compare/compare';
 import type { ComparedTrace } from '../../engine/service/compare/compared-trace';
 import { clockWords } from '../../engine/service/compare/ends';

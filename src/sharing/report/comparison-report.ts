@@ -76,18 +76,7 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
     title: authored.title === '' ? titleOf(traces) : authored.title,
     lead: leadOf(input),
     sections: [
-      {
-        id: 'summary',
-        title: 'In short',
-        blocks: [
-          text(setHeadlineWords(traces, traces.map(traceName))),
-          ...pairBlocks(comparison, ({ comparison: one }) => verdictBlocks(one)),
-          tracesTable(traces),
-          ...alignedBlocks(comparison),
-          ...(figure === null ? [] : [figureBlock(figure, 1)]),
-          ...actionBlocks(actionsIn(authored)),
-        ],
-      },
+      summarySection(input, comparison),
       differencesSection(comparison),
       ...(pairs.some(({ comparison: one }) => one !== null && isMatched(one.match))
         ? [
@@ -125,6 +114,23 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
         isAppendix: true,
         blocks: each(appendixBlocks),
       },
+    ],
+  };
+}
+
+function summarySection(input: ReportInput, comparison: ReportedComparison): Section {
+  const { traces, authored } = input;
+  const { figure } = comparison;
+  return {
+    id: 'summary',
+    title: 'In short',
+    blocks: [
+      text(setHeadlineWords(traces, traces.map(traceName))),
+      ...pairBlocks(comparison, ({ comparison: one }) => verdictBlocks(one)),
+      tracesTable(traces),
+      ...alignedBlocks(comparison),
+      ...(figure === null ? [] : [figureBlock(figure, 1)]),
+      ...actionBlocks(actionsIn(authoredOf(authored))),
     ],
   };
 }

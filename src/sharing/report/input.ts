@@ -3,7 +3,7 @@
 import type { TimeRange } from '../../drawing/view/view';
 import { count } from '../../engine/base/text/figures';
 import { markedName, marksOf } from '../../engine/base/text/origin-marks';
-import type { Finding } from '../../engine/findings/detector';
+import type { Finding } from '../../engine/findings/finding/finding';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import type { Alignment } from '../../engine/service/compare/align';
 import type { Comparison } from '../../engine/service/compare/compare';

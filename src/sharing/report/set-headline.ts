@@ -5,7 +5,7 @@
  */
 
 import { plural } from '../../engine/base/text/figures';
-import type { Finding } from '../../engine/findings/detector';
+import type { Finding } from '../../engine/findings/finding/finding';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { headlineParts } from './words/headline-words';
 

@@ -6,7 +6,7 @@
  *   answered { "url": "https://…&X-Amz-Signature=…", "headers": { "if-none-match": "*", … } }
  */
 import * as v from 'valibot';
-import { mayBeFetched } from '../../drawing/view/hosts';
+import { mayBeFetched } from '../../drawing/view/origin';
 import { ANSWER_BYTES } from '../../engine/input/bytes/answer-limits';
 
 export interface SignedPut {

@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { Evidence, Finding } from '../../../src/engine/findings/detector.ts';
+import type { Evidence, Finding } from '../../../src/engine/findings/finding/finding';
 import { endOf } from '../../../src/engine/sender/transport/ending.ts';
 import type { TransportState } from '../../../src/engine/sender/transport/transport.ts';
 import { brokenRules } from '../invariants.ts';

@@ -1,6 +1,6 @@
 /** What is read of a path, held against what the path noted that it did. */
 import { expect } from 'vitest';
-import { DetectInput } from '../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../src/engine/findings/rule/rule-input.ts';
 import type { Stall } from '../../../src/engine/findings/stalls/stalls.ts';
 import { lossKinds } from '../../../src/engine/sender/transport/loss-kinds/loss-kinds.ts';
 import { type Claim, claim } from './claim.ts';

@@ -13,7 +13,7 @@ import {
   instant,
   percent,
 } from '../../../src/engine/base/text/figures.ts';
-import type { Finding } from '../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../src/engine/findings/finding/finding';
 import { summarise } from '../../../src/engine/reading/facts/summary.ts';
 import { summariseConnection } from '../../../src/engine/reading/stages/connection-list.ts';
 import { junitReporter } from '../../../src/node/cli/commands/check/report-junit.ts';

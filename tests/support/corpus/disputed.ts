@@ -4,7 +4,7 @@
  * when the rule is mended.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import type { Finding } from '../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../src/engine/findings/finding/finding';
 import {
   DISPUTED_FIELD,
   type DisputedVerdict,

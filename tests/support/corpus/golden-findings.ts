@@ -3,7 +3,7 @@
  * are written by hand; `-u` rewrites the figures and keeps the reasons.
  */
 import { writeFileSync } from 'node:fs';
-import type { Finding } from '../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../src/engine/findings/finding/finding';
 import { CORPUS, readCorpus } from './list.ts';
 
 const FILE = 'findings.json';

@@ -5,7 +5,7 @@
  */
 
 import { controllerWords } from '../../../src/engine/base/text/controller-words.ts';
-import type { Evidence, Finding, NotFound } from '../../../src/engine/findings/detector.ts';
+import type { Evidence, Finding, NotFound } from '../../../src/engine/findings/finding/finding';
 import { qualityOf } from '../../../src/engine/reading/facts/quality.ts';
 import { summarise } from '../../../src/engine/reading/facts/summary.ts';
 import { messagesOf } from '../../../src/engine/reading/facts/text-messages.ts';

@@ -3,7 +3,7 @@
  * all claims about the trace look at.
  */
 
-import { DetectInput } from '../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../src/engine/findings/rule/rule-input.ts';
 import type { TextPart } from '../../../src/engine/input/bytes/inflate.ts';
 import { logFactsOf } from '../../../src/engine/reading/facts/log-facts.ts';
 import { type Analysis, analyseInput } from '../../../src/engine/reading/stages/analysis.ts';

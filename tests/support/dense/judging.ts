@@ -4,10 +4,10 @@
  */
 
 import { inOneGo } from '../../../src/engine/base/columns/work.ts';
-import type { NotJudged } from '../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../src/engine/findings/rule-input.ts';
+import type { NotJudged } from '../../../src/engine/findings/finding/finding';
+import { DetectInput } from '../../../src/engine/findings/rule/rule-input.ts';
 import { DETECTORS } from '../../../src/engine/findings/rules/index.ts';
-import { runDetectors } from '../../../src/engine/findings/runner.ts';
+import { runDetectors } from '../../../src/engine/findings/verdicts/runner.ts';
 import type { AnswerPart } from '../../../src/engine/reading/contract/parts.ts';
 import { logFactsOf } from '../../../src/engine/reading/facts/log-facts.ts';
 import { outlineOf } from '../../../src/engine/reading/facts/outline.ts';

@@ -1,6 +1,6 @@
 /** Findings of two traces by who has one of their rule: only the lead, both, only the other. A click shows one in its trace. */
 import type { ReactNode } from 'react';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import type { FindingGroups } from '../../../engine/service/compare/compare';
 import { SeverityMark } from '../../controls/severity';
 import type { OpenSet, OpenTrace } from '../../state/traces/open-trace';

@@ -5,7 +5,7 @@ import { heightOf, type PanelDefinition } from '../../../drawing/panels/panel';
 import { findPanel, missingOf } from '../../../drawing/panels/registry';
 import { windowFor } from '../../../drawing/surface/viewport';
 import { type TimeRange, withMargin } from '../../../drawing/view/view';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { redactName } from '../../../engine/service/redaction/redact';
 import { type ChatPicture, findingForChat } from '../../../sharing/report/figures/chat-picture';

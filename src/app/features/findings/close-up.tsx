@@ -10,7 +10,7 @@ import {
   drawCloseUp,
 } from '../../../drawing/panels/close-up/close-up';
 import { duration, instant } from '../../../engine/base/text/figures';
-import type { CloseUp, Finding } from '../../../engine/findings/detector';
+import type { CloseUp, Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { count } from '../../../engine/base/text/figures';
-import type { Evidence } from '../../../engine/findings/detector';
+import type { Evidence } from '../../../engine/findings/finding/finding';
 import { evidenceValue } from '../../../sharing/report/words/evidence-value';
 import { alarmWords, isFault, splitEvidence } from '../../../sharing/report/words/finding-words';
 

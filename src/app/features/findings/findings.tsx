@@ -6,7 +6,7 @@
 import { type ReactNode, useState } from 'react';
 import { withMargin } from '../../../drawing/view/view';
 import { count, plural } from '../../../engine/base/text/figures';
-import type { Finding, NotFound, Severity } from '../../../engine/findings/detector';
+import type { Finding, NotFound, Severity } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { intervalWords } from '../../../sharing/report/words/finding-words';
 import { FailureBoundary } from '../../controls/failure-boundary';

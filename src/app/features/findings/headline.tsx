@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import { chosenFinding } from '../../../drawing/view/chosen-finding';
 import { plural } from '../../../engine/base/text/figures';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import { noAlarmInSet, setHeadline } from '../../../sharing/report/set-headline';
 import { headlineParts, noAlarmWords } from '../../../sharing/report/words/headline-words';
 import { SeverityMark } from '../../controls/severity';

@@ -156,7 +156,7 @@ function Actions({ lab, state, info, card }: PartProps): ReactNode {
           text={() =>
             app
               .feature(pageLinks)
-              .linkToCopy({ text: formatLink({ ...EMPTY_LINK, lab: experimentLink(lab, id) }) })
+              .linkToCopy({ text: formatLink({ ...EMPTY_LINK, lab: experimentLink(lab.experiments, id) }) })
           }
         />
       </p>

@@ -15,8 +15,8 @@ import type { KeptTrace } from '../../state/keep/kept-trace';
 import { forgetChoices } from '../../state/settings/forget';
 import type { Store } from '../../state/store';
 import type { OpenFile } from '../../state/traces/open-file';
-import type { ViewOffer } from './keeping';
 import { KeptWatch } from './kept-watch';
+import type { ViewOffer } from './view-offer';
 
 const CHANNEL = 'qlogscope.kept';
 

@@ -10,16 +10,10 @@ import type { FeatureState } from '../../state/feature-states';
 import type { KeptTrace } from '../../state/keep/kept-trace';
 import { loadKeeping } from '../../state/keep/load-keeping';
 import { createStore, type Store } from '../../state/store';
-import type { OpenFile } from '../../state/traces/open-file';
 import { Keeper } from './keeper';
 import { startOffline } from './offline';
 import { openFor, reopen } from './reopen';
-
-/** A file that is open again, and its last view, which is offered to the user. */
-export interface ViewOffer {
-  readonly file: OpenFile;
-  readonly kept: KeptTrace;
-}
+import type { ViewOffer } from './view-offer';
 
 const NOT_FORGOTTEN =
   'Nothing was forgotten: a part of this page could not be fetched from its server. Reload the page.';

@@ -7,7 +7,8 @@ import { instant } from '../../../engine/base/text/figures';
 import { moment } from '../../../engine/base/text/moments';
 import { useStore } from '../../controls/use-store';
 import { keyOf } from '../../state/keep/kept-trace';
-import { keeping, type ViewOffer } from './keeping';
+import { keeping } from './keeping';
+import type { ViewOffer } from './view-offer';
 import './kept.css';
 import { useApp } from '../../controls/use-app';
 

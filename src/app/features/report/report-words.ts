@@ -1,7 +1,7 @@
 /** What the report dialog says: what the report will contain, what it is called unless its author says so, and what may be told in it. */
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { instant, plural } from '../../../engine/base/text/figures';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import type { ShareOption } from '../../../engine/reading/contract/share-options';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { originMsOf } from '../../../sharing/report/words/summary-words';

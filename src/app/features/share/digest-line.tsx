@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { coarseWords } from '../../../drawing/panels/build/digest-guard';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
-import { hostOf } from '../../../drawing/view/hosts';
+import { hostOf } from '../../../drawing/view/origin';
 import type { TimeRange } from '../../../drawing/view/view';
 import { plural } from '../../../engine/base/text/figures';
 import type { DigestFacts, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';

@@ -6,7 +6,7 @@
 import { missingOf, shownPanels } from '../../../drawing/panels/registry';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { type TimeRange, visibleRange } from '../../../drawing/view/view';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Outline } from '../../../engine/reading/contract/outline';
 import type { ShareOptions } from '../../../engine/reading/contract/share-options';
 import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';

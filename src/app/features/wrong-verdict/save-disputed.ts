@@ -1,6 +1,6 @@
 /** Makes the file of a verdict that is called wrong: nothing is included that the share options could add. */
 import { type TimeRange, withMargin } from '../../../drawing/view/view';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import { gzipped } from '../../../engine/input/bytes/gzipped';
 import type { Exported, ExportRequest } from '../../../engine/reading/contract/export';
 import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';

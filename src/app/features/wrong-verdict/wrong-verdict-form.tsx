@@ -1,7 +1,7 @@
 /** The dialog about a verdict that the user calls wrong: what the trace shows instead, and the file that says so. */
 import { type ReactNode, useState } from 'react';
 import { instant } from '../../../engine/base/text/figures';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { type Expected, MAX_BECAUSE_LENGTH } from '../../../sharing/report/records/disputed-verdict';

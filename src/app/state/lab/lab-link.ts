@@ -2,25 +2,34 @@
 import type { Texts } from '../../../engine/simulator/lab/contract';
 import type { Field } from '../../../engine/simulator/runs/scenario';
 import type { LinkLab } from '../../../sharing/link/state';
-import type { Lab } from './lab';
+import type { Experiments } from './experiments';
 
 /** In place of a scenario: all experiments. */
 export const EXPERIMENTS_PAGE = 'experiments';
 
-export function labLink(lab: Lab): LinkLab {
-  if (lab.page.get() === 'experiments') {
-    const { current } = lab.experiments.state.get();
-    return current === null
-      ? { scenario: EXPERIMENTS_PAGE, texts: {}, seeds: null }
-      : experimentLink(lab, current);
-  }
-  const { scenario, texts, seeds } = lab.state.get();
-  const asked = seeds === null ? null : lab.seeds;
-  return { scenario, texts: changedTexts(lab.chosen?.fields ?? [], texts), seeds: asked };
+/** What is set of a scenario: what was typed, over the scenario's own fields. */
+interface SetScenario {
+  readonly id: string;
+  readonly fields: readonly Field[];
+  readonly texts: Texts;
+  /** Null for the scenario's own number. */
+  readonly seeds: number | null;
+}
+
+export function scenarioLink({ id, fields, texts, seeds }: SetScenario): LinkLab {
+  return { scenario: id, texts: changedTexts(fields, texts), seeds };
+}
+
+/** To the list of experiments, or to the card that is open. */
+export function experimentsLink(experiments: Experiments): LinkLab {
+  const { current } = experiments.state.get();
+  return current === null
+    ? { scenario: EXPERIMENTS_PAGE, texts: {}, seeds: null }
+    : experimentLink(experiments, current);
 }
 
 /** To one card. */
-export function experimentLink({ experiments }: Lab, id: string): LinkLab {
+export function experimentLink(experiments: Experiments, id: string): LinkLab {
   const card = experiments.state.get().cards.get(id);
   const texts = changedTexts(experiments.info(id)?.fields ?? [], card?.texts ?? {});
   return { scenario: id, texts, seeds: card?.seeds == null ? null : experiments.seedsOf(id) };

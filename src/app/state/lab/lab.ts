@@ -12,7 +12,7 @@ import { createStore, type Store } from '../store';
 import type { NamedFile } from '../traces/named-file';
 import { Experiments } from './experiments';
 import { knownFields } from './known-fields';
-import { labLink } from './lab-link';
+import { experimentsLink, scenarioLink } from './lab-link';
 import { namedRun, traceFiles } from './run-files';
 import { runQuestion } from './run-question';
 
@@ -84,7 +84,10 @@ export class Lab {
 
   /** What a link to it has. */
   get link(): LinkLab {
-    return labLink(this);
+    if (this.page.get() === 'experiments') return experimentsLink(this.experiments);
+    const { scenario: id, texts, seeds } = this.state.get();
+    const fields = this.chosen?.fields ?? [];
+    return scenarioLink({ id, fields, texts, seeds: seeds === null ? null : this.seeds });
   }
 
   show(page: LabPage): void {

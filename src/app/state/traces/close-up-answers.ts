@@ -1,6 +1,6 @@
 /** Asks for the windows of close-ups: for the picture on a card, in a report, in a digest. */
 import { closeUpRequest } from '../../../drawing/panels/close-up/close-up-window';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
 import { answerIfAny } from '../../backend/backend';
 import type { OpenTrace } from './open-trace';

@@ -6,7 +6,7 @@
 
 import { amount, count, percent, plural } from '../../../engine/base/text/figures';
 import type { SourceSpec } from '../../../engine/input/bytes/source';
-import { localFiles, sourceName, storedBytes } from '../../../engine/input/bytes/source';
+import { localFiles, sourceName } from '../../../engine/input/bytes/source';
 import type { Message } from '../../../engine/reading/contract/snapshot';
 import { WorkerBackend } from '../../backend/worker-backend';
 import { WorkerPool } from '../../backend/worker-pool';
@@ -17,6 +17,7 @@ import { type Connect, OpenFile } from './open-file';
 import type { OpenSet, OpenTrace } from './open-trace';
 import { type Opener, Openers } from './openers';
 import { bestFile } from './ranking';
+import { type ReadingAll, readingNow } from './reading-all';
 import type { SegmentFiles } from './segment-files';
 import type { ShownDigest } from './shown-digest';
 
@@ -38,14 +39,6 @@ export interface OpenFiles {
   readonly shown: OpenSet | null;
   /** A message about the list itself, such as a cancelled read; shown until the next file is opened. */
   readonly notice: Message | null;
-}
-
-/** Progress of files opened while others were being read; at least two. */
-export interface ReadingAll {
-  readonly ended: number;
-  readonly total: number;
-  /** Share of all their bytes, 0 to 1. */
-  readonly share: number;
 }
 
 /** Maximum workers, to limit memory. Two where the number of cores is unknown: one reads while another trace is shown. */
@@ -438,24 +431,6 @@ export class FileList {
 
   /** Updates the progress of reading several files. */
   refreshReading(): void {
-    this.readingAll.set(this.#readingNow());
-  }
-
-  /** @returns the store's current value where nothing has changed. */
-  #readingNow(): ReadingAll | null {
-    const ended = this.#batch.filter(({ state }) => state !== 'loading').length;
-    const total = this.#batch.length;
-    if (total < 2 || ended === total) return null;
-    const bytes = this.#batch.map((file) => {
-      const all = storedBytes(file.source) ?? 1;
-      const progress = file.current.snapshot.get()?.progress;
-      const read = file.state !== 'loading' ? all : (progress?.readBytes ?? 0);
-      return [Math.min(read, all), all] as const;
-    });
-    const sum = (of: 0 | 1): number => bytes.reduce((all, pair) => all + pair[of], 0);
-    const share = Math.floor((sum(0) / Math.max(1, sum(1))) * 100) / 100;
-    const before = this.readingAll.get();
-    const isSame = before?.ended === ended && before.total === total && before.share === share;
-    return isSame ? before : { ended, total, share };
+    this.readingAll.update((before) => readingNow(this.#batch, before));
   }
 }

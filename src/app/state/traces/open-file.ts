@@ -4,15 +4,15 @@
  */
 
 import type { SourceSpec } from '../../../engine/input/bytes/source';
+import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/reading/contract/requests';
 import type { Message, Snapshot } from '../../../engine/reading/contract/snapshot';
-import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/service/answers/requests';
 import type { Backend, BackendListener, RequestOptions } from '../../backend/backend';
 import { type FeatureState, FeatureStates } from '../feature-states';
 import { createStore, type Store } from '../store';
 import { type OpenSet, OpenTrace } from './open-trace';
-import type { TraceState } from './pending-traces';
 import type { ShownDigest } from './shown-digest';
 import type { TraceFile } from './trace-file';
+import type { TraceState } from './trace-state';
 
 /** @param file the caller, still under construction: its fields may be read later only. */
 export type Connect = (listener: BackendListener, file: OpenFile) => Backend;

@@ -5,15 +5,15 @@
  */
 
 import type { TimeRange } from '../../../drawing/view/view';
+import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/reading/contract/requests';
 import type { Message, Snapshot, WindowAnswer } from '../../../engine/reading/contract/snapshot';
-import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/service/answers/requests';
 import type { RequestOptions } from '../../backend/backend';
 import { type FeatureState, FeatureStates } from '../feature-states';
 import { createStore, type Store } from '../store';
-import type { TraceState } from './pending-traces';
 import { ShownRows } from './shown-rows';
 import type { TraceFile } from './trace-file';
 import type { TraceSet } from './trace-set';
+import type { TraceState } from './trace-state';
 import { TraceView } from './trace-view';
 import { type PanelData, requestedOf, Windows } from './windows';
 

@@ -5,19 +5,7 @@
 import type { Fingerprint } from '../../../sharing/link/fingerprint';
 import type { LinkState, TraceRef } from '../../../sharing/link/state';
 import type { OpenFile } from './open-file';
-
-/** State of a pending or open trace. */
-export type TraceState =
-  /** On a host that the user has not agreed to yet. */
-  | 'asked'
-  /** A file of which this device may hold a copy: it is asked for where there is none. */
-  | 'looking-for-copy'
-  /** A file that only the user can open. */
-  | 'waiting-for-file'
-  | 'loading'
-  | 'ready'
-  /** Open: it could not be read, or its worker ended. Pending: fetching failed, the user may open a copy. */
-  | 'failed';
+import type { TraceState } from './trace-state';
 
 export interface PendingTrace {
   readonly ref: TraceRef;

@@ -5,8 +5,7 @@
 import type { Evidence } from '../../../engine/input/bytes/source';
 import type { LogEnds } from '../../../engine/reading/contract/log-ends';
 import { type NamedLog, segmentGroups } from '../../../engine/reading/segments/grouping';
-import type { FileList } from './file-list';
-import { joinedSource, type NamedFile, namedFiles, singleSource } from './named-file';
+import { joinedSource, type NamedFile, type NamedSource, namedFiles, singleSource } from './named-file';
 import type { OpenFile } from './open-file';
 
 /** Files to be opened as one trace, in the order of the connection. */
@@ -21,12 +20,21 @@ interface Part extends NamedLog, NamedFile {
   readonly owner: OpenFile;
 }
 
+/** The list whose files are joined. */
+interface OpenList {
+  readonly files: readonly OpenFile[];
+  /** Files that are not joined to others of the same connection. */
+  readonly apart: WeakSet<File>;
+  /** Closes files, and opens others in their place. */
+  replace(closed: readonly OpenFile[], by: readonly NamedSource[]): void;
+}
+
 export class SegmentFiles {
-  readonly #list: Pick<FileList, 'files' | 'apart' | 'replace'>;
+  readonly #list: OpenList;
   /** Read from each file while it was open alone. */
   readonly #ends = new WeakMap<File, LogEnds>();
 
-  constructor(list: Pick<FileList, 'files' | 'apart' | 'replace'>) {
+  constructor(list: OpenList) {
     this.#list = list;
   }
 

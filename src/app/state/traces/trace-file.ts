@@ -1,8 +1,8 @@
 /** An open file as its traces see it: what they have in common. The file itself is `open-file.ts`. */
 
 import type { SourceSpec } from '../../../engine/input/bytes/source';
+import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/reading/contract/requests';
 import type { Message } from '../../../engine/reading/contract/snapshot';
-import type { AnswerOf, BodyOf, RequestKind } from '../../../engine/service/answers/requests';
 import type { RequestOptions } from '../../backend/backend';
 import type { FeatureState } from '../feature-states';
 import type { Store } from '../store';

@@ -1,5 +1,5 @@
 /** The host that an open trace was read from. Separate from the links' code, which is loaded later. */
-import { hostOf } from '../../../drawing/view/hosts';
+import { hostOf } from '../../../drawing/view/origin';
 import type { OpenTrace } from './open-trace';
 
 /** Null for a local file or an example. */

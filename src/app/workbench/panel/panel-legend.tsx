@@ -6,14 +6,19 @@ import {
   deltaText,
   NO_AMOUNT,
 } from '../../../drawing/panels/lanes/difference';
-import type { PanelDefinition } from '../../../drawing/panels/panel';
+import type { LegendEntry, PanelDefinition } from '../../../drawing/panels/panel';
 import { laneLetter, laneStyle } from '../../../drawing/surface/lane-styles';
 import { toggleSeries } from '../../../drawing/view/choices';
 import type { Lane } from '../../../drawing/view/set-view';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { DrawnLane } from '../paint/paint-panel';
-import type { ShownEntry } from './use-panel-picture';
+
+/** A legend entry with room for its value. */
+export interface ShownEntry extends LegendEntry {
+  /** Characters of the longest value that was shown. */
+  readonly characters: number;
+}
 
 interface PanelLegendProps {
   readonly panel: string;

@@ -8,7 +8,7 @@
 import { type RefObject, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { differenceWords, paintDifference } from '../../../drawing/panels/lanes/difference';
 import { commonMax, lanesLegend, paintLanes, valueWidths } from '../../../drawing/panels/lanes/panel-lanes';
-import type { LegendEntry, Painted, PanelContext, PanelDefinition } from '../../../drawing/panels/panel';
+import type { Painted, PanelContext, PanelDefinition } from '../../../drawing/panels/panel';
 import { missingOf } from '../../../drawing/panels/registry';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
 import { useApp } from '../../controls/use-app';
@@ -21,7 +21,7 @@ import { usePainter } from '../paint/use-painter';
 import { isByBytes } from '../plot/clock';
 import type { PlotLayout } from '../plot/plot-layout';
 import { LayersContext } from '../slots';
-import { writeValues } from './panel-legend';
+import { type ShownEntry, writeValues } from './panel-legend';
 import { PanelPicture, type PlotElements } from './panel-picture';
 import { panelSight } from './panel-sight';
 
@@ -34,12 +34,6 @@ export interface PanelParts {
   readonly note: RefObject<HTMLParagraphElement | null>;
   /** Beside the title. */
   readonly figure: RefObject<HTMLSpanElement | null>;
-}
-
-/** A legend entry with room for its value. */
-export interface ShownEntry extends LegendEntry {
-  /** Characters of the longest value that was shown. */
-  readonly characters: number;
 }
 
 export interface DrawnPanel {

@@ -7,7 +7,7 @@
  *   Boundary   ├──────────▶ ├──────────▶
  */
 import { SLICE_STRIDE } from '../../../engine/base/columns/series';
-import type { CloseUp } from '../../../engine/findings/detector';
+import type { CloseUp } from '../../../engine/findings/finding/finding';
 import type { WindowAnswer } from '../../../engine/reading/contract/snapshot';
 import { heldBefore } from '../../painters/pixel-columns';
 import type { Palette } from '../../surface/palette';

@@ -4,7 +4,7 @@
  * Not here: the picture (close-up.ts).
  */
 
-import type { CloseUp } from '../../../engine/findings/detector';
+import type { CloseUp } from '../../../engine/findings/finding/finding';
 import type { WindowRequest } from '../../../engine/reading/contract/snapshot';
 import { windowFor } from '../../surface/viewport';
 

@@ -5,7 +5,7 @@
  */
 import { SLICE_STRIDE } from '../../../engine/base/columns/series';
 import { instant } from '../../../engine/base/text/figures';
-import type { CloseUp } from '../../../engine/findings/detector';
+import type { CloseUp } from '../../../engine/findings/finding/finding';
 import type { WindowAnswer } from '../../../engine/reading/contract/snapshot';
 import { heldBefore } from '../../painters/pixel-columns';
 import { LIGHT_PALETTE, lightColor } from '../../surface/light-palette';

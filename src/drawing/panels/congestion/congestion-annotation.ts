@@ -1,7 +1,7 @@
 /** The chosen finding on the Congestion panel: its label at its place, and the last loss before it. */
 import { type SeriesSlice, SLICE_STRIDE } from '../../../engine/base/columns/series';
 import { duration, instant } from '../../../engine/base/text/figures';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import { type IsFree, LABEL_STRIP_PX, paintAnnotation } from '../../painters/paint-annotation';
 import type { ScaleY } from '../../painters/paint-series';
 import { heldBefore, visibleColumns } from '../../painters/pixel-columns';

@@ -8,12 +8,22 @@
  * There is no view of it as an array. Single values: `at`. A pass in order: `reader()`, which unpacks a block at a time. A
  * search in a column that ascends: `lowerBound`, `upperBound`. A range as an array: `slice`.
  */
-import { BLOCK, Form, hasNegativeZero, isEqual, isNano, microseconds, nanoseconds } from './number-block';
+
+import { BlockReader, type Numbers } from './block-reader';
+import {
+  BLOCK,
+  Form,
+  hasNegativeZero,
+  isEqual,
+  isNano,
+  microseconds,
+  nanoseconds,
+  SHIFT,
+  WITHIN,
+} from './number-block';
 import { bytesOfSlabs, IN_SLAB, SLAB_SHIFT, slabUpTo } from './slabs';
 import { countOne, spend } from './work';
 
-const SHIFT = 6;
-const WITHIN = BLOCK - 1;
 const MAX_UINT8 = 0xff;
 const MAX_UINT16 = 0xffff;
 const MAX_UINT32 = 0xffff_ffff;
@@ -22,28 +32,11 @@ const FORM_BITS = 3;
 const FORM_MASK = 7;
 /** A file may hold thousands of connections, each with dozens of columns, most of them short. */
 const FIRST_OPEN = 8;
-/** Steps (work.ts) that unpacking a block takes as long as. */
-const UNPACK_STEPS = 16;
-
 const inNanoseconds = new Float64Array(BLOCK);
 
 /** What a column without a value has in place of memory of its own. */
 const NO_VALUES = new Float64Array(0);
 const NO_SLABS: never[] = [];
-
-/**
- * What readers of a column see of it. An interface, not a type alias: TypeScript takes an alias without numeric properties for
- * an `ArrayLike`.
- */
-export interface Numbers extends Iterable<number> {
-  readonly length: number;
-  at(index: number): number;
-  last(): number;
-  reader(): BlockReader;
-  lowerBound(wanted: number, from?: number, to?: number): number;
-  upperBound(wanted: number, from?: number, to?: number): number;
-  slice(from?: number, to?: number): Float64Array<ArrayBuffer>;
-}
 
 export class BlockColumn implements Numbers {
   #length = 0;
@@ -418,58 +411,3 @@ function fromNanoseconds(
  * each with a hundred columns, of which most logs fill a few.
  */
 export const EMPTY_COLUMN = new BlockColumn();
-
-/** Readers that share a buffer: a buffer of its own costs each more than reading a few blocks. */
-const BLOCKS_TOGETHER = 64;
-let together = new ArrayBuffer(0);
-let given = 0;
-
-/** @returns room for the values of a block. */
-function oneBlock(): Float64Array {
-  const bytes = BLOCK * Float64Array.BYTES_PER_ELEMENT;
-  if (given === together.byteLength) {
-    together = new ArrayBuffer(BLOCKS_TOGETHER * bytes);
-    given = 0;
-  }
-  const block = new Float64Array(together, given, BLOCK);
-  given += bytes;
-  return block;
-}
-
-/** Reads a column in order, forwards or backwards, a block at a time; valid until the next push. */
-export class BlockReader {
-  readonly #column: BlockColumn;
-  #block = -1;
-  readonly #values = oneBlock();
-
-  constructor(column: BlockColumn) {
-    this.#column = column;
-  }
-
-  get length(): number {
-    return this.#column.length;
-  }
-
-  /** NaN outside. */
-  at(index: number): number {
-    const block = index >>> SHIFT;
-    return block === this.#block ? (this.#values[index & WITHIN] as number) : this.#turnTo(block, index);
-  }
-
-  /** See `BlockColumn.lowerBound`. */
-  lowerBound(wanted: number, from?: number, to?: number): number {
-    return this.#column.lowerBound(wanted, from, to);
-  }
-
-  /** See `BlockColumn.upperBound`. */
-  upperBound(wanted: number, from?: number, to?: number): number {
-    return this.#column.upperBound(wanted, from, to);
-  }
-
-  #turnTo(block: number, index: number): number {
-    if (!(index >= 0) || !this.#column.unpack(block, this.#values)) return Number.NaN;
-    spend(UNPACK_STEPS);
-    this.#block = block;
-    return this.#values[index & WITHIN] as number;
-  }
-}

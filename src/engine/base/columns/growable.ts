@@ -7,7 +7,8 @@
  * Each width has its own class with the same three methods: a method that is called with one array type is several
  * times faster than one called with five (monomorphic calls).
  */
-import { BlockColumn, BlockReader, type Numbers } from './block-column';
+import { BlockColumn } from './block-column';
+import { BlockReader, type Numbers } from './block-reader';
 import { type ArrayType, emptyOf, type NumericArray, withRoom } from './room';
 
 /** Of the first values; a column without one holds no memory: a file may hold thousands of connections. */

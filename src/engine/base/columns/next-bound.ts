@@ -3,7 +3,7 @@
  * at the last result and doubles its step (galloping search), so that its cost depends on the distance and not on the
  * column's length.
  */
-import type { Numbers } from './block-column';
+import type { Numbers } from './block-reader';
 import { lowerBound, upperBound } from './growable';
 
 /** An ascending column: an array, or blocks. */

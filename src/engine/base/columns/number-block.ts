@@ -10,6 +10,9 @@
  */
 
 export const BLOCK = 64;
+/** The block of an index, by a shift, and its place there, by a mask. */
+export const SHIFT = 6;
+export const WITHIN = BLOCK - 1;
 
 /** How a block is stored: what is added to its smallest number, as the number itself is or in nanoseconds, and in how many bits. */
 export const Form = {

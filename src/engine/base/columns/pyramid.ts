@@ -8,7 +8,8 @@
  * Base 64, a block of the column, and factor 4 were measured to draw 10⁷ points in 15 ms. It is updated while the trace is
  * read: a bucket is added to its level when it is full.
  */
-import { BlockColumn, type BlockReader } from './block-column';
+import { BlockColumn } from './block-column';
+import type { BlockReader } from './block-reader';
 import { BLOCK as BASE } from './number-block';
 
 const FACTOR = 4;

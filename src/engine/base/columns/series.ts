@@ -5,7 +5,8 @@
  *   column   first, min, max, last of the points with t in [t0 + i·width, t0 + (i+1)·width)
  *   empty    NaN four times: no point in this column (a step series keeps its last value)
  */
-import { BlockColumn, EMPTY_COLUMN, type Numbers } from './block-column';
+import { BlockColumn, EMPTY_COLUMN } from './block-column';
+import type { Numbers } from './block-reader';
 import { medianOf as median } from './median';
 import { nextBound } from './next-bound';
 import { type MinMax, Pyramid } from './pyramid';

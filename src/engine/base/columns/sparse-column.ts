@@ -8,7 +8,8 @@
  *
  * A column of which no row is stored holds nothing but its length.
  */
-import { BlockColumn, type BlockReader, EMPTY_COLUMN } from './block-column';
+import { BlockColumn, EMPTY_COLUMN } from './block-column';
+import type { BlockReader } from './block-reader';
 import { emptyOf, withRoom } from './room';
 
 const WORD_BITS = 32;

@@ -5,7 +5,7 @@
  * Not here: the picture (`drawing/panels/close-up/close-up.ts`).
  */
 import type { TransportState } from '../../sender/transport/transport';
-import type { CloseUp, CloseUpStep } from '../detector';
+import type { CloseUp, CloseUpStep } from '../finding/finding';
 import { roundTripAt } from '../measures/round-trips';
 
 /** More steps are no longer taken in at a glance. */

@@ -3,11 +3,11 @@
  * of the window from a time on, each with its time and its words. What the trace does not hold is null.
  */
 import { EventKind, PacketFlag } from '../../../qlog-schema';
-import type { Numbers } from '../../base/columns/block-column';
+import type { Numbers } from '../../base/columns/block-reader';
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { bytes, duration, plural } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
-import type { CloseUpKind, CloseUpStep } from '../detector';
+import type { CloseUpKind, CloseUpStep } from '../finding/finding';
 
 /** The first of ascending times at or after a time; NaN for none. */
 export function nextIn(timesUs: Float64Array | Numbers, fromUs: number): number {

@@ -19,7 +19,7 @@ import {
   shiftedBoundary,
 } from '../../sender/congestion';
 import type { TransportState } from '../../sender/transport/transport';
-import type { DetectInput } from '../rule-input';
+import type { DetectInput } from '../rule/rule-input';
 import { DEATH_SPIRAL as T } from './thresholds';
 
 /** Fewer sends with nothing in flight are no evidence … */

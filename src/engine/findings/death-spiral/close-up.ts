@@ -6,10 +6,10 @@ import { upperBound } from '../../base/columns/growable';
 import { bytes, duration } from '../../base/text/figures';
 import { closeUpOf } from '../close-up/close-up';
 import { lastIn, later, StepFinder, step } from '../close-up/steps';
-import type { CloseUp, CloseUpStep } from '../detector';
+import type { CloseUp, CloseUpStep } from '../finding/finding';
 import { lengthOf } from '../measures/intervals';
 import type { Cycle } from '../measures/send-cycles';
-import type { DetectInput } from '../rule-input';
+import type { DetectInput } from '../rule/rule-input';
 import { cycleUs, fillsWindow, isHungry, type Measured } from './measure';
 
 const CYCLES = 5;

@@ -6,11 +6,11 @@
 
 import { bytes, duration, fixed, instant, percent, plural } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
-import type { NotFound } from '../detector';
-import { notFound, type Rule } from '../finding';
+import { controllerEvidence } from '../conditions/loss-based';
+import { notFound, type Rule } from '../finding/build-finding';
+import type { NotFound } from '../finding/finding';
 import { CUBIC_PLATEAU_US, flatSpans } from '../measures/flat-window';
 import { lengthOf, longestOf } from '../measures/intervals';
-import { controllerEvidence } from '../measures/loss-based';
 import { alarmConditions, conditions, stateEvidence } from './evidence';
 import { type Judgeable, type Measured, measureSpan, outsideStops } from './measure';
 import { DEATH_SPIRAL as T } from './thresholds';

@@ -5,10 +5,10 @@
  * Not here: states that name such an estimate (recovery.ts).
  */
 import type { TransportState } from '../../sender/transport/transport';
+import { lossBasedSigns } from '../conditions/loss-based';
 import { anyWithin } from '../measures/intervals';
-import { lossBasedSigns } from '../measures/loss-based';
 import { rttAt } from '../measures/round-trips';
-import type { DetectInput } from '../rule-input';
+import type { DetectInput } from '../rule/rule-input';
 import type { Cause } from './cause';
 import type { Measured } from './measure';
 

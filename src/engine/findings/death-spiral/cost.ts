@@ -11,8 +11,8 @@ import { bitRate } from '../../base/text/bit-rate';
 import { amount, bytes, duration } from '../../base/text/figures';
 import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
-import type { Cost } from '../detector';
-import { ratesOutside } from '../measures/course';
+import type { Cost } from '../finding/finding';
+import { ratesOutside } from '../measures/highest-rate';
 import type { Measured } from './measure';
 
 /** The highest rate elsewhere shows the path's capacity only if it is this many times the spiral's own rate. */

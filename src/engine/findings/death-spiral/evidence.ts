@@ -4,7 +4,6 @@
  */
 import { duration } from '../../base/text/figures';
 import { idleRuleWords } from '../../base/text/idle-words';
-import type { Evidence, Severity } from '../detector';
 import {
   above,
   atLeast,
@@ -19,7 +18,8 @@ import {
   none,
   reaches,
   supporting,
-} from '../evidence';
+} from '../finding/evidence';
+import type { Evidence, Severity } from '../finding/finding';
 import { CUBIC_PLATEAU_US } from '../measures/flat-window';
 import { lengthOf } from '../measures/intervals';
 import type { Cause } from './cause';
@@ -48,7 +48,11 @@ function beforeLast({ last }: Measured): string {
 
 /** a to f: all of them hold for a spiral and for a micro-trap. */
 export function conditions(m: Measured): readonly Evidence[] {
-  const noGrowth = beside('no growth before', !m.plateauPossible || m.recovery.holds);
+  return [...flatWindow(m), ...sendCycles(m), ...dueGrowth(m)];
+}
+
+/** a, b: the window stays the same, and nothing is lost. */
+function flatWindow(m: Measured): readonly Evidence[] {
   return [
     evidence({
       id: 'a',
@@ -68,6 +72,12 @@ export function conditions(m: Measured): readonly Evidence[] {
       limit: none('count'),
       panel: 'loss',
     }),
+  ];
+}
+
+/** c to e: it is used in full, and the pipe drains each time. */
+function sendCycles(m: Measured): readonly Evidence[] {
+  return [
     share(
       {
         id: 'c',
@@ -119,6 +129,13 @@ export function conditions(m: Measured): readonly Evidence[] {
       m.hungryShare,
       T.hungryShare,
     ),
+  ];
+}
+
+/** f: it should have grown. */
+function dueGrowth(m: Measured): readonly Evidence[] {
+  const noGrowth = beside('no growth before', !m.plateauPossible || m.recovery.holds);
+  return [
     evidence({
       id: 'f',
       name: 'growth that is due: of NewReno on the same ACKs',

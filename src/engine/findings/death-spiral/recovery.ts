@@ -7,7 +7,7 @@
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { medianOf } from '../../base/columns/median';
 import type { StateTimeline } from '../../base/columns/state-timeline';
-import { between } from '../evidence';
+import { between } from '../finding/evidence';
 import type { Interval } from '../measures/intervals';
 import { MODEL_BASED, RECOVERY, stateShare } from '../measures/logged-states';
 import { DEATH_SPIRAL as T } from './thresholds';

@@ -7,7 +7,9 @@
  */
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import type { Series } from '../../base/columns/series';
+import type { TransportState } from '../../sender/transport/transport';
 import type { Interval } from './intervals';
+import { rttsInOrder, smoothedRtt } from './round-trips';
 
 /** Calls `visit` with each rate, bytes per µs, and the time over which it is taken; both ends ascend. */
 function eachRate(
@@ -66,4 +68,19 @@ export function highestRatesOutside(
       behindEnds[upperBound(ends, endUs)] as number,
     ),
   );
+}
+
+/** What arrived, as a running total: payload where it is known, else bytes; of a log that receives what it received. */
+export function arrivalsOf({ side, rebuilt, series }: TransportState): Series {
+  if (side === 'receiver') return series.receivedTotal;
+  return rebuilt.goodputTotal.length > 0 ? rebuilt.goodputTotal : series.ackedTotal;
+}
+
+/**
+ * Highest rate at which data arrived over one round trip outside of each interval, bytes per µs; NaN where no RTT is known.
+ * The path carried that much once. What a spiral cost and what page one of a report tells are held against the same figure.
+ */
+export function ratesOutside(state: TransportState, intervals: readonly Interval[]): readonly number[] {
+  if (smoothedRtt(state).length === 0) return intervals.map(() => Number.NaN);
+  return highestRatesOutside(arrivalsOf(state), rttsInOrder(state), intervals);
 }

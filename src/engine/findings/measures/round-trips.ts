@@ -2,7 +2,7 @@
  * The RTT used by rules, and intervals divided into round trips. Each round trip is as long as the RTT at its
  * beginning, because the RTT may change tenfold within one interval: the smoothed RTT, unless that is stale.
  */
-import type { Numbers } from '../../base/columns/block-column';
+import type { Numbers } from '../../base/columns/block-reader';
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import type { Series } from '../../base/columns/series';
 import { SeriesCursor } from '../../sender/congestion/series-cursor';

@@ -2,7 +2,7 @@
  * What became of the packets that were sent within spans of rows: of each span how many arrived, the largest of those, and what was
  * lost that is larger. Spans may lie within one another or overlap: each costs a few searches, however long it is.
  */
-import type { Numbers } from '../../base/columns/block-column';
+import type { Numbers } from '../../base/columns/block-reader';
 import { lowerBound, uint32Column, upperBound } from '../../base/columns/growable';
 import { nextBound } from '../../base/columns/next-bound';
 import { FATE_MASK, PacketFate, PacketMark } from '../../sender/transport/packet-fate';

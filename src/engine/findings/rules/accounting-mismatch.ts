@@ -11,14 +11,15 @@ import { bytes, count, duration, packets, percent, plural } from '../../base/tex
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, beside, both, either, evidence, reaches, supporting } from '../evidence';
-import { finding, notFound, type Rule } from '../finding';
+import { lossesAreLogged, whyNotJudged } from '../conditions/sender-view';
+import { finding, notFound, type Rule } from '../finding/build-finding';
+import { above, atLeast, beside, both, either, evidence, reaches, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { CONTRADICTED_SHARE } from '../measures/declared-losses';
 import { type Interval, lengthOf, longestOf, totalLength } from '../measures/intervals';
 import { medianRtt } from '../measures/round-trips';
-import { lossesAreLogged, whyNotJudged } from '../measures/sender-view';
-import type { DetectInput } from '../rule-input';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'accounting-mismatch', title: 'Bytes in flight do not add up' };
 

@@ -7,12 +7,13 @@ import { bytes, duration, fixed, instant, plural } from '../../base/text/figures
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, below, evidence, holdsAll } from '../evidence';
-import { finding, type Rule } from '../finding';
+import { finding, type Rule } from '../finding/build-finding';
+import { above, atLeast, below, evidence, holdsAll } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type AmplificationHold, amplificationHold } from '../measures/amplification';
 import { lengthOf } from '../measures/intervals';
 import { smallestRtt } from '../measures/round-trips';
+import type { Detector } from '../rule/detector';
 
 const RULE: Rule = { id: 'amplification-limited', title: 'Handshake held by the anti-amplification limit' };
 

@@ -5,11 +5,11 @@
  */
 import { percent } from '../../base/text/figures';
 import { LIMITS } from '../../sender/transport/sender-limits';
-import type { Evidence } from '../detector';
-import { above, supporting } from '../evidence';
+import { withoutCreditUs } from '../conditions/streams-waited';
+import { above, supporting } from '../finding/evidence';
+import type { Evidence } from '../finding/finding';
 import { type Interval, lengthOf, timeAbove, timeInState, totalLength, without } from '../measures/intervals';
-import { withoutCreditUs } from '../measures/streams-waited';
-import type { DetectInput } from '../rule-input';
+import type { DetectInput } from '../rule/rule-input';
 import { limitedShare, timeWords } from './limited-share';
 
 const T = {

@@ -8,11 +8,12 @@ import { amount, duration, percent, plural, rtt } from '../../base/text/figures'
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, atMost, both, evidence, holdsAll, reaches } from '../evidence';
-import { finding, type Rule } from '../finding';
-import { whyNotJudged } from '../measures/sender-view';
+import { whyNotJudged } from '../conditions/sender-view';
+import { finding, type Rule } from '../finding/build-finding';
+import { above, atLeast, atMost, both, evidence, holdsAll, reaches } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type StandingQueue, standingQueue } from '../measures/standing-queue';
+import type { Detector } from '../rule/detector';
 
 const RULE: Rule = { id: 'bufferbloat', title: 'Standing queue (bufferbloat)' };
 

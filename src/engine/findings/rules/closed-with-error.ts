@@ -15,12 +15,13 @@ import { silenceBefore, waitingPackets } from '../../sender/transport/silence';
 import type { Termination, TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding, Severity } from '../detector';
-import { above, evidence, none, not, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
+import { openStreams, outstandingWords } from '../conditions/outstanding';
+import { finding, type Rule } from '../finding/build-finding';
+import { above, evidence, none, not, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding, Severity } from '../finding/finding';
 import { isBeforeOneRtt, whoWords } from '../measures/closing';
-import { openStreams, outstandingWords } from '../measures/outstanding';
-import type { DetectInput } from '../rule-input';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'closed-with-error', title: 'Closed with an error' };
 

@@ -7,16 +7,17 @@ import { count, duration, fixed, instant, percent, plural, rtt } from '../../bas
 import { ACK_GAP, isNewestLate, longGapUs } from '../../sender/transport/ack-gaps';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, evidence, supporting } from '../evidence';
-import { amongSuch, finding, type Rule } from '../finding';
+import { reactionRows } from '../conditions/reaction-rows';
+import { lossWords } from '../conditions/streams-waited';
+import { whyNoStalls } from '../conditions/why-no-stalls';
+import { amongSuch, finding, type Rule } from '../finding/build-finding';
+import { above, atLeast, evidence, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { lengthOf, longestOf } from '../measures/intervals';
-import { lossWords } from '../measures/streams-waited';
-import type { DetectInput } from '../rule-input';
-import { reactionRows } from '../stalls/reaction-rows';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 import type { Stall } from '../stalls/stalls';
 import type { Unanswered } from '../stalls/unanswered';
-import { whyNoStalls } from '../stalls/why-no-stalls';
 
 const RULE: Rule = { id: 'delivery-stall', title: 'Delivery stalled' };
 

@@ -13,15 +13,16 @@ import { count, percent, plural } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { nextIn, StepFinder } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, below, evidence, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
+import { FLOOR_PACKETS } from '../conditions/thresholds';
+import { finding, type Rule } from '../finding/build-finding';
+import { above, atLeast, below, evidence, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { whyEcnUnusable } from '../measures/ecn-unusable';
 import type { Interval } from '../measures/intervals';
 import { logsModelStates } from '../measures/logged-states';
 import { roundTripsWith, rttAt } from '../measures/round-trips';
-import type { DetectInput } from '../rule-input';
-import { FLOOR_PACKETS } from '../thresholds';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'ecn-ce', title: 'The path marks packets as congested (ECN-CE)' };
 

@@ -1,10 +1,10 @@
 /** Flow control limits the sender for most of the time: the receiver's credit is the bottleneck. */
 import { percent } from '../../base/text/figures';
-import type { Evidence } from '../detector';
-import { above, supporting } from '../evidence';
+import { creditWords } from '../conditions/streams-waited';
+import { above, supporting } from '../finding/evidence';
+import type { Evidence } from '../finding/finding';
 import { type Interval, lengthOf, timeAbove, totalLength, without } from '../measures/intervals';
-import { creditWords } from '../measures/streams-waited';
-import type { DetectInput } from '../rule-input';
+import type { DetectInput } from '../rule/rule-input';
 import { limitedShare, timeWords } from './limited-share';
 
 /** How long nothing was left of a credit, where the log says what the peer granted; empty where it does not. */

@@ -24,11 +24,12 @@ import {
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { ptosRow, waitingRow } from '../end-rows';
-import { above, evidence, none, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
+import { ptosRow, waitingRow } from '../conditions/end-rows';
+import { finding, type Rule } from '../finding/build-finding';
+import { above, evidence, none, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { whoWords } from '../measures/closing';
+import type { Detector } from '../rule/detector';
 import { closeLabel } from './closed-with-error';
 
 const RULE: Rule = { id: 'handshake-failed', title: 'The handshake failed' };

@@ -14,10 +14,11 @@ import { silenceBefore } from '../../sender/transport/silence';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { atLeast, below, evidence, holdsAll, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
+import { finding, type Rule } from '../finding/build-finding';
+import { atLeast, below, evidence, holdsAll, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { smallestRtt } from '../measures/round-trips';
+import type { Detector } from '../rule/detector';
 
 const RULE: Rule = { id: 'handshake-slow', title: 'Slow handshake: packets of it were lost' };
 

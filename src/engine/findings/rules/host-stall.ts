@@ -7,14 +7,15 @@ import { count, duration, fixed, instant, plural, rtt } from '../../base/text/fi
 import { ACK_GAP, shortestLateUs } from '../../sender/transport/ack-gaps';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { atLeast, atMost, evidence, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
+import { reactionRows } from '../conditions/reaction-rows';
+import { whyNoStalls } from '../conditions/why-no-stalls';
+import { finding, type Rule } from '../finding/build-finding';
+import { atLeast, atMost, evidence, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { lengthOf, longestOf, totalLength } from '../measures/intervals';
-import type { DetectInput } from '../rule-input';
-import { reactionRows } from '../stalls/reaction-rows';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 import { overdueUs, STALL, type Stall, type Stalls } from '../stalls/stalls';
-import { whyNoStalls } from '../stalls/why-no-stalls';
 
 const RULE: Rule = { id: 'host-stall', title: 'A host stopped' };
 

@@ -8,11 +8,11 @@
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { CUBIC_C, cubicK, cubicWindow } from '../../sender/congestion/cubic-curve';
 import type { TransportState } from '../../sender/transport/transport';
-import { atLeast, both, type Limit, reaches } from '../evidence';
+import { REDUCTION } from '../conditions/thresholds';
+import { atLeast, both, type Limit, reaches } from '../finding/evidence';
 import { highestIn, type Interval, lengthOf, riseIn } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
 import { type WindowCut, WindowCuts } from '../measures/window-cuts';
-import { REDUCTION } from '../thresholds';
 
 /** Round trips examined after the pause. */
 export const AFTER_RTTS = 3;

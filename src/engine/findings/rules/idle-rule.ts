@@ -8,12 +8,13 @@ import { duration, fixed, percent, plural } from '../../base/text/figures';
 import { idleRuleWords } from '../../base/text/idle-words';
 import { closeUpOf } from '../close-up/close-up';
 import { lastIn, nextIn, StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { atLeast, evidence, holdsAll, none } from '../evidence';
-import { finding, type Rule } from '../finding';
-import { DEFECTIVE_MODEL, DEFECTIVE_RULE, fitEvidence, growthEvidence } from '../measures/idle-rule-proof';
-import { whyNotJudged } from '../measures/sender-view';
-import type { DetectInput } from '../rule-input';
+import { DEFECTIVE_MODEL, DEFECTIVE_RULE, fitEvidence, growthEvidence } from '../conditions/idle-rule-proof';
+import { whyNotJudged } from '../conditions/sender-view';
+import { finding, type Rule } from '../finding/build-finding';
+import { atLeast, evidence, holdsAll, none } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'idle-rule', title: 'Idle time counted from the last send' };
 

@@ -19,14 +19,15 @@ import {
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { silenceRow, unansweredRow, waitingRow, waitRow } from '../end-rows';
-import { evidence, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
+import { silenceRow, unansweredRow, waitingRow, waitRow } from '../conditions/end-rows';
+import { whyTraceLacking } from '../conditions/lacking-records';
+import { unendedWaits, type Wait, waitWords } from '../conditions/outstanding';
+import { finding, type Rule } from '../finding/build-finding';
+import { evidence, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { isBeforeOneRtt } from '../measures/closing';
-import { whyTraceLacking } from '../measures/lacking-records';
-import { unendedWaits, type Wait, waitWords } from '../measures/outstanding';
-import type { DetectInput } from '../rule-input';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'idle-timeout', title: 'Ended by the idle timeout' };
 

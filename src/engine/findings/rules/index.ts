@@ -4,7 +4,7 @@
  */
 
 import { deathSpiral } from '../death-spiral/rule';
-import type { Detector } from '../detector';
+import type { Detector } from '../rule/detector';
 import { accountingMismatch } from './accounting-mismatch';
 import { amplificationLimited } from './amplification-limited';
 import { appLimited } from './app-limited';

@@ -11,13 +11,14 @@ import { amount, bytes, duration, fixed } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, evidence, holdsAll } from '../evidence';
-import { amongSuch, finding, type Rule } from '../finding';
+import { whyNoWindow } from '../conditions/sender-view';
+import { amongSuch, finding, type Rule } from '../finding/build-finding';
+import { above, atLeast, evidence, holdsAll } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type Interval, lengthOf, riseIn } from '../measures/intervals';
 import { medianRtt } from '../measures/round-trips';
-import { whyNoWindow } from '../measures/sender-view';
-import type { DetectInput } from '../rule-input';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'inflight-overshoot', title: 'More in flight than the window allows' };
 

@@ -7,14 +7,15 @@ import { duration } from '../../base/text/figures';
 import { LIMITS } from '../../sender/transport/sender-limits';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence } from '../detector';
-import { above, atLeast, below, evidence, holdsAll, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
+import { hasRoom, pathRoomRows } from '../conditions/path-room';
+import { whyNotJudged } from '../conditions/sender-view';
+import { finding, type Rule } from '../finding/build-finding';
+import { above, atLeast, below, evidence, holdsAll, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence } from '../finding/finding';
 import { type Interval, lengthOf, longestOf, timeInState, totalLength, without } from '../measures/intervals';
-import { hasRoom, pathRoomRows } from '../measures/path-room';
 import { medianRtt, roundTripAt } from '../measures/round-trips';
-import { whyNotJudged } from '../measures/sender-view';
-import type { DetectInput } from '../rule-input';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const T = {
   /** congestion.md §5: above half. */

@@ -8,12 +8,13 @@
 
 import { count, duration, percent, plural } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
-import type { Detector, Evidence } from '../detector';
-import { above, type Limit, none, not, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
-import { lossesAreLogged } from '../measures/sender-view';
-import type { DetectInput, LogFacts } from '../rule-input';
-import { FINE_CLOCK_STEP_US } from '../thresholds';
+import { lossesAreLogged } from '../conditions/sender-view';
+import { FINE_CLOCK_STEP_US } from '../conditions/thresholds';
+import { finding, type Rule } from '../finding/build-finding';
+import { above, type Limit, none, not, supporting } from '../finding/evidence';
+import type { Evidence } from '../finding/finding';
+import type { Detector } from '../rule/detector';
+import type { DetectInput, LogFacts } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'log-quality', title: 'Limits of this log' };
 /** What a log without the fault shows. */
@@ -131,10 +132,10 @@ function clockFaults(
   );
 }
 
-/** Quantities that are not logged, and what is inferred instead; metrics are expected only in a sender's log. */
+/** Packets that are not in the log, or not whole. */
 function missing(log: LogFacts, input: DetectInput, add: Add): void {
   const { state } = input;
-  const { series, losses, ledger, ptos, side, ackedBytes, captured, pathCount } = state;
+  const { ledger, captured, pathCount } = state;
   add(
     'captured',
     'a capture on the wire: no state of either end',
@@ -172,6 +173,11 @@ function missing(log: LogFacts, input: DetectInput, add: Add): void {
     ledger.outOfOrder,
     `${plural(ledger.outOfOrder, 'sent packet')} out of order`,
   );
+}
+
+/** What a sender's log does not say of it, and what is inferred instead. */
+function notLogged(log: LogFacts, state: TransportState, add: Add): void {
+  const { series, losses, ptos, side, ackedBytes, captured } = state;
   if (side !== 'sender' || captured) return;
   const expected = [
     ['congestion_window', series.congestionWindow],
@@ -237,6 +243,7 @@ function faultsOf(input: DetectInput, log: LogFacts): readonly Fault[] {
   clockFaults(log, input.state, add);
   contradictions(input, add);
   missing(log, input, add);
+  notLogged(log, input.state, add);
   return faults;
 }
 

@@ -9,14 +9,15 @@ import { CANDIDATES, type CandidateFit, type ModelReport } from '../../sender/co
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, below, evidence, given, supporting } from '../evidence';
-import { finding, notFound, type Rule } from '../finding';
+import { whyTraceLacking } from '../conditions/lacking-records';
+import { whyNotJudged } from '../conditions/sender-view';
+import { finding, notFound, type Rule } from '../finding/build-finding';
+import { above, below, evidence, given, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type Interval, lengthOf } from '../measures/intervals';
-import { whyTraceLacking } from '../measures/lacking-records';
 import { MODEL_BASED, stateShare } from '../measures/logged-states';
-import { whyNotJudged } from '../measures/sender-view';
-import type { DetectInput } from '../rule-input';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'model-divergence', title: 'The window leaves its model' };
 

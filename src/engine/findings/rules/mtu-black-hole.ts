@@ -10,13 +10,14 @@ import { bytes, count, duration, instant, plural } from '../../base/text/figures
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { atLeast, below, either, evidence, holdsAll, reaches, supporting } from '../evidence';
-import { amongSuch, finding, type Rule } from '../finding';
+import { whyNoWindow } from '../conditions/sender-view';
+import { amongSuch, finding, type Rule } from '../finding/build-finding';
+import { atLeast, below, either, evidence, holdsAll, reaches, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type BlackHole, blackHoles } from '../measures/black-holes';
 import { lengthOf } from '../measures/intervals';
 import { roundTripAt } from '../measures/round-trips';
-import { whyNoWindow } from '../measures/sender-view';
+import type { Detector } from '../rule/detector';
 import { goneOf } from './peer-gone';
 
 const RULE: Rule = { id: 'mtu-black-hole', title: 'Large packets vanish (MTU black hole)' };

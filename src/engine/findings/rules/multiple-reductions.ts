@@ -14,15 +14,16 @@ import { bytes, instant, packets, plural } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
-import type { CloseUp, Detector, Finding } from '../detector';
-import { above, atLeast, evidence, given } from '../evidence';
-import { amongSuch, finding, type Rule } from '../finding';
+import { whyNotLossBased } from '../conditions/loss-based';
+import { lossesAreLogged, whyNoWindow } from '../conditions/sender-view';
+import { FINE_CLOCK_STEP_US, FLOOR_PACKETS, REDUCTION } from '../conditions/thresholds';
+import { amongSuch, finding, type Rule } from '../finding/build-finding';
+import { above, atLeast, evidence, given } from '../finding/evidence';
+import type { CloseUp, Finding } from '../finding/finding';
 import { anyWithin, type Interval, lengthOf } from '../measures/intervals';
-import { whyNotLossBased } from '../measures/loss-based';
 import { rttAt } from '../measures/round-trips';
-import { lossesAreLogged, whyNoWindow } from '../measures/sender-view';
-import type { DetectInput } from '../rule-input';
-import { FINE_CLOCK_STEP_US, FLOOR_PACKETS, REDUCTION } from '../thresholds';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = {
   id: 'multiple-reductions',

@@ -12,11 +12,12 @@ import { PacketFate, PacketMark } from '../../sender/transport/packet-fate';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, both, evidence, reaches, supporting } from '../evidence';
-import { amongSuch, finding, type Rule } from '../finding';
+import { amongSuch, finding, type Rule } from '../finding/build-finding';
+import { above, atLeast, both, evidence, reaches, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { whoWords } from '../measures/closing';
 import { roundTripAt } from '../measures/round-trips';
+import type { Detector } from '../rule/detector';
 
 const RULE: Rule = { id: 'path-changed', title: 'Path changed' };
 

@@ -13,10 +13,11 @@ import { count, duration, plural, rtt } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { later, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { atLeast, atMost, between, evidence, holdsAll, none } from '../evidence';
-import { amongSuch, finding, type Rule } from '../finding';
+import { amongSuch, finding, type Rule } from '../finding/build-finding';
+import { atLeast, atMost, between, evidence, holdsAll, none } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type Interval, lengthOf } from '../measures/intervals';
+import type { Detector } from '../rule/detector';
 
 const RULE: Rule = { id: 'peer-flat', title: 'Peer sends no more per round trip' };
 
@@ -150,8 +151,30 @@ function runsOf(bursts: readonly Burst[], rttUs: number): readonly Run[] {
   return runs;
 }
 
+const PANEL = 'sequence';
+
+/** Either would say why bursts stay small. */
+const NEITHER: readonly Evidence[] = [
+  evidence({
+    id: 'missing',
+    name: 'gaps of two or more packet numbers: losses',
+    normal: 'some, where a window stays small',
+    value: 0,
+    limit: none('count'),
+    panel: PANEL,
+  }),
+  evidence({
+    id: 'asked',
+    name: 'packets that this end sent with STREAM data',
+    normal: 'some, where each burst is asked for',
+    value: 0,
+    limit: none('packets'),
+    panel: PANEL,
+  }),
+];
+
 function evidenceOf(run: Run): readonly Evidence[] {
-  const panel = 'sequence';
+  const panel = PANEL;
   return [
     evidence({
       id: 'bursts',
@@ -205,22 +228,7 @@ function evidenceOf(run: Run): readonly Evidence[] {
       limit: between(T.spacingRtts, 'rtt', ' RTT'),
       panel,
     }),
-    evidence({
-      id: 'missing',
-      name: 'gaps of two or more packet numbers: losses',
-      normal: 'some, where a window stays small',
-      value: 0,
-      limit: none('count'),
-      panel,
-    }),
-    evidence({
-      id: 'asked',
-      name: 'packets that this end sent with STREAM data',
-      normal: 'some, where each burst is asked for',
-      value: 0,
-      limit: none('packets'),
-      panel,
-    }),
+    ...NEITHER,
   ];
 }
 

@@ -18,13 +18,14 @@ import {
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { ptosRow, silenceRow, unansweredRow, waitingRow } from '../end-rows';
-import { evidence, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
-import { whyTraceLacking } from '../measures/lacking-records';
-import { openStreams, outstandingWords } from '../measures/outstanding';
-import type { DetectInput } from '../rule-input';
+import { ptosRow, silenceRow, unansweredRow, waitingRow } from '../conditions/end-rows';
+import { whyTraceLacking } from '../conditions/lacking-records';
+import { openStreams, outstandingWords } from '../conditions/outstanding';
+import { finding, type Rule } from '../finding/build-finding';
+import { evidence, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'peer-gone', title: 'The peer is gone' };
 

@@ -15,14 +15,14 @@ import type { SpaceLedger } from '../../sender/transport/space-ledger';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Evidence } from '../detector';
-import { above, atLeast, atMost, evidence, none } from '../evidence';
+import { whyNoWindow } from '../conditions/sender-view';
+import { FLOOR_PACKETS } from '../conditions/thresholds';
+import { above, atLeast, atMost, evidence, none } from '../finding/evidence';
+import type { CloseUp, Evidence } from '../finding/finding';
 import { highestIn, type Interval, lengthOf, lowestIn } from '../measures/intervals';
 import { MODEL_BASED, stateShare } from '../measures/logged-states';
 import { rttAt } from '../measures/round-trips';
-import { whyNoWindow } from '../measures/sender-view';
-import type { DetectInput } from '../rule-input';
-import { FLOOR_PACKETS } from '../thresholds';
+import type { DetectInput } from '../rule/rule-input';
 
 const T = {
   /** A stack's own RTT estimate may differ from the rebuilt one: only a clear excess over §7.6.1 is judged. */

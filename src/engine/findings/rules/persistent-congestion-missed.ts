@@ -7,10 +7,10 @@
  * controllers only: BBR answers such losses by its model, which keeps what it knows of the path.
  */
 import { bytes, duration, packets, percent, plural } from '../../base/text/figures';
-import type { Detector } from '../detector';
-import { amongSuch, finding, type Rule } from '../finding';
-import { whyNotLossBased } from '../measures/loss-based';
-import { FLOOR_PACKETS } from '../thresholds';
+import { whyNotLossBased } from '../conditions/loss-based';
+import { FLOOR_PACKETS } from '../conditions/thresholds';
+import { amongSuch, finding, type Rule } from '../finding/build-finding';
+import type { Detector } from '../rule/detector';
 import {
   collapseCloseUp,
   collapseEvidence,

@@ -6,9 +6,9 @@
  * reductions; the finding states this.
  */
 import { bytes, duration, instant, packets, plural } from '../../base/text/figures';
-import type { Detector } from '../detector';
-import { amongSuch, finding, type Rule } from '../finding';
-import { FLOOR_PACKETS } from '../thresholds';
+import { FLOOR_PACKETS } from '../conditions/thresholds';
+import { amongSuch, finding, type Rule } from '../finding/build-finding';
+import type { Detector } from '../rule/detector';
 import {
   collapseCloseUp,
   collapseEvidence,

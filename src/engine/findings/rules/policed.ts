@@ -14,13 +14,14 @@ import {
 import type { RateLimit } from '../../sender/transport/loss-kinds/rate-limit';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { atLeast, below, evidence, holdsAll } from '../evidence';
-import { finding, type Rule } from '../finding';
+import { whyNotJudged } from '../conditions/sender-view';
+import { finding, type Rule } from '../finding/build-finding';
+import { atLeast, below, evidence, holdsAll } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import type { Interval } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
-import { whyNotJudged } from '../measures/sender-view';
-import type { DetectInput } from '../rule-input';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'policed', title: 'Rate limit without a queue (policed path)' };
 

@@ -14,12 +14,13 @@ import { ptosBetween, silenceBefore } from '../../sender/transport/silence';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { later, StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { atLeast, between, evidence, holdsAll, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
+import { lossWords } from '../conditions/streams-waited';
+import { finding, type Rule } from '../finding/build-finding';
+import { atLeast, between, evidence, holdsAll, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { type Interval, lengthOf } from '../measures/intervals';
-import { lossWords } from '../measures/streams-waited';
-import type { DetectInput } from '../rule-input';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'pto-storm', title: 'Probes without an answer (PTO storm)' };
 

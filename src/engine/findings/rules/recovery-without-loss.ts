@@ -13,15 +13,16 @@ import { count, fixed, instant, plural } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { lastIn, nextIn, StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Finding } from '../detector';
-import { atLeast, evidence, none, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
-import { DEFECTIVE_RULE, ruleEvidence } from '../measures/idle-rule-proof';
+import { DEFECTIVE_RULE, ruleEvidence } from '../conditions/idle-rule-proof';
+import { lossesAreLogged, whyNotJudged } from '../conditions/sender-view';
+import { finding, type Rule } from '../finding/build-finding';
+import { atLeast, evidence, none, supporting } from '../finding/evidence';
+import type { CloseUp, Finding } from '../finding/finding';
 import { anyWithin, type Interval, IntervalIndex, longestOf } from '../measures/intervals';
 import { RECOVERY } from '../measures/logged-states';
 import { rttAt } from '../measures/round-trips';
-import { lossesAreLogged, whyNotJudged } from '../measures/sender-view';
-import type { DetectInput } from '../rule-input';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'recovery-without-loss', title: 'Recovery without a loss' };
 

@@ -19,12 +19,13 @@ import { RecoveryCause } from '../../sender/transport/recovery-periods';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
-import type { CloseUp, Detector } from '../detector';
-import { above, atLeast, evidence, holdsAll, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
+import { whyNoWindow } from '../conditions/sender-view';
+import { finding, type Rule } from '../finding/build-finding';
+import { above, atLeast, evidence, holdsAll, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence } from '../finding/finding';
 import { highestIn, type Interval } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
-import { whyNoWindow } from '../measures/sender-view';
+import type { Detector } from '../rule/detector';
 
 const RULE: Rule = { id: 'slow-start-overshoot', title: 'Heavy loss at the end of slow start' };
 
@@ -104,6 +105,83 @@ function closeUp(state: TransportState, { startUs, endUs }: Interval): CloseUp |
   ]);
 }
 
+/** The flight before the loss, and what became of it. Times in µs. */
+interface Overshoot {
+  readonly flightBytes: number;
+  readonly lost: { readonly packets: number; readonly bytes: number };
+  readonly initialBytes: number;
+  readonly cwndBytes: number;
+  readonly smallestRttUs: number;
+  readonly lastRttUs: number;
+}
+
+/** @returns null where slow start ended before: the window had fallen without a loss. */
+function measure(state: TransportState, period: Interval): Overshoot | null {
+  const { startUs } = period;
+  const { congestionWindow, minRtt, latestRtt } = state.series;
+  const beforeUs = startUs - rttAt(state, startUs);
+  const flightBytes = highestIn(state.inFlight, beforeUs, startUs);
+  const lost = lostIn(state, period);
+  const initialBytes = congestionWindow.values.at(0);
+  const cwndBytes = congestionWindow.valueAt(startUs - 1);
+  if (highestIn(congestionWindow, state.firstUs, startUs - 1) > cwndBytes) return null;
+  const smallestUs = (minRtt.valueAt(startUs) || state.rebuilt.minRtt.valueAt(startUs)) ?? Number.NaN;
+  const lastUs = latestRtt.valueAt(startUs) || state.rebuilt.latestRtt.valueAt(startUs);
+  return { flightBytes, lost, initialBytes, cwndBytes, smallestRttUs: smallestUs, lastRttUs: lastUs };
+}
+
+function queueRow({ smallestRttUs, lastRttUs }: Overshoot): Evidence {
+  return supporting({
+    id: 'queue',
+    name: 'time that packets took right before the loss (RTT)',
+    normal: 'rises before a full queue drops',
+    deciding: true,
+    value: lastRttUs,
+    limit: atLeast(smallestRttUs, 'us', {
+      times: T.queueRttRatio,
+      of: 'min RTT',
+      write: rtt,
+      note: ': a queue',
+    }),
+    panel: 'rtt',
+  });
+}
+
+function lossRows(
+  { lost, flightBytes, initialBytes, cwndBytes }: Overshoot,
+  { datagramBytes }: TransportState,
+): readonly Evidence[] {
+  return [
+    evidence({
+      id: 'lost',
+      name: 'share of what was in flight that was lost',
+      normal: 'a few packets',
+      deciding: true,
+      value: lost.bytes / flightBytes,
+      limit: above(T.lostShare, 'share'),
+      panel: 'loss',
+    }),
+    evidence({
+      id: 'flight',
+      name: 'flight in the round trip before',
+      normal: 'any: alone no fault',
+      value: flightBytes,
+      limit: atLeast(T.minFlightPackets * datagramBytes, 'bytes', {
+        of: `${T.minFlightPackets} packets`,
+      }),
+      panel: 'congestion',
+    }),
+    evidence({
+      id: 'grown',
+      name: 'window before the loss (cwnd)',
+      normal: 'any: alone no fault',
+      value: cwndBytes,
+      limit: above(initialBytes, 'bytes', { note: ', the first one' }),
+      panel: 'congestion',
+    }),
+  ];
+}
+
 export const slowStartOvershoot: Detector = {
   ...RULE,
   looksThrough: 'lost packets',
@@ -127,71 +205,21 @@ export const slowStartOvershoot: Detector = {
       )
     )
       return [];
-    const { congestionWindow, minRtt, latestRtt } = state.series;
-    const beforeUs = startUs - rttAt(state, startUs);
-    const flightBytes = highestIn(state.inFlight, beforeUs, startUs);
-    const lost = lostIn(state, period);
-    const share = lost.bytes / flightBytes;
-    const initialBytes = congestionWindow.values.at(0);
-    const cwndBytes = congestionWindow.valueAt(startUs - 1);
-    // Slow start ended before: the window had fallen without a loss.
-    if (highestIn(congestionWindow, state.firstUs, startUs - 1) > cwndBytes) return [];
-    const smallestUs = (minRtt.valueAt(startUs) || state.rebuilt.minRtt.valueAt(startUs)) ?? Number.NaN;
-    const lastUs = latestRtt.valueAt(startUs) || state.rebuilt.latestRtt.valueAt(startUs);
-    const queue = supporting({
-      id: 'queue',
-      name: 'time that packets took right before the loss (RTT)',
-      normal: 'rises before a full queue drops',
-      deciding: true,
-      value: lastUs,
-      limit: atLeast(smallestUs, 'us', {
-        times: T.queueRttRatio,
-        of: 'min RTT',
-        write: rtt,
-        note: ': a queue',
-      }),
-      panel: 'rtt',
-    });
-    const rows = [
-      evidence({
-        id: 'lost',
-        name: 'share of what was in flight that was lost',
-        normal: 'a few packets',
-        deciding: true,
-        value: share,
-        limit: above(T.lostShare, 'share'),
-        panel: 'loss',
-      }),
-      evidence({
-        id: 'flight',
-        name: 'flight in the round trip before',
-        normal: 'any: alone no fault',
-        value: flightBytes,
-        limit: atLeast(T.minFlightPackets * state.datagramBytes, 'bytes', {
-          of: `${T.minFlightPackets} packets`,
-        }),
-        panel: 'congestion',
-      }),
-      evidence({
-        id: 'grown',
-        name: 'window before the loss (cwnd)',
-        normal: 'any: alone no fault',
-        value: cwndBytes,
-        limit: above(initialBytes, 'bytes', { note: ', the first one' }),
-        panel: 'congestion',
-      }),
-      queue,
-    ];
+    const overshoot = measure(state, period);
+    if (overshoot === null) return [];
+    const queue = queueRow(overshoot);
+    const rows = [...lossRows(overshoot, state), queue];
     if (!holdsAll(rows)) return [];
+    const { flightBytes, lost, smallestRttUs, lastRttUs } = overshoot;
     const cause = causeOf(mostOf(input.lossKinds, startUs), queue.holds);
     return [
       finding(RULE, {
         severity: 'info',
         interval: period,
         verdict:
-          `Slow start ended at ${instant(startUs)} with ${plural(lost.packets, 'packet')} (${bytes(lost.bytes)}) lost, ${percent(share)} of ` +
-          `the ${bytes(flightBytes)} in flight against the ${T.lostShare * 100} % that count as heavy, at an RTT of ${rtt(lastUs)} ` +
-          `against a smallest of ${rtt(smallestUs)}, ${cause.words}.`,
+          `Slow start ended at ${instant(startUs)} with ${plural(lost.packets, 'packet')} (${bytes(lost.bytes)}) lost, ${percent(lost.bytes / flightBytes)} of ` +
+          `the ${bytes(flightBytes)} in flight against the ${T.lostShare * 100} % that count as heavy, at an RTT of ${rtt(lastRttUs)} ` +
+          `against a smallest of ${rtt(smallestRttUs)}, ${cause.words}.`,
         confidence: cause.confidence,
         evidence: rows,
         closeUp: closeUp(state, period),

@@ -8,8 +8,8 @@
 import { medianOf } from '../../base/columns/median';
 import { duration, fixed } from '../../base/text/figures';
 import type { TransportState } from '../../sender/transport/transport';
-import type { Evidence } from '../detector';
-import { above, atLeast, supporting } from '../evidence';
+import { above, atLeast, supporting } from '../finding/evidence';
+import type { Evidence } from '../finding/finding';
 import type { Interval } from '../measures/intervals';
 import type { NewAck } from '../measures/send-cycles';
 

@@ -13,15 +13,16 @@ import { RecoveryCause } from '../../sender/transport/recovery-periods';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder, step } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, evidence, holdsAll, supporting } from '../evidence';
-import { finding, type Rule } from '../finding';
+import { lossesAreLogged, whyNotJudged } from '../conditions/sender-view';
+import { FINE_CLOCK_STEP_US } from '../conditions/thresholds';
+import { finding, type Rule } from '../finding/build-finding';
+import { above, atLeast, evidence, holdsAll, supporting } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { CONTRADICTED_SHARE, type DeclaredLosses } from '../measures/declared-losses';
 import type { Interval } from '../measures/intervals';
 import { rttAt } from '../measures/round-trips';
-import { lossesAreLogged, whyNotJudged } from '../measures/sender-view';
-import type { DetectInput } from '../rule-input';
-import { FINE_CLOCK_STEP_US } from '../thresholds';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'spurious-loss', title: 'Late packets taken for lost (spurious losses)' };
 

@@ -12,15 +12,16 @@ import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { nextIn, StepFinder, step } from '../close-up/steps';
-import type { CloseUp, CloseUpStep, Detector, Evidence, Finding } from '../detector';
-import { atLeast, evidence, holdsAll, none } from '../evidence';
-import { amongSuch, finding, type Rule } from '../finding';
+import { whyNoWindow } from '../conditions/sender-view';
+import { amongSuch, finding, type Rule } from '../finding/build-finding';
+import { atLeast, evidence, holdsAll, none } from '../finding/evidence';
+import type { CloseUp, CloseUpStep, Evidence, Finding } from '../finding/finding';
+import { sentence } from '../finding/state-in-text';
 import { highestIn, type Interval, IntervalIndex, lengthOf } from '../measures/intervals';
 import { RECOVERY } from '../measures/logged-states';
 import { medianRtt, roundTripAt, roundTripsIn } from '../measures/round-trips';
-import { whyNoWindow } from '../measures/sender-view';
-import type { DetectInput } from '../rule-input';
-import { sentence } from '../state-in-text';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'state-dwell', title: 'State held too long' };
 

@@ -13,9 +13,11 @@ import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
 import { closeUpOf } from '../close-up/close-up';
 import { StepFinder } from '../close-up/steps';
-import type { CloseUp, Detector, Evidence, Finding } from '../detector';
-import { above, atLeast, beside, either, evidence, holdsAll, none } from '../evidence';
-import { amongSuch, finding, type Rule } from '../finding';
+import { controllerEvidence, lossBasedSigns } from '../conditions/loss-based';
+import { whyNoWindow } from '../conditions/sender-view';
+import { amongSuch, finding, type Rule } from '../finding/build-finding';
+import { above, atLeast, beside, either, evidence, holdsAll, none } from '../finding/evidence';
+import type { CloseUp, Evidence, Finding } from '../finding/finding';
 import { bestStretches } from '../measures/best-stretches';
 import {
   CUBIC_PLATEAU_US,
@@ -25,11 +27,10 @@ import {
   newRenoGrowthPackets,
 } from '../measures/flat-window';
 import { type Interval, IntervalIndex, lengthOf } from '../measures/intervals';
-import { controllerEvidence, lossBasedSigns } from '../measures/loss-based';
 import { roundTripsIn, smoothedRtt } from '../measures/round-trips';
 import { type CycleScan, scanCycles } from '../measures/send-cycles';
-import { whyNoWindow } from '../measures/sender-view';
-import type { DetectInput } from '../rule-input';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
 import { type SparseAcks, sparseAcks, sparseEvidence, sparseWords } from './sparse-acks';
 
 const RULE: Rule = { id: 'stuck-window', title: 'Stuck window' };
@@ -73,12 +74,43 @@ function measure(
   const interval = { startUs, endUs };
   const trips = roundTripsIn(state, interval);
   const limitedShare = limits.shareOf(LIMITS.window, startUs, endUs);
-  const unblocked = cycles.filter((cycle) => !cycle.blocked).length / Math.max(1, cycles.length);
+  const unblockedShare = cycles.filter((cycle) => !cycle.blocked).length / Math.max(1, cycles.length);
   const overduePackets = newRenoGrowthPackets(acks, cwndBytes, datagramBytes);
-  const lengthUs = lengthOf(interval);
   // A part of a span that is too long for a plateau is no plateau either.
-  const noPlateau = beside('no growth before', !mayBePlateau(state, span));
-  const rows = [
+  const isPlateau = mayBePlateau(state, span);
+  const rows = evidenceOf(interval, { trips, limitedShare, unblockedShare, overduePackets, isPlateau });
+  const sparse = sparseAcks(state, interval, acks, cwndBytes);
+  const evidenceRows = sparse === null ? rows : [...rows, ...sparseEvidence(sparse)];
+  return {
+    ...interval,
+    cwndBytes,
+    datagramBytes,
+    roundTrips: trips.count,
+    limitedShare,
+    overduePackets,
+    sparse,
+    evidence: evidenceRows,
+  };
+}
+
+interface Figures {
+  readonly trips: ReturnType<typeof roundTripsIn>;
+  readonly limitedShare: number;
+  readonly unblockedShare: number;
+  readonly overduePackets: number;
+  readonly isPlateau: boolean;
+}
+
+function evidenceOf(interval: Interval, figures: Figures): readonly Evidence[] {
+  return [...windowRows(interval, figures), ...dueGrowth(interval, figures)];
+}
+
+/** The window stays the same, nothing is lost, and it is used in full. */
+function windowRows(
+  interval: Interval,
+  { trips, limitedShare, unblockedShare }: Figures,
+): readonly Evidence[] {
+  return [
     evidence({
       id: 'flat',
       name: 'round trips for which the window stays the same (cwnd)',
@@ -92,7 +124,7 @@ function measure(
       id: 'length',
       name: 'how long that is',
       normal: 'one or two round trips',
-      value: lengthUs,
+      value: lengthOf(interval),
       limit: atLeast(T.minUs, 'us'),
       panel: 'congestion',
     }),
@@ -126,10 +158,17 @@ function measure(
       id: 'unblocked',
       name: 'send cycles that flow control does not hold',
       normal: 'all of them',
-      value: unblocked,
+      value: unblockedShare,
       limit: atLeast(T.unblockedShare, 'share'),
       panel: 'limits',
     }),
+  ];
+}
+
+/** It should have grown. */
+function dueGrowth(interval: Interval, { overduePackets, isPlateau }: Figures): readonly Evidence[] {
+  const noPlateau = beside('no growth before', !isPlateau);
+  return [
     evidence({
       id: 'overdue',
       name: 'growth that is due: of NewReno on the same ACKs',
@@ -143,23 +182,11 @@ function measure(
       id: 'plateau',
       name: 'longer than CUBIC rests (plateau), or the same from a cut on',
       normal: 'up to 2.72 s after growth',
-      value: lengthUs,
+      value: lengthOf(interval),
       limit: either(above(CUBIC_PLATEAU_US, 'us'), ' or ', noPlateau),
       panel: 'congestion',
     }),
   ];
-  const sparse = sparseAcks(state, interval, acks, cwndBytes);
-  const evidenceRows = sparse === null ? rows : [...rows, ...sparseEvidence(sparse)];
-  return {
-    ...interval,
-    cwndBytes,
-    datagramBytes,
-    roundTrips: trips.count,
-    limitedShare,
-    overduePackets,
-    sparse,
-    evidence: evidenceRows,
-  };
 }
 
 /** The whole span, else its best parts: a pause of the application must not hide what is before and after it. */

@@ -5,6 +5,7 @@
  * (`RemoteFailure`). The page decides whether the host may be contacted.
  */
 import { ANSWER_BYTES } from './answer-limits';
+import type { ByteSource } from './byte-source';
 import { type Bytes, type Chunks, streamOf } from './chunks';
 import { type RemoteFacts, RemoteFailure } from './errors';
 import { KeptBlobs, MAX_KEPT_BYTES, type RangeReader } from './kept-blobs';
@@ -12,7 +13,6 @@ import { hostOf, type RemoteAnswer, tooLong } from './remote-answer';
 import { type Asking, FOREIGN, OWN, request, requestRange } from './remote-request';
 import type { Sha256 } from './sha256';
 import { compressionOf, encodingOf, SNIFF_BYTES } from './sniff';
-import type { ByteSource } from './source';
 
 /** The hash that the bytes must have, and what counts it. */
 export interface Expected {

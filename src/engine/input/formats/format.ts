@@ -10,7 +10,8 @@ import type { DecodeProblem, ProblemMessage } from './decode-problem';
 import type { LogIdentity } from './log-identity';
 import type { NameTable } from './name-table';
 import type { DecodeQuality } from './quality';
-import type { Missing, RecordAccess } from './records';
+import type { RecordAccess } from './record-access';
+import type { Missing } from './records';
 
 /** How the records of a qlog stand in its text; other formats have no such word. */
 export type Container = 'JSON-SEQ' | 'JSON' | 'NDJSON' | 'JSON array';

@@ -4,7 +4,7 @@
  */
 
 import type { VantagePoint } from '../../../qlog-schema';
-import type { Severity } from '../../findings/detector';
+import type { Severity } from '../../findings/finding/finding';
 import type { Compression, Encoding } from '../../input/bytes/inflate';
 import type { DecodeQuality } from '../../input/formats/quality';
 import type { DriftSummary } from '../../sender/transport/drift';

@@ -7,7 +7,7 @@ import type { VantagePoint } from '../../../qlog-schema';
 import type { ColumnWindow, SeriesInfo, SeriesSlice } from '../../base/columns/series';
 import type { EntrySpacing, StateSlice } from '../../base/columns/state-timeline';
 import type { OriginMark } from '../../base/text/origin-marks';
-import type { Finding, NotFound, NotJudged } from '../../findings/detector';
+import type { Finding, NotFound, NotJudged } from '../../findings/finding/finding';
 import type { Compression } from '../../input/bytes/inflate';
 import type { Evidence } from '../../input/bytes/source';
 import type { Container } from '../../input/formats/format';

@@ -7,7 +7,8 @@ import type { FileText } from '../stages/file-text';
 import type { FileTexts } from '../stages/file-texts';
 import type { Connection } from '../stages/pipeline';
 import { EntryMessages } from './entry-messages';
-import { EMPTY_ZIP, failureMessage } from './messages';
+import { failureMessage } from './failure-messages';
+import { EMPTY_ZIP } from './messages';
 import { messagesOf } from './text-messages';
 
 export class FileMessages {

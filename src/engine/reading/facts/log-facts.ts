@@ -2,7 +2,7 @@
  * Facts about a connection's log from reading it, for the detectors: counts of skipped, moved and ignored items, and
  * the clock's resolution. Only collects; src/engine/findings/rules/log-quality.ts evaluates.
  */
-import type { LogFacts } from '../../findings/rule-input';
+import type { LogFacts } from '../../findings/rule/rule-input';
 import type { FileText } from '../stages/file-text';
 import type { Connection } from '../stages/pipeline';
 

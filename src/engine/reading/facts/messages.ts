@@ -3,30 +3,14 @@
  * count and the first positions, so that a damaged file does not hide its verdict.
  */
 
-import { amount, count, duration, instant, percent, plural } from '../../base/text/figures';
-import {
-  DamagedCompression,
-  InflationLimit,
-  OverlappingEntries,
-  RemoteFailure,
-  TooManyEntries,
-  UnreadableEntry,
-  UnsupportedCompression,
-} from '../../input/bytes/inflate';
+import { amount, count, instant, percent, plural } from '../../base/text/figures';
 import type { DecodeProblem } from '../../input/formats/decode-problem';
 import type { NoEvents } from '../../input/formats/format';
-import { NotATrace } from '../../input/formats/not-a-trace';
 import { MissingPackets } from '../../sender/transport/missing-packets';
 import type { TransportState } from '../../sender/transport/transport';
-import { RunAsked, RunRefused } from '../../simulator/runs/run-refused';
-import { ColumnsFull } from '../budgets/column-budget';
 import type { Message } from '../contract/snapshot';
-import { BrokenRun } from '../stages/broken-run';
-import { ListingFound } from '../stages/listing-found';
 import type { TracePipeline } from '../stages/pipeline';
 import type { ProblemGroup, ProblemLog } from '../stages/problem-log';
-import { namesOf } from './entry-names';
-import { remoteMessage } from './remote-messages';
 
 /** A zip without any text. */
 export const EMPTY_ZIP: Message = {
@@ -90,121 +74,6 @@ function messageOf(group: ProblemGroup, events: number): Message {
   }
 }
 
-/** Message for a failure that ended the reading. `events` were kept before it. */
-export function failureMessage(error: unknown, events: number): Message {
-  const kept =
-    events > 0
-      ? `The ${plural(events, 'event')} before it ${events === 1 ? 'is' : 'are'} shown.`
-      : 'Nothing could be read from it.';
-  if (error instanceof DamagedCompression) {
-    const { format, truncated, inflatedOffset, compressedOffset } = error;
-    return {
-      kind: `${truncated ? 'truncated' : 'damaged'}-${format}`,
-      level: events > 0 ? 'warning' : 'error',
-      text: `The ${format} stream ${truncated ? 'ends too early' : 'is damaged'}: after ${count(inflatedOffset)} inflated bytes, at about byte ${count(compressedOffset)} of the file. ${kept}`,
-      places: [],
-    };
-  }
-  if (error instanceof InflationLimit) {
-    const { storedBytes, inflatedBytes, reason } = error;
-    const limit = reason === 'size' ? 'more than is read' : 'far more than a trace shrinks by';
-    return {
-      kind: 'inflation-limit',
-      level: events > 0 ? 'warning' : 'error',
-      text: `Reading stopped: ${amount(storedBytes)} stored have grown to ${amount(inflatedBytes)}, ${limit}. ${kept}`,
-      places: [],
-    };
-  }
-  if (error instanceof UnreadableEntry) {
-    return { kind: 'unreadable-entry', level: 'warning', text: `${error.message}.`, places: [] };
-  }
-  if (error instanceof OverlappingEntries) {
-    const text = `${namesOf(error.names, error.names.length)}: ${error.message}.`;
-    return { kind: 'unreadable-entry', level: 'warning', text, places: [] };
-  }
-  if (error instanceof TooManyEntries) {
-    const { all, read } = error;
-    const text = `The zip holds ${all === null ? `more than ${count(read)}` : count(all)} entries. Only the first ${count(read)} were looked at; put the traces among them into a smaller one.`;
-    return { kind: 'too-many-entries', level: 'warning', text, places: [] };
-  }
-  if (error instanceof ListingFound)
-    return {
-      kind: 'listing',
-      level: 'error',
-      text: error.message,
-      places: [`links: ${error.links.join(', ')}`],
-    };
-  if (error instanceof NotATrace) {
-    if (error.startsWith === null) {
-      return {
-        kind: 'empty-file',
-        level: 'error',
-        text: `There is nothing to read: ${error.message}.`,
-        places: [],
-      };
-    }
-    // What it is says more than how it begins, and of a key log that is a secret.
-    if (error.instead !== null)
-      return {
-        kind: 'not-qlog',
-        level: 'error',
-        text: `Not a ${error.format} trace: ${error.message}. ${error.instead}`,
-        places: [],
-      };
-    return {
-      kind: 'not-qlog',
-      level: 'error',
-      text: `Not a ${error.format} trace: ${error.message} (byte ${count(error.offset)}).`,
-      places: [`it begins with: ${error.startsWith}`],
-    };
-  }
-  if (error instanceof UnsupportedCompression) {
-    return {
-      kind: 'unsupported-compression',
-      level: 'error',
-      text: `The file is compressed with ${error.format}, which is not read here. Unpack it, or use gzip, zstd or zip.`,
-      places: [],
-    };
-  }
-  if (error instanceof BrokenRun) {
-    return {
-      kind: events > 0 ? 'broken-run' : 'not-qlog',
-      level: events > 0 ? 'warning' : 'error',
-      text: `${events > 0 ? 'The rest is no trace' : `Not a ${error.format} trace`}: ${error.message}. ${kept}`,
-      places: [],
-    };
-  }
-  if (error instanceof RemoteFailure) return remoteMessage(error, events, kept);
-  if (error instanceof RunAsked)
-    return { kind: 'run-question', level: 'warning', text: error.message, places: [] };
-  if (error instanceof RunRefused)
-    return {
-      kind: 'run-refused',
-      level: 'error',
-      text: `The run cannot be simulated: ${error.message}.`,
-      places: [],
-    };
-  if (error instanceof ColumnsFull) {
-    const { heldBytes, readBytes, untilUs } = error;
-    const until = Number.isNaN(untilUs) ? '' : `, up to ${duration(untilUs)} of the trace`;
-    return {
-      kind: 'too-large',
-      level: events > 0 ? 'warning' : 'error',
-      text:
-        `The file is too large to be held at once: reading stopped after ${amount(readBytes)}${until}, when ${amount(heldBytes)} ` +
-        `of memory were in use. ${kept} Nothing behind it was looked at. To see that, open the file for a range of time only.`,
-      places: [],
-    };
-  }
-  const reason = error instanceof Error ? error.message : String(error);
-  return {
-    kind: 'unreadable',
-    level: events > 0 ? 'warning' : 'error',
-    text: `The source stopped giving bytes (${reason}). ${kept} If the file changed on disk, open it again.`,
-    places: [],
-  };
-}
-
 /** Message about events outside a time range. @param events number of all events of the text. */
 export function rangeMessages(limit: TracePipeline['rangeLimit'], events: number): readonly Message[] {
   if (limit === null) return [];
@@ -239,9 +108,20 @@ export function contentMessages(
   midwayNumber: number | null,
 ): readonly Message[] {
   const messages: Message[] = [];
-  const add = (kind: string, level: Message['level'], text: string): void => {
+  const add: Add = (kind, level, text) => {
     messages.push({ kind, level, text, places: [] });
   };
+  addUnseen(state, add);
+  addBeginning(state, midwayNumber, add);
+  addLacking(state, add);
+  addTimes(state, events, add);
+  return messages;
+}
+
+type Add = (kind: string, level: Message['level'], text: string) => void;
+
+/** What the side that logged cannot see. */
+function addUnseen(state: TransportState, add: Add): void {
   if (state.captured) {
     add(
       'captured',
@@ -263,6 +143,9 @@ export function contentMessages(
       'No congestion window is logged (in metrics_updated events), so that nothing can be said about it.',
     );
   }
+}
+
+function addBeginning(state: TransportState, midwayNumber: number | null, add: Add): void {
   if (state.beginsMidway) {
     const text =
       'The file is a range of a log, exported here: what was in flight where it begins, how the log shows losses, RTT and ' +
@@ -274,6 +157,9 @@ export function contentMessages(
       'It is judged from its first metrics on; what was in flight before, the handshake and slow start are not in it.';
     add('begins-midway', 'note', text);
   }
+}
+
+function addLacking(state: TransportState, add: Add): void {
   if (state.pathCount > 1) {
     const text = `The connection uses ${plural(state.pathCount, 'path')}, and they are not kept apart here: windows, RTTs and packet numbers of all stand in one line each. Do not trust a step in them.`;
     add('several-paths', 'warning', text);
@@ -288,6 +174,10 @@ export function contentMessages(
       'where more than 2 % are missing most rules are not judged.';
     add('missing-records', 'warning', text);
   }
+}
+
+/** Times and packet numbers that are out of order. @param events number of all events of the text. */
+function addTimes(state: TransportState, events: number, add: Add): void {
   if (events > 1 && state.lastUs <= state.firstUs) {
     const text =
       'All events carry the same time, so that nothing can be drawn along it. The event list shows them.';
@@ -315,5 +205,4 @@ export function contentMessages(
       `${many} dated far ahead of the events before and behind; each was moved to its predecessor's time.`,
     );
   }
-  return messages;
 }

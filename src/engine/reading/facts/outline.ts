@@ -1,6 +1,6 @@
 /** The outline of a connection that was read to its end (contract/outline.ts). */
 import { FIRST_PARAMETER, PARAMETER_NAMES, TO_OWN } from '../../../qlog-schema/transport-parameters';
-import type { Numbers } from '../../base/columns/block-column';
+import type { Numbers } from '../../base/columns/block-reader';
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import { medianOf } from '../../base/columns/median';
 import type { Series } from '../../base/columns/series';

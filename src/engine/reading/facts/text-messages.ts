@@ -4,14 +4,8 @@ import type { FileText } from '../stages/file-text';
 import type { Connection } from '../stages/pipeline';
 import type { TextSegment } from '../stages/text-segment';
 import { untoldMessages } from '../stages/told';
-import {
-  contentMessages,
-  failureMessage,
-  foreignMessage,
-  noEventsMessage,
-  problemMessages,
-  rangeMessages,
-} from './messages';
+import { failureMessage } from './failure-messages';
+import { contentMessages, foreignMessage, noEventsMessage, problemMessages, rangeMessages } from './messages';
 import { segmentMessages } from './segment-messages';
 
 /** @param shown the selected connection, null if it is in another text. @param read the file has been read. */

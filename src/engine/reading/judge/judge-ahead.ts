@@ -2,9 +2,9 @@
  * Analyses the connections of a file. The sender of its first one is judged by another thread while the file is read, where one
  * may be started and there are rows enough; all others are judged when they are asked for.
  */
-import type { Finding } from '../../findings/detector';
-import { inOrder } from '../../findings/order';
-import { DetectInput } from '../../findings/rule-input';
+import type { Finding } from '../../findings/finding/finding';
+import { DetectInput } from '../../findings/rule/rule-input';
+import { inOrder } from '../../findings/verdicts/order';
 import { timed } from '../budgets/stage-clock';
 import { inSlices } from '../budgets/yield-to-event-loop';
 import { logFactsOf } from '../facts/log-facts';

@@ -2,9 +2,10 @@
  * Drives the reading of one text: in this thread, or by one that scans it. The command line and the worker of a file read
  * alike.
  */
+
+import type { ByteSource } from '../../input/bytes/byte-source';
 import type { TextPart } from '../../input/bytes/inflate';
 import { WORTH_BYTES } from '../../input/bytes/large-file';
-import type { ByteSource } from '../../input/bytes/source';
 import { NotATrace } from '../../input/formats/not-a-trace';
 import type { FileText } from '../stages/file-text';
 import type { RemoteScan } from '../stages/pipeline';

@@ -5,11 +5,11 @@
 
 import type { Series } from '../../base/columns/series';
 import { inOneGo } from '../../base/columns/work';
-import type { Verdicts } from '../../findings/detector';
+import type { Verdicts } from '../../findings/finding/finding';
 import { logsModelStates } from '../../findings/measures/logged-states';
-import { DetectInput, type LogFacts } from '../../findings/rule-input';
+import { DetectInput, type LogFacts } from '../../findings/rule/rule-input';
 import { DETECTORS } from '../../findings/rules/index';
-import { ruleByRule } from '../../findings/runner';
+import { ruleByRule } from '../../findings/verdicts/runner';
 import { type JudgedSender, type ModelReport, notCompared, rulesPart } from '../../sender/congestion';
 import type { LossKinds } from '../../sender/transport/loss-kinds/loss-kinds';
 import type { TransportState } from '../../sender/transport/transport';

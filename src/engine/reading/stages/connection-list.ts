@@ -4,7 +4,7 @@
  */
 
 import type { VantagePoint } from '../../../qlog-schema';
-import type { Severity } from '../../findings/detector';
+import type { Severity } from '../../findings/finding/finding';
 import type { ConnectionSummary } from '../contract/quality';
 import type { Analysis } from './analysis';
 import type { FileText } from './file-text';

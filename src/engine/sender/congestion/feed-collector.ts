@@ -10,7 +10,7 @@
  * what is known now: at once where the rows have doubled since the last run began, or the trace has ended, else when they have. So
  * all runs together take at most a few times the rows.
  */
-import type { Numbers } from '../../base/columns/block-column';
+import type { Numbers } from '../../base/columns/block-reader';
 import { lowerBound, upperBound } from '../../base/columns/growable';
 import type { Series } from '../../base/columns/series';
 import type { RttRescaling } from '../transport/rtt-unit';

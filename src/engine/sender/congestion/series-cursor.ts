@@ -3,7 +3,7 @@
  *
  * Not here: lookups in any order (`Series.valueAt`).
  */
-import type { BlockReader } from '../../base/columns/block-column';
+import type { BlockReader } from '../../base/columns/block-reader';
 import type { Series } from '../../base/columns/series';
 
 export class SeriesCursor {

@@ -3,7 +3,7 @@
  * beside another one. Reads the ledger's columns; a search looks at the packets around a time and a number only, save that
  * for losses, which looks at the fate of all.
  */
-import type { Numbers } from '../../base/columns/block-column';
+import type { Numbers } from '../../base/columns/block-reader';
 import { FATE_NAMES, type FateName, PacketFate, PacketMark } from './packet-fate';
 import { SPACE_NAMES, type SpaceName } from './sequence';
 import type { SpaceLedger } from './space-ledger';

@@ -3,7 +3,7 @@
  * fills the columns of `TransportState` while the trace is still being read.
  *
  * References: RFC 9002 §2 (in flight), §6.1 (loss), §7.1 (ECN); RFC 9001 §4.9 (key discard). Not here: ACKs
- * (ack-replay.ts), metrics (metrics.ts), values derived from them (sender-model.ts).
+ * (ack-replay.ts), logged losses (loss-replay.ts), metrics (metrics.ts), values derived from them (sender-model.ts).
  */
 import {
   EventFact,
@@ -20,7 +20,7 @@ import { BATCH_ROWS, EventBatch } from '../../base/columns/event-batch';
 import { AckReplay } from './ack-replay';
 import { NOT_SET, ReplayedRows } from './event-columns';
 import { FlightBalance } from './flight-balance';
-import { LossTriggers } from './loss-triggers';
+import { LossReplay } from './loss-replay';
 import { MetricReplay } from './metrics';
 import { PacketMark } from './packet-fate';
 import type { Resumed } from './resume';
@@ -34,9 +34,6 @@ import { type Termination, TransportState } from './transport';
 
 /** Results for the rows of the batch that is replayed: no replay needs them longer. */
 const sharedRows = new ReplayedRows(BATCH_ROWS);
-
-/** The column of losses is 32 bits wide. */
-const MAX_LOST_TOGETHER = 0xffff_ffff;
 
 const givesReason = ({ how, code }: Termination | LoggedTermination): boolean =>
   how !== 'close' || !Number.isNaN(code);
@@ -59,7 +56,7 @@ export class Replay {
   #held: EventBatch | null = null;
   readonly #metrics = new MetricReplay(this.state, this.#balance, this.#model.rtt, this.#model);
   readonly #acks = new AckReplay(this.state, this.#balance, this.#model, this.#metrics);
-  readonly #triggers = new LossTriggers(this.state);
+  readonly #losses = new LossReplay(this.state, this.#balance, this.#model);
   readonly #stateTriggers = new StateTriggers(this.state);
   readonly #streams = new StreamReplay(this.state.streams);
   readonly #role = new RoleEvidence();
@@ -147,7 +144,7 @@ export class Replay {
         ackedBytes = this.#acked(batch, row, timeUs);
         break;
       case EventKind.packetLost:
-        this.#lost(batch, row, timeUs);
+        if (this.#losses.apply(batch, row, timeUs)) this.#rebuilt(timeUs);
         break;
       case EventKind.metricsUpdated:
         this.#inFlightNow = this.#metrics.apply(batch, row, timeUs);
@@ -384,50 +381,6 @@ export class Replay {
           break;
       }
     }
-  }
-
-  #lost(batch: EventBatch, row: number, timeUs: number): void {
-    const { state } = this;
-    const space = state.ledger.space(batch.space[row] as number);
-    // RFC 9000 §14.4: the loss of an MTU probe is no sign of congestion, and does not show that the stack logs losses.
-    const isProbe = ((batch.flags[row] as number) & PacketFlag.mtuProbe) !== 0;
-    if (!isProbe) this.#model.stackReportsLosses('logged');
-    if ((batch.pairCount[row] as number) > 0) {
-      const pair = batch.firstPair[row] as number;
-      this.#lostTogether(batch, row, timeUs, [batch.pairs.at(pair * 2), batch.pairs.at(pair * 2 + 1)]);
-      return;
-    }
-    // ngtcp2 calls what it sent before a Retry lost.
-    if (space?.isGivenUp(batch.packetNumber[row] as number)) return;
-    this.#triggers.count(batch, row, timeUs, 1);
-    const marks = isProbe ? PacketMark.mtuProbe : 0;
-    const bytes = space?.lose(batch.packetNumber[row] as number, marks) ?? 0;
-    this.#balance.lost(bytes);
-    if (!isProbe) state.losses.push('logged', timeUs, 1);
-    this.#rebuilt(timeUs);
-  }
-
-  /**
-   * A loss logged as a number of packets (mvfst): most likely the oldest ones up to the largest. More than have numbers
-   * up to there are damage, and ignored.
-   */
-  #lostTogether(
-    batch: EventBatch,
-    row: number,
-    timeUs: number,
-    [largest, packets]: readonly [number, number],
-  ): void {
-    const space = this.state.ledger.space(batch.space[row] as number);
-    const sent = space !== null && space.largestSent >= 0 ? space.largestSent : largest;
-    if (packets > Math.min(largest, sent) + 1) return;
-    this.#triggers.count(batch, row, timeUs, packets);
-    for (let i = 0; i < packets; i++) {
-      const bytes = space?.loseOldest(largest) ?? null;
-      if (bytes === null) break;
-      this.#balance.lost(bytes);
-    }
-    this.state.losses.push('logged', timeUs, Math.min(packets, MAX_LOST_TOGETHER));
-    this.#rebuilt(timeUs);
   }
 
   /**

@@ -3,7 +3,7 @@
  * final fate, which packets were acknowledged and when, the number per fate, and whether they are plain. Two to three
  * bytes per packet; as the trace grows, only blocks with changed packets are rebuilt.
  */
-import type { BlockReader } from '../../base/columns/block-column';
+import type { BlockReader } from '../../base/columns/block-reader';
 import { withRoom } from '../../base/columns/room';
 import { FATE_MASK, PacketFate, PacketMark } from './packet-fate';
 import type { SpaceLedger } from './space-ledger';

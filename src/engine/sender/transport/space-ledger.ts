@@ -9,7 +9,7 @@
  * thresholds of RFC 9002 §6.1): it can be compared with a logged flight even where that flight is the evidence. A
  * packet acknowledged after it was declared lost is a spurious loss: counted, not subtracted twice.
  */
-import type { Numbers } from '../../base/columns/block-column';
+import type { Numbers } from '../../base/columns/block-reader';
 import { PacketColumns } from './packet-columns';
 import {
   type AckOutcome,

@@ -3,7 +3,7 @@
  * precedence; rebuilt ones are stored in series marked as such.
  */
 import type { LoggedQuantity, LoggedTermination, LossTrigger } from '../../../qlog-schema';
-import type { Numbers } from '../../base/columns/block-column';
+import type { Numbers } from '../../base/columns/block-reader';
 import { Series, type SeriesInfo } from '../../base/columns/series';
 import { StateTimeline } from '../../base/columns/state-timeline';
 import { AckGaps } from './ack-gaps';

@@ -4,7 +4,8 @@
  */
 
 import { PacketSpace } from '../../../qlog-schema';
-import type { Missing, RecordAccess } from '../../input/formats/records';
+import type { RecordAccess } from '../../input/formats/record-access';
+import type { Missing } from '../../input/formats/records';
 import { yieldToEventLoop } from '../../reading/budgets/yield-to-event-loop';
 import type { FileConnection } from '../../reading/stages/connection-list';
 import { EventList, type EventSource } from './events/event-list';

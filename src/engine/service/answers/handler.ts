@@ -1,11 +1,12 @@
 /**
  * Input and output of a handler. A handler answers one kind of request about one open file, and depends on neither
- * messages nor the caller. The map of kinds is in `requests.ts`.
+ * messages nor the caller. The map of kinds is in `reading/contract/requests.ts`.
  */
+
+import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../reading/contract/requests';
 import type { Analysis } from '../../reading/stages/analysis';
 import type { FileConnection } from '../../reading/stages/connection-list';
 import type { ModelRuns } from './model-runs';
-import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from './requests';
 
 /** The open file as handlers see it. It may grow between requests. */
 export interface OpenFile {

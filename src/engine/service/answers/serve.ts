@@ -20,11 +20,11 @@
  */
 import type { SourceSpec } from '../../input/bytes/source';
 import { RequestFailed } from '../../reading/contract/request-failed';
+import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from '../../reading/contract/requests';
 import type { FileSamples } from '../../reading/contract/samples';
 import type { Snapshot } from '../../reading/contract/snapshot';
 import type { FileSurvey } from '../../reading/contract/survey';
 import type { HandlerTools } from './handler';
-import type { AnswerOf, BodyOf, ProgressOf, RequestKind } from './requests';
 import type { TraceSession } from './session';
 
 /** A request, one member of the union for each kind. */

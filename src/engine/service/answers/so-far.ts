@@ -4,9 +4,9 @@
  * it can be foreseen. What is found is shown as such, and replaced when the whole trace is judged.
  */
 
-import { DetectInput } from '../../findings/rule-input';
+import { DetectInput } from '../../findings/rule/rule-input';
 import { DETECTORS } from '../../findings/rules/index';
-import { runDetectors } from '../../findings/runner';
+import { runDetectors } from '../../findings/verdicts/runner';
 import type { FindingsSoFar } from '../../reading/contract/snapshot';
 import { logFactsOf } from '../../reading/facts/log-facts';
 import type { FileConnection } from '../../reading/stages/connection-list';

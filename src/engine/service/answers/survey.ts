@@ -3,7 +3,7 @@
  * taken. A worker does this for one file after another.
  */
 
-import type { Severity } from '../../findings/detector';
+import type { Severity } from '../../findings/finding/finding';
 import type { SourceSpec } from '../../input/bytes/source';
 import type { ConnectionSummary } from '../../reading/contract/quality';
 import type { Message, Snapshot } from '../../reading/contract/snapshot';

@@ -17,11 +17,12 @@ export type {
   NotFound,
   NotJudged,
   Severity,
-} from '../../findings/detector';
+} from '../../findings/finding/finding';
 export type { TimeRange } from '../../input/bytes/source';
 export type { Outline } from '../../reading/contract/outline';
 export type { Measured, MeasureRequest, Rows, RowsRequest } from '../../reading/contract/parts';
 export type { ConnectionSummary, TraceQuality } from '../../reading/contract/quality';
+export type { AnswerOf, BodyOf, RequestKind, Requests } from '../../reading/contract/requests';
 export type {
   Message,
   Snapshot,
@@ -29,6 +30,5 @@ export type {
   WindowAnswer,
   WindowRequest,
 } from '../../reading/contract/snapshot';
-export type { AnswerOf, BodyOf, RequestKind, Requests } from '../answers/requests';
 export { type JudgedFile, type ReadOptions, readTrace, TraceUnreadable } from './read-trace';
 export { RULES, type Rule } from './rules';

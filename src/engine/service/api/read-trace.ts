@@ -1,9 +1,9 @@
 /** Reads and judges a trace in one call: a session, and what its snapshots say, as promises. */
 
-import type { Finding } from '../../findings/detector';
+import type { Finding } from '../../findings/finding/finding';
 import type { TimeRange } from '../../input/bytes/source';
+import type { AnswerOf, BodyOf, RequestKind } from '../../reading/contract/requests';
 import type { Message, Snapshot } from '../../reading/contract/snapshot';
-import type { AnswerOf, BodyOf, RequestKind } from '../answers/requests';
 import { TraceSession } from '../answers/session';
 
 /** How a trace is read. */

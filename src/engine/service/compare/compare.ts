@@ -1,5 +1,5 @@
 /** The comparison of two traces: alignment, verdict, differences, and findings that one or both have. */
-import type { Finding } from '../../findings/detector';
+import type { Finding } from '../../findings/finding/finding';
 import { type Alignment, needsPackets, offsetUs, proposedAlignment } from './align';
 import type { ComparedTrace } from './compared-trace';
 import { type Difference, differencesOf } from './differences';

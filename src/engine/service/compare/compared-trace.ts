@@ -1,7 +1,7 @@
 /** A trace as it is compared: what its worker answers, and its name. */
 
 import type { ComparedModels } from '../../base/text/controller-words';
-import type { Finding } from '../../findings/detector';
+import type { Finding } from '../../findings/finding/finding';
 import type { Outline } from '../../reading/contract/outline';
 import type { Packets } from '../../reading/contract/packets';
 import type { Snapshot, TraceSummary } from '../../reading/contract/snapshot';

@@ -5,7 +5,7 @@
 
 import { count, plural } from '../../base/text/figures';
 import { ORIGIN_MARKS, type OriginMark } from '../../base/text/origin-marks';
-import type { Severity } from '../../findings/detector';
+import type { Severity } from '../../findings/finding/finding';
 import { differenceInterval, type ShareInterval, shareInterval } from './intervals';
 
 /** A run as groups see it. */

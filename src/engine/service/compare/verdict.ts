@@ -4,7 +4,7 @@
  */
 
 import { amount, bytes, count, duration, instant, plural } from '../../base/text/figures';
-import { isFailedConnection } from '../../findings/order';
+import { isFailedConnection } from '../../findings/verdicts/order';
 import type { AfterLoss } from '../../reading/contract/outline';
 import type { TraceSummary } from '../../reading/contract/snapshot';
 import { areOtherTransfers, transferred, whyIncomparable } from './comparable';

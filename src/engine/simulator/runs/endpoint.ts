@@ -7,45 +7,18 @@
 import type { RttEstimate } from '../../../qlog-schema';
 import type { Controller } from '../../sender/congestion/controller';
 import { AcksDue } from './acks-due';
+import { Application, type Pause, type Write } from './application';
+import type { EndpointSettings } from './endpoint-settings';
 import type { EventQueue, Part } from './event-queue';
 import { Handshake, type HandshakeSettings, requestBytes } from './handshake';
-import { Host, type HostSettings } from './host';
+import { Host } from './host';
 import type { Observer } from './observer';
 import { Pacer } from './pacer';
 import { type AckFrame, type Packet, type Sink, SPACES, Space } from './packet';
 import { RangeSet } from './range-set';
-import { Recovery, type RecoverySettings, type Settled } from './recovery';
+import { Recovery, type Settled } from './recovery';
 import { SendStream } from './send-stream';
 import { Fate, type Sent } from './sent-packets';
-
-/** Bytes that an application gives to be sent, at a time from when it may begin. */
-export interface Write {
-  readonly atMs: number;
-  readonly bytes: number;
-}
-
-/** A time in which the application offers nothing new, from when it may begin. */
-export interface Pause {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
-export interface EndpointSettings {
-  /** max_datagram_size: bytes of a full packet. */
-  readonly datagramBytes: number;
-  readonly host: HostSettings;
-  readonly recovery: RecoverySettings;
-  readonly paces: boolean;
-  /** A short packet fills what is left of the window, as quiche sends it; else there is room for a full one, or for all that waits. */
-  readonly fillsWindow?: boolean;
-  /** ECT(0) on every packet. */
-  readonly usesEcn: boolean;
-  /** Ack-eliciting packets per ACK, and the longest wait for one. */
-  readonly ackEvery: number;
-  readonly maxAckDelayMs: number;
-  /** Bytes that the peer may send beyond what was read; null for any number. */
-  readonly receiveWindowBytes: number | null;
-}
 
 export interface EndpointOptions {
   readonly events: EventQueue;
@@ -107,13 +80,11 @@ export class Endpoint implements Sink, Part, Settled {
   readonly #read = SPACES.map(() => new RangeSet());
   readonly #acks: readonly AcksDue[];
   readonly #handshake: Handshake;
+  readonly #application: Application;
   #inbox: Packet[] = [];
   #arrivedUs = NEVER;
   #busyUs = 0;
   #pacedUs = NEVER;
-  /** The application's next write. */
-  #write = 0;
-  #beganUs = Number.NaN;
   /** Bytes that the peer lets this end send, and that it lets the peer send. */
   #peerCredit: number;
   #credit: number;
@@ -132,7 +103,8 @@ export class Endpoint implements Sink, Part, Settled {
     this.#id = events.add(this);
     this.#host = new Host(settings.host, seed, name);
     this.#pacer = settings.paces ? new Pacer(controller.cwndBytes) : null;
-    const { isClient, isUpload, handshake } = options;
+    const { isClient, isUpload, handshake, writes, pauses } = options;
+    this.#application = new Application(writes, pauses);
     this.#handshake = new Handshake({
       isClient,
       isUpload,
@@ -182,7 +154,7 @@ export class Endpoint implements Sink, Part, Settled {
     this.#handshake.skip();
     this.recovery.resume(rtt, atUs);
     if (this.#options.writes === null) return;
-    this.#beganUs = atUs;
+    this.#application.begin(atUs);
     this.#plan(atUs);
   }
 
@@ -216,7 +188,7 @@ export class Endpoint implements Sink, Part, Settled {
       if (probed !== null) this.#doubtOldest(probed);
       this.#options.observer?.timedOut(nowUs, recovery);
     }
-    this.#runApplication(nowUs);
+    this.#application.writeTo(this.#send[Space.application] as SendStream, nowUs);
     this.#sendBurst(nowUs);
     this.#plan(nowUs);
   }
@@ -240,7 +212,7 @@ export class Endpoint implements Sink, Part, Settled {
     let dueUs = Math.min(this.#arrivedUs, this.#pacedUs, this.recovery.timerUs);
     for (const space of SPACES)
       if (this.#handshake.hasKeys(space)) dueUs = Math.min(dueUs, (this.#acks[space] as AcksDue).dueUs);
-    dueUs = Math.min(dueUs, this.#nextWriteUs(), this.#pauseEndUs(nowUs) ?? NEVER);
+    dueUs = Math.min(dueUs, this.#application.dueUs(nowUs));
     if (dueUs === NEVER) {
       this.#events.schedule(this.#id, NEVER);
       return;
@@ -310,7 +282,7 @@ export class Endpoint implements Sink, Part, Settled {
     if (bytes === before) return;
     if (space === Space.application) this.#readStream(bytes, nowUs);
     else if (this.#handshake.read(space, bytes) && this.#options.isClient && this.#options.isUpload)
-      this.#beganUs = nowUs;
+      this.#application.begin(nowUs);
   }
 
   #readStream(bytes: number, nowUs: number): void {
@@ -321,35 +293,16 @@ export class Endpoint implements Sink, Part, Settled {
       this.#credit = bytes + window;
       this.#owesCredit = true;
     }
-    if (!isClient && !isUpload && Number.isNaN(this.#beganUs) && bytes >= requestBytes(handshake))
-      this.#beganUs = nowUs;
+    if (!isClient && !isUpload && !this.#application.hasBegun && bytes >= requestBytes(handshake))
+      this.#application.begin(nowUs);
     this.onRead?.(bytes, nowUs);
-  }
-
-  /** When the application writes next; infinity for never, or not yet. */
-  #nextWriteUs(): number {
-    const write = this.#options.writes?.[this.#write];
-    return write === undefined || Number.isNaN(this.#beganUs) ? NEVER : this.#beganUs + write.atMs * 1000;
-  }
-
-  /** When the pause ends that now is in; null outside. */
-  #pauseEndUs(nowUs: number): number | null {
-    for (const { fromMs, toMs } of this.#options.pauses) {
-      const [fromUs, toUs] = [this.#beganUs + fromMs * 1000, this.#beganUs + toMs * 1000];
-      if (nowUs >= fromUs && nowUs < toUs) return toUs;
-    }
-    return null;
   }
 
   /** New bytes of the application may be sent up to here. */
   #limitBytes(nowUs: number): number {
-    const isPaused = this.#options.pauses.length > 0 && this.#pauseEndUs(nowUs) !== null;
-    return isPaused ? (this.#send[Space.application] as SendStream).sent : this.#peerCredit;
-  }
-
-  #runApplication(nowUs: number): void {
-    while (this.#nextWriteUs() <= nowUs)
-      (this.#send[Space.application] as SendStream).write(this.#options.writes?.[this.#write++]?.bytes ?? 0);
+    return this.#application.isPaused(nowUs)
+      ? (this.#send[Space.application] as SendStream).sent
+      : this.#peerCredit;
   }
 
   #sendBurst(nowUs: number): void {

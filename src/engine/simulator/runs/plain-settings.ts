@@ -1,6 +1,6 @@
 /** Settings of ends and flows that a scenario changes a little. */
 import type { ControllerSettings } from '../../sender/congestion/controller-settings';
-import type { EndpointSettings } from './endpoint';
+import type { EndpointSettings } from './endpoint-settings';
 import type { HandshakeSettings } from './handshake';
 import type { HostSettings } from './host';
 import type { FlowSettings } from './run';

@@ -5,8 +5,10 @@
 import type { RttEstimate } from '../../../qlog-schema';
 import { type Controller, initialWindowBytes, REGIONS } from '../../sender/congestion/controller';
 import { type ControllerSettings, createController } from '../../sender/congestion/controller-settings';
+import type { Pause, Write } from './application';
 import { Background, type BackgroundSettings } from './background';
-import { Endpoint, type EndpointSettings, type Pause, type Write } from './endpoint';
+import { Endpoint } from './endpoint';
+import type { EndpointSettings } from './endpoint-settings';
 import { EventQueue, type Part } from './event-queue';
 import type { HandshakeSettings } from './handshake';
 import { Link, type LinkCounts, PacketLimit } from './link';
@@ -220,6 +222,36 @@ interface Place {
   readonly servers: Fork;
 }
 
+function firstWindowBytes({ initialDatagrams }: FlowSettings, datagramBytes: number): number {
+  return initialDatagrams === undefined
+    ? initialWindowBytes(datagramBytes)
+    : initialDatagrams * datagramBytes;
+}
+
+/** What the trace of one end says of it. */
+function headOf(
+  flow: FlowSettings,
+  isClient: boolean,
+  words: RunOptions['words'],
+  isWhatIf: boolean,
+): TraceHead {
+  const [own, peer] = isClient ? [flow.client, flow.server] : [flow.server, flow.client];
+  return {
+    title: words?.title ?? 'simulation',
+    description: words?.description ?? '',
+    isWhatIf,
+    role: isClient ? 'client' : 'server',
+    datagramBytes: own.datagramBytes,
+    initialCwndBytes: firstWindowBytes(flow, own.datagramBytes),
+    minimumCwndBytes: (flow.controller.minimumDatagrams ?? 2) * own.datagramBytes,
+    packetThreshold: own.recovery.packetThreshold ?? 3,
+    maxAckDelayMs: own.maxAckDelayMs,
+    peerMaxAckDelayMs: peer.maxAckDelayMs,
+    receiveWindowBytes: own.receiveWindowBytes,
+    peerReceiveWindowBytes: peer.receiveWindowBytes,
+  };
+}
+
 function connect(
   events: EventQueue,
   { seed, flows }: RunSettings,
@@ -245,28 +277,8 @@ function connect(
           { delayMs: flow.accessDelayMs },
           { seed, name: `${name} ${index}`, to, limit: null },
         );
-  const windowOf = (bytes: number): number =>
-    flow.initialDatagrams === undefined ? initialWindowBytes(bytes) : flow.initialDatagrams * bytes;
-  const writerOf = (isClient: boolean): TraceWriter | null => {
-    if (traced !== index) return null;
-    const [own, peer] = isClient ? [flow.client, flow.server] : [flow.server, flow.client];
-    const role = isClient ? 'client' : 'server';
-    const head: TraceHead = {
-      title: words?.title ?? 'simulation',
-      description: words?.description ?? '',
-      isWhatIf,
-      role,
-      datagramBytes: own.datagramBytes,
-      initialCwndBytes: windowOf(own.datagramBytes),
-      minimumCwndBytes: (flow.controller.minimumDatagrams ?? 2) * own.datagramBytes,
-      packetThreshold: own.recovery.packetThreshold ?? 3,
-      maxAckDelayMs: own.maxAckDelayMs,
-      peerMaxAckDelayMs: peer.maxAckDelayMs,
-      receiveWindowBytes: own.receiveWindowBytes,
-      peerReceiveWindowBytes: peer.receiveWindowBytes,
-    };
-    return new TraceWriter(head, mostTraceBytes);
-  };
+  const writerOf = (isClient: boolean): TraceWriter | null =>
+    traced !== index ? null : new TraceWriter(headOf(flow, isClient, words, isWhatIf), mostTraceBytes);
   const endOf = (isClient: boolean, to: Sink, writer: TraceWriter | null): Endpoint => {
     const settings = isClient ? flow.client : flow.server;
     return new Endpoint({
@@ -281,7 +293,7 @@ function connect(
           : createController(
               flow.controller,
               settings.datagramBytes,
-              windowOf(settings.datagramBytes),
+              firstWindowBytes(flow, settings.datagramBytes),
               settings,
             ),
       seed,

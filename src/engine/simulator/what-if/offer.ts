@@ -6,7 +6,7 @@
 import type { Series } from '../../base/columns/series';
 import { LIMITS } from '../../sender/transport/sender-limits';
 import type { TransportState } from '../../sender/transport/transport';
-import type { Write } from '../runs/endpoint';
+import type { Write } from '../runs/application';
 
 /** What is sent within this time is one write, µs. */
 const TOGETHER_US = 1000;

@@ -6,7 +6,7 @@
 
 import { amount, duration, percent } from '../../base/text/figures';
 import { moreWords } from '../../findings/death-spiral/cost';
-import type { Cost, Finding } from '../../findings/detector';
+import type { Cost, Finding } from '../../findings/finding/finding';
 import { type CandidateId, findCandidate } from '../../sender/congestion/candidates';
 import type { ModelReport } from '../../sender/congestion/model-report';
 import type { SenderTrace } from '../../sender/congestion/sender-steps';

@@ -4,15 +4,16 @@
  */
 
 import { plural } from '../../../engine/base/text/figures';
+import type { ByteSource } from '../../../engine/input/bytes/byte-source';
 import { DamagedCompression, type InflateCallbacks, openText } from '../../../engine/input/bytes/inflate';
 import type { Compression } from '../../../engine/input/bytes/sniff';
-import type { ByteSource } from '../../../engine/input/bytes/source';
 import { fetchAhead } from '../../../engine/input/formats';
 import { NotATrace } from '../../../engine/input/formats/not-a-trace';
 import { columnBudget } from '../../../engine/reading/budgets/column-budget';
 import { ConnectionBudget } from '../../../engine/reading/budgets/connection-budget';
 import { WorkSlices } from '../../../engine/reading/budgets/yield-to-event-loop';
-import { failureMessage, tellsNothing } from '../../../engine/reading/facts/messages';
+import { failureMessage } from '../../../engine/reading/facts/failure-messages';
+import { tellsNothing } from '../../../engine/reading/facts/messages';
 import { messagesOf } from '../../../engine/reading/facts/text-messages';
 import { JudgeAhead } from '../../../engine/reading/judge/judge-ahead';
 import { pushChunks, readText } from '../../../engine/reading/scan/text-reading';

@@ -13,10 +13,10 @@ import { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { plainLine } from '../../../engine/base/text/plain';
+import type { ByteSource } from '../../../engine/input/bytes/byte-source';
 import { type Bytes, type Chunks, peek, streamOf } from '../../../engine/input/bytes/chunks';
 import type { NativeInflater } from '../../../engine/input/bytes/gunzip';
 import { compressionOf, SNIFF_BYTES } from '../../../engine/input/bytes/sniff';
-import type { ByteSource } from '../../../engine/input/bytes/source';
 
 /** Bytes read at once: larger pieces measured no faster. */
 const PIECE_BYTES = 256 * 1024;

@@ -10,7 +10,7 @@ import {
 } from '../../../drawing/panels/close-up/close-up';
 import { closeUpRequest } from '../../../drawing/panels/close-up/close-up-window';
 import { duration, instant } from '../../../engine/base/text/figures';
-import type { CloseUp, Finding } from '../../../engine/findings/detector';
+import type { CloseUp, Finding } from '../../../engine/findings/finding/finding';
 import type { CloseUpAnswer, WindowRequest } from '../../../engine/reading/contract/snapshot';
 import type { Redacted } from '../../../engine/service/redaction/redact';
 import type { Block, Figure } from '../document/document';

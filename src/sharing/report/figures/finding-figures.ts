@@ -7,7 +7,7 @@ import type { SharedContext } from '../../../drawing/panels/lanes/redact-context
 import type { PanelDefinition } from '../../../drawing/panels/panel';
 import { missingOf, shownPanels } from '../../../drawing/panels/registry';
 import type { Choices } from '../../../drawing/view/choices';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Figure } from '../document/document';
 import { intervalWords } from '../words/finding-words';
 

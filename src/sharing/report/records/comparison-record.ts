@@ -3,7 +3,7 @@
  * known is null. Times are ms, sizes bytes, rates bytes per second, shares 0 to 1. `docs/compare.md` describes every key.
  */
 
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import { LossMark } from '../../../engine/reading/contract/packets';
 import { alignmentText } from '../../../engine/service/compare/alignment-text';
 import type { Comparison } from '../../../engine/service/compare/compare';

@@ -10,7 +10,12 @@
 import { type ComparedModels, controllerWords, nearestFit } from '../../../engine/base/text/controller-words';
 import { plural } from '../../../engine/base/text/figures';
 import { type OriginMark, originMarks } from '../../../engine/base/text/origin-marks';
-import type { CloseUp, Evidence as Measured, NotJudged, Verdicts } from '../../../engine/findings/detector';
+import type {
+  CloseUp,
+  Evidence as Measured,
+  NotJudged,
+  Verdicts,
+} from '../../../engine/findings/finding/finding';
 import type { Evidence } from '../../../engine/input/bytes/source';
 import type { Carried } from '../../../engine/reading/contract/carried';
 import type { Segment } from '../../../engine/reading/contract/log-ends';

@@ -1,5 +1,5 @@
 /** What to do about a finding: the fix that is known, with version and reference, or what to look at next. */
-import type { Finding, KnownDefect } from '../../../engine/findings/detector';
+import type { Finding, KnownDefect } from '../../../engine/findings/finding/finding';
 
 /** The defect is in CUBIC's idle rule: a controller without that rule does not have it. */
 const WITHOUT_CUBIC =

@@ -5,7 +5,7 @@
 
 import { confidencePercent, count, duration, plural } from '../../../engine/base/text/figures';
 import { markSentences, marksOf } from '../../../engine/base/text/origin-marks';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 import { type Authored, actionsIn } from '../authored';
 import { type Block, type FactRow, text } from '../document/document';

@@ -3,7 +3,7 @@
 import type { TimeRange } from '../../../drawing/view/view';
 import { amount, confidencePercent, duration, instant, percent } from '../../../engine/base/text/figures';
 import { idleCauseWords } from '../../../engine/base/text/idle-words';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import { type Block, type Figure, heading, list, text } from '../document/document';
 import { closeUpBlocks } from '../figures/close-up-figure';
 import { alarmsOf, appendixCloseUps, includedFindings, type TraceInput } from '../input';

@@ -5,7 +5,7 @@
 
 import { bytes } from '../../../engine/base/text/figures';
 import { beginningOf } from '../../../engine/base/text/plain';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import { parseNote, plainText } from '../../notes/markdown';
 import { placedNotes } from '../../notes/note';
 import type { Block } from '../document/document';

@@ -9,7 +9,7 @@
 import { bitRate } from '../../../engine/base/text/bit-rate';
 import { amount, count, duration } from '../../../engine/base/text/figures';
 import { hasFailedHandshake } from '../../../engine/base/text/handshake-words';
-import type { Course, Finding } from '../../../engine/findings/detector';
+import type { Course, Finding } from '../../../engine/findings/finding/finding';
 import type { Snapshot, TraceSummary } from '../../../engine/reading/contract/snapshot';
 import { endingFigure, lossFigure, rateFigure } from '../words/summary-words';
 

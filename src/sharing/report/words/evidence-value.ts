@@ -4,7 +4,7 @@
  */
 
 import { bytes, count, duration, fixed, percent } from '../../../engine/base/text/figures';
-import type { Evidence } from '../../../engine/findings/detector';
+import type { Evidence } from '../../../engine/findings/finding/finding';
 
 type Row = Pick<Evidence, 'value' | 'unit' | 'threshold' | 'holds'>;
 

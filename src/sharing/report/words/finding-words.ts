@@ -2,7 +2,7 @@
 
 import { duration, fixed, instant } from '../../../engine/base/text/figures';
 import { idleCauseWords } from '../../../engine/base/text/idle-words';
-import type { Evidence, Finding } from '../../../engine/findings/detector';
+import type { Evidence, Finding } from '../../../engine/findings/finding/finding';
 
 /** How a spiral ended, in words (congestion.md §5). A digest may hold any other text. */
 const EXITS: ReadonlyMap<string, string> = new Map([

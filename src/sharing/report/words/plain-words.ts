@@ -4,7 +4,7 @@
  */
 
 import { idleCauseWords } from '../../../engine/base/text/idle-words';
-import type { Finding } from '../../../engine/findings/detector';
+import type { Finding } from '../../../engine/findings/finding/finding';
 
 /** By id of the rule. */
 const MEANINGS: ReadonlyMap<string, string> = new Map([

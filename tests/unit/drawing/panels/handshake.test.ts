@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { handshake } from '../../../../src/drawing/panels/handshake.ts';
 import type { PanelContext } from '../../../../src/drawing/panels/panel.ts';
-import { finding } from '../../../../src/engine/findings/finding.ts';
+import { finding } from '../../../../src/engine/findings/finding/build-finding.ts';
 import type { TraceSummary } from '../../../../src/engine/reading/contract/snapshot.ts';
 import type {
   Connectivity,

@@ -1,8 +1,9 @@
 /** Hosts that are not asked about again: what may be one, how many are kept, and what leaves them alone. */
 import { is } from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { MAX_HOSTS, withHost } from '../../../../src/drawing/view/choices';
 import { DEFAULT_CHOICES, resetPanels, togglePanel } from '../../../../src/drawing/view/choices.ts';
-import { MAX_HOSTS, mayBeFetched, Origin, withHost } from '../../../../src/drawing/view/hosts.ts';
+import { mayBeFetched, Origin } from '../../../../src/drawing/view/origin';
 
 describe('an address may be fetched', () => {
   test.each([

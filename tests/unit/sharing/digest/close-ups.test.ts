@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { lackedWords } from '../../../../src/app/controls/digest-words.ts';
 import { extremesOf, increaseOf, rangeText } from '../../../../src/drawing/panels/build/readings.ts';
 import { closeUpRequest } from '../../../../src/drawing/panels/close-up/close-up-window.ts';
-import type { CloseUp } from '../../../../src/engine/findings/detector.ts';
+import type { CloseUp } from '../../../../src/engine/findings/finding/finding';
 import type { WindowAnswer } from '../../../../src/engine/reading/contract/snapshot.ts';
 import { answerFrom, digestFacts, snapshotOf } from '../../../../src/sharing/digest/answer.ts';
 import type { Digest } from '../../../../src/sharing/digest/digest.ts';
@@ -12,7 +12,7 @@ import { makeDigest } from '../../../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest, fromBase64url } from '../../../../src/sharing/digest/pack.ts';
 import { type SurveyedTrace, surveyTrace } from '../../../support/digest-input.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
-import frozen from './frozen-digests.json' with { type: 'json' };
+import frozen from './frozen-digests.json';
 
 function opened(bytes: Uint8Array): Digest {
   const read = decodeDigest(bytes);

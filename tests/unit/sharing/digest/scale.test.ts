@@ -5,13 +5,8 @@
 import { describe, expect, test } from 'vitest';
 import { ByteReader, ByteWriter, Unreadable } from '../../../../src/sharing/digest/bytes.ts';
 import { number } from '../../../../src/sharing/digest/codec.ts';
-import {
-  type Kept,
-  type ReadScale,
-  readScale,
-  type Scale,
-  writeScale,
-} from '../../../../src/sharing/digest/scale.ts';
+import type { Scale } from '../../../../src/sharing/digest/scale.ts';
+import { type Kept, type ReadScale, readScale, writeScale } from '../../../../src/sharing/digest/scale-codec';
 
 interface Both {
   readonly written: Scale;

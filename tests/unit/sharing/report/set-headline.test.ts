@@ -3,7 +3,7 @@
  * digested, it is the same finding of the same trace.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Finding } from '../../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../../src/engine/findings/finding/finding';
 import type { Outline } from '../../../../src/engine/reading/contract/outline.ts';
 import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
 import type { Snapshot } from '../../../../src/engine/reading/contract/snapshot.ts';

@@ -4,9 +4,9 @@ import type { Container, FormatReader, ReaderOutput } from '../format';
 import type { LogIdentity } from '../log-identity';
 import type { NameTable } from '../name-table';
 import type { DecodeQuality } from '../quality';
-import type { RecordAccess } from '../records';
+import type { RecordAccess } from '../record-access';
+import type { ConnectionInfo } from './decode/connection-info';
 import { Decoder } from './decode/decoder';
-import type { ConnectionInfo } from './decode/trace-source';
 import { RecordSplitter } from './records/split';
 
 /** Null until it has been fetched: until then every record is parsed. */

@@ -6,7 +6,8 @@
 
 import { type Growable, uint32Column } from '../../../base/columns/growable';
 import { count, plural } from '../../../base/text/figures';
-import { isMissing, type Missing, type RecordAccess } from '../../../input/formats/records';
+import type { RecordAccess } from '../../../input/formats/record-access';
+import { isMissing, type Missing } from '../../../input/formats/records';
 import type { Filter, RowFacts } from '../../filter';
 import { type RowFailure, RUN_BYTES, readRows, rowBytes } from '../records/record-runs';
 import type { TextReader } from '../records/text-reader';

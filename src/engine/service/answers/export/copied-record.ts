@@ -1,6 +1,7 @@
 /** One record for the clipboard: the fields that an export writes without options, with its time on the trace's clock. */
 
-import { isMissing, type LoggedRecord, type RecordAccess } from '../../../input/formats/records';
+import type { RecordAccess } from '../../../input/formats/record-access';
+import { isMissing, type LoggedRecord } from '../../../input/formats/records';
 import { printEvent } from '../../../input/formats/write';
 import { SHARE_NOTHING } from '../../../reading/contract/share-options';
 import { exportContext, exportedRow, type LoggedConnection } from './export-context';

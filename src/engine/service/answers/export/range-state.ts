@@ -10,7 +10,7 @@ import {
   type UnsettledPackets,
 } from '../../../../qlog-schema';
 import { MAX_UNSETTLED } from '../../../../qlog-schema/exported-range';
-import type { Numbers } from '../../../base/columns/block-column';
+import type { Numbers } from '../../../base/columns/block-reader';
 import { lowerBound } from '../../../base/columns/growable';
 import type { Series } from '../../../base/columns/series';
 import { PacketFate, PacketMark } from '../../../sender/transport/packet-fate';

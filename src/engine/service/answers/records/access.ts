@@ -1,6 +1,7 @@
 /** The records of a connection for a handler. The code of its format is loaded with the first request for them. */
 
-import type { Missing, RecordAccess } from '../../../input/formats/records';
+import type { RecordAccess } from '../../../input/formats/record-access';
+import type { Missing } from '../../../input/formats/records';
 import { notFetched } from '../../../reading/contract/request-failed';
 import type { FileConnection } from '../../../reading/stages/connection-list';
 

@@ -1,6 +1,7 @@
 /** One record read again from the source: reads on from its offset until its format has found its end. */
 import { concat } from '../../../input/bytes/chunks';
-import { type LoggedRecord, MAX_RECORD_BYTES, type RecordCutter } from '../../../input/formats/records';
+import type { RecordCutter } from '../../../input/formats/record-access';
+import { type LoggedRecord, MAX_RECORD_BYTES } from '../../../input/formats/records';
 import type { ReadOptions, TextReader } from './text-reader';
 
 const FIRST_READ_BYTES = 16 * 1024;

@@ -2,13 +2,9 @@
  * Reads the records of many rows again, in few reads: rows that are close together share one. Each row gets its record,
  * or the reason why it could not be read; no row is left out.
  */
-import {
-  isMissing,
-  type LoggedRecord,
-  type Missing,
-  type RecordAccess,
-  type RowPlace,
-} from '../../../input/formats/records';
+
+import type { RecordAccess, RowPlace } from '../../../input/formats/record-access';
+import { isMissing, type LoggedRecord, type Missing } from '../../../input/formats/records';
 import { readRecord } from './read-record';
 import type { ReadOptions, TextReader } from './text-reader';
 

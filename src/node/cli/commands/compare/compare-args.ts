@@ -8,7 +8,6 @@ import {
 } from '../../../../engine/service/compare/alignment-text';
 import { LEAST_RUNS } from '../../../../engine/service/compare/groups';
 import { formatNamed, GLOBAL, STRING, STRINGS, UsageError } from '../../arg-values';
-import type { Command } from '../../args';
 import { formatFor } from '../../output-format';
 
 export const COMPARE_FORMATS = ['text', 'json', 'markdown'] as const;
@@ -25,6 +24,8 @@ export interface CompareCommand {
   readonly format: CompareFormat;
   readonly output: string | null;
 }
+
+type OtherCommand = { readonly name: 'help'; readonly of: 'compare' } | { readonly name: 'version' };
 
 const COMPARE = {
   ...GLOBAL,
@@ -67,7 +68,7 @@ export function alignmentOf(text: string): Alignment {
   return alignment;
 }
 
-export function compareCommand(args: string[]): Command {
+export function compareCommand(args: string[]): CompareCommand | OtherCommand {
   const { values, positionals } = parseArgs({ args, options: COMPARE, allowPositionals: true });
   if (values.help === true) return { name: 'help', of: 'compare' };
   if (values.version === true) return { name: 'version' };

@@ -2,7 +2,7 @@
 
 import { columnOf } from '../../../../engine/base/columns/column';
 import type { Series } from '../../../../engine/base/columns/series';
-import { DetectInput } from '../../../../engine/findings/rule-input';
+import { DetectInput } from '../../../../engine/findings/rule/rule-input';
 import { rebuiltBoundary } from '../../../../engine/reading/stages/analysis';
 import {
   connectionsOf,

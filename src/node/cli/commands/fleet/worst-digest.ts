@@ -5,7 +5,7 @@
 import { closeUpRequest } from '../../../../drawing/panels/close-up/close-up-window';
 import { missingOf, shownPanels } from '../../../../drawing/panels/registry';
 import { DEFAULT_CHOICES } from '../../../../drawing/view/choices';
-import type { Finding } from '../../../../engine/findings/detector';
+import type { Finding } from '../../../../engine/findings/finding/finding';
 import { SHARE_NOTHING } from '../../../../engine/reading/contract/share-options';
 import type { Snapshot, WindowAnswer } from '../../../../engine/reading/contract/snapshot';
 import type { TraceSession } from '../../../../engine/service/answers/session';

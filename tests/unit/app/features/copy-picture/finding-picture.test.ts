@@ -7,7 +7,7 @@ import {
   pictureRange,
 } from '../../../../../src/app/features/copy-picture/finding-picture.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
-import type { Finding } from '../../../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
 import type { Snapshot, WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { spiral } from '../../../../support/cli-report.ts';
 import { HandTrace } from '../../../../support/hand-trace.ts';

@@ -11,7 +11,7 @@ import { setTitle } from '../../../../../src/app/features/findings/page-title.ts
 import { worstColumn } from '../../../../../src/app/features/findings/worst-column.tsx';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
 import { type FindingAction, FindingActionsContext } from '../../../../../src/app/workbench/slots.ts';
-import type { Evidence, Finding, NotFound } from '../../../../../src/engine/findings/detector.ts';
+import type { Evidence, Finding, NotFound } from '../../../../../src/engine/findings/finding/finding.ts';
 import type { DigestFacts, Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { QUALITY } from '../../../../../src/sharing/report/words/finding-words.ts';
 import { spiral } from '../../../../support/cli-report.ts';

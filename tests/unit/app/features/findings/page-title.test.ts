@@ -1,7 +1,7 @@
 /** The title of the browser's tab names the finding and the trace. */
 import { expect, test } from 'vitest';
 import { pageTitle } from '../../../../../src/app/features/findings/page-title.tsx';
-import type { Finding } from '../../../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
 import { spiral } from '../../../../support/cli-report.ts';
 
 const finding = (key: string, severity: Finding['severity'], title: string): Finding => ({

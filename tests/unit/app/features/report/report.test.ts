@@ -22,7 +22,7 @@ import type { FragmentOptions } from '../../../../../src/app/navigation/page-fra
 import { pageLinks } from '../../../../../src/app/navigation/page-link.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
 import { traceNotes } from '../../../../../src/app/state/notes/file-notes.ts';
-import type { Finding } from '../../../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
 import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
 import type { DigestFacts, WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { NOTHING_AUTHORED } from '../../../../../src/sharing/report/authored.ts';

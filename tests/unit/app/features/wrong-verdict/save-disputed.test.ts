@@ -11,7 +11,7 @@ import {
   disputedFile,
   disputedRange,
 } from '../../../../../src/app/features/wrong-verdict/save-disputed.ts';
-import type { Finding } from '../../../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
 import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
 import type { Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import type { FileConnection } from '../../../../../src/engine/reading/stages/connection-list.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/drawing/panels/close-up/close-up.ts';
 import { estimatedWidth, type Sheet } from '../../../../../src/drawing/surface/sheet.ts';
 import { XML_DECLARATION } from '../../../../../src/engine/base/text/xml.ts';
-import type { CloseUp } from '../../../../../src/engine/findings/detector.ts';
+import type { CloseUp } from '../../../../../src/engine/findings/finding/finding';
 import type { WindowAnswer } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { type OpenedTrace, openTrace, PALETTE } from '../../../../support/panel-context.ts';
 import { corpusPath } from '../../../../support/raw-trace.ts';

@@ -2,8 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { closeUpOf } from '../../../../../src/engine/findings/close-up/close-up.ts';
 import { StepFinder, step } from '../../../../../src/engine/findings/close-up/steps.ts';
-import type { CloseUpStep } from '../../../../../src/engine/findings/detector.ts';
-import { atLeast, decidingFirst, evidence, supporting } from '../../../../../src/engine/findings/evidence.ts';
+import {
+  atLeast,
+  decidingFirst,
+  evidence,
+  supporting,
+} from '../../../../../src/engine/findings/finding/evidence.ts';
+import type { CloseUpStep } from '../../../../../src/engine/findings/finding/finding';
 import { alarmWords, isFault, splitEvidence } from '../../../../../src/sharing/report/words/finding-words.ts';
 import { Scenario } from '../../../../support/scenario.ts';
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { type Cause, Causes } from '../../../../../src/engine/findings/death-spiral/cause.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { Scenario } from '../../../../support/scenario.ts';
 
 const RTT_MS = 14;

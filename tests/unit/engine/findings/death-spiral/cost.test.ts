@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { Costs } from '../../../../../src/engine/findings/death-spiral/cost.ts';
 import { measureSpan } from '../../../../../src/engine/findings/death-spiral/measure.ts';
-import type { Cost } from '../../../../../src/engine/findings/detector.ts';
+import type { Cost } from '../../../../../src/engine/findings/finding/finding';
 import { Scenario } from '../../../../support/scenario.ts';
 
 const RTT_MS = 14;

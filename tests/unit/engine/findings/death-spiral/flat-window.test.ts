@@ -1,7 +1,7 @@
 /** A flat window that the log calls growth: a finding of its own where the window is what limits the sender. */
 import { expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import {
   acknowledge,

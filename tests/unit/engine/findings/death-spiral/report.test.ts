@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { severityByLength } from '../../../../../src/engine/findings/death-spiral/evidence.ts';
 import type { Measured } from '../../../../../src/engine/findings/death-spiral/measure.ts';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { loadBytes } from '../../../../support/load.ts';
 import { type Burst, Scenario } from '../../../../support/scenario.ts';

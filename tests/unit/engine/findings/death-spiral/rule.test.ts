@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
-import type { Finding } from '../../../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { type Burst, Scenario } from '../../../../support/scenario.ts';
 

@@ -1,8 +1,8 @@
 /** Written spirals, cycle by cycle, for the tests of the death spiral; the corpus holds the real ones. */
 import { expect } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
-import type { Finding, Verdicts } from '../../../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import type { Finding, Verdicts } from '../../../../../src/engine/findings/finding/finding';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { Scenario } from '../../../../support/scenario.ts';
 

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
 import { smoothedRtt } from '../../../../../src/engine/findings/measures/round-trips.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import type { TransportState } from '../../../../../src/engine/sender/transport/transport.ts';
 import { tracePath } from '../../../../support/corpus/list.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';

@@ -1,6 +1,6 @@
 /** The application as the bottleneck: a sender with room in its window and nothing to send. */
 import { expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { appLimited } from '../../../../../src/engine/findings/rules/app-limited.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { Scenario } from '../../../../support/scenario.ts';

@@ -4,7 +4,7 @@ import {
   type StandingQueue,
   standingQueue,
 } from '../../../../../src/engine/findings/measures/standing-queue.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { bufferbloat } from '../../../../../src/engine/findings/rules/bufferbloat.ts';
 import type { TransportState } from '../../../../../src/engine/sender/transport/transport.ts';
 import { type Bottleneck, bottleneck } from '../../../../support/bottleneck.ts';

@@ -1,6 +1,6 @@
 /** Times in which no new data is acknowledged; each limit with a pair just below and just above. */
 import { describe, expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { deliveryStall } from '../../../../../src/engine/findings/rules/delivery-stall.ts';
 import { hostStall } from '../../../../../src/engine/findings/rules/host-stall.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';

@@ -1,6 +1,6 @@
 /** Paths that mark: how much, whether the window answers, and counts that may not be believed. */
 import { describe, expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { ecnCe } from '../../../../../src/engine/findings/rules/ecn-ce.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { loadTrace } from '../../../../support/load.ts';

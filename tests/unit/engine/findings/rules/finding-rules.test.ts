@@ -3,7 +3,7 @@
  * by a finding that is sound but for it.
  */
 import { describe, expect, test } from 'vitest';
-import type { Evidence, Finding, NotFound } from '../../../../../src/engine/findings/detector.ts';
+import type { Evidence, Finding, NotFound } from '../../../../../src/engine/findings/finding/finding';
 import { brokenRules } from '../../../../support/invariants.ts';
 import { followsFromWords } from '../../../../support/threshold-text.ts';
 

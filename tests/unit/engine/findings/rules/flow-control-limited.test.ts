@@ -1,6 +1,6 @@
 /** Flow control as the bottleneck: a sender that says it is blocked while its window has room. */
 import { expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { flowControlLimited } from '../../../../../src/engine/findings/rules/flow-control-limited.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { type Burst, Scenario } from '../../../../support/scenario.ts';

@@ -1,7 +1,7 @@
 /** Windows that grow untested: CUBIC's curve over a pause, driven by the models, and growth without use. */
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { idleInflation } from '../../../../../src/engine/findings/rules/idle-inflation.ts';
 import { Cubic } from '../../../../../src/engine/sender/congestion/cubic.ts';
 import type { IdleRule } from '../../../../../src/engine/sender/congestion/idle-rule.ts';

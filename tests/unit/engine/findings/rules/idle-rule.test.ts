@@ -1,7 +1,7 @@
 /** The rule of the death spiral, proven without one: on real traces of quiche, and just on both sides of each limit. */
 import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { idleRule } from '../../../../../src/engine/findings/rules/idle-rule.ts';
 import { recoveryWithoutLoss } from '../../../../../src/engine/findings/rules/recovery-without-loss.ts';
 import type { HeldGrowth, ModelReport } from '../../../../../src/engine/sender/congestion/index.ts';

@@ -1,7 +1,7 @@
 /** A flight above twice the window, and the large flights that no sending explains. */
 import { expect, test } from 'vitest';
-import type { Finding } from '../../../../../src/engine/findings/detector.ts';
-import { DetectInput, type LogFacts } from '../../../../../src/engine/findings/rule-input.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
+import { DetectInput, type LogFacts } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { inflightOvershoot } from '../../../../../src/engine/findings/rules/inflight-overshoot.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { Scenario } from '../../../../support/scenario.ts';

@@ -1,6 +1,6 @@
 /** What the reader should not trust: each fault gives one row, a sound log none. */
 import { describe, expect, test } from 'vitest';
-import { DetectInput, type LogFacts } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput, type LogFacts } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { logQuality } from '../../../../../src/engine/findings/rules/log-quality.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { loadBytes } from '../../../../support/load.ts';

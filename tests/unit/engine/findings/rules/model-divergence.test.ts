@@ -1,6 +1,6 @@
 /** The window against the controllers: followed, left on the way, and followed by none. */
 import { describe, expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { modelDivergence } from '../../../../../src/engine/findings/rules/model-divergence.ts';
 import { CANDIDATES, type ModelReport } from '../../../../../src/engine/sender/congestion/index.ts';
 import { NewReno } from '../../../../../src/engine/sender/congestion/newreno.ts';

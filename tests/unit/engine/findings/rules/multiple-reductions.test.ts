@@ -1,7 +1,7 @@
 /** More than one cut within one recovery period, and the cuts that are none or not within one. */
 import { expect, test } from 'vitest';
-import type { Finding } from '../../../../../src/engine/findings/detector.ts';
-import { DetectInput, type LogFacts } from '../../../../../src/engine/findings/rule-input.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
+import { DetectInput, type LogFacts } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { multipleReductions } from '../../../../../src/engine/findings/rules/multiple-reductions.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import {

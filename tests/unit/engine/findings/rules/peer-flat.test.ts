@@ -1,7 +1,7 @@
 /** Bursts as a receiver sees them: the same few packets per round trip, and the innocent ones that lack one condition. */
 import { expect, test } from 'vitest';
-import type { Finding } from '../../../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { peerFlat } from '../../../../../src/engine/findings/rules/peer-flat.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import {

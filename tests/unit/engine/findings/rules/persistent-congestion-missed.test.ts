@@ -1,6 +1,6 @@
 /** Persistent congestion that the window ignores, as quiche does (issue 2680). */
 import { expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { persistentCongestionMissed } from '../../../../../src/engine/findings/rules/persistent-congestion-missed.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { loadTrace } from '../../../../support/load.ts';

@@ -1,6 +1,6 @@
 /** Persistent congestion that the window obeys: cut to the floor, at the floor already, near it. */
 import { expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { persistentCongestion } from '../../../../../src/engine/findings/rules/persistent-congestion.ts';
 import { persistentCongestionMissed } from '../../../../../src/engine/findings/rules/persistent-congestion-missed.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';

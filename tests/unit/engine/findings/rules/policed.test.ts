@@ -1,6 +1,6 @@
 /** Policed paths, and losses of the same sender that are none of a policer. */
 import { expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { policed } from '../../../../../src/engine/findings/rules/policed.ts';
 import {
   type LossKinds,

@@ -1,6 +1,6 @@
 /** PTO storms: counted and inferred ones, what ended them, and the pauses of an application that look alike. */
 import { describe, expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { ptoStorm } from '../../../../../src/engine/findings/rules/pto-storm.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { Scenario } from '../../../../support/scenario.ts';

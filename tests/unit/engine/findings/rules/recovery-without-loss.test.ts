@@ -1,8 +1,8 @@
 /** Recovery that nothing explains, and the entries that a loss, a mark, a PTO or a spiral explains. */
 import { expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
-import type { Detector } from '../../../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import type { Detector } from '../../../../../src/engine/findings/rule/detector.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { recoveryWithoutLoss } from '../../../../../src/engine/findings/rules/recovery-without-loss.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { type Burst, Scenario } from '../../../../support/scenario.ts';

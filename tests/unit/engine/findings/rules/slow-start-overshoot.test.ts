@@ -1,7 +1,7 @@
 /** Slow start that ends in heavy loss, with a queue before it and without, and ends that are none of that. */
 import { expect, test } from 'vitest';
-import type { Finding } from '../../../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { slowStartOvershoot } from '../../../../../src/engine/findings/rules/slow-start-overshoot.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { limited, overPath, type Path } from '../../../../support/made-path.ts';

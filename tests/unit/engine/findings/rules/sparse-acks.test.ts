@@ -1,6 +1,6 @@
 /** ACKs that come too seldom, as the reason of a flat window; each limit with a pair just below and above. */
 import { describe, expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { stuckWindow } from '../../../../../src/engine/findings/rules/stuck-window.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';
 import { Scenario } from '../../../../support/scenario.ts';

@@ -1,9 +1,10 @@
 /** States held too long, and the stays that are as long as they must be. */
 import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
-import type { Detector, Finding } from '../../../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
 import { roundTripsIn } from '../../../../../src/engine/findings/measures/round-trips.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import type { Detector } from '../../../../../src/engine/findings/rule/detector.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { stateDwell } from '../../../../../src/engine/findings/rules/state-dwell.ts';
 import { LIMITS } from '../../../../../src/engine/sender/transport/sender-limits.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';

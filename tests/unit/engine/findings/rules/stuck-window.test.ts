@@ -1,9 +1,10 @@
 /** A flat window that is used in full, and the innocent ones that lack exactly one condition each. */
 import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
-import type { Detector, Finding } from '../../../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
 import { roundTripsIn } from '../../../../../src/engine/findings/measures/round-trips.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import type { Detector } from '../../../../../src/engine/findings/rule/detector.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { stuckWindow } from '../../../../../src/engine/findings/rules/stuck-window.ts';
 import { LIMITS } from '../../../../../src/engine/sender/transport/sender-limits.ts';
 import { runDetectors } from '../../../../support/held-detectors.ts';

@@ -1,12 +1,12 @@
 /** Sniffing and inflating: what is delivered, and what is said when the stored bytes are not whole. */
 import { describe, expect, it } from 'vitest';
+import type { ByteSource } from '../../../../../src/engine/input/bytes/byte-source';
 import {
   DamagedGzip,
   type InflateOptions,
   openText,
   UnsupportedCompression,
 } from '../../../../../src/engine/input/bytes/inflate.ts';
-import type { ByteSource } from '../../../../../src/engine/input/bytes/source.ts';
 import {
   type Bytes,
   gzip,

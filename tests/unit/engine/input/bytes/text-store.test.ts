@@ -1,8 +1,9 @@
 /** Ranges of a text, read again: from the file, from what was kept, and by inflating once more. */
 import { describe, expect, it } from 'vitest';
+import type { ByteSource } from '../../../../../src/engine/input/bytes/byte-source';
 import { SourceChanged } from '../../../../../src/engine/input/bytes/errors.ts';
 import { openText, type TextPart } from '../../../../../src/engine/input/bytes/inflate.ts';
-import { type ByteSource, openSource } from '../../../../../src/engine/input/bytes/source.ts';
+import { openSource } from '../../../../../src/engine/input/bytes/source.ts';
 import { type KeptBudget, TextStore } from '../../../../../src/engine/input/bytes/text-store.ts';
 import { gzip, noisyText, sourceOf } from '../../../../support/bytes-sources.ts';
 import { utf8 } from '../../../../support/split-all.ts';

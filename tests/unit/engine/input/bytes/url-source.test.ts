@@ -5,7 +5,7 @@ import { openText } from '../../../../../src/engine/input/bytes/inflate.ts';
 import { requestRange } from '../../../../../src/engine/input/bytes/remote-request.ts';
 import { openSource } from '../../../../../src/engine/input/bytes/source.ts';
 import { TextStore } from '../../../../../src/engine/input/bytes/text-store.ts';
-import { failureMessage } from '../../../../../src/engine/reading/facts/messages.ts';
+import { failureMessage } from '../../../../../src/engine/reading/facts/failure-messages';
 import { type Bytes, gzip, noisyText, readSource } from '../../../../support/bytes-sources.ts';
 import { makeZip } from '../../../../support/bytes-zip.ts';
 import { type FileServer, fileServer } from '../../../../support/file-server.ts';

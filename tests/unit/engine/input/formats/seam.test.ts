@@ -8,10 +8,10 @@ import type { TraceFormat } from '../../../../../src/engine/input/formats/format
 import { FORMATS, formatOf, HEAD_BYTES } from '../../../../../src/engine/input/formats/index.ts';
 import { NotATrace } from '../../../../../src/engine/input/formats/not-a-trace.ts';
 import { QLOG } from '../../../../../src/engine/input/formats/qlog/index.ts';
+import type { AnswerOf, BodyOf, RequestKind } from '../../../../../src/engine/reading/contract/requests';
 import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
 import type { Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { TracePipeline } from '../../../../../src/engine/reading/stages/pipeline.ts';
-import type { AnswerOf, BodyOf, RequestKind } from '../../../../../src/engine/service/answers/requests.ts';
 import { TraceSession } from '../../../../../src/engine/service/answers/session.ts';
 import { valuesOf } from '../../../../support/column-values.ts';
 import { contain } from '../../../../support/containers.ts';

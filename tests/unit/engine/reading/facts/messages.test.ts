@@ -10,9 +10,9 @@ import type { DecodeProblem } from '../../../../../src/engine/input/formats/deco
 import { NotATrace } from '../../../../../src/engine/input/formats/not-a-trace.ts';
 import { QLOG } from '../../../../../src/engine/input/formats/qlog/index.ts';
 import { NO_HEADER, TRACE_ERROR } from '../../../../../src/engine/input/formats/qlog/messages.ts';
+import { failureMessage } from '../../../../../src/engine/reading/facts/failure-messages';
 import {
   contentMessages,
-  failureMessage,
   noEventsMessage,
   problemMessages,
 } from '../../../../../src/engine/reading/facts/messages.ts';

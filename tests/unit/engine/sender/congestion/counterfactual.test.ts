@@ -1,7 +1,7 @@
 /** What the window would have been: from a spiral's start NewReno grows as the finding says, on the same ACKs. */
 import { describe, expect, test } from 'vitest';
 import { deathSpiral } from '../../../../../src/engine/findings/death-spiral/rule.ts';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
 import { counterfactual } from '../../../../../src/engine/sender/congestion/index.ts';
 import { loadTrace } from '../../../../support/load.ts';
 import { corpusPath, heldDuring, rawMetric, rawRecords } from '../../../../support/raw-trace.ts';

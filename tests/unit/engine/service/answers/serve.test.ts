@@ -1,15 +1,11 @@
 /** The worker's end of requests: every kind is answered over messages, with progress, cancel, failures and transfers. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RequestFailed } from '../../../../../src/engine/reading/contract/request-failed.ts';
+import type { BodyOf, RequestKind } from '../../../../../src/engine/reading/contract/requests';
 import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
 import type { WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { type HandlerTools, transferring } from '../../../../../src/engine/service/answers/handler.ts';
-import {
-  type BodyOf,
-  HANDLERS,
-  lazily,
-  type RequestKind,
-} from '../../../../../src/engine/service/answers/requests.ts';
+import { HANDLERS, lazily } from '../../../../../src/engine/service/answers/handlers.ts';
 import {
   type FromWorker,
   type RequestMessage,

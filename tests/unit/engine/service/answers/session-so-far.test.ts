@@ -1,6 +1,6 @@
 /** A session on a source that pauses half-way: what it tells so far, and that its verdict is the one without the pause. */
 import { expect, test, vi } from 'vitest';
-import type { ByteSource } from '../../../../../src/engine/input/bytes/source.ts';
+import type { ByteSource } from '../../../../../src/engine/input/bytes/byte-source';
 import type { Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { TraceSession } from '../../../../../src/engine/service/answers/session.ts';
 import { readTrace } from '../../../../support/load.ts';

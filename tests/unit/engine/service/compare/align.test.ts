@@ -1,6 +1,6 @@
 /** Offsets by every landmark, and the alignment that is proposed. */
 import { expect, test } from 'vitest';
-import type { Finding } from '../../../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
 import {
   LANDMARKS,
   needsPackets,

@@ -1,6 +1,6 @@
 /** The table of differences: every figure of made pairs, and what is left out. */
 import { expect, test } from 'vitest';
-import type { Finding } from '../../../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
 import { compare } from '../../../../../src/engine/service/compare/compare.ts';
 import {
   differenceIn,

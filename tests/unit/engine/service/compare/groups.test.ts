@@ -1,6 +1,6 @@
 /** Shares of runs with a finding: counted, with intervals, and no share of too few runs. */
 import { expect, test } from 'vitest';
-import type { Severity } from '../../../../../src/engine/findings/detector.ts';
+import type { Severity } from '../../../../../src/engine/findings/finding/finding';
 import {
   findingShares,
   LEAST_RUNS,

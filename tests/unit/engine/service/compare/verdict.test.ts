@@ -1,7 +1,7 @@
 /** The verdict of made pairs: who was faster, what is told of growth, losses and idle rules, and what cannot be compared. */
 import { describe, expect, test } from 'vitest';
 import type { ComparedModels } from '../../../../../src/engine/base/text/controller-words.ts';
-import { finding } from '../../../../../src/engine/findings/finding.ts';
+import { finding } from '../../../../../src/engine/findings/finding/build-finding.ts';
 import type { AfterLoss, Outcome } from '../../../../../src/engine/reading/contract/outline.ts';
 import type { LossKindFigures, TraceSummary } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { verdictOf } from '../../../../../src/engine/service/compare/verdict.ts';

@@ -1,11 +1,8 @@
 /** Two ends of a connection over a plain delay, and what they send. */
 import { NewReno } from '../../../../../src/engine/sender/congestion/newreno.ts';
-import {
-  Endpoint,
-  type EndpointSettings,
-  type Pause,
-  type Write,
-} from '../../../../../src/engine/simulator/runs/endpoint.ts';
+import type { Pause, Write } from '../../../../../src/engine/simulator/runs/application';
+import { Endpoint } from '../../../../../src/engine/simulator/runs/endpoint.ts';
+import type { EndpointSettings } from '../../../../../src/engine/simulator/runs/endpoint-settings';
 import { EventQueue } from '../../../../../src/engine/simulator/runs/event-queue.ts';
 import { Link } from '../../../../../src/engine/simulator/runs/link.ts';
 import type { Packet, Sink, Space } from '../../../../../src/engine/simulator/runs/packet.ts';

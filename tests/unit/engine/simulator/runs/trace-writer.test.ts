@@ -1,7 +1,7 @@
 /** The trace of a run is valid qlog, is read by the engine without a fault, and says what happened: a spiral is found in it. */
 import { describe, expect, test } from 'vitest';
-import { DetectInput } from '../../../../../src/engine/findings/rule-input.ts';
-import { runDetectors } from '../../../../../src/engine/findings/runner.ts';
+import { DetectInput } from '../../../../../src/engine/findings/rule/rule-input.ts';
+import { runDetectors } from '../../../../../src/engine/findings/verdicts/runner.ts';
 import type { ControllerSettings } from '../../../../../src/engine/sender/congestion/controller-settings.ts';
 import {
   type FlowOutcome,

@@ -1,7 +1,7 @@
 /** What spirals cost, run again: where a run is near, against the open-loop estimate, and where none is. */
 import { describe, expect, test } from 'vitest';
-import type { Cost } from '../../../../../src/engine/findings/detector.ts';
-import { runDetectors } from '../../../../../src/engine/findings/runner.ts';
+import type { Cost } from '../../../../../src/engine/findings/finding/finding';
+import { runDetectors } from '../../../../../src/engine/findings/verdicts/runner.ts';
 import { DEFECT, FIXED } from '../../../../../src/engine/simulator/runs/scenarios/incident.ts';
 import { withSpiralCosts } from '../../../../../src/engine/simulator/what-if/spiral-costs.ts';
 import { loadTrace } from '../../../../support/load.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ByteSource } from '../../../../../src/engine/input/bytes/source.ts';
+import type { ByteSource } from '../../../../../src/engine/input/bytes/byte-source';
 import { readTexts } from '../../../../../src/node/cli/reading/read-text.ts';
 import { fileSource, reusingSource, streamedSource } from '../../../../../src/node/cli/reading/sources.ts';
 import { makeZip } from '../../../../support/bytes-zip.ts';

@@ -1,7 +1,7 @@
 /** What was lost, as a report sums it up: one row per finding with an estimate, and a total from two on. */
 import { expect, test } from 'vitest';
 import { amount, duration } from '../../../../../src/engine/base/text/figures.ts';
-import type { Finding } from '../../../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../../../src/engine/findings/finding/finding';
 import { impactBlocks } from '../../../../../src/sharing/report/sections/sections-findings.ts';
 import { SPIRAL_PATH, traceInput } from '../../../../support/report-input.ts';
 

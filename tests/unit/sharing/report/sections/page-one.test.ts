@@ -1,6 +1,6 @@
 /** Page one in plain words: what users saw, why, what to do, when, how sure, on real traces and on findings of any kind. */
 import { describe, expect, test } from 'vitest';
-import type { Course, Finding, KnownDefect } from '../../../../../src/engine/findings/detector.ts';
+import type { Course, Finding, KnownDefect } from '../../../../../src/engine/findings/finding/finding';
 import { DETECTORS } from '../../../../../src/engine/findings/rules/index.ts';
 import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
 import type { TraceSummary } from '../../../../../src/engine/reading/contract/snapshot.ts';
@@ -18,7 +18,7 @@ import { postMortem } from '../../../../../src/sharing/report/post-mortem.ts';
 import { suggestedActions } from '../../../../../src/sharing/report/sections/actions.ts';
 import { usersSaw } from '../../../../../src/sharing/report/sections/users-saw.ts';
 import { meaningOf, PLAIN_RULES, plainCause } from '../../../../../src/sharing/report/words/plain-words.ts';
-import findings from '../../../../corpus/findings.json' with { type: 'json' };
+import findings from '../../../../corpus/findings.json';
 import { corpusPath } from '../../../../support/raw-trace.ts';
 import { inputOf, SPIRAL_PATH, traceInput } from '../../../../support/report-input.ts';
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Evidence } from '../../../../../src/engine/findings/detector.ts';
-import { atLeast, atMost, evidence } from '../../../../../src/engine/findings/evidence.ts';
+import { atLeast, atMost, evidence } from '../../../../../src/engine/findings/finding/evidence.ts';
+import type { Evidence } from '../../../../../src/engine/findings/finding/finding';
 import { evidenceValue } from '../../../../../src/sharing/report/words/evidence-value.ts';
 import { readsAsReached } from '../../../../support/threshold-text.ts';
 import { draws } from '../../../../support/tier.ts';

@@ -1,8 +1,9 @@
 /** Access to the records of a qlog: each is a JSON value of its own. Loaded with the first request for one. */
 import { loggedFamily } from '../../../../../qlog-schema';
 import type { ExportContext, RecordExporter } from '../../exporting';
-import type { LoggedFrame, RecordAccess } from '../../records';
-import type { ConnectionInfo } from '../decode/trace-source';
+import type { RecordAccess } from '../../record-access';
+import type { LoggedFrame } from '../../records';
+import type { ConnectionInfo } from '../decode/connection-info';
 import { EventWriter } from '../write/event-writer';
 import { formOf } from '../write/names';
 import { loggedFrames } from './logged-frames';

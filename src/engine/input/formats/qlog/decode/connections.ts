@@ -7,8 +7,9 @@ import { resolutionNamed } from '../../clock-resolution';
 import type { LogIdentity } from '../../log-identity';
 import type { LoggedName, NameTable } from '../../name-table';
 import type { DecodeQuality } from '../../quality';
+import type { ConnectionInfo } from './connection-info';
 import type { EventParts } from './event-shape';
-import { type ConnectionInfo, OpenConnection, type TraceSource } from './trace-source';
+import { OpenConnection, type TraceSource } from './trace-source';
 
 /** Connections of one text; events of further ones are counted and not decoded. */
 export const MAX_CONNECTIONS = 4096;

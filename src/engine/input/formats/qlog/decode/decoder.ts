@@ -17,7 +17,6 @@ import {
 } from '../../../../../qlog-schema';
 import { plainLine } from '../../../../base/text/plain';
 import type { CommonReason, Place } from '../../decode-problem';
-import type { ReaderOutput } from '../../format';
 import type { LogIdentity } from '../../log-identity';
 import { NameTable } from '../../name-table';
 import type { DecodeQuality } from '../../quality';
@@ -26,15 +25,12 @@ import type { RecordScanner } from '../records/scan/record-scanner';
 import type { ScannedRun } from '../records/scan/run';
 import type { RecordSink, SplitProblem } from '../records/sink';
 import { MAX_CONNECTIONS } from './connections';
-import type { planOf } from './event-plan';
+import type { DecoderOutput } from './decoder-output';
+import type { EventPlan, planOf } from './event-plan';
 import { EventRows } from './event-rows';
 import { eventName } from './event-shape';
 import { RecordParser } from './record-parser';
-import { type ConnectionInfo, TraceSource } from './trace-source';
-
-export interface DecoderOutput extends Omit<ReaderOutput, 'onConnection'> {
-  readonly onConnection: (info: ConnectionInfo) => void;
-}
+import { TraceSource } from './trace-source';
 
 /**
  * Incomplete headers are parsed up to this many bytes in total: a document with very many traces delivers its growing
@@ -86,7 +82,7 @@ export class Decoder implements RecordSink {
   }
 
   /** Further records that repeat are not parsed. @param plan makes the plans of their rows. */
-  recogniseWith(scanner: RecordScanner, plan: typeof planOf): void {
+  recogniseWith(scanner: RecordScanner<EventPlan>, plan: typeof planOf): void {
     this.scanner = scanner;
     this.#rows.recogniseWith(scanner, plan);
   }

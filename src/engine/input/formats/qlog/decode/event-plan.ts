@@ -19,6 +19,7 @@ import type { EventBatch } from '../../../../base/columns/event-batch';
 import type { LoggedName, NameTable } from '../../name-table';
 import type { RowProgram } from '../records/scan/row-program';
 import type { Template } from '../records/scan/template';
+import type { ConnectionInfo } from './connection-info';
 import { isOfLife } from './decode-life';
 import { PATH } from './decode-packet';
 import { pairTableOf } from './decode-pairs';
@@ -27,7 +28,7 @@ import { HttpPlan } from './plan-http';
 import { ReceivedPlan, SentPlan } from './plan-packet';
 import { PairsPlan } from './plan-pairs';
 import { Slots } from './plan-values';
-import type { ConnectionInfo, OpenConnection, TraceSource } from './trace-source';
+import type { OpenConnection, TraceSource } from './trace-source';
 
 const TIME_KEYS = ['time', 'relative_time', 'delta_time'] as const;
 

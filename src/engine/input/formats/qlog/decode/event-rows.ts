@@ -17,15 +17,16 @@ import type { CommonReason, Place } from '../../decode-problem';
 import type { NameTable } from '../../name-table';
 import type { RecordScanner } from '../records/scan/record-scanner';
 import { RECORD_NUMBERS, type ScannedRun } from '../records/scan/run';
+import type { ConnectionInfo } from './connection-info';
 import { Connections } from './connections';
 import { PATH, packetTypeOf } from './decode-packet';
-import type { DecoderOutput } from './decoder';
+import type { DecoderOutput } from './decoder-output';
 import { decodeEvent } from './event-decoder';
 import type { EventPlan, planOf } from './event-plan';
 import { emptyParts, shapeEvent, whyNoEvent } from './event-shape';
 import { firstValue } from './field-reader';
 import { cleanText } from './life-values';
-import type { ConnectionInfo, OpenConnection, TraceSource } from './trace-source';
+import type { OpenConnection, TraceSource } from './trace-source';
 
 /** A larger record is read, but reported: no event of an undamaged trace is nearly as large. */
 const LARGE_RECORD_BYTES = 4 * 1024 * 1024;
@@ -45,7 +46,7 @@ const NO_REPAIRS: Repairs = { replacedCharacters: 0, repaired: false };
 
 /** What fills the rows of recognised records, and how. */
 interface Recognition {
-  readonly scanner: RecordScanner;
+  readonly scanner: RecordScanner<EventPlan>;
   readonly planOf: typeof planOf;
 }
 
@@ -74,7 +75,7 @@ export class EventRows {
   }
 
   /** The scanner fills the rows of recognised records. @param plan how it does that. */
-  recogniseWith(scanner: RecordScanner, plan: typeof planOf): void {
+  recogniseWith(scanner: RecordScanner<EventPlan>, plan: typeof planOf): void {
     this.flush();
     this.#batch = scanner.batch ?? this.#batch;
     // A reader that failed may have left rows in it.
@@ -181,7 +182,7 @@ export class EventRows {
 
   /** @returns how many records from `first` on were done: those of one connection that have plans. */
   #planned(
-    scanner: RecordScanner,
+    scanner: RecordScanner<EventPlan>,
     source: TraceSource,
     run: ScannedRun,
     first: number,

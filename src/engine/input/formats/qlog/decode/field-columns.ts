@@ -13,8 +13,8 @@ import {
   type QuirkEffects,
 } from '../../../../../qlog-schema';
 import type { EventBatch } from '../../../../base/columns/event-batch';
+import type { ConnectionInfo } from './connection-info';
 import { factorOf, numberOf, type ReadField, readField } from './field-reader';
-import type { ConnectionInfo } from './trace-source';
 
 export type BatchColumn = PacketColumn | FrameColumn;
 export type ColumnField = ReadField<BatchColumn>;

@@ -5,7 +5,7 @@
 import { asObject, type JsonObject, type TraceHeader } from '../../../../../qlog-schema';
 import { plainLine } from '../../../../base/text/plain';
 import { type LogIdentity, MAX_CONNECTION_IDS } from '../../log-identity';
-import type { ConnectionInfo } from './trace-source';
+import type { ConnectionInfo } from './connection-info';
 
 /** A longer id is none (RFC 9000 §17.2: 20 bytes, as hexadecimal text). */
 const MAX_ID_LENGTH = 64;

@@ -4,11 +4,11 @@
  */
 import { asObject } from '../../../../../qlog-schema';
 import type { RowOperation } from '../records/scan/row-program';
+import type { ConnectionInfo } from './connection-info';
 import { type ColumnField, columnNamed, PACKET_COLUMNS } from './field-columns';
 import { factorOf, type Holders } from './field-reader';
 import type { KnownFrame } from './plan-frames';
 import { plannedValue, type Slots } from './plan-values';
-import type { ConnectionInfo } from './trace-source';
 
 export class ColumnsPlan {
   /** In the order of the frames: of several values for one column the last one stays. */

@@ -6,6 +6,7 @@ import { asObject, type JsonObject, PacketFlag } from '../../../../../qlog-schem
 import type { EventBatch } from '../../../../base/columns/event-batch';
 import type { PacketTally } from '../../quality';
 import type { RowOperation } from '../records/scan/row-program';
+import type { ConnectionInfo } from './connection-info';
 import { addCredit, framesOf, rangesOf } from './decode-frames';
 import { rarePacketOf } from './decode-life';
 import {
@@ -21,7 +22,7 @@ import type { Holders } from './field-reader';
 import { ColumnsPlan } from './plan-columns';
 import { DataFrame, frameFlags, type KnownFrame, knownFrames, plannedRanges } from './plan-frames';
 import { constant, plannedValue, type Slots } from './plan-values';
-import type { ConnectionInfo, OpenConnection } from './trace-source';
+import type { OpenConnection } from './trace-source';
 
 /** Common part of sent and received packets. */
 class PacketPlan {

@@ -5,10 +5,11 @@
 import { EventKind, type JsonObject } from '../../../../../qlog-schema';
 import type { EventBatch } from '../../../../base/columns/event-batch';
 import type { RowOperation } from '../records/scan/row-program';
+import type { ConnectionInfo } from './connection-info';
 import { holds, nameState, type PairTable } from './decode-pairs';
 import { factorOf } from './field-reader';
 import { plannedValue, type Slots } from './plan-values';
-import type { ConnectionInfo, OpenConnection } from './trace-source';
+import type { OpenConnection } from './trace-source';
 
 export class PairsPlan {
   readonly operations: readonly RowOperation[];

@@ -17,20 +17,12 @@ import {
   type TraceHeader,
 } from '../../../../../qlog-schema';
 import { plainLine } from '../../../../base/text/plain';
-import type { ConnectionFacts } from '../../connection-facts';
 import { Tally } from '../../quality';
 import { TraceClock } from './clock';
+import type { ConnectionInfo } from './connection-info';
 import { LifeReader } from './decode-life';
 import { LoggedIds } from './logged-ids';
 import { StreamProgress } from './stream-progress';
-
-/** Known facts about one connection of the file; `header` is empty where it is assumed. */
-export interface ConnectionInfo extends ConnectionFacts {
-  /** Index of its trace within the whole file, in order of appearance. */
-  readonly trace: number;
-  readonly header: TraceHeader;
-  readonly quirks: readonly Quirk[];
-}
 
 /** A connection while it is being decoded. What only some of its events need is made with the first of them. */
 export class OpenConnection {

@@ -28,6 +28,54 @@ const LEAST_SECONDS = 10;
 /** More than any run sends. */
 const ENDLESS_BYTES = 1e13;
 
+/** What the paper leaves open: the traffic of others, and what the senders run. */
+const OPEN_FIELDS: readonly Field[] = [
+  numberField(
+    'background',
+    'Background',
+    '%',
+    [0, 50, 5],
+    'Traffic of others, each way, in parts of the rate.',
+  ),
+  numberField('webrtt', 'Its round-trip time', 'ms', [1, 1000, 100], 'Mean of an exponential distribution.'),
+  numberField(
+    'threshold',
+    'Slow start to',
+    'packets',
+    [0, 100_000, 0],
+    'Of each flow; 0 for its first loss. Routes that were measured before give one (RFC 2140).',
+  ),
+  choiceField(
+    'acks',
+    'SACK grows',
+    [
+      ['bytes', 'by bytes'],
+      ['acks', 'by ACKs'],
+    ],
+    'By what is acknowledged (RFC 3465), or by ACKs of two packets each: half as fast in avoidance.',
+  ),
+  choiceField(
+    'cubic',
+    'CUBIC',
+    [
+      ['cubic-printed', 'as printed'],
+      ['cubic-linux', 'as in Linux'],
+      ['cubic', 'RFC 9438'],
+    ],
+    'Algorithm 1 as it is printed, or one of those that came of it.',
+  ),
+  choiceField(
+    'version',
+    'Version',
+    [
+      ['2.2', '2.2'],
+      ['2.1', '2.1'],
+      ['2.0', '2.0'],
+    ],
+    'Of the paper’s table 1: growth of up to 32 packets per round trip in both regions (2.0), in the convex one only (2.1), of any size (2.2).',
+  ),
+];
+
 /** Fields of every figure. @param seconds, trips, grain, percent of the quick form. */
 export function dumbbellFields(
   { seconds, trips, grain }: { readonly seconds: number; readonly trips: number; readonly grain: number },
@@ -56,56 +104,7 @@ export function dumbbellFields(
       [1, 100, grain],
       `What one simulated packet stands for, less where the path would hold fewer than ${LEAST_ON_PATH} of them or ${LEAST_PER_FLOW} of each flow.`,
     ),
-    numberField(
-      'background',
-      'Background',
-      '%',
-      [0, 50, 5],
-      'Traffic of others, each way, in parts of the rate.',
-    ),
-    numberField(
-      'webrtt',
-      'Its round-trip time',
-      'ms',
-      [1, 1000, 100],
-      'Mean of an exponential distribution.',
-    ),
-    numberField(
-      'threshold',
-      'Slow start to',
-      'packets',
-      [0, 100_000, 0],
-      'Of each flow; 0 for its first loss. Routes that were measured before give one (RFC 2140).',
-    ),
-    choiceField(
-      'acks',
-      'SACK grows',
-      [
-        ['bytes', 'by bytes'],
-        ['acks', 'by ACKs'],
-      ],
-      'By what is acknowledged (RFC 3465), or by ACKs of two packets each: half as fast in avoidance.',
-    ),
-    choiceField(
-      'cubic',
-      'CUBIC',
-      [
-        ['cubic-printed', 'as printed'],
-        ['cubic-linux', 'as in Linux'],
-        ['cubic', 'RFC 9438'],
-      ],
-      'Algorithm 1 as it is printed, or one of those that came of it.',
-    ),
-    choiceField(
-      'version',
-      'Version',
-      [
-        ['2.2', '2.2'],
-        ['2.1', '2.1'],
-        ['2.0', '2.0'],
-      ],
-      'Of the paper’s table 1: growth of up to 32 packets per round trip in both regions (2.0), in the convex one only (2.1), of any size (2.2).',
-    ),
+    ...OPEN_FIELDS,
   ];
 }
 

@@ -1,7 +1,7 @@
 /** A finding exported with a margin is found again in the export, the same variant at the same place; sound traces stay sound. */
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../../../../src/engine/findings/detector.ts';
-import { DetectInput } from '../../../../../../src/engine/findings/rule-input.ts';
+import type { Finding } from '../../../../../../src/engine/findings/finding/finding';
+import { DetectInput } from '../../../../../../src/engine/findings/rule/rule-input.ts';
 import type { FileConnection } from '../../../../../../src/engine/reading/stages/connection-list.ts';
 import { exportText, openStored, wholeRange } from '../../../../../support/export.ts';
 import { runDetectors } from '../../../../../support/held-detectors.ts';

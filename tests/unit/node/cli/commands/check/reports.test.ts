@@ -1,7 +1,7 @@
 /** The formats of `check`, from reports made by hand: text, JUnit XML, SARIF, and the counts that they share. */
 import { basename, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../../../../../src/engine/findings/detector.ts';
+import type { Finding } from '../../../../../../src/engine/findings/finding/finding';
 import { junitReporter } from '../../../../../../src/node/cli/commands/check/report-junit.ts';
 import { sarifReporter } from '../../../../../../src/node/cli/commands/check/report-sarif.ts';
 import { textReporter } from '../../../../../../src/node/cli/commands/check/report-text.ts';

@@ -10,43 +10,10 @@ import {
   EventBatch,
   Pairs,
 } from '../../../../../base/columns/event-batch';
-import type { Between } from './between';
 import { SCALAR, SIMD } from './binaries.js';
+import type { Exports } from './exports';
 import { ProgramMemory } from './row-program';
 import { RECORD_NUMBERS } from './run';
-
-/** Result of learning a skeleton. */
-export const Learned = { known: 0, added: 1, noRoom: 2, crowded: 3 } as const;
-export type Learned = (typeof Learned)[keyof typeof Learned];
-
-/** Of the assembly. */
-export interface Exports {
-  readonly memory: WebAssembly.Memory;
-  textAt(): number;
-  textBytes(): number;
-  recordsAt(): number;
-  maxRecords(): number;
-  numbersAt(): number;
-  maxNumbers(): number;
-  maxSlots(): number;
-  lessonAt(): number;
-  lessonBytes(): number;
-  recordCount(): number;
-  clear(): void;
-  learn(skeleton: number, pieces: number): Learned;
-  endText(length: number): void;
-  scan(from: number, mode: Between, afterComma: boolean): number;
-  columnsAt(): number;
-  pairsAt(): number;
-  maxPairs(): number;
-  maxSkeletons(): number;
-  programOfAt(): number;
-  programsAt(): number;
-  programBytes(): number;
-  fillRows(first: number, end: number, row: number, pairs: number, offset: number): number;
-  pairCount(): number;
-  droppedRanges(): number;
-}
 
 export type EngineBuild = 'simd' | 'scalar';
 

@@ -7,9 +7,10 @@
  * often where records do not repeat.
  */
 import type { EventBatch } from '../../../../../base/columns/event-batch';
-import type { EventPlan } from '../../decode/event-plan';
 import type { Between } from './between';
-import { type Engine, type EngineBuild, engine, Learned } from './engine';
+import { type Engine, type EngineBuild, engine } from './engine';
+import { Learned } from './exports';
+import type { RowProgram } from './row-program';
 import type { ScannedRun } from './run';
 import { skeletonOf } from './skeleton';
 import { Template } from './template';
@@ -31,10 +32,15 @@ const LEFT_OUT = 15;
 /** When less text than this is left in the window and nothing was found, the window is moved. */
 const LARGEST_RECORD_BYTES = 64 * 1024;
 
-export class RecordScanner {
+/** How the rows of a template's records are filled: by a program, and by whatever else its decoder does. */
+export interface RowPlan {
+  readonly program: RowProgram;
+}
+
+export class RecordScanner<Plan extends RowPlan = RowPlan> {
   readonly #build: EngineBuild | null;
   #engine: Engine | null | undefined;
-  #templates: Template[] = [];
+  #templates: Template<Plan>[] = [];
   #credit = MAX_CREDIT;
   /** Records still to be skipped before the next is learned, and the length of the last pause. */
   #pause = 0;
@@ -66,12 +72,12 @@ export class RecordScanner {
   }
 
   /** The template of a record in a run. */
-  template(index: number): Template {
-    return this.#templates[index] as Template;
+  template(index: number): Template<Plan> {
+    return this.#templates[index] as Template<Plan>;
   }
 
   /** As `template`, and counts one use. */
-  use(index: number): Template {
+  use(index: number): Template<Plan> {
     const template = this.template(index);
     if (template.uses++ === 0) {
       this.#credit = Math.min(MAX_CREDIT, this.#credit + CREDIT_PER_RETURN);
@@ -107,7 +113,7 @@ export class RecordScanner {
   }
 
   /** Further records of a template are filled by a plan, where there is room for it. */
-  plan(index: number, plan: EventPlan | null): void {
+  plan(index: number, plan: Plan | null): void {
     const template = this.template(index);
     const isWritten = plan !== null && (this.#engine as Engine).programs.write(index, plan.program);
     template.plan = isWritten ? plan : null;
@@ -165,7 +171,7 @@ export class RecordScanner {
     this.#learnedSincePruning++;
     this.#own(machine);
     if (this.#templates.length >= MAX_TEMPLATES) this.#prune(machine);
-    const template = new Template(skeleton);
+    const template = new Template<Plan>(skeleton);
     const learned = this.#insert(machine, template, this.#templates.length);
     if (learned === Learned.added) this.#templates.push(template);
     else if (learned === Learned.noRoom) this.#prune(machine);

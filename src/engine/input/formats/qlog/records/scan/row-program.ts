@@ -3,7 +3,7 @@
  * that holds the programs.
  */
 import { BATCH_COLUMNS } from '../../../../../base/columns/event-batch';
-import type { Exports } from './engine';
+import type { Exports } from './exports';
 
 /** Columns of 64 bits that an operation may write. */
 export type WideColumn = Extract<

@@ -2,10 +2,10 @@
  * A skeleton with its parsed record: the numbers of later records are written into that object, which then is the later
  * record, parsed. It is valid until the next record is read; callers must not keep it or parts of it.
  */
-import type { EventPlan } from '../../decode/event-plan';
 import type { Skeleton } from './skeleton';
 
-export class Template {
+/** @typeParam Plan what maps its numbers to a row. */
+export class Template<Plan = unknown> {
   readonly skeleton: Skeleton;
   /** Numbers per record. */
   readonly slots: number;
@@ -17,8 +17,8 @@ export class Template {
    */
   comparedWith: object | null = null;
 
-  /** Maps its numbers to a row, and the conditions under which it was made. */
-  plan: EventPlan | null = null;
+  /** With the conditions under which it was made. */
+  plan: Plan | null = null;
   plannedFor: unknown = null;
 
   constructor(skeleton: Skeleton) {

@@ -1,6 +1,6 @@
 /** Names and header of an export in each form: what a reader makes of them is what the source was. */
 import { describe, expect, it } from 'vitest';
-import type { ConnectionInfo } from '../../../../../../../src/engine/input/formats/qlog/decode/trace-source.ts';
+import type { ConnectionInfo } from '../../../../../../../src/engine/input/formats/qlog/decode/connection-info';
 import { EXPORTED_FIELDS } from '../../../../../../../src/engine/input/formats/qlog/write/event-fields.ts';
 import { sequenceHeader } from '../../../../../../../src/engine/input/formats/qlog/write/header.ts';
 import { eventNameIn, formOf } from '../../../../../../../src/engine/input/formats/qlog/write/names.ts';

@@ -1,0 +1,87 @@
+/**
+ * Whether the path has room beyond what a sender uses of it: no queue stands in it, nothing is lost on it, and it
+ * delivered faster at some time than it does on average. Only then is it said that the network is not the bottleneck.
+ */
+import type { TransportState } from '../../sender/transport/transport';
+import { below, evidence, none, supporting } from '../finding/evidence';
+import type { Evidence } from '../finding/finding';
+import { type Interval, lengthOf, riseIn, timeAbove, totalLength } from '../measures/intervals';
+import { smoothedRtt } from '../measures/round-trips';
+import type { DetectInput } from '../rule/rule-input';
+
+const T = {
+  /** Of the smallest RTT, and beyond it the target of CoDel (RFC 8289 §4.2): no more than jitter below that. */
+  queueRttRatio: 1.25,
+  queueUs: 5000,
+  /** congestion.md §5: from a quarter of the time on, a queue stands. */
+  queueShare: 0.25,
+  /** Bulk transfers over a link reach 0.8 to 1 of their highest sample (22 of ../shared/traces/other). */
+  deliveryShare: 0.75,
+} as const;
+
+/** Findings that say that the path limits the sender. */
+const PATH_LIMITS: ReadonlySet<string> = new Set(['bufferbloat', 'policed', 'slow-start-overshoot']);
+
+/** Share of the interval in which the smoothed RTT shows a queue in the path, 0 to 1. */
+function queueShare(state: TransportState, interval: Interval): number {
+  const smallestUs = Math.min(state.series.minRtt.min || Infinity, state.rebuilt.minRtt.min || Infinity);
+  const level = T.queueRttRatio * smallestUs + T.queueUs;
+  return totalLength(timeAbove(smoothedRtt(state), level, [interval])) / lengthOf(interval);
+}
+
+/** Delivery rate of the interval as a share of the trace's highest sample, 0 to 1; NaN without samples. */
+function deliveryShare(state: TransportState, interval: Interval): number {
+  const { deliveryRate, deliveryRateLimited } = state.rebuilt;
+  const highest = Math.max(deliveryRate.max || 0, deliveryRateLimited.max || 0);
+  if (highest === 0) return Number.NaN;
+  const delivered = riseIn(state.series.ackedTotal, interval.startUs, interval.endUs);
+  return Math.min(1, (delivered / lengthOf(interval)) * (1e6 / highest));
+}
+
+function lostPackets({ losses }: TransportState, { startUs, endUs }: Interval): number {
+  const { timesUs, packets } = losses;
+  return packets.reduce((sum, count, i) => {
+    const timeUs = timesUs[i] as number;
+    return timeUs >= startUs && timeUs <= endUs ? sum + count : sum;
+  }, 0);
+}
+
+/** What shows that the path has room. @param noQueue whether the finding needs a path without a queue. */
+export function pathRoomRows(
+  state: TransportState,
+  interval: Interval,
+  noQueue = false,
+): readonly Evidence[] {
+  const queueRow = noQueue ? evidence : supporting;
+  return [
+    queueRow({
+      id: 'queue',
+      name: `time in which packets wait in a queue (smoothed RTT ${T.queueUs / 1000} ms above ${T.queueRttRatio} × the smallest)`,
+      normal: 'little, where the network is not the limit',
+      value: queueShare(state, interval),
+      limit: below(T.queueShare, 'share'),
+      panel: 'rtt',
+    }),
+    supporting({
+      id: 'losses',
+      name: 'packets lost in that time',
+      normal: 'some, where the network is the limit',
+      value: lostPackets(state, interval),
+      limit: none('packets'),
+      panel: 'loss',
+    }),
+    supporting({
+      id: 'delivery',
+      name: 'delivery rate, as a share of its highest sample',
+      normal: 'near 100 %, where the network is the limit',
+      value: deliveryShare(state, interval),
+      limit: below(T.deliveryShare, 'share'),
+      panel: 'delivery-rate',
+    }),
+  ];
+}
+
+/** All of the rows hold, and no rule found the path to be what limits the sender. */
+export function hasRoom(rows: readonly Evidence[], { found }: DetectInput): boolean {
+  return rows.every(({ holds }) => holds) && !found.some(({ id }) => PATH_LIMITS.has(id));
+}

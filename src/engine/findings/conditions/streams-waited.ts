@@ -1,0 +1,151 @@
+/**
+ * What the application waited for, as the end of a sentence of a rule: which streams had no credit, and which had data that
+ * waited behind a lost packet (RFC 9000 §2.2, §4.1). Of a sender, from its frames and ACKs: empty where those do not show it.
+ */
+
+import { count, duration, plural } from '../../base/text/figures';
+import { UNFILLED } from '../../sender/streams/coverage';
+import { lostBefore } from '../../sender/streams/lost-packet';
+import type { StreamTable } from '../../sender/streams/stream-table';
+import { type Interval, lengthOf } from '../measures/intervals';
+import type { DetectInput } from '../rule/rule-input';
+import { unlessTooMuch } from '../rule/step-limit';
+
+const T = {
+  /** Of the time that a rule speaks of: what is shorter does not explain it. */
+  share: 0.5,
+  /** Of the time in which credit held the sender. */
+  creditShare: 0.1,
+} as const;
+
+/** Streams are told apart, and belong to one path and one sender. */
+function isTold({ state, beginsMidway }: DetectInput): boolean {
+  const { streams, pathCount, captured, side } = state;
+  return side === 'sender' && !captured && pathCount === 1 && !beginsMidway && streams.sent.length > 0;
+}
+
+interface Longest {
+  readonly stream: number;
+  readonly us: number;
+  /** Streams that waited at all. */
+  readonly number: number;
+}
+
+function longestOf(waitedUs: Float64Array): Longest {
+  let [stream, us, number] = [-1, 0, 0];
+  for (let i = 0; i < waitedUs.length; i++) {
+    const waited = waitedUs[i] as number;
+    if (waited > 0) number++;
+    if (waited > us) [stream, us] = [i, waited];
+  }
+  return { stream, us, number };
+}
+
+/**
+ * `; stream 8 waited 1.20 s for its credit, the longest of 3 streams`.
+ * @param heldUs time in which flow control held the sender.
+ */
+export function creditWords(input: DetectInput, heldUs: number): string {
+  if (!isTold(input)) return '';
+  const { sentCredit, state } = input.streams;
+  const { ids } = state.streams;
+  const told: string[] = [];
+  const own = longestOf(sentCredit.byStreamUs);
+  if (own.us > T.creditShare * heldUs) {
+    const among = own.number > 1 ? `, the longest of ${plural(own.number, 'stream')}` : '';
+    told.push(`stream ${ids[own.stream]} waited ${duration(own.us)} for its credit${among}`);
+  }
+  const shared = longestOf(sentCredit.byConnectionUs);
+  if (shared.us > T.creditShare * heldUs) {
+    const credit = `${duration(shared.us)} for the credit of the connection`;
+    told.push(
+      shared.number === 1
+        ? `stream ${ids[shared.stream]} waited ${credit}`
+        : `${plural(shared.number, 'stream')} waited for the credit of the connection, up to ${duration(shared.us)}`,
+    );
+  }
+  return told.length === 0 ? '' : `; ${told.join(', and ')}`;
+}
+
+/** Time in which some stream, or the connection, had no credit, µs: within an interval, each time once. */
+export function withoutCreditUs(input: DetectInput, { startUs, endUs }: Interval): number {
+  if (!isTold(input)) return 0;
+  const { sentCredit } = input.streams;
+  const spans = [
+    ...Array.from(sentCredit.fromUs.view(), (fromUs, i) => ({ fromUs, toUs: sentCredit.toUs.at(i) })),
+    ...sentCredit.connection,
+  ].sort((a, b) => a.fromUs - b.fromUs);
+  let [sum, untilUs] = [0, startUs];
+  for (const { fromUs, toUs } of spans) {
+    const [a, b] = [Math.max(fromUs, untilUs), Math.min(toUs, endUs)];
+    if (b > a) [sum, untilUs] = [sum + b - a, b];
+  }
+  return sum;
+}
+
+/** A stream whose data waited for what a lost packet had carried. */
+interface Behind {
+  readonly stream: number;
+  readonly us: number;
+  readonly packet: number;
+}
+
+/**
+ * `; 3 of the 30 streams waited behind packet 412, up to 1.20 s`: those that did for most of an interval. Data that arrived behind
+ * a gap waits, and so does a stream of which all has arrived but its last lost data.
+ */
+export function lossWords(input: DetectInput, interval: Interval): string {
+  // Each wait is looked for among the frames before it: of too many nothing is said.
+  return isTold(input) ? (unlessTooMuch(input.state, () => waitedWords(input.streams, interval)) ?? '') : '';
+}
+
+function waitedWords(table: StreamTable, interval: Interval): string {
+  const { ids } = table.state.streams;
+  const byStream = new Map<number, Behind>();
+  for (const behind of [...gapsIn(table, interval), ...endsIn(table, interval)]) {
+    const known = byStream.get(behind.stream);
+    if (known === undefined || behind.us > known.us) byStream.set(behind.stream, behind);
+  }
+  const [longest] = [...byStream.values()].sort((a, b) => b.us - a.us || a.stream - b.stream);
+  if (longest === undefined) return '';
+  const { us, packet, stream } = longest;
+  if (byStream.size === 1)
+    return `; stream ${ids[stream]} waited ${duration(us)} behind packet ${count(packet)}`;
+  const of = table.sent.bytes.reduce((number, bytes) => number + (bytes > 0 ? 1 : 0), 0);
+  const some = `${count(byStream.size)} of the ${plural(of, 'stream')} waited behind`;
+  return [...byStream.values()].every((one) => one.packet === packet)
+    ? `; ${some} packet ${count(packet)}, up to ${duration(us)}`
+    : `; ${some} lost packets, the longest, stream ${ids[stream]}, ${duration(us)} behind packet ${count(packet)}`;
+}
+
+/** Does most of the interval lie in a wait? */
+function fills(fromUs: number, toUs: number, interval: Interval): boolean {
+  const common = Math.min(toUs, interval.endUs) - Math.max(fromUs, interval.startUs);
+  return common > T.share * lengthOf(interval);
+}
+
+function gapsIn(table: StreamTable, interval: Interval): readonly Behind[] {
+  const { waits } = table.acked;
+  const found: Behind[] = [];
+  for (let i = 0; i < waits.length; i++) {
+    const [fromUs, toUs] = [waits.fromUs.at(i), waits.toUs.at(i)];
+    if (!fills(fromUs, toUs, interval)) continue;
+    const filling = waits.filling.at(i);
+    const packet = filling === UNFILLED ? Number.NaN : lostBefore(table, filling);
+    if (!Number.isNaN(packet)) found.push({ stream: waits.stream.at(i), us: toUs - fromUs, packet });
+  }
+  return found;
+}
+
+function endsIn(table: StreamTable, interval: Interval): readonly Behind[] {
+  const { acked, finalSent, length } = table;
+  const found: Behind[] = [];
+  for (let stream = 0; stream < length; stream++) {
+    const [fromUs, toUs] = [acked.beforeUs[stream] as number, acked.newestUs[stream] as number];
+    if (!fills(fromUs, toUs, interval)) continue;
+    const isWhole = acked.deliverable(stream) >= (finalSent[stream] as number);
+    const packet = isWhole ? lostBefore(table, acked.newestFrame[stream] as number) : Number.NaN;
+    if (!Number.isNaN(packet)) found.push({ stream, us: toUs - fromUs, packet });
+  }
+  return found;
+}

@@ -1,0 +1,138 @@
+/**
+ * Runs the detectors. One that throws becomes a finding of its own and does not stop the others: a defect in one rule
+ * must not lose the remaining findings. One that takes more steps than it may is not judged: a trace that is denser in what it
+ * looks for than any real one must not hold up everything else.
+ */
+import { inOneGo, TooMuchWork, withLimit } from '../../base/columns/work';
+import { count } from '../../base/text/figures';
+import { whyLacking, whyTraceLacking } from '../conditions/lacking-records';
+import { finding } from '../finding/build-finding';
+import type { Finding, NotFound, NotJudged, Verdicts } from '../finding/finding';
+import type { Detector } from '../rule/detector';
+import type { DetectInput } from '../rule/rule-input';
+import { stepLimit, unlessTooMuch } from '../rule/step-limit';
+import { DETECTORS } from '../rules/index';
+import { withCourses } from './course';
+import { withKnownDefect } from './known-defects';
+import { inOrder } from './order';
+
+function failure(detector: Detector, error: unknown, { state }: DetectInput): Finding {
+  const reason = error instanceof Error ? error.message : String(error);
+  const failed = { id: 'detector-failed', title: `${detector.title}: not judged` };
+  return {
+    ...finding(failed, {
+      severity: 'info',
+      interval: { startUs: state.firstUs, endUs: state.lastUs },
+      verdict: `The rule "${detector.title}" stopped with an error (${reason}); the other findings stand.`,
+      confidence: 0,
+      evidence: [],
+      closeUp: null,
+      why: 'A rule that fails says nothing about the trace.',
+      next: 'Report the error with the trace, if it can be shared.',
+      panels: [],
+    }),
+    key: `${detector.id}.failed`,
+  };
+}
+
+/** What the detector needs but this trace lacks, as text; null if it can be run. */
+function whyNot(detector: Detector, input: DetectInput): string | null {
+  const { state } = input;
+  const missing = detector.needs.filter((id) => (state.findSeries(id)?.length ?? 0) === 0);
+  if (missing.length === 0) return detector.cannotJudge(input);
+  const names = missing.map((id) => state.findSeries(id)?.info.name ?? id);
+  return `no ${names.join(' and no ')} is logged`;
+}
+
+function isInfo({ severity }: Finding): boolean {
+  return severity === 'info';
+}
+
+function isSilent({ infoIsNoAlarm = false }: Detector, found: readonly Finding[]): boolean {
+  return found.length === 0 || (infoIsNoAlarm && found.every(isInfo));
+}
+
+/** Findings of a rule that stand on complete records, and why it is not judged where it, or its silence, does not. */
+function onCompleteRecords(
+  detector: Detector,
+  found: readonly Finding[],
+  input: DetectInput,
+): { readonly kept: readonly Finding[]; readonly reason: string | null } {
+  const reasons = found.map((one) => (detector.standsWithGaps ? null : whyLacking(input, one)));
+  const kept = found.filter((_, i) => reasons[i] === null);
+  const whole = whyTraceLacking(input);
+  const dropped = reasons.find((reason) => reason !== null) ?? null;
+  return { kept, reason: isSilent(detector, kept) ? (whole ?? dropped) : dropped };
+}
+
+/** Why a rule is not judged that took more steps than it may, as part of a sentence. */
+function tooMuchWork({ looksThrough }: Detector, { steps, through }: TooMuchWork): string {
+  return `too much work: more than ${count(steps)} steps through ${through ?? looksThrough}`;
+}
+
+/** What the rules of a trace gave so far. */
+interface Collected {
+  readonly findings: Finding[];
+  readonly notJudged: NotJudged[];
+  readonly notFound: NotFound[];
+}
+
+function judge(detector: Detector, input: DetectInput, { findings, notJudged, notFound }: Collected): void {
+  const lacks = (reason: string): number =>
+    notJudged.push({ id: detector.id, title: detector.title, reason });
+  const reason = whyNot(detector, input);
+  if (reason !== null) {
+    lacks(reason);
+    return;
+  }
+  const found = detector.finish(input).map((one) => withKnownDefect(one, input.log?.writer));
+  const { kept, reason: lacking } = onCompleteRecords(detector, found, input);
+  findings.push(...kept);
+  input.found.push(...kept);
+  if (lacking !== null) {
+    lacks(lacking);
+    return;
+  }
+  const closest = isSilent(detector, kept) ? closestOf(detector, input) : null;
+  if (closest !== null) notFound.push(closest);
+}
+
+/** How close the trace came: what is left out of a trace in which that takes too many steps. */
+function closestOf(detector: Detector, input: DetectInput): NotFound | null {
+  return unlessTooMuch(input.state, () => detector.closest?.(input) ?? null);
+}
+
+/** The findings, each alarm with its course; without where that takes too many steps. */
+function finished(findings: readonly Finding[], input: DetectInput): readonly Finding[] {
+  const ordered = inOrder(findings);
+  return unlessTooMuch(input.state, () => withCourses(ordered, input)) ?? ordered;
+}
+
+/**
+ * Runs rule after rule; whoever drives it may do something else between them.
+ * @returns findings in their order (order.ts), the rules that could not be applied, and those that found nothing.
+ */
+export function* ruleByRule(
+  input: DetectInput,
+  detectors: readonly Detector[] = DETECTORS,
+): Generator<void, Verdicts, void> {
+  const collected: Collected = { findings: [], notJudged: [], notFound: [] };
+  const { findings, notJudged, notFound } = collected;
+  input.found.length = 0;
+  for (const detector of detectors) {
+    try {
+      withLimit(stepLimit(input.state), () => judge(detector, input, collected));
+    } catch (error) {
+      if (error instanceof TooMuchWork)
+        notJudged.push({ id: detector.id, title: detector.title, reason: tooMuchWork(detector, error) });
+      else findings.push(failure(detector, error, input));
+    }
+    yield;
+  }
+  return { findings: finished(findings, input), notJudged, notFound };
+}
+
+/** As `ruleByRule`, in one go. */
+export function runDetectors(input: DetectInput, detectors: readonly Detector[] = DETECTORS): Verdicts {
+  return inOneGo(ruleByRule(input, detectors));
+}
