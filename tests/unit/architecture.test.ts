@@ -171,6 +171,23 @@ describe('the arrows of the house', () => {
     expect(knowing.filter(({ to }) => !to.endsWith('/index.ts')).map(named)).toEqual([]);
   });
 
+  test('no command imports another, and each is named in one list', () => {
+    const folder = 'src/node/cli/commands/';
+    const commandOf = (file: string): string =>
+      file.startsWith(folder) ? (/^[\w-]+(?=\/)/.exec(file.slice(folder.length))?.[0] ?? '') : '';
+    const entering = imports.filter(
+      ({ from, to }) => commandOf(to) !== '' && commandOf(from) !== commandOf(to),
+    );
+    const listed = entering.filter(({ from }) => from === `${folder}index.ts`);
+    expect(entering.filter((one) => !listed.includes(one)).map(named)).toEqual([]);
+    expect(listed.map(({ to }) => to).sort()).toEqual(
+      [...new Set(files.map(commandOf))]
+        .filter(Boolean)
+        .map((name) => `${folder}${name}/command.ts`)
+        .sort(),
+    );
+  });
+
   test('the page takes types, and no code, from what runs in workers', () => {
     const code = imports.filter(
       ({ from, to, typeOnly }) =>
