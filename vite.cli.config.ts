@@ -1,6 +1,6 @@
 /**
- * Build of the command line: everything of `src/node/cli` and the pure stages in one file that Node runs as it stands.
- * The page's build is `vite.config.ts`.
+ * Build of the command line: everything of `src/node/cli` and the pure stages as a folder that Node runs as it stands: the
+ * file to start, and beside it the chunks, cut along the commands. The page's build is `vite.config.ts`.
  */
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,13 @@ export default defineConfig({
     target: 'node20',
     outDir: 'dist-cli',
     rolldownOptions: {
-      output: { entryFileNames: FILE, banner: '#!/usr/bin/env node', codeSplitting: false },
+      output: {
+        entryFileNames: FILE,
+        chunkFileNames: 'chunks/[name]-[hash].mjs',
+        // What every call loads stands in one; all others are cut where `import()` stands.
+        codeSplitting: { groups: [{ name: 'start', test: /\/node\/cli\/start\.ts$/ }] },
+        banner: ({ isEntry }) => (isEntry ? '#!/usr/bin/env node' : ''),
+      },
     },
   },
   plugins: [

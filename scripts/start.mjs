@@ -20,16 +20,17 @@ async function refusalOf(args) {
     external: /^[^./]/,
     logLevel: 'silent',
   });
-  const file = join(root, 'node_modules', `.start-${process.pid}.mjs`);
-  await compiled.write({ file, format: 'esm', codeSplitting: false });
+  const folder = join(root, 'node_modules', `.start-${process.pid}`);
+  const names = { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' };
+  await compiled.write({ dir: folder, format: 'esm', ...names });
   try {
-    const { refusal } = await import(pathToFileURL(file).href);
+    const { refusal } = await import(pathToFileURL(join(folder, 'serve-refusal.mjs')).href);
     return await refusal(args, {
       write: (text) => process.stdout.write(text),
       warn: (line) => console.error(`qlogscope: ${line}`),
     });
   } finally {
-    rmSync(file, { force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,6 @@
 """
 The engine as a process that stays warm, `qlogscope rows`: it reads one file after the other and is ended by
-time and memory. Whatever a file does, the next one is read. `src/node/cli/commands/fleet/row-engine.ts` does the same
+time and memory. Whatever a file does, the next one is read. `src/node/cli/commands/check/row-engine.ts` does the same
 for one machine.
 """
 

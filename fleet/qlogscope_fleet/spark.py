@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 OLDEST_JAVA = 17
 LOG_HEAD = 1024**2
 PACKAGE = "qlogscope_fleet"
+# Beside the file of the engine.
+CHUNKS = "chunks"
 
 
 def is_submitted() -> bool:
@@ -143,7 +145,7 @@ def sent_along(session: SparkSession, program: str) -> Iterator[str]:
     """
     Gives this package and the engine to every executor, also to those that come later.
 
-    @returns the name of the engine's file there
+    @returns the name of the engine's file there: the archive is unpacked into a folder of its name
     """
     context = session.sparkContext
     source = os.path.dirname(os.path.abspath(__file__))
@@ -151,8 +153,20 @@ def sent_along(session: SparkSession, program: str) -> Iterator[str]:
         # Not so where it was read from a zip: spark-submit has sent that along.
         if os.path.isdir(source):
             context.addPyFile(_zipped(source, folder))
-        context.addFile(program)
-        yield os.path.basename(program)
+        archive = engine_zip(program, folder)
+        context.addArchive(archive)
+        yield f"{os.path.basename(archive)}/{os.path.basename(program)}"
+
+
+def engine_zip(program: str, folder: str) -> str:
+    """The file that Node is started with, and the chunks beside it that it loads."""
+    path = os.path.join(folder, "qlogscope-engine.zip")
+    chunks = os.path.join(os.path.dirname(program), CHUNKS)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(program, os.path.basename(program))
+        for name in sorted(os.listdir(chunks)):
+            archive.write(os.path.join(chunks, name), f"{CHUNKS}/{name}")
+    return path
 
 
 def _zipped(source: str, folder: str) -> str:

@@ -152,8 +152,8 @@ const COMMAND_LINE = [
   {
     id: 'cli-only-in-report',
     file: 'src/node/cli/commands/check/check.ts',
-    from: 'only === null ? rules : rules.filter(({ id }) => only.has(id))',
-    to: 'rules',
+    from: 'only === null ? DETECTORS : DETECTORS.filter(({ id }) => only.has(id))',
+    to: 'DETECTORS',
     seen: 'With --only the JUnit report lists every rule as passed, also those that nobody asked for.',
   },
 ];

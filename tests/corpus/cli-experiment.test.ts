@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { experimentResult } from '../../src/engine/simulator/lab/experiment-result.ts';
 import { EXPERIMENTS } from '../../src/engine/simulator/lab/experiments/index.ts';
-import { parseCommand } from '../../src/node/cli/args.ts';
-import { EXPERIMENT_HELP } from '../../src/node/cli/commands/experiment/experiment-args.ts';
+import { EXPERIMENT } from '../../src/node/cli/commands/experiment/command.ts';
 import { experimentSection } from '../../src/node/cli/commands/experiment/experiment-document.ts';
 import { ownSetting } from '../../src/node/cli/commands/experiment/experiment-setting.ts';
+import { callOf } from '../support/cli-call.ts';
 import { run } from '../support/cli-here.ts';
 import { buildCli, ROOT } from '../support/cli-process.ts';
 
@@ -91,14 +91,14 @@ describe('bad calls', () => {
 });
 
 test('--help tells the options, and that of the program names the command', async () => {
-  expect(await experiment('--help')).toEqual({ status: 0, stdout: EXPERIMENT_HELP, stderr: '' });
+  expect(await experiment('--help')).toEqual({ status: 0, stdout: await EXPERIMENT.help(), stderr: '' });
   expect((await run(['--help'])).stdout).toMatch(/^ {2}qlogscope experiment NAME +/m);
 });
 
 describe('docs/experiments.md, written by npm run experiments:page', () => {
   const page = readFileSync(join(ROOT, 'docs/experiments.md'), 'utf8');
 
-  test('has every experiment, in the overview and as a section that is linked there', () => {
+  test('has every experiment, in the overview and as a section that is linked there', async () => {
     const rows = [...page.matchAll(/^\| \[([^\]]+)\]\(#([\w-]+)\) \|/gm)];
     expect(rows.map(([, title]) => title)).toEqual(EXPERIMENTS.map(({ title }) => title));
     expect([...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual(
@@ -107,7 +107,7 @@ describe('docs/experiments.md, written by npm run experiments:page', () => {
     expect(new Set(rows.map(([, , anchor]) => anchor)).size).toBe(rows.length);
     const calls = [...page.matchAll(/^npx qlogscope (.*)$/gm)].map(([, call = '']) => call);
     expect(calls).toEqual(EXPERIMENTS.map(({ id }) => `experiment ${id}`));
-    for (const call of calls) expect(() => parseCommand(call.split(' '), [])).not.toThrow();
+    for (const call of calls) await expect(callOf(call.split(' '))).resolves.toBeDefined();
   });
 
   test.each(EXPERIMENTS.filter(({ scenario }) => scenario === null).map((one) => [one.id, one] as const))(
@@ -126,8 +126,10 @@ describe('docs/simulate.md', () => {
   const missing = (names: readonly string[]): readonly string[] =>
     names.filter((name) => !text.includes(`\`${name}\``));
 
-  test('names every option and every key', () => {
-    const options = [...EXPERIMENT_HELP.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, option]) => option as string);
+  test('names every option and every key', async () => {
+    const options = [...(await EXPERIMENT.help()).matchAll(/^ {2}(--[\w-]+)/gm)].map(
+      ([, option]) => option as string,
+    );
     expect(options.length).toBe(8);
     expect(missing(options)).toEqual([]);
     expect(missing(RECORD_KEYS)).toEqual([]);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUILDS, isBuilt } from '../../scripts/build-age.mjs';
-import { SERVE_HELP } from '../../src/node/cli/commands/serve/serve-args.ts';
+import { SERVE } from '../../src/node/cli/commands/serve/command.ts';
 import { run } from '../support/cli-here.ts';
 import { buildCli, CLI, ROOT } from '../support/cli-process.ts';
 
@@ -51,7 +51,7 @@ test('npm start answers a call for help, a wrong one and a taken port before it 
   // Now the page is older than all that it is made of.
   utimesSync(index, 1, 1);
   try {
-    expect(start('--help')).toMatchObject({ status: 0, stdout: SERVE_HELP, stderr: '' });
+    expect(start('--help')).toMatchObject({ status: 0, stdout: await SERVE.help(), stderr: '' });
     for (const wrong of ['99999', 'abc'])
       expect(start('--port', wrong)).toMatchObject({
         ...{ status: 64, stdout: '' },

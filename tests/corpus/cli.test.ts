@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../src/node/cli/arg-values.ts';
+import { COMMANDS } from '../../src/node/cli/commands/index.ts';
 import { makeZip } from '../support/bytes-zip.ts';
 import { run } from '../support/cli-here.ts';
 import { records } from '../support/cli-process.ts';
@@ -105,7 +105,7 @@ describe('exit status', () => {
   });
 
   test('help and version end with 0, on standard output', async () => {
-    for (const args of [['--help'], ...COMMANDS.map((command) => [command, '--help']), ['--version']]) {
+    for (const args of [['--help'], ...COMMANDS.map(({ name }) => [name, '--help']), ['--version']]) {
       const { status, stdout, stderr } = await run(args);
       expect([status, stderr]).toEqual([0, '']);
       expect(stdout.length).toBeGreaterThan(10);

@@ -1,11 +1,18 @@
 /** Every way out of the command line: each command that writes, with the endings that it takes, and what it writes by them. */
-import { COMMANDS, type CommandName } from '../../src/node/cli/arg-values.ts';
-import { helpText } from '../../src/node/cli/help.ts';
+import { COMMANDS } from '../../src/node/cli/commands/index.ts';
 
-/** Those whose help says that they read traces: files, one, or two that are compared. */
-export const READING_COMMANDS = COMMANDS.filter((command) =>
-  new RegExp(`^qlogscope ${command} (?:FILES…|FILE|A B)(?: |$)`, 'm').test(helpText(command, [])),
-);
+/** Those that read traces, with what a call of each names of them, each as often as it is read. */
+const OF_TRACES: { readonly [operands: string]: number } = { 'FILES…': 1, FILE: 1, 'A B': 2 };
+
+export const READING_COMMANDS: readonly string[] = COMMANDS.filter(
+  ({ operands }) => operands in OF_TRACES,
+).map(({ name }) => name);
+
+/** The words behind the name where the command reads these traces; of two that are compared the last may be the first again. */
+export function tracesOf(name: string, traces: readonly string[]): readonly string[] {
+  const operands = COMMANDS.find((command) => command.name === name)?.operands ?? '';
+  return Array.from({ length: OF_TRACES[operands] ?? 0 }, (_, i) => traces[i] ?? (traces[0] as string));
+}
 
 export const BEGINS = {
   html: /^<!doctype html>/,
@@ -21,7 +28,7 @@ export const BEGINS = {
 
 /** A file, by what is in it; null where the call is wrong. */
 export const CLI_FILES: readonly (readonly [
-  CommandName,
+  command: string,
   options: string,
   name: string,
   holds: keyof typeof BEGINS | null,

@@ -1,6 +1,6 @@
 /** Parquet files of a fleet made by hand: rows with what a test gives, all else null. */
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { columnsOf, parquetMetadata, schemaOf } from '../../src/node/cli/commands/fleet/parquet.ts';
+import { columnsOf, parquetMetadata, schemaOf } from '../../src/node/cli/commands/check/parquet.ts';
 import { type FleetSource, openPart } from '../../src/sharing/fleet-rows/parquet-parts.ts';
 import { type FleetTrace, TRACE_COLUMNS } from '../../src/sharing/fleet-rows/schema.ts';
 

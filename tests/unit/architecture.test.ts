@@ -213,6 +213,41 @@ describe('the arrows of the house', () => {
     ]);
   });
 
+  test('no command imports another, and each is named in one list', () => {
+    const folder = 'src/node/cli/commands/';
+    const commandOf = (file: string): string =>
+      file.startsWith(folder) ? (/^[\w-]+(?=\/)/.exec(file.slice(folder.length))?.[0] ?? '') : '';
+    const entering = imports.filter(
+      ({ from, to }) => commandOf(to) !== '' && commandOf(from) !== commandOf(to),
+    );
+    const listed = entering.filter(({ from }) => from === `${folder}index.ts`);
+    expect(entering.filter((one) => !listed.includes(one)).map(named)).toEqual([]);
+    expect(listed.map(({ to }) => to).sort()).toEqual(
+      [...new Set(files.map(commandOf))]
+        .filter(Boolean)
+        .map((name) => `${folder}${name}/command.ts`)
+        .sort(),
+    );
+  });
+
+  test('what every call of the command line loads is small, and no command that runs', () => {
+    const loaded = new Set(['src/node/cli/main.ts', 'src/node/cli/start.ts']);
+    // What `import()` names is loaded later.
+    const atOnce = (file: string): string =>
+      readFileSync(join(root, file), 'utf8').replaceAll(/\bimport\(/g, 'later(');
+    for (const file of loaded)
+      for (const { to, kind } of importsOf(file, atOnce(file), known)) if (kind === 'code') loaded.add(to);
+    const isCommand =
+      /^src\/node\/cli\/commands\/(?:index|[\w-]+\/(?:command|[\w-]+-(?:options|setting)))\.ts$/;
+    const beside = [...loaded].filter(
+      (file) => file.startsWith('src/node/cli/commands/') && !isCommand.test(file),
+    );
+    expect(beside).toEqual([]);
+    expect([...loaded].filter((file) => /^src\/(?:engine\/(?!base\/text)|drawing)/.test(file))).toEqual([]);
+    expect(loaded.size).toBeGreaterThan(20);
+    expect(loaded.size).toBeLessThan(50);
+  });
+
   test('the page takes types, and no code, from what runs in workers', () => {
     const code = imports.filter(
       ({ from, to, typeOnly }) =>

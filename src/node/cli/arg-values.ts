@@ -1,37 +1,13 @@
 /** Values of options and what is wrong with a call: shared by the parsers of all commands. */
 
-export const COMMANDS = [
-  'check',
-  'summary',
-  'doctor',
-  'convert',
-  'report',
-  'compare',
-  'simulate',
-  'experiment',
-  'serve',
-  'headers',
-  'fleet',
-  'rows',
-] as const;
-export type CommandName = (typeof COMMANDS)[number];
-
 /** A wrong call: exit status 64. */
 export class UsageError extends Error {
   /** The command whose help to mention. */
-  readonly command: CommandName | null;
-  constructor(message: string, command: CommandName | null = null) {
+  readonly command: string | null;
+  constructor(message: string, command: string | null = null) {
     super(message);
     this.command = command;
   }
-}
-
-/** What a parser of a command threw, as the wrong call that it is. */
-export function usageError(error: unknown, command: CommandName): UsageError {
-  if (error instanceof UsageError) return new UsageError(error.message, command);
-  // parseArgs says "Unknown option '--x'. To specify a positional argument …": only its first sentence is used.
-  const message = error instanceof Error ? error.message : String(error);
-  return new UsageError(message.split('. ')[0] as string, command);
 }
 
 /** The lines that a wrong call is answered with. */
@@ -39,7 +15,7 @@ export function usageLines({ message, command }: UsageError): readonly string[] 
   return [message, `qlogscope ${command === null ? '' : `${command} `}--help tells how it is called.`];
 }
 
-export const GLOBAL = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
+export const FLAG = { type: 'boolean' } as const;
 export const STRING = { type: 'string' } as const;
 export const STRINGS = { type: 'string', multiple: true } as const;
 

@@ -1,76 +1,54 @@
-/** What the program does with its arguments: runs the command and gives the exit status. Each command is in its own file. */
-import { fileURLToPath } from 'node:url';
-import { DETECTORS } from '../../engine/findings/rules/index';
+/** What the program does with its arguments: finds the command, runs it and gives the exit status. */
 import { UsageError, usageLines } from './arg-values';
-import { parseCommand } from './args';
-import { check } from './commands/check/check';
-import { compareTraces } from './commands/compare/compare';
-import { convert } from './commands/convert/convert';
-import { doctor } from './commands/doctor/doctor';
-import { runExperiments } from './commands/experiment/run-experiments';
-import { checkParquet } from './commands/fleet/check-parquet';
-import { serveRows } from './commands/fleet/rows-command';
-import { startJob } from './commands/fleet/start-job';
-import { writeReport } from './commands/report/write-report';
-import { serve, writeHeaders } from './commands/serve/serve';
-import { simulateRuns } from './commands/simulate/simulate-runs';
-import { summary } from './commands/summary/summary';
-import { helpText } from './help';
+import { type Command, type Program, parseCall } from './command';
+import { COMMANDS, USUAL_COMMAND } from './commands/index';
+import { Exit } from './exit';
+import { generalHelp } from './help';
 import type { Io } from './io';
 import { OutputFailed, ReaderGone } from './output';
-import { Exit } from './report';
-
-export interface Program {
-  /** The bundle, which commands start again as another process, and beside which the page lies. */
-  readonly bundle: URL;
-  readonly version: string;
-}
 
 /** @returns the exit status. Never throws: what is wrong is told by `io.warn`. */
 export function runProgram(argv: readonly string[], program: Program, io: Io): Promise<number> {
   return run(argv, program, io).catch((error) => statusOf(error, io.warn));
 }
 
-async function run(argv: readonly string[], { bundle, version }: Program, io: Io): Promise<number> {
-  const rules = DETECTORS.map(({ id, title }) => ({ id, title }));
-  const ids = rules.map(({ id }) => id);
-  const command = parseCommand(argv, ids);
-  switch (command.name) {
+async function run(argv: readonly string[], program: Program, io: Io): Promise<number> {
+  const called = await parseProgramCall(argv);
+  switch (called.kind) {
     case 'help':
-      await io.stdout.write(helpText(command.of, rules));
+      await io.stdout.write(await (called.command?.help() ?? generalHelp(COMMANDS)));
       return Exit.clean;
     case 'version':
-      await io.stdout.write(`qlogscope ${version}\n`);
+      await io.stdout.write(`qlogscope ${program.version}\n`);
       return Exit.clean;
-    case 'check': {
-      const { format } = command;
-      if (format === 'parquet') return checkParquet(command, fileURLToPath(bundle), version, io);
-      return check({ ...command, format }, { rules, version }, io);
-    }
-    case 'summary':
-      return summary(command, io);
-    case 'doctor':
-      return doctor(command, io);
-    case 'convert':
-      return convert(command, io);
-    case 'report':
-      return writeReport(command, io);
-    case 'compare':
-      return compareTraces(command, io);
-    case 'simulate':
-      return simulateRuns(command, io);
-    case 'experiment':
-      return runExperiments(command, io);
-    case 'serve':
-      return serve(command, fileURLToPath(new URL('../dist/', bundle)), io);
-    case 'headers':
-      return writeHeaders(command, io);
-    case 'fleet':
-      return startJob(command, fileURLToPath(bundle), io);
-    case 'rows':
-      await serveRows(version, io.stdout);
-      return Exit.clean;
+    case 'run':
+      return called.command.run(called.setting, io, program);
   }
+}
+
+export type ProgramCall =
+  /** Of a command; null for that of the program. */
+  | { readonly kind: 'help'; readonly command: Command | null }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'run'; readonly command: Command; readonly setting: unknown };
+
+/** @param argv arguments after the program's name. @throws UsageError. Reads and writes nothing. */
+export async function parseProgramCall(argv: readonly string[]): Promise<ProgramCall> {
+  const [first, ...rest] = argv;
+  if (first === '--help' || first === '-h' || first === 'help')
+    return { kind: 'help', command: commandNamed(rest[0]) };
+  if (first === '--version') return { kind: 'version' };
+  const command = first === undefined ? USUAL_COMMAND : commandNamed(first);
+  if (command === null)
+    throw new UsageError(
+      `there is no command "${first}"; there are ${COMMANDS.map(({ name }) => name).join(', ')}`,
+    );
+  const call = await parseCall(command, rest);
+  return call.kind === 'version' ? call : { ...call, command };
+}
+
+function commandNamed(word: string | undefined): Command | null {
+  return COMMANDS.find(({ name }) => name === word) ?? null;
 }
 
 /** Exit status for a thrown error. */

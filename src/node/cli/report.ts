@@ -6,6 +6,7 @@
 
 import { plural } from '../../engine/base/text/figures';
 import type { SeverityName, TraceRecord, TraceReport } from '../../sharing/report/records/trace-record';
+import { Exit } from './exit';
 import { PassedOverTally } from './reading/passed-over';
 
 export const FORMATS = ['text', 'json', 'junit', 'sarif'] as const;
@@ -35,9 +36,6 @@ export interface ReportSettings {
   readonly failOn: SeverityName;
   readonly version: string;
 }
-
-/** Exit statuses; `EX_USAGE` of sysexits.h for a wrong call. */
-export const Exit = { clean: 0, found: 1, unreadable: 2, usage: 64 } as const;
 
 export function isFailure(severity: SeverityName, failOn: SeverityName): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(failOn);

@@ -9,23 +9,7 @@ import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Sha256 } from '../../engine/input/bytes/sha256';
 import { isStoredName, sha256Of } from '../../sharing/link/stored-name';
-
-export interface StoreLimits {
-  /** Of one object, bytes. */
-  readonly objectBytes: number;
-  /** Of all objects, bytes. */
-  readonly storeBytes: number;
-  readonly objects: number;
-  /** An upload over which nothing comes for so long is given up, ms. */
-  readonly idleMs: number;
-}
-
-export const STORE_LIMITS: StoreLimits = {
-  objectBytes: 1024 ** 3,
-  storeBytes: 20 * 1024 ** 3,
-  objects: 10_000,
-  idleMs: 30_000,
-};
+import { STORE_LIMITS, type StoreLimits } from './limits';
 
 /** Objects that are received at the same time, at most. */
 const MAX_RECEIVING = 8;

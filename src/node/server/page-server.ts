@@ -10,10 +10,10 @@ import { CONFIG_FILE, headersOf } from '../../sharing/host/policy';
 import { LINK_VERSION } from '../../sharing/link/state';
 import type { FolderStore } from './folder-store';
 import type { HostFile } from './host-file';
+import { USUAL_PORT } from './limits';
 import { storeRequests } from './store-requests';
 import { answerText } from './text-answer';
 
-export const USUAL_PORT = 7567;
 /** Ports that are tried behind the usual one. */
 const MORE_PORTS = 20;
 /** An upload of a gigabyte through a slow tunnel. */

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CommandName } from '../../../../src/node/cli/arg-values.ts';
-import { REPORT_FORMATS, TELL_VALUES } from '../../../../src/node/cli/args.ts';
+import { REPORT_FORMATS } from '../../../../src/node/cli/commands/report/report-setting.ts';
 import { CHECK_FORMATS } from '../../../../src/node/cli/report.ts';
+import { TELL_VALUES } from '../../../../src/node/cli/share-values.ts';
 import { SERIES_FORMATS } from '../../../../src/sharing/report/figures/series-rows.ts';
 import { run } from '../../../support/cli-here.ts';
 import { CLI_FILES, READING_COMMANDS } from '../../../support/cli-ways-out.ts';
@@ -49,7 +49,7 @@ function expectHarmless(written: string): void {
 }
 
 /** What each command that reads traces prints; those that it writes to files are in `CLI_FILES`. */
-const PRINTS: { readonly [command in CommandName]?: readonly (readonly string[])[] } = {
+const PRINTS: { readonly [command: string]: readonly (readonly string[])[] } = {
   // The one that is no text is written to a file alone.
   check: [
     [],
@@ -66,21 +66,18 @@ const PRINTS: { readonly [command in CommandName]?: readonly (readonly string[])
 };
 
 /** The zip holds the trace too. */
-const both = (command: CommandName): readonly string[] =>
+const both = (command: string): readonly string[] =>
   command === 'compare' ? [trace, other] : command === 'report' || command === 'convert' ? [trace] : [zip];
 
-describe.each(Object.entries(PRINTS) as [CommandName, readonly (readonly string[])[]][])(
-  '%s',
-  (command, ways) => {
-    test.each(ways)('%s prints what is harmless', async (...options) => {
-      const { stdout, stderr, status } = await run([command, ...both(command), ...options.flat()]);
-      expect(status, stderr).not.toBe(64);
-      expect(stdout).not.toBe('');
-      expectHarmless(stdout);
-      expectHarmless(stderr);
-    });
-  },
-);
+describe.each(Object.entries(PRINTS) as [string, readonly (readonly string[])[]][])('%s', (command, ways) => {
+  test.each(ways)('%s prints what is harmless', async (...options) => {
+    const { stdout, stderr, status } = await run([command, ...both(command), ...options.flat()]);
+    expect(status, stderr).not.toBe(64);
+    expect(stdout).not.toBe('');
+    expectHarmless(stdout);
+    expectHarmless(stderr);
+  });
+});
 
 const texts = CLI_FILES.filter(
   ([command, , , holds]) => holds !== null && holds !== 'parquet' && PRINTS[command] !== undefined,

@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXPERIMENTS } from '../../../../src/engine/simulator/lab/experiments/index.ts';
-import { COMMANDS, type CommandName } from '../../../../src/node/cli/arg-values.ts';
-import { helpText } from '../../../../src/node/cli/help.ts';
+import { COMMANDS } from '../../../../src/node/cli/commands/index.ts';
 import { run } from '../../../support/cli-here.ts';
-import { BEGINS, CLI_FILES, READING_COMMANDS } from '../../../support/cli-ways-out.ts';
+import { BEGINS, CLI_FILES, READING_COMMANDS, tracesOf } from '../../../support/cli-ways-out.ts';
 
 /** A small one. */
 const TRACE = new URL('../../../corpus/wire/ngtcp2-bigchain.client.sqlog.gz', import.meta.url).pathname;
@@ -23,36 +22,35 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** How each command is called, without its way out; those of other processes are held where they are started. */
-const CALLS: { readonly [command in CommandName]?: readonly string[] } = {
-  check: ['check', TRACE],
-  doctor: ['doctor', TRACE],
-  convert: ['convert', TRACE],
-  report: ['report', TRACE],
-  compare: ['compare', TRACE, TRACE],
-  simulate: ['simulate'],
-  experiment: ['experiment', String(EXPERIMENTS[0]?.id)],
-};
 /** Its tables are written by Spark. */
-const ELSEWHERE: readonly CommandName[] = ['fleet'];
+const ELSEWHERE: readonly string[] = ['fleet'];
+/** The options of which each command that writes somewhere has one; those of other processes are held where they are started. */
+const WAYS_OUT = ['output', 'out'] as const;
+const WRITING = COMMANDS.flatMap(({ name, options }) => {
+  const option = WAYS_OUT.find((one) => one in options);
+  return option === undefined || ELSEWHERE.includes(name) ? [] : [{ name, option: `--${option}` }];
+});
+const optionOf = (command: string): string => WRITING.find(({ name }) => name === command)?.option ?? '';
 
-const optionOf = (command: CommandName): string =>
-  helpText(command, []).includes('--output') ? '--output' : '--out';
+/** A call without its way out. */
+const callOf = (command: string): readonly string[] => [
+  command,
+  ...(command === 'experiment' ? [String(EXPERIMENTS[0]?.id)] : tracesOf(command, [TRACE])),
+];
 
 test('every command that writes somewhere is walked', () => {
-  const writing = COMMANDS.filter((command) => /--out(put)?\b/.test(helpText(command, [])));
-  expect(writing.filter((command) => !ELSEWHERE.includes(command)).sort()).toEqual(Object.keys(CALLS).sort());
-  for (const command of Object.keys(CALLS))
+  expect(WRITING.length).toBeGreaterThan(5);
+  for (const { name } of WRITING)
     expect(
-      CLI_FILES.some(([one]) => one === command),
-      command,
+      CLI_FILES.some(([one]) => one === name),
+      name,
     ).toBe(true);
 });
 
 describe.each(CLI_FILES)('%s %s --output %s', (command, options, name, holds) => {
   test(holds === null ? 'is a wrong call, and writes nothing' : `writes ${holds}`, async () => {
     const path = at(name);
-    const given = [...(CALLS[command] ?? []), ...options.split(' ').filter(Boolean), optionOf(command), path];
+    const given = [...callOf(command), ...options.split(' ').filter(Boolean), optionOf(command), path];
     const { status, stderr } = await run(given);
     if (holds === null) {
       expect([status, existsSync(path)]).toEqual([64, false]);
@@ -74,13 +72,13 @@ test('folders are made and filled where the help says one', async () => {
 });
 
 describe('where it cannot be written', () => {
-  const ways = (Object.keys(CALLS) as CommandName[]).filter((command) => optionOf(command) === '--output');
+  const ways = WRITING.filter(({ option }) => option === '--output').map(({ name }) => name);
   test.each(ways)('%s says where and why', async (command) => {
     const taken = at(`taken-${command}`);
     mkdirSync(taken);
     const missing = at(`missing-${command}/x`);
     for (const path of [taken, missing]) {
-      const { status, stderr } = await run([...(CALLS[command] ?? []), '--output', path]);
+      const { status, stderr } = await run([...callOf(command), '--output', path]);
       expect(status, path).toBe(2);
       expect(stderr).toContain(path);
     }
@@ -89,8 +87,7 @@ describe('where it cannot be written', () => {
 });
 
 test.each(READING_COMMANDS)('%s of a file that is no trace is an error that names it', async (command) => {
-  const paths = command === 'compare' ? [NO_TRACE, TRACE] : [NO_TRACE];
-  const { status, stderr } = await run([command, ...paths]);
+  const { status, stderr } = await run([command, ...tracesOf(command, [NO_TRACE, TRACE])]);
   expect(status).toBe(2);
   expect(stderr).toContain(`${NO_TRACE}: Not a qlog trace`);
 });

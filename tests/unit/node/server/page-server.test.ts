@@ -16,8 +16,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FolderStore, type StoreLimits } from '../../../../src/node/server/folder-store.ts';
+import { FolderStore } from '../../../../src/node/server/folder-store.ts';
 import { NO_HOST_FILE, readHostFile } from '../../../../src/node/server/host-file.ts';
+import type { StoreLimits } from '../../../../src/node/server/limits.ts';
 import {
   type PageServerOptions,
   type RunningServer,

@@ -2,11 +2,13 @@
 
 import { availableParallelism } from 'node:os';
 import { printable } from '../../../../engine/base/text/printable';
-import type { CheckCommand } from '../../args';
+import { DETECTORS } from '../../../../engine/findings/rules/index';
+import type { Program } from '../../command';
 import { type Io, sinkOf } from '../../io';
 import { ReaderGone } from '../../output';
 import { talliedTraces } from '../../reading/tallied-traces';
 import { type Format, type Reporter, type ReportSettings, Tally } from '../../report';
+import type { CheckSetting } from './check-setting';
 import { manyTraces } from './many-traces';
 import { jsonReporter } from './report-json';
 import { junitReporter } from './report-junit';
@@ -32,21 +34,20 @@ function reporterOf(format: Format, settings: ReportSettings): Reporter {
  * @throws OutputFailed when the report cannot be written.
  */
 export async function check(
-  command: CheckCommand & { readonly format: Format },
-  { rules, version }: Pick<ReportSettings, 'rules' | 'version'>,
+  setting: CheckSetting & { readonly format: Format },
   io: Io,
+  { version }: Program,
 ): Promise<number> {
-  const { paths, failOn, output, separate } = command;
-  const jobs = command.jobs ?? availableParallelism();
-  const only = command.only;
-  const asked = only === null ? rules : rules.filter(({ id }) => only.has(id));
-  const reporter = reporterOf(command.format, { rules: asked, failOn, version });
+  const { paths, only, failOn, output, separate, format } = setting;
+  const jobs = setting.jobs ?? availableParallelism();
+  const asked = only === null ? DETECTORS : DETECTORS.filter(({ id }) => only.has(id));
+  const reporter = reporterOf(format, { rules: asked, failOn, version });
   const tally = new Tally(failOn);
   const sink = sinkOf(output, io);
   try {
     const { openStdin, startThread } = io;
     const readingThreads = jobs > 1 ? io.readingThreads : null;
-    const carries = command.format === 'json';
+    const carries = format === 'json';
     const given = { paths, only, separate, jobs, carries };
     const outcomes = manyTraces({ ...given, openStdin, startThread, readingThreads });
     for await (const outcome of talliedTraces(outcomes, tally, io)) {

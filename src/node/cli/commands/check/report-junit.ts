@@ -10,7 +10,8 @@ import { printableXml } from '../../../../engine/base/text/printable';
 import { escapeXml } from '../../../../engine/base/text/xml';
 import type { FindingRecord, TraceReport } from '../../../../sharing/report/records/trace-record';
 import { isFailure, type Reporter, type ReportSettings, titleOf } from '../../report';
-import { errorLine, figuresLine, fileLines, findingFacts } from './report-text';
+import { errorLine, figuresLine, fileLines } from '../../trace-lines';
+import { findingFacts } from './report-text';
 
 interface Suite {
   readonly xml: string;

@@ -10,7 +10,8 @@ import { pathToFileURL } from 'node:url';
 import { markLead } from '../../../../engine/base/text/origin-marks';
 import { printableJson } from '../../../../engine/base/text/printable';
 import type { SeverityName, TraceReport } from '../../../../sharing/report/records/trace-record';
-import { Exit, type Reporter, type ReportSettings, SEVERITIES, titleOf } from '../../report';
+import { Exit } from '../../exit';
+import { type Reporter, type ReportSettings, SEVERITIES, titleOf } from '../../report';
 import { findingFacts } from './report-text';
 import { steadyNames } from './steady-names';
 

@@ -26,22 +26,23 @@ import { groupsRecord, pairRecord } from '../../../../sharing/report/records/com
 import type { TraceReport } from '../../../../sharing/report/records/trace-record';
 import { setName, shortName } from '../../../../sharing/report/words/set-names';
 import { originMsOf } from '../../../../sharing/report/words/summary-words';
+import { Exit } from '../../exit';
 import { type Io, sinkOf } from '../../io';
 import { ReaderGone } from '../../output';
 import { namedInput } from '../../reading/inputs';
 import { readInput } from '../../reading/read-trace';
 import { tracesOf } from '../../reading/traces';
-import { Exit, titleOf } from '../../report';
-import type { CompareCommand } from './compare-args';
+import { titleOf } from '../../report';
+import type { CompareSetting } from './compare-setting';
 import { documentText } from './document-text';
 
 /** @returns the exit status. @throws OutputFailed when the answer cannot be written. */
-export async function compareTraces(command: CompareCommand, io: Io): Promise<number> {
-  return command.pair === null ? compareGroups(command, io) : comparePair(command, command.pair, io);
+export async function compareTraces(setting: CompareSetting, io: Io): Promise<number> {
+  return setting.pair === null ? compareGroups(setting, io) : comparePair(setting, setting.pair, io);
 }
 
 async function comparePair(
-  command: CompareCommand,
+  setting: CompareSetting,
   paths: readonly [string, string],
   io: Io,
 ): Promise<number> {
@@ -50,11 +51,11 @@ async function comparePair(
   const readA = await readTrace(pathA, nameA, io);
   const readB = await readTrace(pathB, nameB, io);
   if (readA === null || readB === null) return Exit.unreadable;
-  const traces = await asCompared(readA, readB, command.align);
-  const comparison = compare(...traces, command.align);
+  const traces = await asCompared(readA, readB, setting.align);
+  const comparison = compare(...traces, setting.align);
   const names = { a: nameA, b: nameB };
   const document = pairDocument(comparison, names, pairHead(...traces, names));
-  await write(command, io, document, () => pairRecord(comparison, names, traces));
+  await write(setting, io, document, () => pairRecord(comparison, names, traces));
   const isWorse = comparison.findings.onlyB.some(({ severity }) => severity === 'critical');
   return isWorse ? Exit.found : Exit.clean;
 }
@@ -104,10 +105,10 @@ async function readTrace(path: string, name: string, io: Io): Promise<Read | nul
   };
 }
 
-async function compareGroups(command: CompareCommand, io: Io): Promise<number> {
+async function compareGroups(setting: CompareSetting, io: Io): Promise<number> {
   const groups: RunGroup[] = [];
   let isComplete = true;
-  for (const pattern of command.groups) {
+  for (const pattern of setting.groups) {
     const paths = await pathsOf(pattern);
     if (paths.length === 0) {
       io.warn(`${pattern}: no file matches`);
@@ -126,7 +127,7 @@ async function compareGroups(command: CompareCommand, io: Io): Promise<number> {
     groups.push({ name: plainLine(pattern), runs });
   }
   const rows = findingShares(groups);
-  await write(command, io, groupsDocument(groups, rows), () => groupsRecord(groups, rows));
+  await write(setting, io, groupsDocument(groups, rows), () => groupsRecord(groups, rows));
   if (!isComplete) return Exit.unreadable;
   const few = groups.filter(({ runs }) => runs.length < LEAST_RUNS);
   if (few.length > 0)
@@ -159,7 +160,7 @@ async function pathsOf(pattern: string): Promise<readonly string[]> {
 }
 
 async function write(
-  { format, output }: CompareCommand,
+  { format, output }: CompareSetting,
   io: Io,
   document: Document,
   record: () => object,

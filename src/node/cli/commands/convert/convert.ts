@@ -10,17 +10,29 @@ import {
   mainConnection,
 } from '../../../../engine/reading/stages/connection-list';
 import type { FileText } from '../../../../engine/reading/stages/file-text';
-import { seriesLines } from '../../../../sharing/report/figures/series-rows';
+import { type SeriesFormat, seriesLines } from '../../../../sharing/report/figures/series-rows';
 import { UsageError } from '../../arg-values';
-import type { ConvertCommand } from '../../args';
+import { Exit } from '../../exit';
 import { type Io, sinkOf } from '../../io';
 import { ReaderGone, type Sink } from '../../output';
 import { type Input, namedInput } from '../../reading/inputs';
 import { OtherEntries } from '../../reading/other-entries';
 import { readTexts } from '../../reading/read-text';
 import { openInput } from '../../reading/traces';
-import { Exit } from '../../report';
 import { systemReason } from '../../system-reason';
+
+export interface ConvertSetting {
+  readonly path: string;
+  readonly format: SeriesFormat;
+  /** Ids of the series; null for all with points. */
+  readonly series: readonly string[] | null;
+  /** On the trace's clock; null for its beginning and end. */
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  /** Number of the connection in the file; null for the one that sent the most bytes. */
+  readonly trace: number | null;
+  readonly output: string | null;
+}
 
 /** Characters buffered before they are written to the output. */
 const BLOCK_CHARACTERS = 64 * 1024;
@@ -29,24 +41,24 @@ const BLOCK_CHARACTERS = 64 * 1024;
  * @returns the exit status.
  * @throws UsageError for a folder, and for a series or a connection that the trace does not have.
  */
-export async function convert(command: ConvertCommand, io: Io): Promise<number> {
-  const input = await namedInput(command.path);
+export async function convert(setting: ConvertSetting, io: Io): Promise<number> {
+  const input = await namedInput(setting.path);
   if (input.kind === 'folder') throw new UsageError('convert takes one file, not a folder', 'convert');
   if (input.kind === 'failed') {
     io.warn(`${input.path}: ${input.reason}`);
     return Exit.unreadable;
   }
-  const { connections, complete } = await readAll(input, command.path, io);
+  const { connections, complete } = await readAll(input, setting.path, io);
   if (connections.length === 0) return Exit.unreadable;
-  const { connection } = chosen(connections, command, io);
+  const { connection } = chosen(connections, setting, io);
   const { state } = connection;
   const all = [...state.allSeries(), ...rebuiltBoundary(new DetectInput(state)).series];
-  const fromUs = command.fromMs === null ? Number.NEGATIVE_INFINITY : Math.round(command.fromMs * 1000);
-  const toUs = command.toMs === null ? Number.POSITIVE_INFINITY : Math.round(command.toMs * 1000);
-  const columns = wanted(all, command).map((series) => columnOf(series, fromUs, toUs));
-  const sink = sinkOf(command.output, io);
+  const fromUs = setting.fromMs === null ? Number.NEGATIVE_INFINITY : Math.round(setting.fromMs * 1000);
+  const toUs = setting.toMs === null ? Number.POSITIVE_INFINITY : Math.round(setting.toMs * 1000);
+  const columns = wanted(all, setting).map((series) => columnOf(series, fromUs, toUs));
+  const sink = sinkOf(setting.output, io);
   try {
-    await writeAll(seriesLines(columns, fromUs, command.format), sink);
+    await writeAll(seriesLines(columns, fromUs, setting.format), sink);
   } catch (error) {
     if (!(error instanceof ReaderGone)) throw error;
   }
@@ -91,7 +103,7 @@ async function readAll(
   return { connections, complete };
 }
 
-function chosen(connections: readonly FileConnection[], { trace }: ConvertCommand, io: Io): FileConnection {
+function chosen(connections: readonly FileConnection[], { trace }: ConvertSetting, io: Io): FileConnection {
   const index = trace ?? mainConnection(connections, []);
   const connection = connections[index];
   if (connection === undefined) {
@@ -105,7 +117,7 @@ function chosen(connections: readonly FileConnection[], { trace }: ConvertComman
   return connection;
 }
 
-function wanted(all: readonly Series[], { series }: ConvertCommand): readonly Series[] {
+function wanted(all: readonly Series[], { series }: ConvertSetting): readonly Series[] {
   if (series === null) return all;
   const ids = all.map(({ info }) => info.id);
   return series.map((id) => {

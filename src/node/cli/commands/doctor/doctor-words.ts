@@ -2,12 +2,10 @@
 import { printable, printableJson } from '../../../../engine/base/text/printable';
 import type { TraceReport } from '../../../../sharing/report/records/trace-record';
 import type { Diagnosis } from '../../../../sharing/report/words/diagnosis';
-import { titleOf } from '../../report';
-import { errorLine, figuresLine, fileLines } from '../check/report-text';
+import { INDENT, traceLines } from '../../trace-lines';
 
 /** Raised by a removed key or a changed meaning; docs/recording.md describes every key. */
 const SCHEMA = 1;
-const INDENT = '    ';
 
 const STATE_WORDS = { missing: '', rebuilt: 'rebuilt ', inferred: '' } as const;
 
@@ -53,12 +51,8 @@ function diagnosisLines(diagnosis: Diagnosis, side: string): readonly string[] {
 
 /** @param diagnosis null where no trace could be read. */
 export function doctorText(report: TraceReport, diagnosis: Diagnosis | null): string {
-  const { record, failure } = report;
-  const lines = [titleOf(report)];
-  if (record.trace !== null) lines.push(INDENT + figuresLine(record));
-  lines.push(...fileLines(report).map((line) => INDENT + line));
-  if (failure !== null) lines.push(`${INDENT}could not be read${record.trace === null ? '' : ' to its end'}`);
-  lines.push(...record.errors.map((error) => `${INDENT}error: ${errorLine(error)}`));
+  const { record } = report;
+  const lines = [...traceLines(report)];
   if (diagnosis !== null) lines.push(...diagnosisLines(diagnosis, record.side).map((line) => INDENT + line));
   return `${lines.map(printable).join('\n')}\n`;
 }

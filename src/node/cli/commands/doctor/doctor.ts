@@ -7,20 +7,28 @@ import { DEFAULT_CHOICES } from '../../../../drawing/view/choices';
 import { plural } from '../../../../engine/base/text/figures';
 import { printable } from '../../../../engine/base/text/printable';
 import { diagnose, hidesSomething } from '../../../../sharing/report/words/diagnosis';
-import type { DoctorCommand } from '../../args';
+import { Exit } from '../../exit';
 import { type Io, sinkOf } from '../../io';
 import { ReaderGone } from '../../output';
 import { talliedTraces } from '../../reading/tallied-traces';
 import { tracesOf } from '../../reading/traces';
-import { Exit, Tally } from '../../report';
+import { Tally } from '../../report';
 import { doctorLine, doctorText } from './doctor-words';
+
+export interface DoctorSetting {
+  readonly paths: readonly string[];
+  readonly json: boolean;
+  /** File for the answer; null for standard output. */
+  readonly output: string | null;
+  readonly separate: boolean;
+}
 
 /**
  * @returns the exit status. A reader that has closed the output ends the work; the status is then that of the traces
  * looked at so far.
  * @throws OutputFailed when the answer cannot be written.
  */
-export async function doctor({ paths, json, output, separate }: DoctorCommand, io: Io): Promise<number> {
+export async function doctor({ paths, json, output, separate }: DoctorSetting, io: Io): Promise<number> {
   const tally = new Tally('critical');
   const sink = sinkOf(output, io);
   const words = json ? doctorLine : doctorText;

@@ -3,12 +3,12 @@ import { mkdir } from 'node:fs/promises';
 import type { Result } from '../../../../engine/simulator/lab/experiment';
 import { experimentResult } from '../../../../engine/simulator/lab/experiment-result';
 import type { RunRow } from '../../../../engine/simulator/runs/scenario-run';
+import { Exit } from '../../exit';
 import type { Io } from '../../io';
 import { writing } from '../../output';
-import { Exit } from '../../report';
-import { runThreads } from '../simulate/run-threads';
-import type { RunDone, RunWork } from '../simulate/run-work';
-import type { ExperimentCommand } from './experiment-args';
+import { runThreads } from '../../runs/run-threads';
+import type { RunDone, RunWork } from '../../runs/run-work';
+import type { ExperimentCall } from './experiment-call';
 import { experimentDocument, type Told } from './experiment-document';
 import { callOf, type ExperimentSetting, variantsOf } from './experiment-setting';
 import { answersText, experimentList } from './experiment-text';
@@ -19,8 +19,8 @@ const SCHEMA = 1;
 
 type RunThreads = ReturnType<typeof runThreads>;
 
-export async function runExperiments(command: ExperimentCommand, io: Io): Promise<number> {
-  const { writes, settings, json, out, jobs } = command;
+export async function runExperiments(call: ExperimentCall, io: Io): Promise<number> {
+  const { writes, settings, json, out, jobs } = call;
   if (writes === 'list') {
     await io.stdout.write(experimentList(settings));
     return Exit.clean;
@@ -41,7 +41,7 @@ export async function runExperiments(command: ExperimentCommand, io: Io): Promis
   } finally {
     threads.end();
   }
-  if (!json && writes === 'document') await io.stdout.write(experimentDocument(told, command.isFull));
+  if (!json && writes === 'document') await io.stdout.write(experimentDocument(told, call.isFull));
   return Exit.clean;
 }
 

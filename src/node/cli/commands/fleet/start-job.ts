@@ -3,9 +3,24 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { Program } from '../../command';
+import { Exit } from '../../exit';
+import type { FileLimits } from '../../file-limits';
 import type { Io } from '../../io';
-import { Exit } from '../../report';
-import type { FleetCommand } from './fleet-args';
+
+export interface FleetSetting {
+  /** Folder or URI of the traces, and of the tables. */
+  readonly input: string;
+  readonly output: string;
+  /** URL of the Spark master. */
+  readonly master: string;
+  /** The Python that has pyspark; null for `python3`, or what PYSPARK_PYTHON names. */
+  readonly python: string | null;
+  readonly limits: FileLimits;
+  /** Takes the output over from a job that was ended. */
+  readonly takesOver: boolean;
+}
 
 /** What the job needs, asked of the programs that have it. */
 const PACKAGES = 'import pyspark, pyarrow, pandas';
@@ -54,18 +69,19 @@ async function missing(python: string): Promise<readonly string[]> {
   return lines;
 }
 
-/** @param program the bundle of the command line, which is the engine of the job. @returns the exit status. */
-export async function startJob(command: FleetCommand, program: string, io: Io): Promise<number> {
+/** The bundle of the command line is the engine of the job. @returns the exit status. */
+export async function startJob(setting: FleetSetting, io: Io, { bundle }: Program): Promise<number> {
+  const program = fileURLToPath(bundle);
   const folder = join(dirname(program), '../fleet');
   if (!existsSync(folder)) {
     io.warn(`The job is missing: it is expected in ${folder}.`);
     return Exit.unreadable;
   }
-  const python = command.python ?? process.env.PYSPARK_PYTHON ?? 'python3';
+  const python = setting.python ?? process.env.PYSPARK_PYTHON ?? 'python3';
   const lines = await missing(python);
   for (const line of lines) io.warn(line);
   if (lines.length > 0) return Exit.unreadable;
-  const { input, output, master, limits, takesOver } = command;
+  const { input, output, master, limits, takesOver } = setting;
   const { status } = await run(
     python,
     [

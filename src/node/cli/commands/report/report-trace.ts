@@ -14,8 +14,8 @@ import { reportedCloseUps, reportedWindow } from '../../../../sharing/report/fig
 import { drawnPanels } from '../../../../sharing/report/figures/panel-figures';
 import { reportContext, reportWindow } from '../../../../sharing/report/figures/report-window';
 import { UsageError } from '../../arg-values';
-import type { ReportCommand } from '../../args';
 import type { ReadTrace } from '../../reading/read-trace';
+import type { ReportSetting } from './report-setting';
 
 /** A trace that was read, and what its files are known by. */
 export interface ReportedTrace extends ReadTrace {
@@ -33,7 +33,7 @@ export async function fingerprintsOf(paths: readonly string[]): Promise<readonly
   return found.filter((one) => one !== null);
 }
 
-export function chosenConnection(read: ReportedTrace, { trace }: ReportCommand): ReportedTrace {
+export function chosenConnection(read: ReportedTrace, { trace }: ReportSetting): ReportedTrace {
   if (trace === null) return read;
   const { path, session, snapshot } = read;
   if (trace >= snapshot.connectionCount)
@@ -45,7 +45,7 @@ export function chosenConnection(read: ReportedTrace, { trace }: ReportCommand):
   return { ...read, snapshot: read.newest() };
 }
 
-export function visibleRange({ extent }: Snapshot, { fromMs, toMs }: ReportCommand): TimeRange | null {
+export function visibleRange({ extent }: Snapshot, { fromMs, toMs }: ReportSetting): TimeRange | null {
   if (fromMs === null && toMs === null) return null;
   const fromUs = Math.max(extent.fromUs, fromMs === null ? extent.fromUs : Math.round(fromMs * 1000));
   const toUs = Math.min(extent.toUs, toMs === null ? extent.toUs : Math.round(toMs * 1000));
@@ -89,7 +89,7 @@ export function closeUpsOf(
 }
 
 /** @throws UsageError for a name that is no panel. */
-export function panelsOf(snapshot: Snapshot, { figures }: ReportCommand): readonly string[] {
+export function panelsOf(snapshot: Snapshot, { figures }: ReportSetting): readonly string[] {
   if (figures === 'all') return drawnPanels(DEFAULT_CHOICES, snapshot).map(({ id }) => id);
   const unknown = figures.find((id) => !PANEL_IDS.includes(id));
   if (unknown !== undefined)

@@ -18,7 +18,7 @@ import { reportContext, reportWindow } from '../../../../sharing/report/figures/
 import { type LaneToReport, type ReportedSet, reportedSet } from '../../../../sharing/report/reported-set';
 import { originMsOf } from '../../../../sharing/report/words/summary-words';
 import { UsageError } from '../../arg-values';
-import type { ReportCommand } from '../../args';
+import type { ReportSetting } from './report-setting';
 import {
   chosenConnection,
   closeUpsOf,
@@ -37,16 +37,16 @@ interface OutlinedTrace extends ReportedTrace {
 /** @param reads at least two. @throws UsageError where they cannot be aligned as asked. */
 export async function setInput(
   reads: readonly ReportedTrace[],
-  command: ReportCommand,
+  setting: ReportSetting,
 ): Promise<ReportedSet> {
   const outlined = await Promise.all(
     reads.map(async (read): Promise<OutlinedTrace> => {
-      const chosen = chosenConnection(read, command);
+      const chosen = chosenConnection(read, setting);
       const { connection } = chosen.snapshot;
       return { ...chosen, outline: await chosen.session.request('outline', { connection }), packets: null };
     }),
   );
-  const align = command.compared?.align ?? null;
+  const align = setting.compared?.align ?? null;
   const traces = await withPacketsOf(outlined, align);
   const [lead] = traces as [OutlinedTrace, ...OutlinedTrace[]];
   const offsetsUs = offsetsOf(traces, align);
@@ -54,18 +54,18 @@ export async function setInput(
     extent: snapshot.extent,
     offsetUs: offsetsUs[i] as number,
   }));
-  const range = visibleRange(lead.snapshot, command) ?? commonExtent(extents);
+  const range = visibleRange(lead.snapshot, setting) ?? commonExtent(extents);
   const lanes = await Promise.all(
-    traces.map((trace, i) => laneOf(trace, i, offsetsUs[i] as number, range, command)),
+    traces.map((trace, i) => laneOf(trace, i, offsetsUs[i] as number, range, setting)),
   );
   return reportedSet(
     {
       lanes,
       arrangement: 'overlay',
       choices: DEFAULT_CHOICES,
-      panels: [...new Set(traces.flatMap(({ snapshot }) => panelsOf(snapshot, command)))],
+      panels: [...new Set(traces.flatMap(({ snapshot }) => panelsOf(snapshot, setting)))],
     },
-    command.options,
+    setting.options,
   );
 }
 
@@ -111,7 +111,7 @@ async function laneOf(
   style: number,
   byUs: number,
   range: TimeRange,
-  { width }: ReportCommand,
+  { width }: ReportSetting,
 ): Promise<LaneToReport> {
   const { name, session, snapshot, fingerprints, outline } = trace;
   const contexts = await contextsOf(trace, snapshot, null, width);

@@ -16,15 +16,15 @@ import { toMarkdown } from '../../../../sharing/report/document/markdown';
 import type { TraceInput } from '../../../../sharing/report/input';
 import { reportedTrace } from '../../../../sharing/report/shared-trace';
 import { UsageError } from '../../arg-values';
-import type { ReportCommand } from '../../args';
+import { Exit } from '../../exit';
 import { type Io, sinkOf } from '../../io';
 import { fileSink, OutputFailed } from '../../output';
 import { endsAs } from '../../output-format';
 import { joinedInputs } from '../../reading/joined-inputs';
 import { PassedOverTally } from '../../reading/passed-over';
 import { filesOf, readInput } from '../../reading/read-trace';
-import { Exit } from '../../report';
 import { systemReason } from '../../system-reason';
+import type { ReportSetting } from './report-setting';
 import {
   chosenConnection,
   closeUpsOf,
@@ -37,13 +37,13 @@ import {
 import { setInput } from './set-report';
 
 /** @throws OutputFailed, ReaderGone, UsageError for a connection that a file does not have. */
-export async function writeReport(command: ReportCommand, io: Io): Promise<number> {
+export async function writeReport(setting: ReportSetting, io: Io): Promise<number> {
   const traces: TraceInput[] = [];
   /** Those of `--compare`, which are told of together. */
   const compared: ReportedTrace[] = [];
   let isComplete = true;
   const passedOver = new PassedOverTally();
-  for await (const input of joinedInputs(command.paths, command.separate)) {
+  for await (const input of joinedInputs(setting.paths, setting.separate)) {
     if (input.kind === 'skipped') {
       passedOver.add(input);
       continue;
@@ -53,7 +53,7 @@ export async function writeReport(command: ReportCommand, io: Io): Promise<numbe
     else if (read === 'failed') isComplete = false;
     else {
       const trace = { ...read, fingerprints: await fingerprintsOf(filesOf(input)) };
-      if (command.compared === null) traces.push(await traceInput(trace, command, traces.length + 1));
+      if (setting.compared === null) traces.push(await traceInput(trace, setting, traces.length + 1));
       else compared.push(trace);
       if (compared.length > MAX_LANES)
         throw new UsageError(`--compare takes ${MAX_LANES} traces at most`, 'report');
@@ -68,35 +68,35 @@ export async function writeReport(command: ReportCommand, io: Io): Promise<numbe
   }
   const numbered = traces.length === 1 ? traces.map(({ number: _, ...only }) => only) : traces;
   const document = reportOf({
-    ...(first === undefined ? { traces: numbered } : await setInput(compared, command)),
+    ...(first === undefined ? { traces: numbered } : await setInput(compared, setting)),
     link: null,
     written: null,
-    authored: command.authored,
+    authored: setting.authored,
   });
-  await writeDocument(document, command, io);
+  await writeDocument(document, setting, io);
   return isComplete ? Exit.clean : Exit.unreadable;
 }
 
-async function traceInput(read: ReportedTrace, command: ReportCommand, number: number): Promise<TraceInput> {
-  const { name, snapshot, fingerprints } = chosenConnection(read, command);
-  const visible = visibleRange(snapshot, command);
+async function traceInput(read: ReportedTrace, setting: ReportSetting, number: number): Promise<TraceInput> {
+  const { name, snapshot, fingerprints } = chosenConnection(read, setting);
+  const visible = visibleRange(snapshot, setting);
   const input = reportedTrace(
     {
       ...{ name, snapshot, visible, fingerprints },
-      contexts: await contextsOf(read, snapshot, visible, command.width),
+      contexts: await contextsOf(read, snapshot, visible, setting.width),
       choices: DEFAULT_CHOICES,
-      panels: panelsOf(snapshot, command),
+      panels: panelsOf(snapshot, setting),
       figureId: number === 1 ? 'figure' : `figure-${number}`,
       dismissed: [],
       notes: [],
       closeUps: await closeUpsOf(read, snapshot),
     },
-    command.options,
+    setting.options,
   );
   return { ...input, number };
 }
 
-async function writeDocument(document: Document, { format, output }: ReportCommand, io: Io): Promise<void> {
+async function writeDocument(document: Document, { format, output }: ReportSetting, io: Io): Promise<void> {
   // A file has no folder for pictures beside it.
   if (format === 'html' || output === null || endsAs('markdown', output)) {
     const sink = sinkOf(output, io);

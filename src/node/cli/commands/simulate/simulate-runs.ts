@@ -15,32 +15,32 @@ import { findVariant, type Scenario, type Variant } from '../../../../engine/sim
 import type { RunRow } from '../../../../engine/simulator/runs/scenario-run';
 import { findScenario } from '../../../../engine/simulator/runs/scenarios';
 import { variantsCost } from '../../../../engine/simulator/runs/variants-cost';
+import { Exit } from '../../exit';
 import type { Io } from '../../io';
 import { writing } from '../../output';
-import { Exit } from '../../report';
-import { runThreads } from './run-threads';
-import type { RunDone, RunWork } from './run-work';
-import type { SimulateCommand } from './simulate-args';
+import { runThreads } from '../../runs/run-threads';
+import type { RunDone, RunWork } from '../../runs/run-work';
+import type { SimulateSetting } from './simulate-setting';
 
 /** Of the records of `--json`. */
 const SCHEMA = 1;
 
-export async function simulateRuns(command: SimulateCommand, io: Io): Promise<number> {
-  const scenario = findScenario(command.scenario) as Scenario;
-  const { out } = command;
+export async function simulateRuns(setting: SimulateSetting, io: Io): Promise<number> {
+  const scenario = findScenario(setting.scenario) as Scenario;
+  const { out } = setting;
   if (out !== null) await writing(out, () => mkdir(out, { recursive: true }));
-  warnOfCost(command, scenario, io);
-  const works = worksOf(command);
-  const rows = new Map<string, RunRow[]>(command.variants.map((variant) => [variant, []]));
-  const threads = runThreads(command.jobs, works.length, io);
+  warnOfCost(setting, scenario, io);
+  const works = worksOf(setting);
+  const rows = new Map<string, RunRow[]>(setting.variants.map((variant) => [variant, []]));
+  const threads = runThreads(setting.jobs, works.length, io);
   try {
     for await (const result of threads.results(works, [...works.keys()])) {
       const { row, traces } = result as RunDone;
       rows.get(row.variant)?.push(row);
-      if (command.json) await io.stdout.write(`${JSON.stringify(runRecord(command, row))}\n`);
+      if (setting.json) await io.stdout.write(`${JSON.stringify(runRecord(setting, row))}\n`);
       if (out === null || traces === null) continue;
       for (const [end, text] of Object.entries(traces)) {
-        const path = join(out, `${nameOf(command, row)}.${end}.sqlog`);
+        const path = join(out, `${nameOf(setting, row)}.${end}.sqlog`);
         await writing(path, () => writeFile(path, text));
       }
     }
@@ -48,16 +48,16 @@ export async function simulateRuns(command: SimulateCommand, io: Io): Promise<nu
     threads.end();
   }
   const summaries = [...rows].map(([variant, of]) => variantSummary(variant, of));
-  if (command.json) {
+  if (setting.json) {
     for (const summary of summaries)
-      await io.stdout.write(`${JSON.stringify(summaryRecord(command, summary))}\n`);
-  } else await io.stdout.write(tableOf(command, scenario, summaries));
+      await io.stdout.write(`${JSON.stringify(summaryRecord(setting, summary))}\n`);
+  } else await io.stdout.write(tableOf(setting, scenario, summaries));
   return Exit.clean;
 }
 
 /** Runs that the page would ask about are made, and what they cost is said. */
 function warnOfCost(
-  { variants, values, seeds: [first, last], jobs }: SimulateCommand,
+  { variants, values, seeds: [first, last], jobs }: SimulateSetting,
   scenario: Scenario,
   io: Io,
 ): void {
@@ -72,7 +72,7 @@ function worksOf({
   variants,
   seeds: [first, last],
   out,
-}: SimulateCommand): readonly RunWork[] {
+}: SimulateSetting): readonly RunWork[] {
   return variants.flatMap((variant) =>
     Array.from({ length: last - first + 1 }, (_, i): RunWork => {
       const ref = { scenario, values, variant, seed: first + i };
@@ -82,12 +82,12 @@ function worksOf({
 }
 
 /** Of the files of a run, without what names the end. */
-function nameOf({ scenario, seeds: [, last] }: SimulateCommand, { variant, seed }: RunRow): string {
+function nameOf({ scenario, seeds: [, last] }: SimulateSetting, { variant, seed }: RunRow): string {
   return `${scenario}-${variant.replace(/[^\w.-]/g, '-')}-s${String(seed).padStart(String(last).length, '0')}`;
 }
 
 /** A run as a record; numbers that there are not are null. */
-function runRecord({ scenario, values }: SimulateCommand, row: RunRow): object {
+function runRecord({ scenario, values }: SimulateSetting, row: RunRow): object {
   const { variant, seed, longestTrapMs, goodputMbit, sentPackets, lostPackets, spuriousPackets } = row;
   return {
     ...{ schema: SCHEMA, kind: 'run', scenario, values },
@@ -98,7 +98,7 @@ function runRecord({ scenario, values }: SimulateCommand, row: RunRow): object {
   };
 }
 
-function summaryRecord({ scenario, values }: SimulateCommand, summary: VariantSummary): object {
+function summaryRecord({ scenario, values }: SimulateSetting, summary: VariantSummary): object {
   const { variant, runs, late, trapped, probed, spurious, closed } = summary;
   const { goodputMbit, lostPackets, timeouts, completedMs } = summary;
   return {
@@ -141,7 +141,7 @@ function spreadText({ low, median, high }: Spread, text: (value: number) => stri
 }
 
 function tableOf(
-  { values, variants }: SimulateCommand,
+  { values, variants }: SimulateSetting,
   scenario: Scenario,
   summaries: readonly VariantSummary[],
 ): string {

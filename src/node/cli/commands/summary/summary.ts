@@ -4,14 +4,22 @@ import { count, duration, rtt } from '../../../../engine/base/text/figures';
 import { NEVER_COMPLETED, neverCompleted } from '../../../../engine/base/text/handshake-words';
 import { markedName } from '../../../../engine/base/text/origin-marks';
 import { printable } from '../../../../engine/base/text/printable';
+import type { ShareOptions } from '../../../../engine/reading/contract/share-options';
 import type { TraceRecord, TraceReport } from '../../../../sharing/report/records/trace-record';
-import type { SummaryCommand } from '../../args';
+import { Exit } from '../../exit';
 import type { Io } from '../../io';
 import { ReaderGone } from '../../output';
 import { talliedTraces } from '../../reading/tallied-traces';
 import { tracesOf } from '../../reading/traces';
 import { SEVERITIES, Tally, titleOf } from '../../report';
 import { streamLine, streamTables } from './stream-tables';
+
+export interface SummarySetting {
+  readonly paths: readonly string[];
+  readonly separate: boolean;
+  /** Tables of streams and requests, or the same as JSON; null for the table of traces. */
+  readonly streams: { readonly json: boolean; readonly options: ShareOptions } | null;
+}
 
 const HEADER = [
   'trace',
@@ -104,7 +112,7 @@ export function tableText(cells: readonly (readonly string[])[]): string {
 }
 
 /** @returns the exit status: findings do not change it here. */
-export async function summary({ paths, separate, streams }: SummaryCommand, io: Io): Promise<number> {
+export async function summary({ paths, separate, streams }: SummarySetting, io: Io): Promise<number> {
   const tally = new Tally('critical');
   const rows: (readonly string[])[] = [];
   const traces = tracesOf({ paths, only: null, separate, carries: true, openStdin: io.openStdin });
@@ -119,5 +127,5 @@ export async function summary({ paths, separate, streams }: SummaryCommand, io: 
     if (!(error instanceof ReaderGone)) throw error;
   }
   for (const line of tally.passedOver.lines) io.warn(line);
-  return tally.unreadable > 0 ? 2 : 0;
+  return tally.unreadable > 0 ? Exit.unreadable : Exit.clean;
 }

@@ -11,9 +11,9 @@ import {
 import type { Snapshot } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { TraceSession } from '../../../../../src/engine/service/answers/session.ts';
 import { surveyFile } from '../../../../../src/engine/service/answers/survey.ts';
-import { figuresLine } from '../../../../../src/node/cli/commands/check/report-text.ts';
 import { readTexts } from '../../../../../src/node/cli/reading/read-text.ts';
 import { outcomesOf } from '../../../../../src/node/cli/reading/traces.ts';
+import { figuresLine } from '../../../../../src/node/cli/trace-lines.ts';
 import { EVENT_DEFINITIONS, isOfTransport } from '../../../../../src/qlog-schema/index.ts';
 import type { TraceReport } from '../../../../../src/sharing/report/records/trace-record.ts';
 import { type Bytes, sourceOf } from '../../../../support/bytes-sources.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../../../../src/engine/simulator/runs/scenario-run.ts';
 import { findScenario, SCENARIOS } from '../../../../../src/engine/simulator/runs/scenarios/index.ts';
 import { isTrapped } from '../../../../../src/engine/simulator/runs/trap-watch.ts';
-import { parseCommand } from '../../../../../src/node/cli/args.ts';
+import { callOf } from '../../../../support/cli-call.ts';
 
 const scenarioNamed = (id: string): Scenario => findScenario(id) as Scenario;
 
@@ -109,13 +109,13 @@ describe('what there is not', () => {
 
 describe('a trace', () => {
   /** The command line in the description of a trace, as the program reads it. */
-  const commandIn = (text: string): ReturnType<typeof parseCommand> => {
+  const commandIn = (text: string): Promise<object> => {
     const [head = ''] = text.split('\n');
     const { title, description } = JSON.parse(head.slice(1));
     expect(title).toMatch(/^Simulation: \S/);
     const [program, ...words] = description.split(' ');
     expect(program).toBe('qlogscope');
-    return parseCommand(words, []);
+    return callOf(words);
   };
 
   test.each([
@@ -123,10 +123,10 @@ describe('a trace', () => {
     ['changed ones', refOf('rules', 'cubic:threshold:0.5', { rtt: 22.5, direction: 'down', limit: 1 }, 17)],
     ['seed 0', refOf('ablation', 'loss-floor', { rate: 10 }, 0)],
     ['an id with a unit', refOf('late-host', '0.1ms-100us', { seconds: 0.5, delay: '0' })],
-  ])('names the command line that makes it: %s', (_, ref) => {
+  ])('names the command line that makes it: %s', async (_, ref) => {
     const { sender, receiver } = runTraces(ref);
     for (const text of [sender, receiver])
-      expect(commandIn(text)).toMatchObject({
+      expect(await commandIn(text)).toMatchObject({
         name: 'simulate',
         scenario: ref.scenario,
         values: ref.values,

@@ -5,7 +5,8 @@ import type { Finding } from '../../../../../../src/engine/findings/finding/find
 import { junitReporter } from '../../../../../../src/node/cli/commands/check/report-junit.ts';
 import { sarifReporter } from '../../../../../../src/node/cli/commands/check/report-sarif.ts';
 import { textReporter } from '../../../../../../src/node/cli/commands/check/report-text.ts';
-import { Exit, type Reporter, type ReportSettings, Tally } from '../../../../../../src/node/cli/report.ts';
+import { Exit } from '../../../../../../src/node/cli/exit.ts';
+import { type Reporter, type ReportSettings, Tally } from '../../../../../../src/node/cli/report.ts';
 import { emptyRecord, type TraceReport } from '../../../../../../src/sharing/report/records/trace-record.ts';
 import { judgedRecord, report, spiral } from '../../../../../support/cli-report.ts';
 import { parseXml } from '../../../../../support/xml.ts';

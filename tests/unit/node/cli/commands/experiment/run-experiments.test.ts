@@ -11,10 +11,12 @@ import { TEN_GIGABIT } from '../../../../../../src/engine/simulator/lab/experime
 import type { Plot } from '../../../../../../src/engine/simulator/lab/plot.ts';
 import { initialValues } from '../../../../../../src/engine/simulator/runs/scenario.ts';
 import { runRow } from '../../../../../../src/engine/simulator/runs/scenario-run.ts';
+import { parseCall } from '../../../../../../src/node/cli/command.ts';
+import { EXPERIMENT } from '../../../../../../src/node/cli/commands/experiment/command.ts';
 import {
-  type ExperimentCommand,
-  experimentCommand,
-} from '../../../../../../src/node/cli/commands/experiment/experiment-args.ts';
+  type ExperimentCall,
+  experimentCall,
+} from '../../../../../../src/node/cli/commands/experiment/experiment-call.ts';
 import { runExperiments } from '../../../../../../src/node/cli/commands/experiment/run-experiments.ts';
 import type { Io } from '../../../../../../src/node/cli/io.ts';
 import { OutputFailed, ReaderGone } from '../../../../../../src/node/cli/output.ts';
@@ -43,7 +45,10 @@ async function ran(
   line: string,
   isGone: boolean,
 ): Promise<Ended & { readonly text: string; readonly status: unknown }> {
-  const command = experimentCommand(line.split(' '), [TEN_GIGABIT, MADE]) as ExperimentCommand;
+  const parse: typeof EXPERIMENT.parse = async (values, operands): Promise<ExperimentCall> =>
+    experimentCall(values, operands, [TEN_GIGABIT, MADE]);
+  const call = await parseCall({ ...EXPERIMENT, parse }, line.split(' '));
+  if (call.kind !== 'run') throw new Error(`${line} runs nothing`);
   const texts: string[] = [];
   let [started, ended] = [0, 0];
   const io: Io = {
@@ -62,7 +67,7 @@ async function ran(
     },
     readingThreads: null,
   };
-  const status = await runExperiments(command, io).catch((error: unknown) => error);
+  const status = await runExperiments(call.setting, io).catch((error: unknown) => error);
   return { status, text: texts.join(''), started, ended };
 }
 

@@ -2,14 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { initialValues } from '../../../../../../src/engine/simulator/runs/scenario.ts';
 import { INCIDENT } from '../../../../../../src/engine/simulator/runs/scenarios/incident.ts';
-import type { SimulateCommand } from '../../../../../../src/node/cli/commands/simulate/simulate-args.ts';
 import { simulateRuns } from '../../../../../../src/node/cli/commands/simulate/simulate-runs.ts';
+import type { SimulateSetting } from '../../../../../../src/node/cli/commands/simulate/simulate-setting.ts';
 import type { Io } from '../../../../../../src/node/cli/io.ts';
 import { ReaderGone } from '../../../../../../src/node/cli/output.ts';
 import { threadHere } from '../../../../../support/thread-here.ts';
 
-const COMMAND: SimulateCommand = {
-  name: 'simulate',
+const SETTING: SimulateSetting = {
   scenario: 'incident',
   values: { ...initialValues(INCIDENT), megabytes: 0.05, limit: 3 },
   variants: ['defect', 'newreno'],
@@ -27,7 +26,7 @@ interface Told {
 
 /** @param most threads that the system gives. @param writes lines until the reader is gone. */
 async function told(
-  command: SimulateCommand,
+  setting: SimulateSetting,
   most: number,
   writes = Number.POSITIVE_INFINITY,
   warn: Io['warn'] = (line) => expect.unreachable(line),
@@ -51,7 +50,7 @@ async function told(
     },
     readingThreads: null,
   };
-  const done = simulateRuns(command, io);
+  const done = simulateRuns(setting, io);
   if (writes < Number.POSITIVE_INFINITY) await expect(done).rejects.toThrow(ReaderGone);
   else expect(await done).toBe(0);
   return { lines, started, ended };
@@ -59,11 +58,11 @@ async function told(
 
 describe('simulateRuns', () => {
   test('does all the work here where there is no further thread, and tells the same', async () => {
-    const alone = await told(COMMAND, 0);
+    const alone = await told(SETTING, 0);
     expect(alone).toMatchObject({ started: 0, ended: 0 });
     expect(alone.lines).toHaveLength(10);
     for (const most of [1, 3, 8]) {
-      const { lines, started, ended } = await told(COMMAND, most);
+      const { lines, started, ended } = await told(SETTING, most);
       expect(lines).toEqual(alone.lines);
       // Three beside this one are asked for.
       expect([started, ended]).toEqual([Math.min(most, 3), Math.min(most, 3)]);
@@ -71,20 +70,20 @@ describe('simulateRuns', () => {
   });
 
   test('starts no more threads than there are runs', async () => {
-    const one = await told({ ...COMMAND, variants: ['newreno'], seeds: [7, 7] }, 8);
+    const one = await told({ ...SETTING, variants: ['newreno'], seeds: [7, 7] }, 8);
     expect([one.started, one.lines.length]).toEqual([0, 2]);
-    expect((await told({ ...COMMAND, variants: ['newreno'], seeds: [7, 8] }, 8)).started).toBe(1);
+    expect((await told({ ...SETTING, variants: ['newreno'], seeds: [7, 8] }, 8)).started).toBe(1);
   });
 
   test('ends its threads where the reader of the answer is gone', async () => {
-    const { lines, started, ended } = await told(COMMAND, 8, 2);
+    const { lines, started, ended } = await told(SETTING, 8, 2);
     expect([lines.length, started, ended]).toEqual([2, 3, 3]);
   });
 
   test('says what many runs cost before they are made, and makes them', async () => {
     const warnings: string[] = [];
     const values = { ...initialValues(INCIDENT), megabytes: 100, loss: 0, reordered: 20, held: 100 };
-    const command = { ...COMMAND, values, variants: ['fixed'], seeds: [1, 100], jobs: 1 } as const;
+    const command = { ...SETTING, values, variants: ['fixed'], seeds: [1, 100], jobs: 1 } as const;
     const { lines } = await told(command, 0, undefined, (line) => warnings.push(line));
     expect(lines).toHaveLength(101);
     expect(warnings).toEqual([

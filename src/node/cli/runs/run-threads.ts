@@ -1,8 +1,8 @@
 /** The threads that simulated runs are given to. */
 import { availableParallelism } from 'node:os';
-import type { Io } from '../../io';
-import { type Thread, Threads } from '../../reading/threads';
-import { doWork, type Result, type Work } from '../../thread-work';
+import type { Io } from '../io';
+import { type Thread, Threads } from '../reading/threads';
+import { doWork, type Result, type Work } from '../thread-work';
 
 /**
  * As many as there are; where the system gives no further one, this thread does the work.

@@ -1,5 +1,5 @@
 /** One simulated run, as work for a thread: its row, and its traces where they are wanted. */
-import { type RunRef, type RunRow, runRow, runTraces } from '../../../../engine/simulator/runs/scenario-run';
+import { type RunRef, type RunRow, runRow, runTraces } from '../../../engine/simulator/runs/scenario-run';
 
 export interface RunWork {
   readonly kind: 'run';

@@ -1,11 +1,6 @@
 /** Values of fields and seeds, as `simulate` and `experiment` take them. */
-import {
-  type Field,
-  initialValues,
-  readValue,
-  type Values,
-} from '../../../../engine/simulator/runs/scenario';
-import { UsageError } from '../../arg-values';
+import { type Field, initialValues, readValue, type Values } from '../../../engine/simulator/runs/scenario';
+import { UsageError } from '../arg-values';
 
 /** Runs of one variant at most. */
 const MAX_SEEDS = 100_000;

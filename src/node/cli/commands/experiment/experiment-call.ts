@@ -1,14 +1,14 @@
-/** Arguments and help of `experiment`. */
-import { parseArgs } from 'node:util';
+/** A call of `experiment`, and what it means: experiments and their fields. */
 import type { Experiment } from '../../../../engine/simulator/lab/experiment';
 import { EXPERIMENTS } from '../../../../engine/simulator/lab/experiments';
-import { GLOBAL, STRING, STRINGS, UsageError, wholeOf } from '../../arg-values';
+import { UsageError, wholeOf } from '../../arg-values';
+import type { Values } from '../../command';
 import { folderFor } from '../../output-format';
-import { seedsOf, valuesOf } from '../simulate/setting-args';
+import { seedsOf, valuesOf } from '../../runs/run-options';
+import type { EXPERIMENT_OPTIONS } from './experiment-options';
 import { type ExperimentSetting, ownSetting } from './experiment-setting';
 
-export interface ExperimentCommand {
-  readonly name: 'experiment';
+export interface ExperimentCall {
   /** The names of all, the answers of one, or the document of all. */
   readonly writes: 'list' | 'answers' | 'document';
   /** In full size where there is one. */
@@ -21,67 +21,31 @@ export interface ExperimentCommand {
   readonly jobs: number | null;
 }
 
-type OtherCommand = { readonly name: 'help'; readonly of: 'experiment' } | { readonly name: 'version' };
-
-const EXPERIMENT = {
-  ...GLOBAL,
-  list: { type: 'boolean' },
-  all: { type: 'boolean' },
-  full: { type: 'boolean' },
-  set: STRINGS,
-  seeds: STRING,
-  json: { type: 'boolean' },
-  jobs: STRING,
-  out: STRING,
-} as const;
-
-const width = Math.max(...EXPERIMENTS.map(({ id }) => id.length)) + 2;
-const names = EXPERIMENTS.map(({ id, title, fields }) => {
-  const ids = fields.map((field) => field.id).join(', ');
-  return `  ${id.padEnd(width)}${title}; --set ${ids}`;
-}).join('\n');
-
-export const EXPERIMENT_HELP = `qlogscope experiment NAME [options]
-qlogscope experiment --all [--full] [--json] [--jobs N] [--out DIR]
-qlogscope experiment --list
-
-Makes a published figure or benchmark again, by formulas and by runs of the simulator, and answers what its source claims: ours, the
-difference, whether the claim holds, and why not; and what the source leaves open. The answer is the same everywhere.
-
-  --full            in the size of the source, where the quick form is a smaller one
-  --set FIELD=VALUE   changes a field; may be given several times. Of other fields than those at first no claim holds or fails
-  --seeds N         runs of each variant, with the seeds 1 to N; or A-B
-  --json            one JSON object per experiment and line, with the data of its pictures
-  --jobs N          runs at a time; as many as there are cores where it is left out
-  --out DIR         write the pictures there as SVG, and their data as CSV
-  --all             all experiments, as one document in Markdown: docs/experiments.md
-  --list            the names of all
-
-Experiments:
-${names}
-
-Exit status: 0 done, also where a claim does not hold, 2 a picture or the answer could not be written, 64 wrong call.
-`;
+/** A line per experiment, for the help. */
+export function experimentLines(): string {
+  const width = Math.max(...EXPERIMENTS.map(({ id }) => id.length)) + 2;
+  return EXPERIMENTS.map(({ id, title, fields }) => {
+    const ids = fields.map((field) => field.id).join(', ');
+    return `  ${id.padEnd(width)}${title}; --set ${ids}`;
+  }).join('\n');
+}
 
 /** @param experiments all there are. @throws UsageError */
-export function experimentCommand(
-  args: string[],
+export function experimentCall(
+  given: Values<typeof EXPERIMENT_OPTIONS>,
+  operands: readonly string[],
   experiments: readonly Experiment[] = EXPERIMENTS,
-): ExperimentCommand | OtherCommand {
-  const { values: given, positionals } = parseArgs({ args, options: EXPERIMENT, allowPositionals: true });
-  if (given.help === true) return { name: 'help', of: 'experiment' };
-  if (given.version === true) return { name: 'version' };
-  const [id, another] = positionals;
+): ExperimentCall {
+  const [id, another] = operands;
   if (another !== undefined) throw new UsageError(`experiment takes one name: "${another}" is another`);
   const chosen = [id !== undefined, given.all === true, given.list === true].filter(Boolean).length;
   if (chosen > 1) throw new UsageError('a name, --all and --list exclude each other');
   const common = {
-    name: 'experiment',
     isFull: given.full === true,
     json: given.json === true,
     out: given.out === undefined ? null : folderFor('--out', given.out, 'pictures'),
     jobs: given.jobs === undefined ? null : wholeOf('--jobs', given.jobs, 1, 256),
-  } as const;
+  };
   const { isFull } = common;
   if (id !== undefined)
     return {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RowEngine } from '../../../../../../src/node/cli/commands/fleet/row-engine.ts';
+import { RowEngine } from '../../../../../../src/node/cli/commands/check/row-engine.ts';
 
 /** Speaks as `qlogscope rows`, and does what the name of the file says. */
 const PROGRAM = `

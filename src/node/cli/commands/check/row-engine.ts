@@ -1,5 +1,5 @@
 /**
- * An engine of rows as a process of its own (`rows-command.ts`), which reads one file after the other and is ended by time
+ * An engine of rows as a process of its own (`commands/rows`), which reads one file after the other and is ended by time
  * and memory: whatever a file does, the next one is read.
  */
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
@@ -8,9 +8,8 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
-import { hashOf } from './file-rows';
-import type { FileLimits } from './fleet-args';
-import type { EngineFailure, RowsAnswer, RowsRequest } from './rows-command';
+import type { FileLimits } from '../../file-limits';
+import { type EngineFailure, hashOf, type RowsAnswer, type RowsRequest } from '../../rows-request';
 
 const MEMORY_LOOK_MS = 250;
 const MB = 1024 ** 2;

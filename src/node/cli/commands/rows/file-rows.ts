@@ -1,7 +1,4 @@
 /** Reads a file for a fleet: its hash, and the rows of its traces with a digest of each that has an alarm. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Snapshot } from '../../../../engine/reading/contract/snapshot';
 import { TraceSession } from '../../../../engine/service/answers/session';
@@ -10,6 +7,7 @@ import { type FleetFile, type FleetSurvey, failedRows, fileRows } from '../../..
 import type { FileRows } from '../../../../sharing/fleet-rows/schema';
 import { nameSays } from '../../reading/inputs';
 import { fileSource } from '../../reading/sources';
+import { hashOf } from '../../rows-request';
 import { systemReason } from '../../system-reason';
 import { worstDigest } from './worst-digest';
 
@@ -17,14 +15,6 @@ import { worstDigest } from './worst-digest';
 export interface FleetInput {
   readonly path: string;
   readonly file: FleetFile;
-}
-
-/** Hash of the bytes as they are stored, 64 hexadecimal digits. @throws whatever reading throws. */
-export async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 ** 2 }))
-    hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }
 
 /** @returns rows; null for a file whose name does not say that it is a trace, and which is none. Never throws. */
@@ -61,10 +51,4 @@ async function rowsOf(
   }
   const failures = entryFailures(read);
   return fileRows({ file, hash, connections: read.connectionCount, traces, failures, judgedBy });
-}
-
-/** What is known of a file before it is read. */
-export async function fleetFile(path: string, file: string): Promise<FleetFile> {
-  const found = await stat(path).catch(() => null);
-  return { file, bytes: found?.size ?? null, writtenMs: found === null ? null : Math.floor(found.mtimeMs) };
 }

@@ -7,29 +7,14 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { plural } from '../../../../engine/base/text/figures';
-import { type FleetFile, failedRows } from '../../../../sharing/fleet-rows/rows';
-import { type FileRows, FLEET_VERSION, TABLES } from '../../../../sharing/fleet-rows/schema';
-import type { Sink } from '../../output';
+import { failedRows } from '../../../../sharing/fleet-rows/rows';
+import { FLEET_VERSION, TABLES } from '../../../../sharing/fleet-rows/schema';
+import type { Program } from '../../command';
+import { Exit } from '../../exit';
+import type { Io } from '../../io';
 import { POSSIBLE_ENDINGS, TOOLS_FOLDER, TRACE_NAME } from '../../reading/inputs';
+import type { EngineFailure, RowsAnswer, RowsRequest } from '../../rows-request';
 import { readFileRows } from './file-rows';
-
-/** Why an engine was ended, or a file did not come to it. */
-export type EngineFailure =
-  | { readonly kind: 'time'; readonly seconds: number }
-  | { readonly kind: 'memory'; readonly mb: number }
-  | { readonly kind: 'ended' }
-  | { readonly kind: 'unreadable'; readonly text: string };
-
-/** One line of the input. */
-export interface RowsRequest extends FleetFile {
-  /** Where the file lies. */
-  readonly path: string;
-  /** The file is not read: its row says why. */
-  readonly failed?: EngineFailure & { readonly hash?: string | null };
-}
-
-/** One line of the output; bytes are base64. `skipped`: no trace by name or content. */
-export type RowsAnswer = FileRows | { readonly skipped: true };
 
 /** The first line of the output. */
 export function greeting(version: string): object {
@@ -67,8 +52,10 @@ export async function answerLine(line: string, version: string): Promise<string>
   );
 }
 
-export async function serveRows(version: string, stdout: Sink): Promise<void> {
+/** @returns the exit status, once the input has ended. */
+export async function serveRows({ stdout }: Io, { version }: Program): Promise<number> {
   await stdout.write(`${JSON.stringify(greeting(version))}\n`);
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }))
     if (line !== '') await stdout.write(`${await answerLine(line, version)}\n`);
+  return Exit.clean;
 }

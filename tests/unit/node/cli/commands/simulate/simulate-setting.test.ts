@@ -4,16 +4,15 @@ import { initialValues } from '../../../../../../src/engine/simulator/runs/scena
 import { INCIDENT } from '../../../../../../src/engine/simulator/runs/scenarios/incident.ts';
 import { SCENARIOS } from '../../../../../../src/engine/simulator/runs/scenarios/index.ts';
 import { UsageError } from '../../../../../../src/node/cli/arg-values.ts';
-import { parseCommand } from '../../../../../../src/node/cli/args.ts';
-import { SIMULATE_HELP } from '../../../../../../src/node/cli/commands/simulate/simulate-args.ts';
+import { SIMULATE } from '../../../../../../src/node/cli/commands/simulate/command.ts';
+import { callOf } from '../../../../../support/cli-call.ts';
 
-const parse = (line: string) =>
-  parseCommand(line === '' ? ['simulate'] : ['simulate', ...line.split(' ')], []);
+const parse = (line: string) => callOf(line === '' ? ['simulate'] : ['simulate', ...line.split(' ')]);
 const INITIAL = initialValues(INCIDENT);
 
 describe('a right call', () => {
-  test('without options runs every variant of the incident, with the seeds 1 to 100', () => {
-    expect(parse('')).toEqual({
+  test('without options runs every variant of the incident, with the seeds 1 to 100', async () => {
+    expect(await parse('')).toEqual({
       name: 'simulate',
       scenario: 'incident',
       values: INITIAL,
@@ -25,9 +24,9 @@ describe('a right call', () => {
     });
   });
 
-  test('of each scenario has its values, variants and number of runs', () => {
+  test('of each scenario has its values, variants and number of runs', async () => {
     for (const scenario of SCENARIOS)
-      expect(parse(`--scenario ${scenario.id}`)).toMatchObject({
+      expect(await parse(`--scenario ${scenario.id}`)).toMatchObject({
         scenario: scenario.id,
         values: initialValues(scenario),
         variants: scenario.variants(initialValues(scenario)).map(({ id }) => id),
@@ -46,47 +45,49 @@ describe('a right call', () => {
     ['--seed 12', [12, 12]],
     ['--seed 0', [0, 0]],
     ['--seed 2147483648', [2_147_483_648, 2_147_483_648]],
-  ])('%s', (line, seeds) => {
-    expect(parse(line)).toMatchObject({ seeds });
+  ])('%s', async (line, seeds) => {
+    expect(await parse(line)).toMatchObject({ seeds });
   });
 
-  test('--set changes fields; of one that is given twice the last counts', () => {
-    expect(parse('--set rtt=40 --set direction=down --set loss=12.5')).toMatchObject({
+  test('--set changes fields; of one that is given twice the last counts', async () => {
+    expect(await parse('--set rtt=40 --set direction=down --set loss=12.5')).toMatchObject({
       values: { ...INITIAL, rtt: 40, direction: 'down', loss: 12.5 },
     });
-    expect(parse('--set rtt=40 --set rtt=20')).toMatchObject({ values: { ...INITIAL, rtt: 20 } });
-    expect(parse('--set gap=0 --set gap=0.5 --scenario rules')).toMatchObject({ values: { gap: 0.5 } });
+    expect(await parse('--set rtt=40 --set rtt=20')).toMatchObject({ values: { ...INITIAL, rtt: 20 } });
+    expect(await parse('--set gap=0 --set gap=0.5 --scenario rules')).toMatchObject({ values: { gap: 0.5 } });
   });
 
-  test('--variant takes a list, in its order, and may be given several times', () => {
-    expect(parse('--variant newreno,defect')).toMatchObject({ variants: ['newreno', 'defect'] });
-    expect(parse('--variant newreno --variant fixed')).toMatchObject({ variants: ['newreno', 'fixed'] });
+  test('--variant takes a list, in its order, and may be given several times', async () => {
+    expect(await parse('--variant newreno,defect')).toMatchObject({ variants: ['newreno', 'defect'] });
+    expect(await parse('--variant newreno --variant fixed')).toMatchObject({
+      variants: ['newreno', 'fixed'],
+    });
     expect(
-      parseCommand(['simulate', '--variant', ' newreno , cubic:threshold:0.5:< ,,cubic-2008'], []),
+      await callOf(['simulate', '--variant', ' newreno , cubic:threshold:0.5:< ,,cubic-2008']),
     ).toMatchObject({ variants: ['newreno', 'cubic:threshold:0.5:<', 'cubic-2008'] });
-    expect(parse('--scenario gap-stalls --variant 11.5us-1')).toMatchObject({ variants: ['11.5us-1'] });
+    expect(await parse('--scenario gap-stalls --variant 11.5us-1')).toMatchObject({ variants: ['11.5us-1'] });
   });
 
-  test('--controller and --idle-rule name one variant; a rule alone is one of CUBIC', () => {
-    expect(parse('--controller newreno')).toMatchObject({ variants: ['newreno'] });
-    expect(parse('--controller cubic-2008')).toMatchObject({ variants: ['cubic-2008'] });
-    expect(parse('--controller cubic --idle-rule reset')).toMatchObject({ variants: ['cubic:reset'] });
-    expect(parse('--idle-rule threshold:0.5')).toMatchObject({ variants: ['cubic:threshold:0.5'] });
-    expect(parse('--scenario rules --idle-rule shift-clamped:<')).toMatchObject({
+  test('--controller and --idle-rule name one variant; a rule alone is one of CUBIC', async () => {
+    expect(await parse('--controller newreno')).toMatchObject({ variants: ['newreno'] });
+    expect(await parse('--controller cubic-2008')).toMatchObject({ variants: ['cubic-2008'] });
+    expect(await parse('--controller cubic --idle-rule reset')).toMatchObject({ variants: ['cubic:reset'] });
+    expect(await parse('--idle-rule threshold:0.5')).toMatchObject({ variants: ['cubic:threshold:0.5'] });
+    expect(await parse('--scenario rules --idle-rule shift-clamped:<')).toMatchObject({
       variants: ['cubic:shift-clamped:<'],
     });
   });
 
-  test('--out, --json and --jobs', () => {
-    expect(parse('--out traces --json --jobs 3')).toMatchObject({ out: 'traces', json: true, jobs: 3 });
-    expect(parse('--jobs=256')).toMatchObject({ jobs: 256 });
+  test('--out, --json and --jobs', async () => {
+    expect(await parse('--out traces --json --jobs 3')).toMatchObject({ out: 'traces', json: true, jobs: 3 });
+    expect(await parse('--jobs=256')).toMatchObject({ jobs: 256 });
   });
 
-  test('help and version', () => {
+  test('help and version', async () => {
     for (const line of ['--help', '-h', '--help --seeds x'])
-      expect(parse(line)).toEqual({ name: 'help', of: 'simulate' });
-    expect(parse('--version')).toEqual({ name: 'version' });
-    expect(parseCommand(['help', 'simulate'], [])).toEqual({ name: 'help', of: 'simulate' });
+      expect(await parse(line)).toEqual({ help: 'simulate' });
+    expect(await parse('--version')).toEqual({ version: true });
+    expect(await callOf(['help', 'simulate'])).toEqual({ help: 'simulate' });
   });
 });
 
@@ -136,20 +137,21 @@ describe('a wrong call says what would be right', () => {
     ...['0', '100001', 'x', '', '5-', '-5', '9-5', '1-100001', '1-2-3', '1.5', '99999999999'].map(
       (value): [string, RegExp] => [`--seeds=${value}`, new RegExp(`^${seedsWords} "${value}"$`)],
     ),
-  ])('%s', (line, message) => {
-    expect(() => parse(line)).toThrow(UsageError);
-    expect(() => parse(line)).toThrow(message);
+  ])('%s', async (line, message) => {
+    await expect(parse(line)).rejects.toThrow(UsageError);
+    await expect(parse(line)).rejects.toThrow(message);
   });
 
-  test('and names the command whose help to show', () => {
+  test('and names the command whose help to show', async () => {
     for (const line of ['--seeds x', '--nope', '--set'])
-      expect(() => parse(line)).toThrow(expect.objectContaining({ command: 'simulate' }));
+      await expect(parse(line)).rejects.toThrow(expect.objectContaining({ command: 'simulate' }));
   });
 });
 
-test('the help names every scenario with its fields, and every option', () => {
+test('the help names every scenario with its fields, and every option', async () => {
+  const help = await SIMULATE.help();
   for (const { id, title, fields } of SCENARIOS)
-    expect(SIMULATE_HELP).toMatch(
+    expect(help).toMatch(
       new RegExp(`^  ${id} +${title}; --set ${fields.map((field) => field.id).join(', ')}$`, 'm'),
     );
   for (const option of [
@@ -163,11 +165,11 @@ test('the help names every scenario with its fields, and every option', () => {
     'out',
     'json',
   ])
-    expect(SIMULATE_HELP).toMatch(new RegExp(`^  --${option}[ =]`, 'm'));
-  expect(SIMULATE_HELP).toMatch(/^ {2}--jobs N /m);
+    expect(help).toMatch(new RegExp(`^  --${option}[ =]`, 'm'));
+  expect(help).toMatch(/^ {2}--jobs N /m);
 });
 
-test('a variant that is named twice is run once, and a list of none is a wrong call', () => {
-  expect(parse('--variant defect,defect,fixed')).toMatchObject({ variants: ['defect', 'fixed'] });
-  expect(() => parse('--variant ,')).toThrow('--variant names none of defect, fixed, newreno');
+test('a variant that is named twice is run once, and a list of none is a wrong call', async () => {
+  expect(await parse('--variant defect,defect,fixed')).toMatchObject({ variants: ['defect', 'fixed'] });
+  await expect(parse('--variant ,')).rejects.toThrow('--variant names none of defect, fixed, newreno');
 });

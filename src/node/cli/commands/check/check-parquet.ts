@@ -2,47 +2,51 @@
  * `check --format parquet`: the rows of all traces as the two tables of a fleet. Files are read by processes with limits
  * (`row-engine.ts`), as many as there are jobs; rows stand in the order of the files.
  */
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { plural } from '../../../../engine/base/text/figures';
 import { printable } from '../../../../engine/base/text/printable';
 import { copiedRows, type FleetFile } from '../../../../sharing/fleet-rows/rows';
 import type { FileRows, FleetTrace } from '../../../../sharing/fleet-rows/schema';
-import type { CheckCommand } from '../../args';
+import type { Program } from '../../command';
+import { Exit } from '../../exit';
+import type { FileLimits } from '../../file-limits';
 import type { Io } from '../../io';
 import { OutputFailed } from '../../output';
 import { FoldersRead, NO_TRACE_IN_FOLDER } from '../../reading/folders-read';
 import { type Input, inputsOf, namedInput } from '../../reading/inputs';
 import { PassedOverTally } from '../../reading/passed-over';
-import { Exit, isFailure, SEVERITIES } from '../../report';
+import { isFailure, SEVERITIES } from '../../report';
+import type { RowsRequest } from '../../rows-request';
 import { systemReason } from '../../system-reason';
-import { fleetFile } from './file-rows';
-import type { FileLimits } from './fleet-args';
+import type { CheckSetting } from './check-setting';
 import { ParquetTable } from './parquet';
 import { RowEngine } from './row-engine';
-import type { RowsRequest } from './rows-command';
+
+type ParquetSetting = Omit<CheckSetting, 'format'>;
 
 /** Beside `fleet.parquet`, of the traces: `fleet-findings.parquet`. */
 export function findingsPath(traces: string): string {
   return traces.replace(/(\.parquet)?$/i, (ending) => `-findings${ending}`);
 }
 
-/** @param program the bundle of the command line. @returns the exit status. @throws OutputFailed */
+/** @returns the exit status. @throws OutputFailed */
 export async function checkParquet(
-  command: CheckCommand,
-  program: string,
-  version: string,
+  setting: ParquetSetting,
   io: Io,
+  { bundle, version }: Program,
 ): Promise<number> {
-  const output = command.output as string;
+  const output = setting.output as string;
   const requests: RowsRequest[] = [];
   const passedOver = new PassedOverTally();
-  const folders = new FoldersRead(command.paths);
-  for (const path of command.paths) {
+  const folders = new FoldersRead(setting.paths);
+  for (const path of setting.paths) {
     const root: Root = {
       path,
       isFolder: (await namedInput(path)).kind === 'folder',
-      isOneOf: command.paths.length > 1,
+      isOneOf: setting.paths.length > 1,
     };
     for await (const input of inputsOf([path])) {
       if (input.kind === 'skipped') passedOver.add(input);
@@ -54,10 +58,10 @@ export async function checkParquet(
     tableAt(output, 'traces', version),
     tableAt(findingsPath(output), 'findings', version),
   ] as const;
-  const jobs = Math.min(command.jobs ?? availableParallelism(), requests.length);
+  const jobs = Math.min(setting.jobs ?? availableParallelism(), requests.length);
   const originals = new Map<string, string>();
   try {
-    for await (const { request, rows } of inTurn(requests, program, jobs, command.limits)) {
+    for await (const { request, rows } of inTurn(requests, fileURLToPath(bundle), jobs, setting.limits)) {
       if (rows === null) {
         passedOver.add({ files: 1, folderLinks: 0 });
         folders.passedOver(request.path);
@@ -82,7 +86,7 @@ export async function checkParquet(
     io.warn(`${path}: ${NO_TRACE_IN_FOLDER}`);
   }
   await io.stdout.write(`${printable(`${tally.words}; written to ${output} and ${findingsPath(output)}`)}\n`);
-  return tally.exit(command);
+  return tally.exit(setting);
 }
 
 function tableAt(path: string, table: 'traces' | 'findings', version: string): ParquetTable {
@@ -112,6 +116,12 @@ async function requestOf(
   const request = { path, ...file };
   if (input.kind === 'file') return request;
   return { ...request, failed: { kind: 'unreadable', text: input.reason } };
+}
+
+/** What is known of a file before it is read. */
+async function fleetFile(path: string, file: string): Promise<FleetFile> {
+  const found = await stat(path).catch(() => null);
+  return { file, bytes: found?.size ?? null, writtenMs: found === null ? null : Math.floor(found.mtimeMs) };
 }
 
 /** Rows of a file with bytes that an earlier one has are those of a copy. @param originals files by the hash of their bytes. */
@@ -202,7 +212,7 @@ class RowTally {
     return `${plural(this.#traces, 'trace')}${copies}: ${critical} critical, ${warning} with warnings${broken}`;
   }
 
-  exit({ failOn }: CheckCommand): number {
+  exit({ failOn }: ParquetSetting): number {
     if (this.#failures > 0) return Exit.unreadable;
     const found = SEVERITIES.some((severity) => isFailure(severity, failOn) && this.#worst[severity] > 0);
     return found ? Exit.found : Exit.clean;

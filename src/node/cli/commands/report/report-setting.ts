@@ -1,0 +1,28 @@
+/** A call of `report`. */
+import type { ShareOptions } from '../../../../engine/reading/contract/share-options';
+import type { Alignment } from '../../../../engine/service/compare/align';
+import type { Authored } from '../../../../sharing/report/authored';
+
+export const REPORT_FORMATS = ['html', 'markdown', 'svg'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+export interface ReportSetting {
+  readonly paths: readonly string[];
+  readonly separate: boolean;
+  readonly format: ReportFormat;
+  /** File of the HTML; of Markdown a file where it ends in `.md`, else a folder, as of pictures; null for standard output. */
+  readonly output: string | null;
+  readonly options: ShareOptions;
+  /** Number of the connection in each file; null for the worst one. */
+  readonly trace: number | null;
+  /** Time range of the pictures, on the trace's clock; null for its beginning and end. */
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  /** Width of the plots, CSS pixels. */
+  readonly width: number;
+  /** Ids of the panels in the appendix. */
+  readonly figures: readonly string[] | 'all';
+  readonly authored: Authored;
+  /** One report that compares all traces, with the alignment, null for the proposed one; null for one after the other. */
+  readonly compared: { readonly align: Alignment | null } | null;
+}
