@@ -3,8 +3,8 @@
  * those of the engine stand in seven wings, which are in one line too. A room imports only from rooms that stand before it
  * and from roots that stand before its own. Types and `import()` count like everything else.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
@@ -381,5 +381,26 @@ describe('the arrows of the house', () => {
   test('few functions are longer than 70 lines', () => {
     const long = files.flatMap((file) => longFunctions(file, readFileSync(join(root, file), 'utf8')));
     expect(long.length, long.join(', ')).toBeLessThanOrEqual(MOST_LONG_FUNCTIONS);
+  });
+});
+
+describe('the page about the house', () => {
+  /** What a path in its text may begin at. */
+  const BASES = ['', 'src/', 'src/engine/', 'src/engine/input/', 'src/engine/input/formats/qlog/'];
+  const names = new Set(
+    ['src', 'tests'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => basename(path)),
+    ),
+  );
+
+  test('names files and folders that there are', () => {
+    const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+    const named = [...text.matchAll(/`([\w-]+(?:[./][\w-]+)*\/?)`|\]\(([^)#]+)/g)]
+      .map(([, code, link]) => (code ?? link ?? '').replace(/\/$/, ''))
+      .filter((name) => /[./]/.test(name) && !/\b(?:ID|NAME)\b/.test(name));
+    expect(named.length).toBeGreaterThan(80);
+    const isThere = (name: string): boolean =>
+      names.has(name) || BASES.some((base) => existsSync(join(root, base, name)));
+    expect(named.filter((name) => !isThere(name))).toEqual([]);
   });
 });

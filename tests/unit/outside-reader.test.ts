@@ -75,7 +75,7 @@ describe('answers from outside', () => {
     expect(holding(/\.arrayBuffer\(\)/)).toEqual([
       // A digest, and the first bytes of a file: slices with an end.
       'src/app/navigation/open-digest.ts',
-      'src/app/state/traces/shown-digest.ts',
+      'src/app/state/traces/openers.ts',
       // Ranges of files on this device, and of bytes that were kept.
       'src/engine/input/bytes/kept-blobs.ts',
       'src/engine/input/bytes/sha256.ts',

@@ -15,6 +15,7 @@ import { type Card, FindingActionsContext, LayersContext, type TraceSlots } from
 import { Loading } from './loading';
 import { Panels } from './panels';
 import { PanelsByBytes } from './panels-by-bytes';
+import { prominentMessages } from './prominent-messages';
 import { RangeBar } from './range-bar';
 import { RangeOpener } from './range-opener';
 import { RunOpener } from './run-opener';
@@ -54,9 +55,6 @@ function SetScreen({ set, cards }: SetScreenProps): ReactNode {
   const byBytes = useStore(set.byBytes);
   const hasEvents = (snapshot?.progress.events ?? 0) > 0;
   const loading = crash === null && (snapshot === null || !['ready', 'failed'].includes(snapshot.phase));
-  // The message about a receiver's trace matters for everything below: shown here, not in the folded trace quality.
-  const prominent =
-    snapshot?.messages.filter(({ level, kind }) => level !== 'note' || kind === 'receiver') ?? [];
   const part = (name: string, children: ReactNode): ReactNode => (
     <FailureBoundary part={name} resetOn={snapshot?.connection}>
       {children}
@@ -94,7 +92,7 @@ function SetScreen({ set, cards }: SetScreenProps): ReactNode {
       )}
       {part(
         'A message',
-        prominent.map((message) => (
+        prominentMessages(snapshot).map((message) => (
           <MessageLine key={`${message.kind} ${message.text}`} message={message}>
             {message.kind === 'too-large' && <RangeOpener trace={trace} />}
             {message.kind === 'run-question' && <RunOpener />}

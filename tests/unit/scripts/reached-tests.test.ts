@@ -188,7 +188,7 @@ describe('in this checkout', () => {
     ['rule', 'src/engine/findings/rules/index.ts', 30],
     ['panel', 'src/drawing/panels/registry.ts', 15],
     ['feature', 'src/app/shell/features.ts', 20],
-    ['command', 'src/node/cli/program.ts', 10],
+    ['command', 'src/node/cli/commands/index.ts', 10],
   ])(
     'a change of each %s reaches something of its own, and not more than a minute holds',
     (_kind, list, least) => {

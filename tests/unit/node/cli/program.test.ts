@@ -37,6 +37,14 @@ describe('a right call', () => {
     expect([...((command as CheckSetting).only ?? [])]).toEqual(RULES);
   });
 
+  test.each(COMMANDS.filter(({ options }) => 'separate' in options).map(({ name }) => name))(
+    '%s reads files of one connection as one, but where it is told to keep them separate',
+    async (name) => {
+      expect(await parse(`${name} a b`)).toMatchObject({ separate: false });
+      expect(await parse(`${name} --separate a b`)).toMatchObject({ separate: true });
+    },
+  );
+
   test('without a command the page is served, with a store, and the browser opened', async () => {
     const command = await parse('');
     expect(command).toMatchObject({ name: 'serve', port: null, open: true, config: null });

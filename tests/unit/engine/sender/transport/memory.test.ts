@@ -1,5 +1,5 @@
 /**
- * What an event and a packet cost in memory: the figures that ARCHITECTURE.md states. A column that grows wider, or a
+ * What an event and a packet cost in memory: the figures that docs/decisions/base.md states. A column that grows wider, or a
  * series with a point per event more, shows here before it shows as a page that dies.
  */
 import { expect, it } from 'vitest';
