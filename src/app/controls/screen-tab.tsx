@@ -31,10 +31,7 @@ export function ScreenTab({ testId, screen, isShown, title, rows, children }: Sc
         data-rows={rows}
         aria-current={isCurrent ? 'true' : undefined}
         title={title}
-        onClick={() => {
-          app.screen.set(screen);
-          app.files.showNone();
-        }}
+        onClick={() => app.showScreen(screen)}
       >
         {children}
       </button>

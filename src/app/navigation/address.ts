@@ -187,6 +187,8 @@ export class Address {
     this.#isReturning = true;
     const isThere = this.#places.show(place);
     if (isThere) {
+      // Else the entry would be rewritten as the link that was followed before.
+      this.#foreign = null;
       this.follower.stopPreparing();
       this.follower.putAside();
       this.#place = place;

@@ -40,8 +40,7 @@ const SCREENS: { readonly [screen: string]: Screen } = {
     shown: (app) => app.shownTable,
     part: (app) => (app.feature(groupsShown).get() === null ? 'rows' : 'groups'),
     show: (app, _, part) => {
-      app.screen.set('table');
-      app.files.showNone();
+      app.showScreen('table');
       app.feature(groupsShown).set(part === 'groups' ? true : null);
     },
   },
@@ -49,18 +48,14 @@ const SCREENS: { readonly [screen: string]: Screen } = {
     open: (app) => ofOne(app.fleet.get()),
     shown: (app) => app.shownFleet,
     part: () => '',
-    show: (app) => {
-      app.screen.set('fleet');
-      app.files.showNone();
-    },
+    show: (app) => app.showScreen('fleet'),
   },
   lab: {
     open: (app) => ofOne(app.lab.get()),
     shown: (app) => app.shownLab,
     part: (app) => app.lab.get()?.page.get() ?? '',
     show: (app, _, part) => {
-      app.screen.set('lab');
-      app.files.showNone();
+      app.showScreen('lab');
       app.lab.get()?.show(part === 'experiments' ? 'experiments' : 'scenarios');
     },
   },

@@ -101,6 +101,12 @@ export class AppState {
     return this.files.list.get().shown === null && this.screen.get() === 'lab' ? this.lab.get() : null;
   }
 
+  /** Puts the table, the fleet or the lab on the screen, as far as it is there; traces stay in their tabs. */
+  showScreen(screen: ReturnType<AppState['screen']['get']>): void {
+    this.screen.set(screen);
+    this.files.showNone();
+  }
+
   /** Opens a dialog, or closes it where it is open. */
   toggleDialog(id: string): void {
     this.dialog.update((open) => (open === id ? null : id));

@@ -44,8 +44,7 @@ export const fleet: Feature = {
       keys: [{ code: 'KeyF', shift: true }],
       run: (app) => {
         if (app.fleet.get() === null) return app.files.notify(NO_FLEET);
-        app.screen.set('fleet');
-        app.files.showNone();
+        app.showScreen('fleet');
       },
     }),
   ],

@@ -16,9 +16,8 @@ export function showLab(app: AppState, asked: LinkLab | null): void {
     app.lab.set(lab);
     if (asked !== null && !isList) runOnce(lab);
   }
-  app.screen.set('lab');
   app.files.notify(null);
-  app.files.showNone();
+  app.showScreen('lab');
 }
 
 /** A step back in the history of the page asks for what is there. */

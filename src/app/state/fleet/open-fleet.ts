@@ -60,9 +60,8 @@ function show(
   const worker = new Worker(new URL('../../../../workers/fleet.ts', import.meta.url), { type: 'module' });
   const fleet = new OpenFleet(name, parts, worker, () => app.activity.changed(), query);
   app.fleet.set(fleet);
-  app.screen.set('fleet');
   app.files.notify(null);
-  app.files.showNone();
+  app.showScreen('fleet');
   return fleet;
 }
 

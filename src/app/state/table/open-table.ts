@@ -79,8 +79,7 @@ async function addFiles(app: AppState, files: readonly NamedFile[]): Promise<voi
 
 export function showTable(app: AppState): void {
   if (app.table.get() !== null) {
-    app.screen.set('table');
-    app.files.showNone();
+    app.showScreen('table');
   } else app.files.notify(NO_TABLE);
 }
 
