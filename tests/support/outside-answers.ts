@@ -1,8 +1,8 @@
 /** Everything that is read from outside, by what is asked for: how it is read, and what a host that is well gives. */
 import { createHash } from 'node:crypto';
 import { StoreClient } from '../../src/app/backend/store-client.ts';
+import { fetchListing } from '../../src/app/features/triage/fetch-listing.ts';
 import { checkPublic } from '../../src/app/navigation/check-public.ts';
-import { fetchListing } from '../../src/app/navigation/fetch-listing.ts';
 import { hostConfig } from '../../src/app/state/host-config.ts';
 import { ANSWER_BYTES } from '../../src/engine/input/bytes/answer-limits.ts';
 import { FOREIGN, requestRange } from '../../src/engine/input/bytes/remote-request.ts';

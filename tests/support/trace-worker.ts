@@ -1,6 +1,7 @@
 /** The worker of a file by hand: a test reads what it was told, and says what comes from it. */
 import { vi } from 'vitest';
 import type { AppState } from '../../src/app/state/app-state.ts';
+import { tableStore } from '../../src/app/state/table/table-store.ts';
 import { localFiles } from '../../src/engine/input/bytes/source.ts';
 import type { Snapshot } from '../../src/engine/reading/contract/snapshot.ts';
 import type { FromWorker, ToWorker } from '../../src/engine/service/answers/serve.ts';
@@ -61,9 +62,9 @@ export function stubTraceWorkers(cores = 8): void {
 }
 
 /** Closes what is open: a file or table that stays would start its worker anew behind the test, once the first is silent for too long. */
-export function endTraceWorkers({ table, files }: Pick<AppState, 'table' | 'files'>): void {
-  table.get()?.close();
-  for (const file of files.files) files.close(file);
+export function endTraceWorkers(app: AppState): void {
+  app.feature(tableStore).get()?.close();
+  for (const file of app.files.files) app.files.close(file);
   vi.unstubAllGlobals();
 }
 

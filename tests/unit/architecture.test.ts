@@ -207,10 +207,19 @@ describe('the arrows of the house', () => {
     const assigned = /(?:\bapp|\bfiles|\.feature\(\w+\))\.\w+ = /;
     const page = files.filter((file) => /^app\/(?:features|navigation)$/.test(placeOf(file).path));
     expect(page.length).toBeGreaterThan(150);
-    expect(page.filter((file) => assigned.test(readFileSync(join(root, file), 'utf8')))).toEqual([
-      // The lab's screen.
-      'src/app/features/lab/index.ts',
-    ]);
+    expect(page.filter((file) => assigned.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  });
+
+  test('the page knows the screens of features by their slots', () => {
+    const ofPage = files.filter((file) =>
+      /^src\/app\/(?:state\/[\w-]+|workbench\/slots|shell\/[\w-]+|navigation\/(?:address|page-fragment|places))\.tsx?$/.test(
+        file,
+      ),
+    );
+    expect(ofPage.length).toBeGreaterThan(30);
+    const ofScreen = /^src\/app\/state\/(?:table|fleet|lab)\//;
+    const naming = imports.filter(({ from, to }) => ofPage.includes(from) && ofScreen.test(to));
+    expect(naming.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
   test('no command imports another, and each is named in one list', () => {

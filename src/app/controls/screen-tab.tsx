@@ -1,27 +1,22 @@
-/** A tab of what is on the screen in place of traces: the table, the fleet, the lab. It stands before those of the open traces. */
+/** A tab of a screen that is shown in place of traces. It stands before those of the open traces. */
 import type { ReactNode } from 'react';
-import type { AppState } from '../state/app-state';
 import './screen-tab.css';
 import { useApp } from './use-app';
 import { useStore } from './use-store';
 
 interface ScreenTabProps {
   readonly testId: string;
-  /** Which of the three a click shows. */
-  readonly screen: ReturnType<AppState['screen']['get']>;
-  /** It is on the screen. */
-  readonly isShown: (app: AppState) => boolean;
+  /** Id of the screen that a click shows. */
+  readonly screen: string;
   readonly title: string;
   /** For automation; left out where there are none. */
   readonly rows?: number;
   readonly children: ReactNode;
 }
 
-export function ScreenTab({ testId, screen, isShown, title, rows, children }: ScreenTabProps): ReactNode {
+export function ScreenTab({ testId, screen, title, rows, children }: ScreenTabProps): ReactNode {
   const app = useApp();
-  useStore(app.files.list);
-  useStore(app.screen);
-  const isCurrent = isShown(app);
+  const isCurrent = useStore(app.screens.shown)?.id === screen;
   return (
     <span className={isCurrent ? 'tab screen-tab current' : 'tab screen-tab'}>
       <button
@@ -31,7 +26,7 @@ export function ScreenTab({ testId, screen, isShown, title, rows, children }: Sc
         data-rows={rows}
         aria-current={isCurrent ? 'true' : undefined}
         title={title}
-        onClick={() => app.showScreen(screen)}
+        onClick={() => app.screens.show(screen)}
       >
         {children}
       </button>

@@ -10,22 +10,19 @@ import { type SharedLink, sharedLink } from '../../sharing/link/shared-link';
 import { isTraceRef, type LinkState } from '../../sharing/link/state';
 import { storedViewIn } from '../../sharing/link/stored-view';
 import { shareOptionsOf } from '../controls/save-file';
-import type { AppState } from '../state/app-state';
+import type { AppState, StateScreen } from '../state/app-state';
 import { hiddenSeries } from '../state/traces/hidden-series';
 import type { OpenFile } from '../state/traces/open-file';
 import type { OpenTrace } from '../state/traces/open-trace';
 import { type GivenText, readGiven } from '../state/traces/remote-trace';
 import { type AddressEntry, AddressWriter } from './address-writer';
-import { fleetFragment } from './fleet-link';
 import { LinkFollower, type LinkNames } from './follow-link';
 import { entryState, ownEntry } from './history-entries';
-import { labFragment } from './lab-link';
 import { takeQuery } from './page-address';
 import { type Fragment, type FragmentOptions, PageFragment } from './page-fragment';
 import { numberIn } from './page-set';
 import { isSamePart, type Place, Places } from './places';
 import { publicAddress } from './public-address';
-import type { TableLinks } from './table-link';
 import { sameRef, TraceOrigins } from './trace-origins';
 
 /** A link to the view. */
@@ -68,9 +65,8 @@ export class Address {
   /** State at the last look: a step of the same trace becomes a history entry. */
   #seen: { readonly trace: OpenTrace | null; readonly steps: number } = { trace: null, steps: 0 };
   readonly #page: PageFragment;
-  #endFleet: () => void = () => undefined;
-  #endLab: () => void = () => undefined;
-  #endTable: () => void = () => {};
+  /** What ends the watch over each screen. */
+  readonly #endScreens = new Map<StateScreen, () => void>();
   /** The link being followed, unless it is an entry that this page wrote. */
   #foreign: LinkState | null = null;
 
@@ -85,10 +81,8 @@ export class Address {
       this.#lookForHidden();
       this.#update();
     });
-    app.table.subscribe(() => void this.#watchTable());
-    app.fleet.subscribe(() => this.#watchFleet());
-    app.lab.subscribe(() => this.#watchLab());
-    app.screen.subscribe(() => this.#update());
+    for (const screen of app.screens.all) screen.store(app).subscribe(() => void this.#watchScreen(screen));
+    app.screens.shown.subscribe(() => this.#update());
     window.addEventListener('popstate', ({ state }) => this.#goTo(state));
     window.addEventListener('hashchange', () => {
       if (location.hash.slice(1) !== this.#followed) this.#follow(true);
@@ -97,7 +91,7 @@ export class Address {
     takeQuery();
     this.#follow(true);
     this.#watch();
-    void this.#watchTable();
+    for (const screen of app.screens.all) void this.#watchScreen(screen);
   }
 
   /**
@@ -105,12 +99,11 @@ export class Address {
    * other open traces by theirs where that is ticked.
    */
   async link(tellsAddresses: boolean): Promise<ViewLink> {
-    const lab = this.#app.shownLab;
-    if (lab !== null) return { ...this.shared(labFragment(lab)), named: true, traces: 0 };
-    const fleet = this.#app.shownFleet;
-    if (fleet !== null) return { ...this.shared(fleetFragment(fleet)), named: fleet.url !== null, traces: 0 };
-    const table = this.#app.shownTable === null ? null : (await this.tables())?.shortest();
-    if (table != null) return { ...this.shared(table.fragment), named: true, traces: 0 };
+    const screen = this.#app.screens.shown.get();
+    if (screen !== null) {
+      const fragment = (await this.#page.loadLinks(screen))?.fragment(this.#app) ?? '';
+      return { ...this.shared(fragment), named: fragment !== '', traces: 0 };
+    }
     const { shownFile: shown } = this.#app.files;
     const onScreen = new Set(shown?.set.members.map(({ trace }) => trace.file));
     const digest = shown?.digest?.encoded ?? null;
@@ -133,12 +126,6 @@ export class Address {
   /** The same at once, without files whose fingerprint is not known yet, and without panels that are not loaded. */
   fragmentNow(options: FragmentOptions): Fragment {
     return this.#page.format(options);
-  }
-
-  /** What makes links of the table; null where it cannot be fetched. */
-  async tables(): Promise<TableLinks | null> {
-    const part = await import('./table-link').catch(() => null);
-    return part === null ? null : this.#app.feature(part.tableLinks);
   }
 
   /** A link with this fragment, and who can open it: with what is known of public addresses so far. */
@@ -293,36 +280,17 @@ export class Address {
     this.#update();
   }
 
-  /** The address follows the table while that is on the screen and nothing of it is read. */
-  async #watchTable(): Promise<void> {
-    this.#endTable();
-    this.#page.tables = null;
-    const table = this.#app.table.get();
-    const part = table === null ? null : await import('./table-link').catch(() => null);
-    if (table === null || part === null || this.#app.table.get() !== table) {
-      this.#update();
-      return;
-    }
-    this.#page.tables = this.#app.feature(part.tableLinks);
-    this.#endTable = this.#page.tables.watch(table, () => this.#update());
-    this.#update();
-  }
-
-  /** The address follows the fleet while that is on the screen. */
-  #watchFleet(): void {
-    this.#endFleet();
-    this.#endFleet = this.#app.fleet.get()?.state.subscribe(() => this.#update()) ?? (() => undefined);
-    this.#update();
-  }
-
-  #watchLab(): void {
-    this.#endLab();
-    const lab = this.#app.lab.get();
-    const stores = lab === null ? [] : [lab.state, lab.page, lab.experiments.state];
-    const ends = stores.map((store) => store.subscribe(() => this.#update()));
-    this.#endLab = () => {
-      for (const end of ends) end();
-    };
+  /** The address follows what a screen shows. */
+  async #watchScreen(screen: StateScreen): Promise<void> {
+    this.#endScreens.get(screen)?.();
+    this.#endScreens.delete(screen);
+    const what = this.#app.screens.opened(screen);
+    const links = what === null ? null : await this.#page.loadLinks(screen);
+    if (links !== null && this.#app.screens.opened(screen) === what)
+      this.#endScreens.set(
+        screen,
+        links.watch(this.#app, () => this.#update()),
+      );
     this.#update();
   }
 
@@ -352,12 +320,7 @@ export class Address {
     if (this.follower.holding || this.#isReturning) return;
     this.#enter();
     const step = this.#look();
-    const shown = this.#app.files.shownFile;
-    // The fingerprint of the file is not known yet, or not what there is to be laid out.
-    if (shown !== null && (this.origins.known(shown) === undefined || this.#page.panels === null)) return;
-    const { shownTable } = this.#app;
-    // Rows are packed when all are there.
-    if (shownTable !== null && (this.#page.tables === null || shownTable.isReading)) return;
+    if (!this.#page.isWhole) return;
     const fragment = this.#page.format().text;
     if (fragment === this.#fragment) return;
     // A view in the store that could not be read may be asked for again, until something else is on the screen.

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useApp } from '../controls/use-app';
 import { useNothingToShare } from '../controls/use-nothing-to-share';
 import { useStore } from '../controls/use-store';
+import { shownTable } from '../state/table/table-store';
 import { type Copied, pageLinks } from './page-link';
 
 const WORDS: { readonly [state in Copied]: string } = {
@@ -34,7 +35,7 @@ export function LinkButton({ className, testId }: LinkButtonProps): ReactNode {
       data-testid={testId}
       data-state={state}
       disabled={nothing !== null}
-      title={nothing ?? (app.shownTable === null ? OF_VIEW : OF_TABLE)}
+      title={nothing ?? (shownTable(app) === null ? OF_VIEW : OF_TABLE)}
       onClick={() => void pageLink.copy()}
     >
       <span aria-live="polite">{WORDS[state]}</span>

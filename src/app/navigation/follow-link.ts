@@ -8,7 +8,6 @@ import { withHost } from '../../drawing/view/choices';
 import type { Message } from '../../engine/reading/contract/snapshot';
 import { applyLayout } from '../../sharing/link/apply-link';
 import { droppedWords } from '../../sharing/link/dropped-words';
-import { isFleet, mayBeListing } from '../../sharing/link/listing';
 import { type ParsedLink, parseLink } from '../../sharing/link/parse';
 import { originOf, type RemoteRef } from '../../sharing/link/remote-url';
 import {
@@ -27,7 +26,7 @@ import {
 } from '../../sharing/link/state';
 import type { StoredViewName } from '../../sharing/link/stored-view';
 import type { StoredView } from '../../sharing/store/stored-view';
-import type { AppState } from '../state/app-state';
+import type { AppState, StateScreen } from '../state/app-state';
 import { runSource } from '../state/lab/run-source';
 import type { NamedFile } from '../state/traces/named-file';
 import type { OpenFile } from '../state/traces/open-file';
@@ -117,10 +116,12 @@ export class LinkFollower {
    * @param kept the trace is one that was open on this device before.
    */
   follow(link: ParsedLink, withLayout: boolean, kept?: KeptRequest): void {
-    const { digest, table, lab, traces } = link.state;
+    const { digest } = link.state;
     this.#preparing = null;
-    if (table.rows !== null || (lab !== null && traces.length === 0)) {
-      void this.#app.activity.whileBusy(this.#showTable(link));
+    for (const screen of this.#app.screens.all) {
+      const part = screen.linkPart?.(link.state) ?? null;
+      if (part === null) continue;
+      void this.#app.activity.whileBusy(this.#showScreen(screen, part, link));
       return;
     }
     this.#group = digest;
@@ -219,18 +220,15 @@ export class LinkFollower {
     }
   }
 
-  /** Shows the table or the lab of a link; what is open stays in its tabs. */
-  async #showTable(link: ParsedLink): Promise<void> {
+  /** Shows the screen that a link names; what is open stays in its tabs. @param part of the link that asks for it. */
+  async #showScreen(screen: StateScreen, part: string, link: ParsedLink): Promise<void> {
     this.#preparing = link;
-    const { lab, table } = link.state;
-    const isTable = table.rows !== null;
-    const part = isTable ? await import('./follow-table').catch(() => null) : null;
-    if (!isTable) await this.#app.openLab(lab);
+    const links = await screen.links().catch(() => null);
     if (this.#preparing !== link) return;
     this.#preparing = null;
     this.#app.linkRequest.set(null);
-    const shown = isTable ? part?.showLinkedTable(this.#app, table) : [];
-    const lost = shown ?? [{ part: 'its table, rows=…', why: NOT_FETCHED }];
+    const lost =
+      links === null ? [{ part, why: NOT_FETCHED }] : (links.follow?.(this.#app, link.state) ?? []);
     this.#end([...link.dropped, ...lost]);
   }
 
@@ -341,8 +339,9 @@ export class LinkFollower {
     this.#app.choices.update((current) => withHost(current, origin));
     const isThere = ({ ref }: PendingTrace): boolean => ref.kind === 'src' && originOf(ref.url) === origin;
     const agreed = pending.filter(isThere).flatMap(({ ref }) => (ref.kind === 'src' ? [ref] : []));
-    const ofTable = this.#app.table.get()?.fetch(new Set(agreed.map(({ url }) => url)));
-    const wanted: readonly LinkTrace[] = agreed.filter(({ url }) => ofTable?.has(url) !== true);
+    const urls = new Set(agreed.map(({ url }) => url));
+    const ofScreens = this.#app.screens.all.map((screen) => screen.fetch?.(this.#app, urls));
+    const wanted: readonly LinkTrace[] = agreed.filter(({ url }) => !ofScreens.some((own) => own?.has(url)));
     const left = pending.filter((other) => !isThere(other));
     this.#following = true;
     if (wanted.length > 0) this.#table = link.table;
@@ -392,9 +391,9 @@ export class LinkFollower {
       if (!isConfirmed(ref, this.#app.choices.get().hosts, location.origin)) return null;
       if (there !== null) this.#app.files.close(there);
       const file = this.#app.files.open(remoteSource(ref));
-      if (isFleet(ref)) void this.#app.activity.whileBusy(this.#openFleet(file, ref, left));
-      else if (mayBeListing(ref))
-        void this.#app.activity.whileBusy(this.#lookForListing(file, ref, this.#table));
+      const screen = this.#app.screens.all.find(({ claimsUrl }) => claimsUrl?.(ref));
+      if (screen !== undefined)
+        void this.#app.activity.whileBusy(this.#openOn(screen, file, ref, left, this.#table));
       return file;
     }
     if (ref.kind === 'stored') {
@@ -426,19 +425,17 @@ export class LinkFollower {
     else this.#app.files.show(file);
   }
 
-  /** Where its code cannot be fetched, the URL is read as a trace. */
-  async #openFleet(file: OpenFile, ref: RemoteRef, left: readonly DroppedPart[]): Promise<void> {
-    const table = this.#table;
-    const part = await import('../state/fleet/open-fleet').catch(() => null);
-    if (part === null) return;
-    part.openLinkedFleet(this.#app, file, ref, table);
-    this.#end([...left, ...part.unknownParts(table)]);
-  }
-
-  /** Where its code cannot be fetched, the URL is read as a trace. */
-  async #lookForListing(file: OpenFile, ref: RemoteRef, table: LinkTable): Promise<void> {
-    const part = await import('./open-listing').catch(() => null);
-    await part?.openListing(this.#app, file, ref, table);
+  /** Shows what is at a URL on its screen; where the code of that cannot be fetched, the URL is read as a trace. */
+  async #openOn(
+    screen: StateScreen,
+    file: OpenFile,
+    ref: RemoteRef,
+    left: readonly DroppedPart[],
+    table: LinkTable,
+  ): Promise<void> {
+    const links = await screen.links().catch(() => null);
+    const lost = (await links?.openUrl?.(this.#app, file, ref, table)) ?? [];
+    if (lost.length > 0) this.#end([...left, ...lost]);
   }
 
   /** Shows a file with the view of a link, and with the traces of its set that are open, once all are read. */

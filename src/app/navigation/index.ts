@@ -34,7 +34,7 @@ export const links: Feature = {
   ],
   page: [
     { place: 'header', part: 'The link button', content: BUTTON },
-    { place: 'header-table', part: 'The link button of the table', content: BUTTON },
+    { place: 'header-screen', part: 'The link button of a screen', content: BUTTON },
     {
       place: 'line',
       part: 'The line about the link',

@@ -6,6 +6,7 @@ import { localFiles } from '../../engine/input/bytes/source';
 import type { LinkState, TraceRef } from '../../sharing/link/state';
 import type { AppState } from '../state/app-state';
 import { filesAskedFor } from '../state/table/asked-files';
+import { tableStore } from '../state/table/table-store';
 import type { TraceTable } from '../state/table/trace-table';
 import type { OpenFile } from '../state/traces/open-file';
 import { readToEnd } from '../state/traces/read-to-end';
@@ -49,7 +50,7 @@ export class OpenedTraces {
     const { app, origins } = this.#host;
     for (const file of app.files.files)
       if (origins.known(file) === undefined) void app.activity.whileBusy(this.#compare(file));
-    const table = app.table.get();
+    const table = app.feature(tableStore).get();
     if (table !== null) void app.activity.whileBusy(this.#openFrom(table));
   }
 
@@ -106,7 +107,12 @@ export class OpenedTraces {
   }
 
   #isOfTable({ source }: OpenFile): boolean {
-    const files = new Set(this.#host.app.table.get()?.files.map(({ file }) => file));
+    const files = new Set(
+      this.#host.app
+        .feature(tableStore)
+        .get()
+        ?.files.map(({ file }) => file),
+    );
     return localFiles(source).some((file) => files.has(file));
   }
 

@@ -7,13 +7,11 @@ import { namedTraces } from '../../sharing/link/named-traces';
 import type { LinkTrace } from '../../sharing/link/state';
 import { formatTrace } from '../../sharing/link/trace-refs';
 import { shareOptionsOf } from '../controls/save-file';
-import type { AppState } from '../state/app-state';
+import type { AppState, StateScreen } from '../state/app-state';
+import type { ScreenLinks } from '../state/screens';
 import type { OpenFile } from '../state/traces/open-file';
-import { fleetFragment } from './fleet-link';
 import type { LinkNames } from './follow-link';
-import { labFragment } from './lab-link';
 import { connectionOf, type DigestNumber, numberIn, pageSetOf } from './page-set';
-import type { TableLinks } from './table-link';
 import type { TraceOrigins } from './trace-origins';
 
 export interface FragmentOptions {
@@ -39,8 +37,8 @@ const asTicked: FragmentOptions['optionsOf'] = (file) => ({ ...shareOptionsOf(fi
 export class PageFragment {
   /** Ids of all panels, of which a layout is made; null before they are loaded, with the first trace. */
   panels: readonly string[] | null = null;
-  /** Makes links of the table of traces; null while there is none. */
-  tables: TableLinks | null = null;
+  /** What makes links to the screens that were opened, as far as it is fetched. */
+  readonly #links = new Map<StateScreen, ScreenLinks<AppState>>();
   readonly #app: AppState;
   readonly #origins: TraceOrigins;
   readonly #panelIds: LinkNames['panels'];
@@ -56,15 +54,29 @@ export class PageFragment {
     this.panels ??= await this.#panelIds();
   }
 
-  #ofScreen(): string {
-    const lab = this.#app.shownLab;
-    if (lab !== null) return labFragment(lab);
-    const fleet = this.#app.shownFleet;
-    if (fleet !== null) return fleetFragment(fleet);
-    return this.#app.shownTable === null ? '' : (this.tables?.shortest()?.fragment ?? '');
+  /** @returns null where it cannot be fetched; the next call tries again. */
+  async loadLinks(screen: StateScreen): Promise<ScreenLinks<AppState> | null> {
+    const links = this.#links.get(screen) ?? (await screen.links().catch(() => null));
+    if (links !== null) this.#links.set(screen, links);
+    return links;
   }
 
-  /** The page as a fragment; empty while no trace and no table is on the screen. */
+  /** All that the fragment names is there: files of a set with their fingerprints and the panels, or all of another screen. */
+  get isWhole(): boolean {
+    const shown = this.#app.files.shownFile;
+    const screen = this.#app.screens.shown.get();
+    if (shown !== null) return this.#origins.known(shown) !== undefined && this.panels !== null;
+    if (screen === null) return true;
+    const links = this.#links.get(screen);
+    return links !== undefined && links.isWhole?.(this.#app) !== false;
+  }
+
+  #ofScreen(): string {
+    const screen = this.#app.screens.shown.get();
+    return (screen && this.#links.get(screen)?.fragment(this.#app)) ?? '';
+  }
+
+  /** The page as a fragment; empty on the open screen. */
   format(options?: FragmentOptions): Fragment {
     const { files, shownFile: shown } = this.#app.files;
     if (shown === null) return { text: this.#ofScreen(), traces: 0 };

@@ -16,7 +16,6 @@ import type { TraceFile } from '../state/traces/trace-file';
 import type { Address, ViewLink } from './address';
 import type { Fragment, FragmentOptions } from './page-fragment';
 import { publicAddress } from './public-address';
-import type { TableLinks } from './table-link';
 
 /** Longest text that is checked for an address by `soleAddress`. */
 const MAX_ADDRESS = 100_000;
@@ -93,11 +92,6 @@ export class PageLinks {
   async viewLink(): Promise<ViewLink | null> {
     const [links] = await Promise.all([this.start(), this.#app.feature(publicAddress).ready()]);
     return links?.link(this.tellsAddresses.get()) ?? null;
-  }
-
-  /** What makes links of the table of traces; null where its code cannot be fetched. */
-  async tables(): Promise<TableLinks | null> {
-    return (await this.start())?.tables() ?? null;
   }
 
   /** Copies the link to the view, or to the table: by key, menu, palette, and the buttons of the header and the share dialog. */

@@ -2,8 +2,8 @@
  * Places of the page: which screen is shown, which part of it, and of what. Each entry of the browser's history keeps its place in
  * `history.state`, so that Back returns to what is still open, as it is: rows of local files are in no address.
  */
-import type { AppState } from '../state/app-state';
-import { groupsShown } from '../state/table/groups-shown';
+import type { AppState, StateScreen } from '../state/app-state';
+import type { OpenFile } from '../state/traces/open-file';
 
 export interface Place {
   readonly screen: string;
@@ -13,53 +13,8 @@ export interface Place {
   readonly of: string;
 }
 
-interface Screen {
-  /** Everything that it can show now, on the screen or not. */
-  readonly open: (app: AppState) => readonly object[];
-  /** What it shows; null while it is not on the screen. */
-  readonly shown: (app: AppState) => object | null;
-  readonly part: (app: AppState) => string;
-  /** @param what one of `open`. */
-  readonly show: (app: AppState, what: object, part: string) => void;
-}
-
-const ofOne = (what: object | null): readonly object[] => (what === null ? [] : [what]);
-
-const SCREENS: { readonly [screen: string]: Screen } = {
-  trace: {
-    open: (app) => app.files.files,
-    shown: (app) => app.files.shownFile,
-    part: () => '',
-    show: (app, what) => {
-      const file = app.files.files.find((one) => one === what);
-      if (file !== undefined) app.files.show(file);
-    },
-  },
-  table: {
-    open: (app) => ofOne(app.table.get()),
-    shown: (app) => app.shownTable,
-    part: (app) => (app.feature(groupsShown).get() === null ? 'rows' : 'groups'),
-    show: (app, _, part) => {
-      app.showScreen('table');
-      app.feature(groupsShown).set(part === 'groups' ? true : null);
-    },
-  },
-  fleet: {
-    open: (app) => ofOne(app.fleet.get()),
-    shown: (app) => app.shownFleet,
-    part: () => '',
-    show: (app) => app.showScreen('fleet'),
-  },
-  lab: {
-    open: (app) => ofOne(app.lab.get()),
-    shown: (app) => app.shownLab,
-    part: (app) => app.lab.get()?.page.get() ?? '',
-    show: (app, _, part) => {
-      app.showScreen('lab');
-      app.lab.get()?.show(part === 'experiments' ? 'experiments' : 'scenarios');
-    },
-  },
-};
+/** Of traces, which are no screen of a feature. */
+const TRACE = 'trace';
 
 export class Places {
   readonly #app: AppState;
@@ -74,28 +29,41 @@ export class Places {
 
   /** The place that is on the screen; null for the open screen. */
   get now(): Place | null {
-    for (const [screen, { shown, part }] of Object.entries(SCREENS)) {
-      const what = shown(this.#app);
-      if (what !== null) return { screen, part: part(this.#app), of: this.#nameOf(what) };
-    }
-    return null;
+    const { files, screens } = this.#app;
+    if (files.shownFile !== null) return { screen: TRACE, part: '', of: this.#nameOf(files.shownFile) };
+    const screen = screens.shown.get();
+    const what = screen && screens.opened(screen);
+    if (screen === null || what === null) return null;
+    return { screen: screen.id, part: screen.parts?.shown(this.#app) ?? '', of: this.#nameOf(what) };
   }
 
   /** What was shown there is still open. */
   isOpen(place: Place): boolean {
-    return this.#thingOf(place) !== null;
+    return this.#fileOf(place) !== null || this.#screenOf(place) !== null;
   }
 
   /** Shows a place again, where it is open. @returns whether it is. */
   show(place: Place): boolean {
-    const thing = this.#thingOf(place);
-    if (thing !== null) SCREENS[place.screen]?.show(this.#app, thing, place.part);
-    return thing !== null;
+    const file = this.#fileOf(place);
+    const screen = this.#screenOf(place);
+    if (file !== null) this.#app.files.show(file);
+    if (screen !== null) {
+      this.#app.screens.show(screen.id);
+      screen.parts?.show(this.#app, place.part);
+    }
+    return file !== null || screen !== null;
   }
 
-  #thingOf({ screen, of }: Place): object | null {
-    const open = Object.hasOwn(SCREENS, screen) ? (SCREENS[screen]?.open(this.#app) ?? []) : [];
-    return open.find((thing) => this.#names.get(thing) === of) ?? null;
+  #fileOf({ screen, of }: Place): OpenFile | null {
+    if (screen !== TRACE) return null;
+    return this.#app.files.files.find((file) => this.#names.get(file) === of) ?? null;
+  }
+
+  #screenOf({ screen: id, of }: Place): StateScreen | null {
+    const { screens } = this.#app;
+    const screen = screens.all.find((one) => one.id === id);
+    const what = screen && screens.opened(screen);
+    return screen !== undefined && what != null && this.#names.get(what) === of ? screen : null;
   }
 
   #nameOf(thing: object): string {

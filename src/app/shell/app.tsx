@@ -1,4 +1,4 @@
-/** The shell: header, and below it the open screen, the table of traces, or the set on the screen. */
+/** The shell: header, and below it the open screen, a screen of a feature, or the set on the screen. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { MessageLine } from '../controls/messages';
@@ -15,6 +15,7 @@ import { PageMenu } from './page-menu';
 import { PageSlots } from './page-slots';
 import { ConnectionChooserPart, SetPart } from './parts';
 import { ReadingAllLine } from './reading-all-line';
+import { ScreenContent, ScreenTabs } from './screens';
 import { ThemeButton } from './theme-button';
 
 /** Shows the open screen below a file that has no events or could not be read. */
@@ -28,12 +29,7 @@ export function App(): ReactNode {
   const app = useApp();
   const { files, shown, notice } = useStore(app.files.list);
   const current = app.files.shownFile;
-  const table = useStore(app.table);
-  const fleet = useStore(app.fleet);
-  useStore(app.screen);
-  useStore(app.lab);
-  const isFleet = app.shownFleet !== null;
-  const isLab = app.shownLab !== null;
+  const screen = useStore(app.screens.shown);
   const { theme } = useStore(app.choices);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
@@ -55,7 +51,7 @@ export function App(): ReactNode {
     <DropTarget>
       <header className="bar">
         <h1>qlogscope</h1>
-        <PageSlots place="tabs" />
+        <ScreenTabs />
         <FailureBoundary part="The list of open traces">
           {files.length > 0 && <FileTabs files={files} shown={current} />}
         </FailureBoundary>
@@ -65,9 +61,9 @@ export function App(): ReactNode {
         {/* At the same place on every screen. */}
         <div className="bar-actions">
           {shown !== null && <PageSlots place="header" />}
-          {shown === null && table !== null && !isFleet && !isLab && <PageSlots place="header-table" />}
+          {screen?.isShared === true && <PageSlots place="header-screen" />}
           <FailureBoundary part="The open button">
-            <OpenButton prominent={shown === null && table === null && fleet === null} />
+            <OpenButton prominent={shown === null && app.screens.isEmpty} />
           </FailureBoundary>
           {shown !== null && <PageSlots place="header-end" />}
           <FailureBoundary part="The page menu">
@@ -86,12 +82,8 @@ export function App(): ReactNode {
         <FailureBoundary part="The progress of all files">
           <ReadingAllLine />
         </FailureBoundary>
-        {isLab ? (
-          <PageSlots place="lab" />
-        ) : isFleet ? (
-          <PageSlots place="fleet" />
-        ) : shown === null && table !== null ? (
-          <PageSlots place="table" />
+        {screen !== null ? (
+          <ScreenContent id={screen.id} />
         ) : (
           <FailureBoundary part={shown === null ? 'The open screen' : 'The trace'} resetOn={current}>
             {shown === null ? <OpenScreen /> : <SetPart key={current?.id} set={shown} />}

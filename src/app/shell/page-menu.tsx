@@ -11,7 +11,7 @@ import { PanelChoicesPart } from './parts';
 export function PageMenu(): ReactNode {
   const app = useApp();
   useStore(app.files.list);
-  useStore(app.table);
+  useStore(app.screens.shown);
   return (
     <MenuDetails className="page-menu" label="Menu" name="Menu">
       <h3>Panels</h3>

@@ -6,7 +6,8 @@ import type { LazyContent, PageSlot } from '../workbench/slots';
 import { FEATURES } from './features';
 import { lazyPart } from './parts';
 
-function contentOf(content: PageSlot['content']): ComponentType {
+/** Content that is loaded when it is first shown, and shown only while there is what it shows. */
+export function contentOf(content: PageSlot['content']): ComponentType {
   if (typeof content === 'function') return content;
   const Fetched = lazyPart(() => content.load(FEATURES));
   const { during } = content;

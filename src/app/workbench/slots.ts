@@ -11,10 +11,10 @@ import type { Viewport } from '../../drawing/surface/viewport';
 import type { TimeRange } from '../../drawing/view/view';
 import type { Finding } from '../../engine/findings/finding/finding';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
-import type { AppState, StateParts } from '../state/app-state';
+import type { AppState, StateParts, StateScreen } from '../state/app-state';
 import type { KeptTrace } from '../state/keep/kept-trace';
 import { nothingToShare } from '../state/nothing-to-share';
-import type { Store } from '../state/store';
+import type { ReadonlyStore, Store } from '../state/store';
 import type { OpenTrace } from '../state/traces/open-trace';
 
 export interface KeyBinding {
@@ -32,8 +32,8 @@ export interface Command {
   readonly keys: readonly KeyBinding[];
   /** Offered only while a trace is shown. */
   readonly needsTrace: boolean;
-  /** Offered also while the table of traces is on the screen. */
-  readonly orTable?: true;
+  /** Offered also while a screen that can be shared is shown. */
+  readonly orShared?: true;
   /** Not offered for a file that could not be read. */
   readonly needsRead?: true;
   /** The printed character, for keys at different positions per layout: `?` and `/`. */
@@ -63,16 +63,20 @@ export function onTrace({
   };
 }
 
-/** A command on what is on the screen: a set of traces, or the table of traces. */
+/** A command on what is on the screen: a set of traces, or another screen that can be shared. */
 export function onScreen(definition: Definition & Pick<Command, 'run'>): Command {
   return {
     ...definition,
     needsTrace: true,
-    orTable: true,
+    orShared: true,
     run: (app) => {
-      if (app.files.shownTrace !== null || app.shownTable !== null) definition.run(app);
+      if (app.files.shownTrace !== null || isSharedShown(app)) definition.run(app);
     },
   };
+}
+
+function isSharedShown(app: AppState): boolean {
+  return app.screens.shown.get()?.isShared === true;
 }
 
 /** A command on what is on the screen, of which something could be read. */
@@ -84,9 +88,9 @@ export function onReadScreen(definition: Definition & Pick<Command, 'run'>): Com
 }
 
 /** `command` is offered on the page as it is. */
-export function isOffered(app: AppState, { needsTrace, orTable, needsRead }: Command): boolean {
+export function isOffered(app: AppState, { needsTrace, orShared, needsRead }: Command): boolean {
   if (needsRead === true && nothingToShare(app) !== null) return false;
-  return !needsTrace || app.files.shownTrace !== null || (orTable === true && app.shownTable !== null);
+  return !needsTrace || app.files.shownTrace !== null || (orShared === true && isSharedShown(app));
 }
 
 export interface DialogProps {
@@ -105,21 +109,10 @@ export interface Dialog {
 /** Content of a feature on the page. */
 export interface PageSlot {
   /**
-   * `header`, `header-end`: before, after the open button while a trace is shown; `header-table`: before it while the table of traces is; `line`: above the trace, on every screen;
-   * `recording`: on the open screen, where the user asks how to record a log; `tabs`: before those of the open traces;
-   * `table`, `fleet`, `lab`: in place of the open screen, while there is a table of traces, a fleet, or the lab.
+   * `header`, `header-end`: before, after the open button while a trace is shown; `header-screen`: before it while a screen that can be
+   * shared is; `line`: above the trace, on every screen; `recording`: on the open screen, where the user asks how to record a log.
    */
-  readonly place:
-    | 'header'
-    | 'header-end'
-    | 'header-table'
-    | 'line'
-    | 'open-screen'
-    | 'recording'
-    | 'tabs'
-    | 'table'
-    | 'fleet'
-    | 'lab';
+  readonly place: 'header' | 'header-end' | 'header-screen' | 'line' | 'open-screen' | 'recording';
   /** Name of the part in the message if it throws. */
   readonly part: string;
   readonly content: ComponentType | LazyContent;
@@ -128,8 +121,16 @@ export interface PageSlot {
 /** Content that is loaded when it is first shown. */
 export interface LazyContent {
   /** Shown only while this store is not null. */
-  readonly during?: (app: AppState) => Store<unknown>;
+  readonly during?: (app: AppState) => ReadonlyStore<unknown>;
   readonly load: (features: readonly Feature[]) => Promise<ComponentType>;
+}
+
+/** A screen that is shown in place of the open screen, with its tab: both are loaded when there is something to show. */
+export interface Screen extends StateScreen {
+  /** Name of the part in the message if it throws. */
+  readonly name: string;
+  readonly tab: () => Promise<ComponentType>;
+  readonly content: () => Promise<ComponentType>;
 }
 
 export interface TraceProps {
@@ -252,6 +253,7 @@ export interface Feature extends StateParts {
   readonly commands?: readonly Command[];
   readonly dialogs?: readonly Dialog[];
   readonly page?: readonly PageSlot[];
+  readonly screens?: readonly Screen[];
   readonly columns?: () => Promise<readonly Column[]>;
   /** Below the list of recent traces; fetched once that is shown. Where it cannot be fetched nothing is said. */
   readonly belowRecent?: () => Promise<ComponentType>;

@@ -12,20 +12,6 @@ export const LISTING_HEAD_BYTES = 4096;
 /** More names are counted, not kept. */
 const MAX_NAMES = 100_000;
 
-/** A URL with such an ending is a trace, and never looked at for a listing. A list in JSON may be either. */
-const TRACE_ONLY = /\.(?:qlog|sqlog|gz|zst|zip)$/i;
-
-/** A URL of rows of a fleet. */
-const FLEET = /\.parquet$/i;
-
-export function isFleet({ url }: RemoteRef): boolean {
-  return FLEET.test(new URL(url).pathname);
-}
-
-export function mayBeListing({ url }: RemoteRef): boolean {
-  return !TRACE_ONLY.test(new URL(url).pathname);
-}
-
 /** A name in a listing. */
 export interface ListedTrace {
   readonly ref: RemoteRef;

@@ -15,6 +15,7 @@ import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
 import type { FleetState, OpenFleet } from '../../state/fleet/fleet';
+import { fleetStore } from '../../state/fleet/fleet-store';
 import { closeFleet } from '../../state/fleet/open-fleet';
 import { pressesKey, takesKey } from '../../workbench/keys';
 import { FleetGrid } from './fleet-grid';
@@ -25,7 +26,7 @@ import { BeforePlot, CostPlot, SharePlot } from './share-plot';
 import './fleet.css';
 
 export function FleetScreen(): ReactNode {
-  const fleet = useStore(useApp().fleet);
+  const fleet = useStore(useApp().feature(fleetStore));
   return fleet === null ? null : <Screen fleet={fleet} />;
 }
 

@@ -5,9 +5,10 @@ import { ScreenTab } from '../../controls/screen-tab';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { OpenFleet } from '../../state/fleet/fleet';
+import { FLEET, fleetStore } from '../../state/fleet/fleet-store';
 
 export function FleetTab(): ReactNode {
-  const fleet = useStore(useApp().fleet);
+  const fleet = useStore(useApp().feature(fleetStore));
   return fleet === null ? null : <Tab fleet={fleet} />;
 }
 
@@ -15,13 +16,7 @@ function Tab({ fleet }: { readonly fleet: OpenFleet }): ReactNode {
   const { opened } = useStore(fleet.state);
   const rows = opened?.rows ?? 0;
   return (
-    <ScreenTab
-      testId="fleet-tab"
-      screen="fleet"
-      isShown={(app) => app.shownFleet === fleet}
-      title="Fleet (Shift + F)"
-      rows={rows}
-    >
+    <ScreenTab testId="fleet-tab" screen={FLEET} title="Fleet (Shift + F)" rows={rows}>
       Fleet ({count(rows)})
     </ScreenTab>
   );

@@ -4,7 +4,9 @@
  */
 import type { Message } from '../../../engine/reading/contract/snapshot';
 import { isParquet } from '../../../sharing/fleet-rows/parquet-head';
+import { isFleet } from '../../../sharing/link/url-kind';
 import type { AppState } from '../../state/app-state';
+import { FLEET, fleetStore } from '../../state/fleet/fleet-store';
 import type { NamedFile } from '../../state/traces/named-file';
 import { type Feature, onPage } from '../../workbench/slots';
 
@@ -43,21 +45,21 @@ export const fleet: Feature = {
       group: 'Trace',
       keys: [{ code: 'KeyF', shift: true }],
       run: (app) => {
-        if (app.fleet.get() === null) return app.files.notify(NO_FLEET);
-        app.showScreen('fleet');
+        if (app.feature(fleetStore).get() === null) return app.files.notify(NO_FLEET);
+        app.screens.show(FLEET);
       },
     }),
   ],
-  page: [
+  screens: [
     {
-      place: 'tabs',
-      part: 'The tab of the fleet',
-      content: { during: (app) => app.fleet, load: async () => (await import('./fleet-tab')).FleetTab },
-    },
-    {
-      place: 'fleet',
-      part: 'The fleet',
-      content: { during: (app) => app.fleet, load: async () => (await import('./fleet-screen')).FleetScreen },
+      id: FLEET,
+      store: (app) => app.feature(fleetStore),
+      isBusy: (app) => app.feature(fleetStore).get()?.isBusy === true,
+      claimsUrl: isFleet,
+      links: async () => (await import('./fleet-screen-links')).fleetLinks,
+      name: 'The fleet',
+      tab: async () => (await import('./fleet-tab')).FleetTab,
+      content: async () => (await import('./fleet-screen')).FleetScreen,
     },
   ],
   openers: (app) => [

@@ -1,13 +1,14 @@
 /** On the open screen: what the lab is for, and the way to it. */
 import type { ReactNode } from 'react';
 import { useApp } from '../../controls/use-app';
+import { openLab } from './fetch-lab';
 
 export function LabOffer(): ReactNode {
   const app = useApp();
   return (
     <p className="lab-offer">
       No trace at hand?{' '}
-      <button type="button" className="link" data-testid="open-lab" onClick={() => void app.openLab(null)}>
+      <button type="button" className="link" data-testid="open-lab" onClick={() => void openLab(app)}>
         Simulate the incident
       </button>{' '}
       in the lab: with the defect, with the fix, under any idle rule.

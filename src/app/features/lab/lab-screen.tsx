@@ -6,6 +6,7 @@ import { RunQuestion } from '../../controls/run-question';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { type Lab, type LabPage, type LabState, MOST_SEEDS } from '../../state/lab/lab';
+import { labStore } from '../../state/lab/lab-store';
 import { ExperimentsHead, ExperimentsPage } from './experiments-page';
 import { LabFields } from './lab-fields';
 import { LabResults } from './lab-results';
@@ -13,7 +14,7 @@ import { closeLab } from './open-lab';
 import './lab.css';
 
 export function LabScreen(): ReactNode {
-  const lab = useStore(useApp().lab);
+  const lab = useStore(useApp().feature(labStore));
   return lab === null ? null : <Screen lab={lab} />;
 }
 

@@ -3,9 +3,11 @@ import type { LinkLab } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import { Lab } from '../../state/lab/lab';
 import { EXPERIMENTS_PAGE } from '../../state/lab/lab-link';
+import { LAB, labStore } from '../../state/lab/lab-store';
 
 export function showLab(app: AppState, asked: LinkLab | null): void {
-  const there = app.lab.get();
+  const store = app.feature(labStore);
+  const there = store.get();
   if (there === null || (asked !== null && !isSetTo(there, asked))) {
     there?.close();
     const isList = asked?.scenario === EXPERIMENTS_PAGE;
@@ -13,11 +15,11 @@ export function showLab(app: AppState, asked: LinkLab | null): void {
       asked === null || isList ? {} : { scenario: asked.scenario, texts: asked.texts, seeds: seedsOf(asked) };
     const lab = new Lab(() => app.activity.changed(), start);
     if (isList) lab.show('experiments');
-    app.lab.set(lab);
+    store.set(lab);
     if (asked !== null && !isList) runOnce(lab);
   }
   app.files.notify(null);
-  app.showScreen('lab');
+  app.screens.show(LAB);
 }
 
 /** A step back in the history of the page asks for what is there. */
@@ -49,10 +51,8 @@ function runOnce(lab: Lab): void {
 }
 
 export function closeLab(app: AppState): void {
-  app.lab.get()?.close();
-  app.lab.set(null);
-  app.screen.set(app.fleet.get() === null ? 'table' : 'fleet');
-  const last = app.files.files.at(-1);
-  if (last === undefined || app.table.get() !== null || app.fleet.get() !== null) app.activity.changed();
-  else app.files.show(last);
+  const store = app.feature(labStore);
+  store.get()?.close();
+  store.set(null);
+  app.screens.leave();
 }

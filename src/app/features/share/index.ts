@@ -18,7 +18,7 @@ export const share: Feature = {
   dialogs: [{ id: 'share', label: 'Share', load: async () => (await import('./share-form')).ShareForm }],
   page: [
     { place: 'header', part: 'The share button', content: BUTTON },
-    { place: 'header-table', part: 'The share button of the table', content: BUTTON },
+    { place: 'header-screen', part: 'The share button of a screen', content: BUTTON },
   ],
   traceSlots: async () => (await import('./trace-slots')).traceSlots,
 };

@@ -25,6 +25,7 @@ import { useApp } from '../../controls/use-app';
 import { useNoteCount } from '../../controls/use-note-count';
 import { LinkButton } from '../../navigation/copy-link-button';
 import { pageLinks } from '../../navigation/page-link';
+import { shownTable } from '../../state/table/table-store';
 import { PageReach, usePageReach } from './page-reach';
 import { ShareTable } from './share-table';
 import type { Allowed } from './store/put-view';
@@ -36,7 +37,7 @@ interface ShareFormProps {
 }
 
 export function ShareForm({ trace, onClose }: ShareFormProps): ReactNode {
-  const table = useApp().shownTable;
+  const table = shownTable(useApp());
   return (
     <>
       <FormHead title="Share" onClose={onClose} />

@@ -1,5 +1,5 @@
 /** What the share dialog offers for the table of traces: a link that holds its rows, and a file that opens as the table. */
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { count, plural } from '../../../engine/base/text/figures';
 import { reachWords } from '../../../sharing/link/reach-words';
 import { ROW_OPTIONS } from '../../../sharing/table/packed-rows';
@@ -9,7 +9,7 @@ import { ShareOptionBoxes } from '../../controls/share-option-boxes';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import { pageLinks } from '../../navigation/page-link';
-import type { TableLink, TableLinks } from '../../navigation/table-link';
+import { type TableLink, tableLinks } from '../../state/table/table-link';
 import { ROW_OPTION_LABELS, tableView } from '../../state/table/table-view';
 import type { TraceTable } from '../../state/table/trace-table';
 import { PageReach, usePageReach } from './page-reach';
@@ -19,10 +19,7 @@ export function ShareTable({ table }: { readonly table: TraceTable }): ReactNode
   const view = app.feature(tableView);
   const { options } = useStore(view.state);
   useStore(table.rows);
-  const [links, setLinks] = useState<TableLinks | null>(null);
-  useEffect(() => {
-    void app.feature(pageLinks).tables().then(setLinks);
-  }, [app]);
+  const links = app.feature(tableLinks);
   const rows = view.chosen.length;
   return (
     <div className="share-form" data-testid="share-table">
@@ -36,12 +33,8 @@ export function ShareTable({ table }: { readonly table: TraceTable }): ReactNode
         labels={ROW_OPTION_LABELS}
       />
       <ul className="share-offers">
-        {links !== null && (
-          <>
-            <LinkOffer name="Link to the listing" testId="share-listing" link={links.ofListing()} />
-            <LinkOffer name="Link with the rows" testId="share-rows" link={links.ofRows()} />
-          </>
-        )}
+        <LinkOffer name="Link to the listing" testId="share-listing" link={links.ofListing()} />
+        <LinkOffer name="Link with the rows" testId="share-rows" link={links.ofRows()} />
         <li data-testid="share-table-file">
           <p>
             <strong>File .qlogscope</strong> {plural(rows, 'row')}, no size limit

@@ -3,8 +3,11 @@
  * the page needs before there is a table.
  */
 import type { Message } from '../../../engine/reading/contract/snapshot';
+import { mayBeListing } from '../../../sharing/link/url-kind';
 import { holdsRows } from '../../../sharing/table/table-head';
 import type { AppState } from '../../state/app-state';
+import { groupsShown } from '../../state/table/groups-shown';
+import { TABLE, tableStore } from '../../state/table/table-store';
 import { MOST_TABS, type NamedFile } from '../../state/traces/named-file';
 import { type Feature, onPage } from '../../workbench/slots';
 
@@ -23,7 +26,10 @@ function askedFiles({ linkRequest }: AppState): number {
 
 /** More than fit tabs, or than a link asks for; or those that the table asks for. */
 function areMany(app: AppState, files: readonly NamedFile[]): boolean {
-  return files.length > Math.max(MOST_TABS, askedFiles(app)) || app.table.get()?.asksFor(files) === true;
+  return (
+    files.length > Math.max(MOST_TABS, askedFiles(app)) ||
+    app.feature(tableStore).get()?.asksFor(files) === true
+  );
 }
 
 /** A zip counts as the files in it. */
@@ -61,16 +67,23 @@ export const triage: Feature = {
       run: (app) => void withTable(app, ({ showTable }) => showTable(app)),
     }),
   ],
-  page: [
+  screens: [
     {
-      place: 'tabs',
-      part: 'The tab of the table',
-      content: { during: (app) => app.table, load: async () => (await import('./table-tab')).TableTab },
-    },
-    {
-      place: 'table',
-      part: 'The table of traces',
-      content: { during: (app) => app.table, load: async () => (await import('./table-screen')).TableScreen },
+      id: TABLE,
+      store: (app) => app.feature(tableStore),
+      isBusy: (app) => app.feature(tableStore).get()?.isReading === true,
+      isShared: true,
+      parts: {
+        shown: (app) => (app.feature(groupsShown).get() === null ? 'rows' : 'groups'),
+        show: (app, part) => app.feature(groupsShown).set(part === 'groups' ? true : null),
+      },
+      linkPart: ({ table }) => (table.rows === null ? null : 'its table, rows=…'),
+      claimsUrl: mayBeListing,
+      fetch: (app, urls) => app.feature(tableStore).get()?.fetch(urls) ?? new Set(),
+      links: async () => (await import('./table-screen-links')).tableScreenLinks,
+      name: 'The table of traces',
+      tab: async () => (await import('./table-tab')).TableTab,
+      content: async () => (await import('./table-screen')).TableScreen,
     },
   ],
   openers: (app) => [

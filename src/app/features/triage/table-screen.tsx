@@ -11,6 +11,7 @@ import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
 import { groupsShown } from '../../state/table/groups-shown';
 import { commonFolder, shortNames } from '../../state/table/short-names';
+import { tableStore } from '../../state/table/table-store';
 import { isRead, type TableView, tableView } from '../../state/table/table-view';
 import type { TraceTable } from '../../state/table/trace-table';
 import { pressesKey, takesKey } from '../../workbench/keys';
@@ -22,7 +23,7 @@ import './triage.css';
 
 export function TableScreen(): ReactNode {
   const app = useApp();
-  const table = useStore(app.table);
+  const table = useStore(app.feature(tableStore));
   const groups = useStore(app.feature(groupsShown));
   if (table === null) return null;
   return groups === null ? <Table table={table} /> : <GroupsPart />;

@@ -18,6 +18,7 @@ import { ShareOptionBoxes } from '../../controls/share-option-boxes';
 import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
+import { tableStore } from '../../state/table/table-store';
 import { ROW_OPTION_LABELS, type TableView } from '../../state/table/table-view';
 
 interface TableToolsProps {
@@ -55,11 +56,10 @@ export function TableTools({ view, field, onLeave }: TableToolsProps): ReactNode
 }
 
 function closeTable(app: AppState): void {
-  app.table.get()?.close();
-  app.table.set(null);
-  const last = app.files.files.at(-1);
-  if (last === undefined) app.activity.changed();
-  else app.files.show(last);
+  const store = app.feature(tableStore);
+  store.get()?.close();
+  store.set(null);
+  app.screens.leave();
 }
 
 function Actions({ view, onLeave }: Pick<TableToolsProps, 'view' | 'onLeave'>): ReactNode {

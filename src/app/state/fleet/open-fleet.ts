@@ -12,6 +12,7 @@ import type { AppState } from '../../state/app-state';
 import type { NamedFile } from '../traces/named-file';
 import type { OpenFile } from '../traces/open-file';
 import { OpenFleet } from './fleet';
+import { FLEET, fleetStore } from './fleet-store';
 
 /** @param traces that were dropped with the tables: rows open them by their names. */
 export function openFleetOf(app: AppState, files: readonly NamedFile[], traces: readonly NamedFile[]): void {
@@ -56,20 +57,19 @@ function show(
   parts: readonly PartSpec[],
   query: Partial<FleetQuery> = {},
 ): OpenFleet {
-  app.fleet.get()?.close();
+  const store = app.feature(fleetStore);
+  store.get()?.close();
   const worker = new Worker(new URL('../../../../workers/fleet.ts', import.meta.url), { type: 'module' });
   const fleet = new OpenFleet(name, parts, worker, () => app.activity.changed(), query);
-  app.fleet.set(fleet);
+  store.set(fleet);
   app.files.notify(null);
-  app.showScreen('fleet');
+  app.screens.show(FLEET);
   return fleet;
 }
 
 export function closeFleet(app: AppState): void {
-  app.fleet.get()?.close();
-  app.fleet.set(null);
-  app.screen.set('table');
-  const last = app.files.files.at(-1);
-  if (last === undefined || app.table.get() !== null) app.activity.changed();
-  else app.files.show(last);
+  const store = app.feature(fleetStore);
+  store.get()?.close();
+  store.set(null);
+  app.screens.leave();
 }

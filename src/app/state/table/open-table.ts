@@ -15,6 +15,7 @@ import { MOST_TABS, type NamedFile } from '../traces/named-file';
 import { headOf } from '../traces/openers';
 import { askedFingerprints, filesAskedFor, placedWords } from './asked-files';
 import { copiesMessage, sortCopies } from './copied-files';
+import { TABLE, tableStore } from './table-store';
 import { tableView } from './table-view';
 import { MOST_FILES, TraceTable } from './trace-table';
 
@@ -72,15 +73,14 @@ async function openTable(app: AppState, files: readonly NamedFile[]): Promise<vo
 
 /** Adds those that the table has not yet, and says how many it has. */
 async function addFiles(app: AppState, files: readonly NamedFile[]): Promise<void> {
-  const { fresh, copies } = await sortCopies(app.table.get()?.files ?? [], files);
+  const { fresh, copies } = await sortCopies(app.feature(tableStore).get()?.files ?? [], files);
   if (fresh.length > 0) tableOf(app).addFiles(fresh);
   if (copies.length > 0) app.files.notify(copiesMessage(copies, files.length));
 }
 
 export function showTable(app: AppState): void {
-  if (app.table.get() !== null) {
-    app.showScreen('table');
-  } else app.files.notify(NO_TABLE);
+  if (app.feature(tableStore).get() !== null) app.screens.show(TABLE);
+  else app.files.notify(NO_TABLE);
 }
 
 export async function openRecords(app: AppState, file: NamedFile): Promise<void> {
@@ -112,7 +112,8 @@ function unread(name: string, why: string): Message {
 
 /** The table of the page; a new one where there is none. */
 export function tableOf(app: AppState): TraceTable {
-  const before = app.table.get();
+  const store = app.feature(tableStore);
+  const before = store.get();
   if (before !== null) return before;
   const table = new TraceTable({
     startReader: (onRead, onEnd) =>
@@ -126,12 +127,12 @@ export function tableOf(app: AppState): TraceTable {
       if (parts.length > MOST_TABS_JOINED) app.files.openAs(joined);
       else void app.files.openTabs(parts);
       table.close();
-      app.table.set(null);
+      store.set(null);
     },
     later: (run, ms) => setTimeout(run, ms),
   });
-  app.screen.set('table');
-  app.table.set(table);
+  app.screens.choose(TABLE);
+  store.set(table);
   return table;
 }
 

@@ -15,6 +15,7 @@ import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
 import { proposedGrouping } from './proposed-grouping';
 import { type JobOfRuns, type RunRow, samplesJobs } from './samples-jobs';
+import { tableStore } from './table-store';
 import { isRead, type ReadRow, tableView } from './table-view';
 import type { TableProgress } from './trace-table';
 
@@ -57,7 +58,7 @@ export class TableGroups {
     const { state } = app.feature(tableView);
     state.subscribe(() => this.#group());
     this.wish.subscribe(() => this.#group());
-    app.table.subscribe(() => this.#reset());
+    app.feature(tableStore).subscribe(() => this.#reset());
     this.#group();
   }
 

@@ -12,6 +12,7 @@ import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
 import type { ToCompare } from '../traces/compare-traces';
 import { type NamedFile, singleSource } from '../traces/named-file';
+import { tableStore } from './table-store';
 import type { TableRow } from './trace-table';
 
 /** A row whose trace was read, or failed. */
@@ -50,15 +51,16 @@ export class TableView {
 
   constructor(app: AppState) {
     this.#app = app;
+    const store = app.feature(tableStore);
     let stop: () => void = () => undefined;
     const follow = (): void => {
       stop();
-      const table = app.table.get();
+      const table = store.get();
       if (table === null) this.state.set(INITIAL);
       stop = table?.rows.subscribe(() => this.#take(table.rows.get())) ?? (() => undefined);
       this.#take(table?.rows.get() ?? []);
     };
-    app.table.subscribe(follow);
+    store.subscribe(follow);
     follow();
   }
 
@@ -166,12 +168,12 @@ export class TableView {
     const next = rest.find(({ key }) => !keys.has(key))?.key ?? null;
     const { current } = this.state.get();
     if (current !== null && keys.has(current)) this.#change({ current: next });
-    this.#app.table.get()?.remove(keys);
+    this.#app.feature(tableStore).get()?.remove(keys);
   }
 
   /** Puts back the rows that were removed last; the first of them that is shown becomes the current one. */
   putBack(): void {
-    const keys = this.#app.table.get()?.putBack() ?? new Set<string>();
+    const keys = this.#app.feature(tableStore).get()?.putBack() ?? new Set<string>();
     const at = this.state.get().shown.findIndex(({ key }) => keys.has(key));
     if (at >= 0) this.moveTo(at);
   }

@@ -1,7 +1,7 @@
 /** What a link asks for in words: which files, and per host what would be fetched, what failed, and what is counted only. */
 import { createElement } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fleetFragment } from '../../../../src/app/navigation/fleet-link.ts';
+import { fleetFragment } from '../../../../src/app/features/fleet/fleet-screen-links.ts';
 import { LinkRequestLine } from '../../../../src/app/navigation/link-request-line.tsx';
 import { pageLinks } from '../../../../src/app/navigation/page-link.ts';
 import {

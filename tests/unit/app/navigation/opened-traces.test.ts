@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OpenedTraces } from '../../../../src/app/navigation/opened-traces.ts';
 import { TraceOrigins } from '../../../../src/app/navigation/trace-origins.ts';
 import { AppState } from '../../../../src/app/state/app-state.ts';
+import { tableStore } from '../../../../src/app/state/table/table-store.ts';
 import { namedFile } from '../../../../src/app/state/traces/named-file.ts';
 import type { OpenFile } from '../../../../src/app/state/traces/open-file.ts';
 import { pendingTrace } from '../../../../src/app/state/traces/pending-traces.ts';
@@ -138,7 +139,7 @@ describe('while a digest is open', () => {
   test('a file of the table is no attempt at it', async () => {
     new HandTrace(app, 'digest', await refOf(made('a'))).say();
     const file = made('b');
-    app.table.set({ files: [namedFile(file)], close: () => undefined } as never);
+    app.feature(tableStore).set({ files: [namedFile(file)], close: () => undefined } as never);
     await open(file);
     expect([tabs(), told()]).toEqual([['digest', 'b'], null]);
   });

@@ -1,11 +1,17 @@
 /** Where the page is, and the way back there: to what is still open, as it was left. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fleet as fleetFeature } from '../../../../src/app/features/fleet/index.ts';
+import { lab as labFeature } from '../../../../src/app/features/lab/index.ts';
+import { triage } from '../../../../src/app/features/triage/index.ts';
 import { isSamePart, type Place, Places } from '../../../../src/app/navigation/places.ts';
 import { AppState } from '../../../../src/app/state/app-state.ts';
 import type { OpenFleet } from '../../../../src/app/state/fleet/fleet.ts';
+import { fleetStore } from '../../../../src/app/state/fleet/fleet-store.ts';
 import type { Lab, LabPage } from '../../../../src/app/state/lab/lab.ts';
+import { labStore } from '../../../../src/app/state/lab/lab-store.ts';
 import { createStore } from '../../../../src/app/state/store.ts';
 import { groupsShown } from '../../../../src/app/state/table/groups-shown.ts';
+import { tableStore } from '../../../../src/app/state/table/table-store.ts';
 import type { TraceTable } from '../../../../src/app/state/table/trace-table.ts';
 import { HandTrace } from '../../../support/hand-trace.ts';
 import { endTraceWorkers, stubTraceWorkers } from '../../../support/trace-worker.ts';
@@ -17,38 +23,33 @@ let page = createStore<LabPage>('scenarios');
 /** A table, a fleet and a lab are open. */
 beforeEach(() => {
   stubTraceWorkers();
-  app = new AppState();
+  app = new AppState([triage, fleetFeature, labFeature]);
   places = new Places(app);
   page = createStore<LabPage>('scenarios');
-  app.table.set({ close: () => undefined } as unknown as TraceTable);
-  app.fleet.set({} as OpenFleet);
-  app.lab.set({ page, show: (id: LabPage) => page.set(id) } as unknown as Lab);
+  app.feature(tableStore).set({ close: () => undefined } as unknown as TraceTable);
+  app.feature(fleetStore).set({} as OpenFleet);
+  app.feature(labStore).set({ page, show: (id: LabPage) => page.set(id) } as unknown as Lab);
 });
 afterEach(() => endTraceWorkers(app));
-
-function show(screen: 'table' | 'fleet' | 'lab'): void {
-  app.screen.set(screen);
-  app.files.showNone();
-}
 
 /** Each screen, and what shows it. */
 const SCREENS: { readonly [name: string]: () => void } = {
   trace: () => void new HandTrace(app, 'a').say(),
   rows: () => {
-    show('table');
+    app.screens.show('table');
     app.feature(groupsShown).set(null);
   },
   groups: () => {
-    show('table');
+    app.screens.show('table');
     app.feature(groupsShown).set(true);
   },
-  fleet: () => show('fleet'),
+  fleet: () => app.screens.show('fleet'),
   lab: () => {
-    show('lab');
+    app.screens.show('lab');
     page.set('scenarios');
   },
   experiments: () => {
-    show('lab');
+    app.screens.show('lab');
     page.set('experiments');
   },
 };
@@ -59,7 +60,7 @@ const goTo = (name: string): Place => {
 };
 
 test('the open screen is no place', () => {
-  expect(new Places(new AppState()).now).toBeNull();
+  expect(new Places(new AppState([triage, fleetFeature, labFeature])).now).toBeNull();
   expect(isSamePart(null, null)).toBe(true);
 });
 
@@ -75,7 +76,7 @@ describe.each(Object.keys(SCREENS))('from %s', (from) => {
 
 test('a table in place of another one is no place of that', () => {
   const place = goTo('groups');
-  app.table.set({ close: () => undefined } as unknown as TraceTable);
+  app.feature(tableStore).set({ close: () => undefined } as unknown as TraceTable);
   expect(places.show(place)).toBe(false);
   expect(places.now).toMatchObject({ screen: 'table', part: 'rows' });
 });

@@ -1,7 +1,8 @@
 /** Listings of traces: a list in JSON, URLs by lines, the links of an index; what else a URL may give is none. */
 import { describe, expect, test } from 'vitest';
 import { linkedNames, listedNames, listingKind } from '../../../../src/engine/base/text/listed-logs.ts';
-import { mayBeListing, readListing } from '../../../../src/sharing/link/listing.ts';
+import { readListing } from '../../../../src/sharing/link/listing.ts';
+import { mayBeListing } from '../../../../src/sharing/link/url-kind.ts';
 
 const HERE = 'https://logs.example/runs/today/list.json';
 const namesOf = (names: readonly string[], url = HERE) =>

@@ -173,12 +173,12 @@ const ASKS: { readonly [file: string]: string } = {
   'embed/embedder.ts': 'whether an address names this page',
   'navigation/address.ts': 'the fragment that is followed',
   'navigation/follow-link.ts': 'whether a trace is on the page’s own host',
-  'navigation/open-listing.ts': 'whether a trace is on the page’s own host',
   'navigation/page-address.ts': 'the query that is moved into the fragment',
   'navigation/page-link.ts': 'whether there is a link to follow',
   'navigation/public-address.ts': 'the address that links begin with',
   'recents/keeping.ts': 'the page without its fragment',
   'recents/offline.ts': 'to load the page again',
+  'triage/open-listing.ts': 'whether a trace is on the page’s own host',
 };
 
 it('no other part of the page puts its own address before a link', () => {

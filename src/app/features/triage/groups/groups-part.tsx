@@ -4,12 +4,13 @@ import { MessageLine } from '../../../controls/messages';
 import { useApp } from '../../../controls/use-app';
 import type { AppState } from '../../../state/app-state';
 import { showTable } from '../../../state/table/open-table';
+import { tableStore } from '../../../state/table/table-store';
 import type { DialogProps } from '../../../workbench/slots';
 
 /** Opens the dialog over the table; without one it says so. */
 export function askForGroups(app: AppState): void {
   showTable(app);
-  if (app.table.get() !== null) app.toggleDialog('groups');
+  if (app.feature(tableStore).get() !== null) app.toggleDialog('groups');
 }
 
 export async function groupsForm(): Promise<ComponentType<DialogProps>> {

@@ -5,6 +5,7 @@ import { FleetScreen } from '../../../../../src/app/features/fleet/fleet-screen.
 import { FleetTab } from '../../../../../src/app/features/fleet/fleet-tab.tsx';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
 import { OpenFleet } from '../../../../../src/app/state/fleet/fleet.ts';
+import { fleetStore } from '../../../../../src/app/state/fleet/fleet-store.ts';
 import {
   type FleetAnswer,
   GROUPINGS,
@@ -27,7 +28,7 @@ beforeEach(() => {
     worker as unknown as Worker,
     () => undefined,
   );
-  app.fleet.set(fleet);
+  app.feature(fleetStore).set(fleet);
 });
 afterEach(() => {
   fleet.close();

@@ -1,10 +1,15 @@
 /** The lab on the screen: opened anew, shown again, set by a link and run once; closed, what was there before is shown. */
 import { createElement } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fleet as fleetFeature } from '../../../../../src/app/features/fleet/index.ts';
+import { lab as labFeature } from '../../../../../src/app/features/lab/index.ts';
 import { LabScreen } from '../../../../../src/app/features/lab/lab-screen.tsx';
 import { closeLab, showLab } from '../../../../../src/app/features/lab/open-lab.ts';
+import { triage } from '../../../../../src/app/features/triage/index.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
 import type { OpenFleet } from '../../../../../src/app/state/fleet/fleet.ts';
+import { fleetStore } from '../../../../../src/app/state/fleet/fleet-store.ts';
+import { labStore } from '../../../../../src/app/state/lab/lab-store.ts';
 import type { LinkLab } from '../../../../../src/sharing/link/state.ts';
 import { letGo, StubLabWorker, settle } from '../../../../support/lab-worker.ts';
 import { type Markup, markupOf } from '../../../../support/markup.ts';
@@ -15,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('Worker', StubLabWorker);
   vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
   vi.stubGlobal('requestAnimationFrame', () => 0);
-  app = new AppState();
+  app = new AppState([triage, fleetFeature, labFeature]);
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -29,13 +34,16 @@ const screen = (): Markup => markupOf(createElement(LabScreen), app);
 describe('what a link asks for', () => {
   test('is set, and run once the fields are checked', async () => {
     showLab(app, link());
-    expect([app.screen.get(), runsAsked()]).toEqual(['lab', 0]);
+    expect([app.screens.shown.get()?.id, runsAsked()]).toEqual(['lab', 0]);
     await settle();
     expect(runsAsked()).toBeGreaterThan(0);
     await letGo();
-    expect(app.lab.get()?.state.get().runs).toMatchObject({ done: 4, checked: { values: { rtt: 20 } } });
+    expect(app.feature(labStore).get()?.state.get().runs).toMatchObject({
+      done: 4,
+      checked: { values: { rtt: 20 } },
+    });
     const asked = runsAsked();
-    app.lab.get()?.setField('rtt', '30');
+    app.feature(labStore).get()?.setField('rtt', '30');
     await settle();
     expect(runsAsked()).toBe(asked);
   });
@@ -44,12 +52,12 @@ describe('what a link asks for', () => {
     showLab(app, link());
     await settle();
     await letGo();
-    const lab = app.lab.get();
+    const lab = app.feature(labStore).get();
     const asked = runsAsked();
     for (const same of [link(), null]) {
-      app.screen.set('table');
+      app.screens.choose('table');
       showLab(app, same);
-      expect([app.lab.get() === lab, app.screen.get()]).toEqual([true, 'lab']);
+      expect([app.feature(labStore).get() === lab, app.screens.shown.get()?.id]).toEqual([true, 'lab']);
     }
     await settle();
     expect(runsAsked()).toBe(asked);
@@ -64,17 +72,17 @@ describe('what a link asks for', () => {
   ])('with another %s is a lab of its own', async (_, other) => {
     showLab(app, link());
     await settle();
-    const lab = app.lab.get();
+    const lab = app.feature(labStore).get();
     showLab(app, other);
-    expect(app.lab.get()).not.toBe(lab);
+    expect(app.feature(labStore).get()).not.toBe(lab);
     await settle();
-    expect(app.lab.get()?.link).toEqual(other);
+    expect(app.feature(labStore).get()?.link).toEqual(other);
   });
 
   test('the list of experiments, runs nothing', async () => {
     showLab(app, link({ scenario: 'experiments', texts: {}, seeds: null }));
     await settle();
-    expect(app.lab.get()?.page.get()).toBe('experiments');
+    expect(app.feature(labStore).get()?.page.get()).toBe('experiments');
     expect(runsAsked()).toBe(0);
   });
 
@@ -109,7 +117,7 @@ describe('the screen', () => {
     showLab(app, null);
     expect(screen().one('data-testid', 'lab-run').html).toContain('disabled=""');
     await settle();
-    const lab = app.lab.get();
+    const lab = app.feature(labStore).get();
     expect(screen().one('data-testid', 'lab-run').html).not.toContain('disabled');
     expect(screen().one('data-testid', 'lab-seeds').attribute('value')).toBe('3');
     lab?.setSeeds('0');
@@ -126,7 +134,7 @@ describe('the screen', () => {
 
   test('of experiments tells how far each is, and what its fields and its link say', async () => {
     showLab(app, null);
-    const lab = app.lab.get();
+    const lab = app.feature(labStore).get();
     lab?.show('experiments');
     await settle();
     const entries = (): readonly string[] =>
@@ -163,14 +171,18 @@ describe('the screen', () => {
 });
 
 describe('closed', () => {
-  test('it ends its workers, and the fleet is shown where there is one, else the table', async () => {
+  test('it ends its workers, and the fleet is shown where there is one, else the open screen', async () => {
     showLab(app, null);
     await settle();
     closeLab(app);
-    expect([app.lab.get(), app.screen.get(), app.status.get().state]).toEqual([null, 'table', 'empty']);
+    expect([app.feature(labStore).get(), app.screens.shown.get()?.id, app.status.get().state]).toEqual([
+      null,
+      undefined,
+      'empty',
+    ]);
     showLab(app, null);
-    app.fleet.set({} as OpenFleet);
+    app.feature(fleetStore).set({} as OpenFleet);
     closeLab(app);
-    expect(app.screen.get()).toBe('fleet');
+    expect(app.screens.shown.get()?.id).toBe('fleet');
   });
 });

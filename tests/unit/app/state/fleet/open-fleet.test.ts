@@ -4,6 +4,7 @@ import { fleet as feature } from '../../../../../src/app/features/fleet/index.ts
 import { fileOf, openFleetRow } from '../../../../../src/app/features/fleet/row-opening.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
 import type { OpenFleet } from '../../../../../src/app/state/fleet/fleet.ts';
+import { fleetStore } from '../../../../../src/app/state/fleet/fleet-store.ts';
 import {
   closeFleet,
   openFleetOf,
@@ -24,10 +25,10 @@ let app: AppState;
 beforeEach(() => {
   vi.stubGlobal('Worker', StubFleetWorker);
   vi.stubGlobal('requestAnimationFrame', () => 0);
-  app = new AppState();
+  app = new AppState([feature]);
 });
 afterEach(() => {
-  app.fleet.get()?.close();
+  app.feature(fleetStore).get()?.close();
   vi.unstubAllGlobals();
 });
 
@@ -59,24 +60,28 @@ describe('what of a link cannot be followed', () => {
       { kind: 'src', url: 'https://a.example/march.parquet' },
       table({ ...looked, order: { key: 'cost', reversed: true } }),
     );
-    expect(app.fleet.get()?.state.get().query).toEqual({
+    expect(app.feature(fleetStore).get()?.state.get().query).toEqual({
       ...{ filter: 'host = a', finding: 'pto-storm', by: 'version', picked: 'b' },
       order: { key: 'cost', reversed: true },
     });
-    expect([app.fleet.get()?.url, app.files.files]).toEqual(['https://a.example/march.parquet', []]);
-    expect(app.screen.get()).toBe('fleet');
+    expect([app.feature(fleetStore).get()?.url, app.files.files]).toEqual([
+      'https://a.example/march.parquet',
+      [],
+    ]);
+    expect(app.screens.shown.get()?.id).toBe('fleet');
   });
 });
 
 describe('a fleet of files', () => {
   test('is called by its file, several by their number, and replaces the one before', () => {
     openFleetOf(app, [named('a.parquet')], []);
-    const [first, worker] = [app.fleet.get(), StubFleetWorker.last];
+    const [first, worker] = [app.feature(fleetStore).get(), StubFleetWorker.last];
     expect(first?.name).toBe('a.parquet');
     openFleetOf(app, [named('a.parquet'), named('b.parquet')], [named('t.sqlog')]);
-    expect(app.fleet.get()?.name).toBe('2 files');
+    expect(app.feature(fleetStore).get()?.name).toBe('2 files');
     expect(
-      app.fleet
+      app
+        .feature(fleetStore)
         .get()
         ?.folder.get()
         .map(({ name }) => name),
@@ -91,7 +96,11 @@ describe('a fleet of files', () => {
     openFleetOf(app, [named('a.parquet')], []);
     expect(app.status.get().state).toBe('loading');
     closeFleet(app);
-    expect([app.fleet.get(), app.screen.get(), app.status.get().state]).toEqual([null, 'table', 'empty']);
+    expect([app.feature(fleetStore).get(), app.screens.shown.get()?.id, app.status.get().state]).toEqual([
+      null,
+      undefined,
+      'empty',
+    ]);
     expect(StubFleetWorker.last?.isEnded).toBe(true);
   });
 
@@ -101,12 +110,13 @@ describe('a fleet of files', () => {
     const open = (...names: readonly string[]): Promise<void> =>
       openers.open(names.map(named), async (files) => void others.push(files));
     await open('t.sqlog');
-    expect([others.length, app.fleet.get()]).toEqual([1, null]);
+    expect([others.length, app.feature(fleetStore).get()]).toEqual([1, null]);
     await open('t.sqlog', 'A.PARQUET', 'parquet');
     expect(others).toHaveLength(1);
-    expect(app.fleet.get()?.name).toBe('A.PARQUET');
+    expect(app.feature(fleetStore).get()?.name).toBe('A.PARQUET');
     expect(
-      app.fleet
+      app
+        .feature(fleetStore)
         .get()
         ?.folder.get()
         .map(({ name }) => name),
@@ -118,9 +128,9 @@ describe('a fleet of files', () => {
     command?.run(app);
     expect(shownWords()).toMatch(/^There is no fleet: drop the Parquet files/);
     openFleetOf(app, [named('a.parquet')], []);
-    app.screen.set('table');
+    app.screens.choose('table');
     command?.run(app);
-    expect(app.screen.get()).toBe('fleet');
+    expect(app.screens.shown.get()?.id).toBe('fleet');
   });
 });
 

@@ -1,9 +1,10 @@
 /** The experiments of the lab: a queue of cards, cancelling, what is refused, what a link asks for; workers are stubs. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { labFragment } from '../../../../../src/app/navigation/lab-link.ts';
 import { Lab } from '../../../../../src/app/state/lab/lab.ts';
 import type { LabQuestion } from '../../../../../src/engine/simulator/lab/contract.ts';
+import { formatLink } from '../../../../../src/sharing/link/format.ts';
 import { parseLink } from '../../../../../src/sharing/link/parse.ts';
+import { EMPTY_LINK } from '../../../../../src/sharing/link/state.ts';
 import { letGo, StubLabWorker, settle } from '../../../../support/lab-worker.ts';
 
 const cardOf = (lab: Lab, id: string) => lab.experiments.state.get().cards.get(id);
@@ -118,17 +119,19 @@ test('the runs of a card are named, and made, by what it was run with', async ()
   expect(files.map(({ name }) => name)).toEqual(['one-a-s2.sender.sqlog', 'one-a-s2.receiver.sqlog']);
 });
 
+const fragmentOf = ({ link }: Lab): string => formatLink({ ...EMPTY_LINK, lab: link });
+
 test('a link names the list, or the card that was worked with last, and reads back as it was written', async () => {
   const lab = await openLab();
-  expect(labFragment(lab)).toBe('v=7&lab=experiments');
+  expect(fragmentOf(lab)).toBe('v=7&lab=experiments');
   lab.experiments.setField('two', 'rtt', '20');
   lab.experiments.setSeeds('two', '5');
-  expect(labFragment(lab)).toBe('v=7&lab=two&fields=rtt:20&seeds=5');
-  expect(parseLink(labFragment(lab)).state.lab).toEqual(lab.link);
+  expect(fragmentOf(lab)).toBe('v=7&lab=two&fields=rtt:20&seeds=5');
+  expect(parseLink(fragmentOf(lab)).state.lab).toEqual(lab.link);
   lab.experiments.runAll();
-  expect(labFragment(lab)).toBe('v=7&lab=experiments');
+  expect(fragmentOf(lab)).toBe('v=7&lab=experiments');
   lab.show('scenarios');
-  expect(labFragment(lab)).toBe('v=7&lab=incident');
+  expect(fragmentOf(lab)).toBe('v=7&lab=incident');
   lab.close();
 });
 
@@ -141,7 +144,7 @@ test('what a link asks for opens its card and runs it; a field that there is not
     ...{ texts: { rtt: '20' }, lost: ['nope'], outcome: { done: 2, checked: { values: { rtt: 20 } } } },
   });
   expect(cardOf(lab, 'one')?.outcome).toBeNull();
-  expect(labFragment(lab)).toBe('v=7&lab=two&fields=rtt:20&seeds=1');
+  expect(fragmentOf(lab)).toBe('v=7&lab=two&fields=rtt:20&seeds=1');
   expect(lab.state.get()).toMatchObject({ scenario: 'incident', problem: null });
 });
 

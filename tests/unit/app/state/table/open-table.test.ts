@@ -1,8 +1,13 @@
 /** Many files at once, zips and saved tables: which become tabs, which rows of the table, and why something is not read. */
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { lab as labFeature } from '../../../../../src/app/features/lab/index.ts';
+import { triage } from '../../../../../src/app/features/triage/index.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
+import type { Lab } from '../../../../../src/app/state/lab/lab.ts';
+import { labStore } from '../../../../../src/app/state/lab/lab-store.ts';
 import { openMany, openRecords, openZips, showTable } from '../../../../../src/app/state/table/open-table.ts';
+import { shownTable, tableStore } from '../../../../../src/app/state/table/table-store.ts';
 import { type NamedFile, namedFile } from '../../../../../src/app/state/traces/named-file.ts';
 import { pendingTrace } from '../../../../../src/app/state/traces/pending-traces.ts';
 import { fingerprintOf } from '../../../../../src/sharing/link/fingerprint.ts';
@@ -12,14 +17,18 @@ import { endTraceWorkers, stubTraceWorkers } from '../../../../support/trace-wor
 let app: AppState;
 beforeEach(() => {
   stubTraceWorkers();
-  app = new AppState();
+  app = new AppState([triage, labFeature]);
 });
 afterEach(() => endTraceWorkers(app));
 
 const made = (name: string, content: BlobPart = name): NamedFile => namedFile(new File([content], name));
 const all = (names: string): readonly NamedFile[] => [...names].map((name) => made(name));
 const tabs = (): readonly string[] => app.files.files.map(({ name }) => name);
-const inTable = (): readonly string[] | undefined => app.table.get()?.files.map(({ name }) => name);
+const inTable = (): readonly string[] | undefined =>
+  app
+    .feature(tableStore)
+    .get()
+    ?.files.map(({ name }) => name);
 const told = (): string | null => app.files.list.get().notice?.text ?? null;
 
 async function waitFor({ file }: NamedFile): Promise<void> {
@@ -34,9 +43,9 @@ describe('many files', () => {
   test('become the table, which is shown in place of the tab', async () => {
     await app.files.openTabs(all('x'));
     await openMany(app, all('abcd'));
-    expect([tabs(), inTable(), app.shownTable, told()]).toEqual([
+    expect([tabs(), inTable(), shownTable(app), told()]).toEqual([
       ...[['x'], ['a', 'b', 'c', 'd']],
-      ...[app.table.get(), null],
+      ...[app.feature(tableStore).get(), null],
     ]);
   });
 
@@ -92,7 +101,8 @@ describe('zips', () => {
 describe('a saved table, or what check --json printed', () => {
   const RECORD = { schema: 1, file: 'a.sqlog', trace: 0, durationMs: 5 };
   const names = (): readonly string[] | undefined =>
-    app.table
+    app
+      .feature(tableStore)
       .get()
       ?.rows.get()
       .map(({ name }) => name);
@@ -101,20 +111,20 @@ describe('a saved table, or what check --json printed', () => {
     await app.files.openTabs(all('x'));
     await openRecords(app, made('r.json', `${JSON.stringify(RECORD)}\n`));
     await vi.waitFor(() => expect(names()).toEqual(['a.sqlog']));
-    expect([app.shownTable, told()]).toEqual([app.table.get(), null]);
+    expect([shownTable(app), told()]).toEqual([app.feature(tableStore).get(), null]);
   });
 
   test('of which no row can be read is no table, and leaves the tab on the screen', async () => {
     await app.files.openTabs(all('x'));
     await openRecords(app, made('r.json', JSON.stringify({ ...RECORD, schema: 99 })));
-    expect([app.table.get(), app.files.shownFile?.name]).toEqual([null, 'x']);
+    expect([app.feature(tableStore).get(), app.files.shownFile?.name]).toEqual([null, 'x']);
     expect(told()).toMatch(/^r\.json looks like a table.*: this version reads no row of it\.$/);
   });
 
   test('that is too large is not read at all', async () => {
     const text = vi.fn();
     await openRecords(app, { name: 'r.json', file: { size: 256e6 + 1, text } as unknown as File });
-    expect([text.mock.calls.length, app.table.get()]).toEqual([0, null]);
+    expect([text.mock.calls.length, app.feature(tableStore).get()]).toEqual([0, null]);
     expect(told()).toMatch(/more than 256(\.0)? MB; split it by lines\.$/);
   });
 
@@ -125,12 +135,14 @@ describe('a saved table, or what check --json printed', () => {
   });
 });
 
-test('the table is shown where there is one, before lab and fleet; else it is said how one is made', async () => {
+test('the table is shown where there is one, in place of the lab; else it is said how one is made', async () => {
   showTable(app);
   expect(told()).toMatch(/^There is no table of traces: open more than three files at once/);
   await openMany(app, all('abcd'));
   await app.files.openTabs(all('x'));
-  app.screen.set('lab');
+  app.feature(labStore).set({} as Lab);
+  app.screens.show('lab');
+  expect(shownTable(app)).toBeNull();
   showTable(app);
-  expect([app.screen.get(), app.shownTable]).toEqual(['table', app.table.get()]);
+  expect(shownTable(app)).toBe(app.feature(tableStore).get());
 });

@@ -2,16 +2,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WorkerPool } from '../../../../../src/app/backend/worker-pool.ts';
 import type { AppState } from '../../../../../src/app/state/app-state.ts';
-import { type FeatureState, FeatureStates } from '../../../../../src/app/state/feature-states.ts';
 import { createStore, type Store } from '../../../../../src/app/state/store.ts';
 import { groupsShown } from '../../../../../src/app/state/table/groups-shown.ts';
 import { proposedGrouping } from '../../../../../src/app/state/table/proposed-grouping.ts';
 import { tableGroups } from '../../../../../src/app/state/table/table-groups.ts';
+import { tableStore } from '../../../../../src/app/state/table/table-store.ts';
 import { tableView } from '../../../../../src/app/state/table/table-view.ts';
 import type { TableRow, TraceTable } from '../../../../../src/app/state/table/trace-table.ts';
 import type { RunSamples } from '../../../../../src/engine/reading/contract/samples.ts';
 import type { FromWorker, ToWorker } from '../../../../../src/engine/service/answers/serve.ts';
 import type { TraceRow } from '../../../../../src/sharing/table/row.ts';
+import { partialApp } from '../../../../support/partial-app.ts';
 import { madeFinding, madeRow } from '../../../../support/table-rows.ts';
 
 type Sample = Extract<ToWorker, { type: 'sample' }>;
@@ -83,20 +84,13 @@ beforeEach(() => {
     rowOf('buggy-s9', { side: 'receiver' }),
     { key: 'waiting', name: 'waiting', row: null, source: null },
   ]);
-  table = createStore<TraceTable | null>({ rows } as unknown as TraceTable);
-  const partial: { features: FeatureStates<AppState> | null } = { features: null };
-  app = {
-    table,
-    feature: <T>(key: FeatureState<AppState, T>): T => (partial.features as FeatureStates<AppState>).get(key),
-    files: { pool: new WorkerPool({ limit: 2, threads: 2, idleBytes: 0, startWorker }) },
-    activity: {
-      hold: () => {
-        held++;
-        return () => held--;
-      },
-    },
-  } as unknown as AppState;
-  partial.features = new FeatureStates(app);
+  const pool = new WorkerPool({ limit: 2, threads: 2, idleBytes: 0, startWorker });
+  const hold = (): (() => void) => {
+    held++;
+    return () => held--;
+  };
+  app = partialApp({ files: { pool }, activity: { hold } }, { rows });
+  table = app.feature(tableStore);
 });
 
 test('rows that were read are grouped, the receiver is left out; the filter chooses among them', () => {

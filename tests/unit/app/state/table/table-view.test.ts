@@ -1,11 +1,12 @@
 /** What is seen of the table: filter, order, selection, the current row. */
 import { beforeEach, expect, test } from 'vitest';
 import { comparable, worstRow } from '../../../../../src/app/controls/row-actions.ts';
-import type { AppState } from '../../../../../src/app/state/app-state.ts';
 import { createStore, type Store } from '../../../../../src/app/state/store.ts';
+import { tableStore } from '../../../../../src/app/state/table/table-store.ts';
 import { sortOf, TableView } from '../../../../../src/app/state/table/table-view.ts';
 import type { TableRow, TraceTable } from '../../../../../src/app/state/table/trace-table.ts';
 import type { TraceRow } from '../../../../../src/sharing/table/row.ts';
+import { partialApp } from '../../../../support/partial-app.ts';
 import { madeFinding, madeRow } from '../../../../support/table-rows.ts';
 
 let rows: Store<readonly TableRow[]>;
@@ -41,8 +42,9 @@ beforeEach(() => {
     rows.set(ALL);
     return new Set(removed);
   };
-  table = createStore<TraceTable | null>({ rows, remove, putBack } as unknown as TraceTable);
-  view = new TableView({ table } as unknown as AppState);
+  const app = partialApp({}, { rows, remove, putBack });
+  table = app.feature(tableStore);
+  view = new TableView(app);
 });
 
 const shown = (): readonly string[] => view.state.get().shown.map(({ key }) => key);

@@ -3,9 +3,9 @@
  * first, redacted by the options of the table; and the order, the filter and the selected rows.
  */
 
-import { count, plural } from '../../engine/base/text/figures';
-import type { ShareOptions } from '../../engine/reading/contract/share-options';
-import { formatLink } from '../../sharing/link/format';
+import { count, plural } from '../../../engine/base/text/figures';
+import type { ShareOptions } from '../../../engine/reading/contract/share-options';
+import { formatLink } from '../../../sharing/link/format';
 import {
   EMPTY_LINK,
   type LinkGroups,
@@ -15,18 +15,19 @@ import {
   MAX_GROUPS,
   MAX_ID,
   MAX_ITEMS,
-} from '../../sharing/link/state';
-import { letterName, sharedName } from '../../sharing/table/group-names';
-import { type PackedRows, packRows, type RowDetail } from '../../sharing/table/packed-rows';
-import { byOrder, WORST_FIRST } from '../../sharing/table/row-order';
-import { shareFilter } from '../../sharing/table/share-filter';
-import { shareRows } from '../../sharing/table/share-rows';
-import type { AppState } from '../state/app-state';
-import type { FeatureState } from '../state/feature-states';
-import { groupsShown } from '../state/table/groups-shown';
-import { tableGroups } from '../state/table/table-groups';
-import { isRead, type ReadRow, tableView } from '../state/table/table-view';
-import type { TableRow, TraceTable } from '../state/table/trace-table';
+} from '../../../sharing/link/state';
+import { letterName, sharedName } from '../../../sharing/table/group-names';
+import { type PackedRows, packRows, type RowDetail } from '../../../sharing/table/packed-rows';
+import { byOrder, WORST_FIRST } from '../../../sharing/table/row-order';
+import { shareFilter } from '../../../sharing/table/share-filter';
+import { shareRows } from '../../../sharing/table/share-rows';
+import type { AppState } from '../app-state';
+import type { FeatureState } from '../feature-states';
+import { groupsShown } from './groups-shown';
+import { tableGroups } from './table-groups';
+import { tableStore } from './table-store';
+import { isRead, type ReadRow, tableView } from './table-view';
+import type { TableRow, TraceTable } from './trace-table';
 
 export interface TableLink {
   /** Without `#`. */
@@ -89,7 +90,7 @@ export class TableLinks {
 
   /** Null for a table that is no listing, or no longer. */
   ofListing(): TableLink | null {
-    const table = this.#app.table.get();
+    const table = this.#app.feature(tableStore).get();
     const url = table?.listing ?? null;
     if (table === null || url === null) return null;
     const picked = table
@@ -107,7 +108,7 @@ export class TableLinks {
   }
 
   ofRows(): TableLink | null {
-    const table = this.#app.table.get();
+    const table = this.#app.feature(tableStore).get();
     if (table === null) return null;
     const packed = this.#pack(table);
     const { selected } = this.#view;

@@ -1,17 +1,18 @@
 /** The link to a table whose groups are shown: which rows are in which group, under which names, and what it says it leaves out. */
 import { beforeEach, expect, test } from 'vitest';
-import { type TableLink, tableLinks } from '../../../../src/app/navigation/table-link.ts';
-import type { AppState } from '../../../../src/app/state/app-state.ts';
-import { type FeatureState, FeatureStates } from '../../../../src/app/state/feature-states.ts';
-import { createStore } from '../../../../src/app/state/store.ts';
-import { groupsShown } from '../../../../src/app/state/table/groups-shown.ts';
-import { MOST_GROUPS, tableGroups } from '../../../../src/app/state/table/table-groups.ts';
-import { tableView } from '../../../../src/app/state/table/table-view.ts';
-import type { TableRow, TraceTable } from '../../../../src/app/state/table/trace-table.ts';
-import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
-import { parseLink } from '../../../../src/sharing/link/parse.ts';
-import { type LinkGroups, MAX_GROUPS, MAX_ID } from '../../../../src/sharing/link/state.ts';
-import { madeFinding, madeRow } from '../../../support/table-rows.ts';
+import type { AppState } from '../../../../../src/app/state/app-state.ts';
+import { createStore } from '../../../../../src/app/state/store.ts';
+import { groupsShown } from '../../../../../src/app/state/table/groups-shown.ts';
+import { MOST_GROUPS, tableGroups } from '../../../../../src/app/state/table/table-groups.ts';
+import { type TableLink, tableLinks } from '../../../../../src/app/state/table/table-link.ts';
+import { tableStore } from '../../../../../src/app/state/table/table-store.ts';
+import { tableView } from '../../../../../src/app/state/table/table-view.ts';
+import type { TableRow, TraceTable } from '../../../../../src/app/state/table/trace-table.ts';
+import { SHARE_NOTHING } from '../../../../../src/engine/reading/contract/share-options.ts';
+import { parseLink } from '../../../../../src/sharing/link/parse.ts';
+import { type LinkGroups, MAX_GROUPS, MAX_ID } from '../../../../../src/sharing/link/state.ts';
+import { partialApp } from '../../../../support/partial-app.ts';
+import { madeFinding, madeRow } from '../../../../support/table-rows.ts';
 
 const LISTING = 'https://logs.example/list.json';
 
@@ -29,14 +30,10 @@ beforeEach(() => {
     ...[1, 2, 3].map((seed) => rowOf(`ill-s${seed}`, ill)),
     rowOf('ill-s4', { ...ill, side: 'receiver' }),
   ];
-  const table = { rows: createStore(rows), listing: LISTING, placesOf: () => [] };
-  const partial: { features: FeatureStates<AppState> | null } = { features: null };
-  app = {
-    table: createStore<TraceTable | null>(table as unknown as TraceTable),
-    feature: <T>(key: FeatureState<AppState, T>): T => (partial.features as FeatureStates<AppState>).get(key),
-    activity: { hold: () => () => undefined },
-  } as unknown as AppState;
-  partial.features = new FeatureStates(app);
+  app = partialApp(
+    { activity: { hold: () => () => undefined } },
+    { rows: createStore(rows), listing: LISTING, placesOf: () => [] },
+  );
   app.feature(groupsShown).set(true);
 });
 
@@ -83,7 +80,7 @@ test('of a listing holds rows where groups are shown, and the link that names th
 
 test('follows what is grouped and named', () => {
   let changes = 0;
-  const table = app.table.get() as TraceTable;
+  const table = app.feature(tableStore).get() as TraceTable;
   const end = app.feature(tableLinks).watch(table, () => changes++);
   app.feature(tableGroups).rename('well', 'fixed');
   expect(changes).toBe(1);

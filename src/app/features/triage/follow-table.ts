@@ -1,19 +1,20 @@
 /** Shows the table of a link: its rows, and the order, filter and selection that a link has. Loaded with the first one. */
 
-import { count, plural } from '../../engine/base/text/figures';
-import { SHARE_NOTHING } from '../../engine/reading/contract/share-options';
-import type { Message } from '../../engine/reading/contract/snapshot';
-import type { DroppedPart, LinkGroups, LinkTable } from '../../sharing/link/state';
-import { letterName } from '../../sharing/table/group-names';
-import { type UnpackedRows, unpackRows } from '../../sharing/table/packed-rows';
-import type { TraceRow } from '../../sharing/table/row';
-import { SORT_KEYS, WORST_FIRST } from '../../sharing/table/row-order';
-import type { AppState } from '../state/app-state';
-import { groupsShown } from '../state/table/groups-shown';
-import { tableOf } from '../state/table/open-table';
-import { tableGroups } from '../state/table/table-groups';
-import { tableView } from '../state/table/table-view';
-import type { TraceTable } from '../state/table/trace-table';
+import { count, plural } from '../../../engine/base/text/figures';
+import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';
+import type { Message } from '../../../engine/reading/contract/snapshot';
+import type { DroppedPart, LinkGroups, LinkTable } from '../../../sharing/link/state';
+import { letterName } from '../../../sharing/table/group-names';
+import { type UnpackedRows, unpackRows } from '../../../sharing/table/packed-rows';
+import type { TraceRow } from '../../../sharing/table/row';
+import { SORT_KEYS, WORST_FIRST } from '../../../sharing/table/row-order';
+import type { AppState } from '../../state/app-state';
+import { groupsShown } from '../../state/table/groups-shown';
+import { tableOf } from '../../state/table/open-table';
+import { tableGroups } from '../../state/table/table-groups';
+import { tableStore } from '../../state/table/table-store';
+import { tableView } from '../../state/table/table-view';
+import type { TraceTable } from '../../state/table/trace-table';
 
 const CUT = 'Some chat programs cut long links: ask for the table as a .qlogscope file instead';
 
@@ -21,8 +22,9 @@ const CUT = 'Some chat programs cut long links: ask for the table as a .qlogscop
 export function showLinkedTable(app: AppState, link: LinkTable): readonly DroppedPart[] {
   const read = unpackRows(link.rows ?? '');
   if (typeof read === 'string') return [{ part: 'its table, rows=…', why: `${read}. ${CUT}` }];
-  app.table.get()?.close();
-  app.table.set(null);
+  const store = app.feature(tableStore);
+  store.get()?.close();
+  store.set(null);
   const table = tableOf(app);
   table.addRecords(read.rows, 0);
   table.notice.set(partWords(read));
@@ -69,9 +71,10 @@ export function takeUp(app: AppState, table: TraceTable, link: LinkTable): reado
 }
 
 function selectWhenRead(app: AppState, table: TraceTable, { picked }: LinkTable): void {
+  const store = app.feature(tableStore);
   const look = (): void => {
     const { read, total } = table.progress.get();
-    const isOpen = app.table.get() === table;
+    const isOpen = store.get() === table;
     if (isOpen && (table.rows.get().length === 0 || read < total)) return;
     for (const end of ends) end();
     if (!isOpen) return;
@@ -80,7 +83,7 @@ function selectWhenRead(app: AppState, table: TraceTable, { picked }: LinkTable)
     for (const key of table.keysAt(places)) view.select(key, true);
   };
   // After the table has taken up its rows.
-  const ends = [table.progress.subscribe(() => queueMicrotask(look)), app.table.subscribe(look)];
+  const ends = [table.progress.subscribe(() => queueMicrotask(look)), store.subscribe(look)];
 }
 
 /** What the link does not hold of the table; null for nothing. */

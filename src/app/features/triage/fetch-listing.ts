@@ -1,11 +1,16 @@
 /** A listing as a host gives it: its text, read on only where its first bytes may be those of one, and the names in it. */
 
-import { type ListingKind, linkedNames, listedNames, listingKind } from '../../engine/base/text/listed-logs';
-import { ANSWER_BYTES } from '../../engine/input/bytes/answer-limits';
-import { peek } from '../../engine/input/bytes/chunks';
-import { FOREIGN, request } from '../../engine/input/bytes/remote-request';
-import { LISTING_HEAD_BYTES, type Listing, readListing } from '../../sharing/link/listing';
-import type { RemoteRef } from '../../sharing/link/remote-url';
+import {
+  type ListingKind,
+  linkedNames,
+  listedNames,
+  listingKind,
+} from '../../../engine/base/text/listed-logs';
+import { ANSWER_BYTES } from '../../../engine/input/bytes/answer-limits';
+import { peek } from '../../../engine/input/bytes/chunks';
+import { FOREIGN, request } from '../../../engine/input/bytes/remote-request';
+import { LISTING_HEAD_BYTES, type Listing, readListing } from '../../../sharing/link/listing';
+import type { RemoteRef } from '../../../sharing/link/remote-url';
 
 /** @returns null for what is no listing. @throws RemoteFailure; the signal's reason. */
 export async function fetchListing(

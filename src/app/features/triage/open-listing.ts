@@ -3,17 +3,17 @@
  * user has not agreed to is asked about, once per host. Loaded with the first URL that may be one.
  */
 
-import { count, plural } from '../../engine/base/text/figures';
-import type { Message } from '../../engine/reading/contract/snapshot';
-import type { Listing } from '../../sharing/link/listing';
-import { hostOf, type RemoteRef } from '../../sharing/link/remote-url';
-import { EMPTY_LINK, EMPTY_TABLE, type LinkTable } from '../../sharing/link/state';
-import type { AppState } from '../state/app-state';
-import { tableOf } from '../state/table/open-table';
-import { MOST_FILES, type RemoteTrace } from '../state/table/trace-table';
-import type { OpenFile } from '../state/traces/open-file';
-import { pendingTrace } from '../state/traces/pending-traces';
-import { isConfirmed, remoteSource } from '../state/traces/remote-trace';
+import { count, plural } from '../../../engine/base/text/figures';
+import type { Message } from '../../../engine/reading/contract/snapshot';
+import type { Listing } from '../../../sharing/link/listing';
+import { hostOf, type RemoteRef } from '../../../sharing/link/remote-url';
+import { EMPTY_LINK, EMPTY_TABLE, type LinkTable } from '../../../sharing/link/state';
+import type { AppState } from '../../state/app-state';
+import { tableOf } from '../../state/table/open-table';
+import { MOST_FILES, type RemoteTrace } from '../../state/table/trace-table';
+import type { OpenFile } from '../../state/traces/open-file';
+import { pendingTrace } from '../../state/traces/pending-traces';
+import { isConfirmed, remoteSource } from '../../state/traces/remote-trace';
 import { fetchListing } from './fetch-listing';
 import { takeUp } from './follow-table';
 

@@ -1,0 +1,21 @@
+/** The way to the lab, whose code is fetched when it is opened. */
+import type { Message } from '../../../engine/reading/contract/snapshot';
+import type { AppState } from '../../state/app-state';
+
+const NOT_FETCHED: Message = {
+  kind: 'part-missing',
+  level: 'error',
+  text: 'The part of this page that simulates could not be fetched from its server. Reload the page.',
+  places: [],
+};
+
+/** Opens the lab, or shows it again. */
+export function openLab(app: AppState): Promise<void> {
+  return app.activity.whileBusy(fetchAndShow(app));
+}
+
+async function fetchAndShow(app: AppState): Promise<void> {
+  const part = await import('./open-lab').catch(() => null);
+  if (part === null) app.files.notify(NOT_FETCHED);
+  else part.showLab(app, null);
+}
