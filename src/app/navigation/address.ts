@@ -37,8 +37,8 @@ export class Address {
   readonly follower: LinkFollower;
   readonly #app: AppState;
   readonly origins: TraceOrigins;
-  /** Called when the address has another fragment. */
-  onWritten: () => void = () => undefined;
+  /** Each is called when the address has another fragment. */
+  readonly whenWritten = new Set<() => void>();
   readonly #writer = new AddressWriter(
     {
       replace: (entry) => change('replaceState', entry),
@@ -67,15 +67,13 @@ export class Address {
   readonly #page: PageFragment;
   /** What ends the watch over each screen. */
   readonly #endScreens = new Map<StateScreen, () => void>();
-  /** The link being followed, unless it is an entry that this page wrote. */
-  #foreign: LinkState | null = null;
 
   constructor(app: AppState, names: LinkNames) {
     this.#app = app;
     this.#places = new Places(app);
     this.origins = new TraceOrigins(names.examples);
     this.#page = new PageFragment(app, this.origins, names.panels);
-    this.follower = new LinkFollower(app, names, this.origins, () => this.#settle());
+    this.follower = new LinkFollower(app, names, this.origins, (foreign) => this.#settle(foreign));
     this.#app.files.list.subscribe(() => this.#watch());
     this.#app.choices.subscribe(() => {
       this.#lookForHidden();
@@ -152,7 +150,7 @@ export class Address {
     if (traces.length > 0 || digest !== null || table.rows !== null)
       return 'It names a trace: only what is seen of the shown one can be set.';
     if (this.#app.files.shownFile === null) return 'No trace is shown.';
-    this.follower.follow(parsed, true);
+    this.follower.follow({ link: parsed, withLayout: true });
     return null;
   }
 
@@ -175,8 +173,7 @@ export class Address {
     const isThere = this.#places.show(place);
     if (isThere) {
       // Else the entry would be rewritten as the link that was followed before.
-      this.#foreign = null;
-      this.follower.stopPreparing();
+      this.follower.leave();
       this.follower.putAside();
       this.#place = place;
     }
@@ -193,7 +190,8 @@ export class Address {
     this.#update();
   }
 
-  #follow(foreign: boolean): void {
+  /** @param isForeign this page did not write it itself. */
+  #follow(isForeign: boolean): void {
     this.#writer.drop();
     const fragment = location.hash.slice(1);
     this.#followed = fragment;
@@ -201,28 +199,24 @@ export class Address {
     this.#fragment = fragment;
     const stored = storedViewIn(fragment);
     if (stored !== null) {
-      this.#foreign = null;
-      void this.#app.activity.whileBusy(this.follower.followStored(stored));
+      this.follower.followStored(stored);
       return;
     }
     const parsed = parseLink(fragment);
     if (!parsed.isLink) {
       // Not a link of this page: kept until a trace is open.
       this.#fragment = '';
-      this.follower.stopPreparing();
+      this.follower.leave();
       return;
     }
-    this.#foreign = foreign ? parsed.state : null;
-    this.follower.follow(parsed, foreign);
+    this.follower.follow({ link: parsed, withLayout: isForeign }, isForeign);
   }
 
-  /** A link was followed: the new view is not a step of the user. */
-  #settle(): void {
+  /** A link was followed: the new view is not a step of the user. @param link that this page did not write itself. */
+  #settle(link: LinkState | null): void {
     this.#look();
     this.#place = this.#places.now;
     const shown = this.#app.files.shownFile;
-    const link = this.#foreign;
-    this.#foreign = null;
     if (link === null || !this.#isAbout(link, shown)) {
       this.#update();
       return;
@@ -327,7 +321,7 @@ export class Address {
     if (fragment === '' && storedViewIn(this.#fragment) !== null) return;
     this.#fragment = fragment;
     this.#writer.write({ fragment, place: this.#place }, step);
-    this.onWritten();
+    for (const listener of this.whenWritten) listener();
   }
 }
 

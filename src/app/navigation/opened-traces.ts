@@ -13,15 +13,13 @@ import { readToEnd } from '../state/traces/read-to-end';
 import { unreadWords, upgradeWords } from './digest-messages';
 import { grownMessage, otherWords, renamedWords, wantedAs } from './link-request';
 import { openLinked } from './linked-files';
+import type { AnswerEvent } from './reducer';
 import { answers, furtherFiles, sameRef, sharesFile, type TraceOrigins } from './trace-origins';
 
 interface OpenedTracesHost {
   readonly app: AppState;
   readonly origins: TraceOrigins;
-  /** Shows a file with the view of a link. */
-  readonly show: (file: OpenFile, link: LinkState) => void;
-  /** A file that a link asked for is there. */
-  readonly onAnswered: () => void;
+  readonly dispatch: (event: AnswerEvent) => void;
 }
 
 export class OpenedTraces {
@@ -72,7 +70,7 @@ export class OpenedTraces {
     const request = this.#host.app.linkRequest.get();
     if (request === null) return;
     if (request.other !== null && !files.includes(request.other.file))
-      this.#host.app.linkRequest.set({ ...request, other: null });
+      this.#host.dispatch({ type: 'other', other: null });
     for (const file of opened) {
       if (!isMadeHere(file) && file.digest === null)
         void this.#host.app.activity.whileBusy(this.#compare(file));
@@ -117,10 +115,12 @@ export class OpenedTraces {
   }
 
   async #replace(digest: OpenFile, file: OpenFile): Promise<void> {
-    const { app, show } = this.#host;
+    const { app, dispatch } = this.#host;
     const part = await import('./replace-by-trace').catch(() => null);
     if (part === null) app.files.notify(unreadWords(file.name));
-    await part?.replaceByTrace(app, digest, file, show);
+    await part?.replaceByTrace(app, digest, file, (shown, link) =>
+      dispatch({ type: 'show', file: shown, link }),
+    );
   }
 
   async #compare(file: OpenFile): Promise<void> {
@@ -134,19 +134,14 @@ export class OpenedTraces {
     const isOfLink = ref !== null && traces.some((other) => sameRef(other, ref) || sharesFile(other, ref));
     if (wanted === null && isOfLink) return;
     if (wanted === null) {
-      linkRequest.set({
-        ...request,
-        other: { file, words: otherWords(request, file.name, ref) },
-      });
+      const words = otherWords(request, file.name, ref);
+      this.#host.dispatch({ type: 'other', other: { file, words } });
       return;
     }
     // A trace of several files is named as one: what is named by itself stays by itself.
     if (file.source.kind === 'file') files.apart.add(file.source.file);
-    const { link } = request;
-    const pending = request.pending.filter(({ ref: other }) => other !== wanted);
-    this.#showAgain(file, wanted, link);
-    linkRequest.set(pending.length === 0 ? null : { link, pending, other: null });
-    this.#host.onAnswered();
+    this.#showAgain(file, wanted, request.link);
+    this.#host.dispatch({ type: 'found', wanted });
     const renamed = renamedWords(wanted, ref, request.kept);
     if (renamed !== null) files.notify({ kind: 'link', level: 'note', text: renamed, places: [] });
   }
@@ -155,7 +150,7 @@ export class OpenedTraces {
   #showAgain(file: OpenFile, wanted: TraceRef, link: LinkState): void {
     const shownRef = link.traces[link.shown];
     if (wanted === shownRef) {
-      this.#host.show(file, link);
+      this.#host.dispatch({ type: 'show', file, link });
       return;
     }
     const isInSet = link.set.others.some(({ trace }) => link.traces[trace] === wanted);
@@ -164,7 +159,7 @@ export class OpenedTraces {
       const own = this.#host.origins.known(other);
       return own != null && shownRef !== undefined && answers(own, shownRef, link.traces);
     });
-    if (isInSet && shown !== undefined) this.#host.show(shown, link);
+    if (isInSet && shown !== undefined) this.#host.dispatch({ type: 'show', file: shown, link });
   }
 }
 

@@ -151,7 +151,7 @@ export class PageLinks {
   /** Calls back whenever the view in the address changes. */
   async onWritten(listener: () => void): Promise<void> {
     const links = await this.start();
-    if (links !== null) links.onWritten = listener;
+    links?.whenWritten.add(listener);
   }
 
   /** See `Address.showView`. */

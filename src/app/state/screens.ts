@@ -42,15 +42,23 @@ export interface ScreenLinks<Owner> {
   /** Shows what a link asks for, where it claims it. @returns what could not be followed. */
   readonly follow?: (owner: Owner, link: LinkState) => readonly DroppedPart[];
   /**
-   * Shows what is at a URL that it claims, or leaves it a trace.
-   * @param file opened for the URL as a trace. @param link what a link has of it. @returns what could not be followed.
+   * Shows what is at a URL that it claims.
+   * @param file opened for the URL as a trace. @param link what a link has of it. @returns null where it stays a trace.
    */
   readonly openUrl?: (
     owner: Owner,
     file: OpenFile,
     ref: RemoteRef,
     link: LinkTable,
-  ) => Promise<readonly DroppedPart[]>;
+  ) => Promise<OpenedUrl | null>;
+}
+
+/** What a screen shows of a URL. */
+export interface OpenedUrl {
+  /** What of the link could not be followed. */
+  readonly dropped: readonly DroppedPart[];
+  /** What it names on hosts that the user has not agreed to. */
+  readonly asks: readonly RemoteRef[];
 }
 
 export class Screens<Owner> {

@@ -15,7 +15,7 @@ export const fleetLinks: ScreenLinks<AppState> = {
   watch: (app, run) => app.feature(fleetStore).get()?.state.subscribe(run) ?? (() => undefined),
   openUrl: (app, file, ref, link) => {
     openLinkedFleet(app, file, ref, link);
-    return Promise.resolve(unknownParts(link));
+    return Promise.resolve({ dropped: unknownParts(link), asks: [] });
   },
 };
 

@@ -58,11 +58,11 @@ export async function reopen(
     return own != null && answers(own, ref, [ref]);
   });
   if (ref.kind !== 'file' || isOpen) {
-    follower.follow(parsed, false);
+    follower.follow({ link: parsed, withLayout: false });
     return;
   }
   if (app.choices.get().keepCopies && (await hasCopies(app, ref))) {
-    follower.follow(parsed, false);
+    follower.follow({ link: parsed, withLayout: false });
     return;
   }
   const found = handle === null ? null : await fileOf(handle, name);
@@ -72,10 +72,10 @@ export async function reopen(
   const given = file && (await fingerprintOf(file));
   if (file !== null && given !== null && sameRef(ref, { kind: 'file', fingerprint: given })) {
     await origins.find(app.files.open({ kind: 'file', file }));
-    follower.follow(parsed, false);
+    follower.follow({ link: parsed, withLayout: false });
     return;
   }
-  follower.follow(parsed, false, keptRequest(kept, ref, why));
+  follower.follow({ link: parsed, withLayout: false, kept: keptRequest(kept, ref, why) });
   // It has changed: the request compares every opened file and reports it.
   if (file !== null) app.files.open({ kind: 'file', file });
 }

@@ -7,12 +7,12 @@ import { count, plural } from '../../../engine/base/text/figures';
 import type { Message } from '../../../engine/reading/contract/snapshot';
 import type { Listing } from '../../../sharing/link/listing';
 import { hostOf, type RemoteRef } from '../../../sharing/link/remote-url';
-import { EMPTY_LINK, EMPTY_TABLE, type LinkTable } from '../../../sharing/link/state';
+import { EMPTY_TABLE, type LinkTable } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
+import type { OpenedUrl } from '../../state/screens';
 import { tableOf } from '../../state/table/open-table';
 import { MOST_FILES, type RemoteTrace } from '../../state/table/trace-table';
 import type { OpenFile } from '../../state/traces/open-file';
-import { pendingTrace } from '../../state/traces/pending-traces';
 import { isConfirmed, remoteSource } from '../../state/traces/remote-trace';
 import { fetchListing } from './fetch-listing';
 import { takeUp } from './follow-table';
@@ -30,20 +30,21 @@ const MAX_WAIT_MS = 60_000;
 /**
  * @param file opened for the URL as a trace; it is closed where the URL is a listing.
  * @param link what a link has of the table.
+ * @returns null where it is none.
  */
 export async function openListing(
   app: AppState,
   file: OpenFile,
   ref: RemoteRef,
   link: LinkTable,
-): Promise<void> {
+): Promise<OpenedUrl | null> {
   const signal = AbortSignal.any([file.closed, AbortSignal.timeout(MAX_WAIT_MS)]);
   const listing = await fetchListing(ref, signal).catch(() => null);
   // What cannot be fetched, or is no listing, is told of the trace; the user may have closed it.
-  if (listing === null || !app.files.files.includes(file)) return;
+  if (listing === null || !app.files.files.includes(file)) return null;
   if (listing === 'no-trace') {
     app.files.notify(NO_TRACE);
-    return;
+    return null;
   }
   app.files.close(file);
   const { hosts } = app.choices.get();
@@ -64,11 +65,8 @@ export async function openListing(
   if (words !== null) table.notice.set(words);
   app.files.showNone();
   const asked = listing.traces.slice(0, taken).filter((_, i) => traces[i]?.asks !== null);
-  if (asked.length > 0) {
-    const pending = asked.map(({ ref: one }) => ({ ...pendingTrace(one), isListed: true as const }));
-    app.linkRequest.set({ link: EMPTY_LINK, pending, other: null });
-  }
-  if (link !== EMPTY_TABLE) takeUp(app, table, link);
+  const dropped = link === EMPTY_TABLE ? [] : takeUp(app, table, link);
+  return { dropped, asks: asked.map(({ ref: one }) => one) };
 }
 
 function leftOutWords({ traces, refused }: Listing, taken: number): Message | null {

@@ -15,8 +15,5 @@ export const tableScreenLinks: ScreenLinks<AppState> = {
     return table === null ? () => undefined : app.feature(tableLinks).watch(table, run);
   },
   follow: (app, { table }) => showLinkedTable(app, table),
-  openUrl: async (app, file, ref, link) => {
-    await openListing(app, file, ref, link);
-    return [];
-  },
+  openUrl: openListing,
 };

@@ -5,7 +5,7 @@
 import { fingerprintsOf } from '../../../sharing/link/state';
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
-import { askFor, type PendingTrace } from '../traces/pending-traces';
+import type { PendingTrace } from '../traces/pending-traces';
 import { copyKeeping, type TakenCopy } from './copy-keeping';
 
 export const pendingCopies: FeatureState<AppState, PendingCopies> = {
@@ -20,16 +20,14 @@ export class PendingCopies {
     this.#app = app;
   }
 
-  /** Looks for copies of all files that were not looked for yet. Never rejects. */
-  async open(): Promise<void> {
-    const { linkRequest } = this.#app;
-    const all = linkRequest.get()?.pending ?? [];
+  /** Looks for copies of all files that were not looked for yet. Never rejects. @returns those of which there is none. */
+  async open(): Promise<readonly PendingTrace[]> {
+    const all = this.#app.linkRequest.get()?.pending ?? [];
     const wanted = all.filter((one) => one.state === 'looking-for-copy' && !this.#looked.has(one));
     for (const one of wanted) this.#looked.add(one);
     const copies = await Promise.all(wanted.map((one) => this.#take(one)));
     this.#openAll(wanted, copies);
-    const absent = wanted.filter((_, i) => copies[i] === null);
-    linkRequest.update((request) => request && askFor(request, (one) => absent.includes(one)));
+    return wanted.filter((_, i) => copies[i] === null);
   }
 
   /** Copies of all files of a trace; null where one is missing. */

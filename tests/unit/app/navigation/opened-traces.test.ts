@@ -1,11 +1,16 @@
 /** A file that is opened while a link waits for one, or a digest is open: it is the right one, another one, or takes its place. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OpenedTraces } from '../../../../src/app/navigation/opened-traces.ts';
+import {
+  IDLE,
+  type Navigation,
+  type NavigationEvent,
+  reduce,
+} from '../../../../src/app/navigation/reducer.ts';
 import { TraceOrigins } from '../../../../src/app/navigation/trace-origins.ts';
 import { AppState } from '../../../../src/app/state/app-state.ts';
 import { tableStore } from '../../../../src/app/state/table/table-store.ts';
 import { namedFile } from '../../../../src/app/state/traces/named-file.ts';
-import type { OpenFile } from '../../../../src/app/state/traces/open-file.ts';
 import { pendingTrace } from '../../../../src/app/state/traces/pending-traces.ts';
 import { fingerprintOf } from '../../../../src/sharing/link/fingerprint.ts';
 import { EMPTY_LINK, type FileRef, type LinkState } from '../../../../src/sharing/link/state.ts';
@@ -16,20 +21,27 @@ let app: AppState;
 /** Each file that was shown with the view of a link. */
 let shown: { readonly name: string; readonly link: LinkState }[];
 let answered: number;
+let state: Navigation;
 let opened: OpenedTraces;
 
 beforeEach(() => {
   stubTraceWorkers();
   app = new AppState();
-  [shown, answered] = [[], 0];
+  [shown, answered, state] = [[], 0, IDLE];
   opened = new OpenedTraces({
     app,
     origins: new TraceOrigins({ idOf: () => null, sourceOf: () => null }),
-    show: ({ name }: OpenFile, link) => shown.push({ name, link }),
-    onAnswered: () => answered++,
+    dispatch: take,
   });
 });
 afterEach(() => endTraceWorkers(app));
+
+function take(event: NavigationEvent<never, never>): void {
+  if (event.type === 'show') shown.push({ name: event.file.name, link: event.link });
+  if (event.type === 'found') answered++;
+  ({ state } = reduce(state, event));
+  app.linkRequest.set(state.request);
+}
 
 async function settled(): Promise<void> {
   while (app.activity.isBusy) await new Promise((resolve) => setTimeout(resolve));
@@ -46,7 +58,7 @@ const refOf = async (file: File): Promise<FileRef> => ({
 async function waitFor(...files: readonly File[]): Promise<LinkState> {
   const traces = await Promise.all(files.map(refOf));
   const link = { ...EMPTY_LINK, traces };
-  app.linkRequest.set({ link, pending: traces.map(pendingTrace), other: null });
+  take({ type: 'ask', request: { link, pending: traces.map(pendingTrace), other: null } });
   return link;
 }
 const tabs = (): readonly string[] => app.files.files.map(({ name }) => name);
@@ -96,9 +108,8 @@ describe('while a link waits for a file', () => {
   test('a trace of its set that comes later is laid over the one that it shows', async () => {
     const traces = await Promise.all([made('a'), made('b')].map(refOf));
     const set = { ...EMPTY_LINK.set, others: [{ trace: 1 } as LinkState['set']['others'][number]] };
-    app.linkRequest.set({
-      ...{ link: { ...EMPTY_LINK, traces, set }, pending: traces.map(pendingTrace), other: null },
-    });
+    const link = { ...EMPTY_LINK, traces, set };
+    take({ type: 'ask', request: { link, pending: traces.map(pendingTrace), other: null } });
     await open(made('a'));
     await open(made('b'));
     expect(shown.map(({ name }) => name)).toEqual(['a', 'a']);

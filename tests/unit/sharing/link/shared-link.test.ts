@@ -172,7 +172,7 @@ const ASKS: { readonly [file: string]: string } = {
   'backend/store-client.ts': 'whether the store is on the page’s own host',
   'embed/embedder.ts': 'whether an address names this page',
   'navigation/address.ts': 'the fragment that is followed',
-  'navigation/follow-link.ts': 'whether a trace is on the page’s own host',
+  'navigation/link-traces.ts': 'whether a trace is on the page’s own host',
   'navigation/page-address.ts': 'the query that is moved into the fragment',
   'navigation/page-link.ts': 'whether there is a link to follow',
   'navigation/public-address.ts': 'the address that links begin with',
