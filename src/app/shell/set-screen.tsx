@@ -3,11 +3,12 @@
  * figures, messages and cards are those of its lead.
  */
 import type { ComponentType, ReactNode } from 'react';
+import type { Message, Snapshot } from '../../engine/reading/contract/snapshot';
 import { FailureBoundary } from '../controls/failure-boundary';
 import { MessageLine } from '../controls/messages';
 import { useApp } from '../controls/use-app';
 import { useSelected, useStore } from '../controls/use-store';
-import type { OpenSet } from '../state/traces/open-trace';
+import type { OpenSet, OpenTrace } from '../state/traces/open-trace';
 import { hostOfTrace } from '../state/traces/trace-host';
 import { Overview } from '../workbench/overview';
 import { TimeAxis } from '../workbench/plot/time-axis';
@@ -46,29 +47,16 @@ interface SetScreenProps {
 }
 
 function SetScreen({ set, cards }: SetScreenProps): ReactNode {
-  const app = useApp();
   const { lead: trace } = set;
   const snapshot = useStore(trace.snapshot);
   // Its figures are in the table of the comparison.
   const isSeveral = useSelected(set.view, ({ lanes }) => lanes.length > 1);
   const crash = useStore(trace.crash);
-  const byBytes = useStore(set.byBytes);
   const hasEvents = (snapshot?.progress.events ?? 0) > 0;
   const loading = crash === null && (snapshot === null || !['ready', 'failed'].includes(snapshot.phase));
-  const part = (name: string, children: ReactNode): ReactNode => (
-    <FailureBoundary part={name} resetOn={snapshot?.connection}>
-      {children}
-    </FailureBoundary>
-  );
+  const part = boundary(snapshot);
   const cardsAt = (place: Card['place']): ReactNode =>
-    snapshot !== null &&
-    cards
-      .filter((card) => card.place === place)
-      .map((card) => (
-        <FailureBoundary key={card.part} part={card.part} resetOn={snapshot.connection}>
-          <card.Content trace={trace} snapshot={snapshot} />
-        </FailureBoundary>
-      ));
+    snapshot !== null && cardsOf(place, cards, trace, snapshot);
   return (
     <>
       {cardsAt('top')}
@@ -78,58 +66,110 @@ function SetScreen({ set, cards }: SetScreenProps): ReactNode {
         snapshot !== null &&
         !isSeveral &&
         part('The summary', <SummaryStrip snapshot={snapshot} host={loading ? null : hostOfTrace(trace)} />)}
-      {crash !== null && (
-        <MessageLine message={crash}>
-          <button
-            type="button"
-            className="button"
-            data-testid="read-again"
-            onClick={() => app.files.shownFile?.readAgain()}
-          >
-            Read again
-          </button>
-        </MessageLine>
-      )}
-      {part(
-        'A message',
-        prominentMessages(snapshot).map((message) => (
-          <MessageLine key={`${message.kind} ${message.text}`} message={message}>
-            {message.kind === 'too-large' && <RangeOpener trace={trace} />}
-            {message.kind === 'run-question' && <RunOpener />}
-          </MessageLine>
-        )),
-      )}
+      {crash !== null && <CrashLine crash={crash} />}
+      {part('A message', <ProminentMessages trace={trace} snapshot={snapshot} />)}
       {hasEvents && snapshot !== null && (
         <>
           {cardsAt('above')}
-          <div className="workbench" data-axis={byBytes === null ? 'time' : 'bytes'}>
-            <div className="panels">
-              <SkipPanels />
-              {byBytes === null ? (
-                <>
-                  <div className="workbench-head">
-                    {part(
-                      'The range',
-                      <RangeBar set={set} end={cardsAt('range-end')}>
-                        {cardsAt('range')}
-                      </RangeBar>,
-                    )}
-                    {part('The overview', <Overview set={set} />)}
-                  </div>
-                  {part('The panels', <Panels set={set} snapshot={snapshot} cards={cardsAt('panels')} />)}
-                  {part('The time axis', <TimeAxis set={set} />)}
-                </>
-              ) : (
-                part('What is drawn over bytes', <PanelsByBytes set={byBytes} snapshot={snapshot} />)
-              )}
-            </div>
-            <div className="side" tabIndex={-1}>
-              {cardsAt('side')}
-            </div>
-          </div>
+          <Workbench set={set} snapshot={snapshot} cardsAt={cardsAt} />
           {cardsAt('below')}
         </>
       )}
     </>
+  );
+}
+
+/** Puts a part of the screen into a boundary of its own, which another connection resets. */
+function boundary(snapshot: Snapshot | null): (name: string, children: ReactNode) => ReactNode {
+  return (name, children) => (
+    <FailureBoundary part={name} resetOn={snapshot?.connection}>
+      {children}
+    </FailureBoundary>
+  );
+}
+
+/** The cards that features register at a place; one that fails leaves the others. */
+function cardsOf(
+  place: Card['place'],
+  cards: readonly Card[],
+  trace: OpenTrace,
+  snapshot: Snapshot,
+): readonly ReactNode[] {
+  return cards
+    .filter((card) => card.place === place)
+    .map((card) => (
+      <FailureBoundary key={card.part} part={card.part} resetOn={snapshot.connection}>
+        <card.Content trace={trace} snapshot={snapshot} />
+      </FailureBoundary>
+    ));
+}
+
+/** The worker ended: its file can be read again. */
+function CrashLine({ crash }: { readonly crash: Message }): ReactNode {
+  const app = useApp();
+  return (
+    <MessageLine message={crash}>
+      <button
+        type="button"
+        className="button"
+        data-testid="read-again"
+        onClick={() => app.files.shownFile?.readAgain()}
+      >
+        Read again
+      </button>
+    </MessageLine>
+  );
+}
+
+interface ProminentMessagesProps {
+  readonly trace: OpenTrace;
+  readonly snapshot: Snapshot | null;
+}
+
+function ProminentMessages({ trace, snapshot }: ProminentMessagesProps): ReactNode {
+  return prominentMessages(snapshot).map((message) => (
+    <MessageLine key={`${message.kind} ${message.text}`} message={message}>
+      {message.kind === 'too-large' && <RangeOpener trace={trace} />}
+      {message.kind === 'run-question' && <RunOpener />}
+    </MessageLine>
+  ));
+}
+
+interface WorkbenchProps {
+  readonly set: OpenSet;
+  readonly snapshot: Snapshot;
+  readonly cardsAt: (place: Card['place']) => ReactNode;
+}
+
+/** What is drawn, over time or over bytes, and what stands beside it. */
+function Workbench({ set, snapshot, cardsAt }: WorkbenchProps): ReactNode {
+  const byBytes = useStore(set.byBytes);
+  const part = boundary(snapshot);
+  return (
+    <div className="workbench" data-axis={byBytes === null ? 'time' : 'bytes'}>
+      <div className="panels">
+        <SkipPanels />
+        {byBytes === null ? (
+          <>
+            <div className="workbench-head">
+              {part(
+                'The range',
+                <RangeBar set={set} end={cardsAt('range-end')}>
+                  {cardsAt('range')}
+                </RangeBar>,
+              )}
+              {part('The overview', <Overview set={set} />)}
+            </div>
+            {part('The panels', <Panels set={set} snapshot={snapshot} cards={cardsAt('panels')} />)}
+            {part('The time axis', <TimeAxis set={set} />)}
+          </>
+        ) : (
+          part('What is drawn over bytes', <PanelsByBytes set={byBytes} snapshot={snapshot} />)
+        )}
+      </div>
+      <div className="side" tabIndex={-1}>
+        {cardsAt('side')}
+      </div>
+    </div>
   );
 }

@@ -31,86 +31,58 @@ const LONGEST_WAIT_MS = 600;
 /** Maximum time of one slice of deferred work, so that frames are not late. */
 const SLICE_MS = 6;
 
+type Work = () => void;
+
 /** @param setTimer runs the callback after so many ms. @param now a clock in ms. */
 export function createScheduler(
-  requestFrame: (callback: () => void) => unknown = requestAnimationFrame,
-  setTimer: (callback: () => void, ms: number) => unknown = (callback, ms) => setTimeout(callback, ms),
+  requestFrame: (callback: Work) => unknown = requestAnimationFrame,
+  setTimer: (callback: Work, ms: number) => unknown = (callback, ms) => setTimeout(callback, ms),
   now: () => number = () => performance.now(),
 ): Scheduler {
-  const stale = new Set<() => void>();
-  const oneByOne = new Set<() => void>();
-  const later = new Set<() => void>();
-  const resting = new Set<() => void>();
-  let requested = false;
-  let timing = false;
+  const stale = new Set<Work>();
+  const oneByOne = new Set<Work>();
+  const later = new Set<Work>();
+  const resting = new Set<Work>();
+  const kinds = [stale, oneByOne, later, resting];
   let drawnAt = Number.NEGATIVE_INFINITY;
   let waitingSince = 0;
 
   const settle = (): void => {
     if (!scheduler.pending) scheduler.onSettled();
   };
-  const drawFrame = (): void => {
-    requested = false;
-    const painters = [...stale];
-    stale.clear();
-    for (const paint of painters) run(paint);
-    const [next] = oneByOne;
-    if (next !== undefined) {
-      oneByOne.delete(next);
-      run(next);
-    }
+  const requestDrawing = once(requestFrame, () => {
+    runFrame(stale, oneByOne);
     drawnAt = now();
-    if (oneByOne.size > 0) request();
+    if (oneByOne.size > 0) requestDrawing();
     settle();
-  };
-  const request = (): void => {
-    if (requested) return;
-    requested = true;
-    requestFrame(drawFrame);
-  };
-  /** @param waiting the painters or the work that one is added to. */
-  const add = (waiting: Set<() => void>, work: () => void): void => {
-    const idle = !scheduler.pending;
-    waiting.add(work);
-    if (idle) scheduler.onStale();
-  };
-  const startTimer = (ms: number): void => {
-    if (timing) return;
-    timing = true;
-    setTimer(() => {
-      timing = false;
-      workSlice();
-    }, ms);
-  };
-  const workSlice = (): void => {
-    const startedAt = now();
+  });
+  const startTimer = once(setTimer, () => {
+    const at = now();
     const isDrawing = stale.size + oneByOne.size > 0;
-    const restMs = isDrawing ? REST_MS : drawnAt + REST_MS - startedAt;
-    const isLate = startedAt - waitingSince >= LONGEST_WAIT_MS;
+    const restMs = isDrawing ? REST_MS : drawnAt + REST_MS - at;
+    const isLate = at - waitingSince >= LONGEST_WAIT_MS;
     if (restMs > 0 && !isLate && later.size > 0) {
       startTimer(restMs);
       return;
     }
-    const due = restMs > 0 ? [later] : [later, resting];
-    for (const waiting of due) {
-      for (const work of waiting) {
-        if (now() - startedAt >= SLICE_MS) break;
-        waiting.delete(work);
-        run(work);
-      }
-    }
+    runSlice(restMs > 0 ? [later] : [later, resting], now);
     if (later.size > 0) startTimer(0);
     else if (resting.size > 0) startTimer(Math.max(0, restMs));
     else settle();
+  });
+  const add = (kind: Set<Work>, work: Work): void => {
+    const idle = !scheduler.pending;
+    kind.add(work);
+    if (idle) scheduler.onStale();
   };
   const scheduler: Scheduler = {
     invalidate(painter) {
       add(stale, painter);
-      request();
+      requestDrawing();
     },
     oneByOne(painter) {
       add(oneByOne, painter);
-      request();
+      requestDrawing();
     },
     afterwards(work) {
       if (later.size === 0) waitingSince = now();
@@ -122,10 +94,10 @@ export function createScheduler(
       startTimer(REST_MS);
     },
     forget(painter) {
-      for (const waiting of [stale, oneByOne, later, resting]) waiting.delete(painter);
+      for (const kind of kinds) kind.delete(painter);
     },
     get pending() {
-      return stale.size + oneByOne.size + later.size + resting.size > 0;
+      return kinds.some(({ size }) => size > 0);
     },
     onStale: () => undefined,
     onSettled: () => undefined,
@@ -133,8 +105,50 @@ export function createScheduler(
   return scheduler;
 }
 
+/** Asks for a callback, and not again before it has come. */
+function once<Args extends readonly unknown[]>(
+  request: (callback: Work, ...args: Args) => unknown,
+  work: Work,
+): (...args: Args) => void {
+  let isRequested = false;
+  return (...args) => {
+    if (isRequested) return;
+    isRequested = true;
+    request(
+      () => {
+        isRequested = false;
+        work();
+      },
+      ...args,
+    );
+  };
+}
+
+/** All stale painters, and one of those that take a frame each. */
+function runFrame(stale: Set<Work>, oneByOne: Set<Work>): void {
+  const painters = [...stale];
+  stale.clear();
+  for (const paint of painters) run(paint);
+  const [next] = oneByOne;
+  if (next === undefined) return;
+  oneByOne.delete(next);
+  run(next);
+}
+
+/** Work of these kinds, in their order, until the time of a slice is over. */
+function runSlice(due: readonly Set<Work>[], now: () => number): void {
+  const startedAt = now();
+  for (const kind of due) {
+    for (const work of kind) {
+      if (now() - startedAt >= SLICE_MS) break;
+      kind.delete(work);
+      run(work);
+    }
+  }
+}
+
 /** A panel that cannot be painted must not leave the others stale. */
-function run(work: () => void): void {
+function run(work: Work): void {
   try {
     work();
   } catch (error) {

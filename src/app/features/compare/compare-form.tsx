@@ -53,30 +53,7 @@ function OfTrace({ trace, onClose }: OfTraceProps): ReactNode {
         one. {count(MOST_COMPARED)} traces at most.
       </p>
       {isFull && <p role="status">The comparison is full. Remove a trace first.</p>}
-      <p className="form-actions">
-        <button
-          type="button"
-          className="button"
-          data-testid="compare-file"
-          disabled={isFull}
-          onClick={() =>
-            act(() => app.feature(filePicker).pick((picked) => void compareWithFiles(app, picked)))
-          }
-        >
-          Open a file to compare with…
-        </button>
-        {files.length > 1 && (
-          <button
-            type="button"
-            className="button"
-            data-testid="compare-all"
-            disabled={files.length > MOST_COMPARED}
-            onClick={() => act(() => compareAll(app))}
-          >
-            Compare all {count(files.length)} open traces
-          </button>
-        )}
-      </p>
+      <ManyButtons openFiles={files.length} isFull={isFull} act={act} />
       {candidates.length > SEARCH_FROM && (
         <input
           className="field"
@@ -103,6 +80,44 @@ function OfTrace({ trace, onClose }: OfTraceProps): ReactNode {
         <p className="none">{count(found.length - listed.length)} more: type to find them.</p>
       )}
     </div>
+  );
+}
+
+interface ManyButtonsProps {
+  readonly openFiles: number;
+  readonly isFull: boolean;
+  /** Closes the dialog, and runs it. */
+  readonly act: (run: () => void) => void;
+}
+
+/** Several at once: files to be opened, or all that are open. */
+function ManyButtons({ openFiles, isFull, act }: ManyButtonsProps): ReactNode {
+  const app = useApp();
+  return (
+    <p className="form-actions">
+      <button
+        type="button"
+        className="button"
+        data-testid="compare-file"
+        disabled={isFull}
+        onClick={() =>
+          act(() => app.feature(filePicker).pick((picked) => void compareWithFiles(app, picked)))
+        }
+      >
+        Open a file to compare with…
+      </button>
+      {openFiles > 1 && (
+        <button
+          type="button"
+          className="button"
+          data-testid="compare-all"
+          disabled={openFiles > MOST_COMPARED}
+          onClick={() => act(() => compareAll(app))}
+        >
+          Compare all {count(openFiles)} open traces
+        </button>
+      )}
+    </p>
   );
 }
 

@@ -56,7 +56,12 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   return <Form trace={trace} snapshot={snapshot} />;
 }
 
-function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapshot: Snapshot }): ReactNode {
+interface FormProps {
+  readonly trace: OpenTrace;
+  readonly snapshot: Snapshot;
+}
+
+function Form({ trace, snapshot }: FormProps): ReactNode {
   const current = useStore(trace.feature(rangeExport).current);
   const [options, setOptions] = useState<ShareOptions>(() => shareOptionsOf(trace));
   const [version, setVersion] = useState<ExportVersion>('as-logged');
@@ -68,20 +73,12 @@ function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapsho
   }, [trace, range, options, version, waits]);
   const made = current?.state === 'made' ? current : null;
   const figures = useLast(made?.figures ?? null, current === null);
-  const isSelected = trace.view.get().selection !== null;
-  const length = range.toUs - range.fromUs;
   const save = (): void => {
     if (made !== null) saveFile(trace, options, '-range.sqlog', made.file);
   };
   return (
     <div className="cut-form" data-testid="cut-form" data-state={current?.state ?? 'waiting'}>
-      <p>
-        A smaller trace with the events from <strong>{instant(range.fromUs, length)}</strong> to{' '}
-        <strong>{instant(range.toUs, length)}</strong> ({duration(length)}, the{' '}
-        {isSelected ? 'selected' : 'visible'} range{snapshot.connectionCount > 1 ? ' of this connection' : ''}
-        ). It is made on this device; nothing is sent. Only known fields are written: times, packet numbers,
-        sizes, ACK ranges, windows, RTTs, states. Payload, tokens and keys are never written.
-      </p>
+      <About trace={trace} snapshot={snapshot} range={range} />
       <ShareOptionBoxes
         legend="Also include"
         options={options}
@@ -91,18 +88,7 @@ function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapsho
         }}
         leftOut={figures?.leftOut.withheld ?? null}
       />
-      <fieldset className="tick-boxes">
-        <legend>Version</legend>
-        <label>
-          <input
-            type="checkbox"
-            data-testid="cut-older"
-            checked={version === '0.3'}
-            onChange={({ target }) => setVersion(target.checked ? '0.3' : 'as-logged')}
-          />
-          qlog 0.3, for viewers that do not know newer versions
-        </label>
-      </fieldset>
+      <VersionTick version={version} onChange={setVersion} />
       <Progress
         trace={trace}
         current={current}
@@ -134,6 +120,43 @@ function Form({ trace, snapshot }: { readonly trace: OpenTrace; readonly snapsho
         those of this trace.
       </p>
     </div>
+  );
+}
+
+/** What is exported. */
+function About({ trace, snapshot, range }: FormProps & { readonly range: TimeRange }): ReactNode {
+  const isSelected = trace.view.get().selection !== null;
+  const length = range.toUs - range.fromUs;
+  return (
+    <p>
+      A smaller trace with the events from <strong>{instant(range.fromUs, length)}</strong> to{' '}
+      <strong>{instant(range.toUs, length)}</strong> ({duration(length)}, the{' '}
+      {isSelected ? 'selected' : 'visible'} range{snapshot.connectionCount > 1 ? ' of this connection' : ''}
+      ). It is made on this device; nothing is sent. Only known fields are written: times, packet numbers,
+      sizes, ACK ranges, windows, RTTs, states. Payload, tokens and keys are never written.
+    </p>
+  );
+}
+
+interface VersionTickProps {
+  readonly version: ExportVersion;
+  readonly onChange: (version: ExportVersion) => void;
+}
+
+function VersionTick({ version, onChange }: VersionTickProps): ReactNode {
+  return (
+    <fieldset className="tick-boxes">
+      <legend>Version</legend>
+      <label>
+        <input
+          type="checkbox"
+          data-testid="cut-older"
+          checked={version === '0.3'}
+          onChange={({ target }) => onChange(target.checked ? '0.3' : 'as-logged')}
+        />
+        qlog 0.3, for viewers that do not know newer versions
+      </label>
+    </fieldset>
   );
 }
 

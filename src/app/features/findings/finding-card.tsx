@@ -1,8 +1,9 @@
 /** One finding: verdict, then its end, cause and cost where known; evidence and explanation in folded sections. */
 
-import { type ReactNode, useContext, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import { findPanel } from '../../../drawing/panels/registry';
 import { confidencePercent } from '../../../engine/base/text/figures';
+import type { Finding } from '../../../engine/findings/finding/finding';
 import { findingFacts, intervalWords, QUALITY } from '../../../sharing/report/words/finding-words';
 import { focusAfter } from '../../controls/focus-after';
 import { SeverityMark } from '../../controls/severity';
@@ -31,18 +32,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
       : '[data-testid="dismissed"] > button';
     focusAfter(() => document.querySelector<HTMLElement>(place));
   };
-  const card = useRef<HTMLLIElement | null>(null);
-  // Chosen elsewhere, as in the overview: its group opens, and the list beside the panels scrolls to it, the page never does.
-  useEffect(() => {
-    if (!selected || card.current === null) return;
-    const group = card.current.closest('details');
-    if (group !== null) group.open = true;
-    const side = card.current.closest('.side');
-    if (side === null || side.scrollHeight <= side.clientHeight) return;
-    const [own, list] = [card.current.getBoundingClientRect(), side.getBoundingClientRect()];
-    if (own.bottom <= list.top || own.top >= list.bottom) side.scrollTop += own.top - list.top;
-  }, [selected]);
-  const facts = findingFacts(finding);
+  const card = useScrolledTo(selected);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the head is the button for keys
     <li
@@ -75,16 +65,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
         </span>
       </button>
       <p className="verdict">{finding.verdict}</p>
-      {facts.length > 0 && (
-        <dl className="finding-facts">
-          {facts.map(([name, words]) => (
-            <div key={name} style={{ display: 'contents' }}>
-              <dt>{name}</dt>
-              <dd>{words}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Facts finding={finding} />
       <CloseUpPart trace={trace} snapshot={snapshot} finding={finding} />
       {finding.evidence.length > 0 && (
         <details>
@@ -92,20 +73,7 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
           <EvidenceRows rows={finding.evidence} onPanel={showOn} />
         </details>
       )}
-      <details>
-        <summary>Why it matters</summary>
-        {finding.cost !== null && <p>Cost: {finding.cost.words}</p>}
-        {finding.why === '' && <p>This was left out of the digest.</p>}
-        <p>{finding.why}</p>
-        {finding.next !== '' && <p>Look at: {finding.next}</p>}
-        <p className="finding-links">
-          {finding.panels.map((id) => (
-            <button key={id} type="button" className="link" onClick={() => showOn(id)}>
-              {id === QUALITY ? 'Trace quality' : (findPanel(id)?.title ?? id)}
-            </button>
-          ))}
-        </p>
-      </details>
+      <WhyItMatters finding={finding} onPanel={showOn} />
       <p className="finding-links">
         <Actions place="before" trace={trace} snapshot={snapshot} finding={finding} />
         <button type="button" className="link" onClick={toggleDismissed}>
@@ -114,6 +82,61 @@ export function FindingCard({ trace, snapshot, finding, selected, dismissed }: F
         <Actions place="after" trace={trace} snapshot={snapshot} finding={finding} />
       </p>
     </li>
+  );
+}
+
+/** Chosen elsewhere, as in the overview: its group opens, and the list beside the panels scrolls to it, the page never does. */
+function useScrolledTo(selected: boolean): RefObject<HTMLLIElement | null> {
+  const card = useRef<HTMLLIElement | null>(null);
+  useEffect(() => {
+    if (!selected || card.current === null) return;
+    const group = card.current.closest('details');
+    if (group !== null) group.open = true;
+    const side = card.current.closest('.side');
+    if (side === null || side.scrollHeight <= side.clientHeight) return;
+    const [own, list] = [card.current.getBoundingClientRect(), side.getBoundingClientRect()];
+    if (own.bottom <= list.top || own.top >= list.bottom) side.scrollTop += own.top - list.top;
+  }, [selected]);
+  return card;
+}
+
+/** Its end, cause and cost, where known. */
+function Facts({ finding }: { readonly finding: Finding }): ReactNode {
+  const facts = findingFacts(finding);
+  if (facts.length === 0) return null;
+  return (
+    <dl className="finding-facts">
+      {facts.map(([name, words]) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface WhyItMattersProps {
+  readonly finding: Finding;
+  readonly onPanel: (id: string) => void;
+}
+
+function WhyItMatters({ finding, onPanel }: WhyItMattersProps): ReactNode {
+  return (
+    <details>
+      <summary>Why it matters</summary>
+      {finding.cost !== null && <p>Cost: {finding.cost.words}</p>}
+      {finding.why === '' && <p>This was left out of the digest.</p>}
+      <p>{finding.why}</p>
+      {finding.next !== '' && <p>Look at: {finding.next}</p>}
+      <p className="finding-links">
+        {finding.panels.map((id) => (
+          <button key={id} type="button" className="link" onClick={() => onPanel(id)}>
+            {id === QUALITY ? 'Trace quality' : (findPanel(id)?.title ?? id)}
+          </button>
+        ))}
+      </p>
+    </details>
   );
 }
 

@@ -19,6 +19,66 @@ interface FleetGroupsProps {
   readonly answer: FleetAnswer;
 }
 
+/** The heading of a column, by which the groups can be ordered. */
+interface GroupHeading {
+  readonly id: GroupOrder;
+  readonly title: string;
+  readonly about: string;
+  readonly isNumber?: boolean;
+}
+
+function headings(by: FleetGrouping, finding: FleetQuery['finding']): readonly GroupHeading[] {
+  return [
+    {
+      id: 'id',
+      title: GROUPING_TITLES[by],
+      about: 'A click on a group compares it with what was before it',
+    },
+    {
+      id: 'traces',
+      title: 'Traces',
+      about: 'Rows, without copies; those that could not be judged among them',
+      isNumber: true,
+    },
+    {
+      id: 'share',
+      title: `Share with ${findingTitle(finding)}`,
+      about: 'Of the traces that could be judged; the line is the 95 % interval (Wilson)',
+    },
+    { id: 'first', title: 'First seen', about: 'First trace of the group' },
+    {
+      id: 'cost',
+      title: 'Cost',
+      about: 'Time that these alarms cost, where they are the worst of their trace: in all, and the median',
+      isNumber: true,
+    },
+  ];
+}
+
+interface HeadingProps {
+  readonly heading: GroupHeading;
+  /** The groups are in its order. */
+  readonly isOrder: boolean;
+  readonly onOrder: () => void;
+}
+
+function Heading({ heading, isOrder, onOrder }: HeadingProps): ReactNode {
+  const { id, title, about, isNumber = false } = heading;
+  return (
+    <th
+      className={isNumber ? 'table-number' : undefined}
+      scope="col"
+      aria-sort={isOrder ? (isAscending(id) ? 'ascending' : 'descending') : undefined}
+      title={about}
+    >
+      <button type="button" data-order={id} onClick={onOrder}>
+        {title}
+        {isOrder && <span aria-hidden="true"> {isAscending(id) ? '▲' : '▼'}</span>}
+      </button>
+    </th>
+  );
+}
+
 export function FleetGroups({ fleet, query, answer }: FleetGroupsProps): ReactNode {
   const { by, finding, picked } = query;
   const [chosen, setChosen] = useState<{ readonly by: FleetGrouping; readonly order: GroupOrder } | null>(
@@ -27,44 +87,20 @@ export function FleetGroups({ fleet, query, answer }: FleetGroupsProps): ReactNo
   const order = chosen?.by === by ? chosen.order : FIRST_ORDER[by];
   const groups = inOrder(answer.groups, order);
   const most = Math.max(...groups.map(({ high }) => high || 0), 1e-9);
-  const heading = (id: GroupOrder, title: string, about: string, isNumber = false): ReactNode => (
-    <th
-      className={isNumber ? 'table-number' : undefined}
-      scope="col"
-      aria-sort={order === id ? (isAscending(id) ? 'ascending' : 'descending') : undefined}
-      title={about}
-    >
-      <button type="button" data-order={id} onClick={() => setChosen({ by, order: id })}>
-        {title}
-        {order === id && <span aria-hidden="true"> {isAscending(id) ? '▲' : '▼'}</span>}
-      </button>
-    </th>
-  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
     <section className="fleet-groups" aria-label="Groups" tabIndex={0}>
       <table data-testid="fleet-groups" data-by={by}>
         <thead>
           <tr>
-            {heading('id', GROUPING_TITLES[by], 'A click on a group compares it with what was before it')}
-            {heading(
-              'traces',
-              'Traces',
-              'Rows, without copies; those that could not be judged among them',
-              true,
-            )}
-            {heading(
-              'share',
-              `Share with ${findingTitle(finding)}`,
-              'Of the traces that could be judged; the line is the 95 % interval (Wilson)',
-            )}
-            {heading('first', 'First seen', 'First trace of the group')}
-            {heading(
-              'cost',
-              'Cost',
-              'Time that these alarms cost, where they are the worst of their trace: in all, and the median',
-              true,
-            )}
+            {headings(by, finding).map((heading) => (
+              <Heading
+                key={heading.id}
+                heading={heading}
+                isOrder={order === heading.id}
+                onOrder={() => setChosen({ by, order: heading.id })}
+              />
+            ))}
             <th scope="col">
               <span className="visually-hidden">Filter</span>
             </th>

@@ -8,7 +8,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { axisPercent, stepOf } from '../../../drawing/surface/ticks';
 import { count, fixed, percent, plural } from '../../../engine/base/text/figures';
 import { beginningOf } from '../../../engine/base/text/plain';
-import { shareInterval } from '../../../engine/service/compare/intervals';
+import type { ShareInterval } from '../../../engine/service/compare/intervals';
 import type {
   BeforeAfter,
   CostBins,
@@ -16,6 +16,7 @@ import type {
   FleetTimeline,
 } from '../../../sharing/fleet-rows/contract';
 import { day, groupName, longTime, shareWords } from './fleet-words';
+import { bandPaths, linePaths, type PlotScale, shareLines, topOf } from './share-lines';
 
 const WIDTH = 340;
 const HEIGHT = 168;
@@ -90,95 +91,35 @@ interface SharePlotProps {
 }
 
 export function SharePlot({ timeline, title, by, picked }: SharePlotProps): ReactNode {
-  const { fromMs, stepMs, lines } = timeline;
-  // Over days of one day each there is one point.
-  const drawn = by === 'day' ? lines.slice(0, 1) : lines;
-  const shown =
-    picked === null || !drawn.some(({ id }) => id === picked)
-      ? drawn
-      : drawn.filter(({ id }) => id === null || id === picked);
-  const shares = shown.map(({ id, judged, hits }) => ({
-    id,
-    at: drawn.findIndex((line) => line.id === id) - 1,
-    points: judged.map((total, i) => shareInterval(hits[i] as number, total)),
-    judged,
-  }));
-  const steps = lines[0]?.judged.length ?? 0;
-  const tops = shares.flatMap(({ id, points }) =>
-    points.map(({ share, high }) => (id === null ? high : share) || 0),
-  );
-  const most = Math.min(1, Math.max(...tops, 0.01) * 1.05);
-  const x = (step: number): number => xOf((step + 0.5) / steps);
-  const y = (share: number): number => yOf(Math.min(1, share / most));
-  const all = shares.find(({ id }) => id === null)?.points ?? [];
-  const band = runsOf(all.map(({ share }) => !Number.isNaN(share))).map(
-    ([from, to]) =>
-      `M${all
-        .slice(from, to)
-        .map(({ high }, i) => `${x(from + i)},${y(high)}`)
-        .join('L')}L${all
-        .slice(from, to)
-        .map(({ low }, i) => `${x(from + i)},${y(low)}`)
-        .reverse()
-        .join('L')}Z`,
-  );
+  const { fromMs, stepMs } = timeline;
+  const lines = shareLines(timeline, by, picked);
+  const steps = timeline.lines[0]?.judged.length ?? 0;
+  const most = topOf(lines);
+  const scale: PlotScale = {
+    x: (step) => xOf((step + 0.5) / steps),
+    y: (share) => yOf(Math.min(1, share / most)),
+  };
+  const all = lines.find(({ id }) => id === null)?.points ?? [];
   const unit = stepMs < DAY_MS ? 'hour' : stepMs === DAY_MS ? 'day' : plural(stepMs / DAY_MS, 'day');
-  const known = all.filter(({ share }) => !Number.isNaN(share));
-  const sentence = `${title} per ${unit}, ${day(fromMs)} to ${day(fromMs + (steps - 1) * stepMs)}: from ${percent(Math.min(...known.map(({ share }) => share)))} to ${percent(Math.max(...known.map(({ share }) => share)))}.`;
+  const known = all.map(({ share }) => share).filter((share) => !Number.isNaN(share));
+  const sentence = `${title} per ${unit}, ${day(fromMs)} to ${day(fromMs + (steps - 1) * stepMs)}: from ${percent(Math.min(...known))} to ${percent(Math.max(...known))}.`;
   return (
     <Plot
-      {...{
-        title: `${title} per ${unit}: all, with the 95 % interval, and the largest groups in their colours`,
-        sentence,
-        testId: 'fleet-timeline',
-      }}
-      table={
-        <div className="fleet-twin">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">UTC</th>
-                <th scope="col">Judged</th>
-                <th scope="col">Share</th>
-              </tr>
-            </thead>
-            <tbody>
-              {all.map((point, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: steps of time
-                <tr key={i}>
-                  <th scope="row">
-                    {new Date(fromMs + i * stepMs).toISOString().slice(0, stepMs < DAY_MS ? 13 : 10)}
-                  </th>
-                  <td>{count(shares[0]?.judged[i] ?? 0)}</td>
-                  <td>{shareWords({ ...point, judged: shares[0]?.judged[i] ?? 0, hits: 0 })}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      }
+      title={`${title} per ${unit}: all, with the 95 % interval, and the largest groups in their colours`}
+      sentence={sentence}
+      testId="fleet-timeline"
+      table={<ShareTable timeline={timeline} points={all} judged={lines[0]?.judged ?? []} />}
     >
       <ShareAxis most={most} />
-      <TimeTicks {...{ fromMs, stepMs, steps, x }} />
-      {band.map((path) => (
+      <TimeTicks {...{ fromMs, stepMs, steps, x: scale.x }} />
+      {bandPaths(all, scale).map((path) => (
         <path key={path} className="fleet-band" d={path} />
       ))}
-      {shares.toReversed().map(({ id, at, points }) => (
+      {lines.toReversed().map(({ id, at, points }) => (
         <g key={id ?? 'all'} style={lineStyle(at)} className={id === null ? 'fleet-line all' : 'fleet-line'}>
           <title>{id === null ? 'All' : groupName(by, id)}</title>
-          {runsOf(points.map(({ share }) => !Number.isNaN(share))).map(([from, to]) => (
-            <path
-              key={from}
-              strokeDasharray={at < 0 ? undefined : DASHES[at]}
-              d={
-                to - from === 1
-                  ? `M${x(from) - 2},${y((points[from] as { share: number }).share)}h4`
-                  : `M${points
-                      .slice(from, to)
-                      .map(({ share }, i) => `${x(from + i)},${y(share)}`)
-                      .join('L')}`
-              }
-            />
+          {linePaths(points, scale).map(({ from, path }) => (
+            <path key={from} strokeDasharray={at < 0 ? undefined : DASHES[at]} d={path} />
           ))}
         </g>
       ))}
@@ -186,16 +127,39 @@ export function SharePlot({ timeline, title, by, picked }: SharePlotProps): Reac
   );
 }
 
-/** Where something holds without a gap: from, to. */
-function runsOf(holds: readonly boolean[]): readonly (readonly [number, number])[] {
-  const runs: [number, number][] = [];
-  for (const [i, held] of holds.entries()) {
-    const last = runs.at(-1);
-    if (!held) continue;
-    if (last !== undefined && last[1] === i) last[1] = i + 1;
-    else runs.push([i, i + 1]);
-  }
-  return runs;
+interface ShareTableProps {
+  readonly timeline: FleetTimeline;
+  /** A share per step, of all traces. */
+  readonly points: readonly ShareInterval[];
+  readonly judged: readonly number[];
+}
+
+function ShareTable({ timeline: { fromMs, stepMs }, points, judged }: ShareTableProps): ReactNode {
+  return (
+    <div className="fleet-twin">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">UTC</th>
+            <th scope="col">Judged</th>
+            <th scope="col">Share</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps of time
+            <tr key={i}>
+              <th scope="row">
+                {new Date(fromMs + i * stepMs).toISOString().slice(0, stepMs < DAY_MS ? 13 : 10)}
+              </th>
+              <td>{count(judged[i] ?? 0)}</td>
+              <td>{shareWords({ ...point, judged: judged[i] ?? 0, hits: 0 })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 /** More labels would touch one another. */
@@ -245,22 +209,7 @@ export function CostPlot({ cost, title }: { readonly cost: CostBins; readonly ti
       title={`Time lost per trace, of those whose worst alarm it is${unknown > 0 ? `; ${count(unknown)} not known` : ''}`}
       sentence={sentence}
       testId="fleet-cost"
-      table={
-        <div className="fleet-twin">
-          <table>
-            <tbody>
-              {rows.map((n, i) => (
-                <tr key={edgesMs[i]}>
-                  <th scope="row">
-                    {longTime(edgesMs[i] as number)} to {longTime(edgesMs[i + 1] as number)}
-                  </th>
-                  <td>{count(n)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      }
+      table={<CostTable cost={cost} />}
     >
       <g className="fleet-axis">
         {scaleLinear()
@@ -302,6 +251,25 @@ export function CostPlot({ cost, title }: { readonly cost: CostBins; readonly ti
         );
       })}
     </Plot>
+  );
+}
+
+function CostTable({ cost: { edgesMs, rows } }: { readonly cost: CostBins }): ReactNode {
+  return (
+    <div className="fleet-twin">
+      <table>
+        <tbody>
+          {rows.map((n, i) => (
+            <tr key={edgesMs[i]}>
+              <th scope="row">
+                {longTime(edgesMs[i] as number)} to {longTime(edgesMs[i + 1] as number)}
+              </th>
+              <td>{count(n)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -1,10 +1,10 @@
 /** The editor of a note with a preview below. Ctrl+Enter saves; Esc leaves it, and keeps a changed text as a draft. */
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { count } from '../../../engine/base/text/figures';
 import { parseNote } from '../../../sharing/notes/markdown';
 import { MAX_NOTE_LENGTH, MAX_NOTES } from '../../../sharing/notes/note';
 import { traceNotes } from '../../state/notes/file-notes';
-import type { NoteDraft } from '../../state/notes/trace-notes';
+import type { NoteDraft, TraceNotes } from '../../state/notes/trace-notes';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import { anchorWords } from './note-actions';
 import { NoteText } from './note-text';
@@ -19,15 +19,18 @@ function leave(element: HTMLElement): void {
   element.closest<HTMLElement>('main')?.focus({ preventScroll: true });
 }
 
-export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
-  const notes = trace.feature(traceNotes);
+/** It grows with its preview, at the end of a scrolling list: keeps it in view. */
+function useKeptInView(text: string): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement | null>(null);
-  // It grows with its preview, at the end of a scrolling list: keep it in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the reason to run
   useLayoutEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest', behavior: 'auto' });
-  }, [draft.text]);
-  // The browser asks before it throws a written text away.
+  }, [text]);
+  return box;
+}
+
+/** The browser asks before it throws a written text away. */
+function useAskBeforeUnload(notes: TraceNotes): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent): void => {
       if (notes.isChanged) event.preventDefault();
@@ -35,12 +38,22 @@ export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [notes]);
+}
+
+export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
+  const notes = trace.feature(traceNotes);
+  const box = useKeptInView(draft.text);
+  useAskBeforeUnload(notes);
   const isEmpty = draft.text.trim() === '';
   const isFull = draft.id === null && notes.current.get().book.notes.length >= MAX_NOTES;
   const save = (element: HTMLElement): void => {
     if (isEmpty || isFull) return;
     leave(element);
     notes.save();
+  };
+  const cancel = (element: HTMLElement): void => {
+    leave(element);
+    notes.cancel();
   };
   return (
     <div className="note-editor" data-testid="note-editor" ref={box}>
@@ -81,27 +94,33 @@ export function NoteEditor({ trace, draft }: NoteEditorProps): ReactNode {
           <NoteText blocks={parseNote(draft.text)} />
         </section>
       )}
-      <p className="note-actions">
-        <button
-          type="button"
-          className="button primary"
-          data-testid="note-save"
-          disabled={isEmpty || isFull}
-          onClick={(event) => save(event.currentTarget)}
-        >
-          Save
-        </button>
-        <button
-          type="button"
-          className="button"
-          onClick={(event) => {
-            leave(event.currentTarget);
-            notes.cancel();
-          }}
-        >
-          Cancel
-        </button>
-      </p>
+      <EditorButtons canSave={!isEmpty && !isFull} onSave={save} onCancel={cancel} />
     </div>
+  );
+}
+
+interface EditorButtonsProps {
+  readonly canSave: boolean;
+  /** With the button, which is removed. */
+  readonly onSave: (button: HTMLElement) => void;
+  readonly onCancel: (button: HTMLElement) => void;
+}
+
+function EditorButtons({ canSave, onSave, onCancel }: EditorButtonsProps): ReactNode {
+  return (
+    <p className="note-actions">
+      <button
+        type="button"
+        className="button primary"
+        data-testid="note-save"
+        disabled={!canSave}
+        onClick={(event) => onSave(event.currentTarget)}
+      >
+        Save
+      </button>
+      <button type="button" className="button" onClick={(event) => onCancel(event.currentTarget)}>
+        Cancel
+      </button>
+    </p>
   );
 }

@@ -110,18 +110,12 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
   const snapshot = useStore(trace.snapshot);
   const { set } = trace;
   const isSet = useSelected(set.view, ({ lanes }) => lanes.length > 1);
-  const notes = useNoteCount(set);
   const draft = useStore(trace.feature(reportDraft));
   const revisions = useRevisions(set);
   const made = useInput(app, set, revisions);
   const [ticks, setTicks] = useState({ options: shareOptionsOf(trace), notes: true });
   if (snapshot?.phase !== 'ready' || revisions === null)
     return <p>A report can be made when {isSet ? 'all traces are' : 'the whole trace is'} read.</p>;
-  const allowed: ReportChoices = { ...ticks, draft };
-  /** Made on request: the pictures are painted for it. */
-  const withDocument = (run: (document: Document) => void): void => {
-    if (made !== null) run(reportOf(made(allowed)));
-  };
   return (
     <div className="report-form" data-testid="report-form">
       <p>
@@ -140,49 +134,13 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
           setTicks({ ...ticks, options });
         }}
       >
-        <label>
-          <input
-            type="checkbox"
-            checked={ticks.notes}
-            disabled={notes === 0}
-            onChange={({ target }) => setTicks({ ...ticks, notes: target.checked })}
-          />
-          {notes === 0 ? 'Notes (there are none)' : plural(notes, 'note')}
-        </label>
-      </ShareOptionBoxes>
-      <p className="form-actions">
-        <button
-          type="button"
-          className="button primary"
-          data-testid="report-html"
-          disabled={made === null}
-          onClick={() => withDocument((document) => saveHtml(trace, document, allowed))}
-        >
-          One HTML file
-        </button>
-        <button
-          type="button"
-          className="button"
-          data-testid="report-zip"
-          disabled={made === null}
-          onClick={() => withDocument((document) => void saveZip(trace, document, allowed))}
-        >
-          Markdown and pictures (zip)
-        </button>
-        <CopyButton
-          label="Copy as Markdown"
-          testId="report-copy"
-          text={made === null ? null : () => toMarkdown(reportOf(made(allowed)))}
+        <NotesTick
+          set={set}
+          isTicked={ticks.notes}
+          onTick={(isTicked) => setTicks({ ...ticks, notes: isTicked })}
         />
-        <button
-          type="button"
-          className="button"
-          data-testid="findings-json"
-          onClick={() => saveFindings(trace, allowed)}
-        >
-          Findings as JSON
-        </button>
-      </p>
+      </ShareOptionBoxes>
+      <ReportButtons trace={trace} made={made} choices={{ ...ticks, draft }} />
       <p className="fine">
         The report holds the link to this view: with the address of this page, or the public one that was set
         under Share, if it opens from anywhere, else only the part from # on. For a trace from another host,
@@ -191,5 +149,74 @@ function Offered({ trace }: { readonly trace: OpenTrace }): ReactNode {
         one panel, use its menu (⋯).
       </p>
     </div>
+  );
+}
+
+interface NotesTickProps {
+  readonly set: OpenSet;
+  readonly isTicked: boolean;
+  readonly onTick: (isTicked: boolean) => void;
+}
+
+function NotesTick({ set, isTicked, onTick }: NotesTickProps): ReactNode {
+  const notes = useNoteCount(set);
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={isTicked}
+        disabled={notes === 0}
+        onChange={({ target }) => onTick(target.checked)}
+      />
+      {notes === 0 ? 'Notes (there are none)' : plural(notes, 'note')}
+    </label>
+  );
+}
+
+interface ReportButtonsProps {
+  readonly trace: OpenTrace;
+  /** Null until the columns of the pictures are there. */
+  readonly made: MakeInput | null;
+  readonly choices: ReportChoices;
+}
+
+/** The formats. */
+function ReportButtons({ trace, made, choices }: ReportButtonsProps): ReactNode {
+  /** Made on request: the pictures are painted for it. */
+  const document = made === null ? null : (): Document => reportOf(made(choices));
+  return (
+    <p className="form-actions">
+      <button
+        type="button"
+        className="button primary"
+        data-testid="report-html"
+        disabled={document === null}
+        onClick={() => document !== null && saveHtml(trace, document(), choices)}
+      >
+        One HTML file
+      </button>
+      <button
+        type="button"
+        className="button"
+        data-testid="report-zip"
+        disabled={document === null}
+        onClick={() => document !== null && void saveZip(trace, document(), choices)}
+      >
+        Markdown and pictures (zip)
+      </button>
+      <CopyButton
+        label="Copy as Markdown"
+        testId="report-copy"
+        text={document === null ? null : () => toMarkdown(document())}
+      />
+      <button
+        type="button"
+        className="button"
+        data-testid="findings-json"
+        onClick={() => saveFindings(trace, choices)}
+      >
+        Findings as JSON
+      </button>
+    </p>
   );
 }

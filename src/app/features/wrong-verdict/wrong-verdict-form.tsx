@@ -53,16 +53,17 @@ type SaveState = 'open' | 'busy' | 'saved' | { readonly failed: string };
 
 function Form({ trace, snapshot, finding }: FormProps): ReactNode {
   const given = trace.feature(givenAnswers);
-  const [{ expected, because }, setAnswer] = useState(given.get(finding.key) ?? NO_ANSWER);
-  const change = (answer: GivenAnswer): void => {
-    given.set(finding.key, answer);
-    setAnswer(answer);
+  const [answer, setAnswer] = useState(given.get(finding.key) ?? NO_ANSWER);
+  const { expected, because } = answer;
+  const change = (changed: GivenAnswer): void => {
+    given.set(finding.key, changed);
+    setAnswer(changed);
   };
   const [state, setState] = useState<SaveState>('open');
-  const save = (answer: Answer): void => {
+  const save = (chosen: Answer): void => {
     setState('busy');
     const source = { name: trace.name, snapshot };
-    disputedFile((request) => trace.request('export', request), source, finding, answer).then(
+    disputedFile((request) => trace.request('export', request), source, finding, chosen).then(
       (file) => {
         saveFile(trace, SHARE_NOTHING, disputedEnding(finding), file);
         setState('saved');
@@ -79,31 +80,7 @@ function Form({ trace, snapshot, finding }: FormProps): ReactNode {
       <p>
         <strong>{finding.title}</strong>, {intervalWords(finding, snapshot)}: {finding.verdict}
       </p>
-      <fieldset className="tick-boxes">
-        <legend>What does the trace show there?</legend>
-        {CHOICES.map(({ id, words }) => (
-          <label key={id}>
-            <input
-              type="radio"
-              name="expected"
-              value={id}
-              checked={expected === id}
-              onChange={() => change({ expected: id, because })}
-            />
-            {words}
-          </label>
-        ))}
-      </fieldset>
-      <label className="wrong-verdict-because">
-        Why? (optional)
-        <textarea
-          className="field"
-          rows={3}
-          maxLength={MAX_BECAUSE_LENGTH}
-          value={because}
-          onChange={({ target }) => change({ expected, because: target.value })}
-        />
-      </label>
+      <AnswerFields answer={answer} onChange={change} />
       <Contents snapshot={snapshot} finding={finding} />
       <p className="form-actions">
         <button
@@ -123,6 +100,44 @@ function Form({ trace, snapshot, finding }: FormProps): ReactNode {
         </p>
       )}
     </div>
+  );
+}
+
+interface AnswerFieldsProps {
+  readonly answer: GivenAnswer;
+  readonly onChange: (answer: GivenAnswer) => void;
+}
+
+/** What the trace shows instead, and why. */
+function AnswerFields({ answer, onChange }: AnswerFieldsProps): ReactNode {
+  return (
+    <>
+      <fieldset className="tick-boxes">
+        <legend>What does the trace show there?</legend>
+        {CHOICES.map(({ id, words }) => (
+          <label key={id}>
+            <input
+              type="radio"
+              name="expected"
+              value={id}
+              checked={answer.expected === id}
+              onChange={() => onChange({ ...answer, expected: id })}
+            />
+            {words}
+          </label>
+        ))}
+      </fieldset>
+      <label className="wrong-verdict-because">
+        Why? (optional)
+        <textarea
+          className="field"
+          rows={3}
+          maxLength={MAX_BECAUSE_LENGTH}
+          value={answer.because}
+          onChange={({ target }) => onChange({ ...answer, because: target.value })}
+        />
+      </label>
+    </>
   );
 }
 

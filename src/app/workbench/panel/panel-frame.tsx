@@ -5,16 +5,11 @@
 import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { isOverlaid } from '../../../drawing/panels/lanes/panel-lanes';
 import { heightOf, type PanelDefinition } from '../../../drawing/panels/panel';
-import { PANEL_IDS } from '../../../drawing/panels/registry';
 import { laneLetter } from '../../../drawing/surface/lane-styles';
-import { movePanel, toggleDifference, toggleHeight, togglePanel } from '../../../drawing/view/choices';
-import { focusAfter } from '../../controls/focus-after';
-import { MenuDetails } from '../../controls/menu-details';
+import { toggleHeight } from '../../../drawing/view/choices';
 import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
-import type { AppState } from '../../state/app-state';
 import type { OpenSet } from '../../state/traces/open-trace';
-import { ExportEntries } from '../export/export-entries';
 import { usePainter } from '../paint/use-painter';
 import { isByBytes } from '../plot/clock';
 import { Plot } from '../plot/plot';
@@ -23,9 +18,9 @@ import { usePlotPointer } from '../plot/use-plot-pointer';
 import { ModelMenu } from './congestion-menu';
 import { HowToLogPanel } from './how-to-log';
 import { PanelAbout } from './panel-about';
-import { PanelLegend } from './panel-legend';
-import type { PlotElements } from './panel-picture';
-import { RequestEntries } from './request-entries';
+import { PanelLegend, type ShownEntry } from './panel-legend';
+import { PanelMenu } from './panel-menu';
+import { type PanelParts, usePanelParts } from './panel-parts';
 import { ResizeHandle } from './resize-handle';
 import { RowsEdge } from './rows-edge';
 import { RowsOrder } from './rows-order';
@@ -33,7 +28,7 @@ import { ScaleButtons } from './scale-buttons';
 import { SpacingStrip } from './spacing-strip';
 import { TextTwin } from './text-twin';
 import { TwinToggle } from './twin-toggle';
-import { usePanelPicture } from './use-panel-picture';
+import { type DrawnPanel, usePanelPicture } from './use-panel-picture';
 
 interface PanelProps {
   readonly set: OpenSet;
@@ -81,16 +76,6 @@ export function FoldedPanel({ set, definition, reason, onOpen }: FoldedPanelProp
   );
 }
 
-/** Hides a panel; moves the focus to the menu of the panel at its place, or of the last one. */
-function hidePanel(app: AppState, id: string): void {
-  const menus = (): HTMLElement[] => [
-    ...document.querySelectorAll<HTMLElement>('[data-panel] .panel-menu > summary'),
-  ];
-  const at = menus().findIndex((menu) => menu.closest(`[data-panel="${CSS.escape(id)}"]`) !== null);
-  app.choices.update((current) => togglePanel(current, id));
-  focusAfter(() => menus().at(Math.min(at, menus().length - 1)));
-}
-
 interface DrawnPanelProps extends PanelProps {
   /** Ids of the drawn panels, this one included. */
   readonly neighbours: readonly string[];
@@ -126,128 +111,57 @@ function rowsEdge(
   return <RowsEdge trace={trace} definition={definition} rows={rows} height={height} />;
 }
 
-/** It follows what it shows by itself: a newer snapshot, or one more panel, renders none of the others. */
-export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNode {
+/** What the plots of a panel are, and how high all of them. */
+function usePanelLayout(
+  set: OpenSet,
+  definition: PanelDefinition,
+): { readonly layout: readonly PlotLayout[]; readonly height: number } {
   const app = useApp();
-  const { id, title, tool, openHeight, rows } = definition;
-  const section = useRef<HTMLElement | null>(null);
-  const plots = useRef<(PlotElements | null)[]>([]);
-  const clippedMark = useRef<HTMLElement | null>(null);
-  const note = useRef<HTMLParagraphElement | null>(null);
-  const figure = useRef<HTMLSpanElement | null>(null);
   const lanes = useSelected(set.view, (view) => view.lanes);
   const arrangement = useSelected(set.view, (view) => view.arrangement);
-  const lockedMax = useSelected(set.view, ({ axes }) => axes[id] ?? null);
-  const [asText, setAsText] = useState(false);
-  const { heights, differences } = useStore(app.choices);
   const alone = useStore(set.alone);
+  const { heights, differences } = useStore(app.choices);
   const usual = useSelected(set.lead.snapshot, () => usualHeight(set, definition));
-  const height = heights[id] ?? usual;
-  const hasDifference = differences.includes(id);
+  const height = heights[definition.id] ?? usual;
+  const hasDifference = differences.includes(definition.id);
   const layout = useMemo(
     () => plotLayout(definition, { lanes, arrangement }, height, alone, hasDifference),
     [definition, lanes, arrangement, height, alone, hasDifference],
   );
-  const pointer = usePlotPointer(set, id);
-  const { entries, drawnMax, paintedAt } = usePanelPicture(
-    set,
-    definition,
-    { section, plots, clippedMark, note, figure },
-    layout,
-    lockedMax,
-  );
+  return { layout, height };
+}
+
+/** It follows what it shows by itself: a newer snapshot, or one more panel, renders none of the others. */
+export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnPanelProps): ReactNode {
+  const { id, title, tool, rows } = definition;
+  const parts = usePanelParts();
+  const lockedMax = useSelected(set.view, ({ axes }) => axes[id] ?? null);
+  const [asText, setAsText] = useState(false);
+  const { layout, height } = usePanelLayout(set, definition);
+  const { entries, drawnMax, paintedAt } = usePanelPicture(set, definition, parts, layout, lockedMax);
   const traces = set.members.map(({ trace }) => trace);
-  const { lead } = set;
   return (
-    <section className="panel" data-testid="panel" data-panel={id} ref={section} aria-label={title}>
+    <section className="panel" data-testid="panel" data-panel={id} ref={parts.section} aria-label={title}>
       <header className="panel-title">
         <h2>{title}</h2>
-        <span className="panel-figure" data-testid="figure" ref={figure} hidden />
+        <span className="panel-figure" data-testid="figure" ref={parts.figure} hidden />
         <div className="panel-tools">
           {tool === 'congestion' && <ScaleButtons set={set} />}
           {rows !== undefined && <RowsOrder set={set} title={title} rows={rows} />}
-          {tool === 'congestion' && !isByBytes(set) && <ModelMenu trace={lead} />}
-          {openHeight !== undefined && (
-            <button
-              type="button"
-              className="title-button"
-              data-testid="open-strip"
-              aria-expanded={heights[id] !== undefined}
-              aria-label={`${title} at full height`}
-              title={heights[id] === undefined ? 'Full height' : 'As a strip'}
-              onClick={() => app.choices.update((c) => toggleHeight(c, id, openHeight))}
-            >
-              {heights[id] === undefined ? '▾' : '▴'}
-            </button>
-          )}
-          <span className="clipped" hidden ref={clippedMark} data-testid="clipped">
+          {tool === 'congestion' && !isByBytes(set) && <ModelMenu trace={set.lead} />}
+          <StripButton definition={definition} />
+          <span className="clipped" hidden ref={parts.clippedMark} data-testid="clipped">
             <span aria-hidden="true">clipped</span>
             <span className="visually-hidden" />
           </span>
           <PanelAbout set={set} definition={definition} />
           <TwinToggle title={title} isShown={asText} onToggle={() => setAsText(!asText)} />
-          <MenuDetails className="panel-menu" label="⋯" name={`${title}: panel menu`}>
-            {rows === undefined && (
-              <button type="button" onClick={() => set.lockAxis(id, lockedMax === null ? drawnMax() : null)}>
-                {lockedMax === null ? 'Lock the value axis' : 'Unlock the value axis'}
-              </button>
-            )}
-            <button
-              type="button"
-              onClick={() => app.choices.update((c) => movePanel(c, PANEL_IDS, id, -1, neighbours))}
-            >
-              Move up
-            </button>
-            <button
-              type="button"
-              onClick={() => app.choices.update((c) => movePanel(c, PANEL_IDS, id, 1, neighbours))}
-            >
-              Move down
-            </button>
-            {traces.length > 1 &&
-              isOverlaid(definition, arrangement) &&
-              definition.amounts?.line !== undefined && (
-                <button
-                  type="button"
-                  aria-pressed={hasDifference}
-                  onClick={() => app.choices.update((c) => toggleDifference(c, id))}
-                >
-                  {hasDifference ? 'Hide the difference' : 'Show the difference'}
-                </button>
-              )}
-            <button type="button" onClick={() => hidePanel(app, id)}>
-              Hide
-            </button>
-            {!isByBytes(set) && (
-              <ExportEntries trace={lead} definition={definition} height={height} lockedMax={lockedMax} />
-            )}
-            {rows?.of === 'httpRows' && lead.digest === null && <RequestEntries set={set} />}
-          </MenuDetails>
+          <PanelMenu {...{ set, definition, neighbours, height, drawnMax }} />
         </div>
-        <PanelLegend
-          panel={id}
-          entries={entries}
-          lanes={lanes}
-          isOverlaid={traces.length > 1 && alone === null && isOverlaid(definition, arrangement)}
-        />
+        <LanesLegend set={set} definition={definition} entries={entries} />
       </header>
-      {layout.map((plot, i) => (
-        <Plot
-          key={`${plot.kind} ${plot.keys.join(' ')}`}
-          set={set}
-          title={title}
-          height={plot.height}
-          kind={plot.kind}
-          label={plotLabel(set, plot, alone)}
-          isAlone={alone !== null}
-          edge={rowsEdge(set, definition, plot.keys[0], plot.height)}
-          onElements={(elements) => {
-            plots.current[i] = elements;
-          }}
-          onPointer={(kind, at) => pointer(plot, kind, at, paintedAt(i))}
-        />
-      ))}
-      <p className="panel-note" ref={note} data-testid="panel-note" hidden />
+      <Plots {...{ set, definition, layout, paintedAt }} plots={parts.plots} />
+      <p className="panel-note" ref={parts.note} data-testid="panel-note" hidden />
       {tool === 'spacing' && traces.map((trace) => <SpacingStrip key={trace.key} trace={trace} />)}
       {asText &&
         traces.map((trace) => (
@@ -262,3 +176,69 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
     </section>
   );
 });
+
+/** Of a panel that is a strip until somebody wants it higher. */
+function StripButton({ definition }: { readonly definition: PanelDefinition }): ReactNode {
+  const app = useApp();
+  const { id, title, openHeight } = definition;
+  const isOpen = useStore(app.choices).heights[id] !== undefined;
+  if (openHeight === undefined) return null;
+  return (
+    <button
+      type="button"
+      className="title-button"
+      data-testid="open-strip"
+      aria-expanded={isOpen}
+      aria-label={`${title} at full height`}
+      title={isOpen ? 'As a strip' : 'Full height'}
+      onClick={() => app.choices.update((c) => toggleHeight(c, id, openHeight))}
+    >
+      {isOpen ? '▴' : '▾'}
+    </button>
+  );
+}
+
+interface LanesLegendProps extends PanelProps {
+  readonly entries: readonly ShownEntry[];
+}
+
+/** The legend, with a value of each trace where they are drawn over one another. */
+function LanesLegend({ set, definition, entries }: LanesLegendProps): ReactNode {
+  const lanes = useSelected(set.view, (view) => view.lanes);
+  const arrangement = useSelected(set.view, (view) => view.arrangement);
+  const alone = useStore(set.alone);
+  return (
+    <PanelLegend
+      panel={definition.id}
+      entries={entries}
+      lanes={lanes}
+      isOverlaid={set.members.length > 1 && alone === null && isOverlaid(definition, arrangement)}
+    />
+  );
+}
+
+interface PlotsProps extends PanelProps, Pick<DrawnPanel, 'paintedAt'>, Pick<PanelParts, 'plots'> {
+  readonly layout: readonly PlotLayout[];
+}
+
+function Plots({ set, definition, layout, paintedAt, plots }: PlotsProps): ReactNode {
+  const { id, title } = definition;
+  const alone = useStore(set.alone);
+  const pointer = usePlotPointer(set, id);
+  return layout.map((plot, i) => (
+    <Plot
+      key={`${plot.kind} ${plot.keys.join(' ')}`}
+      set={set}
+      title={title}
+      height={plot.height}
+      kind={plot.kind}
+      label={plotLabel(set, plot, alone)}
+      isAlone={alone !== null}
+      edge={rowsEdge(set, definition, plot.keys[0], plot.height)}
+      onElements={(elements) => {
+        plots.current[i] = elements;
+      }}
+      onPointer={(kind, at) => pointer(plot, kind, at, paintedAt(i))}
+    />
+  ));
+}

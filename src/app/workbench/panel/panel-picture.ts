@@ -11,6 +11,7 @@ import type { AppState } from '../../state/app-state';
 import type { OpenSet } from '../../state/traces/open-trace';
 import { canvasSurface } from '../paint/canvas-surface';
 import { pixelRatio } from '../paint/environment';
+import { areSame, type Inputs } from '../paint/inputs';
 import { readPalette, themeKey } from '../paint/page-palette';
 import {
   type DrawnLane,
@@ -22,13 +23,6 @@ import {
 } from '../paint/paint-panel';
 import { utcOriginMs } from '../plot/clock';
 import type { Layers } from '../slots';
-
-/** Inputs of a plot's picture, compared one by one. */
-type Inputs = readonly unknown[];
-
-function areSame(before: Inputs | null, now: Inputs): boolean {
-  return before?.length === now.length && now.every((input, i) => Object.is(input, before[i]));
-}
 
 function isSameForeground(before: Foreground | null, now: Foreground): boolean {
   return (

@@ -3,7 +3,7 @@
  * alone. Its definition comes from a feature; the frame has what a panel's has, but for a menu, because the choices of the
  * page and the exports know the panels of traces only.
  */
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { PanelDefinition } from '../../../drawing/panels/panel';
 import { useApp } from '../../controls/use-app';
 import { useSelected, useStore } from '../../controls/use-store';
@@ -12,7 +12,7 @@ import { Plot } from '../plot/plot';
 import type { PlotLayout } from '../plot/plot-layout';
 import { PanelAbout } from './panel-about';
 import { PanelLegend } from './panel-legend';
-import type { PlotElements } from './panel-picture';
+import { usePanelParts } from './panel-parts';
 import { ResizeHandle } from './resize-handle';
 import { TextTwin } from './text-twin';
 import { TwinToggle } from './twin-toggle';
@@ -27,11 +27,7 @@ export function SetPanel({ set, definition }: SetPanelProps): ReactNode {
   const app = useApp();
   const { id, title } = definition;
   const { lead } = set;
-  const section = useRef<HTMLElement | null>(null);
-  const plots = useRef<(PlotElements | null)[]>([]);
-  const clippedMark = useRef<HTMLElement | null>(null);
-  const note = useRef<HTMLParagraphElement | null>(null);
-  const figure = useRef<HTMLSpanElement | null>(null);
+  const parts = usePanelParts();
   const lanes = useSelected(set.view, (view) => view.lanes);
   const [asText, setAsText] = useState(false);
   const height = useStore(app.choices).heights[id] ?? definition.height;
@@ -39,15 +35,9 @@ export function SetPanel({ set, definition }: SetPanelProps): ReactNode {
     () => [{ keys: [lead.key], kind: 'set', height }],
     [lead, height],
   );
-  const { entries } = usePanelPicture(
-    set,
-    definition,
-    { section, plots, clippedMark, note, figure },
-    layout,
-    null,
-  );
+  const { entries } = usePanelPicture(set, definition, parts, layout, null);
   return (
-    <section className="panel" data-testid="set-panel" data-panel={id} ref={section} aria-label={title}>
+    <section className="panel" data-testid="set-panel" data-panel={id} ref={parts.section} aria-label={title}>
       <header className="panel-title">
         <h2>{title}</h2>
         <div className="panel-tools">
@@ -64,10 +54,10 @@ export function SetPanel({ set, definition }: SetPanelProps): ReactNode {
         label=""
         isAlone={false}
         onElements={(elements) => {
-          plots.current[0] = elements;
+          parts.plots.current[0] = elements;
         }}
       />
-      <p className="panel-note" ref={note} data-testid="panel-note" hidden />
+      <p className="panel-note" ref={parts.note} data-testid="panel-note" hidden />
       {asText && <TextTwin trace={lead} definition={definition} heading="" />}
       <ResizeHandle panel={id} title={title} height={height} />
     </section>

@@ -1,32 +1,21 @@
 /**
  * The store in the share dialog: what is put there is made ready on this device first and shown, then sent on a second
- * press. The steps are `put-view.ts`'s.
+ * press. The steps are those of `use-put-view.ts`.
  */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { laneLetter } from '../../../../drawing/surface/lane-styles';
 import { amount, count, plural } from '../../../../engine/base/text/figures';
 import type { ReadConfig } from '../../../../sharing/host/config';
-import { reachWords } from '../../../../sharing/link/reach-words';
-import { storedViewLink } from '../../../../sharing/link/stored-view';
-import { isAbort } from '../../../backend/backend';
-import { StoreClient, StoreFailure } from '../../../backend/store-client';
-import { CopyButton, copyText } from '../../../controls/copy-button';
+import { StoreClient } from '../../../backend/store-client';
+import { CopyButton } from '../../../controls/copy-button';
 import { LeftOut } from '../../../controls/left-out';
 import { useApp } from '../../../controls/use-app';
-import { pageLinks } from '../../../navigation/page-link';
 import type { AppState } from '../../../state/app-state';
 import { hostConfig } from '../../../state/host-config';
 import { traceNotes } from '../../../state/notes/file-notes';
 import type { OpenTrace } from '../../../state/traces/open-trace';
-import {
-  type Allowed,
-  isOneFile,
-  makeReady,
-  putView,
-  type ReadyTrace,
-  type ReadyView,
-  type StoredForm,
-} from './put-view';
+import { type Allowed, isOneFile, type ReadyTrace, type ReadyView, type StoredForm } from './put-view';
+import { type PutLink, type RunningStep, usePutView } from './use-put-view';
 import './store.css';
 
 interface StoreOfferProps {
@@ -74,72 +63,13 @@ export function StoreOffer(props: StoreOfferProps): ReactNode {
   );
 }
 
-type State =
-  | { readonly step: 'choosing' }
-  | { readonly step: 'making' | 'sending'; readonly words: string; readonly share: number | null }
-  | { readonly step: 'ready'; readonly ready: ReadyView }
-  | { readonly step: 'there'; readonly url: string; readonly reach: string; readonly isCopied: boolean }
-  | { readonly step: 'failed'; readonly words: string };
-
-const CHOOSING: State = { step: 'choosing' };
-
 interface OfferedProps extends StoreOfferProps {
   readonly client: StoreClient;
 }
 
 function Offered({ trace, allowed, client }: OfferedProps): ReactNode {
-  const app = useApp();
   const [form, setForm] = useState<StoredForm>('export');
-  const [state, setState] = useState<State>(CHOOSING);
-  const running = useRef(new AbortController());
-  useEffect(() => () => running.current.abort(), []);
-  // What is ready was made with other ticks.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it is made of
-  useEffect(() => {
-    running.current.abort();
-    setState(CHOOSING);
-  }, [allowed, form, trace]);
-
-  const run = (step: 'making' | 'sending', task: (signal: AbortSignal) => Promise<State>): void => {
-    running.current.abort();
-    running.current = new AbortController();
-    const { signal } = running.current;
-    setState({ step, words: '', share: null });
-    const show = (next: State): void => {
-      if (!signal.aborted) setState(next);
-    };
-    void app.activity.whileBusy(
-      task(signal).then(show, (error: unknown) => {
-        if (!isAbort(error)) show({ step: 'failed', words: wordsOf(error) });
-      }),
-    );
-  };
-  const steps = (step: 'making' | 'sending', signal: AbortSignal) => ({
-    signal,
-    onStep: (words: string, share: number | null) => {
-      if (!signal.aborted) setState({ step, words, share });
-    },
-  });
-  const make = (): void =>
-    run('making', async (signal) => {
-      const ready = await makeReady(trace.set, form, allowed, steps('making', signal));
-      for (const one of ready.traces) client.checkSize(one.content.size);
-      return { step: 'ready', ready };
-    });
-  const put = (ready: ReadyView): void =>
-    run('sending', async (signal) => {
-      const sha256 = await putView(app, client, ready, steps('sending', signal));
-      const fragment = { text: storedViewLink(sha256) };
-      const url = await app.feature(pageLinks).linkTo(fragment);
-      const shared = app.feature(pageLinks).shared(fragment);
-      const reach = shared === null ? '' : reachWords(shared);
-      return { step: 'there', url, reach, isCopied: await copyText(url) };
-    });
-  const cancel = (): void => {
-    running.current.abort();
-    setState(CHOOSING);
-  };
-
+  const { state, make, put, cancel } = usePutView(trace, allowed, form, client);
   return (
     <div className="store-steps" data-testid="store-steps" data-step={state.step}>
       <FormChoice trace={trace} form={form} onChange={setForm} />
@@ -149,34 +79,12 @@ function Offered({ trace, allowed, client }: OfferedProps): ReactNode {
         </button>
       )}
       {(state.step === 'making' || state.step === 'sending') && (
-        <div className="loading" data-testid="store-progress">
-          <progress aria-label="The store" max={1} value={state.share ?? undefined} />
-          <span role="status">
-            {state.words}
-            {state.step === 'sending' && '. Closing this dialog cancels it.'}
-          </span>
-          <button type="button" className="button" data-testid="store-cancel" onClick={cancel}>
-            Cancel
-          </button>
-        </div>
+        <Progress running={state} onCancel={cancel} />
       )}
       {state.step === 'ready' && (
         <>
           <Contents ready={state.ready} />
-          <p className="fine">
-            {client.signer === null ? (
-              <>
-                It goes to <strong>{client.host}</strong>, which the host of this page named as its store.
-              </>
-            ) : (
-              <>
-                It goes where <strong>{client.signer}</strong> says, and is read from{' '}
-                <strong>{client.host}</strong>; the host of this page named both.
-              </>
-            )}{' '}
-            Whoever can read there, and has the link, can open it. How long it is kept is up to whoever runs
-            the store.
-          </p>
+          <WhereItGoes client={client} />
           <button
             type="button"
             className="button primary"
@@ -197,28 +105,65 @@ function Offered({ trace, allowed, client }: OfferedProps): ReactNode {
           </button>
         </>
       )}
-      {state.step === 'there' && (
-        <div data-testid="store-there" data-url={state.url}>
-          <p role="status">
-            It is there{state.isCopied ? ', and the link is copied' : ''}.{' '}
-            <span className="store-link">{state.url}</span>
-          </p>
-          {state.reach !== '' && (
-            <p className="fine" data-testid="store-reach">
-              {state.reach}
-            </p>
-          )}
-          <CopyButton key={state.url} label="Copy link" testId="store-copy" text={() => state.url} />
-        </div>
-      )}
+      {state.step === 'there' && <There link={state} />}
     </div>
   );
 }
 
-function wordsOf(error: unknown): string {
-  if (error instanceof StoreFailure) return error.message;
-  const reason = error instanceof Error ? error.message : String(error);
-  return `The trace could not be read again (${reason}). If its file was changed or moved, open it again.`;
+interface ProgressProps {
+  readonly running: RunningStep;
+  readonly onCancel: () => void;
+}
+
+function Progress({ running, onCancel }: ProgressProps): ReactNode {
+  return (
+    <div className="loading" data-testid="store-progress">
+      <progress aria-label="The store" max={1} value={running.share ?? undefined} />
+      <span role="status">
+        {running.words}
+        {running.step === 'sending' && '. Closing this dialog cancels it.'}
+      </span>
+      <button type="button" className="button" data-testid="store-cancel" onClick={onCancel}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+/** Who gets it, and who can read it. */
+function WhereItGoes({ client }: { readonly client: StoreClient }): ReactNode {
+  return (
+    <p className="fine">
+      {client.signer === null ? (
+        <>
+          It goes to <strong>{client.host}</strong>, which the host of this page named as its store.
+        </>
+      ) : (
+        <>
+          It goes where <strong>{client.signer}</strong> says, and is read from <strong>{client.host}</strong>
+          ; the host of this page named both.
+        </>
+      )}{' '}
+      Whoever can read there, and has the link, can open it. How long it is kept is up to whoever runs the
+      store.
+    </p>
+  );
+}
+
+function There({ link: { url, reach, isCopied } }: { readonly link: PutLink }): ReactNode {
+  return (
+    <div data-testid="store-there" data-url={url}>
+      <p role="status">
+        It is there{isCopied ? ', and the link is copied' : ''}. <span className="store-link">{url}</span>
+      </p>
+      {reach !== '' && (
+        <p className="fine" data-testid="store-reach">
+          {reach}
+        </p>
+      )}
+      <CopyButton key={url} label="Copy link" testId="store-copy" text={() => url} />
+    </div>
+  );
 }
 
 interface FormChoiceProps {

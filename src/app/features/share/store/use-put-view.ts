@@ -1,0 +1,101 @@
+/** The steps of the store in the share dialog: what is chosen is made ready, shown, and put there on a second press. */
+import { useEffect, useRef, useState } from 'react';
+import { reachWords } from '../../../../sharing/link/reach-words';
+import { storedViewLink } from '../../../../sharing/link/stored-view';
+import { isAbort } from '../../../backend/backend';
+import { type StoreClient, StoreFailure } from '../../../backend/store-client';
+import { copyText } from '../../../controls/copy-button';
+import { useApp } from '../../../controls/use-app';
+import { pageLinks } from '../../../navigation/page-link';
+import type { OpenTrace } from '../../../state/traces/open-trace';
+import { type Allowed, makeReady, putView, type ReadyView, type Steps, type StoredForm } from './put-view';
+
+export interface RunningStep {
+  readonly step: 'making' | 'sending';
+  readonly words: string;
+  /** 0 to 1; null where it is not known. */
+  readonly share: number | null;
+}
+
+export interface PutLink {
+  readonly url: string;
+  /** Who cannot open it, as a sentence; empty where it opens from anywhere. */
+  readonly reach: string;
+  readonly isCopied: boolean;
+}
+
+export type PutState =
+  | { readonly step: 'choosing' }
+  | RunningStep
+  | { readonly step: 'ready'; readonly ready: ReadyView }
+  | ({ readonly step: 'there' } & PutLink)
+  | { readonly step: 'failed'; readonly words: string };
+
+const CHOOSING: PutState = { step: 'choosing' };
+
+interface PutActions {
+  readonly state: PutState;
+  readonly make: () => void;
+  readonly put: (ready: ReadyView) => void;
+  readonly cancel: () => void;
+}
+
+/** Begins again where what it is made of changes, and ends with the dialog. */
+export function usePutView(
+  trace: OpenTrace,
+  allowed: Allowed,
+  form: StoredForm,
+  client: StoreClient,
+): PutActions {
+  const app = useApp();
+  const [state, setState] = useState<PutState>(CHOOSING);
+  const running = useRef(new AbortController());
+  useEffect(() => () => running.current.abort(), []);
+  const cancel = (): void => {
+    running.current.abort();
+    setState(CHOOSING);
+  };
+  // What is ready was made with other ticks.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it is made of
+  useEffect(cancel, [allowed, form, trace]);
+
+  const run = (step: RunningStep['step'], task: (steps: Steps) => Promise<PutState>): void => {
+    running.current.abort();
+    running.current = new AbortController();
+    const { signal } = running.current;
+    const show = (next: PutState): void => {
+      if (!signal.aborted) setState(next);
+    };
+    show({ step, words: '', share: null });
+    void app.activity.whileBusy(
+      task({ signal, onStep: (words, share) => show({ step, words, share }) }).then(
+        show,
+        (error: unknown) => {
+          if (!isAbort(error)) show({ step: 'failed', words: wordsOf(error) });
+        },
+      ),
+    );
+  };
+  const make = (): void =>
+    run('making', async (steps) => {
+      const ready = await makeReady(trace.set, form, allowed, steps);
+      for (const one of ready.traces) client.checkSize(one.content.size);
+      return { step: 'ready', ready };
+    });
+  const put = (ready: ReadyView): void =>
+    run('sending', async (steps) => {
+      const sha256 = await putView(app, client, ready, steps);
+      const fragment = { text: storedViewLink(sha256) };
+      const url = await app.feature(pageLinks).linkTo(fragment);
+      const shared = app.feature(pageLinks).shared(fragment);
+      const reach = shared === null ? '' : reachWords(shared);
+      return { step: 'there', url, reach, isCopied: await copyText(url) };
+    });
+  return { state, make, put, cancel };
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof StoreFailure) return error.message;
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The trace could not be read again (${reason}). If its file was changed or moved, open it again.`;
+}
