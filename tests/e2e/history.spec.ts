@@ -82,3 +82,43 @@ for (const [i, [from, goFrom, seenFrom]] of SCREENS.entries()) {
     }
   });
 }
+
+/** Waits until the entry in the address says what it does not bring back. */
+async function lostIn(page: Page, words: RegExp): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => String((history.state as { lost?: unknown } | null)?.lost)))
+    .toMatch(words);
+}
+
+test('loaded again, the page asks for the file of the row, and says what it could not keep', async ({
+  page,
+}) => {
+  await openAll(page);
+  await lostIn(page, /^the table of \d+ traces,the fleet march.parquet,what was set in the lab$/);
+  await page.reload();
+  const line = page.getByTestId('lost-line');
+  await expect(line).toContainText('could not keep the table of');
+  await expect(line).toContainText('the fleet march.parquet');
+  await expect(page.getByTestId('link-request')).toContainText('ill-s');
+  await line.getByRole('button', { name: 'Keep copies of local files…' }).click();
+  await expect(page.getByTestId('file-copies')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await line.getByRole('button', { name: 'OK' }).click();
+  await expect(line).toHaveCount(0);
+  await page.reload();
+  await settled(page);
+  await expect(line).toHaveCount(0);
+});
+
+test('loaded again, rows and groups are there, and their files are not', async ({ page }) => {
+  await openAll(page);
+  await toGroups(page);
+  await lostIn(
+    page,
+    /^the files of 12 rows of the table,the fleet march.parquet,what was set in the lab,ill-s.\.server/,
+  );
+  await expect.poll(() => page.url()).toContain('groups=');
+  await page.reload();
+  await expect(page.getByTestId('groups')).toBeVisible();
+  await expect(page.getByTestId('lost-line')).toContainText('the files of 12 rows of the table');
+});

@@ -10,6 +10,10 @@ export interface AddressEntry {
   readonly fragment: string;
   /** Null for the open screen. */
   readonly place: Place | null;
+  /** What is open and the fragment does not bring back when the page is loaded again, as noun phrases. */
+  readonly lost: readonly string[];
+  /** Names of local files by their hashes: links do not tell them, and Back asks for a file by its name. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 export interface AddressBar {

@@ -17,7 +17,8 @@ import type { OpenTrace } from '../state/traces/open-trace';
 import { type GivenText, readGiven } from '../state/traces/remote-trace';
 import { type AddressEntry, AddressWriter } from './address-writer';
 import { LinkFollower, type LinkNames } from './follow-link';
-import { entryState, ownEntry } from './history-entries';
+import { entryState, type OwnEntry, ownEntry, withNames } from './history-entries';
+import { lostOnLoad } from './lost-on-load';
 import { takeQuery } from './page-address';
 import { type Fragment, type FragmentOptions, PageFragment } from './page-fragment';
 import { numberIn } from './page-set';
@@ -59,6 +60,8 @@ export class Address {
   #isReturning = false;
   /** The fragment written last or pending. */
   #fragment = '';
+  /** What the entry in the address does not bring back. */
+  #lost: readonly string[] = [];
   /** The fragment followed last: `popstate` and `hashchange` fire for the same one. */
   #followed: string | null = null;
   #endView: () => void = () => {};
@@ -81,13 +84,19 @@ export class Address {
     });
     for (const screen of app.screens.all) screen.store(app).subscribe(() => void this.#watchScreen(screen));
     app.screens.shown.subscribe(() => this.#update());
+    const own = ownEntry(history.state);
+    if (own !== null && own.lost.length > 0) {
+      app.feature(lostOnLoad).set(own.lost);
+      // It is said once.
+      history.replaceState(entryState({ ...own, lost: [] }), '');
+    }
     window.addEventListener('popstate', ({ state }) => this.#goTo(state));
     window.addEventListener('hashchange', () => {
-      if (location.hash.slice(1) !== this.#followed) this.#follow(true);
+      if (location.hash.slice(1) !== this.#followed) this.#follow(null);
     });
     window.addEventListener('pagehide', () => this.#writer.flush());
     takeQuery();
-    this.#follow(true);
+    this.#follow(own, true);
     this.#watch();
     for (const screen of app.screens.all) void this.#watchScreen(screen);
   }
@@ -159,11 +168,11 @@ export class Address {
     const own = ownEntry(state);
     const place = own?.place ?? null;
     if (place === null || !this.#return(place)) {
-      this.#follow(own === null);
+      this.#follow(own);
       return;
     }
     // What is seen of a trace is in the link; any other screen stands as it was left.
-    if (place.screen === 'trace') this.#follow(false);
+    if (place.screen === 'trace') this.#follow(own);
     else this.#stay();
   }
 
@@ -190,8 +199,8 @@ export class Address {
     this.#update();
   }
 
-  /** @param isForeign this page did not write it itself. */
-  #follow(isForeign: boolean): void {
+  /** @param own the entry, where this page wrote it itself. @param isFirst the page was loaded with it. */
+  #follow(own: OwnEntry | null, isFirst = false): void {
     this.#writer.drop();
     const fragment = location.hash.slice(1);
     this.#followed = fragment;
@@ -202,13 +211,14 @@ export class Address {
       this.follower.followStored(stored);
       return;
     }
-    const parsed = parseLink(fragment);
+    const parsed = withNames(parseLink(fragment), own?.names ?? new Map());
     if (!parsed.isLink) {
       // Not a link of this page: kept until a trace is open.
       this.#fragment = '';
       this.follower.leave();
       return;
     }
+    const isForeign = own === null || isFirst;
     this.follower.follow({ link: parsed, withLayout: isForeign }, isForeign);
   }
 
@@ -225,7 +235,7 @@ export class Address {
     this.#fragment = this.#page.format().text;
     const written = location.hash.slice(1);
     const options = shown === null ? SHARE_NOTHING : shareOptionsOf(shown);
-    change('replaceState', { fragment: redactFragment(written, options), place: this.#place });
+    change('replaceState', this.#entry(redactFragment(written, options)));
   }
 
   #isAbout({ traces, shown: index }: LinkState, shown: OpenFile | null): boolean {
@@ -307,7 +317,14 @@ export class Address {
     this.#place = place;
     if (isSamePart(before, place)) return;
     const isStep = before !== null && place !== null && this.#places.isOpen(before);
-    this.#writer.write({ fragment: this.#fragment, place }, isStep);
+    this.#writer.write(this.#entry(this.#fragment), isStep);
+  }
+
+  /** An entry of the place on the screen. */
+  #entry(fragment: string): AddressEntry {
+    const { lost, names } = this.#page;
+    this.#lost = lost;
+    return { fragment, place: this.#place, lost, names };
   }
 
   #update(): void {
@@ -316,20 +333,23 @@ export class Address {
     const step = this.#look();
     if (!this.#page.isWhole) return;
     const fragment = this.#page.format().text;
-    if (fragment === this.#fragment) return;
+    const { lost } = this.#page;
+    const isSame = fragment === this.#fragment;
+    if (isSame && String(lost) === String(this.#lost)) return;
     // A view in the store that could not be read may be asked for again, until something else is on the screen.
     if (fragment === '' && storedViewIn(this.#fragment) !== null) return;
     this.#fragment = fragment;
-    this.#writer.write({ fragment, place: this.#place }, step);
+    this.#writer.write(this.#entry(fragment), step);
+    if (isSame) return;
     for (const listener of this.whenWritten) listener();
   }
 }
 
 /** An empty fragment removes the existing one. */
-function change(how: 'replaceState' | 'pushState', { fragment, place }: AddressEntry): void {
+function change(how: 'replaceState' | 'pushState', { fragment, ...entry }: AddressEntry): void {
   const address = fragment === '' ? `${location.pathname}${location.search}` : `#${fragment}`;
   try {
-    history[how](entryState(place), '', address);
+    history[how](entryState(entry), '', address);
   } catch {
     // Some browsers throw beyond the rate limit, others ignore the change; the next one is written again.
   }

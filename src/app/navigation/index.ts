@@ -1,6 +1,7 @@
 /** Links to a view, in the address and on the clipboard, and traces at an address. */
 import { isDigestFile } from '../../sharing/digest/magic';
 import { type Feature, type LazyContent, onPage, onReadScreen } from '../workbench/slots';
+import { lostOnLoad } from './lost-on-load';
 import { pageLinks } from './page-link';
 import './link.css';
 
@@ -41,6 +42,14 @@ export const links: Feature = {
       content: {
         during: (app) => app.linkRequest,
         load: async () => (await import('./link-request-line')).LinkRequestLine,
+      },
+    },
+    {
+      place: 'line',
+      part: 'The line about what was not kept',
+      content: {
+        during: (app) => app.feature(lostOnLoad),
+        load: async () => (await import('./lost-line')).LostLine,
       },
     },
   ],

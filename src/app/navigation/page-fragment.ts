@@ -1,10 +1,11 @@
 /** The page as a fragment: what is on the screen, the open traces that a link may name, and the layout. */
+import { plural } from '../../engine/base/text/figures';
 import type { ShareOptions } from '../../engine/reading/contract/share-options';
 import { redactOrigin } from '../../engine/service/redaction/redact';
 import { formatLink } from '../../sharing/link/format';
 import { linkOf } from '../../sharing/link/link-of';
 import { namedTraces } from '../../sharing/link/named-traces';
-import type { LinkTrace } from '../../sharing/link/state';
+import { fingerprintsOf, type LinkTrace } from '../../sharing/link/state';
 import { formatTrace } from '../../sharing/link/trace-refs';
 import { shareOptionsOf } from '../controls/save-file';
 import type { AppState, StateScreen } from '../state/app-state';
@@ -28,6 +29,9 @@ export interface Fragment {
   readonly text: string;
   readonly traces: number;
 }
+
+/** More open traces are counted where they are lost. */
+const MOST_NAMED = 3;
 
 const NO_NUMBER: DigestNumber = () => null;
 
@@ -69,6 +73,28 @@ export class PageFragment {
     if (screen === null) return true;
     const links = this.#links.get(screen);
     return links !== undefined && links.isWhole?.(this.#app) !== false;
+  }
+
+  /** Names of local files that are open, by their hashes. */
+  get names(): ReadonlyMap<string, string> {
+    const refs = this.#app.files.files.map((file) => this.#origins.known(file));
+    const prints = refs.flatMap((ref) => (ref?.kind === 'file' ? fingerprintsOf(ref) : []));
+    return new Map(prints.map(({ hash, name }) => [hash, name]));
+  }
+
+  /** What is open and the fragment does not bring back, as noun phrases; see `AddressEntry`. */
+  get lost(): readonly string[] {
+    const { files, screens } = this.#app;
+    const shown = screens.shown.get();
+    const ofScreens = [...this.#links].map(([screen, links]) =>
+      screens.opened(screen) === null ? null : links.lost(this.#app, screen === shown),
+    );
+    // Pasted text: no link names it.
+    const unnamed = files.files.filter((file) => file.digest === null && this.#origins.known(file) === null);
+    const ofFiles = files.shownFile === null ? files.files : unnamed;
+    const names = ofFiles.map(({ name }) => name);
+    const told = names.length > MOST_NAMED ? [plural(names.length, 'open trace')] : names;
+    return [...ofScreens, ...told].flatMap((one) => one ?? []);
   }
 
   #ofScreen(): string {

@@ -39,6 +39,8 @@ export interface ScreenLinks<Owner> {
   readonly isWhole?: (owner: Owner) => boolean;
   /** @param run when the link may have changed. @returns what ends it. */
   readonly watch: (owner: Owner, run: () => void) => () => void;
+  /** What of it the page cannot keep when it is loaded again, as a noun phrase; null for nothing. @param isShown its link is in the address. */
+  readonly lost: (owner: Owner, isShown: boolean) => string | null;
   /** Shows what a link asks for, where it claims it. @returns what could not be followed. */
   readonly follow?: (owner: Owner, link: LinkState) => readonly DroppedPart[];
   /**

@@ -13,6 +13,10 @@ export const fleetLinks: ScreenLinks<AppState> = {
     return fleet === null ? '' : fleetFragment(fleet);
   },
   watch: (app, run) => app.feature(fleetStore).get()?.state.subscribe(run) ?? (() => undefined),
+  lost: (app, isShown) => {
+    const fleet = app.feature(fleetStore).get();
+    return fleet === null || (isShown && fleet.url !== null) ? null : `the fleet ${fleet.name}`;
+  },
   openUrl: (app, file, ref, link) => {
     openLinkedFleet(app, file, ref, link);
     return Promise.resolve({ dropped: unknownParts(link), asks: [] });

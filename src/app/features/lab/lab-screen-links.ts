@@ -19,6 +19,7 @@ export const labLinks: ScreenLinks<AppState> = {
       for (const end of ends) end();
     };
   },
+  lost: (_, isShown) => (isShown ? null : 'what was set in the lab'),
   follow: (app, { lab }) => {
     showLab(app, lab);
     return [];

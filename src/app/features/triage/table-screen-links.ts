@@ -1,4 +1,6 @@
 /** Links to the table of traces, as the page makes and follows them. */
+import { plural } from '../../../engine/base/text/figures';
+import { localFiles } from '../../../engine/input/bytes/source';
 import type { AppState } from '../../state/app-state';
 import type { ScreenLinks } from '../../state/screens';
 import { tableLinks } from '../../state/table/table-link';
@@ -13,6 +15,12 @@ export const tableScreenLinks: ScreenLinks<AppState> = {
   watch: (app, run) => {
     const table = app.feature(tableStore).get();
     return table === null ? () => undefined : app.feature(tableLinks).watch(table, run);
+  },
+  lost: (app, isShown) => {
+    const rows = app.feature(tableStore).get()?.rows.get() ?? [];
+    const local = rows.filter(({ source }) => source !== null && localFiles(source.source).length > 0);
+    if (!isShown) return `the table of ${plural(rows.length, 'trace')}`;
+    return local.length === 0 ? null : `the files of ${plural(local.length, 'row')} of the table`;
   },
   follow: (app, { table }) => showLinkedTable(app, table),
   openUrl: openListing,

@@ -23,7 +23,8 @@ function harness() {
       },
     },
   );
-  const write = (fragment: string, step: boolean) => writer.write({ fragment, place: null }, step);
+  const write = (fragment: string, step: boolean) =>
+    writer.write({ fragment, place: null, lost: [], names: new Map() }, step);
   const wait = (ms: number): void => {
     const end = now + ms;
     for (;;) {
