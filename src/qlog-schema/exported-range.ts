@@ -186,5 +186,5 @@ function readPackets(field: JsonObject | null, fromUs: number): UnsettledPackets
 }
 
 function ascends(numbers: readonly number[]): boolean {
-  return numbers.every((number, i) => i === 0 || number > (numbers[i - 1] as number));
+  return numbers.every((number, i) => i === 0 || number > numbers[i - 1]);
 }

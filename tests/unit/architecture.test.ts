@@ -387,6 +387,13 @@ describe('the arrows of the house', () => {
     expect(files.filter((file) => placeOf(file).root === 'workers' && lines(file) >= 60)).toEqual([]);
   });
 
+  test('columns are read without a cast', () => {
+    const casts = files.flatMap(
+      (file) => readFileSync(join(root, file), 'utf8').match(/\bas number\b/g) ?? [],
+    );
+    expect(casts.length).toBeLessThanOrEqual(100);
+  });
+
   test('few functions are longer than 70 lines', () => {
     const long = files.flatMap((file) => longFunctions(file, readFileSync(join(root, file), 'utf8')));
     expect(long.length, long.join(', ')).toBeLessThanOrEqual(MOST_LONG_FUNCTIONS);

@@ -26,8 +26,8 @@ class Boxes {
     if (!(height > 0)) return;
     const { all } = this;
     const at = all.length - 4;
-    const isNext = at >= 0 && (all[at] as number) + (all[at + 2] as number) === x;
-    if (isNext && all[at + 1] === y && all[at + 3] === height) all[at + 2] = (all[at + 2] as number) + 1;
+    const isNext = at >= 0 && all[at] + all[at + 2] === x;
+    if (isNext && all[at + 1] === y && all[at + 3] === height) all[at + 2] = all[at + 2] + 1;
     else all.push(x, y, 1, height);
   }
 }
@@ -49,10 +49,10 @@ export function paintArea(
   const foot = surface.height;
   const [solid, light, edge] = [new Boxes(), new Boxes(), new Boxes()];
   for (let pixel = 0; pixel < max.length; pixel++) {
-    const highest = max[pixel] as number;
+    const highest = max[pixel];
     if (Number.isNaN(highest)) continue;
     const top = scaleY(highest);
-    const bottom = scaleY(min[pixel] as number);
+    const bottom = scaleY(min[pixel]);
     solid.add(pixel, bottom, foot - bottom);
     light.add(pixel, top, bottom - top);
     edge.add(pixel, top, Math.min(EDGE_PX, foot - top));

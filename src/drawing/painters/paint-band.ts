@@ -31,13 +31,13 @@ export function paintBand(
   const line: number[] = [];
   band.median.forEach((median, step) => {
     if (Number.isNaN(median)) {
-      if (line.length > 0 && !Number.isNaN(line[line.length - 2] as number)) line.push(Number.NaN, 0);
+      if (line.length > 0 && !Number.isNaN(line[line.length - 2])) line.push(Number.NaN, 0);
       return;
     }
     const from = timeToX(viewport, band.fromUs + step * band.stepUs);
     const to = timeToX(viewport, band.fromUs + (step + 1) * band.stepUs);
-    const top = y(band.high[step] as number);
-    boxes.push(from, top, to - from, Math.max(1, y(band.low[step] as number) - top));
+    const top = y(band.high[step]);
+    boxes.push(from, top, to - from, Math.max(1, y(band.low[step]) - top));
     line.push(from, y(median), to, y(median));
   });
   surface.bars(boxes, { color: stroke.color, pattern }, BAND_OPACITY);

@@ -47,7 +47,7 @@ export function laneBars(
 export function laneSum({ values, window }: LaneValues, row: number, from: number, to: number): number {
   const start = row * window.columns;
   let sum = 0;
-  for (let column = from; column < to; column++) sum += values[start + column] as number;
+  for (let column = from; column < to; column++) sum += values[start + column];
   return sum;
 }
 

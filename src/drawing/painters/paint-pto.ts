@@ -53,9 +53,9 @@ export function ptoBars(
     let spurious = 0;
     let consecutive = 0;
     for (let i = from; i < to; i++) {
-      count += slice.counts[i] as number;
-      spurious += slice.spurious[i] as number;
-      consecutive = Math.max(consecutive, slice.consecutive[i] as number);
+      count += slice.counts[i];
+      spurious += slice.spurious[i];
+      consecutive = Math.max(consecutive, slice.consecutive[i]);
     }
     return count === 0 ? [] : [{ x, width, count, spurious, consecutive }];
   });

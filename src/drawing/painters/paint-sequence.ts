@@ -58,8 +58,8 @@ export function paintMarks(
 ): void {
   const path: number[] = [];
   for (let i = 0; i + 1 < points.length; i += 2) {
-    const x = points[i] as number;
-    const y = points[i + 1] as number;
+    const x = points[i];
+    const y = points[i + 1];
     const inside = x >= -MARK_REACH_PX && x <= surface.width + MARK_REACH_PX && y >= 0 && y <= surface.height;
     if (!inside) continue;
     if (shape === 'square') {
@@ -70,7 +70,7 @@ export function paintMarks(
     const outline = OUTLINES[shape].points;
     path.push(NAN, 0);
     for (let at = 0; at + 1 < outline.length; at += 2) {
-      path.push(x + (outline[at] as number), y + (outline[at + 1] as number));
+      path.push(x + outline[at], y + outline[at + 1]);
     }
   }
   if (shape !== 'square' && path.length > 0) {
@@ -87,8 +87,8 @@ export function onePerCell(points: readonly number[], cellPx: number, originX: n
   const taken = new Set<string>();
   const kept: number[] = [];
   for (let i = 0; i + 1 < points.length; i += 2) {
-    const x = points[i] as number;
-    const y = points[i + 1] as number;
+    const x = points[i];
+    const y = points[i + 1];
     const cell = `${Math.floor((x - originX) / cellPx)} ${Math.floor(y / cellPx)}`;
     if (taken.has(cell)) continue;
     taken.add(cell);

@@ -45,9 +45,9 @@ export function paintSeries(
   }
   // Held values end with the trace, not with its last pixel.
   const endX = timeToX(time.viewport, time.endUs);
-  for (let i = line.length - 2; i >= 0 && (line[i] as number) > endX; i -= 2) line[i] = endX;
+  for (let i = line.length - 2; i >= 0 && line[i] > endX; i -= 2) line[i] = endX;
   surface.polyline(line, stroke);
-  paintLineMarks(surface, stroke, (pixel) => scaleY(columns.last[pixel] as number));
+  paintLineMarks(surface, stroke, (pixel) => scaleY(columns.last[pixel]));
 }
 
 /**
@@ -64,10 +64,10 @@ function pathOf(
   const bars: number[] = [];
   let isDown = false;
   for (let pixel = 0; pixel < max.length; pixel++) {
-    const highest = max[pixel] as number;
-    const held = entry[pixel] as number;
+    const highest = max[pixel];
+    const held = entry[pixel];
     const top = scaleY(highest);
-    const bottom = scaleY(min[pixel] as number);
+    const bottom = scaleY(min[pixel]);
     const isBar = bottom - top > LOW_MOVE_PX;
     if (Number.isNaN(highest) || isBar) {
       if (isDown && isBar && !Number.isNaN(held)) addPoint(line, pixel, scaleY(held));
@@ -82,7 +82,7 @@ function pathOf(
     if (!isDown && !Number.isNaN(held)) addPoint(line, pixel, scaleY(held));
     const x = pixel + 0.5;
     if (!Number.isNaN(held)) addPoint(line, x, scaleY(held));
-    const end = scaleY(last[pixel] as number);
+    const end = scaleY(last[pixel]);
     addPoint(line, x, bottom);
     addPoint(line, x, top);
     addPoint(line, x, end);
@@ -95,11 +95,11 @@ function pathOf(
 /** Adds a point, unless it repeats the last one or continues it in the same direction: the line is the same. */
 function addPoint(line: number[], x: number, y: number): void {
   const end = line.length;
-  const lastX = line[end - 2] as number;
-  const lastY = line[end - 1] as number;
+  const lastX = line[end - 2];
+  const lastY = line[end - 1];
   if (x === lastX && y === lastY) return;
   const beforeX = line[end - 4] ?? Number.NaN;
-  const beforeY = line[end - 3] as number;
+  const beforeY = line[end - 3];
   const down = x === lastX && x === beforeX && (y - lastY) * (lastY - beforeY) >= 0;
   const across = y === lastY && y === beforeY && (x - lastX) * (lastX - beforeX) >= 0;
   if (down || across) {

@@ -13,7 +13,7 @@ import { shareCells } from './share-cells';
 export function visibleChanges(slice: StateSlice, window: ColumnWindow, viewport: Viewport): number {
   const [first, last] = visibleColumns(window, viewport);
   let sum = 0;
-  for (let i = first; i < last; i++) sum += slice.changes[i] as number;
+  for (let i = first; i < last; i++) sum += slice.changes[i];
   return sum;
 }
 

@@ -39,7 +39,7 @@ export function visibleColumns(window: ColumnWindow, viewport: Viewport): readon
 /** The value just before a column: what a step series shows until its next point. */
 export function heldBefore(slice: SeriesSlice, column: number): number {
   for (let i = column - 1; i >= 0; i--) {
-    const last = slice.values[i * SLICE_STRIDE + 3] as number;
+    const last = slice.values[i * SLICE_STRIDE + 3];
     if (!Number.isNaN(last)) return last;
   }
   return slice.entry;
@@ -50,7 +50,7 @@ export function visibleMax(slice: SeriesSlice, window: ColumnWindow, viewport: V
   const [first, last] = visibleColumns(window, viewport);
   let max = heldBefore(slice, first);
   for (let i = first; i < last; i++) {
-    const value = slice.values[i * SLICE_STRIDE + 2] as number;
+    const value = slice.values[i * SLICE_STRIDE + 2];
     if (!(value <= max) && !Number.isNaN(value)) max = value;
   }
   return max;
@@ -91,12 +91,12 @@ export function pixelColumns(slice: SeriesSlice, { window, viewport, endUs }: Pl
     let end = held;
     for (let i = from; i < to; i++) {
       const at = i * SLICE_STRIDE;
-      const lowest = slice.values[at + 1] as number;
+      const lowest = slice.values[at + 1];
       if (Number.isNaN(lowest)) continue;
-      const highest = slice.values[at + 2] as number;
+      const highest = slice.values[at + 2];
       if (!(lowest >= low)) low = lowest;
       if (!(highest <= high)) high = highest;
-      end = slice.values[at + 3] as number;
+      end = slice.values[at + 3];
     }
     entry[pixel] = held;
     min[pixel] = low;
@@ -107,6 +107,6 @@ export function pixelColumns(slice: SeriesSlice, { window, viewport, endUs }: Pl
 }
 
 function lastOf(slice: SeriesSlice, column: number, held: number): number {
-  const last = slice.values[column * SLICE_STRIDE + 3] as number;
+  const last = slice.values[column * SLICE_STRIDE + 3];
   return Number.isNaN(last) ? held : last;
 }

@@ -49,9 +49,9 @@ function sumsOf({ names, shares }: StateSlice, first: number, last: number): Sum
   let [from, to] = [last, first];
   for (let column = first; column < last; column++) {
     for (let state = 0; state < states; state++) {
-      const share = shares[column * states + state] as number;
+      const share = shares[column * states + state];
       if (!(share > 0)) continue;
-      sums[state] = (sums[state] as number) + share;
+      sums[state] = sums[state] + share;
       from = Math.min(from, column);
       to = column + 1;
     }
@@ -73,7 +73,7 @@ function widened(cells: readonly Sums[], size: number): readonly Sums[] {
 }
 
 function joined(a: Sums, b: Sums): Sums {
-  return { from: a.from, to: b.to, sums: a.sums.map((sum, i) => sum + (b.sums[i] as number)) };
+  return { from: a.from, to: b.to, sums: a.sums.map((sum, i) => sum + b.sums[i]) };
 }
 
 /** Cells of equal shares as one. */

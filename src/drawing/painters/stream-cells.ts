@@ -29,11 +29,11 @@ export function streamBytes(shares: StreamShares, from: number, to: number): Str
   const found = new Map<number, number>();
   let [others, total, within] = [0, 0, 0];
   for (let column = from; column < to; column++) {
-    others += shares.others[column] as number;
+    others += shares.others[column];
     within += shares.within?.[column] ?? 0;
-    for (let i = starts[column] as number; i < (starts[column + 1] as number); i++) {
-      const id = ids[i] as number;
-      const carried = bytes[i] as number;
+    for (let i = starts[column]; i < starts[column + 1]; i++) {
+      const id = ids[i];
+      const carried = bytes[i];
       found.set(id, (found.get(id) ?? 0) + carried);
       total += carried;
     }

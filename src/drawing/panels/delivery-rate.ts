@@ -84,10 +84,10 @@ function samplesOf(slice: SeriesSlice | undefined, first: number, last: number):
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (let i = first; slice !== undefined && i < last; i++) {
-    const low = slice.values[i * SLICE_STRIDE + 1] as number;
+    const low = slice.values[i * SLICE_STRIDE + 1];
     if (Number.isNaN(low)) continue;
     min = Math.min(min, low);
-    max = Math.max(max, slice.values[i * SLICE_STRIDE + 2] as number);
+    max = Math.max(max, slice.values[i * SLICE_STRIDE + 2]);
   }
   return max < min ? null : extremesWithin(slice, min, max);
 }
@@ -111,7 +111,7 @@ function sampleAt(context: PanelContext, id: string, timeUs: number): number {
   const { window, rttUs } = context.answer;
   const first = Math.max(0, column - Math.max(HELD_COLUMNS, Math.ceil((rttUs || 0) / window.columnUs)));
   for (let i = column; i >= first; i--) {
-    const last = slice.values[i * SLICE_STRIDE + 3] as number;
+    const last = slice.values[i * SLICE_STRIDE + 3];
     if (!Number.isNaN(last)) return last;
   }
   return Number.NaN;
@@ -193,8 +193,8 @@ export const deliveryRate: PanelDefinition = {
     const pattern = coarseUsOf(context) === null ? 'solid' : 'diagonal';
     for (const { id, marks } of shown) {
       const boxes = marks.map((mark) => boxOf(mark, max, surface.height));
-      if (id === LIMITED.id) paintHollow(surface, boxes, palette.slots[5] as string);
-      else paintSolid(surface, boxes, { color: palette.slots[2] as string, pattern });
+      if (id === LIMITED.id) paintHollow(surface, boxes, palette.slots[5]);
+      else paintSolid(surface, boxes, { color: palette.slots[2], pattern });
     }
     return painted;
   },

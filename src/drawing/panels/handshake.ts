@@ -150,7 +150,7 @@ function paintLanes(
   const height = heightOfRow(surface.height, lanes.length);
   for (const { lane, kind, from, to } of bars) {
     const box = [from, (lane + BAR_TOP) * height, to - from, BAR_SHARE * height] as const;
-    const color = palette.slots[(lanes[lane]?.slot ?? 1) - 1] as string;
+    const color = palette.slots[(lanes[lane]?.slot ?? 1) - 1];
     if (kind === 'amplification') surface.rect(...box, { color: palette.loss, pattern: 'diagonal' });
     else surface.rect(...box, { color, pattern: 'solid' }, 0.75);
   }
@@ -195,7 +195,7 @@ function paintSteps({ surface, palette }: PaintTools, lanes: readonly Lane[], ma
       .filter((other) => other.lane === lane && other.x > x + MARK_PX)
       .map((other) => other.x);
     const end = Math.min(surface.width, ...later.map((other) => other - MARK_PX));
-    const spans = taken[lane] as PxSpan[];
+    const spans = taken[lane];
     const from = labelX(x, width, end, spans);
     if (from === null) continue;
     spans.push({ from: x, to: from + width });

@@ -64,7 +64,7 @@ export const loss = barPanel({
   fill: (palette, { summary }) => ({ color: palette.loss, pattern: PATTERNS[summary.lossMethod] }),
   numberOf({ answer: { losses } }, from, to) {
     let packets = 0;
-    for (let i = from; i < to; i++) packets += losses[i] as number;
+    for (let i = from; i < to; i++) packets += losses[i];
     return packets;
   },
   text: ({ answer }, fromUs, toUs) =>

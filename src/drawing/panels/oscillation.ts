@@ -113,7 +113,7 @@ export function paintSpacing(surface: Surface, { spacing, rttUs }: WindowAnswer,
   const bins = spacing.counts.length;
   const highest = spacing.counts.reduce((max, value) => Math.max(max, value), 0);
   const binPx = surface.width / bins;
-  const color = palette.slots[1] as string;
+  const color = palette.slots[1];
   spacing.counts.forEach((value, bin) => {
     if (value === 0) return;
     const fill = { color, pattern: bin === bins - 1 ? 'diagonal' : 'solid' } as const;

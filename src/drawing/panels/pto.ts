@@ -40,7 +40,7 @@ function partOf({ answer }: PanelContext, fromUs: number, toUs: number): Part {
   const [first, last] = columnsOf(window, fromUs, toUs);
   let mostConsecutive = 0;
   for (let i = first; i < last; i++) {
-    mostConsecutive = Math.max(mostConsecutive, ptos.consecutive[i] as number);
+    mostConsecutive = Math.max(mostConsecutive, ptos.consecutive[i]);
   }
   return {
     count: sumOf(ptos.counts, window, fromUs, toUs),
@@ -96,7 +96,7 @@ function textsOf(context: PanelContext, part: Part): readonly (readonly [string,
     spurious: count(part.spurious),
     'persistent-congestion': spansText(part.spans),
   };
-  return entries(context).map(({ id }) => [id, texts[id] as string]);
+  return entries(context).map(({ id }) => [id, texts[id]]);
 }
 
 export const pto: PanelDefinition = {
@@ -138,7 +138,7 @@ export const pto: PanelDefinition = {
       paintPtoSpans(surface, ptos.persistentCongestion, viewport, fill);
     }
     paintPtoBars(surface, bars, {
-      color: palette.slots[3] as string,
+      color: palette.slots[3],
       pattern: coarseUs === null ? 'solid' : 'diagonal',
       max,
       showNeeded: !isHidden(context, 'pto', 'pto'),

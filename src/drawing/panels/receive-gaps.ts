@@ -30,12 +30,12 @@ export const receiveGaps = barPanel({
       ? null
       : 'fewer than two packets that ask for an ACK are logged as received (ack-eliciting packet_received). Log packets with their frames (qlog importance "core").',
   entry: () => ({ id: GAP, label: 'longest gap between packets', swatch: 'area', color: '--slot-5' }),
-  fill: ({ slots }) => ({ color: slots[4] as string, pattern: 'solid' }),
+  fill: ({ slots }) => ({ color: slots[4], pattern: 'solid' }),
   numberOf({ answer }, from, to) {
     const slice = sliceOf(answer, GAP);
     let gapUs = 0;
     for (let i = from; slice !== undefined && i < to; i++) {
-      const longest = slice.values[i * SLICE_STRIDE + 2] as number;
+      const longest = slice.values[i * SLICE_STRIDE + 2];
       if (longest > gapUs) gapUs = longest;
     }
     return gapUs;

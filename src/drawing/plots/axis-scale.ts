@@ -108,7 +108,7 @@ interface LogTick {
 /** From here to there a value is written out. */
 const [LEAST_POWER, MOST_POWER] = [-3, 5];
 const RAISED: { readonly [digit: string]: string } = Object.fromEntries(
-  [...'0123456789-'].map((digit, i) => [digit, '⁰¹²³⁴⁵⁶⁷⁸⁹⁻'[i] as string]),
+  [...'0123456789-'].map((digit, i) => [digit, '⁰¹²³⁴⁵⁶⁷⁸⁹⁻'[i]]),
 );
 
 /** All as powers of ten where one of them is too long or too small to be written out. */

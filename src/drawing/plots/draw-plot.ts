@@ -107,7 +107,7 @@ function legendOf(plot: Plot, palette: Palette): readonly LegendMark[] {
   return [
     ...named,
     ...strokes.map((stroke, i): LegendMark => {
-      const label = phases[i] as string;
+      const label = phases[i];
       return { label, swatch: 'line', color: stroke.color, stroke };
     }),
   ];
@@ -126,14 +126,14 @@ export function drawPlot(sheet: Sheet, plot: Plot, look: PlotLook): void {
   sheet.part(left, top, width, height, (surface) => {
     const places = placesIn({ left: 0, top: 0, width, height }, layout);
     plot.series.forEach((series, at) => {
-      drawLine(surface, series, places, styles[at] as SeriesStyle, phases);
+      drawLine(surface, series, places, styles[at], phases);
     });
   });
   // Points and crosses may stand over its edges.
   const places = placesIn(layout, layout);
   plot.series.forEach((series, at) => {
     const aside = (at - (plot.series.length - 1) / 2) * WHISKER_PX;
-    drawPoints(sheet, layout, series, places, styles[at] as SeriesStyle, aside);
+    drawPoints(sheet, layout, series, places, styles[at], aside);
   });
   drawMarks(sheet, layout, plot.marks, places, palette.ink, paper);
   const isEmpty = plot.series.every(({ y }) => !y.some(Number.isFinite));

@@ -47,7 +47,7 @@ export function drawLine(
 }
 
 function pathOf({ x, y }: PlotSeries, places: Places): readonly number[] {
-  return x.flatMap((value, i) => pointOf(places, value, y[i] as number));
+  return x.flatMap((value, i) => pointOf(places, value, y[i]));
 }
 
 /** A value without a place ends the line. */
@@ -66,8 +66,8 @@ function drawPhases(
   let from = 0;
   for (let i = 1; i <= x.length; i++) {
     if (i < x.length && phases[i] === phases[from]) continue;
-    const points = x.slice(from, i + 1).flatMap((value, k) => pointOf(places, value, y[from + k] as number));
-    const stroke = strokes[phases[from] as number];
+    const points = x.slice(from, i + 1).flatMap((value, k) => pointOf(places, value, y[from + k]));
+    const stroke = strokes[phases[from]];
     if (stroke !== undefined) surface.polyline(points, stroke);
     from = i;
   }
@@ -121,7 +121,7 @@ export function drawPoints(
   const shapes: number[] = [];
   const whiskers: number[] = [];
   x.forEach((value, i) => {
-    const [px, py] = pointOf(places, value, y[i] as number);
+    const [px, py] = pointOf(places, value, y[i]);
     if (!isInside(frame, px, py)) return;
     shapes.push(Number.NaN, 0, ...markOutline(shape, px, py));
     const [bottom, top] = [places.y(low?.[i] ?? Number.NaN), places.y(high?.[i] ?? Number.NaN)];

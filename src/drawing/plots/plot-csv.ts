@@ -48,12 +48,12 @@ export function plotTable({ x, y, series, phases = [] }: Plot, most = 40): PlotT
   ): string => {
     const i = own.indexOf(at);
     if (i < 0) return '–';
-    const value = plotNumber(values[i] as number);
+    const value = plotNumber(values[i]);
     const interval = Number.isFinite(low[i]) && Number.isFinite(high[i]);
     const phase = phases[states?.[i] ?? -1];
     return [
       value,
-      ...(interval ? [`(${plotNumber(low[i] as number)} to ${plotNumber(high[i] as number)})`] : []),
+      ...(interval ? [`(${plotNumber(low[i])} to ${plotNumber(high[i])})`] : []),
       ...(phase === undefined ? [] : [phase]),
     ].join(' ');
   };

@@ -26,8 +26,8 @@ const STYLES: readonly { readonly dash: readonly number[]; readonly shape: LineM
 export function seriesStyle(at: number, { slots }: Palette): SeriesStyle {
   // A ninth has the colour of the first, and neither its dash nor its shape.
   const round = Math.floor(at / slots.length);
-  const { dash, shape } = STYLES[(at + round) % STYLES.length] as (typeof STYLES)[number];
-  const color = slots[at % slots.length] as string;
+  const { dash, shape } = STYLES[(at + round) % STYLES.length];
+  const color = slots[at % slots.length];
   return { stroke: { color, width: LINE_PX, dash }, shape };
 }
 
@@ -37,11 +37,11 @@ const PHASES: readonly {
   readonly color: (palette: Palette) => string;
   readonly dash: readonly number[];
 }[] = [
-  { named: /slow start/i, color: ({ slots }) => slots[2] as string, dash: [2, 2.5] },
+  { named: /slow start/i, color: ({ slots }) => slots[2], dash: [2, 2.5] },
   { named: /reno/i, color: ({ loss }) => loss, dash: [8, 3] },
   { named: /cubic/i, color: ({ series }) => series.cwnd?.color as string, dash: [] },
-  { named: null, color: ({ slots }) => slots[3] as string, dash: [8, 3, 2, 3] },
-  { named: null, color: ({ slots }) => slots[4] as string, dash: [4, 2] },
+  { named: null, color: ({ slots }) => slots[3], dash: [8, 3, 2, 3] },
+  { named: null, color: ({ slots }) => slots[4], dash: [4, 2] },
   { named: null, color: ({ ink }) => ink, dash: [1.5, 4] },
 ];
 
@@ -54,7 +54,7 @@ export function phaseStrokes(phases: readonly string[], palette: Palette): reado
   return first.map((at) => {
     const own = at >= 0 ? at : PHASES.findIndex((_, i) => !taken.has(i));
     taken.add(own);
-    const { color, dash } = PHASES[Math.max(0, own)] as (typeof PHASES)[number];
+    const { color, dash } = PHASES[Math.max(0, own)];
     return { color: color(palette), width: LINE_PX, dash };
   });
 }

@@ -21,7 +21,7 @@ export function plotSvg(
   { subtitle = '', width = 720, plotHeight = 320 }: PlotSvgOptions = {},
 ): string {
   const look: PlotLook = {
-    ...{ palette: LIGHT_PALETTE, paper: LIGHT_COLORS['--paper'] as string, width, plotHeight },
+    ...{ palette: LIGHT_PALETTE, paper: LIGHT_COLORS['--paper'], width, plotHeight },
     ...{ title: plot.title, subtitle },
   };
   const size = plotSize(plot, look);

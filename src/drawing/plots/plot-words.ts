@@ -35,8 +35,8 @@ function seriesWords({ title, x, y }: PlotSeries, plot: Plot): string {
   const at = y.flatMap((value, i) => (Number.isFinite(value) ? [i] : []));
   const [first, last] = [at[0], at.at(-1)];
   if (first === undefined || last === undefined) return `${title}: no value.`;
-  const [from, to] = [withUnit(y[first] as number, plot.y), withUnit(y[last] as number, plot.y)];
-  const [fromX, toX] = [withUnit(x[first] as number, plot.x), withUnit(x[last] as number, plot.x)];
+  const [from, to] = [withUnit(y[first], plot.y), withUnit(y[last], plot.y)];
+  const [fromX, toX] = [withUnit(x[first], plot.x), withUnit(x[last], plot.x)];
   return first === last
     ? `${title}: ${from} at ${fromX}.`
     : `${title}: ${from} at ${fromX}, ${to} at ${toX}.`;

@@ -34,7 +34,7 @@ const STYLES: readonly Omit<LaneStyle, 'slot'>[] = [
 /** @param style index of the style of a lane, see `view/set-view.ts`. */
 export function laneStyle(style: number): LaneStyle {
   const at = style % STYLES.length;
-  return { slot: at, ...(STYLES[at] as Omit<LaneStyle, 'slot'>) };
+  return { slot: at, ...STYLES[at] };
 }
 
 /** A line as a lane draws it. @param color of the lane. */

@@ -35,7 +35,7 @@ export const LIGHT_COLORS: { readonly [property: string]: string } = {
 
 /** The colour of a custom property in the light theme; the text colour for one that is not in the table. */
 export function lightColor(property: string): string {
-  return LIGHT_COLORS[property] ?? (LIGHT_COLORS['--ink'] as string);
+  return LIGHT_COLORS[property] ?? LIGHT_COLORS['--ink'];
 }
 
 export const LIGHT_PALETTE: Palette = makePalette(lightColor);

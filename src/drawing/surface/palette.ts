@@ -51,7 +51,7 @@ const SLOT_COUNT = 8;
 /** @param color returns the colour of a custom property, `--cwnd`. */
 export function makePalette(color: (name: string) => string, isFramed = false): Palette {
   const slots = Array.from({ length: SLOT_COUNT }, (_, i) => color(`--slot-${i + 1}`));
-  const slot = (number: number): string => slots[number - 1] as string;
+  const slot = (number: number): string => slots[number - 1];
   const latestRtt: Stroke = { color: slot(5), width: 1, dash: [2, 2] };
   const smoothedRtt: Stroke = { color: slot(4), width: 1.8, dash: [] };
   const minRtt: Stroke = { color: slot(3), width: 1.4, dash: [6, 3] };
@@ -134,7 +134,7 @@ export function stateStyles(names: readonly string[]): readonly StateStyle[] {
     if (known !== undefined) return known;
     const style = {
       slot: others % SLOT_COUNT,
-      pattern: PATTERNS[others % PATTERNS.length] as Fill['pattern'],
+      pattern: PATTERNS[others % PATTERNS.length],
     };
     others++;
     return style;
@@ -142,5 +142,5 @@ export function stateStyles(names: readonly string[]): readonly StateStyle[] {
 }
 
 export function stateFills(names: readonly string[], palette: Palette): readonly Fill[] {
-  return stateStyles(names).map(({ slot, pattern }) => ({ color: palette.slots[slot] as string, pattern }));
+  return stateStyles(names).map(({ slot, pattern }) => ({ color: palette.slots[slot], pattern }));
 }

@@ -63,7 +63,7 @@ export function legendLines(
       lines.push([]);
       used = 0;
     }
-    (lines[lines.length - 1] as LegendMark[]).push(mark);
+    lines[lines.length - 1].push(mark);
     used += needed;
   }
   return lines;

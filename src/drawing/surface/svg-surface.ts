@@ -81,8 +81,8 @@ export function pathOf(points: readonly number[]): string {
   let penDown = false;
   let last = '';
   for (let i = 0; i + 1 < points.length; i += 2) {
-    const x = points[i] as number;
-    const y = points[i + 1] as number;
+    const x = points[i];
+    const y = points[i + 1];
     if (Number.isNaN(x)) penDown = false;
     // As a canvas does: a non-finite point is skipped.
     if (!Number.isFinite(x) || !Number.isFinite(y)) continue;

@@ -86,7 +86,7 @@ export function toggleDifference(choices: Choices, panel: string): Choices {
 
 export function nextTheme(choices: Choices): Choices {
   const index = THEMES.indexOf(choices.theme);
-  return { ...choices, theme: THEMES[(index + 1) % THEMES.length] as Theme };
+  return { ...choices, theme: THEMES[(index + 1) % THEMES.length] };
 }
 
 export function nextClock(choices: Choices): Choices {
@@ -126,7 +126,7 @@ export function movePanel(
   const passes = (other: string): boolean => shown.includes(other) && !choices.hiddenPanels.includes(other);
   const from = order.indexOf(id);
   let to = from + step;
-  while (to >= 0 && to < order.length && !passes(order[to] as string)) to += step;
+  while (to >= 0 && to < order.length && !passes(order[to])) to += step;
   if (from < 0 || to < 0 || to >= order.length) return choices;
   order.splice(from, 1);
   order.splice(to, 0, id);

@@ -29,7 +29,7 @@ export function back<Step>(history: History<Step>, current: Step): Walk<Step> | 
   const { past, future } = history;
   if (past.length === 0) return null;
   return {
-    step: past[past.length - 1] as Step,
+    step: past[past.length - 1],
     history: { past: past.slice(0, -1), future: [current, ...future] },
   };
 }
@@ -38,5 +38,5 @@ export function back<Step>(history: History<Step>, current: Step): Walk<Step> | 
 export function forward<Step>(history: History<Step>, current: Step): Walk<Step> | null {
   const { past, future } = history;
   if (future.length === 0) return null;
-  return { step: future[0] as Step, history: { past: [...past, current], future: future.slice(1) } };
+  return { step: future[0], history: { past: [...past, current], future: future.slice(1) } };
 }

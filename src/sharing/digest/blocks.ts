@@ -33,7 +33,7 @@ const spans = list(
 );
 
 function writePlane(writer: ByteWriter, values: ArrayLike<number>): void {
-  for (let i = 0; i < values.length; i++) counts.write(writer, values[i] as number);
+  for (let i = 0; i < values.length; i++) counts.write(writer, values[i]);
 }
 
 function readPlane<T extends Float64Array | Uint32Array>(reader: ByteReader, into: T): T {
@@ -53,7 +53,7 @@ function partsOf({ names: { length }, shares }: StateSlice, column: number): rea
   let sum = 0;
   let written = 0;
   for (let state = 0; state < length; state++) {
-    sum += shares[column * length + state] as number;
+    sum += shares[column * length + state];
     const until = Math.min(SHARE_PARTS, Math.round(sum * SHARE_PARTS));
     parts.push(until - written);
     written = until;
@@ -67,7 +67,7 @@ function errorOf(slice: StateSlice, parts: readonly (readonly number[])[]): numb
   let most = 0;
   parts.forEach((row, column) => {
     row.forEach((part, state) => {
-      most = Math.max(most, Math.abs((slice.shares[column * length + state] as number) - part / SHARE_PARTS));
+      most = Math.max(most, Math.abs(slice.shares[column * length + state] - part / SHARE_PARTS));
     });
   });
   const before = slice.rounded?.byUpTo.reduce((error, own) => Math.max(error, own), 0) ?? 0;
@@ -81,7 +81,7 @@ function hasExactEnds(slice: StateSlice, parts: readonly (readonly number[])[], 
   return (
     isExact &&
     parts.every((row, column) => {
-      const share = slice.shares[column * length + state] as number;
+      const share = slice.shares[column * length + state];
       if (row[state] === 0) return share <= SLACK;
       return row[state] !== SHARE_PARTS || share >= 1 - SLACK;
     })
@@ -100,9 +100,8 @@ function writeShares(writer: ByteWriter, slice: StateSlice): void {
     const expected = (column: number): number =>
       state < states - 1 || states === 1
         ? (parts[column - 1]?.[state] ?? 0)
-        : SHARE_PARTS - (parts[column] as readonly number[]).slice(0, state).reduce((a, b) => a + b, 0);
-    for (let column = 0; column < columns; column++)
-      writer.int((parts[column]?.[state] as number) - expected(column));
+        : SHARE_PARTS - parts[column].slice(0, state).reduce((a, b) => a + b, 0);
+    for (let column = 0; column < columns; column++) writer.int(parts[column]?.[state] - expected(column));
   }
   writePlane(writer, slice.changes);
 }
@@ -119,10 +118,10 @@ function readShares(reader: ByteReader, columns: number, isEarlier: boolean): St
   for (let state = 0; state < states; state++) {
     let before = 0;
     for (let column = 0; column < columns; column++) {
-      const expected = state < states - 1 || states === 1 ? before : (left[column] as number);
+      const expected = state < states - 1 || states === 1 ? before : left[column];
       const part = reader.int() + expected;
-      if (!(part >= 0 && part <= (left[column] as number))) throw new Unreadable('its shares exceed 100 %');
-      left[column] = (left[column] as number) - part;
+      if (!(part >= 0 && part <= left[column])) throw new Unreadable('its shares exceed 100 %');
+      left[column] = left[column] - part;
       shares[column * states + state] = part / SHARE_PARTS;
       before = part;
     }
@@ -131,7 +130,7 @@ function readShares(reader: ByteReader, columns: number, isEarlier: boolean): St
   if (byUpTo === 0) return { names: known, shares, changes };
   const isRounded = (column: number): boolean =>
     exactEnds.some((isExact, state) => {
-      const share = shares[column * states + state] as number;
+      const share = shares[column * states + state];
       return !isExact || (share > 0 && share < 1);
     });
   const errors = Float64Array.from({ length: columns }, (_, column) => (isRounded(column) ? byUpTo : 0));

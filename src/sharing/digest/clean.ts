@@ -272,7 +272,7 @@ function knownShares({ kind, slice }: Share): readonly Share[] {
   for (let column = 0; column < changes.length; column++)
     into.forEach((place, i) => {
       const at = column * kept.length + place;
-      if (place >= 0) left[at] = (left[at] as number) + (shares[column * names.length + i] as number);
+      if (place >= 0) left[at] = left[at] + shares[column * names.length + i];
     });
   const merged = { names: kept, shares: left, changes };
   const { rounded } = slice;

@@ -76,9 +76,9 @@ export function addColumn(into: Float64Array, at: number, from: Float64Array, co
     into.set(from.subarray(source, source + SLICE_STRIDE), target);
     return;
   }
-  into[target + 1] = Math.min(into[target + 1] as number, from[source + 1] as number);
-  into[target + 2] = Math.max(into[target + 2] as number, from[source + 2] as number);
-  into[target + 3] = from[source + 3] as number;
+  into[target + 1] = Math.min(into[target + 1], from[source + 1]);
+  into[target + 2] = Math.max(into[target + 2], from[source + 2]);
+  into[target + 3] = from[source + 3];
 }
 
 function halveShares(slice: StateSlice, columns: number, place: Place): StateSlice {
@@ -86,7 +86,7 @@ function halveShares(slice: StateSlice, columns: number, place: Place): StateSli
   const shares = new Float64Array(columns * states);
   slice.shares.forEach((share, i) => {
     const at = place(Math.floor(i / states)) * states + (i % states);
-    shares[at] = (shares[at] as number) + share / 2;
+    shares[at] = shares[at] + share / 2;
   });
   const changes = summed(slice.changes, new Float64Array(columns), place);
   const { names, rounded } = slice;
@@ -97,14 +97,14 @@ function halveShares(slice: StateSlice, columns: number, place: Place): StateSli
 
 function summed<T extends Float64Array | Uint32Array>(from: ArrayLike<number>, into: T, place: Place): T {
   for (let column = 0; column < from.length; column++)
-    into[place(column)] = (into[place(column)] as number) + (from[column] as number);
+    into[place(column)] = into[place(column)] + from[column];
   return into;
 }
 
 function halvePtos(slice: PtoSlice, columns: number, place: Place): PtoSlice {
   const consecutive = new Uint32Array(columns);
   slice.consecutive.forEach((most, column) => {
-    consecutive[place(column)] = Math.max(consecutive[place(column)] as number, most);
+    consecutive[place(column)] = Math.max(consecutive[place(column)], most);
   });
   return {
     method: slice.method,

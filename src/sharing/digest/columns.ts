@@ -66,9 +66,9 @@ export function writeSlice(
   next.write(writer, slice.next);
   writeRuns(writer, filled, values.length / SLICE_STRIDE);
   if (filled.length === 0) return;
-  const at = (column: number, of: 0 | 1 | 2 | 3): number => values[column * SLICE_STRIDE + of] as number;
+  const at = (column: number, of: 0 | 1 | 2 | 3): number => values[column * SLICE_STRIDE + of];
   if (isRunningTotal(slice.id)) {
-    const start = at(filled[0] as number, 0);
+    const start = at(filled[0], 0);
     const scale = writeScale(writer, [start, ...filled.map((i) => at(i, 3))], levels * TOTAL_LEVELS, {
       ...{ values: null, before: slice.rounded },
     });
@@ -85,12 +85,12 @@ export function writeSlice(
   const scale = writeScale(writer, all, levels, { values: [...kept], before: slice.rounded });
   const firsts = filled.map((i) => scale.near(at(i, 0)));
   const lasts = filled.map((i) => scale.near(at(i, 3)));
-  const ends = (i: number): readonly [number, number] => [firsts[i] as number, lasts[i] as number];
+  const ends = (i: number): readonly [number, number] => [firsts[i], lasts[i]];
   firsts.forEach((first, i) => {
-    writer.int(first - (i === 0 ? 0 : (lasts[i - 1] as number)));
+    writer.int(first - (i === 0 ? 0 : lasts[i - 1]));
   });
   lasts.forEach((last, i) => {
-    writer.int(last - (firsts[i] as number));
+    writer.int(last - firsts[i]);
   });
   filled.forEach((column, i) => {
     writer.uint(Math.min(...ends(i)) - scale.down(at(column, 1)));
@@ -156,8 +156,8 @@ function readPlanes(
   const lows = ends.map((end) => Math.min(...end) - reader.uint());
   const highs = ends.map((end) => Math.max(...end) + reader.uint());
   filled.forEach((column, i) => {
-    const [first, last] = ends[i] as [number, number];
-    const levels = [first, lows[i] as number, highs[i] as number, last];
+    const [first, last] = ends[i];
+    const levels = [first, lows[i], highs[i], last];
     values.set(
       levels.map((level) => scale.value(level)),
       column * SLICE_STRIDE,

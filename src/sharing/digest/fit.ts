@@ -292,7 +292,7 @@ export function fitDigest(
     let to = DETAILS.length;
     while (from < to) {
       const middle = (from + to) >> 1;
-      const tried = make(DETAILS[middle] as Detail);
+      const tried = make(DETAILS[middle]);
       if (tried.bytes.length > budget || !tried.isReadable) from = middle + 1;
       else {
         fitted = tried;

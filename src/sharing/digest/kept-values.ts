@@ -43,7 +43,7 @@ export function keepingScale(kept: readonly KeptValue[], step: number, isWhole: 
   });
   const levels = level;
   if (!(levels <= MAX_LEVEL)) throw new Unreadable('a scale in it has too many levels');
-  const gapOf = (value: number): Gap => gaps[lastAtMost(gaps, (gap) => gap.from <= value)] as Gap;
+  const gapOf = (value: number): Gap => gaps[lastAtMost(gaps, (gap) => gap.from <= value)];
   const between = (
     value: number,
     round: (parts: number) => number,
@@ -65,7 +65,7 @@ export function keepingScale(kept: readonly KeptValue[], step: number, isWhole: 
     );
   const numberOf = (at: number): number => {
     if (!(at >= 0 && at < levels)) throw new Unreadable('a value in it is outside its scale');
-    const gap = gaps[lastAtMost(gaps, (one) => one.level <= at)] as Gap;
+    const gap = gaps[lastAtMost(gaps, (one) => one.level <= at)];
     const place = at - gap.level;
     if (place === 0) return gap.from;
     if (place === 1) return gap.low;
@@ -92,7 +92,7 @@ function lastAtMost(gaps: readonly Gap[], holds: (gap: Gap) => boolean): number 
   let [from, to] = [0, gaps.length - 1];
   while (from < to) {
     const middle = (from + to + 1) >> 1;
-    if (holds(gaps[middle] as Gap)) from = middle;
+    if (holds(gaps[middle])) from = middle;
     else to = middle - 1;
   }
   return from;

@@ -28,7 +28,7 @@ const arrived: Codec<Arrived> = {
     writer.uint(points);
     let [timeUs, total] = [0, 0];
     for (let i = 0; i < points; i++) {
-      const [nextUs, next] = [Math.round(timesUs[i] as number), Math.round(bytes[i] as number)];
+      const [nextUs, next] = [Math.round(timesUs[i]), Math.round(bytes[i])];
       writer.int(nextUs - timeUs);
       writer.int(next - total);
       [timeUs, total] = [nextUs, next];
@@ -124,7 +124,7 @@ export function reducedOutline(outline: Outline, points: number): Outline {
   const { timesUs, bytes } = outline.arrived;
   const { length } = timesUs;
   if (length <= points) return outline;
-  const of = (values: Float64Array, i: number): number => values[i] as number;
+  const of = (values: Float64Array, i: number): number => values[i];
   const spanUs = Math.max(1, of(timesUs, length - 1) - of(timesUs, 0));
   const total = Math.max(1, of(bytes, length - 1) - of(bytes, 0));
   const pathTo = (i: number): number =>

@@ -165,7 +165,7 @@ function endBefore(block: Block, id: string, { sources, window }: Drawable, valu
   if (begin <= 0 || slice === undefined || sources[begin - 1] === null) return;
   const held = heldAt(block, slice, window.fromUs + begin * window.columnUs);
   const last = (begin - 1) * SLICE_STRIDE + 3;
-  if (!Number.isNaN(held) && !Number.isNaN(values[last] as number)) values[last] = held;
+  if (!Number.isNaN(held) && !Number.isNaN(values[last])) values[last] = held;
 }
 
 /** Ids of series whose values stand for the moment at which they were taken: none is held until the next. */
@@ -174,8 +174,8 @@ const isSampled = (id: string): boolean => ['delivery-rate', 'delivery-rate-app-
 /** Widens an envelope: within a wide column the value held on entry lasts until a time that is not known. */
 function enclose(values: Float64Array, column: number, held: number): void {
   const [low, high] = [column * SLICE_STRIDE + 1, column * SLICE_STRIDE + 2];
-  if (held < (values[low] as number)) values[low] = held;
-  if (held > (values[high] as number)) values[high] = held;
+  if (held < values[low]) values[low] = held;
+  if (held > values[high]) values[high] = held;
 }
 
 /** The value of a series at a time, from the columns before it; NaN before the block, and beyond it. */
@@ -183,7 +183,7 @@ function heldAt({ window }: Block, slice: SeriesSlice, timeUs: number): number {
   if (timeUs < window.fromUs || timeUs > endOf(window)) return Number.NaN;
   let column = Math.min(window.columns, Math.floor((timeUs - window.fromUs) / window.columnUs)) - 1;
   while (column >= 0 && Number.isNaN(slice.values[column * SLICE_STRIDE])) column--;
-  return column < 0 ? slice.entry : (slice.values[column * SLICE_STRIDE + 3] as number);
+  return column < 0 ? slice.entry : slice.values[column * SLICE_STRIDE + 3];
 }
 
 /** Distributes the growth of a total in a wide column linearly over the narrow ones; the least and the most are those of it. */
@@ -196,7 +196,7 @@ function spread(
 ): void {
   const at = place.column * SLICE_STRIDE;
   const start = heldBefore(from, place.column) || 0;
-  const end = from.values[at + 3] as number;
+  const end = from.values[at + 3];
   if (Number.isNaN(end)) return;
   // The column may end beyond the window.
   const endUs = block.window.fromUs + (place.column + 1) * block.window.columnUs;
@@ -250,13 +250,12 @@ export function resampleRates(
     (_, column) => window.fromUs + (column + 1) * window.columnUs,
   );
   const rate = (totals: Float64Array): Float64Array<ArrayBuffer> =>
-    slidingRates({ timesUs, after: (columns) => totals[columns] as number }, grid);
+    slidingRates({ timesUs, after: (columns) => totals[columns] }, grid);
   const totals = series
     .filter(({ id }) => isRunningTotal(id))
     .map((slice) => ({ id: slice.id, values: rate(totalsOf(slice, window.columns)) }));
   const transitions = new Float64Array(window.columns + 1);
-  for (let i = 0; i < window.columns; i++)
-    transitions[i + 1] = (transitions[i] as number) + (changes[i] as number);
+  for (let i = 0; i < window.columns; i++) transitions[i + 1] = transitions[i] + changes[i];
   const { fromUs, stepUs } = grid;
   // A rate within a wide column is that of the whole column.
   const widthUs = Math.max(grid.widthUs, coarseUs);
@@ -268,8 +267,8 @@ function totalsOf({ values, entry }: SeriesSlice, columns: number): Float64Array
   const totals = new Float64Array(columns + 1);
   totals[0] = entry || 0;
   for (let i = 0; i < columns; i++) {
-    const last = values[i * SLICE_STRIDE + 3] as number;
-    totals[i + 1] = Number.isNaN(last) ? (totals[i] as number) : last;
+    const last = values[i * SLICE_STRIDE + 3];
+    totals[i + 1] = Number.isNaN(last) ? totals[i] : last;
   }
   return totals;
 }
@@ -296,12 +295,11 @@ export function resampleShares(
     eachColumn(drawn, block, (column, first, last, whole) => {
       for (let i = first; i < last; i++) {
         if (drawn.sources[i] !== block) continue;
-        changes[i] = (changes[i] as number) + (slice.changes[column] as number) / whole;
-        byUpTo[i] = (byUpTo[i] as number) + (slice.rounded?.byUpTo[column] ?? 0) * part;
+        changes[i] = changes[i] + slice.changes[column] / whole;
+        byUpTo[i] = byUpTo[i] + (slice.rounded?.byUpTo[column] ?? 0) * part;
         for (let state = 0; state < names.length; state++) {
           const at = i * names.length + state;
-          shares[at] =
-            (shares[at] as number) + (slice.shares[column * names.length + state] as number) * part;
+          shares[at] = shares[at] + slice.shares[column * names.length + state] * part;
         }
       }
     });
@@ -324,7 +322,7 @@ function resampleCounts<T extends Float64Array | Uint32Array>(
     const counts = of(block);
     if (counts === null) continue;
     eachColumn(drawn, block, (column, first) => {
-      into[first] = join(into[first] as number, counts[column] as number);
+      into[first] = join(into[first], counts[column]);
     });
   }
   return into;

@@ -53,8 +53,8 @@ function divisor(a: number, b: number): number {
 
 /** The width of a step for sorted values. */
 function stepFor(sorted: readonly number[], levels: number): number {
-  const base = sorted[0] as number;
-  const range = (sorted[sorted.length - 1] as number) - base;
+  const base = sorted[0];
+  const range = sorted[sorted.length - 1] - base;
   const coarse = range / levels;
   if (!sorted.every(Number.isInteger)) return coarse > 1 ? Math.ceil(coarse) : coarse;
   const common = sorted.reduce((found, value) => divisor(found, value - base), 0);
@@ -167,7 +167,7 @@ function readKeeping(reader: ByteReader): ReadScale {
     const isExact = reader.byte() === 1;
     return { isExact, value: held(number.read(reader)) };
   });
-  const isAscending = marked.every(({ value }, i) => i === 0 || value > (marked[i - 1] as KeptValue).value);
+  const isAscending = marked.every(({ value }, i) => i === 0 || value > marked[i - 1].value);
   const isValid = ({ value }: KeptValue): boolean =>
     !Number.isNaN(value) && (!isWhole || Number.isSafeInteger(value));
   if (!isAscending || !marked.every(isValid) || (isWhole && !Number.isInteger(step)))

@@ -31,14 +31,14 @@ export class ShareColumns {
   add(at: number, from: StreamShares, column: number, part = 1): void {
     const into = this.#columns[at];
     if (into === undefined) return;
-    const end = from.starts[column + 1] as number;
-    for (let i = from.starts[column] as number; i < end; i++) {
-      const id = from.ids[i] as number;
-      into.set(id, (into.get(id) ?? 0) + (from.bytes[i] as number) * part);
+    const end = from.starts[column + 1];
+    for (let i = from.starts[column]; i < end; i++) {
+      const id = from.ids[i];
+      into.set(id, (into.get(id) ?? 0) + from.bytes[i] * part);
     }
-    this.#others[at] = (this.#others[at] as number) + (from.others[column] as number) * part;
+    this.#others[at] = this.#others[at] + from.others[column] * part;
     const within = from.within?.[column] ?? 0;
-    this.#within[at] = (this.#within[at] as number) + within * Math.abs(part);
+    this.#within[at] = this.#within[at] + within * Math.abs(part);
   }
 
   /** @param most streams of a column that are told apart, those with most bytes. */
@@ -48,7 +48,7 @@ export class ShareColumns {
     const bytes: number[] = [];
     this.#columns.forEach((column, i) => {
       const byBytes = [...column].sort(([a, x], [b, y]) => y - x || a - b);
-      for (const [, size] of byBytes.slice(most)) this.#others[i] = (this.#others[i] as number) + size;
+      for (const [, size] of byBytes.slice(most)) this.#others[i] = this.#others[i] + size;
       for (const [id, size] of byBytes.slice(0, most).sort(([a], [b]) => a - b)) {
         ids.push(id);
         bytes.push(size);
@@ -79,7 +79,7 @@ export function mergedShares(
 
 const sum = (values: Float64Array, from: number, to: number): number => {
   let total = 0;
-  for (let i = from; i < to; i++) total += values[i] as number;
+  for (let i = from; i < to; i++) total += values[i];
   return total;
 };
 
@@ -91,7 +91,7 @@ function write(
   const index = new Map(known.map((id, i) => [id, i]));
   let most = 0;
   for (let i = 0; i < others.length; i++)
-    most = Math.max(most, (others[i] as number) + sum(bytes, starts[i] as number, starts[i + 1] as number));
+    most = Math.max(most, others[i] + sum(bytes, starts[i], starts[i + 1]));
   const step = Math.max(1, Math.ceil(most / STEPS));
   direction.write(writer, way);
   writer.uint(step);
@@ -102,16 +102,16 @@ function write(
     writer.uint(id - (known[i - 1] ?? 0));
   });
   for (let column = 0; column < others.length; column++) {
-    const [from, to] = [starts[column] as number, starts[column + 1] as number];
+    const [from, to] = [starts[column], starts[column + 1]];
     writer.uint(to - from);
     let before = 0;
     for (let i = from; i < to; i++) {
-      const at = index.get(ids[i] as number) as number;
+      const at = index.get(ids[i]) as number;
       writer.uint(at - before);
-      writer.uint(Math.round((bytes[i] as number) / step));
+      writer.uint(Math.round(bytes[i] / step));
       before = at;
     }
-    writer.uint(Math.round((others[column] as number) / step));
+    writer.uint(Math.round(others[column] / step));
   }
 }
 

@@ -82,7 +82,7 @@ function less<T extends Float64Array | Uint32Array>(
   { column, from, to }: Overlap,
 ): T {
   const rest = counts.slice() as T;
-  for (let i = from; i < to; i++) rest[column] = Math.max(0, (rest[column] as number) - (finer[i] as number));
+  for (let i = from; i < to; i++) rest[column] = Math.max(0, rest[column] - finer[i]);
   return rest;
 }
 
@@ -104,15 +104,14 @@ function sharesWithout(slice: StateSlice, finer: StateSlice, overlap: Overlap): 
   slice.names.forEach((name, state) => {
     const own = finer.names.indexOf(name);
     const at = column * length + state;
-    let rest = shares[at] as number;
-    for (let i = from; own >= 0 && i < to; i++)
-      rest -= (finer.shares[i * finer.names.length + own] as number) * each;
+    let rest = shares[at];
+    for (let i = from; own >= 0 && i < to; i++) rest -= finer.shares[i * finer.names.length + own] * each;
     shares[at] = Math.min(1, Math.max(0, rest / (1 - part)));
   });
   const changes = less(slice.changes, finer.changes, overlap);
-  changes[column] = (changes[column] as number) / (1 - part);
+  changes[column] = changes[column] / (1 - part);
   if (slice.rounded === undefined || error === undefined) return { names: slice.names, shares, changes };
-  let open = error[column] as number;
+  let open = error[column];
   for (let i = from; i < to; i++) open += (finer.rounded?.byUpTo[i] ?? 0) * each;
   error[column] = open / (1 - part);
   return { names: slice.names, shares, changes, rounded: { ...slice.rounded, byUpTo: error } };

@@ -48,8 +48,7 @@ const LONG_BYTES = 4096;
 export function lowerTextAt(column: TextColumn, row: number): string {
   const bytes = bytesAt(column, row);
   if (bytes.length > LONG_BYTES) return DECODER.decode(bytes).toLowerCase();
-  for (let at = 0; at < bytes.length; at++)
-    if ((bytes[at] as number) >= 0x80) return DECODER.decode(bytes).toLowerCase();
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] >= 0x80) return DECODER.decode(bytes).toLowerCase();
   return String.fromCharCode.apply(null, bytes as unknown as number[]).toLowerCase();
 }
 
@@ -65,13 +64,13 @@ export function containsText(column: TextColumn, wanted: string): (row: number) 
   if (length === 0) return () => true;
   // Letters beyond ASCII have other bytes in lower case.
   if (needle.some((byte) => byte >= 0x80)) return (row) => lowerTextAt(column, row).includes(wanted);
-  const first = needle[0] as number;
+  const first = needle[0];
   return (row) => {
-    const last = (ends[row] as number) - length;
-    for (let at = row === 0 ? 0 : (ends[row - 1] as number); at <= last; at++) {
-      if (LOWER[bytes[at] as number] !== first) continue;
+    const last = ends[row] - length;
+    for (let at = row === 0 ? 0 : ends[row - 1]; at <= last; at++) {
+      if (LOWER[bytes[at]] !== first) continue;
       let same = 1;
-      while (same < length && LOWER[bytes[at + same] as number] === needle[same]) same++;
+      while (same < length && LOWER[bytes[at + same]] === needle[same]) same++;
       if (same === length) return true;
     }
     return false;
@@ -149,8 +148,7 @@ class NumberBuilder implements ColumnBuilder {
     let place = 0;
     for (let i = 0; i < rows; i++) {
       const has = defined === null || defined[i] === 1;
-      const value =
-        has && from !== null ? from[places === null ? place : (places[place] as number)] : undefined;
+      const value = has && from !== null ? from[places === null ? place : places[place]] : undefined;
       if (has) place++;
       this.#values[this.#row++] = value ?? Number.NaN;
     }
@@ -205,7 +203,7 @@ class CodedBuilder implements ColumnBuilder {
     for (let i = 0; i < rows; i++) {
       if (defined !== null && defined[i] === 0) this.#codes[this.#row++] = 0;
       else {
-        this.#codes[this.#row++] = codes[places === null ? place : (places[place] as number)] as number;
+        this.#codes[this.#row++] = codes[places === null ? place : places[place]];
         place++;
       }
     }
@@ -238,7 +236,7 @@ class CodedBuilder implements ColumnBuilder {
 /** Of most names: nothing else is decoded to be cleaned. */
 function isPlain(text: Uint8Array): boolean {
   for (let at = 0; at < text.length; at++) {
-    const byte = text[at] as number;
+    const byte = text[at];
     if (byte < 0x20 || byte > 0x7e) return false;
   }
   return true;
@@ -271,7 +269,7 @@ class TextBuilder implements ColumnBuilder {
     let place = 0;
     for (let i = 0; i < rows; i++) {
       if ((defined === null || defined[i] === 1) && values.kind === 'bytes') {
-        const at = places === null ? place : (places[place] as number);
+        const at = places === null ? place : places[place];
         this.#append(values.bytes.subarray(values.starts[at], values.ends[at]));
         place++;
       }
@@ -293,7 +291,7 @@ class TextBuilder implements ColumnBuilder {
 
   holdTo(row: number): void {
     if (row > this.#row) this.#ends.fill(this.#at, this.#row, row);
-    else this.#at = row === 0 ? 0 : (this.#ends[row - 1] as number);
+    else this.#at = row === 0 ? 0 : this.#ends[row - 1];
     this.#row = row;
   }
 

@@ -104,14 +104,14 @@ export function groupsOf(
 ): { readonly groups: readonly FleetGroup[]; readonly further: number } {
   const tallies: (Tally | undefined)[] = new Array(ids.length);
   for (const row of rows) {
-    const code = codes[row] as number;
+    const code = codes[row];
     const tally = tallies[code] ?? newTally();
     tallies[code] = tally;
     tally.traces++;
-    const time = times[row] as number;
+    const time = times[row];
     if (!(time >= tally.firstMs)) tally.firstMs = Number.isNaN(time) ? tally.firstMs : time;
     if (!(time <= tally.lastMs)) tally.lastMs = Number.isNaN(time) ? tally.lastMs : time;
-    const state = states[row] as number;
+    const state = states[row];
     if (state === 0) continue;
     tally.judged++;
     if (state < 2) continue;
@@ -123,7 +123,7 @@ export function groupsOf(
   const groups = tallies.flatMap((tally, code): FleetGroup[] => {
     if (tally === undefined) return [];
     const { traces, judged, hits, costs, firstMs, lastMs, firstHitMs } = tally;
-    const id = ids[code] as string;
+    const id = ids[code];
     return [
       {
         ...{ id, traces, firstMs, lastMs, firstHitMs, filter: filterOf(id) },
@@ -161,20 +161,20 @@ export function timelineOf(
   const judged = Array.from({ length: drawn.length + 1 }, () => new Array<number>(steps).fill(0));
   const hits = judged.map(() => new Array<number>(steps).fill(0));
   for (const row of rows) {
-    const state = states[row] as number;
-    const step = Math.floor(((times[row] as number) - fromMs) / stepMs);
+    const state = states[row];
+    const step = Math.floor((times[row] - fromMs) / stepMs);
     if (state === 0 || !(step >= 0 && step < steps)) continue;
-    const line = lineOf[codes[row] as number] as number;
-    (judged[0] as number[])[step]!++;
-    if (state === 2) (hits[0] as number[])[step]!++;
+    const line = lineOf[codes[row]];
+    judged[0][step]!++;
+    if (state === 2) hits[0][step]!++;
     if (line === 0) continue;
-    (judged[line] as number[])[step]!++;
-    if (state === 2) (hits[line] as number[])[step]!++;
+    judged[line][step]!++;
+    if (state === 2) hits[line][step]!++;
   }
   const lines = [null, ...drawn].map((id, at) => ({
     id,
-    judged: judged[at] as number[],
-    hits: hits[at] as number[],
+    judged: judged[at],
+    hits: hits[at],
   }));
   return { fromMs, stepMs, lines };
 }
@@ -198,19 +198,19 @@ export function costBins(rows: Uint32Array<ArrayBuffer>, { states, costOf }: Mar
   const edgesMs: number[] = [];
   for (
     let power = Math.floor(Math.log10(least));
-    edgesMs.at(-1) === undefined || (edgesMs.at(-1) as number) <= most;
+    edgesMs.at(-1) === undefined || edgesMs[edgesMs.length - 1] <= most;
     power++
   )
     for (const step of EDGE_STEPS) edgesMs.push(step * 10 ** power);
-  while ((edgesMs[1] as number) <= least) edgesMs.shift();
-  while (edgesMs.length > 2 && (edgesMs.at(-2) as number) > most) edgesMs.pop();
+  while (edgesMs[1] <= least) edgesMs.shift();
+  while (edgesMs.length > 2 && edgesMs[edgesMs.length - 2] > most) edgesMs.pop();
   const counts = new Array<number>(edgesMs.length - 1).fill(0);
   for (const row of rows) {
     if (states[row] !== 2) continue;
     const cost = costOf(row);
     if (!isCost(cost)) continue;
     let bin = 0;
-    while (bin < counts.length - 1 && cost >= (edgesMs[bin + 1] as number)) bin++;
+    while (bin < counts.length - 1 && cost >= edgesMs[bin + 1]) bin++;
     counts[bin]!++;
   }
   return { edgesMs, rows: counts, unknown };
@@ -227,9 +227,9 @@ export function beforeAfterOf(
   const before = { judged: 0, hits: 0 };
   const others = { judged: 0, hits: 0 };
   for (const row of rows) {
-    if (ids[codes[row] as number] === group.id) continue;
-    const state = states[row] as number;
-    const time = times[row] as number;
+    if (ids[codes[row]] === group.id) continue;
+    const state = states[row];
+    const time = times[row];
     if (state === 0 || Number.isNaN(time)) continue;
     const part = time < group.firstMs ? before : others;
     part.judged++;

@@ -43,7 +43,7 @@ function codedField(
   textsOf: (value: string) => readonly string[],
 ): CodedField<number> {
   return {
-    codeOf: (row) => codes[row] as number,
+    codeOf: (row) => codes[row],
     textsOf: values.map((value, code) => (code === 0 ? [] : textsOf(value))),
   };
 }
@@ -72,7 +72,7 @@ function number(
     columns: [column],
     field: ([only]) => {
       const { values } = only as NumberColumn;
-      return { ...how, of: (row) => orNull((values[row] as number) * factor) };
+      return { ...how, of: (row) => orNull(values[row] * factor) };
     },
   };
 }
@@ -94,7 +94,7 @@ const IMPLEMENTATION: FieldSource = {
   field([implementation, version]) {
     const pairs = pairOf(implementation as CodedColumn, version as CodedColumn);
     return {
-      codeOf: (row) => pairs.codes[row] as number,
+      codeOf: (row) => pairs.codes[row],
       textsOf: pairs.values.map(([name, number]) =>
         name === '' ? [] : number === '' ? [name] : [`${name} ${number}`, name],
       ),
@@ -112,8 +112,8 @@ export function pairOf(
   const codeOf = new Map<number, number>([[0, 0]]);
   const width = versions.values.length;
   for (let row = 0; row < codes.length; row++) {
-    const name = names.codes[row] as number;
-    const key = name === 0 ? 0 : name * width + (versions.codes[row] as number);
+    const name = names.codes[row];
+    const key = name === 0 ? 0 : name * width + versions.codes[row];
     let code = codeOf.get(key);
     if (code === undefined) {
       code = values.push([names.values[name] ?? '', versions.values[key % width] ?? '']) - 1;
@@ -147,7 +147,7 @@ const SOURCES: { readonly [field: string]: FieldSource } = {
       const [from, to] = [(start as NumberColumn).values, (end as NumberColumn).values];
       return {
         ...{ units: TIME_UNITS_US, unitless: 1e6, example: '2.5s, 300ms or 40us' },
-        of: (row) => orNull(((to[row] as number) - (from[row] as number)) * 1000),
+        of: (row) => orNull((to[row] - from[row]) * 1000),
       };
     },
   },
@@ -164,7 +164,7 @@ const SOURCES: { readonly [field: string]: FieldSource } = {
     columns: ['recorded'],
     field: ([only]) => ({
       ...{ units: {}, unitless: 1, example: '2026-03-31 or 2026-03-31T14:02', read: dateMs },
-      of: (row) => orNull((only as NumberColumn).values[row] as number),
+      of: (row) => orNull((only as NumberColumn).values[row]),
     }),
   },
   origin: coded('marks', ids),
@@ -173,7 +173,7 @@ const SOURCES: { readonly [field: string]: FieldSource } = {
     columns: ['connection'],
     field: ([only]) => ({
       ...{ units: {}, unitless: 1, example: '42' },
-      of: (row) => orNull(((only as NumberColumn).values[row] as number) + 1),
+      of: (row) => orNull((only as NumberColumn).values[row] + 1),
     }),
   },
   hash: text('hash'),
@@ -219,7 +219,7 @@ export function fleetFields(
         const [file, ...others] = found as readonly [TextColumn, ...CodedColumn[]];
         const tests = others.map(({ codes, values }) => {
           const holds = Uint8Array.from(values, (value) => (value.toLowerCase().includes(wanted) ? 1 : 0));
-          return (row: number): boolean => holds[codes[row] as number] === 1;
+          return (row: number): boolean => holds[codes[row]] === 1;
         });
         const isNamed = containsText(file, wanted);
         return (row) => {

@@ -129,7 +129,7 @@ export class Fleet {
   #take({ columns, problems }: ReadColumns): void {
     for (const [name, column] of columns) this.#columns.set(name, column);
     for (const [at, why] of problems) {
-      const { name } = (this.#parts[at] as FleetPart).source;
+      const { name } = this.#parts[at].source;
       if (!this.#problems.some((one) => one.name === name))
         this.#problems.push({ name, why, leftOut: false });
     }
@@ -164,8 +164,7 @@ export class Fleet {
       read += rows;
       onRows(read, total);
     });
-    for (const [at, why] of first.problems)
-      problems.push({ name: (all[at] as FleetPart).source.name, why, leftOut: true });
+    for (const [at, why] of first.problems) problems.push({ name: all[at].source.name, why, leftOut: true });
     const gaps = rangesOf(all).filter((_, at) => first.problems.has(at));
     const parts = all.filter((_, at) => !first.problems.has(at));
     const rows = parts.reduce((sum, part) => sum + part.rows, 0);
@@ -210,7 +209,7 @@ export class Fleet {
     const { groups, further } = groupsOf(counted, column, marks);
     let [judged, hits] = [0, 0];
     for (const row of counted) {
-      const state = marks.states[row] as number;
+      const state = marks.states[row];
       if (state > 0) judged++;
       if (state === 2) hits++;
     }
@@ -250,7 +249,7 @@ export class Fleet {
     for (let row = 0; row < rows; row++) {
       if (matches !== null && !matches(row)) continue;
       shown[shownRows++] = row;
-      const isCopy = (ends[row] as number) > (row === 0 ? 0 : (ends[row - 1] as number));
+      const isCopy = ends[row] > (row === 0 ? 0 : ends[row - 1]);
       if (!isCopy) counted[countedRows++] = row;
     }
     this.#takenRows = { filter, shown: shown.slice(0, shownRows), counted: counted.slice(0, countedRows) };
@@ -288,9 +287,7 @@ export class Fleet {
 
   #severities(rows: Uint32Array<ArrayBuffer>): { readonly [severity: string]: number } {
     const { codes, values } = this.#column('severity') as CodedColumn;
-    return Object.fromEntries(
-      countedCodes(rows, codes, values.length).map((n, code) => [values[code] as string, n]),
-    );
+    return Object.fromEntries(countedCodes(rows, codes, values.length).map((n, code) => [values[code], n]));
   }
 
   #findings(rows: Uint32Array<ArrayBuffer>): FleetAnswer['findings'] {
@@ -307,8 +304,7 @@ export class Fleet {
     const traces = new Map<string, number>();
     for (const [code, n] of countedCodes(rows, codes, values.length).entries())
       if (n > 0)
-        for (const id of (values[code] as string).split(' '))
-          if (id !== '') traces.set(id, (traces.get(id) ?? 0) + n);
+        for (const id of values[code].split(' ')) if (id !== '') traces.set(id, (traces.get(id) ?? 0) + n);
     return traces;
   }
 
@@ -334,17 +330,16 @@ export class Fleet {
     const isWorst = has(worst, (value) => finding === null || value === finding);
     const states = new Uint8Array(this.opened.rows);
     for (let row = 0; row < states.length; row++) {
-      const code = severity.codes[row] as number;
+      const code = severity.codes[row];
       if (isLost[code] === 1) continue;
       if (finding === null) states[row] = isAlarm[code] === 1 ? 2 : 1;
-      else if (holds[findings.codes[row] as number] === 1) states[row] = 2;
-      else if (lacks[notJudged.codes[row] as number] !== 1) states[row] = 1;
+      else if (holds[findings.codes[row]] === 1) states[row] = 2;
+      else if (lacks[notJudged.codes[row]] !== 1) states[row] = 1;
     }
     this.#markedRows = {
       finding,
       states,
-      costOf: (row) =>
-        isWorst[worst.codes[row] as number] === 1 ? (cost.values[row] as number) : Number.NaN,
+      costOf: (row) => (isWorst[worst.codes[row]] === 1 ? cost.values[row] : Number.NaN),
       times: recorded.values,
     };
     return this.#markedRows;
@@ -362,7 +357,7 @@ export class Fleet {
     };
     const number = (name: string): number | null => {
       const column = this.#column(name);
-      const value = column?.kind === 'number' ? (column.values[row] as number) : Number.NaN;
+      const value = column?.kind === 'number' ? column.values[row] : Number.NaN;
       return Number.isNaN(value) ? null : value;
     };
     const text = (name: string): string | null => {
@@ -404,9 +399,9 @@ export class Fleet {
   async detail({ row }: { readonly row: number }): Promise<RowDetail> {
     const at = this.#starts.findLastIndex((start) => start <= row);
     const part = this.#parts[at];
-    if (part === undefined || row - (this.#starts[at] as number) >= part.rows)
+    if (part === undefined || row - this.#starts[at] >= part.rows)
       throw new FleetProblem('there is no such row');
-    const values = await readRow(part, row - (this.#starts[at] as number), DETAIL_COLUMNS);
+    const values = await readRow(part, row - this.#starts[at], DETAIL_COLUMNS);
     const text = (name: (typeof DETAIL_COLUMNS)[number]): string | null => {
       const value = values.get(name);
       if (value === null || value === undefined) return null;
@@ -432,7 +427,7 @@ function countedCodes(
   values: number,
 ): readonly number[] {
   const counts = new Uint32Array(values);
-  for (const row of rows) counts[codes[row] as number]!++;
+  for (const row of rows) counts[codes[row]]!++;
   return [...counts];
 }
 

@@ -49,14 +49,14 @@ export function sortedRows(
   const halves = new Uint32Array(packed.buffer);
   const [low, high] = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? [0, 1] : [1, 0];
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] as number;
+    const row = rows[i];
     const key = keyOf(row);
     halves[2 * i + low] = row;
     halves[2 * i + high] = key === LAST || isUp ? key : MOST - key;
   }
   packed.sort();
   const sorted = new Uint32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) sorted[i] = halves[2 * i + low] as number;
+  for (let i = 0; i < rows.length; i++) sorted[i] = halves[2 * i + low];
   return sorted;
 }
 
@@ -75,11 +75,11 @@ export function keysOf(key: FleetOrderKey, columnOf: (name: string) => LoadedCol
   if (first.kind === 'text') return textKeys(first);
   const order = [...first.values.keys()].slice(1);
   const { compare } = new Intl.Collator('en', { numeric: true });
-  order.sort((a, b) => compare(first.values[a] as string, first.values[b] as string));
+  order.sort((a, b) => compare(first.values[a], first.values[b]));
   const ranks = new Uint32Array(first.values.length);
   for (const [rank, code] of order.entries()) ranks[code] = rank;
   ranks[0] = LAST;
-  return (row) => ranks[first.codes[row] as number] as number;
+  return (row) => ranks[first.codes[row]];
 }
 
 /** By severity, then the share of time that is ill. */
@@ -93,7 +93,7 @@ function worstFirst(
   return (row) => {
     const share = ill?.values[row] ?? Number.NaN;
     const within = Number.isNaN(share) ? 1 : 1 - Math.min(1, Math.max(0, share));
-    return (ranks[codes[row] as number] as number) * STEP + Math.round(within * (STEP - 1));
+    return ranks[codes[row]] * STEP + Math.round(within * (STEP - 1));
   };
 }
 
@@ -102,10 +102,10 @@ function numberKeys({ values }: NumberColumn): KeyOf {
   const float = new Float32Array(1);
   const bits = new Uint32Array(float.buffer);
   return (row) => {
-    const value = values[row] as number;
+    const value = values[row];
     if (Number.isNaN(value)) return LAST;
     float[0] = value;
-    const pattern = bits[0] as number;
+    const pattern = bits[0];
     return Math.min(MOST, (pattern & 0x80_00_00_00) === 0 ? (pattern | 0x80_00_00_00) >>> 0 : ~pattern >>> 0);
   };
 }
@@ -113,7 +113,7 @@ function numberKeys({ values }: NumberColumn): KeyOf {
 /** Dates differ by less than a float tells: they are seconds since 1970. */
 function dateKeys({ values }: NumberColumn): KeyOf {
   return (row) => {
-    const value = values[row] as number;
+    const value = values[row];
     return Number.isNaN(value) ? LAST : Math.min(MOST, Math.max(0, Math.round(value / 1000)));
   };
 }
@@ -122,15 +122,15 @@ function dateKeys({ values }: NumberColumn): KeyOf {
 function textKeys({ bytes, ends }: TextColumn): KeyOf {
   const order = Uint32Array.from(ends.keys());
   order.sort((a, b) => {
-    let [i, j] = [a === 0 ? 0 : (ends[a - 1] as number), b === 0 ? 0 : (ends[b - 1] as number)];
-    const [endA, endB] = [ends[a] as number, ends[b] as number];
+    let [i, j] = [a === 0 ? 0 : ends[a - 1], b === 0 ? 0 : ends[b - 1]];
+    const [endA, endB] = [ends[a], ends[b]];
     while (i < endA && j < endB) {
-      const difference = (bytes[i++] as number) - (bytes[j++] as number);
+      const difference = bytes[i++] - bytes[j++];
       if (difference !== 0) return difference;
     }
     return endA - i - (endB - j);
   });
   const ranks = new Uint32Array(ends.length);
   for (const [rank, row] of order.entries()) ranks[row] = rank;
-  return (row) => ranks[row] as number;
+  return (row) => ranks[row];
 }

@@ -136,7 +136,7 @@ const viewOf = (bytes: Uint8Array): DataView =>
 
 function countOf(defined: Uint8Array): number {
   let held = 0;
-  for (let i = 0; i < defined.length; i++) held += defined[i] as number;
+  for (let i = 0; i < defined.length; i++) held += defined[i];
   return held;
 }
 
@@ -149,12 +149,11 @@ function levels(bytes: Uint8Array, number: number): Uint8Array {
 function dictionaryPlaces(page: Uint8Array, at: number, held: number, entries: number): Uint32Array {
   const out = new Uint32Array(held);
   if (held === 0) return out;
-  const width = page[at] as number;
+  const width = page[at];
   if (!(width <= 32)) throw new DamagedPage('a page of it is damaged');
   if (width > 0) runs(page.subarray(at + 1), width, out);
   for (let i = 0; i < held; i++)
-    if ((out[i] as number) >= entries)
-      throw new DamagedPage('a page of it names a value that its dictionary lacks');
+    if (out[i] >= entries) throw new DamagedPage('a page of it names a value that its dictionary lacks');
   return out;
 }
 
@@ -163,7 +162,7 @@ function runs(bytes: Uint8Array, width: number, out: Uint8Array | Uint32Array): 
   let [at, seen] = [0, 0];
   const next = (): number => {
     if (at >= bytes.length) throw new DamagedPage('a page of it ends within its values');
-    return bytes[at++] as number;
+    return bytes[at++];
   };
   while (seen < out.length) {
     let [header, shift] = [0, 0];

@@ -183,8 +183,7 @@ const MOST_MS = 8.64e15;
 
 /** Dates that cannot be are not known. */
 function withoutImpossible(values: Float64Array): void {
-  for (let row = 0; row < values.length; row++)
-    if (Math.abs(values[row] as number) > MOST_MS) values[row] = Number.NaN;
+  for (let row = 0; row < values.length; row++) if (Math.abs(values[row]) > MOST_MS) values[row] = Number.NaN;
 }
 
 /** A row group at a time, so that little more than the columns is in memory. */
@@ -334,8 +333,8 @@ class RowTaker implements PageTaker {
     if (at < 0 || at >= rows || defined?.[at] === 0) return;
     let place = at;
     if (defined !== null) for (let i = 0; i < at; i++) if (defined[i] === 0) place--;
-    const held = places === null ? place : (places[place] as number);
-    if (values.kind === 'numbers') this.value = values.values[held] as number;
-    else this.value = values.bytes.slice(values.starts[held], values.ends[held]) as Uint8Array<ArrayBuffer>;
+    const held = places === null ? place : places[place];
+    if (values.kind === 'numbers') this.value = values.values[held];
+    else this.value = values.bytes.slice(values.starts[held], values.ends[held]);
   }
 }

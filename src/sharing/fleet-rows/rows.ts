@@ -124,7 +124,7 @@ export function fileRows(reading: FileReading): FileRows {
     };
   });
   const findings = traces.flatMap(({ survey: { findings: found } }, i) =>
-    found.map((finding, number) => findingRow(made[i] as FleetTrace, finding, number)),
+    found.map((finding, number) => findingRow(made[i], finding, number)),
   );
   return { traces: made, findings };
 }

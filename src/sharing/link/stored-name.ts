@@ -35,7 +35,7 @@ export function traceEnding(fileName: string): string {
 
 /** @param name of an object. @returns the hash that its bytes must have. */
 export function sha256Of(name: string): string {
-  return name.split('.', 1)[0] as string;
+  return name.split('.', 1)[0];
 }
 
 /** How an object is called on the page where its file name is not told. */

@@ -31,7 +31,7 @@ export function escapeText(text: string, reserved = ''): string {
   return encodeURIComponent(wellFormed(text))
     .replace(TROUBLE, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%(?:2F|3F|3A|40|3D|3B|2B)/g, (escaped) => {
-      const mark = READABLE[escaped] as string;
+      const mark = READABLE[escaped];
       return reserved.includes(mark) ? escaped : mark;
     });
 }

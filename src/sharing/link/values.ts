@@ -147,8 +147,10 @@ export const SortOrder = v.pipe(
 /** `12.3`: number of a row or of a file of a listing, and of the row of that file. */
 export const Pick = v.pipe(
   v.string(),
-  v.transform((text) => /^(?<row>\d+)(?:\.(?<ofFile>\d+))?$/.exec(text)?.groups),
-  v.transform((groups) => groups && { row: groups.row, ofFile: groups.ofFile ?? null }),
+  v.transform((text): { readonly [part: string]: string | null | undefined } => {
+    const [, row, ofFile] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+    return { row, ofFile: ofFile ?? null };
+  }),
   v.object({ row: integer(1, MAX_PICK), ofFile: v.nullable(integer(1, MAX_CONNECTION)) }),
 );
 

@@ -51,12 +51,12 @@ interface Read {
 /** The mark that begins at a position; null for text. @param marks false inside emphasis: marks do not nest. */
 function readAt(text: string, at: number, parts: PartsLeft, marks: boolean): Read | null {
   const code = matchAt(CODE, text, at);
-  if (code !== null) return { part: { kind: 'code', text: code[1] as string }, end: at + code[0].length };
+  if (code !== null) return { part: { kind: 'code', text: code[1] }, end: at + code[0].length };
   const link = matchAt(LINK, text, at);
   if (link !== null) {
-    const href = safeHref(link[2] as string);
+    const href = safeHref(link[2]);
     if (href === null) return null;
-    return { part: { kind: 'link', text: link[1] as string, href }, end: at + link[0].length };
+    return { part: { kind: 'link', text: link[1], href }, end: at + link[0].length };
   }
   const address = matchAt(ADDRESS, text, at);
   if (address !== null) {
@@ -67,12 +67,12 @@ function readAt(text: string, at: number, parts: PartsLeft, marks: boolean): Rea
   if (!marks) return null;
   const strong = matchAt(STRONG, text, at);
   if (strong !== null) {
-    const content = parseInline(strong[1] as string, parts, false);
+    const content = parseInline(strong[1], parts, false);
     return { part: { kind: 'strong', content }, end: at + strong[0].length };
   }
   const emphasis = matchAt(EMPHASIS, text, at);
   if (emphasis === null) return null;
-  const content = parseInline(emphasis[1] as string, parts, false);
+  const content = parseInline(emphasis[1], parts, false);
   return { part: { kind: 'emphasis', content }, end: at + emphasis[0].length };
 }
 

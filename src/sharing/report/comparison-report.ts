@@ -92,7 +92,7 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
       {
         id: 'traces',
         title: 'Each trace in short',
-        blocks: each((trace, i) => briefBlocks(trace, NOTHING_AUTHORED, brief[i] as number)),
+        blocks: each((trace, i) => briefBlocks(trace, NOTHING_AUTHORED, brief[i])),
       },
       ...(notes.length === 0 ? [] : [{ id: 'notes', title: 'Notes', blocks: notes }]),
       { id: 'reproduce', title: 'How to reproduce', blocks: reproduceBlocks(input, comparison) },
@@ -101,7 +101,7 @@ function comparisonReport(input: ReportInput, comparison: ReportedComparison): D
         title: 'Appendix: evidence',
         isAppendix: true,
         blocks: [
-          ...each((trace, i) => evidenceBlocks(trace, appendix[i] as number, brief[i] as number)),
+          ...each((trace, i) => evidenceBlocks(trace, appendix[i], brief[i])),
           ...(figures.length === 0
             ? []
             : [heading('The traces beside one another'), ...drawn(figures, behind)]),
@@ -165,7 +165,7 @@ function pairBlocks(
 ): readonly Block[] {
   const [a = ''] = names;
   return pairs.flatMap(({ comparison }, i) => {
-    const b = names[i + 1] as string;
+    const b = names[i + 1];
     const head = pairs.length === 1 ? [] : [heading(`${a} against ${b}`)];
     const blocks =
       comparison === null
@@ -218,7 +218,7 @@ function tracesTable(traces: readonly TraceInput[]): Block {
 function alignedBlocks({ names, pairs }: ReportedComparison): readonly Block[] {
   const [a = ''] = names;
   const words = pairs.map(({ offsetUs, alignment }, i) => {
-    const b = names[i + 1] as string;
+    const b = names[i + 1];
     const at = alignment === null ? 'shifted by hand' : `laid over ${a} at ${alignmentWords(alignment)}`;
     return `${b} is ${at}: its times are moved by ${signedDuration(offsetUs)}.`;
   });
@@ -245,8 +245,8 @@ function reproduceBlocks(
   { names, pairs }: ReportedComparison,
 ): readonly Block[] {
   const [a, ...others] = traces.map(fileWord) as [string, ...string[]];
-  const commands = pairs.map((pair, i) => commandOf(pair, a, others[i] as string));
-  const worse = pairs.flatMap((pair, i) => (isWorse(pair) ? [names[i + 1] as string] : []));
+  const commands = pairs.map((pair, i) => commandOf(pair, a, others[i]));
+  const worse = pairs.flatMap((pair, i) => (isWorse(pair) ? [names[i + 1]] : []));
   const status =
     worse.length === 0
       ? '0: none has a critical finding that the first has not'

@@ -28,7 +28,7 @@ function perTrace(
 /** The worst alarm of all traces. */
 function worstOfAll({ traces }: Pick<ReportInput, 'traces'>) {
   const worst = setHeadline(traces);
-  return worst === null ? undefined : { finding: worst.finding, trace: traces[worst.place] as TraceInput };
+  return worst === null ? undefined : { finding: worst.finding, trace: traces[worst.place] };
 }
 
 function titleOf(input: ReportInput): string {
@@ -105,7 +105,7 @@ export function postMortem(input: ReportInput): Document {
       {
         id: 'summary',
         title: 'In short',
-        blocks: perTrace(input, (trace, i) => briefBlocks(trace, authored, brief[i] as number)),
+        blocks: perTrace(input, (trace, i) => briefBlocks(trace, authored, brief[i])),
       },
       { id: 'timeline', title: 'Timeline', blocks: perTrace(input, timelineBlocks) },
       { id: 'impact', title: 'What it cost', blocks: perTrace(input, impactBlocks) },
@@ -120,9 +120,7 @@ export function postMortem(input: ReportInput): Document {
         id: 'evidence',
         title: 'Appendix: evidence',
         isAppendix: true,
-        blocks: perTrace(input, (trace, i) =>
-          evidenceBlocks(trace, appendix[i] as number, brief[i] as number),
-        ),
+        blocks: perTrace(input, (trace, i) => evidenceBlocks(trace, appendix[i], brief[i])),
       },
       ...carriedSection(perTrace(input, carriedBlocks)),
       {

@@ -90,9 +90,7 @@ export function reportedSet(
   }));
   const names = reported.map((_, i) => laneLetter(i));
   const drawn = lanes.flatMap((lane, place) => pictureLane(lane, place, options));
-  const compared = lanes.map((lane, i) =>
-    comparedLane(lane, reported[i] as Reported, names[i] as string, options),
-  );
+  const compared = lanes.map((lane, i) => comparedLane(lane, reported[i] as Reported, names[i], options));
   const [lead] = lanes as readonly [LaneToReport, ...LaneToReport[]];
   return {
     traces: reported,

@@ -67,7 +67,7 @@ export function setHeadlineWords(traces: readonly HeadlineTrace[], names: readon
   const worst = setHeadline(traces);
   if (worst === null) return noAlarmInSet(traces);
   const { place, finding } = worst;
-  const { snapshot } = traces[place] as HeadlineTrace;
+  const { snapshot } = traces[place];
   const [since] = headlineParts(finding, snapshot);
   return `Worst of the traces: ${finding.title} (${finding.severity}) in ${names[place]}, ${since}.`;
 }

@@ -57,13 +57,13 @@ function toldOf(row: FindingShares, groups: readonly GroupOfRows[]): Told | null
   const alike = others.filter((share) => !less.some((one) => one.share === share));
   if (less.length === 0) return null;
   const told = [most, ...less.map(({ share }) => share)].map((share) => row.shares.indexOf(share));
-  const logs = logsOf(told.map((place) => groups[place] as GroupOfRows));
+  const logs = logsOf(told.map((place) => groups[place]));
   return { row, most: row.shares.indexOf(most), less, alike, caution: unlikeLengthsWords([row.id], logs) };
 }
 
 /** @param title of the finding. */
 function sentenceOf({ row, most, less, alike, caution }: Told, title: string): string {
-  const first = row.shares[most] as GroupShare;
+  const first = row.shares[most];
   const interval = first.interval as ShareInterval;
   const head = `${title}: ${count(first.hits)} of ${plural(first.runs, 'run')} of ${first.group} (${severitiesOf(row, first)}${points(interval.share)} %, 95 % interval ${range(interval)})`;
   const fewer = less.map(
@@ -85,7 +85,7 @@ function severitiesOf(row: FindingShares, share: GroupShare): string {
 
 /** `In the runs of buggy that have it, it begins at 2.026 s (1.980 to 2.070 s) and lasts 3.20 s (0.52 to 7.95 s): medians and ranges.` */
 function sinceSentence({ row, most }: Told, groups: readonly GroupOfRows[]): string {
-  const group = groups[most] as GroupOfRows;
+  const group = groups[most];
   const found = foundIn(group, row.id);
   const since = spreadOf(found.map(({ startUs }) => startUs));
   const lasts = spreadOf(
@@ -119,7 +119,7 @@ function settingsSentence(groups: readonly GroupOfRows[]): string {
     .filter(({ id }) => !(hasRule && id === 'controller'))
     .map(({ title, most }) => {
       const cells = most.flatMap(({ text, number }, i) => {
-        const { name, rows } = groups[i] as GroupOfRows;
+        const { name, rows } = groups[i];
         return text === '' ? [] : `${text} in ${count(number)} of ${count(rows.length)} of ${name}`;
       });
       return `${title.toLowerCase()} ${cells.join(', ')}`;
@@ -141,8 +141,7 @@ function otherwiseSentence(
     .map(({ name }) => name);
   const isMore = shares.some(
     ({ severity, shares: all }) =>
-      severity !== 'info' &&
-      all.some((share) => (shareDifference(share, all[worst] as GroupShare)?.low ?? 0) > 0),
+      severity !== 'info' && all.some((share) => (shareDifference(share, all[worst])?.low ?? 0) > 0),
   );
   if (isMore) return '';
   return `No critical finding and no warning can be told to be more frequent in ${listed(others, 'or')} than in ${groups[worst]?.name}.`;

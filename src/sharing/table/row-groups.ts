@@ -112,7 +112,7 @@ export function groupRows<Row extends KeyedRow>(rows: readonly Row[], wish: Grou
   const byId = new Map<string, Row[]>();
   let others = 0;
   for (const [i, id] of idsOf(runs, wish).entries()) {
-    const run = runs[i] as Row;
+    const run = runs[i];
     if (id === null) others++;
     else if (byId.has(id)) byId.get(id)?.push(run);
     else byId.set(id, [run]);

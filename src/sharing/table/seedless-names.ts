@@ -27,7 +27,7 @@ export function seedlessNames(names: readonly string[]): readonly string[] {
   }
   const found: string[] = names.map(() => '');
   for (const members of shapes.values()) {
-    const all = members.map((i) => parts[i] as Parts);
+    const all = members.map((i) => parts[i]);
     const differing = (all[0]?.numbers ?? []).flatMap((number, at) =>
       all.some(({ numbers }) => numbers[at] !== number) ? [at] : [],
     );
@@ -35,8 +35,7 @@ export function seedlessNames(names: readonly string[]): readonly string[] {
     const sizes = new Map<string, number>();
     for (const name of lastOnly) sizes.set(name, (sizes.get(name) ?? 0) + 1);
     const isEnough = [...sizes.values()].every((size) => size >= LEAST_RUNS);
-    for (const [i, at] of members.entries())
-      found[at] = isEnough ? (lastOnly[i] as string) : named(all[i] as Parts, differing);
+    for (const [i, at] of members.entries()) found[at] = isEnough ? lastOnly[i] : named(all[i], differing);
   }
   return withoutRole(found);
 }

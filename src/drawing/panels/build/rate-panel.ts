@@ -66,7 +66,7 @@ const gridOf = ({ fromUs, stepUs }: RatesSlice) => ({ fromUs, stepUs });
 export function rateAt({ fromUs, stepUs, values }: RateLine, timeUs: number): number {
   const at = Math.min(values.length - 1, Math.max(0, (timeUs - fromUs) / stepUs));
   const before = Math.floor(at);
-  const [low, high] = [values[before] as number, values[Math.ceil(at)] as number];
+  const [low, high] = [values[before], values[Math.ceil(at)]];
   return low + (high - low) * (at - before);
 }
 
@@ -83,7 +83,7 @@ export function ratePoints(
   const points = [timeToX(viewport, firstUs), rateAt(line, firstUs)];
   const from = Math.max(0, Math.floor((firstUs - fromUs) / stepUs) + 1);
   for (let i = from; i < values.length && fromUs + i * stepUs < lastUs; i++) {
-    points.push(timeToX(viewport, fromUs + i * stepUs), values[i] as number);
+    points.push(timeToX(viewport, fromUs + i * stepUs), values[i]);
   }
   points.push(timeToX(viewport, lastUs), rateAt(line, lastUs));
   return points;
@@ -92,7 +92,7 @@ export function ratePoints(
 /** The largest of ratePoints, 0 for none. */
 export function highestRate(points: readonly number[]): number {
   let highest = 0;
-  for (let i = 1; i < points.length; i += 2) highest = Math.max(highest, points[i] as number);
+  for (let i = 1; i < points.length; i += 2) highest = Math.max(highest, points[i]);
   return highest;
 }
 
@@ -110,10 +110,10 @@ export function paintRate(surface: Surface, points: readonly number[], stroke: S
 /** The y of a line at an x; NaN outside it. */
 function heightAt(points: readonly number[], x: number): number {
   let next = 0;
-  while (next < points.length && (points[next] as number) < x) next += 2;
+  while (next < points.length && points[next] < x) next += 2;
   if (next === 0 || next >= points.length) return Number.NaN;
-  const [fromX, fromY] = [points[next - 2] as number, points[next - 1] as number];
-  const [toX, toY] = [points[next] as number, points[next + 1] as number];
+  const [fromX, fromY] = [points[next - 2], points[next - 1]];
+  const [toX, toY] = [points[next], points[next + 1]];
   return fromY + ((toY - fromY) * (x - fromX)) / (toX - fromX);
 }
 

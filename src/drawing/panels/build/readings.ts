@@ -110,10 +110,10 @@ export function extremesOf(answer: WindowAnswer, id: string, fromUs: number, toU
   let min = Number.isNaN(held) ? Number.POSITIVE_INFINITY : held;
   let max = Number.isNaN(held) ? Number.NEGATIVE_INFINITY : held;
   for (let i = first; i < last; i++) {
-    const low = slice.values[i * SLICE_STRIDE + 1] as number;
+    const low = slice.values[i * SLICE_STRIDE + 1];
     if (Number.isNaN(low)) continue;
     min = Math.min(min, low);
-    max = Math.max(max, slice.values[i * SLICE_STRIDE + 2] as number);
+    max = Math.max(max, slice.values[i * SLICE_STRIDE + 2]);
   }
   return max < min ? null : extremesWithin(slice, min, max);
 }
@@ -213,6 +213,6 @@ export function increaseText(
 export function sumOf(counts: ArrayLike<number>, window: ColumnWindow, fromUs: number, toUs: number): number {
   const [first, last] = columnsOf(window, fromUs, toUs);
   let sum = 0;
-  for (let i = first; i < last; i++) sum += counts[i] as number;
+  for (let i = first; i < last; i++) sum += counts[i];
   return sum;
 }

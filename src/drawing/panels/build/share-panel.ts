@@ -46,7 +46,7 @@ const OPEN_HEIGHT_PX = 110;
 function onlyName(slice: StateSlice, window: ColumnWindow): string | null {
   const { fromUs, columnUs, columns } = window;
   const shares = sharesWithin(slice, window, fromUs, fromUs + columns * columnUs);
-  const present = slice.names.filter((_, i) => (shares[i] as Share).share > 0);
+  const present = slice.names.filter((_, i) => shares[i].share > 0);
   return present.length === 1 ? (present[0] ?? null) : null;
 }
 
@@ -61,8 +61,7 @@ function arranged(shares: Shares): StateSlice {
   const columns = slice.changes.length;
   const values = new Float64Array(columns * from.length);
   for (let column = 0; column < columns; column++) {
-    for (let i = 0; i < from.length; i++)
-      values[column * from.length + i] = shareAt(slice, column, from[i] as number);
+    for (let i = 0; i < from.length; i++) values[column * from.length + i] = shareAt(slice, column, from[i]);
   }
   return { ...slice, names: entries.map(({ id }) => id), shares: values };
 }
@@ -70,7 +69,7 @@ function arranged(shares: Shares): StateSlice {
 /** Per entry, from shares in the order of the slice. */
 function named(shares: Shares, bySlice: readonly Share[]): readonly NamedShare[] {
   const from = indexesOf(shares);
-  return shares.entries.map((entry, i) => ({ entry, ...(bySlice[from[i] as number] as Share) }));
+  return shares.entries.map((entry, i) => ({ entry, ...bySlice[from[i]] }));
 }
 
 function texts(shares: readonly NamedShare[]): ReadonlyMap<string, string> {

@@ -10,7 +10,7 @@ import { columnAt, columnsOf } from './readings';
 
 /** Share of a column's time, 0 to 1. */
 export function shareAt(slice: StateSlice, column: number, state: number): number {
-  return slice.shares[column * slice.names.length + state] as number;
+  return slice.shares[column * slice.names.length + state];
 }
 
 /** A share of time, and how far the trace's own may be from it: 0 but for what a digest has rounded. */
@@ -50,18 +50,17 @@ export function sharesOfColumns(slice: StateSlice, first: number, last: number):
     const error = slice.rounded?.byUpTo[i] ?? 0;
     for (let state = 0; state < sums.length; state++) {
       const share = shareAt(slice, i, state);
-      sums[state] = (sums[state] as number) + share;
+      sums[state] = sums[state] + share;
       total += share;
-      if (error > 0 && !isExact(slice, state, error, share))
-        errors[state] = (errors[state] as number) + error;
+      if (error > 0 && !isExact(slice, state, error, share)) errors[state] = errors[state] + error;
     }
     // A column that has a name all the time is known to have one.
     if (error > 0 && Math.abs(total - before - 1) > SLACK) totalError += error * sums.length;
   }
   return sums.map((sum, state) => {
-    if (total === 0) return { share: sum, within: errors[state] as number };
+    if (total === 0) return { share: sum, within: errors[state] };
     const share = sum / total;
-    return { share, within: ((errors[state] as number) + share * totalError) / total };
+    return { share, within: (errors[state] + share * totalError) / total };
   });
 }
 

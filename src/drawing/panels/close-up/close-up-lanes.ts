@@ -51,7 +51,7 @@ function growths({ series, window }: WindowAnswer, id: string): readonly Column[
   let before = heldBefore(slice, 0) || 0;
   const found: Column[] = [];
   for (let i = 0; i < window.columns; i++) {
-    const last = slice.values[i * SLICE_STRIDE + 3] as number;
+    const last = slice.values[i * SLICE_STRIDE + 3];
     if (!(last > before)) continue;
     found.push({ timeUs: window.fromUs + (i + 0.5) * window.columnUs, value: last - before });
     before = last;
@@ -95,7 +95,7 @@ function movesIn(answer: WindowAnswer): readonly Span[] {
   const { fromUs, columnUs, columns } = answer.window;
   const moves: Span[] = [];
   for (let i = 0; i < columns; i++) {
-    const leadUs = lead.values[i * SLICE_STRIDE + 2] as number;
+    const leadUs = lead.values[i * SLICE_STRIDE + 2];
     const timeUs = fromUs + (i + 0.5) * columnUs;
     if (leadUs > 0) moves.push({ from: timeUs, to: timeUs + leadUs });
   }
@@ -116,7 +116,7 @@ function boundaryLane(answer: WindowAnswer, { steps }: CloseUp): Lane | null {
     height: (Math.max(...rows) + 1) * ARROW_ROW_PX + 8,
     paint(tools) {
       byWeight.forEach((move, i) => {
-        const row = rows[i] as number;
+        const row = rows[i];
         if (row >= 0) paintArrow(tools, move, tools.top + 4 + (row + 0.5) * ARROW_ROW_PX);
       });
     },
@@ -138,13 +138,9 @@ function paintArrow({ sheet, palette, viewport, left }: LaneTools, { from, to }:
 export function lanesOf(answer: WindowAnswer, closeUp: CloseUp): readonly Lane[] {
   const bars = (
     [
-      ['Sent', growths(answer, 'sent-total'), ({ slots }) => slots[0] as string],
-      ['ACKs', growths(answer, 'acked-total'), ({ slots }) => slots[2] as string],
-      [
-        'Received',
-        showsReceiver(closeUp) ? growths(answer, 'received-total') : [],
-        ({ slots }) => slots[4] as string,
-      ],
+      ['Sent', growths(answer, 'sent-total'), ({ slots }) => slots[0]],
+      ['ACKs', growths(answer, 'acked-total'), ({ slots }) => slots[2]],
+      ['Received', showsReceiver(closeUp) ? growths(answer, 'received-total') : [], ({ slots }) => slots[4]],
       ['Lost', lossesIn(answer), ({ loss }) => loss],
     ] satisfies readonly (readonly [string, readonly Column[], (palette: Palette) => string])[]
   ).flatMap(([name, columns, color]) => (columns.length === 0 ? [] : barLane(name, columns, color)));

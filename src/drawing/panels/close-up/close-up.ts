@@ -127,7 +127,7 @@ function drawMarks(
   const line = { color: palette.faint, width: 1, dash: [2, 3] };
   const frame = { color: palette.ink, width: 1.2, dash: [] };
   places.forEach((place, i) => {
-    const x = LEFT_PX + (xs[i] as number);
+    const x = LEFT_PX + xs[i];
     const middle = LEFT_PX + place;
     const [left, top] = [middle - MARK_PX / 2, LEGEND_PX];
     const [right, low] = [left + MARK_PX, top + MARK_PX];
@@ -201,7 +201,7 @@ function stepPoints(
 function paintArea(sheet: Sheet, points: readonly number[], floor: number, color: string): void {
   const fill = { color, pattern: 'solid' } as const;
   for (let i = 0; i + 3 < points.length; i += 2) {
-    const [x, y, next] = [points[i] as number, points[i + 1] as number, points[i + 2] as number];
+    const [x, y, next] = [points[i], points[i + 1], points[i + 2]];
     if (next > x && floor > y) sheet.rect(x, y, next - x, floor - y, fill, AREA_OPACITY);
   }
 }

@@ -59,15 +59,15 @@ function takeSeries(
   for (const slice of slices) {
     let held = heldBefore(slice, first);
     for (let i = first; i < last; i++) {
-      const low = slice.values[i * SLICE_STRIDE + 1] as number;
-      const high = slice.values[i * SLICE_STRIDE + 2] as number;
+      const low = slice.values[i * SLICE_STRIDE + 1];
+      const high = slice.values[i * SLICE_STRIDE + 2];
       if (Number.isNaN(high)) {
         take(i, held, held);
         continue;
       }
       const before = Number.isNaN(held) ? low : held;
       take(i, Math.min(before, low), Math.max(before, high));
-      held = slice.values[i * SLICE_STRIDE + 3] as number;
+      held = slice.values[i * SLICE_STRIDE + 3];
     }
   }
 }
@@ -78,7 +78,7 @@ function lossBefore({ answer, viewport }: PanelContext, timeUs: number): number 
   const [first] = visibleColumns(window, viewport);
   const column = Math.floor((timeUs - window.fromUs) / window.columnUs);
   for (let i = Math.min(column, losses.length - 1); i >= first; i--) {
-    if ((losses[i] as number) > 0) return Math.min(timeUs, window.fromUs + i * window.columnUs);
+    if (losses[i] > 0) return Math.min(timeUs, window.fromUs + i * window.columnUs);
   }
   return null;
 }

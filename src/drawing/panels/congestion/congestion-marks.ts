@@ -96,14 +96,14 @@ function paintMarks(context: PanelContext, { surface, palette, lane }: PaintTool
   const slice = sliceOf(context.answer, CE.id);
   if (slice === undefined) return;
   paintAt(context, surface, lane === undefined ? CE_MARK : rowOf(lane).ce, palette.ceMark, (i) => {
-    return !Number.isNaN(slice.values[i * SLICE_STRIDE] as number);
+    return !Number.isNaN(slice.values[i * SLICE_STRIDE]);
   });
 }
 
 function paintLosses(context: PanelContext, { surface, palette, lane }: PaintTools): void {
   const { losses } = context.answer;
   const row = lane === undefined ? null : rowOf(lane);
-  paintAt(context, surface, row?.loss ?? LOSS_MARK, palette.loss, (i) => (losses[i] as number) > 0);
+  paintAt(context, surface, row?.loss ?? LOSS_MARK, palette.loss, (i) => losses[i] > 0);
   if (lane === undefined || row === null || row.heightPx < NAMED_ROW_PX) return;
   // Above the data: the row's name stands where the first marks may be.
   surface.text(2, row.topPx + row.heightPx - 2, lane.letter, {

@@ -13,7 +13,7 @@ import { paintSeries } from '../../painters/paint-series';
 import type { Stroke } from '../../surface/surface';
 import { timeToX } from '../../surface/viewport';
 import { columnAt, extremesOf, rangeText, textOf, valueAt } from '../build/readings';
-import { type Share, sharesWithin, shareText } from '../build/shares';
+import { sharesWithin, shareText } from '../build/shares';
 import { isHidden, type LegendEntry, type PaintTools, type PanelContext, plotTimeOf } from '../panel';
 import { regionAt, regionKey, regionLegend, regionWords } from './congestion-regions';
 
@@ -100,7 +100,7 @@ export function modelCells(context: PanelContext, fromUs: number, toUs: number):
       return timeUs >= fromUs && timeUs < toUs ? instant(timeUs) : '–';
     }
     const region = model.regions.names.findIndex((name) => regionKey(name) === id);
-    return shares.some(({ share }) => share > 0) ? shareText(shares[region] as Share) : '–';
+    return shares.some(({ share }) => share > 0) ? shareText(shares[region]) : '–';
   });
 }
 

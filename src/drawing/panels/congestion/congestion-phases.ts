@@ -11,7 +11,7 @@ import { largestShare, shareCells } from '../../painters/share-cells';
 import { stateFills } from '../../surface/palette';
 import { timeToX } from '../../surface/viewport';
 import { sliceOf, withinOf } from '../build/readings';
-import { type Share, sharesWithin, shareText } from '../build/shares';
+import { sharesWithin, shareText } from '../build/shares';
 import { isHidden, type LegendEntry, type PaintTools, type PanelContext } from '../panel';
 
 const ID = 'phase';
@@ -47,10 +47,7 @@ function bySsthresh(recovery: StateSlice, cwnd: SeriesSlice, ssthresh: SeriesSli
   const unsure = recovery.rounded?.byUpTo.slice() ?? null;
   let [window, threshold] = [heldBefore(cwnd, 0), heldBefore(ssthresh, 0)];
   for (let column = 0; column < columns; column++) {
-    const [inside, outside] = [
-      recovery.shares[column * 2] as number,
-      recovery.shares[column * 2 + 1] as number,
-    ];
+    const [inside, outside] = [recovery.shares[column * 2], recovery.shares[column * 2 + 1]];
     window = lastIn(cwnd, column, window);
     threshold = lastIn(ssthresh, column, threshold);
     const phase = !(window >= threshold) ? 0 : 1;
@@ -84,16 +81,13 @@ function mayCross(
 
 /** The least and the most that a series may be in a column. @param held where it has no value in it. */
 function edgesOf(slice: SeriesSlice, column: number, held: number): readonly [number, number] {
-  const [low, high] = [1, 2].map((of) => slice.values[column * SLICE_STRIDE + of] as number) as [
-    number,
-    number,
-  ];
+  const [low, high] = [1, 2].map((of) => slice.values[column * SLICE_STRIDE + of]) as [number, number];
   const [min, max] = Number.isNaN(low) ? [held, held] : [low, high];
   return [min - withinOf(slice, min), max + withinOf(slice, max)];
 }
 
 function lastIn({ values }: SeriesSlice, column: number, held: number): number {
-  const last = values[column * SLICE_STRIDE + 3] as number;
+  const last = values[column * SLICE_STRIDE + 3];
   return Number.isNaN(last) ? held : last;
 }
 
@@ -137,5 +131,5 @@ export function phaseCells(context: PanelContext, fromUs: number, toUs: number):
   if (phases === null) return [];
   const shares = sharesWithin(phases.slice, context.answer.window, fromUs, toUs);
   const largest = largestShare(shares.map(({ share }) => share));
-  return [largest < 0 ? '–' : `${phases.slice.names[largest]} ${shareText(shares[largest] as Share)}`];
+  return [largest < 0 ? '–' : `${phases.slice.names[largest]} ${shareText(shares[largest])}`];
 }

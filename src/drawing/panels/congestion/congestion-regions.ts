@@ -8,7 +8,7 @@ import type { StateSlice } from '../../../engine/base/columns/state-timeline';
 import { largestShare, shareCells } from '../../painters/share-cells';
 import type { Fill } from '../../surface/surface';
 import { timeToX, type Viewport } from '../../surface/viewport';
-import { type Share, sharesWithin, shareText } from '../build/shares';
+import { sharesWithin, shareText } from '../build/shares';
 import { isHidden, type LegendEntry, type PaintTools, type PanelContext } from '../panel';
 
 const STRIP_OPACITY = 0.75;
@@ -71,7 +71,7 @@ export function regionAt(slice: StateSlice, column: number): string | null {
 export function regionWords(slice: StateSlice, window: ColumnWindow, viewport: Viewport): string {
   const shares = sharesWithin(slice, window, viewport.fromUs, viewport.toUs);
   const parts = slice.names.flatMap((region, i) =>
-    (shares[i] as Share).share > 0 ? [`${region} ${shareText(shares[i] as Share)}`] : [],
+    shares[i].share > 0 ? [`${region} ${shareText(shares[i])}`] : [],
   );
   return parts.length === 0 ? 'no region in view' : `${parts.join(', ')} of the time in view`;
 }
@@ -86,7 +86,7 @@ export function paintRegions(context: PanelContext, slice: StateSlice, tools: Pa
     const name = slice.names[largestShare(shares)];
     if (name === undefined || isHidden(context, 'congestion', regionKey(name))) continue;
     const { slot, pattern } = styleOf(name);
-    const fill = { color: palette.slots[slot - 1] as string, pattern };
+    const fill = { color: palette.slots[slot - 1], pattern };
     const left = columnX(from);
     surface.rect(left, surface.height - STRIP_PX, columnX(to) - left, STRIP_PX, fill, STRIP_OPACITY);
   }

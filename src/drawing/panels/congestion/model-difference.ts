@@ -43,8 +43,8 @@ function largest(
   let sinceUs = Number.NaN;
   for (let column = first; column < last; column++) {
     const at = column * SLICE_STRIDE + 3;
-    if (!Number.isNaN(model.values[at])) modelled = model.values[at] as number;
-    if (!Number.isNaN(cwnd.values[at])) logged = cwnd.values[at] as number;
+    if (!Number.isNaN(model.values[at])) modelled = model.values[at];
+    if (!Number.isNaN(cwnd.values[at])) logged = cwnd.values[at];
     const timeUs = window.fromUs + (column + 1) * window.columnUs;
     const here = { timeUs, model: modelled, cwnd: logged };
     if (!areApart(here, snapshot.summary.datagramBytes)) {

@@ -116,7 +116,7 @@ export function bandText({ quantity, format }: GroupPlot, band: Band, timeUs: nu
   if (quantity === 'runs') return runs === 0 ? 'no run' : format(runs);
   const median = band.median[step] ?? Number.NaN;
   if (Number.isNaN(median)) return runs === 0 ? 'no run' : `${plural(runs, 'run')}: too few`;
-  const [low, high] = [band.low[step] as number, band.high[step] as number].map(format);
+  const [low, high] = [band.low[step], band.high[step]].map(format);
   return `${format(median)} (${low} to ${high}, ${plural(runs, 'run')})`;
 }
 
@@ -130,11 +130,11 @@ export function bandSentence(
     let [low, high] = [-1, -1];
     for (const [step, value] of median.entries()) {
       if (Number.isNaN(value)) continue;
-      if (low < 0 || value < (median[low] as number)) low = step;
-      if (high < 0 || value > (median[high] as number)) high = step;
+      if (low < 0 || value < median[low]) low = step;
+      if (high < 0 || value > median[high]) high = step;
     }
     const at = (step: number): string =>
-      `${format(median[step] as number)} (at ${instant(fromUs + (step + 0.5) * stepUs)})`;
+      `${format(median[step])} (at ${instant(fromUs + (step + 0.5) * stepUs)})`;
     const told =
       low < 0
         ? 'too few runs have a value'

@@ -111,7 +111,7 @@ function wayOf(
   const label = `delay ${from.letter} → ${to.letter}`;
   const series = new Series({ id, name: label, unit: 'us', shape: 'line', origin: 'rebuilt' });
   sentUs.forEach((us, i) => {
-    series.push(us, delaysUs[i] as number);
+    series.push(us, delaysUs[i]);
   });
   const { slot } = laneStyle(from.style);
   return {

@@ -50,7 +50,7 @@ function hasValue(line: LineColumns | null): line is LineColumns {
 }
 
 function minus(from: Float64Array, subtracted: Float64Array): Float64Array {
-  return from.map((value, pixel) => value - (subtracted[pixel] as number));
+  return from.map((value, pixel) => value - subtracted[pixel]);
 }
 
 /** The first of the two that is a receiver, where nothing of one is compared; else null. */
@@ -106,7 +106,7 @@ function extremesWithZero({ least, most }: Compared): readonly [number, number] 
 
 /** True where only the extremes of a column are known. */
 function isBetween({ least, most }: Compared): boolean {
-  return least.some((value, pixel) => value < (most[pixel] as number));
+  return least.some((value, pixel) => value < most[pixel]);
 }
 
 /** `B − A: window (cwnd); above 0, B has more`; why there is none where there is none. */
@@ -149,10 +149,9 @@ export function paintDifference(
   const zero = y(0);
   const [known, between, line]: [number[], number[], number[]] = [[], [], []];
   compared.least.forEach((least, pixel) => {
-    const most = compared.most[pixel] as number;
+    const most = compared.most[pixel];
     const isKnown = least === most;
-    if (!isKnown && line.length > 0 && !Number.isNaN(line[line.length - 2] as number))
-      line.push(Number.NaN, 0);
+    if (!isKnown && line.length > 0 && !Number.isNaN(line[line.length - 2])) line.push(Number.NaN, 0);
     if (Number.isNaN(least)) return;
     if (isKnown) line.push(pixel, y(least), pixel + 1, y(least));
     else between.push(pixel, y(most), 1, y(least) - y(most));

@@ -90,7 +90,7 @@ export class LostBetween {
         const points: number[] = [];
         // One per cell, whose places move with the data in a pan: of a hundred thousand most are passed over.
         for (let i = first; i < last; ) {
-          const us = times[i] as number;
+          const us = times[i];
           points.push(timeToX(viewport, us), top + ROW_PX / 2);
           i = Math.max(i + 1, lowerBound(times, (Math.floor(us / cellUs) + 1) * cellUs, i));
         }

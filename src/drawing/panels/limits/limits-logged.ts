@@ -32,7 +32,7 @@ const flagOf = ({ answer }: PanelContext): StateSlice | null => answer.parts.app
 /** Share of [fromUs, toUs) in which the flag is set, of the time in which it is known; null without a flag. */
 function shareSet(context: PanelContext, fromUs: number, toUs: number): Share | null {
   const slice = flagOf(context);
-  return slice === null ? null : (sharesWithin(slice, context.answer.window, fromUs, toUs)[0] as Share);
+  return slice === null ? null : sharesWithin(slice, context.answer.window, fromUs, toUs)[0];
 }
 
 function paintFlag(panel: string, context: PanelContext, { surface, palette }: PaintTools): void {

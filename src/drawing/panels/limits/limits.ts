@@ -24,7 +24,7 @@ interface LimitStyle {
 
 const inSlot = (number: number): Pick<LimitStyle, 'color' | 'colorOf'> => ({
   color: `--slot-${number}`,
-  colorOf: ({ slots }) => slots[number - 1] as string,
+  colorOf: ({ slots }) => slots[number - 1],
 });
 
 /** From the bottom of the stack to its top, the same in every trace. Unknown time is drawn faintly. */

@@ -53,17 +53,17 @@ export function paintRequestRow(
   const bar = { top: top + SHARES.edge * height, height: (1 - 2 * SHARES.edge) * height };
   const spans = { waiting: waiting(request, endUs), receiving: receiving(request, endUs) };
   if (isShown('waiting'))
-    paintSpans(surface, viewport, spans.waiting, bar, { color: palette.slots[5] as string, pattern: 'dots' });
+    paintSpans(surface, viewport, spans.waiting, bar, { color: palette.slots[5], pattern: 'dots' });
   if (isShown('receiving')) {
     const { color } = streamFill(request.streamId, palette);
     paintSpans(surface, viewport, spans.receiving, bar, { color, pattern: 'solid' });
   }
   if (isShown('credit')) {
-    const fill = { color: palette.slots[1] as string, pattern: 'diagonal' } as const;
+    const fill = { color: palette.slots[1], pattern: 'diagonal' } as const;
     paintSpans(surface, viewport, request.blocked, bar, fill, HATCH_OPACITY);
   }
   if (isShown('gap')) {
-    const fill = { color: palette.slots[4] as string, pattern: 'horizontal' } as const;
+    const fill = { color: palette.slots[4], pattern: 'horizontal' } as const;
     paintSpans(surface, viewport, request.gaps, { top, height: SHARES.gap * height }, fill);
   }
   if (isShown('failed') && isFailed(request) && !Number.isNaN(request.endUs))

@@ -65,7 +65,7 @@ function valuesOf(context: PanelContext, part: readonly [number, number]): Reado
   const requests = answerOf(context);
   if (requests === null) return new Map();
   const texts = amounts(context, requests, part);
-  return new Map(LEGEND.map(({ id }, i) => [id, texts[i] as string]));
+  return new Map(LEGEND.map(({ id }, i) => [id, texts[i]]));
 }
 
 export const requests: PanelDefinition = {
@@ -91,7 +91,7 @@ export const requests: PanelDefinition = {
   legend: () => LEGEND,
   paint(context, tools) {
     const rows = answerOf(context)?.rows ?? [];
-    const max = rowsAxis(tools, rows.length, (row) => requestLabel(rows[row] as HttpRow));
+    const max = rowsAxis(tools, rows.length, (row) => requestLabel(rows[row]));
     const height = heightOfRow(tools.surface.height, rows.length);
     const isShown = (mark: RequestMark): boolean => !isHidden(context, ID, mark);
     rows.forEach((request, row) => {

@@ -47,13 +47,13 @@ const ORDER: readonly MarkKind[] = ['aside', 'early', 'sent', 'acked', 'resent',
 
 export function colorOf(kind: MarkKind, { palette }: PaintTools): string {
   const colors: { readonly [kind in MarkKind]: string } = {
-    sent: palette.slots[0] as string,
-    acked: palette.slots[2] as string,
+    sent: palette.slots[0],
+    acked: palette.slots[2],
     lost: palette.loss,
-    spurious: palette.slots[1] as string,
-    resent: palette.slots[3] as string,
+    spurious: palette.slots[1],
+    resent: palette.slots[3],
     aside: palette.faint,
-    early: palette.slots[5] as string,
+    early: palette.slots[5],
   };
   return colors[kind];
 }
@@ -134,7 +134,7 @@ export function paintPackets(
 function paintInside({ surface }: PaintTools, lines: readonly number[], stroke: Stroke): void {
   const inside: number[] = [];
   for (let i = 0; i < lines.length; i += 6) {
-    const row = lines[i + 3] as number;
+    const row = lines[i + 3];
     if (row >= 0 && row <= surface.height) inside.push(...lines.slice(i, i + 6));
   }
   if (inside.length > 0) surface.polyline(inside, stroke);
@@ -182,16 +182,16 @@ function paintHighest(
   let held = highestBefore(space, kind, first);
   const line = Number.isNaN(held) ? [] : [columnX(first), clamped(held)];
   for (let i = 0; i < columns.length; i++) {
-    const column = columns[i] as number;
+    const column = columns[i];
     if (column < first) continue;
     if (column >= last) break;
     const x = columnX(column);
-    const low = clamped(lows[i] as number);
-    const high = clamped(highs[i] as number);
+    const low = clamped(lows[i]);
+    const high = clamped(highs[i]);
     if (low - high >= 1) surface.rect(x, high, width, low - high, fill, RANGE_OPACITY);
     // A trace may begin at any number: the line starts at the lowest of its first column.
     line.push(x, Number.isNaN(held) ? low : clamped(held));
-    held = Number.isNaN(held) ? (highs[i] as number) : Math.max(held, highs[i] as number);
+    held = Number.isNaN(held) ? highs[i] : Math.max(held, highs[i]);
     line.push(x, clamped(held));
   }
   if (line.length === 0) return;
@@ -215,12 +215,11 @@ function paintRare(
   ranges.columns.forEach((column, i) => {
     if (column < first || column >= last) return;
     const x = timeToX(viewport, window.fromUs + (column + 0.5) * window.columnUs);
-    const low = y(ranges.lows[i] as number);
-    const high = y(ranges.highs[i] as number);
+    const low = y(ranges.lows[i]);
+    const high = y(ranges.highs[i]);
     points.push(x, low, x, high);
     const inside = high >= 0 && low <= footY;
-    if ((ranges.counts[i] as number) > 2 && low - high > CELL_PX && inside)
-      joined.push(Number.NaN, 0, x, low, x, high);
+    if (ranges.counts[i] > 2 && low - high > CELL_PX && inside) joined.push(Number.NaN, 0, x, low, x, high);
   });
   const color = colorOf(kind, tools);
   if (joined.length > 0) surface.polyline(joined, { color, width: 1, dash: [] });

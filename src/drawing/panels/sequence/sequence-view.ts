@@ -48,10 +48,10 @@ export function numbersIn(ranges: NumberRanges, first: number, last: number): Nu
   let high = Number.NEGATIVE_INFINITY;
   let count = 0;
   const { columns } = ranges;
-  for (let i = lowerBound(columns, first); i < columns.length && (columns[i] as number) < last; i++) {
-    low = Math.min(low, ranges.lows[i] as number);
-    high = Math.max(high, ranges.highs[i] as number);
-    count += ranges.counts[i] as number;
+  for (let i = lowerBound(columns, first); i < columns.length && columns[i] < last; i++) {
+    low = Math.min(low, ranges.lows[i]);
+    high = Math.max(high, ranges.highs[i]);
+    count += ranges.counts[i];
   }
   return count === 0 ? null : { low, high, count };
 }

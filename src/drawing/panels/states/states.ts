@@ -8,7 +8,7 @@ import { plural } from '../../../engine/base/text/figures';
 import { visibleChanges } from '../../painters/paint-states';
 import { stateFills, stateStyles } from '../../surface/palette';
 import { type Shares, sharePanel } from '../build/share-panel';
-import { type Share, sharesWithin, shareText } from '../build/shares';
+import { sharesWithin, shareText } from '../build/shares';
 import type { PanelContext, PanelFacts } from '../panel';
 import { withTriggers } from './states-triggers';
 
@@ -25,7 +25,7 @@ function sharesOf(context: PanelContext): Shares {
   const slice = rebuilt && parts.recovery !== null ? parts.recovery : states;
   const { names } = slice;
   const entries = stateStyles(names).map(({ slot, pattern }, i) => {
-    const id = names[i] as string;
+    const id = names[i];
     const isRest = rebuilt && i > 0;
     return {
       id,
@@ -83,9 +83,9 @@ const stateShares = sharePanel({
     const shares = sharesWithin(slice, answer.window, viewport.fromUs, viewport.toUs);
     const changes = `${plural(visibleChanges(slice, answer.window, viewport), 'transition')} in view.`;
     if (isRebuilt(context)) {
-      return `No state is logged. In recovery (RFC 9002 §7.3.2), rebuilt from losses: ${shareText(shares[0] as Share)} of the time in view, ${changes}`;
+      return `No state is logged. In recovery (RFC 9002 §7.3.2), rebuilt from losses: ${shareText(shares[0])} of the time in view, ${changes}`;
     }
-    const parts = entries.map(({ id }, i) => `${id} ${shareText(shares[i] as Share)}`);
+    const parts = entries.map(({ id }, i) => `${id} ${shareText(shares[i])}`);
     return `Share of the time in view: ${parts.join(', ')}; ${changes}`;
   },
 });

@@ -28,7 +28,7 @@ export function streamFill(id: number, { slots }: Palette): Fill {
   const pattern = isUni
     ? UNI_PATTERN
     : BIDI_PATTERNS[Math.floor(place / slots.length) % BIDI_PATTERNS.length];
-  return { color: slots[place % slots.length] as string, pattern: pattern as Fill['pattern'] };
+  return { color: slots[place % slots.length], pattern: pattern as Fill['pattern'] };
 }
 
 export function kindWords(kind: StreamKind): string {

@@ -70,7 +70,7 @@ export function paintStreamRow(
   isShown: (mark: StreamMark) => boolean,
 ): void {
   const { top, height } = place;
-  const credit = palette.slots[1] as string;
+  const credit = palette.slots[1];
   for (const [mark, by, pattern] of [
     ['stream-credit', 'stream', 'diagonal'],
     ['connection-credit', 'connection', 'cross'],
@@ -95,12 +95,12 @@ export function paintStreamRow(
     paintBars(surface, bars.resent, window, viewport, barPlace, { most, fill });
   }
   if (isShown('acked')) {
-    const fill = { color: palette.slots[2] as string, pattern: 'solid' } as const;
+    const fill = { color: palette.slots[2], pattern: 'solid' } as const;
     const ackedPlace = { top: barPlace.top + barPlace.height, height: SHARES.acked * height };
     paintBars(surface, bars.acked, window, viewport, ackedPlace, { most: 1, fill });
   }
   if (isShown('gap')) {
-    const fill = { color: palette.slots[4] as string, pattern: 'horizontal' } as const;
+    const fill = { color: palette.slots[4], pattern: 'horizontal' } as const;
     paintSpans(surface, viewport, stream.gaps, { top, height: SHARES.gap * height }, fill);
   }
   const middle = top + height / 2;

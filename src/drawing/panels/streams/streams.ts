@@ -15,7 +15,7 @@ import { heightOfRow, heldWords, ROW_PX, rowsAxis, rowsHeight, USUAL_ROWS } from
 import { missingStreams } from '../multiplexing';
 import { type HeldRows, isHidden, type LegendEntry, type PanelContext, type PanelDefinition } from '../panel';
 import { streamLabel } from './stream-fills';
-import { barsOf, finUs, mostOf, paintStreamRow, type StreamBars, type StreamMark } from './stream-row-marks';
+import { barsOf, finUs, mostOf, paintStreamRow, type StreamMark } from './stream-row-marks';
 import { coveredUs, STREAM_HEAD, streamCells, streamWords } from './stream-row-words';
 
 const ID = 'streams';
@@ -137,7 +137,7 @@ function valuesOf(
   const lanes = lanesOf(context);
   if (lanes === null) return new Map();
   const texts = amounts(context, lanes, part, waits);
-  return new Map(LEGEND.map(({ id }, i) => [id, texts[i] as string]));
+  return new Map(LEGEND.map(({ id }, i) => [id, texts[i]]));
 }
 
 export const streams: PanelDefinition = {
@@ -161,7 +161,7 @@ export const streams: PanelDefinition = {
   paint(context, tools) {
     const lanes = lanesOf(context);
     const rows = lanes?.rows ?? [];
-    const max = rowsAxis(tools, rows.length, (row) => streamLabel(rows[row] as StreamRow));
+    const max = rowsAxis(tools, rows.length, (row) => streamLabel(rows[row]));
     if (lanes === null) return { max };
     const height = heightOfRow(tools.surface.height, rows.length);
     const isShown = (mark: StreamMark): boolean => !isHidden(context, ID, mark);
@@ -169,7 +169,7 @@ export const streams: PanelDefinition = {
     const most = mostOf(bars.flatMap(({ data }) => data));
     rows.forEach((stream, row) => {
       const place = { top: row * height, height };
-      paintStreamRow(context, tools, { stream, bars: bars[row] as StreamBars, most, place }, isShown);
+      paintStreamRow(context, tools, { stream, bars: bars[row], most, place }, isShown);
     });
     return { max };
   },
@@ -210,7 +210,7 @@ export const streams: PanelDefinition = {
 /** The longest waits of the drawn rows. */
 function waitWords({ rows }: StreamLanes): string {
   const most = (waitedUs: (row: StreamRow) => number) =>
-    rows.reduce((a, b) => (waitedUs(b) > waitedUs(a) ? b : a), rows[0] as StreamRow);
+    rows.reduce((a, b) => (waitedUs(b) > waitedUs(a) ? b : a), rows[0]);
   const creditUs = (row: StreamRow): number =>
     row.blockedByStreamUs + row.blockedByConnectionUs + row.openingUs;
   const gapUs = (row: StreamRow): number => row.gapUs;

@@ -95,7 +95,7 @@ export class BlockColumn implements Numbers {
       const taken = Math.min(BLOCK - within, count - from);
       while (this.#open.length < within + taken) this.#widenOpen();
       const open = this.#open;
-      for (let i = 0; i < taken; i++) open[within + i] = values[from + i] as number;
+      for (let i = 0; i < taken; i++) open[within + i] = values[from + i];
       this.#length += taken;
       from += taken;
       if (within + taken === BLOCK) this.#close();
@@ -107,7 +107,7 @@ export class BlockColumn implements Numbers {
     if (!(index >= 0 && index < this.#length)) return Number.NaN;
     const block = index >>> SHIFT;
     const within = index & WITHIN;
-    if (block === this.#blocks) return this.#open[within] as number;
+    if (block === this.#blocks) return this.#open[within];
     countOne();
     const place = this.#placeOf(block);
     const at = ((place >>> FORM_BITS) << SHIFT) + within;
@@ -118,19 +118,19 @@ export class BlockColumn implements Numbers {
       case Form.equal:
         return base;
       case Form.byte:
-        return base + ((this.#bytes[slab] as Uint8Array)[i] as number);
+        return base + this.#bytes[slab][i];
       case Form.short:
-        return base + ((this.#shorts[slab] as Uint16Array)[i] as number);
+        return base + this.#shorts[slab][i];
       case Form.word:
-        return base + ((this.#words[slab] as Uint32Array)[i] as number);
+        return base + this.#words[slab][i];
       case Form.nanoByte:
-        return microseconds(nanoseconds(base) + ((this.#bytes[slab] as Uint8Array)[i] as number));
+        return microseconds(nanoseconds(base) + this.#bytes[slab][i]);
       case Form.nanoShort:
-        return microseconds(nanoseconds(base) + ((this.#shorts[slab] as Uint16Array)[i] as number));
+        return microseconds(nanoseconds(base) + this.#shorts[slab][i]);
       case Form.nanoWord:
-        return microseconds(nanoseconds(base) + ((this.#words[slab] as Uint32Array)[i] as number));
+        return microseconds(nanoseconds(base) + this.#words[slab][i]);
       default:
-        return (this.#floats[slab] as Float64Array)[i] as number;
+        return this.#floats[slab][i];
     }
   }
 
@@ -204,7 +204,7 @@ export class BlockColumn implements Numbers {
     if (block * BLOCK >= this.#length) return false;
     if (block === this.#blocks) {
       const filled = this.#length & WITHIN;
-      for (let i = 0; i < filled; i++) into[i] = this.#open[i] as number;
+      for (let i = 0; i < filled; i++) into[i] = this.#open[i];
       into.fill(Number.NaN, filled);
       return true;
     }
@@ -218,32 +218,32 @@ export class BlockColumn implements Numbers {
         into.fill(base);
         return true;
       case Form.byte: {
-        const bytes = this.#bytes[slab] as Uint8Array;
-        for (let i = 0; i < BLOCK; i++) into[i] = base + (bytes[from + i] as number);
+        const bytes = this.#bytes[slab];
+        for (let i = 0; i < BLOCK; i++) into[i] = base + bytes[from + i];
         return true;
       }
       case Form.short: {
-        const shorts = this.#shorts[slab] as Uint16Array;
-        for (let i = 0; i < BLOCK; i++) into[i] = base + (shorts[from + i] as number);
+        const shorts = this.#shorts[slab];
+        for (let i = 0; i < BLOCK; i++) into[i] = base + shorts[from + i];
         return true;
       }
       case Form.word: {
-        const words = this.#words[slab] as Uint32Array;
-        for (let i = 0; i < BLOCK; i++) into[i] = base + (words[from + i] as number);
+        const words = this.#words[slab];
+        for (let i = 0; i < BLOCK; i++) into[i] = base + words[from + i];
         return true;
       }
       case Form.nanoByte:
-        fromNanoseconds(into, nanoseconds(base), this.#bytes[slab] as Uint8Array, from);
+        fromNanoseconds(into, nanoseconds(base), this.#bytes[slab], from);
         return true;
       case Form.nanoShort:
-        fromNanoseconds(into, nanoseconds(base), this.#shorts[slab] as Uint16Array, from);
+        fromNanoseconds(into, nanoseconds(base), this.#shorts[slab], from);
         return true;
       case Form.nanoWord:
-        fromNanoseconds(into, nanoseconds(base), this.#words[slab] as Uint32Array, from);
+        fromNanoseconds(into, nanoseconds(base), this.#words[slab], from);
         return true;
       default: {
-        const floats = this.#floats[slab] as Float64Array;
-        for (let i = 0; i < BLOCK; i++) into[i] = floats[from + i] as number;
+        const floats = this.#floats[slab];
+        for (let i = 0; i < BLOCK; i++) into[i] = floats[from + i];
         return true;
       }
     }
@@ -255,7 +255,7 @@ export class BlockColumn implements Numbers {
     let end = Math.min(this.#blocks, ((high - 1) >>> SHIFT) + 1);
     if (end === this.#blocks && high > end << SHIFT) {
       // Into the open block, or before it.
-      const begin = this.#open[0] as number;
+      const begin = this.#open[0];
       if (isAbove ? begin <= wanted : begin < wanted) return end + 1;
     }
     while (first < end) {
@@ -268,11 +268,11 @@ export class BlockColumn implements Numbers {
   }
 
   #baseOf(block: number): number {
-    return (this.#bases[block >>> SLAB_SHIFT] as Float64Array)[block & IN_SLAB] as number;
+    return this.#bases[block >>> SLAB_SHIFT][block & IN_SLAB];
   }
 
   #placeOf(block: number): number {
-    return (this.#places[block >>> SLAB_SHIFT] as Uint32Array)[block & IN_SLAB] as number;
+    return this.#places[block >>> SLAB_SHIFT][block & IN_SLAB];
   }
 
   #widenOpen(): void {
@@ -298,7 +298,7 @@ export class BlockColumn implements Numbers {
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < BLOCK; i++) {
-      const value = open[i] as number;
+      const value = open[i];
       if (value < min) min = value;
       if (value > max) max = value;
     }
@@ -358,9 +358,9 @@ export class BlockColumn implements Numbers {
     const bytes = slabUpTo(this.#bytes, Uint8Array, at + BLOCK);
     const from = at & IN_SLAB;
     for (let i = 0; i < BLOCK; i++) {
-      const value = values[i] as number;
+      const value = values[i];
       bytes[from + i] = value - least;
-      if (least + (bytes[from + i] as number) !== value) return false;
+      if (least + bytes[from + i] !== value) return false;
     }
     return true;
   }
@@ -370,9 +370,9 @@ export class BlockColumn implements Numbers {
     const shorts = slabUpTo(this.#shorts, Uint16Array, at + BLOCK);
     const from = at & IN_SLAB;
     for (let i = 0; i < BLOCK; i++) {
-      const value = values[i] as number;
+      const value = values[i];
       shorts[from + i] = value - least;
-      if (least + (shorts[from + i] as number) !== value) return false;
+      if (least + shorts[from + i] !== value) return false;
     }
     return true;
   }
@@ -382,9 +382,9 @@ export class BlockColumn implements Numbers {
     const words = slabUpTo(this.#words, Uint32Array, at + BLOCK);
     const from = at & IN_SLAB;
     for (let i = 0; i < BLOCK; i++) {
-      const value = values[i] as number;
+      const value = values[i];
       words[from + i] = value - least;
-      if (least + (words[from + i] as number) !== value) return false;
+      if (least + words[from + i] !== value) return false;
     }
     return true;
   }
@@ -392,7 +392,7 @@ export class BlockColumn implements Numbers {
 
 /** @returns an array that is used again. */
 function nanosecondsOf(values: Float64Array): Float64Array {
-  for (let i = 0; i < BLOCK; i++) inNanoseconds[i] = nanoseconds(values[i] as number);
+  for (let i = 0; i < BLOCK; i++) inNanoseconds[i] = nanoseconds(values[i]);
   return inNanoseconds;
 }
 
@@ -403,7 +403,7 @@ function fromNanoseconds(
   above: Uint8Array | Uint16Array | Uint32Array,
   from: number,
 ): void {
-  for (let i = 0; i < BLOCK; i++) into[i] = microseconds(least + (above[from + i] as number));
+  for (let i = 0; i < BLOCK; i++) into[i] = microseconds(least + above[from + i]);
 }
 
 /**

@@ -59,7 +59,7 @@ export class BlockReader {
   /** NaN outside. */
   at(index: number): number {
     const block = index >>> SHIFT;
-    return block === this.#block ? (this.#values[index & WITHIN] as number) : this.#turnTo(block, index);
+    return block === this.#block ? this.#values[index & WITHIN] : this.#turnTo(block, index);
   }
 
   /** See `BlockColumn.lowerBound`. */
@@ -76,6 +76,6 @@ export class BlockReader {
     if (!(index >= 0) || !this.#column.unpack(block, this.#values)) return Number.NaN;
     spend(UNPACK_STEPS);
     this.#block = block;
-    return this.#values[index & WITHIN] as number;
+    return this.#values[index & WITHIN];
   }
 }

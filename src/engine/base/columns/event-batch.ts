@@ -255,18 +255,13 @@ export class EventBatch implements BatchColumns {
   addPair(row: number, first: number, second: number): void {
     this.pairs.push(first);
     this.pairs.push(second);
-    this.pairCount[row] = (this.pairCount[row] as number) + 1;
+    this.pairCount[row] = this.pairCount[row] + 1;
   }
 
   /** Copies a row of another batch. Must not be called when full. */
   copyRow(from: EventBatch, row: number): void {
-    const copy = this.begin(
-      from.kind[row] as number,
-      from.timeUs[row] as number,
-      from.offset[row] as number,
-      from.nameId[row] as number,
-    );
-    for (const { name } of FACTS) this[name][copy] = from[name][row] as number;
+    const copy = this.begin(from.kind[row], from.timeUs[row], from.offset[row], from.nameId[row]);
+    for (const { name } of FACTS) this[name][copy] = from[name][row];
     const name = from.names.get(row);
     if (name !== undefined) this.names.set(copy, name);
     const oldName = from.oldNames.get(row);
@@ -279,8 +274,8 @@ export class EventBatch implements BatchColumns {
     if (life !== undefined) this.life.set(copy, life);
     const http = from.http.get(row);
     if (http !== undefined) this.http.set(copy, http);
-    const first = from.firstPair[row] as number;
-    for (let pair = first; pair < first + (from.pairCount[row] as number); pair++) {
+    const first = from.firstPair[row];
+    for (let pair = first; pair < first + from.pairCount[row]; pair++) {
       this.addPair(copy, from.pairs.at(pair * 2), from.pairs.at(pair * 2 + 1));
     }
     if (from.frames.length > 0) this.frames.copyRow(from.frames, row, copy);

@@ -27,12 +27,12 @@ export function flagShares(flag: Series, window: ColumnWindow, endUs: number): S
       const toUs = Math.min(nextUs, untilUs);
       if (next > 0) {
         const at = column * FLAG_NAMES.length + (values.at(next - 1) === 1 ? SET : NOT_SET);
-        shares[at] = (shares[at] as number) + (toUs - atUs) / window.columnUs;
+        shares[at] = shares[at] + (toUs - atUs) / window.columnUs;
       }
       atUs = toUs;
       if (nextUs > untilUs || next >= timesUs.length) continue;
       // The first value is no change.
-      if (next > 0) changes[column] = (changes[column] as number) + 1;
+      if (next > 0) changes[column] = changes[column] + 1;
       next++;
     }
     atUs = Math.max(atUs, columnEndUs);

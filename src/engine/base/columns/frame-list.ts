@@ -90,24 +90,24 @@ export class FrameList {
   /** Infinity behind the last frame. */
   rowAt(frame: number): number {
     return frame * NUMBERS < this.#filled
-      ? (this.#data[frame * NUMBERS] as number) >>> KIND_BITS
+      ? this.#data[frame * NUMBERS] >>> KIND_BITS
       : Number.POSITIVE_INFINITY;
   }
 
   kindAt(frame: number): StreamFrame {
-    return ((this.#data[frame * NUMBERS] as number) & KIND_MASK) as StreamFrame;
+    return (this.#data[frame * NUMBERS] & KIND_MASK) as StreamFrame;
   }
 
   streamAt(frame: number): number {
-    return this.#data[frame * NUMBERS + 1] as number;
+    return this.#data[frame * NUMBERS + 1];
   }
 
   valueAt(frame: number): number {
-    return this.#data[frame * NUMBERS + 2] as number;
+    return this.#data[frame * NUMBERS + 2];
   }
 
   lengthAt(frame: number): number {
-    return this.#data[frame * NUMBERS + 3] as number;
+    return this.#data[frame * NUMBERS + 3];
   }
 
   clear(): void {

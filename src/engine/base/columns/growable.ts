@@ -161,7 +161,7 @@ export function lowerBound(values: Ascending, wanted: number, from = 0, to = val
   let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((array[middle] as number) < wanted) low = middle + 1;
+    if (array[middle] < wanted) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -175,7 +175,7 @@ export function upperBound(values: Ascending, wanted: number, from = 0, to = val
   let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((array[middle] as number) <= wanted) low = middle + 1;
+    if (array[middle] <= wanted) low = middle + 1;
     else high = middle;
   }
   return low;

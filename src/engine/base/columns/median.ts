@@ -31,15 +31,15 @@ export function rankOf(values: Float64Array, share: number): number {
       values.subarray(low, high + 1).sort();
       break;
     }
-    const pivot = values[(low + high) >> 1] as number;
+    const pivot = values[(low + high) >> 1];
     let i = low;
     let j = high;
     while (i <= j) {
-      while ((values[i] as number) < pivot) i++;
-      while ((values[j] as number) > pivot) j--;
+      while (values[i] < pivot) i++;
+      while (values[j] > pivot) j--;
       if (i > j) break;
-      const swapped = values[i] as number;
-      values[i] = values[j] as number;
+      const swapped = values[i];
+      values[i] = values[j];
       values[j] = swapped;
       i++;
       j--;
@@ -58,9 +58,7 @@ export function rankOf(values: Float64Array, share: number): number {
  */
 export function tailMedians(values: Float64Array): Float64Array {
   const { length } = values;
-  const sorted = Uint32Array.from(values.keys()).sort(
-    (a, b) => (values[a] as number) - (values[b] as number) || a - b,
-  );
+  const sorted = Uint32Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b);
   // Those that are left, as a list from 1 on: its ends are 0 and what follows the last one.
   const below = Uint32Array.from({ length: length + 2 }, (_, rank) => rank - 1);
   const above = Uint32Array.from(below, (rank) => rank + 2);
@@ -70,13 +68,13 @@ export function tailMedians(values: Float64Array): Float64Array {
   });
   let middle = nearestRank(0.5, length) + 1;
   return values.map((_, place) => {
-    const median = values[sorted[middle - 1] as number] as number;
-    const taken = rankOfPlace[place] as number;
+    const median = values[sorted[middle - 1]];
+    const taken = rankOfPlace[place];
     const isEven = (length - place) % 2 === 0;
-    if (isEven && taken <= middle) middle = above[middle] as number;
-    if (!isEven && taken >= middle) middle = below[middle] as number;
-    above[below[taken] as number] = above[taken] as number;
-    below[above[taken] as number] = below[taken] as number;
+    if (isEven && taken <= middle) middle = above[middle];
+    if (!isEven && taken >= middle) middle = below[middle];
+    above[below[taken]] = above[taken];
+    below[above[taken]] = below[taken];
     return median;
   });
 }

@@ -50,7 +50,7 @@ export function isNano(values: Float64Array, min: number): boolean {
   const least = nanoseconds(min);
   if (!Number.isSafeInteger(least) || least < 0) return false;
   for (let i = 0; i < BLOCK; i++) {
-    const value = values[i] as number;
+    const value = values[i];
     const ns = nanoseconds(value);
     if (!(ns - least <= MAX_UINT32) || microseconds(ns) !== value) return false;
   }

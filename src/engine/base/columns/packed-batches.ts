@@ -133,7 +133,7 @@ type Values = BatchColumns[keyof BatchColumns];
 
 function isUnset(values: Values, unset: number, rows: number): boolean {
   let row = 0;
-  if (Number.isNaN(unset)) while (row < rows && Number.isNaN(values[row] as number)) row++;
+  if (Number.isNaN(unset)) while (row < rows && Number.isNaN(values[row])) row++;
   else while (row < rows && values[row] === unset) row++;
   return row === rows;
 }
@@ -156,7 +156,7 @@ const unsetColumns: Values[] = [];
 function unsetColumn(index: number, rows: number): Values {
   const known = unsetColumns[index];
   if (known !== undefined && known.length >= rows) return known;
-  const { type, unset } = BATCH_COLUMNS[index] as (typeof BATCH_COLUMNS)[number];
+  const { type, unset } = BATCH_COLUMNS[index];
   const made = new type(Math.max(rows, BATCH_ROWS)).fill(unset ?? 0);
   unsetColumns[index] = made;
   return made;

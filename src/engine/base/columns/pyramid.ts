@@ -102,7 +102,7 @@ export class PyramidReader {
     let first = up / BASE;
     let end = down / BASE;
     for (let level = 0; first < end; level++) {
-      const buckets = this.#levels[level] as Level;
+      const buckets = this.#levels[level];
       const upper = Math.min(end, Math.ceil(first / FACTOR) * FACTOR);
       const lower = Math.max(upper, end - (end % FACTOR));
       widen(out, buckets, first, upper);

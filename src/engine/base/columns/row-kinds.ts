@@ -74,12 +74,7 @@ export class RowKinds {
       const end = Math.min(count, row + IN_SLAB + 1 - within);
       let codes = slabUpTo(this.#codes, this.#type, this.#length + end - row);
       for (let at = within; row < end; row++, at++) {
-        const code = this.#codeOf(
-          kind[row] as number,
-          nameId[row] as number,
-          space[row] as number,
-          flags[row] as number,
-        );
+        const code = this.#codeOf(kind[row], nameId[row], space[row], flags[row]);
         if (code > this.#max) codes = this.#widen();
         codes[at] = code;
         this.#length++;
@@ -94,18 +89,14 @@ export class RowKinds {
   classes(classOf: (kind: number, space: number, flags: number) => number): RowFactReader {
     const table = new Uint8Array(this.#combinations);
     for (let code = 0; code < table.length; code++)
-      table[code] = classOf(
-        this.#kinds[code] as number,
-        this.#spaces[code] as number,
-        this.#flags[code] as number,
-      );
+      table[code] = classOf(this.#kinds[code], this.#spaces[code], this.#flags[code]);
     return new RowFactReader(this.#codes, table, this.#length);
   }
 
   #codeOf(kind: number, nameId: number, space: number, flags: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = hashOf(kind, nameId, space, flags) & mask; ; slot = (slot + 1) & mask) {
-      const code = (this.#slots[slot] as number) - 1;
+      const code = this.#slots[slot] - 1;
       if (code < 0) return this.#add(kind, nameId, space, flags, slot);
       if (
         this.#kinds[code] === kind &&
@@ -136,12 +127,7 @@ export class RowKinds {
     const slots = new Uint32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
     for (let code = 0; code < this.#combinations; code++) {
-      const hash = hashOf(
-        this.#kinds[code] as number,
-        this.#nameIds[code] as number,
-        this.#spaces[code] as number,
-        this.#flags[code] as number,
-      );
+      const hash = hashOf(this.#kinds[code], this.#nameIds[code], this.#spaces[code], this.#flags[code]);
       let slot = hash & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = code + 1;
@@ -165,7 +151,7 @@ export class RowKinds {
 }
 
 function codeAt(codes: readonly Codes[], row: number): number {
-  return (codes[row >>> SLAB_SHIFT] as Codes)[row & IN_SLAB] as number;
+  return codes[row >>> SLAB_SHIFT][row & IN_SLAB];
 }
 
 function hashOf(kind: number, nameId: number, space: number, flags: number): number {
@@ -191,7 +177,7 @@ export class RowFact {
   at(row: number): number {
     if (!(row >= 0 && row < this.#rows.length)) return Number.NaN;
     spend(1);
-    return this.#table()[codeAt(this.#rows.codes, row)] as number;
+    return this.#table()[codeAt(this.#rows.codes, row)];
   }
 
   /** Copies as many rows as `into` has, from `from` on. */
@@ -199,10 +185,10 @@ export class RowFact {
     const table = this.#table();
     const { codes } = this.#rows;
     for (let i = 0; i < into.length; ) {
-      const slab = codes[(from + i) >>> SLAB_SHIFT] as Codes;
+      const slab = codes[(from + i) >>> SLAB_SHIFT];
       const within = (from + i) & IN_SLAB;
       const end = Math.min(into.length, i + IN_SLAB + 1 - within);
-      for (let at = within; i < end; i++, at++) into[i] = table[slab[at] as number] as number;
+      for (let at = within; i < end; i++, at++) into[i] = table[slab[at]];
     }
     return into;
   }
@@ -228,6 +214,6 @@ export class RowFactReader {
   /** NaN outside. */
   at(row: number): number {
     if (!(row >= 0 && row < this.length)) return Number.NaN;
-    return this.#table[codeAt(this.#codes, row)] as number;
+    return this.#table[codeAt(this.#codes, row)];
   }
 }

@@ -23,8 +23,8 @@ export class RowSet {
     this.#reach(row);
     for (let [level, at] = [0, row]; level < this.#levels.length; level++, at >>>= WORD_SHIFT) {
       const word = at >>> WORD_SHIFT;
-      const words = withRoom(this.#levels[level] as Uint32Array, Uint32Array, word + 1);
-      const before = words[word] as number;
+      const words = withRoom(this.#levels[level], Uint32Array, word + 1);
+      const before = words[word];
       words[word] = before | (1 << (at & IN_WORD));
       this.#levels[level] = words;
       if (before !== 0) return;
@@ -33,10 +33,10 @@ export class RowSet {
 
   delete(row: number): void {
     for (let [level, at] = [0, row]; level < this.#levels.length; level++, at >>>= WORD_SHIFT) {
-      const words = this.#levels[level] as Uint32Array;
+      const words = this.#levels[level];
       const word = at >>> WORD_SHIFT;
       if (word >= words.length) return;
-      words[word] = (words[word] as number) & ~(1 << (at & IN_WORD));
+      words[word] = words[word] & ~(1 << (at & IN_WORD));
       if (words[word] !== 0) return;
     }
   }
@@ -69,8 +69,7 @@ export class RowSet {
   /** @param bitOf which of the rows below a place of a level is asked for. */
   #rowBelow(level: number, place: number, bitOf: (bits: number) => number): number {
     let at = place;
-    for (let below = level - 1; below >= 0; below--)
-      at = (at << WORD_SHIFT) | bitOf((this.#levels[below] as Uint32Array)[at] as number);
+    for (let below = level - 1; below >= 0; below--) at = (at << WORD_SHIFT) | bitOf(this.#levels[below][at]);
     return at;
   }
 

@@ -94,10 +94,9 @@ export function slidingRates(
 ): Float64Array<ArrayBuffer> {
   const cells = meansOf(total, fromUs - widthUs, stepUs, count + 2 * STEPS - 1);
   const sums = sumsOf(cells);
-  const meanOf = (from: number, to: number): number =>
-    ((sums[to] as number) - (sums[from] as number)) / (to - from);
+  const meanOf = (from: number, to: number): number => (sums[to] - sums[from]) / (to - from);
   // A smaller rise is what the sums leave of no rise at all.
-  const least = (sums[cells.length] as number) * ROUNDING;
+  const least = sums[cells.length] * ROUNDING;
   const rates = new Float64Array(count);
   for (let i = 0; i < count; i++) {
     const timeUs = fromUs + i * stepUs;
@@ -118,7 +117,7 @@ function stepsWithin(lengthUs: number, stepUs: number): number {
 /** Sum of the values before each, and of all. */
 function sumsOf(values: Float64Array): Float64Array {
   const sums = new Float64Array(values.length + 1);
-  for (let i = 0; i < values.length; i++) sums[i + 1] = (sums[i] as number) + (values[i] as number);
+  for (let i = 0; i < values.length; i++) sums[i + 1] = sums[i] + values[i];
   return sums;
 }
 

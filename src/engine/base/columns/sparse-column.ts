@@ -62,9 +62,9 @@ export class SparseColumn {
       const word = row >>> WORD_SHIFT;
       if ((row & 127) === 0) this.#counts[word >>> COUNT_SHIFT] = stored.length;
       const end = Math.min(count, i + WORD_BITS - (row & 31));
-      let set = bits[word] as number;
+      let set = bits[word];
       for (; i < end; i++, row++) {
-        const value = values[i] as number;
+        const value = values[i];
         const isUsual =
           value === usual ? isExact || Object.is(value, usual) : isUsualNaN && Number.isNaN(value);
         if (isUsual) continue;

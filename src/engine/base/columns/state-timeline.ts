@@ -134,9 +134,9 @@ export class StateTimeline {
       out[state] = this.#checkpoints[state]?.at(checkpoint) ?? 0;
     }
     for (let i = checkpoint * CHECKPOINT; i < end; i++) {
-      const state = states[i] as number;
-      const until = i + 1 < end ? (times[i + 1] as number) : timeUs;
-      out[state] = (out[state] as number) + until - (times[i] as number);
+      const state = states[i];
+      const until = i + 1 < end ? times[i + 1] : timeUs;
+      out[state] = out[state] + until - times[i];
     }
   }
 
@@ -146,21 +146,21 @@ export class StateTimeline {
     const spent = new Float64Array(this.#names.length);
     this.#accumulate(fromUs, before);
     this.#accumulate(toUs, spent);
-    for (let id = 0; id < spent.length; id++) spent[id] = (spent[id] as number) - (before[id] as number);
+    for (let id = 0; id < spent.length; id++) spent[id] = spent[id] - before[id];
     return spent;
   }
 
   /** Time of [fromUs, toUs) spent in each state, µs, by its name. */
   timesIn(fromUs: number, toUs: number): ReadonlyMap<string, number> {
     const spent = this.#spentUs(fromUs, toUs);
-    return new Map(this.#names.map((name, id) => [name, spent[id] as number]));
+    return new Map(this.#names.map((name, id) => [name, spent[id]]));
   }
 
   /** Share of [fromUs, toUs) spent in the named state, 0 when the state is never logged. */
   shareOf(name: string, fromUs: number, toUs: number): number {
     const id = this.#idByName?.get(name);
     if (id === undefined || toUs <= fromUs) return 0;
-    return (this.#spentUs(fromUs, toUs)[id] as number) / (toUs - fromUs);
+    return this.#spentUs(fromUs, toUs)[id] / (toUs - fromUs);
   }
 
   /**
@@ -189,21 +189,21 @@ export class StateTimeline {
         this.#accumulate(Math.min(atUs, endUs), before);
         this.#accumulate(untilUs, after);
         for (let state = 0; state < stateCount; state++) {
-          shares[base + state] = (after[state] as number) - (before[state] as number);
+          shares[base + state] = after[state] - before[state];
         }
       } else {
         let sinceUs = atUs;
         for (let i = passed; i <= end && sinceUs < untilUs; i++) {
-          const changeUs = i < end ? Math.min(times[i] as number, untilUs) : untilUs;
+          const changeUs = i < end ? Math.min(times[i], untilUs) : untilUs;
           if (i > 0) {
-            const at = base + (states[i - 1] as number);
-            shares[at] = (shares[at] as number) + changeUs - sinceUs;
+            const at = base + states[i - 1];
+            shares[at] = shares[at] + changeUs - sinceUs;
           }
           sinceUs = changeUs;
         }
       }
       for (let state = 0; state < stateCount; state++) {
-        shares[base + state] = (shares[base + state] as number) / window.columnUs;
+        shares[base + state] = shares[base + state] / window.columnUs;
       }
       passed = end;
       atUs = toUs;
@@ -235,12 +235,12 @@ export class StateTimeline {
     let last = Number.NaN;
     for (let i = from; i < to; i++) {
       if (states[i] !== id) continue;
-      const timeUs = times[i] as number;
+      const timeUs = times[i];
       if (!Number.isNaN(last)) {
         const spacingUs = timeUs - last;
         spacings[total++] = spacingUs;
         const bin = Math.min(bins - 1, Math.floor(spacingUs / binUs));
-        counts[bin] = (counts[bin] as number) + 1;
+        counts[bin] = counts[bin] + 1;
       }
       last = timeUs;
     }

@@ -28,14 +28,14 @@ export class TooMuchWork extends Error {
 
 /** @throws TooMuchWork where the limit in force is reached. */
 export function spend(steps: number): void {
-  const done = (counts[DONE] as number) + steps;
+  const done = counts[DONE] + steps;
   counts[DONE] = done;
-  if (done > (counts[MOST] as number)) throw new TooMuchWork(counts[MOST] as number);
+  if (done > counts[MOST]) throw new TooMuchWork(counts[MOST]);
 }
 
 /** Counts a step without looking at the limit: for what is done most, and never without a search or a reader. */
 export function countOne(): void {
-  (counts[DONE] as number)++;
+  counts[DONE]++;
 }
 
 /**
@@ -57,7 +57,7 @@ export function withLimit<T>(steps: number, run: () => T): T {
 
 /** Steps so far of the work under way. */
 export function stepsSoFar(): number {
-  return counts[DONE] as number;
+  return counts[DONE];
 }
 
 /** Drives work that stops now and then so that something else can be done, without doing anything else. */

@@ -16,7 +16,7 @@ const NO_CHARACTER = /[\ufffe\uffff]/g;
 export function escapeXml(text: string): string {
   return plainLines(text)
     .replace(NO_CHARACTER, unicodeEscape)
-    .replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
+    .replace(/[&<>"']/g, (character) => ESCAPES[character]);
 }
 
 /** Text escaped for an attribute value: on one line. */

@@ -35,7 +35,7 @@ function isOpen(table: StreamTable, stream: number): boolean {
     aborts.some(
       (one) => (one.what === 'reset' && one.by === by) || (one.what === 'stop-sending' && one.by !== by),
     );
-  const isOurs = (state.role === 'server') === ((state.streams.ids[stream] as number) % 2 === 1);
+  const isOurs = (state.role === 'server') === (state.streams.ids[stream] % 2 === 1);
   const isUnseen = (firstUs: number | undefined): boolean => firstUs === undefined || Number.isNaN(firstUs);
   const sentDone =
     !Number.isNaN(finSentUs[stream]) || has('local') || (isOurs && isUnseen(sent.firstUs[stream]));
@@ -58,7 +58,7 @@ export function openStreams({ state, streams: table }: DetectInput): number {
       !Number.isNaN(table.finReceivedUs[stream]) ||
       table.aborts.has(stream);
     if (isSaid) ended++;
-    if (isBidirectional(ids[stream] as number) && isOpen(table, stream)) open++;
+    if (isBidirectional(ids[stream]) && isOpen(table, stream)) open++;
   }
   return ended === 0 ? Number.NaN : open;
 }

@@ -41,7 +41,7 @@ function deliveryShare(state: TransportState, interval: Interval): number {
 function lostPackets({ losses }: TransportState, { startUs, endUs }: Interval): number {
   const { timesUs, packets } = losses;
   return packets.reduce((sum, count, i) => {
-    const timeUs = timesUs[i] as number;
+    const timeUs = timesUs[i];
     return timeUs >= startUs && timeUs <= endUs ? sum + count : sum;
   }, 0);
 }

@@ -34,7 +34,7 @@ interface Longest {
 function longestOf(waitedUs: Float64Array): Longest {
   let [stream, us, number] = [-1, 0, 0];
   for (let i = 0; i < waitedUs.length; i++) {
-    const waited = waitedUs[i] as number;
+    const waited = waitedUs[i];
     if (waited > 0) number++;
     if (waited > us) [stream, us] = [i, waited];
   }
@@ -141,10 +141,10 @@ function endsIn(table: StreamTable, interval: Interval): readonly Behind[] {
   const { acked, finalSent, length } = table;
   const found: Behind[] = [];
   for (let stream = 0; stream < length; stream++) {
-    const [fromUs, toUs] = [acked.beforeUs[stream] as number, acked.newestUs[stream] as number];
+    const [fromUs, toUs] = [acked.beforeUs[stream], acked.newestUs[stream]];
     if (!fills(fromUs, toUs, interval)) continue;
-    const isWhole = acked.deliverable(stream) >= (finalSent[stream] as number);
-    const packet = isWhole ? lostBefore(table, acked.newestFrame[stream] as number) : Number.NaN;
+    const isWhole = acked.deliverable(stream) >= finalSent[stream];
+    const packet = isWhole ? lostBefore(table, acked.newestFrame[stream]) : Number.NaN;
     if (!Number.isNaN(packet)) found.push({ stream, us: toUs - fromUs, packet });
   }
   return found;

@@ -116,10 +116,10 @@ export class Causes {
     const { nowUs } = this.#idleSends;
     const shiftUntil = (timeUs: number): void => {
       // An ACK at the same time as a send came before it and triggered it.
-      for (; !Number.isNaN(boundaryUs) && (nowUs[next] as number) < timeUs; next++) {
+      for (; !Number.isNaN(boundaryUs) && nowUs[next] < timeUs; next++) {
         boundaryUs = shiftedBoundary(rule, boundaryUs, idleSendAt(this.#idleSends, next));
-        sendUs.push(nowUs[next] as number);
-        leadUs.push(boundaryUs - (nowUs[next] as number));
+        sendUs.push(nowUs[next]);
+        leadUs.push(boundaryUs - nowUs[next]);
       }
     };
     let acks = 0;
@@ -127,15 +127,15 @@ export class Causes {
     const { ackedUs, ackedSentUs } = this.#acked;
     const lastAck = upperBound(ackedUs, endUs);
     for (let i = lowerBound(ackedUs, startUs); i < lastAck; i++) {
-      shiftUntil(ackedUs[i] as number);
+      shiftUntil(ackedUs[i]);
       acks++;
-      if ((ackedSentUs[i] as number) <= boundaryUs) ignored++;
+      if (ackedSentUs[i] <= boundaryUs) ignored++;
     }
     const { timesUs } = this.#state.losses;
     const lossUs = timesUs[upperBound(timesUs, endUs)] ?? Number.POSITIVE_INFINITY;
     // Sends at the end of the interval belong to it, and the first send behind it to one without any.
     shiftUntil(Math.min(lossUs, endUs + 1));
-    if (leadUs.length === 0 && (nowUs[next] as number) < lossUs) shiftUntil((nowUs[next] as number) + 1);
+    if (leadUs.length === 0 && nowUs[next] < lossUs) shiftUntil(nowUs[next] + 1);
     const usedUp = sendUs[leadUs.findIndex((lead) => lead <= 0)];
     const usedUpUs = usedUp ?? this.#usedUpBehind(rule, boundaryUs, next, lossUs);
     return { rule, sendUs, leadUs, usedUpUs, ignoredShare: acks === 0 ? 0 : ignored / acks };
@@ -153,12 +153,12 @@ export class Causes {
     let boundaryUs = fromUs;
     let next = from;
     let usedUpUs = Number.NaN;
-    for (; !Number.isNaN(boundaryUs) && (nowUs[next] as number) < lossUs; next++) {
+    for (; !Number.isNaN(boundaryUs) && nowUs[next] < lossUs; next++) {
       if (isSame && next < passed.to && passed.boundaryUs[next] === boundaryUs) return passed.usedUpUs;
       passed.boundaryUs[next] = boundaryUs;
       boundaryUs = shiftedBoundary(rule, boundaryUs, idleSendAt(this.#idleSends, next));
-      if (boundaryUs <= (nowUs[next] as number)) {
-        usedUpUs = nowUs[next++] as number;
+      if (boundaryUs <= nowUs[next]) {
+        usedUpUs = nowUs[next++];
         break;
       }
     }
@@ -174,14 +174,14 @@ export class Causes {
     const at =
       before !== undefined && before.atUs <= startUs ? { ...before, atUs: startUs } : beginAt(startUs);
     const shiftUntil = (timeUs: number): void => {
-      for (; (this.#idleSends.nowUs[at.next] as number) < timeUs; at.next++)
+      for (; this.#idleSends.nowUs[at.next] < timeUs; at.next++)
         at.boundaryUs = shiftedBoundary(rule, at.boundaryUs, idleSendAt(this.#idleSends, at.next));
     };
     const { lostUs, lostSentUs } = this.#acked;
-    for (; (lostUs[at.nextLoss] as number) <= startUs; at.nextLoss++) {
-      const timeUs = lostUs[at.nextLoss] as number;
+    for (; lostUs[at.nextLoss] <= startUs; at.nextLoss++) {
+      const timeUs = lostUs[at.nextLoss];
       shiftUntil(timeUs);
-      if (!this.#isExact || !((lostSentUs[at.nextLoss] as number) <= at.boundaryUs)) at.boundaryUs = timeUs;
+      if (!this.#isExact || !(lostSentUs[at.nextLoss] <= at.boundaryUs)) at.boundaryUs = timeUs;
     }
     shiftUntil(startUs);
     this.#boundaries.set(rule, at);
@@ -220,6 +220,6 @@ function shareWithin(
   endUs: number,
   holds: (leadUs: number) => boolean,
 ): number {
-  const inside = leadUs.filter((_, i) => (sendUs[i] as number) <= endUs);
+  const inside = leadUs.filter((_, i) => sendUs[i] <= endUs);
   return inside.length === 0 ? Number.NaN : inside.filter(holds).length / inside.length;
 }

@@ -28,7 +28,7 @@ export class Costs {
   constructor(state: TransportState, spirals: readonly Measured[]) {
     this.#state = state;
     const rates = ratesOutside(state, spirals);
-    this.#rates = new Map(spirals.map((m, i) => [m, rates[i] as number]));
+    this.#rates = new Map(spirals.map((m, i) => [m, rates[i]]));
     this.#creditBytes = flowControlBytes(state);
   }
 

@@ -74,10 +74,10 @@ export function recoveryView(
   const to = upperBound(timesUs, interval.endUs);
   const entries: number[] = [];
   for (let i = from; i < to; i++) {
-    if (RECOVERY.test(names[states[i] as number] ?? '')) entries.push(timesUs[i] as number);
+    if (RECOVERY.test(names[states[i]] ?? '')) entries.push(timesUs[i]);
   }
   const share = stateShare(timeline, RECOVERY, interval);
-  const spacings = entries.slice(1).map((timeUs, i) => timeUs - (entries[i] as number));
+  const spacings = entries.slice(1).map((timeUs, i) => timeUs - entries[i]);
   const periodUs = medianOf(Float64Array.from(spacings));
   const variant = variantOf(share, entries.length, cycles, periodUs / rttUs);
   const elsewhereShare = stateShare(timeline, ELSEWHERE, interval);

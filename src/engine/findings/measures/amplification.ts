@@ -58,7 +58,7 @@ function areNumbersWhole({ events }: TransportState): boolean {
     if (numbers.size > 0 && events.flags.at(row) & PacketFlag.handshakeDone) break;
   }
   const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted.length > 0 && (sorted.at(-1) as number) - (sorted[0] as number) === sorted.length - 1;
+  return sorted.length > 0 && sorted[sorted.length - 1] - sorted[0] === sorted.length - 1;
 }
 
 /**

@@ -44,7 +44,7 @@ class BestRuns {
     // What outweighs all other cycles stands in no run, however much it does: totals stay whole numbers.
     const least = -scores.length - 1;
     for (const [i, score] of scores.entries())
-      this.#totals[i + 1] = (this.#totals[i] as number) + (score > least ? score : least);
+      this.#totals[i + 1] = this.#totals[i] + (score > least ? score : least);
     this.#leaves = 2 ** Math.ceil(Math.log2(this.#totals.length));
     this.#nodes = new Float64Array(2 * this.#leaves * NODE).fill(-1);
     for (let i = 0; i < this.#totals.length; i++)
@@ -75,7 +75,7 @@ class BestRuns {
 
   #joined(left: Totals | null, right: Totals | null): Totals {
     if (left === null || right === null) return left ?? right ?? NONE;
-    const at = (i: number): number => this.#totals[i] as number;
+    const at = (i: number): number => this.#totals[i];
     const [leftLeast, leftGreatest, leftFrom, leftEnd, leftRise] = left;
     const [rightLeast, rightGreatest, rightFrom, rightEnd, rightRise] = right;
     const least = at(rightLeast) <= at(leftLeast) ? rightLeast : leftLeast;
@@ -120,7 +120,7 @@ export function bestStretches(
   return runs
     .sort((a, b) => a.from - b.from)
     .map(({ from, to }) => ({
-      startUs: (cycles[from] as Cycle).startUs,
-      endUs: (cycles[to] as Cycle).endUs,
+      startUs: cycles[from].startUs,
+      endUs: cycles[to].endUs,
     }));
 }

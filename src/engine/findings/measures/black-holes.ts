@@ -36,7 +36,7 @@ class Largest {
   readonly #sizes: number[] = [];
 
   push(row: number, bytes: number): void {
-    while (this.#sizes.length > 0 && (this.#sizes[this.#sizes.length - 1] as number) <= bytes) {
+    while (this.#sizes.length > 0 && this.#sizes[this.#sizes.length - 1] <= bytes) {
       this.#sizes.pop();
       this.#rows.pop();
     }
@@ -54,10 +54,10 @@ class Largest {
     let [low, high] = [0, this.#sizes.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#sizes[middle] as number) >= bytes) low = middle + 1;
+      if (this.#sizes[middle] >= bytes) low = middle + 1;
       else high = middle;
     }
-    return low === 0 ? -1 : (this.#rows[low - 1] as number);
+    return low === 0 ? -1 : this.#rows[low - 1];
   }
 }
 
@@ -76,18 +76,18 @@ function nearestAsLarge(space: SpaceLedger, lost: readonly number[], step: -1 | 
   const mostBytes = lost.reduce((most, row) => Math.max(most, space.sizesBytes.at(row)), 0);
   const first = step < 0 ? 0 : lost.length - 1;
   for (let i = first; i >= 0 && i < lost.length; i -= step) {
-    const own = lost[i] as number;
+    const own = lost[i];
     const end = lost[i + step] ?? (step < 0 ? -1 : fates.length);
     let count = 0;
     let bytes = -1;
     for (let row = own + step; row !== end && bytes < mostBytes; row += step) {
-      if (!hasArrived(fates[row] as number) || sizes.at(row) <= bytes) continue;
+      if (!hasArrived(fates[row]) || sizes.at(row) <= bytes) continue;
       bytes = sizes.at(row);
       rows[count++] = row;
     }
     if (bytes >= mostBytes) largest.clear();
     for (let at = count - 1; at >= 0; at--) {
-      const row = rows[at] as number;
+      const row = rows[at];
       largest.push(row, space.sizesBytes.at(row));
     }
     nearest[i] = largest.rowOf(space.sizesBytes.at(own));
@@ -107,18 +107,17 @@ function groupsOf(
   const before = nearestAsLarge(space, lost, -1);
   const rows = space.fateColumns.fates.length + 1;
   const together = new Uint32Array(rows);
-  for (const row of before) together[row + 1] = (together[row + 1] as number) + 1;
-  const isTogether = (_: number, i: number): boolean =>
-    (together[(before[i] as number) + 1] as number) >= leastLost;
+  for (const row of before) together[row + 1] = together[row + 1] + 1;
+  const isTogether = (_: number, i: number): boolean => together[before[i] + 1] >= leastLost;
   const [left, beforeLeft] = [lost.filter(isTogether), before.filter(isTogether)];
   const behind = nearestAsLarge(space, left, 1);
   const groups = new Map<number, number[]>();
   for (let i = left.length - 1; i >= 0; i--) {
     // Both rows in one number: each may be none, -1.
-    const between = ((beforeLeft[i] as number) + 1) * rows + (behind[i] as number) + 1;
+    const between = (beforeLeft[i] + 1) * rows + behind[i] + 1;
     const group = groups.get(between);
-    if (group === undefined) groups.set(between, [left[i] as number]);
-    else group.push(left[i] as number);
+    if (group === undefined) groups.set(between, [left[i]]);
+    else group.push(left[i]);
   }
   return [...groups.values()].filter(({ length }) => length >= leastLost).map((group) => group.reverse());
 }
@@ -143,11 +142,8 @@ function withArrivals(
 ): readonly RowSpan[] {
   const end = spans.reduce((most, { last }) => Math.max(most, last), -1) + 1;
   const arrived = new Uint32Array(end + 1);
-  for (let row = 0; row < end; row++)
-    arrived[row + 1] = (arrived[row] as number) + (hasArrived(fates[row] as number) ? 1 : 0);
-  return spans.filter(
-    ({ first, last }) => (arrived[last + 1] as number) - (arrived[first] as number) >= leastArrived,
-  );
+  for (let row = 0; row < end; row++) arrived[row + 1] = arrived[row] + (hasArrived(fates[row]) ? 1 : 0);
+  return spans.filter(({ first, last }) => arrived[last + 1] - arrived[first] >= leastArrived);
 }
 
 /**
@@ -165,19 +161,19 @@ export function blackHoles(
   const lost: number[] = [];
   const { dataSizesBytes: data, sentTimesUs } = space;
   for (let row = 0; row < fates.length; row++) {
-    const fate = fates[row] as number;
+    const fate = fates[row];
     if (isLost(fate, sentTimesUs, row, dueUs) && !isProbe(fate) && data.at(row) > 0) lost.push(row);
   }
   if (lost.length < leastLost) return [];
   const groups = groupsOf(space, lost, leastLost).map((rows) => ({
-    first: rows[0] as number,
-    last: rows.at(-1) as number,
+    first: rows[0],
+    last: rows[rows.length - 1],
   }));
   const spans = withArrivals(fates, groups, leastArrived);
   if (spans.length === 0) return [];
   // Holes of different sizes may lie within one another.
   return sentWithin(space, spans, { rttUs, dueUs }).map((within, i) => {
-    const { first, last } = spans[i] as RowSpan;
+    const { first, last } = spans[i];
     const startUs = space.sentTimesUs.at(first);
     const tripUs = rttUs(startUs);
     const acked = tripUs > 0 ? riseIn(state.series.ackedTotal, startUs - tripUs, startUs) / tripUs : 0;

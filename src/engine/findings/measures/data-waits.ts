@@ -63,7 +63,7 @@ function unacknowledged(space: SpaceLedger): readonly Interval[] {
   const spans: { startUs: number; endUs: number }[] = [];
   let last: { startUs: number; endUs: number } | undefined;
   for (const [i, row] of rows.view().entries()) {
-    const startUs = sentUs[i] as number;
+    const startUs = sentUs[i];
     const endUs = answeredUs(space, row, sentUs);
     if (last !== undefined && startUs <= last.endUs) last.endUs = Math.max(last.endUs, endUs);
     else {

@@ -57,9 +57,9 @@ export function flatSpans(state: TransportState, minUs: number): readonly FlatSp
   const ends = mergedInstants([cwnd.timesUs.slice(), believedLosses(state), state.ceMarksUs.slice()]);
   const spans: FlatSpan[] = [];
   for (let i = 0; i < ends.length; i++) {
-    const startUs = ends[i] as number;
+    const startUs = ends[i];
     const open = i + 1 === ends.length;
-    const endUs = open ? state.lastUs : (ends[i + 1] as number);
+    const endUs = open ? state.lastUs : ends[i + 1];
     const cwndBytes = cwnd.valueAt(startUs);
     if (endUs - startUs >= minUs && cwndBytes > 0) spans.push({ startUs, endUs, cwndBytes, open });
   }

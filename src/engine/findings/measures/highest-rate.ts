@@ -53,20 +53,15 @@ export function highestRatesOutside(
   let started = 0;
   let ended = 0;
   eachRate(total, rttAt, (rate, fromUs, toUs) => {
-    while ((starts[started] as number) <= toUs) started++;
-    while ((ends[ended] as number) < fromUs) ended++;
-    if (rate > (behindStarts[started] as number)) behindStarts[started] = rate;
-    if (rate > (behindEnds[ended] as number)) behindEnds[ended] = rate;
+    while (starts[started] <= toUs) started++;
+    while (ends[ended] < fromUs) ended++;
+    if (rate > behindStarts[started]) behindStarts[started] = rate;
+    if (rate > behindEnds[ended]) behindEnds[ended] = rate;
   });
-  for (let i = 1; i <= starts.length; i++)
-    behindStarts[i] = Math.max(behindStarts[i - 1] as number, behindStarts[i] as number);
-  for (let i = ends.length; i > 0; i--)
-    behindEnds[i - 1] = Math.max(behindEnds[i - 1] as number, behindEnds[i] as number);
+  for (let i = 1; i <= starts.length; i++) behindStarts[i] = Math.max(behindStarts[i - 1], behindStarts[i]);
+  for (let i = ends.length; i > 0; i--) behindEnds[i - 1] = Math.max(behindEnds[i - 1], behindEnds[i]);
   return intervals.map(({ startUs, endUs }) =>
-    Math.max(
-      behindStarts[lowerBound(starts, startUs)] as number,
-      behindEnds[upperBound(ends, endUs)] as number,
-    ),
+    Math.max(behindStarts[lowerBound(starts, startUs)], behindEnds[upperBound(ends, endUs)]),
   );
 }
 

@@ -37,7 +37,7 @@ export function without(intervals: readonly Interval[], others: readonly Interva
     const parts: Interval[] = [];
     let fromUs = startUs;
     for (let i = firstEndingBehind(others, startUs); i < others.length; i++) {
-      const other = others[i] as Interval;
+      const other = others[i];
       if (other.startUs >= endUs) break;
       if (other.startUs > fromUs) parts.push({ startUs: fromUs, endUs: other.startUs });
       fromUs = other.endUs;
@@ -53,7 +53,7 @@ function firstEndingBehind(intervals: readonly Interval[], timeUs: number): numb
   let high = intervals.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((intervals[middle] as Interval).endUs <= timeUs) low = middle + 1;
+    if (intervals[middle].endUs <= timeUs) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -77,21 +77,20 @@ export class IntervalIndex {
 
   /** Has one of them a time in common with it? Both ends belong to an interval. */
   meets({ startUs, endUs }: Interval): boolean {
-    return (this.#endsUs[upperBound(this.#startsUs, endUs) - 1] as number) >= startUs;
+    return this.#endsUs[upperBound(this.#startsUs, endUs) - 1] >= startUs;
   }
 
   /** Is more than half of it inside one of them? Of intervals that do not overlap one another. */
   covers({ startUs, endUs }: Interval): boolean {
     // Only one that holds its middle may.
     const at = upperBound(this.#startsUs, (startUs + endUs) / 2) - 1;
-    const commonUs =
-      Math.min(endUs, this.#endsUs[at] as number) - Math.max(startUs, this.#startsUs[at] as number);
+    const commonUs = Math.min(endUs, this.#endsUs[at]) - Math.max(startUs, this.#startsUs[at]);
     return commonUs > (endUs - startUs) / 2;
   }
 
   /** Does one of them hold it whole? */
   holds({ startUs, endUs }: Interval): boolean {
-    return (this.#endsUs[upperBound(this.#startsUs, startUs) - 1] as number) >= endUs;
+    return this.#endsUs[upperBound(this.#startsUs, startUs) - 1] >= endUs;
   }
 }
 
@@ -125,7 +124,7 @@ export function timeInState(timeline: StateTimeline, name: string, endUs: number
   const id = names.indexOf(name);
   const found: Interval[] = [];
   for (let i = 0; i < timesUs.length; i++) {
-    if (states[i] === id) found.push({ startUs: timesUs[i] as number, endUs: timesUs[i + 1] ?? endUs });
+    if (states[i] === id) found.push({ startUs: timesUs[i], endUs: timesUs[i + 1] ?? endUs });
   }
   return found;
 }

@@ -68,7 +68,7 @@ export function sentWithin(
   const above = arrived.map(({ sizeBytes }) => sizeBytes);
   const lost = lostWithin(space, spans, above, dueUs);
   return arrived.map(({ largestBefore, ...within }, i) => {
-    const { smallestLostBytes, ...more } = lost[i] as LostWithin;
+    const { smallestLostBytes, ...more } = lost[i];
     return { ...within, ...more, smallestLostBytes, arrivedBefore: largestBefore >= smallestLostBytes };
   });
 }
@@ -114,7 +114,7 @@ function arrivedWithin(
   rttUs: (timeUs: number) => number,
 ): readonly ArrivedWithin[] {
   const { fates } = space.fateColumns;
-  const { rows, sizes } = packetsOf(space, spans, (row) => hasArrived(fates[row] as number));
+  const { rows, sizes } = packetsOf(space, spans, (row) => hasArrived(fates[row]));
   const sentUs = space.sentTimesUs.reader();
   const timesUs = Float64Array.from(rows, (row) => sentUs.at(row));
   const froms = spans.map(({ first }) => lowerBound(rows, first));
@@ -125,26 +125,25 @@ function arrivedWithin(
   const largest: number[] = [];
   const found: ArrivedWithin[] = [];
   let next = 0;
-  for (const i of byFigure(spans.length, (place) => (spans[place] as RowSpan).last)) {
-    const [from, end] = [froms[i] as number, upperBound(rows, (spans[i] as RowSpan).last)];
+  for (const i of byFigure(spans.length, (place) => spans[place].last)) {
+    const [from, end] = [froms[i], upperBound(rows, spans[i].last)];
     for (; next < end; next++) {
-      const bytes = sizes[next] as number;
-      while (largest.length > 0 && (sizes[largest[largest.length - 1] as number] as number) < bytes)
-        largest.pop();
+      const bytes = sizes[next];
+      while (largest.length > 0 && sizes[largest[largest.length - 1]] < bytes) largest.pop();
       largest.push(next);
-      largestBefore[next + 1] = sizes[largest[0] as number] as number;
-      bytesBefore[next + 1] = (bytesBefore[next] as number) + bytes;
+      largestBefore[next + 1] = sizes[largest[0]];
+      bytesBefore[next + 1] = bytesBefore[next] + bytes;
     }
     const at = largest[lowerBound(largest, from)] ?? -1;
     found[i] = {
       arrived: end - from,
-      arrivedBytes: (bytesBefore[end] as number) - (bytesBefore[from] as number),
-      firstArrivedUs: end > from ? (timesUs[from] as number) : Number.NaN,
-      lastArrivedUs: end > from ? (timesUs[end - 1] as number) : Number.NaN,
+      arrivedBytes: bytesBefore[end] - bytesBefore[from],
+      firstArrivedUs: end > from ? timesUs[from] : Number.NaN,
+      lastArrivedUs: end > from ? timesUs[end - 1] : Number.NaN,
       tripsArrived: trips.between(from, end),
       sizeBytes: sizes[at] ?? 0,
       arrivedUs: timesUs[at] ?? Number.NaN,
-      largestBefore: largestBefore[from] as number,
+      largestBefore: largestBefore[from],
     };
   }
   return found;
@@ -168,11 +167,11 @@ class Trips {
     const far = next.slice();
     const left = new Uint32Array(length + 1);
     for (let at = length - 1; at >= from; at--) {
-      const timeUs = timesUs[at] as number;
+      const timeUs = timesUs[at];
       const behind = nextBound(timesUs, timeUs + rttUs(timeUs), at + 1);
-      const further = far[behind] as number;
-      const furthest = far[further] as number;
-      const [near, middle, end] = [left[behind], left[further], left[furthest]] as [number, number, number];
+      const further = far[behind];
+      const furthest = far[further];
+      const [near, middle, end] = [left[behind], left[further], left[furthest]];
       next[at] = behind;
       far[at] = near - middle === middle - end ? furthest : behind;
       left[at] = near + 1;
@@ -186,10 +185,10 @@ class Trips {
   between(from: number, end: number): number {
     let at = from;
     while (at < end) {
-      const far = this.#far[at] as number;
-      at = far < end ? far : (this.#next[at] as number);
+      const far = this.#far[at];
+      at = far < end ? far : this.#next[at];
     }
-    return (this.#left[from] as number) - (this.#left[at] as number);
+    return this.#left[from] - this.#left[at];
   }
 }
 
@@ -202,19 +201,19 @@ function lostWithin(
 ): readonly LostWithin[] {
   const { dataSizesBytes: data, sentTimesUs } = space;
   const { fates } = space.fateColumns;
-  const isSo = (row: number): boolean => isLost(fates[row] as number, sentTimesUs, row, dueUs);
+  const isSo = (row: number): boolean => isLost(fates[row], sentTimesUs, row, dueUs);
   const { rows, sizes } = packetsOf(space, spans, isSo);
-  const largestFirst = byFigure(rows.length, (at) => -(sizes[at] as number));
+  const largestFirst = byFigure(rows.length, (at) => -sizes[at]);
   const above = new LargerPackets(rows.length);
   const found: LostWithin[] = [];
   let next = 0;
-  for (const i of byFigure(spans.length, (place) => -(aboveBytes[place] as number))) {
-    const { first, last } = spans[i] as RowSpan;
+  for (const i of byFigure(spans.length, (place) => -aboveBytes[place])) {
+    const { first, last } = spans[i];
     for (; next < rows.length; next++) {
-      const at = largestFirst[next] as number;
-      const [row, bytes] = [rows[at] as number, sizes[at] as number];
-      if (bytes <= (aboveBytes[i] as number)) break;
-      above.add(at, kindOf(fates[row] as number, data.at(row)), bytes);
+      const at = largestFirst[next];
+      const [row, bytes] = [rows[at], sizes[at]];
+      if (bytes <= aboveBytes[i]) break;
+      above.add(at, kindOf(fates[row], data.at(row)), bytes);
     }
     const [from, end] = [lowerBound(rows, first), upperBound(rows, last)];
     const { probes, declared, outstanding, other, leastBytes } = above.within(from, end);
@@ -256,8 +255,8 @@ class LargerPackets {
     const counts = this.#counts[kind];
     const hasData = kind === 'declared' || kind === 'outstanding';
     for (let at = place + this.#places; at >= 1; at >>= 1) {
-      counts[at] = (counts[at] as number) + 1;
-      if (hasData) this.#leastBytes[at] = Math.min(this.#leastBytes[at] as number, bytes);
+      counts[at] = counts[at] + 1;
+      if (hasData) this.#leastBytes[at] = Math.min(this.#leastBytes[at], bytes);
     }
   }
 
@@ -268,11 +267,11 @@ class LargerPackets {
       leastBytes: Number.POSITIVE_INFINITY,
     };
     const take = (at: number): void => {
-      sum.probes += this.#counts.probes[at] as number;
-      sum.declared += this.#counts.declared[at] as number;
-      sum.outstanding += this.#counts.outstanding[at] as number;
-      sum.other += this.#counts.other[at] as number;
-      sum.leastBytes = Math.min(sum.leastBytes, this.#leastBytes[at] as number);
+      sum.probes += this.#counts.probes[at];
+      sum.declared += this.#counts.declared[at];
+      sum.outstanding += this.#counts.outstanding[at];
+      sum.other += this.#counts.other[at];
+      sum.leastBytes = Math.min(sum.leastBytes, this.#leastBytes[at]);
     };
     for (let [low, high] = [from + this.#places, end + this.#places]; low < high; low >>= 1, high >>= 1) {
       if (low & 1) take(low++);

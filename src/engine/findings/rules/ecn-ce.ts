@@ -100,7 +100,7 @@ class Reductions {
   isReducedIn(fromUs: number, toUs: number): boolean {
     const { timesUs } = this.#window;
     const last = upperBound(timesUs, toUs) - 1;
-    return last >= 0 && (this.#latestFrom[last] as number) >= Math.max(0, upperBound(timesUs, fromUs) - 1);
+    return last >= 0 && this.#latestFrom[last] >= Math.max(0, upperBound(timesUs, fromUs) - 1);
   }
 }
 

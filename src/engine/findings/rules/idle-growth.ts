@@ -119,7 +119,7 @@ export function regrowths(state: TransportState): readonly Regrowth[] {
   /** Length of the pauses before each, whole µs. */
   const totalUs = new Float64Array(pauses.length + 1);
   pauses.forEach((pause, i) => {
-    totalUs[i + 1] = (totalUs[i] as number) + lengthOf(pause);
+    totalUs[i + 1] = totalUs[i] + lengthOf(pause);
   });
   return pauses.map((pause, i) => {
     const rttUs = rttAt(state, pause.endUs);
@@ -134,7 +134,7 @@ export function regrowths(state: TransportState): readonly Regrowth[] {
       const reno = (datagramBytes * ackedBytes) / beforeBytes;
       // Of the pauses from the reduction on, up to this one.
       const first = lowerBound(startsUs, reduction.timeUs);
-      const idleUs = (totalUs[i + 1] as number) - (totalUs[first] as number);
+      const idleUs = totalUs[i + 1] - totalUs[first];
       const curve = curveGrowth(
         reduction.beforeBytes / datagramBytes,
         reduction.afterBytes / datagramBytes,

@@ -75,7 +75,7 @@ function instantsOf({ events }: TransportState): Instants {
 
 /** Did a packet arrive in (fromUs, toUs]? Steps of the window without one between them are one reduction. */
 function receivedBetween({ receivedUs }: Instants, fromUs: number, toUs: number): boolean {
-  return (receivedUs[upperBound(receivedUs, fromUs)] as number) <= toUs;
+  return receivedUs[upperBound(receivedUs, fromUs)] <= toUs;
 }
 
 /**

@@ -116,7 +116,7 @@ function runOf(bursts: readonly Burst[], rttUs: number): Run {
   const [first] = bursts as readonly [Burst, ...Burst[]];
   const last = bursts.at(-1) as Burst;
   const all = bursts.reduce((sum, burst) => sum + burst.packets, 0);
-  const spacings = bursts.slice(1).map(({ startUs }, i) => startUs - (bursts[i] as Burst).startUs);
+  const spacings = bursts.slice(1).map(({ startUs }, i) => startUs - bursts[i].startUs);
   return {
     startUs: first.startUs,
     endUs: last.endUs,
@@ -137,8 +137,8 @@ function runsOf(bursts: readonly Burst[], rttUs: number): readonly Run[] {
   const longestUs = T.spacingRtts[1] * 2 * rttUs;
   let from = 0;
   for (let i = 1; i <= bursts.length; i++) {
-    const size = (bursts[from] as Burst).packets;
-    const before = bursts[i - 1] as Burst;
+    const size = bursts[from].packets;
+    const before = bursts[i - 1];
     const burst = bursts[i];
     const ends = burst === undefined || burst.breaks || burst.startUs - before.startUs > longestUs;
     const changes = !ends && burst.packets !== size && before.packets !== size;

@@ -72,7 +72,7 @@ class LostPackets {
     this.#space = space;
     const { fates } = space.fateColumns;
     for (let row = 0; row < fates.length; row++) {
-      if (((fates[row] as number) & FATE_MASK) !== PacketFate.lost) continue;
+      if ((fates[row] & FATE_MASK) !== PacketFate.lost) continue;
       this.#rows.push(row);
       const isFull = this.#declaredUs.push(space.settledUsAt(row));
       if (isFull) this.#bounds.add(this.#declaredUs.closedMin, this.#declaredUs.closedMax);

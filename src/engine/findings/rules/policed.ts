@@ -117,8 +117,8 @@ function evidenceOf({ limit, roomBytes, kinds, policed, total, drainUs }: Measur
 function intervalOf({ sentUs, kinds }: LossKinds): Interval {
   const policed = LOSS_KINDS.indexOf('policed');
   return {
-    startUs: sentUs[kinds.indexOf(policed)] as number,
-    endUs: sentUs[kinds.lastIndexOf(policed)] as number,
+    startUs: sentUs[kinds.indexOf(policed)],
+    endUs: sentUs[kinds.lastIndexOf(policed)],
   };
 }
 

@@ -88,7 +88,7 @@ function runOf(state: TransportState, from: number, to: number): Run {
     flight: arrivalsOf(ptos, from, from + 1),
     probes: arrivalsOf(ptos, from + 1, to + 1),
     ackUs,
-    smoothedUs: smoothedRtt.valueAt(timesUs[0] as number),
+    smoothedUs: smoothedRtt.valueAt(timesUs[0]),
     ackRttUs: Number.isNaN(ackUs) ? Number.NaN : latestRtt.values.at(lowerBound(latestRtt.timesUs, ackUs)),
   };
 }
@@ -102,9 +102,9 @@ function runsOf(state: TransportState, beginsMidway: boolean): readonly Run[] {
   const runs: Run[] = [];
   let from = 0;
   for (let i = 0; i < consecutive.length; i++) {
-    if ((consecutive[i + 1] ?? 0) > (consecutive[i] as number)) continue;
+    if ((consecutive[i + 1] ?? 0) > consecutive[i]) continue;
     const isWhole = from > 0 || !beginsMidway || consecutive[0] === 1;
-    if (isWhole && (consecutive[i] as number) >= T.minConsecutive) runs.push(runOf(state, from, i));
+    if (isWhole && consecutive[i] >= T.minConsecutive) runs.push(runOf(state, from, i));
     from = i + 1;
   }
   return runs;
@@ -112,8 +112,8 @@ function runsOf(state: TransportState, beginsMidway: boolean): readonly Run[] {
 
 /** The spacing that differs most from a doubling, as a ratio to the one before; 2 with fewer than two. */
 function worstBackoff({ timesUs }: Run): number {
-  const gaps = Array.from(timesUs.subarray(1), (timeUs, i) => timeUs - (timesUs[i] as number));
-  const ratios = gaps.slice(1).map((gap, i) => gap / (gaps[i] as number));
+  const gaps = Array.from(timesUs.subarray(1), (timeUs, i) => timeUs - timesUs[i]);
+  const ratios = gaps.slice(1).map((gap, i) => gap / gaps[i]);
   return ratios.reduce((worst, ratio) => (Math.abs(ratio - 2) > Math.abs(worst - 2) ? ratio : worst), 2);
 }
 
@@ -208,7 +208,7 @@ function receivedWords({ consecutive, behindReceived }: Run): string {
 
 /** From the first PTO to the ACK of new data, or to the end of the trace. */
 function intervalOf({ timesUs, ackUs }: Run, { lastUs }: TransportState): Interval {
-  return { startUs: timesUs[0] as number, endUs: Number.isNaN(ackUs) ? lastUs : ackUs };
+  return { startUs: timesUs[0], endUs: Number.isNaN(ackUs) ? lastUs : ackUs };
 }
 
 /** The last packet before the silence, the first probes with their growing distance, and the ACK that ends it. */

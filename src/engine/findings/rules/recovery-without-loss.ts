@@ -48,9 +48,9 @@ function staysIn({ states, firstUs, lastUs }: TransportState): readonly Stay[] {
   const stays: Stay[] = [];
   let sinceUs = firstUs;
   for (let i = 0; i < ids.length; i++) {
-    if (!RECOVERY.test(names[ids[i] as number] ?? '')) continue;
+    if (!RECOVERY.test(names[ids[i]] ?? '')) continue;
     const endUs = timesUs[i + 1] ?? lastUs;
-    stays.push({ sinceUs, startUs: timesUs[i] as number, endUs });
+    stays.push({ sinceUs, startUs: timesUs[i], endUs });
     sinceUs = endUs;
   }
   return stays;
@@ -134,7 +134,7 @@ function findingOf(
   const rule = ruleEvidence(input, supporting);
   const proven = [led, ...rule].every(({ holds }) => holds);
   const longest = longestOf(unexplained) as Stay;
-  const first = unexplained[0] as Stay;
+  const first = unexplained[0];
   const last = unexplained.at(-1) as Stay;
   const lossUs = lastBefore(state.losses.timesUs, longest.startUs);
   const before = Number.isNaN(lossUs)

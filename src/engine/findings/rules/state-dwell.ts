@@ -57,10 +57,10 @@ function staysIn(state: TransportState): readonly Stay[] {
   const isShort = names.map((name) => SHORT_STATES.test(name));
   const stays: Stay[] = [];
   for (let i = 0; i < states.length; i++) {
-    const id = states[i] as number;
+    const id = states[i];
     if (isShort[id] !== true) continue;
-    const name = names[id] as string;
-    const startUs = timesUs[i] as number;
+    const name = names[id];
+    const startUs = timesUs[i];
     const endUs = timesUs[i + 1] ?? state.lastUs;
     if (endUs - startUs < T.minUs) continue;
     const causes = RECOVERY.test(name) ? [state.losses.timesUs, state.ceMarksUs] : [];
@@ -69,7 +69,7 @@ function staysIn(state: TransportState): readonly Stay[] {
     ]);
     const edges = [startUs, ...cuts.sort((a, b) => a - b), endUs];
     for (let edge = 1; edge < edges.length; edge++) {
-      stays.push({ state: name, startUs: edges[edge - 1] as number, endUs: edges[edge] as number });
+      stays.push({ state: name, startUs: edges[edge - 1], endUs: edges[edge] });
     }
   }
   return stays;

@@ -69,7 +69,7 @@ export class PeerPackets {
     let groups = 0;
     let lastUs = Number.NEGATIVE_INFINITY;
     for (let i = this.#behind(fromUs); i < until; i++) {
-      const row = rows[i] as number;
+      const row = rows[i];
       if (!isEliciting(row)) continue;
       const timeUs = this.#events.timeUs.at(row);
       if (timeUs - lastUs >= TOGETHER_US) groups++;

@@ -65,7 +65,7 @@ export class AcksTogether {
     if (place === this.#ackRows.length) return { acks: 0, ackBytes: Number.NaN };
     // Gaps come in order of time: many may end within the same ACKs.
     if (place < this.#first || place >= this.#end) this.#readFrom(place);
-    return { acks: this.#end - place, ackBytes: this.#medians[place - this.#first] as number };
+    return { acks: this.#end - place, ackBytes: this.#medians[place - this.#first] };
   }
 
   #readFrom(place: number): void {

@@ -42,9 +42,9 @@ export function usualAcks(state: TransportState, rows = ackRowsOf(state)): Usual
   const { events } = state;
   const acked = events.ackedBytes.reader();
   const times = events.timeUs.reader();
-  const timeAt = (place: number): number => times.at(rows[place] as number);
+  const timeAt = (place: number): number => times.at(rows[place]);
   return {
-    bytes: medianAt(rows, (place) => acked.at(rows[place] as number)),
+    bytes: medianAt(rows, (place) => acked.at(rows[place])),
     gapUs: medianAt(rows, (place) => (place === 0 ? Number.NaN : timeAt(place) - timeAt(place - 1))),
   };
 }
@@ -70,8 +70,8 @@ export function reactionOf({ events }: TransportState, without: readonly Interva
     if (!isSend && !(acked.at(row) > 0)) continue;
     const timeUs = times.at(row);
     // A stall between the ACK and the packet ends the wait too.
-    for (; next < without.length && (without[next] as Interval).endUs < timeUs; next++) ackUs = Number.NaN;
-    const stalled = next < without.length && timeUs >= (without[next] as Interval).startUs;
+    for (; next < without.length && without[next].endUs < timeUs; next++) ackUs = Number.NaN;
+    const stalled = next < without.length && timeUs >= without[next].startUs;
     if (stalled) ackUs = Number.NaN;
     else if (acked.at(row) > 0 && Number.isNaN(ackUs)) ackUs = timeUs;
     else if (isSend) {

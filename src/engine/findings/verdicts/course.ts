@@ -83,8 +83,6 @@ export function withCourses(findings: readonly Finding[], input: DetectInput): r
   const rates = ratesOutside(state, findings);
   const cuts = new WindowCuts(state.series.congestionWindow);
   return findings.map((one, i) =>
-    one.severity === 'info'
-      ? one
-      : { ...one, course: courseOf(state, one, (rates[i] as number) * 1e6, cuts, dataWaits) },
+    one.severity === 'info' ? one : { ...one, course: courseOf(state, one, rates[i] * 1e6, cuts, dataWaits) },
   );
 }

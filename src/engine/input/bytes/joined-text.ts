@@ -58,6 +58,6 @@ export class JoinedText {
       if (begin >= to || begin + store.sizeBytes <= from) continue;
       pieces.push(await store.read(from - begin, to - begin, options));
     }
-    return pieces.length === 1 ? (pieces[0] as Uint8Array) : concat(pieces);
+    return pieces.length === 1 ? pieces[0] : concat(pieces);
   }
 }

@@ -60,7 +60,7 @@ export class KeptBlobs implements RangeReader {
       pieces.push(new Uint8Array(await blob.slice(Math.max(0, from - begin), to - begin).arrayBuffer()));
       signal?.throwIfAborted();
     }
-    return pieces.length === 1 ? (pieces[0] as Uint8Array) : concat(pieces);
+    return pieces.length === 1 ? pieces[0] : concat(pieces);
   }
 
   /** All kept bytes as one Blob. */

@@ -55,7 +55,7 @@ export function encodingOf(head: Uint8Array): Encoding {
   const units = head.length >> 1;
   if (units === 0) return 'utf-8';
   const zeros = [0, 0];
-  for (let i = 0; i < units * 2; i++) if (head[i] === 0) zeros[i & 1] = (zeros[i & 1] as number) + 1;
+  for (let i = 0; i < units * 2; i++) if (head[i] === 0) zeros[i & 1] = zeros[i & 1] + 1;
   const [even, odd] = zeros as [number, number];
   if (odd >= units * MIN_ZERO_SHARE && even <= units * MAX_OTHER_SHARE) return 'utf-16le';
   if (even >= units * MIN_ZERO_SHARE && odd <= units * MAX_OTHER_SHARE) return 'utf-16be';

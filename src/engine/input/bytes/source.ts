@@ -68,7 +68,7 @@ export interface RunSource {
 }
 
 export function sourceName(spec: SourceSpec): string {
-  if (spec.kind === 'segments') return spec.names[0] as string;
+  if (spec.kind === 'segments') return spec.names[0];
   return spec.kind === 'file' ? fileName(spec.file) : spec.name;
 }
 

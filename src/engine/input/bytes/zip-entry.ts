@@ -54,7 +54,6 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** CRC-32 as zip and gzip use it (ISO 3309), continued from the CRC of the preceding bytes. */
 function crc32(bytes: Uint8Array, before: number): number {
   let crc = ~before;
-  for (let i = 0; i < bytes.length; i++)
-    crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ (bytes[i] as number)) & 0xff] as number);
+  for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ bytes[i]) & 0xff];
   return ~crc >>> 0;
 }

@@ -44,7 +44,7 @@ export class ZstdFrames {
         this.#wanted -= taken;
         i += taken;
       } else {
-        this.#held.push(bytes[i++] as number);
+        this.#held.push(bytes[i++]);
         if (this.#held.length < this.#wanted) continue;
         const reason = this.#partRead();
         if (reason !== null) return { reason, goodBytes: Math.max(0, i - this.#held.length) };
@@ -121,8 +121,8 @@ function headerBytes(descriptor: number): number {
 /** Memory needed by a frame: its window, or its content for a single segment. */
 function windowBytes(descriptor: number, header: readonly number[]): number {
   if (!isSingleSegment(descriptor)) {
-    const base = 2 ** (10 + ((header[0] as number) >> 3));
-    return base + (base / 8) * ((header[0] as number) & 7);
+    const base = 2 ** (10 + (header[0] >> 3));
+    return base + (base / 8) * (header[0] & 7);
   }
   const size = sizeFieldBytes(descriptor);
   const value = header.slice(-size).reduce((sum, byte, i) => sum + byte * 256 ** i, 0);

@@ -53,17 +53,14 @@ function streamTotals(rows: StreamRows): StreamTotals {
 }
 
 function added(length: number, columns: readonly Float64Array[]): Float64Array {
-  return Float64Array.from({ length }, (_, i) =>
-    columns.reduce((total, column) => total + (column[i] as number), 0),
-  );
+  return Float64Array.from({ length }, (_, i) => columns.reduce((total, column) => total + column[i], 0));
 }
 
 /** The stream with the longest time; of equal ones the first. */
 function longest({ state }: StreamTable, waitedUs: Float64Array): StreamWait | null {
   let most = -1;
-  for (let i = 0; i < waitedUs.length; i++)
-    if ((waitedUs[i] as number) > (most < 0 ? 0 : (waitedUs[most] as number))) most = i;
-  return most < 0 ? null : { id: state.streams.ids[most] as number, us: waitedUs[most] as number };
+  for (let i = 0; i < waitedUs.length; i++) if (waitedUs[i] > (most < 0 ? 0 : waitedUs[most])) most = i;
+  return most < 0 ? null : { id: state.streams.ids[most], us: waitedUs[most] };
 }
 
 const sizeOf = (rows: readonly HttpRow[], of: 'requestBytes' | 'responseBytes'): number =>

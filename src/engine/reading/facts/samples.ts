@@ -52,8 +52,8 @@ function perColumn(
   const { values, entry } = series.query(window);
   let held = entry;
   return Float64Array.from({ length: window.columns }, (_, column) => {
-    const max = values[column * SLICE_STRIDE + 2] as number;
-    const last = values[column * SLICE_STRIDE + 3] as number;
+    const max = values[column * SLICE_STRIDE + 2];
+    const last = values[column * SLICE_STRIDE + 3];
     const value = Number.isNaN(last) ? held : pick(held, max, last);
     if (!Number.isNaN(last)) held = last;
     return value;
@@ -71,6 +71,6 @@ function goodputOf(state: TransportState, window: ColumnWindow): Float64Array<Ar
   const rates = slidingRates({ timesUs, after }, grid);
   return Float64Array.from({ length: window.columns }, (_, column) => {
     const at = (window.fromUs + column * window.columnUs - grid.fromUs) / grid.stepUs;
-    return rates[Math.min(rates.length - 1, Math.max(0, Math.round(at)))] as number;
+    return rates[Math.min(rates.length - 1, Math.max(0, Math.round(at)))];
   });
 }

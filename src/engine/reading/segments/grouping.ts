@@ -45,7 +45,7 @@ export function segmentGroups(logs: readonly NamedLog[]): readonly SegmentGroup[
   );
   return assumedChains(proven, logs)
     .filter((chain) => chain.logs.length > 1)
-    .sort((a, b) => (a.logs[0] as number) - (b.logs[0] as number))
+    .sort((a, b) => a.logs[0] - b.logs[0])
     .map(({ logs: found, evidence, missingPackets }) => ({ logs: found, evidence, missingPackets }));
 }
 
@@ -196,7 +196,7 @@ function mayFollow(chain: Chain, next: Chain, logs: readonly NamedLog[]): boolea
   const { first } = next.run;
   if (!haveSameHeader(last, first) || sharedId(last, first) === null) return false;
   if (!likelyToFollow(chain.run, next.run)) return false;
-  return chain.logs.some((log) => differInNumber(nameOf(logs, log), nameOf(logs, next.logs[0] as number)));
+  return chain.logs.some((log) => differInNumber(nameOf(logs, log), nameOf(logs, next.logs[0])));
 }
 
 function chainOf(log: number, logs: readonly NamedLog[]): Chain {
@@ -216,9 +216,9 @@ function linked(chain: Chain, next: Chain, evidence: Evidence): Chain {
 }
 
 function endsOf(logs: readonly NamedLog[], log: number): LogEnds {
-  return (logs[log] as NamedLog).ends;
+  return logs[log].ends;
 }
 
 function nameOf(logs: readonly NamedLog[], log: number): string {
-  return (logs[log] as NamedLog).name;
+  return logs[log].name;
 }

@@ -17,10 +17,10 @@ export class PacketNumbers {
       const what = kind[row];
       if (what === EventKind.packetSent) {
         this.#sent ??= new Ranges();
-        this.#sent.add(space[row] as number, packetNumber[row] as number);
+        this.#sent.add(space[row], packetNumber[row]);
       } else if (what === EventKind.packetReceived) {
         this.#received ??= new Ranges();
-        this.#received.add(space[row] as number, packetNumber[row] as number);
+        this.#received.add(space[row], packetNumber[row]);
       }
     }
   }
@@ -44,13 +44,13 @@ class Ranges {
 
   /** NaN and unknown spaces change nothing. */
   add(space: number, number: number): void {
-    if (number < (this.#first[space] as number)) this.#first[space] = number;
-    if (number > (this.#last[space] as number)) this.#last[space] = number;
+    if (number < this.#first[space]) this.#first[space] = number;
+    if (number > this.#last[space]) this.#last[space] = number;
   }
 
   get ranges(): readonly (NumberRange | null)[] {
     return [...this.#first].map((first, space) =>
-      first === Number.POSITIVE_INFINITY ? null : { first, last: this.#last[space] as number },
+      first === Number.POSITIVE_INFINITY ? null : { first, last: this.#last[space] },
     );
   }
 }

@@ -77,7 +77,7 @@ class EventTimes {
   #heldUs = Number.NaN;
 
   add({ length, timeUs }: EventBatch): void {
-    for (let row = 0; row < length; row++) this.#take(timeUs[row] as number);
+    for (let row = 0; row < length; row++) this.#take(timeUs[row]);
   }
 
   end(): void {

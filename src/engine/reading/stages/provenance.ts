@@ -98,7 +98,7 @@ function differenceAt(
 
 /** @param sorted ascending, not empty. */
 function rank(sorted: Float64Array, share: number): number {
-  return sorted[nearestRank(share, sorted.length)] as number;
+  return sorted[nearestRank(share, sorted.length)];
 }
 
 /**

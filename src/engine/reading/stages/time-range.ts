@@ -23,7 +23,7 @@ export class RangeLimit {
     const { fromUs, toUs } = this.range;
     let inside = 0;
     for (let row = 0; row < batch.length; row++) {
-      const timeUs = batch.timeUs[row] as number;
+      const timeUs = batch.timeUs[row];
       if (timeUs >= fromUs && timeUs <= toUs) inside++;
     }
     this.leftOut += batch.length - inside;
@@ -32,7 +32,7 @@ export class RangeLimit {
     const kept = this.#kept;
     kept.clear();
     for (let row = 0; row < batch.length && kept.length < inside; row++) {
-      const timeUs = batch.timeUs[row] as number;
+      const timeUs = batch.timeUs[row];
       if (timeUs >= fromUs && timeUs <= toUs) kept.copyRow(batch, row);
     }
     return kept;

@@ -43,7 +43,7 @@ export class AckedSendsScan {
 
   #acked(steps: SenderSteps, i: number): void {
     const use = steps.use.at(i);
-    this.acksByUse[use] = (this.acksByUse[use] as number) + 1;
+    this.acksByUse[use] = this.acksByUse[use] + 1;
     this.#ackedUs.push(steps.timeUs.at(i));
     this.#ackedSentUs.push(steps.newestSentUs(i));
   }

@@ -126,7 +126,7 @@ export function leadsFrom(defective: PlainLead, fixed: PlainLead): BoundaryLeads
 
 function leadFrom(rule: LeadRule, { timesUs, values, stretches }: PlainLead): RuleLead {
   const lead = leadSeries(rule);
-  for (let i = 0; i < timesUs.length; i++) lead.push(timesUs[i] as number, values[i] as number);
+  for (let i = 0; i < timesUs.length; i++) lead.push(timesUs[i], values[i]);
   return { rule, lead, stretches };
 }
 

@@ -14,11 +14,11 @@ const MIN_SHARE = 0.5;
 
 /** No two of the windows differ: most of the time. */
 function areAlike(windows: Float64Array, datagramBytes: number): boolean {
-  let least = windows[0] as number;
+  let least = windows[0];
   let most = least;
   for (let i = 1; i < windows.length; i++) {
-    least = Math.min(least, windows[i] as number);
-    most = Math.max(most, windows[i] as number);
+    least = Math.min(least, windows[i]);
+    most = Math.max(most, windows[i]);
   }
   return most - least <= toleranceBytes(least, datagramBytes);
 }
@@ -42,34 +42,32 @@ export class CandidatePairs {
     const logged = toleranceBytes(loggedBytes, size);
     const count = windows.length;
     for (let i = 0; i < count; i++) {
-      const one = windows[i] as number;
+      const one = windows[i];
       const tolerance = toleranceBytes(one, size);
       for (let j = i + 1; j < count; j++) {
-        const other = windows[j] as number;
+        const other = windows[j];
         if (Math.abs(one - other) <= tolerance) continue;
         const pair = i * count + j;
-        this.#apartUs[pair] = (this.#apartUs[pair] as number) + us;
-        if (rttUs > 0) this.#apartTrips[pair] = (this.#apartTrips[pair] as number) + us / rttUs;
+        this.#apartUs[pair] = this.#apartUs[pair] + us;
+        if (rttUs > 0) this.#apartTrips[pair] = this.#apartTrips[pair] + us / rttUs;
         const follows = Number(Math.abs(one - loggedBytes) <= logged);
         const followsOther = Number(Math.abs(other - loggedBytes) <= logged);
-        this.#aheadUs[pair] = (this.#aheadUs[pair] as number) + (follows - followsOther) * us;
+        this.#aheadUs[pair] = this.#aheadUs[pair] + (follows - followsOther) * us;
       }
     }
   }
 
   /** True if the two predicted different windows at any time. */
   differ(one: CandidateId, other: CandidateId): boolean {
-    return (this.#apartUs[this.#pair(one, other).at] as number) > 0;
+    return this.#apartUs[this.#pair(one, other).at] > 0;
   }
 
   /** True if the log follows `one` where the two differ, and does not follow `other` there. */
   rulesOut(one: CandidateId, other: CandidateId): boolean {
     const { at, sign } = this.#pair(one, other);
-    const apartUs = this.#apartUs[at] as number;
-    const aheadUs = sign * (this.#aheadUs[at] as number);
-    return (
-      apartUs > 0 && (this.#apartTrips[at] as number) >= MIN_ROUND_TRIPS && aheadUs >= MIN_SHARE * apartUs
-    );
+    const apartUs = this.#apartUs[at];
+    const aheadUs = sign * this.#aheadUs[at];
+    return apartUs > 0 && this.#apartTrips[at] >= MIN_ROUND_TRIPS && aheadUs >= MIN_SHARE * apartUs;
   }
 
   #pair(one: CandidateId, other: CandidateId): { readonly at: number; readonly sign: number } {

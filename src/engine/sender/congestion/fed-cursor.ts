@@ -45,7 +45,7 @@ export class FedCursor {
   /** Goes on to the next point, which must exist. @returns its value. */
   pass(): number {
     this.#sinceUs = this.#nextUs;
-    this.#value = this.#values[this.#next] as number;
+    this.#value = this.#values[this.#next];
     this.#turnTo(this.#next + 1);
     return this.#value;
   }

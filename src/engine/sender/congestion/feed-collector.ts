@@ -174,8 +174,7 @@ export class FeedCollector {
       isLate('smoothedRtt', smoothedRtt) ||
       isLate('losses', losses) ||
       // A state from before the first one that was logged: it only says how a loss of that time was answered.
-      (isLate('states', states) &&
-        (losses.timesUs[0] as number) <= (states.timesUs[this.#fed.states] as number))
+      (isLate('states', states) && losses.timesUs[0] <= states.timesUs[this.#fed.states])
     );
   }
 
@@ -215,7 +214,7 @@ export class FeedCollector {
     const { timesUs, states, names } = this.#state.states;
     const [from, to] = this.#newPoints('states', timesUs);
     const isRecovery = names.map((name) => Number(/recovery/i.test(name)));
-    const values = new Float64Array(states.subarray(from, to)).map((id) => isRecovery[id] as number);
+    const values = new Float64Array(states.subarray(from, to)).map((id) => isRecovery[id]);
     return { timesUs: timesUs.slice(from, to), values };
   }
 }

@@ -105,9 +105,9 @@ export class Fit {
     if (!this.#avoidance) return;
     const windows = this.#windows;
     for (let i = 0; i < windows.length; i++) {
-      const bytes = (this.#models[i] as Controller).cwndBytes;
+      const bytes = this.#models[i].cwndBytes;
       windows[i] = bytes;
-      (this.#scorers[i] as Scorer).hold(fromUs, toUs, this.#loggedBytes, bytes, this.#rttUs);
+      this.#scorers[i].hold(fromUs, toUs, this.#loggedBytes, bytes, this.#rttUs);
     }
     this.#apart.hold(toUs - fromUs, windows, this.#loggedBytes, this.#rttUs);
   }
@@ -150,7 +150,7 @@ export class Fit {
   #grew(): void {
     this.#grewUs = Number.NaN;
     this.#models.forEach(({ boundaryUs }, i) => {
-      if (this.#ackedSentUs <= boundaryUs) (this.#scorers[i] as Scorer).refuted++;
+      if (this.#ackedSentUs <= boundaryUs) this.#scorers[i].refuted++;
     });
   }
 
@@ -161,7 +161,7 @@ export class Fit {
     // A collapse to slow start is persistent congestion, to which all candidates react alike.
     if (!this.#avoidance) return;
     this.#scorers.forEach((scorer, i) => {
-      scorer.reduction(afterBytes, (this.#models[i] as Controller).reduced(beforeBytes));
+      scorer.reduction(afterBytes, this.#models[i].reduced(beforeBytes));
     });
   }
 
@@ -252,7 +252,7 @@ function bestOf(
 }
 
 function candidateFit(scorer: Scorer, index: number): CandidateFit {
-  const { id, name, source } = CANDIDATES[index] as (typeof CANDIDATES)[number];
+  const { id, name, source } = CANDIDATES[index];
   const reductionScore = scorer.reductions > 0 ? scorer.reductionsWithin / scorer.reductions : Number.NaN;
   const growthScore = scorer.scoredUs > 0 ? scorer.withinUs / scorer.scoredUs : Number.NaN;
   const scores = [reductionScore, growthScore].filter((score) => !Number.isNaN(score));

@@ -22,10 +22,10 @@ export type IdleSends = { readonly [time in keyof IdleSend]: Float64Array<ArrayB
 
 export function idleSendAt({ nowUs, lastSendUs, lastAckUs, smoothedRttUs }: IdleSends, i: number): IdleSend {
   return {
-    nowUs: nowUs[i] as number,
-    lastSendUs: lastSendUs[i] as number,
-    lastAckUs: lastAckUs[i] as number,
-    smoothedRttUs: smoothedRttUs[i] as number,
+    nowUs: nowUs[i],
+    lastSendUs: lastSendUs[i],
+    lastAckUs: lastAckUs[i],
+    smoothedRttUs: smoothedRttUs[i],
   };
 }
 
@@ -68,12 +68,11 @@ export class IdleSendScan {
     this.#smoothedRtt.feed(smoothedRtt);
     const { timeUs, kind, flags, sizeBytes, ackedBytes, inFlightBytes } = rows;
     for (let row = 0; row < timeUs.length; row++) {
-      const isSend =
-        kind[row] === EventKind.packetSent && ((flags[row] as number) & PacketFlag.inFlight) !== 0;
-      const acked = ackedBytes[row] as number;
-      const known = inFlightBytes[row] as number;
+      const isSend = kind[row] === EventKind.packetSent && (flags[row] & PacketFlag.inFlight) !== 0;
+      const acked = ackedBytes[row];
+      const known = inFlightBytes[row];
       if (isSend || acked > 0 || known !== NOT_SET)
-        this.#event(timeUs[row] as number, isSend ? (sizeBytes[row] as number) : null, acked, known);
+        this.#event(timeUs[row], isSend ? sizeBytes[row] : null, acked, known);
     }
   }
 

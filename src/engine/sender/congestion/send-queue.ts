@@ -90,6 +90,6 @@ export class SendQueue {
     const sentUs = this.#sentUs.view().slice(this.#head);
     const bytes = this.#bytes.view().slice(this.#head);
     this.clear();
-    for (let i = 0; i < bytes.length; i++) this.sent(sentUs[i] as number, bytes[i] as number);
+    for (let i = 0; i < bytes.length; i++) this.sent(sentUs[i], bytes[i]);
   }
 }

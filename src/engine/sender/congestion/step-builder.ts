@@ -94,9 +94,9 @@ export class StepBuilder {
   #rows(rows: FedRows): void {
     const { timeUs: times, kind: kinds, ackedBytes: acked } = rows;
     for (let row = 0; row < times.length; row++) {
-      const timeUs = times[row] as number;
-      const kind = kinds[row] as number;
-      const ackedBytes = acked[row] as number;
+      const timeUs = times[row];
+      const kind = kinds[row];
+      const ackedBytes = acked[row];
       // RFC 9002 §A.7: an ACK's losses are detected before its acknowledged packets are counted, and they are older.
       if (ackedBytes > 0) this.#openLoss = -1;
       if (this.#losses.nextUs <= timeUs) {
@@ -137,14 +137,14 @@ export class StepBuilder {
     row: number,
     timeUs: number,
   ): void {
-    const kind = kinds[row] as number;
-    const ackedBytes = acked[row] as number;
-    const inFlightBytes = inFlight[row] as number;
-    if (kind === EventKind.packetSent && (flags[row] as number) & PacketFlag.inFlight) {
-      this.#sent(space[row] as number, sizeBytes[row] as number, timeUs, inFlightBytes);
+    const kind = kinds[row];
+    const ackedBytes = acked[row];
+    const inFlightBytes = inFlight[row];
+    if (kind === EventKind.packetSent && flags[row] & PacketFlag.inFlight) {
+      this.#sent(space[row], sizeBytes[row], timeUs, inFlightBytes);
     } else if (inFlightBytes !== NOT_SET) this.#inFlightBytes = inFlightBytes;
     else this.#inFlightBytes = Math.max(0, this.#inFlightBytes - ackedBytes);
-    if (ackedBytes > 0) this.#acked(space[row] as number, ackedBytes, timeUs);
+    if (ackedBytes > 0) this.#acked(space[row], ackedBytes, timeUs);
     if (kind !== EventKind.metricsUpdated) return;
     if (inFlightBytes !== NOT_SET) this.#trim();
     this.#logged(timeUs);
@@ -251,6 +251,6 @@ export class StepBuilder {
 
   #queue(space: number): SendQueue {
     while (this.#queues.length <= space) this.#queues.push(new SendQueue());
-    return this.#queues[space] as SendQueue;
+    return this.#queues[space];
   }
 }

@@ -55,7 +55,7 @@ function fallsStrangely(state: TransportState): boolean {
     const after = values.at(i);
     if (!(after < before)) continue;
     falls++;
-    while (next < events.length && (events[next] as number) < timeUs - AFTER_RTTS * rttUs) next++;
+    while (next < events.length && events[next] < timeUs - AFTER_RTTS * rttUs) next++;
     const hasCause = !((events[next] ?? Number.POSITIVE_INFINITY) > timeUs + BEFORE_RTTS * rttUs);
     const isUnexplained = state.losses.known && rttUs > 0 && !hasCause;
     if (isUnexplained || before - after < MIN_REDUCTION * before) strange++;

@@ -68,8 +68,8 @@ export function exchangesOf(log: HttpLog): readonly (HttpExchange | undefined)[]
     const stream = streams.at(row);
     if (frame === HttpFrame.priorityUpdate) priorities.set(stream, said?.priority ?? null);
     if (!isMessage(frame)) continue;
-    exchanges[stream] ??= exchangeOf(log.ids[stream] as number);
-    const message = (exchanges[stream] as HttpExchange)[isCreated(what) ? 'created' : 'parsed'];
+    exchanges[stream] ??= exchangeOf(log.ids[stream]);
+    const message = exchanges[stream][isCreated(what) ? 'created' : 'parsed'];
     message.add(frame, payloads.at(row), times.at(row));
     if (said !== undefined) message.says(said);
   }
@@ -102,13 +102,13 @@ export function bodiesWithin(
   const [streams, payloads, whats] = [log.stream.reader(), log.payload.reader(), log.what.reader()];
   for (let row = 0; row < log.length; row++) {
     const stream = streams.at(row);
-    const bytes = left[stream] as number;
+    const bytes = left[stream];
     if (bytes === NOT_ASKED) continue;
     const frame = frameOf(whats.at(row));
     if (isCreated(whats.at(row)) !== isOwn || frame === HttpFrame.priorityUpdate) continue;
     const payload = payloads.at(row) < 0 ? Number.NaN : payloads.at(row);
     const behindHead = Math.max(0, bytes - headBytes(payload));
-    if (frame === HttpFrame.data) bodies[stream] = (bodies[stream] as number) + Math.min(payload, behindHead);
+    if (frame === HttpFrame.data) bodies[stream] = bodies[stream] + Math.min(payload, behindHead);
     left[stream] = Math.max(0, behindHead - payload);
   }
   return bodies;

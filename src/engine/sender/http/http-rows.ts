@@ -55,7 +55,7 @@ export function httpRowsOf(state: TransportState): HttpRows {
   for (const [ordinal, exchange] of exchanges.entries()) {
     if (exchange === undefined || !isRequestStream(exchange.id)) continue;
     const body = (way: 'created' | 'parsed'): number =>
-      cut[way].has(ordinal) ? (bodies[way][ordinal] as number) : exchange[way].bodyBytes;
+      cut[way].has(ordinal) ? bodies[way][ordinal] : exchange[way].bodyBytes;
     rows.push(rowOf(exchange, { created: body('created'), parsed: body('parsed') }, ends, isClient));
   }
   for (const id of streams.ids) {

@@ -35,14 +35,14 @@ class Progress {
 
   /** Data up to this offset is there. */
   reach(stream: number, to: number, timeUs: number): void {
-    if (to <= (this.to[stream] as number)) return;
+    if (to <= this.to[stream]) return;
     this.to[stream] = to;
     this.reachedUs[stream] = timeUs;
   }
 
   /** Data from one offset to another is there. @param frame that carried it. */
   deliver(stream: number, [from, to]: readonly [number, number], timeUs: number, frame: number): void {
-    const reached = this.to[stream] as number;
+    const reached = this.to[stream];
     if (to <= reached) return;
     const gapped = this.#gapped.get(stream);
     if (gapped === undefined) {
@@ -68,13 +68,13 @@ export class StreamEnds {
     const receivedUs = events.timeUs.reader();
     for (const { first, holder, stream: streams, offset, bytes } of log.received.inArrays()) {
       for (let i = 0; i < holder.length; i++) {
-        const stream = streams[i] as number;
+        const stream = streams[i];
         // Frames of later streams came since.
         if (stream >= table.length) continue;
-        const timeUs = receivedUs.at(holder[i] as number);
-        const from = offset[i] as number;
+        const timeUs = receivedUs.at(holder[i]);
+        const from = offset[i];
         const isDelivered = readsOn || !(timeUs > this.#stoppedUs(stream));
-        const range = [from, from + (bytes[i] as number)] as const;
+        const range = [from, from + bytes[i]] as const;
         if (isDelivered) this.#received.deliver(stream, range, timeUs, first + i);
       }
     }
@@ -89,12 +89,12 @@ export class StreamEnds {
       ? [sentTo(sent, stream), sent.reachedUs[stream]]
       : [this.#received.to[stream], this.#received.reachedUs[stream]];
     const { firstUs, base } = isSent ? sent : received;
-    const finUs = (isSent ? finSentUs : finReceivedUs)[stream] as number;
-    const final = (isSent ? finalSent : finalReceived)[stream] as number;
+    const finUs = (isSent ? finSentUs : finReceivedUs)[stream];
+    const final = (isSent ? finalSent : finalReceived)[stream];
     const end = to as number;
     const isComplete = !Number.isNaN(finUs) && !(end < final);
     return {
-      firstUs: firstUs[stream] as number,
+      firstUs: firstUs[stream],
       bytes: end - (base[stream] || 0),
       completeUs: isComplete ? Math.max(reachedUs || finUs, finUs) : Number.NaN,
     };
@@ -113,8 +113,8 @@ export class StreamEnds {
 
 /** Offset up to which a stream was sent; NaN where offsets are not logged. */
 function sentTo({ endOffset, bytes, base }: DirectionTotals, stream: number): number {
-  const end = endOffset[stream] as number;
-  return end === 0 && (bytes[stream] as number) > 0 ? Number.NaN : Math.max(end, base[stream] || 0);
+  const end = endOffset[stream];
+  return end === 0 && bytes[stream] > 0 ? Number.NaN : Math.max(end, base[stream] || 0);
 }
 
 /** When the endpoint that logs asked its peer to stop, µs; NaN for never. */

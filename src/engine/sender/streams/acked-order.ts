@@ -9,31 +9,30 @@ import { FATE_MASK, PacketFate } from '../transport/packet-fate';
 export function inAckedOrder(packets: SpaceLedger, take: (row: number, timeUs: number) => void): void {
   const timesUs = ackedTimesUs(packets);
   const late = lateRows(timesUs);
-  const timeOf = (at: number): number =>
-    at < late.length ? (timesUs[late[at] as number] as number) : Number.POSITIVE_INFINITY;
+  const timeOf = (at: number): number => (at < late.length ? timesUs[late[at]] : Number.POSITIVE_INFINITY);
   let latestUs = Number.NEGATIVE_INFINITY;
   let next = 0;
   let nextUs = timeOf(next);
   for (let row = 0; row < timesUs.length; row++) {
-    const timeUs = timesUs[row] as number;
+    const timeUs = timesUs[row];
     if (!(timeUs >= latestUs)) continue;
     latestUs = timeUs;
-    while (nextUs < timeUs || (nextUs === timeUs && (late[next] as number) < row)) {
-      take(late[next] as number, nextUs);
+    while (nextUs < timeUs || (nextUs === timeUs && late[next] < row)) {
+      take(late[next], nextUs);
       nextUs = timeOf(++next);
     }
     take(row, timeUs);
   }
-  for (; next < late.length; next++) take(late[next] as number, timeOf(next));
+  for (; next < late.length; next++) take(late[next], timeOf(next));
 }
 
 /** When each packet was acknowledged, µs; NaN where it was not. */
 function ackedTimesUs({ sentTimesUs, fateColumns: { fates, settledAfterUs } }: SpaceLedger): Float64Array {
   const timesUs = sentTimesUs.slice();
   for (let row = 0; row < timesUs.length; row++) {
-    const fate = (fates[row] as number) & FATE_MASK;
+    const fate = fates[row] & FATE_MASK;
     const isAcked = fate === PacketFate.acked || fate === PacketFate.spurious;
-    timesUs[row] = isAcked ? (timesUs[row] as number) + (settledAfterUs[row] as number) : Number.NaN;
+    timesUs[row] = isAcked ? timesUs[row] + settledAfterUs[row] : Number.NaN;
   }
   return timesUs;
 }
@@ -43,10 +42,10 @@ function lateRows(timesUs: Float64Array): readonly number[] {
   const late: number[] = [];
   let latestUs = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < timesUs.length; row++) {
-    const timeUs = timesUs[row] as number;
+    const timeUs = timesUs[row];
     if (timeUs < latestUs) late.push(row);
     else if (timeUs > latestUs) latestUs = timeUs;
   }
-  const timeOf = (row: number): number => timesUs[row] as number;
+  const timeOf = (row: number): number => timesUs[row];
   return late.sort((a, b) => timeOf(a) - timeOf(b) || a - b);
 }

@@ -8,15 +8,15 @@ export class ByStream {
   constructor(streamOf: ArrayLike<number>, streams: number) {
     const starts = new Uint32Array(streams + 1);
     for (let i = 0; i < streamOf.length; i++) {
-      const next = (streamOf[i] as number) + 1;
-      starts[next] = (starts[next] as number) + 1;
+      const next = streamOf[i] + 1;
+      starts[next] = starts[next] + 1;
     }
-    for (let i = 0; i < streams; i++) starts[i + 1] = (starts[i + 1] as number) + (starts[i] as number);
+    for (let i = 0; i < streams; i++) starts[i + 1] = starts[i + 1] + starts[i];
     const free = starts.slice();
     this.#entries = new Uint32Array(streamOf.length);
     for (let i = 0; i < streamOf.length; i++) {
-      const stream = streamOf[i] as number;
-      const at = free[stream] as number;
+      const stream = streamOf[i];
+      const at = free[stream];
       this.#entries[at] = i;
       free[stream] = at + 1;
     }

@@ -38,7 +38,7 @@ export class CarriedSteps {
   /** A frame, no earlier than those before it. */
   add(stream: number, timeUs: number, bytes: number, again: number): void {
     const step = Math.floor(timeUs / this.#stepUs) - this.#first;
-    const known = this.#newest[stream] as number;
+    const known = this.#newest[stream];
     if (known >= 0 && this.#step.at(known) === step) {
       this.#bytes.set(known, this.#bytes.at(known) + bytes);
       this.#again.set(known, this.#again.at(known) + again);
@@ -63,11 +63,11 @@ export class CarriedSteps {
     let [low, high] = [0, steps.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((steps[middle] as number) < from) low = middle + 1;
+      if (steps[middle] < from) low = middle + 1;
       else high = middle;
     }
     for (let i = low; i < steps.length; i++) {
-      const column = Math.floor(((steps[i] as number) - from) / perColumn);
+      const column = Math.floor((steps[i] - from) / perColumn);
       if (column >= columns) return;
       take(this.#stream.at(i), this.#bytes.at(i), this.#again.at(i), column);
     }

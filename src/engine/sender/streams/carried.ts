@@ -108,9 +108,9 @@ export class Carried {
       const packet = holders.at(i);
       const timeUs = sentUs.at(packet);
       if (!(timeUs < toUs)) return;
-      const fate = (fates[packet] as number) & FATE_MASK;
+      const fate = fates[packet] & FATE_MASK;
       if (fate !== PacketFate.acked && fate !== PacketFate.spurious) continue;
-      const ackedUs = timeUs + (settledAfterUs[packet] as number);
+      const ackedUs = timeUs + settledAfterUs[packet];
       if (ackedUs < fromUs || ackedUs >= toUs) continue;
       take(ordinals.at(i), sizes.at(i), 0, Math.floor((ackedUs - fromUs) / columnUs));
     }

@@ -69,7 +69,7 @@ export class Coverage {
     if (bytes === 0) return 0;
     const fresh = this.#cover(stream, offset, bytes, timeUs, frame);
     if (fresh === 0) return 0;
-    const newestUs = this.newestUs[stream] as number;
+    const newestUs = this.newestUs[stream];
     if (newestUs !== timeUs) {
       this.beforeUs[stream] = newestUs;
       this.newestUs[stream] = timeUs;
@@ -79,13 +79,13 @@ export class Coverage {
   }
 
   #cover(stream: number, offset: number, bytes: number, timeUs: number, frame: number): number {
-    const to = this.#to[stream] as number;
+    const to = this.#to[stream];
     const end = offset + bytes;
     if (offset === to) {
       this.#to[stream] = end;
       return bytes;
     }
-    const from = this.#from[stream] as number;
+    const from = this.#from[stream];
     if (offset >= from && offset < to) {
       if (end <= to) return 0;
       this.#to[stream] = end;
@@ -96,7 +96,7 @@ export class Coverage {
 
   /** Offset up to which all of a stream is there, from its base on; NaN for nothing. */
   deliverable(stream: number): number {
-    return this.#gapped.get(stream)?.ranges.deliverable ?? (this.#to[stream] as number);
+    return this.#gapped.get(stream)?.ranges.deliverable ?? this.#to[stream];
   }
 
   /**
@@ -132,9 +132,9 @@ export class Coverage {
   }
 
   #begin(stream: number, from: number, to: number, timeUs: number, frame: number): number {
-    const base = this.#bases[stream] as number;
-    const first = this.#from[stream] as number;
-    const end = this.#to[stream] as number;
+    const base = this.#bases[stream];
+    const first = this.#from[stream];
+    const end = this.#to[stream];
     if (Number.isNaN(end) && from === base) {
       this.#from[stream] = from;
       this.#to[stream] = to;
@@ -179,6 +179,6 @@ export class Coverage {
 
   #settle(stream: number, { spans }: Gapped): void {
     const sumUs = spans.reduce((sum, { fromUs, toUs }) => sum + toUs - fromUs, 0);
-    this.waitedUs[stream] = (this.waitedUs[stream] as number) + sumUs;
+    this.waitedUs[stream] = this.waitedUs[stream] + sumUs;
   }
 }

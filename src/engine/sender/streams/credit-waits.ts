@@ -61,15 +61,15 @@ export class CreditWaits {
 
   /** A STREAM frame. */
   data(stream: number, end: number, timeUs: number): void {
-    const before = this.endOffset[stream] as number;
+    const before = this.endOffset[stream];
     if (end <= before) return;
     this.endOffset[stream] = end;
     this.#total += end - before;
-    const isNear = end >= (this.#limits[stream] as number) || (this.#near.size > 0 && this.#near.has(stream));
+    const isNear = end >= this.#limits[stream] || (this.#near.size > 0 && this.#near.has(stream));
     if (isNear && this.#finished[stream] === 0) this.#change(stream, (limit) => limit.data(end, timeUs));
     this.#connectionWaited(this.#whole.data(this.#total, timeUs));
     const waits = this.connection.length;
-    const seen = this.#seen[stream] as number;
+    const seen = this.#seen[stream];
     if (seen === waits) return;
     this.#seen[stream] = waits;
     if (before > 0) this.#waitedWith(stream, seen, waits);
@@ -82,7 +82,7 @@ export class CreditWaits {
       case 'stream-credit':
         if (isSender || stream < 0) return;
         if (this.#near.has(stream)) this.#change(stream, (limit) => limit.granted(value, timeUs));
-        else if (!(value <= (this.#limits[stream] as number))) this.#limits[stream] = value;
+        else if (!(value <= this.#limits[stream])) this.#limits[stream] = value;
         return;
       case 'connection-credit':
         if (!isSender) this.#connectionWaited(this.#whole.granted(value, timeUs));
@@ -90,7 +90,7 @@ export class CreditWaits {
       case 'stream-blocked':
         if (!isSender || stream < 0 || this.#finished[stream] === 1) return;
         this.#change(stream, (limit) => {
-          limit.blocked(value, this.endOffset[stream] as number, timeUs);
+          limit.blocked(value, this.endOffset[stream], timeUs);
           return null;
         });
         return;
@@ -115,26 +115,26 @@ export class CreditWaits {
     // Which stream has more data then no frame says: it is known of the only one that is not finished.
     const open = this.#openStreams();
     if (this.connection.length > before && open.length === 1)
-      this.#waitedWith(open[0] as number, this.#seen[open[0] as number] as number, this.connection.length);
+      this.#waitedWith(open[0], this.#seen[open[0]], this.connection.length);
   }
 
   /** Streams that sent and are not finished, without those that stay open and send little; two are as good as more. */
   #openStreams(): readonly number[] {
     const open: number[] = [];
     for (let stream = 0; stream < this.#ids.length && open.length < 2; stream++) {
-      const hasSent = (this.endOffset[stream] as number) > 0;
+      const hasSent = this.endOffset[stream] > 0;
       if (hasSent && this.#finished[stream] === 0 && !this.#isSmall(stream)) open.push(stream);
     }
     return open;
   }
 
   #isSmall(stream: number): boolean {
-    const isUni = (this.#ids[stream] as number) % 4 >= 2;
-    return isUni && (this.endOffset[stream] as number) < SMALL_BYTES;
+    const isUni = this.#ids[stream] % 4 >= 2;
+    return isUni && this.endOffset[stream] < SMALL_BYTES;
   }
 
   #change(stream: number, change: (limit: CreditLimit) => TimeSpan | null): void {
-    const limit = this.#near.get(stream) ?? new CreditLimit(this.#limits[stream] as number, this.#isReceiver);
+    const limit = this.#near.get(stream) ?? new CreditLimit(this.#limits[stream], this.#isReceiver);
     this.#waited(stream, change(limit));
     this.#limits[stream] = limit.bytes;
     if (limit.isIdle) this.#near.delete(stream);
@@ -143,7 +143,7 @@ export class CreditWaits {
 
   #waited(stream: number, span: TimeSpan | null): void {
     if (span === null || !(span.toUs > span.fromUs)) return;
-    this.byStreamUs[stream] = (this.byStreamUs[stream] as number) + span.toUs - span.fromUs;
+    this.byStreamUs[stream] = this.byStreamUs[stream] + span.toUs - span.fromUs;
     if (this.stream.length >= MAX_WAITS) {
       this.leftOut++;
       return;
@@ -156,14 +156,14 @@ export class CreditWaits {
   #connectionWaited(span: TimeSpan | null): void {
     if (span === null || !(span.toUs > span.fromUs)) return;
     this.connection.push(span);
-    this.#sumUs.push((this.#sumUs.at(-1) as number) + span.toUs - span.fromUs);
+    this.#sumUs.push(this.#sumUs[this.#sumUs.length - 1] + span.toUs - span.fromUs);
   }
 
   /** The stream waited with the connection since it sent last. */
   #waitedWith(stream: number, from: number, to: number): void {
     if (this.#isSmall(stream)) return;
-    const us = (this.#sumUs[to] as number) - (this.#sumUs[from] as number);
-    this.byConnectionUs[stream] = (this.byConnectionUs[stream] as number) + us;
+    const us = this.#sumUs[to] - this.#sumUs[from];
+    this.byConnectionUs[stream] = this.byConnectionUs[stream] + us;
     if (this.runs.length >= 3 * MAX_WAITS) {
       this.leftOut++;
       return;

@@ -29,14 +29,14 @@ export class DirectionTotals {
   }
 
   add(stream: number, end: number, bytes: number, holder: number, timeUs: number): void {
-    this.bytes[stream] = (this.bytes[stream] as number) + bytes;
-    if (end > (this.endOffset[stream] as number)) {
+    this.bytes[stream] = this.bytes[stream] + bytes;
+    if (end > this.endOffset[stream]) {
       this.endOffset[stream] = end;
       this.reachedUs[stream] = timeUs;
     }
     if (this.#newest[stream] !== holder) {
       this.#newest[stream] = holder;
-      this.packets[stream] = (this.packets[stream] as number) + 1;
+      this.packets[stream] = this.packets[stream] + 1;
     }
     if (Number.isNaN(this.firstUs[stream])) this.firstUs[stream] = timeUs;
     this.lastUs[stream] = timeUs;

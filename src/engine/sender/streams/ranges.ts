@@ -55,9 +55,9 @@ export class Ranges {
   /** Offset up to which all is there, from the base on. */
   get deliverable(): number {
     this.#seek(this.#base);
-    const leaf = this.#leaves[this.#leaf] as number[];
-    const isThere = this.#at < leaf.length && (leaf[this.#at] as number) <= this.#base;
-    return isThere ? (leaf[this.#at + TO] as number) : this.#base;
+    const leaf = this.#leaves[this.#leaf];
+    const isThere = this.#at < leaf.length && leaf[this.#at] <= this.#base;
+    return isThere ? leaf[this.#at + TO] : this.#base;
   }
 
   /** All that waits behind what is missing; null for nothing. */
@@ -65,11 +65,11 @@ export class Ranges {
     let [first, behind, bytes, sinceUs] = [Number.NaN, 0, 0, Number.POSITIVE_INFINITY];
     for (const leaf of this.#leaves)
       for (let at = 0; at < leaf.length; at += WIDTH) {
-        const from = leaf[at] as number;
+        const from = leaf[at];
         if (from <= this.#base) continue;
-        if (Number.isNaN(first)) [first, behind] = [from, leaf[at + FRAME] as number];
-        bytes += (leaf[at + TO] as number) - from;
-        sinceUs = Math.min(sinceUs, leaf[at + SINCE_US] as number);
+        if (Number.isNaN(first)) [first, behind] = [from, leaf[at + FRAME]];
+        bytes += leaf[at + TO] - from;
+        sinceUs = Math.min(sinceUs, leaf[at + SINCE_US]);
       }
     return Number.isNaN(first) ? null : { from: first, bytes, sinceUs, behind };
   }
@@ -77,7 +77,7 @@ export class Ranges {
   /** Adds [from, to). @returns how many of its bytes were not there. */
   add(from: number, to: number, timeUs: number, frame: number): number {
     this.delivery = null;
-    const newest = this.#leaves.at(-1) as number[];
+    const newest = this.#leaves[this.#leaves.length - 1];
     if (from === newest[newest.length - WIDTH + TO]) {
       newest[newest.length - WIDTH + TO] = to;
       return to - from;
@@ -95,18 +95,18 @@ export class Ranges {
     let leaf = this.#leaf;
     let at = this.#at;
     for (let ranges = this.#leaves[leaf]; ranges !== undefined; ranges = this.#leaves[++leaf], at = 0) {
-      for (; at < ranges.length && (ranges[at] as number) <= to; at += WIDTH) {
-        const a = ranges[at] as number;
-        const b = ranges[at + TO] as number;
-        const firstUs = ranges[at + SINCE_US] as number;
+      for (; at < ranges.length && ranges[at] <= to; at += WIDTH) {
+        const a = ranges[at];
+        const b = ranges[at + TO];
+        const firstUs = ranges[at + SINCE_US];
         known += Math.max(0, Math.min(b, to) - Math.max(a, from));
         sinceUs = Math.min(sinceUs, firstUs);
         if (a <= begin) {
           begin = a;
-          behind = ranges[at + FRAME] as number;
+          behind = ranges[at + FRAME];
         }
         if (a > this.#base) {
-          if (waiting < 0) waiting = ranges[at + FRAME] as number;
+          if (waiting < 0) waiting = ranges[at + FRAME];
           waitedUs = Math.min(waitedUs, firstUs);
         }
         if (waiting >= 0) waitedBytes += b - a;
@@ -124,18 +124,18 @@ export class Ranges {
   /** Finds the first range that ends at an offset or behind it; the end of the last leaf for none. */
   #seek(offset: number): void {
     this.#leaf = firstOf(0, this.#leaves.length - 1, (i) => {
-      const leaf = this.#leaves[i] as number[];
-      return (leaf[leaf.length - WIDTH + TO] as number) >= offset;
+      const leaf = this.#leaves[i];
+      return leaf[leaf.length - WIDTH + TO] >= offset;
     });
-    const leaf = this.#leaves[this.#leaf] as number[];
-    this.#at = WIDTH * firstOf(0, leaf.length / WIDTH, (i) => (leaf[i * WIDTH + TO] as number) >= offset);
+    const leaf = this.#leaves[this.#leaf];
+    this.#at = WIDTH * firstOf(0, leaf.length / WIDTH, (i) => leaf[i * WIDTH + TO] >= offset);
   }
 
   /** Puts a range in the place of so many from where the last search ended. */
   #replace(touched: number, range: readonly [number, number, number, number]): void {
-    const leaf = this.#leaves[this.#leaf] as number[];
+    const leaf = this.#leaves[this.#leaf];
     if (touched > 0) {
-      for (let i = 0; i < WIDTH; i++) leaf[this.#at + i] = range[i] as number;
+      for (let i = 0; i < WIDTH; i++) leaf[this.#at + i] = range[i];
       if (touched > 1) this.#removeBehind((touched - 1) * WIDTH);
       return;
     }
@@ -146,10 +146,9 @@ export class Ranges {
 
   /** Removes so many numbers behind the range where the last search ended. */
   #removeBehind(numbers: number): void {
-    let left = numbers - (this.#leaves[this.#leaf] as number[]).splice(this.#at + WIDTH, numbers).length;
+    let left = numbers - this.#leaves[this.#leaf].splice(this.#at + WIDTH, numbers).length;
     let leaf = this.#leaf + 1;
-    for (; left > 0 && (this.#leaves[leaf] as number[]).length <= left; leaf++)
-      left -= (this.#leaves[leaf] as number[]).length;
+    for (; left > 0 && this.#leaves[leaf].length <= left; leaf++) left -= this.#leaves[leaf].length;
     if (left > 0) this.#leaves[leaf]?.splice(0, left);
     if (leaf > this.#leaf + 1) this.#leaves.splice(this.#leaf + 1, leaf - this.#leaf - 1);
   }

@@ -20,8 +20,7 @@ export function lanesOf(
   const { columns } = window;
   const size = streams.length * columns;
   const [data, acked, resent] = [new Float32Array(size), new Float32Array(size), new Float32Array(size)];
-  const mostlySent = (stream: number): boolean =>
-    (table.sent.bytes[stream] as number) >= (table.received.bytes[stream] as number);
+  const mostlySent = (stream: number): boolean => table.sent.bytes[stream] >= table.received.bytes[stream];
   for (const direction of ['sent', 'received'] as const) {
     const rows = new Map(
       [...streams.entries()]
@@ -33,8 +32,8 @@ export function lanesOf(
       const row = rows.get(stream);
       if (row === undefined) return;
       const at = row * columns + column;
-      data[at] = (data[at] as number) + bytes;
-      resent[at] = (resent[at] as number) + again;
+      data[at] = data[at] + bytes;
+      resent[at] = resent[at] + again;
     });
     if (direction === 'received') continue;
     const sinceUs = Math.min(...[...rows.keys()].map((stream) => table.sent.firstUs[stream] || 0));
@@ -42,7 +41,7 @@ export function lanesOf(
       const row = rows.get(stream);
       if (row === undefined) return;
       const at = row * columns + column;
-      acked[at] = (acked[at] as number) + bytes;
+      acked[at] = acked[at] + bytes;
     });
   }
   return { data, acked, resent };

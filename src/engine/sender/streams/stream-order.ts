@@ -7,7 +7,7 @@ export function inOrder(table: StreamTable, order: StreamOrder): Uint32Array {
   const { ids } = table.state.streams;
   const keys = Float64Array.from({ length: table.length }, (_, stream) => keyOf(table, order, stream));
   return Uint32Array.from({ length: table.length }, (_, stream) => stream).sort(
-    (a, b) => (keys[a] as number) - (keys[b] as number) || (ids[a] as number) - (ids[b] as number),
+    (a, b) => keys[a] - keys[b] || ids[a] - ids[b],
   );
 }
 
@@ -18,7 +18,7 @@ function keyOf(table: StreamTable, order: StreamOrder, stream: number): number {
       return Number.isNaN(firstUs) ? Number.MAX_VALUE : firstUs;
     }
     case 'bytes':
-      return -((table.sent.bytes[stream] as number) + (table.received.bytes[stream] as number));
+      return -(table.sent.bytes[stream] + table.received.bytes[stream]);
     case 'waited': {
       const sum = [
         table.sentCredit.byStreamUs,
@@ -28,7 +28,7 @@ function keyOf(table: StreamTable, order: StreamOrder, stream: number): number {
         table.openingUs,
         table.acked.waitedUs,
         table.arrived.waitedUs,
-      ].reduce((us, column) => us + (column[stream] as number), 0);
+      ].reduce((us, column) => us + column[stream], 0);
       return -sum;
     }
   }

@@ -38,10 +38,10 @@ export class StreamRows {
 
 function streamRow(table: StreamTable, waits: WaitIndex, stream: number): StreamRow {
   const { state, sent, received, finSentUs, finReceivedUs, sentCredit, receivedCredit } = table;
-  const id = state.streams.ids[stream] as number;
-  const sum = (a: Float64Array, b: Float64Array): number => (a[stream] as number) + (b[stream] as number);
+  const id = state.streams.ids[stream];
+  const sum = (a: Float64Array, b: Float64Array): number => a[stream] + b[stream];
   const lastUs = [sent.lastUs, received.lastUs, table.lastNoteUs]
-    .map((column) => column[stream] as number)
+    .map((column) => column[stream])
     .filter((us) => us >= 0);
   return {
     id,
@@ -50,12 +50,12 @@ function streamRow(table: StreamTable, waits: WaitIndex, stream: number): Stream
     lastUs: lastUs.length === 0 ? Number.NaN : Math.max(...lastUs),
     sent: sentBytes(table, stream),
     received: receivedBytes(table, stream),
-    finSentUs: finSentUs[stream] as number,
-    finReceivedUs: finReceivedUs[stream] as number,
+    finSentUs: finSentUs[stream],
+    finReceivedUs: finReceivedUs[stream],
     aborts: table.aborts.get(stream) ?? [],
     blockedByStreamUs: sum(sentCredit.byStreamUs, receivedCredit.byStreamUs),
     blockedByConnectionUs: sum(sentCredit.byConnectionUs, receivedCredit.byConnectionUs),
-    openingUs: table.openingUs[stream] as number,
+    openingUs: table.openingUs[stream],
     gapUs: sum(table.acked.waitedUs, table.arrived.waitedUs),
     blocked: waits.blockedOf(stream),
     gaps: waits.gapsOf(stream),
@@ -66,7 +66,7 @@ function streamRow(table: StreamTable, waits: WaitIndex, stream: number): Stream
 
 function sentBytes(table: StreamTable, stream: number): SentStreamBytes {
   const { bytes, repeated, endOffset, packets } = table.sent;
-  const of = (column: Float64Array | Uint32Array): number => column[stream] as number;
+  const of = (column: Float64Array | Uint32Array): number => column[stream];
   const [ackedBytes, lostBytes, discardedBytes] = [
     of(table.ackedBytes),
     of(table.lostBytes),
@@ -85,24 +85,24 @@ function sentBytes(table: StreamTable, stream: number): SentStreamBytes {
 function receivedBytes({ received }: StreamTable, stream: number): ReceivedStreamBytes {
   const { bytes, repeated, endOffset, packets } = received;
   return {
-    bytes: bytes[stream] as number,
-    repeatedBytes: repeated[stream] as number,
-    endOffset: endOffset[stream] as number,
-    packets: packets[stream] as number,
+    bytes: bytes[stream],
+    repeatedBytes: repeated[stream],
+    endOffset: endOffset[stream],
+    packets: packets[stream],
   };
 }
 
 /** No frame of a direction begins at 0. */
 function beginsMidway({ sent, received }: StreamTable, stream: number): boolean {
-  return (sent.base[stream] as number) > 0 || (received.base[stream] as number) > 0;
+  return sent.base[stream] > 0 || received.base[stream] > 0;
 }
 
 function endOf(table: StreamTable, stream: number): StreamRow['end'] {
   const { sent, received } = table;
-  const isSent = (sent.bytes[stream] as number) >= (received.bytes[stream] as number);
-  const final = (isSent ? table.finalSent : table.finalReceived)[stream] as number;
-  const finUs = (isSent ? table.finSentUs : table.finReceivedUs)[stream] as number;
-  const base = ((isSent ? sent : received).base[stream] as number) || 0;
+  const isSent = sent.bytes[stream] >= received.bytes[stream];
+  const final = (isSent ? table.finalSent : table.finalReceived)[stream];
+  const finUs = (isSent ? table.finSentUs : table.finReceivedUs)[stream];
+  const base = (isSent ? sent : received).base[stream] || 0;
   const there = (isSent ? table.acked : table.arrived).deliverable(stream) || base;
   if (!Number.isNaN(finUs) && (Number.isNaN(final) || there >= final)) return 'fin';
   const isReset = table.aborts.get(stream)?.some(({ what }) => what === 'reset') === true;

@@ -40,7 +40,7 @@ export function sharesOf(
   const close = (): void => {
     const entries = [...column].filter(([, sum]) => sum > 0);
     const kept = entries.sort((a, b) => b[1] - a[1] || idOf(a[0]) - idOf(b[0])).slice(0, MOST);
-    for (const [, sum] of entries.slice(MOST)) others[at] = (others[at] as number) + sum;
+    for (const [, sum] of entries.slice(MOST)) others[at] = others[at] + sum;
     for (const [stream, sum] of kept.sort((a, b) => idOf(a[0]) - idOf(b[0]))) {
       ids.push(idOf(stream));
       bytes.push(sum);
@@ -48,7 +48,7 @@ export function sharesOf(
     column.clear();
     starts[++at] = ids.length;
   };
-  const idOf = (stream: number): number => state.streams.ids[stream] as number;
+  const idOf = (stream: number): number => state.streams.ids[stream];
   const take = (stream: number, size: number, due: number): void => {
     while (at < due) close();
     column.set(stream, (column.get(stream) ?? 0) + size);

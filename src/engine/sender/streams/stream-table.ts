@@ -125,10 +125,10 @@ export class StreamTable {
     let nextNoteUs = timeOf(notes, note);
     for (const { first, holder, stream: streams, offset: offsets, bytes: sizes } of sent.inArrays()) {
       for (let i = 0; i < holder.length; i++) {
-        const row = holder[i] as number;
-        const stream = streams[i] as number;
-        const offset = offsets[i] as number;
-        const bytes = sizes[i] as number;
+        const row = holder[i];
+        const stream = streams[i];
+        const offset = offsets[i];
+        const bytes = sizes[i];
         const timeUs = sentUs.at(row);
         if (nextNoteUs <= timeUs) {
           note = takeNotes(notes, note, timeUs, this.sentCredit);
@@ -137,12 +137,12 @@ export class StreamTable {
         this.sent.add(stream, offset + bytes, bytes, row, timeUs);
         const again = bytes - covered.add(stream, offset, bytes, timeUs, first + i);
         if (again > 0) {
-          this.sent.repeated[stream] = (this.sent.repeated[stream] as number) + again;
+          this.sent.repeated[stream] = this.sent.repeated[stream] + again;
           this.resent.add(first + i, again);
         }
         this.sentCredit.data(stream, offset + bytes, timeUs);
-        const byFate = this.#byFate((fates[row] as number) & FATE_MASK);
-        if (byFate !== null) byFate[stream] = (byFate[stream] as number) + bytes;
+        const byFate = this.#byFate(fates[row] & FATE_MASK);
+        if (byFate !== null) byFate[stream] = byFate[stream] + bytes;
       }
     }
     takeNotes(notes, note, Number.POSITIVE_INFINITY, this.sentCredit);
@@ -187,10 +187,10 @@ export class StreamTable {
     let nextNoteUs = timeOf(notes, note);
     for (const { first, holder, stream: streams, offset: offsets, bytes: sizes } of received.inArrays()) {
       for (let i = 0; i < holder.length; i++) {
-        const row = holder[i] as number;
-        const stream = streams[i] as number;
-        const offset = offsets[i] as number;
-        const bytes = sizes[i] as number;
+        const row = holder[i];
+        const stream = streams[i];
+        const offset = offsets[i];
+        const bytes = sizes[i];
         const timeUs = eventsUs.at(row);
         if (nextNoteUs <= timeUs) {
           note = takeNotes(notes, note, timeUs, this.receivedCredit);
@@ -199,7 +199,7 @@ export class StreamTable {
         this.received.add(stream, offset + bytes, bytes, row, timeUs);
         const again = bytes - this.arrived.add(stream, offset, bytes, timeUs, first + i);
         if (again > 0) {
-          this.received.repeated[stream] = (this.received.repeated[stream] as number) + again;
+          this.received.repeated[stream] = this.received.repeated[stream] + again;
           this.repeated.add(first + i, again);
         }
         this.receivedCredit.data(stream, offset + bytes, timeUs);

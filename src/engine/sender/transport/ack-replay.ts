@@ -59,13 +59,13 @@ export class AckReplay {
    */
   apply(batch: EventBatch, row: number, timeUs: number): number | null {
     const { ledger } = this.#state;
-    const space = batch.space[row] as number;
+    const space = batch.space[row];
     const books = ledger.space(space);
-    const count = batch.pairCount[row] as number;
+    const count = batch.pairCount[row];
     if (books === null || count === 0) return null;
     const outcome = this.#outcome;
     resetOutcome(outcome, space);
-    const first = batch.firstPair[row] as number;
+    const first = batch.firstPair[row];
     let largest = -1;
     for (let pair = first; pair < first + count; pair++) {
       const to = batch.pairs.at(pair * 2 + 1);
@@ -123,12 +123,12 @@ export class AckReplay {
   #countMarks(batch: EventBatch, row: number, timeUs: number, outcome: AckOutcome, largest: number): void {
     const { ecn, recovery } = this.#state;
     const counts = {
-      ect0: batch.ect0Count[row] as number,
-      ect1: batch.ect1Count[row] as number,
-      ce: batch.ceCount[row] as number,
+      ect0: batch.ect0Count[row],
+      ect1: batch.ect1Count[row],
+      ce: batch.ceCount[row],
     };
     if (ecn.acked(timeUs, outcome, largest, counts) === 0) return;
-    batch.flags[row] = (batch.flags[row] as number) | PacketFlag.congestionExperienced;
+    batch.flags[row] = batch.flags[row] | PacketFlag.congestionExperienced;
     const period = recovery.spans.last;
     const lossUs = period?.cause === RecoveryCause.loss ? period.startUs : Number.NEGATIVE_INFINITY;
     ecn.marked(timeUs, outcome.earliestSentUs, lossUs);
@@ -152,8 +152,8 @@ export class AckReplay {
   /** As the ACK says, µs; 0 for none. */
   #reportedDelayUs(batch: EventBatch, row: number, space: number): number {
     const unitUs = space === PacketSpace.application ? this.#ackDelayUnitUs : 2 ** DEFAULT_EXPONENT;
-    const wire = batch.ackDelayWire[row] as number;
-    const delayUs = Number.isNaN(wire) ? (batch.ackDelayUs[row] as number) : wire * unitUs;
+    const wire = batch.ackDelayWire[row];
+    const delayUs = Number.isNaN(wire) ? batch.ackDelayUs[row] : wire * unitUs;
     return delayUs > 0 ? delayUs : 0;
   }
 

@@ -59,7 +59,7 @@ class SendStates {
     let high = this.#states.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#states[middle] as SendState).row <= row) low = middle + 1;
+      if (this.#states[middle].row <= row) low = middle + 1;
       else high = middle;
     }
     return low - 1;

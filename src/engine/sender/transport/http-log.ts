@@ -57,8 +57,8 @@ export class HttpLog {
     let id = Number.NaN;
     let frame: number = HttpFrame.unknown;
     let payload = -1;
-    const first = batch.firstPair[row] as number;
-    for (let pair = first; pair < first + (batch.pairCount[row] as number); pair++) {
+    const first = batch.firstPair[row];
+    for (let pair = first; pair < first + batch.pairCount[row]; pair++) {
       const value = batch.pairs.at(pair * 2 + 1);
       switch (batch.pairs.at(pair * 2)) {
         case HttpFact.stream:

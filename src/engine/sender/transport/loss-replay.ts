@@ -26,19 +26,19 @@ export class LossReplay {
   /** @returns true where the flight may have changed. */
   apply(batch: EventBatch, row: number, timeUs: number): boolean {
     const { ledger, losses } = this.#state;
-    const space = ledger.space(batch.space[row] as number);
+    const space = ledger.space(batch.space[row]);
     // RFC 9000 §14.4: the loss of an MTU probe is no sign of congestion, and does not show that the stack logs losses.
-    const isProbe = ((batch.flags[row] as number) & PacketFlag.mtuProbe) !== 0;
+    const isProbe = (batch.flags[row] & PacketFlag.mtuProbe) !== 0;
     if (!isProbe) this.#model.stackReportsLosses('logged');
-    if ((batch.pairCount[row] as number) > 0) {
-      const pair = batch.firstPair[row] as number;
+    if (batch.pairCount[row] > 0) {
+      const pair = batch.firstPair[row];
       return this.#together(batch, row, timeUs, [batch.pairs.at(pair * 2), batch.pairs.at(pair * 2 + 1)]);
     }
     // ngtcp2 calls what it sent before a Retry lost.
-    if (space?.isGivenUp(batch.packetNumber[row] as number)) return false;
+    if (space?.isGivenUp(batch.packetNumber[row])) return false;
     this.#triggers.count(batch, row, timeUs, 1);
     const marks = isProbe ? PacketMark.mtuProbe : 0;
-    const bytes = space?.lose(batch.packetNumber[row] as number, marks) ?? 0;
+    const bytes = space?.lose(batch.packetNumber[row], marks) ?? 0;
     this.#balance.lost(bytes);
     if (!isProbe) losses.push('logged', timeUs, 1);
     return true;
@@ -55,7 +55,7 @@ export class LossReplay {
     [largest, packets]: readonly [number, number],
   ): boolean {
     const { ledger, losses } = this.#state;
-    const space = ledger.space(batch.space[row] as number);
+    const space = ledger.space(batch.space[row]);
     const sent = space !== null && space.largestSent >= 0 ? space.largestSent : largest;
     if (packets > Math.min(largest, sent) + 1) return false;
     this.#triggers.count(batch, row, timeUs, packets);

@@ -56,8 +56,8 @@ export class MetricReplay {
   apply(batch: EventBatch, row: number, timeUs: number): number {
     this.#inFlightNow = NOT_SET;
     const { series } = this.#state;
-    const first = batch.firstPair[row] as number;
-    const count = batch.pairCount[row] as number;
+    const first = batch.firstPair[row];
+    const count = batch.pairCount[row];
     let windowCut = false;
     let thresholdCut = false;
     let flightLogged = false;

@@ -45,7 +45,7 @@ function gapsOf(space: SpaceLedger, spaces: readonly SpaceLedger[]): Gaps {
     if (missing <= 0) continue;
     gaps.fromUs.push(times[0]);
     gaps.toUs.push(times[1]);
-    gaps.total.push((gaps.total.at(-1) as number) + missing);
+    gaps.total.push(gaps.total[gaps.total.length - 1] + missing);
   }
   return gaps;
 }
@@ -78,8 +78,8 @@ export class MissingPackets {
     let missing = 0;
     let seen = 0;
     for (const { space, fromUs, toUs, total } of this.#spaces) {
-      const last = total[lowerBound(fromUs, endUs)] as number;
-      missing += Math.max(0, last - (total[upperBound(toUs, startUs)] as number));
+      const last = total[lowerBound(fromUs, endUs)];
+      missing += Math.max(0, last - total[upperBound(toUs, startUs)]);
       seen += upperBound(space.sentTimesUs, endUs) - lowerBound(space.sentTimesUs, startUs);
     }
     const numbered = missing + seen;

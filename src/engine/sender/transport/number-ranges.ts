@@ -31,10 +31,10 @@ export class RangeCollector {
   /** Adds `count` numbers from `low` to `high`. */
   addAll(column: number, low: number, high: number, count: number): void {
     if (this.#counts.length === 0) this.#makeRoom();
-    const before = this.#counts[column] as number;
+    const before = this.#counts[column];
     if (before === 0) this.#filled++;
-    if (low < (this.#lows[column] as number)) this.#lows[column] = low;
-    if (high > (this.#highs[column] as number)) this.#highs[column] = high;
+    if (low < this.#lows[column]) this.#lows[column] = low;
+    if (high > this.#highs[column]) this.#highs[column] = high;
     this.#counts[column] = before + count;
   }
 
@@ -72,9 +72,9 @@ export class RangeCollector {
     for (let i = 0; i < this.#counts.length; i++) {
       if (this.#counts[i] === 0) continue;
       columns[at] = i;
-      lows[at] = this.#lows[i] as number;
-      highs[at] = this.#highs[i] as number;
-      counts[at++] = this.#counts[i] as number;
+      lows[at] = this.#lows[i];
+      highs[at] = this.#highs[i];
+      counts[at++] = this.#counts[i];
     }
     return { columns, lows, highs, counts };
   }

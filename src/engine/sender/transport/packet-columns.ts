@@ -94,7 +94,7 @@ export class PacketColumns {
   }
 
   #nextOf(row: number): number {
-    return (this.#next[row >>> SLAB_SHIFT] as Uint32Array)[row & IN_SLAB] as number;
+    return this.#next[row >>> SLAB_SHIFT][row & IN_SLAB];
   }
 
   /** The row is acknowledged: `unackedFrom` passes over it. */
@@ -103,28 +103,28 @@ export class PacketColumns {
   }
 
   #setNext(row: number, next: number): void {
-    (this.#next[row >>> SLAB_SHIFT] as Uint32Array)[row & IN_SLAB] = next;
+    this.#next[row >>> SLAB_SHIFT][row & IN_SLAB] = next;
   }
 
   fateAt(row: number): PacketFate {
-    return ((this.fate[row] as number) & FATE_MASK) as PacketFate;
+    return (this.fate[row] & FATE_MASK) as PacketFate;
   }
 
   /** Sets a packet's fate; its marks stay. */
   settle(row: number, fate: PacketFate, nowUs: number): void {
-    this.#set(row, ((this.fate[row] as number) & ~FATE_MASK) | fate);
+    this.#set(row, (this.fate[row] & ~FATE_MASK) | fate);
     const afterUs = nowUs - this.sentUs.at(row);
     this.settledAfterUs[row] = Math.min(Math.max(0, afterUs), MAX_UINT32);
   }
 
   /** @param marks `PacketMark` bits, added to the existing ones. */
   mark(row: number, marks: number): void {
-    this.#set(row, (this.fate[row] as number) | marks);
+    this.#set(row, this.fate[row] | marks);
   }
 
   /** Resets a packet to outstanding; its marks stay. */
   reopen(row: number): void {
-    this.#set(row, ((this.fate[row] as number) & ~FATE_MASK) | PacketFate.outstanding);
+    this.#set(row, (this.fate[row] & ~FATE_MASK) | PacketFate.outstanding);
   }
 
   /** The packet of the row is sent again, in another attempt. @param marks its `PacketMark` bits. */
@@ -133,7 +133,7 @@ export class PacketColumns {
   }
 
   #set(row: number, state: number): void {
-    const before = this.fate[row] as number;
+    const before = this.fate[row];
     this.fate[row] = state;
     follow(this.acked, row, isAcked(before), isAcked(state));
     follow(this.lostEliciting, row, isLostEliciting(before), isLostEliciting(state));
@@ -151,12 +151,12 @@ export class PacketColumns {
   settledUsAt(row: number): number {
     const fate = this.fateAt(row);
     if (fate === PacketFate.outstanding || fate === PacketFate.notInFlight) return Number.NaN;
-    return this.sentUs.at(row) + (this.settledAfterUs[row] as number);
+    return this.sentUs.at(row) + this.settledAfterUs[row];
   }
 
   /** True while the thresholds of RFC 9002 §6.1 can still declare the packet overdue. */
   waits(row: number): boolean {
-    const state = this.fate[row] as number;
+    const state = this.fate[row];
     const fate = state & FATE_MASK;
     const open =
       fate === PacketFate.outstanding || fate === PacketFate.lost || fate === PacketFate.notInFlight;

@@ -4,7 +4,7 @@
  * for losses, which looks at the fate of all.
  */
 import type { Numbers } from '../../base/columns/block-reader';
-import { FATE_NAMES, type FateName, PacketFate, PacketMark } from './packet-fate';
+import { FATE_NAMES, PacketFate, PacketMark } from './packet-fate';
 import { SPACE_NAMES, type SpaceName } from './sequence';
 import type { SpaceLedger } from './space-ledger';
 import type { TransportState } from './transport';
@@ -48,11 +48,11 @@ export function placeOf(
 export function markOf({ ledger }: TransportState, { space, index }: PacketPlace) {
   const books = ledger.space(space) as SpaceLedger;
   return {
-    space: SPACE_NAMES[space] as SpaceName,
+    space: SPACE_NAMES[space],
     packetNumber: books.packetNumbers.at(index),
     sizeBytes: books.sizesBytes.at(index),
     sentUs: books.sentUsAt(index),
-    fate: FATE_NAMES[books.fateAt(index)] as FateName,
+    fate: FATE_NAMES[books.fateAt(index)],
     settledUs: books.settledUsAt(index),
     resent: books.isMarked(index, PacketMark.resent),
   };

@@ -89,12 +89,12 @@ export class Replay {
   /** Processes a whole batch. It may be cleared afterwards. */
   consume(batch: EventBatch): void {
     if (batch.length === 0) return;
-    this.#release(batch.timeUs[0] as number);
+    this.#release(batch.timeUs[0]);
     this.#streams.begin(batch);
     const last = batch.length - 1;
     if (this.#rows.timeUs.length < batch.length) this.#rows = new ReplayedRows(batch.length);
-    for (let row = 0; row < last; row++) this.#event(batch, row, batch.timeUs[row + 1] as number);
-    const step = (batch.timeUs[last] as number) - this.state.lastUs;
+    for (let row = 0; row < last; row++) this.#event(batch, row, batch.timeUs[row + 1]);
+    const step = batch.timeUs[last] - this.state.lastUs;
     const isHeld = !(step <= TIME_JUMP_US);
     if (isHeld) this.#hold(batch, last);
     else this.#event(batch, last, Number.NaN);
@@ -126,8 +126,8 @@ export class Replay {
   /** @param nextUs the next event's time as logged, NaN for none or where it is not needed. */
   #event(batch: EventBatch, row: number, nextUs: number): void {
     const { state } = this;
-    const timeUs = this.#advance(batch.timeUs[row] as number, nextUs);
-    const kind = batch.kind[row] as number;
+    const timeUs = this.#advance(batch.timeUs[row], nextUs);
+    const kind = batch.kind[row];
     let ackedBytes = 0;
     this.#inFlightNow = NOT_SET;
     state.ledger.context.nowUs = timeUs;
@@ -155,7 +155,7 @@ export class Replay {
         this.#facts(batch, row, timeUs);
         break;
       case EventKind.keyDiscarded:
-        this.#discard(batch.space[row] as number, timeUs);
+        this.#discard(batch.space[row], timeUs);
         break;
       case EventKind.packetDropped:
         state.packetsDropped++;
@@ -229,16 +229,16 @@ export class Replay {
 
   #sent(batch: EventBatch, row: number, timeUs: number): void {
     const { state } = this;
-    const space = batch.space[row] as number;
-    const flags = batch.flags[row] as number;
-    const size = batch.sizeBytes[row] as number;
+    const space = batch.space[row];
+    const flags = batch.flags[row];
+    const size = batch.sizeBytes[row];
     const inFlight = (flags & PacketFlag.inFlight) !== 0;
     this.#judgeRole(true, space, flags);
     // RFC 9001 §4.9.1: a client drops Initial keys when it first sends a Handshake packet.
     if (space === PacketSpace.handshake && state.role === 'client')
       this.#discard(PacketSpace.initial, timeUs);
-    this.#model.sending(timeUs, space, size, flags, batch.resentBytes[row] as number);
-    const number = batch.packetNumber[row] as number;
+    this.#model.sending(timeUs, space, size, flags, batch.resentBytes[row]);
+    const number = batch.packetNumber[row];
     const isAgain = space === PacketSpace.initial && inFlight && state.ledger.initial.isGivenUp(number);
     const entered = this.#enter(batch, row, timeUs, inFlight, isAgain);
     this.#streams.sent(batch, row, timeUs, space === PacketSpace.application ? entered : -1);
@@ -262,25 +262,25 @@ export class Replay {
   }
 
   #credit({ connectionCredit, streamCredit }: EventBatch, row: number, timeUs: number): void {
-    this.#model.openCredit(timeUs, connectionCredit[row] as number, streamCredit[row] as number);
+    this.#model.openCredit(timeUs, connectionCredit[row], streamCredit[row]);
   }
 
   /** Adds a packet to the ledger. @returns its row there, -1 where it is ignored. */
   #enter(batch: EventBatch, row: number, timeUs: number, inFlight: boolean, isAgain: boolean): number {
-    const flags = batch.flags[row] as number;
-    const resentBytes = batch.resentBytes[row] as number;
-    const dataBytes = batch.dataBytes[row] as number;
+    const flags = batch.flags[row];
+    const resentBytes = batch.resentBytes[row];
+    const dataBytes = batch.dataBytes[row];
     let marks = 0;
     if (flags & PacketFlag.ackEliciting) marks |= PacketMark.ackEliciting;
     if (flags & PacketFlag.mtuProbe) marks |= PacketMark.mtuProbe;
     if (flags & PacketFlag.ecnCapable) marks |= PacketMark.ecnCapable;
     if (resentBytes > 0 || flags & PacketFlag.resentData) marks |= PacketMark.resent;
-    const size = batch.sizeBytes[row] as number;
-    const space = this.state.ledger.space(batch.space[row] as number);
+    const size = batch.sizeBytes[row];
+    const space = this.state.ledger.space(batch.space[row]);
     this.#details.marks = marks;
     this.#details.dataBytes = dataBytes;
     this.#details.resentBytes = resentBytes;
-    const number = batch.packetNumber[row] as number;
+    const number = batch.packetNumber[row];
     const entered = isAgain
       ? space?.sendAgain(number, marks)
       : space?.send(number, size, timeUs, inFlight, this.#details);
@@ -295,8 +295,8 @@ export class Replay {
 
   #received(batch: EventBatch, row: number, timeUs: number): number {
     const { state } = this;
-    const space = batch.space[row] as number;
-    const flags = batch.flags[row] as number;
+    const space = batch.space[row];
+    const flags = batch.flags[row];
     this.#judgeRole(false, space, flags);
     if (space === PacketSpace.none && batch.life.has(row)) this.#startOver(batch, row, timeUs);
     // RFC 9001 §4.9.1: a server drops Initial keys when it first processes a Handshake packet.
@@ -304,17 +304,17 @@ export class Replay {
       this.#discard(PacketSpace.initial, timeUs);
     state.receivedPackets++;
     this.#streams.received(batch, row, timeUs, state.events.length + row);
-    state.receivedBytes += batch.sizeBytes[row] as number;
+    state.receivedBytes += batch.sizeBytes[row];
     state.series.receivedTotal.push(timeUs, state.receivedBytes);
     if (flags & PacketFlag.ackEliciting) {
       state.receivedElicitingPackets++;
-      state.receivedEliciting += batch.sizeBytes[row] as number;
+      state.receivedEliciting += batch.sizeBytes[row];
       if (!Number.isNaN(this.#lastReceivedUs)) {
         state.series.receiveGap.push(timeUs, timeUs - this.#lastReceivedUs);
       }
       this.#lastReceivedUs = timeUs;
     }
-    this.#judgePeer(space, flags, batch.sizeBytes[row] as number);
+    this.#judgePeer(space, flags, batch.sizeBytes[row]);
     if (flags & PacketFlag.grantsCredit) this.#model.limits.blocked(false);
     this.#model.credit(timeUs, flags);
     this.#credit(batch, row, timeUs);
@@ -347,8 +347,8 @@ export class Replay {
 
   /** Transport parameters, timers, flow control, ECN, the application, reasons of congestion states. */
   #facts(batch: EventBatch, row: number, timeUs: number): void {
-    const first = batch.firstPair[row] as number;
-    for (let pair = first; pair < first + (batch.pairCount[row] as number); pair++) {
+    const first = batch.firstPair[row];
+    for (let pair = first; pair < first + batch.pairCount[row]; pair++) {
       const fact = batch.pairs.at(pair * 2);
       const value = batch.pairs.at(pair * 2 + 1);
       if (fact >= FIRST_PARAMETER) this.state.setParameter(fact, value);

@@ -45,13 +45,13 @@ function enter(packets: UnsettledPackets, { ledger, streams }: TransportState, {
   if (space === null) return;
   for (const [i, packetNumber] of packets.packetNumber.entries()) {
     const isEliciting = packets.ackEliciting[i] === 1;
-    const sentUs = packets.sentUs[i] as number;
-    const resentBytes = packets.resentBytes[i] as number;
+    const sentUs = packets.sentUs[i];
+    const resentBytes = packets.resentBytes[i];
     const marks = (isEliciting ? PacketMark.ackEliciting : 0) | (resentBytes > 0 ? PacketMark.resent : 0);
-    const dataBytes = packets.dataBytes[i] as number;
+    const dataBytes = packets.dataBytes[i];
     streams.maySendPayload ||= packets.space === PacketSpace.application && dataBytes > 0;
     const details = { marks, dataBytes, resentBytes };
-    space.send(packetNumber, packets.sizeBytes[i] as number, sentUs, packets.inFlight[i] === 1, details);
+    space.send(packetNumber, packets.sizeBytes[i], sentUs, packets.inFlight[i] === 1, details);
     if (isEliciting) pto.sentBefore(packets.space, sentUs);
   }
   space.unseen.beginsHere();

@@ -66,17 +66,17 @@ export class SequenceBlocks {
 
   /** Packets of the space by fate, and the number with retransmitted data. */
   totals(): { readonly byFate: Uint32Array; readonly resent: number } {
-    return { byFate: this.#sums.slice(0, FATES), resent: this.#sums[RESENT] as number };
+    return { byFate: this.#sums.slice(0, FATES), resent: this.#sums[RESENT] };
   }
 
   #make(block: number, { fates, settledAfterUs, sentUs, numbers }: PacketView): void {
     const sums = this.#sums;
     const counts = this.#counts.subarray(block * COUNTS, (block + 1) * COUNTS);
-    for (let what = 0; what < COUNTS; what++) sums[what] = (sums[what] as number) - (counts[what] as number);
+    for (let what = 0; what < COUNTS; what++) sums[what] = sums[what] - counts[what];
     counts.fill(0);
     const count = (what: number): void => {
-      counts[what] = (counts[what] as number) + 1;
-      sums[what] = (sums[what] as number) + 1;
+      counts[what] = counts[what] + 1;
+      sums[what] = sums[what] + 1;
     };
     let settledUs = Number.NEGATIVE_INFINITY;
     let firstAckUs = Number.POSITIVE_INFINITY;
@@ -84,13 +84,13 @@ export class SequenceBlocks {
     let [acked, lowest, highest, plain] = [0, Number.NaN, Number.NaN, 1];
     const end = Math.min(fates.length, (block + 1) * SEQUENCE_BLOCK_PACKETS);
     for (let i = block * SEQUENCE_BLOCK_PACKETS; i < end; i++) {
-      const state = fates[i] as number;
+      const state = fates[i];
       const fate = state & FATE_MASK;
       count(fate);
       if (state & PacketMark.resent) count(RESENT);
       if (PLAIN[state] === 0) plain = 0;
       if (fate === PacketFate.outstanding || fate === PacketFate.notInFlight) continue;
-      const atUs = sentUs.at(i) + (settledAfterUs[i] as number);
+      const atUs = sentUs.at(i) + settledAfterUs[i];
       if (atUs > settledUs) settledUs = atUs;
       if (fate !== PacketFate.acked && fate !== PacketFate.spurious) continue;
       if (atUs < firstAckUs) firstAckUs = atUs;

@@ -59,7 +59,7 @@ export function forEachSettledLate(
   if (first === 0) return;
   const { settledUs } = blocksOf(books);
   for (let block = 0; block * BLOCK_PACKETS < first; block++) {
-    if (!((settledUs[block] as number) >= fromUs)) continue;
+    if (!(settledUs[block] >= fromUs)) continue;
     const end = Math.min(first, (block + 1) * BLOCK_PACKETS);
     for (let i = block * BLOCK_PACKETS; i < end; i++) {
       const atUs = books.settledUsAt(i);
@@ -125,7 +125,7 @@ export function collectSent(
         i = (block + 1) * BLOCK_PACKETS - 1;
         continue;
       }
-      const state = fates[i] as number;
+      const state = fates[i];
       const packetNumber = numbers.at(i);
       if (state & PacketMark.resent) into.resent.add(column, packetNumber);
       const kind = KIND_OF_FATE[state & FATE_MASK] ?? null;
@@ -149,7 +149,7 @@ export function collectAcked(
   const numbers = books.packetNumbers;
   const { fates, settledAfterUs } = books.fateColumns;
   forEachSettledLate(books, startUs, (index, atUs) => {
-    if (!isAcked((fates[index] as number) & FATE_MASK) || atUs >= endUs) return;
+    if (!isAcked(fates[index] & FATE_MASK) || atUs >= endUs) return;
     acked.add(Math.floor((atUs - fromUs) / columnUs), numbers.at(index));
   });
   // Consecutive packets are mostly acknowledged together: one entry for all of them in a column.
@@ -163,23 +163,22 @@ export function collectAcked(
     if (i % BLOCK_PACKETS === 0 && i + BLOCK_PACKETS <= to) {
       // A block whose packets were all acknowledged in one column is one entry.
       const block = i / BLOCK_PACKETS;
-      const lastColumn = Math.floor(((blocks.lastAckUs[block] as number) - fromUs) / columnUs);
-      const isTogether =
-        Math.floor(((blocks.firstAckUs[block] as number) - fromUs) / columnUs) === lastColumn;
+      const lastColumn = Math.floor((blocks.lastAckUs[block] - fromUs) / columnUs);
+      const isTogether = Math.floor((blocks.firstAckUs[block] - fromUs) / columnUs) === lastColumn;
       if (blocks.acked[block] === 0 || (isTogether && lastColumn >= columns)) {
         i += BLOCK_PACKETS - 1;
         continue;
       }
       if (isTogether) {
-        const [low, high] = [blocks.lowestAcked[block] as number, blocks.highestAcked[block] as number];
-        acked.addAll(lastColumn, low, high, blocks.acked[block] as number);
+        const [low, high] = [blocks.lowestAcked[block], blocks.highestAcked[block]];
+        acked.addAll(lastColumn, low, high, blocks.acked[block]);
         i += BLOCK_PACKETS - 1;
         continue;
       }
     }
-    const fate = (fates[i] as number) & FATE_MASK;
+    const fate = fates[i] & FATE_MASK;
     if (fate !== PacketFate.acked && fate !== PacketFate.spurious) continue;
-    const atUs = times.at(i) + (settledAfterUs[i] as number);
+    const atUs = times.at(i) + settledAfterUs[i];
     if (atUs >= endUs) continue;
     if (!(atUs >= columnFromUs && atUs < columnFromUs + columnUs)) {
       if (count > 0) acked.addAll(column, numbers.at(firstRow), numbers.at(last), count);

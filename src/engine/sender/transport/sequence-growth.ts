@@ -68,6 +68,6 @@ function earliestAckUs(books: SpaceLedger, { firstAckUs }: SequenceBlocks, row: 
     block * SEQUENCE_BLOCK_PACKETS < books.sentPackets;
     block++
   )
-    earliest = Math.min(earliest, firstAckUs[block] as number);
+    earliest = Math.min(earliest, firstAckUs[block]);
   return earliest;
 }

@@ -115,7 +115,7 @@ export function sequenceOf(ledger: InFlightLedger, { window, visible }: Sequence
       ? []
       : [
           {
-            name: SPACE_NAMES[space] as SpaceName,
+            name: SPACE_NAMES[space],
             before: highestBefore(books, fromUs),
             columns: grownSequenceColumns(books, window),
             totals: totalsOf(books),

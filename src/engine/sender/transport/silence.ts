@@ -84,7 +84,7 @@ export function waitingPackets({ ledger }: TransportState): number {
     const { dataSizesBytes, packetNumbers } = space;
     const { fates } = space.fateColumns;
     for (let row = 0; row < fates.length; row++) {
-      const fate = (fates[row] as number) & FATE_MASK;
+      const fate = fates[row] & FATE_MASK;
       const isForgotten =
         fate === PacketFate.discarded &&
         space === ledger.application &&
@@ -102,9 +102,9 @@ export function waitingPackets({ ledger }: TransportState): number {
 export function ptosBetween({ ptos, beginsMidway }: TransportState, fromUs: number, untilUs: number): number {
   const { timesUs, consecutive } = ptos;
   let count = 0;
-  for (let i = 0; i < timesUs.length && (timesUs[i] as number) <= untilUs; i++) {
-    if (!((timesUs[i] as number) > fromUs)) continue;
-    const [number, before] = [consecutive[i] as number, i === 0 ? 0 : (consecutive[i - 1] as number)];
+  for (let i = 0; i < timesUs.length && timesUs[i] <= untilUs; i++) {
+    if (!(timesUs[i] > fromUs)) continue;
+    const [number, before] = [consecutive[i], i === 0 ? 0 : consecutive[i - 1]];
     if (i === 0 && beginsMidway) count++;
     else count += number > before ? number - before : number;
   }

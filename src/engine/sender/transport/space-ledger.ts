@@ -136,7 +136,7 @@ export class SpaceLedger {
 
   /** @param mark a `PacketMark`. */
   isMarked(index: number, mark: number): boolean {
-    return ((this.#packets.fate[index] as number) & mark) !== 0;
+    return (this.#packets.fate[index] & mark) !== 0;
   }
 
   /** The last acknowledged packet up to a row; -1 for none. */
@@ -227,7 +227,7 @@ export class SpaceLedger {
   /** The first row whose number is at or above the start of a range. */
   #rowOf(from: number): number {
     const slot = from & (STARTS - 1);
-    if (this.#starts[slot] === from) return this.#rowsOfStarts[slot] as number;
+    if (this.#starts[slot] === from) return this.#rowsOfStarts[slot];
     const row = this.#packets.number.lowerBound(from);
     if (row === this.#packets.length) return row;
     if (this.#starts === NO_STARTS) {
@@ -240,7 +240,7 @@ export class SpaceLedger {
   }
 
   #acknowledge(index: number, packetNumber: number, outcome: AckOutcome): void {
-    const state = this.#packets.fate[index] as number;
+    const state = this.#packets.fate[index];
     const fate = state & FATE_MASK;
     const size = this.#packets.sizeBytes.at(index);
     const sentUs = this.#packets.sentUs.at(index);
@@ -413,7 +413,7 @@ export class SpaceLedger {
     this.#packets.settle(index, fate, this.#context.nowUs);
     this.#inFlightBytes -= this.#packets.sizeBytes.at(index);
     if (fate === PacketFate.lost) {
-      const marks = (this.#packets.fate[index] as number) & ~FATE_MASK;
+      const marks = this.#packets.fate[index] & ~FATE_MASK;
       this.#context.onLost?.({
         sentUs: this.#packets.sentUs.at(index),
         dataBytes: this.#packets.dataBytes.at(index),

@@ -63,7 +63,7 @@ export class StreamNotes implements Iterable<StreamNote> {
   at(index: number): StreamNote {
     const kind = this.#kind.at(index);
     return {
-      kind: KINDS[kind >>> 1] as StreamNoteKind,
+      kind: KINDS[kind >>> 1],
       by: (kind & 1) === 0 ? 'local' : 'remote',
       timeUs: this.timeUs.at(index),
       stream: this.#stream.at(index),

@@ -82,7 +82,7 @@ export class StreamReplay {
       if (kind === StreamFrame.data) continue;
       const note = NOTES[kind];
       if (note === undefined) continue;
-      const packetNumber = batch.packetNumber[row] as number;
+      const packetNumber = batch.packetNumber[row];
       const said = kind === StreamFrame.lastData ? value + length : value;
       log.note({ kind: note, by, timeUs, stream, value: said, packetNumber });
     }
@@ -92,7 +92,7 @@ export class StreamReplay {
 
 /** But for DATAGRAM frames, which have no flag. */
 function mayCarryPayload({ flags, space }: EventBatch, row: number): boolean {
-  const ofPacket = flags[row] as number;
+  const ofPacket = flags[row];
   if (ofPacket & PacketFlag.hasStreamData) return true;
   return (ofPacket & PacketFlag.framesUnknown) !== 0 && space[row] === PacketSpace.application;
 }

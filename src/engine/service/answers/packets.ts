@@ -80,20 +80,20 @@ function sentRows(
   for (const [space, packets] of ledger.spaces.entries()) {
     const { packetNumbers, sentTimesUs, sizesBytes } = packets;
     const { fates } = packets.fateColumns;
-    const count = Math.min(counts[space] as number, total - at);
+    const count = Math.min(counts[space], total - at);
     rows.spaces.fill(space, at, at + count);
     rows.numbers.set(packetNumbers.slice(0, count), at);
     rows.timesUs.set(sentTimesUs.slice(0, count), at);
     rows.sizesBytes.set(sizesBytes.slice(0, count), at);
     for (let i = 0; i < count; i++) {
       const wasInferred = packets.settledUsAt(i) <= inferredUs;
-      rows.lossMarks[at + i] = lossMarkOf(fates[i] as number, wasInferred);
+      rows.lossMarks[at + i] = lossMarkOf(fates[i], wasInferred);
     }
     at += count;
   }
-  const initials = counts[PacketSpace.initial] as number;
+  const initials = counts[PacketSpace.initial];
   for (let i = 0; i < Math.min(initials, total); i++)
-    rows.timesUs[i] = initialsUs.get(rows.numbers[i] as number) ?? (rows.timesUs[i] as number);
+    rows.timesUs[i] = initialsUs.get(rows.numbers[i]) ?? rows.timesUs[i];
   return rows;
 }
 
@@ -181,11 +181,10 @@ class NumberOrder {
     };
     for (const row of this.#ascending) {
       // Of equal numbers the one in order came first.
-      while (next < late.length && numberOf(late[next] as number) < numberOf(row))
-        add(late[next++] as number);
+      while (next < late.length && numberOf(late[next]) < numberOf(row)) add(late[next++]);
       add(row);
     }
-    for (; next < late.length; next++) add(late[next] as number);
+    for (; next < late.length; next++) add(late[next]);
     return rows;
   }
 }

@@ -56,11 +56,11 @@ function ptosOf({ ptos, persistentCongestion }: TransportState, window: ColumnWi
   const consecutive = new Uint32Array(window.columns);
   const { timesUs } = ptos;
   for (let i = lowerBound(timesUs, window.fromUs); i < timesUs.length; i++) {
-    const column = Math.floor(((timesUs[i] as number) - window.fromUs) / window.columnUs);
+    const column = Math.floor((timesUs[i] - window.fromUs) / window.columnUs);
     if (column >= window.columns) break;
-    counts[column] = (counts[column] as number) + 1;
-    spurious[column] = (spurious[column] as number) + (ptos.spurious[i] as number);
-    consecutive[column] = Math.max(consecutive[column] as number, ptos.consecutive[i] as number);
+    counts[column] = counts[column] + 1;
+    spurious[column] = spurious[column] + ptos.spurious[i];
+    consecutive[column] = Math.max(consecutive[column], ptos.consecutive[i]);
   }
   const toUs = window.fromUs + window.columns * window.columnUs;
   const spans = persistentCongestion.spans.within(window.fromUs, toUs, MAX_SPANS);
@@ -87,12 +87,12 @@ function recoveryOf({ recovery, firstUs, lastUs }: TransportState, window: Colum
       if (columnUs >= toUs) break;
       const at = i * RECOVERY_NAMES.length + name;
       const us = Math.min(toUs, columnUs + window.columnUs) - Math.max(fromUs, columnUs);
-      shares[at] = (shares[at] as number) + us / window.columnUs;
+      shares[at] = shares[at] + us / window.columnUs;
     }
   };
   const change = (timeUs: number): void => {
     const column = columnOf(timeUs);
-    if (column >= 0 && column < window.columns) changes[column] = (changes[column] as number) + 1;
+    if (column >= 0 && column < window.columns) changes[column] = changes[column] + 1;
   };
   let outsideUs = firstUs;
   for (const span of recovery.spans.within(window.fromUs, endUs)) {

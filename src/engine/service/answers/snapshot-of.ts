@@ -50,7 +50,7 @@ export function snapshotOf(file: SnapshotFile, index: number, revision: number, 
     notJudged: analysis?.verdicts.notJudged ?? [],
     notFound: analysis?.verdicts.notFound ?? [],
     connections: listed(connections, isRead).map((i) =>
-      summariseConnection(connections[i] as FileConnection, i, judging.analyses[i]),
+      summariseConnection(connections[i], i, judging.analyses[i]),
     ),
     connectionCount: connections.length,
     connection: index,

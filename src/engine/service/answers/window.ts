@@ -97,9 +97,9 @@ function lossesOf(state: TransportState, window: WindowRequest['window']): Float
   const losses = new Float64Array(window.columns);
   const { timesUs, packets } = state.losses;
   for (let i = lowerBound(timesUs, window.fromUs); i < timesUs.length; i++) {
-    const column = Math.floor(((timesUs[i] as number) - window.fromUs) / window.columnUs);
+    const column = Math.floor((timesUs[i] - window.fromUs) / window.columnUs);
     if (column >= window.columns) break;
-    losses[column] = (losses[column] as number) + (packets[i] as number);
+    losses[column] = losses[column] + packets[i];
   }
   return losses;
 }

@@ -104,7 +104,7 @@ function packetUs({ summary, packets }: ComparedTrace, number: number): number {
   const rows: PacketRows = summary.side === 'receiver' ? packets.received : packets.sent;
   const first = lowerBound(rows.spaces, PacketSpace.application);
   const row = lowerBound(rows.numbers, number, first);
-  return rows.numbers[row] === number ? (rows.timesUs[row] as number) : Number.NaN;
+  return rows.numbers[row] === number ? rows.timesUs[row] : Number.NaN;
 }
 
 type Match = MatchedPackets | NoMatch | null;

@@ -6,10 +6,10 @@ import type { Arrived } from '../../reading/contract/outline';
 export function arrivedBy({ timesUs, bytes }: Arrived, timeUs: number): number {
   const after = upperBound(timesUs, timeUs);
   if (after === 0) return 0;
-  const [low, lowUs] = [bytes[after - 1] as number, timesUs[after - 1] as number];
+  const [low, lowUs] = [bytes[after - 1], timesUs[after - 1]];
   const high = bytes[after];
   if (high === undefined) return low;
-  return low + ((high - low) * (timeUs - lowUs)) / ((timesUs[after] as number) - lowUs);
+  return low + ((high - low) * (timeUs - lowUs)) / (timesUs[after] - lowUs);
 }
 
 /**
@@ -22,8 +22,8 @@ export function timeArrived({ timesUs, bytes }: Arrived, amount: number): number
   const us = timesUs[at];
   if (us === undefined) return Number.NaN;
   if (at === 0) return us;
-  const [low, lowUs] = [bytes[at - 1] as number, timesUs[at - 1] as number];
-  return lowUs + ((us - lowUs) * (amount - low)) / ((bytes[at] as number) - low);
+  const [low, lowUs] = [bytes[at - 1], timesUs[at - 1]];
+  return lowUs + ((us - lowUs) * (amount - low)) / (bytes[at] - low);
 }
 
 /** Integral of what had arrived over [fromUs, toUs], byte seconds: the sooner it arrived, the larger it is. */
@@ -37,11 +37,11 @@ export function arrivedIntegral(arrived: Arrived, fromUs: number, toUs: number):
     lastUs = timeUs;
     last = value;
   };
-  for (let i = upperBound(timesUs, fromUs); i < timesUs.length && (timesUs[i] as number) <= toUs; i++) {
+  for (let i = upperBound(timesUs, fromUs); i < timesUs.length && timesUs[i] <= toUs; i++) {
     // Nothing before the first point, and all of it at once there.
-    if (i === 0) add(timesUs[0] as number, 0);
-    if (i === 0) last = bytes[0] as number;
-    else add(timesUs[i] as number, bytes[i] as number);
+    if (i === 0) add(timesUs[0], 0);
+    if (i === 0) last = bytes[0];
+    else add(timesUs[i], bytes[i]);
   }
   add(toUs, arrivedBy(arrived, toUs));
   return sum / 1e6;

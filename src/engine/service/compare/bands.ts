@@ -89,8 +89,8 @@ export function groupsGrid(groups: readonly (readonly SampledRun[])[], steps: nu
   const enough = groups.filter(({ length }) => length >= LEAST_RUNS);
   if (enough.length === 0) return bandGrid(groups.flat(), steps);
   const last = LEAST_RUNS - 1;
-  const starts = enough.map((runs) => runs.map(startUs).sort((a, b) => a - b)[last] as number);
-  const ends = enough.map((runs) => runs.map(endUs).sort((a, b) => b - a)[last] as number);
+  const starts = enough.map((runs) => runs.map(startUs).sort((a, b) => a - b)[last]);
+  const ends = enough.map((runs) => runs.map(endUs).sort((a, b) => b - a)[last]);
   const [fromUs, toUs] = [Math.min(...starts), Math.max(...ends)];
   return toUs > fromUs ? { fromUs, stepUs: (toUs - fromUs) / steps, steps } : bandGrid(enough.flat(), steps);
 }
@@ -133,9 +133,9 @@ export function bandOf(
     counts[step] = count;
     if (count < LEAST_RUNS) continue;
     const sorted = at.subarray(0, count).sort();
-    low[step] = sorted[nearestRank(LOW, count)] as number;
+    low[step] = sorted[nearestRank(LOW, count)];
     median[step] = middleOf(sorted);
-    high[step] = sorted[nearestRank(HIGH, count)] as number;
+    high[step] = sorted[nearestRank(HIGH, count)];
   }
   return { fromUs, stepUs, low, median, high, runs: counts };
 }

@@ -90,18 +90,18 @@ function seriesByBytes(
 ): SeriesSlice {
   const merged = new Float64Array((borders.length - 1) * SLICE_STRIDE).fill(Number.NaN);
   for (let column = 0; column < filled; column++) {
-    const first = Math.max(0, Math.floor(((borders[column] as number) - fromUs) / columnUs));
-    const end = Math.ceil(((borders[column + 1] as number) - fromUs) / columnUs);
+    const first = Math.max(0, Math.floor((borders[column] - fromUs) / columnUs));
+    const end = Math.ceil((borders[column + 1] - fromUs) / columnUs);
     const last = Math.min(columns - 1, Math.max(first, end - 1));
     const at = column * SLICE_STRIDE;
     for (let i = first; i <= last; i++) {
       const from = i * SLICE_STRIDE;
-      const low = values[from + 1] as number;
+      const low = values[from + 1];
       if (Number.isNaN(low)) continue;
-      if (Number.isNaN(merged[at] as number)) merged.set(values.subarray(from, from + SLICE_STRIDE), at);
-      merged[at + 1] = Math.min(merged[at + 1] as number, low);
-      merged[at + 2] = Math.max(merged[at + 2] as number, values[from + 2] as number);
-      merged[at + 3] = values[from + 3] as number;
+      if (Number.isNaN(merged[at])) merged.set(values.subarray(from, from + SLICE_STRIDE), at);
+      merged[at + 1] = Math.min(merged[at + 1], low);
+      merged[at + 2] = Math.max(merged[at + 2], values[from + 2]);
+      merged[at + 3] = values[from + 3];
     }
   }
   return { id, values: merged, entry, next: null, ...(rounded === undefined ? {} : { rounded }) };
@@ -110,7 +110,7 @@ function seriesByBytes(
 function timeNeeded(startUs: number, borders: Float64Array, filled: number): SeriesSlice {
   const values = new Float64Array((borders.length - 1) * SLICE_STRIDE).fill(Number.NaN);
   for (let column = 0; column < filled; column++) {
-    const [from, to] = [borders[column] as number, borders[column + 1] as number];
+    const [from, to] = [borders[column], borders[column + 1]];
     values.set([from - startUs, from - startUs, to - startUs, to - startUs], column * SLICE_STRIDE);
   }
   return { id: TIME_NEEDED, values, entry: Number.NaN, next: null };
@@ -127,7 +127,7 @@ function lossesByBytes(
     if (lost === 0) return;
     const byte = arrivedBy(progress.arrived, fromUs + (i + 0.5) * columnUs);
     const column = Math.floor((byte - window.fromUs) / window.columnUs);
-    if (column >= 0 && column < window.columns) byBytes[column] = (byBytes[column] as number) + lost;
+    if (column >= 0 && column < window.columns) byBytes[column] = byBytes[column] + lost;
   });
   return byBytes;
 }

@@ -40,7 +40,7 @@ const LEAST_PACKETS = 50;
 export function clocksOf(forth: Crossings, back: Crossings): Clocks | null {
   if (forth.sentUs.length === 0 || back.sentUs.length === 0) return null;
   const steady = (leastDelay(back, own, own) - leastDelay(forth, own, own)) / 2;
-  const startUs = Math.min(forth.sentUs[0] as number, back.receivedUs[0] as number);
+  const startUs = Math.min(forth.sentUs[0], back.receivedUs[0]);
   const endUs = Math.max(lastOf(forth.sentUs), lastOf(back.receivedUs));
   const atUs = (startUs + endUs) / 2;
   const driftPpm = driftOf(forth, back, endUs - startUs);
@@ -60,12 +60,12 @@ function leastDelay(
 ): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < sentUs.length; i++)
-    least = Math.min(least, receivedOn(receivedUs[i] as number) - sentOn(sentUs[i] as number));
+    least = Math.min(least, receivedOn(receivedUs[i]) - sentOn(sentUs[i]));
   return least;
 }
 
 function lastOf(values: Float64Array): number {
-  return values[values.length - 1] as number;
+  return values[values.length - 1];
 }
 
 function driftOf(forth: Crossings, back: Crossings, lengthUs: number): number {
@@ -79,16 +79,16 @@ function driftOf(forth: Crossings, back: Crossings, lengthUs: number): number {
 
 /** Slope of the line below all delays that is closest to them: the edge of the lower convex hull at their mean time. */
 export function lowestSlope({ sentUs, receivedUs }: Crossings): number {
-  const delayAt = (i: number): number => (receivedUs[i] as number) - (sentUs[i] as number);
+  const delayAt = (i: number): number => receivedUs[i] - sentUs[i];
   const hull: number[] = [];
   const isAbove = (middle: number, from: number, to: number): boolean => {
-    const run = (sentUs[to] as number) - (sentUs[from] as number);
+    const run = sentUs[to] - sentUs[from];
     const rise = delayAt(to) - delayAt(from);
-    const ran = (sentUs[middle] as number) - (sentUs[from] as number);
+    const ran = sentUs[middle] - sentUs[from];
     return (delayAt(middle) - delayAt(from)) * run >= rise * ran;
   };
   for (let i = 0; i < sentUs.length; i++) {
-    while (hull.length > 1 && isAbove(hull.at(-1) as number, hull.at(-2) as number, i)) hull.pop();
+    while (hull.length > 1 && isAbove(hull[hull.length - 1], hull[hull.length - 2], i)) hull.pop();
     // Of packets sent at one time the fastest.
     const last = hull.at(-1);
     if (last !== undefined && sentUs[last] === sentUs[i]) {
@@ -98,8 +98,8 @@ export function lowestSlope({ sentUs, receivedUs }: Crossings): number {
     hull.push(i);
   }
   const meanUs = sentUs.reduce((sum, us) => sum + us, 0) / sentUs.length;
-  const right = hull.findIndex((i) => (sentUs[i] as number) > meanUs);
+  const right = hull.findIndex((i) => sentUs[i] > meanUs);
   if (right < 1) return 0;
-  const [from, to] = [hull[right - 1] as number, hull[right] as number];
-  return (delayAt(to) - delayAt(from)) / ((sentUs[to] as number) - (sentUs[from] as number));
+  const [from, to] = [hull[right - 1], hull[right]];
+  return (delayAt(to) - delayAt(from)) / (sentUs[to] - sentUs[from]);
 }

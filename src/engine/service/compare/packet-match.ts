@@ -79,13 +79,13 @@ const SAME_TIME_US = 1000;
 export function areOfOneSender(a: Packets, b: Packets): boolean {
   const { crossings, rows, sized, sameSize, missing } = pairUp(a.sent, b.sent);
   if (rows.length < LEAST_MATCHES || sameSize < AGREE * sized) return false;
-  const apartUs = crossings.receivedUs.map((us, i) => us - (crossings.sentUs[i] as number));
+  const apartUs = crossings.receivedUs.map((us, i) => us - crossings.sentUs[i]);
   const medianUs = medianOf(Float64Array.from(apartUs));
   const close = apartUs.filter((us) => Math.abs(us - medianUs) <= SAME_TIME_US).length;
   // A log may be a part of the other; what is missing inside it speaks against that.
-  const [firstUs, lastUs] = [crossings.sentUs[0] as number, crossings.sentUs[rows.length - 1] as number];
+  const [firstUs, lastUs] = [crossings.sentUs[0], crossings.sentUs[rows.length - 1]];
   const inside = missing.filter((row) => {
-    const us = a.sent.timesUs[row] as number;
+    const us = a.sent.timesUs[row];
     return us > firstUs && us < lastUs;
   });
   return close >= AGREE * rows.length && inside.length <= (1 - AGREE) * rows.length;
@@ -123,21 +123,20 @@ function pairUp(sent: SentRows, received: PacketRows): Pairs {
       missing.push(row);
       continue;
     }
-    const [size, other] = [sent.sizesBytes[row] as number, received.sizesBytes[next] as number];
+    const [size, other] = [sent.sizesBytes[row], received.sizesBytes[next]];
     if (size > 0 && other > 0) sized++;
     if (size > 0 && size === other) sameSize++;
     both.push(row);
     partners[row] = next++;
   }
   const { timesUs } = sent;
-  const byTime = (one: number, other: number): number =>
-    (timesUs[one] as number) - (timesUs[other] as number);
+  const byTime = (one: number, other: number): number => timesUs[one] - timesUs[other];
   const rows = Uint32Array.from(both.sort(byTime));
   const [sentUs, receivedUs] = [new Float64Array(rows.length), new Float64Array(rows.length)];
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] as number;
-    sentUs[i] = timesUs[row] as number;
-    receivedUs[i] = received.timesUs[partners[row] as number] as number;
+    const row = rows[i];
+    sentUs[i] = timesUs[row];
+    receivedUs[i] = received.timesUs[partners[row]];
   }
   const crossings = { sentUs, receivedUs };
   return { sent, rows, crossings, missing: missing.sort(byTime), unlogged, sized, sameSize };
@@ -145,8 +144,8 @@ function pairUp(sent: SentRows, received: PacketRows): Pairs {
 
 /** Whether a row of one stands before that of the other in the order of spaces and numbers. */
 function isBefore(one: PacketRows, row: number, other: PacketRows, otherRow: number): boolean {
-  const spaces = (one.spaces[row] as number) - (other.spaces[otherRow] as number);
-  return spaces < 0 || (spaces === 0 && (one.numbers[row] as number) < (other.numbers[otherRow] as number));
+  const spaces = one.spaces[row] - other.spaces[otherRow];
+  return spaces < 0 || (spaces === 0 && one.numbers[row] < other.numbers[otherRow]);
 }
 
 type OnFirst = (us: number) => number;
@@ -165,22 +164,22 @@ function directionOf(
   // dropped.
   const lastUs = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < length; i++) {
-    const row = rows[i] as number;
-    const us = sentOn(crossings.sentUs[i] as number);
-    const delayUs = receivedOn(crossings.receivedUs[i] as number) - us;
+    const row = rows[i];
+    const us = sentOn(crossings.sentUs[i]);
+    const delayUs = receivedOn(crossings.receivedUs[i]) - us;
     sentUs[i] = us;
     delaysUs[i] = delayUs;
     fastestUs = Math.min(fastestUs, delayUs);
     slowestUs = Math.max(slowestUs, delayUs);
     if (sent.lossMarks[row] === LossMark.declared) falselyDeclared++;
-    lastUs[sent.spaces[row] as number] = us;
+    lastUs[sent.spaces[row]] = us;
   }
   // Of application data also what the slowest packet would have reached before the log ends.
   const { application } = PacketSpace;
-  lastUs[application] = Math.max(lastUs[application] as number, log.toUs - slowestUs - 1);
+  lastUs[application] = Math.max(lastUs[application], log.toUs - slowestUs - 1);
   const lost = missing.filter((row) => {
-    const us = sentOn(sent.timesUs[row] as number);
-    return us + fastestUs >= log.fromUs && us <= (lastUs[sent.spaces[row] as number] as number);
+    const us = sentOn(sent.timesUs[row]);
+    return us + fastestUs >= log.fromUs && us <= lastUs[sent.spaces[row]];
   });
   const { unread, duplicates } = log;
   const ofApplication = (packets: readonly number[]): number =>
@@ -189,8 +188,8 @@ function directionOf(
   return {
     sentUs,
     delaysUs,
-    lostUs: Float64Array.from(lost, (row) => sentOn(sent.timesUs[row] as number)),
-    lostMarks: Uint8Array.from(lost, (row) => sent.lossMarks[row] as number),
+    lostUs: Float64Array.from(lost, (row) => sentOn(sent.timesUs[row])),
+    lostMarks: Uint8Array.from(lost, (row) => sent.lossMarks[row]),
     ...{ falselyDeclared, unlogged, sized, sameSize, unread, duplicates, unjudged },
   };
 }

@@ -61,7 +61,7 @@ export function variantSummary(variant: string, rows: readonly RunRow[]): Varian
     closed: counted((row) => isSpurious(row) && (row.reductions > 0 || row.isTrapped)),
     completedMs: spreadOf(rows.map(({ completedMs }) => completedMs).filter((ms) => !Number.isNaN(ms))),
     goodputMbit: Array.from({ length: flows }, (_, flow) =>
-      spreadOf(rows.map(({ goodputMbit }) => goodputMbit[flow] as number)),
+      spreadOf(rows.map(({ goodputMbit }) => goodputMbit[flow])),
     ),
     lostPackets: spreadOf(rows.map(({ lostPackets }) => lostPackets)),
     timeouts: spreadOf(rows.map(({ timeouts }) => timeouts)),
@@ -84,7 +84,7 @@ function windowBand(rows: readonly RunRow[]): VariantSummary['windowBytes'] {
     high: new Float32Array(length),
   };
   for (let i = 0; i < length; i++) {
-    const { low, median, high } = spreadOf(rows.map(({ windowBytes }) => windowBytes[i] as number));
+    const { low, median, high } = spreadOf(rows.map(({ windowBytes }) => windowBytes[i]));
     band.low[i] = low;
     band.median[i] = median;
     band.high[i] = high;

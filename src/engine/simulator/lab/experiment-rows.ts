@@ -41,6 +41,6 @@ export function goodputsBetween(
     const stepMs = limitMs / (readBytes.length - 1);
     const from = Math.round(fromMs / stepMs);
     const to = Math.min(readBytes.length - 1, Math.round(toMs / stepMs));
-    return (((readBytes[to] as number) - (readBytes[from] as number)) * 8) / 1000 / ((to - from) * stepMs);
+    return ((readBytes[to] - readBytes[from]) * 8) / 1000 / ((to - from) * stepMs);
   });
 }

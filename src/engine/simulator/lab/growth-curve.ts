@@ -38,7 +38,7 @@ export function growthBehindReduction(
     nowUs += (rttUs * PACKET_BYTES) / model.cwndBytes;
     model.sampled?.(nowUs, nowUs - rttUs, rttUs);
     model.acked(nowUs, nowUs - rttUs, PACKET_BYTES, rttUs);
-    if (nowUs < (timesUs.at(-1) as number) + rttUs / NOTES_PER_RTT) continue;
+    if (nowUs < timesUs[timesUs.length - 1] + rttUs / NOTES_PER_RTT) continue;
     timesUs.push(nowUs);
     windows.push(model.cwndBytes);
   }
@@ -55,9 +55,9 @@ function sampled(
   let at = 0;
   const seconds = Array.from({ length: samples }, (_, i) => (endUs * i) / (samples - 1) / 1e6);
   const found = seconds.map((time) => {
-    while (at + 2 < timesUs.length && (timesUs[at + 1] as number) <= time * 1e6) at++;
-    const [fromUs, toUs] = [timesUs[at] as number, timesUs[at + 1] as number];
-    const [from, to] = [windows[at] as number, windows[at + 1] as number];
+    while (at + 2 < timesUs.length && timesUs[at + 1] <= time * 1e6) at++;
+    const [fromUs, toUs] = [timesUs[at], timesUs[at + 1]];
+    const [from, to] = [windows[at], windows[at + 1]];
     return (from + (to - from) * Math.min(1, (time * 1e6 - fromUs) / (toUs - fromUs))) / PACKET_BYTES;
   });
   return { seconds, windows: found };

@@ -112,7 +112,7 @@ export class Background implements Part {
     let [low, high] = [0, transfers.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((transfers[middle] as Transfer).dueUs > transfer.dueUs) low = middle + 1;
+      if (transfers[middle].dueUs > transfer.dueUs) low = middle + 1;
       else high = middle;
     }
     transfers.splice(low, 0, transfer);

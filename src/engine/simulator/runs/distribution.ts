@@ -26,9 +26,9 @@ export class Sampler {
     const share = this.#random.share();
     const [shares, values] = [this.#shares, this.#values];
     let above = 1;
-    while (above < shares.length - 1 && (shares[above] as number) <= share) above++;
-    const [low, high] = [shares[above - 1] as number, shares[above] as number];
-    const [from, to] = [values[above - 1] as number, values[above] as number];
+    while (above < shares.length - 1 && shares[above] <= share) above++;
+    const [low, high] = [shares[above - 1], shares[above]];
+    const [from, to] = [values[above - 1], values[above]];
     return high > low ? from + ((to - from) * (share - low)) / (high - low) : to;
   }
 }

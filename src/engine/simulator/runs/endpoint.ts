@@ -130,11 +130,11 @@ export class Endpoint implements Sink, Part, Settled {
 
   /** The application's bytes that were acknowledged, and that were read in order. */
   get ackedBytes(): number {
-    return (this.#send[Space.application] as SendStream).ackedBytes;
+    return this.#send[Space.application].ackedBytes;
   }
 
   get readBytes(): number {
-    return (this.#read[Space.application] as RangeSet).contiguous;
+    return this.#read[Space.application].contiguous;
   }
 
   /** @param peer what its transport parameters say. */
@@ -188,20 +188,20 @@ export class Endpoint implements Sink, Part, Settled {
       if (probed !== null) this.#doubtOldest(probed);
       this.#options.observer?.timedOut(nowUs, recovery);
     }
-    this.#application.writeTo(this.#send[Space.application] as SendStream, nowUs);
+    this.#application.writeTo(this.#send[Space.application], nowUs);
     this.#sendBurst(nowUs);
     this.#plan(nowUs);
   }
 
   acked(space: Space, sent: Sent): void {
-    const stream = this.#send[space] as SendStream;
+    const stream = this.#send[space];
     stream.acked(sent.offset, sent.dataBytes);
     if (space === Space.application) this.onAcked?.(stream.ackedBytes, this.#events.nowUs);
-    if (sent.ackLargest >= 0) (this.#acks[space] as AcksDue).told(sent.ackLargest);
+    if (sent.ackLargest >= 0) this.#acks[space].told(sent.ackLargest);
   }
 
   lost(space: Space, number: number, sent: Sent, byTime: boolean): void {
-    (this.#send[space] as SendStream).lost(sent.offset, sent.dataBytes);
+    this.#send[space].lost(sent.offset, sent.dataBytes);
     if (sent.isHandshakeDone) this.#handshake.owesDone = true;
     if (sent.maxData > 0) this.#owesCredit = true;
     if (sent.isAckEliciting) this.#options.observer?.lost(space, number, sent, byTime, this.#events.nowUs);
@@ -211,7 +211,7 @@ export class Endpoint implements Sink, Part, Settled {
   #plan(nowUs: number): void {
     let dueUs = Math.min(this.#arrivedUs, this.#pacedUs, this.recovery.timerUs);
     for (const space of SPACES)
-      if (this.#handshake.hasKeys(space)) dueUs = Math.min(dueUs, (this.#acks[space] as AcksDue).dueUs);
+      if (this.#handshake.hasKeys(space)) dueUs = Math.min(dueUs, this.#acks[space].dueUs);
     dueUs = Math.min(dueUs, this.#application.dueUs(nowUs));
     if (dueUs === NEVER) {
       this.#events.schedule(this.#id, NEVER);
@@ -258,7 +258,7 @@ export class Endpoint implements Sink, Part, Settled {
       if (space > Space.initial && !this.#handshake.isConfirmed) this.#undecryptable++;
       return;
     }
-    if (!(this.#acks[space] as AcksDue).received(packet, nowUs)) return;
+    if (!this.#acks[space].received(packet, nowUs)) return;
     this.#handshake.readPacket(space);
     this.#options.observer?.received(packet, nowUs);
     if (ack !== null) this.#readAck(space, ack, nowUs);
@@ -275,7 +275,7 @@ export class Endpoint implements Sink, Part, Settled {
   }
 
   #readData(space: Space, { offset, dataBytes }: Packet, nowUs: number): void {
-    const read = this.#read[space] as RangeSet;
+    const read = this.#read[space];
     const before = read.contiguous;
     read.add(offset, offset + dataBytes);
     const bytes = read.contiguous;
@@ -300,9 +300,7 @@ export class Endpoint implements Sink, Part, Settled {
 
   /** New bytes of the application may be sent up to here. */
   #limitBytes(nowUs: number): number {
-    return this.#application.isPaused(nowUs)
-      ? (this.#send[Space.application] as SendStream).sent
-      : this.#peerCredit;
+    return this.#application.isPaused(nowUs) ? this.#send[Space.application].sent : this.#peerCredit;
   }
 
   #sendBurst(nowUs: number): void {
@@ -328,10 +326,10 @@ export class Endpoint implements Sink, Part, Settled {
   #next(nowUs: number): Next | null {
     for (const space of SPACES) {
       if (!this.#handshake.hasKeys(space)) continue;
-      const isProbe = (this.recovery.probesDue[space] as number) > 0;
+      const isProbe = this.recovery.probesDue[space] > 0;
       const limit = space === Space.application ? this.#limitBytes(nowUs) : NEVER;
       const isEliciting = isProbe || this.#maySend(space, limit, nowUs);
-      if (isEliciting || (this.#acks[space] as AcksDue).dueUs <= nowUs)
+      if (isEliciting || this.#acks[space].dueUs <= nowUs)
         return { space, isProbe, isEliciting, limit, isClose: false };
     }
     return null;
@@ -341,7 +339,7 @@ export class Endpoint implements Sink, Part, Settled {
   #maySend(space: Space, limit: number, nowUs: number): boolean {
     const { recovery } = this;
     const isApplication = space === Space.application;
-    const waiting = (this.#send[space] as SendStream).waiting(limit);
+    const waiting = this.#send[space].waiting(limit);
     if (waiting === 0 && !(isApplication && (this.#handshake.owesDone || this.#owesCredit))) {
       if (isApplication) recovery.isWindowLimited = false;
       return false;
@@ -375,9 +373,9 @@ export class Endpoint implements Sink, Part, Settled {
   #doubtOldest(space: Space): void {
     for (const { offset, dataBytes, isHandshakeDone, maxData } of this.recovery.oldest(
       space,
-      this.recovery.probesDue[space] as number,
+      this.recovery.probesDue[space],
     )) {
-      (this.#send[space] as SendStream).lost(offset, dataBytes);
+      this.#send[space].lost(offset, dataBytes);
       if (isHandshakeDone) this.#handshake.owesDone = true;
       if (maxData > 0) this.#owesCredit = true;
     }
@@ -396,9 +394,9 @@ export class Endpoint implements Sink, Part, Settled {
   #packetOf({ space, isProbe, isEliciting, limit, isClose }: Next, nowUs: number, openBytes: number): Packet {
     const { flow, observer } = this.#options;
     const { recovery } = this;
-    const stream = this.#send[space] as SendStream;
-    const acks = this.#acks[space] as AcksDue;
-    if (isProbe) recovery.probesDue[space] = (recovery.probesDue[space] as number) - 1;
+    const stream = this.#send[space];
+    const acks = this.#acks[space];
+    if (isProbe) recovery.probesDue[space] = recovery.probesDue[space] - 1;
     const dataBytes = isEliciting ? stream.take(this.#room(space), limit) : 0;
     const sizeBytes = this.#sizeOf(space, dataBytes);
     const ack = acks.isNew || isProbe || isClose ? acks.frame(nowUs) : null;
@@ -430,7 +428,7 @@ export class Endpoint implements Sink, Part, Settled {
       isAckEliciting: isEliciting,
       offset: packet.offset,
       dataBytes,
-      ackLargest: ack === null ? -1 : (ack.ranges[0] as number),
+      ackLargest: ack === null ? -1 : ack.ranges[0],
       isHandshakeDone,
       maxData,
       fate: Fate.unsettled,

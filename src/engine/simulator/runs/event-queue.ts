@@ -47,11 +47,11 @@ export class EventQueue {
 
   /** @param dueUs when the part is called next, in place of what it had; infinity for never. */
   schedule(id: number, dueUs: number): void {
-    const before = this.#dueUs[id] as number;
+    const before = this.#dueUs[id];
     if (dueUs === before) return;
     this.#dueUs[id] = dueUs;
-    if (dueUs < before) this.#rise(this.#place[id] as number);
-    else this.#sink(this.#place[id] as number);
+    if (dueUs < before) this.#rise(this.#place[id]);
+    else this.#sink(this.#place[id]);
   }
 
   /** Ends the run behind the event that is being handled. */
@@ -63,31 +63,31 @@ export class EventQueue {
   run(untilUs: number): void {
     this.#ends = false;
     while (!this.#ends) {
-      const id = this.#heap[0] as number;
-      const dueUs = this.#dueUs[id] as number;
+      const id = this.#heap[0];
+      const dueUs = this.#dueUs[id];
       if (!(dueUs <= untilUs)) break;
       this.#nowUs = dueUs;
       this.#events++;
       this.#dueUs[id] = BEING_CALLED;
-      (this.#parts[id] as Part).fire(dueUs);
+      this.#parts[id].fire(dueUs);
       if (this.#dueUs[id] === BEING_CALLED) this.schedule(id, NEVER);
     }
     if (!this.#ends) this.#nowUs = untilUs;
   }
 
   #isBefore(a: number, b: number): boolean {
-    const aUs = this.#dueUs[a] as number;
-    const bUs = this.#dueUs[b] as number;
+    const aUs = this.#dueUs[a];
+    const bUs = this.#dueUs[b];
     return aUs < bUs || (aUs === bUs && a < b);
   }
 
   #rise(from: number): void {
     const heap = this.#heap;
-    const id = heap[from] as number;
+    const id = heap[from];
     let at = from;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      const other = heap[parent] as number;
+      const other = heap[parent];
       if (!this.#isBefore(id, other)) break;
       heap[at] = other;
       this.#place[other] = at;
@@ -99,14 +99,13 @@ export class EventQueue {
 
   #sink(from: number): void {
     const heap = this.#heap;
-    const id = heap[from] as number;
+    const id = heap[from];
     let at = from;
     for (;;) {
       let child = 2 * at + 1;
       if (child >= heap.length) break;
-      if (child + 1 < heap.length && this.#isBefore(heap[child + 1] as number, heap[child] as number))
-        child++;
-      const other = heap[child] as number;
+      if (child + 1 < heap.length && this.#isBefore(heap[child + 1], heap[child])) child++;
+      const other = heap[child];
       if (!this.#isBefore(other, id)) break;
       heap[at] = other;
       this.#place[other] = at;

@@ -57,7 +57,7 @@ export class Handshake implements HandshakeState {
   }
 
   hasKeys(space: Space): boolean {
-    return this.#hasKeys[space] as boolean;
+    return this.#hasKeys[space];
   }
 
   /** The client's first message. */
@@ -141,7 +141,7 @@ export class Handshake implements HandshakeState {
   }
 
   #stream(space: Space): SendStream {
-    return this.#options.streams[space] as SendStream;
+    return this.#options.streams[space];
   }
 }
 

@@ -98,6 +98,6 @@ export class Host {
       const fromUs = afterUs + this.#random.wait() * this.#meanWaitUs;
       this.#stalls.push({ fromUs, toUs: fromUs + this.#stallLength.next() * 1000 });
     }
-    return this.#stalls[index] as { readonly fromUs: number; readonly toUs: number };
+    return this.#stalls[index];
   }
 }

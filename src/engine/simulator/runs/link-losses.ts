@@ -17,7 +17,7 @@ export class RandomLoss {
   /** @param atUs ascends from call to call. */
   loses(atUs: number): boolean {
     const ms = atUs / 1000;
-    while (this.#at < this.#spans.length && ms >= (this.#spans[this.#at] as LossSpan).toMs) {
+    while (this.#at < this.#spans.length && ms >= this.#spans[this.#at].toMs) {
       this.#at++;
       this.#isLosing = false;
     }
@@ -47,7 +47,7 @@ export class RecordedLoss {
   /** @param atUs ascends from call to call. */
   loses(atUs: number): boolean {
     const ms = atUs / 1000;
-    while (this.#at < this.#spans.length && ms >= (this.#spans[this.#at] as RecordedFates).toMs) {
+    while (this.#at < this.#spans.length && ms >= this.#spans[this.#at].toMs) {
       this.#at++;
       this.#packets = 0;
     }

@@ -14,11 +14,10 @@ export class LinkRate {
 
   /** When a packet is sent whose sending begins at `startUs`. Starts ascend from call to call. */
   endUs(startUs: number, sizeBytes: number): number {
-    while (this.#at + 1 < this.#fromUs.length && (this.#fromUs[this.#at + 1] as number) <= startUs)
-      this.#at++;
+    while (this.#at + 1 < this.#fromUs.length && this.#fromUs[this.#at + 1] <= startUs) this.#at++;
     let [step, fromUs, left] = [this.#at, startUs, sizeBytes];
     for (;;) {
-      const rate = this.#rates[step] as number;
+      const rate = this.#rates[step];
       const untilUs = this.#fromUs[step + 1] ?? Number.POSITIVE_INFINITY;
       const endUs = rate > 0 ? fromUs + left / rate : Number.POSITIVE_INFINITY;
       if (endUs <= untilUs) return endUs;

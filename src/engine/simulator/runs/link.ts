@@ -120,7 +120,7 @@ export class Link implements Sink, Part {
 
   /** Delivers what has arrived. */
   fire(nowUs: number): void {
-    while (this.#length > 0 && (this.#arrivalsUs[this.#head] as number) <= nowUs) {
+    while (this.#length > 0 && this.#arrivalsUs[this.#head] <= nowUs) {
       const packet = this.#packets[this.#head] as Packet;
       this.#packets[this.#head] = undefined;
       this.#head = (this.#head + 1) & (this.#packets.length - 1);
@@ -131,7 +131,7 @@ export class Link implements Sink, Part {
       if (this.#limit !== null) this.#limit.inside--;
       this.#to.take(packet, nowUs);
     }
-    if (this.#length > 0) this.#events.schedule(this.#id, this.#arrivalsUs[this.#head] as number);
+    if (this.#length > 0) this.#events.schedule(this.#id, this.#arrivalsUs[this.#head]);
   }
 
   #queueOf({ rateMbit, rateSteps = [], bufferBytes = null, queue, ecn = null }: LinkSettings): Queue | null {
@@ -173,8 +173,8 @@ export class Link implements Sink, Part {
     // One that was held back comes behind later ones; one that was not, before those that were.
     while (at > 0) {
       const before = (this.#head + at - 1) & mask;
-      if ((this.#arrivalsUs[before] as number) <= arrivalUs) break;
-      this.#arrivalsUs[(this.#head + at) & mask] = this.#arrivalsUs[before] as number;
+      if (this.#arrivalsUs[before] <= arrivalUs) break;
+      this.#arrivalsUs[(this.#head + at) & mask] = this.#arrivalsUs[before];
       this.#packets[(this.#head + at) & mask] = this.#packets[before];
       at--;
     }
@@ -190,7 +190,7 @@ export class Link implements Sink, Part {
     for (let i = 0; i < before; i++) {
       const from = (this.#head + i) & (before - 1);
       packets[i] = this.#packets[from];
-      arrivalsUs[i] = this.#arrivalsUs[from] as number;
+      arrivalsUs[i] = this.#arrivalsUs[from];
     }
     this.#packets = packets;
     this.#arrivalsUs = arrivalsUs;

@@ -58,8 +58,8 @@ export class DropTail implements Queue {
   }
 
   #begunUntil(atUs: number): void {
-    while (this.#head < this.#startsUs.length && (this.#startsUs[this.#head] as number) <= atUs)
-      this.#queuedBytes -= this.#bytes[this.#head++] as number;
+    while (this.#head < this.#startsUs.length && this.#startsUs[this.#head] <= atUs)
+      this.#queuedBytes -= this.#bytes[this.#head++];
     if (this.#head < 1024 || this.#head * 2 < this.#startsUs.length) return;
     this.#startsUs = this.#startsUs.slice(this.#head);
     this.#bytes = this.#bytes.slice(this.#head);
@@ -167,8 +167,8 @@ export class Codel implements Queue, Part {
       this.#firstAboveUs = 0;
       return null;
     }
-    const packet = this.#packets[this.#head] as Packet;
-    const sojournUs = nowUs - (this.#arrivalsUs[this.#head] as number);
+    const packet = this.#packets[this.#head];
+    const sojournUs = nowUs - this.#arrivalsUs[this.#head];
     this.#head++;
     this.#queuedBytes -= packet.sizeBytes;
     this.#compact();

@@ -20,12 +20,12 @@ export class RangeSet {
 
   /** The end of the last range; 0 without any. */
   get end(): number {
-    return this.count === 0 ? 0 : (this.#bounds.at(-1) as number);
+    return this.count === 0 ? 0 : this.#bounds[this.#bounds.length - 1];
   }
 
   /** All numbers below this one are in the set. */
   get contiguous(): number {
-    return this.count > 0 && this.#bounds[this.#head] === 0 ? (this.#bounds[this.#head + 1] as number) : 0;
+    return this.count > 0 && this.#bounds[this.#head] === 0 ? this.#bounds[this.#head + 1] : 0;
   }
 
   /** Pairs [from, to), ascending. */
@@ -38,7 +38,7 @@ export class RangeSet {
     const bounds = this.#bounds;
     const pairs: number[] = [];
     for (let i = bounds.length - 2; i >= this.#head && pairs.length < 2 * most; i -= 2)
-      pairs.push((bounds[i + 1] as number) - 1, bounds[i] as number);
+      pairs.push(bounds[i + 1] - 1, bounds[i]);
     return pairs;
   }
 
@@ -47,9 +47,9 @@ export class RangeSet {
     if (!(to > from)) return 0;
     const bounds = this.#bounds;
     const last = bounds.length - 1;
-    if (last > this.#head && from >= (bounds[last - 1] as number)) {
+    if (last > this.#head && from >= bounds[last - 1]) {
       // The usual case: at the end, or behind it.
-      const end = bounds[last] as number;
+      const end = bounds[last];
       if (to <= end) return 0;
       if (from <= end) {
         bounds[last] = to;
@@ -64,17 +64,13 @@ export class RangeSet {
   /** True if all of [from, to) is in the set. */
   has(from: number, to: number): boolean {
     const at = this.#firstEndingFrom(from + 1);
-    return (
-      at < this.#bounds.length &&
-      (this.#bounds[at] as number) <= from &&
-      to <= (this.#bounds[at + 1] as number)
-    );
+    return at < this.#bounds.length && this.#bounds[at] <= from && to <= this.#bounds[at + 1];
   }
 
   /** Removes all numbers below `from`. */
   dropBelow(from: number): void {
     this.#head = this.#firstEndingFrom(from + 1);
-    if (this.count > 0 && (this.#bounds[this.#head] as number) < from) this.#bounds[this.#head] = from;
+    if (this.count > 0 && this.#bounds[this.#head] < from) this.#bounds[this.#head] = from;
     this.#giveBack();
   }
 
@@ -90,7 +86,7 @@ export class RangeSet {
     let [low, high] = [this.#head / 2, this.#bounds.length / 2];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#bounds[2 * middle + 1] as number) < end) low = middle + 1;
+      if (this.#bounds[2 * middle + 1] < end) low = middle + 1;
       else high = middle;
     }
     return 2 * low;
@@ -101,8 +97,8 @@ export class RangeSet {
     const first = this.#firstEndingFrom(from);
     let behind = first;
     let [start, end, known] = [from, to, 0];
-    while (behind < bounds.length && (bounds[behind] as number) <= to) {
-      const [low, high] = [bounds[behind] as number, bounds[behind + 1] as number];
+    while (behind < bounds.length && bounds[behind] <= to) {
+      const [low, high] = [bounds[behind], bounds[behind + 1]];
       known += Math.max(0, Math.min(high, to) - Math.max(low, from));
       start = Math.min(start, low);
       end = Math.max(end, high);
@@ -120,7 +116,7 @@ export class RangeSet {
       bounds.splice(first, behind - first, start, end);
       return;
     }
-    for (let i = first - 1; i >= this.#head; i--) bounds[i + removed] = bounds[i] as number;
+    for (let i = first - 1; i >= this.#head; i--) bounds[i + removed] = bounds[i];
     this.#head += removed;
     bounds[behind - 2] = start;
     bounds[behind - 1] = end;

@@ -137,11 +137,11 @@ export class Recovery {
 
   /** The number of the next packet of a space. */
   nextNumber(space: Space): number {
-    return (this.#spaces[space] as SpaceState).packets.next;
+    return this.#spaces[space].packets.next;
   }
 
   sent(space: Space, sent: Sent): void {
-    const state = this.#spaces[space] as SpaceState;
+    const state = this.#spaces[space];
     state.packets.push(sent);
     if (sent.sentUs > this.#firstSampleUs) this.#persistent?.sent(sent);
     if (!sent.isAckEliciting) return;
@@ -156,7 +156,7 @@ export class Recovery {
 
   /** The oldest packets in flight of a space: what probes carry again. */
   oldest(space: Space, count: number): readonly Sent[] {
-    const { packets } = this.#spaces[space] as SpaceState;
+    const { packets } = this.#spaces[space];
     const found: Sent[] = [];
     for (let number = packets.first; number < packets.next && found.length < count; number++) {
       const sent = packets.at(number);
@@ -167,12 +167,12 @@ export class Recovery {
 
   /** An ACK frame (§A.7). @returns whether it acknowledged anything new. */
   acked(space: Space, frame: AckFrame, nowUs: number): boolean {
-    const state = this.#spaces[space] as SpaceState;
+    const state = this.#spaces[space];
     const flightBytes = this.inFlightBytes;
     const newly = this.#newlyAcked(state, frame);
     this.#doubtedAcked(state, frame);
     if (newly.length === 0) return false;
-    const largest = frame.ranges[0] as number;
+    const largest = frame.ranges[0];
     const newest = newly.at(-1) as Sent;
     const isLargestNew = largest > state.largestAcked;
     state.largestAcked = Math.max(state.largestAcked, largest);
@@ -227,7 +227,7 @@ export class Recovery {
 
   /** The keys of a space are discarded (§6.4, §A.11). */
   discard(space: Space, nowUs: number): void {
-    const state = this.#spaces[space] as SpaceState;
+    const state = this.#spaces[space];
     for (let number = state.packets.first; number < state.packets.next; number++) {
       const sent = state.packets.at(number);
       if (sent.fate === Fate.unsettled) this.#leaveFlight(state, sent, Fate.discarded);
@@ -255,8 +255,8 @@ export class Recovery {
     newly.length = 0;
     const { packets } = state;
     for (let i = ranges.length - 2; i >= 0; i -= 2) {
-      const to = Math.min(ranges[i] as number, packets.next - 1);
-      for (let number = Math.max(ranges[i + 1] as number, packets.first); number <= to; number++) {
+      const to = Math.min(ranges[i], packets.next - 1);
+      for (let number = Math.max(ranges[i + 1], packets.first); number <= to; number++) {
         const sent = packets.at(number);
         if (sent.fate !== Fate.unsettled) continue;
         this.#leaveFlight(state, sent, Fate.acked);
@@ -281,14 +281,14 @@ export class Recovery {
     const { doubted, gaps } = state;
     state.gaps = ranges;
     const newest = doubted.at(-1);
-    if (newest === undefined || newest.number < (ranges.at(-1) as number) || haveSameGaps(gaps, ranges))
+    if (newest === undefined || newest.number < ranges[ranges.length - 1] || haveSameGaps(gaps, ranges))
       return;
     let kept = 0;
     // Both ascend from here on.
     let range = ranges.length - 2;
     for (const entry of doubted) {
-      while (range >= 0 && (ranges[range] as number) < entry.number) range -= 2;
-      if (range >= 0 && (ranges[range + 1] as number) <= entry.number) this.#spurious(state, entry);
+      while (range >= 0 && ranges[range] < entry.number) range -= 2;
+      if (range >= 0 && ranges[range + 1] <= entry.number) this.#spurious(state, entry);
       else doubted[kept++] = entry;
     }
     doubted.length = kept;
@@ -414,7 +414,7 @@ export class Recovery {
 
   /** When the probe timeout of a space ends: behind its last packet, or behind now where none is in flight (§A.8). */
   #ptoUs(space: Space): number {
-    const { elicitingInFlight, lastElicitingUs } = this.#spaces[space] as SpaceState;
+    const { elicitingInFlight, lastElicitingUs } = this.#spaces[space];
     const fromUs = elicitingInFlight > 0 ? lastElicitingUs : this.#armedUs;
     return fromUs + this.rtt.ptoUs(space === Space.application) * 2 ** Math.min(this.ptoCount, MAX_BACK_OFFS);
   }

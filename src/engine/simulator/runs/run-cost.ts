@@ -158,7 +158,7 @@ function throughLink(
   const sent = sumOf(steps, ({ fromMs }) => {
     const i = steps.findIndex((step) => step.fromMs === fromMs);
     const toMs = Math.min(limitMs, steps[i + 1]?.fromMs ?? limitMs);
-    return bytesPerUs(limitsMbit[i] as number) * Math.max(0, toMs - fromMs) * 1000;
+    return bytesPerUs(limitsMbit[i]) * Math.max(0, toMs - fromMs) * 1000;
   });
   const rttMs = down.delayMs + up.delayMs + 2 * Math.max(...group.map((flow) => flow.accessDelayMs));
   const mostMbit = Math.max(...steps.map((step) => step.rateMbit));

@@ -109,7 +109,7 @@ class Fork implements Sink {
 
   take(packet: Packet, atUs: number): void {
     if (packet.flow === NO_FLOW) return;
-    (this.ends[packet.flow] as Sink).take(packet, atUs);
+    this.ends[packet.flow].take(packet, atUs);
   }
 }
 
@@ -137,7 +137,7 @@ class Sampler implements Part {
   fire(nowUs: number): void {
     const at = this.#next++;
     this.flows.forEach(({ sender, receiver }, flow) => {
-      const { windowBytes, readBytes, regions } = this.samples[flow] as FlowSamples;
+      const { windowBytes, readBytes, regions } = this.samples[flow];
       const { controller } = sender.recovery;
       windowBytes[at] = controller.cwndBytes;
       readBytes[at] = receiver.readBytes;
@@ -151,9 +151,9 @@ class Sampler implements Part {
     const next = this.#next;
     if (next === 0) return;
     this.samples.forEach(({ windowBytes, readBytes, regions }, flow) => {
-      windowBytes.fill(windowBytes[next - 1] as number, next);
+      windowBytes.fill(windowBytes[next - 1], next);
       readBytes.fill((this.flows[flow] as Flow).receiver.readBytes, next);
-      regions.fill(regions[next - 1] as number, next);
+      regions.fill(regions[next - 1], next);
     });
   }
 }
@@ -204,7 +204,7 @@ export function simulate(settings: RunSettings, options: RunOptions = {}): RunOu
   return {
     seed,
     endMs: events.nowUs / 1000,
-    flows: flows.map((flow, index) => outcomeOf(flow, sampler.samples[index] as FlowSamples)),
+    flows: flows.map((flow, index) => outcomeOf(flow, sampler.samples[index])),
     down: down.counts,
     up: up.counts,
     packetEvents:

@@ -67,7 +67,7 @@ export function runRow(ref: RunRef): RunRow {
   const { scenario, variant } = variantOf(ref);
   const settings = variant.settings(ref.seed);
   const { flows, endMs, packetEvents, down, up } = simulate(settings, { samples: FLOW_SAMPLES });
-  const first = flows[0] as RunOutcome['flows'][number];
+  const first = flows[0];
   const lengths = first.traps.map(({ fromUs, toUs }) => (toUs - fromUs) / 1000);
   return {
     variant: ref.variant,

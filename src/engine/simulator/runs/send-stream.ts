@@ -51,7 +51,7 @@ export class SendStream {
   take(most: number, limit: number): number {
     this.#skipAcked();
     if (this.#lostHead < this.#lost.length) {
-      const [from, to] = [this.#lost[this.#lostHead] as number, this.#lost[this.#lostHead + 1] as number];
+      const [from, to] = [this.#lost[this.#lostHead], this.#lost[this.#lostHead + 1]];
       const bytes = Math.min(most, to - from);
       this.#lost[this.#lostHead] = from + bytes;
       this.#lostBytes -= bytes;
@@ -82,7 +82,7 @@ export class SendStream {
   #skipAcked(): void {
     if (this.#lost.length === 0) return;
     while (this.#lostHead < this.#lost.length) {
-      const [from, to] = [this.#lost[this.#lostHead] as number, this.#lost[this.#lostHead + 1] as number];
+      const [from, to] = [this.#lost[this.#lostHead], this.#lost[this.#lostHead + 1]];
       if (!this.#acked.has(from, to)) return;
       this.#lostBytes -= to - from;
       this.#lostHead += 2;

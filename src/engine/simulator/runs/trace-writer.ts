@@ -139,7 +139,7 @@ export class TraceWriter implements Observer {
     let isChanged = false;
     for (const name in all) {
       if (all[name] === this.#metrics[name]) continue;
-      changed[name] = all[name] as number;
+      changed[name] = all[name];
       isChanged = true;
     }
     this.#metrics = all;
@@ -209,7 +209,7 @@ function framesOf({
 function ackFrame({ ranges, delayUs, ceCount }: AckFrame): object {
   const pairs: number[][] = [];
   for (let i = 0; i < ranges.length; i += 2) {
-    const [largest, smallest] = [ranges[i] as number, ranges[i + 1] as number];
+    const [largest, smallest] = [ranges[i], ranges[i + 1]];
     pairs.push(largest === smallest ? [largest] : [smallest, largest]);
   }
   return {

@@ -15,20 +15,20 @@ export function ackRows({ sentUs, delays }: FlightRows, fromUs: number): AckRows
   const { rttUs } = delays;
   const rows: number[] = [];
   for (let row = 0; row < sentUs.length; row++)
-    if (rttUs[row] !== NOT_DELIVERED && (sentUs[row] as number) >= fromUs) rows.push(row);
-  const ackedUs = (row: number): number => (sentUs[row] as number) + (rttUs[row] as number);
+    if (rttUs[row] !== NOT_DELIVERED && sentUs[row] >= fromUs) rows.push(row);
+  const ackedUs = (row: number): number => sentUs[row] + rttUs[row];
   rows.sort((a, b) => ackedUs(a) - ackedUs(b) || a - b);
   const timesUs = float64Column();
   const packets = uint32Column();
   const spansUs = float64Column();
   for (let from = 0; from < rows.length; ) {
-    const timeUs = ackedUs(rows[from] as number);
+    const timeUs = ackedUs(rows[from]);
     let to = from + 1;
     // Times of packets are rounded one by one.
-    while (to < rows.length && ackedUs(rows[to] as number) - timeUs < 1) to++;
+    while (to < rows.length && ackedUs(rows[to]) - timeUs < 1) to++;
     timesUs.push(timeUs);
     packets.push(to - from);
-    spansUs.push((sentUs[rows[to - 1] as number] as number) - (sentUs[rows[from] as number] as number));
+    spansUs.push(sentUs[rows[to - 1]] - sentUs[rows[from]]);
     from = to;
   }
   return {

@@ -41,7 +41,7 @@ export class WhatIfs {
     const why = whyNotRun(this.#judged, models);
     if (why !== null)
       return { refusal: refusalOf(why, models), check: null, assumptions: [], controllers: [], run: null };
-    this.#check ??= selfCheck(this.#judged, models.best[0] as CandidateId, this.#judged.spiralsUs);
+    this.#check ??= selfCheck(this.#judged, models.best[0], this.#judged.spiralsUs);
     const { own, near, tried } = this.#check;
     const checked = near ?? (tried.at(-1) as Checked);
     const controllers = CANDIDATES.filter(({ id }) => id !== own).map(({ id }) => choiceOf(id));

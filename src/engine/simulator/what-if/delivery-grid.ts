@@ -92,7 +92,7 @@ export function delayUnderGrid(
   for (let delayUs = fromUs; delayUs <= shortUs / 2 + gridUs / 2; delayUs += gridUs / 20) {
     let farUs = 0;
     sentUs.forEach((atUs, i) => {
-      const differsUs = answeredUs(atUs, { ...grid, delayUs }) - atUs - (rttsUs[i] as number);
+      const differsUs = answeredUs(atUs, { ...grid, delayUs }) - atUs - rttsUs[i];
       farUs += Math.min(gridUs, Math.abs(differsUs));
     });
     tried.push({ delayUs, farUs });

@@ -28,7 +28,7 @@ export interface Habits {
 function quantiles(values: readonly number[], otherwise: Distribution): Distribution {
   if (values.length < MIN_SAMPLES) return otherwise;
   const sorted = Float64Array.from(values).sort();
-  return SHARES.map((share) => [share, sorted[nearestRank(share, sorted.length)] as number] as const);
+  return SHARES.map((share) => [share, sorted[nearestRank(share, sorted.length)]] as const);
 }
 
 export function senderWork(
@@ -41,11 +41,11 @@ export function senderWork(
   const turns: number[] = [];
   let ack = 0;
   for (let row = 1; row < sentUs.length; row++) {
-    const atUs = sentUs[row] as number;
+    const atUs = sentUs[row];
     if (atUs < fromUs) continue;
-    while (ack < acks.timesUs.length && (acks.timesUs[ack] as number) <= atUs) ack++;
-    const ackUs = ack === 0 ? Number.NEGATIVE_INFINITY : (acks.timesUs[ack - 1] as number);
-    const beforeUs = sentUs[row - 1] as number;
+    while (ack < acks.timesUs.length && acks.timesUs[ack] <= atUs) ack++;
+    const ackUs = ack === 0 ? Number.NEGATIVE_INFINITY : acks.timesUs[ack - 1];
+    const beforeUs = sentUs[row - 1];
     const sinceUs = atUs - Math.max(beforeUs, ackUs);
     if (sinceUs > longestUs) continue;
     if (ackUs >= beforeUs) turns.push(sinceUs);
@@ -56,7 +56,7 @@ export function senderWork(
 
 /** @param gridUs of the deliveries; 0 for none. */
 export function receiverHabit(acks: AckRows, gridUs: number): Pick<Habits, 'ackEvery' | 'collectsUs'> {
-  const several = Float64Array.from(acks.spansUs.filter((_, i) => (acks.packets[i] as number) > 1));
+  const several = Float64Array.from(acks.spansUs.filter((_, i) => acks.packets[i] > 1));
   const collectsUs = gridUs > 0 || several.length < MIN_SAMPLES ? 0 : medianOf(several);
   // What comes at once is acknowledged at once.
   const ackEvery = gridUs > 0 ? 1 : Math.max(1, rankOf(Float64Array.from(acks.packets), FEW_SHARE));

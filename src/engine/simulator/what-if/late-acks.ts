@@ -36,10 +36,10 @@ export function lateAcks(
   const stopped: TimeSpan[] = [];
   let lastMs = 0;
   for (const row of delays.samples) {
-    const atUs = sentUs[row] as number;
+    const atUs = sentUs[row];
     if (atUs < fromUs) continue;
     const dueUs = answeredUs(atUs, propagation) + (passing?.[row] ?? 0);
-    const cameUs = atUs + (delays.rttUs[row] as number);
+    const cameUs = atUs + delays.rttUs[row];
     const fromMs = Math.max(dueUs / 1000, lastMs);
     if (cameUs - dueUs < leastUs || fromMs >= cameUs / 1000) continue;
     lastMs = cameUs / 1000;

@@ -26,7 +26,7 @@ function pausesOf(
   const pauses = [names.indexOf(LIMITS.application), names.indexOf(LIMITS.handshake)];
   const spans: [number, number][] = [];
   timesUs.forEach((fromUs, i) => {
-    if (pauses.includes(states[i] as number)) spans.push([fromUs, timesUs[i + 1] ?? toUs]);
+    if (pauses.includes(states[i])) spans.push([fromUs, timesUs[i + 1] ?? toUs]);
   });
   return spans;
 }
@@ -59,9 +59,9 @@ export function offerOf(
     if (timesUs.at(i) <= fromUs || bytes <= 0) continue;
     total += bytes;
     const sentUs = Math.max(fromUs, timesUs.at(i) - rttUs);
-    while (next < pauses.length && (pauses[next]?.[1] as number) <= sentUs)
-      phaseUs = Math.max(fromUs, pauses[next++]?.[1] as number);
-    const isPaused = next < pauses.length && (pauses[next]?.[0] as number) <= sentUs;
+    while (next < pauses.length && pauses[next]?.[1] <= sentUs)
+      phaseUs = Math.max(fromUs, pauses[next++]?.[1]);
+    const isPaused = next < pauses.length && pauses[next]?.[0] <= sentUs;
     const atMs = ((isPaused ? sentUs : phaseUs) - fromUs) / 1000;
     const last = writes.at(-1);
     if (last !== undefined && atMs - last.atMs <= TOGETHER_US / 1000) last.bytes += share * bytes;

@@ -43,8 +43,8 @@ export function passingUs({ sentUs, sizeBytes, lost }: FlightRows, rate: number,
   const passing = new Float64Array(rows);
   let freeUs = 0;
   for (let row = 0; row < rows; row++) {
-    const atUs = sentUs[row] as number;
-    if (lost[row] === 0) freeUs = Math.max(freeUs, atUs) + (sizeBytes[row] as number) / rate;
+    const atUs = sentUs[row];
+    if (lost[row] === 0) freeUs = Math.max(freeUs, atUs) + sizeBytes[row] / rate;
     passing[row] = Math.max(0, freeUs - atUs);
   }
   return passing;
@@ -56,7 +56,7 @@ function spreadOf(
   rttUs: Uint32Array,
   passing: Float64Array | null,
 ): readonly [meanUs: number, medianUs: number] {
-  const rest = Float64Array.from(samples, (row) => (rttUs[row] as number) - (passing?.[row] ?? 0));
+  const rest = Float64Array.from(samples, (row) => rttUs[row] - (passing?.[row] ?? 0));
   const medianUs = medianOf(rest.slice());
   return [rest.reduce((sum, us) => sum + Math.abs(us - medianUs), 0) / rest.length, medianUs];
 }
@@ -65,7 +65,7 @@ function spreadOf(
 function rateByDelays(rows: FlightRows, fromUs: number): number | null {
   const { delays, sentUs } = rows;
   const count = Math.min(sentUs.length, T.maxPackets);
-  const samples = delays.samples.filter((row) => row < count && (sentUs[row] as number) >= fromUs);
+  const samples = delays.samples.filter((row) => row < count && sentUs[row] >= fromUs);
   if (samples.length < T.minSamples) return null;
   const [without, medianUs] = spreadOf(samples, delays.rttUs, null);
   if (without < T.leastVariation * medianUs) return null;
@@ -95,13 +95,13 @@ function rateByDelays(rows: FlightRows, fromUs: number): number | null {
 function deliveryRates({ sentUs, sizeBytes, lost, delays }: FlightRows, samples: Uint32Array): Float64Array {
   const rates: number[] = [];
   const ackedUs = (at: number): number => {
-    const row = samples[at] as number;
-    return (sentUs[row] as number) + (delays.rttUs[row] as number);
+    const row = samples[at];
+    return sentUs[row] + delays.rttUs[row];
   };
   for (let at = T.seenAcks; at < samples.length; at += T.seenAcks) {
     let delivered = 0;
-    for (let row = (samples[at - T.seenAcks] as number) + 1; row <= (samples[at] as number); row++)
-      if (lost[row] === 0) delivered += sizeBytes[row] as number;
+    for (let row = samples[at - T.seenAcks] + 1; row <= samples[at]; row++)
+      if (lost[row] === 0) delivered += sizeBytes[row];
     const lengthUs = ackedUs(at) - ackedUs(at - T.seenAcks);
     if (lengthUs > 0) rates.push(delivered / lengthUs);
   }
@@ -113,7 +113,7 @@ export function pathRate(rows: FlightRows, kinds: LossKinds | null, fromUs: numb
   const limit = kinds?.limit ?? null;
   if (kinds !== null && limit !== null) {
     const isOf = (kind: number): boolean => ['queue-full', 'policed'].includes(LOSS_KINDS[kind] as string);
-    const explained = [...rows.losses].filter((_, i) => isOf(kinds.kinds[i] as number));
+    const explained = [...rows.losses].filter((_, i) => isOf(kinds.kinds[i]));
     const { rate, roomBytes } = limit;
     return kinds.counts.policed > 0
       ? { rate: null, bufferBytes: null, policer: { rate, bucketBytes: roomBytes }, explained }
@@ -123,8 +123,8 @@ export function pathRate(rows: FlightRows, kinds: LossKinds | null, fromUs: numb
   const unlimited = { rate, bufferBytes: null, policer: null, explained: [] };
   if (rate === null || rows.losses.length === 0) return unlimited;
   const passing = passingUs(rows, rate, rows.sentUs.length);
-  const waitUs = medianOf(Float64Array.from(rows.losses, (row) => passing[row] as number));
+  const waitUs = medianOf(Float64Array.from(rows.losses, (row) => passing[row]));
   if (waitUs < T.full * rankOf(passing.slice(), T.full)) return unlimited;
-  const explained = [...rows.losses].filter((row) => (passing[row] as number) >= T.fullLoss * waitUs);
+  const explained = [...rows.losses].filter((row) => passing[row] >= T.fullLoss * waitUs);
   return { rate, bufferBytes: waitUs * rate, policer: null, explained };
 }

@@ -60,14 +60,11 @@ function propagationOf(
   const gridUs = gridOf(allAcks.timesUs, clockStepUs);
   const phaseUs = phaseOf(acks.timesUs, gridUs);
   const plain = [...rows.delays.samples].filter((row) => {
-    const atUs = rows.sentUs[row] as number;
-    return atUs >= fromUs && !isStalled(atUs + (rows.delays.rttUs[row] as number));
+    const atUs = rows.sentUs[row];
+    return atUs >= fromUs && !isStalled(atUs + rows.delays.rttUs[row]);
   });
-  const rttsUs = Float64Array.from(
-    plain,
-    (row) => (rows.delays.rttUs[row] as number) - (passing?.[row] ?? 0),
-  );
-  const sentUs = Float64Array.from(plain, (row) => rows.sentUs[row] as number);
+  const rttsUs = Float64Array.from(plain, (row) => rows.delays.rttUs[row] - (passing?.[row] ?? 0));
+  const sentUs = Float64Array.from(plain, (row) => rows.sentUs[row]);
   const shortUs = rankOf(rttsUs.slice(), SHORT_SHARE) || 0;
   if (gridUs > 0)
     return { gridUs, phaseUs, delayUs: delayUnderGrid(sentUs, rttsUs, { gridUs, phaseUs }, shortUs) };

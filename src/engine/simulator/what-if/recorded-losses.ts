@@ -32,20 +32,20 @@ export function recordedFates(
   if (total === 0) return [];
   const before = new Uint32Array(lost.length + 1);
   lost.forEach((one, i) => {
-    before[i + 1] = (before[i] as number) + one;
+    before[i + 1] = before[i] + one;
   });
   const starts = burstStarts(sentUs, rttUs);
   const bounds = [0, ...splits(starts, before), lost.length];
   const spans: RecordedFates[] = [];
   for (let i = 0; i + 1 < bounds.length; i++) {
-    const [from, to] = [bounds[i] as number, bounds[i + 1] as number];
+    const [from, to] = [bounds[i], bounds[i + 1]];
     const fates = lost.slice(from, to);
     const isClean = before[to] === before[from];
     const own = isClean ? [from] : starts.filter((start) => start >= from && start < to);
     own.forEach((start, at) => {
       const end = own[at + 1] ?? to;
       spans.push({
-        fromMs: edgeUs(sentUs, start, sentUs[0] as number) / 1000,
+        fromMs: edgeUs(sentUs, start, sentUs[0]) / 1000,
         toMs: edgeUs(sentUs, end, toUs) / 1000,
         lost: fates,
         first: start - from,
@@ -58,10 +58,10 @@ export function recordedFates(
 /** First packets of the bursts, ascending. */
 function burstStarts(sentUs: Float64Array, rttUs: number): readonly number[] {
   const starts = [0];
-  let startUs = sentUs[0] as number;
+  let startUs = sentUs[0];
   for (let i = 1; i < sentUs.length; i++) {
-    const atUs = sentUs[i] as number;
-    const isPause = atUs - (sentUs[i - 1] as number) >= PAUSE_SHARE * rttUs;
+    const atUs = sentUs[i];
+    const isPause = atUs - sentUs[i - 1] >= PAUSE_SHARE * rttUs;
     if (!isPause && atUs - startUs < rttUs) continue;
     starts.push(i);
     startUs = atUs;
@@ -72,7 +72,7 @@ function burstStarts(sentUs: Float64Array, rttUs: number): readonly number[] {
 /** Halfway between the packets before and behind; outside of them all what is given. */
 function edgeUs(sentUs: Float64Array, index: number, outsideUs: number): number {
   if (index === 0 || index === sentUs.length) return outsideUs;
-  return ((sentUs[index - 1] as number) + (sentUs[index] as number)) / 2;
+  return (sentUs[index - 1] + sentUs[index]) / 2;
 }
 
 /** First packets of all spans but the first one, ascending. @param starts of the bursts: a span begins with one. */
@@ -97,12 +97,12 @@ function bestSplit(
   [from, to]: readonly [number, number],
   price: number,
 ): number {
-  const count = (a: number, b: number): number => (before[b] as number) - (before[a] as number);
+  const count = (a: number, b: number): number => before[b] - before[a];
   const whole = likelihood(to - from, count(from, to));
   let most = price;
   let best = -1;
   for (let at = upperBound(starts, from); (starts[at] ?? to) < to; at++) {
-    const i = starts[at] as number;
+    const i = starts[at];
     const gain = likelihood(i - from, count(from, i)) + likelihood(to - i, count(i, to)) - whole;
     if (gain <= most) continue;
     most = gain;

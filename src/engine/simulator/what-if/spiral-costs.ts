@@ -45,7 +45,7 @@ export function withSpiralCosts(read: CostRead, findings: readonly Finding[]): r
 
 /** Null where no run is near. */
 function costOf(read: CostRead, trace: SenderTrace, { startUs, endUs, exit }: Finding): Cost | null {
-  const own = read.models.best[0] as CandidateId;
+  const own = read.models.best[0];
   const whole = settingOf(read, trace, startAt(trace, startUs));
   // What comes behind it costs time only.
   const setting = { ...whole, settings: { ...whole.settings, limitMs: endUs / 1000 } };

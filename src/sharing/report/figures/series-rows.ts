@@ -21,14 +21,14 @@ export function* rowsOf(columns: readonly Column[], fromUs: number): Generator<S
   for (;;) {
     let timeUs = Number.POSITIVE_INFINITY;
     columns.forEach(({ timesUs }, i) => {
-      timeUs = Math.min(timeUs, timesUs[at[i] as number] ?? Number.POSITIVE_INFINITY);
+      timeUs = Math.min(timeUs, timesUs[at[i]] ?? Number.POSITIVE_INFINITY);
     });
     if (timeUs === Number.POSITIVE_INFINITY) return;
     const values = columns.map(({ timesUs, values }, i) => {
-      const index = at[i] as number;
+      const index = at[i];
       if (timesUs[index] !== timeUs) return Number.NaN;
       at[i] = index + 1;
-      return values[index] as number;
+      return values[index];
     });
     yield [timeUs, ...values];
   }
@@ -64,14 +64,14 @@ export function* seriesLines(
   if (format === 'csv') yield `${['time_ms', ...names].join(',')}\n`;
   for (const [timeUs, ...values] of rowsOf(columns, fromUs)) {
     const timeMs = timeUs / 1000;
-    const cells = values.map((value, i) => scaled(columns[i] as Column, value));
+    const cells = values.map((value, i) => scaled(columns[i], value));
     if (format === 'csv') {
       yield `${[timeMs, ...cells.map((cell) => (Number.isNaN(cell) ? '' : cell))].join(',')}\n`;
       continue;
     }
     const row: { [name: string]: number } = { timeMs };
     cells.forEach((cell, i) => {
-      if (!Number.isNaN(cell)) row[names[i] as string] = cell;
+      if (!Number.isNaN(cell)) row[names[i]] = cell;
     });
     yield `${JSON.stringify(row)}\n`;
   }
@@ -101,7 +101,7 @@ export function* setSeriesLines(traces: readonly TraceSeries[]): Generator<strin
     for (const [timeUs, ...values] of rowsOf(own, fromUs)) {
       const cells = places.map((at) => {
         const value = values[at] ?? Number.NaN;
-        return Number.isNaN(value) ? '' : scaled(own[at] as Column, value);
+        return Number.isNaN(value) ? '' : scaled(own[at], value);
       });
       yield `${[quoted(trace), (timeUs + offsetUs) / 1000, timeUs / 1000, ...cells].join(',')}\n`;
     }

@@ -102,15 +102,15 @@ export class ConnectivityLog {
   /** Whether the row is to be taken; asked of every row. */
   asksFor(batch: EventBatch, row: number): boolean {
     if (batch.life.size > 0 && batch.life.has(row)) return true;
-    const kind = batch.kind[row] as number;
+    const kind = batch.kind[row];
     if (kind !== EventKind.packetSent && kind !== EventKind.packetReceived) return false;
     if (this.#awaitsFirst || batch.space[row] !== PacketSpace.application) return true;
-    return Number.isNaN(this.doneUs) && ((batch.flags[row] as number) & PacketFlag.handshakeDone) !== 0;
+    return Number.isNaN(this.doneUs) && (batch.flags[row] & PacketFlag.handshakeDone) !== 0;
   }
 
   /** @param eventRow row of the event list. */
   take(batch: EventBatch, row: number, eventRow: number, timeUs: number): void {
-    const kind = batch.kind[row] as number;
+    const kind = batch.kind[row];
     const life = batch.life.get(row);
     const by = kind === EventKind.packetSent ? 'local' : kind === EventKind.packetReceived ? 'remote' : null;
     if (by !== null) this.#packet(batch, row, eventRow, timeUs, by, life);
@@ -140,23 +140,23 @@ export class ConnectivityLog {
     by: 'local' | 'remote',
     life: readonly LoggedLife[] | undefined,
   ): void {
-    const space = batch.space[row] as number;
+    const space = batch.space[row];
     const isZeroRtt = life?.some((said) => said.fact === 'packet' && said.type === 'zero-rtt') === true;
     const phase = isZeroRtt ? 'zero-rtt' : PHASES[space];
-    if (Number.isNaN(this.doneUs) && ((batch.flags[row] as number) & PacketFlag.handshakeDone) !== 0) {
+    if (Number.isNaN(this.doneUs) && (batch.flags[row] & PacketFlag.handshakeDone) !== 0) {
       this.doneUs = timeUs;
       this.doneRow = eventRow;
     }
     const packets = phase === undefined ? this.unnumbered : this.packets[phase];
     const direction = packets.count(by === 'local' ? 'sent' : 'received');
     if (isZeroRtt && by === 'local' && this.zeroRttNumbers.length < MAX_ZERO_RTT)
-      this.zeroRttNumbers.push(batch.packetNumber[row] as number);
+      this.zeroRttNumbers.push(batch.packetNumber[row]);
     if (direction.packets === 0) {
       direction.firstUs = timeUs;
       direction.firstRow = eventRow;
     } else if (phase === 'one-rtt') return;
     direction.packets++;
-    direction.bytes += batch.sizeBytes[row] as number;
+    direction.bytes += batch.sizeBytes[row];
     direction.lastUs = timeUs;
     if (phase === 'one-rtt') this.#awaitsFirst = packets.sent.packets === 0 || packets.received.packets === 0;
   }

@@ -98,7 +98,7 @@ function amplificationLimited({ limits, lastUs, ledger }: TransportState): reado
   const { timesUs, states } = limits;
   const spans: TimeSpan[] = [];
   for (let i = states.indexOf(id); i >= 0 && spans.length < MAX_SPANS; i = states.indexOf(id, i + 1)) {
-    const fromUs = timesUs[i] as number;
+    const fromUs = timesUs[i];
     const toUs = timesUs[i + 1] ?? lastUs;
     const middleUs = (fromUs + toUs) / 2;
     const before = sentUs.filter((timeUs) => timeUs < middleUs);
@@ -183,7 +183,7 @@ const isLost = (fate: number): boolean => {
 
 function lostIn({ fateColumns: { fates } }: SpaceLedger): number {
   let lost = 0;
-  for (let row = 0; row < fates.length; row++) if (isLost(fates[row] as number)) lost++;
+  for (let row = 0; row < fates.length; row++) if (isLost(fates[row])) lost++;
   return lost;
 }
 
@@ -192,7 +192,7 @@ function lostAmong({ packetNumbers, fateColumns: { fates } }: SpaceLedger, numbe
   let lost = 0;
   for (let row = 0; row < fates.length && numbers.size > 0; row++) {
     if (!numbers.delete(packetNumbers.at(row))) continue;
-    if (isLost(fates[row] as number)) lost++;
+    if (isLost(fates[row])) lost++;
   }
   return lost;
 }

@@ -45,8 +45,8 @@ function countRows({ ledger }: TransportState): { readonly rows: number; readonl
   for (const { fateColumns } of ledger.spaces) {
     const { fates } = fateColumns;
     for (let i = 0; i < fates.length; i++) {
-      const state = fates[i] as number;
-      packets[state] = (packets[state] as number) + 1;
+      const state = fates[i];
+      packets[state] = packets[state] + 1;
     }
   }
   let rows = 0;
@@ -88,13 +88,13 @@ class RowColumns {
     let row = this.#rows;
     let i = from;
     for (; i < fates.length && (i === from || times.at(i) < untilUs); i++) {
-      const state = fates[i] as number;
+      const state = fates[i];
       if (!isRow(state)) continue;
       const fate = state & FATE_MASK;
       sentUs[row] = times.at(i);
       sizeBytes[row] = sizes.at(i);
       if (fate === PacketFate.acked || fate === PacketFate.spurious) {
-        rttUs[row] = settledAfterUs[i] as number;
+        rttUs[row] = settledAfterUs[i];
       } else if (fate === PacketFate.lost) {
         lost[row] = 1;
         losses[this.#losses++] = row;
@@ -111,13 +111,13 @@ function mergeSpaces({ spaces }: InFlightLedger, columns: RowColumns): void {
   const next = spaces.map(() => 0);
   for (;;) {
     const timesUs = spaces.map(({ sentTimesUs }, i) =>
-      (next[i] as number) < sentTimesUs.length ? sentTimesUs.at(next[i] as number) : Number.POSITIVE_INFINITY,
+      next[i] < sentTimesUs.length ? sentTimesUs.at(next[i]) : Number.POSITIVE_INFINITY,
     );
     const first = timesUs.indexOf(Math.min(...timesUs));
-    const space = spaces[first] as SpaceLedger;
+    const space = spaces[first];
     if (next[first] === space.sentPackets) return;
     const untilUs = Math.min(...timesUs.filter((_, i) => i !== first));
-    next[first] = columns.take(space, next[first] as number, untilUs);
+    next[first] = columns.take(space, next[first], untilUs);
   }
 }
 
@@ -130,9 +130,9 @@ function delaysOf(sentUs: Float64Array, rttUs: Uint32Array, minRttUs: number): D
   const inReverse = uint32Column();
   let earliestUs = Number.POSITIVE_INFINITY;
   for (let row = sentUs.length - 1; row >= 0; row--) {
-    const rtt = rttUs[row] as number;
+    const rtt = rttUs[row];
     if (rtt === NOT_DELIVERED) continue;
-    const ackedUs = (sentUs[row] as number) + rtt;
+    const ackedUs = sentUs[row] + rtt;
     if (!(ackedUs < earliestUs)) continue;
     earliestUs = ackedUs;
     inReverse.push(row);
@@ -171,7 +171,7 @@ function rowsOf(state: TransportState, { rows, lost }: ReturnType<typeof countRo
 export function delayAt({ samples, sentUs, rttUs, minRttUs }: Delays, timeUs: number): number {
   const after = upperBound(samples, upperBound(sentUs, timeUs) - 1);
   const [before, behind] = [samples[after - 1], samples[after]].map((row) =>
-    row === undefined ? undefined : Math.max(0, (rttUs[row] as number) - minRttUs),
+    row === undefined ? undefined : Math.max(0, rttUs[row] - minRttUs),
   );
   if (before === undefined || behind === undefined) return before ?? behind ?? Number.NaN;
   return Math.max(before, behind);

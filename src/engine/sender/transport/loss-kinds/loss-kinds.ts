@@ -98,7 +98,7 @@ export function drainUsOf({ lowestRoomBytes, lowestRate }: RateLimit): number {
 }
 
 function delayOf({ delays, sentUs }: FlightRows, row: number): number {
-  return delayAt(delays, sentUs[row] as number);
+  return delayAt(delays, sentUs[row]);
 }
 
 /** Gives the losses that the limit explains their kind. */
@@ -107,7 +107,7 @@ function takeLimited(rows: FlightRows, losses: Uint32Array, limited: Limited, ki
   const slack = Math.max(T.slackShare * limit.roomBytes, T.slackPackets * largest(rows.sizeBytes));
   const backlog = backlogUnder(rows, limit, slack);
   for (const row of losses) {
-    const isFull = (backlog[row] as number) >= limit.roomBytes - slack;
+    const isFull = backlog[row] >= limit.roomBytes - slack;
     const isLate = kind === KIND.queue && delayOf(rows, row) >= T.plateauShare * delayUs;
     if (isFull || isLate) kindOf[row] = kind;
   }
@@ -164,10 +164,10 @@ export function lossKinds(state: TransportState): LossKinds | null {
   const isOfBuffer = (row: number): boolean =>
     kindOf[row] === KIND.queue || (kindOf[row] === KIND.burst && isInOutage[row] === 0);
   return {
-    sentUs: Float64Array.from(losses, (row) => sentUs[row] as number),
-    kinds: Uint8Array.from(losses, (row) => kindOf[row] as number),
+    sentUs: Float64Array.from(losses, (row) => sentUs[row]),
+    kinds: Uint8Array.from(losses, (row) => kindOf[row]),
     counts: countsOf(losses, kindOf),
-    benign: losses.filter((row) => ends(sentUs[row] as number) && isOfBuffer(row)).length,
+    benign: losses.filter((row) => ends(sentUs[row]) && isOfBuffer(row)).length,
     limit: limited?.limit ?? null,
     delayUs: limited?.delayUs ?? Number.NaN,
     minRttUs: rows.delays.minRttUs,
@@ -177,7 +177,7 @@ export function lossKinds(state: TransportState): LossKinds | null {
 
 function countsOf(rows: Uint32Array, kindOf: Uint8Array): LossKinds['counts'] {
   const counts = { 'queue-full': 0, policed: 0, burst: 0, random: 0 };
-  for (const row of rows) counts[LOSS_KINDS[kindOf[row] as number] as LossKind]++;
+  for (const row of rows) counts[LOSS_KINDS[kindOf[row]]]++;
   return counts;
 }
 

@@ -27,7 +27,7 @@ export interface LostRun {
 /** Number of lost packets before each row. */
 function lostBefore(lost: Uint8Array): Uint32Array {
   const before = new Uint32Array(lost.length + 1);
-  for (let i = 0; i < lost.length; i++) before[i + 1] = (before[i] as number) + (lost[i] as number);
+  for (let i = 0; i < lost.length; i++) before[i + 1] = before[i] + lost[i];
   return before;
 }
 
@@ -37,19 +37,19 @@ export function lostRuns({ lost, sentUs, losses, delays }: FlightRows): readonly
   const rows = lost.length;
   const runs: LostRun[] = [];
   for (let at = 0; at < losses.length; ) {
-    const from = losses[at] as number;
+    const from = losses[at];
     let to = from;
     while (to < rows && lost[to] === 1) to++;
     at += to - from;
     if (to - from < MIN_PACKETS) continue;
     const low = Math.max(0, from - NEARBY_PACKETS);
     const high = Math.min(rows, to + NEARBY_PACKETS);
-    const lostBy = (a: number, b: number): number => (before[b] as number) - (before[a] as number);
+    const lostBy = (a: number, b: number): number => before[b] - before[a];
     // One loss and one delivery are added, so that a run without any loss nearby has a share as well.
     const share = (lostBy(low, from) + lostBy(to, high) + 1) / (from - low + (high - to) + 2);
     if (share ** (to - from) * rows >= MAX_EXPECTED) continue;
-    const lateUs = (sentUs[from] as number) + OUTAGE.rtts * delays.minRttUs;
-    const isOutage = (sentUs[to - OUTAGE.packets] as number) > lateUs;
+    const lateUs = sentUs[from] + OUTAGE.rtts * delays.minRttUs;
+    const isOutage = sentUs[to - OUTAGE.packets] > lateUs;
     runs.push({ from, to, isOutage });
   }
   return runs;

@@ -70,7 +70,7 @@ class Fitting {
   readonly #packetBytes: number;
 
   constructor({ sentUs, sizeBytes, lost }: FlightRows, losses: Uint32Array) {
-    const first = losses[0] as number;
+    const first = losses[0];
     const from = first < MAX_PACKETS / 2 ? 0 : first - MAX_PACKETS / 4;
     const to = Math.min(lost.length, from + MAX_PACKETS);
     this.#sentUs = sentUs.subarray(from, to);
@@ -88,7 +88,7 @@ class Fitting {
   /** Mean rate of delivery, bytes per µs. */
   get meanRate(): number {
     const bytes = this.#deliveredBytes.reduce((a, b) => a + b, 0);
-    return bytes / ((this.#sentUs.at(-1) as number) - (this.#sentUs[0] as number));
+    return bytes / (this.#sentUs[this.#sentUs.length - 1] - this.#sentUs[0]);
   }
 
   /**
@@ -107,9 +107,9 @@ class Fitting {
       const step = Math.max(1, Math.floor((count - apart) / PAIRS.perShare));
       const rates: number[] = [];
       for (let i = 0; apart > 0 && i + apart < count; i += step) {
-        const [a, b] = [this.#losses[i] as number, this.#losses[i + apart] as number];
-        const bytes = (deliveredBefore[b] as number) - (deliveredBefore[a] as number);
-        rates.push(bytes / ((this.#sentUs[b] as number) - (this.#sentUs[a] as number)));
+        const [a, b] = [this.#losses[i], this.#losses[i + apart]];
+        const bytes = deliveredBefore[b] - deliveredBefore[a];
+        rates.push(bytes / (this.#sentUs[b] - this.#sentUs[a]));
       }
       return rates;
     });
@@ -120,7 +120,7 @@ class Fitting {
    * @returns null if the fit is less than `leastFit`.
    */
   at(rate: number, backlogs: Float64Array, leastFit: number): Tried | null {
-    const atLosses = Float64Array.from(this.#losses, (row) => backlogs[row] as number);
+    const atLosses = Float64Array.from(this.#losses, (row) => backlogs[row]);
     const roomBytes = medianOf(atLosses);
     const near = nearBytes(roomBytes, this.#packetBytes);
     let explained = 0;
@@ -154,8 +154,8 @@ class Fitting {
     let backlogC = 0;
     let backlogD = 0;
     for (let i = 0; i < gapsUs.length; i++) {
-      const gapUs = gapsUs[i] as number;
-      const bytes = deliveredBytes[i] as number;
+      const gapUs = gapsUs[i];
+      const bytes = deliveredBytes[i];
       backlogA = Math.max(0, backlogA - rateA * gapUs);
       backlogB = Math.max(0, backlogB - rateB * gapUs);
       backlogC = Math.max(0, backlogC - rateC * gapUs);
@@ -182,7 +182,7 @@ const AT_ONCE = 4;
 /** Number of values that are at least `least`. */
 function countFrom(values: Float64Array, least: number): number {
   let count = 0;
-  for (let i = 0; i < values.length; i++) if ((values[i] as number) >= least) count++;
+  for (let i = 0; i < values.length; i++) if (values[i] >= least) count++;
   return count;
 }
 
@@ -198,7 +198,7 @@ class Trials {
 
   try(rates: readonly number[]): void {
     for (let at = 0; at < rates.length; at += AT_ONCE) {
-      const rate = (i: number): number => rates[Math.min(at + i, rates.length - 1)] as number;
+      const rate = (i: number): number => rates[Math.min(at + i, rates.length - 1)];
       const backlogs = this.#fitting.backlogsAt([rate(0), rate(1), rate(2), rate(3)]);
       for (let i = 0; i < Math.min(AT_ONCE, rates.length - at); i++)
         this.#take(rate(i), backlogs[i] as Float64Array);
@@ -260,11 +260,11 @@ export function backlogUnder(rows: FlightRows, limit: RateLimit, slackBytes: num
   let backlog = 0;
   let lastUs = sentUs[0] ?? 0;
   for (let i = 0; i < before.length; i++) {
-    const nowUs = sentUs[i] as number;
+    const nowUs = sentUs[i];
     backlog = Math.max(0, backlog - limit.rate * (nowUs - lastUs));
     lastUs = nowUs;
     before[i] = backlog;
-    if (lost[i] === 0) backlog += sizeBytes[i] as number;
+    if (lost[i] === 0) backlog += sizeBytes[i];
     else if (backlog >= limit.roomBytes - slackBytes) backlog = limit.roomBytes;
   }
   return before;

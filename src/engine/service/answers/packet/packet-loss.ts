@@ -62,7 +62,7 @@ export class KeptLossKinds {
     if (kinds === null) return null;
     const sentUs = books.sentUsAt(place.index);
     const at = lowerBound(kinds.sentUs, sentUs) + lostBefore(state, place, sentUs);
-    return kinds.sentUs[at] === sentUs ? (LOSS_KINDS[kinds.kinds[at] as number] ?? null) : null;
+    return kinds.sentUs[at] === sentUs ? (LOSS_KINDS[kinds.kinds[at]] ?? null) : null;
   }
 }
 

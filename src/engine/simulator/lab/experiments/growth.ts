@@ -37,13 +37,13 @@ const PLATEAU_SHARE = 0.01;
 
 /** The steps behind recovery and below the window before, and those above it. */
 const below = ({ growth, windows, seconds, before, rttSeconds }: Curve): readonly number[] =>
-  growth.filter((_, i) => (seconds[i] as number) >= rttSeconds && (windows[i + 1] as number) < before);
+  growth.filter((_, i) => seconds[i] >= rttSeconds && windows[i + 1] < before);
 const above = ({ growth, windows, before }: Curve): readonly number[] =>
-  growth.filter((_, i) => (windows[i] as number) > before);
+  growth.filter((_, i) => windows[i] > before);
 
 /** No step is above the one before. @param grain what does not count. */
 const falls = (steps: readonly number[], grain: number): boolean =>
-  steps.every((step, i) => i === 0 || step <= (steps[i - 1] as number) + grain);
+  steps.every((step, i) => i === 0 || step <= steps[i - 1] + grain);
 const rises = (steps: readonly number[], grain: number): boolean => falls(steps.toReversed(), grain);
 
 /** How many of the first steps are level. */
@@ -62,7 +62,7 @@ const CLAIMS: readonly PhaseClaim[] = [
     decide: (curve) => {
       const steps = below(curve);
       const level = levelSteps(steps);
-      const roundTrips = (level * (curve.seconds[1] as number)) / curve.rttSeconds;
+      const roundTrips = (level * curve.seconds[1]) / curve.rttSeconds;
       const ours = `${perRtt(steps[0] ?? 0)} for ${count(Math.floor(roundTrips))} round trips`;
       return { holds: level > 1 && level < steps.length, ours };
     },
@@ -117,7 +117,7 @@ const CLAIMS: readonly PhaseClaim[] = [
       const { windows, seconds, before } = curve;
       const near = windows.filter((window) => Math.abs(window / before - 1) <= PLATEAU_SHARE).length;
       const share = near / windows.length;
-      const time = fixed(near * (seconds[1] as number), 1);
+      const time = fixed(near * seconds[1], 1);
       const ours = `${time} s within ${percent(PLATEAU_SHARE)} of it, ${percent(share)} of the time for ${percent(crossed(curve))} of the way`;
       return { holds: share > 3 * crossed(curve), ours };
     },
@@ -136,7 +136,7 @@ const CLAIMS: readonly PhaseClaim[] = [
 
 /** The share of the way that lies within the plateau. */
 const crossed = ({ windows, before }: Curve): number =>
-  (2 * PLATEAU_SHARE * before) / ((windows.at(-1) as number) - (windows[0] as number));
+  (2 * PLATEAU_SHARE * before) / (windows[windows.length - 1] - windows[0]);
 
 const NO_PHASE =
   'The curve has no part where this could be seen: the window is too small, or the round trip too long.';
@@ -153,8 +153,8 @@ function curveOf(values: Values, of: 'bic' | 'cubic'): Curve {
     endWindow: before * (1 + END_SHARE),
   });
   const rttSeconds = rttMs / 1000;
-  const perStep = rttSeconds / ((seconds[1] as number) - (seconds[0] as number));
-  const growth = windows.slice(1).map((window, i) => (window - (windows[i] as number)) * perStep);
+  const perStep = rttSeconds / (seconds[1] - seconds[0]);
+  const growth = windows.slice(1).map((window, i) => (window - windows[i]) * perStep);
   return { seconds, windows, growth, before, grain: perStep, rttSeconds };
 }
 

@@ -59,8 +59,7 @@ interface ReadClaim {
   readonly measured: (rows: Rows) => Measured;
 }
 
-const publishedSeconds = ({ id }: Download, version: Version): number =>
-  PUBLISHED_SECONDS[id]?.[version.id] as number;
+const publishedSeconds = ({ id }: Download, version: Version): number => PUBLISHED_SECONDS[id]?.[version.id];
 
 function timeClaim(reading: Reading, row: Download, version: Version): ReadClaim {
   return {
@@ -74,7 +73,7 @@ function timeClaim(reading: Reading, row: Download, version: Version): ReadClaim
 }
 
 function gainClaim(reading: Reading, row: Download): ReadClaim {
-  const value = PUBLISHED_GAINS[row.id] as number;
+  const value = PUBLISHED_GAINS[row.id];
   return {
     claim: {
       id: `${row.id}-gain-${reading}`,

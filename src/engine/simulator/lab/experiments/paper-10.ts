@@ -191,4 +191,4 @@ export const PAPER_EXPERIMENT_10BC: Experiment = {
 };
 
 const isFalling = (values: readonly number[]): boolean =>
-  values.every((value, i) => i === 0 || value < (values[i - 1] as number));
+  values.every((value, i) => i === 0 || value < values[i - 1]);

@@ -114,7 +114,7 @@ function nearShare({ samples }: RunRow): number {
   for (const { windowBytes } of samples) {
     let wMax = Number.NaN;
     for (let i = 1; i < windowBytes.length; i++) {
-      const [before, now] = [windowBytes[i - 1] as number, windowBytes[i] as number];
+      const [before, now] = [windowBytes[i - 1], windowBytes[i]];
       if (now < REDUCED * before) wMax = before < wMax ? CONVERGING * before : before;
       if (Number.isNaN(wMax)) continue;
       all++;

@@ -123,7 +123,7 @@ function exponentOf(ratios: readonly number[]): number {
   const x = PAPER_9_RTTS.map((rttMs) => Math.log(rttMs / PAPER_9_LONG_MS));
   const y = ratios.map(Math.log);
   const [meanX, meanY] = [sum(x) / x.length, sum(y) / y.length];
-  const covariance = sum(x.map((one, i) => (one - meanX) * ((y[i] as number) - meanY)));
+  const covariance = sum(x.map((one, i) => (one - meanX) * (y[i] - meanY)));
   return covariance / sum(x.map((one) => (one - meanX) ** 2));
 }
 

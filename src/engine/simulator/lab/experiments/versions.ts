@@ -86,10 +86,10 @@ function fastestOf(values: Values, version: CubicVersion): Fastest {
       endWindow: before * (1 + END_SHARE),
     },
   );
-  const rttsPerStep = ((seconds[1] as number) - (seconds[0] as number)) / (rttMs / 1000);
-  const growth = windows.slice(1).map((window, i) => (window - (windows[i] as number)) / rttsPerStep);
+  const rttsPerStep = (seconds[1] - seconds[0]) / (rttMs / 1000);
+  const growth = windows.slice(1).map((window, i) => (window - windows[i]) / rttsPerStep);
   const most = (isBelow: boolean): number =>
-    Math.max(0, ...growth.filter((_, i) => (windows[i + 1] as number) <= before === isBelow));
+    Math.max(0, ...growth.filter((_, i) => windows[i + 1] <= before === isBelow));
   const line: PlotSeries = {
     id: version,
     title: `CUBIC ${version}`,

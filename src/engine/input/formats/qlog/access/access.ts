@@ -23,12 +23,12 @@ export class QlogAccess implements RecordAccess<QlogRecord> {
   }
 
   frames(record: QlogRecord, connection: number): readonly LoggedFrame[] | null {
-    const { effects } = this.#infos[connection] as ConnectionInfo;
+    const { effects } = this.#infos[connection];
     return loggedFrames(record.repaired(), effects);
   }
 
   exporter(context: ExportContext): RecordExporter<QlogRecord> {
-    const { header, effects } = this.#infos[context.connection] as ConnectionInfo;
+    const { header, effects } = this.#infos[context.connection];
     const { family, version, unitsPerMs, eventFields } = header;
     const target = { form: context.version === '0.3' ? '0.3' : formOf(family), schema: version } as const;
     const writer = new EventWriter({ target, unitsPerMs, columns: eventFields, effects }, context);

@@ -40,7 +40,7 @@ function addPaths(paths: Map<string, Paths>, fields: readonly FieldDefinition[],
     const [canonical, ...others] = keys.map((key) => (before + key).split('.'));
     if (canonical === undefined || others.length === 0) continue;
     paths.set(canonical.join('.'), others);
-    paths.set(canonical[canonical.length - 1] as string, others);
+    paths.set(canonical[canonical.length - 1], others);
   }
 }
 

@@ -38,7 +38,7 @@ export class QlogCutter implements RecordCutter<QlogRecord> {
 
   #find(bytes: Uint8Array): QlogRecord | null {
     while (!this.#broken && this.#at < bytes.length) {
-      const byte = bytes[this.#at] as number;
+      const byte = bytes[this.#at];
       if (!this.#begun) {
         this.#begin(byte);
         continue;
@@ -54,7 +54,7 @@ export class QlogCutter implements RecordCutter<QlogRecord> {
       this.#at = this.#machine.skip(bytes, this.#at);
     }
     if (!this.#broken) return null;
-    while (this.#at < bytes.length && !endsLine(bytes[this.#at] as number)) this.#at++;
+    while (this.#at < bytes.length && !endsLine(bytes[this.#at])) this.#at++;
     return QlogRecord.whole(bytes.subarray(this.#start, this.#at), this.#at === bytes.length);
   }
 
@@ -75,8 +75,8 @@ export class QlogCutter implements RecordCutter<QlogRecord> {
 function recordAlone(bytes: Uint8Array): QlogRecord | null {
   let from = 0;
   let to = bytes.length;
-  while (from < to && isSeparator(bytes[from] as number)) from++;
-  while (to > from && isSeparator(bytes[to - 1] as number)) to--;
+  while (from < to && isSeparator(bytes[from])) from++;
+  while (to > from && isSeparator(bytes[to - 1])) to--;
   const opener = bytes[from];
   const closer = bytes[to - 1];
   const isObject = opener === OPEN_BRACE && closer === CLOSE_BRACE;

@@ -124,7 +124,7 @@ export function decodeReceivedFrames(
     );
   addFlags(batch, row, flags);
   addCredit(batch, row, streams);
-  if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
+  if (batch.pairCount[row] > 0) tally.received.withAckRanges++;
 }
 
 function framesEnd(frames: readonly unknown[], tally: Tally): number {
@@ -134,7 +134,7 @@ function framesEnd(frames: readonly unknown[], tally: Tally): number {
 }
 
 export function addFlags(batch: EventBatch, row: number, flags: number): void {
-  batch.flags[row] = (batch.flags[row] as number) | flags;
+  batch.flags[row] = batch.flags[row] | flags;
 }
 
 /** What holds of flow control after a packet. */
@@ -156,19 +156,19 @@ function decodeData(
   addPayload(batch, row, lengthBytes);
   const offset = type === 'datagram' ? Number.NaN : numberOf(DATA_OFFSET, 1, frame, null, null);
   if (Number.isNaN(offset)) return;
-  const key = streamKey(frame, type, batch.space[row] as number);
+  const key = streamKey(frame, type, batch.space[row]);
   const isStream = type === 'stream';
   addResent(batch, row, streams.advance(key, offset, lengthBytes, isStream), isStream);
 }
 
 export function addPayload(batch: EventBatch, row: number, bytes: number): void {
-  batch.dataBytes[row] = Math.min((batch.dataBytes[row] as number) + bytes, MAX_PACKET_BYTES);
+  batch.dataBytes[row] = Math.min(batch.dataBytes[row] + bytes, MAX_PACKET_BYTES);
 }
 
 /** @param bytes null for no retransmission. */
 export function addResent(batch: EventBatch, row: number, bytes: number | null, isStream: boolean): void {
   if (bytes === null) return;
-  batch.resentBytes[row] = Math.min((batch.resentBytes[row] as number) + bytes, MAX_PACKET_BYTES);
+  batch.resentBytes[row] = Math.min(batch.resentBytes[row] + bytes, MAX_PACKET_BYTES);
   if (isStream) addFlags(batch, row, PacketFlag.resentData);
 }
 
@@ -182,7 +182,7 @@ function decodeRanges(
   const ranges = asArray(rangesOf(frame));
   if (ranges === null) return;
   for (let i = 0; i < ranges.length; i++) {
-    if ((batch.pairCount[row] as number) >= MAX_RANGES) {
+    if (batch.pairCount[row] >= MAX_RANGES) {
       tally.droppedRanges += ranges.length - i;
       return;
     }

@@ -85,7 +85,7 @@ export class LifeReader {
     if (batch.space[row] === PacketSpace.initial) this.#noteToken(facts, header);
     else if (batch.space[row] === PacketSpace.application) this.#noteId(facts, data, header, way);
     const { pathValidation } = PacketFlag;
-    const isPath = ((batch.flags[row] as number) & pathValidation) !== 0;
+    const isPath = (batch.flags[row] & pathValidation) !== 0;
     if (isPath || batch.terminations.has(row)) readFrames(facts, data);
     if (facts.length > 0) batch.life.set(row, facts);
   }

@@ -120,7 +120,7 @@ export function decodeSent(
   streams: StreamProgress,
 ): void {
   const frames = decodePacket(batch, row, data, facts, tally.sent, facts.effects.packetSizeAddBytes ?? 0);
-  tally.sentNumber(batch.space[row] as number, batch.packetNumber[row] as number);
+  tally.sentNumber(batch.space[row], batch.packetNumber[row]);
   if (frames !== null) decodeSentFrames(batch, row, frames, tally, streams);
 }
 
@@ -154,7 +154,7 @@ function decodePacket(
     tally.sized++;
     tally.sizedBy(size);
   }
-  if (!Number.isNaN(batch.packetNumber[row] as number)) tally.numbered++;
+  if (!Number.isNaN(batch.packetNumber[row])) tally.numbered++;
   else if (hasUnusableNumber(data, header)) tally.unusableNumbers++;
   const frames = framesOf(data);
   if (frames !== null) tally.framed++;
@@ -176,7 +176,7 @@ function decodeFields(
   batch.packetNumber[row] = numberOf(PACKET_NUMBER, 1, data, header, null);
   decodeColumns(PACKET_COLUMNS, batch, row, facts, data, header);
   for (let i = 0; i < SIZES.length; i++) {
-    const size = SIZES[i] as SizeField;
+    const size = SIZES[i];
     const logged = numberOf(size.field, 1, data, header, raw);
     if (Number.isNaN(logged)) continue;
     const missing = missingBytes(size, facts.effects, addBytes);
@@ -193,7 +193,7 @@ export function decodeAckedList(batch: EventBatch, row: number, data: JsonObject
   const single = numberOf(PACKET_NUMBER, 1, data, header, null);
   const list = asArray(firstValue(PACKETS_ACKED, data)) ?? (Number.isNaN(single) ? [] : [single]);
   for (let i = 0; i < list.length; i++) {
-    if ((batch.pairCount[row] as number) >= MAX_PACKETS_ACKED) {
+    if (batch.pairCount[row] >= MAX_PACKETS_ACKED) {
       tally.droppedRanges += list.length - i;
       return;
     }

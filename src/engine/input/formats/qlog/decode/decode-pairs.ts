@@ -93,8 +93,8 @@ export function decodePairs(
       continue;
     }
     const { index, rank } = known;
-    if (rank >= (ranks[index] as number)) continue;
-    const field = fields[index] as ReadField;
+    if (rank >= ranks[index]) continue;
+    const field = fields[index];
     const value = numberIn(field, factorOf(field.definition.type, effects, header.unitsPerMs), data[key]);
     if (Number.isNaN(value)) continue;
     values[index] = value;
@@ -102,10 +102,10 @@ export function decodePairs(
   }
   for (let index = 0; index < fields.length; index++) {
     if (ranks[index] === NO_RANK) continue;
-    const read = (fields[index] as ReadField).definition.pair as number;
+    const read = fields[index].definition.pair as number;
     const pair = isRead ? read : read + TO_OWN;
-    batch.addPair(row, pair, values[index] as number);
-    if (pair === PEER_MAX_DATA) connection.streams.creditGranted(values[index] as number);
+    batch.addPair(row, pair, values[index]);
+    if (pair === PEER_MAX_DATA) connection.streams.creditGranted(values[index]);
     if (kind === EventKind.metricsUpdated) connection.tally.metricBits |= 1 << pair;
   }
   if (hasState) nameStates(batch, row, table, data, connection);

@@ -168,7 +168,7 @@ export class Decoder implements RecordSink {
     if (trace !== null && this.#records === 0) this.#records = 1;
     const number = this.#records;
     this.#records += count;
-    const first = { offset: offset + (records[1] as number), record: number, sizeBytes: 0 };
+    const first = { offset: offset + records[1], record: number, sizeBytes: 0 };
     let source: TraceSource;
     if (trace === null) {
       source = this.#sequenceSource(first);
@@ -262,7 +262,7 @@ export class Decoder implements RecordSink {
   /** The source of a trace of this text: the one that it continues, else a new one. */
   #newSource(header: TraceHeader, assumed: boolean, number?: number): TraceSource {
     if (number === undefined && this.#continued < this.#earlier) {
-      const known = this.#sources[this.#continued++] as TraceSource;
+      const known = this.#sources[this.#continued++];
       known.continueIn(assumed ? null : header);
       this.#rows.connections.refresh(known);
       return known;

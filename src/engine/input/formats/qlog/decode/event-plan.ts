@@ -82,7 +82,7 @@ export class EventPlan {
     const filler = this.#filler;
     if (filler instanceof PairsPlan) filler.order(batch, row, connection);
     else filler.order(batch, row, numbers, at, connection);
-    if (this.#pathSlot >= 0) this.#notePath(numbers[at + this.#pathSlot] as number);
+    if (this.#pathSlot >= 0) this.#notePath(numbers[at + this.#pathSlot]);
   }
 
   /** Skips a path that was recorded before. */
@@ -167,5 +167,5 @@ function timeSlotOf(record: unknown, columns: readonly string[] | null, slots: S
   if (list === null) return -1;
   if (columns === null) return slots.at(list, 0);
   const places = columns.flatMap((column, i) => (TIME_KEYS.some((key) => key === column) ? [i] : []));
-  return places.length === 1 ? slots.at(list, places[0] as number) : -1;
+  return places.length === 1 ? slots.at(list, places[0]) : -1;
 }

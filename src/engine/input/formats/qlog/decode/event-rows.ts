@@ -166,14 +166,9 @@ export class EventRows {
     place: Place,
   ): void {
     const at = index * RECORD_NUMBERS;
-    const skeleton = records[at] as number;
+    const skeleton = records[at];
     const template = scanner.use(skeleton);
-    const connection = this.event(
-      source,
-      template.read(numbers, records[at + 3] as number),
-      place,
-      NO_REPAIRS,
-    );
+    const connection = this.event(source, template.read(numbers, records[at + 3]), place, NO_REPAIRS);
     const isRare = template.uses < PLANNED_FROM_USES;
     if (connection === null || isRare || template.plannedFor === connection.info) return;
     template.plannedFor = connection.info;
@@ -190,12 +185,12 @@ export class EventRows {
     number: number,
   ): number {
     const { count, records, numbers } = run;
-    const plan = scanner.template(records[first * RECORD_NUMBERS] as number).plan;
+    const plan = scanner.template(records[first * RECORD_NUMBERS]).plan;
     if (plan?.holdsFor(source) !== true) return 0;
     const { connection } = plan;
     let end = first + 1;
     while (end < count) {
-      const next = scanner.template(records[end * RECORD_NUMBERS] as number).plan;
+      const next = scanner.template(records[end * RECORD_NUMBERS]).plan;
       if (next === null || next.connection !== connection || !next.holdsFor(source)) break;
       end++;
     }
@@ -212,15 +207,15 @@ export class EventRows {
     for (let i = 0; i < done; i++) {
       const at = (first + i) * RECORD_NUMBERS;
       if (records[at] !== skeleton) {
-        skeleton = records[at] as number;
+        skeleton = records[at];
         own = scanner.use(skeleton).plan as EventPlan;
       }
       const timeUs = clock.toUs(batch.timeUs[row + i], own.timeFormat);
       batch.timeUs[row + i] = timeUs;
-      tally.event(batch.nameId[row + i] as number, timeUs, clock.heldLast);
+      tally.event(batch.nameId[row + i], timeUs, clock.heldLast);
       if (clock.heldLast)
         this.#reportUnusual(source, own.loggedName, placeOf(run, first + i, offset, number), tally);
-      if (own.isOrdered) own.order(batch, row + i, numbers, records[at + 3] as number);
+      if (own.isOrdered) own.order(batch, row + i, numbers, records[at + 3]);
     }
     if (batch.full || scanner.lacksPairs) this.flush();
     return done;
@@ -279,7 +274,7 @@ export class EventRows {
 
 /** @param number of the run's first record. */
 function placeOf({ records }: ScannedRun, index: number, offset: number, number: number): Place {
-  const from = records[index * RECORD_NUMBERS + 1] as number;
-  const end = records[index * RECORD_NUMBERS + 2] as number;
+  const from = records[index * RECORD_NUMBERS + 1];
+  const end = records[index * RECORD_NUMBERS + 2];
   return { offset: offset + from, record: number + index, sizeBytes: end - from };
 }

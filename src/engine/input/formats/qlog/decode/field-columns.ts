@@ -91,6 +91,6 @@ function decodeHeld(
     const number = numberOf(field, factorOf(type, effects, unitsPerMs), data, header, asObject(data.raw));
     if (Number.isNaN(number)) continue;
     if (column !== undefined) batch[columnNamed(column, effects)][row] = number;
-    if (flag !== undefined && number === 1) batch.flags[row] = (batch.flags[row] as number) | flag;
+    if (flag !== undefined && number === 1) batch.flags[row] = batch.flags[row] | flag;
   }
 }

@@ -122,7 +122,7 @@ export function numberOf(
 ): number {
   const { sources } = field;
   for (let i = 0; i < sources.length; i++) {
-    const { holder, key } = sources[i] as Source;
+    const { holder, key } = sources[i];
     const object = holder === 'data' ? data : holder === 'header' ? header : raw;
     const logged = object === null ? undefined : object[key];
     if (logged === undefined) continue;
@@ -139,7 +139,7 @@ export function firstValue(
   header: JsonObject | null = null,
 ): unknown {
   for (let i = 0; i < sources.length; i++) {
-    const { holder, key } = sources[i] as Source;
+    const { holder, key } = sources[i];
     const value = holder === 'data' ? data[key] : header?.[key];
     if (value !== undefined && value !== null) return value;
   }

@@ -91,7 +91,7 @@ const PARAMETERS: readonly FieldDefinition[] = [
   ...OTHER_PARAMETERS.filter(({ fact }) => fact === 'otherParameter'),
 ];
 const BY_KEY: ReadonlyMap<string, { readonly name: string; readonly field: FieldDefinition }> = new Map(
-  PARAMETERS.flatMap((field) => field.keys.map((key) => [key, { name: field.keys[0] as string, field }])),
+  PARAMETERS.flatMap((field) => field.keys.map((key) => [key, { name: field.keys[0], field }])),
 );
 const HEX_ID = /^[0-9a-f]{1,16}$/i;
 

@@ -74,8 +74,8 @@ export class HttpPlan {
     const { status, contentLength } = this.#slots;
     batch.http.set(row, {
       ...this.#text,
-      ...(status >= 0 && { status: numbers[at + status] as number }),
-      ...(contentLength >= 0 && { contentLength: numbers[at + contentLength] as number }),
+      ...(status >= 0 && { status: numbers[at + status] }),
+      ...(contentLength >= 0 && { contentLength: numbers[at + contentLength] }),
     });
   }
 }

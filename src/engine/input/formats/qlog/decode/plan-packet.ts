@@ -113,10 +113,10 @@ export class SentPlan {
   order(batch: EventBatch, row: number, numbers: Float64Array, at: number, connection: OpenConnection): void {
     const { tally, streams } = connection;
     this.packet.count(tally.sent);
-    tally.sentNumber(this.packet.space, batch.packetNumber[row] as number);
+    tally.sentNumber(this.packet.space, batch.packetNumber[row]);
     tally.sent.withAckRanges += this.#acks;
     const data = this.#data;
-    for (let i = 0; i < data.length; i++) (data[i] as DataFrame).sent(batch, row, numbers, at, streams);
+    for (let i = 0; i < data.length; i++) data[i].sent(batch, row, numbers, at, streams);
     if (this.packet.isFramed) addCredit(batch, row, streams);
   }
 }
@@ -138,8 +138,8 @@ export class ReceivedPlan {
     const { tally, streams } = connection;
     this.packet.count(tally.received);
     const data = this.#data;
-    for (let i = 0; i < data.length; i++) (data[i] as DataFrame).received(batch, row, numbers, at);
+    for (let i = 0; i < data.length; i++) data[i].received(batch, row, numbers, at);
     if (this.packet.isFramed) addCredit(batch, row, streams);
-    if ((batch.pairCount[row] as number) > 0) tally.received.withAckRanges++;
+    if (batch.pairCount[row] > 0) tally.received.withAckRanges++;
   }
 }

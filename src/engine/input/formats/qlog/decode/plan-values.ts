@@ -24,7 +24,7 @@ export function plannedValue({ slot, factor, always }: Term): Value {
 }
 
 export function termValue({ slot, factor, always }: Term, numbers: Float64Array, at: number): number {
-  return slot < 0 ? always : (numbers[at + slot] as number) * factor;
+  return slot < 0 ? always : numbers[at + slot] * factor;
 }
 
 /** Finds the slots of a skeleton's numbers by their position in the parsed record. */
@@ -35,7 +35,7 @@ export class Slots {
   constructor({ holders, keys }: Skeleton) {
     for (const [slot, holder] of holders.entries()) {
       const slots = this.#byHolder.get(holder) ?? new Map<string | number, number>();
-      slots.set(keys[slot] as string | number, slot);
+      slots.set(keys[slot], slot);
       this.#byHolder.set(holder, slots);
     }
   }

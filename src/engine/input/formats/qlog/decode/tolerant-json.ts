@@ -15,7 +15,7 @@ export function repairJson(text: string): string | null {
   let from = 0;
   let comma = -1;
   for (let i = 0; i < text.length; ) {
-    const char = text[i] as string;
+    const char = text[i];
     if (char === '"') {
       i = endOfString(text, i);
       comma = -1;

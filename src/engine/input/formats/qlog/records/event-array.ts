@@ -41,7 +41,7 @@ class Scan {
   }
 
   get byte(): number {
-    return this.#bytes[this.at] as number;
+    return this.#bytes[this.at];
   }
 
   get ended(): boolean {
@@ -64,7 +64,7 @@ class Scan {
     while (!this.ended && this.byte !== QUOTE && this.byte !== BACKSLASH && this.byte >= 0x20) this.at++;
     if (this.ended) return 'none';
     if (this.byte !== QUOTE) return 'none';
-    const first = this.#bytes[from] as number;
+    const first = this.#bytes[from];
     this.at++;
     if (isDigit(first) || first === 0x2d) return 'number';
     return isLetter(first) ? 'word' : 'none';

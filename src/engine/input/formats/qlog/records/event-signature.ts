@@ -60,7 +60,7 @@ function signatureOf(event: Uint8Array): Uint8Array | null {
 function beginsWith(bytes: Uint8Array, at: number, signature: Uint8Array): 'yes' | 'no' | 'more' {
   let i = at;
   for (const wanted of signature) {
-    while (i < bytes.length && isWhitespace(bytes[i] as number)) i++;
+    while (i < bytes.length && isWhitespace(bytes[i])) i++;
     if (i === bytes.length) return 'more';
     if (bytes[i] !== wanted) return 'no';
     i++;

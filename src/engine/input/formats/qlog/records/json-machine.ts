@@ -122,12 +122,12 @@ export class JsonMachine {
     let i = from;
     if (this.#expect < Expect.string) return skipWhitespace(bytes, i);
     if (this.#expect === Expect.scalar) {
-      while (i < bytes.length && IS_SCALAR[bytes[i] as number] === 1) i++;
+      while (i < bytes.length && IS_SCALAR[bytes[i]] === 1) i++;
       return i;
     }
     if (this.#expect !== Expect.string) return i;
     for (; i < bytes.length; i++) {
-      const byte = bytes[i] as number;
+      const byte = bytes[i];
       if (byte === QUOTE || byte === BACKSLASH || byte < 0x20) break;
     }
     return i;

@@ -296,8 +296,7 @@ export class JsonRecovery {
 
 /** True when the text ends with a line end and white space. */
 function endsWithLine(text: Uint8Array): boolean {
-  for (let i = text.length - 1; i >= 0 && isWhitespace(text[i] as number); i--)
-    if (text[i] === LF) return true;
+  for (let i = text.length - 1; i >= 0 && isWhitespace(text[i]); i--) if (text[i] === LF) return true;
   return false;
 }
 

@@ -147,9 +147,9 @@ function mayBegin(bytes: Uint8Array, from: number): number {
   const last = bytes.length - 1;
   if (from > last) return bytes.length;
   let at = from;
-  let here = CLASSES[bytes[at] as number];
+  let here = CLASSES[bytes[at]];
   while (at < last) {
-    const next = CLASSES[bytes[at + 1] as number];
+    const next = CLASSES[bytes[at + 1]];
     if (here === BEGINS && next === 0) return at;
     here = next;
     at++;
@@ -170,7 +170,7 @@ function keyAt(bytes: Uint8Array, from: number): string | 'more' | null {
   const most = Math.min(bytes.length, start + MAX_KEY_BYTES);
   let end = start;
   let isWord = true;
-  for (; end < most && bytes[end] !== QUOTE; end++) isWord &&= isKeyByte(bytes[end] as number);
+  for (; end < most && bytes[end] !== QUOTE; end++) isWord &&= isKeyByte(bytes[end]);
   if (end === most) return most - start < MAX_KEY_BYTES ? 'more' : null;
   return isWord ? String.fromCharCode(...bytes.subarray(start, end)) : '';
 }

@@ -76,7 +76,7 @@ export class OuterText {
   blankComma(): void {
     for (const piece of this.#pieces.toReversed()) {
       let last = piece.length - 1;
-      while (last >= 0 && isWhitespace(piece[last] as number)) last--;
+      while (last >= 0 && isWhitespace(piece[last])) last--;
       if (last < 0) continue;
       if (piece[last] === COMMA) piece[last] = SPACE;
       return;

@@ -49,7 +49,7 @@ export function isWhitespace(byte: number): boolean {
 /** The first index at or after `from` that is no white space; the length when there is none. */
 export function skipWhitespace(bytes: Uint8Array, from: number): number {
   let i = from;
-  while (i < bytes.length && isWhitespace(bytes[i] as number)) i++;
+  while (i < bytes.length && isWhitespace(bytes[i])) i++;
   return i;
 }
 

@@ -125,7 +125,7 @@ export class JsonSplitter {
       }
       i = state.machine.skip(state.buffer, i);
       if (i >= state.buffer.length) break;
-      const byte = state.buffer[i] as number;
+      const byte = state.buffer[i];
       const wasDepth = state.machine.depth;
       const step = state.machine.step(byte);
       if (step === Step.nothing) i++;
@@ -178,7 +178,7 @@ export class JsonSplitter {
     const { buffer } = this.#state;
     let i = from;
     for (; i < buffer.length; i++) {
-      const byte = buffer[i] as number;
+      const byte = buffer[i];
       if (byte === RS) this.#sawSeparator = true;
       else if (!isWhitespace(byte) && !SEPARATORS.has(byte)) break;
     }
@@ -212,7 +212,7 @@ export class JsonSplitter {
 
   #stepOutside(step: Step, wasDepth: number, start: number, i: number): number {
     const state = this.#state;
-    const byte = state.buffer[i] as number;
+    const byte = state.buffer[i];
     const from = wasDepth === 0 ? i : start;
     const undecided = this.#undecidedArray;
     this.#undecidedArray = wasDepth === 0 && step === Step.opened && byte === OPEN_BRACKET;

@@ -86,7 +86,7 @@ export class SeqSplitter {
     if (this.#pendingBytes > 0 || this.#skippedBytes > 0) return from;
     let next = from;
     for (let at = from; at < chunk.length; at++) {
-      const byte = chunk[at] as number;
+      const byte = chunk[at];
       if (byte === RS) next = at + 1;
       else if (!isWhitespace(byte)) break;
     }
@@ -216,7 +216,7 @@ class EventsScout {
     for (let i = 0; i < bytes.length && !this.#isBroken; i++) {
       i = this.#machine.skip(bytes, i);
       if (i >= bytes.length) return false;
-      const byte = bytes[i] as number;
+      const byte = bytes[i];
       const step = this.#machine.step(byte);
       this.#isBroken = step === Step.broken;
       if (step === Step.opened && this.#path.opened(this.#machine, byte)) return true;
@@ -237,7 +237,7 @@ function holdsSeveral(record: Uint8Array): boolean {
   for (let i = 0; i < record.length; i++) {
     i = machine.skip(record, i);
     if (i >= record.length) return false;
-    const step = machine.step(record[i] as number);
+    const step = machine.step(record[i]);
     if (step === Step.broken) return false;
     if (step === Step.closed && machine.depth === 0) return i + 1 < record.length;
   }
@@ -247,8 +247,8 @@ function holdsSeveral(record: Uint8Array): boolean {
 function trim(bytes: Uint8Array): Uint8Array {
   let from = 0;
   let to = bytes.length;
-  while (from < to && isWhitespace(bytes[from] as number)) from++;
-  while (to > from && isPadding(bytes[to - 1] as number)) to--;
+  while (from < to && isWhitespace(bytes[from])) from++;
+  while (to > from && isPadding(bytes[to - 1])) to--;
   return bytes.subarray(from, to);
 }
 

@@ -122,7 +122,7 @@ export class RecordSplitter {
   /** Index of the first byte after a byte order mark and white space. */
   #lead(): number {
     let lead = BOM.every((byte, i) => this.#head[i] === byte) ? BOM.length : 0;
-    while (lead < this.#head.length && isWhitespace(this.#head[lead] as number)) lead++;
+    while (lead < this.#head.length && isWhitespace(this.#head[lead])) lead++;
     return lead;
   }
 

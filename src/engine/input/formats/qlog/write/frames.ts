@@ -49,7 +49,7 @@ export function exportedFields(fields: readonly FieldDefinition[], holder: Holde
 
 /** The place that a field is written to. */
 function canonical({ keys, exportedAs }: FieldDefinition): Source {
-  return sourceOf(exportedAs ?? (keys[0] as string));
+  return sourceOf(exportedAs ?? keys[0]);
 }
 
 /** Keys of exported fields that are written to another object than they are logged in. */

@@ -52,23 +52,21 @@ export class Recogniser {
   #give(scanner: RecordScanner, run: ScannedRun, trace: number | null): void {
     const state = this.#state;
     const { base, count, records } = run;
-    const offset = state.offsetOf(base + (records[1] as number));
+    const offset = state.offsetOf(base + records[1]);
     if (trace === null) state.good(offset, 'NDJSON');
     else state.endStray(offset);
     for (let i = 0; i < count; i++) {
-      const template = scanner.template(records[RECORD_NUMBERS * i] as number);
+      const template = scanner.template(records[RECORD_NUMBERS * i]);
       if (template.comparedWith === state.landmarks.revision) continue;
       const value = state.buffer.subarray(
-        base + (records[RECORD_NUMBERS * i + 1] as number),
-        base + (records[RECORD_NUMBERS * i + 2] as number),
+        base + records[RECORD_NUMBERS * i + 1],
+        base + records[RECORD_NUMBERS * i + 2],
       );
       if (trace === null && beginsDocument(value) !== 'no') continue;
       state.landmarks.learn(value, true);
       template.comparedWith = state.landmarks.revision;
     }
-    state.machine.passValue(
-      scanner.template(records[RECORD_NUMBERS * (count - 1)] as number).skeleton.lastKey,
-    );
+    state.machine.passValue(scanner.template(records[RECORD_NUMBERS * (count - 1)]).skeleton.lastKey);
     state.sink.recognised?.(run, state.offsetOf(base), trace);
   }
 }

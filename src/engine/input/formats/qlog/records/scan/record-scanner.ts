@@ -73,7 +73,7 @@ export class RecordScanner<Plan extends RowPlan = RowPlan> {
 
   /** The template of a record in a run. */
   template(index: number): Template<Plan> {
-    return this.#templates[index] as Template<Plan>;
+    return this.#templates[index];
   }
 
   /** As `template`, and counts one use. */

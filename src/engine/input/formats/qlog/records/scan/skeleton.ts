@@ -170,7 +170,7 @@ class Walk {
   /** Bytes as text, one character each. */
   #ascii(from: number, end: number): string {
     let text = '';
-    for (let at = from; at < end; at++) text += String.fromCharCode(this.#bytes[at] as number);
+    for (let at = from; at < end; at++) text += String.fromCharCode(this.#bytes[at]);
     return text;
   }
 

@@ -30,9 +30,9 @@ export class Template<Plan = unknown> {
   read(numbers: Float64Array, at: number): unknown {
     const { holders, keys, texts, value } = this.skeleton;
     for (let slot = 0; slot < holders.length; slot++) {
-      const number = numbers[at + slot] as number;
-      const holder = holders[slot] as Skeleton['holders'][number];
-      holder[keys[slot] as string | number] = texts?.has(slot) === true ? String(number) : number;
+      const number = numbers[at + slot];
+      const holder = holders[slot];
+      holder[keys[slot]] = texts?.has(slot) === true ? String(number) : number;
     }
     return value;
   }
