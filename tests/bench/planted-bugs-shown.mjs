@@ -4,8 +4,8 @@ const PANELS = [
   {
     id: 'panel-peak',
     file: 'src/drawing/painters/pixel-columns.ts',
-    from: 'const highest = slice.values[at + 2] as number;',
-    to: 'const highest = slice.values[at + 3] as number;',
+    from: 'const highest = slice.values[at + 2];',
+    to: 'const highest = slice.values[at + 3];',
     seen: 'A peak of bytes in flight or RTT that rises and falls within one pixel column is not drawn.',
   },
   {
@@ -34,8 +34,8 @@ const PANELS = [
     file: 'src/drawing/panels/build/share-panel.ts',
     from:
       '  const from = indexesOf(shares);\n' +
-      '  return shares.entries.map((entry, i) => ({ entry, ...(bySlice[from[i] as number] as Share) }));',
-    to: '  return shares.entries.map((entry, i) => ({ entry, ...(bySlice[i] as Share) }));',
+      '  return shares.entries.map((entry, i) => ({ entry, ...bySlice[from[i]] }));',
+    to: '  return shares.entries.map((entry, i) => ({ entry, ...bySlice[i] }));',
     seen: 'Legend, sentence and table of Limits give the share of the window to the application, as the trace begins.',
   },
   {
@@ -58,7 +58,7 @@ const DIGESTS = [
   {
     id: 'digest-ptos-in-a-row',
     file: 'src/sharing/digest/coarsen.ts',
-    from: 'Math.max(consecutive[place(column)] as number, most)',
+    from: 'Math.max(consecutive[place(column)], most)',
     to: 'most',
     seen: 'In a small digest the bars of a PTO storm are lower than in the trace, or gone.',
   },

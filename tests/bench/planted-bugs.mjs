@@ -51,8 +51,8 @@ const RULES = [
   {
     id: 'rule-idle-own-pause',
     file: 'src/engine/findings/rules/idle-growth.ts',
-    from: '(totalUs[i + 1] as number) - (totalUs[first] as number)',
-    to: '(totalUs[i] as number) - (totalUs[first] as number)',
+    from: 'totalUs[i + 1] - totalUs[first]',
+    to: 'totalUs[i] - totalUs[first]',
     seen: "The pause before a jump counts as time of CUBIC's curve: a window that jumps after one idle time is not told.",
   },
   {
