@@ -206,7 +206,7 @@ test('a copy that the browser has removed, or that is damaged, is said to be los
       await folder.removeEntry(name);
   });
   await page.reload();
-  await expect(request(page)).toContainText('This link is about a file of');
+  await expect(request(page)).toContainText(`This link is about ${SPIRAL}`);
   await expect(page.locator('[data-testid=message][data-kind=copy-lost]')).toContainText(
     `The copy of ${SPIRAL} is no longer on this device`,
   );
@@ -223,7 +223,7 @@ test('a copy that the browser has removed, or that is damaged, is said to be los
     }
   });
   await page.reload();
-  await expect(request(page)).toContainText('This link is about a file of');
+  await expect(request(page)).toContainText(`This link is about ${SPIRAL}`);
   await expect(page.locator('[data-testid=message][data-kind=copy-lost]')).toContainText('was damaged');
   expect(await sizesOnDevice(page)).toEqual([]);
 });

@@ -191,7 +191,7 @@ test('after a reload the file that the address asks for is one click away', { ta
   await keptLink(page, /&t=/);
   const range = await rangeOf(page);
   await page.reload();
-  await expect(request(page)).toContainText('This link is about a file of');
+  await expect(request(page)).toContainText('This link is about server.sqlog.gz');
   await expect(page.getByTestId('known-file')).toContainText('server.sqlog.gz was open here');
   await page.getByTestId('known-file').getByRole('button', { name: 'Open it again' }).click();
   await expect(request(page)).toHaveCount(0);
