@@ -13,10 +13,10 @@ import {
   groupsGrid,
   groupsLandmark,
 } from '../../src/engine/service/compare/bands.ts';
+import { surveyRows } from '../../src/sharing/figures/figures.ts';
 import { groupsVerdict } from '../../src/sharing/table/groups-verdict.ts';
 import { groupRows } from '../../src/sharing/table/row-groups.ts';
 import { type GroupOfRows, sharesOf } from '../../src/sharing/table/run-groups.ts';
-import { surveyRows } from '../../src/sharing/table/survey-rows.ts';
 import { wilson } from '../support/wilson.ts';
 
 interface Run {

@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { surveyFile } from '../../src/engine/service/answers/survey.ts';
 import { compileRowFilter, isFilterError } from '../../src/engine/service/filter/index.ts';
-import type { TraceRow } from '../../src/sharing/table/row.ts';
+import type { TraceRow } from '../../src/sharing/figures/figures.ts';
+import { surveyRows } from '../../src/sharing/figures/figures.ts';
 import { ROW_FIELDS } from '../../src/sharing/table/row-fields.ts';
 import { byOrder, WORST_FIRST } from '../../src/sharing/table/row-order.ts';
-import { surveyRows } from '../../src/sharing/table/survey-rows.ts';
 
 interface Run {
   readonly file: string;

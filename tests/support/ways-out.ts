@@ -28,6 +28,7 @@ import type { WhatIfAnswer } from '../../src/engine/simulator/what-if/answer.ts'
 import { snapshotOf } from '../../src/sharing/digest/answer.ts';
 import { makeDigest } from '../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
+import { surveyRows } from '../../src/sharing/figures/figures.ts';
 import { embedMessage } from '../../src/sharing/host/embed-messages.ts';
 import { formatLink } from '../../src/sharing/link/format.ts';
 import { linkOf } from '../../src/sharing/link/link-of.ts';
@@ -65,7 +66,6 @@ import { requestsAsCsv, requestsAsJson } from '../../src/sharing/table/requests-
 import { type GroupOfRows, originOf, sharesOf } from '../../src/sharing/table/run-groups.ts';
 import { shareFilter } from '../../src/sharing/table/share-filter.ts';
 import { type SharedRow, shareRows } from '../../src/sharing/table/share-rows.ts';
-import { surveyRows } from '../../src/sharing/table/survey-rows.ts';
 import { tableAsJson } from '../../src/sharing/table/table-file.ts';
 import { tableAsCsv, tableAsTsv } from '../../src/sharing/table/table-text.ts';
 import { exportText, openFile, wholeRange } from './export.ts';

@@ -41,7 +41,7 @@ const HOUSE: {
   },
   sharing: {
     on: ['qlog-schema', 'engine', 'drawing'],
-    rooms: ['link', 'notes', 'digest', 'report', 'table', 'fleet-rows', 'host', 'store'],
+    rooms: ['link', 'notes', 'digest', 'report', 'figures', 'table', 'fleet-rows', 'host', 'store'],
   },
   app: {
     on: ['qlog-schema', 'engine', 'drawing', 'sharing'],

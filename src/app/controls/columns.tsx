@@ -1,7 +1,7 @@
 /** The columns of the table: what each cell says, and by what it is sorted. The less important ones stand further right. */
 import type { CSSProperties, ReactNode } from 'react';
 import { count } from '../../engine/base/text/figures';
-import type { TraceRow } from '../../sharing/table/row';
+import type { TraceRow } from '../../sharing/figures/figures';
 import type { SortKey } from '../../sharing/table/row-order';
 import {
   controllerCell,

@@ -4,7 +4,7 @@
  */
 import { memo, type ReactNode } from 'react';
 import { bytes } from '../../engine/base/text/figures';
-import type { TraceRow } from '../../sharing/table/row';
+import type { TraceRow } from '../../sharing/figures/figures';
 import { sinceWords, verdictWords, worstOf } from '../../sharing/table/row-words';
 
 const WIDTH = 128;

@@ -9,13 +9,12 @@ import { ByteReader, ByteWriter, Unreadable } from '../digest/bytes';
 import { flag, record } from '../digest/codec';
 import { inflatedPart } from '../digest/inflated-part';
 import { fromBase64url, toBase64url } from '../digest/pack';
-import type { TraceRow } from './row';
-import { rowForm } from './row-form';
+import type { TraceRow } from '../figures/figures';
+import { ROW_VERSION, rowForm } from '../figures/figures';
 import { worstOf } from './row-words';
 import type { SharedRow } from './share-rows';
 import { readRow } from './table-file';
 
-export const PACKED_VERSION = 2;
 /** Longest text in a link, in characters: browsers, trackers and most chat programs keep so much. */
 export const MAX_PACKED = 32_000;
 /** More inflated bytes than any table has in a link. */
@@ -69,7 +68,7 @@ function packed(
   held: number,
   detail: RowDetail,
 ): PackedRows {
-  const form = rowForm(detail === 'whole', PACKED_VERSION);
+  const form = rowForm(detail === 'whole', ROW_VERSION);
   const writer = new ByteWriter();
   writer.uint(rows.length);
   writer.byte(DETAILS.indexOf(detail));
@@ -84,7 +83,7 @@ function packed(
   }
   const deflated = deflateSync(writer.done(), { level: 9 });
   const bytes = new Uint8Array(1 + deflated.length);
-  bytes[0] = PACKED_VERSION;
+  bytes[0] = ROW_VERSION;
   bytes.set(deflated, 1);
   return { text: toBase64url(bytes), held, detail };
 }
@@ -125,8 +124,8 @@ export function unpackRows(packed: string): UnpackedRows | string {
   const bytes = bytesOf(packed);
   const version = bytes?.[0] ?? 0;
   if (bytes === null || version < 1) return 'it is damaged: the link was cut or changed';
-  if (version > PACKED_VERSION)
-    return `it was made by a newer qlogscope (rows of version ${version}, this one reads up to ${PACKED_VERSION})`;
+  if (version > ROW_VERSION)
+    return `it was made by a newer qlogscope (rows of version ${version}, this one reads up to ${ROW_VERSION})`;
   const inflated = inflatedPart(bytes.subarray(1), MAX_INFLATED_BYTES);
   const reader = new ByteReader(inflated.bytes);
   const rows: TraceRow[] = [];

@@ -8,7 +8,8 @@ import {
   TIME_UNITS_US,
 } from '../../engine/service/filter';
 import type { FilterHelpRow } from '../../engine/service/filter/help';
-import { lossShareOf, type TraceRow } from './row';
+import type { TraceRow } from '../figures/figures';
+import { lossShareOf } from '../figures/row';
 import { rowMarks, ruleIdOf, severityOf, verdictWords, worstOf } from './row-words';
 
 type Field = RowField<TraceRow>;

@@ -1,5 +1,7 @@
 /** Orders of rows by a column: the worst, or the largest, first where that is what is looked for. */
-import { lossShareOf, type TraceRow } from './row';
+
+import type { TraceRow } from '../figures/figures';
+import { lossShareOf } from '../figures/row';
 import {
   controllerCell,
   defectWords,

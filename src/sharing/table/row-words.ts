@@ -11,7 +11,8 @@ import {
 } from '../../engine/base/text/figures';
 import { type OriginMark, originMarks } from '../../engine/base/text/origin-marks';
 import { utcInstant } from '../../engine/base/text/utc';
-import { lossShareOf, type RowFinding, type TraceRow } from './row';
+import type { TraceRow } from '../figures/figures';
+import { lossShareOf, type RowFinding } from '../figures/row';
 
 /** What a row does not know. */
 export const UNKNOWN = '–';

@@ -6,7 +6,8 @@ import { count, duration, instant, percent } from '../../engine/base/text/figure
 import type { RunSamples } from '../../engine/reading/contract/samples';
 import { findingShares, type RunGroup, runMarkWords } from '../../engine/service/compare/groups';
 import type { ComparedLog } from '../../engine/service/compare/unlike-lengths';
-import { lossShareOf, type RowFinding, type TraceRow } from './row';
+import type { TraceRow } from '../figures/figures';
+import { lossShareOf, type RowFinding } from '../figures/row';
 import type { NameOrigin } from './row-groups';
 import { controllerCell, idleRuleName, implementationCell, rowMarks, UNKNOWN, worstOf } from './row-words';
 

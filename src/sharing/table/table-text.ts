@@ -5,7 +5,8 @@
 
 import { csvCell } from '../../engine/base/text/csv';
 import { markWords } from '../../engine/base/text/origin-marks';
-import { lossShareOf, type TraceRow } from './row';
+import type { TraceRow } from '../figures/figures';
+import { lossShareOf } from '../figures/row';
 import {
   controllerCell,
   defectWords,

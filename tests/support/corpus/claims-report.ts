@@ -20,6 +20,7 @@ import { junitReporter } from '../../../src/node/cli/commands/check/report-junit
 import { sarifReporter } from '../../../src/node/cli/commands/check/report-sarif.ts';
 import { textReporter } from '../../../src/node/cli/commands/check/report-text.ts';
 import { Tally } from '../../../src/node/cli/report.ts';
+import { surveyRows } from '../../../src/sharing/figures/figures.ts';
 import { foundBlocks } from '../../../src/sharing/report/comparison-document.ts';
 import type { Block, Document } from '../../../src/sharing/report/document/document.ts';
 import type { TraceInput } from '../../../src/sharing/report/input.ts';
@@ -36,7 +37,6 @@ import {
   lossFigure,
 } from '../../../src/sharing/report/words/summary-words.ts';
 import { verdictWords } from '../../../src/sharing/table/row-words.ts';
-import { surveyRows } from '../../../src/sharing/table/survey-rows.ts';
 import { asRedacted } from '../redacted.ts';
 import { inputOf } from '../report-input.ts';
 import { type Claim, claim } from './claim.ts';

@@ -3,13 +3,13 @@ import { bitRate } from '../../../engine/base/text/bit-rate';
 import { confidencePercent, count, duration, fixed, percent, rtt } from '../../../engine/base/text/figures';
 import { markedName } from '../../../engine/base/text/origin-marks';
 import { utcInstant } from '../../../engine/base/text/utc';
+import { titleOfRule } from '../../../sharing/figures/row';
 import type {
   CountedShare,
   FleetGrouping,
   FleetOrderKey,
   ShownRow,
 } from '../../../sharing/fleet-rows/contract';
-import { titleOfRule } from '../../../sharing/table/check-rows';
 import { RULES, UNKNOWN } from '../../../sharing/table/row-words';
 
 export const findingTitle = (id: string | null): string => (id === null ? 'any alarm' : titleOfRule(id));

@@ -3,10 +3,10 @@
 import { count, plural } from '../../../engine/base/text/figures';
 import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';
 import type { Message } from '../../../engine/reading/contract/snapshot';
+import type { TraceRow } from '../../../sharing/figures/figures';
 import type { DroppedPart, LinkGroups, LinkTable } from '../../../sharing/link/state';
 import { letterName } from '../../../sharing/table/group-names';
 import { type UnpackedRows, unpackRows } from '../../../sharing/table/packed-rows';
-import type { TraceRow } from '../../../sharing/table/row';
 import { SORT_KEYS, WORST_FIRST } from '../../../sharing/table/row-order';
 import type { AppState } from '../../state/app-state';
 import { groupsShown } from '../../state/table/groups-shown';

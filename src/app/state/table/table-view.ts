@@ -4,7 +4,7 @@
  */
 import { SHARE_NOTHING, type ShareOptions } from '../../../engine/reading/contract/share-options';
 import { compileRowFilter, type FilterError, isFilterError } from '../../../engine/service/filter';
-import type { TraceRow } from '../../../sharing/table/row';
+import type { TraceRow } from '../../../sharing/figures/figures';
 import { ROW_FIELDS } from '../../../sharing/table/row-fields';
 import { ASCENDING, byOrder, type Order, type SortKey, WORST_FIRST } from '../../../sharing/table/row-order';
 import type { AppState } from '../../state/app-state';

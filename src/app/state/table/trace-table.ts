@@ -9,8 +9,8 @@ import { storedBytes } from '../../../engine/input/bytes/source';
 import type { LogEnds } from '../../../engine/reading/contract/log-ends';
 import type { Message } from '../../../engine/reading/contract/snapshot';
 import type { FileSurvey } from '../../../engine/reading/contract/survey';
-import { failedRow, type RowProblem, type TraceRow } from '../../../sharing/table/row';
-import { surveyRows } from '../../../sharing/table/survey-rows';
+import { failedRow, surveyRows, type TraceRow } from '../../../sharing/figures/figures';
+import type { RowProblem } from '../../../sharing/figures/row';
 import type { TableJob } from '../../backend/table-reader';
 import { createStore, type Store } from '../store';
 import {

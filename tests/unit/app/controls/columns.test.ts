@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { figureWidths, ROW_ICONS, TABLE_COLUMNS } from '../../../../src/app/controls/columns.tsx';
 import { Sparkline } from '../../../../src/app/controls/sparkline.tsx';
-import { failedRow, type TraceRow } from '../../../../src/sharing/table/row.ts';
+import { failedRow, type TraceRow } from '../../../../src/sharing/figures/figures.ts';
 import { SORT_KEYS } from '../../../../src/sharing/table/row-order.ts';
 import { UNKNOWN } from '../../../../src/sharing/table/row-words.ts';
 import { type Markup, markupOf } from '../../../support/markup.ts';

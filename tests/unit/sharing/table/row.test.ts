@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { surveyFile } from '../../../../src/engine/service/answers/survey.ts';
+import { surveyRows } from '../../../../src/sharing/figures/figures.ts';
+import { idleRuleOf, illShareOf, isJudged } from '../../../../src/sharing/figures/row.ts';
 import { intervalWords } from '../../../../src/sharing/report/words/finding-words.ts';
 import { sinceWords as headlineSince } from '../../../../src/sharing/report/words/headline-words.ts';
-import { idleRuleOf, illShareOf, isJudged } from '../../../../src/sharing/table/row.ts';
 import {
   controllerCell,
   defectWords,
@@ -18,7 +19,6 @@ import {
   sinceWords,
   verdictWords,
 } from '../../../../src/sharing/table/row-words.ts';
-import { surveyRows } from '../../../../src/sharing/table/survey-rows.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { madeFinding, madeRow } from '../../../support/table-rows.ts';
 

@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { surveyFile } from '../../../../src/engine/service/answers/survey.ts';
-import { failedRow, type TraceRow } from '../../../../src/sharing/table/row.ts';
+import { failedRow, surveyRows, type TraceRow } from '../../../../src/sharing/figures/figures.ts';
 import { shareRows } from '../../../../src/sharing/table/share-rows.ts';
-import { surveyRows } from '../../../../src/sharing/table/survey-rows.ts';
 import { tableAsJson, tableRows } from '../../../../src/sharing/table/table-file.ts';
 import { rowsOfHead, TABLE_HEAD_BYTES } from '../../../../src/sharing/table/table-head.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';

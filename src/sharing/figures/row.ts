@@ -1,12 +1,5 @@
-/**
- * A row of a table of traces, as a record with its own version: what it shows of one trace, whether the trace was read
- * here (`survey-rows.ts`) or is named by a record of `check --json` (`check-rows.ts`). It uses no internal type, and what
- * is not known is null.
- *
- * Times are µs on the trace's own clock.
- */
-
-import type { OriginMark } from '../../engine/base/text/origin-marks';
+/** Parts of a row of a table of traces, and the figures that are made of them. They use no internal type. Times are µs on the trace's own clock. */
+import type { TraceSurvey } from '../../engine/reading/contract/survey';
 
 export const TABLE_VERSION = 1;
 
@@ -39,74 +32,23 @@ export interface RowDefect {
   readonly fixedIn: string | null;
 }
 
-/** The congestion window in equal columns: the least and the most of each, bytes; null before it is known. */
-export interface RowWindow {
-  readonly fromUs: number;
-  readonly columnUs: number;
-  readonly low: readonly (number | null)[];
-  readonly high: readonly (number | null)[];
-}
-
 /** Why something could not be read. */
 export interface RowProblem {
   readonly kind: string;
   readonly text: string;
 }
 
-export interface TraceRow {
-  /** Path of the file; an entry of a zip as `path.zip!/entry`. */
-  readonly name: string;
-  /** Number of the connection in its file, from 0; null where the file holds none. */
-  readonly connection: number | null;
-  /** Number of connections in the file. */
-  readonly connections: number;
-  /** Null for a trace that was read. Everything below is null or empty then. */
-  readonly failure: RowProblem | null;
-  /** Why the file was read in part only. */
-  readonly ended: RowProblem | null;
-  readonly role: string;
-  readonly side: string;
-  readonly implementation: string | null;
-  readonly version: string | null;
-  /** The first event as ms since 1970. */
-  readonly recordedMs: number | null;
-  readonly startUs: number | null;
-  readonly durationUs: number | null;
-  readonly sentBytes: number | null;
-  /** Payload that arrived for the first time, or what a receiver received, over the whole log; bytes per second. */
-  readonly goodput: number | null;
-  readonly packetsSent: number | null;
-  readonly packetsLost: number | null;
-  readonly minRttUs: number | null;
-  readonly smoothedRttUs: number | null;
-  /** Which controller the window follows, in words; empty where that is not known. */
-  readonly controller: string;
-  readonly idleRule: RowIdleRule | null;
-  readonly defect: RowDefect | null;
-  /** The worst first. */
-  readonly findings: readonly RowFinding[];
-  /** Share of the time that critical findings and warnings cover, 0 to 1; null where the trace could not be judged. */
-  readonly illShare: number | null;
-  readonly window: RowWindow | null;
-  /** How the trace came about, where it is no plain recording. */
-  readonly marks: readonly OriginMark[];
-}
-
 /** Most findings that a row names. */
 export const MOST_FINDINGS = 40;
 
-export function failedRow(name: string, failure: RowProblem): TraceRow {
-  return {
-    ...{ name, connection: null, connections: 0, failure, ended: null, role: 'unknown', side: 'unknown' },
-    ...{ implementation: null, version: null, recordedMs: null, startUs: null, durationUs: null },
-    ...{ sentBytes: null, goodput: null, packetsSent: null, packetsLost: null, minRttUs: null },
-    ...{ smoothedRttUs: null, controller: '', idleRule: null, defect: null, findings: [], illShare: null },
-    ...{ window: null, marks: [] },
-  };
-}
-
 /** Of the packets sent, those that were lost, 0 to 1. */
-export function lossShareOf({ packetsSent, packetsLost }: TraceRow): number | null {
+export function lossShareOf({
+  packetsSent,
+  packetsLost,
+}: {
+  readonly packetsSent: number | null;
+  readonly packetsLost: number | null;
+}): number | null {
   if (packetsLost === null || packetsSent === null || packetsSent === 0) return null;
   return packetsLost / packetsSent;
 }
@@ -154,4 +96,25 @@ export function idleRuleOf(
   const proven = findings.find(({ cause }) => cause !== null)?.cause ?? null;
   if (proven !== null) return { rules: [proven], fit: rules.includes(proven) ? fit : null, proven: true };
   return rules.length === 0 ? null : { rules, fit, proven: false };
+}
+
+/** Payload over the whole log, bytes per second; null where that is not known, or the log has no length. */
+export function goodputOf({ summary: { durationUs }, goodputBytes }: TraceSurvey): number | null {
+  return goodputBytes === null || !(durationUs > 0) ? null : (goodputBytes / durationUs) * 1e6;
+}
+
+/** The defect that the worst finding with one shows. */
+export function defectOf(
+  findings: readonly { readonly knownDefect?: RowDefect | null | undefined }[],
+): RowDefect | null {
+  const defect = findings.find(({ knownDefect }) => knownDefect != null)?.knownDefect;
+  if (defect == null) return null;
+  const { implementation, standing, reference, fixedIn } = defect;
+  return { implementation, standing, reference, fixedIn };
+}
+
+/** `death-spiral` → `Death spiral`: a record names findings by their rule. */
+export function titleOfRule(id: string): string {
+  const plain = id.replaceAll('-', ' ').replace(/\b(?:pto|rtt|ecn)\b/g, (term) => term.toUpperCase());
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
 }

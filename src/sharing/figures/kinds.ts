@@ -1,0 +1,165 @@
+/**
+ * Kinds of values that a row of a table of traces holds: what one is in a link, in a saved table, and as it leaves the page. What is not
+ * known, or does not fit, is `unknown`.
+ */
+import * as v from 'valibot';
+import { type OriginMark, originMarks } from '../../engine/base/text/origin-marks';
+import type { ShareOptions } from '../../engine/reading/contract/share-options';
+import { type Codec, flag, list, nullable, number, oneOf, record, share, text, whole } from '../digest/codec';
+import { MARKS } from '../digest/words';
+import { MOST_FINDINGS, type RowDefect, type RowFinding, type RowIdleRule, type RowProblem } from './row';
+import * as part from './row-parts';
+import { type RowWindow, savedWindow, windowForm } from './window-sketch';
+
+export interface Kind<T> {
+  readonly unknown: T;
+  readonly link: Codec<T>;
+  readonly saved: v.GenericSchema<unknown, T>;
+  /** A new value. */
+  readonly share: (value: T, options: ShareOptions) => T;
+}
+
+/** Longest texts in a link, in UTF-16 units: the name of a file, and any other. */
+const NAME = 1000;
+const WORDS = 300;
+const ID = 60;
+const MOST_RULES = 20;
+
+/** The codec with NaN for null. */
+function orNull(codec: Codec<number>): Codec<number | null> {
+  return {
+    write: (writer, value) => codec.write(writer, value ?? Number.NaN),
+    read(reader) {
+      const value = codec.read(reader);
+      return Number.isNaN(value) ? null : value;
+    },
+  };
+}
+
+const rounded = orNull({
+  write: (writer, value) => number.write(writer, Math.round(value)),
+  read: (reader) => number.read(reader),
+});
+const words = text(WORDS);
+const id = text(ID);
+
+const same = <T>(value: T): T => value;
+const nullOr = <T>(schema: v.GenericSchema<unknown, T>): v.GenericSchema<unknown, T | null> =>
+  v.fallback(v.nullable(schema), null);
+
+/** A number that is not below 0: bytes, packets, a length of time, a rate. */
+export const AMOUNT: Kind<number | null> = { unknown: null, link: rounded, saved: part.count, share: same };
+
+/** A point in time. */
+export const INSTANT: Kind<number | null> = { unknown: null, link: rounded, saved: part.figure, share: same };
+
+const savedShare = nullOr(v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
+
+/** 0 to 1. */
+export const SHARE: Kind<number | null> = {
+  ...{ unknown: null, link: orNull(share), saved: savedShare, share: same },
+};
+
+export const TEXT: Kind<string | null> = {
+  ...{ unknown: null, link: nullable(words), saved: part.text, share: same },
+};
+
+/** Empty where it is not known. */
+export const WORDING: Kind<string> = {
+  ...{ unknown: '', link: words, saved: v.fallback(part.words, ''), share: same },
+};
+
+export const FILE_NAME: Kind<string> = {
+  ...{ unknown: '', link: text(NAME), saved: v.pipe(part.words, v.minLength(1)), share: same },
+};
+
+/** How many there are. */
+export const NUMBER_OF: Kind<number> = {
+  ...{ unknown: 0, link: whole(1e9), share: same },
+  saved: v.fallback(v.pipe(v.number(), v.finite(), v.minValue(0)), 0),
+};
+
+/** @param known words; new ones go to the end. */
+export function oneWordOf(known: readonly string[]): Kind<string> {
+  const link: Codec<string> = oneOf(['unknown', ...known]);
+  return { unknown: 'unknown', link, share: same, saved: v.fallback(v.picklist(known), 'unknown') };
+}
+
+/** Its text may hold the name of a file, a host, or text of the log. */
+export const PROBLEM: Kind<RowProblem | null> = {
+  unknown: null,
+  link: nullable(record({ kind: id, text: words })),
+  saved: nullOr(v.object({ kind: part.id, text: part.words })),
+  share: (problem, { fileName, addresses, reasonPhrases }) =>
+    problem && {
+      kind: problem.kind,
+      text: fileName && addresses && reasonPhrases ? problem.text : problem.kind,
+    },
+};
+
+export const IDLE_RULE: Kind<RowIdleRule | null> = {
+  unknown: null,
+  link: nullable(record({ rules: list(id, MOST_RULES), fit: orNull(share), proven: flag })),
+  saved: nullOr(
+    v.object({
+      rules: part.listOf(part.id),
+      fit: savedShare,
+      proven: v.fallback(v.boolean(), false),
+    }),
+  ),
+  share: (rule) => rule && { rules: [...rule.rules], fit: rule.fit, proven: rule.proven },
+};
+
+export const DEFECT: Kind<RowDefect | null> = {
+  unknown: null,
+  link: nullable(record({ implementation: words, standing: id, reference: words, fixedIn: nullable(words) })),
+  saved: nullOr(
+    v.object({ implementation: part.words, standing: part.id, reference: part.words, fixedIn: part.text }),
+  ),
+  share: (defect) =>
+    defect && {
+      ...{ implementation: defect.implementation, standing: defect.standing },
+      ...{ reference: defect.reference, fixedIn: defect.fixedIn },
+    },
+};
+
+const SEVERITIES = ['info', 'warning', 'critical'] as const;
+
+export const FINDINGS: Kind<readonly RowFinding[]> = {
+  unknown: [],
+  link: list(
+    record<RowFinding>({
+      ...{ id, title: words, severity: oneOf(SEVERITIES), startUs: rounded, endUs: rounded },
+    }),
+    MOST_FINDINGS,
+  ),
+  saved: v.pipe(
+    part.listOf(
+      v.object({
+        ...{ id: part.id, title: part.words, severity: v.picklist(SEVERITIES) },
+        ...{ startUs: part.figure, endUs: part.figure },
+      }),
+    ),
+    v.transform((findings) => findings.slice(0, MOST_FINDINGS)),
+  ),
+  share: (findings) =>
+    findings.map(({ id, title, severity, startUs, endUs }) => ({ id, title, severity, startUs, endUs })),
+};
+
+export const WINDOW: Kind<RowWindow | null> = {
+  unknown: null,
+  link: nullable(windowForm),
+  saved: nullOr(savedWindow),
+  share: (window) =>
+    window && {
+      ...{ fromUs: window.fromUs, columnUs: window.columnUs },
+      ...{ low: [...window.low], high: [...window.high] },
+    },
+};
+
+export const ORIGIN: Kind<readonly OriginMark[]> = {
+  unknown: [],
+  link: list<OriginMark>(oneOf(MARKS), MARKS.length),
+  saved: v.pipe(part.listOf(part.id), v.transform(originMarks)),
+  share: originMarks,
+};
