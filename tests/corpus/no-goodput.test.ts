@@ -9,9 +9,9 @@ import { goodputBytesOf } from '../../src/engine/reading/stages/arrivals.ts';
 import { provenanceOf } from '../../src/engine/reading/stages/provenance.ts';
 import { surveyFile } from '../../src/engine/service/answers/survey.ts';
 import { figuresOf } from '../../src/engine/service/compare/differences.ts';
-import { surveyRows } from '../../src/sharing/figures/figures.ts';
+import { surveyRows } from '../../src/sharing/figures/rows.ts';
 import { goodputFigure } from '../../src/sharing/report/words/summary-words.ts';
-import { goodputWords } from '../../src/sharing/table/row-words.ts';
+import { cellOf } from '../../src/sharing/table/views.ts';
 import { openCompared } from '../support/compared.ts';
 import { END_FILES, endEntry } from '../support/corpus/claims-ends.ts';
 import { ENTRIES } from '../support/corpus/list.ts';
@@ -45,7 +45,8 @@ describe('without a STREAM or DATAGRAM frame there is no goodput', () => {
     const rows = await rowsOf(entry.path);
     expect(rows.length).toBeGreaterThan(0);
     // The rows of a fleet, its filter and the groups take the figure from the row.
-    for (const row of rows) expect([row.failure, row.goodput, goodputWords(row)]).toEqual([null, null, '–']);
+    for (const row of rows)
+      expect([row.failure, row.goodput, cellOf('goodput', row)]).toEqual([null, null, '–']);
     const figures = figuresOf([await openCompared(entry.path)]);
     expect(figures.find(({ id }) => id === 'goodput')?.values ?? [Number.NaN]).toEqual([Number.NaN]);
     const { connections } = openSubject(entry);

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ORIGIN_MARKS } from '../../src/engine/base/text/origin-marks.ts';
-import type { TraceRow } from '../../src/sharing/figures/figures.ts';
 import { MOST_FINDINGS } from '../../src/sharing/figures/row.ts';
+import type { TraceRow } from '../../src/sharing/figures/rows.ts';
 import { packRows, unpackRows } from '../../src/sharing/table/packed-rows.ts';
 import { shareRows } from '../../src/sharing/table/share-rows.ts';
 import { readRow } from '../../src/sharing/table/table-file.ts';

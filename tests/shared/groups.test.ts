@@ -13,7 +13,7 @@ import {
   groupsGrid,
   groupsLandmark,
 } from '../../src/engine/service/compare/bands.ts';
-import { surveyRows } from '../../src/sharing/figures/figures.ts';
+import { surveyRows } from '../../src/sharing/figures/rows.ts';
 import { groupsVerdict } from '../../src/sharing/table/groups-verdict.ts';
 import { groupRows } from '../../src/sharing/table/row-groups.ts';
 import { type GroupOfRows, sharesOf } from '../../src/sharing/table/run-groups.ts';

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { surveyFile } from '../../src/engine/service/answers/survey.ts';
 import { compileRowFilter, isFilterError } from '../../src/engine/service/filter/index.ts';
-import type { TraceRow } from '../../src/sharing/figures/figures.ts';
-import { surveyRows } from '../../src/sharing/figures/figures.ts';
+import type { TraceRow } from '../../src/sharing/figures/rows.ts';
+import { surveyRows } from '../../src/sharing/figures/rows.ts';
 import { ROW_FIELDS } from '../../src/sharing/table/row-fields.ts';
 import { byOrder, WORST_FIRST } from '../../src/sharing/table/row-order.ts';
 

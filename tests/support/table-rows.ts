@@ -1,6 +1,7 @@
 /** A row of a table of traces, made by hand. */
-import { failedRow, type TraceRow } from '../../src/sharing/figures/figures.ts';
+
 import type { RowFinding } from '../../src/sharing/figures/row.ts';
+import { failedRow, type TraceRow } from '../../src/sharing/figures/rows.ts';
 
 /** Of a trace that was read: nothing is known but what is given. */
 export function madeRow(name: string, known: Partial<TraceRow> = {}): TraceRow {

@@ -28,7 +28,7 @@ import type { WhatIfAnswer } from '../../src/engine/simulator/what-if/answer.ts'
 import { snapshotOf } from '../../src/sharing/digest/answer.ts';
 import { makeDigest } from '../../src/sharing/digest/make.ts';
 import { decodeDigest, encodeDigest } from '../../src/sharing/digest/pack.ts';
-import { surveyRows } from '../../src/sharing/figures/figures.ts';
+import { surveyRows } from '../../src/sharing/figures/rows.ts';
 import { embedMessage } from '../../src/sharing/host/embed-messages.ts';
 import { formatLink } from '../../src/sharing/link/format.ts';
 import { linkOf } from '../../src/sharing/link/link-of.ts';

@@ -1,26 +1,10 @@
 /** The columns of the table: what each cell says, and by what it is sorted. The less important ones stand further right. */
 import type { CSSProperties, ReactNode } from 'react';
 import { count } from '../../engine/base/text/figures';
-import type { TraceRow } from '../../sharing/figures/figures';
-import type { SortKey } from '../../sharing/table/row-order';
-import {
-  controllerCell,
-  defectWords,
-  durationWords,
-  goodputWords,
-  idleRuleWords,
-  illWords,
-  implementationCell,
-  lossWords,
-  recordedWords,
-  roleWords,
-  rttWords,
-  sentWords,
-  severityOf,
-  sinceWords,
-  verdictCell,
-  verdictWords,
-} from '../../sharing/table/row-words';
+import type { TraceRow } from '../../sharing/figures/rows';
+import { isOrder } from '../../sharing/table/row-order';
+import { severityOf, verdictCell } from '../../sharing/table/row-words';
+import { VIEWS } from '../../sharing/table/views';
 import { severityIcon } from './severity';
 import { Sparkline } from './sparkline';
 
@@ -30,62 +14,55 @@ export interface TableColumn {
   /** What the heading does not say. */
   readonly about: string;
   /** Null for a column that is no order. */
-  readonly sort: SortKey | null;
+  readonly sort: string | null;
   readonly isNumber: boolean;
   readonly text: (row: TraceRow) => string;
   /** Drawn in place of the text. */
   readonly draw?: (row: TraceRow) => ReactNode;
 }
 
-const words = (id: SortKey, title: string, about: string, text: TableColumn['text']): TableColumn => ({
-  id,
-  title,
-  about,
-  sort: id,
-  isNumber: false,
-  text,
-});
+/** In this order; a column of a figure that is not named here comes last. */
+const FIRST = [
+  ...[
+    'verdict',
+    'since',
+    'ill',
+    'window',
+    'goodput',
+    'duration',
+    'loss',
+    'rtt',
+    'rule',
+    'controller',
+    'impl',
+  ],
+  ...['defect', 'bytes', 'role', 'recorded'],
+];
 
-const figure = (id: SortKey, title: string, about: string, text: TableColumn['text']): TableColumn => ({
-  id,
-  title,
-  about,
-  sort: id,
-  isNumber: true,
-  text,
-});
+const DRAWN: { readonly [id: string]: TableColumn['draw'] } = { verdict: (row) => <Verdict row={row} /> };
 
-/** Behind the check box and the name. */
-export const TABLE_COLUMNS: readonly TableColumn[] = [
-  {
-    ...words('verdict', 'Verdict', 'The worst finding and how long it lasts; worst first', verdictWords),
-    draw: (row) => <Verdict row={row} />,
-  },
-  figure('since', 'Since', 'When the worst finding begins, on the clock of the trace', sinceWords),
-  figure('ill', 'Ill', 'Share of the time that critical findings and warnings cover', illWords),
-  {
+const COLUMNS: { readonly [id: string]: TableColumn } = {
+  window: {
     ...{ id: 'window', title: 'cwnd and findings', sort: null, isNumber: false, text: () => '' },
     about:
       'The congestion window over the trace; below it critical findings (unbroken) and warnings (broken)',
     draw: (row) => <Sparkline row={row} />,
   },
-  figure('goodput', 'Goodput', 'Payload that arrived for the first time, over the whole log', goodputWords),
-  figure('duration', 'Duration', 'Length of the log', durationWords),
-  figure('loss', 'Lost', 'Packets lost, and their share of those sent', lossWords),
-  figure('rtt', 'RTT min / srtt', 'The smallest RTT, and the median smoothed one', rttWords),
-  words(
-    'rule',
-    'Idle rule',
-    'How idle time is counted, and how well a model with this rule fits',
-    idleRuleWords,
+  ...Object.fromEntries(
+    [...VIEWS].flatMap(([view, { column, order }]): [string, TableColumn][] => {
+      if (column === undefined) return [];
+      const id = order?.key ?? view;
+      const draw = DRAWN[id];
+      const sort = isOrder(id) ? id : null;
+      return [[id, { ...column, id, sort, isNumber: column.isNumber === true, ...(draw && { draw }) }]];
+    }),
   ),
-  words('controller', 'Behaves like', 'The controller whose model follows the window', controllerCell),
-  words('impl', 'Implementation', 'As the log names it', implementationCell),
-  words('defect', 'Known defect', 'A defect that is known, and shown by a finding', defectWords),
-  figure('bytes', 'Sent', 'Bytes of all packets sent', sentWords),
-  words('role', 'Logged by', 'The endpoint that logged, and whether it sent the data', roleWords),
-  words('recorded', 'Recorded', 'The first event, UTC', recordedWords),
-];
+};
+
+/** Behind the check box and the name. */
+export const TABLE_COLUMNS: readonly TableColumn[] = [
+  ...new Set([...FIRST, ...Object.keys(COLUMNS)]),
+].flatMap((id) => COLUMNS[id] ?? []);
 
 /**
  * The columns of figures are as wide as their longest one in any row, and at least as `features/triage/triage.css` says: no figure is cut, and no

@@ -4,8 +4,9 @@
  */
 import { memo, type ReactNode } from 'react';
 import { bytes } from '../../engine/base/text/figures';
-import type { TraceRow } from '../../sharing/figures/figures';
-import { sinceWords, verdictWords, worstOf } from '../../sharing/table/row-words';
+import type { TraceRow } from '../../sharing/figures/rows';
+import { verdictWords, worstOf } from '../../sharing/table/row-words';
+import { cellOf } from '../../sharing/table/views';
 
 const WIDTH = 128;
 const HEIGHT = 22;
@@ -65,5 +66,5 @@ export const Sparkline = memo(function Sparkline({ row }: { readonly row: TraceR
 
 function wordsOf(row: TraceRow, highest: number): string {
   const window = highest > 0 ? `cwnd up to ${bytes(highest)}` : 'no cwnd logged';
-  return worstOf(row) === null ? window : `${window}; ${verdictWords(row)}, from ${sinceWords(row)}`;
+  return worstOf(row) === null ? window : `${window}; ${verdictWords(row)}, from ${cellOf('since', row)}`;
 }

@@ -1,19 +1,27 @@
 /**
  * The figures of a trace: what a row of a table of traces holds, one entry each. An entry names where its value comes from, in a trace that
  * was read here and in a record of `check --json`, and its kind, which is its form in links, in saved tables and as it leaves the page
- * (`kinds.ts`). What is shown of them is in `views.ts`, what a fleet holds of them in `fleet-figures.ts`.
+ * (`kinds.ts`). What is shown of several together is in `table/views.ts`; rows are made of them in `rows.ts`.
  *
  * Times are µs on the trace's own clock.
  */
 import * as v from 'valibot';
+import { bitRate } from '../../engine/base/text/bit-rate';
 import { controllerWords, idleRulesOf, nearestFit } from '../../engine/base/text/controller-words';
+import { amount, duration, percent } from '../../engine/base/text/figures';
 import { marksOf, originMarks } from '../../engine/base/text/origin-marks';
-import type { ShareOptions } from '../../engine/reading/contract/share-options';
-import type { FileSurvey, TraceSurvey } from '../../engine/reading/contract/survey';
+import type { TraceSurvey } from '../../engine/reading/contract/survey';
 import { dottedVersion, redactOriginMs } from '../../engine/service/redaction/redact';
-import { type Codec, record } from '../digest/codec';
-import type { Kind } from './kinds';
+import { finite, inArchive, isoOf, of, ofRecord, same, us } from './figure';
 import * as kinds from './kinds';
+import {
+  CONTROLLER_OF_RECORD,
+  FINDINGS_OF_RECORD,
+  IMPLEMENTATION_OF_RECORD,
+  LENGTH_OF_RECORD,
+  recordFindings,
+  SIDE_OF_RECORD,
+} from './record-parts';
 import {
   defectOf,
   goodputOf,
@@ -23,54 +31,10 @@ import {
   MOST_FINDINGS,
   type RowFinding,
   type RowProblem,
-  titleOfRule,
 } from './row';
-import { count, figure, id, listOf, text, words } from './row-parts';
-
-/** What a file says of its traces. */
-interface SurveyedFile {
-  readonly name: string;
-  readonly connections: number;
-}
-
-/** What is taken of a record of `check --json`: fields with what they must be, and the value of them. */
-interface RecordPart<T> {
-  readonly fields: v.ObjectEntries;
-  // biome-ignore lint/suspicious/noExplicitAny: each entry reads the fields that it names
-  readonly value: (fields: any) => T;
-}
-
-function ofRecord<Fields extends v.ObjectEntries, T>(
-  fields: Fields,
-  value: (fields: v.InferOutput<v.ObjectSchema<Fields, undefined>>) => T,
-): RecordPart<T> {
-  return { fields, value };
-}
-
-interface Figure<T> {
-  readonly kind: Kind<T>;
-  readonly value: (trace: TraceSurvey, file: SurveyedFile) => T;
-  /** Left out where a record does not tell it. */
-  readonly recorded?: RecordPart<T>;
-  /** In place of what the kind says. */
-  readonly share?: Kind<T>['share'];
-  /** Of the rows of links from which on it is in them; 1 where left out. */
-  readonly since?: number;
-}
-
-const of = <T>(
-  kind: Kind<T>,
-  value: Figure<T>['value'],
-  recorded?: RecordPart<T>,
-  more: Pick<Figure<T>, 'share' | 'since'> = {},
-): Figure<T> => ({ kind, value, ...(recorded !== undefined && { recorded }), ...more });
-
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
-const us = (ms: number | null): number | null => (ms === null ? null : Math.round(ms * 1000));
-
-/** As `check` names an entry of an archive. */
-const inArchive = (name: string, entry: string | null | undefined): string =>
-  entry == null ? name : `${name}!/${entry}`;
+import { count, id, listOf } from './row-parts';
+import { bytesField, countField, dateField, rateField, shareField, texts, timeField } from './view';
+import { controllerCell, defectWords, millis, named, orUnknown, recordedWords, seconds } from './words';
 
 function findingsOf({ findings }: TraceSurvey): readonly RowFinding[] {
   return findings.slice(0, MOST_FINDINGS).map(({ id: rule, title, severity, startUs, endUs }) => ({
@@ -79,46 +43,7 @@ function findingsOf({ findings }: TraceSurvey): readonly RowFinding[] {
   }));
 }
 
-const FINDINGS_OF_RECORD = {
-  findings: listOf(
-    v.object({
-      id,
-      severity: v.picklist(['critical', 'warning', 'info']),
-      startMs: figure,
-      endMs: figure,
-      cause: v.fallback(v.nullable(id), null),
-      knownDefect: v.fallback(v.nullable(kinds.DEFECT.saved), null),
-    }),
-  ),
-};
-type RecordFindings = v.InferOutput<v.ObjectSchema<typeof FINDINGS_OF_RECORD, undefined>>['findings'];
-
-function recordFindings(findings: RecordFindings): readonly RowFinding[] {
-  return findings.slice(0, MOST_FINDINGS).map(({ id: rule, severity, startMs, endMs }) => ({
-    ...{ id: rule, title: titleOfRule(rule), severity },
-    ...{ startUs: us(startMs), endUs: us(endMs) },
-  }));
-}
-
-const CONTROLLER_OF_RECORD = {
-  controller: v.fallback(
-    v.nullable(
-      v.object({
-        best: listOf(id),
-        fits: v.fallback(v.boolean(), false),
-        fit: figure,
-        words: v.fallback(words, ''),
-      }),
-    ),
-    null,
-  ),
-};
-
-const LENGTH_OF_RECORD = { durationMs: count };
-const SIDE_OF_RECORD = { side: v.fallback(v.picklist(['sender', 'receiver', 'unknown']), 'unknown') };
-const IMPLEMENTATION_OF_RECORD = { implementation: text };
-
-const FIGURES = {
+export const FIGURES = {
   /** Path of the file; an entry of an archive as `path.zip!/entry`. */
   name: of(kinds.FILE_NAME, (trace, { name }) => inArchive(name, trace.of.entry)),
   /** Number of the connection in its file, from 0; null where the file holds none. */
@@ -156,6 +81,7 @@ const FIGURES = {
     {
       share: (version, { reasonPhrases }) =>
         version === null || reasonPhrases ? version : dottedVersion(version),
+      view: { csv: { version: same }, filter: { version: texts((version) => [version]) } },
     },
   ),
   /** The first event as ms since 1970. */
@@ -163,7 +89,16 @@ const FIGURES = {
     kinds.INSTANT,
     ({ originMs, extent }) => (originMs === null ? null : originMs + extent.fromUs / 1000),
     undefined,
-    { share: redactOriginMs },
+    {
+      share: redactOriginMs,
+      view: {
+        csv: { recorded: (ms) => (ms === null ? null : isoOf(ms)) },
+        filter: { recorded: dateField(same) },
+        help: [{ example: 'recorded > 2026-03-31', meaning: 'when the log begins, UTC' }],
+        order: { key: 'recorded', isAscending: true, number: same },
+        column: { title: 'Recorded', about: 'The first event, UTC', text: recordedWords },
+      },
+    },
   ),
   startUs: of(
     kinds.INSTANT,
@@ -174,31 +109,92 @@ const FIGURES = {
     kinds.AMOUNT,
     ({ summary }) => summary.durationUs,
     ofRecord(LENGTH_OF_RECORD, ({ durationMs }) => us(durationMs)),
+    {
+      view: {
+        csv: { duration_s: seconds },
+        filter: { duration: timeField(same) },
+        order: { key: 'duration', number: same },
+        column: { title: 'Duration', about: 'Length of the log', text: orUnknown(duration), isNumber: true },
+      },
+    },
   ),
-  sentBytes: of(kinds.AMOUNT, ({ summary }) => (summary.packetsSent > 0 ? summary.sentBytes : null)),
+  sentBytes: of(
+    kinds.AMOUNT,
+    ({ summary }) => (summary.packetsSent > 0 ? summary.sentBytes : null),
+    undefined,
+    {
+      view: {
+        csv: { sent_bytes: same },
+        filter: { bytes: bytesField(same) },
+        help: [{ example: 'bytes > 1MB duration > 5s', meaning: 'bytes sent; length of the log' }],
+        order: { key: 'bytes', number: same },
+        column: {
+          title: 'Sent',
+          about: 'Bytes of all packets sent',
+          text: orUnknown(amount),
+          isNumber: true,
+        },
+      },
+    },
+  ),
   /** Payload that arrived for the first time, or what a receiver received, over the whole log; bytes per second. */
-  goodput: of(kinds.AMOUNT, goodputOf),
+  goodput: of(kinds.AMOUNT, goodputOf, undefined, {
+    view: {
+      csv: { goodput_bytes_per_s: same },
+      filter: { goodput: rateField(same) },
+      help: [{ example: 'goodput < 1.5Mbit/s', meaning: 'bit/s, kbit/s, Mbit/s, or B/s, kB/s, MB/s' }],
+      order: { key: 'goodput', isAscending: true, number: same },
+      column: {
+        title: 'Goodput',
+        about: 'Payload that arrived for the first time, over the whole log',
+        text: orUnknown(bitRate),
+        isNumber: true,
+      },
+    },
+  }),
   packetsSent: of(
     kinds.AMOUNT,
     ({ summary }) => (summary.packetsSent > 0 ? summary.packetsSent : null),
     ofRecord({ packetsSent: count }, ({ packetsSent }) => (packetsSent === 0 ? null : packetsSent)),
+    { view: { csv: { packets_sent: same } } },
   ),
   packetsLost: of(
     kinds.AMOUNT,
     ({ summary }) => (summary.lossesKnown ? summary.packetsLost : null),
     ofRecord({ packetsLost: count }, ({ packetsLost }) => packetsLost),
+    { view: { csv: { packets_lost: same }, filter: { lost: countField(same) } } },
   ),
   minRttUs: of(
     kinds.AMOUNT,
     ({ summary }) => finite(summary.minRttUs),
     ofRecord({ rttMinMs: count }, ({ rttMinMs }) => us(rttMinMs)),
+    { view: { csv: { min_rtt_ms: millis }, filter: { minrtt: timeField(same) } } },
   ),
-  smoothedRttUs: of(kinds.AMOUNT, ({ summary }) => finite(summary.smoothedRttUs)),
+  smoothedRttUs: of(kinds.AMOUNT, ({ summary }) => finite(summary.smoothedRttUs), undefined, {
+    view: {
+      csv: { smoothed_rtt_ms: millis },
+      filter: { rtt: timeField(same) },
+      help: [{ example: 'rtt > 50ms', meaning: 'median smoothed RTT; minrtt: the smallest' }],
+    },
+  }),
   /** Which controller the window follows, in words; empty where that is not known. */
   controller: of(
     kinds.WORDING,
     ({ models }) => (models === null || models.notJudged !== null ? '' : controllerWords(models)),
     ofRecord(CONTROLLER_OF_RECORD, ({ controller }) => controller?.words ?? ''),
+    {
+      view: {
+        csv: { controller: (words) => named(controllerCell(words)) },
+        filter: { controller: texts((words) => [words]) },
+        help: [{ example: 'controller ~ newreno', meaning: 'which controller the window behaves like' }],
+        order: { key: 'controller', isAscending: true, text: controllerCell },
+        column: {
+          title: 'Behaves like',
+          about: 'The controller whose model follows the window',
+          text: controllerCell,
+        },
+      },
+    },
   ),
   idleRule: of(
     kinds.IDLE_RULE,
@@ -220,6 +216,28 @@ const FIGURES = {
     kinds.DEFECT,
     ({ findings }) => defectOf(findings),
     ofRecord(FINDINGS_OF_RECORD, ({ findings }) => defectOf(findings)),
+    {
+      view: {
+        csv: { known_defect: (defect) => named(defectWords(defect)) },
+        filter: {
+          defect: texts((defect) =>
+            defect === null ? [] : [defect.standing, `${defect.implementation} ${defect.reference}`],
+          ),
+        },
+        help: [
+          {
+            example: 'has defect',
+            meaning: 'a known defect is shown; defect = affected|fixed|not-known',
+          },
+        ],
+        order: { key: 'defect', text: defectWords },
+        column: {
+          title: 'Known defect',
+          about: 'A defect that is known, and shown by a finding',
+          text: defectWords,
+        },
+      },
+    },
   ),
   /** The worst first. */
   findings: of(
@@ -246,6 +264,22 @@ const FIGURES = {
           : illShareOf(recordFindings(findings), 0, durationUs);
       },
     ),
+    {
+      view: {
+        csv: { ill_share: same },
+        filter: { ill: shareField(same) },
+        help: [
+          { example: 'ill > 20%', meaning: 'share of the time that critical findings and warnings cover' },
+        ],
+        order: { key: 'ill', number: same },
+        column: {
+          title: 'Ill',
+          about: 'Share of the time that critical findings and warnings cover',
+          text: orUnknown(percent),
+          isNumber: true,
+        },
+      },
+    },
   ),
   window: of(
     kinds.WINDOW,
@@ -259,73 +293,3 @@ const FIGURES = {
     { since: 2 },
   ),
 } as const;
-
-type FigureId = keyof typeof FIGURES;
-
-/**
- * A row of a table of traces, as a record with its own version: what it shows of one trace, whether the trace was read here or is named by
- * a record of `check --json`. What is not known is null, or empty.
- */
-export type TraceRow = {
-  readonly [id in FigureId]: (typeof FIGURES)[id] extends Figure<infer T> ? T : never;
-};
-
-const ENTRIES = Object.entries(FIGURES) as readonly (readonly [FigureId, Figure<unknown>])[];
-
-function rowOf(value: (figure: Figure<unknown>, id: FigureId) => unknown): TraceRow {
-  return Object.fromEntries(ENTRIES.map(([id, entry]) => [id, value(entry, id)])) as TraceRow;
-}
-
-/** A file, or an entry of an archive, of which nothing could be read. */
-export function failedRow(name: string, failure: RowProblem): TraceRow {
-  return { ...rowOf(({ kind }) => kind.unknown), name, failure };
-}
-
-/** Rows of a file that was read: one per trace, and one per failure. @param name of the file. */
-export function surveyRows(
-  name: string,
-  { traces, connectionCount: connections, failures }: FileSurvey,
-): readonly TraceRow[] {
-  const file = { name, connections };
-  return [
-    ...traces.map((trace) => rowOf(({ value }) => value(trace, file))),
-    ...failures.map(({ kind, text: why, entry }) => failedRow(inArchive(name, entry), { kind, text: why })),
-  ];
-}
-
-/** What is read of a record of `check --json`, beside its version, file, number and errors. */
-export const RECORD_FIELDS: v.ObjectEntries = Object.assign(
-  {},
-  ...ENTRIES.map(([, { recorded }]) => recorded?.fields ?? {}),
-);
-
-/** @param fields as `RECORD_FIELDS` says. @param trace number of the connection. */
-export function recordRow(file: string, trace: number, fields: object): TraceRow {
-  const row = rowOf(({ kind, recorded }) => (recorded === undefined ? kind.unknown : recorded.value(fields)));
-  return { ...row, name: file, connection: trace, connections: trace + 1 };
-}
-
-/** Of a row in a saved table. */
-export const SAVED_FIELDS: v.ObjectEntries = Object.fromEntries(
-  ENTRIES.map(([id, { kind }]) => [id, kind.saved]),
-);
-
-/** New values, by the options of everything that is shared. @param name that it has then. */
-export function sharedFigures(row: TraceRow, name: string, options: ShareOptions): TraceRow {
-  return { ...rowOf(({ kind, share = kind.share }, id) => share(row[id], options)), name };
-}
-
-/** Version of the rows in a link: it grows with each figure that is added. */
-export const ROW_VERSION = Math.max(...ENTRIES.map(([, { since = 1 }]) => since));
-
-/**
- * A row of a table as bytes, for a link: times are whole µs, figures whole, shares in thousandths; `packed-rows.ts` stacks the rows and
- * bounds them. @param hasWindow with the sketch of the window. @param version of the rows.
- */
-export function rowForm(hasWindow: boolean, version: number): Codec<TraceRow> {
-  const forms = ENTRIES.map(([id, { kind, since = 1 }]) => {
-    const isIn = since <= version && (hasWindow || id !== 'window');
-    return [id, isIn ? kind.link : { write: () => undefined, read: () => kind.unknown }];
-  });
-  return record(Object.fromEntries(forms));
-}

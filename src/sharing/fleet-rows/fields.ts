@@ -9,7 +9,7 @@ import {
   TIME_UNITS_US,
 } from '../../engine/service/filter';
 import type { FilterHelpRow } from '../../engine/service/filter/help';
-import { dateMs } from '../table/row-fields';
+import { dateMs } from '../figures/view';
 import {
   type CodedColumn,
   containsText,

@@ -6,9 +6,9 @@
 import { controllerWords, nearestFit } from '../../engine/base/text/controller-words';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import type { FileSurvey, TraceSurvey } from '../../engine/reading/contract/survey';
-import type { TraceRow } from '../figures/figures';
-import { surveyRows } from '../figures/figures';
 import { lossShareOf } from '../figures/row';
+import type { TraceRow } from '../figures/rows';
+import { surveyRows } from '../figures/rows';
 import { ruleIdOf, severityOf, verdictWords, worstOf } from '../table/row-words';
 import type { FileRows, FleetFinding, FleetTrace } from './schema';
 import { FINDING_COLUMNS, FLEET_VERSION, type FleetColumn, TRACE_COLUMNS } from './schema';

@@ -3,8 +3,8 @@
  * checked by a schema, a figure that does not fit is not known, and a record without a name is left out and counted.
  */
 import * as v from 'valibot';
-import { failedRow, RECORD_FIELDS, recordRow, type TraceRow } from '../figures/figures';
 import { count, figure, listOf, words } from '../figures/row-parts';
+import { failedRow, RECORD_FIELDS, recordRow, type TraceRow } from '../figures/rows';
 
 /** The version of the records that are read (`sharing/report/records/trace-record.ts`). */
 const RECORD_VERSION = 1;

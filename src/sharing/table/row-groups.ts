@@ -3,7 +3,7 @@
  * that was read; receivers see neither window nor losses, and are left out unless they are wanted.
  */
 import { matchesGlob } from '../../engine/base/text/glob';
-import type { TraceRow } from '../figures/figures';
+import type { TraceRow } from '../figures/rows';
 import { implementationCell, withoutEnding } from './row-words';
 import { seedlessNames } from './seedless-names';
 

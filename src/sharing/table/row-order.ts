@@ -1,35 +1,23 @@
 /** Orders of rows by a column: the worst, or the largest, first where that is what is looked for. */
+import type { TraceRow } from '../figures/rows';
+import { severityOf, worstOf } from './row-words';
+import { VIEW_ORDERS } from './views';
 
-import type { TraceRow } from '../figures/figures';
-import { lossShareOf } from '../figures/row';
-import {
-  controllerCell,
-  defectWords,
-  idleRuleWords,
-  implementationCell,
-  roleWords,
-  severityOf,
-  worstOf,
-} from './row-words';
-
-export const SORT_KEYS = [
-  ...(['name', 'verdict', 'since', 'ill', 'goodput', 'bytes', 'duration', 'loss', 'rtt'] as const),
-  ...(['controller', 'rule', 'defect', 'impl', 'role', 'recorded'] as const),
-] as const;
-export type SortKey = (typeof SORT_KEYS)[number];
+/** Of severity, and of columns that have an order (`views.ts`). */
+const BY_VERDICT = 'verdict';
 
 export interface Order {
-  readonly key: SortKey;
+  readonly key: string;
   /** Against the order that the column begins with. */
   readonly reversed: boolean;
 }
 
-export const WORST_FIRST: Order = { key: 'verdict', reversed: false };
+export const WORST_FIRST: Order = { key: BY_VERDICT, reversed: false };
 
-/** Columns of which the smallest, or the first by name, comes first. */
-export const ASCENDING: readonly SortKey[] = [
-  ...(['name', 'since', 'goodput', 'controller', 'rule', 'impl', 'role', 'recorded'] as const),
-];
+export const isOrder = (key: string): boolean => key === BY_VERDICT || VIEW_ORDERS.has(key);
+
+/** The smallest, or the first by name, comes first in the order that the column begins with. */
+export const isAscending = (key: string): boolean => VIEW_ORDERS.get(key)?.isAscending === true;
 
 /** What is no trace, and failures, behind all traces that were read. */
 const RANK = { critical: 0, warning: 1, none: 2, unjudged: 3, digest: 4, failed: 5 } as const;
@@ -45,26 +33,6 @@ function byVerdict(a: TraceRow, b: TraceRow): number {
   );
 }
 
-const NUMBERS: { readonly [key in SortKey]?: (row: TraceRow) => number | null } = {
-  since: (row) => worstOf(row)?.startUs ?? null,
-  ill: ({ illShare }) => illShare,
-  goodput: ({ goodput }) => goodput,
-  bytes: ({ sentBytes }) => sentBytes,
-  duration: ({ durationUs }) => durationUs,
-  loss: lossShareOf,
-  rtt: ({ smoothedRttUs, minRttUs }) => smoothedRttUs ?? minRttUs,
-  recorded: ({ recordedMs }) => recordedMs,
-};
-
-const TEXTS: { readonly [key in SortKey]?: (row: TraceRow) => string } = {
-  name: ({ name }) => name,
-  controller: controllerCell,
-  rule: idleRuleWords,
-  defect: defectWords,
-  impl: implementationCell,
-  role: roleWords,
-};
-
 const NAMES = new Intl.Collator('en', { numeric: true });
 
 /** What is not known comes last, in either direction; equals by name, so that an order is one order. */
@@ -72,20 +40,34 @@ export function byOrder({ key, reversed }: Order): (a: TraceRow, b: TraceRow) =>
   const sign = reversed ? -1 : 1;
   const byName = (a: TraceRow, b: TraceRow): number =>
     NAMES.compare(a.name, b.name) || (a.connection ?? 0) - (b.connection ?? 0);
-  if (key === 'verdict') return (a, b) => sign * byVerdict(a, b) || byName(a, b);
-  const direction = ASCENDING.includes(key) ? sign : -sign;
-  const number = NUMBERS[key];
-  if (number !== undefined)
-    return (a, b) => {
-      const [left, right] = [number(a), number(b)];
-      if (left === null || right === null)
-        return Number(left === null) - Number(right === null) || byName(a, b);
-      return direction * (left - right) || byName(a, b);
-    };
-  const text = TEXTS[key] ?? (({ name }: TraceRow) => name);
+  const order = VIEW_ORDERS.get(key);
+  if (order === undefined) return (a, b) => sign * byVerdict(a, b) || byName(a, b);
+  const direction = order.isAscending === true ? sign : -sign;
+  return 'number' in order
+    ? byValue(
+        order.number,
+        (value) => value === null,
+        (a, b) => direction * ((a ?? 0) - (b ?? 0)),
+        byName,
+      )
+    : byValue(
+        order.text,
+        (value) => value === '',
+        (a, b) => direction * NAMES.compare(a, b),
+        byName,
+      );
+}
+
+function byValue<T>(
+  value: (row: TraceRow) => T,
+  isUnknown: (value: T) => boolean,
+  compare: (a: T, b: T) => number,
+  byName: (a: TraceRow, b: TraceRow) => number,
+): (a: TraceRow, b: TraceRow) => number {
   return (a, b) => {
-    const [left, right] = [text(a), text(b)];
-    if (left === '' || right === '') return Number(left === '') - Number(right === '') || byName(a, b);
-    return direction * NAMES.compare(left, right) || byName(a, b);
+    const [left, right] = [value(a), value(b)];
+    if (isUnknown(left) || isUnknown(right))
+      return Number(isUnknown(left)) - Number(isUnknown(right)) || byName(a, b);
+    return compare(left, right) || byName(a, b);
   };
 }

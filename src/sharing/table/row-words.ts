@@ -1,21 +1,9 @@
-/** What the cells of a row say. */
-import { bitRate } from '../../engine/base/text/bit-rate';
-import {
-  amount,
-  confidencePercent,
-  count,
-  duration,
-  instant,
-  percent,
-  rtt,
-} from '../../engine/base/text/figures';
+/** What the cells of a row say that are made of several figures. */
+import { confidencePercent, duration } from '../../engine/base/text/figures';
 import { type OriginMark, originMarks } from '../../engine/base/text/origin-marks';
-import { utcInstant } from '../../engine/base/text/utc';
-import type { TraceRow } from '../figures/figures';
-import { lossShareOf, type RowFinding } from '../figures/row';
-
-/** What a row does not know. */
-export const UNKNOWN = '–';
+import type { RowFinding } from '../figures/row';
+import type { TraceRow } from '../figures/rows';
+import { UNKNOWN } from '../figures/words';
 
 /** Endings that say nothing of a trace. */
 const ENDINGS = /(?<=.)(?:\.(?:s?qlog|json|gz|zst))+$/i;
@@ -72,15 +60,6 @@ export function verdictCell(row: TraceRow): string {
   return verdictWords(row).replace(/ \([^)]*\)(?=,|$)/, '');
 }
 
-export function sinceWords(row: TraceRow): string {
-  const worst = worstOf(row);
-  return worst === null || worst.startUs === null ? '' : instant(worst.startUs);
-}
-
-export function illWords(row: TraceRow): string {
-  return row.illShare === null ? UNKNOWN : percent(row.illShare);
-}
-
 export const RULES: { readonly [rule: string]: string } = {
   none: 'idle not counted',
   reset: 'new epoch',
@@ -122,23 +101,6 @@ export function idleRuleWords(row: TraceRow): string {
   return words + how;
 }
 
-/** Without the words that the heading of the column says. */
-export function controllerCell({ controller }: TraceRow): string {
-  return controller === '' ? UNKNOWN : controller.replace(/^behaves like /, '');
-}
-
-const STANDINGS: { readonly [standing: string]: string } = {
-  affected: 'affected',
-  fixed: 'fixed version, yet shown',
-  'not-known': 'version not known',
-};
-
-/** `quiche pull request 2370 (affected)` */
-export function defectWords({ defect }: TraceRow): string {
-  if (defect === null) return '';
-  return `${defect.implementation} ${defect.reference} (${STANDINGS[defect.standing] ?? defect.standing})`;
-}
-
 export function implementationCell({ implementation, version }: TraceRow): string {
   if (implementation === null) return UNKNOWN;
   return version === null ? implementation : `${implementation} ${version}`;
@@ -149,24 +111,3 @@ export function roleWords({ role, side }: TraceRow): string {
   const words = [role === 'network' ? 'captured' : role, side].filter((word) => word !== 'unknown');
   return words.length === 0 ? UNKNOWN : words.join(', ');
 }
-
-const orUnknown = (value: number | null, words: (value: number) => string): string =>
-  value === null ? UNKNOWN : words(value);
-
-export const goodputWords = ({ goodput }: TraceRow): string => orUnknown(goodput, bitRate);
-export const sentWords = ({ sentBytes }: TraceRow): string => orUnknown(sentBytes, amount);
-export const durationWords = ({ durationUs }: TraceRow): string => orUnknown(durationUs, duration);
-export const rttWords = ({ minRttUs, smoothedRttUs }: TraceRow): string =>
-  minRttUs === null && smoothedRttUs === null
-    ? UNKNOWN
-    : [minRttUs, smoothedRttUs].flatMap((us) => (us === null ? [] : [rtt(us)])).join(' / ');
-
-/** `66 (1.2 %)` */
-export function lossWords(row: TraceRow): string {
-  const share = lossShareOf(row);
-  if (row.packetsLost === null) return UNKNOWN;
-  return share === null ? count(row.packetsLost) : `${count(row.packetsLost)} (${percent(share)})`;
-}
-
-export const recordedWords = ({ recordedMs }: TraceRow): string =>
-  orUnknown(recordedMs, (ms) => utcInstant(ms, 0).replace(/\.\d+ UTC$/, ' UTC'));

@@ -6,10 +6,11 @@ import { count, duration, instant, percent } from '../../engine/base/text/figure
 import type { RunSamples } from '../../engine/reading/contract/samples';
 import { findingShares, type RunGroup, runMarkWords } from '../../engine/service/compare/groups';
 import type { ComparedLog } from '../../engine/service/compare/unlike-lengths';
-import type { TraceRow } from '../figures/figures';
 import { lossShareOf, type RowFinding } from '../figures/row';
+import type { TraceRow } from '../figures/rows';
+import { controllerCell, UNKNOWN } from '../figures/words';
 import type { NameOrigin } from './row-groups';
-import { controllerCell, idleRuleName, implementationCell, rowMarks, UNKNOWN, worstOf } from './row-words';
+import { idleRuleName, implementationCell, rowMarks, worstOf } from './row-words';
 
 export interface GroupOfRows {
   readonly name: string;
@@ -91,7 +92,7 @@ const FIGURES: readonly {
 const SETTINGS: readonly (readonly [id: string, title: string, of: (row: TraceRow) => string])[] = [
   ['rule', 'Idle rule', idleRuleName],
   // Without the fit.
-  ['controller', 'Behaves like', (row) => controllerCell(row).replace(/, \d+ %$/, '')],
+  ['controller', 'Behaves like', ({ controller }) => controllerCell(controller).replace(/, \d+ %$/, '')],
   ['impl', 'Implementation', implementationCell],
 ];
 

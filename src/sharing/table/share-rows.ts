@@ -1,7 +1,7 @@
 /** Rows as they leave the page: new values of the figures, by the options of everything that is shared. */
 import type { ShareOptions } from '../../engine/reading/contract/share-options';
 import { redactName } from '../../engine/service/redaction/redact';
-import { sharedFigures, type TraceRow } from '../figures/figures';
+import { sharedFigures, type TraceRow } from '../figures/rows';
 
 declare const shared: unique symbol;
 

@@ -3,8 +3,8 @@
  * part: a figure that does not fit is not known, a row without a name is left out and counted.
  */
 import * as v from 'valibot';
-import { SAVED_FIELDS, type TraceRow } from '../figures/figures';
 import { TABLE_VERSION } from '../figures/row';
+import { SAVED_FIELDS, type TraceRow } from '../figures/rows';
 import type { SharedRow } from './share-rows';
 import { TABLE_KEY } from './table-head';
 

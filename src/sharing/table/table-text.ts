@@ -4,64 +4,12 @@
  */
 
 import { csvCell } from '../../engine/base/text/csv';
-import { markWords } from '../../engine/base/text/origin-marks';
-import type { TraceRow } from '../figures/figures';
-import { lossShareOf } from '../figures/row';
-import {
-  controllerCell,
-  defectWords,
-  roleWords,
-  rowMarks,
-  severityOf,
-  UNKNOWN,
-  verdictWords,
-  worstOf,
-} from './row-words';
+import type { Cell } from '../figures/view';
 import type { SharedRow } from './share-rows';
-
-type Cell = string | number | null;
-
-const seconds = (us: number | null | undefined): number | null => (us == null ? null : us / 1e6);
-const millis = (us: number | null): number | null => (us === null ? null : us / 1e3);
-const named = (text: string): string | null => (text === UNKNOWN || text === '' ? null : text);
+import { VIEWS } from './views';
 
 /** Headings with their units, and the cells below; an empty cell is not known. */
-const COLUMNS: readonly (readonly [heading: string, cell: (row: TraceRow) => Cell])[] = [
-  ['name', ({ name }) => name],
-  ['connection', ({ connection }) => (connection === null ? null : connection + 1)],
-  ['verdict', verdictWords],
-  ['severity', severityOf],
-  ['finding', (row) => worstOf(row)?.id ?? null],
-  ['since_s', (row) => seconds(worstOf(row)?.startUs)],
-  ['until_s', (row) => seconds(worstOf(row)?.endUs)],
-  ['ill_share', ({ illShare }) => illShare],
-  ['goodput_bytes_per_s', ({ goodput }) => goodput],
-  ['sent_bytes', ({ sentBytes }) => sentBytes],
-  ['duration_s', ({ durationUs }) => seconds(durationUs)],
-  ['packets_sent', ({ packetsSent }) => packetsSent],
-  ['packets_lost', ({ packetsLost }) => packetsLost],
-  ['loss_share', lossShareOf],
-  ['min_rtt_ms', ({ minRttUs }) => millis(minRttUs)],
-  ['smoothed_rtt_ms', ({ smoothedRttUs }) => millis(smoothedRttUs)],
-  ['controller', (row) => named(controllerCell(row))],
-  ['idle_rule', ({ idleRule }) => idleRule?.rules.join(' or ') ?? null],
-  ['idle_rule_fit', ({ idleRule }) => idleRule?.fit ?? null],
-  ['known_defect', (row) => named(defectWords(row))],
-  ['implementation', ({ implementation }) => implementation],
-  ['version', ({ version }) => version],
-  ['role', (row) => named(roleWords(row))],
-  ['recorded', ({ recordedMs }) => (recordedMs === null ? null : isoOf(recordedMs))],
-  ['origin', (row) => named(markWords(rowMarks(row)))],
-  ['all_findings', ({ findings }) => findings.map(({ id }) => id).join(' ') || null],
-  ['failure', ({ failure, ended }) => failure?.text ?? ended?.text ?? null],
-];
-
-/** Beyond it `Date` has no time (ECMA-262 §21.4.1.1). */
-const LAST_MS = 8.64e15;
-
-function isoOf(ms: number): string | null {
-  return Math.abs(ms) <= LAST_MS ? new Date(ms).toISOString() : null;
-}
+const COLUMNS = [...VIEWS.values()].flatMap(({ csv = {} }) => Object.entries(csv));
 
 /** What a spreadsheet takes for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;

@@ -20,7 +20,7 @@ import { junitReporter } from '../../../src/node/cli/commands/check/report-junit
 import { sarifReporter } from '../../../src/node/cli/commands/check/report-sarif.ts';
 import { textReporter } from '../../../src/node/cli/commands/check/report-text.ts';
 import { Tally } from '../../../src/node/cli/report.ts';
-import { surveyRows } from '../../../src/sharing/figures/figures.ts';
+import { surveyRows } from '../../../src/sharing/figures/rows.ts';
 import { foundBlocks } from '../../../src/sharing/report/comparison-document.ts';
 import type { Block, Document } from '../../../src/sharing/report/document/document.ts';
 import type { TraceInput } from '../../../src/sharing/report/input.ts';

@@ -4,13 +4,14 @@ import { confidencePercent, count, duration, fixed, percent, rtt } from '../../.
 import { markedName } from '../../../engine/base/text/origin-marks';
 import { utcInstant } from '../../../engine/base/text/utc';
 import { titleOfRule } from '../../../sharing/figures/row';
+import { UNKNOWN } from '../../../sharing/figures/words';
 import type {
   CountedShare,
   FleetGrouping,
   FleetOrderKey,
   ShownRow,
 } from '../../../sharing/fleet-rows/contract';
-import { RULES, UNKNOWN } from '../../../sharing/table/row-words';
+import { RULES } from '../../../sharing/table/row-words';
 
 export const findingTitle = (id: string | null): string => (id === null ? 'any alarm' : titleOfRule(id));
 

@@ -3,11 +3,11 @@
 import { count, plural } from '../../../engine/base/text/figures';
 import { SHARE_NOTHING } from '../../../engine/reading/contract/share-options';
 import type { Message } from '../../../engine/reading/contract/snapshot';
-import type { TraceRow } from '../../../sharing/figures/figures';
+import type { TraceRow } from '../../../sharing/figures/rows';
 import type { DroppedPart, LinkGroups, LinkTable } from '../../../sharing/link/state';
 import { letterName } from '../../../sharing/table/group-names';
 import { type UnpackedRows, unpackRows } from '../../../sharing/table/packed-rows';
-import { SORT_KEYS, WORST_FIRST } from '../../../sharing/table/row-order';
+import { isOrder, WORST_FIRST } from '../../../sharing/table/row-order';
 import type { AppState } from '../../state/app-state';
 import { groupsShown } from '../../state/table/groups-shown';
 import { tableOf } from '../../state/table/open-table';
@@ -61,13 +61,12 @@ function showGroups(
 /** Takes up order and filter, and the selection once all rows are there. @returns what could not be followed. */
 export function takeUp(app: AppState, table: TraceTable, link: LinkTable): readonly DroppedPart[] {
   const view = app.feature(tableView);
-  const key = SORT_KEYS.find((known) => known === link.order?.key);
-  const order = key === undefined ? WORST_FIRST : { key, reversed: link.order?.reversed === true };
+  const { order: asked } = link;
+  const isKnown = asked === null || isOrder(asked.key);
+  const order = asked !== null && isKnown ? asked : WORST_FIRST;
   view.restore({ filter: link.filter, order });
   if (link.picked.length > 0) selectWhenRead(app, table, link);
-  return link.order !== null && key === undefined
-    ? [{ part: `sort=${link.order.key}`, why: 'the table has no such column' }]
-    : [];
+  return isKnown ? [] : [{ part: `sort=${asked.key}`, why: 'the table has no such column' }];
 }
 
 function selectWhenRead(app: AppState, table: TraceTable, { picked }: LinkTable): void {

@@ -1,7 +1,7 @@
 /** The table of traces on the screen: how many are ill, progress, filter, actions on the selected rows, and the rows. */
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { count, plural } from '../../../engine/base/text/figures';
-import type { TraceRow } from '../../../sharing/figures/figures';
+import type { TraceRow } from '../../../sharing/figures/rows';
 import { DEFECT_RULE, ruleIdOf, severityOf } from '../../../sharing/table/row-words';
 import { ROW_ICONS } from '../../controls/columns';
 import { MessageLine } from '../../controls/messages';

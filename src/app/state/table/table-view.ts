@@ -4,9 +4,9 @@
  */
 import { SHARE_NOTHING, type ShareOptions } from '../../../engine/reading/contract/share-options';
 import { compileRowFilter, type FilterError, isFilterError } from '../../../engine/service/filter';
-import type { TraceRow } from '../../../sharing/figures/figures';
+import type { TraceRow } from '../../../sharing/figures/rows';
 import { ROW_FIELDS } from '../../../sharing/table/row-fields';
-import { ASCENDING, byOrder, type Order, type SortKey, WORST_FIRST } from '../../../sharing/table/row-order';
+import { byOrder, isAscending, type Order, WORST_FIRST } from '../../../sharing/table/row-order';
 import type { AppState } from '../../state/app-state';
 import type { FeatureState } from '../../state/feature-states';
 import { createStore, type Store } from '../../state/store';
@@ -97,7 +97,7 @@ export class TableView {
   }
 
   /** By this column; where it is the order already, the other way round. */
-  sortBy(key: SortKey): void {
+  sortBy(key: string): void {
     const { order } = this.state.get();
     this.#update({ order: { key, reversed: order.key === key && !order.reversed } });
   }
@@ -198,7 +198,7 @@ export function isRead(row: TableRow): row is ReadRow {
 }
 
 /** As `aria-sort` says it. */
-export function sortOf(key: SortKey, { key: by, reversed }: Order): 'ascending' | 'descending' | undefined {
+export function sortOf(key: string, { key: by, reversed }: Order): 'ascending' | 'descending' | undefined {
   if (by !== key) return undefined;
-  return ASCENDING.includes(key) !== reversed ? 'ascending' : 'descending';
+  return isAscending(key) !== reversed ? 'ascending' : 'descending';
 }

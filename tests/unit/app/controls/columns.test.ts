@@ -4,9 +4,10 @@ import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { figureWidths, ROW_ICONS, TABLE_COLUMNS } from '../../../../src/app/controls/columns.tsx';
 import { Sparkline } from '../../../../src/app/controls/sparkline.tsx';
-import { failedRow, type TraceRow } from '../../../../src/sharing/figures/figures.ts';
-import { SORT_KEYS } from '../../../../src/sharing/table/row-order.ts';
-import { UNKNOWN } from '../../../../src/sharing/table/row-words.ts';
+import { failedRow, type TraceRow } from '../../../../src/sharing/figures/rows.ts';
+import { UNKNOWN } from '../../../../src/sharing/figures/words.ts';
+import { isOrder } from '../../../../src/sharing/table/row-order.ts';
+import { VIEW_ORDERS } from '../../../../src/sharing/table/views.ts';
 import { type Markup, markupOf } from '../../../support/markup.ts';
 import { madeFinding, madeRow } from '../../../support/table-rows.ts';
 
@@ -22,7 +23,8 @@ describe('the columns', () => {
 
   test('are all orders but that by name, each once, with what its heading does not say', () => {
     const sorts = TABLE_COLUMNS.flatMap(({ sort }) => (sort === null ? [] : [sort]));
-    expect([...sorts, 'name'].toSorted()).toEqual([...SORT_KEYS].toSorted());
+    expect([...sorts, 'name'].toSorted()).toEqual(['verdict', ...VIEW_ORDERS.keys()].toSorted());
+    expect(sorts.filter((sort) => !isOrder(sort))).toEqual([]);
     for (const { title, about } of TABLE_COLUMNS) expect(about).not.toBe(title);
     // Where there is no alarm there is no time of one either: that cell is empty.
     const unknown = { ...madeRow('a'), durationUs: null, illShare: null };

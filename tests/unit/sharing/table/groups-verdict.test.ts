@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { duration } from '../../../../src/engine/base/text/figures.ts';
 import type { RunSamples } from '../../../../src/engine/reading/contract/samples.ts';
 import { findingShares } from '../../../../src/engine/service/compare/groups.ts';
-import type { TraceRow } from '../../../../src/sharing/figures/figures.ts';
+import type { TraceRow } from '../../../../src/sharing/figures/rows.ts';
 import { groupsVerdict } from '../../../../src/sharing/table/groups-verdict.ts';
 import {
   type GroupOfRows,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SHARE_NOTHING } from '../../../../src/engine/reading/contract/share-options.ts';
 import { surveyFile } from '../../../../src/engine/service/answers/survey.ts';
-import { failedRow, surveyRows, type TraceRow } from '../../../../src/sharing/figures/figures.ts';
+import { failedRow, surveyRows, type TraceRow } from '../../../../src/sharing/figures/rows.ts';
 import { MAX_PACKED, packRows, unpackRows } from '../../../../src/sharing/table/packed-rows.ts';
 import { shareRows } from '../../../../src/sharing/table/share-rows.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';

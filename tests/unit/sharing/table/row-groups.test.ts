@@ -1,6 +1,6 @@
 /** Rows of a table as groups of runs: by name, logger, folder, patterns and by hand; receivers and failures are counted. */
 import { describe, expect, test } from 'vitest';
-import { failedRow } from '../../../../src/sharing/figures/figures.ts';
+import { failedRow } from '../../../../src/sharing/figures/rows.ts';
 import {
   type Grouping,
   type GroupingWish,

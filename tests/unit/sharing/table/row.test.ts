@@ -2,23 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { surveyFile } from '../../../../src/engine/service/answers/survey.ts';
-import { surveyRows } from '../../../../src/sharing/figures/figures.ts';
 import { idleRuleOf, illShareOf, isJudged } from '../../../../src/sharing/figures/row.ts';
+import { surveyRows } from '../../../../src/sharing/figures/rows.ts';
 import { intervalWords } from '../../../../src/sharing/report/words/finding-words.ts';
 import { sinceWords as headlineSince } from '../../../../src/sharing/report/words/headline-words.ts';
 import {
-  controllerCell,
-  defectWords,
-  goodputWords,
   idleRuleWords,
   implementationCell,
-  lossWords,
-  recordedWords,
-  rttWords,
   severityOf,
-  sinceWords,
   verdictWords,
 } from '../../../../src/sharing/table/row-words.ts';
+import { cellOf } from '../../../../src/sharing/table/views.ts';
 import { corpusPath } from '../../../support/raw-trace.ts';
 import { madeFinding, madeRow } from '../../../support/table-rows.ts';
 
@@ -66,21 +60,21 @@ test('the row of a trace with a death spiral', async () => {
     failure: null,
   });
   expect(verdictWords(row)).toBe('Death spiral, 7.95 s');
-  expect(sinceWords(row)).toBe('2.036 s');
+  expect(cellOf('since', row)).toBe('2.036 s');
   expect(row.illShare).toBeGreaterThan(0.79);
   expect(idleRuleWords(row)).toMatch(/^from last send, \d+ %$/);
-  expect(controllerCell(row)).toMatch(/^CUBIC \(idle counted from last send\), \d+ %$/);
+  expect(cellOf('controller', row)).toMatch(/^CUBIC \(idle counted from last send\), \d+ %$/);
   expect(implementationCell(row)).toMatch(/^quiche 0\.\d+/);
-  expect(defectWords(row)).toContain('quiche pull request 2370');
-  expect(lossWords(row)).toBe('66 (4.9 %)');
-  expect(rttWords(row)).toBe('13.0 ms / 14.3 ms');
-  expect(goodputWords(row)).toMatch(/^1\.\d Mbit\/s$/);
-  expect(recordedWords(row)).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+  expect(cellOf('defect', row)).toContain('quiche pull request 2370');
+  expect(cellOf('loss', row)).toBe('66 (4.9 %)');
+  expect(cellOf('rtt', row)).toBe('13.0 ms / 14.3 ms');
+  expect(cellOf('goodput', row)).toMatch(/^1\.\d Mbit\/s$/);
+  expect(cellOf('recordedMs', row)).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
 });
 
 test('what is not known is a dash, and a failure says so', () => {
   const row = madeRow('a', { durationUs: 1e6 });
-  expect([lossWords(row), rttWords(row), goodputWords(row), idleRuleWords(row)]).toEqual([
+  expect([cellOf('loss', row), cellOf('rtt', row), cellOf('goodput', row), idleRuleWords(row)]).toEqual([
     '–',
     '–',
     '–',

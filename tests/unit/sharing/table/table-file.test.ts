@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { surveyFile } from '../../../../src/engine/service/answers/survey.ts';
-import { failedRow, surveyRows, type TraceRow } from '../../../../src/sharing/figures/figures.ts';
+import { failedRow, surveyRows, type TraceRow } from '../../../../src/sharing/figures/rows.ts';
 import { shareRows } from '../../../../src/sharing/table/share-rows.ts';
 import { tableAsJson, tableRows } from '../../../../src/sharing/table/table-file.ts';
 import { rowsOfHead, TABLE_HEAD_BYTES } from '../../../../src/sharing/table/table-head.ts';

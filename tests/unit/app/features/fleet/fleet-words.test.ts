@@ -11,8 +11,9 @@ import {
   verdictOf,
 } from '../../../../../src/app/features/fleet/fleet-words.ts';
 import { DETECTORS } from '../../../../../src/engine/findings/rules/index.ts';
+import { UNKNOWN } from '../../../../../src/sharing/figures/words.ts';
 import { FLEET_ORDERS, GROUPINGS } from '../../../../../src/sharing/fleet-rows/contract.ts';
-import { RULES, UNKNOWN } from '../../../../../src/sharing/table/row-words.ts';
+import { RULES } from '../../../../../src/sharing/table/row-words.ts';
 import { countedShare, shownRow } from '../../../../support/shown-fleet.ts';
 
 const FULL = shownRow({

@@ -11,7 +11,7 @@ import { tableView } from '../../../../../src/app/state/table/table-view.ts';
 import type { TableRow, TraceTable } from '../../../../../src/app/state/table/trace-table.ts';
 import type { RunSamples } from '../../../../../src/engine/reading/contract/samples.ts';
 import type { FromWorker, ToWorker } from '../../../../../src/engine/service/answers/serve.ts';
-import type { TraceRow } from '../../../../../src/sharing/figures/figures.ts';
+import type { TraceRow } from '../../../../../src/sharing/figures/rows.ts';
 import { partialApp } from '../../../../support/partial-app.ts';
 import { madeFinding, madeRow } from '../../../../support/table-rows.ts';
 

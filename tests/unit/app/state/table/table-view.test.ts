@@ -5,7 +5,7 @@ import { createStore, type Store } from '../../../../../src/app/state/store.ts';
 import { tableStore } from '../../../../../src/app/state/table/table-store.ts';
 import { sortOf, TableView } from '../../../../../src/app/state/table/table-view.ts';
 import type { TableRow, TraceTable } from '../../../../../src/app/state/table/trace-table.ts';
-import type { TraceRow } from '../../../../../src/sharing/figures/figures.ts';
+import type { TraceRow } from '../../../../../src/sharing/figures/rows.ts';
 import { partialApp } from '../../../../support/partial-app.ts';
 import { madeFinding, madeRow } from '../../../../support/table-rows.ts';
 

@@ -1,0 +1,45 @@
+/** Parts of a record of `check --json` that several figures are taken of. */
+import * as v from 'valibot';
+import { us } from './figure';
+import { DEFECT } from './kinds';
+import { MOST_FINDINGS, type RowFinding, titleOfRule } from './row';
+import { count, figure, id, listOf, text, words } from './row-parts';
+
+export const FINDINGS_OF_RECORD = {
+  findings: listOf(
+    v.object({
+      id,
+      severity: v.picklist(['critical', 'warning', 'info']),
+      startMs: figure,
+      endMs: figure,
+      cause: v.fallback(v.nullable(id), null),
+      knownDefect: v.fallback(v.nullable(DEFECT.saved), null),
+    }),
+  ),
+};
+type RecordFindings = v.InferOutput<v.ObjectSchema<typeof FINDINGS_OF_RECORD, undefined>>['findings'];
+
+export function recordFindings(findings: RecordFindings): readonly RowFinding[] {
+  return findings.slice(0, MOST_FINDINGS).map(({ id: rule, severity, startMs, endMs }) => ({
+    ...{ id: rule, title: titleOfRule(rule), severity },
+    ...{ startUs: us(startMs), endUs: us(endMs) },
+  }));
+}
+
+export const CONTROLLER_OF_RECORD = {
+  controller: v.fallback(
+    v.nullable(
+      v.object({
+        best: listOf(id),
+        fits: v.fallback(v.boolean(), false),
+        fit: figure,
+        words: v.fallback(words, ''),
+      }),
+    ),
+    null,
+  ),
+};
+
+export const LENGTH_OF_RECORD = { durationMs: count };
+export const SIDE_OF_RECORD = { side: v.fallback(v.picklist(['sender', 'receiver', 'unknown']), 'unknown') };
+export const IMPLEMENTATION_OF_RECORD = { implementation: text };
