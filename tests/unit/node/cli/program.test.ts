@@ -175,7 +175,7 @@ test('the help of a command names every option of it', async () => {
 
 describe('a wrong call says what would be right', () => {
   test.each([
-    ['look a', /no command "look"; there are check, summary, doctor, convert, report/],
+    ['look a', /no command "look"; there are check, summary, .*doctor, .*convert/],
     ['check', /a file or folder is missing/],
     ['check - -', /standard input \("-"\) can be read once only/],
     ['check a --colour', /Unknown option '--colour'/],
