@@ -2,7 +2,8 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { columnsOf, parquetMetadata, schemaOf } from '../../src/node/cli/commands/check/parquet.ts';
 import { type FleetSource, openPart } from '../../src/sharing/fleet-rows/parquet-parts.ts';
-import { type FleetTrace, TRACE_COLUMNS } from '../../src/sharing/fleet-rows/schema.ts';
+import type { FleetTrace } from '../../src/sharing/fleet-rows/schema.ts';
+import { TRACE_COLUMNS } from '../../src/sharing/fleet-rows/trace-columns.ts';
 
 const EMPTY = Object.fromEntries(TRACE_COLUMNS.map(({ name }) => [name, null])) as unknown as FleetTrace;
 

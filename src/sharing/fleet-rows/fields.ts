@@ -1,92 +1,19 @@
 /** The fields of a fleet in the filter language of the event list and of the table of traces, over columns. */
-import {
-  type CodedField,
-  type FieldTable,
-  PERCENT_UNITS,
-  RATE_UNITS_BYTES,
-  type RowField,
-  SIZE_UNITS_BYTES,
-  TIME_UNITS_US,
-} from '../../engine/service/filter';
+import { type FieldTable, TIME_UNITS_US } from '../../engine/service/filter';
 import type { FilterHelpRow } from '../../engine/service/filter/help';
-import { dateMs } from '../figures/view';
+import type { TraceColumn } from './column';
 import {
   type CodedColumn,
   containsText,
   type LoadedColumn,
-  lowerTextAt,
   type NumberColumn,
   type TextColumn,
 } from './columns';
-
-/** A row is its number. */
-type Field = RowField<number>;
+import { type Field, type FieldSource, orNull } from './field-kinds';
+import { TRACE_COLUMNS } from './trace-columns';
 
 /** The columns that are there; one that is not yet read is asked for by its name. */
 export type ColumnsByName = (name: string) => LoadedColumn | null;
-
-/** What a field is made from. */
-interface FieldSource {
-  readonly columns: readonly string[];
-  readonly field: (columns: readonly LoadedColumn[]) => Field;
-}
-
-function coded(
-  column: string,
-  textsOf: (value: string) => readonly string[] = (value) => [value],
-): FieldSource {
-  return { columns: [column], field: ([only]) => codedField(only as CodedColumn, textsOf) };
-}
-
-function codedField(
-  { codes, values }: CodedColumn,
-  textsOf: (value: string) => readonly string[],
-): CodedField<number> {
-  return {
-    codeOf: (row) => codes[row],
-    textsOf: values.map((value, code) => (code === 0 ? [] : textsOf(value))),
-  };
-}
-
-const ids = (value: string): readonly string[] => value.split(' ').filter((id) => id !== '');
-
-function text(column: string): FieldSource {
-  return {
-    columns: [column],
-    field: ([only]) => ({
-      texts: (row) => {
-        const found = lowerTextAt(only as TextColumn, row);
-        return found === '' ? [] : [found];
-      },
-    }),
-  };
-}
-
-/** @param factor from the column's unit to that of the field. */
-function number(
-  column: string,
-  factor: number,
-  how: Pick<NumberField, 'units' | 'unitless' | 'example'>,
-): FieldSource {
-  return {
-    columns: [column],
-    field: ([only]) => {
-      const { values } = only as NumberColumn;
-      return { ...how, of: (row) => orNull(values[row] * factor) };
-    },
-  };
-}
-
-type NumberField = Extract<Field, { readonly units: unknown }>;
-
-const orNull = (value: number): number | null => (Number.isNaN(value) ? null : Math.round(value * 1e5) / 1e5);
-const time = (column: string): FieldSource =>
-  number(column, 1000, { units: TIME_UNITS_US, unitless: 1e6, example: '2.5s, 300ms or 40us' });
-const bytes = (column: string): FieldSource =>
-  number(column, 1, { units: SIZE_UNITS_BYTES, unitless: 1, example: '1200, 1200B or 1.2MB' });
-const share = (column: string): FieldSource =>
-  number(column, 100, { units: PERCENT_UNITS, unitless: 1, example: '2% or 2.5' });
-const count = (column: string): FieldSource => number(column, 1, { units: {}, unitless: 1, example: '42' });
 
 /** Implementation and version, each alone and both. */
 const IMPLEMENTATION: FieldSource = {
@@ -124,23 +51,9 @@ export function pairOf(
   return { codes, values };
 }
 
-const SOURCES: { readonly [field: string]: FieldSource } = {
-  finding: coded('findings', ids),
-  alarm: coded('alarms', ids),
-  worst: coded('worst'),
-  severity: coded('severity'),
-  name: text('file'),
-  host: coded('host'),
-  day: coded('day'),
+/** Of several columns, or of a part of one. */
+const MADE: { readonly [field: string]: FieldSource } = {
   impl: IMPLEMENTATION,
-  version: coded('version'),
-  role: coded('role'),
-  side: coded('side'),
-  controller: coded('controller', (value) => [value, ...value.split('|')]),
-  rule: coded('idle_rule'),
-  fit: share('idle_rule_fit'),
-  defect: coded('defect_standing'),
-  since: time('worst_start_ms'),
   lasts: {
     columns: ['worst_start_ms', 'worst_end_ms'],
     field([start, end]) {
@@ -151,24 +64,6 @@ const SOURCES: { readonly [field: string]: FieldSource } = {
       };
     },
   },
-  cost: time('cost_ms'),
-  ill: share('ill_share'),
-  goodput: number('goodput', 1, { units: RATE_UNITS_BYTES, unitless: 1, example: '1.5Mbit/s or 200kB/s' }),
-  bytes: bytes('sent_bytes'),
-  duration: time('duration_ms'),
-  lost: count('packets_lost'),
-  loss: share('loss_share'),
-  rtt: time('smoothed_rtt_ms'),
-  minrtt: time('min_rtt_ms'),
-  recorded: {
-    columns: ['recorded'],
-    field: ([only]) => ({
-      ...{ units: {}, unitless: 1, example: '2026-03-31 or 2026-03-31T14:02', read: dateMs },
-      of: (row) => orNull((only as NumberColumn).values[row]),
-    }),
-  },
-  origin: coded('marks', ids),
-  quality: coded('quality', ids),
   connection: {
     columns: ['connection'],
     field: ([only]) => ({
@@ -176,9 +71,15 @@ const SOURCES: { readonly [field: string]: FieldSource } = {
       of: (row) => orNull((only as NumberColumn).values[row] + 1),
     }),
   },
-  hash: text('hash'),
-  copy: text('copy_of'),
-  failure: text('failure'),
+};
+
+const SOURCES: { readonly [field: string]: FieldSource } = {
+  ...Object.fromEntries(
+    TRACE_COLUMNS.flatMap(({ name, filter = {} }: TraceColumn) =>
+      Object.entries(filter).map(([field, kind]) => [field, kind(name)]),
+    ),
+  ),
+  ...MADE,
 };
 
 /** What a text without a field is searched in, beside the file. */

@@ -22,7 +22,8 @@ import {
 } from './columns';
 import { DamagedPage, type DecodedPage, OtherEncoding, pagesOf } from './pages';
 import { isParquet, PARQUET_HEAD_BYTES } from './parquet-head';
-import { FLEET_VERSION, TABLE_KEY, TABLES, TRACE_COLUMNS, VERSION_KEY } from './schema';
+import { FLEET_VERSION, TABLE_KEY, TABLES, VERSION_KEY } from './schema';
+import { TRACE_COLUMNS } from './trace-columns';
 
 /** A file that is read in ranges. */
 export interface FleetSource {

@@ -3,15 +3,15 @@
  * write the same tables.
  */
 
-import { controllerWords, nearestFit } from '../../engine/base/text/controller-words';
-import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import type { FileSurvey, TraceSurvey } from '../../engine/reading/contract/survey';
-import { lossShareOf } from '../figures/row';
 import type { TraceRow } from '../figures/rows';
 import { surveyRows } from '../figures/rows';
-import { ruleIdOf, severityOf, verdictWords, worstOf } from '../table/row-words';
+import { severityOf, verdictWords } from '../table/row-words';
+import type { FleetColumn, TraceColumn } from './column';
 import type { FileRows, FleetFinding, FleetTrace } from './schema';
-import { FINDING_COLUMNS, FLEET_VERSION, type FleetColumn, TRACE_COLUMNS } from './schema';
+import { FINDING_COLUMNS, FLEET_VERSION } from './schema';
+import { TRACE_COLUMNS } from './trace-columns';
+import { type FleetSurvey, ms, orNull, readTrace, whole } from './trace-values';
 
 /** What is known of a file before it is read. */
 export interface FleetFile {
@@ -20,14 +20,6 @@ export interface FleetFile {
   readonly bytes: number | null;
   /** When it was last written, ms since 1970. */
   readonly writtenMs: number | null;
-}
-
-/** A trace of the file as the survey has it, and what only rows of a fleet hold. */
-export interface FleetSurvey {
-  readonly survey: TraceSurvey;
-  readonly quality: Pick<Snapshot, 'messages'>;
-  /** Of the worst alarm. */
-  readonly digest: Uint8Array<ArrayBuffer> | null;
 }
 
 export interface FileReading {
@@ -47,14 +39,6 @@ function emptyRow<Row>(columns: readonly FleetColumn[]): Row {
 
 const NO_TRACE = emptyRow<FleetTrace>(TRACE_COLUMNS);
 const NO_FINDING = emptyRow<FleetFinding>(FINDING_COLUMNS);
-
-const orNull = (value: number | null | undefined): number | null =>
-  value === undefined || value === null || !Number.isFinite(value) ? null : value;
-const whole = (value: number | null | undefined): number | null => {
-  const known = orNull(value);
-  return known === null ? null : Math.round(known);
-};
-const ms = (us: number | null): number | null => (us === null ? null : orNull(us / 1000));
 
 /** Folders of a path: the first, and all of them. */
 function foldersOf(file: string): Pick<FleetTrace, 'host' | 'folder'> {
@@ -130,69 +114,10 @@ export function fileRows(reading: FileReading): FileRows {
   return { traces: made, findings };
 }
 
-function traceFields(row: TraceRow, { survey, quality, digest }: FleetSurvey): Partial<FleetTrace> {
-  const { summary, models, findings, notJudged, of } = survey;
-  const { lossKinds: kinds } = summary;
-  const worst = worstOf(row);
-  const worstFinding = findings.find(({ severity }) => severity !== 'info');
-  const isNamed = models?.fits === true;
-  return {
-    connection: row.connection,
-    implementation: row.implementation,
-    version: row.version,
-    marks: row.marks.join(' ') || null,
-    dialect: `${summary.container ?? 'unknown'} ${summary.qlogVersion}`,
-    role: row.role,
-    side: row.side,
-    duration_ms: summary.events === 0 ? null : ms(row.durationUs),
-    events: summary.events,
-    sent_bytes: row.sentBytes,
-    goodput: orNull(row.goodput),
-    packets_sent: row.packetsSent,
-    packets_lost: row.packetsLost,
-    loss_share: lossShareOf(row),
-    lost_queue_full: kinds?.counts['queue-full'] ?? null,
-    lost_policed: kinds?.counts.policed ?? null,
-    lost_burst: kinds?.counts.burst ?? null,
-    lost_random: kinds?.counts.random ?? null,
-    min_rtt_ms: ms(row.minRttUs),
-    smoothed_rtt_ms: ms(row.smoothedRttUs),
-    cwnd_min: whole(summary.cwndMinBytes),
-    cwnd_max: whole(summary.cwndMaxBytes),
-    controller: isNamed ? models.best.join('|') : null,
-    controller_words: models === null ? null : controllerWords(models),
-    controller_fit: models === null ? null : orNull(nearestFit(models)),
-    idle_rule: ruleIdOf(row),
-    idle_rule_fit: orNull(row.idleRule?.fit),
-    idle_rule_proven: row.idleRule?.proven ?? null,
-    defect: row.defect === null ? null : `${row.defect.implementation} ${row.defect.reference}`,
-    defect_standing: row.defect?.standing ?? null,
-    quality: qualityOf(quality, of.entry),
-    skipped_records: summary.skippedRecords,
-    ended: row.ended?.text ?? null,
-    findings: idsOf(findings),
-    alarms: idsOf(findings.filter(({ severity }) => severity !== 'info')),
-    not_judged: idsOf(notJudged),
-    worst: worst?.id ?? null,
-    worst_start_ms: ms(worst?.startUs ?? null),
-    worst_end_ms: ms(worst?.endUs ?? null),
-    cost_ms: ms(worstFinding?.cost?.us ?? null),
-    cost_bytes: whole(worstFinding?.cost?.bytes),
-    ill_ms: row.illShare === null || row.durationUs === null ? null : ms(row.illShare * row.durationUs),
-    ill_share: row.illShare,
-    digest,
-  };
-}
-
-/** Each id once. */
-function idsOf(found: readonly { readonly id: string }[]): string {
-  return [...new Set(found.map(({ id }) => id))].join(' ');
-}
-
-function qualityOf({ messages }: FleetSurvey['quality'], entry: string | null): string {
-  const own = messages.filter((message) => message.entry === undefined || message.entry === entry);
-  const kinds = new Set(own.filter(({ level }) => level !== 'note').map(({ kind }) => kind));
-  return kinds.size === 0 ? 'good' : [...kinds].join(' ');
+function traceFields(row: TraceRow, survey: FleetSurvey): Partial<FleetTrace> {
+  const trace = readTrace(row, survey);
+  const columns: readonly TraceColumn[] = TRACE_COLUMNS;
+  return Object.fromEntries(columns.flatMap(({ name, of }) => (of === undefined ? [] : [[name, of(trace)]])));
 }
 
 function findingRow(

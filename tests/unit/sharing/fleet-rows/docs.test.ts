@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { FLEET_VERSION, type FleetColumn, TABLES } from '../../../../src/sharing/fleet-rows/schema.ts';
+import type { FleetColumn } from '../../../../src/sharing/fleet-rows/column.ts';
+import { FLEET_VERSION, TABLES } from '../../../../src/sharing/fleet-rows/schema.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../../../docs/fleet.md', import.meta.url)), 'utf8');
 

@@ -1,12 +1,9 @@
 /** Rows of a fleet from real traces: what the record of `check` says, and what makes a row whole. */
 import { describe, expect, test } from 'vitest';
+import type { FleetColumn } from '../../../../src/sharing/fleet-rows/column.ts';
 import { copiedRows, dayOf, type FleetFile, failedRows } from '../../../../src/sharing/fleet-rows/rows.ts';
-import {
-  FINDING_COLUMNS,
-  type FleetColumn,
-  TABLES,
-  TRACE_COLUMNS,
-} from '../../../../src/sharing/fleet-rows/schema.ts';
+import { FINDING_COLUMNS, TABLES } from '../../../../src/sharing/fleet-rows/schema.ts';
+import { TRACE_COLUMNS } from '../../../../src/sharing/fleet-rows/trace-columns.ts';
 import { fleetRow } from '../../../support/fleet-files.ts';
 
 const FILE: FleetFile = {

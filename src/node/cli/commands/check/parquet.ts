@@ -1,9 +1,9 @@
 /** Rows of a fleet as Parquet files, a row group at a time: the same columns that the job writes. */
 import { type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { fileWriter } from 'hyparquet-writer/src/node.js';
+import type { FleetType } from '../../../../sharing/fleet-rows/column';
 import {
   FLEET_VERSION,
-  type FleetType,
   TABLE_KEY,
   TABLES,
   type TableName,

@@ -1,0 +1,21 @@
+/** A column of the tables of a fleet, and what its values are made of. */
+import type { FieldSource } from './field-kinds';
+import type { ReadTrace } from './trace-values';
+
+/** `TIMESTAMP` is ms since 1970, UTC. */
+export type FleetType = 'STRING' | 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP' | 'BYTE_ARRAY';
+
+export interface FleetColumn {
+  readonly name: string;
+  readonly type: FleetType;
+  /** For the table of docs/fleet.md. */
+  readonly about: string;
+}
+
+/** A column of the table of traces. */
+export interface TraceColumn extends FleetColumn {
+  /** Of a trace that was read; left out where it says something of its file. */
+  readonly of?: (trace: ReadTrace) => string | number | boolean | Uint8Array<ArrayBuffer> | null;
+  /** Fields of the filter that the column is, by their names. */
+  readonly filter?: { readonly [field: string]: (column: string) => FieldSource };
+}
