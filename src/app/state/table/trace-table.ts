@@ -9,8 +9,8 @@ import { storedBytes } from '../../../engine/input/bytes/source';
 import type { LogEnds } from '../../../engine/reading/contract/log-ends';
 import type { Message } from '../../../engine/reading/contract/snapshot';
 import type { FileSurvey } from '../../../engine/reading/contract/survey';
-import { failedRow, surveyRows, type TraceRow } from '../../../sharing/figures/rows';
 import type { RowProblem } from '../../../sharing/figures/row';
+import { failedRow, surveyRows, type TraceRow } from '../../../sharing/figures/rows';
 import type { TableJob } from '../../backend/table-reader';
 import { createStore, type Store } from '../store';
 import {
