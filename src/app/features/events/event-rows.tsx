@@ -4,12 +4,11 @@
  * The rows of the event list: a grid of which only the visible rows are in the document, however long the list is. Keys
  * and clicks make a row the current one; the model pins the cursor there. Scrolling is in `controls/use-row-scroll.ts`.
  */
-import { type ReactNode, type RefObject, useEffect } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback } from 'react';
 import { bytes, count, instant } from '../../../engine/base/text/figures';
 import type { EventRow } from '../../../engine/reading/contract/events';
-import { moveByKey } from '../../controls/row-keys';
-import { heightPx, ROW_PX, scrollTopOf, spanAt, wholeRows } from '../../controls/row-scroll';
-import { useRowScroll } from '../../controls/use-row-scroll';
+import { RowGrid } from '../../controls/row-grid';
+import { ROW_PX } from '../../controls/row-scroll';
 import { useStore } from '../../controls/use-store';
 import type { EventList } from '../../state/events/event-list';
 import { eventList } from '../../state/events/trace-events';
@@ -27,60 +26,35 @@ interface EventRowsProps {
 export function EventRows({ trace, grid }: EventRowsProps): ReactNode {
   const events = trace.feature(eventList);
   const { matches, current, done, reveal } = useStore(events.state);
-  const [scroll, topPx] = useRowScroll(
-    { rows: matches, headPx: ROW_PX, asked: reveal, askedRow: () => reveal?.index ?? null },
-    grid,
-  );
-  const { first, count: rows } = spanAt(topPx, scroll);
-  useEffect(() => events.see({ first, count: rows }), [events, first, rows]);
-  const shown = Array.from({ length: rows }, (_, i) => first + i);
-  const offsetPx = scrollTopOf(topPx, scroll) - topPx + first * ROW_PX;
+  const see = useCallback((first: number, rows: number) => events.see({ first, count: rows }), [events]);
   return (
-    <div
-      ref={grid}
-      className="event-grid"
-      data-testid="event-grid"
-      role="grid"
-      tabIndex={0}
-      aria-label="Events"
-      aria-rowcount={matches + 1}
-      aria-busy={!done}
-      aria-activedescendant={current !== null && shown.includes(current) ? rowId(current) : undefined}
-      onKeyDown={(event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-        if (!runKey(events, event.key, wholeRows(scroll.viewPx), matches)) return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-      onClick={(event) => {
-        const target = event.target as Element;
+    <RowGrid
+      kind="event"
+      testId="event-grid"
+      label="Events"
+      grid={grid}
+      rows={matches}
+      isBusy={!done}
+      headPx={ROW_PX}
+      moved={events}
+      active={current}
+      rowId={rowId}
+      reveal={{ asked: reveal, row: () => reveal?.index ?? null }}
+      onSpan={see}
+      onKey={(event) => runKey(events, event)}
+      onClick={(target) => {
         const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN);
         if (Number.isNaN(index)) return;
         events.moveTo(index);
         if (target.closest('button') !== null) events.openRecord(index);
       }}
-    >
-      <div className="event-row event-head" role="row" aria-rowindex={1}>
-        {COLUMNS.map((title) => (
-          <span key={title} role="columnheader">
-            {title}
-          </span>
-        ))}
-      </div>
-      {matches > 0 && (
-        <div className="event-height" role="rowgroup" style={{ height: heightPx(matches) }}>
-          <div
-            className="event-window"
-            role="presentation"
-            style={{ transform: `translateY(${offsetPx}px)` }}
-          >
-            {shown.map((index) => (
-              <Row key={index} index={index} row={events.row(index)} current={index === current} />
-            ))}
-          </div>
-        </div>
-      )}
-    </div>
+      head={COLUMNS.map((title) => (
+        <span key={title} role="columnheader">
+          {title}
+        </span>
+      ))}
+      row={(index) => <Row key={index} index={index} row={events.row(index)} current={index === current} />}
+    />
   );
 }
 
@@ -88,13 +62,14 @@ function rowId(index: number): string {
   return `event-${index}`;
 }
 
-/** @returns true when the key did something. */
-function runKey(events: EventList, key: string, page: number, matches: number): boolean {
+/** See `RowGrid`. */
+function runKey(events: EventList, event: KeyboardEvent<HTMLDivElement>): boolean | 'move' {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (ctrlKey || metaKey || altKey || shiftKey) return false;
   const { current, record } = events.state.get();
-  if (moveByKey(events, key, page, matches)) return true;
   if (key === 'Enter' && current !== null) events.openRecord(current);
   else if (key === 'Escape' && record !== null) events.closeRecord();
-  else return false;
+  else return 'move';
   return true;
 }
 

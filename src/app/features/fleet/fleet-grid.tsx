@@ -2,18 +2,16 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 /** The rows of a fleet: a grid of which only the visible rows are in the document, fetched from the worker in blocks. */
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
-import type { ShownRow } from '../../../sharing/fleet-rows/contract';
+import type { FleetOrder, FleetOrderKey, ShownRow } from '../../../sharing/fleet-rows/contract';
 import { isDescending } from '../../../sharing/fleet-rows/order';
 import { ROW_ICONS } from '../../controls/columns';
 import { OriginBadges } from '../../controls/origin-badges';
-import { moveByKey } from '../../controls/row-keys';
-import { heightPx, ROW_PX, scrollTopOf, spanAt, wholeRows } from '../../controls/row-scroll';
+import { isOfControl, RowGrid, SortHeading, scrollsSideways } from '../../controls/row-grid';
 import { useApp } from '../../controls/use-app';
-import { useRowScroll } from '../../controls/use-row-scroll';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
 import type { OpenFleet } from '../../state/fleet/fleet';
-import { FLEET_TABLE_COLUMNS, type FleetTableColumn, verdictOf } from './fleet-words';
+import { FLEET_TABLE_COLUMNS, verdictOf } from './fleet-words';
 import { openFleetRow } from './row-opening';
 
 /** Height of the headings. */
@@ -43,100 +41,53 @@ export function FleetGrid({ fleet, grid }: FleetGridProps): ReactNode {
   const app = useApp();
   const { answer, current, reveal, query } = useStore(fleet.state);
   const rows = answer?.shown ?? 0;
-  const [scroll, topPx] = useRowScroll(
-    { rows, headPx: HEAD_PX, asked: reveal, askedRow: () => current },
-    grid,
-  );
-  const { first, count } = spanAt(topPx, scroll);
-  const indexes = Array.from({ length: count }, (_, i) => first + i);
-  const headings = [VERDICT, FILE, ...FLEET_TABLE_COLUMNS];
-  const isCurrentShown = current !== null && current >= first && current < first + count;
   return (
-    <div
-      ref={grid}
-      className="fleet-grid"
-      data-testid="fleet-rows"
-      role="grid"
-      tabIndex={0}
-      aria-label="Traces of the fleet"
-      aria-rowcount={rows + 1}
-      aria-colcount={headings.length}
-      aria-activedescendant={isCurrentShown ? rowId(current) : undefined}
-      onKeyDown={(event) => {
-        if (!runKey(app, fleet, event, wholeRows(scroll.viewPx), rows)) return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-    >
-      <div className="fleet-row fleet-head" role="row" aria-rowindex={1}>
-        {headings.map((column, i) => (
-          <Heading key={column.id} fleet={fleet} index={i + 1} order={query.order} {...column} />
-        ))}
-      </div>
-      {rows > 0 && (
-        <div className="fleet-height" role="rowgroup" style={{ height: heightPx(rows) }}>
-          <div
-            role="presentation"
-            style={{ transform: `translateY(${scrollTopOf(topPx, scroll) - topPx + first * ROW_PX}px)` }}
-          >
-            {indexes.map((index) => (
-              <Row key={index} fleet={fleet} index={index} isCurrent={index === current} />
-            ))}
-          </div>
-        </div>
-      )}
-    </div>
+    <RowGrid
+      kind="fleet"
+      testId="fleet-rows"
+      label="Traces of the fleet"
+      grid={grid}
+      rows={rows}
+      columns={HEADINGS.length}
+      headPx={HEAD_PX}
+      moved={fleet}
+      active={current}
+      rowId={rowId}
+      reveal={{ asked: reveal, row: () => current }}
+      onKey={(event) => runKey(app, fleet, event)}
+      head={HEADINGS.map((column, i) => (
+        <SortHeading
+          key={column.id}
+          kind="fleet"
+          {...column}
+          index={i + 1}
+          sorted={sortedAs(query.order, column.sort)}
+          onSort={() => fleet.sortBy(column.sort)}
+        />
+      ))}
+      row={(index) => <Row key={index} fleet={fleet} index={index} isCurrent={index === current} />}
+    />
   );
+}
+
+const HEADINGS = [VERDICT, FILE, ...FLEET_TABLE_COLUMNS];
+
+function sortedAs(order: FleetOrder, sort: FleetOrderKey): 'ascending' | 'descending' | undefined {
+  if (order.key !== sort) return undefined;
+  return isDescending(order) ? 'descending' : 'ascending';
 }
 
 const rowId = (index: number): string => `fleet-row-${index}`;
 
-/** @returns true when the key did something. */
-function runKey(
-  app: AppState,
-  fleet: OpenFleet,
-  event: KeyboardEvent<HTMLDivElement>,
-  page: number,
-  rows: number,
-): boolean {
-  const { key, ctrlKey, metaKey, altKey, target, currentTarget } = event;
-  if (altKey || ctrlKey || metaKey) return false;
-  if (target !== currentTarget && (key === ' ' || key === 'Enter')) return false;
-  if (moveByKey(fleet, key, page, rows)) return true;
-  if (key === 'ArrowRight' || key === 'ArrowLeft') {
-    currentTarget.scrollLeft += key === 'ArrowRight' ? 80 : -80;
-    return true;
-  }
+/** See `RowGrid`. */
+function runKey(app: AppState, fleet: OpenFleet, event: KeyboardEvent<HTMLDivElement>): boolean | 'move' {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (altKey || ctrlKey || metaKey || isOfControl(event)) return false;
+  if (key !== 'Enter') return scrollsSideways(event) || 'move';
   const { current } = fleet.state.get();
   const row = current === null ? null : fleet.rowAt(current);
-  if (key !== 'Enter' || row === null) return false;
-  void openFleetRow(app, fleet, row);
-  return true;
-}
-
-interface HeadingProps extends Omit<FleetTableColumn, 'text'> {
-  readonly fleet: OpenFleet;
-  readonly index: number;
-  readonly order: Parameters<typeof isDescending>[0];
-}
-
-function Heading({ fleet, index, id, title, about, sort, isNumber, order }: HeadingProps): ReactNode {
-  const isSorted = order.key === sort;
-  const isDown = isDescending(order);
-  return (
-    <span
-      role="columnheader"
-      aria-colindex={index}
-      aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}
-      className={`fleet-${id}${isNumber ? ' table-number' : ''}`}
-      title={about}
-    >
-      <button type="button" data-sort={sort} onClick={() => fleet.sortBy(sort)}>
-        {title}
-        {isSorted && <span aria-hidden="true">{isDown ? ' ▼' : ' ▲'}</span>}
-      </button>
-    </span>
-  );
+  if (row !== null) void openFleetRow(app, fleet, row);
+  return row !== null;
 }
 
 interface RowProps {

@@ -7,13 +7,11 @@
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo } from 'react';
 import { count } from '../../../engine/base/text/figures';
 import { rowMarks, severityOf, withoutEnding } from '../../../sharing/table/row-words';
-import { figureWidths, ROW_ICONS, TABLE_COLUMNS, type TableColumn } from '../../controls/columns';
+import { figureWidths, ROW_ICONS, TABLE_COLUMNS } from '../../controls/columns';
 import { OriginBadges } from '../../controls/origin-badges';
 import { openRow } from '../../controls/row-actions';
-import { moveByKey } from '../../controls/row-keys';
-import { ROW_PX, spanAt, wholeRows } from '../../controls/row-scroll';
+import { isOfControl, RowGrid, SortHeading, scrollsSideways } from '../../controls/row-grid';
 import { useApp } from '../../controls/use-app';
-import { useRowScroll } from '../../controls/use-row-scroll';
 import { useStore } from '../../controls/use-store';
 import type { AppState } from '../../state/app-state';
 import { sortOf, type TableView, tableView } from '../../state/table/table-view';
@@ -34,86 +32,79 @@ export function TableGrid({ grid, rows: all, names }: TableGridProps): ReactNode
   const app = useApp();
   const view = app.feature(tableView);
   const { shown, selected, current, order, reveal } = useStore(view.state);
-  const askedRow = (): number | null => (view.currentIndex < 0 ? null : view.currentIndex);
-  const [scroll, topPx] = useRowScroll(
-    { rows: shown.length, headPx: HEAD_PX, asked: reveal, askedRow },
-    grid,
-  );
-  const { first, count: rows } = spanAt(topPx, scroll);
   const widths = useMemo(() => figureWidths(all.map(({ row }) => row)), [all]);
   const isAll = shown.length > 0 && shown.every(({ key }) => selected.has(key));
+  const active = view.currentIndex < 0 ? null : view.currentIndex;
   return (
-    <div
-      ref={grid}
-      className="table-grid"
+    <RowGrid
+      kind="table"
+      testId="trace-table"
+      label="Traces"
+      grid={grid}
       style={widths}
-      data-testid="trace-table"
-      role="grid"
-      tabIndex={0}
-      aria-label="Traces"
-      aria-multiselectable="true"
-      aria-rowcount={shown.length + 1}
-      aria-colcount={TABLE_COLUMNS.length + 2}
-      aria-activedescendant={current !== null && isInView(view, first, rows) ? rowId(current) : undefined}
-      onKeyDown={(event) => {
-        if (!runKey(app, view, event, wholeRows(scroll.viewPx))) return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-    >
-      <div className="table-row table-head" role="row" aria-rowindex={1}>
-        <span role="columnheader" aria-colindex={1} className="table-check">
-          <input
-            type="checkbox"
-            aria-label="Select all that are shown"
-            checked={isAll}
-            onChange={({ target }) => view.selectShown(target.checked)}
+      rows={shown.length}
+      columns={TABLE_COLUMNS.length + 2}
+      isMultiselectable
+      headPx={HEAD_PX}
+      moved={view}
+      active={active}
+      rowId={(index) => rowId(shown[index]?.key ?? '')}
+      reveal={{ asked: reveal, row: () => (view.currentIndex < 0 ? null : view.currentIndex) }}
+      onKey={(event) => runKey(app, view, event)}
+      head={
+        <>
+          <span role="columnheader" aria-colindex={1} className="table-check">
+            <input
+              type="checkbox"
+              aria-label="Select all that are shown"
+              checked={isAll}
+              onChange={({ target }) => view.selectShown(target.checked)}
+            />
+          </span>
+          {HEADINGS.map((column, i) => (
+            <SortHeading
+              key={column.id}
+              kind="table"
+              {...column}
+              index={i + 2}
+              sorted={column.sort === null ? undefined : sortOf(column.sort, order)}
+              onSort={(sort) => view.sortBy(sort)}
+            />
+          ))}
+        </>
+      }
+      row={(index) => {
+        const row = shown[index];
+        if (row === undefined) return null;
+        return (
+          <Row
+            key={row.key}
+            row={row}
+            index={index}
+            shownName={names.get(row.name) ?? row.name}
+            isSelected={selected.has(row.key)}
+            isCurrent={row.key === current}
           />
-        </span>
-        <Heading
-          view={view}
-          index={2}
-          id="name"
-          title="Name"
-          about="File, and connection in it"
-          sort="name"
-          isNumber={false}
-          order={order}
-        />
-        {TABLE_COLUMNS.map((column, i) => (
-          <Heading key={column.id} view={view} index={i + 3} order={order} {...column} />
-        ))}
-      </div>
-      {shown.length > 0 && (
-        <div className="table-height" role="rowgroup" style={{ height: shown.length * ROW_PX }}>
-          <div role="presentation" style={{ transform: `translateY(${first * ROW_PX}px)` }}>
-            {shown.slice(first, first + rows).map((row, i) => (
-              <Row
-                key={row.key}
-                row={row}
-                index={first + i}
-                shownName={names.get(row.name) ?? row.name}
-                isSelected={selected.has(row.key)}
-                isCurrent={row.key === current}
-              />
-            ))}
-          </div>
-        </div>
-      )}
-    </div>
+        );
+      }}
+    />
   );
 }
+
+const NAME = {
+  id: 'name',
+  title: 'Name',
+  about: 'File, and connection in it',
+  sort: 'name',
+  isNumber: false,
+};
+const HEADINGS = [NAME, ...TABLE_COLUMNS];
 
 const rowId = (key: string): string => `table-row-${key}`;
 
-function isInView(view: TableView, first: number, rows: number): boolean {
-  const at = view.currentIndex;
-  return at >= first && at < first + rows;
-}
-
-/** @returns true when the key did something. */
-function runKey(app: AppState, view: TableView, event: KeyboardEvent<HTMLDivElement>, page: number): boolean {
-  const { key, ctrlKey, metaKey, altKey, target, currentTarget } = event;
+/** See `RowGrid`. */
+function runKey(app: AppState, view: TableView, event: KeyboardEvent<HTMLDivElement>): boolean | 'move' {
+  const { key, ctrlKey, metaKey, altKey } = event;
   if (altKey) return false;
   const { shown, selected, current } = view.state.get();
   if ((ctrlKey || metaKey) && key.toLowerCase() === 'a') {
@@ -121,14 +112,10 @@ function runKey(app: AppState, view: TableView, event: KeyboardEvent<HTMLDivElem
     return true;
   }
   // A heading, or a check box, has keys of its own.
-  if (ctrlKey || metaKey || (target !== currentTarget && (key === ' ' || key === 'Enter'))) return false;
-  if (moveByKey(view, key, page, shown.length)) return true;
+  if (ctrlKey || metaKey || isOfControl(event)) return false;
+  if (scrollsSideways(event)) return true;
   const row = shown.find((one) => one.key === current);
   switch (key) {
-    case 'ArrowRight':
-    case 'ArrowLeft':
-      currentTarget.scrollLeft += key === 'ArrowRight' ? 80 : -80;
-      return true;
     case ' ':
       if (row !== undefined) view.toggle(row.key);
       return row !== undefined;
@@ -143,36 +130,8 @@ function runKey(app: AppState, view: TableView, event: KeyboardEvent<HTMLDivElem
       if (selected.size > 0) view.selectShown(false);
       return selected.size > 0;
     default:
-      return false;
+      return 'move';
   }
-}
-
-interface HeadingProps extends Pick<TableColumn, 'id' | 'title' | 'about' | 'sort' | 'isNumber'> {
-  readonly view: TableView;
-  readonly index: number;
-  readonly order: Parameters<typeof sortOf>[1];
-}
-
-function Heading({ view, index, id, title, about, sort, isNumber, order }: HeadingProps): ReactNode {
-  const sorted = sort === null ? undefined : sortOf(sort, order);
-  return (
-    <span
-      role="columnheader"
-      aria-colindex={index}
-      aria-sort={sorted}
-      className={`table-${id}${isNumber ? ' table-number' : ''}`}
-      title={about}
-    >
-      {sort === null ? (
-        title
-      ) : (
-        <button type="button" data-sort={sort} onClick={() => view.sortBy(sort)}>
-          {title}
-          {sorted !== undefined && <span aria-hidden="true">{sorted === 'ascending' ? ' ▲' : ' ▼'}</span>}
-        </button>
-      )}
-    </span>
-  );
 }
 
 interface RowProps {
