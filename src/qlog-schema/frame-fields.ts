@@ -7,44 +7,15 @@ import { ACK_FRAMES } from './frames';
 import { CLOSE_FRAMES } from './termination';
 
 /** Types of frames, as the drafts write them. */
+// biome-ignore format: a table
 export const FRAME_TYPES: readonly string[] = [
-  ...[
-    'padding',
-    'ping',
-    ...ACK_FRAMES,
-    'reset_stream',
-    'reset_stream_at',
-    'stop_sending',
-    'crypto',
-    'new_token',
-  ],
-  ...['stream', 'max_data', 'max_stream_data', 'max_streams', 'data_blocked', 'stream_data_blocked'],
-  ...['streams_blocked', 'new_connection_id', 'retire_connection_id', 'path_challenge', 'path_response'],
-  ...[
-    'connection_close',
-    'application_close',
-    'handshake_done',
-    'datagram',
-    'ack_frequency',
-    'immediate_ack',
-  ],
-  ...[
-    'path_abandon',
-    'path_status',
-    'path_backup',
-    'path_available',
-    'path_standby',
-    'max_path_id',
-    'max_paths',
-  ],
-  ...[
-    'paths_blocked',
-    'path_cids_blocked',
-    'path_new_connection_id',
-    'path_retire_connection_id',
-    'timestamp',
-  ],
-  'unknown',
+  'padding', 'ping', ...ACK_FRAMES, 'reset_stream', 'reset_stream_at', 'stop_sending', 'crypto',
+  'new_token', 'stream', 'max_data', 'max_stream_data', 'max_streams', 'data_blocked',
+  'stream_data_blocked', 'streams_blocked', 'new_connection_id', 'retire_connection_id', 'path_challenge',
+  'path_response', 'connection_close', 'application_close', 'handshake_done', 'datagram', 'ack_frequency',
+  'immediate_ack', 'path_abandon', 'path_status', 'path_backup', 'path_available', 'path_standby',
+  'max_path_id', 'max_paths', 'paths_blocked', 'path_cids_blocked', 'path_new_connection_id',
+  'path_retire_connection_id', 'timestamp', 'unknown',
 ];
 
 const MAX_RANGES = 4096;

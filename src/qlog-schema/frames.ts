@@ -36,7 +36,12 @@ export const PacketFlag = {
 
 /** Types of ACK frames in every spelling: RFC 9000 §19.3, the multipath drafts, mvfst. */
 export const ACK_FRAMES: readonly string[] = [
-  ...['ack', 'ack_ecn', 'ack_mp', 'path_ack', 'ack_extended', 'ack_receive_timestamps'],
+  'ack',
+  'ack_ecn',
+  'ack_mp',
+  'path_ack',
+  'ack_extended',
+  'ack_receive_timestamps',
 ];
 
 const ACKS: ReadonlySet<string> = new Set(ACK_FRAMES);

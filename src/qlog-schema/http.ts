@@ -52,8 +52,17 @@ export const HTTP_FRAME_NAMES: ReadonlyMap<string, number> = new Map<string, num
   ['push_promise', HttpFrame.pushPromise],
   ['priority_update', HttpFrame.priorityUpdate],
   ...[
-    ...['cancel_push', 'settings', 'goaway', 'max_push_id', 'duplicate_push', 'origin', 'reserved'],
-    ...['priority', 'webtransport_stream', 'metadata', 'altsvc'],
+    'cancel_push',
+    'settings',
+    'goaway',
+    'max_push_id',
+    'duplicate_push',
+    'origin',
+    'reserved',
+    'priority',
+    'webtransport_stream',
+    'metadata',
+    'altsvc',
   ].map((name): [string, number] => [name, HttpFrame.other]),
 ]);
 

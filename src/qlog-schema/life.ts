@@ -151,5 +151,10 @@ export const PATH_ID_KEYS: readonly string[] = ['tuple_id', 'path_id'];
 /** Events that may tell of the life of a connection, besides packets. */
 export const LIFE_KINDS: ReadonlySet<EventKind> = new Set<EventKind>([
   ...LIFE_EVENTS.map(([kind]) => kind),
-  ...[K.parametersSet, K.keyUpdated, K.keyDiscarded, K.tupleAssigned, K.alpnInformation, K.connectionClosed],
+  K.parametersSet,
+  K.keyUpdated,
+  K.keyDiscarded,
+  K.tupleAssigned,
+  K.alpnInformation,
+  K.connectionClosed,
 ]);

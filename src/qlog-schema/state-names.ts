@@ -10,9 +10,10 @@
 
 export type StateTable = 'picoquic';
 
+// biome-ignore format: a table
 const PICOQUIC_BBR: readonly string[] = [
-  ...['bbr_startup', 'bbr_drain', 'bbr_probe_bw_down', 'bbr_probe_bw_cruise', 'bbr_probe_bw_refill'],
-  ...['bbr_probe_bw_up', 'bbr_probe_rtt', 'bbr_startup_long_rtt', 'bbr_startup_resume'],
+  'bbr_startup', 'bbr_drain', 'bbr_probe_bw_down', 'bbr_probe_bw_cruise', 'bbr_probe_bw_refill',
+  'bbr_probe_bw_up', 'bbr_probe_rtt', 'bbr_startup_long_rtt', 'bbr_startup_resume',
 ];
 
 /** A larger number has flags, which only BBR's states have. */

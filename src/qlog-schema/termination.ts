@@ -4,11 +4,12 @@
  */
 
 /** Names of transport errors by their code, from 0 on (RFC 9000 §20.1). */
+// biome-ignore format: a table
 export const TRANSPORT_ERRORS: readonly string[] = [
-  ...['no_error', 'internal_error', 'connection_refused', 'flow_control_error', 'stream_limit_error'],
-  ...['stream_state_error', 'final_size_error', 'frame_encoding_error', 'transport_parameter_error'],
-  ...['connection_id_limit_error', 'protocol_violation', 'invalid_token', 'application_error'],
-  ...['crypto_buffer_exceeded', 'key_update_error', 'aead_limit_reached', 'no_viable_path'],
+  'no_error', 'internal_error', 'connection_refused', 'flow_control_error', 'stream_limit_error',
+  'stream_state_error', 'final_size_error', 'frame_encoding_error', 'transport_parameter_error',
+  'connection_id_limit_error', 'protocol_violation', 'invalid_token', 'application_error',
+  'crypto_buffer_exceeded', 'key_update_error', 'aead_limit_reached', 'no_viable_path',
 ];
 
 /** What ended it; triggers of events that are none of these are a close (§10.2). */

@@ -129,7 +129,7 @@ function circles(): readonly string[] {
 }
 
 /** Functions whose bodies are longer than 70 lines, nested ones too: those of React, most of them. */
-const MOST_LONG_FUNCTIONS = 7;
+const MOST_LONG_FUNCTIONS = 10;
 
 interface Node {
   readonly type: string;
@@ -385,6 +385,11 @@ describe('the arrows of the house', () => {
     const lines = (file: string): number => readFileSync(join(root, file), 'utf8').split('\n').length - 1;
     expect(files.filter((file) => lines(file) > 450)).toEqual([]);
     expect(files.filter((file) => placeOf(file).root === 'workers' && lines(file) >= 60)).toEqual([]);
+  });
+
+  test('no list is spread for its looks', () => {
+    const spread = /\.\.\.\{|\.\.\.\(?\[[^\][]*\](?: as const\))?,/;
+    expect(files.filter((file) => spread.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
   });
 
   test('columns are read without a cast', () => {

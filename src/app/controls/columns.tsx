@@ -22,28 +22,21 @@ export interface TableColumn {
 }
 
 /** In this order; a column of a figure that is not named here comes last. */
+// biome-ignore format: a table
 const FIRST = [
-  ...[
-    'verdict',
-    'since',
-    'ill',
-    'window',
-    'goodput',
-    'duration',
-    'loss',
-    'rtt',
-    'rule',
-    'controller',
-    'impl',
-  ],
-  ...['defect', 'bytes', 'role', 'recorded'],
+  'verdict', 'since', 'ill', 'window', 'goodput', 'duration', 'loss', 'rtt', 'rule', 'controller', 'impl',
+  'defect', 'bytes', 'role', 'recorded',
 ];
 
 const DRAWN: { readonly [id: string]: TableColumn['draw'] } = { verdict: (row) => <Verdict row={row} /> };
 
 const COLUMNS: { readonly [id: string]: TableColumn } = {
   window: {
-    ...{ id: 'window', title: 'cwnd and findings', sort: null, isNumber: false, text: () => '' },
+    id: 'window',
+    title: 'cwnd and findings',
+    sort: null,
+    isNumber: false,
+    text: () => '',
     about:
       'The congestion window over the trace; below it critical findings (unbroken) and warnings (broken)',
     draw: (row) => <Sparkline row={row} />,

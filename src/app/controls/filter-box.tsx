@@ -45,7 +45,10 @@ export function useFilterBox(filter: string, filtered: Filtered, input: FilterBo
     filtered.setFilter(next);
   };
   return {
-    ...{ input, text, helps, apply },
+    input,
+    text,
+    helps,
+    apply,
     toggleHelp: () => setHelps(!helps),
     setText(next) {
       setText(next);
@@ -124,7 +127,7 @@ export function FilterFoot({ box, name, filter, error, meanwhile, help }: Filter
   const id = `${name}-filter-error`;
   return (
     <>
-      {error !== null && <FilterProblem {...{ id, filter, error, meanwhile }} />}
+      {error !== null && <FilterProblem id={id} filter={filter} error={error} meanwhile={meanwhile} />}
       {box.helps && (
         <FilterHelp rows={help} onExample={box.apply} onClose={box.toggleHelp} field={box.input} />
       )}

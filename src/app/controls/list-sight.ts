@@ -32,7 +32,8 @@ export class ListSight {
   /** Calls back when the entry comes into sight or leaves it, first with what it is. @returns the function that ends it. */
   follow(element: Element, onTurn: OnTurn): () => void {
     this.#observer ??= new IntersectionObserver((entries) => this.#take(entries), {
-      ...{ rootMargin: NEAR, scrollMargin: NEAR },
+      rootMargin: NEAR,
+      scrollMargin: NEAR,
     });
     this.#followed.set(element, onTurn);
     this.#observer.observe(element);

@@ -23,7 +23,7 @@ export function RunQuestion({ question, asker, onRun, onCancel }: QuestionProps)
   };
   return (
     <MessageLine message={{ kind: 'run-question', level: 'warning', text: question, places: [] }}>
-      <RunAnswers {...{ cancel, onRun: answered(onRun), onCancel: answered(onCancel) }} />
+      <RunAnswers cancel={cancel} onRun={answered(onRun)} onCancel={answered(onCancel)} />
     </MessageLine>
   );
 }

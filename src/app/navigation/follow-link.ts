@@ -99,7 +99,9 @@ export class LinkFollower {
     this.#origins = origins;
     this.#onSettled = onSettled;
     this.#traces = new LinkTraces({
-      ...{ app, origins, examples: names.examples },
+      app,
+      origins,
+      examples: names.examples,
       group: () => this.#state.group,
       openUrl: (screen, file, ref, table) =>
         void app.activity.whileBusy(this.#openUrl(screen, file, ref, table)),

@@ -59,7 +59,8 @@ export function withNames(link: ParsedLink, names: ReadonlyMap<string, string>):
     if (ref.kind !== 'file') return ref;
     const { fingerprint, segments } = ref;
     return {
-      ...{ ...ref, fingerprint: named(fingerprint) },
+      ...ref,
+      fingerprint: named(fingerprint),
       ...(segments !== undefined && { segments: segments.map(named) }),
     };
   });

@@ -45,8 +45,11 @@ export interface Navigation {
 }
 
 export const IDLE: Navigation = {
-  ...{ phase: { at: 'idle' }, begun: 0 },
-  ...{ request: null, foreign: null, group: null },
+  phase: { at: 'idle' },
+  begun: 0,
+  request: null,
+  foreign: null,
+  group: null,
 };
 
 /** What becomes of a file that was opened while a link asks for some. */

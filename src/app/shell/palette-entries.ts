@@ -29,7 +29,10 @@ const MAX_ENTRIES = 80;
 
 function commands(app: AppState): readonly PaletteEntry[] {
   return COMMANDS.filter((command) => isOffered(app, command)).map(({ id, title, keys, run }) => ({
-    ...{ id: `command-${id}`, kind: '', title, keys },
+    id: `command-${id}`,
+    kind: '',
+    title,
+    keys,
     run: () => run(app),
   }));
 }
@@ -46,7 +49,9 @@ function times(trace: OpenTrace, query: string): readonly PaletteEntry[] {
 function findings(trace: OpenTrace): readonly PaletteEntry[] {
   const snapshot = trace.snapshot.get();
   return (snapshot?.findings ?? []).map((finding) => ({
-    ...{ id: `finding-${finding.key}`, kind: 'Finding', keys: [] },
+    id: `finding-${finding.key}`,
+    kind: 'Finding',
+    keys: [],
     title: `${finding.title}, ${SEVERITY_WORDS[finding.severity].toLowerCase()}, ${intervalWords(finding, snapshot ?? trace)}`,
     run: () => trace.showFinding(finding.key),
   }));
@@ -69,7 +74,9 @@ function panels(app: AppState, trace: OpenTrace): readonly PaletteEntry[] {
     const { id, title } = definition;
     const isHidden = hiddenPanels.includes(id);
     const go: PaletteEntry = {
-      ...{ id: `panel-${id}`, kind: 'Panel', keys: [] },
+      id: `panel-${id}`,
+      kind: 'Panel',
+      keys: [],
       title: isHidden ? `${title}, hidden: show it` : title,
       run: () => goToPanel(app, id),
     };
@@ -80,7 +87,10 @@ function panels(app: AppState, trace: OpenTrace): readonly PaletteEntry[] {
       go,
       ...exports.map(
         (one): PaletteEntry => ({
-          ...{ id: `export-${id}-${one.id}`, kind: 'Export', keys: [], run: one.run },
+          id: `export-${id}-${one.id}`,
+          kind: 'Export',
+          keys: [],
+          run: one.run,
           title: `${title}: ${one.label}`,
         }),
       ),
@@ -90,7 +100,10 @@ function panels(app: AppState, trace: OpenTrace): readonly PaletteEntry[] {
 
 function traces({ files }: AppState): readonly PaletteEntry[] {
   return files.files.map((file) => ({
-    ...{ id: `trace-${file.id}`, kind: 'Trace', title: file.name, keys: [] },
+    id: `trace-${file.id}`,
+    kind: 'Trace',
+    title: file.name,
+    keys: [],
     run: () => files.show(file),
   }));
 }

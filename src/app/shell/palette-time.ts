@@ -5,8 +5,14 @@ const CLOCK = /^(?:(\d+):)?(\d+):(\d{1,2}(?:\.\d+)?)$/;
 const AMOUNT = /^(\d+(?:\.\d+)?|\.\d+)\s*(h|min|m|s|sec|ms|us|µs)?$/i;
 
 const US_PER: { readonly [unit: string]: number } = {
-  ...{ h: 3.6e9, min: 6e7, m: 6e7 },
-  ...{ s: 1e6, sec: 1e6, ms: 1000, us: 1, µs: 1 },
+  h: 3.6e9,
+  min: 6e7,
+  m: 6e7,
+  s: 1e6,
+  sec: 1e6,
+  ms: 1000,
+  us: 1,
+  µs: 1,
 };
 
 /**

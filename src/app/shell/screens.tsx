@@ -7,7 +7,8 @@ import { contentOf } from './page-slots';
 
 const SCREENS = FEATURES.flatMap(({ screens = [] }) =>
   screens.map(({ id, name, store, tab, content }: Screen) => ({
-    ...{ id, name },
+    id,
+    name,
     Tab: contentOf({ during: store, load: tab }),
     Content: contentOf({ during: store, load: content }),
   })),

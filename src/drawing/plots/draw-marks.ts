@@ -37,7 +37,10 @@ export function drawMarks(
   for (const { title, box } of titles) {
     if (paper !== null)
       surface.rect(
-        ...[box.left - 2, box.y - TEXT_PX, box.right - box.left + 4, TEXT_PX + 3],
+        box.left - 2,
+        box.y - TEXT_PX,
+        box.right - box.left + 4,
+        TEXT_PX + 3,
         { color: paper, pattern: 'solid' },
         0.8,
       );

@@ -139,7 +139,9 @@ export function drawPlot(sheet: Sheet, plot: Plot, look: PlotLook): void {
   const isEmpty = plot.series.every(({ y }) => !y.some(Number.isFinite));
   if (isEmpty)
     sheet.text(left + width / 2, top + height / 2, 'no values yet', {
-      ...{ color: palette.ink, size: TEXT_PX, anchor: 'middle' },
+      color: palette.ink,
+      size: TEXT_PX,
+      anchor: 'middle',
     });
 }
 

@@ -22,7 +22,13 @@ function column(name: string, { title, unit }: PlotAxis): string {
 function seriesLines({ id, phases = [] }: Plot, series: PlotSeries): readonly (readonly string[])[] {
   const { kind, title, x, y, low = [], high = [] } = series;
   return x.map((value, i) => [
-    ...[id, kind, title, cell(value), cell(y[i]), cell(low[i]), cell(high[i])],
+    id,
+    kind,
+    title,
+    cell(value),
+    cell(y[i]),
+    cell(low[i]),
+    cell(high[i]),
     phases[series.phases?.[i] ?? -1] ?? '',
   ]);
 }

@@ -21,8 +21,12 @@ export function plotSvg(
   { subtitle = '', width = 720, plotHeight = 320 }: PlotSvgOptions = {},
 ): string {
   const look: PlotLook = {
-    ...{ palette: LIGHT_PALETTE, paper: LIGHT_COLORS['--paper'], width, plotHeight },
-    ...{ title: plot.title, subtitle },
+    palette: LIGHT_PALETTE,
+    paper: LIGHT_COLORS['--paper'],
+    width,
+    plotHeight,
+    title: plot.title,
+    subtitle,
   };
   const size = plotSize(plot, look);
   const sheet = new SvgSheet(size.width, size.height, `plot-${plot.id.replace(/[^\w-]/g, '-')}`);

@@ -43,7 +43,9 @@ export function laneStroke(stroke: Stroke, { dash, mark, dashMark }: LaneStyle, 
   const shape = isSolid ? mark : dashMark;
   const { mark: _, ...line } = stroke;
   return {
-    ...{ ...line, color, dash: isSolid ? dash : stroke.dash },
+    ...line,
+    color,
+    dash: isSolid ? dash : stroke.dash,
     ...(shape === null ? {} : { mark: shape }),
   };
 }

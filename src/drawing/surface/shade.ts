@@ -37,7 +37,10 @@ export function paintShade(
   const [left, right] = [from + half, Math.max(from + half, to - half)];
   const foot = surface.height;
   const sides = [
-    ...[from, half, to, half],
+    from,
+    half,
+    to,
+    half,
     ...(fromPx < 0 ? [] : [Number.NaN, 0, left, half, left, foot]),
     ...(toPx > surface.width ? [] : [Number.NaN, 0, right, half, right, foot]),
   ];

@@ -57,8 +57,14 @@ export interface Surface {
 export function blankSurface(width: number, height: number): Surface {
   const nothing = (): void => undefined;
   return {
-    ...{ width, height },
-    ...{ clear: nothing, rect: nothing, boxes: nothing, bars: nothing, polyline: nothing, text: nothing },
+    width,
+    height,
+    clear: nothing,
+    rect: nothing,
+    boxes: nothing,
+    bars: nothing,
+    polyline: nothing,
+    text: nothing,
   };
 }
 

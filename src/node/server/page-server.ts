@@ -41,7 +41,8 @@ export interface RunningServer {
 function configText({ config, store }: PageServerOptions): string {
   const own = store && { base: `./${STORE}`, maxBytes: store.limits.objectBytes };
   return JSON.stringify({
-    ...{ version: CONFIG_VERSION, links: LINK_VERSION },
+    version: CONFIG_VERSION,
+    links: LINK_VERSION,
     ...(own && { store: own }),
     ...config.written,
   });

@@ -44,9 +44,16 @@ export function heldLanes(
     if (isSent) spread(row.sent.ackedBytes, row, window, acked.subarray(i * columns));
   });
   return {
-    ...{ rows: shown, order, from, total: rows.length, unusable },
+    rows: shown,
+    order,
+    from,
+    total: rows.length,
+    unusable,
     beyond: beyond + total - rows.length,
-    ...{ data, acked, resent: new Float32Array(data.length), isSpread: true },
+    data,
+    acked,
+    resent: new Float32Array(data.length),
+    isSpread: true,
   };
 }
 

@@ -26,16 +26,25 @@ const isForward = ({ fromUs, toUs }: { readonly fromUs: number; readonly toUs: n
 const Span = v.pipe(v.looseObject({ fromUs: time, toUs: time }), v.check(isForward));
 const Gap = v.pipe(
   v.looseObject({
-    ...{ fromUs: time, toUs: time, bytes: v.fallback(amount, 0) },
-    ...{ filledBy: wholeOrNone, lostPacket: wholeOrNone },
+    fromUs: time,
+    toUs: time,
+    bytes: v.fallback(amount, 0),
+    filledBy: wholeOrNone,
+    lostPacket: wholeOrNone,
   }),
   v.check((gap) => isForward(gap)),
 );
 
 const StreamRow = v.pipe(
   v.looseObject({
-    ...{ firstUs: time, lastUs: time, finSentUs: timeOrNone, finReceivedUs: timeOrNone },
-    ...{ blockedByStreamUs: lasting, blockedByConnectionUs: lasting, openingUs: lasting, gapUs: lasting },
+    firstUs: time,
+    lastUs: time,
+    finSentUs: timeOrNone,
+    finReceivedUs: timeOrNone,
+    blockedByStreamUs: lasting,
+    blockedByConnectionUs: lasting,
+    openingUs: lasting,
+    gapUs: lasting,
     aborts: fitting(v.looseObject({ timeUs: time, code: wholeOrNone }), ALL),
     blocked: fitting(Span, ALL),
     gaps: fitting(Gap, ALL),
@@ -45,8 +54,13 @@ const StreamRow = v.pipe(
 
 const RequestRow = v.looseObject({
   status: v.fallback(v.pipe(whole, v.maxValue(999)), Number.NaN),
-  ...{ requestBytes: amountOrNone, responseBytes: amountOrNone, announcedBytes: amountOrNone },
-  ...{ startUs: timeOrNone, firstByteUs: timeOrNone, endUs: timeOrNone, code: wholeOrNone },
+  requestBytes: amountOrNone,
+  responseBytes: amountOrNone,
+  announcedBytes: amountOrNone,
+  startUs: timeOrNone,
+  firstByteUs: timeOrNone,
+  endUs: timeOrNone,
+  code: wholeOrNone,
   blocked: fitting(Span, ALL),
   gaps: fitting(Gap, ALL),
 });
@@ -82,8 +96,11 @@ export const Totals = v.looseObject({
   ),
   requests: v.nullable(
     v.looseObject({
-      ...{ medianUs: lastingOrNone, longestUs: lastingOrNone, longestStream: wholeOrNone },
-      ...{ medianFirstByteUs: lastingOrNone, longestFirstByteUs: lastingOrNone },
+      medianUs: lastingOrNone,
+      longestUs: lastingOrNone,
+      longestStream: wholeOrNone,
+      medianFirstByteUs: lastingOrNone,
+      longestFirstByteUs: lastingOrNone,
     }),
   ),
   life: v.nullable(v.looseObject({ handshakeUs: lastingOrNone, amplificationLimitedUs: lasting })),

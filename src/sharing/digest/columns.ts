@@ -70,7 +70,8 @@ export function writeSlice(
   if (isRunningTotal(slice.id)) {
     const start = at(filled[0], 0);
     const scale = writeScale(writer, [start, ...filled.map((i) => at(i, 3))], levels * TOTAL_LEVELS, {
-      ...{ values: null, before: slice.rounded },
+      values: null,
+      before: slice.rounded,
     });
     let held = scale.down(start);
     writer.uint(held);

@@ -65,7 +65,9 @@ function figuresOf({
   const words = [title, label ?? '', verdict, why, next, cost?.words ?? ''];
   const steps = closeUp?.steps.map(({ text }) => text) ?? [];
   const rows = evidence.flatMap(({ name, normal, threshold, unit, value }) => [
-    ...[name, normal, threshold],
+    name,
+    normal,
+    threshold,
     ...(unit === 'bytes' || unit === 'us' ? WRITTEN[unit].map((text) => text(value)) : []),
   ]);
   const reduced = [course?.reducedFromBytes, course?.reducedToBytes, cost?.bytes];

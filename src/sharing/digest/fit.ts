@@ -221,9 +221,23 @@ function firstRows<T extends { readonly rows: readonly unknown[] }>(held: T | nu
 
 function byTitleOnly({ key, id, title, severity, startUs, endUs, confidence }: Finding): Finding {
   return {
-    ...{ key, id, title, severity, startUs, endUs, confidence, verdict: NO_VERDICT },
-    ...{ variant: null, exit: null, cause: null, cost: null, closeUp: null },
-    ...{ evidence: [], why: '', next: '', panels: [] },
+    key,
+    id,
+    title,
+    severity,
+    startUs,
+    endUs,
+    confidence,
+    verdict: NO_VERDICT,
+    variant: null,
+    exit: null,
+    cause: null,
+    cost: null,
+    closeUp: null,
+    evidence: [],
+    why: '',
+    next: '',
+    panels: [],
   };
 }
 

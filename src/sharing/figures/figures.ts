@@ -38,8 +38,11 @@ import { controllerCell, defectWords, millis, named, orUnknown, recordedWords, s
 
 function findingsOf({ findings }: TraceSurvey): readonly RowFinding[] {
   return findings.slice(0, MOST_FINDINGS).map(({ id: rule, title, severity, startUs, endUs }) => ({
-    ...{ id: rule, title, severity },
-    ...{ startUs: finite(startUs), endUs: finite(endUs) },
+    id: rule,
+    title,
+    severity,
+    startUs: finite(startUs),
+    endUs: finite(endUs),
   }));
 }
 
@@ -254,7 +257,9 @@ export const FIGURES = {
         : null,
     ofRecord(
       {
-        ...{ ...LENGTH_OF_RECORD, ...SIDE_OF_RECORD, ...FINDINGS_OF_RECORD },
+        ...LENGTH_OF_RECORD,
+        ...SIDE_OF_RECORD,
+        ...FINDINGS_OF_RECORD,
         notJudged: listOf(v.object({ id })),
       },
       ({ durationMs, side, findings, notJudged }) => {

@@ -57,25 +57,39 @@ const savedShare = nullOr(v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
 
 /** 0 to 1. */
 export const SHARE: Kind<number | null> = {
-  ...{ unknown: null, link: orNull(share), saved: savedShare, share: same },
+  unknown: null,
+  link: orNull(share),
+  saved: savedShare,
+  share: same,
 };
 
 export const TEXT: Kind<string | null> = {
-  ...{ unknown: null, link: nullable(words), saved: part.text, share: same },
+  unknown: null,
+  link: nullable(words),
+  saved: part.text,
+  share: same,
 };
 
 /** Empty where it is not known. */
 export const WORDING: Kind<string> = {
-  ...{ unknown: '', link: words, saved: v.fallback(part.words, ''), share: same },
+  unknown: '',
+  link: words,
+  saved: v.fallback(part.words, ''),
+  share: same,
 };
 
 export const FILE_NAME: Kind<string> = {
-  ...{ unknown: '', link: text(NAME), saved: v.pipe(part.words, v.minLength(1)), share: same },
+  unknown: '',
+  link: text(NAME),
+  saved: v.pipe(part.words, v.minLength(1)),
+  share: same,
 };
 
 /** How many there are. */
 export const NUMBER_OF: Kind<number> = {
-  ...{ unknown: 0, link: whole(1e9), share: same },
+  unknown: 0,
+  link: whole(1e9),
+  share: same,
   saved: v.fallback(v.pipe(v.number(), v.finite(), v.minValue(0)), 0),
 };
 
@@ -118,8 +132,10 @@ export const DEFECT: Kind<RowDefect | null> = {
   ),
   share: (defect) =>
     defect && {
-      ...{ implementation: defect.implementation, standing: defect.standing },
-      ...{ reference: defect.reference, fixedIn: defect.fixedIn },
+      implementation: defect.implementation,
+      standing: defect.standing,
+      reference: defect.reference,
+      fixedIn: defect.fixedIn,
     },
 };
 
@@ -129,15 +145,22 @@ export const FINDINGS: Kind<readonly RowFinding[]> = {
   unknown: [],
   link: list(
     record<RowFinding>({
-      ...{ id, title: words, severity: oneOf(SEVERITIES), startUs: rounded, endUs: rounded },
+      id,
+      title: words,
+      severity: oneOf(SEVERITIES),
+      startUs: rounded,
+      endUs: rounded,
     }),
     MOST_FINDINGS,
   ),
   saved: v.pipe(
     part.listOf(
       v.object({
-        ...{ id: part.id, title: part.words, severity: v.picklist(SEVERITIES) },
-        ...{ startUs: part.figure, endUs: part.figure },
+        id: part.id,
+        title: part.words,
+        severity: v.picklist(SEVERITIES),
+        startUs: part.figure,
+        endUs: part.figure,
       }),
     ),
     v.transform((findings) => findings.slice(0, MOST_FINDINGS)),
@@ -152,8 +175,10 @@ export const WINDOW: Kind<RowWindow | null> = {
   saved: nullOr(savedWindow),
   share: (window) =>
     window && {
-      ...{ fromUs: window.fromUs, columnUs: window.columnUs },
-      ...{ low: [...window.low], high: [...window.high] },
+      fromUs: window.fromUs,
+      columnUs: window.columnUs,
+      low: [...window.low],
+      high: [...window.high],
     },
 };
 

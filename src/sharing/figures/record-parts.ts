@@ -21,8 +21,11 @@ type RecordFindings = v.InferOutput<v.ObjectSchema<typeof FINDINGS_OF_RECORD, un
 
 export function recordFindings(findings: RecordFindings): readonly RowFinding[] {
   return findings.slice(0, MOST_FINDINGS).map(({ id: rule, severity, startMs, endMs }) => ({
-    ...{ id: rule, title: titleOfRule(rule), severity },
-    ...{ startUs: us(startMs), endUs: us(endMs) },
+    id: rule,
+    title: titleOfRule(rule),
+    severity,
+    startUs: us(startMs),
+    endUs: us(endMs),
   }));
 }
 

@@ -44,21 +44,23 @@ export function texts<Value>(of: Read<Value, readonly (string | null)[]>): RowFi
 }
 
 export function timeField<Value>(of: Read<Value, number | null>): RowField<Value> {
-  return { ...{ units: TIME_UNITS_US, unitless: 1e6, example: '2.5s, 300ms or 40us' }, of };
+  return { units: TIME_UNITS_US, unitless: 1e6, example: '2.5s, 300ms or 40us', of };
 }
 
 export function bytesField<Value>(of: Read<Value, number | null>): RowField<Value> {
-  return { ...{ units: SIZE_UNITS_BYTES, unitless: 1, example: '1200, 1200B or 1.2MB' }, of };
+  return { units: SIZE_UNITS_BYTES, unitless: 1, example: '1200, 1200B or 1.2MB', of };
 }
 
 export function rateField<Value>(of: Read<Value, number | null>): RowField<Value> {
-  return { ...{ units: RATE_UNITS_BYTES, unitless: 1, example: '1.5Mbit/s or 200kB/s' }, of };
+  return { units: RATE_UNITS_BYTES, unitless: 1, example: '1.5Mbit/s or 200kB/s', of };
 }
 
 /** @param of 0 to 1. */
 export function shareField<Value>(of: Read<Value, number | null>): RowField<Value> {
   return {
-    ...{ units: PERCENT_UNITS, unitless: 1, example: '2% or 2.5' },
+    units: PERCENT_UNITS,
+    unitless: 1,
+    example: '2% or 2.5',
     of: (value) => {
       const share = of(value);
       return share === null ? null : Math.round(share * 1e7) / 1e5;
@@ -81,7 +83,7 @@ export function dateMs(text: string): number | null {
 
 /** @param of ms since 1970. */
 export function dateField<Value>(of: Read<Value, number | null>): RowField<Value> {
-  return { ...{ units: {}, unitless: 1, example: '2026-03-31 or 2026-03-31T14:02' }, of, read: dateMs };
+  return { units: {}, unitless: 1, example: '2026-03-31 or 2026-03-31T14:02', of, read: dateMs };
 }
 
 /** The same of the rows that hold the value. */

@@ -8,21 +8,10 @@ export const GROUPINGS = ['version', 'controller', 'rule', 'day', 'host', 'role'
 export type FleetGrouping = (typeof GROUPINGS)[number];
 
 /** Columns that rows can be sorted by; `worst` is the worst first. */
+// biome-ignore format: a table
 export const FLEET_ORDERS = [
-  ...[
-    'worst',
-    'file',
-    'recorded',
-    'version',
-    'rule',
-    'controller',
-    'since',
-    'cost',
-    'ill',
-    'goodput',
-    'duration',
-  ],
-  ...['loss', 'rtt'],
+  'worst', 'file', 'recorded', 'version', 'rule', 'controller', 'since', 'cost', 'ill', 'goodput',
+  'duration', 'loss', 'rtt',
 ] as const;
 export type FleetOrderKey = (typeof FLEET_ORDERS)[number];
 

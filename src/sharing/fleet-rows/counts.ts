@@ -44,13 +44,19 @@ export const GROUP_COLUMNS: { readonly [by in FleetGrouping]: readonly string[] 
   quality: ['quality'],
 };
 const FIELD_OF: { readonly [by in FleetGrouping]: string } = {
-  ...{ version: 'impl', controller: 'controller', rule: 'rule', day: 'day', host: 'host', role: 'role' },
+  version: 'impl',
+  controller: 'controller',
+  rule: 'rule',
+  day: 'day',
+  host: 'host',
+  role: 'role',
   quality: 'quality',
 };
 
 /** Columns that counting needs. */
+// biome-ignore format: a table
 export const COUNTED_COLUMNS = [
-  ...['severity', 'findings', 'alarms', 'not_judged', 'worst', 'cost_ms', 'recorded', 'copy_of'],
+  'severity', 'findings', 'alarms', 'not_judged', 'worst', 'cost_ms', 'recorded', 'copy_of',
 ] as const;
 
 export function groupColumn(by: FleetGrouping, columns: readonly LoadedColumn[]): GroupColumn {
@@ -92,8 +98,13 @@ interface Tally {
 }
 
 const newTally = (): Tally => ({
-  ...{ traces: 0, judged: 0, hits: 0, costs: [] },
-  ...{ firstMs: Number.NaN, lastMs: Number.NaN, firstHitMs: Number.NaN },
+  traces: 0,
+  judged: 0,
+  hits: 0,
+  costs: [],
+  firstMs: Number.NaN,
+  lastMs: Number.NaN,
+  firstHitMs: Number.NaN,
 });
 
 /** @param rows that count. */
@@ -126,7 +137,12 @@ export function groupsOf(
     const id = ids[code];
     return [
       {
-        ...{ id, traces, firstMs, lastMs, firstHitMs, filter: filterOf(id) },
+        id,
+        traces,
+        firstMs,
+        lastMs,
+        firstHitMs,
+        filter: filterOf(id),
         ...countedShare(judged, hits),
         costMs: costs.reduce((sum, cost) => sum + cost, 0),
         medianCostMs: costs.length === 0 ? Number.NaN : middleOf(Float64Array.from(costs).sort()),
@@ -238,7 +254,10 @@ export function beforeAfterOf(
   const shareBefore = countedShare(before.judged, before.hits);
   const own = countedShare(group.judged, group.hits);
   return {
-    ...{ id: group.id, sinceMs: group.firstMs, before: shareBefore, group: own },
+    id: group.id,
+    sinceMs: group.firstMs,
+    before: shareBefore,
+    group: own,
     others: countedShare(others.judged, others.hits),
     difference: differenceInterval(own, shareBefore),
   };

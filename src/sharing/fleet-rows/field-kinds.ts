@@ -91,7 +91,10 @@ export const rate = (column: string): FieldSource =>
 export const date = (column: string): FieldSource => ({
   columns: [column],
   field: ([only]) => ({
-    ...{ units: {}, unitless: 1, example: '2026-03-31 or 2026-03-31T14:02', read: dateMs },
+    units: {},
+    unitless: 1,
+    example: '2026-03-31 or 2026-03-31T14:02',
+    read: dateMs,
     of: (row) => orNull((only as NumberColumn).values[row]),
   }),
 });

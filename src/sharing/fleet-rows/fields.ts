@@ -59,7 +59,9 @@ const MADE: { readonly [field: string]: FieldSource } = {
     field([start, end]) {
       const [from, to] = [(start as NumberColumn).values, (end as NumberColumn).values];
       return {
-        ...{ units: TIME_UNITS_US, unitless: 1e6, example: '2.5s, 300ms or 40us' },
+        units: TIME_UNITS_US,
+        unitless: 1e6,
+        example: '2.5s, 300ms or 40us',
         of: (row) => orNull((to[row] - from[row]) * 1000),
       };
     },
@@ -67,7 +69,9 @@ const MADE: { readonly [field: string]: FieldSource } = {
   connection: {
     columns: ['connection'],
     field: ([only]) => ({
-      ...{ units: {}, unitless: 1, example: '42' },
+      units: {},
+      unitless: 1,
+      example: '42',
       of: (row) => orNull((only as NumberColumn).values[row] + 1),
     }),
   },
@@ -112,7 +116,9 @@ export function fleetFields(
       },
     });
   return {
-    ...{ exampleField: 'finding', exampleNumber: 'lost', fields },
+    exampleField: 'finding',
+    exampleNumber: 'lost',
+    fields,
     searched: {
       by(wanted) {
         const found = find(SEARCHED_COLUMNS);

@@ -55,24 +55,16 @@ import {
 /** What the first screen is made from. */
 export const FIRST_COLUMNS: readonly string[] = [
   ...COUNTED_COLUMNS,
-  ...['ill_share', 'implementation', 'version'],
+  'ill_share',
+  'implementation',
+  'version',
 ];
 /** What rows show, and groups are made by. */
+// biome-ignore format: a table
 export const SECOND_COLUMNS: readonly string[] = [
-  'file',
-  ...[
-    'controller',
-    'idle_rule',
-    'idle_rule_fit',
-    'host',
-    'day',
-    'connection',
-    'marks',
-    'recorded_from',
-    'worst_start_ms',
-    'worst_end_ms',
-  ],
-  ...['goodput', 'duration_ms', 'loss_share', 'smoothed_rtt_ms', 'min_rtt_ms', 'failure'],
+  'file', 'controller', 'idle_rule', 'idle_rule_fit', 'host', 'day', 'connection', 'marks', 'recorded_from',
+  'worst_start_ms', 'worst_end_ms', 'goodput', 'duration_ms', 'loss_share', 'smoothed_rtt_ms', 'min_rtt_ms',
+  'failure',
 ];
 
 interface TakenRows {
@@ -214,17 +206,16 @@ export class Fleet {
       if (state === 2) hits++;
     }
     return {
-      ...{
-        filterError,
-        problems: this.problems,
-        rows,
-        shown: shown.length,
-        copies: shown.length - counted.length,
-      },
+      filterError,
+      problems: this.problems,
+      rows,
+      shown: shown.length,
+      copies: shown.length - counted.length,
       severities: this.#severities(counted),
       findings: this.#findings(counted),
       total: countedShare(judged, hits),
-      ...{ groups, furtherGroups: further },
+      groups,
+      furtherGroups: further,
       timeline: timelineOf(counted, column, groups, marks),
       cost: costBins(counted, marks),
       beforeAfter:
@@ -410,7 +401,8 @@ export class Fleet {
     const digest = values.get('digest');
     const bytes = values.get('file_bytes');
     return {
-      ...{ hash: text('hash'), controllerWords: text('controller_words') },
+      hash: text('hash'),
+      controllerWords: text('controller_words'),
       fileBytes: typeof bytes === 'number' ? bytes : null,
       digest: digest instanceof Uint8Array ? digest : null,
     };

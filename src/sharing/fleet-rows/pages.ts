@@ -108,7 +108,10 @@ export function* pagesOf(
 
 /** What the library reads in as many steps as there are values. */
 const BY_LIBRARY: readonly string[] = [
-  ...['DELTA_BINARY_PACKED', 'DELTA_LENGTH_BYTE_ARRAY', 'DELTA_BYTE_ARRAY', 'BYTE_STREAM_SPLIT'],
+  'DELTA_BINARY_PACKED',
+  'DELTA_LENGTH_BYTE_ARRAY',
+  'DELTA_BYTE_ARRAY',
+  'BYTE_STREAM_SPLIT',
 ];
 
 function boundedTo(number: number | undefined, most: number): number {

@@ -126,8 +126,13 @@ async function damaged<T>(run: () => Promise<T>): Promise<T> {
 }
 
 const KINDS: { readonly [type in (typeof TRACE_COLUMNS)[number]['type']]: ColumnKind | null } = {
-  ...{ STRING: 'coded', INT32: 'number', INT64: 'number', DOUBLE: 'number', BOOLEAN: 'number' },
-  ...{ TIMESTAMP: 'number', BYTE_ARRAY: null },
+  STRING: 'coded',
+  INT32: 'number',
+  INT64: 'number',
+  DOUBLE: 'number',
+  BOOLEAN: 'number',
+  TIMESTAMP: 'number',
+  BYTE_ARRAY: null,
 };
 /** Texts that differ in almost every row. */
 const UNIQUE: readonly string[] = ['file', 'hash', 'folder', 'failure', 'copy_of'];
@@ -255,8 +260,14 @@ async function readByLibrary(
   const columns = meta.path_in_schema.slice(0, 1);
   let read = 0;
   await parquetRead({
-    ...{ file: bufferOf(source), metadata, columns, rowStart, rowEnd: rowStart + rows },
-    ...{ compressors: COMPRESSORS, parsers: PARSERS, utf8: false },
+    file: bufferOf(source),
+    metadata,
+    columns,
+    rowStart,
+    rowEnd: rowStart + rows,
+    compressors: COMPRESSORS,
+    parsers: PARSERS,
+    utf8: false,
     onChunk: ({ columnData }) => {
       read += columnData.length;
       taker.add(columnData);

@@ -130,7 +130,17 @@ function findingRow(
   const figures = evidence.flatMap(({ id, value }) => (Number.isFinite(value) ? [[id, value] as const] : []));
   return {
     ...NO_FINDING,
-    ...{ schema, file, host, hash, connection, copy_of, day, recorded, implementation, version, number },
+    schema,
+    file,
+    host,
+    hash,
+    connection,
+    copy_of,
+    day,
+    recorded,
+    implementation,
+    version,
+    number,
     id: finding.id,
     severity: finding.severity,
     confidence: orNull(finding.confidence),

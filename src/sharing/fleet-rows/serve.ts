@@ -36,7 +36,8 @@ export async function urlSource(name: string, url: string): Promise<FleetSource>
   if (sizeBytes === null) return wholeSource(name, await request(url, FOREIGN));
   const file = { url, name, asking: FOREIGN, sizeBytes, modified };
   return {
-    ...{ name, sizeBytes },
+    name,
+    sizeBytes,
     slice: async (from, to) =>
       to <= headBytes ? head.slice(from, to).buffer : (await requestRange(file, from, to)).bytes.buffer,
   };

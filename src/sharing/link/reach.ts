@@ -30,21 +30,17 @@ const LOOPBACK_V4: readonly Block[] = [
   [[0], 8],
 ];
 const PRIVATE_V4: readonly Block[] = [
-  ...([
-    [[10], 8],
-    [[172, 16], 12],
-    [[192, 168], 16],
-    [[169, 254], 16],
-    [[100, 64], 10],
-  ] as const),
+  [[10], 8],
+  [[172, 16], 12],
+  [[192, 168], 16],
+  [[169, 254], 16],
+  [[100, 64], 10],
   // For documentation and benchmarks, reserved, multicast.
-  ...([
-    [[192, 0, 2], 24],
-    [[198, 51, 100], 24],
-    [[203, 0, 113], 24],
-    [[198, 18], 15],
-    [[224], 3],
-  ] as const),
+  [[192, 0, 2], 24],
+  [[198, 51, 100], 24],
+  [[203, 0, 113], 24],
+  [[198, 18], 15],
+  [[224], 3],
 ];
 
 function isIn(octets: readonly number[], blocks: readonly Block[]): boolean {

@@ -65,7 +65,11 @@ export function reportedTrace(
           figures: panelFigures(shared(contexts.visible), choices, worst, { ids: panels, figureId }),
         };
   return {
-    ...{ name, snapshot, dismissed, notes, visible },
+    name,
+    snapshot,
+    dismissed,
+    notes,
+    visible,
     ...drawn,
     closeUps: closeUpFigures(shown, answers, `${figureId}-close-up`),
     fingerprints: fingerprints.flatMap((one) => redactFingerprint(one, options)),

@@ -58,12 +58,16 @@ function asTsv(
 ): string {
   const columns = ['hits', 'runs', 'share', 'low', 'high'];
   const head = [
-    ...['finding', 'severity'],
+    'finding',
+    'severity',
     ...groups.flatMap(({ name }) => columns.map((column) => `${name} ${column}`)),
-    ...['difference', 'difference low', 'difference high'],
+    'difference',
+    'difference low',
+    'difference high',
   ];
   const rows = shares.map(({ id, severity, shares: each, difference }) => [
-    ...[id, severity],
+    id,
+    severity,
     ...each.flatMap(({ hits, runs, interval }) => [hits, runs, ...bounds(interval)]),
     ...bounds(difference),
   ]);

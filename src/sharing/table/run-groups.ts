@@ -99,11 +99,13 @@ const SETTINGS: readonly (readonly [id: string, title: string, of: (row: TraceRo
 /** Medians with their range, and what most runs of a group have in common. */
 export function groupFigures(groups: readonly GroupOfRows[]): readonly GroupFigure[] {
   const figures = FIGURES.map(({ id, title, of, words }) => ({
-    ...{ id, title },
+    id,
+    title,
     cells: groups.map(({ rows }) => cellOf(spreadOf(rows.map(of)), rows.length, words)),
   }));
   const settings = SETTINGS.map(([id, title, of]) => ({
-    ...{ id, title },
+    id,
+    title,
     cells: groups.map(({ rows }) => mostWords(rows.map(of))),
   }));
   return [{ id: 'completed', title: 'Completed', cells: groups.map(completedCell) }, ...figures, ...settings];

@@ -24,7 +24,8 @@ function gapRecord({ bytes, filledBy, lostPacket, ...span }: StreamRow['gaps'][n
 function streamRowRecord(row: StreamRow) {
   const { id, kind, sent, received, beginsMidway, end } = row;
   return {
-    ...{ id, kind },
+    id,
+    kind,
     startMs: ms(row.firstUs),
     endMs: ms(row.lastUs),
     sentBytes: sent.bytes,
@@ -49,7 +50,8 @@ function streamRowRecord(row: StreamRow) {
     behindGapsMs: ms(row.gapUs),
     blocked: row.blocked.map(({ by, ...span }) => ({ ...spanRecord(span), by })),
     gaps: row.gaps.map(gapRecord),
-    ...{ beginsMidway, end },
+    beginsMidway,
+    end,
   };
 }
 
@@ -64,7 +66,8 @@ export function rowsRecord(
 ) {
   return {
     schema: ROWS_SCHEMA,
-    ...{ file, trace },
+    file,
+    trace,
     streams: totals.streams,
     http: totals.http,
     connectivity: totals.connectivity,

@@ -23,8 +23,13 @@ export function byteTrace(
 ): { readonly trace: OpenTrace; readonly end: () => void } {
   const { file } = trace;
   const over: TraceFile = {
-    ...{ id: file.id, name: file.name, axis: 'bytes', source: file.source, digest: null },
-    ...{ crash: file.crash, includesName: file.includesName },
+    id: file.id,
+    name: file.name,
+    axis: 'bytes',
+    source: file.source,
+    digest: null,
+    crash: file.crash,
+    includesName: file.includesName,
     request(kind, body, options) {
       if (kind !== 'window') return Promise.reject(new RequestFailed('Over bytes there are windows only.'));
       const answer = windowByBytes(trace, progress, body as WindowRequest, options);

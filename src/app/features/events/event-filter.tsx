@@ -65,7 +65,8 @@ export function EventFilter({ trace, input }: EventFilterProps): ReactNode {
         ))}
       </div>
       <FilterFoot
-        {...{ box, filter }}
+        box={box}
+        filter={filter}
         name="events"
         error={filterError}
         meanwhile="All events are listed meanwhile."

@@ -59,7 +59,7 @@ function Screen({ fleet }: { readonly fleet: OpenFleet }): ReactNode {
   const toRows = (): void => grid.current?.focus({ preventScroll: true });
   return (
     <div className="fleet" data-testid="fleet" data-shown={answer?.shown ?? ''} data-asking={state.isAsking}>
-      <Summary {...{ app, fleet, state }} />
+      <Summary app={app} fleet={fleet} state={state} />
       {problem !== null && (
         <p className="message error" role="alert" data-testid="fleet-problem">
           {fleet.name} cannot be shown: {problem}.
@@ -68,11 +68,11 @@ function Screen({ fleet }: { readonly fleet: OpenFleet }): ReactNode {
       {opened !== null && <Problems opened={opened} problems={state.problems} />}
       {answer !== null && (opened?.rows ?? 0) > 0 && (
         <>
-          <Tools {...{ fleet, query, answer, field, toRows }} />
-          <Findings {...{ fleet, query, answer }} />
+          <Tools fleet={fleet} query={query} answer={answer} field={field} toRows={toRows} />
+          <Findings fleet={fleet} query={query} answer={answer} />
           <div className="fleet-overview">
-            <FleetGroups {...{ fleet, query, answer }} />
-            <Plots {...{ query, answer }} />
+            <FleetGroups fleet={fleet} query={query} answer={answer} />
+            <Plots query={query} answer={answer} />
           </div>
           <FleetGrid fleet={fleet} grid={grid} />
           <RowLine fleet={fleet} />
@@ -260,7 +260,9 @@ function Tools({ fleet, query, answer, field, toRows }: ToolsProps): ReactNode {
         ))}
       </fieldset>
       <FilterFoot
-        {...{ box, filter: query.filter, error: answer.filterError }}
+        box={box}
+        filter={query.filter}
+        error={answer.filterError}
         name="fleet"
         meanwhile="All traces are counted meanwhile."
         help={FLEET_FILTER_HELP}

@@ -75,7 +75,12 @@ const words = (
   about: string,
   text: FleetTableColumn['text'],
 ): FleetTableColumn => ({
-  ...{ id, title, about, sort: id, isNumber: false, text },
+  id,
+  title,
+  about,
+  sort: id,
+  isNumber: false,
+  text,
 });
 const figure = (
   id: FleetOrderKey,
@@ -83,7 +88,12 @@ const figure = (
   about: string,
   text: FleetTableColumn['text'],
 ): FleetTableColumn => ({
-  ...{ id, title, about, sort: id, isNumber: true, text },
+  id,
+  title,
+  about,
+  sort: id,
+  isNumber: true,
+  text,
 });
 
 /** Behind the verdict and the file. */

@@ -111,7 +111,7 @@ export function SharePlot({ timeline, title, by, picked }: SharePlotProps): Reac
       table={<ShareTable timeline={timeline} points={all} judged={lines[0]?.judged ?? []} />}
     >
       <ShareAxis most={most} />
-      <TimeTicks {...{ fromMs, stepMs, steps, x: scale.x }} />
+      <TimeTicks fromMs={fromMs} stepMs={stepMs} steps={steps} x={scale.x} />
       {bandPaths(all, scale).map((path) => (
         <path key={path} className="fleet-band" d={path} />
       ))}

@@ -58,11 +58,11 @@ export function ExperimentCard({ lab, state, info }: CardProps): ReactNode {
           {problem}
         </p>
       )}
-      <Actions {...{ lab, state, info, card }} />
+      <Actions lab={lab} state={state} info={info} card={card} />
       {outcome !== null && (
         <div className="experiment-plots">
           {outcome.result.plots.map((plot) => (
-            <PlotFigure key={plot.id} {...{ plot, name: id, subtitle }} />
+            <PlotFigure key={plot.id} plot={plot} name={id} subtitle={subtitle} />
           ))}
         </div>
       )}
@@ -77,9 +77,9 @@ export function ExperimentCard({ lab, state, info }: CardProps): ReactNode {
           </ul>
         </section>
       )}
-      <Setting {...{ lab, state, info, card }} />
+      <Setting lab={lab} state={state} info={info} card={card} />
       {outcome !== null && outcome.done > 0 && (
-        <ExperimentRuns {...{ experiments: lab.experiments, id, outcome }} />
+        <ExperimentRuns experiments={lab.experiments} id={id} outcome={outcome} />
       )}
     </article>
   );
@@ -222,7 +222,10 @@ function Setting({ lab, state, info, card }: PartProps): ReactNode {
         </p>
       )}
       <LabFields
-        {...{ owner: info, texts, checked, isDisabled: isRunning }}
+        owner={info}
+        texts={texts}
+        checked={checked}
+        isDisabled={isRunning}
         isChanged={Object.keys(texts).length > 0 || seeds !== null}
         onField={(one, text) => experiments.setField(id, one, text)}
         onReset={() => experiments.resetFields(id)}

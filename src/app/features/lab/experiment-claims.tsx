@@ -29,7 +29,8 @@ export function ClaimTable({ claims, answers }: ClaimsProps): ReactNode {
           {claims.map((claim) => (
             <ClaimLine
               key={claim.id}
-              {...{ claim, shared }}
+              claim={claim}
+              shared={shared}
               answer={answers?.find((one) => one.claim === claim.id) ?? null}
             />
           ))}

@@ -42,7 +42,11 @@ export function ExperimentRuns({ experiments, id, outcome }: RunsProps): ReactNo
           </p>
           <LabRunList
             key={shown.id}
-            {...{ variants, runs: outcome.rows, variant: shown, sentence: null, isRunning: false }}
+            variants={variants}
+            runs={outcome.rows}
+            variant={shown}
+            sentence={null}
+            isRunning={false}
             opener={{
               runOf: (variant, seed, end) => experiments.runOf(id, variant, seed, end),
               filesOf: (variant, seed) => experiments.filesOf(id, variant, seed),

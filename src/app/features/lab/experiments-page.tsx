@@ -70,13 +70,13 @@ export function ExperimentsPage({ lab }: { readonly lab: Lab }): ReactNode {
           </p>
           <ol>
             {experiments?.map((info) => (
-              <ListLine key={info.id} {...{ state, info }} />
+              <ListLine key={info.id} state={state} info={info} />
             ))}
           </ol>
         </nav>
         <div className="experiments">
           {experiments?.map((info) => (
-            <ExperimentCard key={info.id} {...{ lab, state, info }} />
+            <ExperimentCard key={info.id} lab={lab} state={state} info={info} />
           ))}
         </div>
       </div>

@@ -26,12 +26,10 @@ export function LabFields(props: FieldsProps): ReactNode {
           .map((field) => (
             <FieldLine
               key={`${owner.id} ${field.id}`}
-              {...{
-                field,
-                text: texts[field.id] ?? String(field.initial),
-                why: checked?.problems[field.id] ?? null,
-                onField,
-              }}
+              field={field}
+              text={texts[field.id] ?? String(field.initial)}
+              why={checked?.problems[field.id] ?? null}
+              onField={onField}
             />
           ));
         return group === undefined ? (

@@ -44,7 +44,7 @@ function Plane({ runs, axes, plane, variants, shown, onPick }: PlaneProps): Reac
       <table className="lab-plane" data-testid="lab-plane">
         <caption>
           {plane !== null && <strong>{plane}. </strong>}
-          <Caption {...{ runs, variants }} />
+          <Caption runs={runs} variants={variants} />
         </caption>
         <thead>
           <tr>
@@ -73,7 +73,14 @@ function Plane({ runs, axes, plane, variants, shown, onPick }: PlaneProps): Reac
                 const summary = variant && runs.summaries.get(variant.id);
                 if (variant === undefined || summary === undefined) return <td key={x}>–</td>;
                 return (
-                  <Cell key={x} {...{ runs, variant, summary, isShown: variant.id === shown, onPick }} />
+                  <Cell
+                    key={x}
+                    runs={runs}
+                    variant={variant}
+                    summary={summary}
+                    isShown={variant.id === shown}
+                    onPick={onPick}
+                  />
                 );
               })}
             </tr>

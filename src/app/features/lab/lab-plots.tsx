@@ -54,16 +54,14 @@ export function CompletionPlot({ runs, drawn }: CompletionPlotProps): ReactNode 
     .join(' ');
   return (
     <Figure
-      {...{
-        title: 'When each run was done, the median as a line; late ones are counted behind the end',
-        sentence,
-        testId: 'lab-completion',
-        height,
-      }}
+      title="When each run was done, the median as a line; late ones are counted behind the end"
+      sentence={sentence}
+      testId="lab-completion"
+      height={height}
     >
-      <TimeAxis {...{ x, height }} />
+      <TimeAxis x={x} height={height} />
       {drawn.map(({ variant, at }, i) => (
-        <CompletionRow key={variant.id} {...{ runs, variant, at, x, top: TOP + i * ROW_PX }} />
+        <CompletionRow key={variant.id} runs={runs} variant={variant} at={at} x={x} top={TOP + i * ROW_PX} />
       ))}
     </Figure>
   );
@@ -155,16 +153,14 @@ export function WindowPlot({ runs, drawn, isOfFirst }: WindowPlotProps): ReactNo
   const ticks = isLog ? y.ticks(3).filter((tick) => /^[125]/.test(String(tick))) : y.ticks(4);
   return (
     <Figure
-      {...{
-        title: `Congestion window${isOfFirst ? ' of the first flow' : ''}: median of the runs, and where eight of ten lie${isLog ? ' (log)' : ''}`,
-        legend: drawn,
-        sentence,
-        testId: 'lab-window',
-        height: WINDOW_PX,
-      }}
+      title={`Congestion window${isOfFirst ? ' of the first flow' : ''}: median of the runs, and where eight of ten lie${isLog ? ' (log)' : ''}`}
+      legend={drawn}
+      sentence={sentence}
+      testId="lab-window"
+      height={WINDOW_PX}
     >
-      <TimeAxis {...{ x, height: WINDOW_PX }} />
-      <BytesAxis {...{ ticks, y }} />
+      <TimeAxis x={x} height={WINDOW_PX} />
+      <BytesAxis ticks={ticks} y={y} />
       {bands.map(({ variant, at, low, median, high }) => (
         <g key={variant.id} className="lab-window" style={variantStyle(at)}>
           <title>{variant.title}</title>
@@ -215,16 +211,14 @@ export function PausePlot({ runs, drawn, beginMs, idleMs }: PausePlotProps): Rea
     .join(' ');
   return (
     <Figure
-      {...{
-        title: 'From the end of the pause on, enlarged; “without the pause” from where the others paused',
-        legend: drawn,
-        sentence,
-        testId: 'lab-pause',
-        height: WINDOW_PX,
-      }}
+      title="From the end of the pause on, enlarged; “without the pause” from where the others paused"
+      legend={drawn}
+      sentence={sentence}
+      testId="lab-pause"
+      height={WINDOW_PX}
     >
-      <TimeAxis {...{ x, height: WINDOW_PX }} />
-      <BytesAxis {...{ ticks: y.ticks(4), y }} />
+      <TimeAxis x={x} height={WINDOW_PX} />
+      <BytesAxis ticks={y.ticks(4)} y={y} />
       {lines.map(({ variant, at, samples }) => (
         <g key={variant.id} className="lab-window" style={variantStyle(at)}>
           <title>{variant.title}</title>

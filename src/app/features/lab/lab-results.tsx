@@ -50,15 +50,19 @@ export function LabResults({ lab }: { readonly lab: Lab }): ReactNode {
         />
       </p>
       {runs.scenario.axes === null ? (
-        <VariantTable {...{ runs, shown: shown?.id ?? null, onPick: setPicked }} />
+        <VariantTable runs={runs} shown={shown?.id ?? null} onPick={setPicked} />
       ) : (
-        <LabPlanes {...{ runs, axes: runs.scenario.axes, shown: shown?.id ?? null, onPick: setPicked }} />
+        <LabPlanes runs={runs} axes={runs.scenario.axes} shown={shown?.id ?? null} onPick={setPicked} />
       )}
       {shown !== undefined && <Plots runs={runs} shown={shown} />}
       {shown !== undefined && (
         <LabRunList
           key={shown.id}
-          {...{ opener: lab, variants, runs: runs.rows, variant: shown, isRunning }}
+          opener={lab}
+          variants={variants}
+          runs={runs.rows}
+          variant={shown}
+          isRunning={isRunning}
           sentence={sentenceOf(runs, shown)}
         />
       )}
@@ -80,10 +84,10 @@ function Plots({ runs, shown }: { readonly runs: LabRuns; readonly shown: Varian
   const { begin, idle } = checked.values;
   return (
     <div className="lab-plots">
-      {scenario.isTimed && <CompletionPlot {...{ runs, drawn: scenario.axes === null ? all : drawn }} />}
-      <WindowPlot {...{ runs, drawn, isOfFirst: (summary?.goodputMbit.length ?? 0) > 1 }} />
+      {scenario.isTimed && <CompletionPlot runs={runs} drawn={scenario.axes === null ? all : drawn} />}
+      <WindowPlot runs={runs} drawn={drawn} isOfFirst={(summary?.goodputMbit.length ?? 0) > 1} />
       {typeof begin === 'number' && typeof idle === 'number' && (
-        <PausePlot {...{ runs, drawn, beginMs: begin * 1000, idleMs: idle * 1000 }} />
+        <PausePlot runs={runs} drawn={drawn} beginMs={begin * 1000} idleMs={idle * 1000} />
       )}
     </div>
   );
@@ -148,7 +152,12 @@ function VariantTable({ runs, shown, onPick }: TableProps): ReactNode {
           {runs.checked.variants.map((variant, i) => (
             <VariantLine
               key={variant.id}
-              {...{ runs, variant, columns, at: i, isShown: variant.id === shown, onPick }}
+              runs={runs}
+              variant={variant}
+              columns={columns}
+              at={i}
+              isShown={variant.id === shown}
+              onPick={onPick}
             />
           ))}
         </tbody>

@@ -120,7 +120,14 @@ export function LabRunList({ opener, variants, runs, variant, sentence, isRunnin
           </button>
         )}
       </p>
-      <RunTable {...{ opener, app, rows, picked, setPicked, isRunning }} />
+      <RunTable
+        opener={opener}
+        app={app}
+        rows={rows}
+        picked={picked}
+        setPicked={setPicked}
+        isRunning={isRunning}
+      />
     </section>
   );
 }

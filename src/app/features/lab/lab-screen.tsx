@@ -33,9 +33,9 @@ function Screen({ lab }: { readonly lab: Lab }): ReactNode {
     >
       <div className="lab-head">
         <h2>Lab</h2>
-        <PageSwitch {...{ lab, page }} />
+        <PageSwitch lab={lab} page={page} />
         {page === 'scenarios' ? (
-          <RunForm {...{ lab, state, begin, begun, end }} />
+          <RunForm lab={lab} state={state} begin={begin} begun={begun} end={end} />
         ) : (
           <ExperimentsHead lab={lab} />
         )}
@@ -59,7 +59,7 @@ function Screen({ lab }: { readonly lab: Lab }): ReactNode {
           onCancel={() => lab.dismissQuestion()}
         />
       )}
-      {page === 'scenarios' ? <Scenario {...{ lab, state }} /> : <ExperimentsPage lab={lab} />}
+      {page === 'scenarios' ? <Scenario lab={lab} state={state} /> : <ExperimentsPage lab={lab} />}
     </div>
   );
 }
@@ -111,7 +111,7 @@ function Scenario({ lab, state }: HeadProps): ReactNode {
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
-            <ScenarioFields {...{ lab, state, scenario }} />
+            <ScenarioFields lab={lab} state={state} scenario={scenario} />
           </section>
           <LabResults lab={lab} />
         </div>
@@ -127,7 +127,10 @@ function ScenarioFields({
 }: HeadProps & { readonly scenario: ScenarioInfo }): ReactNode {
   return (
     <LabFields
-      {...{ owner: scenario, texts, checked, isDisabled: isRunning }}
+      owner={scenario}
+      texts={texts}
+      checked={checked}
+      isDisabled={isRunning}
       isChanged={Object.keys(texts).length > 0 || seeds !== null}
       onField={(id, text) => lab.setField(id, text)}
       onReset={() => lab.resetFields()}

@@ -102,8 +102,12 @@ function Picture({ plot, sentence }: { readonly plot: Plot; readonly sentence: s
 function paintInto(app: AppState, host: HTMLElement, plot: Plot, width: number): void {
   const paper = getComputedStyle(host).getPropertyValue('background-color');
   const look = {
-    ...{ palette: readPalette(app), paper, width, plotHeight: PLOT_PX },
-    ...{ title: '', subtitle: '' },
+    palette: readPalette(app),
+    paper,
+    width,
+    plotHeight: PLOT_PX,
+    title: '',
+    subtitle: '',
   };
   const sheet = canvasSheet(width, plotSize(plot, look).height, pixelRatio());
   drawPlot(sheet, plot, look);

@@ -40,7 +40,7 @@ export function Notes({ trace, snapshot }: NotesProps): ReactNode {
             </li>
           ) : (
             <FailureBoundary key={placed.note.id} isItem part="A note" resetOn={placed.note}>
-              <NoteCard {...{ trace, placed, sight }} isOneOfMany={book.notes.length > FEW} />
+              <NoteCard trace={trace} placed={placed} sight={sight} isOneOfMany={book.notes.length > FEW} />
             </FailureBoundary>
           ),
         )}

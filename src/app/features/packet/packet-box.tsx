@@ -48,7 +48,7 @@ function TracePacket({ trace, letter }: TracePacketProps): ReactNode {
           ? packetSentence(selected.facts, snapshot.summary)
           : (selected?.error ?? '')}
       </p>
-      {selected !== null && <Box {...{ trace, letter, selected, snapshot }} />}
+      {selected !== null && <Box trace={trace} letter={letter} selected={selected} snapshot={snapshot} />}
     </>
   );
 }
@@ -126,7 +126,7 @@ function Box({ trace, letter, selected, snapshot }: BoxProps): ReactNode {
       {error !== null && <p>{error}</p>}
       {error === null && facts === null && <p>Looking it up …</p>}
       {facts !== null && <Facts facts={facts} isComplete={isComplete} snapshot={snapshot} />}
-      {facts !== null && <Actions {...{ trace, facts, isComplete, snapshot }} />}
+      {facts !== null && <Actions trace={trace} facts={facts} isComplete={isComplete} snapshot={snapshot} />}
       <p className="packet-keys">
         <kbd>←</kbd> <kbd>→</kbd> the packet before, behind it; <kbd>↓</kbd> <kbd>↑</kbd> the lost one
       </p>

@@ -109,8 +109,15 @@ export function reportInput(
   const { dismissed } = trace.view.get();
   const reported = reportedTrace(
     {
-      ...{ name: trace.name, snapshot, dismissed, visible, contexts, closeUps },
-      ...{ choices: app.choices.get(), panels: draft.panels, figureId: 'figure' },
+      name: trace.name,
+      snapshot,
+      dismissed,
+      visible,
+      contexts,
+      closeUps,
+      choices: app.choices.get(),
+      panels: draft.panels,
+      figureId: 'figure',
       fingerprints: fingerprintsOf(app, trace),
       notes: notes ? trace.feature(traceNotes).current.get().book.notes : [],
     },

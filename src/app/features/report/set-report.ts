@@ -125,10 +125,19 @@ function laneOf(
   const { dismissed } = trace.view.get();
   return {
     trace: {
-      ...{ name: trace.name, snapshot, dismissed, contexts, closeUps, visible: null },
+      name: trace.name,
+      snapshot,
+      dismissed,
+      contexts,
+      closeUps,
+      visible: null,
       fingerprints: fingerprintsOf(app, trace),
       notes: notes ? trace.feature(traceNotes).current.get().book.notes : [],
     },
-    ...{ outline, packets, context, offsetUs: lane.offsetUs, style: lane.style },
+    outline,
+    packets,
+    context,
+    offsetUs: lane.offsetUs,
+    style: lane.style,
   };
 }

@@ -73,7 +73,9 @@ async function surveyOf(app: AppState, trace: OpenTrace): Promise<Survey | null>
     shown.some((panel) => panel.id === id && missingOf(panel, snapshot) !== null);
   const held = shown.filter(({ id, digestRank }) => digestRank !== null && !missing(id));
   const needs = held.map(({ id, series, parts = [], digestRank = null }) => ({
-    ...{ id, series, parts },
+    id,
+    series,
+    parts,
     rank: digestRank,
   }));
   const wanted = needs.flatMap(({ series }) => series);
@@ -223,7 +225,13 @@ function fileOffer(digest: Digest, priorities: Priorities): Offers['file'] {
 function ownDigest(trace: OpenTrace, survey: Survey, { options, notes }: Allowed): Digest {
   const { snapshot, visible, fine, whole, closeUps, outline, needs, empty } = survey;
   return makeDigest({
-    ...{ snapshot, visible, fine, whole, closeUps, outline, options },
+    snapshot,
+    visible,
+    fine,
+    whole,
+    closeUps,
+    outline,
+    options,
     panels: { held: needs, empty },
     fileName: trace.name,
     notes: notes ? trace.feature(traceNotes).current.get().book.notes : [],

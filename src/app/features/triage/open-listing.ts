@@ -50,7 +50,8 @@ export async function openListing(
   const { hosts } = app.choices.get();
   const traces = listing.traces.map(
     ({ ref: one, name }): RemoteTrace => ({
-      ...{ name, source: remoteSource(one) },
+      name,
+      source: remoteSource(one),
       asks: isConfirmed(one, hosts, location.origin)
         ? null
         : {

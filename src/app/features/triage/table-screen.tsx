@@ -72,10 +72,10 @@ function Table({ table }: { readonly table: TraceTable }): ReactNode {
   return (
     <div className="trace-table">
       {notice !== null && <MessageLine message={notice} />}
-      <Summary {...{ table, view, folder, toRows }} />
+      <Summary table={table} view={view} folder={folder} toRows={toRows} />
       <TableTools view={view} field={field} onLeave={toRows} />
-      <TableGrid {...{ grid, rows, names }} />
-      <Foot {...{ table, view, toRows }} />
+      <TableGrid grid={grid} rows={rows} names={names} />
+      <Foot table={table} view={view} toRows={toRows} />
     </div>
   );
 }
@@ -137,7 +137,11 @@ interface Group {
 }
 
 const severityGroup = (id: ReturnType<typeof severityOf>, words: Group['words']): Group => ({
-  ...{ id, words, icon: ROW_ICONS[id], filter: `severity = ${id}`, holds: (row) => severityOf(row) === id },
+  id,
+  words,
+  icon: ROW_ICONS[id],
+  filter: `severity = ${id}`,
+  holds: (row) => severityOf(row) === id,
 });
 
 const GROUPS: readonly Group[] = [
@@ -148,7 +152,9 @@ const GROUPS: readonly Group[] = [
   severityGroup('digest', (rows) => (rows === 1 ? 'digest' : 'digests')),
   severityGroup('failed', (rows) => (rows === 1 ? 'file not read' : 'files not read')),
   {
-    ...{ id: 'defect', words: () => 'count idle time from the last send', icon: '◆' },
+    id: 'defect',
+    words: () => 'count idle time from the last send',
+    icon: '◆',
     filter: `rule = ${DEFECT_RULE}`,
     holds: (row) => ruleIdOf(row) === DEFECT_RULE,
   },

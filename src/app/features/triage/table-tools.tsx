@@ -45,7 +45,8 @@ export function TableTools({ view, field, onLeave }: TableToolsProps): ReactNode
       </div>
       <Actions view={view} onLeave={onLeave} />
       <FilterFoot
-        {...{ box, filter }}
+        box={box}
+        filter={filter}
         name="table"
         error={filterError}
         meanwhile="All traces are listed meanwhile."

@@ -49,7 +49,10 @@ export function alignmentChoices(
     const offset = offsetUs(a, b, alignment, related.match);
     const id = alignmentText(alignment);
     return {
-      ...{ id, words: alignmentWords(alignment), offsetUs: offset, isProposed: id === proposed },
+      id,
+      words: alignmentWords(alignment),
+      offsetUs: offset,
+      isProposed: id === proposed,
       lacking: Number.isNaN(offset) ? lackingWords(a, b, alignment, related, letter) : null,
       caution: CAUTIONS[alignment.at] ?? '',
     };

@@ -290,7 +290,12 @@ export class EventList {
       : {};
     this.state.update((state) => ({
       ...state,
-      ...{ matches, looked, total, done, filterError, readError },
+      matches,
+      looked,
+      total,
+      done,
+      filterError,
+      readError,
       ...place,
       revision: state.revision + 1,
     }));

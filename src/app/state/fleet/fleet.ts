@@ -39,7 +39,10 @@ export interface FleetState {
 }
 
 export const FIRST_QUERY: FleetQuery = {
-  ...{ filter: '', finding: null, by: 'version', picked: null },
+  filter: '',
+  finding: null,
+  by: 'version',
+  picked: null,
   order: { key: 'worst', reversed: false },
 };
 
@@ -73,16 +76,17 @@ export class OpenFleet {
     this.url = only?.kind === 'url' && another === undefined ? only.url : null;
     this.#onChange = onChange;
     this.state = createStore<FleetState>({
-      ...{
-        opened: null,
-        progress: null,
-        problems: [],
-        problem: null,
-        answer: null,
-        isAsking: true,
-        isComplete: false,
-      },
-      ...{ query: { ...FIRST_QUERY, ...query }, current: null, reveal: 0, held: 0 },
+      opened: null,
+      progress: null,
+      problems: [],
+      problem: null,
+      answer: null,
+      isAsking: true,
+      isComplete: false,
+      query: { ...FIRST_QUERY, ...query },
+      current: null,
+      reveal: 0,
+      held: 0,
     });
     this.#worker = new FleetWorker(worker, {
       onProgress: (rows, total) => this.#change({ progress: { rows, total } }),

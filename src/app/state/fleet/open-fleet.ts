@@ -44,7 +44,9 @@ export function openLinkedFleet(
   const key = FLEET_ORDERS.find((one) => one === order?.key);
   const by = GROUPINGS.find((one) => one === fleet?.by);
   show(app, name, [{ kind: 'url', name, url }], {
-    ...{ filter, finding: fleet?.finding ?? null, picked: fleet?.picked ?? null },
+    filter,
+    finding: fleet?.finding ?? null,
+    picked: fleet?.picked ?? null,
     ...(by !== undefined && { by }),
     ...(key !== undefined && { order: { key, reversed: order?.reversed === true } }),
   });

@@ -63,7 +63,13 @@ export interface ExperimentsState {
 }
 
 const NEW_CARD: ExperimentCard = {
-  ...{ texts: {}, seeds: null, checked: null, outcome: null, problem: null, lost: [], question: null },
+  texts: {},
+  seeds: null,
+  checked: null,
+  outcome: null,
+  problem: null,
+  lost: [],
+  question: null,
 };
 export const MOST_EXPERIMENT_SEEDS = 100;
 /** What comes is counted so often while it runs. */
@@ -72,7 +78,12 @@ const NO_SAMPLES = new Float32Array(0);
 
 export class Experiments {
   readonly state: Store<ExperimentsState> = createStore<ExperimentsState>({
-    ...{ experiments: null, cards: new Map(), progress: null, queue: [], current: null, problem: null },
+    experiments: null,
+    cards: new Map(),
+    progress: null,
+    queue: [],
+    current: null,
+    problem: null,
   });
   readonly #onChange: () => void;
   #workers: LabWorkers | null = null;
@@ -143,7 +154,9 @@ export class Experiments {
     const info = this.info(scenario);
     if (info === undefined) return false;
     this.#changeCard(scenario, {
-      ...{ seeds: seeds === null ? null : String(seeds), checked: null, problem: null },
+      seeds: seeds === null ? null : String(seeds),
+      checked: null,
+      problem: null,
       ...knownFields(info, texts),
     });
     this.#change({ current: scenario });

@@ -70,8 +70,16 @@ export class Lab {
     this.#onChange = onChange;
     this.experiments = new Experiments(onChange);
     this.state = createStore<LabState>({
-      ...{ scenarios: null, scenario: FIRST_SCENARIO, texts: {}, checked: null, seeds: null },
-      ...{ isRunning: false, runs: null, problem: null, lost: [], question: null },
+      scenarios: null,
+      scenario: FIRST_SCENARIO,
+      texts: {},
+      checked: null,
+      seeds: null,
+      isRunning: false,
+      runs: null,
+      problem: null,
+      lost: [],
+      question: null,
       ...start,
     });
     void this.#open();

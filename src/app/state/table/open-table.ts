@@ -118,7 +118,10 @@ export function tableOf(app: AppState): TraceTable {
   const table = new TraceTable({
     startReader: (onRead, onEnd) =>
       new TableReader({
-        ...{ pool: app.files.pool, question: SURVEY, onRead, onEnd },
+        pool: app.files.pool,
+        question: SURVEY,
+        onRead,
+        onEnd,
         ...PAGE_CLOCK,
       }),
     onChange: () => app.activity.changed(),

@@ -19,7 +19,9 @@ export function samplesJobs(rows: readonly RunRow[], nextId: () => number): read
     byFile.set(source, [...(byFile.get(source) ?? []), row]);
   }
   return [...byFile].map(([source, runs]) => ({
-    ...{ id: nextId(), source, sizeBytes: storedBytes(source) ?? 0 },
+    id: nextId(),
+    source,
+    sizeBytes: storedBytes(source) ?? 0,
     connections: runs.flatMap(({ row }) => row.connection ?? []),
     keys: runs.map(({ key }) => key),
   }));

@@ -25,7 +25,11 @@ export const MOST_GROUPS = 6;
 const SHOW_MS = 250;
 
 const NONE: GroupingWish = {
-  ...{ by: 'name', patterns: '', hand: [], names: new Map(), withReceivers: false },
+  by: 'name',
+  patterns: '',
+  hand: [],
+  names: new Map(),
+  withReceivers: false,
 };
 
 /** A run of a group: null where its file could not be read again. */
@@ -90,7 +94,8 @@ export class TableGroups {
       .get()
       .groups.slice(0, MOST_GROUPS)
       .map(({ name, nameFrom, rows }) => ({
-        ...{ name, nameFrom },
+        name,
+        nameFrom,
         rows: rows.map(({ row }) => row),
         runs: rows.flatMap(({ key }) => known.get(key) ?? []),
       }));
@@ -123,7 +128,9 @@ export class TableGroups {
     this.progress.update(({ read, total }) => ({ read, total: total + jobs.length }));
     this.#release ??= this.#app.activity.hold();
     this.#reader ??= new TableReader({
-      ...{ pool: this.#app.files.pool, question: SAMPLES, ...PAGE_CLOCK },
+      pool: this.#app.files.pool,
+      question: SAMPLES,
+      ...PAGE_CLOCK,
       onRead: (id, samples) => this.#take(id, samples),
       onEnd: () => this.#showSoon(),
     });

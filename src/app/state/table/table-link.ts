@@ -167,7 +167,9 @@ export class TableLinks {
     const { order, filter, options } = this.#view;
     const isDefault = order.key === WORST_FIRST.key && order.reversed === WORST_FIRST.reversed;
     return {
-      ...{ rows, picked: picked.slice(0, MAX_ITEMS), fleet: null },
+      rows,
+      picked: picked.slice(0, MAX_ITEMS),
+      fleet: null,
       groups: groups && { names: groups.names, ofRows: groups.ofRows },
       order: isDefault ? null : order,
       filter: shareFilter(filter, options),

@@ -34,8 +34,14 @@ export interface TableViewState {
 }
 
 const INITIAL: TableViewState = {
-  ...{ filter: '', filterError: null, order: WORST_FIRST, shown: [], selected: new Set(), current: null },
-  ...{ reveal: 0, options: SHARE_NOTHING },
+  filter: '',
+  filterError: null,
+  order: WORST_FIRST,
+  shown: [],
+  selected: new Set(),
+  current: null,
+  reveal: 0,
+  options: SHARE_NOTHING,
 };
 
 export const ROW_OPTION_LABELS = { reasonPhrases: 'Whole versions, and other free text' } as const;

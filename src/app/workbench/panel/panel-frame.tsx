@@ -156,11 +156,17 @@ export const Panel = memo(function Panel({ set, definition, neighbours }: DrawnP
           </span>
           <PanelAbout set={set} definition={definition} />
           <TwinToggle title={title} isShown={asText} onToggle={() => setAsText(!asText)} />
-          <PanelMenu {...{ set, definition, neighbours, height, drawnMax }} />
+          <PanelMenu
+            set={set}
+            definition={definition}
+            neighbours={neighbours}
+            height={height}
+            drawnMax={drawnMax}
+          />
         </div>
         <LanesLegend set={set} definition={definition} entries={entries} />
       </header>
-      <Plots {...{ set, definition, layout, paintedAt }} plots={parts.plots} />
+      <Plots set={set} definition={definition} layout={layout} paintedAt={paintedAt} plots={parts.plots} />
       <p className="panel-note" ref={parts.note} data-testid="panel-note" hidden />
       {tool === 'spacing' && traces.map((trace) => <SpacingStrip key={trace.key} trace={trace} />)}
       {asText &&

@@ -64,7 +64,9 @@ export function Plot({
     const element = plot.current;
     if (element === null) return;
     const placeOf = (timeUs: number, { clientX, clientY }: MouseEvent): PointerPlace => ({
-      ...{ timeUs, clientX, clientY },
+      timeUs,
+      clientX,
+      clientY,
       y: clientY - element.getBoundingClientRect().top,
     });
     return attachGestures(element, {

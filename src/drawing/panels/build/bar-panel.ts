@@ -57,7 +57,14 @@ function paintBars(surface: Surface, bars: readonly Bar[], max: number, fill: Fi
 export function barPanel(spec: BarPanel): PanelDefinition {
   const { id, title, height, series, side, missing, digestRank, about, oneValue, entry, text } = spec;
   return {
-    ...{ id, title, height, series, side, missing, about, byBytes: true },
+    id,
+    title,
+    height,
+    series,
+    side,
+    missing,
+    about,
+    byBytes: true,
     ...(oneValue === undefined ? {} : { oneValue }),
     ...(digestRank === undefined ? {} : { digestRank }),
     legend: ({ snapshot }) => [entry(snapshot)],

@@ -82,7 +82,13 @@ export function linePanel(spec: LinePanel): PanelDefinition {
   const texts = ({ answer, snapshot }: PanelContext, fromUs: number, toUs: number): readonly string[] =>
     linesOf(snapshot).map((line) => rangeText(extremesOf(answer, line.id, fromUs, toUs), format));
   return {
-    ...{ id, title, height, side, about, overlays: true, byBytes: true },
+    id,
+    title,
+    height,
+    side,
+    about,
+    overlays: true,
+    byBytes: true,
     ...(digestRank === undefined ? {} : { digestRank }),
     series: [...lines.map((line) => line.id), ...(spec.otherSeries ?? [])],
     missing: (snapshot) =>

@@ -305,7 +305,14 @@ export function ratePanel(spec: RatePanel): PanelDefinition {
       return { id, label, text: rangeText(extremesOf(context.answer, id, fromUs, toUs), format) };
     });
   return {
-    ...{ id, title, height, side, about, overlays: true, parts: ['rates'], figure: widthWords },
+    id,
+    title,
+    height,
+    side,
+    about,
+    overlays: true,
+    parts: ['rates'],
+    figure: widthWords,
     ...(digestRank === undefined ? {} : { digestRank }),
     series: [...lines, ...levels].map((line) => line.id),
     missing: ({ catalogue }) => (catalogue.some((info) => info.id === lines[0]?.id) ? null : missing),

@@ -87,8 +87,14 @@ export function sharePanel(spec: SharePanel): PanelDefinition {
   const inView = (context: PanelContext): readonly NamedShare[] =>
     within(context, context.viewport.fromUs, context.viewport.toUs);
   return {
-    ...{ id, title, side, missing, about, series: [] },
-    ...{ height: STRIP_HEIGHT_PX, openHeight: OPEN_HEIGHT_PX },
+    id,
+    title,
+    side,
+    missing,
+    about,
+    series: [],
+    height: STRIP_HEIGHT_PX,
+    openHeight: OPEN_HEIGHT_PX,
     ...(parts === undefined ? {} : { parts }),
     ...(digestRank === undefined ? {} : { digestRank }),
     oneValue(_, whole) {

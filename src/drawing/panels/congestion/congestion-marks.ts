@@ -107,7 +107,9 @@ function paintLosses(context: PanelContext, { surface, palette, lane }: PaintToo
   if (lane === undefined || row === null || row.heightPx < NAMED_ROW_PX) return;
   // Above the data: the row's name stands where the first marks may be.
   surface.text(2, row.topPx + row.heightPx - 2, lane.letter, {
-    ...{ color: palette.loss, size: row.heightPx, bold: true },
+    color: palette.loss,
+    size: row.heightPx,
+    bold: true,
   });
 }
 

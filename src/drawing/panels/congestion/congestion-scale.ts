@@ -152,7 +152,9 @@ export function congestionScale(
   const clipped = (value: number): number | null => (value > maxBytes ? value : null);
   const hasWindow = largest.cwnd > 0;
   return {
-    ...{ minBytes, maxBytes, kind },
+    minBytes,
+    maxBytes,
+    kind,
     isFitted: fitted !== null,
     cwndMaxBytes: largest.cwnd,
     clippedBytes: hasWindow ? clipped(largest.inFlight) : null,

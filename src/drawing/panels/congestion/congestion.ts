@@ -135,8 +135,11 @@ function areaLook(color: string, { areaPattern }: Palette): AreaLook {
 
 /** Findings about the life of the connection: the window in their interval is none to fit the axis to. */
 const NOT_OF_WINDOW: readonly string[] = [
-  ...['handshake-slow', 'amplification-limited', 'path-changed'],
-  ...['closed-with-error', 'idle-timeout'],
+  'handshake-slow',
+  'amplification-limited',
+  'path-changed',
+  'closed-with-error',
+  'idle-timeout',
 ];
 
 /** What is drawn, and the value axis that follows it. */
@@ -221,7 +224,8 @@ export const congestion: PanelDefinition = {
     if (lane?.isAnnotated !== false) annotateFinding(context, tools, drawnSeries, clips, y, marksPx);
     const clipped = clippedWords(context, scale, max);
     return {
-      ...{ max, clips },
+      max,
+      clips,
       ...(clipped === '' ? {} : { clipped }),
       ...(model === null ? {} : { note: openLoopWords(context, model) }),
     };

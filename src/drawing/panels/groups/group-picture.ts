@@ -32,14 +32,20 @@ export function groupsPicture(
 ): PictureSpec {
   const legend = groups.map(({ name, runs, origin }, place) => ({
     label: `${laneLetter(place)}${name === null ? '' : `: ${name}`}, ${plural(runs, 'run')}${origin === '' ? '' : `, ${origin}`}`,
-    ...{ swatch: 'line', color: '--ink' },
+    swatch: 'line',
+    color: '--ink',
     stroke: laneStroke({ color: '', width: 2, dash: [] }, laneStyle(place), laneColor(LIGHT_PALETTE, place)),
   }));
   const specs = plots.map(({ plot, bands }, i): PictureSpec => {
     const isLast = i === plots.length - 1;
     return {
-      ...{ title: plot.title, subtitle: '', legend: i === 0 ? legend : [] },
-      ...{ viewport, height: plot.height, bands: [], clips: [] },
+      title: plot.title,
+      subtitle: '',
+      legend: i === 0 ? legend : [],
+      viewport,
+      height: plot.height,
+      bands: [],
+      clips: [],
       note: isLast
         ? [...verdict, `Lines: medians. Areas: eight of ten runs, of those that go on. ${sentence}`].join(' ')
         : '',

@@ -42,7 +42,9 @@ export const GROUP_PLOTS: readonly (GroupPlot & { readonly quantity: SampledQuan
 ];
 
 export const RUNS_PLOT: GroupPlot = {
-  ...{ quantity: 'runs', title: 'Runs that go on', height: 70 },
+  quantity: 'runs',
+  title: 'Runs that go on',
+  height: 70,
   format: (runs) => plural(runs, 'run'),
   axisFormat: axisCount('run', 'runs'),
 };

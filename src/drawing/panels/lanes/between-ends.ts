@@ -65,7 +65,11 @@ export function betweenEnds(match: MatchedPackets, a: ComparedEnd, b: ComparedEn
       return rangeText(extremes, delayText);
     });
   return {
-    ...{ id: ID, title: 'Between the two ends', height: 130, series: [], side: 'both' },
+    id: ID,
+    title: 'Between the two ends',
+    height: 130,
+    series: [],
+    side: 'both',
     about: aboutOf(a.letter, b.letter),
     missing: () => null,
     legend: () => [...ways.map(({ entry }) => entry), ...lost.entries],

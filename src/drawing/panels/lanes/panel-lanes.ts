@@ -65,7 +65,9 @@ export function lanePalette(palette: Palette, style: number): Palette {
   );
   return {
     ...palette,
-    ...{ loss: color, ceMark: color, areaPattern: look.pattern },
+    loss: color,
+    ceMark: color,
+    areaPattern: look.pattern,
     model: laneStroke(palette.model, look, color),
     series: Object.fromEntries(series),
   };
@@ -99,11 +101,9 @@ export function paintLanes(
     .map(({ context, style, row, letter }) => {
       const { clips = [], ...others } = definition.paint(withoutAlone(definition, context), {
         ...tools,
-        ...{
-          axis,
-          palette: lanePalette(tools.palette, style),
-          lane: { row, rows, letter, isAnnotated: row === annotated, others: contextsBut(row) },
-        },
+        axis,
+        palette: lanePalette(tools.palette, style),
+        lane: { row, rows, letter, isAnnotated: row === annotated, others: contextsBut(row) },
       });
       return { ...others, letter, clips: clips.map((clip) => ({ ...clip, text: `${letter} ${clip.text}` })) };
     })

@@ -67,7 +67,11 @@ export class BatchPacker {
     this.#filledBytes = end;
     const { names, oldNames, lossTriggers, terminations, life, http } = batch;
     return {
-      ...{ rows, at, columns, pairs: pairs.length, frames: frames.length },
+      rows,
+      at,
+      columns,
+      pairs: pairs.length,
+      frames: frames.length,
       // The batch is reused.
       ...(names.size > 0 && { names: new Map(names) }),
       ...(oldNames.size > 0 && { oldNames: new Map(oldNames) }),

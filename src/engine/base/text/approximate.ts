@@ -5,28 +5,22 @@
 
 /** What units of `figures.ts` count, in the unit of the value that is written. */
 const UNITS = new Map<string, number>([
-  ...([
-    ['', 1],
-    ['B', 1],
-    ['kB', 1e3],
-    ['MB', 1e6],
-    ['GB', 1e9],
-  ] as const),
-  ...([
-    ['µs', 1],
-    ['ms', 1e3],
-    ['s', 1e6],
-    ['/s', 1],
-    ['%', 0.01],
-    ['pp', 0.01],
-  ] as const),
-  ...([
-    ['bit/s', 1 / 8],
-    ['kbit/s', 1e3 / 8],
-    ['Mbit/s', 1e6 / 8],
-    ['Gbit/s', 1e9 / 8],
-  ] as const),
-]);
+  ['', 1],
+  ['B', 1],
+  ['kB', 1e3],
+  ['MB', 1e6],
+  ['GB', 1e9],
+  ['µs', 1],
+  ['ms', 1e3],
+  ['s', 1e6],
+  ['/s', 1],
+  ['%', 0.01],
+  ['pp', 0.01],
+  ['bit/s', 1 / 8],
+  ['kbit/s', 1e3 / 8],
+  ['Mbit/s', 1e6 / 8],
+  ['Gbit/s', 1e9 / 8],
+] as const);
 
 /** A figure as it is written: its value, NaN for what is none. */
 function writtenValue(text: string): number {

@@ -77,7 +77,8 @@ function connectionWait({ sentCredit }: StreamTable, { series }: TransportState,
   const isSaid = connectionCredit.length > 0 && connectionCredit.last <= 0;
   return isSaid
     ? {
-        ...{ what: 'connection-credit', number: 1 },
+        what: 'connection-credit',
+        number: 1,
         fromUs: connectionCredit.timesUs.at(connectionCredit.length - 1),
         words: 'the credit of the connection',
       }

@@ -209,8 +209,10 @@ interface Pass {
 }
 
 const beginPass = (sends: number): Pass => ({
-  ...{ boundaryUs: new Float64Array(sends), to: 0 },
-  ...{ lossUs: Number.NaN, usedUpUs: Number.NaN },
+  boundaryUs: new Float64Array(sends),
+  to: 0,
+  lossUs: Number.NaN,
+  usedUpUs: Number.NaN,
 });
 
 const beginAt = (atUs: number): BoundaryAt => ({ atUs, boundaryUs: Number.NaN, next: 0, nextLoss: 0 });

@@ -221,7 +221,8 @@ function lostWithin(
     found[i] = {
       lostBelow: end - from - probes - lost - other,
       probesLost: probes,
-      ...{ lost, outstanding },
+      lost,
+      outstanding,
       smallestLostBytes: leastBytes,
     };
   }
@@ -263,7 +264,10 @@ class LargerPackets {
   /** At the places in [from, end). */
   within(from: number, end: number): { readonly [kind in LostKind | 'leastBytes']: number } {
     const sum = {
-      ...{ probes: 0, declared: 0, outstanding: 0, other: 0 },
+      probes: 0,
+      declared: 0,
+      outstanding: 0,
+      other: 0,
       leastBytes: Number.POSITIVE_INFINITY,
     };
     const take = (at: number): void => {

@@ -150,7 +150,10 @@ function measure(input: DetectInput): Measured | null {
     marked,
     // A log with gaps may not show all packets that were acknowledged.
     acked: Math.max(ecn.ackedPackets, marked),
-    ...{ trips, markedTrips, controller, ...answers },
+    trips,
+    markedTrips,
+    controller,
+    ...answers,
     answer: answerOf(controller, state, answers),
   };
 }

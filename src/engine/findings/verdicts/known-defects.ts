@@ -138,7 +138,11 @@ export function knownDefectOf(
   const named = writer?.version ?? '';
   const version = RELEASE.test(named) ? named : null;
   return {
-    ...{ implementation, version, versions, fixedIn, reference },
+    implementation,
+    version,
+    versions,
+    fixedIn,
+    reference,
     standing: standingOf(entry, version),
     words: wordsOf(entry, version),
   };

@@ -31,8 +31,11 @@ function streamTotals(rows: StreamRows): StreamTotals {
   const { sent, received, sentCredit, receivedCredit, acked, arrived } = table;
   const sum = (column: Float64Array): number => column.reduce((total, value) => total + value, 0);
   const blockedUs = added(table.length, [
-    ...[sentCredit.byStreamUs, sentCredit.byConnectionUs],
-    ...[receivedCredit.byStreamUs, receivedCredit.byConnectionUs, table.openingUs],
+    sentCredit.byStreamUs,
+    sentCredit.byConnectionUs,
+    receivedCredit.byStreamUs,
+    receivedCredit.byConnectionUs,
+    table.openingUs,
   ]);
   const gapUs = added(table.length, [acked.waitedUs, arrived.waitedUs]);
   const ends = { fin: 0, reset: 0, open: 0 };

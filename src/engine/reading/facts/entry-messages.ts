@@ -26,7 +26,10 @@ export class EntryMessages {
     for (const message of messagesOf(text, null, true)) {
       const key = `${message.kind} ${known ?? ''}`;
       const group = this.#groups.get(key) ?? {
-        ...{ first: message, isKnown: known !== null, names: [], total: 0 },
+        first: message,
+        isKnown: known !== null,
+        names: [],
+        total: 0,
       };
       group.total++;
       if (group.names.length < MAX_NAMED) group.names.push(text.name ?? '');

@@ -14,7 +14,8 @@ export function samplesOf(state: TransportState): Samples {
   if (!(lastUs > firstUs)) return { fromUs: firstUs, stepUs: 1, series: [] };
   const stepUs = Math.max(1, Math.ceil((lastUs - firstUs) / MAX_STEPS));
   const window = {
-    ...{ fromUs: firstUs, columnUs: stepUs },
+    fromUs: firstUs,
+    columnUs: stepUs,
     columns: Math.floor((lastUs - firstUs) / stepUs) + 1,
   };
   const all: readonly (readonly [SampledQuantity, Float64Array<ArrayBuffer> | null])[] = [
@@ -24,7 +25,8 @@ export function samplesOf(state: TransportState): Samples {
     ['goodput', goodputOf(state, window)],
   ];
   return {
-    ...{ fromUs: firstUs, stepUs },
+    fromUs: firstUs,
+    stepUs,
     series: all.flatMap(([quantity, values]) => (values === null ? [] : { quantity, values })),
   };
 }

@@ -87,7 +87,11 @@ async function withCosts(input: DetectInput, analysis: Analysis): Promise<Analys
   if (loaded === null) return analysis;
   const findings = timed('detect', () => costsOrEstimates(loaded, input, verdicts.findings));
   return {
-    ...{ verdicts: { ...verdicts, findings }, models, series, noBoundary, lossKinds },
+    verdicts: { ...verdicts, findings },
+    models,
+    series,
+    noBoundary,
+    lossKinds,
     get provenance() {
       return analysis.provenance;
     },

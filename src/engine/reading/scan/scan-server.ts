@@ -159,7 +159,13 @@ class ScanServer {
     this.#names = names.length;
     this.#changed.clear();
     return {
-      ...{ events, skippedRecords, fruitlessRecords, container, hasHeader, startedAnew, connections },
+      events,
+      skippedRecords,
+      fruitlessRecords,
+      container,
+      hasHeader,
+      startedAnew,
+      connections,
       format: this.#scanner.format?.name ?? '',
       names: fresh,
     };

@@ -13,7 +13,11 @@ export interface Arrivals {
 }
 
 const NOTHING = new Series({
-  ...{ id: 'nothing-arrived', name: 'nothing arrived', unit: 'bytes', shape: 'step', origin: 'rebuilt' },
+  id: 'nothing-arrived',
+  name: 'nothing arrived',
+  unit: 'bytes',
+  shape: 'step',
+  origin: 'rebuilt',
 });
 
 export function arrivalsOf(state: TransportState): Arrivals {

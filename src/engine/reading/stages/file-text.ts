@@ -177,7 +177,9 @@ export class FileText {
     const { connections, startedAnew } = this.pipeline;
     const sent = connections[0]?.ends.sent ?? [];
     this.#seams.push({
-      ...{ name, offset, events },
+      name,
+      offset,
+      events,
       startsAnew: this.#seams.length > 0 && startedAnew,
       missingPackets: missingBetween(this.#lastSent, sent),
     });

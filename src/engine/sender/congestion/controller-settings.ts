@@ -94,7 +94,9 @@ function controllerOf(
     case 'cubic':
       return new Cubic(segmentBytes, cwndBytes, {
         ...options,
-        ...{ idleRule, alphaOneAtWMax: true, minimumMarkedDatagrams: segments },
+        idleRule,
+        alphaOneAtWMax: true,
+        minimumMarkedDatagrams: segments,
       });
     case 'cubic-linux':
       return begun(new CubicLinux(segmentBytes, cwndBytes, { minimumDatagrams: minimumSegments }));

@@ -115,7 +115,8 @@ function rowOf(
     startUs: isPush ? Number.NaN : earliest(request.firstUs, up.firstUs),
     firstByteUs: Number.isNaN(down.firstUs) ? response.firstUs : down.firstUs,
     ...life,
-    ...{ blocked: [], gaps: [] },
+    blocked: [],
+    gaps: [],
     source: 'http-events',
   };
 }
@@ -124,14 +125,20 @@ function rowOfStream(id: number, ends: StreamEnds, isClient: boolean): HttpRow {
   const [up, down] = [ends.of(id, isClient), ends.of(id, !isClient)];
   return {
     streamId: id,
-    ...{ method: null, authority: null, path: null, status: Number.NaN, priority: null },
+    method: null,
+    authority: null,
+    path: null,
+    status: Number.NaN,
+    priority: null,
     requestBytes: up.bytes,
     responseBytes: down.bytes,
-    ...{ isBody: false, announcedBytes: Number.NaN },
+    isBody: false,
+    announcedBytes: Number.NaN,
     startUs: up.firstUs,
     firstByteUs: down.firstUs,
     ...lifeOf(id, ends, down.completeUs, isClient),
-    ...{ blocked: [], gaps: [] },
+    blocked: [],
+    gaps: [],
     source: 'stream-frames',
   };
 }

@@ -74,7 +74,9 @@ function sentBytes(table: StreamTable, stream: number): SentStreamBytes {
   ];
   return {
     bytes: of(bytes),
-    ...{ ackedBytes, lostBytes, discardedBytes },
+    ackedBytes,
+    lostBytes,
+    discardedBytes,
     inFlightBytes: of(bytes) - ackedBytes - lostBytes - discardedBytes,
     resentBytes: of(repeated),
     endOffset: of(endOffset),

@@ -59,8 +59,13 @@ interface SpaceCounts {
 }
 
 const emptySpace = (): SpaceCounts => ({
-  ...{ largest: -1, hasCounts: false, acked: 0, capable: 0 },
-  ...{ ect0: 0, ect1: 0, ce: 0 },
+  largest: -1,
+  hasCounts: false,
+  acked: 0,
+  capable: 0,
+  ect0: 0,
+  ect1: 0,
+  ce: 0,
 });
 
 export class EcnLog {

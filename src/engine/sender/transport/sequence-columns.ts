@@ -75,8 +75,13 @@ export type SequenceCollectors = { readonly [kind in SequenceKind]: RangeCollect
 export function emptyCollectors(columns: number): SequenceCollectors {
   const collector = (): RangeCollector => new RangeCollector(columns);
   return {
-    ...{ sent: collector(), acked: collector(), lost: collector(), spurious: collector() },
-    ...{ resent: collector(), discarded: collector(), aside: collector() },
+    sent: collector(),
+    acked: collector(),
+    lost: collector(),
+    spurious: collector(),
+    resent: collector(),
+    discarded: collector(),
+    aside: collector(),
   };
 }
 

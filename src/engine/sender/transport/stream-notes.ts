@@ -5,10 +5,18 @@
 import { BlockColumn, EMPTY_COLUMN } from '../../base/columns/block-column';
 
 const KINDS = [
-  ...(['fin', 'reset', 'stop-sending', 'stream-credit', 'stream-blocked'] as const),
-  ...(['connection-credit', 'connection-blocked'] as const),
+  'fin',
+  'reset',
+  'stop-sending',
+  'stream-credit',
+  'stream-blocked',
+  'connection-credit',
+  'connection-blocked',
   // Limits of how many streams may be opened: of bidirectional and of unidirectional ones.
-  ...(['streams-credit', 'streams-blocked', 'uni-streams-credit', 'uni-streams-blocked'] as const),
+  'streams-credit',
+  'streams-blocked',
+  'uni-streams-credit',
+  'uni-streams-blocked',
 ] as const;
 export type StreamNoteKind = (typeof KINDS)[number];
 

@@ -21,8 +21,11 @@ export const handler: Handler<'export'> = async (file, request, { signal, progre
     progress({ done, total });
   };
   const source = {
-    ...{ info, state, role: roleOf(asked.connection) },
-    ...{ originMs: quality.originMs, resolution: quality.resolution },
+    info,
+    state,
+    role: roleOf(asked.connection),
+    originMs: quality.originMs,
+    resolution: quality.resolution,
     reader: textReader(asked),
     records: await recordsOf(asked),
   };

@@ -26,8 +26,14 @@ export function packetsOf(state: TransportState, most = MAX_PACKETS): Transferri
   const { rows } = received;
   const { duplicates, packetsDropped } = state;
   const value = {
-    ...{ sent, received: rows, fromUs, toUs, paths, lossMethod: losses.method },
-    ...{ duplicates, unread: packetsDropped - duplicates },
+    sent,
+    received: rows,
+    fromUs,
+    toUs,
+    paths,
+    lossMethod: losses.method,
+    duplicates,
+    unread: packetsDropped - duplicates,
   };
   return transferring(value, [...buffersOf(sent), sent.lossMarks.buffer, ...buffersOf(rows)]);
 }

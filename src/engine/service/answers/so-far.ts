@@ -12,9 +12,10 @@ import { logFactsOf } from '../../reading/facts/log-facts';
 import type { FileConnection } from '../../reading/stages/connection-list';
 
 /** Their findings in a part of a trace stand in the whole, and they are cheap: no fit of models, no fate of every packet. */
+// biome-ignore format: a table
 const RULES = new Set([
-  ...['death-spiral', 'stuck-window', 'recovery-without-loss', 'state-dwell'],
-  ...['delivery-stall', 'pto-storm', 'inflight-overshoot'],
+  'death-spiral', 'stuck-window', 'recovery-without-loss', 'state-dwell', 'delivery-stall', 'pto-storm',
+  'inflight-overshoot',
 ]);
 const EARLY = DETECTORS.filter(({ id }) => RULES.has(id));
 

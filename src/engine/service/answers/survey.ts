@@ -74,7 +74,13 @@ export function traceSurvey(snapshot: Snapshot, of: ConnectionSummary, state: Tr
   const { connection, extent, summary, findings, models, notJudged, quality, messages } = snapshot;
   const isOwn = ({ entry }: Message): boolean => entry === undefined || entry === of.entry;
   return {
-    ...{ connection, extent, summary, findings, models, notJudged, of },
+    connection,
+    extent,
+    summary,
+    findings,
+    models,
+    notJudged,
+    of,
     ended: whyCut(messages.filter(isOwn)) ?? null,
     goodputBytes: goodputBytesOf(state),
     originMs: quality?.decode.originMs ?? null,

@@ -27,16 +27,26 @@ export function digestOutline(startUs: number): Outline {
   const unknown = Number.NaN;
   return {
     landmarks: {
-      ...{ startUs, handshakeUs: unknown, firstDataUs: unknown },
-      ...{ firstLossUs: unknown, lastLossUs: unknown },
+      startUs,
+      handshakeUs: unknown,
+      firstDataUs: unknown,
+      firstLossUs: unknown,
+      lastLossUs: unknown,
     },
     arrived: { quantity: 'goodput', timesUs: new Float64Array(), bytes: new Float64Array() },
     milestones: [],
-    ...{ outcome: 'unknown', completedUs: unknown },
-    ...{ initialCwndBytes: unknown, medianCwndBytes: unknown, medianRttUs: unknown },
+    outcome: 'unknown',
+    completedUs: unknown,
+    initialCwndBytes: unknown,
+    medianCwndBytes: unknown,
+    medianRttUs: unknown,
     identity: { originalIds: [], groupId: null, connectionIds: [], quicVersion: unknown },
     parameters: { own: new Map(), peer: new Map() },
-    ...{ states: [], limits: [], probeTimeouts: unknown, afterLastLoss: null, carried: null },
+    states: [],
+    limits: [],
+    probeTimeouts: unknown,
+    afterLastLoss: null,
+    carried: null,
   };
 }
 

@@ -166,10 +166,8 @@ export function figuresOf(traces: readonly ComparedTrace[]): readonly FigureRow[
     ...namedTimes(traces, 'state', ({ outline }) => outline.states),
     ...namedTimes(traces, 'limit', ({ outline }) => outline.limits),
   ].map(
-    ([id, name, unit, of]): Figure => [
-      ...([id, name, unit] as const),
-      (trace) => (isReceiver(trace) ? Number.NaN : of(trace)),
-    ],
+    ([id, name, unit, of]): Figure =>
+      [id, name, unit, (trace) => (isReceiver(trace) ? Number.NaN : of(trace))] as const,
   );
   const figures: readonly Figure[] = [
     [

@@ -190,7 +190,13 @@ function directionOf(
     delaysUs,
     lostUs: Float64Array.from(lost, (row) => sentOn(sent.timesUs[row])),
     lostMarks: Uint8Array.from(lost, (row) => sent.lossMarks[row]),
-    ...{ falselyDeclared, unlogged, sized, sameSize, unread, duplicates, unjudged },
+    falselyDeclared,
+    unlogged,
+    sized,
+    sameSize,
+    unread,
+    duplicates,
+    unjudged,
   };
 }
 

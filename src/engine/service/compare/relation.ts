@@ -53,7 +53,11 @@ function share(one: readonly string[], other: readonly string[]): boolean {
 function isSameTrace(a: ComparedTrace, b: ComparedTrace): boolean {
   if (a.summary.events !== b.summary.events || a.summary.events === 0) return false;
   const figures = ({ summary, outline }: ComparedTrace): readonly number[] => [
-    ...[summary.durationUs, summary.sentBytes, summary.packetsSent, summary.packetsLost, summary.minRttUs],
+    summary.durationUs,
+    summary.sentBytes,
+    summary.packetsSent,
+    summary.packetsLost,
+    summary.minRttUs,
     ...Object.values(outline.landmarks),
     ...outline.arrived.timesUs,
     ...outline.arrived.bytes,

@@ -81,7 +81,10 @@ function redactRates(rates: Parts['rates']): Parts['rates'] {
   if (rates === null) return null;
   const { fromUs, stepUs, widthUs, totals, transitions } = rates;
   return {
-    ...{ fromUs, stepUs, widthUs, transitions },
+    fromUs,
+    stepUs,
+    widthUs,
+    transitions,
     totals: totals.map(({ id, values }) => ({ id, values })),
   };
 }
@@ -97,7 +100,9 @@ function redactModel(model: Parts['model']): Parts['model'] {
   if (model === null) return null;
   const { id, freeFromUs, name, window, ssthresh, wMax, regions, counterfactual } = model;
   return {
-    ...{ id, freeFromUs, name },
+    id,
+    freeFromUs,
+    name,
     window: redactSlice(window),
     ssthresh: redactSlice(ssthresh),
     wMax: redactSlice(wMax),

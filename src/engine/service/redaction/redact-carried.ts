@@ -25,14 +25,21 @@ const VALUE =
 
 const span = ({ fromUs, toUs }: TimeSpan): TimeSpan => ({ fromUs, toUs });
 const gap = ({ fromUs, toUs, bytes, filledBy, lostPacket }: GapWait): GapWait => ({
-  ...{ fromUs, toUs, bytes, filledBy, lostPacket },
+  fromUs,
+  toUs,
+  bytes,
+  filledBy,
+  lostPacket,
 });
 
 function redactStream(row: StreamRow): StreamRow {
   const { id, kind, firstUs, lastUs, sent, received, finSentUs, finReceivedUs } = row;
   const { blockedByStreamUs, blockedByConnectionUs, openingUs, gapUs, beginsMidway, end } = row;
   return {
-    ...{ id, kind, firstUs, lastUs },
+    id,
+    kind,
+    firstUs,
+    lastUs,
     sent: {
       bytes: sent.bytes,
       ackedBytes: sent.ackedBytes,
@@ -49,12 +56,17 @@ function redactStream(row: StreamRow): StreamRow {
       endOffset: received.endOffset,
       packets: received.packets,
     },
-    ...{ finSentUs, finReceivedUs },
+    finSentUs,
+    finReceivedUs,
     aborts: row.aborts.map(({ what, by, timeUs, code }) => ({ what, by, timeUs, code })),
-    ...{ blockedByStreamUs, blockedByConnectionUs, openingUs, gapUs },
+    blockedByStreamUs,
+    blockedByConnectionUs,
+    openingUs,
+    gapUs,
     blocked: row.blocked.map(({ by, ...time }) => ({ ...span(time), by })),
     gaps: row.gaps.map(gap),
-    ...{ beginsMidway, end },
+    beginsMidway,
+    end,
   };
 }
 
@@ -84,8 +96,16 @@ function redactRequest(row: HttpRow, { requestTexts }: ShareOptions): HttpRow {
     path: requestTexts ? row.path : null,
     status,
     priority: requestTexts ? row.priority : null,
-    ...{ requestBytes, responseBytes, isBody, announcedBytes, startUs, firstByteUs, endUs },
-    ...{ outcome, abortedBy, code },
+    requestBytes,
+    responseBytes,
+    isBody,
+    announcedBytes,
+    startUs,
+    firstByteUs,
+    endUs,
+    outcome,
+    abortedBy,
+    code,
     blocked: row.blocked.map(span),
     gaps: row.gaps.map(gap),
     source,
@@ -120,7 +140,14 @@ export function redactConnectivity(life: Connectivity, options: ShareOptions): C
     steps: life.steps.map(({ timeUs, kind, text, row }) => ({ timeUs, kind, text, row })),
     phases: life.phases.map(
       ({ phase, fromUs, toUs, sentPackets, receivedPackets, sentBytes, receivedBytes, lostPackets }) => ({
-        ...{ phase, fromUs, toUs, sentPackets, receivedPackets, sentBytes, receivedBytes, lostPackets },
+        phase,
+        fromUs,
+        toUs,
+        sentPackets,
+        receivedPackets,
+        sentBytes,
+        receivedBytes,
+        lostPackets,
       }),
     ),
     parameters: life.parameters.map((row) => redactParameter(row, options)),

@@ -40,8 +40,16 @@ function redactCourse(course: NonNullable<Finding['course']>): NonNullable<Findi
   const { arrivedBytes, beforeUs, beforeBytes, highestRate, longestWaitUs } = course;
   const { lostPackets, lastLossUs, reducedUs, reducedFromBytes, reducedToBytes } = course;
   return {
-    ...{ arrivedBytes, beforeUs, beforeBytes, highestRate, longestWaitUs },
-    ...{ lostPackets, lastLossUs, reducedUs, reducedFromBytes, reducedToBytes },
+    arrivedBytes,
+    beforeUs,
+    beforeBytes,
+    highestRate,
+    longestWaitUs,
+    lostPackets,
+    lastLossUs,
+    reducedUs,
+    reducedFromBytes,
+    reducedToBytes,
   };
 }
 
@@ -54,7 +62,16 @@ export function redactFinding(finding: Finding, { states, sentence }: Redactor):
   const { key, id, title, severity, startUs, endUs, confidence, variant, exit, cause, cost } = finding;
   const { knownDefect, explainedBy, course } = finding;
   return {
-    ...{ key, id, title, severity, startUs, endUs, confidence, variant, exit, cause },
+    key,
+    id,
+    title,
+    severity,
+    startUs,
+    endUs,
+    confidence,
+    variant,
+    exit,
+    cause,
     ...(finding.label === undefined ? {} : { label: finding.label }),
     verdict: sentence(withStates(finding.verdict, finding.statesInVerdict, states)),
     ...(knownDefect === undefined ? {} : { knownDefect: redactKnownDefect(knownDefect) }),
@@ -74,7 +91,10 @@ export function redactNotFound(
   { states, sentence }: Redactor,
 ): NotFound {
   return {
-    ...{ id, title, startUs, endUs },
+    id,
+    title,
+    startUs,
+    endUs,
     reason: sentence(reason),
     evidence: evidence.map((row) => redactEvidence(row, states)),
   };
@@ -88,7 +108,10 @@ export function redactNotJudged({ id, title, reason }: NotJudged): NotJudged {
 export function redactModels(models: Models): Models {
   const { openLoop, notJudged, best, fits, unnamed, groups, firstDivergenceUs } = models;
   return {
-    ...{ openLoop, notJudged, fits, firstDivergenceUs },
+    openLoop,
+    notJudged,
+    fits,
+    firstDivergenceUs,
     ...(unnamed === undefined ? {} : { unnamed }),
     candidates: models.candidates.map((candidate) => ({
       id: candidate.id,

@@ -24,7 +24,12 @@ export function redactOutline(outline: Outline, { states }: Redactor): Outline {
     landmarks: { startUs, handshakeUs, firstDataUs, firstLossUs, lastLossUs },
     arrived: { quantity: arrived.quantity, timesUs: arrived.timesUs, bytes: arrived.bytes },
     milestones: milestones.map(({ bytes, timeUs }) => ({ bytes, timeUs })),
-    ...{ outcome, completedUs, initialCwndBytes, medianCwndBytes, medianRttUs, probeTimeouts },
+    outcome,
+    completedUs,
+    initialCwndBytes,
+    medianCwndBytes,
+    medianRttUs,
+    probeTimeouts,
     // The ids of a connection tell traces of it apart on this device only.
     identity: {
       originalIds: [],

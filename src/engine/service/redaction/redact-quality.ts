@@ -11,7 +11,14 @@ type Provenance = TraceQuality['provenance'][number];
 export function redactConnection(connection: ConnectionSummary, options: ShareOptions): ConnectionSummary {
   const { index, role, side, sentBytes, receivedBytes, durationUs, events, worst } = connection;
   return {
-    ...{ index, role, side, sentBytes, receivedBytes, durationUs, events, worst },
+    index,
+    role,
+    side,
+    sentBytes,
+    receivedBytes,
+    durationUs,
+    events,
+    worst,
     entry: redactName(connection.entry, options),
     title: options.fileName && options.reasonPhrases ? connection.title : null,
     ...redactIds(connection, options),
@@ -22,7 +29,12 @@ export function redactQuality(quality: TraceQuality, options: ShareOptions): Tra
   const { compression, encoding, role, rttFactor, backwardSteps, outOfOrder } = quality;
   const { compared, equal, largestBytes, firstApartUs } = quality.drift;
   return {
-    ...{ compression, encoding, role, rttFactor, backwardSteps, outOfOrder },
+    compression,
+    encoding,
+    role,
+    rttFactor,
+    backwardSteps,
+    outOfOrder,
     decode: redactDecode(quality.decode, options),
     drift: { compared, equal, largestBytes, firstApartUs },
     provenance: quality.provenance.map(redactProvenance),
@@ -44,10 +56,26 @@ function redactDecode(decode: Decode, options: ShareOptions): Decode {
   const { droppedRanges, droppedFrames, transportEvents, knownEvents, unknownEvents } = decode;
   const { implementation, implementationGuessed, implementationReason, loggedVantagePoint } = decode;
   return {
-    ...{ timeFormat, timeFormatStated, timeDescribedLate, resolution, events, absentTimes },
-    ...{ backwardTimes, replacedCharacters, repairedRecords, repeatedPackets, largeRecords },
-    ...{ droppedRanges, droppedFrames, transportEvents, knownEvents, unknownEvents },
-    ...{ implementation, implementationGuessed, implementationReason, loggedVantagePoint },
+    timeFormat,
+    timeFormatStated,
+    timeDescribedLate,
+    resolution,
+    events,
+    absentTimes,
+    backwardTimes,
+    replacedCharacters,
+    repairedRecords,
+    repeatedPackets,
+    largeRecords,
+    droppedRanges,
+    droppedFrames,
+    transportEvents,
+    knownEvents,
+    unknownEvents,
+    implementation,
+    implementationGuessed,
+    implementationReason,
+    loggedVantagePoint,
     originMs: redactOriginMs(decode.originMs, options),
     names: decode.names
       .filter(({ status }) => options.reasonPhrases || status === 'transport')
@@ -70,7 +98,12 @@ function redactPackets({
   withAckRanges,
 }: Packets): Packets {
   return {
-    ...{ packets, sized, numbered, unusableNumbers, framed, withAckRanges },
+    packets,
+    sized,
+    numbered,
+    unusableNumbers,
+    framed,
+    withAckRanges,
     sizeSources: [...sizeSources],
   };
 }
@@ -78,7 +111,12 @@ function redactPackets({
 function redactProvenance(provenance: Provenance): Provenance {
   const { quantity, logged, rebuilt, isLogged, isRebuilt, method, difference } = provenance;
   return {
-    ...{ quantity, logged, rebuilt, isLogged, isRebuilt, method },
+    quantity,
+    logged,
+    rebuilt,
+    isLogged,
+    isRebuilt,
+    method,
     difference: difference && {
       compared: difference.compared,
       stride: difference.stride,

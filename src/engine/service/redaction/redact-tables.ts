@@ -7,8 +7,21 @@ export function redactMeasured(measured: Measured): Measured {
   const { fromUs, toUs, sentBytes, ackedBytes, receivedBytes, packetsSent, packetsLost } = measured;
   const { transitions, ptos, ptoMethod, rttUs, rttOrigin, roundTrips, cwndFromBytes, cwndToBytes } = measured;
   return {
-    ...{ fromUs, toUs, sentBytes, ackedBytes, receivedBytes, packetsSent, packetsLost },
-    ...{ transitions, ptos, ptoMethod, rttUs, rttOrigin, roundTrips, cwndFromBytes, cwndToBytes },
+    fromUs,
+    toUs,
+    sentBytes,
+    ackedBytes,
+    receivedBytes,
+    packetsSent,
+    packetsLost,
+    transitions,
+    ptos,
+    ptoMethod,
+    rttUs,
+    rttOrigin,
+    roundTrips,
+    cwndFromBytes,
+    cwndToBytes,
   };
 }
 
@@ -19,14 +32,34 @@ export function redactPacket(facts: PacketFacts): PacketFacts {
   const { lossIsLogged, lostBy, lossKind, resendsKnown, resentIn, resentCount, resends, resendsCount } =
     facts;
   return {
-    ...{ space, packetNumber, sizeBytes, sentUs, fate, settledUs, resent, sentRow, framesLeftOut },
+    space,
+    packetNumber,
+    sizeBytes,
+    sentUs,
+    fate,
+    settledUs,
+    resent,
+    sentRow,
+    framesLeftOut,
     frames: frames?.map(({ type, text }) => ({ type, text })) ?? null,
     whyNoFrames: whyNoFrames === null ? null : 'not known',
-    ...{ ackedUs, ackRow, ackedBy, lostUs, lostRow, lossIsLogged, lossKind },
+    ackedUs,
+    ackRow,
+    ackedBy,
+    lostUs,
+    lostRow,
+    lossIsLogged,
+    lossKind,
     lostBy: lostBy && {
-      ...{ trigger: lostBy.trigger, isLogged: lostBy.isLogged, ackedAbove: lostBy.ackedAbove },
+      trigger: lostBy.trigger,
+      isLogged: lostBy.isLogged,
+      ackedAbove: lostBy.ackedAbove,
     },
-    ...{ resendsKnown, resentIn: [...resentIn], resentCount, resends: [...resends], resendsCount },
+    resendsKnown,
+    resentIn: [...resentIn],
+    resentCount,
+    resends: [...resends],
+    resendsCount,
   };
 }
 
@@ -36,7 +69,9 @@ export function redactRows({ fromUs, columns }: Rows): Rows {
     fromUs,
     columns: columns.map(({ info: { id, name, unit, shape, origin }, timesUs, values, entry }) => ({
       info: { id, name, unit, shape, origin },
-      ...{ timesUs, values, entry },
+      timesUs,
+      values,
+      entry,
     })),
   };
 }

@@ -10,40 +10,20 @@ import { fileWords } from './names';
 import type { Redactor } from './redactor';
 
 /** Kinds of messages in our own words and figures, about the logged connection. Their places may quote the log. */
+// biome-ignore format: a table
 const ABOUT_TRACE: ReadonlySet<string> = new Set([
-  ...['receiver', 'captured', 'begins-midway', 'several-paths', 'no-window', 'no-duration', 'no-header'],
-  ...[
-    'time-backwards',
-    'time-jump',
-    'segment-missing',
-    'segment-times',
-    'time-range',
-    'packet-order',
-    'missing-records',
-    'too-large',
-  ],
+  'receiver', 'captured', 'begins-midway', 'several-paths', 'no-window', 'no-duration', 'no-header',
+  'time-backwards', 'time-jump', 'segment-missing', 'segment-times', 'time-range', 'packet-order',
+  'missing-records', 'too-large',
 ]);
 
 /** The same, about records and bytes of the file: useful only with the file. */
+// biome-ignore format: a table
 const ABOUT_FILE: ReadonlySet<string> = new Set([
-  ...[
-    'broken-record',
-    'cut-record',
-    'oversized-record',
-    'large-record',
-    'trace-error',
-    'no-time',
-    'no-events',
-  ],
-  ...[
-    'too-many-connections',
-    'connections-not-judged',
-    'inflation-limit',
-    'broken-run',
-    'too-many-entries',
-    'part-missing',
-  ],
-  ...['truncated-gzip', 'truncated-zstd', 'truncated-zip', 'damaged-gzip', 'damaged-zstd', 'damaged-zip'],
+  'broken-record', 'cut-record', 'oversized-record', 'large-record', 'trace-error', 'no-time', 'no-events',
+  'too-many-connections', 'connections-not-judged', 'inflation-limit', 'broken-run', 'too-many-entries',
+  'part-missing', 'truncated-gzip', 'truncated-zstd', 'truncated-zip', 'damaged-gzip', 'damaged-zstd',
+  'damaged-zip',
 ]);
 
 const PLACE = /^record [\d,]+ at byte [\d,]+/;
@@ -85,7 +65,9 @@ export function messagesWithoutFile(
   const kept = messages.filter(({ kind }) => reasonPhrases || ABOUT_TRACE.has(kind));
   return {
     messages: kept.map(({ kind, level, text, places }) => ({
-      ...{ kind, level, text },
+      kind,
+      level,
+      text,
       places: reasonPhrases ? places : [],
     })),
     leftOut: messages.length - kept.length,

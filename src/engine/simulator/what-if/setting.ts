@@ -130,7 +130,15 @@ export function settingOf(read: TraceRead, trace: SenderTrace, fromUs: number): 
   const [down, up] = isUpload ? [back, data] : [data, back];
   return {
     settings: { seed: SEED, limitMs: toUs / 1000, down, up, flows: [flow] },
-    ...{ trace, fromUs, toUs, path, habits, offer, paces, creditBytes, deliveredAt },
+    trace,
+    fromUs,
+    toUs,
+    path,
+    habits,
+    offer,
+    paces,
+    creditBytes,
+    deliveredAt,
     peerLost: peer.lost.reduce((sum, one) => sum + one, 0),
   };
 }

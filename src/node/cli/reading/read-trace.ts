@@ -54,7 +54,10 @@ export async function readInput(input: ReadableInput, io: Io): Promise<ReadTrace
   const snapshot = newest as Snapshot | null;
   if (snapshot?.phase === 'ready')
     return {
-      ...{ path, name: nameOf(input), session, snapshot },
+      path,
+      name: nameOf(input),
+      session,
+      snapshot,
       newest: () => newest as unknown as Snapshot,
     };
   const { messages } = snapshot ?? { messages: [] };

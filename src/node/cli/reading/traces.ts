@@ -237,8 +237,12 @@ async function* reportsOf(
     const { findings, notJudged } = asked(analysis, only);
     const summary = summarise(connection, compression, true, analysis);
     const place = {
-      ...{ file, segments, trace: first + i, errors },
-      ...{ marks: marksOf({ summary }), notJudged: isFirst ? untold : 0 },
+      file,
+      segments,
+      trace: first + i,
+      errors,
+      marks: marksOf({ summary }),
+      notJudged: isFirst ? untold : 0,
     };
     const record = traceRecord(
       place,

@@ -78,7 +78,13 @@ function streamsRecord({ streams }: Carried): StreamsRecord | null {
   if (streams === null) return null;
   const { count, finished, reset, sentBytes, resentBytes, receivedBytes, repeatedBytes } = streams;
   return {
-    ...{ count, finished, reset, sentBytes, resentBytes, receivedBytes, repeatedBytes },
+    count,
+    finished,
+    reset,
+    sentBytes,
+    resentBytes,
+    receivedBytes,
+    repeatedBytes,
     blockedMs: ms(streams.blockedUs),
     longestBlocked: waitRecord(streams.mostBlocked),
     behindGapsMs: ms(streams.gapUs),
@@ -90,7 +96,13 @@ function httpRecord({ requests }: Carried): HttpRecord | null {
   if (requests === null) return null;
   const { count, done, cancelled, reset, refused, requestBytes, responseBytes } = requests;
   return {
-    ...{ count, done, cancelled, reset, refused, requestBytes, responseBytes },
+    count,
+    done,
+    cancelled,
+    reset,
+    refused,
+    requestBytes,
+    responseBytes,
     medianMs: ms(requests.medianUs),
     longestMs: ms(requests.longestUs),
     longestStream: finite(requests.longestStream),
@@ -104,7 +116,11 @@ function connectivityRecord({ life }: Carried): ConnectivityRecord | null {
   const { retries, versionNegotiations, zeroRttPackets, keyUpdates, pathChanges } = life;
   return {
     handshakeMs: ms(life.handshakeUs),
-    ...{ retries, versionNegotiations, zeroRttPackets, keyUpdates, pathChanges },
+    retries,
+    versionNegotiations,
+    zeroRttPackets,
+    keyUpdates,
+    pathChanges,
     amplificationLimitedMs: ms(life.amplificationLimitedUs),
   };
 }
@@ -119,7 +135,9 @@ export function carriedRecord(carried: Carried | null, ending: Ending | undefine
       ending === undefined
         ? null
         : {
-            ...{ how: ending.how, by: ending.by, space: ending.space },
+            how: ending.how,
+            by: ending.by,
+            space: ending.space,
             code: finite(ending.code),
             ms: ms(ending.timeUs),
           },

@@ -64,7 +64,8 @@ export function BandPlot({
       const svg = axis.current;
       surface.clear();
       paintGroups(plot, bands, viewport, {
-        ...{ surface, palette },
+        surface,
+        palette,
         axis: (max, format, min = 0, kind = 'linear') => {
           const grid = { color: palette.grid, width: 1, dash: [] };
           const ticks = drawValueAxis(svg, [min, max], height, format, kind);

@@ -29,10 +29,12 @@ export function bandsModel(groups: readonly GroupOfRows[], chosen: OutlineLandma
   const aligned = alignedGroups(runs, at);
   const grid = groupsGrid(aligned.groups, STEPS);
   return {
-    ...{ at, landmarkUs: aligned.landmarkUs },
+    at,
+    landmarkUs: aligned.landmarkUs,
     runs: aligned.groups.map(({ length }) => length),
     without: aligned.without.reduce((sum, number) => sum + number, 0),
-    ...{ fromUs: grid.fromUs, toUs: grid.fromUs + grid.steps * grid.stepUs },
+    fromUs: grid.fromUs,
+    toUs: grid.fromUs + grid.steps * grid.stepUs,
     plots: groupPlots(aligned.groups, grid),
   };
 }

@@ -82,7 +82,12 @@ export function validationsOf(entries: readonly LifeEntry[]): readonly Validatio
     const current = goesOn
       ? last
       : {
-          ...{ fromUs: timeUs, row, lastUs: timeUs, first: by, isAnswered: false, validatedUs: Number.NaN },
+          fromUs: timeUs,
+          row,
+          lastUs: timeUs,
+          first: by,
+          isAnswered: false,
+          validatedUs: Number.NaN,
           open: { local: new Set<string>(), remote: new Set<string>() },
         };
     if (!goesOn) validations.push(current);
@@ -157,7 +162,9 @@ function changeBetween(
   const isMigration = validation !== undefined && validation.first === by;
   const isServers = (by === 'remote' && role === 'client') || (by === 'local' && role === 'server');
   return {
-    ...{ timeUs, row, by },
+    timeUs,
+    row,
+    by,
     why: isServers ? 'preferred-address' : isMigration ? 'migration' : 'rebinding',
     validatedUs: validation?.validatedUs ?? Number.NaN,
     from: address,
@@ -176,7 +183,11 @@ function loggedMigrations(entries: readonly LifeEntry[], role: Role): readonly F
       found[found.length - 1] = { ...last, validatedUs: timeUs };
     else if (said.state === 'migration_started' || said.state === 'migration_complete')
       found.push({
-        ...{ timeUs, row, validatedUs: isEnd ? timeUs : Number.NaN, from: null, to: null },
+        timeUs,
+        row,
+        validatedUs: isEnd ? timeUs : Number.NaN,
+        from: null,
+        to: null,
         why: said.intended === false ? 'rebinding' : 'migration',
         by: role === 'unknown' ? 'unknown' : role === 'client' ? 'local' : 'remote',
       });

@@ -85,8 +85,16 @@ export async function exportRange(
   );
   const text = new ExportFile(
     redactedHeader({
-      ...{ target, info, role, originMs, options, fileName, fromUs, toUs },
-      ...{ carried: carried.length, range },
+      target,
+      info,
+      role,
+      originMs,
+      options,
+      fileName,
+      fromUs,
+      toUs,
+      carried: carried.length,
+      range,
     }),
   );
   for (const event of carried) text.add(Math.ceil(fromUs), event);

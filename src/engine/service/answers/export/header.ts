@@ -31,7 +31,14 @@ export function redactedHeader(parts: HeaderParts): SequenceHeader {
   const { info, role, options, target, fromUs, toUs, carried, range } = parts;
   const { groupId, odcid } = redactIds(info, options);
   return {
-    ...{ target, role, groupId, odcid, fromUs, toUs, carried, range },
+    target,
+    role,
+    groupId,
+    odcid,
+    fromUs,
+    toUs,
+    carried,
+    range,
     title: implementationTitle(info),
     simulation: info.simulation ?? [],
     fileName: redactName(parts.fileName, options),

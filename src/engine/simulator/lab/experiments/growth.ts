@@ -148,7 +148,9 @@ function curveOf(values: Values, of: 'bic' | 'cubic'): Curve {
       ? ({ name: 'bic' } as const)
       : ({ name: 'cubic-printed', version: choiceOf(values, 'version') as CubicVersion } as const);
   const { seconds, windows } = growthBehindReduction(controller, {
-    ...{ before, rttMs, samples: SAMPLES },
+    before,
+    rttMs,
+    samples: SAMPLES,
     mostSeconds: LONGEST_S,
     endWindow: before * (1 + END_SHARE),
   });
@@ -160,7 +162,11 @@ function curveOf(values: Values, of: 'bic' | 'cubic'): Curve {
 
 function plotOf(values: Values, bic: Curve, cubic: Curve): Plot {
   const series = (id: string, title: string, { seconds, windows }: Curve): PlotSeries => ({
-    ...{ id, title, kind: 'line', x: seconds, y: windows },
+    id,
+    title,
+    kind: 'line',
+    x: seconds,
+    y: windows,
   });
   return {
     id: 'window',

@@ -133,7 +133,9 @@ const SIMULATED: readonly Simulated[] = CURVES.flatMap((curve) =>
         words: `${PATTERN_WORDS[pattern]}, a sender with ${curve.title} at ${rttMs} ms has the window of the formula.`,
         published: { value: 1, unit: 'of the formula' },
       },
-      ...{ curve, rttMs, pattern },
+      curve,
+      rttMs,
+      pattern,
     })),
   ),
 );

@@ -81,7 +81,9 @@ function fastestOf(values: Values, version: CubicVersion): Fastest {
   const { seconds, windows } = growthBehindReduction(
     { name: 'cubic-printed', version },
     {
-      ...{ before, rttMs, samples: SAMPLES },
+      before,
+      rttMs,
+      samples: SAMPLES,
       mostSeconds: LONGEST_S,
       endWindow: before * (1 + END_SHARE),
     },

@@ -250,7 +250,9 @@ export const TWO_FLOWS: Scenario = {
       title,
       settings: (seed) =>
         queuedRun({
-          ...{ values, seed, bufferBdp: numberOf(values, 'buffer') },
+          values,
+          seed,
+          bufferBdp: numberOf(values, 'buffer'),
           flows: pair(values, first, second),
         }),
     })),

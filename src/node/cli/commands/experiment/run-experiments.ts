@@ -69,7 +69,20 @@ function recordOf(setting: ExperimentSetting, { answers, plots }: Result): objec
   const { experiment, isFull, values, seeds } = setting;
   const { id, title, source, about, claims, leavesOpen } = experiment;
   return {
-    ...{ schema: SCHEMA, kind: 'experiment', experiment: id, title, source, about, call: callOf(setting) },
-    ...{ full: isFull, values, variants: variantsOf(setting), seeds, claims, answers, leavesOpen, plots },
+    schema: SCHEMA,
+    kind: 'experiment',
+    experiment: id,
+    title,
+    source,
+    about,
+    call: callOf(setting),
+    full: isFull,
+    values,
+    variants: variantsOf(setting),
+    seeds,
+    claims,
+    answers,
+    leavesOpen,
+    plots,
   };
 }

@@ -122,10 +122,19 @@ async function laneOf(
   };
   return {
     trace: {
-      ...{ name, snapshot, fingerprints, contexts, visible: null, dismissed: [], notes: [] },
+      name,
+      snapshot,
+      fingerprints,
+      contexts,
+      visible: null,
+      dismissed: [],
+      notes: [],
       closeUps: await closeUpsOf(trace, snapshot),
     },
     context: contexts === null ? null : await over(shifted(range, -byUs)),
-    ...{ outline, packets: trace.packets, offsetUs: byUs, style },
+    outline,
+    packets: trace.packets,
+    offsetUs: byUs,
+    style,
   };
 }

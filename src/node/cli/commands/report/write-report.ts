@@ -82,7 +82,10 @@ async function traceInput(read: ReportedTrace, setting: ReportSetting, number: n
   const visible = visibleRange(snapshot, setting);
   const input = reportedTrace(
     {
-      ...{ name, snapshot, visible, fingerprints },
+      name,
+      snapshot,
+      visible,
+      fingerprints,
       contexts: await contextsOf(read, snapshot, visible, setting.width),
       choices: DEFAULT_CHOICES,
       panels: panelsOf(snapshot, setting),

@@ -19,7 +19,8 @@ import { readFileRows } from './file-rows';
 /** The first line of the output. */
 export function greeting(version: string): object {
   return {
-    ...{ qlogscope: version, fleet: FLEET_VERSION },
+    qlogscope: version,
+    fleet: FLEET_VERSION,
     tables: TABLES,
     names: { trace: TRACE_NAME.source, possible: POSSIBLE_ENDINGS, toolsFolder: TOOLS_FOLDER },
   };

@@ -90,11 +90,23 @@ function nameOf({ scenario, seeds: [, last] }: SimulateSetting, { variant, seed 
 function runRecord({ scenario, values }: SimulateSetting, row: RunRow): object {
   const { variant, seed, longestTrapMs, goodputMbit, sentPackets, lostPackets, spuriousPackets } = row;
   return {
-    ...{ schema: SCHEMA, kind: 'run', scenario, values },
-    ...{ variant, seed, longestTrapMs, goodputMbit, sentPackets, lostPackets, spuriousPackets },
-    ...{ droppedPackets: row.droppedPackets, reductions: row.reductions, timeouts: row.timeouts },
+    schema: SCHEMA,
+    kind: 'run',
+    scenario,
+    values,
+    variant,
+    seed,
+    longestTrapMs,
+    goodputMbit,
+    sentPackets,
+    lostPackets,
+    spuriousPackets,
+    droppedPackets: row.droppedPackets,
+    reductions: row.reductions,
+    timeouts: row.timeouts,
     completedMs: Number.isNaN(row.completedMs) ? null : row.completedMs,
-    ...{ late: row.isLate, trapped: row.isTrapped },
+    late: row.isLate,
+    trapped: row.isTrapped,
   };
 }
 
@@ -102,8 +114,20 @@ function summaryRecord({ scenario, values }: SimulateSetting, summary: VariantSu
   const { variant, runs, late, trapped, probed, spurious, closed } = summary;
   const { goodputMbit, lostPackets, timeouts, completedMs } = summary;
   return {
-    ...{ schema: SCHEMA, kind: 'variant', scenario, values },
-    ...{ variant, runs, late, trapped, probed, spurious, closed, goodputMbit, lostPackets, timeouts },
+    schema: SCHEMA,
+    kind: 'variant',
+    scenario,
+    values,
+    variant,
+    runs,
+    late,
+    trapped,
+    probed,
+    spurious,
+    closed,
+    goodputMbit,
+    lostPackets,
+    timeouts,
     completedMs: Number.isNaN(completedMs.median) ? null : completedMs,
   };
 }

@@ -24,8 +24,13 @@ const MAX_WORD = 64;
 const MAX_FIELDS = 512;
 
 const NOTHING: LoggedHttp = {
-  ...{ method: null, authority: null, path: null, status: Number.NaN },
-  ...{ contentLength: Number.NaN, priority: null, about: Number.NaN },
+  method: null,
+  authority: null,
+  path: null,
+  status: Number.NaN,
+  contentLength: Number.NaN,
+  priority: null,
+  about: Number.NaN,
 };
 
 export function firstOf(object: JsonObject | null, keys: readonly string[]): unknown {

@@ -127,7 +127,9 @@ export function planOf(
     nameId: name.id,
     space: isOfPacket(filler) ? filler.packet.space : PacketSpace.none,
     flags: isOfPacket(filler) ? filler.packet.flags : 0,
-    ...{ slots: count, timeSlot, operations: filler.operations },
+    slots: count,
+    timeSlot,
+    operations: filler.operations,
   };
   return new EventPlan({ connection, name, loggedName, timeFormat, pathSlot }, program, filler);
 }

@@ -75,7 +75,15 @@ function fingerprint(header: TraceHeader): string {
   const { version, format, title, implementation, implementationVersion } = header;
   const { vantagePoint, vantageName, eventFields, timeFormat, unitsPerMs } = header;
   return JSON.stringify([
-    ...[version, format, title?.replace(/\d+/g, '#') ?? null, implementation, implementationVersion],
-    ...[vantagePoint, vantageName, eventFields, timeFormat, unitsPerMs],
+    version,
+    format,
+    title?.replace(/\d+/g, '#') ?? null,
+    implementation,
+    implementationVersion,
+    vantagePoint,
+    vantageName,
+    eventFields,
+    timeFormat,
+    unitsPerMs,
   ]);
 }

@@ -45,7 +45,12 @@ export class EventWriter {
     this.target = target;
     this.#columns = columns;
     this.#writer = {
-      ...{ options, leftOut, effects, unitsPerMs, rttFactor, lostBefore },
+      options,
+      leftOut,
+      effects,
+      unitsPerMs,
+      rttFactor,
+      lostBefore,
       stateName: (logged) => {
         const name = beginningOf(namer.name(logged, effects.stateNames), MAX_STATE_LENGTH);
         // Names are redacted by what they are called everywhere else; one that is let out is written as it was logged.
