@@ -27,7 +27,7 @@ interface RowGridProps {
   readonly active: number | null;
   /** A new value of `asked` scrolls to the row. */
   readonly reveal: { readonly asked: unknown; readonly row: () => number | null };
-  /** Keys beyond those that move the active row, which come after where it says so. @returns true when the key did something. */
+  /** @returns whether the key did something; `move` for one that may move the active row. */
   readonly onKey: (event: KeyboardEvent<HTMLDivElement>) => boolean | 'move';
   /** Called with the rows that are in the document. */
   readonly onSpan?: (first: number, count: number) => void;

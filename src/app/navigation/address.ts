@@ -88,7 +88,7 @@ export class Address {
     if (own !== null && own.lost.length > 0) {
       app.feature(lostOnLoad).set(own.lost);
       // It is said once.
-      history.replaceState(entryState({ ...own, lost: [] }), '');
+      change('replaceState', { ...own, lost: [], fragment: location.hash.slice(1) });
     }
     window.addEventListener('popstate', ({ state }) => this.#goTo(state));
     window.addEventListener('hashchange', () => {
@@ -211,7 +211,8 @@ export class Address {
       this.follower.followStored(stored);
       return;
     }
-    const parsed = withNames(parseLink(fragment), own?.names ?? new Map());
+    const linked = parseLink(fragment);
+    const parsed = own === null ? linked : withNames(linked, own.names);
     if (!parsed.isLink) {
       // Not a link of this page: kept until a trace is open.
       this.#fragment = '';
@@ -321,10 +322,9 @@ export class Address {
   }
 
   /** An entry of the place on the screen. */
-  #entry(fragment: string): AddressEntry {
-    const { lost, names } = this.#page;
+  #entry(fragment: string, lost = this.#page.lost): AddressEntry {
     this.#lost = lost;
-    return { fragment, place: this.#place, lost, names };
+    return { fragment, place: this.#place, lost, names: this.#page.names };
   }
 
   #update(): void {
@@ -339,7 +339,7 @@ export class Address {
     // A view in the store that could not be read may be asked for again, until something else is on the screen.
     if (fragment === '' && storedViewIn(this.#fragment) !== null) return;
     this.#fragment = fragment;
-    this.#writer.write(this.#entry(fragment), step);
+    this.#writer.write(this.#entry(fragment, lost), step);
     if (isSame) return;
     for (const listener of this.whenWritten) listener();
   }

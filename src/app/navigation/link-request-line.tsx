@@ -7,6 +7,7 @@ import { filePicker } from '../controls/open-button';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
 import type { LinkRequest } from '../state/traces/pending-traces';
+import { KeepCopiesLink } from './keep-copies-link';
 import { pageLinks } from './page-link';
 import {
   CONSENT_WORDS,
@@ -33,7 +34,6 @@ export function LinkRequestLine(): ReactNode {
 function Request({ request }: { readonly request: LinkRequest }): ReactNode {
   const app = useApp();
   const pageLink = app.feature(pageLinks);
-  const { keepCopies } = useStore(app.choices);
   const { other } = request;
   const choose = useRef<HTMLButtonElement | null>(null);
   const keptAsks = request.kept !== undefined;
@@ -103,11 +103,7 @@ function Request({ request }: { readonly request: LinkRequest }): ReactNode {
         >
           {keptAsks || isListing ? 'Not now' : 'Dismiss the link'}
         </button>
-        {files !== null && !keepCopies && (
-          <button type="button" className="link" onClick={() => app.toggleDialog('file-copies')}>
-            Keep copies of local files…
-          </button>
-        )}
+        {files !== null && <KeepCopiesLink />}
       </div>
     </div>
   );

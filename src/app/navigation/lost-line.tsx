@@ -2,26 +2,21 @@
 import type { ReactNode } from 'react';
 import { useApp } from '../controls/use-app';
 import { useStore } from '../controls/use-store';
+import { KeepCopiesLink } from './keep-copies-link';
 import { lostOnLoad } from './lost-on-load';
 
 export function LostLine(): ReactNode {
-  const app = useApp();
-  const store = app.feature(lostOnLoad);
+  const store = useApp().feature(lostOnLoad);
   const lost = useStore(store);
-  const { keepCopies } = useStore(app.choices);
   if (lost === null) return null;
   return (
     <div className="message message-note link-line" data-testid="lost-line" role="status">
-      <p>The page was loaded again, and could not keep {lost.join(', ')}. Open the files again.</p>
+      <p>The page was loaded again, and could not keep {lost.join(', ')}.</p>
       <div className="link-actions">
         <button type="button" className="button" onClick={() => store.set(null)}>
           OK
         </button>
-        {!keepCopies && (
-          <button type="button" className="link" onClick={() => app.toggleDialog('file-copies')}>
-            Keep copies of local files…
-          </button>
-        )}
+        <KeepCopiesLink />
       </div>
     </div>
   );

@@ -75,7 +75,7 @@ export function countField<Value>(of: Read<Value, number | null>): RowField<Valu
 /** A day, or a time of one, in UTC. */
 const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?$/;
 
-export function dateMs(text: string): number | null {
+function dateMs(text: string): number | null {
   if (!DATE.test(text)) return null;
   const ms = Date.parse(text.length > 10 && !text.endsWith('Z') ? `${text}Z` : text);
   return Number.isNaN(ms) ? null : ms;

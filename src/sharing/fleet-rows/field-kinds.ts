@@ -1,13 +1,6 @@
 /** Kinds of fields of a fleet in the filter language, over columns. */
-import {
-  type CodedField,
-  PERCENT_UNITS,
-  RATE_UNITS_BYTES,
-  type RowField,
-  SIZE_UNITS_BYTES,
-  TIME_UNITS_US,
-} from '../../engine/service/filter';
-import { dateMs } from '../figures/view';
+import type { CodedField, RowField } from '../../engine/service/filter';
+import { bytesField, countField, dateField, rateField, shareField, timeField } from '../figures/view';
 import {
   type CodedColumn,
   type LoadedColumn,
@@ -56,45 +49,36 @@ export function text(column: string): FieldSource {
   };
 }
 
+export const orNull = (value: number): number | null =>
+  Number.isNaN(value) ? null : Math.round(value * 1e5) / 1e5;
+
 /** @param factor from the column's unit to that of the field. */
-export function number(
-  column: string,
-  factor: number,
-  how: Pick<NumberField, 'units' | 'unitless' | 'example'>,
-): FieldSource {
-  return {
+function number(
+  field: (of: (row: number) => number | null) => Field,
+  factor = 1,
+): (column: string) => FieldSource {
+  return (column) => ({
     columns: [column],
     field: ([only]) => {
       const { values } = only as NumberColumn;
-      return { ...how, of: (row) => orNull(values[row] * factor) };
+      return field((row) => orNull(values[row] * factor));
     },
-  };
+  });
 }
 
-type NumberField = Extract<Field, { readonly units: unknown }>;
-
-export const orNull = (value: number): number | null =>
-  Number.isNaN(value) ? null : Math.round(value * 1e5) / 1e5;
-export const time = (column: string): FieldSource =>
-  number(column, 1000, { units: TIME_UNITS_US, unitless: 1e6, example: '2.5s, 300ms or 40us' });
-export const bytes = (column: string): FieldSource =>
-  number(column, 1, { units: SIZE_UNITS_BYTES, unitless: 1, example: '1200, 1200B or 1.2MB' });
-export const share = (column: string): FieldSource =>
-  number(column, 100, { units: PERCENT_UNITS, unitless: 1, example: '2% or 2.5' });
-export const count = (column: string): FieldSource =>
-  number(column, 1, { units: {}, unitless: 1, example: '42' });
-
-export const rate = (column: string): FieldSource =>
-  number(column, 1, { units: RATE_UNITS_BYTES, unitless: 1, example: '1.5Mbit/s or 200kB/s' });
-
+/** ms. */
+export const time = number(timeField, 1000);
+export const bytes = number(bytesField);
+export const count = number(countField);
+export const rate = number(rateField);
 /** ms since 1970. */
-export const date = (column: string): FieldSource => ({
+export const date = number(dateField);
+
+/** 0 to 1. */
+export const share = (column: string): FieldSource => ({
   columns: [column],
-  field: ([only]) => ({
-    units: {},
-    unitless: 1,
-    example: '2026-03-31 or 2026-03-31T14:02',
-    read: dateMs,
-    of: (row) => orNull((only as NumberColumn).values[row]),
-  }),
+  field: ([only]) => {
+    const { values } = only as NumberColumn;
+    return shareField((row) => (Number.isNaN(values[row]) ? null : values[row]));
+  },
 });

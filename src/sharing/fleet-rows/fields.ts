@@ -1,6 +1,7 @@
 /** The fields of a fleet in the filter language of the event list and of the table of traces, over columns. */
-import { type FieldTable, TIME_UNITS_US } from '../../engine/service/filter';
+import type { FieldTable } from '../../engine/service/filter';
 import type { FilterHelpRow } from '../../engine/service/filter/help';
+import { countField, timeField } from '../figures/view';
 import type { TraceColumn } from './column';
 import {
   type CodedColumn,
@@ -58,22 +59,12 @@ const MADE: { readonly [field: string]: FieldSource } = {
     columns: ['worst_start_ms', 'worst_end_ms'],
     field([start, end]) {
       const [from, to] = [(start as NumberColumn).values, (end as NumberColumn).values];
-      return {
-        units: TIME_UNITS_US,
-        unitless: 1e6,
-        example: '2.5s, 300ms or 40us',
-        of: (row) => orNull((to[row] - from[row]) * 1000),
-      };
+      return timeField((row) => orNull((to[row] - from[row]) * 1000));
     },
   },
   connection: {
     columns: ['connection'],
-    field: ([only]) => ({
-      units: {},
-      unitless: 1,
-      example: '42',
-      of: (row) => orNull((only as NumberColumn).values[row] + 1),
-    }),
+    field: ([only]) => countField((row) => orNull((only as NumberColumn).values[row] + 1)),
   },
 };
 

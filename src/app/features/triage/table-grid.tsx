@@ -49,7 +49,7 @@ export function TableGrid({ grid, rows: all, names }: TableGridProps): ReactNode
       moved={view}
       active={active}
       rowId={(index) => rowId(shown[index]?.key ?? '')}
-      reveal={{ asked: reveal, row: () => (view.currentIndex < 0 ? null : view.currentIndex) }}
+      reveal={{ asked: reveal, row: () => active }}
       onKey={(event) => runKey(app, view, event)}
       head={
         <>

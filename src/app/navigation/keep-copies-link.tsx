@@ -1,0 +1,15 @@
+/** Leads to copies of local files, where a file is asked for or was lost; nothing where they are kept already. */
+import type { ReactNode } from 'react';
+import { useApp } from '../controls/use-app';
+import { useStore } from '../controls/use-store';
+
+export function KeepCopiesLink(): ReactNode {
+  const app = useApp();
+  const { keepCopies } = useStore(app.choices);
+  if (keepCopies) return null;
+  return (
+    <button type="button" className="link" onClick={() => app.toggleDialog('file-copies')}>
+      Keep copies of local files…
+    </button>
+  );
+}
