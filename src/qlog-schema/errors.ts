@@ -1,7 +1,6 @@
 /** Words that values of some types may be, as the drafts and stacks write them: needed by the export alone. */
 import { TRANSPORT_ERRORS } from './termination';
 
-/** Names of errors. */
 export const ERROR_WORDS: readonly string[] = [...TRANSPORT_ERRORS, 'unknown'];
 
 /** Triggers of packets and of their loss; any other is free text. */

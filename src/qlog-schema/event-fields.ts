@@ -93,7 +93,6 @@ const SPURIOUS_LOSS_FIELDS: readonly FieldDefinition[] = [
 
 const K = EventKind;
 
-/** An event's fields by its kind. */
 export const EVENT_FIELDS: ReadonlyMap<EventKind, EventFields> = new Map<EventKind, EventFields>([
   ...READ_EVENTS,
   [K.packetSent, PACKETS],

@@ -1,7 +1,6 @@
 /** Short forms for entries of tables: fields that are exported and not read. */
 import type { ExportOption, FieldDefinition, ValueType } from './field';
 
-/** Fields of one type. */
 export function each(type: ValueType, ...names: readonly string[]): readonly FieldDefinition[] {
   return names.map((name) => ({ keys: [name], type, exported: true }));
 }

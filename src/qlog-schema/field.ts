@@ -151,7 +151,6 @@ export type ColumnOf<Table extends readonly FieldDefinition[]> = Extract<
 /** The object of the event's data that holds a field. */
 export type Holder = 'data' | 'header' | 'raw';
 
-/** One key of a field. */
 export interface Source {
   readonly holder: Holder;
   readonly key: string;

@@ -4,7 +4,6 @@
  * when ack-eliciting or padded.
  */
 
-/** Bits of the packet flags column. */
 export const PacketFlag = {
   ackEliciting: 1,
   inFlight: 2,

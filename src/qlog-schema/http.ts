@@ -106,7 +106,6 @@ const STREAM: FieldDefinition = {
   exported: true,
 };
 
-/** The fields of an event about a frame. */
 export const HTTP_FRAME_EVENT: readonly FieldDefinition[] = [
   STREAM,
   { keys: HTTP_KEYS.frame, type: 'httpFrame', fact: 'httpFrame', exported: true },

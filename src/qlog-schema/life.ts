@@ -10,7 +10,6 @@ import type { ParameterOwner } from './transport-parameters';
 /** Keys by what they protect (RFC 9001 §4). */
 export type KeyLevel = 'initial' | 'handshake' | '0rtt' | '1rtt';
 
-/** An address and port as one text, as logged. */
 export type LoggedAddress = string;
 
 /** A number, a flag as 0 or 1, the length of a connection id in bytes, or a list of versions as text. */
@@ -145,7 +144,6 @@ export const RARE_PACKETS: { readonly [type: string]: 'zero-rtt' | 'retry' | 've
   versionnegotiation: 'version-negotiation',
 };
 
-/** Keys of the ids of paths. */
 export const PATH_ID_KEYS: readonly string[] = ['tuple_id', 'path_id'];
 
 /** Events that may tell of the life of a connection, besides packets. */

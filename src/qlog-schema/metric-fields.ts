@@ -70,7 +70,6 @@ export const METRIC_FIELDS: readonly FieldDefinition[] = [
   CARRIED_FORWARD,
 ];
 
-/** Canonical name of a metric field. */
 export function metricName(field: number): string {
   return METRIC_FIELDS.find(({ pair }) => pair === field)?.keys[0] ?? String(field);
 }

@@ -49,14 +49,12 @@ function parameter(name: TransportParameter, index: number): FieldDefinition {
   };
 }
 
-/** Transport parameters that are read. */
 export const PARAMETERS: EventFields = {
   // The peer's; all others are the endpoint's own (`TO_OWN`). A set without an owner is assumed to be the peer's: stacks that log one set log that one.
   readWhere: { keys: OWNER.keys, word: 'local', is: false },
   fields: PARAMETER_NAMES.map(parameter),
 };
 
-/** Why data is blocked, and of which stream. */
 export const BLOCKED: readonly FieldDefinition[] = [
   oneOf('old', 'blocked unblocked'),
   oneOf(
@@ -97,7 +95,6 @@ export const KEYS: EventFields = {
 
 const K = EventKind;
 
-/** Fields by the kind of event. */
 export const READ_EVENTS: ReadonlyMap<EventKind, EventFields> = new Map<EventKind, EventFields>([
   [K.packetsAcked, { fields: ACKED_FIELDS }],
   [K.metricsUpdated, { fields: METRIC_FIELDS }],

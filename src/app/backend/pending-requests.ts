@@ -70,7 +70,6 @@ export class PendingRequests {
     else this.#settle(message.id)?.reject(new RequestFailed(message.reason));
   }
 
-  /** Rejects all pending requests. */
   rejectAll(error: Error): void {
     for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(error);
   }

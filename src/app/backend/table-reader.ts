@@ -16,19 +16,16 @@ import type { WorkerPool, WorkerUser } from './worker-pool';
 const SILENCE_MS = 60_000;
 const CHECK_MS = 2500;
 
-/** A file to be read. */
 export interface TableJob {
   readonly id: number;
   readonly source: SourceSpec;
   readonly sizeBytes: number;
 }
 
-/** What is asked of each file. */
 export interface FileQuestion<Job extends TableJob, Answer> {
   readonly ask: (job: Job) => ToWorker;
   /** @returns null where a part of the page is missing; undefined for a message that is no answer to the job. */
   readonly answer: (data: FromWorker, job: Job) => Answer | null | undefined;
-  /** The answer of a file that could not be read. */
   readonly failed: (failure: Message) => Answer;
 }
 
@@ -43,7 +40,6 @@ export interface TableReaderOptions<Job extends TableJob, Answer> {
   readonly every: (run: () => void, ms: number) => () => void;
 }
 
-/** The clock of the page. */
 export const PAGE_CLOCK: Pick<TableReaderOptions<TableJob, unknown>, 'now' | 'every'> = {
   now: () => performance.now(),
   every: (run, ms) => {
@@ -74,11 +70,9 @@ export const SURVEY: FileQuestion<TableJob, FileSurvey> = {
 };
 
 export interface SamplesJob extends TableJob {
-  /** Numbers of connections in the file. */
   readonly connections: readonly number[];
 }
 
-/** Samples of the runs in a file. */
 export const SAMPLES: FileQuestion<SamplesJob, FileSamples> = {
   ask: ({ id, source, connections }) => ({ type: 'sample', id, source, connections }),
   answer: (data, { id }) => (data.type === 'sampled' && data.id === id ? data.samples : undefined),

@@ -7,7 +7,6 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef,
 interface MenuDetailsProps {
   readonly className: string;
   readonly label: ReactNode;
-  /** Accessible name. */
   readonly name: string;
   readonly children: ReactNode;
 }

@@ -30,7 +30,6 @@ export class FilePicker {
     this.#picksHandles = givesHandles();
   }
 
-  /** Opens the file picker. */
   pick(take: TakeFiles = this.#open): void {
     const pickInput = (): void => {
       this.#take = take;

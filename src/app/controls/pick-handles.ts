@@ -12,15 +12,10 @@ interface PickedHandle {
   getFile(): Promise<File>;
 }
 
-interface PickerOptions {
-  readonly multiple: boolean;
-}
-
 type PickerWindow = Window & {
-  showOpenFilePicker?(options: PickerOptions): Promise<readonly PickedHandle[]>;
+  showOpenFilePicker?(options: { readonly multiple: boolean }): Promise<readonly PickedHandle[]>;
 };
 
-/** What becomes of picked files. */
 export type TakeFiles = (files: readonly File[]) => void;
 
 export function givesHandles(): boolean {

@@ -17,7 +17,6 @@ interface RowGridProps {
   readonly grid: RefObject<HTMLDivElement | null>;
   readonly rows: number;
   readonly headPx: number;
-  /** Cells of the row of headings. */
   readonly head: ReactNode;
   readonly row: (index: number) => ReactNode;
   /** Of the element of a row. */
@@ -119,7 +118,6 @@ interface SortHeadingProps {
   readonly onSort: (sort: string) => void;
 }
 
-/** Cell of a heading that sorts. */
 export function SortHeading({
   kind,
   index,

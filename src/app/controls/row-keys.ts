@@ -1,9 +1,7 @@
 /** Keys that move the current row of a list of which only the visible rows are in the document. */
 
-/** What has a current row. */
 export interface MovedRows {
   moveBy(rows: number): void;
-  /** By the index in the list. */
   moveTo(index: number): void;
 }
 

@@ -4,7 +4,6 @@
  * Pure arithmetic in CSS pixels; the element itself is left to the page.
  */
 
-/** Height of every row. */
 export const ROW_PX = 26;
 /** Maximum height of the scrolled element; well below every browser's cap. */
 export const MAX_SCROLL_PX = 8_000_000;
@@ -13,7 +12,6 @@ const SPARE_ROWS = 4;
 
 export interface RowScroll {
   readonly rows: number;
-  /** Height of the view. */
   readonly viewPx: number;
 }
 
@@ -23,12 +21,10 @@ export interface RowSpan {
   readonly count: number;
 }
 
-/** Height of the element that is scrolled. */
 export function heightPx(rows: number): number {
   return Math.min(rows * ROW_PX, MAX_SCROLL_PX);
 }
 
-/** True where the scroll position is scaled. */
 export function scaled(rows: number): boolean {
   return rows * ROW_PX > MAX_SCROLL_PX;
 }

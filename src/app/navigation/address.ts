@@ -26,11 +26,9 @@ import { isSamePart, type Place, Places } from './places';
 import { publicAddress } from './public-address';
 import { sameRef, TraceOrigins } from './trace-origins';
 
-/** A link to the view. */
 export interface ViewLink extends SharedLink {
   /** False where it does not name the shown trace. */
   readonly named: boolean;
-  /** How many traces it names. */
   readonly traces: number;
 }
 
@@ -285,7 +283,6 @@ export class Address {
     this.#update();
   }
 
-  /** The address follows what a screen shows. */
   async #watchScreen(screen: StateScreen): Promise<void> {
     this.#endScreens.get(screen)?.();
     this.#endScreens.delete(screen);

@@ -43,7 +43,6 @@ export function LinkButton({ className, testId }: LinkButtonProps): ReactNode {
   );
 }
 
-/** The button of the header. */
 export function CopyLinkButton(): ReactNode {
   return <LinkButton className="button copy-link" testId="copy-link" />;
 }

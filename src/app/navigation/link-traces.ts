@@ -29,7 +29,6 @@ export function shownRef({ traces, shown }: LinkState): TraceRef | null {
   return ref !== undefined && isTraceRef(ref) ? ref : null;
 }
 
-/** What was opened of a link. */
 export interface OpenedTrace {
   /**
    * Null for a file that is not open, for a trace on a host that must be asked about first, and for what does not exist, which is

@@ -35,7 +35,6 @@ export class LinkedSet {
     });
   }
 
-  /** The files to wait for. */
   get files(): readonly OpenFile[] {
     return [...new Set([this.#lead, ...this.#others.flatMap(({ file }) => file ?? [])])];
   }

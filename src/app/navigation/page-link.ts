@@ -137,7 +137,6 @@ export class PageLinks {
     return this.#address?.origins.known(file);
   }
 
-  /** Opens the file of a digest, and follows the link in it. */
   async openDigest(file: NamedFile): Promise<void> {
     await (await this.start())?.follower.followFile(file);
   }
@@ -184,7 +183,6 @@ export class PageLinks {
     this.#address?.follower.showAnyway();
   }
 
-  /** Dismisses the request for the link's files. */
   dismissRequest(): void {
     this.#address?.follower.putAside();
   }

@@ -26,7 +26,6 @@ export interface HostQuestion {
   /** In ASCII, with its port where that is not the usual one. */
   readonly host: string;
   readonly refs: readonly RemoteRef[];
-  /** Fetching failed. */
   readonly failed: boolean;
   /** A listing names them, not a link. */
   readonly isListed: boolean;

@@ -98,7 +98,6 @@ function sameFiles(a: readonly Fingerprint[], b: readonly Fingerprint[]): boolea
   return a.length === b.length && a.every((one, i) => isSameFile(one, b[i] as Fingerprint));
 }
 
-/** They have a file in common. */
 export function sharesFile(a: LinkTrace, b: LinkTrace): boolean {
   if (a.kind !== 'file' || b.kind !== 'file') return false;
   const files = fingerprintsOf(b);

@@ -22,7 +22,6 @@ export const TAKE_OVER = 'take over';
 /** Message of the page to its own worker: delete builds that no open page uses. */
 export const TIDY = 'tidy';
 
-/** Paths of the page itself. */
 const PAGE_PATHS: readonly string[] = ['', 'index.html'];
 /** Queries that do not change the files: none, and the tests' one. */
 const KNOWN_QUERIES: readonly string[] = ['', '?testing=1'];

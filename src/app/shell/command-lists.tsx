@@ -9,7 +9,6 @@ import { useLayout } from './use-layout';
 
 const GROUPS = ['Range', 'Cursor', 'Trace', 'Page'] as const;
 
-/** Pointer gestures. */
 function gestures(layout: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
   return [
     ['Drag', 'Select a range; double click or Enter zooms into it'],

@@ -11,7 +11,6 @@ import type { Message } from '../../engine/reading/contract/snapshot';
 import { type NamedFile, namedFile } from '../state/traces/named-file';
 import { type Dropped, isFolder } from './dropped-files';
 
-/** Maximum files opened per drop. */
 export const MAX_DROPPED_FILES = 2000;
 /** Maximum files and folders looked at per drop. */
 export const MAX_DROPPED_ENTRIES = 10_000;

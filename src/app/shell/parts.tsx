@@ -13,7 +13,6 @@ import { FEATURES } from './features';
 import { Loading } from './loading';
 
 interface Part<P extends object> {
-  /** Null until it is loaded. */
   loaded: ComponentType<P> | null;
   /** Rejects when it cannot be loaded; the next call tries again. */
   fetch(): Promise<void>;

@@ -41,12 +41,7 @@ export function setScreen(slots: readonly TraceSlots[]): ComponentType<{ readonl
   );
 }
 
-interface SetScreenProps {
-  readonly set: OpenSet;
-  readonly cards: readonly Card[];
-}
-
-function SetScreen({ set, cards }: SetScreenProps): ReactNode {
+function SetScreen({ set, cards }: { readonly set: OpenSet; readonly cards: readonly Card[] }): ReactNode {
   const { lead: trace } = set;
   const snapshot = useStore(trace.snapshot);
   // Its figures are in the table of the comparison.

@@ -55,7 +55,6 @@ export interface ScreenLinks<Owner> {
   ) => Promise<OpenedUrl | null>;
 }
 
-/** What a screen shows of a URL. */
 export interface OpenedUrl {
   /** What of the link could not be followed. */
   readonly dropped: readonly DroppedPart[];

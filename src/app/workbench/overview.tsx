@@ -42,7 +42,6 @@ function OverviewTwin({ trace }: { readonly trace: OpenTrace }): ReactNode {
   );
 }
 
-/** The brush in an element of the strip. */
 function useRangeBrush(set: OpenSet): {
   readonly layer: RefObject<SVGGElement | null>;
   readonly brush: RefObject<RangeBrush | null>;

@@ -43,12 +43,10 @@ export interface Command {
 
 type Definition = Pick<Command, 'id' | 'title' | 'group' | 'keys' | 'printed'>;
 
-/** A command of the page. */
 export function onPage(definition: Definition & Pick<Command, 'run'>): Command {
   return { ...definition, needsTrace: false };
 }
 
-/** A command on the shown trace. */
 export function onTrace({
   run,
   ...definition
@@ -152,7 +150,6 @@ export interface Card {
 
 /** The plot of a panel, and the panel's report on its picture. */
 export interface DrawnPlot {
-  /** Id of the panel. */
   readonly panel: string;
   readonly painted: Painted;
 }

@@ -54,7 +54,6 @@ export function clipsOf(
   return kept.sort((a, b) => a.x - b.x);
 }
 
-/** Paints the arrows. */
 export function paintClips(surface: Surface, clips: readonly Clip[]): void {
   const { top, height, halfWidth } = CLIP_ARROW;
   for (const { x, color } of clips) {

@@ -37,7 +37,6 @@ export interface PtoBar {
   readonly width: number;
   readonly count: number;
   readonly spurious: number;
-  /** Maximum number of consecutive PTOs. */
   readonly consecutive: number;
 }
 

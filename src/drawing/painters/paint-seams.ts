@@ -5,7 +5,6 @@ import { timeToX, type Viewport } from '../surface/viewport';
 
 const DASH = [2, 3];
 
-/** A seam in view. */
 export interface Seam {
   readonly x: number;
   /** Number of the file that begins there, from 1. */

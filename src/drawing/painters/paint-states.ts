@@ -9,7 +9,6 @@ import { timeToX, type Viewport } from '../surface/viewport';
 import { visibleColumns } from './pixel-columns';
 import { shareCells } from './share-cells';
 
-/** State changes in the visible part. */
 export function visibleChanges(slice: StateSlice, window: ColumnWindow, viewport: Viewport): number {
   const [first, last] = visibleColumns(window, viewport);
   let sum = 0;

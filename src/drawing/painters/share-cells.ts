@@ -76,7 +76,6 @@ function joined(a: Sums, b: Sums): Sums {
   return { from: a.from, to: b.to, sums: a.sums.map((sum, i) => sum + b.sums[i]) };
 }
 
-/** Cells of equal shares as one. */
 function merged(cells: readonly Sums[]): readonly ShareCell[] {
   const result: ShareCell[] = [];
   for (const { from, to, sums } of cells) {

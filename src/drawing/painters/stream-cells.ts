@@ -42,7 +42,6 @@ export function streamBytes(shares: StreamShares, from: number, to: number): Str
   return { streams, others, total: total + others, within };
 }
 
-/** Columns of a cell. */
 function cellColumns({ columnUs }: ColumnWindow, { fromUs, toUs, width }: Viewport): number {
   const columnPx = (columnUs / (toUs - fromUs)) * width;
   return Math.max(1, Math.ceil(CELL_PX / columnPx));

@@ -114,7 +114,6 @@ export interface LegendEntry {
     | 'stub';
   /** Custom property of its colour, `--cwnd`. */
   readonly color: string;
-  /** Pattern of an area, if any. */
   readonly pattern?: string;
 }
 
@@ -122,7 +121,6 @@ export interface LegendEntry {
 export interface PacketAxis {
   /** CSS pixels from the top; not finite, or outside the surface, where it is not drawn. */
   readonly y: (packet: PacketName) => number;
-  /** What stands at a height. */
   readonly at: (y: number) => {
     readonly space: PacketName['space'];
     /** NaN in a strip, where all numbers stand at one height. */

@@ -45,7 +45,6 @@ export const PANELS: readonly PanelDefinition[] = [
 
 export const PANEL_IDS: readonly string[] = PANELS.map(({ id }) => id);
 
-/** The panel with this id, if there is one. */
 export function findPanel(id: string): PanelDefinition | undefined {
   return PANELS.find((panel) => panel.id === id);
 }

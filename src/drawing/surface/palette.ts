@@ -18,7 +18,6 @@ export interface Palette {
   /** What the user has marked, where a tint of it cannot be: the frame of the selection. */
   readonly accent: string;
   readonly loss: string;
-  /** Packets marked CE. */
   readonly ceMark: string;
   /** A model's window: over the logged one, thinner, lighter and with its own dashes, so that both are visible. */
   readonly model: Stroke;

@@ -12,7 +12,6 @@ export interface LegendMark {
   readonly swatch: string;
   /** Custom property of its colour. */
   readonly color: string;
-  /** Pattern of an area. */
   readonly pattern?: string;
   /** The line itself as it is drawn, in place of swatch and colour. */
   readonly stroke?: Stroke;

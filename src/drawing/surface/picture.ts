@@ -32,7 +32,6 @@ export interface PictureSpec {
   readonly viewport: Viewport;
   /** What the viewport's places are; times by default. */
   readonly axis?: 'bytes';
-  /** Height of the plot. */
   readonly height: number;
   /** Time ranges highlighted behind everything. */
   readonly bands: readonly Band[];

@@ -9,7 +9,6 @@ export interface Fill {
   readonly pattern: 'solid' | 'diagonal' | 'dots' | 'horizontal' | 'cross';
 }
 
-/** The shape of a mark on a line. */
 export type LineMark = 'tick' | 'circle' | 'triangle' | 'square' | 'cross';
 
 export interface Stroke {

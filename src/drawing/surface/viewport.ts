@@ -38,7 +38,6 @@ export function windowFor(viewport: Viewport, extent: TimeRange): ColumnWindow {
   return { fromUs, columnUs, columns };
 }
 
-/** True if the window still covers the viewport at its resolution. */
 export function covers(window: ColumnWindow, viewport: Viewport, extent: TimeRange): boolean {
   const endUs = window.fromUs + window.columns * window.columnUs;
   return (

@@ -133,7 +133,6 @@ export function movePanel(
   return { ...choices, order };
 }
 
-/** The choices with one more host that is fetched from without asking. */
 export function withHost(choices: Choices, origin: string): Choices {
   if (choices.hosts.includes(origin)) return choices;
   return { ...choices, hosts: [...choices.hosts, origin].slice(-MAX_HOSTS) };

@@ -6,9 +6,7 @@
  */
 import { clampRange, type TimeRange, type View } from './view';
 
-/** A trace of the set. */
 export interface Lane {
-  /** Key of the trace. */
   readonly trace: string;
   /** Added to the trace's times, whole µs. */
   readonly offsetUs: number;

@@ -11,7 +11,6 @@ export type Options = NonNullable<ParseArgsConfig['options']>;
 /** What `parseArgs` gives for these options; absent where a call has not got one. */
 export type Values<Of extends Options> = ReturnType<typeof parseArgs<{ options: Of }>>['values'];
 
-/** What a command knows of the program. */
 export interface Program {
   /** The file that Node was started with: commands start it again as a process or a thread, and the page lies beside it. */
   readonly bundle: URL;

@@ -1,13 +1,11 @@
 /** What one file may take where a process of its own reads it: `fleet`, and `check --format parquet`. */
 import { STRING, wholeOf } from './arg-values';
 
-/** Per file. */
 export interface FileLimits {
   readonly seconds: number;
   readonly memoryMb: number;
 }
 
-/** Limits per file where none are given. */
 export const FILE_LIMITS: FileLimits = { seconds: 300, memoryMb: 4096 };
 export const LIMIT_OPTIONS = { timeout: STRING, memory: STRING } as const;
 

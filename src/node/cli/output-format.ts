@@ -55,7 +55,6 @@ export function formatFor<Format extends string>(
   throw new UsageError(`--output ${output}: what is written there is one of ${names}`);
 }
 
-/** True where the ending of a path is one of a format. */
 export const endsAs = (format: string, path: string): boolean => holds(format, endingOf(path));
 
 /** @throws UsageError where a path that is to be a folder ends as a file does. */

@@ -14,7 +14,6 @@ export interface Sink {
   close(): Promise<void>;
 }
 
-/** The reader has closed the output. */
 export class ReaderGone extends Error {
   constructor() {
     super('the reader of the output has gone');

@@ -51,7 +51,6 @@ function commandNamed(word: string | undefined): Command | null {
   return COMMANDS.find(({ name }) => name === word) ?? null;
 }
 
-/** Exit status for a thrown error. */
 function statusOf(error: unknown, warn: (line: string) => void): number {
   if (error instanceof ReaderGone) return Exit.clean;
   if (error instanceof UsageError) {

@@ -98,7 +98,6 @@ function worstOf(findings: TraceRecord['findings']): SeverityName | 'none' {
   return SEVERITIES.find((severity) => findings.some((one) => one.severity === severity)) ?? 'none';
 }
 
-/** The files that a trace was read from. */
 function filesOf({ file, segments }: TraceRecord): readonly string[] {
   return segments === null ? [file] : segments.files.map((one) => one.file);
 }

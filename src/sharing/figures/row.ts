@@ -38,7 +38,6 @@ export interface RowProblem {
   readonly text: string;
 }
 
-/** Most findings that a row names. */
 export const MOST_FINDINGS = 40;
 
 /** Of the packets sent, those that were lost, 0 to 1. */
@@ -103,7 +102,6 @@ export function goodputOf({ summary: { durationUs }, goodputBytes }: TraceSurvey
   return goodputBytes === null || !(durationUs > 0) ? null : (goodputBytes / durationUs) * 1e6;
 }
 
-/** The defect that the worst finding with one shows. */
 export function defectOf(
   findings: readonly { readonly knownDefect?: RowDefect | null | undefined }[],
 ): RowDefect | null {

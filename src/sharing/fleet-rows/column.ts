@@ -12,7 +12,6 @@ export interface FleetColumn {
   readonly about: string;
 }
 
-/** A column of the table of traces. */
 export interface TraceColumn extends FleetColumn {
   /** Of a trace that was read; left out where it says something of its file. */
   readonly of?: (trace: ReadTrace) => string | number | boolean | Uint8Array<ArrayBuffer> | null;

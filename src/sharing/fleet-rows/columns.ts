@@ -122,7 +122,6 @@ function rowsOf(column: LoadedColumn): number {
   return column.kind === 'coded' ? column.codes.length : column.ends.length;
 }
 
-/** Null for none. */
 export function codedAt({ codes, values }: CodedColumn, row: number): string | null {
   const code = codes[row] ?? 0;
   return code === 0 ? null : (values[code] ?? null);

@@ -108,7 +108,6 @@ export interface BeforeAfter {
   /** First trace of the group. */
   readonly sinceMs: number;
   readonly before: CountedShare;
-  /** Rows of the group. */
   readonly group: CountedShare;
   /** The others from its first trace on. */
   readonly others: CountedShare;
@@ -139,9 +138,7 @@ export interface FleetAnswer {
   readonly beforeAfter: BeforeAfter | null;
 }
 
-/** A row of the screen. */
 export interface ShownRow {
-  /** Number of the row in the fleet. */
   readonly row: number;
   readonly file: string;
   readonly connection: number | null;

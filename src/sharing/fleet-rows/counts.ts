@@ -19,7 +19,6 @@ const HOUR_MS = 3600e3;
 const DAY_MS = 24 * HOUR_MS;
 /** Longer spans are shown in steps of a day. */
 const HOURS_UP_TO_MS = 3 * DAY_MS;
-/** Most steps of a timeline. */
 const MOST_STEPS = 400;
 /** Most groups that are answered, and that are drawn over time. */
 const MOST_GROUPS = 200;
@@ -33,7 +32,6 @@ export interface GroupColumn {
   readonly filterOf: (id: string) => string;
 }
 
-/** Columns of each grouping. */
 export const GROUP_COLUMNS: { readonly [by in FleetGrouping]: readonly string[] } = {
   version: ['implementation', 'version'],
   controller: ['controller'],

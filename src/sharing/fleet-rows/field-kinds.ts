@@ -12,7 +12,6 @@ import {
 /** A row is its number. */
 export type Field = RowField<number>;
 
-/** What a field is made from. */
 export interface FieldSource {
   readonly columns: readonly string[];
   readonly field: (columns: readonly LoadedColumn[]) => Field;

@@ -49,10 +49,8 @@ type RowOf<Columns extends readonly FleetColumn[]> = {
 
 /** A row of the table of traces. INT64 stays below 2⁵³. */
 export type FleetTrace = RowOf<typeof TRACE_COLUMNS>;
-/** A row of the table of findings. */
 export type FleetFinding = RowOf<typeof FINDING_COLUMNS>;
 
-/** What one file gives. */
 export interface FileRows {
   readonly traces: readonly FleetTrace[];
   readonly findings: readonly FleetFinding[];

@@ -13,7 +13,6 @@ export interface FleetSurvey {
   readonly digest: Uint8Array<ArrayBuffer> | null;
 }
 
-/** A trace that was read. */
 export interface ReadTrace extends Omit<FleetSurvey, 'survey'> {
   readonly row: TraceRow;
   readonly survey: TraceSurvey;

@@ -27,7 +27,6 @@ export interface StoreConfig {
 }
 
 export interface HostConfig {
-  /** Null for a page without a store. */
   readonly store: StoreConfig | null;
   /** Origins that may embed the page and send it messages, as browsers write them. */
   readonly embedOrigins: readonly string[];

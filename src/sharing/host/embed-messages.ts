@@ -36,7 +36,6 @@ export type EmbedReply =
   /** What is seen of a trace that the page around opened has changed; `id` is the one it was opened with. */
   | { readonly type: 'view'; readonly id: EmbedId; readonly link: string };
 
-/** A message as it is posted. */
 export function embedMessage(reply: EmbedReply): object {
   return { qlogscope: EMBED_VERSION, ...reply };
 }

@@ -23,11 +23,9 @@ import { seconds } from './text';
 
 /** Facts of an open trace that a link is checked against. */
 export interface TraceFacts {
-  /** Key of the trace. */
   readonly key: string;
   /** First and last event, µs. */
   readonly extent: TimeRange;
-  /** Keys of its findings. */
   readonly findings: readonly string[];
   /** Ids of the models that it was compared with; empty where it cannot be. */
   readonly models: readonly string[];

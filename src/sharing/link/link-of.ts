@@ -41,7 +41,6 @@ export interface PageState {
   readonly digest?: string | null;
 }
 
-/** A set of traces on the page. */
 export interface PageSet {
   readonly view: SetView;
   /** Its traces besides the lead, in the order of the lanes. */
@@ -148,7 +147,6 @@ function byBytesPart(byBytes: PageSet['byBytes']): LinkByBytes | null {
   return byBytes && { range: range && { fromBytes: range.fromUs, toBytes: range.toUs } };
 }
 
-/** The view part of a link. */
 export function viewPart(view: View, connection: number | null): LinkView {
   const { range, selection, pinnedUs } = view;
   return {

@@ -12,7 +12,6 @@ export const LISTING_HEAD_BYTES = 4096;
 /** More names are counted, not kept. */
 const MAX_NAMES = 100_000;
 
-/** A name in a listing. */
 export interface ListedTrace {
   readonly ref: RemoteRef;
   /** Path below the listing's folder, else with its host. */

@@ -42,7 +42,6 @@ function partsOf(version: number): (name: string) => Part | undefined {
     return part !== undefined && part.since <= version ? part : undefined;
   };
 }
-/** The way to name a trace, where a link of a version has it. */
 function traceNameOf(name: string, version: number): LinkTrace['kind'] | undefined {
   return TRACE_NAMES.find((kind) => kind === name && sinceOf(kind) <= version);
 }

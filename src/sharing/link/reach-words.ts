@@ -43,7 +43,6 @@ export function toldReachWords({ reach, cause }: LinkReach): string | null {
   return reach === 'public' || cause === 'page' ? null : `${TOLD_WHAT[cause]} ${TOLD_WHERE[reach]}`;
 }
 
-/** What to send to somebody elsewhere. */
 export const SEND_INSTEAD =
   'To somebody elsewhere send the file .qlogscope, which every qlogscope opens, or the report, which every browser opens.';
 

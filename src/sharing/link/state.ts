@@ -9,7 +9,6 @@
  */
 import type { Fingerprint } from './fingerprint';
 
-/** The newest version. */
 export const LINK_VERSION = 10;
 /** Links that need no newer one are written as this one, so that older pages open them. */
 export const LEAST_VERSION = 2;
@@ -236,7 +235,6 @@ export interface LinkState {
   /** A digest of the shown trace, and of others of its set, as base64url, not decoded here; null for none. */
   readonly digest: string | null;
   readonly table: LinkTable;
-  /** Null where the link is not about the lab. */
   readonly lab: LinkLab | null;
 }
 

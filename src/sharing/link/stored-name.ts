@@ -6,7 +6,6 @@
 
 const NAME = /^([0-9a-f]{64})\.([a-z0-9]{1,8})$/;
 const SHA256 = /^[0-9a-f]{64}$/;
-/** Ending of the views that links of a store name. */
 export const VIEW_ENDING = 'json';
 /** Endings of traces; anything else is stored as `bin`: a format is told from its first bytes, never from a name. */
 const TRACE_ENDINGS = new Set(['qlog', 'sqlog', 'ndjson', 'gz', 'zst', 'zip', 'pcap', 'pcapng']);

@@ -65,7 +65,6 @@ export function editNote(book: Notebook, id: string, text: string): Notebook {
   );
 }
 
-/** Changes the anchor of a note. */
 export function moveNote(book: Notebook, id: string, anchor: Anchor): Notebook {
   return replaced(book, id, (note) => (sameAnchor(note.anchor, anchor) ? note : { ...note, anchor }));
 }

@@ -22,7 +22,6 @@ export interface FactGroup {
   readonly rows: readonly (readonly [name: string, value: string])[];
 }
 
-/** What a report reads of a snapshot. */
 export type ReportedSnapshot = Pick<
   Snapshot,
   | 'summary'

@@ -9,7 +9,6 @@ import type { Finding } from '../../engine/findings/finding/finding';
 import type { Snapshot } from '../../engine/reading/contract/snapshot';
 import { headlineParts } from './words/headline-words';
 
-/** A trace that is judged. */
 export interface HeadlineTrace {
   readonly snapshot: Pick<Snapshot, 'findings' | 'notJudged' | 'extent'>;
   /** Keys of findings that do not count. */

@@ -46,7 +46,6 @@ const Signed = v.object({
   ),
 });
 
-/** What the signer is asked. */
 export function signingRequest(name: string, bytes: number): string {
   return JSON.stringify({ name, bytes });
 }

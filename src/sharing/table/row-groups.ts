@@ -10,7 +10,6 @@ import { seedlessNames } from './seedless-names';
 export const GROUPINGS = ['name', 'implementation', 'version', 'folder', 'pattern', 'hand'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** A row of the screen. */
 export interface KeyedRow {
   readonly key: string;
   readonly row: TraceRow;

@@ -14,7 +14,6 @@ import { idleRuleName, implementationCell, rowMarks, worstOf } from './row-words
 
 export interface GroupOfRows {
   readonly name: string;
-  /** Where its name is from. */
   readonly nameFrom: NameOrigin;
   readonly rows: readonly TraceRow[];
   /** What its files gave when they were read again; fewer than rows until all are read, or where files are not here. */
@@ -68,7 +67,6 @@ export function spreadWords({ median, low, high }: Spread, words: (value: number
   return `${words(median)} (${from} to ${words(high)})`;
 }
 
-/** A figure of every group. */
 export interface GroupFigure {
   readonly id: string;
   readonly title: string;
@@ -139,7 +137,6 @@ function completedCell(group: GroupOfRows): string {
   return spread === null ? number : `${number}, ${spreadWords(spread, duration)}`;
 }
 
-/** What most have, and how many. */
 function mostOf(texts: readonly string[]): readonly [text: string, number: number] {
   const numbers = new Map<string, number>();
   for (const text of texts) numbers.set(text, (numbers.get(text) ?? 0) + 1);

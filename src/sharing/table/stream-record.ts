@@ -58,7 +58,6 @@ function streamRowRecord(row: StreamRow) {
 /** Version of the line that `summary --streams --json` writes. */
 export const ROWS_SCHEMA = 1;
 
-/** All rows of one trace. */
 export function rowsRecord(
   { file, trace }: { readonly file: string; readonly trace: number | null },
   { streams, http }: { readonly streams: StreamsAnswer; readonly http: Redacted<HttpAnswer> },

@@ -28,12 +28,7 @@ export function CompareForm({ trace, onClose }: DialogProps): ReactNode {
   );
 }
 
-interface OfTraceProps {
-  readonly trace: OpenTrace;
-  readonly onClose: () => void;
-}
-
-function OfTrace({ trace, onClose }: OfTraceProps): ReactNode {
+function OfTrace({ trace, onClose }: { readonly trace: OpenTrace; readonly onClose: () => void }): ReactNode {
   const app = useApp();
   const { files } = useStore(app.files.list);
   const view = useStore(trace.home.view);

@@ -28,7 +28,6 @@ function panelOf({ panels }: Finding, snapshot: Snapshot): PanelDefinition | und
 /** Of the trace, from there on the whole is shown: what led to it stands beside it. */
 const LONG_SHARE = 0.2;
 
-/** What the picture of a finding shows. */
 export function pictureRange({ startUs, endUs }: Finding, extent: TimeRange): TimeRange {
   const isLong = endUs - startUs >= LONG_SHARE * (extent.toUs - extent.fromUs);
   return (isLong ? null : withMargin({ fromUs: startUs, toUs: endUs }, extent)) ?? extent;

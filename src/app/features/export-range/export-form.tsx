@@ -123,7 +123,6 @@ function Form({ trace, snapshot }: FormProps): ReactNode {
   );
 }
 
-/** What is exported. */
 function About({ trace, snapshot, range }: FormProps & { readonly range: TimeRange }): ReactNode {
   const isSelected = trace.view.get().selection !== null;
   const length = range.toUs - range.fromUs;

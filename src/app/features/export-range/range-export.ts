@@ -24,7 +24,6 @@ export const rangeExport: FeatureState<OpenTrace, RangeExport> = {
 };
 
 export class RangeExport {
-  /** Null where no export was requested. */
   readonly current: Store<ExportState | null> = createStore<ExportState | null>(null);
   readonly #ask: Ask;
   #making = new AbortController();

@@ -9,7 +9,6 @@ const NOT_FETCHED: Message = {
   places: [],
 };
 
-/** Opens the lab, or shows it again. */
 export function openLab(app: AppState): Promise<void> {
   return app.activity.whileBusy(fetchAndShow(app));
 }

@@ -23,7 +23,6 @@ export function spreadWords({ low, median, high }: Spread, text: (value: number)
   return text(low) === text(high) ? text(median) : `${text(median)} (${text(low)} to ${text(high)})`;
 }
 
-/** What became of a run. */
 export function runWords({ isLate, completedMs, longestTrapMs, isTrapped, goodputMbit }: RunRow): string {
   const held = isTrapped ? `, window held for ${secondsWords(longestTrapMs)}` : '';
   if (isLate) return `late${held}`;
@@ -41,7 +40,6 @@ export function listedRuns(rows: readonly RunRow[]): readonly RunRow[] {
   );
 }
 
-/** That order in words. */
 export function orderWords(rows: readonly RunRow[]): string {
   if (rows.some(({ longestTrapMs }) => longestTrapMs > 0)) return 'The longest held first.';
   return rows.some(({ completedMs }) => !Number.isNaN(completedMs)) ? 'The last one done first.' : 'By seed.';

@@ -12,7 +12,6 @@ import { createStore, type Store } from '../../state/store';
 import type { OpenTrace } from '../../state/traces/open-trace';
 import { type Measurement, measurement } from './measurement';
 
-/** The measure tool of a trace. */
 export const measureTool: FeatureState<OpenTrace, MeasureTool> = {
   create(trace) {
     const ask: Ask = (range, signal) => trace.request('measure', partOf(range, trace.extent), { signal });
@@ -41,7 +40,6 @@ export function measureShown(trace: OpenTrace): void {
   measureAll(trace, { fromUs, toUs }, false);
 }
 
-/** Clears the measurement of all traces of the set. */
 export function clearMeasured({ set }: OpenTrace): void {
   for (const { trace } of set.members) trace.feature(measureTool).clear();
 }

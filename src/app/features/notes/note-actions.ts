@@ -75,7 +75,6 @@ export function goToNote(trace: OpenTrace, { anchor }: Note): void {
   }
 }
 
-/** Undoes the last change of the notes. */
 export function undoNote(trace: OpenTrace): void {
   trace.feature(traceNotes).undo();
 }

@@ -31,7 +31,6 @@ export interface SelectedPacket {
   readonly error: string | null;
 }
 
-/** What the panels draw. */
 export interface DrawnPackets {
   readonly hovered: PacketMark | null;
   readonly selected: PacketMark | PacketFacts | null;

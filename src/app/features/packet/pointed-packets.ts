@@ -5,7 +5,6 @@ import type { OpenTrace } from '../../state/traces/open-trace';
 import type { PlotPoint } from '../../workbench/slots';
 import { PacketTool } from './packet-tool';
 
-/** Panels whose packets can be pointed at. */
 export const POINTED_PANELS: readonly string[] = ['sequence', 'loss', 'pto'];
 /** Marks farther away are not meant, CSS pixels. */
 const REACH_PX = 20;

@@ -213,7 +213,6 @@ export class Keeper {
   }
 }
 
-/** The file is one of those of an open trace. */
 function isPartOf({ source }: OpenFile, open: readonly OpenFile[]): boolean {
   const files = localFiles(source);
   return (

@@ -45,7 +45,6 @@ export class KeptWatch {
   readonly #ref: TraceRef;
   readonly #host: WatchHost;
   readonly #ends: (() => void)[] = [];
-  /** The view that is followed. */
   #view: ReadonlyStore<View> | null = null;
   #endView: () => void = () => undefined;
   /** The stored notes as this page last read or wrote them: the base of a merge. */

@@ -180,7 +180,6 @@ interface ReportButtonsProps {
   readonly choices: ReportChoices;
 }
 
-/** The formats. */
 function ReportButtons({ trace, made, choices }: ReportButtonsProps): ReactNode {
   /** Made on request: the pictures are painted for it. */
   const document = made === null ? null : (): Document => reportOf(made(choices));

@@ -105,12 +105,7 @@ function SetAddress(): ReactNode {
   );
 }
 
-interface GivenAddressProps {
-  readonly url: string;
-  readonly by: 'device' | 'host';
-}
-
-function GivenAddress({ url, by }: GivenAddressProps): ReactNode {
+function GivenAddress({ url, by }: { readonly url: string; readonly by: 'device' | 'host' }): ReactNode {
   const app = useApp();
   const [checked, setChecked] = useState<Checked | 'asking' | null>(null);
   const check = (): void => {

@@ -141,7 +141,6 @@ export interface Offer {
   readonly words: ContentWords;
 }
 
-/** What a digest contains, in words. */
 export interface ContentWords {
   readonly all: string;
   /** Of each trace of a set; empty for one trace. */

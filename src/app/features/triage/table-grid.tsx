@@ -17,7 +17,6 @@ import type { AppState } from '../../state/app-state';
 import { sortOf, type TableView, tableView } from '../../state/table/table-view';
 import type { TableRow } from '../../state/table/trace-table';
 
-/** Height of the headings. */
 const HEAD_PX = 30;
 
 interface TableGridProps {

@@ -131,7 +131,6 @@ interface Group {
   /** Behind how many they are. */
   readonly words: (rows: number) => string;
   readonly icon: string;
-  /** Rows of the group. */
   readonly filter: string;
   readonly holds: (row: TraceRow) => boolean;
 }

@@ -24,7 +24,6 @@ interface Failed {
   readonly reason: string;
 }
 
-/** Requests it of the shown connection. */
 type Ask = (request: Omit<WhatIfRequest, 'connection'>) => Promise<WhatIfAnswer>;
 
 export const traceWhatIf: FeatureState<OpenTrace, TraceWhatIf> = {

@@ -41,7 +41,6 @@ export interface ReadyPart {
 export interface ComparisonChoice {
   /** Key of the trace that the lead is compared with; null for the first. */
   readonly against: string | null;
-  /** The table is open. */
   readonly isOpen: boolean;
 }
 

@@ -12,7 +12,6 @@ export const eventsFocus: FeatureState<AppState, Store<'filter' | 'toggle' | nul
   create: () => createStore<'filter' | 'toggle' | null>(null),
 };
 
-/** A trace without events has no drawer. */
 export function hasDrawer(trace: OpenTrace): boolean {
   return (trace.snapshot.get()?.progress.events ?? 0) > 0;
 }
@@ -33,7 +32,6 @@ export async function showRecord(app: AppState, trace: OpenTrace, row: number): 
   trace.feature(eventList).showRow(row);
 }
 
-/** Opens the drawer and focuses its filter. */
 export function showFilter(app: AppState, trace: OpenTrace): void {
   if (!hasDrawer(trace)) return;
   app.choices.update((current) => ({ ...current, eventsOpen: true }));

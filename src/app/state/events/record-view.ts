@@ -11,7 +11,6 @@ export interface RecordView {
   readonly event: EventRow;
   /** Progress of reading the source again, 0 to 1. */
   readonly share: number;
-  /** Null until it is read. */
   readonly answer: RecordAnswer | null;
   /** Why it could not be read, as a sentence. */
   readonly error: string | null;

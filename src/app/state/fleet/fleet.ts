@@ -46,7 +46,6 @@ export const FIRST_QUERY: FleetQuery = {
   order: { key: 'worst', reversed: false },
 };
 
-/** Rows are asked for in blocks. */
 const BLOCK_ROWS = 128;
 
 export class OpenFleet {

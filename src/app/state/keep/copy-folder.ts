@@ -41,7 +41,6 @@ export class CopyFolder {
     await nullIfAbsent((await this.#folder())?.removeEntry(id));
   }
 
-  /** Removes the folder with everything in it. */
   async removeAll(): Promise<void> {
     await nullIfAbsent((await this.#root()).removeEntry(COPY_FOLDER, { recursive: true }));
   }

@@ -212,7 +212,6 @@ export class CopyKeeping {
   }
 }
 
-/** The copies of this browser. */
 function browserCopies(): FileCopies {
   return new FileCopies({
     // Chromium, Firefox and Safari iterate over names; the type of the DOM library says so in another library only.

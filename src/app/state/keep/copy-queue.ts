@@ -117,7 +117,6 @@ export class CopyQueue {
   }
 }
 
-/** The files of a trace that is read. */
 function readFilesOf({ state, source, digest }: OpenFile): readonly File[] {
   return state === 'ready' && digest === null ? localFiles(source) : [];
 }

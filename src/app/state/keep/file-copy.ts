@@ -24,7 +24,6 @@ export interface FileCopy {
   readonly key: string;
   /** Name in the private file system: random, so that two pages never write one file. */
   readonly id: string;
-  /** Name of the file that was copied. */
   readonly name: string;
   readonly sizeBytes: number;
   /** When that file was last changed: one that was changed since is copied anew. ms since 1970. */

@@ -156,7 +156,6 @@ function notesOf(value: readonly unknown[] | null): {
   return { notes: taken, dropped: dropped.size === 0 ? null : [...dropped].join(' ') };
 }
 
-/** The newest first. */
 export function byNewest(a: KeptTrace, b: KeptTrace): number {
   return b.openedAtMs - a.openedAtMs;
 }

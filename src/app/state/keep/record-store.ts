@@ -53,7 +53,6 @@ export class RecordStore<T extends { readonly key: string }> {
     this.#paused = null;
   }
 
-  /** Reads in one transaction. */
   read<R>(task: (records: Readable) => Promise<R>): Promise<R> {
     return this.#within('readonly', task);
   }

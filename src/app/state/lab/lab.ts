@@ -90,7 +90,6 @@ export class Lab {
     return isRunning || (checked === null && problem === null) || this.experiments.isBusy;
   }
 
-  /** What a link to it has. */
   get link(): LinkLab {
     if (this.page.get() === 'experiments') return experimentsLink(this.experiments);
     const { scenario: id, texts, seeds } = this.state.get();

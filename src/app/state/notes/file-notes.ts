@@ -20,7 +20,6 @@ export class FileNotes {
     return this.#all;
   }
 
-  /** The notes of one trace. */
   of(connection: number): TraceNotes {
     const known = this.#traces.get(connection);
     if (known !== undefined) return known;

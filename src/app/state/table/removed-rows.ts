@@ -5,7 +5,6 @@ interface Holder<Row> {
   rows: readonly Row[];
 }
 
-/** A file of which rows were taken out. */
 interface Taken<Row, Entry> {
   readonly entry: Entry;
   readonly rows: readonly Row[];

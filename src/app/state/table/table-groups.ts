@@ -101,7 +101,6 @@ export class TableGroups {
       }));
   }
 
-  /** The runs of the shown groups. */
   get #runs(): readonly RunRow[] {
     return this.grouped
       .get()

@@ -38,7 +38,6 @@ export interface TableLink {
 
 export const tableLinks: FeatureState<AppState, TableLinks> = { create: (app) => new TableLinks(app) };
 
-/** The groups as the link has them. */
 interface SharedGroups extends LinkGroups {
   /** How many have a letter in place of their name. */
   readonly unnamed: number;

@@ -15,7 +15,6 @@ import { type NamedFile, singleSource } from '../traces/named-file';
 import { tableStore } from './table-store';
 import type { TableRow } from './trace-table';
 
-/** A row whose trace was read, or failed. */
 export type ReadRow = TableRow & { readonly row: TraceRow };
 
 export interface TableViewState {

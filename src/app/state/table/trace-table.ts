@@ -23,7 +23,6 @@ import {
 import { putBackRows, type TakenRows, takeRows } from './removed-rows';
 import { rotatedLogs } from './rotated-logs';
 
-/** Most files that a table reads. */
 export const MOST_FILES = 2000;
 /** Rows that came while files are read are shown this often. */
 const SHOW_MS = 150;
@@ -32,7 +31,6 @@ export interface TableRow {
   /** Unique in the table. */
   readonly key: string;
   readonly name: string;
-  /** Null until its file is read. */
   readonly row: TraceRow | null;
   /** What is opened; null where only the user can open it. */
   readonly source: NamedSource | null;
@@ -132,7 +130,6 @@ export class TraceTable {
     return this.#listing;
   }
 
-  /** Its files that are on this device. */
   get files(): readonly NamedFile[] {
     return this.#entries.flatMap(({ source }) => (source === null ? [] : namedFiles(source)));
   }
@@ -234,7 +231,6 @@ export class TraceTable {
     );
   }
 
-  /** Keys of the rows at places that there are. */
   keysAt(places: readonly RowPlace[]): ReadonlySet<string> {
     return new Set(places.flatMap(({ file, row }) => this.#entries[file]?.rows[row]?.key ?? []));
   }
@@ -262,7 +258,6 @@ export class TraceTable {
     this.#show();
   }
 
-  /** Ends with the table. */
   close(): void {
     this.#reader.stop();
     this.removed.set([]);

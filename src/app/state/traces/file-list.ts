@@ -35,7 +35,6 @@ interface FileListParts {
 export interface OpenFiles {
   /** One tab each. */
   readonly files: readonly OpenFile[];
-  /** The set on the screen. */
   readonly shown: OpenSet | null;
   /** A message about the list itself, such as a cancelled read; shown until the next file is opened. */
   readonly notice: Message | null;
@@ -161,7 +160,6 @@ export class FileList {
     if (this.files.length === 0) this.pool.warmUp();
   }
 
-  /** Opens one source and shows it at once. */
   open(source: SourceSpec): OpenFile {
     return this.openAs({ source, name: sourceName(source) });
   }
@@ -373,7 +371,6 @@ export class FileList {
     this.#onCompared.add(listener);
   }
 
-  /** Opens the files of a joined trace one by one. */
   separate(file: OpenFile): void {
     void this.#activity.whileBusy(this.#withSegments((segments) => segments.separate(file)));
   }
@@ -419,7 +416,6 @@ export class FileList {
     return opened;
   }
 
-  /** Reports a drop without a file. */
   refuseDrop(): void {
     this.notify({
       kind: 'not-a-file',

@@ -18,7 +18,6 @@ export function namedFile(file: File, path?: string): NamedFile {
   return { file, name: path === undefined ? fileName(file) : plainLine(path) };
 }
 
-/** What is opened, and its name. */
 export interface NamedSource {
   readonly source: SourceSpec;
   readonly name: string;
@@ -30,7 +29,6 @@ export function namedFiles({ source, name }: NamedSource): readonly NamedFile[] 
   return localFiles(source).map((file, i) => ({ file, name: names[i] ?? fileName(file) }));
 }
 
-/** A file as a source of its own. */
 export function singleSource({ file, name }: NamedFile): NamedSource {
   return { source: { kind: 'file', file }, name };
 }

@@ -17,7 +17,6 @@ import type { TraceState } from './trace-state';
 import { TraceView } from './trace-view';
 import { type PanelData, requestedOf, Windows } from './windows';
 
-/** A set of open traces. */
 export type OpenSet = TraceSet<OpenTrace>;
 
 export class OpenTrace extends TraceView<OpenTrace> {
@@ -140,7 +139,6 @@ export class OpenTrace extends TraceView<OpenTrace> {
     this.file.changed();
   }
 
-  /** The state of a feature for this trace, created on first use. */
   feature<T>(key: FeatureState<OpenTrace, T>): T {
     return this.#features.get(key);
   }

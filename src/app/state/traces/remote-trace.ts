@@ -8,7 +8,6 @@ import { movedQuery } from '../../../sharing/link/query';
 import { fileNameOf, originOf, type RemoteRef, readUrl, soleAddress } from '../../../sharing/link/remote-url';
 import { storedViewIn } from '../../../sharing/link/stored-view';
 
-/** The source of a trace at a URL. */
 export function remoteSource({ url }: RemoteRef): SourceSpec {
   return { kind: 'url', url, name: fileNameOf(url) };
 }

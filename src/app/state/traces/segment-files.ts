@@ -25,7 +25,6 @@ interface OpenList {
   readonly files: readonly OpenFile[];
   /** Files that are not joined to others of the same connection. */
   readonly apart: WeakSet<File>;
-  /** Closes files, and opens others in their place. */
   replace(closed: readonly OpenFile[], by: readonly NamedSource[]): void;
 }
 

@@ -17,7 +17,6 @@ export interface DigestPlace {
   readonly number: number;
 }
 
-/** True for the digest at a place. */
 export function isAt(digest: ShownDigest | null, { group, number }: DigestPlace): boolean {
   return digest?.place?.group === group && digest.place.number === number;
 }

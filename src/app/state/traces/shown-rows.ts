@@ -16,7 +16,6 @@ export interface RowsShown {
 
 export type RowsOf = keyof RowsShown;
 
-/** A change of one of them. */
 export interface RowsChange {
   readonly order?: string;
   readonly from?: number;

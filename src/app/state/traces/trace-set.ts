@@ -32,7 +32,6 @@ export interface SetMember {
   enter(set: TraceSet<SetMember> | null): void;
 }
 
-/** A trace of the set with its place in it. */
 export interface PlacedTrace<Trace> {
   readonly trace: Trace;
   readonly lane: Lane;
@@ -318,7 +317,6 @@ export class TraceSet<Trace extends SetMember> {
     this.#update({ selection: selection === null ? null : this.visiblePart(selection) });
   }
 
-  /** The part of a range that is visible. */
   visiblePart({ fromUs, toUs }: TimeRange): TimeRange {
     const { viewport } = this;
     return { fromUs: Math.max(viewport.fromUs, fromUs), toUs: Math.min(viewport.toUs, toUs) };

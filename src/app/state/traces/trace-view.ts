@@ -38,7 +38,6 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
     return this.#view;
   }
 
-  /** The set that it is drawn in. */
   get set(): TraceSet<Self> {
     return this.#set;
   }
@@ -102,7 +101,6 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
     this.#set.showRange(range && this.#inSet(range));
   }
 
-  /** Selects the visible part of a range. */
   select(range: TimeRange | null): void {
     this.#set.select(range && this.#inSet(range));
   }
@@ -113,7 +111,6 @@ export abstract class TraceView<Self extends SetMember> implements SetMember {
     this.#set.showTime(timeUs + this.offsetUs);
   }
 
-  /** The part of a range that is visible. */
   visiblePart(range: TimeRange): TimeRange {
     return shifted(this.#set.visiblePart(this.#inSet(range)), -this.offsetUs);
   }

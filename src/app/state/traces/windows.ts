@@ -16,7 +16,6 @@ const OVERVIEW_SERIES = ['cwnd', 'bytes-in-flight', 'bytes-in-flight-rebuilt'];
 /** That of a receiver, drawn by its rates. */
 const ARRIVALS = 'received-total';
 
-/** Data that panels draw. */
 export interface PanelData {
   readonly series: readonly string[];
   readonly parts: readonly AnswerPart[];

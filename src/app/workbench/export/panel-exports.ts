@@ -81,7 +81,6 @@ function savePng(shown: ShownPanel, { spec }: Drawn, pixelRatio: 1 | 2): void {
   }, 'image/png');
 }
 
-/** Series of the panel that a trace holds. */
 function seriesOf({ series }: PanelDefinition, trace: OpenTrace): readonly string[] {
   const snapshot = trace.snapshot.get();
   // A digest holds columns, not points.

@@ -16,7 +16,6 @@ import type { Viewport } from '../../../drawing/surface/viewport';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const TICK_PX = 6;
-/** From the axis to its labels. */
 const LABEL_PX = 9;
 
 interface Tick {

@@ -30,7 +30,6 @@ export function contextOf(app: AppState, trace: OpenTrace): PanelContext | null 
   return { answer, snapshot, viewport, hidden, finding, scale, isCompared: lanes.length > 1 };
 }
 
-/** A trace of the set with what a panel draws of it. */
 export interface DrawnLane extends PanelLane {
   readonly trace: OpenTrace;
 }
@@ -135,7 +134,6 @@ export function paintForeground(
   surface.polyline([x, 0, x, surface.height], { color: palette.ink, width: 1, dash });
 }
 
-/** Paints the lanes of a plot. */
 export type PaintPlot = (lanes: readonly PanelLane[], tools: PaintTools) => Painted;
 
 /**

@@ -31,7 +31,6 @@ export function shownRange(set: OpenSet): string {
   return `${from} to ${to} delivered`;
 }
 
-/** How a panel of the set is drawn as a picture. */
 export function setPictureOptions(
   set: OpenSet,
   shown: Pick<SetPictureOptions, 'height' | 'lockedMax' | 'subtitle'>,

@@ -14,7 +14,6 @@ import { useApp } from '../../controls/use-app';
 import { useStore } from '../../controls/use-store';
 import type { DrawnLane } from '../paint/paint-panel';
 
-/** A legend entry with room for its value. */
 export interface ShownEntry extends LegendEntry {
   /** Characters of the longest value that was shown. */
   readonly characters: number;

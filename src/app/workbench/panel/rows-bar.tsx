@@ -17,7 +17,6 @@ export interface RowsBarProps {
 }
 
 const LEAST_THUMB_PX = 16;
-/** Rows of a notch of the wheel. */
 const WHEEL_ROWS = 3;
 
 /** Its keys work on it, Page Up and Down wherever the focus is in the panel; the wheel over it, and nowhere else. */

@@ -21,7 +21,6 @@ export function RowsEdge(props: RowsBarProps): ReactNode {
   );
 }
 
-/** Where the pointer is in a plot. */
 interface Pointed {
   readonly row: number;
   readonly x: number;

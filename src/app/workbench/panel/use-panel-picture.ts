@@ -31,7 +31,6 @@ export interface DrawnPanel {
   readonly paintedAt: (plot: number) => Painted | null;
 }
 
-/** A picture for each plot. */
 function usePictures(
   set: OpenSet,
   definition: PanelDefinition,
@@ -73,7 +72,6 @@ function useDrawnLanes(
   );
 }
 
-/** Writes the drawn range, for automation. */
 function writeRange(element: HTMLElement, set: OpenSet): void {
   const { fromUs, toUs } = set.viewport;
   if (isByBytes(set)) {

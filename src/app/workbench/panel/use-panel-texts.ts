@@ -18,7 +18,6 @@ import { type ShownEntry, writeValues } from './panel-legend';
 import type { PanelParts } from './panel-parts';
 import type { PanelPicture, PlotElements } from './panel-picture';
 
-/** What a panel draws. */
 export interface PanelDrawing {
   readonly set: OpenSet;
   readonly definition: PanelDefinition;
@@ -37,11 +36,9 @@ export interface PanelTexts {
   readonly describe: () => void;
 }
 
-/** What the texts were written for. */
 interface Described {
   readonly contexts: readonly PanelContext[];
   readonly layout: readonly PlotLayout[];
-  /** Keys of the traces. */
   readonly traces: string;
 }
 
@@ -91,7 +88,6 @@ function ownWords(
   return why === null ? name : `${name}: ${why}`;
 }
 
-/** Writes a text, and hides its element while there is none. */
 function writeText(element: HTMLElement | null, text: string): void {
   if (element === null) return;
   element.hidden = text === '';

@@ -5,7 +5,6 @@ import type { PanelDefinition } from '../../../drawing/panels/panel';
 import type { SetView } from '../../../drawing/view/set-view';
 
 export interface PlotLayout {
-  /** Keys of the traces in it. */
   readonly keys: readonly string[];
   /** `set`: of the set as a whole, also while one of its traces is shown alone. */
   readonly kind: 'lanes' | 'difference' | 'set';

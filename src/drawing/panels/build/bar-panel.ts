@@ -35,7 +35,6 @@ export interface BarPanel
   readonly sentence: (text: string, context: PanelContext) => string;
 }
 
-/** Numbers per bar. */
 function barsOf(context: PanelContext, numberOf: BarPanel['numberOf']): readonly Bar[] {
   const { answer, viewport } = context;
   return barColumns(answer.window, viewport, BAR_PX, coarseUsOf(context)).flatMap(

@@ -98,7 +98,6 @@ function guardedAmounts(panel: PanelDefinition, amounts: Amounts): Amounts {
   };
 }
 
-/** The panel, wrapped if it is shown from a digest. */
 export function guarded(panel: PanelDefinition): PanelDefinition {
   const { resting, amounts } = panel;
   return {

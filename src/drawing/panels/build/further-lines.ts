@@ -16,7 +16,6 @@ import {
 import { extremesOf, sliceOf, valueAt, valueWithin } from './readings';
 
 export interface FurtherLines<Line extends LegendEntry> {
-  /** Ids of the series of all lines. */
   readonly series: readonly string[];
   /** Drawn also where the panel is a strip: lines along its edge. */
   readonly onStrips: boolean;

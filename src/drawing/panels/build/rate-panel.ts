@@ -62,7 +62,6 @@ export function transitionLineOf({ answer }: Pick<PanelContext, 'answer'>): Rate
 
 const gridOf = ({ fromUs, stepUs }: RatesSlice) => ({ fromUs, stepUs });
 
-/** The rate at a time, per second. */
 export function rateAt({ fromUs, stepUs, values }: RateLine, timeUs: number): number {
   const at = Math.min(values.length - 1, Math.max(0, (timeUs - fromUs) / stepUs));
   const before = Math.floor(at);

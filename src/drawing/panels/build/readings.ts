@@ -66,7 +66,6 @@ export function withinOf(slice: SeriesSlice | undefined, value: number): number 
   return Math.max(high - value, value - low) || 0;
 }
 
-/** The extremes of values of a slice. */
 export function extremesWithin(slice: SeriesSlice | undefined, min: number, max: number): Extremes {
   return { min, max, minIn: boundsOf(slice, min), maxIn: boundsOf(slice, max) };
 }

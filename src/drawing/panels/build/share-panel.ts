@@ -32,7 +32,6 @@ export interface SharePanel
   extends Pick<PanelDefinition, 'id' | 'title' | 'parts' | 'side' | 'missing' | 'digestRank' | 'about'> {
   /** Null if the answer has none. */
   readonly sharesOf: (context: PanelContext) => Shares | null;
-  /** Fills of the entries, in their order. */
   readonly fills: (palette: Palette, entries: readonly LegendEntry[]) => readonly Fill[];
   /** The slice of the whole trace, where its answer has it. */
   readonly wholeOf: (whole: WindowAnswer) => StateSlice | null;

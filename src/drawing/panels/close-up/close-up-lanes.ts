@@ -59,7 +59,6 @@ function growths({ series, window }: WindowAnswer, id: string): readonly Column[
   return found;
 }
 
-/** Losses per column. */
 function lossesIn({ losses, window }: WindowAnswer): readonly Column[] {
   return Array.from(losses, (value, i) => ({
     timeUs: window.fromUs + (i + 0.5) * window.columnUs,

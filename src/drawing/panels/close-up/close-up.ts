@@ -48,7 +48,6 @@ const HEADROOM = 1.12;
 
 const FLIGHTS = ['bytes-in-flight', 'bytes-in-flight-rebuilt'] as const;
 
-/** Width of the plot in a picture of this width. */
 export function closeUpPlotWidth(width: number): number {
   return width - LEFT_PX - RIGHT_PX;
 }

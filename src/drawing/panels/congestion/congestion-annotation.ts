@@ -17,7 +17,6 @@ function labelOf({ label, title, startUs, endUs }: Finding): readonly string[] {
 /** Losses and CE marks of one trace. */
 const USUAL_MARKS_PX = 12;
 
-/** The series that are drawn of a trace. */
 export interface DrawnSeries {
   readonly context: PanelContext;
   readonly slices: readonly SeriesSlice[];
@@ -40,7 +39,6 @@ function freeStrip(
     from >= 0 && to <= width && !taken.subarray(Math.floor(from), Math.ceil(to)).includes(1);
 }
 
-/** Marks the pixels of the strip in which a series of a trace is drawn. */
 function takeSeries(
   taken: Uint8Array,
   { context: { answer, viewport }, slices }: DrawnSeries,

@@ -113,7 +113,6 @@ function paintLosses(context: PanelContext, { surface, palette, lane }: PaintToo
   });
 }
 
-/** The entries of what is marked. */
 export function markLegend(context: PanelContext): readonly LegendEntry[] {
   const { packetsLost, lossMethod } = context.snapshot.summary;
   const label = `loss (${lossOrigin(lossMethod)})`;

@@ -18,12 +18,10 @@ interface Difference {
   readonly cwnd: number;
 }
 
-/** True where a difference is one. */
 function areApart({ model, cwnd }: Difference, datagramBytes: number): boolean {
   return Math.abs(model - cwnd) > Math.max(datagramBytes || 0, SHARE * cwnd);
 }
 
-/** The larger of two differences. */
 function larger(a: Difference | null, b: Difference | null): Difference | null {
   if (a === null || b === null) return a ?? b;
   return Math.abs(b.model - b.cwnd) > Math.abs(a.model - a.cwnd) ? b : a;

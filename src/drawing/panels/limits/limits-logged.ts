@@ -45,7 +45,6 @@ function paintFlag(panel: string, context: PanelContext, { surface, palette }: P
   paintStates(stripOf(surface, 0, STRIP_PX), slice, context.answer.window, context.viewport, fills);
 }
 
-/** The panel with the logged flag, where there is one. */
 export function withLogged(panel: PanelDefinition): PanelDefinition {
   const inView = (context: PanelContext): Share | null =>
     shareSet(context, context.viewport.fromUs, context.viewport.toUs);

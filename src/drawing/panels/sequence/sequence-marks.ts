@@ -80,7 +80,6 @@ class MarkBook {
   }
 }
 
-/** Kind and shape of a packet where it was sent. */
 function sentMark({ fate }: SequencePacket, early: boolean): readonly [MarkKind, MarkShape] {
   if (fate === FATE.lost) return ['lost', 'cross'];
   if (fate === FATE.spurious) return ['spurious', 'diamond'];
@@ -92,7 +91,6 @@ function sentMark({ fate }: SequencePacket, early: boolean): readonly [MarkKind,
   return ['sent', fate === FATE.acked ? 'square' : 'hollow'];
 }
 
-/** Paints the packets of a space individually. */
 export function paintPackets(
   { viewport }: PanelContext,
   tools: PaintTools,

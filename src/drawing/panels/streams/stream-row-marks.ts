@@ -28,7 +28,6 @@ export type StreamMark =
   | 'reset'
   | 'stop';
 
-/** The visible bars of a row. */
 export interface StreamBars {
   readonly data: readonly LaneBar[];
   readonly resent: readonly LaneBar[];

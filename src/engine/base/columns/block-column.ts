@@ -27,7 +27,6 @@ import { countOne, spend } from './work';
 const MAX_UINT8 = 0xff;
 const MAX_UINT16 = 0xffff;
 const MAX_UINT32 = 0xffff_ffff;
-/** Bits of a form. */
 const FORM_BITS = 3;
 const FORM_MASK = 7;
 /** A file may hold thousands of connections, each with dozens of columns, most of them short. */
@@ -41,7 +40,6 @@ const NO_SLABS: never[] = [];
 export class BlockColumn implements Numbers {
   #length = 0;
   #open = NO_VALUES;
-  /** Closed blocks. */
   #blocks = 0;
   /** Per closed block its smallest value, and its form with its place among the blocks of the same width. */
   #bases: Float64Array[] = NO_SLABS;

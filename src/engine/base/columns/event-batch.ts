@@ -251,7 +251,6 @@ export class EventBatch implements BatchColumns {
     return row;
   }
 
-  /** Adds a pair to the last row. */
   addPair(row: number, first: number, second: number): void {
     this.pairs.push(first);
     this.pairs.push(second);

@@ -43,7 +43,6 @@ export class FrameList {
     this.#filled = data.length;
   }
 
-  /** Frames. */
   get length(): number {
     return this.#filled / NUMBERS;
   }

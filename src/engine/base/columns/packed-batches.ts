@@ -41,7 +41,6 @@ export class BatchPacker {
     this.#buffer = buffer;
   }
 
-  /** Bytes filled so far. */
   get filledBytes(): number {
     return this.#filledBytes;
   }

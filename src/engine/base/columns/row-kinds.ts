@@ -159,7 +159,6 @@ function hashOf(kind: number, nameId: number, space: number, flags: number): num
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** One fact of all rows. */
 export class RowFact {
   readonly #rows: RowKinds;
   readonly #table: () => Uint8Array | Uint16Array;

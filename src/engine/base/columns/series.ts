@@ -33,7 +33,6 @@ export interface ColumnWindow {
   readonly columns: number;
 }
 
-/** Points sampled for a median. */
 const MEDIAN_SAMPLES = 8192;
 
 /** From here on values are read one by one. */

@@ -52,7 +52,6 @@ export interface RateGrid {
   readonly widthUs: number;
 }
 
-/** True for the ids of series that are running totals. */
 export function isRunningTotal(id: string): boolean {
   return id.endsWith('-total');
 }

@@ -30,7 +30,6 @@ export interface StateSlice {
   readonly names: readonly string[];
   /** `names.length` numbers per column: the share of the column's time in each state, 0 to 1. */
   readonly shares: Float64Array<ArrayBuffer>;
-  /** State changes inside each column. */
   readonly changes: Float64Array<ArrayBuffer>;
   /** Left out where all shares are the trace's own. */
   readonly rounded?: RoundedShares;

@@ -53,7 +53,6 @@ function cubicWords(best: readonly string[]): string {
   return `CUBIC (${idleWords(best)})`;
 }
 
-/** The families of the best models, in words. */
 function familiesOf(best: readonly string[]): readonly string[] {
   const isCubic = best.some((id) => RULE_OF_CUBIC.test(id) || id === 'cubic-alpha-1');
   return [

@@ -4,7 +4,6 @@
  * `NO_FIGURE`: neither NaN nor Infinity is a word of this field.
  */
 
-/** What stands where there is no figure. */
 export const NO_FIGURE = '–';
 
 const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

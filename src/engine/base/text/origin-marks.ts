@@ -56,7 +56,6 @@ export function markWords(marks: readonly OriginMark[]): string {
   return ORIGIN_MARKS.flatMap(({ id, word }) => (marks.includes(id) ? [word] : [])).join(', ');
 }
 
-/** A sentence for each. */
 export function markSentences(marks: readonly OriginMark[]): readonly string[] {
   return ORIGIN_MARKS.flatMap(({ id, sentence }) => (marks.includes(id) ? [sentence] : []));
 }

@@ -19,7 +19,6 @@ export interface VariantsCost {
   readonly rowsBytes: number;
 }
 
-/** Of all runs of a batch. */
 export interface BatchCost {
   readonly runs: number;
   /** Until all are done, at most, about; infinity where nothing tells. */
@@ -43,7 +42,6 @@ export function isAskedAbout({ seconds, bytes }: Pick<BatchCost, 'seconds' | 'by
   return !(seconds <= ASKED_SECONDS && bytes <= ASKED_BYTES);
 }
 
-/** What they cost, as a sentence. */
 export function costWords({ runs, seconds, bytes }: BatchCost): string {
   const [subject, verb] = runs === 1 ? ['This run', 'takes'] : [`These ${plural(runs, 'run')}`, 'take'];
   if (!Number.isFinite(seconds)) return `${subject} ${verb} longer than can be told.`;

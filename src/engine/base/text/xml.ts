@@ -19,7 +19,6 @@ export function escapeXml(text: string): string {
     .replace(/[&<>"']/g, (character) => ESCAPES[character]);
 }
 
-/** Text escaped for an attribute value: on one line. */
 export function escapeAttribute(text: string): string {
   return escapeXml(text.replace(/[\t\r\n]+/g, ' '));
 }

@@ -118,7 +118,6 @@ function waitedWords(table: StreamTable, interval: Interval): string {
     : `; ${some} lost packets, the longest, stream ${ids[stream]}, ${duration(us)} behind packet ${count(packet)}`;
 }
 
-/** Does most of the interval lie in a wait? */
 function fills(fromUs: number, toUs: number, interval: Interval): boolean {
   const common = Math.min(toUs, interval.endUs) - Math.max(fromUs, interval.startUs);
   return common > T.share * lengthOf(interval);

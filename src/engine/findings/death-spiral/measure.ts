@@ -121,7 +121,6 @@ export function measure(
   };
 }
 
-/** Measures a whole flat span. */
 export function measureSpan(trace: Judgeable, span: FlatSpan): Measured {
   return measure(trace, span, scanCycles(trace.state, span.startUs, span.endUs), span);
 }

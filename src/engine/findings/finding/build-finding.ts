@@ -7,7 +7,6 @@ import { decidingFirst } from './evidence';
 import type { Evidence, Finding, NotFound } from './finding';
 import type { Sentence } from './state-in-text';
 
-/** Identity of a rule. */
 export interface Rule {
   readonly id: string;
   readonly title: string;

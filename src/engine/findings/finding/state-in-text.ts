@@ -4,7 +4,6 @@
  */
 import type { StateInText } from './finding';
 
-/** A state name as logged. */
 export interface LoggedState {
   readonly state: string;
 }

@@ -88,7 +88,6 @@ export class IntervalIndex {
     return commonUs > (endUs - startUs) / 2;
   }
 
-  /** Does one of them hold it whole? */
   holds({ startUs, endUs }: Interval): boolean {
     return this.#endsUs[upperBound(this.#startsUs, startUs) - 1] >= endUs;
   }

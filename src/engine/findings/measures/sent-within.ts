@@ -8,7 +8,6 @@ import { nextBound } from '../../base/columns/next-bound';
 import { FATE_MASK, PacketFate, PacketMark } from '../../sender/transport/packet-fate';
 import type { SpaceLedger } from '../../sender/transport/space-ledger';
 
-/** Columns of sent packets. */
 type Sent = Pick<SpaceLedger, 'sizesBytes' | 'sentTimesUs' | 'dataSizesBytes' | 'fateColumns'>;
 
 /** Rows of packets, both included; the first one was sent first. */

@@ -39,7 +39,6 @@ export interface StandingQueue {
   readonly heldShare: number;
 }
 
-/** What each of the ACKs shows. */
 interface AtAck {
   readonly rttUs: number;
   readonly bytesPerSecond: number;

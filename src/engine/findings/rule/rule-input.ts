@@ -39,7 +39,6 @@ export interface LogFacts {
   /** Records that could not be read, and how many of those were truncated. */
   readonly skippedRecords: number;
   readonly truncatedRecords: number;
-  /** Records that could be read only after a repair. */
   readonly repairedRecords: number;
   /** U+FFFD characters that replace invalid UTF-8. */
   readonly replacedCharacters: number;

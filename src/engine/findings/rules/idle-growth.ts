@@ -78,7 +78,6 @@ class Undone {
   }
 }
 
-/** Limit of a pause's length. */
 export function pauseLimit(state: TransportState, pause: Interval): Limit {
   const rtts = lengthOf(pause) / rttAt(state, pause.startUs);
   return both(

@@ -17,7 +17,6 @@ import type { Detector } from '../rule/detector';
 import type { DetectInput, LogFacts } from '../rule/rule-input';
 
 const RULE: Rule = { id: 'log-quality', title: 'Limits of this log' };
-/** What a log without the fault shows. */
 const NORMAL = 'no such fault';
 /** Faults named in the verdict; all are in the evidence. */
 const MAX_NAMED = 3;

@@ -59,7 +59,6 @@ interface Run extends Interval {
   readonly fullShare: number;
   readonly spacingRtts: number;
   readonly rttUs: number;
-  /** Its first bursts. */
   readonly first: readonly Burst[];
 }
 

@@ -41,7 +41,6 @@ interface Stay extends Interval {
   readonly sinceUs: number;
 }
 
-/** All stays in recovery, in order of time. */
 function staysIn({ states, firstUs, lastUs }: TransportState): readonly Stay[] {
   const { timesUs, names } = states;
   const ids = states.states;

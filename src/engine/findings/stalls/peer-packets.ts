@@ -91,7 +91,6 @@ export class PeerPackets {
 
 /** In order of arrival. */
 interface Arrivals {
-  /** Rows of their events. */
   readonly rows: Uint32Array;
   readonly numbers: BlockColumn;
   readonly isEliciting: (row: number) => boolean;

@@ -76,7 +76,6 @@ export function courseOf(
   };
 }
 
-/** The findings, each alarm with its course. */
 export function withCourses(findings: readonly Finding[], input: DetectInput): readonly Finding[] {
   if (findings.every(({ severity }) => severity === 'info')) return findings;
   const { state, dataWaits } = input;

@@ -148,7 +148,6 @@ export function knownDefectOf(
   };
 }
 
-/** The finding, with the defect that it shows. */
 export function withKnownDefect(finding: Finding, writer: Writer | undefined): Finding {
   const knownDefect = knownDefectOf(finding, writer);
   return knownDefect === null ? finding : { ...finding, knownDefect };

@@ -25,7 +25,6 @@ export class JoinedText {
     return this.#texts.every(({ store }) => store.isFast);
   }
 
-  /** Begins the next text. */
   begin(part: TextPart): void {
     this.#texts.push({ from: this.#sizeBytes, store: new TextStore(part, this.#budget) });
   }
@@ -42,7 +41,6 @@ export class JoinedText {
     this.#sizeBytes += bytes;
   }
 
-  /** Ends the newest text. */
   end(): void {
     this.#texts.at(-1)?.store.end();
   }

@@ -4,7 +4,6 @@
  */
 import { type Bytes, type Chunks, chunksOf, concat } from './chunks';
 
-/** Bytes kept per file. */
 export const MAX_KEPT_BYTES = 1024 ** 3;
 const PIECE_BYTES = 4 * 1024 ** 2;
 /** Initial buffer size: short texts need no more. */

@@ -47,7 +47,6 @@ export class InflationMeter {
     return this.#isSpent;
   }
 
-  /** Limits for one text. */
   text(): TextMeter {
     let storedBefore = 0;
     let inflatedBefore = 0;

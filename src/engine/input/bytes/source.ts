@@ -112,7 +112,6 @@ function fromText(text: string, name: string): ByteSource {
   };
 }
 
-/** What is known of a file at a URL. */
 interface UrlFile {
   readonly url: string;
   readonly name: string;

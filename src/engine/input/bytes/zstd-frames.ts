@@ -29,7 +29,6 @@ export class ZstdFrames {
   #storedBytes = 0;
   #clearedBytes = 0;
 
-  /** No frame is open. */
   get betweenFrames(): boolean {
     return this.#part === 'magic' && this.#held.length === 0;
   }

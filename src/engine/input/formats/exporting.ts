@@ -16,7 +16,6 @@ export type RecordOption = 'addresses' | 'connectionIds' | 'requestTexts' | 'rea
 /** True for what is exported. */
 export type RecordOptions = { readonly [option in RecordOption]: boolean };
 
-/** Counts what is left out of an export. */
 export interface LeftOut {
   /** An event of a kind that is not exported. */
   event(name: string): void;

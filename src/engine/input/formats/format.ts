@@ -26,7 +26,6 @@ export interface TraceFormat {
   readonly endings: readonly string[];
   /** @param head first bytes of the decompressed text; at `HEAD_BYTES` and at the text's end `more` counts as `no`. */
   claims(head: Uint8Array): Claim;
-  /** A reader of one text. */
   reader(output: ReaderOutput): FormatReader;
   /** Messages about problems that only texts of this format have, by their reasons. */
   readonly messages?: { readonly [reason: string]: ProblemMessage };
@@ -78,7 +77,6 @@ export interface TextFacts {
   readonly names: NameTable;
   /** Events so far, including those of unknown kinds. */
   readonly events: number;
-  /** Records that could not be read. */
   readonly skippedRecords: number;
   /** Records without an event: skipped, or empty. */
   readonly fruitlessRecords: number;

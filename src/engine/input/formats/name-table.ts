@@ -32,7 +32,6 @@ export class NameTable {
     return this.#byId.length;
   }
 
-  /** The entry of a name as logged, created when new. */
   entry(logged: string): LoggedName {
     const found = this.#byName.get(logged);
     if (found !== undefined) return found;

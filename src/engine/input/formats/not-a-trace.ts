@@ -6,7 +6,6 @@ const LENIENT_TEXT = new TextDecoder('utf-8', { fatal: false });
 const HEAD_BYTES = 48;
 
 export class NotATrace extends Error {
-  /** Name of the format. */
   readonly format: string;
   readonly offset: number;
   /** The text's beginning as printable characters; null for an empty one. */

@@ -14,7 +14,6 @@ import type { Resolution } from './clock-resolution';
 import type { ConnectionFacts } from './connection-facts';
 import type { LoggedName, NameTable } from './name-table';
 
-/** Facts about packets of one direction. */
 export interface PacketFacts {
   readonly packets: number;
   /** Packets with a size, by its source; the remaining packets have none. */
@@ -51,7 +50,6 @@ export interface DecodeQuality extends ClockQuality {
   readonly replacedCharacters: number;
   /** Records that became JSON only after NaN, Infinity or a stray comma was taken out. */
   readonly repairedRecords: number;
-  /** Sent packets that repeat the number of the one before them. */
   readonly repeatedPackets: number;
   /** Unusually large events; they were read. */
   readonly largeRecords: number;
@@ -128,7 +126,6 @@ export class Tally {
   /** Number of the last sent packet per `PacketSpace`. */
   readonly #lastNumber = [-1, -1, -1];
 
-  /** Counts an event. */
   event(nameId: number, timeUs: number, timeHeld: boolean): void {
     this.events++;
     if (timeHeld) this.absentTimes++;

@@ -5,7 +5,6 @@
 import type { ExportContext, RecordExporter } from './exporting';
 import type { LoggedFrame, LoggedRecord, Missing } from './records';
 
-/** A row and its record. */
 export interface RowPlace {
   /** Number of the row in its connection. */
   readonly row: number;

@@ -30,7 +30,6 @@ export interface LoggedFrame {
 }
 
 export interface LoggedRecord {
-  /** Size of the record in the text. */
   readonly sizeBytes: number;
   /** For the filter; missing where the record is damaged, or has no fields. */
   readonly fields: RecordFields | Missing;

@@ -34,7 +34,6 @@ export interface ConnectionKnown {
 
 /** `TextFacts` as values: of names the new ones, of connections those that may have changed. */
 export interface ScanFacts {
-  /** Name of the format. */
   readonly format: string;
   readonly names: readonly LoggedName[];
   readonly events: number;

@@ -11,7 +11,6 @@ export class PacketNumbers {
   #sent: Ranges | null = null;
   #received: Ranges | null = null;
 
-  /** Takes the packets of a batch. */
   add({ length, kind, space, packetNumber }: EventBatch): void {
     for (let row = 0; row < length; row++) {
       const what = kind[row];

@@ -8,7 +8,6 @@ const COMPRESSED = /\.(gz|zst|zip)$/i;
 /** A number at the end, and what sets it apart: ` (2)` of downloads as well. */
 const ADDED_NUMBER = /[._-]\d+$| \(\d+\)$/;
 
-/** Whether two different names differ in one running number only. */
 export function differInNumber(a: string, b: string): boolean {
   const [left, right] = [a.replace(COMPRESSED, ''), b.replace(COMPRESSED, '')];
   if (left === right) return false;

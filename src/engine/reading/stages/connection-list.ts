@@ -11,7 +11,6 @@ import type { FileText } from './file-text';
 import type { Connection } from './pipeline';
 import { isTold } from './told';
 
-/** A connection and the text that it is in. */
 export interface FileConnection {
   readonly text: FileText;
   readonly connection: Connection;

@@ -93,7 +93,6 @@ export class FileText {
     if (segment.name !== null) this.#addSeam(segment, segment.name);
   }
 
-  /** The text of the next file begins. */
   nextSegment(part: TextPart, file: string): void {
     const { events, inflatedBytes } = this.pipeline;
     this.pipeline.nextText();

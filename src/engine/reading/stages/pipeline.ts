@@ -27,7 +27,6 @@ import { type ScannedText, TextScanner } from './text-scanner';
 import { RangeLimit } from './time-range';
 import { isTold } from './told';
 
-/** One connection of the file. */
 export interface Connection {
   readonly info: ConnectionFacts;
   readonly state: TransportState;
@@ -220,7 +219,6 @@ export class TracePipeline {
     return main;
   }
 
-  /** Transport state of the main connection. */
   get state(): TransportState {
     return this.main?.state ?? this.#nothing;
   }

@@ -14,7 +14,6 @@ export interface ScannedText {
   readonly format: TraceFormat | null;
   /** Null before the format is known. */
   readonly facts: TextFacts | null;
-  /** Bytes of all texts so far. */
   readonly scannedBytes: number;
 }
 

@@ -62,7 +62,6 @@ export class TextSegment {
     return this.problems.total(reason);
   }
 
-  /** The first records that were not read. */
   get skipped(): readonly SkippedRecord[] {
     return this.problems.skipped;
   }

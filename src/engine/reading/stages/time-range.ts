@@ -10,7 +10,6 @@ import type { TimeRange } from '../../input/bytes/source';
 
 export class RangeLimit {
   readonly range: TimeRange;
-  /** Events that were left out. */
   leftOut = 0;
   #kept = new EventBatch(1);
 

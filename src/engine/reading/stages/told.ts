@@ -25,7 +25,6 @@ export function toldOf(connections: readonly Told[]): readonly number[] {
   return told.length > 0 || connections.length === 0 ? told : [0];
 }
 
-/** A message about the others. */
 export function untoldMessages(connections: readonly Told[]): readonly Message[] {
   const untold = connections.filter((connection) => !isTold(connection)).length;
   if (untold === 0) return [];

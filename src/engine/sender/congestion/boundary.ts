@@ -40,7 +40,6 @@ export interface RuleLead {
    * Empty before the first loss.
    */
   readonly lead: Series;
-  /** Stretches of positive lead, ascending. */
   readonly stretches: readonly LeadStretch[];
 }
 
@@ -101,7 +100,6 @@ export class LeadScan {
   }
 }
 
-/** A lead as plain data, for a message. */
 export interface PlainLead {
   readonly timesUs: Float64Array<ArrayBuffer>;
   readonly values: Float64Array<ArrayBuffer>;

@@ -64,7 +64,6 @@ export class FeedCollector {
     return this.#fedRows;
   }
 
-  /** Number of runs that were begun. */
   get runs(): number {
     return this.#run;
   }

@@ -37,7 +37,6 @@ export abstract class LossWindow implements Controller {
     return this.isInSlowStart ? 'slow start' : this.avoidanceRegion;
   }
 
-  /** The region while the window is in avoidance. */
   protected abstract get avoidanceRegion(): Region;
 
   protected get isInSlowStart(): boolean {

@@ -7,7 +7,6 @@ import { Ranges } from '../streams/ranges';
 import type { StreamAbort } from '../streams/stream-row';
 import type { StreamTable } from '../streams/stream-table';
 
-/** One direction of a stream. */
 export interface StreamEnd {
   /** First STREAM frame, µs; NaN for none. */
   readonly firstUs: number;

@@ -5,7 +5,6 @@
 import { float64Column, uint32Column } from '../../base/columns/growable';
 import type { ColumnWindow } from '../../base/columns/series';
 
-/** Steps of a whole trace, at most. */
 const MOST_STEPS = 1 << 14;
 
 /** The smallest power of two µs of which a span has at most `MOST_STEPS`. */

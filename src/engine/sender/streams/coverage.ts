@@ -11,7 +11,6 @@ const MAX_WAITS = 1 << 18;
 /** The frame that filled a gap, where none did. */
 export const UNFILLED = 0xffff_ffff;
 
-/** Waits as columns, in the order in which they ended. */
 export class WaitColumns {
   readonly stream = uint32Column();
   readonly fromUs = float64Column();

@@ -13,7 +13,6 @@ const MOST = 64;
 
 type Blocked = StreamRow['blocked'][number];
 
-/** The longest ones, in order of time. */
 function longest<Span extends TimeSpan>(spans: readonly Span[]): readonly Span[] {
   const kept =
     spans.length <= MOST

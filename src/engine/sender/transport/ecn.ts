@@ -47,7 +47,6 @@ export interface EcnCounts {
 const TEST_PACKETS = 10;
 
 interface SpaceCounts {
-  /** Largest packet number acknowledged. */
   largest: number;
   hasCounts: boolean;
   ect0: number;
@@ -151,7 +150,6 @@ export class EcnLog {
     if (this.failure === null || this.#whyAwaited) this.failure = { reason, timeUs };
   }
 
-  /** Counts of more packets than the space has numbered; where none is logged as sent, nothing bounds them. */
   #exceedsSent(space: number, { ect0, ect1, ce }: EcnCounts): boolean {
     const largest = this.#ledger.space(space)?.largestSent ?? -1;
     return largest >= 0 && (ect0 || 0) + (ect1 || 0) + (ce || 0) > largest + 1;

@@ -20,7 +20,6 @@ export interface HttpText extends LoggedHttp {
 const CREATED = 8;
 
 export class HttpLog {
-  /** Ordinal of the stream. */
   stream = EMPTY_COLUMN;
   timeUs = EMPTY_COLUMN;
   /** Bytes of the payload; -1 where it is not logged. */

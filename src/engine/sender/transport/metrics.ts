@@ -32,7 +32,6 @@ export class MetricReplay {
   /** A rebuilt RTT that no logged one has been compared with yet. */
   #rttFresh = false;
   #firstSmoothedUs = Number.NaN;
-  /** Factor for logged RTTs. */
   #rttFactor = 1;
   #inFlightNow = NOT_SET;
 

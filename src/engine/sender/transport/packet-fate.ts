@@ -21,7 +21,6 @@ export const PacketFate = {
 } as const;
 export type PacketFate = (typeof PacketFate)[keyof typeof PacketFate];
 
-/** Names of the fates, in the order of their numbers. */
 export const FATE_NAMES = [
   'outstanding',
   'acknowledged',
@@ -34,7 +33,6 @@ export type FateName = (typeof FATE_NAMES)[number];
 
 export const FATE_MASK = 7;
 
-/** Marks stored with the fate. */
 export const PacketMark = {
   /** Lost according to the thresholds of RFC 9002 §6.1 alone. */
   overdue: 8,
@@ -124,7 +122,6 @@ export function resetOutcome(outcome: AckOutcome, space: number): void {
   outcome.smallestOverdue = Number.POSITIVE_INFINITY;
 }
 
-/** A packet declared lost. */
 export interface LostPacket {
   readonly sentUs: number;
   readonly dataBytes: number;

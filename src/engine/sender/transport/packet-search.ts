@@ -15,7 +15,6 @@ export interface PacketPlace {
   readonly index: number;
 }
 
-/** A point of a sequence diagram, and what a pixel of it is. */
 export interface SequencePoint {
   readonly timeUs: number;
   /** NaN where all numbers stand at one height. */

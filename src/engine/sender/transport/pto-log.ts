@@ -25,7 +25,6 @@ export interface PtoSummary {
   readonly method: PtoMethod;
   readonly count: number;
   readonly spurious: number;
-  /** Largest number of consecutive PTOs. */
   readonly mostConsecutive: number;
 }
 

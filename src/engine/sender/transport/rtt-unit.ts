@@ -17,7 +17,6 @@ const POWERS = [1e3, 1e6, 1e-3, 1e-6] as const;
 const RIGHT = 3;
 
 export interface RttRescaling {
-  /** Factor applied to logged RTTs. */
   readonly factor: number;
   /** Median of logged to rebuilt RTTs before. */
   readonly ratio: number;

@@ -68,7 +68,6 @@ export function forEachSettledLate(
   }
 }
 
-/** What is collected of a space. */
 export type SequenceCollectors = { readonly [kind in SequenceKind]: RangeCollector };
 
 /** Nothing yet, of a window of so many columns. */
@@ -85,7 +84,6 @@ export function emptyCollectors(columns: number): SequenceCollectors {
   };
 }
 
-/** The columns of all kinds. */
 export function columnsOf(into: SequenceCollectors): SequenceColumns {
   return {
     sent: into.sent.end(),

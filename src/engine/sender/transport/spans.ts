@@ -50,7 +50,6 @@ export class Spans {
     this.#count.push(0);
   }
 
-  /** Ends the open span, if any. */
   end(endUs: number): void {
     const last = this.length - 1;
     if (last >= 0 && Number.isNaN(this.#endUs.at(last))) this.#endUs.set(last, endUs);
@@ -61,7 +60,6 @@ export class Spans {
     this.#endUs.set(this.length - 1, endUs);
   }
 
-  /** Increases the count of the last span. */
   addTo(count = 1): void {
     const last = this.length - 1;
     this.#count.set(last, this.#count.at(last) + count);

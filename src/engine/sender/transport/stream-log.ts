@@ -18,7 +18,6 @@ const MAX_NOTES = 1 << 19;
 /** Frames that a pass copies from their blocks at a time. */
 const FRAMES_TOGETHER = 8192;
 
-/** Frames of one direction as arrays. */
 export interface FrameArrays {
   /** Index of the first one. */
   readonly first: number;
@@ -32,7 +31,6 @@ export interface FrameArrays {
 export class StreamFrames {
   /** Sent: row of the packet in `ledger.application`. Received: row of the event. Ascending. */
   holder = EMPTY_COLUMN;
-  /** Ordinal of the stream. */
   stream = EMPTY_COLUMN;
   offset = EMPTY_COLUMN;
   bytes = EMPTY_COLUMN;

@@ -19,7 +19,6 @@ import { connectionsOf, type FileConnection } from '../../reading/stages/connect
 import { FileText } from '../../reading/stages/file-text';
 import { FileTexts } from '../../reading/stages/file-texts';
 
-/** What is told while a file is read. */
 export interface ReadingListener {
   /** The bytes of a text begin. */
   onBegin(): void;

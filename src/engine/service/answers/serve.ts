@@ -27,7 +27,6 @@ import type { FileSurvey } from '../../reading/contract/survey';
 import type { HandlerTools } from './handler';
 import type { TraceSession } from './session';
 
-/** A request, one member of the union for each kind. */
 export type RequestMessage = {
   readonly [K in RequestKind]: {
     readonly type: 'request';

@@ -32,7 +32,6 @@ export class Snapshots {
     return this.#revision;
   }
 
-  /** Reading begins. */
   begin(now: number): void {
     this.#startedAt = now;
     this.#pace.begin(now);

@@ -27,7 +27,6 @@ const MAX_SHARE = 0.03;
 /** Cost of the first look, per event; later ones cost what the last did. On 1.2 million events 0.1 to 7 µs were measured. */
 const FIRST_US_PER_EVENT = 0.5;
 
-/** How far the reading is. */
 export interface ReadSoFar {
   readonly elapsedMs: number;
   /** Of the stored bytes, 0 to 1; null where their number is not known. */

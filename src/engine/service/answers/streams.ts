@@ -25,7 +25,6 @@ export const handler: Handler<'streams'> = (file, { connection, order, from, cou
     Math.min(count, MAX_STREAM_ROWS),
   );
 
-/** Ordinals of the rows in view. */
 function inView(rows: StreamRows, order: StreamOrder, from: number, count: number): readonly number[] {
   const first = Math.max(0, Math.min(Math.floor(from) || 0, rows.table.length - 1));
   return [...rows.order(order).subarray(first, first + Math.max(0, count))];

@@ -25,7 +25,6 @@ export interface Band {
   readonly low: Float64Array;
   readonly median: Float64Array;
   readonly high: Float64Array;
-  /** Runs that have a value then. */
   readonly runs: Uint32Array;
 }
 
@@ -109,7 +108,6 @@ export function bandGrid(runs: readonly SampledRun[], steps: number): BandGrid {
   return { fromUs, stepUs: (toUs - fromUs) / steps, steps };
 }
 
-/** The band of a quantity over the runs that have it. */
 export function bandOf(
   runs: readonly SampledRun[],
   quantity: SampledQuantity,

@@ -8,10 +8,8 @@ import { ORIGIN_MARKS, type OriginMark } from '../../base/text/origin-marks';
 import type { Severity } from '../../findings/finding/finding';
 import { differenceInterval, type ShareInterval, shareInterval } from './intervals';
 
-/** A run as groups see it. */
 export interface Run {
   readonly name: string;
-  /** Id and severity of its findings. */
   readonly findings: readonly { readonly id: string; readonly severity: Severity }[];
   /** How the trace came about, where it is no plain recording. */
   readonly marks: readonly OriginMark[];
@@ -45,7 +43,6 @@ export interface GroupShare {
 }
 
 export interface FindingShares {
-  /** Id of the rule. */
   readonly id: string;
   /** The worst severity that a run has of it. */
   readonly severity: Severity;

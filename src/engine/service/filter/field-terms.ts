@@ -7,7 +7,6 @@ import { quantityOf, type Units, type Wanted } from './values';
 /** A field that holds a number, and how its values are written. */
 export interface NumberField<Row> {
   readonly units: Units;
-  /** Factor of a number without a unit. */
   readonly unitless: number;
   readonly example: string;
   /** Null where the row does not have it. */

@@ -17,7 +17,6 @@ export interface Measured {
   readonly runs: number;
 }
 
-/** A number of a formula, or the only one there can be. */
 export function exact(value: number): Measured {
   return { value, low: Number.NaN, high: Number.NaN, runs: 0 };
 }

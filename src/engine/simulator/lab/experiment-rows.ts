@@ -2,7 +2,6 @@
 import type { RunRow } from '../runs/scenario-run';
 import type { Measured } from './answers';
 
-/** By variant, each by seed. */
 export function rowsByVariant(rows: readonly RunRow[]): ReadonlyMap<string, readonly RunRow[]> {
   const found = new Map<string, RunRow[]>();
   for (const row of rows) {

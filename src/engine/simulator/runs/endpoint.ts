@@ -142,7 +142,6 @@ export class Endpoint implements Sink, Part, Settled {
     this.#peerCredit = peer.#credit;
   }
 
-  /** The client begins. */
   begin(atUs: number): void {
     this.#handshake.begin();
     this.#arrivedUs = atUs;

@@ -30,7 +30,6 @@ export class EventQueue {
     return this.#nowUs;
   }
 
-  /** Events so far. */
   get events(): number {
     return this.#events;
   }

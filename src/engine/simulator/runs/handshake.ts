@@ -71,7 +71,6 @@ export class Handshake implements HandshakeState {
     this.confirm();
   }
 
-  /** An ACK frame of a space came. */
   readAck(space: Space): void {
     if (space === Space.handshake) this.#isAcked = true;
   }
@@ -145,7 +144,6 @@ export class Handshake implements HandshakeState {
   }
 }
 
-/** Bytes of the request that a server waits for. */
 export function requestBytes({ requestBytes }: HandshakeSettings): number {
   return requestBytes.reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -33,7 +33,6 @@ export class RandomLoss {
   }
 }
 
-/** Losses as they were recorded. */
 export class RecordedLoss {
   readonly #spans: readonly RecordedFates[];
   #at = 0;

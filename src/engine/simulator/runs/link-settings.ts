@@ -20,7 +20,6 @@ export interface RecordedFates {
   readonly first?: number;
 }
 
-/** A time of a run. */
 export interface TimeSpan {
   readonly fromMs: number;
   readonly toMs: number;

@@ -13,7 +13,6 @@ export class RangeSet {
   #bounds: number[] = [];
   #head = 0;
 
-  /** Number of ranges. */
   get count(): number {
     return (this.#bounds.length - this.#head) / 2;
   }

@@ -21,7 +21,6 @@ export const RECORDED_GAP_US: Distribution = [
   [0.9997, 263],
   [1, 4785],
 ];
-/** Its median. */
 export const RECORDED_MEDIAN_GAP_US = 11.5;
 
 /** From reading an ACK to the first packet that answers it, µs. */

@@ -135,7 +135,6 @@ export class Recovery {
     this.#firstSampleUs = nowUs;
   }
 
-  /** The number of the next packet of a space. */
   nextNumber(space: Space): number {
     return this.#spaces[space].packets.next;
   }

@@ -65,7 +65,6 @@ export interface FlowOutcome {
 
 /** A flow at the samples' times, evenly over the limit of the run; empty without samples. */
 export interface FlowSamples {
-  /** The sender's window. */
   readonly windowBytes: Float32Array<ArrayBuffer>;
   /** What the receiver has read since the start, in order. */
   readonly readBytes: Float64Array<ArrayBuffer>;
@@ -89,7 +88,6 @@ export interface RunOutcome {
 export interface RunOptions {
   /** The flow whose ends are traced. */
   readonly traced?: number | null;
-  /** Title and description of the traces. */
   readonly words?: { readonly title: string; readonly description: string };
   /** A recorded sender is run again under another controller; the traces say so. */
   readonly isWhatIf?: boolean;
@@ -166,7 +164,6 @@ interface Flow {
   readonly writers: readonly [TraceWriter, TraceWriter] | null;
 }
 
-/** Runs it. */
 export function simulate(settings: RunSettings, options: RunOptions = {}): RunOutcome {
   const events = new EventQueue();
   const { seed } = settings;

@@ -39,13 +39,11 @@ export interface RunRow {
   readonly windowBytes: Float32Array<ArrayBuffer>;
   /** Of every flow, at the same times; empty where the scenario does not ask for it. */
   readonly samples: readonly FlowSamples[];
-  /** That limit. */
   readonly limitMs: number;
   /** See `RunOutcome`. */
   readonly packetEvents: number;
 }
 
-/** Samples of a flow in a row. */
 export const FLOW_SAMPLES = 240;
 /** Of a row without them. */
 const ROW_BYTES = 1000;

@@ -32,7 +32,6 @@ export interface NumberField extends FieldBase {
 
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
-  /** Values, and what they are called. */
   readonly choices: readonly (readonly [value: string, title: string])[];
   readonly initial: string;
 }
@@ -79,9 +78,7 @@ export interface Place {
 export interface Variant {
   readonly id: string;
   readonly title: string;
-  /** Place on the scenario's axes, where it has some. */
   readonly at?: Place;
-  /** Every one of its runs with another seed. */
   readonly settings: (seed: number) => RunSettings;
 }
 
@@ -113,7 +110,6 @@ export interface Scenario {
   readonly settings?: (values: Values, controller: ControllerSettings, seed: number) => RunSettings;
 }
 
-/** The values of a scenario's fields before anything was changed. */
 export function initialValues({ fields }: Pick<Scenario, 'fields'>): Values {
   return Object.fromEntries(fields.map(({ id, initial }) => [id, initial]));
 }

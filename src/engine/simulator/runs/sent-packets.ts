@@ -6,7 +6,6 @@
 /** `discarded`: with the keys of its space (RFC 9002 §6.4). */
 export const Fate = { unsettled: 0, acked: 1, lost: 2, discarded: 3 } as const;
 
-/** What is kept of a packet. */
 export interface Sent {
   readonly sentUs: number;
   readonly sizeBytes: number;
@@ -32,7 +31,6 @@ export class SentPackets {
     return this.#first;
   }
 
-  /** The next packet's number. */
   get next(): number {
     return this.#next;
   }
@@ -48,7 +46,6 @@ export class SentPackets {
     return this.#ring[number & (this.#ring.length - 1)] as Sent;
   }
 
-  /** Forgets settled packets at the beginning. */
   settle(): void {
     let first = this.#first;
     while (first < this.#next && this.at(first).fate !== Fate.unsettled) first++;

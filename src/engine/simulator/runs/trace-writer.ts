@@ -83,7 +83,6 @@ export class TraceWriter implements Observer {
     });
   }
 
-  /** The whole trace. */
   text(): string {
     return this.#records.join('');
   }

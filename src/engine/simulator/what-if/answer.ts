@@ -2,7 +2,6 @@
 import type { CandidateId } from '../../sender/congestion/candidates';
 
 export interface WhatIfRequest {
-  /** Index of the connection. */
   readonly connection: number;
   /** Runs it under this one too; null for the self-check alone. */
   readonly controller: CandidateId | null;

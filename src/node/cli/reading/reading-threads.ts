@@ -13,7 +13,6 @@ import { reusedPieces } from './sources';
 export interface ReadingThreads {
   /** Reads and scans files, named by their paths. */
   readonly scan: () => ScanPort<unknown>;
-  /** Judges the sender. */
   readonly judge: () => JudgePort;
 }
 

@@ -100,7 +100,6 @@ export function reusingSource(path: string): OpenSource {
   return { source: { ...source, chunks: () => reusedPieces(path) }, dispose };
 }
 
-/** A stream that can be read once. */
 export async function streamedSource(input: Readable, name: string): Promise<OpenSource> {
   const { head, all } = await peek(bytesOf(input), SNIFF_BYTES);
   if (isCompressed(head, name)) return spooled(all, name);
@@ -127,7 +126,6 @@ export async function streamedSource(input: Readable, name: string): Promise<Ope
   };
 }
 
-/** A pipe or a device with a path. */
 export function pipeSource(path: string): Promise<OpenSource> {
   return streamedSource(createReadStream(path), basename(path));
 }

@@ -104,7 +104,6 @@ export async function* withSilentFolders(
   for (const path of folders.withoutTrace) yield failed(path, NO_TRACE_IN_FOLDER);
 }
 
-/** What one input gives. */
 export async function* outcomesOf(
   input: AnyInput,
   options: ReadOptions,

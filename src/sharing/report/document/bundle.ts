@@ -9,7 +9,6 @@ import { toMarkdown } from './markdown';
 /** The earliest time that a zip can hold; zip times are local times without a zone. */
 const NO_TIME = new Date(1980, 0, 1);
 
-/** The files of the bundle by name, in their order. */
 export function bundleFiles(document: Document): ReadonlyMap<string, string> {
   return new Map([
     ['report.md', toMarkdown(document)],

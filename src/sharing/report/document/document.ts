@@ -7,7 +7,6 @@ import type { NoteBlock } from '../../notes/markdown';
 
 /** A panel's picture with what it shows, in words. */
 export interface Figure {
-  /** Id of the panel. */
   readonly panel: string;
   readonly title: string;
   /** One `<svg>` element, without an XML declaration; its ids begin with the figure's own. */

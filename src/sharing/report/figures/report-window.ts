@@ -35,7 +35,6 @@ export function reportWindow(
   };
 }
 
-/** The context of the panels over that range. */
 export function reportContext(
   snapshot: Snapshot,
   choices: Choices,

@@ -77,7 +77,6 @@ export function* seriesLines(
   }
 }
 
-/** The series of one trace of a set. */
 export interface TraceSeries {
   /** What the table calls it. */
   readonly trace: string;

@@ -10,7 +10,6 @@ import type { Redacted } from '../../../engine/service/redaction/redact';
 import { type Block, type Section, text } from '../document/document';
 import { carriedFacts } from '../words/carried-words';
 
-/** What a report tells of it. */
 export interface ReportedCarried {
   readonly totals: Carried;
   /** Those that waited longest, and the longest requests, first. */
@@ -18,7 +17,6 @@ export interface ReportedCarried {
   readonly requests: readonly HttpRow[];
 }
 
-/** Rows of a table. */
 const MAX_ROWS = 10;
 /** One row says what stands among the facts above it. */
 const LEAST_ROWS = 2;

@@ -38,7 +38,6 @@ export interface HiddenPanel {
 export interface Diagnosis {
   readonly fields: readonly LackedField[];
   readonly panels: readonly HiddenPanel[];
-  /** Rules that were not judged, by reason. */
   readonly notJudged: readonly { readonly reason: string; readonly rules: readonly string[] }[];
   /** What the log itself shows of its faults (the finding `log-quality`); null for none. */
   readonly faults: string | null;

@@ -37,7 +37,6 @@ function failedLimit({ threshold, holds }: Row): Failed | null {
   return { sign, limit: Number(times) * figureOf(threshold.slice(begin.length)) };
 }
 
-/** A value that reads so reaches the limit. */
 function reaches(read: number, { sign, limit }: Failed): boolean {
   if (Math.abs(read - limit) <= 1e-9 * Math.abs(limit)) return true;
   return sign === '≥' ? read > limit : read < limit;

@@ -80,7 +80,6 @@ export function findingFacts({
   return facts.filter((fact) => fact !== null);
 }
 
-/** Signs of a limit, as words. */
 const LIMIT_WORDS: ReadonlyMap<string, string> = new Map([
   ['≥', 'from'],
   ['>', 'above'],
@@ -112,7 +111,6 @@ export function alarmWords(
 /** Rows that are shown first where none is marked: a digest of an older version. */
 const FIRST_ROWS = 4;
 
-/** The rows that decide, and the others. */
 export function splitEvidence(rows: readonly Evidence[]): {
   readonly deciding: readonly Evidence[];
   readonly others: readonly Evidence[];

@@ -108,7 +108,6 @@ export function meaningOf({ id, verdict }: Finding): string {
   return MEANINGS.get(id) ?? verdict;
 }
 
-/** Ids that have plain words. */
 export const PLAIN_RULES: readonly string[] = [...MEANINGS.keys()];
 
 /** By cause, an id of the models' idle rules. */

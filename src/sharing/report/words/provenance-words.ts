@@ -26,7 +26,6 @@ interface Known {
   /** Ids of the series that hold it. */
   readonly loggedSeries: readonly string[];
   readonly rebuiltSeries: readonly string[];
-  /** Words of a difference. */
   readonly unit: (value: number) => string;
 }
 

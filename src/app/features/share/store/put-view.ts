@@ -29,7 +29,6 @@ export interface Allowed {
   readonly notes: boolean;
 }
 
-/** What of a trace is put there. */
 export type StoredForm = 'export' | 'file';
 
 export interface ReadyTrace {

@@ -130,7 +130,6 @@ function Progress({ running, onCancel }: ProgressProps): ReactNode {
   );
 }
 
-/** Who gets it, and who can read it. */
 function WhereItGoes({ client }: { readonly client: StoreClient }): ReactNode {
   return (
     <p className="fine">

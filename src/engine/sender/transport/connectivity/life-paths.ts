@@ -172,7 +172,6 @@ function changeBetween(
   };
 }
 
-/** Migrations that the log says by their states. */
 function loggedMigrations(entries: readonly LifeEntry[], role: Role): readonly FoundChange[] {
   const found: FoundChange[] = [];
   for (const { said, timeUs, row } of entries) {

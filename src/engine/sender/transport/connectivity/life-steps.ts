@@ -29,7 +29,6 @@ const FIRST: readonly {
   { phase: 'one-rtt', name: '1-RTT', sent: 'one-rtt-sent', received: 'one-rtt-received' },
 ];
 
-/** All steps, by their times. */
 export function stepsOf(state: TransportState, paths: readonly FoundChange[]): readonly LifeStep[] {
   const { entries } = state.connectivity;
   const complete = completeOf(state);

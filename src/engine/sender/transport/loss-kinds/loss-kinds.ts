@@ -52,7 +52,6 @@ export interface LossKinds {
   /** Times at which the packets were sent, ascending, µs, and the kind of each as an index of `LOSS_KINDS`. */
   readonly sentUs: Float64Array;
   readonly kinds: Uint8Array;
-  /** Packets of each kind. */
   readonly counts: { readonly [kind in LossKind]: number };
   /** Those of a full queue or a burst that ended slow start or the transfer. */
   readonly benign: number;

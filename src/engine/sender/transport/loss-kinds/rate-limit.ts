@@ -29,7 +29,6 @@ const AS_GOOD = 0.1;
 /** Width of "near b": this share of b, or packets where those are more, but never more than the share behind. */
 const NEAR = { share: 0.05, packets: 3, mostShare: 0.25 } as const;
 
-/** One rate that was tried. */
 interface Tried {
   /** Bytes per µs. */
   readonly rate: number;

@@ -211,7 +211,6 @@ export class EventList {
     return hits;
   }
 
-  /** Number of the first match at or after a time. */
   #anchor(matches: Matches, timeUs: number): number | null {
     const { columns } = this.#tools;
     const match = firstWhere(matches.length, (i) => columns.timeAt(matches.at(i)) >= timeUs);

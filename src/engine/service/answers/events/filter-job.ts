@@ -32,7 +32,6 @@ export interface JobTools {
   readonly columns: EventSource;
   readonly reader: TextReader;
   readonly records: RecordAccess | Missing;
-  /** Yields to the event loop. */
   readonly yieldToEventLoop: () => Promise<void>;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;

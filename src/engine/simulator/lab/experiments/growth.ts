@@ -15,7 +15,6 @@ interface PhaseClaim {
   readonly decide: (curve: Curve) => { readonly holds: boolean; readonly ours: string };
 }
 
-/** A curve by its growth from sample to sample. */
 interface Curve extends GrowthCurve {
   /** Packets per round trip, between a sample and the next. */
   readonly growth: readonly number[];

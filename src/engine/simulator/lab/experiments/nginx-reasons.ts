@@ -3,7 +3,6 @@
 const NO_LIMIT_PRINTED = 'the article prints no limit for this download.';
 const FULL_BUFFER = 'A buffer of one BDP keeps the path full under either controller;';
 
-/** By claim. */
 export const REASONS: { readonly [claim: string]: string } = {
   '40-newreno-line': `The packet limit: 400 packets give 46.4 s; ${NO_LIMIT_PRINTED}`,
   '40-cubic-line': `The packet limit: 450 packets give 35.4 s; ${NO_LIMIT_PRINTED}`,

@@ -51,7 +51,6 @@ export function averageOf(means: Means, id: string): number {
   return meanOf((means.get(id) ?? []).map(({ value }) => value)).value;
 }
 
-/** At a place of the axis. */
 export function at(means: Means, id: string, place: number): Measured {
   return means.get(id)?.at(place) ?? meanOf([]);
 }

@@ -143,7 +143,6 @@ const SIMULATED: readonly Simulated[] = CURVES.flatMap((curve) =>
 /** Parts of a run behind its start, each of some losses, whose means make the interval of a point. */
 const PARTS = 5;
 
-/** Windows of the parts of runs, packets. */
 function windowsOf(rows: readonly RunRow[]): readonly number[] {
   return rows.flatMap(({ windowBytes }) => {
     const from = Math.ceil(windowBytes.length * SETTLED_FROM);

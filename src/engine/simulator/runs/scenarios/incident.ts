@@ -163,7 +163,6 @@ export const DEFECT: ControllerSettings = { name: 'cubic', idleRule: 'shift-from
 export const FIXED: ControllerSettings = { name: 'cubic', idleRule: 'shift-from-last-activity' };
 export const RENO: ControllerSettings = { name: 'newreno' };
 
-/** The settings of one run of the incident. */
 export function incidentRun(values: Values, controller: ControllerSettings, seed: number): RunSettings {
   const number = (id: string): number => numberOf(values, id);
   const direction = choiceOf(values, 'direction');

@@ -76,7 +76,6 @@ interface PathRun {
   readonly flows: readonly FlowSettings[];
 }
 
-/** A run with what the fields of the queue say. */
 function queuedRun(run: PathRun): RunSettings {
   const usesEcn = choiceOf(run.values, 'ecn') === 'on';
   const link = {

@@ -41,7 +41,6 @@ function testCase(name: string, suite: string, content: string): string {
   return content === '' ? `${open}/>` : `${open}>${content}</testcase>`;
 }
 
-/** One trace. */
 function suiteOf(report: TraceReport, { rules, failOn }: ReportSettings): Suite {
   const { record, failure, seconds } = report;
   const name = titleOf(report);

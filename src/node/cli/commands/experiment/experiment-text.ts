@@ -2,7 +2,6 @@
 import type { Answer, Claim, Result } from '../../../../engine/simulator/lab/experiment';
 import { callOf, type ExperimentSetting, runsWords, valuesWords } from './experiment-setting';
 
-/** A line per experiment. */
 export function experimentList(settings: readonly ExperimentSetting[]): string {
   const width = Math.max(...settings.map(({ experiment }) => experiment.id.length)) + 2;
   return settings

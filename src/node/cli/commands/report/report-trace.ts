@@ -75,7 +75,6 @@ export async function contextsOf(
   return { whole, visible: visible === null ? whole : await over(visible) };
 }
 
-/** The windows of the close-ups that belong into the report. */
 export function closeUpsOf(
   { session }: ReadTrace,
   { findings, connection }: Snapshot,

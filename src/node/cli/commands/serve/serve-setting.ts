@@ -4,7 +4,6 @@ import type { StoreLimits } from '../../../server/limits';
 export interface ServeSetting {
   /** Null for the usual one, or the next that is free; 0 for any. */
   readonly port: number | null;
-  /** The browser is opened. */
   readonly open: boolean;
   /** Folder of the store; null for none. */
   readonly store: string | null;

@@ -12,7 +12,6 @@ type Given = ValuesOf<typeof SIMULATE_OPTIONS>;
 export interface SimulateSetting {
   readonly scenario: string;
   readonly values: Values;
-  /** Ids of variants. */
   readonly variants: readonly string[];
   /** The first and the last. */
   readonly seeds: readonly [number, number];

@@ -64,7 +64,6 @@ const RESET_BY_PEER: LoggedTermination = {
   code: Number.NaN,
 };
 
-/** A place of a packet's size. */
 export interface SizeField {
   readonly id: SizeSource;
   readonly field: ReadField;

@@ -182,7 +182,6 @@ export class Decoder implements RecordSink {
     if (!repaired && replacedCharacters === 0) this.scanner?.learn(bytes, parsed);
   }
 
-  /** The source of the next event of the sequence. */
   #sequenceSource(place: Place): TraceSource {
     this.#sequence ??= this.#assumeSource(place);
     this.#sequenceEvents++;

@@ -221,7 +221,6 @@ export class EventRows {
     return done;
   }
 
-  /** Starts rows of this connection. */
   #startRowsOf({ info: { index } }: OpenConnection): void {
     if (index !== this.#batchOf) this.flush();
     this.#batchOf = index;

@@ -21,7 +21,6 @@ export interface EventParts {
   /** `namespace:type` or a bare type; null where there is none. */
   name: string | null;
   time: unknown;
-  /** The format that the event states for its own time. */
   timeFormat: TimeFormat | null;
   data: JsonObject;
   /** As logged, absent where the event names none. */
@@ -48,7 +47,6 @@ export function emptyParts(): EventParts {
 /** Kind of a record. `empty` is a trailing `{}` or `[]`: some writers end their list with it. */
 export type ShapeResult = 'event' | 'empty' | 'not-an-event' | 'too-short';
 
-/** Why a record is not an event, from its shape. */
 export function whyNoEvent(shape: ShapeResult): string {
   switch (shape) {
     case 'too-short':

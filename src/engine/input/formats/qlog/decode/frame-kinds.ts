@@ -27,7 +27,6 @@ export interface FrameKind {
   readonly carriesData: boolean;
   /** What it says of streams or of credit; null for nothing. */
   readonly streamFrame: StreamFrame | null;
-  /** Closes the connection. */
   readonly isClose: boolean;
   /** Fields that have columns in a received packet; null for none. */
   readonly columns: ColumnTable | null;
@@ -46,7 +45,6 @@ function kindOf(type: string): FrameKind {
   };
 }
 
-/** The kinds that the schema lists, by their type. */
 const KINDS: ReadonlyMap<string, FrameKind> = new Map(
   fieldsOf(FRAME_FIELDS, 'frameType')
     .flatMap(({ words = [] }) => words)

@@ -12,7 +12,6 @@ import { type FrameKind, frameKindOf } from './frame-kinds';
 import { constant, type Slots, type Term, termValue } from './plan-values';
 import { cryptoKey, type StreamProgress } from './stream-progress';
 
-/** A frame whose type is known. */
 export interface KnownFrame {
   readonly frame: JsonObject;
   readonly kind: FrameKind;
@@ -60,7 +59,6 @@ export class DataFrame {
     return frames.filter(({ kind }) => kind.carriesData).map((frame) => new DataFrame(frame, space, slots));
   }
 
-  /** Of a packet that is sent. */
   sent(batch: EventBatch, row: number, numbers: Float64Array, at: number, streams: StreamProgress): void {
     const key = termValue(this.#key, numbers, at);
     const offset = termValue(this.#offset, numbers, at);
@@ -71,7 +69,6 @@ export class DataFrame {
     addResent(batch, row, streams.advance(key, offset, lengthBytes, this.#isStream), this.#isStream);
   }
 
-  /** Of a packet that is received. */
   received(batch: EventBatch, row: number, numbers: Float64Array, at: number): void {
     if (this.#kind === null) return;
     const key = termValue(this.#key, numbers, at);
@@ -80,7 +77,6 @@ export class DataFrame {
   }
 }
 
-/** The ranges of all ACK frames of a packet. */
 export function plannedRanges(
   frames: readonly KnownFrame[],
   slots: Slots,

@@ -20,7 +20,6 @@ import type { RowOperation } from '../records/scan/row-program';
 import { amount, fieldsIn, firstOf, frameIn, headersOf, lengthsOf } from './decode-http';
 import { constant, plannedValue, type Slots, type Term } from './plan-values';
 
-/** Frames of which no text is read. */
 const WITHOUT_TEXT: readonly number[] = [HttpFrame.data, HttpFrame.other, HttpFrame.unknown];
 
 /** Slots of numbers in headers; -1 for one that is the same in all records. */

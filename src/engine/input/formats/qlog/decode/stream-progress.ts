@@ -18,7 +18,6 @@ interface Sent {
 }
 
 export class StreamProgress {
-  /** By the stream's key. */
   readonly #sent = new Map<number, Sent>();
   /** The stream of the last frame. */
   #newest: Sent = { until: 0, gaps: null };
@@ -26,7 +25,6 @@ export class StreamProgress {
   readonly flow = new FlowCredit();
   /** Sum of the highest offsets of all streams, without CRYPTO data (RFC 9000 §4.1). */
   #totalBytes = 0;
-  /** The stream of which data was sent last. */
   #lastStream = Number.NaN;
 
   /**

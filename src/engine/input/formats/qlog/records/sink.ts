@@ -62,7 +62,6 @@ export function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   return joined;
 }
 
-/** All pieces in one. */
 export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;

@@ -6,7 +6,6 @@ import { EVENT_FIELDS } from '../../../../../qlog-schema/event-fields';
 import { exportedFields } from './frames';
 import type { Fields } from './record-writer';
 
-/** Exported fields of an event's data by its kind. */
 export const EXPORTED_FIELDS: ReadonlyMap<number, Fields> = new Map(
   [...EVENT_FIELDS].map(([kind, { fields }]) => [kind, exportedFields(fields)]),
 );

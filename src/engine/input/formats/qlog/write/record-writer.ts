@@ -35,13 +35,11 @@ export interface Field {
   /** Key in the output. */
   readonly to: string;
   readonly rule: Rule;
-  /** Exported only with this option. */
   readonly option?: ShareOption;
   /** Of several keys for one field the one with the lowest rank is used. */
   readonly rank: number;
 }
 
-/** Exported fields of an object by their keys. */
 export type Fields = ReadonlyMap<string, Field>;
 
 export type Written = { [key: string]: unknown };

@@ -91,7 +91,6 @@ const trigger: Rule = (value, writer, path) => {
   return undefined;
 };
 
-/** A number, or one of the words. */
 function numberOrWord(words: readonly string[]): Rule {
   const listed = word(words);
   return (value, writer, path) => amount(value, writer, path) ?? listed(value, writer, path);

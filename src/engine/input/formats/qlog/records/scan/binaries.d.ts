@@ -3,7 +3,6 @@
  * whenever Vite or Vitest start; this file is why types can be checked before that.
  */
 
-/** With SIMD. */
 export declare const SIMD: string;
 /** Without. */
 export declare const SCALAR: string;

@@ -71,7 +71,6 @@ export class RecordScanner<Plan extends RowPlan = RowPlan> {
     return this.#machine?.batch ?? null;
   }
 
-  /** The template of a record in a run. */
   template(index: number): Template<Plan> {
     return this.#templates[index];
   }
@@ -179,7 +178,6 @@ export class RecordScanner<Plan extends RowPlan = RowPlan> {
       this.#prune(machine);
   }
 
-  /** Null where the machine has none. */
   get #machine(): Engine | null {
     if (this.#engine === undefined) this.#engine = engine(this.#build);
     return this.#engine;

@@ -7,7 +7,6 @@ import type { Skeleton } from './skeleton';
 /** @typeParam Plan what maps its numbers to a row. */
 export class Template<Plan = unknown> {
   readonly skeleton: Skeleton;
-  /** Numbers per record. */
   readonly slots: number;
   /** Records read with it, halved periodically, so that old uses count less. */
   uses = 0;
