@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ColumnWindow } from '../../src/engine/base/columns/series.ts';
 import type { StateSlice } from '../../src/engine/base/columns/state-timeline.ts';
-import type { AnswerPart } from '../../src/engine/reading/contract/parts.ts';
+import type { AnswerPart } from '../../src/engine/reading/contract/answer-parts.ts';
 import type { WindowAnswer } from '../../src/engine/reading/contract/snapshot.ts';
 import { answerFrom } from '../../src/sharing/digest/answer.ts';
 import type { Digest } from '../../src/sharing/digest/digest.ts';

@@ -3,25 +3,12 @@
  * part, models, measurements, rows, events with a filter, records. One list of questions, to be asked at any time.
  */
 import { windowFor } from '../../src/drawing/surface/viewport.ts';
-import type { AnswerPart, ModelQuery } from '../../src/engine/reading/contract/parts.ts';
+import { PART_IDS } from '../../src/engine/reading/contract/answer-parts.ts';
+import type { ModelQuery } from '../../src/engine/reading/contract/parts.ts';
 import { RequestFailed } from '../../src/engine/reading/contract/request-failed.ts';
 import type { Snapshot, WindowRequest } from '../../src/engine/reading/contract/snapshot.ts';
 import { TraceSession } from '../../src/engine/service/answers/session.ts';
 
-/** One of each: a part that is not asked for here fails the type check. */
-const PARTS: readonly AnswerPart[] = Object.keys({
-  sequence: 0,
-  limits: 0,
-  appLimited: 0,
-  ptos: 0,
-  recovery: 0,
-  rates: 0,
-  streamShares: 0,
-  streamLanes: 0,
-  http: 0,
-  connectivity: 0,
-  carried: 0,
-} satisfies { readonly [part in AnswerPart]: 0 }) as AnswerPart[];
 const WIDTH = 400;
 /** Short enough that single packets can be told apart. */
 const CLOSE_US = 40_000;
@@ -103,7 +90,7 @@ export class Asking {
         // The series do not depend on the model: once is enough.
         series: model === null ? series : [],
         visible,
-        parts: model === null ? PARTS : [],
+        parts: model === null ? PART_IDS : [],
         model,
       };
       const answer = await this.session.request('window', request).catch(nothingThere);

@@ -1,10 +1,9 @@
 /** The panels' context of made rows and shares: an answer of 512 columns, a pixel and a ms each, in which all else is empty. */
 import type { PanelContext } from '../../src/drawing/panels/panel.ts';
-import type { AnswerParts } from '../../src/engine/reading/contract/parts.ts';
+import { type AnswerParts, NO_PARTS } from '../../src/engine/reading/contract/answer-parts.ts';
 import type { Snapshot, TraceSummary, WindowAnswer } from '../../src/engine/reading/contract/snapshot.ts';
 import type { StreamShares } from '../../src/engine/reading/contract/streams.ts';
 import { emptySummary } from '../../src/engine/reading/facts/summary.ts';
-import { NO_PARTS } from './no-parts.ts';
 
 export const ROWS_COLUMNS = 512;
 export const ROWS_COLUMN_US = 1000;

@@ -4,8 +4,8 @@
  */
 
 import type { Finding } from '../../engine/findings/finding/finding';
+import type { AnswerPart } from '../../engine/reading/contract/answer-parts';
 import type { PacketName } from '../../engine/reading/contract/packet';
-import type { AnswerPart } from '../../engine/reading/contract/parts';
 import type { Snapshot, WindowAnswer } from '../../engine/reading/contract/snapshot';
 import type { PlotTime } from '../painters/pixel-columns';
 import type { Clip } from '../surface/clip-label';

@@ -5,8 +5,8 @@
 
 import { CLOSE_UP_SERIES } from '../../drawing/panels/close-up/close-up-window';
 import type { SeriesSlice } from '../../engine/base/columns/series';
+import type { AnswerPart } from '../../engine/reading/contract/answer-parts';
 import type { Outline } from '../../engine/reading/contract/outline';
-import type { AnswerPart } from '../../engine/reading/contract/parts';
 import type { ShareOptions } from '../../engine/reading/contract/share-options';
 import type { CloseUpAnswer, Snapshot, WindowAnswer } from '../../engine/reading/contract/snapshot';
 import type { Connectivity } from '../../engine/sender/transport/connectivity/connectivity';

@@ -14,7 +14,8 @@ import {
 } from '../../engine/base/columns/series';
 import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../engine/base/columns/sliding-rate';
 import type { StateSlice } from '../../engine/base/columns/state-timeline';
-import type { AnswerParts, PtoSlice, RatesSlice } from '../../engine/reading/contract/parts';
+import type { AnswerParts } from '../../engine/reading/contract/answer-parts';
+import type { PtoSlice, RatesSlice } from '../../engine/reading/contract/parts';
 import { addColumn } from './coarsen';
 import type { Block, ShareKind } from './digest';
 import { ShareColumns } from './stream-shares';

@@ -8,7 +8,7 @@ import type { NotJudged } from '../../../src/engine/findings/finding/finding';
 import { DetectInput } from '../../../src/engine/findings/rule/rule-input.ts';
 import { DETECTORS } from '../../../src/engine/findings/rules/index.ts';
 import { runDetectors } from '../../../src/engine/findings/verdicts/runner.ts';
-import type { AnswerPart } from '../../../src/engine/reading/contract/parts.ts';
+import { PART_IDS } from '../../../src/engine/reading/contract/answer-parts.ts';
 import { logFactsOf } from '../../../src/engine/reading/facts/log-facts.ts';
 import { outlineOf } from '../../../src/engine/reading/facts/outline.ts';
 import { samplesOf } from '../../../src/engine/reading/facts/samples.ts';
@@ -53,10 +53,6 @@ export function unjudged({ input }: DenseRead): readonly NotJudged[] {
   return runDetectors(input).notJudged;
 }
 
-const PARTS = Object.keys({
-  ...{ sequence: 0, limits: 0, appLimited: 0, ptos: 0, recovery: 0, rates: 0, streamShares: 0 },
-  ...{ streamLanes: 0, http: 0, connectivity: 0, carried: 0 },
-} satisfies { readonly [part in AnswerPart]: 0 }) as readonly AnswerPart[];
 const COLUMNS = 200;
 /** Rows of a table that are shown at once. */
 const SHOWN = 30;
@@ -65,7 +61,7 @@ function window({ state }: Connection): void {
   const columnUs = Math.max(1, (state.lastUs - state.firstUs) / COLUMNS);
   const range = { fromUs: state.firstUs, toUs: state.lastUs };
   const series = state.allSeries().map(({ info }) => info.id);
-  const asked = { connection: 0, series, visible: range, parts: PARTS, model: null };
+  const asked = { connection: 0, series, visible: range, parts: PART_IDS, model: null };
   answerOf(state, [], null, { ...asked, window: { fromUs: state.firstUs, columnUs, columns: COLUMNS } }, 1);
 }
 

@@ -7,7 +7,8 @@
 import { covers, type Viewport, windowFor } from '../../../drawing/surface/viewport';
 import type { TimeRange } from '../../../drawing/view/view';
 import type { ColumnWindow } from '../../../engine/base/columns/series';
-import type { AnswerPart, ModelQuery } from '../../../engine/reading/contract/parts';
+import type { AnswerPart } from '../../../engine/reading/contract/answer-parts';
+import type { ModelQuery } from '../../../engine/reading/contract/parts';
 import type { Snapshot, WindowAnswer, WindowRequest } from '../../../engine/reading/contract/snapshot';
 import { isAbort, type RequestOptions } from '../../backend/backend';
 

@@ -1,34 +1,10 @@
-/**
- * Parts of an answer besides series, states and losses: only some panels need them, each is requested by name;
- * and the run of the selected model. Types only.
- *
- * All arrays are per pixel column of the answer's window, unless they say otherwise.
- */
+/** Slices that parts of an answer are made of, and figures and points between two times. Types only. */
 
 import type { Column } from '../../base/columns/column';
 import type { SeriesOrigin, SeriesSlice } from '../../base/columns/series';
 import type { StateSlice } from '../../base/columns/state-timeline';
 import type { ModelReport } from '../../sender/congestion';
-import type { Connectivity } from '../../sender/transport/connectivity/connectivity';
 import type { PtoMethod } from '../../sender/transport/pto-log';
-import type { SequenceAnswer } from '../../sender/transport/sequence';
-import type { Carried } from './carried';
-import type { HttpAnswer } from './http';
-import type { StreamLanes, StreamShares } from './streams';
-
-/** Parts that a panel may request. */
-export type AnswerPart =
-  | 'sequence'
-  | 'limits'
-  | 'appLimited'
-  | 'ptos'
-  | 'recovery'
-  | 'rates'
-  | 'streamShares'
-  | 'streamLanes'
-  | 'http'
-  | 'connectivity'
-  | 'carried';
 
 /** A model to draw over the logged window. */
 export interface ModelQuery {
@@ -87,28 +63,6 @@ export interface RatesSlice {
   readonly totals: readonly { readonly id: string; readonly values: Float64Array<ArrayBuffer> }[];
   /** State transitions per second. */
   readonly transitions: Float64Array<ArrayBuffer>;
-}
-
-/** Null for a part that was not requested. */
-export interface AnswerParts {
-  readonly sequence: SequenceAnswer | null;
-  readonly limits: StateSlice | null;
-  /** `set`, then `not set`: the logged flag that says application-limited; also null where none is logged, and in a digest. */
-  readonly appLimited: StateSlice | null;
-  readonly ptos: PtoSlice | null;
-  /**
-   * Time in recovery by RFC 9002 §7.3.2 on the trace's own losses: `recovery`, then `outside recovery`. Also null
-   * where the stack logs states.
-   */
-  readonly recovery: StateSlice | null;
-  readonly rates: RatesSlice | null;
-  readonly streamShares: StreamShares | null;
-  readonly streamLanes: StreamLanes | null;
-  readonly http: HttpAnswer | null;
-  readonly connectivity: Connectivity | null;
-  readonly carried: Carried | null;
-  /** Also null while the trace is being read, and where it cannot be compared with models. */
-  readonly model: ModelSlice | null;
 }
 
 /** The comparison with controllers, without scores per epoch. */

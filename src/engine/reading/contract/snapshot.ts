@@ -16,9 +16,10 @@ import type { LossKind } from '../../sender/transport/loss-kinds/loss-kinds';
 import type { LossMethod } from '../../sender/transport/loss-log';
 import type { PtoSummary } from '../../sender/transport/pto-log';
 import type { Side, Termination } from '../../sender/transport/transport';
+import type { AnswerPart, AnswerParts } from './answer-parts';
 import type { HttpInView } from './http';
 import type { LogEnds, Segment } from './log-ends';
-import type { AnswerPart, AnswerParts, ModelQuery, ModelSummary } from './parts';
+import type { ModelQuery, ModelSummary } from './parts';
 import type { ConnectionSummary, TraceQuality } from './quality';
 import type { RowsInView } from './streams';
 

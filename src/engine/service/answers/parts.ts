@@ -1,13 +1,11 @@
-/** The parts of an answer that only some panels request: packets, limits, the logged flag of the application, probe timeouts, rebuilt recovery. */
+/** Who computes the parts of an answer that their entries (`reading/contract/answer-parts.ts`) do not make: code that the page must not load. */
 
-import { flagShares } from '../../base/columns/flag-shares';
 import { lowerBound } from '../../base/columns/growable';
 import type { ColumnWindow } from '../../base/columns/series';
+import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../base/columns/sliding-rate';
 import type { StateSlice } from '../../base/columns/state-timeline';
-import { FIRST_REQUESTS } from '../../reading/contract/http';
-import type { AnswerParts, PtoSlice } from '../../reading/contract/parts';
-import type { WindowRequest } from '../../reading/contract/snapshot';
-import { FIRST_STREAMS } from '../../reading/contract/streams';
+import type { AnswerParts, ComputedPart, PartSource } from '../../reading/contract/answer-parts';
+import type { PtoSlice, RatesSlice } from '../../reading/contract/parts';
 import { carriedOf } from '../../reading/facts/carried';
 import { windowSums } from '../../sender/streams/kept-rows';
 import { sharesOf } from '../../sender/streams/stream-shares';
@@ -15,6 +13,7 @@ import { connectivityOf } from '../../sender/transport/connectivity/connectivity
 import { sequenceOf } from '../../sender/transport/sequence';
 import type { TransportState } from '../../sender/transport/transport';
 import { httpOf } from './http';
+import { medianRttUs } from './median-rtt';
 import { streamLanes } from './streams';
 
 /** Maximum spans of persistent congestion in one answer. */
@@ -22,33 +21,22 @@ const MAX_SPANS = 500;
 /** States of a rebuilt recovery slice. */
 const RECOVERY_NAMES = ['recovery', 'outside recovery'] as const;
 
-/** @returns the requested parts, except rates and the model's. */
-export function partsOf(
-  state: TransportState,
-  { parts, window, visible, streamRows, httpRows }: WindowRequest,
-): Omit<AnswerParts, 'rates' | 'model'> {
-  const hasStreams = state.streams.ids.length > 0;
-  return {
-    sequence: parts.includes('sequence') ? sequenceOf(state.ledger, { window, visible }) : null,
-    limits: parts.includes('limits') ? state.limits.query(window, state.lastUs) : null,
-    appLimited:
-      parts.includes('appLimited') && state.series.appLimited.length > 0
-        ? flagShares(state.series.appLimited, window, state.lastUs)
-        : null,
-    ptos: parts.includes('ptos') ? ptosOf(state, window) : null,
-    recovery: parts.includes('recovery') && state.states.length === 0 ? recoveryOf(state, window) : null,
-    // Lanes before shares, which are summed from what was made for them.
-    streamLanes:
-      hasStreams && parts.includes('streamLanes')
-        ? streamLanes(state, window, streamRows ?? FIRST_STREAMS)
-        : null,
-    streamShares:
-      hasStreams && parts.includes('streamShares') ? sharesOf(state, window, windowSums(state)) : null,
-    http: parts.includes('http') ? httpOf(state, httpRows ?? FIRST_REQUESTS) : null,
-    connectivity: parts.includes('connectivity') ? connectivityOf(state) : null,
-    carried: parts.includes('carried') ? carriedOf(state) : null,
-  };
-}
+const hasStreams = ({ streams }: TransportState): boolean => streams.ids.length > 0;
+
+/** What computes the parts that are not made by their entries. */
+export const PART_OWNERS: { readonly [K in ComputedPart]: (source: PartSource) => AnswerParts[K] } = {
+  sequence: ({ state, window, visible }) => sequenceOf(state.ledger, { window, visible }),
+  ptos: ({ state, window }) => ptosOf(state, window),
+  recovery: ({ state, window }) => (state.states.length === 0 ? recoveryOf(state, window) : null),
+  rates: ratesOf,
+  streamLanes: ({ state, window, streamRows }) =>
+    hasStreams(state) ? streamLanes(state, window, streamRows) : null,
+  streamShares: ({ state, window }) =>
+    hasStreams(state) ? sharesOf(state, window, windowSums(state)) : null,
+  http: ({ state, httpRows }) => httpOf(state, httpRows),
+  connectivity: ({ state }) => connectivityOf(state),
+  carried: ({ state }) => carriedOf(state),
+};
 
 function ptosOf({ ptos, persistentCongestion }: TransportState, window: ColumnWindow): PtoSlice {
   const counts = new Uint32Array(window.columns);
@@ -106,4 +94,23 @@ function recoveryOf({ recovery, firstUs, lastUs }: TransportState, window: Colum
   }
   add(1, outsideUs, lastUs);
   return { names: RECOVERY_NAMES, shares, changes };
+}
+
+/** Where no RTT is logged the rebuilt one is taken. */
+function ratesOf({ state, series, window, visible, rttUs: loggedUs }: PartSource): RatesSlice {
+  const rttUs = loggedUs > 0 ? loggedUs : medianRttUs(state.rebuilt.smoothedRtt, visible);
+  const known = { fromUs: state.firstUs || 0, toUs: state.lastUs || 0 };
+  const grid = rateGrid(window, known, rateWidthUs(window, rttUs));
+  const { fromUs, stepUs, widthUs } = grid;
+  const totals = series
+    .filter(({ info }) => isRunningTotal(info.id))
+    .map(({ info, timesUs, values }) => {
+      const inOrder = values.reader();
+      const after = (events: number): number => (events === 0 ? 0 : inOrder.at(events - 1));
+      return { id: info.id, values: slidingRates({ timesUs, after }, grid) };
+    });
+  // The first state is no transition.
+  const after = (changes: number): number => Math.max(0, changes - 1);
+  const transitions = slidingRates({ timesUs: state.states.timesUs, after }, grid);
+  return { fromUs, stepUs, widthUs, totals, transitions };
 }

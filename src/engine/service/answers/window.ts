@@ -2,13 +2,16 @@
 
 import { lowerBound } from '../../base/columns/growable';
 import type { Series } from '../../base/columns/series';
-import { isRunningTotal, rateGrid, rateWidthUs, slidingRates } from '../../base/columns/sliding-rate';
 import { timed } from '../../reading/budgets/stage-clock';
-import type { ModelSlice, RatesSlice } from '../../reading/contract/parts';
+import { partArrays, partsOf } from '../../reading/contract/answer-parts';
+import { FIRST_REQUESTS } from '../../reading/contract/http';
+import type { ModelSlice } from '../../reading/contract/parts';
 import type { WindowAnswer, WindowRequest } from '../../reading/contract/snapshot';
+import { FIRST_STREAMS } from '../../reading/contract/streams';
 import type { TransportState } from '../../sender/transport/transport';
 import { type Handler, type OpenFile, transferring } from './handler';
-import { partsOf } from './parts';
+import { medianRttUs } from './median-rtt';
+import { PART_OWNERS } from './parts';
 
 const RECOVERY = /^recovery$/i;
 /** The distribution covers four round trips, in bins of a twelfth of one. */
@@ -45,12 +48,13 @@ export function answerOf(
   request: WindowRequest,
   revision: number,
 ): WindowAnswer {
-  const { window, visible } = request;
+  const { window, visible, streamRows = FIRST_STREAMS, httpRows = FIRST_REQUESTS } = request;
   const rttUs = medianRttUs(state.series.smoothedRtt, visible);
   const binUs = rttUs > 0 ? (rttUs * SPACING_RTTS) / SPACING_BINS : DEFAULT_BIN_US;
   const series = request.series.flatMap(
     (id) => state.findSeries(id) ?? extra.find(({ info }) => info.id === id) ?? [],
   );
+  const source = { state, window, visible, series, rttUs, streamRows, httpRows };
   return {
     revision,
     window,
@@ -59,38 +63,8 @@ export function answerOf(
     losses: lossesOf(state, window),
     spacing: state.states.entrySpacing(RECOVERY, visible, binUs, SPACING_BINS),
     rttUs,
-    parts: { ...partsOf(state, request), rates: ratesOf(state, series, request, rttUs), model },
+    parts: partsOf(source, request.parts, PART_OWNERS, model),
   };
-}
-
-/** Without a new value inside, the one at the start. */
-function medianRttUs(smoothedRtt: Series, { fromUs, toUs }: WindowRequest['visible']): number {
-  return smoothedRtt.medianOf(fromUs, toUs) || smoothedRtt.valueAt(fromUs);
-}
-
-/** @param loggedRttUs NaN where none is logged: the rebuilt one is taken then. */
-function ratesOf(
-  state: TransportState,
-  series: readonly Series[],
-  { parts, window, visible }: WindowRequest,
-  loggedRttUs: number,
-): RatesSlice | null {
-  if (!parts.includes('rates')) return null;
-  const rttUs = loggedRttUs > 0 ? loggedRttUs : medianRttUs(state.rebuilt.smoothedRtt, visible);
-  const known = { fromUs: state.firstUs || 0, toUs: state.lastUs || 0 };
-  const grid = rateGrid(window, known, rateWidthUs(window, rttUs));
-  const { fromUs, stepUs, widthUs } = grid;
-  const totals = series
-    .filter(({ info }) => isRunningTotal(info.id))
-    .map(({ info, timesUs, values }) => {
-      const inOrder = values.reader();
-      const after = (events: number): number => (events === 0 ? 0 : inOrder.at(events - 1));
-      return { id: info.id, values: slidingRates({ timesUs, after }, grid) };
-    });
-  // The first state is no transition.
-  const after = (changes: number): number => Math.max(0, changes - 1);
-  const transitions = slidingRates({ timesUs: state.states.timesUs, after }, grid);
-  return { fromUs, stepUs, widthUs, totals, transitions };
 }
 
 function lossesOf(state: TransportState, window: WindowRequest['window']): Float64Array<ArrayBuffer> {
@@ -106,27 +80,13 @@ function lossesOf(state: TransportState, window: WindowRequest['window']): Float
 
 /** Every buffer of the answer, to be transferred: all were created for it. */
 export function buffersOf({ series, states, losses, spacing, parts }: WindowAnswer): readonly ArrayBuffer[] {
-  const { sequence, limits, appLimited, ptos, recovery, rates, streamShares, streamLanes, model } = parts;
   const arrays = [
     ...series.map(({ values }) => values),
     states.shares,
     states.changes,
     losses,
     ...(spacing === null ? [] : [spacing.counts]),
-    ...(sequence?.spaces.flatMap(({ columns }) =>
-      Object.values(columns).flatMap(({ columns, lows, highs, counts }) => [columns, lows, highs, counts]),
-    ) ?? []),
-    ...(limits === null ? [] : [limits.shares, limits.changes]),
-    ...(appLimited === null ? [] : [appLimited.shares, appLimited.changes]),
-    ...(ptos === null ? [] : [ptos.counts, ptos.spurious, ptos.consecutive]),
-    ...(rates === null ? [] : [...rates.totals.map(({ values }) => values), rates.transitions]),
-    ...(recovery === null ? [] : [recovery.shares, recovery.changes]),
-    ...(streamShares === null
-      ? []
-      : [streamShares.starts, streamShares.ids, streamShares.bytes, streamShares.others]),
-    ...(streamLanes === null ? [] : [streamLanes.data, streamLanes.acked, streamLanes.resent]),
-    ...(model === null ? [] : [model.window, model.ssthresh, model.wMax].map(({ values }) => values)),
-    ...(model === null ? [] : [model.regions.shares, model.regions.changes]),
+    ...partArrays(parts),
   ];
   return arrays.map(({ buffer }) => buffer);
 }

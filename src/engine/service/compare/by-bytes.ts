@@ -4,6 +4,7 @@
  * column's first byte had arrived until the next column's had. While nothing arrives time passes within one column.
  */
 import { type ColumnWindow, type SeriesSlice, SLICE_STRIDE } from '../../base/columns/series';
+import { NO_PARTS } from '../../reading/contract/answer-parts';
 import type { Arrived } from '../../reading/contract/outline';
 import type { WindowAnswer } from '../../reading/contract/snapshot';
 import { arrivedBy, timeArrived } from './arrived';
@@ -65,20 +66,7 @@ export function answerByBytes(progress: Progress, answer: WindowAnswer, window: 
     states: { names: [], shares: new Float64Array(), changes: new Float64Array(window.columns) },
     losses: lossesByBytes(progress, answer, window),
     spacing: null,
-    parts: {
-      sequence: null,
-      limits: null,
-      appLimited: null,
-      ptos: null,
-      recovery: null,
-      rates: null,
-      streamShares: null,
-      streamLanes: null,
-      http: null,
-      connectivity: null,
-      carried: null,
-      model: null,
-    },
+    parts: NO_PARTS,
   };
 }
 

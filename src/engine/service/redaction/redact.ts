@@ -4,6 +4,7 @@
  * set of options; fields that are not listed are left out. Other files of this folder are not imported from outside.
  */
 
+import { redactConnectivity, redactHttp, redactStreams } from '../../reading/contract/carried-redaction';
 import type { HttpAnswer } from '../../reading/contract/http';
 import type { Outline } from '../../reading/contract/outline';
 import type { PacketFacts } from '../../reading/contract/packet';
@@ -14,7 +15,6 @@ import type { StreamsAnswer } from '../../reading/contract/streams';
 import type { Connectivity } from '../../sender/transport/connectivity/connectivity';
 import { redactName } from './names';
 import { redactAnswer } from './redact-answer';
-import { redactConnectivity, redactHttp, redactStreams } from './redact-carried';
 import { redactOutline } from './redact-outline';
 import { redactSnapshot } from './redact-snapshot';
 import { type NoteText, redactMeasured, redactNote, redactPacket, redactRows } from './redact-tables';

@@ -5,7 +5,7 @@
 import { PANELS } from '../../../drawing/panels/registry';
 import { lossWords, ptoWords } from '../../../drawing/panels/words';
 import { bytes, count, duration, plural } from '../../../engine/base/text/figures';
-import type { AnswerPart } from '../../../engine/reading/contract/parts';
+import type { AnswerPart } from '../../../engine/reading/contract/answer-parts';
 import type { OriginDifference, Provenance, Quantity } from '../../../engine/reading/contract/quality';
 import type { Snapshot } from '../../../engine/reading/contract/snapshot';
 

@@ -1,6 +1,6 @@
 /** What a digest holds of streams, requests and the life of a connection, within its bounds, and what it answers of them. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AnswerPart } from '../../../../src/engine/reading/contract/parts.ts';
+import type { AnswerPart } from '../../../../src/engine/reading/contract/answer-parts.ts';
 import type { WindowAnswer } from '../../../../src/engine/reading/contract/snapshot.ts';
 import type { StreamShares } from '../../../../src/engine/reading/contract/streams.ts';
 import type { Connectivity } from '../../../../src/engine/sender/transport/connectivity/connectivity.ts';

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ByteAxis } from '../../../../../src/app/features/compare/byte-axis.ts';
 import { setComparison } from '../../../../../src/app/state/compare/set-comparison.ts';
+import { NO_PARTS } from '../../../../../src/engine/reading/contract/answer-parts.ts';
 import type { WindowAnswer, WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { timeWindowOf } from '../../../../../src/engine/service/compare/by-bytes.ts';
 import { HandFile } from '../../../../support/hand-file.ts';
@@ -16,19 +17,7 @@ const answerOf = ({ window }: WindowRequest): WindowAnswer => ({
   ...{ revision: 1, window, series: [], spacing: null, rttUs: Number.NaN },
   losses: new Float64Array(window.columns),
   states: { names: [], shares: new Float64Array(), changes: new Float64Array(window.columns) },
-  parts: {
-    ...{ sequence: null, limits: null, appLimited: null, ptos: null },
-    ...{
-      recovery: null,
-      rates: null,
-      streamShares: null,
-      streamLanes: null,
-      http: null,
-      connectivity: null,
-      carried: null,
-      model: null,
-    },
-  },
+  parts: NO_PARTS,
 });
 
 let a: HandFile;

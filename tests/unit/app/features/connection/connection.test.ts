@@ -8,6 +8,7 @@ import { connectionWords } from '../../../../../src/app/features/connection/conn
 import { lifeOfTrace } from '../../../../../src/app/features/connection/life-of-trace.ts';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
 import type { HandshakeFacts } from '../../../../../src/engine/base/text/handshake-words.ts';
+import { NO_PARTS } from '../../../../../src/engine/reading/contract/answer-parts.ts';
 import type { DigestFacts } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import type {
   Connectivity,
@@ -17,7 +18,6 @@ import type {
 } from '../../../../../src/engine/sender/transport/connectivity/connectivity.ts';
 import { HandTrace, madeSnapshot } from '../../../../support/hand-trace.ts';
 import { type Markup, markupOf } from '../../../../support/markup.ts';
-import { NO_PARTS } from '../../../../support/no-parts.ts';
 import { draws, SEED } from '../../../../support/tier.ts';
 
 const NOTHING: Connectivity = {

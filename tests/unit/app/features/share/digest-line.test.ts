@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DigestLine } from '../../../../../src/app/features/share/digest-line.tsx';
 import { AppState } from '../../../../../src/app/state/app-state.ts';
 import { EXAMPLES } from '../../../../../src/app/state/traces/examples.ts';
+import { NO_PARTS } from '../../../../../src/engine/reading/contract/answer-parts.ts';
 import type { DigestFacts, WindowAnswer } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import type { TraceRef } from '../../../../../src/sharing/link/state.ts';
 import { HandTrace, madeSnapshot } from '../../../../support/hand-trace.ts';
 import { type Markup, markupOf } from '../../../../support/markup.ts';
-import { NO_PARTS } from '../../../../support/no-parts.ts';
 
 const FACTS: DigestFacts = {
   ...{

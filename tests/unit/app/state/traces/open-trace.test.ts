@@ -6,9 +6,9 @@ import { rangeExport } from '../../../../../src/app/features/export-range/range-
 import { eventList } from '../../../../../src/app/state/events/trace-events.ts';
 import { OpenFile } from '../../../../../src/app/state/traces/open-file.ts';
 import type { OpenTrace } from '../../../../../src/app/state/traces/open-trace.ts';
+import { NO_PARTS } from '../../../../../src/engine/reading/contract/answer-parts.ts';
 import type { Snapshot, WindowAnswer } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import type { RequestMessage } from '../../../../../src/engine/service/answers/serve.ts';
-import { NO_PARTS } from '../../../../support/no-parts.ts';
 
 let sent: RequestMessage[];
 let cancelled: number[];

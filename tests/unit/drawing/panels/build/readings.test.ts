@@ -14,8 +14,8 @@ import {
 import type { PanelContext } from '../../../../../src/drawing/panels/panel.ts';
 import { type ColumnWindow, Series } from '../../../../../src/engine/base/columns/series.ts';
 import { bytes } from '../../../../../src/engine/base/text/figures.ts';
+import { NO_PARTS } from '../../../../../src/engine/reading/contract/answer-parts.ts';
 import type { WindowAnswer } from '../../../../../src/engine/reading/contract/snapshot.ts';
-import { NO_PARTS } from '../../../../support/no-parts.ts';
 
 /** Ten columns of 100 µs, from 1,000 µs on. */
 const window: ColumnWindow = { fromUs: 1000, columnUs: 100, columns: 10 };

@@ -6,8 +6,8 @@ import {
 } from '../../../../../src/drawing/panels/congestion/congestion-scale.ts';
 import { windowFor } from '../../../../../src/drawing/surface/viewport.ts';
 import { Series } from '../../../../../src/engine/base/columns/series.ts';
+import { NO_PARTS } from '../../../../../src/engine/reading/contract/answer-parts.ts';
 import type { WindowAnswer } from '../../../../../src/engine/reading/contract/snapshot.ts';
-import { NO_PARTS } from '../../../../support/no-parts.ts';
 
 const extent = { fromUs: 0, toUs: 1_000_000 };
 const viewport = { ...extent, width: 500 };

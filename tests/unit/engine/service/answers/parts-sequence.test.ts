@@ -1,7 +1,9 @@
 /** The sequence part of an answer: only when asked for, singly by what is seen, its buffers handed over once. */
+
 import { expect, test } from 'vitest';
+import type { AnswerParts } from '../../../../../src/engine/reading/contract/answer-parts.ts';
 import type { WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
-import { partsOf } from '../../../../../src/engine/service/answers/parts.ts';
+import type { TransportState } from '../../../../../src/engine/sender/transport/transport.ts';
 import { answerOf, buffersOf } from '../../../../../src/engine/service/answers/window.ts';
 import { loadTrace } from '../../../../support/load.ts';
 import { corpusPath, rawRecords } from '../../../../support/raw-trace.ts';
@@ -19,6 +21,9 @@ function query(fromUs: number, toUs: number, columns = 1000): WindowRequest {
     model: null,
   };
 }
+
+const partsOf = (of: TransportState, request: WindowRequest): AnswerParts =>
+  answerOf(of, [], null, request, 1).parts;
 
 test('a request that does not name it gets none', () => {
   expect(partsOf(state, { ...query(0, state.lastUs), parts: [] }).sequence).toBeNull();

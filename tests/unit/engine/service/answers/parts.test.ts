@@ -1,14 +1,19 @@
 /** Parts of an answer: limits, probe timeouts and rebuilt recovery per column, against sums made another way. */
 
 import { describe, expect, test } from 'vitest';
-import type { AnswerPart } from '../../../../../src/engine/reading/contract/parts.ts';
+import {
+  type AnswerPart,
+  type AnswerParts,
+  NO_PARTS,
+  PART_IDS,
+  redactParts,
+} from '../../../../../src/engine/reading/contract/answer-parts.ts';
 import type { WindowRequest } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import type { TransportState } from '../../../../../src/engine/sender/transport/transport.ts';
-import { partsOf } from '../../../../../src/engine/service/answers/parts.ts';
 import { answerOf, buffersOf } from '../../../../../src/engine/service/answers/window.ts';
 import { loadTrace } from '../../../../support/load.ts';
-import { NO_PARTS } from '../../../../support/no-parts.ts';
 import { corpusPath, rawMetric, rawRecords } from '../../../../support/raw-trace.ts';
+import { SHARE_ALL } from '../../../../support/redacted.ts';
 import { acknowledge, lost, metrics, replayEvents, send } from '../../../../support/replay-events.ts';
 
 const FILE = corpusPath('blackouts-repeated-reno.server.sqlog.gz');
@@ -29,36 +34,47 @@ const queryOf = (
   model: null,
 });
 
+const partsOf = (of: TransportState, request: WindowRequest): AnswerParts =>
+  answerOf(of, [], null, request, 1).parts;
+
 const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((a, b) => a + b, 0);
 
 test('a part that was not requested is null', () => {
-  const { rates: _, model: __, ...none } = NO_PARTS;
-  expect(partsOf(state, queryOf(0, 1000, 4, []))).toEqual(none);
+  expect(partsOf(state, queryOf(0, 1000, 4, []))).toEqual(NO_PARTS);
   expect(partsOf(state, queryOf(0, 1000, 4, ['ptos'])).limits).toBeNull();
 });
 
-test('its arrays are transferred with the answer', () => {
-  const silent = replayEvents([
-    send(0, 0),
-    send(1, 1),
-    lost(5, 0),
-    metrics(9, { congestion_window: 9000, app_limited: true }),
-  ]);
-  const answer = answerOf(silent, [], null, queryOf(0, 1000, 16), 1);
-  const { limits, appLimited, ptos, recovery } = answer.parts;
-  const due = [
-    limits?.shares,
-    limits?.changes,
-    appLimited?.shares,
-    appLimited?.changes,
-    ptos?.counts,
-    ptos?.spurious,
-    ptos?.consecutive,
-    recovery?.shares,
-    recovery?.changes,
-  ];
-  const given = new Set(buffersOf(answer));
-  for (const array of due) expect(given.has(array?.buffer as ArrayBuffer)).toBe(true);
+/** Typed arrays at any depth. */
+function arraysIn(value: unknown): readonly ArrayBufferView[] {
+  if (ArrayBuffer.isView(value)) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(arraysIn) : [];
+}
+
+const silent = replayEvents([
+  send(0, 0),
+  send(1, 1),
+  lost(5, 0),
+  metrics(9, { congestion_window: 9000, app_limited: true }),
+]);
+const answers = [state, silent].map((of) =>
+  answerOf(of, [], null, { ...queryOf(of.firstUs, 65_536, 16, PART_IDS), series: ['sent-total'] }, 1),
+);
+
+test('each part is made of one trace or another', () => {
+  expect(PART_IDS.filter((id) => answers.every(({ parts }) => parts[id] === null))).toEqual([]);
+});
+
+test('the arrays of every part are transferred with the answer', () => {
+  for (const answer of answers) {
+    const given = new Set(buffersOf(answer));
+    for (const id of PART_IDS)
+      for (const { buffer } of arraysIn(answer.parts[id]))
+        expect(given.has(buffer as ArrayBuffer), id).toBe(true);
+  }
+});
+
+test('of every part may leave what it has, where every option is chosen', () => {
+  for (const { parts } of answers) expect(redactParts(parts, SHARE_ALL)).toEqual(parts);
 });
 
 test('the flag of the application is a part where it is logged, and requested', () => {

@@ -1,6 +1,7 @@
 /** Windows over bytes delivered: columns against points that the test looks up by the map itself, made ones and those of a trace. */
 import { describe, expect, test } from 'vitest';
 import { type ColumnWindow, Series, SLICE_STRIDE } from '../../../../../src/engine/base/columns/series.ts';
+import { NO_PARTS } from '../../../../../src/engine/reading/contract/answer-parts.ts';
 import type { WindowAnswer } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { arrivedBy } from '../../../../../src/engine/service/compare/arrived.ts';
 import {
@@ -35,19 +36,7 @@ function answerFor(
     ...{ revision: 1, window, losses, spacing: null, rttUs: Number.NaN },
     series: series.map((one) => one.query(window)),
     states: { names: [], shares: new Float64Array(), changes: new Float64Array(window.columns) },
-    parts: {
-      ...{ sequence: null, limits: null, appLimited: null, ptos: null },
-      ...{
-        recovery: null,
-        rates: null,
-        streamShares: null,
-        streamLanes: null,
-        http: null,
-        connectivity: null,
-        carried: null,
-        model: null,
-      },
-    },
+    parts: NO_PARTS,
   };
 }
 

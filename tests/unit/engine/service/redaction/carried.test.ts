@@ -1,5 +1,6 @@
 /** Streams, requests and the life of a connection as they may leave: numbers and our own words, texts with their options. */
 import { describe, expect, it } from 'vitest';
+import { NO_PARTS } from '../../../../../src/engine/reading/contract/answer-parts.ts';
 import { SHARE_NOTHING, type ShareOption } from '../../../../../src/engine/reading/contract/share-options.ts';
 import type { WindowAnswer } from '../../../../../src/engine/reading/contract/snapshot.ts';
 import { redact, type Shareable } from '../../../../../src/engine/service/redaction/redact.ts';
@@ -12,7 +13,6 @@ import {
   madeStream,
   madeStreams,
 } from '../../../../support/carried.ts';
-import { NO_PARTS } from '../../../../support/no-parts.ts';
 import { openTrace } from '../../../../support/panel-context.ts';
 import { corpusPath } from '../../../../support/raw-trace.ts';
 import { SHARE_ALL } from '../../../../support/redacted.ts';

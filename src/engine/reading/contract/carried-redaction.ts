@@ -3,10 +3,6 @@
  * own words are kept; hosts, paths and priorities of requests, addresses and reason phrases leave with their options.
  */
 import { HTTP_METHODS } from '../../../qlog-schema/http-methods';
-import type { Carried, StreamWait } from '../../reading/contract/carried';
-import type { HttpAnswer } from '../../reading/contract/http';
-import type { ShareOptions } from '../../reading/contract/share-options';
-import type { StreamLanes, StreamShares, StreamsAnswer } from '../../reading/contract/streams';
 import type { HttpRow } from '../../sender/http/http-row';
 import type { GapWait, StreamRow } from '../../sender/streams/stream-row';
 import type {
@@ -15,6 +11,10 @@ import type {
   PathChange,
   TimeSpan,
 } from '../../sender/transport/connectivity/connectivity';
+import type { Carried, StreamWait } from './carried';
+import type { HttpAnswer } from './http';
+import type { ShareOptions } from './share-options';
+import type { StreamLanes, StreamShares, StreamsAnswer } from './streams';
 
 /** Versions of QUIC as `connectivity` writes them, and registered protocols over it: a protocol of somebody's own tells whose. */
 const VERSION = /^(?:(?:v[12]|draft-\d{1,3}) \()?0x[\da-f]{1,8}\)?$/;

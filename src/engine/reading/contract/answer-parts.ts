@@ -1,0 +1,181 @@
+/**
+ * Parts of an answer besides series, states and losses: only some panels need them, each is requested by name;
+ * and the run of the selected model. `PARTS` says of each what it is made of, what is transferred and what may leave.
+ *
+ * All arrays are per pixel column of the answer's window, unless they say otherwise.
+ */
+
+import { flagShares } from '../../base/columns/flag-shares';
+import type { ColumnWindow, Series } from '../../base/columns/series';
+import type { StateSlice } from '../../base/columns/state-timeline';
+import type { Connectivity } from '../../sender/transport/connectivity/connectivity';
+import type { SequenceAnswer } from '../../sender/transport/sequence';
+import type { TransportState } from '../../sender/transport/transport';
+import type { Carried } from './carried';
+import {
+  redactConnectivity,
+  redactHttp,
+  redactStreamLanes,
+  redactStreamShares,
+  redactTotals,
+} from './carried-redaction';
+import type { HttpAnswer, HttpInView } from './http';
+import { redactModel, redactPtos, redactRates, redactSequence, redactShares } from './part-redaction';
+import type { ModelSlice, PtoSlice, RatesSlice } from './parts';
+import type { ShareOptions } from './share-options';
+import type { RowsInView, StreamLanes, StreamShares } from './streams';
+
+/** Null for a part that was not requested. */
+export interface AnswerParts {
+  readonly sequence: SequenceAnswer | null;
+  readonly limits: StateSlice | null;
+  /** `set`, then `not set`: the logged flag that says application-limited; also null where none is logged, and in a digest. */
+  readonly appLimited: StateSlice | null;
+  readonly ptos: PtoSlice | null;
+  /**
+   * Time in recovery by RFC 9002 §7.3.2 on the trace's own losses: `recovery`, then `outside recovery`. Also null
+   * where the stack logs states.
+   */
+  readonly recovery: StateSlice | null;
+  readonly rates: RatesSlice | null;
+  readonly streamShares: StreamShares | null;
+  readonly streamLanes: StreamLanes | null;
+  readonly http: HttpAnswer | null;
+  readonly connectivity: Connectivity | null;
+  readonly carried: Carried | null;
+  /** Also null while the trace is being read, and where it cannot be compared with models. */
+  readonly model: ModelSlice | null;
+}
+
+/** Parts that a panel may request. */
+export type AnswerPart = Exclude<keyof AnswerParts, 'model'>;
+
+/** What parts are made of. */
+export interface PartSource {
+  readonly state: TransportState;
+  readonly window: ColumnWindow;
+  /** The visible part of the window, µs. */
+  readonly visible: { readonly fromUs: number; readonly toUs: number };
+  /** Those that were requested. */
+  readonly series: readonly Series[];
+  /** Median smoothed RTT of the visible part, NaN where none is logged. */
+  readonly rttUs: number;
+  readonly streamRows: RowsInView;
+  readonly httpRows: HttpInView;
+}
+
+interface Part<T> {
+  /**
+   * Made of columns that the state has. Left out where the part is a computation, which the page must not load: the worker
+   * names its owner (`service/answers/parts.ts`, complete by type).
+   */
+  readonly of?: (source: PartSource) => T | null;
+  /** Arrays that are made for the answer: they are transferred. */
+  readonly buffers: (part: T) => readonly ArrayBufferView<ArrayBuffer>[];
+  /** An allow-list of fields: what may leave. */
+  readonly redact: (part: T, options: ShareOptions) => T;
+}
+
+const NO_BUFFERS = (): readonly ArrayBufferView<ArrayBuffer>[] => [];
+const ofShares = ({ shares, changes }: StateSlice): readonly ArrayBufferView<ArrayBuffer>[] => [
+  shares,
+  changes,
+];
+
+/**
+ * The parts, made in this order. None of them is known over bytes in place of time, and a digest holds those that
+ * `sharing/digest/parts.ts` names.
+ */
+export const PARTS = {
+  sequence: {
+    buffers: ({ spaces }) =>
+      spaces.flatMap(({ columns }) =>
+        Object.values(columns).flatMap(({ columns, lows, highs, counts }) => [columns, lows, highs, counts]),
+      ),
+    redact: redactSequence,
+  },
+  limits: {
+    of: ({ state, window }) => state.limits.query(window, state.lastUs),
+    buffers: ofShares,
+    redact: redactShares,
+  },
+  appLimited: {
+    of: ({ state, window }) =>
+      state.series.appLimited.length === 0 ? null : flagShares(state.series.appLimited, window, state.lastUs),
+    buffers: ofShares,
+    redact: redactShares,
+  },
+  ptos: {
+    buffers: ({ counts, spurious, consecutive }) => [counts, spurious, consecutive],
+    redact: redactPtos,
+  },
+  recovery: { buffers: ofShares, redact: redactShares },
+  rates: {
+    buffers: ({ totals, transitions }) => [...totals.map(({ values }) => values), transitions],
+    redact: redactRates,
+  },
+  // Before shares, which are summed from what is made for lanes.
+  streamLanes: {
+    buffers: ({ data, acked, resent }) => [data, acked, resent],
+    redact: redactStreamLanes,
+  },
+  streamShares: {
+    buffers: ({ starts, ids, bytes, others }) => [starts, ids, bytes, others],
+    redact: redactStreamShares,
+  },
+  http: { buffers: NO_BUFFERS, redact: redactHttp },
+  connectivity: { buffers: NO_BUFFERS, redact: redactConnectivity },
+  carried: { buffers: NO_BUFFERS, redact: redactTotals },
+  model: {
+    buffers: ({ window, ssthresh, wMax, regions }) => [
+      ...[window, ssthresh, wMax].map(({ values }) => values),
+      ...ofShares(regions),
+    ],
+    redact: redactModel,
+  },
+} as const satisfies { readonly [id in keyof AnswerParts]: Part<NonNullable<AnswerParts[id]>> };
+
+/** Parts that the worker computes. */
+export type ComputedPart = {
+  [id in AnswerPart]: (typeof PARTS)[id] extends { readonly of: unknown } ? never : id;
+}[AnswerPart];
+
+const ALL = Object.keys(PARTS) as (keyof AnswerParts)[];
+/** Parts that a panel may request, in the order in which they are made. */
+export const PART_IDS = ALL.filter((id) => id !== 'model');
+
+// biome-ignore lint/suspicious/noExplicitAny: each entry reads the part of its name
+const ENTRIES: { readonly [id in keyof AnswerParts]: Part<any> } = PARTS;
+
+/** @param of the part of a name. */
+function partsBy(of: (id: keyof AnswerParts) => unknown): AnswerParts {
+  return Object.fromEntries(ALL.map((id) => [id, of(id)])) as unknown as AnswerParts;
+}
+
+/** Where none is asked for. */
+export const NO_PARTS: AnswerParts = partsBy(() => null);
+
+/** @param computed who owns what no entry makes. */
+export function partsOf(
+  source: PartSource,
+  requested: readonly AnswerPart[],
+  computed: { readonly [id in ComputedPart]: (source: PartSource) => AnswerParts[id] },
+  model: AnswerParts['model'],
+): AnswerParts {
+  const makers: { readonly [id: string]: (source: PartSource) => unknown } = computed;
+  const made = partsBy((id) => {
+    const of = ENTRIES[id].of ?? makers[id];
+    return of !== undefined && requested.some((one) => one === id) ? of(source) : null;
+  });
+  return { ...made, model };
+}
+
+/** Every array of the parts that was made for them. */
+export function partArrays(parts: AnswerParts): readonly ArrayBufferView<ArrayBuffer>[] {
+  return ALL.flatMap((id) => (parts[id] === null ? [] : ENTRIES[id].buffers(parts[id])));
+}
+
+/** What may leave of the parts. */
+export function redactParts(parts: AnswerParts, options: ShareOptions): AnswerParts {
+  return partsBy((id) => parts[id] && ENTRIES[id].redact(parts[id], options));
+}
