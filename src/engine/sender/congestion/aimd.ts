@@ -56,10 +56,6 @@ class Aimd extends LossWindow {
     // Nothing is kept of a reduction.
   }
 
-  protected undone(): void {
-    // Nothing was kept.
-  }
-
   protected remaining(cwndBytes: number, inFlightBytes: number): number {
     const baseBytes = this.#response.base === 'flight' ? this.flight(cwndBytes, inFlightBytes) : cwndBytes;
     return baseBytes * (1 - this.#response.decrease(cwndBytes / this.segmentBytes));

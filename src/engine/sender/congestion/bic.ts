@@ -71,10 +71,6 @@ export class Bic extends LossWindow {
     this.wMaxBytes = isTimeout ? Number.NaN : this.cwndBytes * (converges ? (1 + REMAINING) / 2 : 1);
   }
 
-  protected undone(): void {
-    // W_max is all that is kept of a reduction.
-  }
-
   protected remaining(cwndBytes: number): number {
     return cwndBytes * (cwndBytes <= BIC_LOW_WINDOW * this.segmentBytes ? 0.5 : REMAINING);
   }

@@ -32,14 +32,11 @@ export interface CubicPrintedOptions {
   readonly version?: CubicVersion;
 }
 
-/** What a time-out forgets, and an undone reduction restores. */
+/** What a time-out forgets, and an undone reduction restores, beside K and the epoch, which begins with its first ACK. */
 interface Memory {
   /** W_last_max and origin_point, segments; 0 for none. */
   readonly wLastMax: number;
   readonly origin: number;
-  readonly kSeconds: number;
-  /** Start of the epoch, µs; NaN before its first ACK. */
-  readonly epochUs: number;
   /** The smallest RTT so far, µs. */
   readonly dMinUs: number;
   readonly wTcp: number;
@@ -49,7 +46,6 @@ export class CubicPrinted extends LossWindow {
   readonly #clamped: Clamped;
   #wLastMax = 0;
   #origin = 0;
-  #epochUs = Number.NaN;
   #dMinUs = Number.POSITIVE_INFINITY;
   #wTcp = 0;
   #ackCount = 0;
@@ -102,8 +98,8 @@ export class CubicPrinted extends LossWindow {
   #update(nowUs: number): number {
     const cwnd = this.segments;
     this.#ackCount++;
-    if (Number.isNaN(this.#epochUs)) this.#beginEpoch(nowUs, cwnd);
-    const tSeconds = (nowUs + this.#dMinUs - this.#epochUs) / 1e6;
+    if (Number.isNaN(this.epochUs)) this.#beginEpoch(nowUs, cwnd);
+    const tSeconds = (nowUs + this.#dMinUs - this.epochUs) / 1e6;
     const target = cubicWindow(tSeconds, this.kSeconds, this.#origin);
     let count = target > cwnd ? cwnd / (target - cwnd) : PLATEAU_WINDOWS * cwnd;
     const isBelow = cwnd < this.#origin;
@@ -119,7 +115,7 @@ export class CubicPrinted extends LossWindow {
   }
 
   #beginEpoch(nowUs: number, cwnd: number): void {
-    this.#epochUs = nowUs;
+    this.epochUs = nowUs;
     const isBelow = cwnd < this.#wLastMax;
     // As printed: the reduction that K is made of is β of W_max, also where fast convergence has lowered W_max.
     this.kSeconds = isBelow ? Math.cbrt((this.#wLastMax * BETA_2008) / CUBIC_C) : 0;
@@ -133,12 +129,10 @@ export class CubicPrinted extends LossWindow {
     this.#before = {
       wLastMax: this.#wLastMax,
       origin: this.#origin,
-      kSeconds: this.kSeconds,
-      epochUs: this.#epochUs,
       dMinUs: this.#dMinUs,
       wTcp: this.#wTcp,
     };
-    this.#epochUs = Number.NaN;
+    this.epochUs = Number.NaN;
     if (isTimeout) {
       this.#reset();
       return;
@@ -163,13 +157,11 @@ export class CubicPrinted extends LossWindow {
     return cwndBytes * (1 - BETA_2008);
   }
 
-  protected undone(): void {
+  protected override undone(): void {
     if (this.#before === null) return;
     ({
       wLastMax: this.#wLastMax,
       origin: this.#origin,
-      kSeconds: this.kSeconds,
-      epochUs: this.#epochUs,
       dMinUs: this.#dMinUs,
       wTcp: this.#wTcp,
     } = this.#before);

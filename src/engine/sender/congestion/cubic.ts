@@ -7,9 +7,10 @@
  * Not here: the formulas (cubic-curve.ts), the idle rules (idle-rule.ts), slow start's exit by delay (HyStart++, RFC
  * 9406), which the caller applies by `restart`.
  */
-import { type Controller, MINIMUM_WINDOW_DATAGRAMS, type Region, type Restart } from './controller';
+import type { Region, Restart } from './controller';
 import { BETA_RFC_9438, CUBIC_C, cubicK, cubicWindow, renoFriendlyAlpha } from './cubic-curve';
 import { IDLE_THRESHOLD_RTTS, type IdleRule, type IdleSend, shiftedBoundary } from './idle-rule';
+import { ReducingWindow } from './reducing-window';
 
 const ALPHA = renoFriendlyAlpha(BETA_RFC_9438);
 /** RFC 9438 §4.2: the target is at most this many windows. */
@@ -45,26 +46,10 @@ export interface CubicOptions {
 }
 
 /**
- * State that RFC 9438 §4.9 restores when a spurious reduction is undone, except W_est: quiche, the only stack seen to
- * undo reductions, lets it catch up from the reduced window.
+ * Undoing a reduction restores the state of RFC 9438 §4.9 but for W_est: quiche, the only stack seen to undo reductions, lets it catch up
+ * from the reduced window.
  */
-interface Epoch {
-  readonly cwndBytes: number;
-  readonly ssthreshBytes: number;
-  readonly wMaxBytes: number;
-  readonly kSeconds: number;
-  readonly boundaryUs: number;
-  readonly epochUs: number;
-}
-
-export class Cubic implements Controller {
-  cwndBytes: number;
-  ssthreshBytes: number;
-  wMaxBytes = Number.NaN;
-  kSeconds = Number.NaN;
-  boundaryUs = Number.NaN;
-  readonly #datagramBytes: number;
-  readonly #floorBytes: number;
+export class Cubic extends ReducingWindow {
   readonly #markedFloorBytes: number;
   readonly #idleRule: IdleRule;
   readonly #thresholdRtts: number;
@@ -78,25 +63,19 @@ export class Cubic implements Controller {
   /** W_est and cwnd_prior of RFC 9438 §4.3, bytes. */
   #wEstBytes = Number.NaN;
   #priorBytes = Number.NaN;
-  /** Start of the growth epoch, µs. */
-  #epochUs = Number.NaN;
   /** Of `shift-at-ack`: the send with nothing in flight whose idle time is not counted yet. */
   #open: IdleSend | null = null;
   #region: Region = 'slow start';
-  #undo: Epoch | null = null;
 
   /** @param datagramBytes max_datagram_size. @param cwndBytes the initial window. */
   constructor(datagramBytes: number, cwndBytes: number, options: CubicOptions) {
-    this.#datagramBytes = datagramBytes;
-    this.#floorBytes = (options.minimumDatagrams ?? MINIMUM_WINDOW_DATAGRAMS) * datagramBytes;
+    super(datagramBytes, cwndBytes, options.minimumDatagrams, options.thresholdDatagrams);
     this.#markedFloorBytes = (options.minimumMarkedDatagrams ?? 1) * datagramBytes;
-    this.cwndBytes = cwndBytes;
     this.#idleRule = options.idleRule;
     this.#thresholdRtts = options.thresholdRtts ?? IDLE_THRESHOLD_RTTS;
     this.#countsAtBoundary = options.countsAtBoundary ?? false;
     this.#isFlightBase = options.reductionBase === 'flight';
     this.#staysInSlowStart = options.staysInSlowStart ?? false;
-    this.ssthreshBytes = (options.thresholdDatagrams ?? Number.POSITIVE_INFINITY) * datagramBytes;
     this.#c = options.c ?? CUBIC_C;
     this.#fastConvergence = options.fastConvergence ?? true;
     this.#alpha = options.alpha ?? ALPHA;
@@ -107,7 +86,7 @@ export class Cubic implements Controller {
     return this.#region;
   }
 
-  sent(send: IdleSend): void {
+  override sent(send: IdleSend): void {
     if (this.cwndBytes < this.ssthreshBytes) return;
     if (this.#idleRule === 'shift-at-ack') this.#open = { ...send };
     else this.#idled(send);
@@ -115,11 +94,11 @@ export class Cubic implements Controller {
 
   /** Counts the time before a send with nothing in flight as idle, by the rule. */
   #idled(send: IdleSend): void {
-    const fromUs = this.#epochUs;
-    this.#epochUs = shiftedBoundary(this.#idleRule, fromUs, send, this.#thresholdRtts);
+    const fromUs = this.epochUs;
+    this.epochUs = shiftedBoundary(this.#idleRule, fromUs, send, this.#thresholdRtts);
     if (this.#idleRule !== 'shift-epoch-only' && !Number.isNaN(this.boundaryUs))
-      this.boundaryUs = this.#epochUs;
-    if (this.#idleRule === 'reset' && this.#epochUs !== fromUs) this.#beginCurve();
+      this.boundaryUs = this.epochUs;
+    if (this.#idleRule === 'reset' && this.epochUs !== fromUs) this.#beginCurve();
   }
 
   #isBeforeBoundary(sentUs: number): boolean {
@@ -137,12 +116,12 @@ export class Cubic implements Controller {
       if (this.cwndBytes >= this.ssthreshBytes) this.#leaveSlowStart(nowUs);
       return;
     }
-    if (Number.isNaN(this.#epochUs)) this.#beginWithoutLoss(nowUs);
+    if (Number.isNaN(this.epochUs)) this.#beginWithoutLoss(nowUs);
     const segments = sizeBytes / this.cwndBytes;
     const isRecovered = this.#wEstBytes >= (this.#alphaOneAtWMax ? this.wMaxBytes : this.#priorBytes);
     const alpha = isRecovered ? 1 : this.#alpha;
-    this.#wEstBytes += alpha * segments * this.#datagramBytes;
-    const tSeconds = Math.max(0, nowUs - this.#epochUs) / 1e6;
+    this.#wEstBytes += alpha * segments * this.segmentBytes;
+    const tSeconds = Math.max(0, nowUs - this.epochUs) / 1e6;
     const curveBytes = this.#curveBytes(tSeconds);
     if (curveBytes < this.#wEstBytes) {
       this.cwndBytes = Math.max(this.cwndBytes, this.#wEstBytes);
@@ -155,7 +134,7 @@ export class Cubic implements Controller {
     if (targetBytes > this.cwndBytes) this.cwndBytes += (targetBytes - this.cwndBytes) * segments;
   }
 
-  lost(nowUs: number, sentUs: number, inFlightBytes = Number.NaN): void {
+  override lost(nowUs: number, sentUs: number, inFlightBytes = Number.NaN): void {
     if (this.#isBeforeBoundary(sentUs)) return;
     const cwndBytes = this.reduced(this.#baseBytes(inFlightBytes));
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
@@ -163,15 +142,11 @@ export class Cubic implements Controller {
   }
 
   /** RFC 9438 §4.6: after a CE mark the window may fall to one datagram, the threshold to two. */
-  marked(nowUs: number, sentUs: number, inFlightBytes = Number.NaN): void {
+  override marked(nowUs: number, sentUs: number, inFlightBytes = Number.NaN): void {
     if (this.#isBeforeBoundary(sentUs)) return;
     const cwndBytes = Math.max(this.#baseBytes(inFlightBytes) * BETA_RFC_9438, this.#markedFloorBytes);
     this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes, ssthreshBytes: cwndBytes });
-    this.ssthreshBytes = Math.max(cwndBytes, this.#floorBytes);
-  }
-
-  timedOut(): void {
-    // RFC 9002 §7.5: a probe timeout reduces no window.
+    this.ssthreshBytes = Math.max(cwndBytes, this.floorBytes);
   }
 
   /** A flight above the window, left from before a reduction, is no base for a larger one. */
@@ -179,56 +154,27 @@ export class Cubic implements Controller {
     return this.#isFlightBase && inFlightBytes < this.cwndBytes ? inFlightBytes : this.cwndBytes;
   }
 
-  persistentCongestion(nowUs: number, ssthreshBytes = this.reduced(this.cwndBytes)): void {
-    this.restart({ nowUs, priorCwndBytes: this.cwndBytes, cwndBytes: this.#floorBytes, ssthreshBytes });
-  }
-
   reduced(cwndBytes: number): number {
-    return Math.max(cwndBytes * BETA_RFC_9438, this.#floorBytes);
+    return Math.max(cwndBytes * BETA_RFC_9438, this.floorBytes);
   }
 
-  restart({ nowUs, priorCwndBytes, cwndBytes, ssthreshBytes, keepsBoundary }: Restart): void {
-    if (priorCwndBytes > cwndBytes) {
-      this.#undo = {
-        cwndBytes: priorCwndBytes,
-        ssthreshBytes: this.ssthreshBytes,
-        wMaxBytes: this.wMaxBytes,
-        kSeconds: this.kSeconds,
-        boundaryUs: this.boundaryUs,
-        epochUs: this.#epochUs,
-      };
-    }
+  override restart(restart: Restart): void {
+    const { nowUs, priorCwndBytes, cwndBytes, ssthreshBytes } = restart;
+    super.restart(restart);
     this.#open = null;
     // RFC 9438 §4.7 (fast convergence): a window that ends below the last W_max releases bandwidth.
     const converges = this.#fastConvergence && priorCwndBytes < this.wMaxBytes;
     this.wMaxBytes = priorCwndBytes * (converges ? (1 + BETA_RFC_9438) / 2 : 1);
     this.#priorBytes = priorCwndBytes;
-    this.cwndBytes = cwndBytes;
-    this.ssthreshBytes = ssthreshBytes;
     if (ssthreshBytes > cwndBytes) {
       // RFC 9438 §4.8: the epoch begins when slow start ends.
-      this.boundaryUs = Number.NaN;
-      this.#epochUs = Number.NaN;
+      this.epochUs = Number.NaN;
       this.kSeconds = Number.NaN;
       this.#region = 'slow start';
     } else {
-      this.#epochUs = nowUs;
-      if (keepsBoundary !== true) this.boundaryUs = nowUs;
+      this.epochUs = nowUs;
       this.#beginCurve();
     }
-  }
-
-  undo(): void {
-    if (this.#undo === null) return;
-    ({
-      cwndBytes: this.cwndBytes,
-      ssthreshBytes: this.ssthreshBytes,
-      wMaxBytes: this.wMaxBytes,
-      kSeconds: this.kSeconds,
-      boundaryUs: this.boundaryUs,
-      epochUs: this.#epochUs,
-    } = this.#undo);
-    this.#undo = null;
   }
 
   /** RFC 9438 §4.10: without a loss the cubic function begins at its plateau. */
@@ -241,21 +187,21 @@ export class Cubic implements Controller {
   #beginWithoutLoss(nowUs: number): void {
     this.wMaxBytes = this.cwndBytes;
     this.#priorBytes = this.cwndBytes;
-    this.#epochUs = nowUs;
+    this.epochUs = nowUs;
     this.#beginCurve();
   }
 
   /** Sets K, W_est and the region for an epoch that begins with the current window. */
   #beginCurve(): void {
     if (!(this.wMaxBytes > this.cwndBytes)) this.wMaxBytes = this.cwndBytes;
-    const size = this.#datagramBytes;
+    const size = this.segmentBytes;
     this.kSeconds = cubicK(this.wMaxBytes / size, this.cwndBytes / size, this.#c);
     this.#wEstBytes = this.cwndBytes;
     this.#region = this.cwndBytes < this.wMaxBytes ? 'concave' : 'convex';
   }
 
   #curveBytes(tSeconds: number): number {
-    const size = this.#datagramBytes;
+    const size = this.segmentBytes;
     return cubicWindow(tSeconds, this.kSeconds, this.wMaxBytes / size, this.#c) * size;
   }
 }
